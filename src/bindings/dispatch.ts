@@ -1,0 +1,48 @@
+/** Which of the service's answers a request gets: ASMX's order of protocol factories as one function (contract 1). */
+import {
+  dangerousPath,
+  type Link,
+  queryTooLong,
+  scriptServiceOnly,
+  urlNotRecognized,
+  urlTooLong,
+  verbNotRecognized,
+} from '../contract/messages';
+import type { Target } from './target';
+
+export type Route =
+  | { readonly kind: 'soap' }
+  /** `name` is the path info without its slash: a method's name, if there is one of that name. */
+  | { readonly kind: 'get' | 'post'; readonly name: string }
+  /** WSDL, DISCO or the help page, by the query string. */
+  | { readonly kind: 'document' }
+  | { readonly kind: 'error-page'; readonly status: number; readonly error: Link };
+
+export function dispatch(method: string, target: Target, contentType: string | undefined): Route {
+  const { pathInfo, refused } = target;
+  if (refused !== undefined) return errorPage(400, refusedLink(refused));
+  // Contract 1.9: no other verb gets past stock IIS to ASMX.
+  if (!['GET', 'HEAD', 'POST'].includes(method)) return errorPage(405, verbNotRecognized);
+  if (isForScript(pathInfo, contentType)) return errorPage(500, scriptServiceOnly);
+  if (pathInfo === '') {
+    if (method === 'POST') return { kind: 'soap' };
+    return method === 'GET' ? { kind: 'document' } : errorPage(405, verbNotRecognized);
+  }
+  if (pathInfo.length < 2 || method === 'HEAD') return errorPage(500, urlNotRecognized(pathInfo));
+  return { kind: method === 'POST' ? 'post' : 'get', name: pathInfo.slice(1) };
+}
+
+/** What ScriptHandlerFactory takes for itself (contract 1.2). */
+function isForScript(pathInfo: string, contentType: string | undefined): boolean {
+  if (/^\/js(debug)?$/i.test(pathInfo)) return true;
+  return pathInfo !== '' && /^application\/json(;|$)/i.test(contentType ?? '');
+}
+
+function refusedLink(refused: NonNullable<Target['refused']>): Link {
+  if (refused === 'path-length') return urlTooLong;
+  return refused === 'query-length' ? queryTooLong : dangerousPath(refused.character);
+}
+
+function errorPage(status: number, error: Link): Route {
+  return { kind: 'error-page', status, error };
+}

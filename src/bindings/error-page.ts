@@ -1,0 +1,48 @@
+/** ASP.NET's error page, for what never gets as far as a binding (contract 9.6). */
+import type { Link } from '../contract/messages';
+import { htmlEncode } from './escape';
+import { CACHE_CONTROL, type Reply } from './reply';
+
+const SHORT = {
+  title: 'Runtime Error',
+  description:
+    'An application error occurred on the server. The current custom error settings for this application prevent ' +
+    'the details of the application error from being viewed remotely (for security reasons). It could, however, be ' +
+    'viewed by browsers running on the local server machine.',
+};
+
+const LONG_DESCRIPTION =
+  'An unhandled exception occurred during the execution of the current web request. Please review the stack trace ' +
+  'for more information about the error and where it originated in the code.';
+
+export function errorPageReply(status: number, error: Link, detail: 'short' | 'long'): Reply {
+  return {
+    status,
+    contentType: 'text/html; charset=utf-8',
+    cacheControl: CACHE_CONTROL.error,
+    body: detail === 'short' ? page(SHORT.title, SHORT.description) : longPage(error),
+  };
+}
+
+function longPage({ type, message }: Link): string {
+  const exception = `<b> Exception Details: </b>${htmlEncode(`${type}: ${message}`)}<br><br>`;
+  return page(htmlEncode(message), LONG_DESCRIPTION, exception);
+}
+
+/** `title` is HTML already. */
+function page(title: string, description: string, details = ''): string {
+  return `<!DOCTYPE html>
+<html>
+    <head>
+        <title>${title}</title>
+        <meta name="viewport" content="width=device-width" />
+    </head>
+    <body>
+        <h1>Server Error in '/' Application.<hr></h1>
+        <h2> <i>${title}</i> </h2>
+        <b> Description: </b>${description}<br><br>
+        ${details}
+    </body>
+</html>
+`.replace(/\n/g, '\r\n');
+}

@@ -1,0 +1,40 @@
+/** Escapers of the wire: XML text and attributes as XmlTextWriter, HTML as WebUtility.HtmlEncode (contract 4.2, 5.2). */
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: XML 1.0 can't carry them, so they are looked for
+const XML_TEXT = /[&<>\u0000-\u0008\u000b\u000c\u000e-\u001f\ud800-\udfff\ufffe\uffff]/;
+// biome-ignore lint/suspicious/noControlCharactersInRegex: as above
+const NOT_XML = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;
+
+/**
+ * Text content. Characters that XML 1.0 can't carry become U+FFFD, so that the answer is always well-formed
+ * (a deliberate difference from contract 4.2); CR, LF and TAB stay as they are.
+ */
+export function escapeXmlText(text: string): string {
+  if (!XML_TEXT.test(text)) return text;
+  return text
+    .toWellFormed()
+    .replace(NOT_XML, '\ufffd')
+    .replace(/&/g, '&amp;')
+    .replace(/</g, '&lt;')
+    .replace(/>/g, '&gt;');
+}
+
+/** An attribute's value between double quotes. */
+export function escapeXmlAttribute(value: string): string {
+  return escapeXmlText(value).replace(/"/g, '&quot;');
+}
+
+/** WebUtility.HtmlEncode: U+00A0 to U+00FF and characters outside the BMP as numbers (contract 5.2). */
+export function htmlEncode(text: string): string {
+  return text.toWellFormed().replace(/[&<>"'\u00a0-\u00ff]|[\ud800-\udbff][\udc00-\udfff]/g, (character) => {
+    return HTML_NAMES[character] ?? `&#${character.codePointAt(0)};`;
+  });
+}
+
+const HTML_NAMES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};

@@ -1,0 +1,60 @@
+/** A method name and its pairs to a typed call (contract 1.7, 5.3, 5.4). */
+import { RequestFault } from '../../contract/fault';
+import { readFormScalar } from '../../contract/form-scalars';
+import {
+  contentTypeNotForm,
+  methodNameCase,
+  methodNameNotValid,
+  missingParameter,
+} from '../../contract/messages';
+import { type Call, OPERATIONS, type Operation } from '../../contract/operations';
+import { ScalarError } from '../../contract/scalars';
+import type { ValueCollection } from '../../contract/value-collection';
+
+/** @throws RequestFault when no operation has exactly this name */
+export function findOperation(name: string): Operation {
+  const operation = OPERATIONS.find((one) => one.name === name);
+  if (operation !== undefined) return operation;
+  const otherCase = OPERATIONS.find((one) => one.name.toLowerCase() === name.toLowerCase());
+  throw new RequestFault('Client', [
+    otherCase === undefined ? methodNameNotValid(name) : methodNameCase(name, otherCase.name),
+  ]);
+}
+
+/** @throws RequestFault unless the Content-Type is a form's, its base compared untrimmed (contract 1.8) */
+export function checkFormContentType(contentType: string | undefined): void {
+  const [base = ''] = (contentType ?? '').split(';');
+  if (base.toLowerCase() !== 'application/x-www-form-urlencoded') {
+    throw new RequestFault('Client', [contentTypeNotForm(contentType ?? '')]);
+  }
+}
+
+/**
+ * Parameters in declaration order, the first failure counts.
+ * @param strict refuses pairs that are no parameter, too
+ * @throws RequestFault
+ */
+export function readCall(operation: Operation, pairs: ValueCollection, strict: boolean): Call {
+  const args: Record<string, bigint | number | boolean> = {};
+  for (const { name, type } of operation.parameters) {
+    const text = pairs.get(name);
+    if (text === undefined) throw new RequestFault('Client', [missingParameter(name)]);
+    try {
+      args[name] = readFormScalar(type, text);
+    } catch (error) {
+      throw error instanceof ScalarError ? new RequestFault('Client', error.chain) : error;
+    }
+  }
+  if (strict) refuseUnknown(operation, pairs);
+  // The table of operations names the arguments and their types: the one place where the compiler can't follow.
+  return { operation: operation.name, args } as unknown as Call;
+}
+
+function refuseUnknown(operation: Operation, pairs: ValueCollection): void {
+  const known = new Set(operation.parameters.map(({ name }) => name.toLowerCase()));
+  const unknown = pairs.entries.find(({ name }) => !known.has(name?.toLowerCase() ?? ''));
+  if (unknown === undefined) return;
+  const allowed = operation.parameters.map(({ name }) => `'${name}'`).join(' and ');
+  const message = `'${operation.name}' takes the parameters ${allowed}, not '${unknown.name ?? ''}'.`;
+  throw new RequestFault('Client', [{ type: 'System.InvalidOperationException', message }]);
+}

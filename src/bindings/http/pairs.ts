@@ -1,0 +1,42 @@
+/** The pairs of a query string or a form, and what ASP.NET checks in them before a method sees one (contract 5.3, 5.8). */
+import { RequestFault } from '../../contract/fault';
+import { dangerousValue } from '../../contract/messages';
+import { parseValues, type ValueCollection } from '../../contract/value-collection';
+import { decoderOf } from '../charsets';
+import { readMediaType } from '../soap/media-type';
+
+/**
+ * Reads pairs in the charset of the request's Content-Type, be it a GET, else UTF-8.
+ * @throws RequestFault for a value that request validation takes for markup
+ */
+export function readPairs(
+  raw: string | Buffer,
+  source: 'QueryString' | 'Form',
+  contentType: string | undefined,
+): ValueCollection {
+  const { charset = 'utf-8' } = readMediaType(contentType);
+  const isUtf16 = /^(utf-16|unicode|ucs-2|iso-10646-ucs-2)/i.test(charset);
+  // The `&` and `=` of a form in UTF-16 are two bytes long: ASP.NET finds no name in it, and reads a query as UTF-8.
+  const readable = source === 'Form' && isUtf16 ? '' : raw;
+  const pairs = parseValues(readable, isUtf16 ? undefined : decoderOf(charset));
+  for (const { name, values } of pairs.entries) {
+    const value = values.join(',');
+    const at = dangerousAt(value);
+    if (at >= 0) throw new RequestFault('Client', [dangerousValue(source, shown(name, value, at))]);
+  }
+  return pairs;
+}
+
+/** CrossSiteScriptingValidation: `<` before a letter, `!`, `/` or `?`, and `&` before `#`. */
+function dangerousAt(value: string): number {
+  return value.search(/<[A-Za-z!/?]|&#/);
+}
+
+/** Up to ten characters before the match and twenty from it on, as the message shows a value. */
+function shown(name: string | undefined, value: string, at: number): string {
+  const start = Math.max(at - 10, 0);
+  const end = Math.min(at + 20, value.length);
+  const before = start > 0 ? '...' : '';
+  const after = end < value.length ? '...' : '';
+  return `${name ?? ''}="${before}${value.slice(start, end)}${after}"`;
+}

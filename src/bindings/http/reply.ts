@@ -1,0 +1,36 @@
+/** The answers of the GET and POST bindings (contract 5.1, 5.2). */
+import { ServiceUnavailableError } from '../../contract/errors';
+import { bareChain, chainText } from '../../contract/fault';
+import { escapeXmlAttribute, htmlEncode } from '../escape';
+import { CACHE_CONTROL, type Reply } from '../reply';
+
+const DECLARATION = '<?xml version="1.0" encoding="utf-8"?>\r\n';
+
+export function stringReply(result: string | null, namespace: string): Reply {
+  return {
+    status: 200,
+    contentType: 'text/xml; charset=utf-8',
+    cacheControl: CACHE_CONTROL.success,
+    body: stringElement(result, escapeXmlAttribute(namespace)),
+  };
+}
+
+function stringElement(result: string | null, namespace: string): Reply['body'] {
+  if (result === null) {
+    const xsi =
+      'xmlns:xsd="http://www.w3.org/2001/XMLSchema" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance"';
+    return `${DECLARATION}<string ${xsi} xsi:nil="true" xmlns="${namespace}" />`;
+  }
+  if (result === '') return `${DECLARATION}<string xmlns="${namespace}" />`;
+  return { head: `${DECLARATION}<string xmlns="${namespace}">`, text: result, tail: '</string>' };
+}
+
+/** Errors of GET and POST are plain text, encoded for HTML all the same. */
+export function errorReply(error: unknown, detail: 'short' | 'long'): Reply {
+  return {
+    status: error instanceof ServiceUnavailableError ? 503 : 500,
+    contentType: 'text/plain; charset=utf-8',
+    cacheControl: CACHE_CONTROL.error,
+    body: `${chainText(bareChain(error), detail, htmlEncode)}\r\n`,
+  };
+}

@@ -1,0 +1,57 @@
+/** The SOAP 1.1 and 1.2 bindings: a request's headers and body to a reply. */
+import { faultOf } from '../../contract/fault';
+import type { EventsPortType } from '../../contract/operations';
+import type { Observe } from '../../ops/observations';
+import { observed } from '../observed';
+import type { Reply } from '../reply';
+import { createSoapEngine } from './engine';
+import { Refusal } from './refusal';
+import { callReply, emptyReply, faultReply } from './reply';
+import { readSoapRequest, type SoapRequest } from './request';
+
+export interface SoapBindingOptions {
+  readonly service: EventsPortType;
+  /** The document that describes the service, its namespace put in. */
+  readonly wsdl: string;
+  readonly namespace: string;
+  readonly strict: boolean;
+  readonly errorDetail: 'short' | 'long';
+  readonly observe: Observe;
+}
+
+export function createSoapBinding({
+  service,
+  wsdl,
+  namespace,
+  strict,
+  errorDetail,
+  observe,
+}: SoapBindingOptions): (request: SoapRequest) => Promise<Reply> {
+  const engine = createSoapEngine(wsdl, service);
+  const rules = { namespace, strict, actionBase: namespace.endsWith('/') ? namespace : `${namespace}/` };
+
+  const call = async (request: SoapRequest): Promise<Reply> => {
+    const { version, call } = readSoapRequest(request, rules);
+    const binding = version === '1.1' ? 'soap11' : 'soap12';
+    try {
+      return callReply(
+        version,
+        await observed(observe, binding, call.operation, () => engine.call(version, call)),
+      );
+    } catch (error) {
+      throw new Refusal(version, faultOf(error));
+    }
+  };
+
+  return async (request) => {
+    try {
+      return await call(request);
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      const { version, answer } = error;
+      return typeof answer === 'number'
+        ? emptyReply(version, answer)
+        : await faultReply(engine, version, answer, errorDetail);
+    }
+  };
+}

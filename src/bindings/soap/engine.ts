@@ -1,0 +1,141 @@
+/**
+ * node-soap as the engine of every SOAP call: dispatch by the WSDL, the method call, envelopes and faults are its
+ * own; its reader and its writer are replaced, because given bytes from outside it can be made to hang, to lose
+ * digits, to write unescaped text and to die. It is handed calls that are read already and never sees a request.
+ */
+import { type IServices, Server, WSDL } from 'soap';
+import type { Fault } from '../../contract/fault';
+import { type Call, type EventsPortType, invoke, OPERATIONS } from '../../contract/operations';
+import { escapeXmlAttribute, escapeXmlText } from '../escape';
+import type { XmlAround } from '../reply';
+import type { SoapVersion } from './version';
+
+/** Stands for the result in an envelope; nothing else that node-soap writes into one holds a control character. */
+const PLACEHOLDER = '\u0001';
+
+const XMLNS_IN_ENVELOPE =
+  'xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xmlns:xsd="http://www.w3.org/2001/XMLSchema"';
+
+const SENDER_RECEIVER = {
+  Client: 'Sender',
+  Server: 'Receiver',
+  MustUnderstand: 'MustUnderstand',
+  VersionMismatch: 'VersionMismatch',
+} as const;
+
+/** One call on its way through node-soap, which is handed this in place of the XML that it would parse. */
+interface Exchange {
+  readonly call: Call;
+  result?: string | null;
+  error?: unknown;
+}
+
+/** A fault, thrown by a method as node-soap's users throw theirs. */
+interface FaultToThrow {
+  readonly Fault: object;
+}
+
+/** node-soap's description of the service, with the reader replaced and the writer asked once for each shape. */
+class EventsWsdl extends WSDL {
+  readonly #shapes = new Map<string, string>();
+
+  /** Called with what `processRequest` was given. */
+  override xmlToObject(input: Exchange | FaultToThrow): unknown {
+    // A fault may come before an operation is known; node-soap needs a method to throw it, and any will do.
+    const operation = 'Fault' in input ? 'SelectEvents' : input.call.operation;
+    return { Body: { [operation]: input } };
+  }
+
+  /** A response with its namespace, which has few shapes, or a fault, which has none. */
+  override objectToDocumentXML(name: string, value: object, prefix: string, namespace?: string): string {
+    if (namespace === undefined) return String(super.objectToDocumentXML(name, value, prefix));
+    const shape = JSON.stringify([name, value]);
+    let xml = this.#shapes.get(shape);
+    if (xml === undefined) {
+      xml = String(super.objectToDocumentXML(name, value, prefix, escapeXmlAttribute(namespace)));
+      this.#shapes.set(shape, xml);
+    }
+    return xml;
+  }
+}
+
+export interface SoapEngine {
+  /** Calls the service and writes the envelope around its result; rejects with what the service rejects with. */
+  call(version: SoapVersion, call: Call): Promise<XmlAround>;
+  /** The envelope of `fault`, its chain rendered as `text`. */
+  fault(version: SoapVersion, fault: Fault, text: string): Promise<string>;
+}
+
+/** @param wsdl the document that holds this service's namespace */
+export function createSoapEngine(wsdl: string, service: EventsPortType): SoapEngine {
+  const servers = { '1.1': createServer(wsdl, service, '1.1'), '1.2': createServer(wsdl, service, '1.2') };
+  const run = async (version: SoapVersion, input: Exchange | FaultToThrow): Promise<string> => {
+    const server = await servers[version];
+    // processRequest hands its first argument on to xmlToObject as it is; its declared type is what that parses.
+    const { body } = await server.processRequest(input as unknown as string);
+    return String(body);
+  };
+  return {
+    async call(version, call) {
+      const exchange: Exchange = { call };
+      const envelope = await run(version, exchange);
+      if ('error' in exchange) throw exchange.error;
+      const [head = '', tail = ''] = envelope.split(PLACEHOLDER);
+      return { head, text: exchange.result ?? '', tail };
+    },
+    // A fresh object for each fault: node-soap takes the status out of the one that it is given.
+    fault: (version, fault, text) =>
+      run(version, { Fault: version === '1.1' ? fault11(fault, text) : fault12(fault, text) }),
+  };
+}
+
+function createServer(wsdl: string, service: EventsPortType, version: SoapVersion): Promise<Server> {
+  const options = { forceSoap12Headers: version === '1.2', useEmptyTag: true, escapeXML: false };
+  const definition = new EventsWsdl(wsdl, '', options);
+  return new Promise((resolve, reject) => {
+    const callback = (error: unknown, server: Server) => {
+      if (error) reject(error);
+      definition.xmlnsInEnvelope = XMLNS_IN_ENVELOPE;
+      resolve(server);
+    };
+    const services = { Events: { EventsSoap: methods(service), EventsSoap12: methods(service) } };
+    new Server(null, '/', services, definition, { path: '/', services, callback });
+  });
+}
+
+/** The port's methods as node-soap calls them: they answer the shape of the response, the exchange keeps the rest. */
+function methods(service: EventsPortType): IServices[string][string] {
+  const method = async (exchange: Exchange | FaultToThrow): Promise<object> => {
+    if ('Fault' in exchange) throw exchange;
+    try {
+      exchange.result = await invoke(service, exchange.call);
+    } catch (error) {
+      exchange.error = error;
+    }
+    const { operation } = exchange.call;
+    // Contract 4.1: null leaves the element out, an empty string is an empty element.
+    if (typeof exchange.result !== 'string') return {};
+    return { [`${operation}Result`]: exchange.result === '' ? '' : PLACEHOLDER };
+  };
+  return Object.fromEntries(OPERATIONS.map(({ name }) => [name, method]));
+}
+
+/** Contract 9.1: unqualified children, `detail` unless the fault is a header's. */
+function fault11({ code, actor, detail }: Fault, text: string): object {
+  return {
+    faultcode: `soap:${code}`,
+    faultstring: escapeXmlText(text),
+    ...(actor === undefined ? {} : { faultactor: escapeXmlText(actor) }),
+    ...(detail ? { detail: '' } : {}),
+  };
+}
+
+/** Contract 3.3 */
+function fault12({ code, actor, detail }: Fault, text: string): object {
+  return {
+    Code: { Value: `soap:${SENDER_RECEIVER[code]}` },
+    Reason: { Text: { attributes: { 'xml:lang': 'en' }, $xml: escapeXmlText(text) } },
+    ...(actor === undefined ? {} : { Node: escapeXmlText(actor) }),
+    ...(detail ? { Detail: '' } : {}),
+  };
+}

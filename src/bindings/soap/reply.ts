@@ -1,0 +1,46 @@
+/** The answers of the SOAP bindings beside their envelopes: statuses, media types, and what node-soap can't write. */
+import { chainText, type Fault } from '../../contract/fault';
+import { escapeXmlText } from '../escape';
+import { CACHE_CONTROL, type Reply, type XmlAround } from '../reply';
+import type { SoapEngine } from './engine';
+import { ENVELOPE_NAMESPACE, MEDIA_TYPE, type SoapVersion } from './version';
+
+export function callReply(version: SoapVersion, envelope: XmlAround): Reply {
+  return soapReply(version, 200, CACHE_CONTROL.success, envelope);
+}
+
+/** Faults are always a 500: .NET clients read them nowhere else (contract 2.3, 3.3). */
+export async function faultReply(
+  engine: SoapEngine,
+  version: SoapVersion,
+  fault: Fault,
+  detail: 'short' | 'long',
+): Promise<Reply> {
+  const text = chainText(fault.chain, detail);
+  const envelope =
+    fault.code === 'VersionMismatch' ? versionMismatch(text) : await engine.fault(version, fault, text);
+  return soapReply(version, 500, CACHE_CONTROL.error, envelope);
+}
+
+/** 400 for what is not well-formed, 415 for the wrong media type: no body at all (contract 1.6, 2.3). */
+export function emptyReply(version: SoapVersion, status: 400 | 415): Reply {
+  return soapReply(version, status, CACHE_CONTROL.error, '');
+}
+
+function soapReply(version: SoapVersion, status: number, cacheControl: string, body: Reply['body']): Reply {
+  return { status, contentType: `${MEDIA_TYPE[version]}; charset=utf-8`, cacheControl, body };
+}
+
+/** With its Upgrade header, which node-soap has no way to write (contract 2.4). */
+function versionMismatch(text: string): string {
+  const supported = (prefix: string, version: SoapVersion) =>
+    `<soap12:SupportedEnvelope qname="${prefix}:Envelope" xmlns:${prefix}="${ENVELOPE_NAMESPACE[version]}" />`;
+  return (
+    `<?xml version="1.0" encoding="utf-8"?><soap:Envelope xmlns:soap="${ENVELOPE_NAMESPACE['1.1']}"` +
+    ' xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xmlns:xsd="http://www.w3.org/2001/XMLSchema">' +
+    `<soap:Header><soap12:Upgrade xmlns:soap12="${ENVELOPE_NAMESPACE['1.2']}">` +
+    `${supported('soap', '1.1')}${supported('soap12', '1.2')}</soap12:Upgrade></soap:Header>` +
+    `<soap:Body><soap:Fault><faultcode>soap:VersionMismatch</faultcode><faultstring>${escapeXmlText(text)}` +
+    '</faultstring><detail /></soap:Fault></soap:Body></soap:Envelope>'
+  );
+}

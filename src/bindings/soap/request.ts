@@ -1,0 +1,122 @@
+/** A SOAP request to a typed call, in ASMX's order of checks (contract 2.1). */
+import { RequestFault } from '../../contract/fault';
+import {
+  bodyMissing,
+  envelopeMissing,
+  extensionsFailed,
+  headerNotUnderstood,
+  requestTooLong,
+  unableToReadRequest,
+} from '../../contract/messages';
+import type { Call, Operation } from '../../contract/operations';
+import { decodeRequest } from './decode';
+import { type MediaType, readMediaType } from './media-type';
+import { type ParameterRules, readParameters } from './parameters';
+import { Refusal, versionMismatchRefusal } from './refusal';
+import { routeByContent, routeBySoapAction } from './routing';
+import { MEDIA_TYPE, type SoapVersion, versionOfNamespace } from './version';
+import { XmlError } from './xml-errors';
+import { XmlReader } from './xml-reader';
+
+export interface SoapRequest {
+  readonly contentType: string | undefined;
+  /** The SOAPAction header as received; `undefined` when there is none. */
+  readonly soapAction: string | undefined;
+  /** `undefined`: longer than the service takes. */
+  readonly body: Buffer | undefined;
+}
+
+export interface SoapRules extends ParameterRules {
+  /** What stands before an operation's name in its SOAPAction (contract 0.2). */
+  readonly actionBase: string;
+}
+
+export interface SoapCall {
+  readonly version: SoapVersion;
+  readonly call: Call;
+}
+
+/** @throws Refusal */
+export function readSoapRequest(request: SoapRequest, rules: SoapRules): SoapCall {
+  const mediaType = readMediaType(request.contentType);
+  const guess: SoapVersion =
+    request.soapAction === undefined || mediaType.base === MEDIA_TYPE['1.2'] ? '1.2' : '1.1';
+  const { body } = request;
+  const open = () => (body === undefined ? undefined : new XmlReader(decodeRequest(body, mediaType)));
+  try {
+    const operation =
+      guess === '1.1'
+        ? routeBySoapAction(request.soapAction ?? '', rules.actionBase)
+        : routeByContent(mediaType.action, rules.actionBase, rules.namespace, open);
+    const reader = open();
+    if (reader === undefined) throw new RequestFault('Server', [extensionsFailed, requestTooLong]);
+    return readEnvelope(reader, operation, mediaType, guess, rules);
+  } catch (error) {
+    throw error instanceof RequestFault ? new Refusal(guess, error) : error;
+  }
+}
+
+function readEnvelope(
+  reader: XmlReader,
+  operation: Operation,
+  mediaType: MediaType,
+  guess: SoapVersion,
+  rules: SoapRules,
+): SoapCall {
+  if (mediaType.base !== MEDIA_TYPE['1.1'] && mediaType.base !== MEDIA_TYPE['1.2'])
+    throw new Refusal(guess, 415);
+  let version = guess;
+  try {
+    reader.read();
+    const root = reader.moveToContent();
+    const namespace = root.kind === 'start' ? root.namespace : '';
+    const found = versionOfNamespace(namespace);
+    if (found === undefined) throw versionMismatchRefusal(namespace);
+    version = found;
+    if (version === '1.1' && mediaType.base !== MEDIA_TYPE['1.1']) throw new Refusal(version, 415);
+    return { version, call: readContent(reader, namespace, operation, rules) };
+  } catch (error) {
+    if (error instanceof XmlError) throw new Refusal(version, 400);
+    throw error instanceof RequestFault ? new Refusal(version, error) : error;
+  }
+}
+
+/** From the Envelope's start tag to one node past its end (contract 2.1, 6 to 9). */
+function readContent(reader: XmlReader, namespace: string, operation: Operation, rules: SoapRules): Call {
+  if (!reader.isStart('Envelope', namespace))
+    throw new RequestFault('Client', [unableToReadRequest, envelopeMissing]);
+  reader.read();
+  const notUnderstood = readHeader(reader, namespace);
+  if (!reader.isStart('Body', namespace))
+    throw new RequestFault('Client', [unableToReadRequest, bodyMissing]);
+  const call = readParameters(reader, operation, rules);
+  while (reader.node.kind !== 'end') reader.skip();
+  reader.read();
+  if (notUnderstood !== undefined) {
+    throw new RequestFault('MustUnderstand', [headerNotUnderstood(notUnderstood)], { detail: false });
+  }
+  return call;
+}
+
+/** The name of the first entry that must be understood, whoever it is for; none ever is (contract 2.5). */
+function readHeader(reader: XmlReader, namespace: string): string | undefined {
+  if (!reader.isStart('Header', namespace)) return undefined;
+  let notUnderstood: string | undefined;
+  if (!reader.isEmptyElement) {
+    reader.read();
+    for (let node = reader.moveToContent(); node.kind !== 'end'; node = reader.moveToContent()) {
+      if (node.kind === 'start') {
+        const must = node.attributes.some(
+          ({ local, uri, value }) =>
+            local === 'mustUnderstand' &&
+            versionOfNamespace(uri) !== undefined &&
+            (value === '1' || value === 'true'),
+        );
+        if (must) notUnderstood ??= node.local;
+      }
+      reader.skip();
+    }
+  }
+  reader.read();
+  return notUnderstood;
+}

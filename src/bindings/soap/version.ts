@@ -1,0 +1,18 @@
+/** The two versions of SOAP, and what tells them apart on the wire (contract 2, 3). */
+export type SoapVersion = '1.1' | '1.2';
+
+export const ENVELOPE_NAMESPACE: Readonly<Record<SoapVersion, string>> = {
+  '1.1': 'http://schemas.xmlsoap.org/soap/envelope/',
+  '1.2': 'http://www.w3.org/2003/05/soap-envelope',
+};
+
+export const MEDIA_TYPE: Readonly<Record<SoapVersion, string>> = {
+  '1.1': 'text/xml',
+  '1.2': 'application/soap+xml',
+};
+
+export function versionOfNamespace(namespace: string): SoapVersion | undefined {
+  if (namespace === ENVELOPE_NAMESPACE['1.1']) return '1.1';
+  if (namespace === ENVELOPE_NAMESPACE['1.2']) return '1.2';
+  return undefined;
+}

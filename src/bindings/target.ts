@@ -1,0 +1,63 @@
+/** The path of the service, and what of a request's URL lies behind it (contract 1.1). */
+
+/** The path of the service below the site root. */
+export const ENDPOINT = '/WebServices/Events.asmx';
+
+/** Contract 1.1, in characters. */
+const MAX_PATH = 260;
+const MAX_QUERY = 2048;
+
+export interface Target {
+  /** The path up to and with `.asmx`, percent-encoded and in the letter case that was requested (contract 6.5). */
+  readonly path: string;
+  /** What follows, decoded once: empty, or beginning with `/`. */
+  readonly pathInfo: string;
+  /** Without its `?`; one byte a character. */
+  readonly query: string;
+  /** What ASP.NET refuses before the service is reached. */
+  readonly refused?: 'path-length' | 'query-length' | { readonly character: string };
+}
+
+/** Splits `url`, as it stands in the request line; `undefined` for a path that is not the service's. */
+export function readTarget(url: string): Target | undefined {
+  const { pathname, query } = splitUrl(url);
+  const decoded = decodePath(pathname);
+  if (decoded.slice(0, ENDPOINT.length).toLowerCase() !== ENDPOINT.toLowerCase()) return undefined;
+  const pathInfo = decoded.slice(ENDPOINT.length);
+  if (pathInfo !== '' && !pathInfo.startsWith('/')) return undefined;
+  const path = pathInfo === '' ? pathname : pathname.slice(0, endpointLength(pathname));
+  const refused = refusalOf(decoded, query);
+  return { path, pathInfo, query, ...(refused === undefined ? {} : { refused }) };
+}
+
+/** Also takes the absolute form of a request to a proxy (RFC 9112 3.2.2). */
+export function splitUrl(url: string): { readonly pathname: string; readonly query: string } {
+  const relative = url.replace(/^https?:\/\/[^/?]*/i, '');
+  const mark = relative.indexOf('?');
+  return mark < 0
+    ? { pathname: relative, query: '' }
+    : { pathname: relative.slice(0, mark), query: relative.slice(mark + 1) };
+}
+
+/** Percent-decodes once as UTF-8; an escape that is none stays, and its `%` is then refused. */
+function decodePath(pathname: string): string {
+  try {
+    return decodeURIComponent(pathname);
+  } catch {
+    return pathname;
+  }
+}
+
+/** Where the path info begins in the encoded path: behind as many decoded characters as ENDPOINT has. */
+function endpointLength(pathname: string): number {
+  let at = 0;
+  for (let decoded = 0; decoded < ENDPOINT.length; decoded++) at += pathname[at] === '%' ? 3 : 1;
+  return at;
+}
+
+function refusalOf(decoded: string, query: string): Target['refused'] {
+  if (decoded.length > MAX_PATH) return 'path-length';
+  if (query.length > MAX_QUERY) return 'query-length';
+  const character = /[<>*%&:\\?]/.exec(decoded)?.[0];
+  return character === undefined ? undefined : { character };
+}

@@ -1,0 +1,69 @@
+import { connect } from 'node:net';
+import type { Vector } from './vectors';
+
+export interface Answer {
+  readonly status: number;
+  readonly reason: string;
+  /** By lower-case name. */
+  readonly headers: ReadonlyMap<string, string>;
+  readonly body: Buffer;
+}
+
+export interface Address {
+  readonly hostname: string;
+  readonly port: number;
+}
+
+/** Sends a recorded request over a connection of its own, its headers as they were recorded. */
+export function exchange({ request }: Vector, { hostname, port }: Address): Promise<Answer> {
+  const body =
+    request.bodyBase64 === undefined
+      ? Buffer.from(request.body ?? '', 'utf8')
+      : Buffer.from(request.bodyBase64, 'base64');
+  const headers = { ...request.headers, Connection: 'close' };
+  const names = Object.keys(headers).map((name) => name.toLowerCase());
+  const hasLength = names.includes('content-length') || names.includes('transfer-encoding');
+  const lines = [
+    `${request.method} ${request.url} HTTP/1.1`,
+    ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
+    ...(hasLength || (body.length === 0 && request.method === 'GET')
+      ? []
+      : [`Content-Length: ${body.length}`]),
+    '',
+    '',
+  ];
+  return send(Buffer.concat([Buffer.from(lines.join('\r\n'), 'utf8'), body]), { hostname, port });
+}
+
+/** Writes raw bytes and reads until the other side closes. */
+export function send(bytes: Buffer, { hostname, port }: Address): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    const socket = connect(port, hostname, () => socket.write(bytes));
+    socket.setTimeout(20_000, () => socket.destroy(new Error('no answer within 20 s')));
+    socket.on('data', (chunk) => chunks.push(chunk));
+    socket.on('error', reject);
+    socket.on('close', () => {
+      try {
+        resolve(parseAnswer(Buffer.concat(chunks)));
+      } catch (error) {
+        reject(error);
+      }
+    });
+  });
+}
+
+export function parseAnswer(bytes: Buffer): Answer {
+  const end = bytes.indexOf('\r\n\r\n');
+  const [statusLine = '', ...headerLines] = bytes.toString('latin1', 0, Math.max(end, 0)).split('\r\n');
+  const status = /^HTTP\/1\.[01] (\d{3}) ?(.*)$/.exec(statusLine);
+  if (status === null)
+    throw new Error(`no HTTP answer, but ${JSON.stringify(bytes.toString('latin1', 0, 80))}`);
+  const headers = new Map(
+    headerLines.map((line): [string, string] => {
+      const colon = line.indexOf(':');
+      return [line.slice(0, colon).toLowerCase(), line.slice(colon + 1).trim()];
+    }),
+  );
+  return { status: Number(status[1]), reason: status[2] ?? '', headers, body: bytes.subarray(end + 4) };
+}

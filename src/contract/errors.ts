@@ -1,0 +1,56 @@
+/**
+ * The errors that a service may throw and a client may see. Anything else that is thrown reaches the client as
+ * `An error occurred on the server.` and the log whole.
+ */
+
+interface FaultCause {
+  /** What the fault was caused by: the next link of the chain that the fault's text shows (contract 0.3). */
+  readonly cause?: SoapException | VisibleError;
+}
+
+/** A fault with a code of the service's own choice: no `Server was unable to process request.` before its text. */
+export class SoapException extends Error {
+  override readonly name = 'SoapException';
+  /** The .NET name that the long texts show. */
+  readonly type = 'System.Web.Services.Protocols.SoapException';
+  readonly code: 'Client' | 'Server';
+  /** SOAP 1.1 `faultactor`, SOAP 1.2 `Node`. */
+  readonly actor: string | undefined;
+  override readonly cause: SoapException | VisibleError | undefined;
+
+  constructor(
+    message: string,
+    { code, actor, cause }: FaultCause & { readonly code: 'Client' | 'Server'; readonly actor?: string },
+  ) {
+    super(message);
+    this.code = code;
+    this.actor = actor;
+    this.cause = cause;
+  }
+}
+
+/** An application error that a client may read, under the .NET type name that the long texts show. */
+export class VisibleError extends Error {
+  override readonly name = 'VisibleError';
+  /** A full .NET type name such as `System.ArgumentException`. */
+  readonly type: string;
+  override readonly cause: SoapException | VisibleError | undefined;
+
+  constructor(message: string, { type, cause }: FaultCause & { readonly type: string }) {
+    super(message);
+    this.type = type;
+    this.cause = cause;
+  }
+}
+
+/**
+ * The service can't answer now but may soon: the database is away or too slow. SOAP answers a Server fault with
+ * this message, GET and POST a 503; the cause goes to the log only.
+ */
+export class ServiceUnavailableError extends Error {
+  override readonly name = 'ServiceUnavailableError';
+
+  constructor(message: string, { cause }: { readonly cause: unknown }) {
+    super(message, { cause });
+  }
+}

@@ -1,0 +1,86 @@
+/**
+ * What went wrong, as every binding renders it: a code and a chain of exceptions. One funnel, `faultOf`, makes it
+ * from whatever was thrown, so that nothing that was not meant for a client can reach one.
+ */
+import { ServiceUnavailableError, SoapException, VisibleError } from './errors';
+import { errorOnServer, type Link, unableToProcessRequest } from './messages';
+
+/** SOAP 1.1's names; SOAP 1.2 writes Sender for Client and Receiver for Server (contract 3.3). */
+export type FaultCode = 'Client' | 'Server' | 'MustUnderstand' | 'VersionMismatch';
+
+export interface Fault {
+  readonly code: FaultCode;
+  /** Outermost first; never empty. */
+  readonly chain: readonly Link[];
+  readonly actor?: string | undefined;
+  /** False for a fault of a SOAP header: .NET clients tell it by the missing `detail` (contract 2.5). */
+  readonly detail: boolean;
+}
+
+/** Thrown by a binding when a request can't be carried out as the contract wants it. */
+export class RequestFault extends Error implements Fault {
+  override readonly name = 'RequestFault';
+  readonly code: FaultCode;
+  readonly chain: readonly Link[];
+  readonly detail: boolean;
+
+  constructor(code: FaultCode, chain: readonly Link[], { detail = true } = {}) {
+    super(chain.map((link) => link.message).join(' ---> '));
+    this.code = code;
+    this.chain = chain;
+    this.detail = detail;
+  }
+}
+
+/**
+ * The fault that SOAP answers to `error` (contract 9.1). GET and POST leave out the wrapping link: `bareChain`.
+ */
+export function faultOf(error: unknown): Fault {
+  if (error instanceof RequestFault) return error;
+  if (error instanceof SoapException) {
+    return { code: error.code, chain: bareChain(error), actor: error.actor, detail: true };
+  }
+  if (error instanceof VisibleError) {
+    return { code: 'Server', chain: [unableToProcessRequest, ...bareChain(error)], detail: true };
+  }
+  return { code: 'Server', chain: bareChain(error), detail: true };
+}
+
+/** The chain of `error` itself, without the link that SOAP wraps around it (contract 9.3). */
+export function bareChain(error: unknown): readonly Link[] {
+  if (error instanceof RequestFault) return error.chain;
+  if (error instanceof ServiceUnavailableError) return [{ type: '', message: error.message }];
+  const chain: Link[] = [];
+  for (let link = error; link instanceof SoapException || link instanceof VisibleError; link = link.cause) {
+    chain.push({ type: link.type, message: link.message });
+  }
+  return chain.length > 0 ? chain : [errorOnServer];
+}
+
+/** True for errors that a client may see; all others belong into the log. */
+export function isForClients(error: unknown): boolean {
+  return error instanceof RequestFault || error instanceof SoapException || error instanceof VisibleError;
+}
+
+/**
+ * The text of a chain (contract 0.3): short, the messages joined; long, the types too, without stack frames.
+ * `encode` is applied to each message: GET and POST encode them for HTML (contract 5.2).
+ */
+export function chainText(
+  chain: readonly Link[],
+  detail: 'short' | 'long',
+  encode: (message: string) => string = (message) => message,
+): string {
+  if (detail === 'short') {
+    return chain.map((link) => encode(link.message === '' ? className(chain) : link.message)).join(' ---> ');
+  }
+  const heads = chain.map(({ type, message }) =>
+    [type, encode(message)].filter((part) => part !== '').join(': '),
+  );
+  return heads.join(' ---> ') + '\r\n   --- End of inner exception stack trace ---'.repeat(chain.length - 1);
+}
+
+/** The outermost exception's class, which ASMX shows in place of an empty message (contract 0.3). */
+function className(chain: readonly Link[]): string {
+  return chain[0]?.type.split('.').at(-1) ?? '';
+}

@@ -1,0 +1,80 @@
+/**
+ * The pairs of a query string or a form body as ASP.NET's HttpValueCollection reads them (contract 1.5, 5.3):
+ * split at `&`, each piece at its first `=`; a piece without `=` is a value with a null key; names compare without
+ * case; the values of one name are joined with commas.
+ */
+export interface ValueCollection {
+  /** Values of `name`, in any letter case, joined with `,`; `undefined` when the name does not occur. */
+  get(name: string): string | undefined;
+  /** The values without a name, joined with `,`; `undefined` when there are none. */
+  readonly nullKey: string | undefined;
+  /** Names in the order in which they first occur; `name` is `undefined` for the values without one. */
+  readonly entries: readonly ValueEntry[];
+}
+
+export interface ValueEntry {
+  readonly name: string | undefined;
+  /** One item for each time that the name occurs. */
+  readonly values: readonly string[];
+}
+
+/** Turns the bytes of one decoded name or value into text. */
+export type BytesDecoder = (bytes: Buffer) => string;
+
+const utf8: BytesDecoder = (bytes) => bytes.toString('utf8');
+
+/** Reads `raw`: a query string without its `?`, each character a byte as Node's parser hands it over, or a form body. */
+export function parseValues(raw: string | Buffer, decode: BytesDecoder = utf8): ValueCollection {
+  const text = typeof raw === 'string' ? raw : raw.toString('latin1');
+  const entries = new Map<string | undefined, { name: string | undefined; values: string[] }>();
+  for (const piece of text === '' ? [] : text.split('&')) {
+    const equals = piece.indexOf('=');
+    const name = equals < 0 ? undefined : urlDecode(piece.slice(0, equals), decode);
+    const value = urlDecode(equals < 0 ? piece : piece.slice(equals + 1), decode);
+    const key = name === undefined ? undefined : foldCase(name);
+    const entry = entries.get(key);
+    if (entry === undefined) entries.set(key, { name, values: [value] });
+    else entry.values.push(value);
+  }
+  const joined = (key: string | undefined) => entries.get(key)?.values.join(',');
+  return {
+    get: (name) => joined(foldCase(name)),
+    nullKey: joined(undefined),
+    entries: [...entries.values()],
+  };
+}
+
+/** Ordinal and without case, as OrdinalIgnoreCase has it for the names that this contract knows: ASCII letters only. */
+function foldCase(name: string): string {
+  return name.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
+}
+
+/**
+ * HttpUtility.UrlDecode: `+` is a blank, `%XX` a byte, `%uXXXX` a UTF-16 code unit; anything else after `%` stays
+ * as it is (contract 5.3). `text` holds one byte a character.
+ */
+export function urlDecode(text: string, decode: BytesDecoder = utf8): string {
+  if (!/[+%\u0080-\u00ff]/.test(text)) return text;
+  let result = '';
+  let bytes: number[] = [];
+  const flush = () => {
+    if (bytes.length > 0) result += decode(Buffer.from(bytes));
+    bytes = [];
+  };
+  for (let at = 0; at < text.length; at++) {
+    const unit = /^%u([0-9a-f]{4})/i.exec(text.slice(at, at + 6));
+    const octet = /^%([0-9a-f]{2})/i.exec(text.slice(at, at + 3));
+    if (unit?.[1] !== undefined) {
+      flush();
+      result += String.fromCharCode(Number.parseInt(unit[1], 16));
+      at += 5;
+    } else if (octet?.[1] !== undefined) {
+      bytes.push(Number.parseInt(octet[1], 16));
+      at += 2;
+    } else {
+      bytes.push(text[at] === '+' ? 0x20 : text.charCodeAt(at));
+    }
+  }
+  flush();
+  return result;
+}

@@ -1,0 +1,64 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { escapeAttribute } from './attribute';
+
+/** What the WSDL and DISCO documents depend on, both unescaped. */
+export interface Description {
+  /** The service's namespace, byte for byte as configured. */
+  readonly namespace: string;
+  /** The address that all four ports name, such as `https://example.org/WebServices/Events.asmx`. */
+  readonly endpoint: string;
+}
+
+/** The site root that stands in wsdl/Events.wsdl. */
+export const TEMPLATE_ROOT = 'http://localhost';
+
+type Slot = 'namespace' | 'actionBase' | 'endpoint';
+
+/**
+ * Where the template names its own namespace and address: always at the start of an attribute. In `soapAction`
+ * the operation's name follows the namespace.
+ */
+const SLOTS =
+  /(?<=")(?:(?<endpoint>http:\/\/localhost\/WebServices\/Events\.asmx)(?=")|(?<namespace>http:\/\/tempuri\.org\/)(?=")|(?<actionBase>http:\/\/tempuri\.org\/))/g;
+
+/**
+ * The template cut at its slots, once. Values are put between the pieces and never searched again, so a namespace
+ * that contains the default address, or the reverse, comes out as it is.
+ */
+const template = cut(readTemplate());
+
+/** The WSDL document (contract 6.2): CRLF line ends, none after the last line. */
+export function renderWsdl({ namespace, endpoint }: Description): string {
+  const values: Readonly<Record<Slot, string>> = {
+    namespace: escapeAttribute(namespace),
+    actionBase: escapeAttribute(namespace.endsWith('/') ? namespace : `${namespace}/`),
+    endpoint: escapeAttribute(endpoint),
+  };
+  return template.map(({ before, slot }) => before + (slot === undefined ? '' : values[slot])).join('');
+}
+
+/**
+ * The file is kept with plain line ends and a last one, as editors and git like it; what is served gets ASMX's
+ * here, so that no checkout or editor can change a served byte.
+ */
+function readTemplate(): string {
+  const file = path.join(__dirname, '../../wsdl/Events.wsdl');
+  return readFileSync(file, 'utf8').trimEnd().replace(/\r?\n/g, '\r\n');
+}
+
+function cut(text: string): readonly { readonly before: string; readonly slot: Slot | undefined }[] {
+  const pieces: { before: string; slot: Slot | undefined }[] = [];
+  let end = 0;
+  for (const match of text.matchAll(SLOTS)) {
+    pieces.push({ before: text.slice(end, match.index), slot: slotOf(match) });
+    end = match.index + match[0].length;
+  }
+  pieces.push({ before: text.slice(end), slot: undefined });
+  return pieces;
+}
+
+function slotOf({ groups }: RegExpExecArray): Slot {
+  if (groups?.endpoint !== undefined) return 'endpoint';
+  return groups?.namespace !== undefined ? 'namespace' : 'actionBase';
+}

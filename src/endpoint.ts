@@ -1,0 +1,88 @@
+/** Everything at the service's own path: the four bindings, discovery and the help page, in ASMX's order (contract 1). */
+import type { Request, RequestHandler, Response } from 'express';
+import { createBodyReader } from './bindings/body';
+import { dispatch } from './bindings/dispatch';
+import { errorPageReply } from './bindings/error-page';
+import { createHttpBinding } from './bindings/http/binding';
+import { errorReply } from './bindings/http/reply';
+import { CACHE_CONTROL, type Reply, sendReply } from './bindings/reply';
+import { createSoapBinding } from './bindings/soap/binding';
+import { ENDPOINT, readTarget, type Target } from './bindings/target';
+import type { Config } from './config';
+import { RequestFault } from './contract/fault';
+import { descriptionNotFound, schemaNotFound } from './contract/messages';
+import type { EventsPortType } from './contract/operations';
+import { parseValues } from './contract/value-collection';
+import { endpointOf, type OutsideAddress, outsideAddresses } from './discovery/address';
+import { renderDisco } from './discovery/disco';
+import { selectDocument } from './discovery/documents';
+import { renderWsdl, TEMPLATE_ROOT } from './discovery/wsdl';
+import type { Observe } from './ops/observations';
+
+export interface EndpointOptions {
+  readonly service: EventsPortType;
+  readonly config: Config;
+  readonly observe: Observe;
+}
+
+/** A request handler for the service's path; every other path is left to what follows. */
+export function createEndpoint({ service, config, observe }: EndpointOptions): RequestHandler {
+  const { serviceNamespace: namespace, strict, errorDetail } = config;
+  const wsdl = renderWsdl({ namespace, endpoint: TEMPLATE_ROOT + ENDPOINT });
+  const soap = createSoapBinding({ service, wsdl, namespace, strict, errorDetail, observe });
+  const http = createHttpBinding({ service, namespace, strict, errorDetail, observe });
+  const addressOf = outsideAddresses(config);
+  const readBody = createBodyReader(config.maxRequestBytes);
+
+  const answer = async (request: Request, response: Response, target: Target): Promise<Reply> => {
+    const address = addressOf(request);
+    const { 'content-type': contentType, soapaction } = request.headers;
+    const route = dispatch(request.method, target, contentType);
+    switch (route.kind) {
+      case 'error-page':
+        return errorPageReply(route.status, route.error, errorDetail);
+      case 'document':
+        return documentReply(config, address, target);
+      case 'get':
+        return http.get(route.name, target.query, contentType);
+      case 'post':
+        return http.post(route.name, await readBody(request, response), contentType);
+      case 'soap': {
+        const soapAction = typeof soapaction === 'string' ? soapaction : undefined;
+        return soap({ contentType, soapAction, body: await readBody(request, response) });
+      }
+    }
+  };
+
+  return async (request, response, next) => {
+    const target = readTarget(request.url);
+    if (target === undefined) next();
+    else await sendReply(response, await answer(request, response, target));
+  };
+}
+
+/** WSDL, DISCO or the help page, with the address by which the client came (contract 1.5, 6.5). */
+function documentReply(config: Config, address: OutsideAddress, target: Target): Reply {
+  const description = { namespace: config.serviceNamespace, endpoint: endpointOf(address, target.path) };
+  switch (selectDocument(parseValues(target.query))) {
+    case 'wsdl':
+      return document('text/xml', renderWsdl(description));
+    case 'disco':
+      return document('text/xml', renderDisco(description));
+    case 'wsdl-not-found':
+      return errorReply(new RequestFault('Client', [descriptionNotFound]), config.errorDetail);
+    case 'schema-not-found':
+      return errorReply(new RequestFault('Client', [schemaNotFound]), config.errorDetail);
+    case 'help':
+      return document('text/html', '<title>Events Web Service</title>');
+  }
+}
+
+function document(mediaType: string, body: string): Reply {
+  return {
+    status: 200,
+    contentType: `${mediaType}; charset=utf-8`,
+    cacheControl: CACHE_CONTROL.success,
+    body,
+  };
+}

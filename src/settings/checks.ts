@@ -1,0 +1,72 @@
+import proxyAddr from 'proxy-addr';
+import type { PublicUrl } from '../config';
+import { refuse, SettingError } from './values';
+
+/** An IANA time zone that this runtime knows, spelt as given. */
+export function checkTimeZone(value: string): string {
+  // Offsets such as +02:00 pass Intl too, but name no calendar that daylight saving could be read from.
+  if (!/^[A-Za-z][A-Za-z0-9_+/-]*$/.test(value) || !isTimeZone(value)) {
+    refuse('TIME_ZONE', 'an IANA time zone such as UTC or Europe/Berlin', value);
+  }
+  return value;
+}
+
+function isTimeZone(value: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: value });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** A namespace is any URI reference that XML can carry in an attribute: not empty, no blanks or controls. */
+export function checkNamespace(value: string): string {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is refused
+  if (/[\u0000-\u0020\u007f\ufffe\uffff]/.test(value) || !value.isWellFormed()) {
+    refuse('SERVICE_NAMESPACE', 'a URI without blanks or control characters', value);
+  }
+  return value;
+}
+
+/** The message never holds the value: it carries a password. */
+export function parseDatabaseUrl(value: string | undefined): string | undefined {
+  if (value === undefined) return undefined;
+  const url = URL.canParse(value) ? new URL(value) : undefined;
+  if (
+    url === undefined ||
+    !['postgres:', 'postgresql:'].includes(url.protocol) ||
+    url.hostname.includes(',')
+  ) {
+    throw new SettingError(
+      'DATABASE_URL must be one address of the form postgres://user:password@host:port/database, and what was given is not',
+    );
+  }
+  return value;
+}
+
+export function parsePublicUrl(value: string): PublicUrl {
+  const allowed = 'site roots such as https://example.org or https://example.org/legacy, separated by commas';
+  const url = URL.canParse(value) ? new URL(value) : refuse('PUBLIC_URL', allowed, value);
+  const plain = url.search === '' && url.hash === '' && url.username === '' && url.password === '';
+  if (!['http:', 'https:'].includes(url.protocol) || !plain) refuse('PUBLIC_URL', allowed, value);
+  const path = url.pathname.replace(/\/+$/, '');
+  if (/\.asmx$/i.test(path))
+    refuse('PUBLIC_URL', `${allowed} (the service's own path is added to it)`, value);
+  return { root: url.origin + path, origin: url.origin };
+}
+
+export function checkTrustProxy(entries: readonly string[]): readonly string[] {
+  for (const entry of entries) {
+    try {
+      proxyAddr.compile(entry);
+    } catch {
+      refuse(
+        'TRUST_PROXY',
+        'addresses, CIDR blocks, loopback, linklocal or uniquelocal, separated by commas',
+        entry,
+      );
+    }
+  }
+  return entries;
+}
