@@ -1,6 +1,7 @@
 /** ASP.NET's error page, for what never gets as far as a binding (contract 9.6). */
+
+import { htmlEncode } from '../contract/escape';
 import type { Link } from '../contract/messages';
-import { htmlEncode } from './escape';
 import { CACHE_CONTROL, type Reply } from './reply';
 
 const SHORT = {

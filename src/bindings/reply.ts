@@ -1,7 +1,7 @@
 /** The one sender of every binding's answers: always a Content-Length, never chunked (contract 4.3, 10.3). */
 import type { ServerResponse } from 'node:http';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { escapeXmlText } from './escape';
+import { escapeXmlText } from '../contract/escape';
 
 /** Contract 4.3: a call that reached the service may be shown again to the same client, a fault may not. */
 export const CACHE_CONTROL = { success: 'private, max-age=0', error: 'private' } as const;

@@ -1,4 +1,4 @@
-import { escapeAttribute } from './attribute';
+import { escapeXmlAttribute } from '../contract/escape';
 import type { Description } from './wsdl';
 
 /**
@@ -6,8 +6,8 @@ import type { Description } from './wsdl';
  * after the last line. SOAP 1.2 uses a `soap` element too; the HTTP ports are not listed.
  */
 export function renderDisco(description: Description): string {
-  const namespace = escapeAttribute(description.namespace);
-  const endpoint = escapeAttribute(description.endpoint);
+  const namespace = escapeXmlAttribute(description.namespace);
+  const endpoint = escapeXmlAttribute(description.endpoint);
   const port = (prefix: string, binding: string) =>
     `  <soap address="${endpoint}" xmlns:${prefix}="${namespace}" binding="${prefix}:${binding}" xmlns="http://schemas.xmlsoap.org/disco/soap/" />`;
   return [

@@ -2,12 +2,6 @@ import type { ValueCollection } from '../contract/value-collection';
 
 export type DiscoveryDocument = 'wsdl' | 'disco' | 'help' | 'wsdl-not-found' | 'schema-not-found';
 
-/** What the two kinds that are errors say, in a 500 as text/plain with a CRLF after it (contract 1.5, A23). */
-export const NOT_FOUND_MESSAGES = {
-  'wsdl-not-found': 'XML Web service description was not found.',
-  'schema-not-found': 'Schema not found.',
-} as const;
-
 /**
  * What a GET of the service's own path answers (contract 1.5). The document is chosen by the value without a name,
  * which has to be exactly it: `?wsdl&foo=bar` is the WSDL, `?wsdl&foo` the help page. A named `schema=` or `wsdl=`

@@ -31,15 +31,18 @@ export function ownOrigin({ headers, socket, url }: AddressedRequest): Origin {
   return { scheme, host: hostOf(String(named), 'Host'), prefix: '' };
 }
 
-/** What a trusted proxy says of the client's request; what it does not say is as on our own connection. */
+/**
+ * What a trusted proxy says of the client's request; what it does not say is as on our own connection. Where there
+ * is a Forwarded header the others are not read: that proxy may have passed them on as the client sent them.
+ */
 export function reportedOrigin(headers: AddressedRequest['headers'], own: Origin): Origin {
-  const forwarded = headers.forwarded;
-  if (forwarded !== undefined) return forwardedOrigin(String(forwarded), own);
+  const forwarded = String(headers.forwarded ?? '');
+  if (forwarded.trim() !== '') return forwardedOrigin(forwarded, own);
   const proto = leftmost(headers['x-forwarded-proto']);
   const host = leftmost(headers['x-forwarded-host']);
   const port = leftmost(headers['x-forwarded-port']);
   const prefix = leftmost(headers['x-forwarded-prefix']);
-  const named = host === undefined ? { ...own.host } : hostOf(host, 'X-Forwarded-Host');
+  const named = host === undefined ? own.host : hostOf(host, 'X-Forwarded-Host');
   // A port inside X-Forwarded-Host is the client's; the Host header's may be the one that the proxy called.
   const ownPort = host !== undefined && named.port !== undefined;
   return {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { escapeAttribute } from './attribute';
+import { escapeXmlAttribute } from '../contract/escape';
 
 /** What the WSDL and DISCO documents depend on, both unescaped. */
 export interface Description {
@@ -31,9 +31,9 @@ const template = cut(readTemplate());
 /** The WSDL document (contract 6.2): CRLF line ends, none after the last line. */
 export function renderWsdl({ namespace, endpoint }: Description): string {
   const values: Readonly<Record<Slot, string>> = {
-    namespace: escapeAttribute(namespace),
-    actionBase: escapeAttribute(namespace.endsWith('/') ? namespace : `${namespace}/`),
-    endpoint: escapeAttribute(endpoint),
+    namespace: escapeXmlAttribute(namespace),
+    actionBase: escapeXmlAttribute(namespace.endsWith('/') ? namespace : `${namespace}/`),
+    endpoint: escapeXmlAttribute(endpoint),
   };
   return template.map(({ before, slot }) => before + (slot === undefined ? '' : values[slot])).join('');
 }

@@ -1,7 +1,7 @@
 /** The answers of the GET and POST bindings (contract 5.1, 5.2). */
 import { ServiceUnavailableError } from '../../contract/errors';
+import { escapeXmlAttribute, htmlEncode } from '../../contract/escape';
 import { bareChain, chainText } from '../../contract/fault';
-import { escapeXmlAttribute, htmlEncode } from '../escape';
 import { CACHE_CONTROL, type Reply } from '../reply';
 
 const DECLARATION = '<?xml version="1.0" encoding="utf-8"?>\r\n';

@@ -4,9 +4,9 @@
  * digits, to write unescaped text and to die. It is handed calls that are read already and never sees a request.
  */
 import { type IServices, Server, WSDL } from 'soap';
+import { escapeXmlAttribute, escapeXmlText } from '../../contract/escape';
 import type { Fault } from '../../contract/fault';
 import { type Call, type EventsPortType, invoke, OPERATIONS } from '../../contract/operations';
-import { escapeXmlAttribute, escapeXmlText } from '../escape';
 import type { XmlAround } from '../reply';
 import type { SoapVersion } from './version';
 
@@ -52,7 +52,10 @@ class EventsWsdl extends WSDL {
     const shape = JSON.stringify([name, value]);
     let xml = this.#shapes.get(shape);
     if (xml === undefined) {
-      xml = String(super.objectToDocumentXML(name, value, prefix, escapeXmlAttribute(namespace)));
+      // node-soap writes the namespace as it is, whatever it holds.
+      const declared = (uri: string) => `xmlns="${uri}"`;
+      const written = String(super.objectToDocumentXML(name, value, prefix, namespace));
+      xml = written.replace(declared(namespace), () => declared(escapeXmlAttribute(namespace)));
       this.#shapes.set(shape, xml);
     }
     return xml;

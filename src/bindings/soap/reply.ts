@@ -1,6 +1,7 @@
 /** The answers of the SOAP bindings beside their envelopes: statuses, media types, and what node-soap can't write. */
+
+import { escapeXmlText } from '../../contract/escape';
 import { chainText, type Fault } from '../../contract/fault';
-import { escapeXmlText } from '../escape';
 import { CACHE_CONTROL, type Reply, type XmlAround } from '../reply';
 import type { SoapEngine } from './engine';
 import { ENVELOPE_NAMESPACE, MEDIA_TYPE, type SoapVersion } from './version';

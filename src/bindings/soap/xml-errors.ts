@@ -31,13 +31,14 @@ export function isBlank(value: string): boolean {
 /**
  * What .NET says of the error that saxes found at `offset` in the node that begins at `start`. Exact for what
  * clients are known to see (contract 3.4); the closest of XmlTextReader's texts for the rest.
+ * `open` names the elements that are open, outermost first.
  * `at` is the offset that the text names; `undefined` where it names none.
  */
 export function messageFor(
   text: string,
   start: number,
   offset: number,
-  depth: number,
+  open: readonly string[],
 ): { readonly message: string; readonly at: number | undefined } {
   const ended = offset >= text.length;
   let first = start;
@@ -46,15 +47,19 @@ export function messageFor(
   if (text.startsWith('<!DOCTYPE', first)) {
     return { message: 'DTD is prohibited in this XML document.', at: undefined };
   }
-  if (first >= text.length && depth === 0) return { message: 'Root element is missing.', at: undefined };
-  if (depth === 0 && text[first] !== '<') {
+  if (first >= text.length && open.length === 0)
+    return { message: 'Root element is missing.', at: undefined };
+  if (open.length === 0 && text[first] !== '<') {
     return { message: 'Data at the root level is invalid.', at: first };
   }
   if (ended) {
     const name = /^<\/?[^\s<>/"'=]*$/.test(text.slice(start));
-    return name
-      ? { message: 'Unexpected end of file while parsing Name has occurred.', at: text.length }
-      : { message: 'Unexpected end of file has occurred.', at: text.length };
+    if (name) return { message: 'Unexpected end of file while parsing Name has occurred.', at: text.length };
+    const inContent = text[start] !== '<' && open.length > 0;
+    const unclosed = inContent
+      ? ` The following elements are not closed: ${open.toReversed().join(', ')}.`
+      : '';
+    return { message: `Unexpected end of file has occurred.${unclosed}`, at: text.length };
   }
   const at = Math.max(offset - 1, 0);
   const character = String.fromCodePoint(text.codePointAt(at) ?? 0);

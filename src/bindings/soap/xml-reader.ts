@@ -39,7 +39,8 @@ export class XmlReader {
   #failure: XmlError | undefined;
   #fed = 0;
   #nodeStart = 0;
-  #depth = 0;
+  /** Qualified names of the open elements, outermost first. */
+  readonly #open: string[] = [];
   #attributes = 0;
   #node: XmlNode = { kind: 'pi', offset: 0 };
 
@@ -138,7 +139,7 @@ export class XmlReader {
     });
     parser.on('doctype', () => this.#failAt(parser.position));
     parser.on('text', (value) => {
-      if (this.#depth === 0 && !isBlank(value)) this.#failAt(parser.position);
+      if (this.#open.length === 0 && !isBlank(value)) this.#failAt(parser.position);
       const end = Math.min(parser.position, this.#limit);
       this.#push(
         { kind: 'text', value, offset: this.#nodeStart },
@@ -157,17 +158,17 @@ export class XmlReader {
       if (this.#attributes > MAX_ATTRIBUTES)
         this.#fail('An element has too many attributes.', parser.position);
     });
-    parser.on('opentag', (tag) => this.#open(tag));
+    parser.on('opentag', (tag) => this.#openTag(tag));
     parser.on('closetag', (tag) => {
-      this.#depth--;
+      this.#open.pop();
       if (!tag.isSelfClosing) this.#push({ kind: 'end', offset: this.#nodeStart });
     });
   }
 
-  #open(tag: SaxesTagNS): void {
+  #openTag(tag: SaxesTagNS): void {
     this.#attributes = 0;
-    this.#depth++;
-    if (this.#depth > MAX_DEPTH) this.#fail('The elements are nested too deeply.', this.#nodeStart);
+    if (this.#open.push(tag.name) > MAX_DEPTH)
+      this.#fail('The elements are nested too deeply.', this.#nodeStart);
     const { local, uri: namespace, isSelfClosing: isEmpty } = tag;
     const attributes = Object.values(tag.attributes);
     this.#push({ kind: 'start', local, namespace, attributes, isEmpty, offset: this.#nodeStart });
@@ -183,7 +184,7 @@ export class XmlReader {
       this.#text,
       this.#nodeStart,
       Math.min(offset, this.#limit),
-      this.#depth,
+      this.#open,
     );
     return this.#fail(message, at);
   }

@@ -1,0 +1,240 @@
+import { Refusal } from '../../src/bindings/soap/refusal';
+import { readSoapRequest, type SoapRequest } from '../../src/bindings/soap/request';
+import { chainText } from '../../src/contract/fault';
+import { envelope, NAMESPACE, wrapper } from '../support/requests';
+
+const RULES = { namespace: NAMESPACE, actionBase: NAMESPACE, strict: false };
+
+function request(body: string | Buffer, more: Partial<SoapRequest> = {}): SoapRequest {
+  return {
+    contentType: 'text/xml; charset=utf-8',
+    soapAction: `"${NAMESPACE}SelectEvents"`,
+    body: Buffer.from(body),
+    ...more,
+  };
+}
+
+/** What a request is answered with: the call's arguments, a status without a body, or the fault's short text. */
+function outcome(soap: SoapRequest, rules = RULES): unknown {
+  try {
+    return readSoapRequest(soap, rules).call.args;
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    return typeof error.answer === 'number' ? error.answer : chainText(error.answer.chain, 'short');
+  }
+}
+
+const month = (value: string) =>
+  envelope('1.1', wrapper('SelectEvents', `<month>${value}</month><year>2</year>`));
+
+describe('depth and attributes', () => {
+  const nested = (levels: number) =>
+    envelope(
+      '1.1',
+      `${'<a>'.repeat(levels)}${'</a>'.repeat(levels)}${wrapper('SelectEvents', '<month>1</month>')}`,
+    );
+  const attributes = (count: number) => {
+    const list = Array.from({ length: count }, (_, index) => `a${index}=""`).join(' ');
+    return envelope('1.1', `<a ${list}/>${wrapper('SelectEvents', '<month>1</month>')}`);
+  };
+
+  test('256 levels below Envelope pass, 257 are malformed', () => {
+    expect(outcome(request(nested(255)))).toEqual({ month: 1, year: 0 });
+    expect(outcome(request(nested(256)))).toBe(400);
+  });
+
+  test('256 attributes of an element pass, 257 are malformed', () => {
+    expect(outcome(request(attributes(256)))).toEqual({ month: 1, year: 0 });
+    expect(outcome(request(attributes(257)))).toBe(400);
+  });
+
+  test('four megabytes of open tags are refused without being read through', () => {
+    const body = envelope('1.1', '<a>'.repeat(1_300_000));
+    expect(outcome(request(body))).toBe(400);
+  });
+});
+
+describe('what is hostile to node-soap never gets to it', () => {
+  test.each([
+    [
+      'an element with id="__proto__"',
+      month('1').replace('<month>', '<month id="__proto__">'),
+      { month: 1, year: 2 },
+    ],
+    ['href references', month('1').replace('<year>', '<year href="#x">'), { month: 1, year: 2 }],
+    ['a document type', `<!DOCTYPE a [<!ENTITY b "c">]>${month('1')}`, 400],
+    ['an entity of its own', month('&b;'), 400],
+    ['an empty body', '', 400],
+    [
+      'a wrapper named __proto__',
+      envelope('1.1', '<__proto__ xmlns="http://tempuri.org/"/>'),
+      { month: 0, year: 0 },
+    ],
+  ])('%s', (_name, body, expected) => {
+    expect(outcome(request(body))).toEqual(expected);
+    expect(Object.keys(Object.prototype)).toEqual([]);
+  });
+});
+
+describe('laziness, as XmlTextReader has it', () => {
+  test.each([
+    ['junk after a comment behind the envelope', `${month('1')}<!-- c -->junk`, { month: 1, year: 2 }],
+    ['a second root after blanks', `${month('1')}\n<a/>`, { month: 1, year: 2 }],
+    ['junk behind the envelope', `${month('1')}junk`, 400],
+    ['junk after blanks', `${month('1')} junk`, 400],
+    ['a second root', `${month('1')}<a/>`, 400],
+    ['NUL characters at the end', `${month('1')}\0`, { month: 1, year: 2 }],
+    [
+      'a bad value before malformed XML',
+      month('x').replace('</year>', '</yeah>'),
+      expect.stringContaining('(1, 1'),
+    ],
+    ['a bad value right before malformed XML', month('x').replace('<year>', '<year <'), 400],
+  ])('%s', (_name, body, expected) => {
+    expect(outcome(request(body))).toEqual(expected);
+  });
+
+  test('a value that is cut by the reader, in slices, stays whole', () => {
+    const padded = `${' '.repeat(16_380)}1${' '.repeat(40_000)}`;
+    expect(outcome(request(month(padded)))).toEqual({ month: 1, year: 2 });
+  });
+
+  test('no character of a multi-byte text is torn by the slices', () => {
+    for (const shift of [0, 1, 2, 3]) {
+      const filler = `<!--${' '.repeat(shift)}${'😀'.repeat(20_000)}-->`;
+      expect(outcome(request(month('1').replace('<month>', `${filler}<month>`)))).toEqual({
+        month: 1,
+        year: 2,
+      });
+    }
+  });
+});
+
+describe('64-bit values', () => {
+  test.each([
+    ['9007199254740993', 9007199254740993n],
+    ['-9223372036854775808', -9223372036854775808n],
+    [' +0009223372036854775807\n', 9223372036854775807n],
+  ])('%j keeps every digit', (text, value) => {
+    const body = envelope('1.1', wrapper('SelectEventsRanged', `<from>${text}</from>`));
+    const soapAction = `${NAMESPACE}SelectEventsRanged`;
+    expect(outcome(request(body, { soapAction }))).toEqual({ from: value, to: 0n });
+  });
+
+  test.each([
+    ['9223372036854775808', 'too large or too small for an Int64.'],
+    [`1${'0'.repeat(100_000)}`, 'too large or too small for an Int64.'],
+    ['1e3', 'not in a correct format.'],
+  ])('%.20s is refused', (text, message) => {
+    const body = envelope('1.1', wrapper('SelectEventsRanged', `<from>${text}</from>`));
+    const soapAction = `${NAMESPACE}SelectEventsRanged`;
+    expect(outcome(request(body, { soapAction }))).toContain(message);
+  });
+});
+
+describe('encodings', () => {
+  const declared = (encoding: string) => `<?xml version="1.0" encoding="${encoding}"?>`;
+  const utf16be = (text: string) => Buffer.from(text, 'utf16le').swap16();
+  const call = { month: 1, year: 2 };
+  const soap12 = envelope('1.2', wrapper('SelectEvents', '<month>1</month><year>2</year><!-- é -->'));
+  const as12 = { contentType: 'application/soap+xml', soapAction: undefined };
+
+  test.each<[string, Buffer, Partial<SoapRequest>, unknown]>([
+    ['UTF-8 with a mark', Buffer.from(`\ufeff${month('1')}`), {}, call],
+    ['UTF-16LE with a mark, against the charset', Buffer.from(`\ufeff${month('1')}`, 'utf16le'), {}, call],
+    ['UTF-16BE by charset', utf16be(month('1')), { contentType: 'text/xml; charset=utf-16BE' }, call],
+    [
+      'UTF-16LE by charset, no mark',
+      Buffer.from(month('1'), 'utf16le'),
+      { contentType: 'text/xml;charset=UTF-16' },
+      call,
+    ],
+    [
+      'no charset: bytes above 0x7F are question marks',
+      Buffer.from(month('é')),
+      { contentType: 'text/xml' },
+      expect.stringContaining('correct format'),
+    ],
+    [
+      'a charset that .NET does not know is none',
+      Buffer.from(month('1')),
+      { contentType: 'text/xml; charset=utf8' },
+      call,
+    ],
+    ['SOAP 1.2: the declaration counts', Buffer.from(declared('iso-8859-1') + soap12, 'latin1'), as12, call],
+    ['SOAP 1.2: UTF-16 without a mark', Buffer.from(`<?xml version="1.0"?>${soap12}`, 'utf16le'), as12, call],
+    ['SOAP 1.2: bytes that are no UTF-8', Buffer.from(soap12, 'latin1'), as12, 400],
+    [
+      'SOAP 1.2: an unknown encoding',
+      Buffer.from(declared('bogus') + soap12),
+      as12,
+      "Server was unable to process request. ---> System does not support 'bogus' encoding. Line 1, position 31.",
+    ],
+    [
+      'a charset with bytes that make no XML',
+      Buffer.from(month('1')),
+      { contentType: 'text/xml; charset=utf-16' },
+      400,
+    ],
+  ])('%s', (_name, body, more, expected) => {
+    expect(outcome(request(body, more))).toEqual(expected);
+  });
+});
+
+describe('reading ahead for an operation', () => {
+  const ahead = { soapAction: undefined };
+  test.each([
+    ['', 'Root element is missing.'],
+    ['  hello', 'Data at the root level is invalid. Line 1, position 3.'],
+    ['<!DOCTYPE a><a/>', 'DTD is prohibited in this XML document.'],
+    [
+      '<s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/"><s:Body>',
+      'Unexpected end of file has occurred. The following elements are not closed: s:Body, s:Envelope. Line 1, position 73.',
+    ],
+    ['<a\n<b', "'<' is an unexpected token. Line 2, position 1."],
+  ])('%j: the text of the XML error', (body, message) => {
+    expect(outcome(request(body, ahead))).toBe(`Server was unable to process request. ---> ${message}`);
+  });
+});
+
+describe('STRICT', () => {
+  const strict = (body: string) => outcome(request(envelope('1.1', body)), { ...RULES, strict: true });
+
+  test('takes what the WSDL allows', () => {
+    expect(strict(wrapper('SelectEvents', ' <year>2</year>\n<!-- c --><month>1</month>'))).toEqual({
+      month: 1,
+      year: 2,
+    });
+  });
+
+  test.each([
+    [
+      'a parameter that is missing',
+      wrapper('SelectEvents', '<month>1</month>'),
+      "The element 'year' is missing.",
+    ],
+    [
+      'a parameter that is doubled',
+      wrapper('SelectEvents', '<month>1</month><month>1</month>'),
+      "The element 'month' occurs more than once.",
+    ],
+    ['an unknown parameter', wrapper('SelectEvents', '<Month>1</Month>'), "not 'Month' of the namespace"],
+    [
+      'another namespace',
+      wrapper('SelectEvents', '<month xmlns="urn:x">1</month>'),
+      "not 'month' of the namespace 'urn:x'.",
+    ],
+    ['text', wrapper('SelectEvents', 'x<month>1</month>'), 'not text.'],
+    ['another operation', wrapper('SelectEvent', ''), "The body must hold the element 'SelectEvents'"],
+    ['an empty body', '', "The body must hold the element 'SelectEvents'"],
+    [
+      'a second wrapper',
+      wrapper('SelectEvents', '<month>1</month><year>2</year>').repeat(2),
+      "The body holds the element 'SelectEvents' more than once.",
+    ],
+  ])('refuses %s with a sentence that names the element', (_name, body, sentence) => {
+    const text = strict(body);
+    expect(text).toMatch(/^Server was unable to read request\. ---> /);
+    expect(text).toContain(sentence);
+  });
+});

@@ -1,0 +1,57 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { PassThrough } from 'node:stream';
+import { wsdlCommand } from '../../src/commands/wsdl';
+import { renderWsdl } from '../../src/discovery/wsdl';
+
+async function run(argv: readonly string[], env: Record<string, string> = {}) {
+  const [stdin, stdout, stderr] = [new PassThrough(), new PassThrough(), new PassThrough()];
+  const code = await wsdlCommand(argv, { env, stdin, stdout, stderr });
+  return { code, out: String(stdout.read() ?? ''), err: String(stderr.read() ?? '') };
+}
+
+test('without options and settings it prints the golden document', async () => {
+  const golden = readFileSync(path.join(__dirname, 'golden/Events.wsdl'), 'utf8');
+  expect(await run([])).toEqual({ code: 0, out: golden, err: '' });
+});
+
+test('options are put in', async () => {
+  const expected = renderWsdl({
+    namespace: 'urn:events',
+    endpoint: 'https://example.org/legacy/WebServices/Events.asmx',
+  });
+  const { code, out } = await run(['--url', 'https://example.org/legacy/', '--namespace', 'urn:events']);
+  expect({ code, out }).toEqual({ code: 0, out: expected });
+});
+
+test('settings stand in for options that are not given', async () => {
+  const env = { PUBLIC_URL: 'https://a.example,https://b.example', SERVICE_NAMESPACE: 'urn:set' };
+  const expected = (namespace: string) =>
+    renderWsdl({ namespace, endpoint: 'https://a.example/WebServices/Events.asmx' });
+  expect((await run([], env)).out).toBe(expected('urn:set'));
+  expect((await run(['--namespace', 'urn:given'], env)).out).toBe(expected('urn:given'));
+});
+
+test.each([
+  [['--url', 'example.org'], /^--url must be .*, not "example\.org"\n$/],
+  [['--url', 'https://example.org/WebServices/Events.asmx'], /^--url must be .*\n$/],
+  [['--namespace', 'a b'], /^--namespace must be .*, not "a b"\n$/],
+  [['--adress', 'x'], /^Unknown option '--adress'.*\n$/],
+  [['stray'], /^Unexpected argument 'stray'.*\n$/],
+])('%j exits 2 with one sentence', async (argv, sentence) => {
+  const { code, out, err } = await run(argv);
+  expect({ code, out }).toEqual({ code: 2, out: '' });
+  expect(err).toMatch(sentence);
+});
+
+test('a wrong setting is named by its variable', async () => {
+  const { code, err } = await run([], { PUBLIC_URL: 'ftp://example.org' });
+  expect(code).toBe(2);
+  expect(err).toMatch(/^PUBLIC_URL must be .*\n$/);
+});
+
+test('--help shows an example', async () => {
+  const { code, out } = await run(['--help']);
+  expect(code).toBe(0);
+  expect(out).toContain('Example: events-query wsdl --url https://events.example.org');
+});

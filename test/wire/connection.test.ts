@@ -1,0 +1,194 @@
+import { connect } from 'node:net';
+import { gzipSync } from 'node:zlib';
+import { echoService } from '../support/echo-service';
+import { converse } from '../support/raw-http';
+import { envelope, httpMessage, soapMessage, wrapper } from '../support/requests';
+import { serveApp } from '../support/serve-app';
+
+const MONTH = wrapper('SelectEvents', '<month>1</month><year>2</year>');
+const CALL = soapMessage('1.1', 'SelectEvents', envelope('1.1', MONTH));
+const RESULT = '<SelectEventsResult>SelectEvents|1|2</SelectEventsResult>';
+
+const chunked = (text: string, sizes: readonly number[]) => {
+  const pieces: string[] = [];
+  let at = 0;
+  for (const size of [...sizes, text.length]) {
+    const piece = text.slice(at, at + size);
+    if (piece !== '') pieces.push(`${piece.length.toString(16)}\r\n${piece}\r\n`);
+    at += size;
+  }
+  return [...pieces, '0\r\n\r\n'];
+};
+
+describe('a connection', () => {
+  test('carries requests after a fault and after a malformed one', async () => {
+    const address = await serveApp(echoService());
+    const malformed = soapMessage('1.1', 'SelectEvents', '<s:Envelope');
+    const unknown = soapMessage('1.1', 'Nope', envelope('1.1', MONTH));
+    const { answers } = await converse(address, [malformed, unknown, CALL], 3);
+    expect(answers.map(({ status }) => status)).toEqual([400, 500, 200]);
+    expect(answers[2]?.body).toContain(RESULT);
+  });
+
+  test('answers pipelined requests in their order', async () => {
+    const address = await serveApp(echoService());
+    const get = (month: number) =>
+      httpMessage(`GET /WebServices/Events.asmx/SelectEvents?month=${month}&year=1 HTTP/1.1`, {});
+    const { answers } = await converse(address, [Buffer.concat([get(3), CALL, get(5)])], 3);
+    expect(answers.map(({ body }) => /SelectEvents\|\d/.exec(body)?.[0])).toEqual([
+      'SelectEvents|3',
+      'SelectEvents|1',
+      'SelectEvents|5',
+    ]);
+  });
+
+  test('takes a chunked body that is cut anywhere', async () => {
+    const address = await serveApp(echoService());
+    const head = httpMessage('POST /WebServices/Events.asmx HTTP/1.1', {
+      'Content-Type': 'text/xml; charset=utf-8',
+      SOAPAction: '"http://tempuri.org/SelectEvents"',
+    })
+      .toString()
+      .replace('Content-Length: 0', 'Transfer-Encoding: chunked');
+    const { answers } = await converse(address, [head, ...chunked(envelope('1.1', MONTH), [1, 7, 90, 3])], 1);
+    expect(answers[0]?.body).toContain(RESULT);
+  });
+
+  test('answers Expect: 100-continue before the body is sent', async () => {
+    const address = await serveApp(echoService());
+    const body = envelope('1.1', MONTH);
+    const message = soapMessage('1.1', 'SelectEvents', body, { Expect: '100-continue' }).toString();
+    const head = message.slice(0, message.length - body.length);
+    const waiting = await converse(address, [head], 1);
+    expect(waiting.answers[0]?.status).toBe(100);
+    const { answers } = await converse(address, [head, body], 2);
+    expect(answers.map(({ status }) => status)).toEqual([100, 200]);
+  });
+
+  test('answers HTTP/1.0 without a Host and closes', async () => {
+    const address = await serveApp(echoService());
+    const request = 'GET /WebServices/Events.asmx/SelectEvents?month=1&year=2 HTTP/1.0\r\n\r\n';
+    const { answers, closed } = await converse(address, [request], 2);
+    expect(answers[0]?.body).toContain('SelectEvents|1|2');
+    expect(closed).toBe(true);
+  });
+
+  test('reads header names in any letter case', async () => {
+    const address = await serveApp(echoService());
+    const text = CALL.toString()
+      .replace('SOAPAction', 'soapACTION')
+      .replace('Content-Type', 'CONTENT-TYPE')
+      .replace('Host', 'hOST');
+    const { answers } = await converse(address, [text], 1);
+    expect(answers[0]?.body).toContain(RESULT);
+  });
+
+  test('lost in the middle of a body does not disturb the next one', async () => {
+    const address = await serveApp(echoService());
+    const short = httpMessage(
+      'POST /WebServices/Events.asmx HTTP/1.1',
+      { 'Content-Type': 'text/xml; charset=utf-8', 'Content-Length': '9999' },
+      '<s:Envelope',
+    );
+    await expect(
+      new Promise((resolve) => {
+        const socket = connect(address.port, address.hostname, () => socket.end(short));
+        socket.on('close', () => resolve('closed'));
+        socket.resume();
+      }),
+    ).resolves.toBe('closed');
+    const { answers } = await converse(address, [CALL], 1);
+    expect(answers[0]?.status).toBe(200);
+  });
+});
+
+describe('a body', () => {
+  test('that is gzip is read as it is, and its encoding is not echoed', async () => {
+    const address = await serveApp(echoService());
+    const message = soapMessage('1.1', 'SelectEvents', gzipSync(envelope('1.1', MONTH)), {
+      'Content-Encoding': 'gzip',
+    });
+    const { answers } = await converse(address, [message], 1);
+    expect(answers[0]).toMatchObject({ status: 400, body: '' });
+    expect(answers[0]?.headers.has('content-encoding')).toBe(false);
+  });
+
+  test.each([
+    [
+      'SOAP with an action',
+      'There was an exception running the extensions specified in the config file. ---&gt; Maximum request length exceeded.',
+      'POST /WebServices/Events.asmx HTTP/1.1',
+      { 'Content-Type': 'text/xml; charset=utf-8', SOAPAction: '"http://tempuri.org/SelectEvents"' },
+    ],
+    [
+      'SOAP without one',
+      'Server was unable to process request. ---&gt; Object reference not set to an instance of an object.',
+      'POST /WebServices/Events.asmx HTTP/1.1',
+      { 'Content-Type': 'text/xml; charset=utf-8' },
+    ],
+    [
+      'SOAP with an unknown action',
+      'Server did not recognize the value of HTTP Header SOAPAction: x.',
+      'POST /WebServices/Events.asmx HTTP/1.1',
+      { 'Content-Type': 'text/xml', SOAPAction: 'x' },
+    ],
+    [
+      'a form',
+      'Maximum request length exceeded.\r\n',
+      'POST /WebServices/Events.asmx/SelectEvents HTTP/1.1',
+      { 'Content-Type': 'application/x-www-form-urlencoded' },
+    ],
+  ])('longer than MAX_REQUEST_BYTES is refused: %s', async (_name, text, requestLine, headers) => {
+    const address = await serveApp(echoService(), { MAX_REQUEST_BYTES: '2048' });
+    const { answers, closed } = await converse(
+      address,
+      [httpMessage(requestLine, headers, ' '.repeat(2049))],
+      2,
+    );
+    expect(answers[0]?.status).toBe(500);
+    expect(answers[0]?.body).toContain(text);
+    expect(closed).toBe(true);
+  });
+
+  test('of exactly MAX_REQUEST_BYTES is read', async () => {
+    const address = await serveApp(echoService(), { MAX_REQUEST_BYTES: '2048' });
+    const body = envelope('1.1', MONTH).padEnd(2048);
+    const { answers } = await converse(address, [soapMessage('1.1', 'SelectEvents', body)], 1);
+    expect(answers[0]?.body).toContain(RESULT);
+  });
+});
+
+describe('an answer', () => {
+  test('is never chunked, names its length, and keeps the connection for .NET', async () => {
+    const address = await serveApp(echoService());
+    const { answers } = await converse(address, [CALL], 1);
+    const headers = answers[0]?.headers ?? new Map();
+    expect(headers.has('transfer-encoding')).toBe(false);
+    expect(headers.get('content-length')).toBe(String(answers[0]?.body.length));
+    expect(headers.get('keep-alive')).toMatch(/^timeout=\d+$/);
+    for (const name of ['x-powered-by', 'etag', 'content-encoding', 'vary'])
+      expect(headers.has(name)).toBe(false);
+  });
+
+  test('of megabytes arrives whole, markup escaped, pairs of surrogates unbroken', async () => {
+    const result = '<&😀>'.repeat(300_000);
+    const address = await serveApp(echoService(() => Promise.resolve(result)));
+    const { answers } = await converse(address, [CALL], 1);
+    const inside = /<SelectEventsResult>([^<]*)</.exec(answers[0]?.body ?? '')?.[1] ?? '';
+    expect(inside === '&lt;&amp;😀&gt;'.repeat(300_000)).toBe(true);
+  });
+
+  test('is compressed only when the operator turns it on and the client asks', async () => {
+    const result = 'a'.repeat(5000);
+    const service = echoService(() => Promise.resolve(result));
+    const asking = soapMessage('1.1', 'SelectEvents', envelope('1.1', MONTH), { 'Accept-Encoding': 'gzip' });
+    const off = await converse(await serveApp(service), [asking], 1);
+    expect(off.answers[0]?.headers.has('content-encoding')).toBe(false);
+    const on = await serveApp(service, { COMPRESSION: 'true' });
+    const response = await fetch(
+      `http://127.0.0.1:${on.port}/WebServices/Events.asmx/SelectEvents?month=1&year=1`,
+    );
+    expect(response.headers.get('content-encoding')).toMatch(/gzip|br/);
+    expect(await response.text()).toContain(result);
+  });
+});
