@@ -1,0 +1,147 @@
+import { checkFormContentType, findOperation, readCall } from '../../src/bindings/http/call';
+import { readPairs } from '../../src/bindings/http/pairs';
+import { chainText, RequestFault } from '../../src/contract/fault';
+
+/** The arguments that a query string or form makes, or the short text of the error. */
+function read(
+  operation: string,
+  raw: string | Buffer,
+  {
+    source = 'QueryString' as 'QueryString' | 'Form',
+    contentType = undefined as string | undefined,
+    strict = false,
+  } = {},
+): unknown {
+  try {
+    return readCall(findOperation(operation), readPairs(raw, source, contentType), strict).args;
+  } catch (error) {
+    if (!(error instanceof RequestFault)) throw error;
+    return chainText(error.chain, 'short');
+  }
+}
+
+const notANumber = (value: string, type = 'Int32') =>
+  `Cannot convert ${value} to System.${type}.\r\nParameter name: type ---> Input string was not in a correct format.`;
+
+describe('pairs, as HttpValueCollection reads them', () => {
+  test.each<[query: string, expected: unknown]>([
+    ['MONTH=1&Year=2', { month: 1, year: 2 }],
+    ['x=<&year=2&month=1&=&y', { month: 1, year: 2 }],
+    ['month=1&year=2&', { month: 1, year: 2 }],
+    ['month=%31&year=+%u0032%0D%0A', { month: 1, year: 2 }],
+    ['month=1&Month=3&year=2', notANumber('1,3')],
+    ['month&year=2', 'Missing parameter: month.'],
+    ['month=&year=2', notANumber('')],
+    ['month=1=2&year=2', notANumber('1=2')],
+    ['month=1;year=2&year=2', notANumber('1;year=2')],
+    ['month=%zz&year=2', notANumber('%zz')],
+    ['month=%u00e9%C3%A9é&year=2', notANumber('éé\ufffd')],
+    ['year=x', 'Missing parameter: month.'],
+    ['', 'Missing parameter: month.'],
+  ])('%s', (query, expected) => {
+    expect(read('SelectEvents', query)).toEqual(expected);
+  });
+
+  test('the charset of Content-Type decodes them, of a GET too', () => {
+    const latin = { contentType: 'x/y; charset=iso-8859-1' };
+    expect(read('SelectEvents', 'month=%E9&year=2', latin)).toBe(notANumber('é'));
+    const form = {
+      source: 'Form' as const,
+      contentType: 'application/x-www-form-urlencoded; charset=windows-1252',
+    };
+    expect(read('SelectEvents', Buffer.from('month=%80&year=2'), form)).toBe(notANumber('€'));
+  });
+
+  test('a form in UTF-16 has no names; a query is read as UTF-8 all the same', () => {
+    const contentType = 'application/x-www-form-urlencoded; charset=utf-16';
+    const form = Buffer.from('month=1&year=2', 'utf16le');
+    expect(read('SelectEvents', form, { source: 'Form', contentType })).toBe('Missing parameter: month.');
+    expect(read('SelectEvents', 'month=1&year=2', { contentType })).toEqual({ month: 1, year: 2 });
+  });
+});
+
+describe('values, as Convert reads them', () => {
+  test.each<[value: string, expected: unknown]>([
+    ['%09%0A%0B%0C%0D+%2B007%0B+', 7],
+    ['7%00%00', 7],
+    ['-0', -0 + 0],
+    ['-2147483648', -2147483648],
+    [
+      '2147483648',
+      'Cannot convert 2147483648 to System.Int32.\r\nParameter name: type ---> Value was either too large or too small for an Int32.',
+    ],
+    ['%C2%A07', notANumber('\u00a07')],
+    ['0x7', notANumber('0x7')],
+    ['7.0', notANumber('7.0')],
+    ['%E2%88%927', notANumber('\u22127')],
+    ['7%00+', notANumber('7\0 ')],
+  ])('%s as an int', (value, expected) => {
+    const answer = read('SelectEvents', `month=${value}&year=1`);
+    expect(answer).toEqual(typeof expected === 'number' ? { month: expected, year: 1 } : expected);
+  });
+
+  test.each<[value: string, expected: unknown]>([
+    ['TRUE', true],
+    ['%C2%85False%E3%80%80%00', false],
+    [
+      '1',
+      'Cannot convert 1 to System.Boolean.\r\nParameter name: type ---> String was not recognized as a valid Boolean.',
+    ],
+    ['yes', expect.stringContaining('not recognized as a valid Boolean')],
+    ['%EF%BB%BFtrue', expect.stringContaining('not recognized as a valid Boolean')],
+  ])('%s as a boolean', (value, expected) => {
+    const answer = read('SelectEvent', `intEventID=1&bolAsJSON=${value}`);
+    expect(answer).toEqual(typeof expected === 'boolean' ? { intEventID: 1, bolAsJSON: expected } : expected);
+  });
+
+  test('a long keeps every digit and has its own range', () => {
+    expect(read('SelectEventsRanged', 'from=9007199254740993&to=9223372036854775807')).toEqual({
+      from: 9007199254740993n,
+      to: 9223372036854775807n,
+    });
+    expect(read('SelectEventsRanged', 'from=9223372036854775808&to=0')).toContain('for an Int64.');
+  });
+});
+
+describe('request validation', () => {
+  test.each([
+    ['month=<b>', 'QueryString', '(month="<b>").'],
+    ['x=a%26%23b', 'QueryString', '(x="a&#b").'],
+    [
+      `x=${'a'.repeat(30)}</p>${'b'.repeat(30)}`,
+      'Form',
+      `(x="...${'a'.repeat(10)}</p>${'b'.repeat(16)}...").`,
+    ],
+    ['<!x', 'QueryString', '(="<!x").'],
+  ] as const)('%s is refused before anything is converted', (raw, source, shown) => {
+    expect(read('SelectEvents', raw, { source })).toBe(
+      `A potentially dangerous Request.${source} value was detected from the client ${shown}`,
+    );
+  });
+
+  test.each(['month=1&year=2&x=<', 'month=1&year=2&x=< a', 'month=1&year=2&x=&', 'month=1&year=2&<b>=1'])(
+    '%s passes',
+    (raw) => {
+      expect(read('SelectEvents', raw)).toEqual({ month: 1, year: 2 });
+    },
+  );
+});
+
+test('STRICT refuses a pair that is no parameter, and names it', () => {
+  expect(read('SelectEvents', 'month=1&year=2&x=3', { strict: true })).toBe(
+    "'SelectEvents' takes the parameters 'month' and 'year', not 'x'.",
+  );
+  expect(read('SelectEvents', 'MONTH=1&year=2', { strict: true })).toEqual({ month: 1, year: 2 });
+});
+
+test.each([
+  ['application/x-www-form-urlencoded; charset=utf-8', true],
+  ['APPLICATION/X-WWW-FORM-URLENCODED', true],
+  ['application/x-www-form-urlencoded ; x', false],
+  ['text/plain', false],
+  [undefined, false],
+])('Content-Type %j of a form', (contentType, allowed) => {
+  const check = () => checkFormContentType(contentType);
+  if (allowed) expect(check).not.toThrow();
+  else expect(check).toThrow(`Request format is invalid: ${contentType ?? ''}.`);
+});
