@@ -1,9 +1,12 @@
 /** @type {import('jest').Config} */
 module.exports = {
-  testEnvironment: 'node',
+  testEnvironment: '<rootDir>/test/support/environment.js',
   testMatch: ['<rootDir>/test/**/*.test.ts'],
   transform: { '\\.ts$': '@swc/jest' },
   modulePathIgnorePatterns: ['<rootDir>/dist/'],
+  moduleNameMapper: { '^@electric-sql/pglite$': '<rootDir>/test/support/pglite.js' },
+  globalSetup: '<rootDir>/test/support/postgres-setup.ts',
+  globalTeardown: '<rootDir>/test/support/postgres-teardown.ts',
   testTimeout: 30_000,
   reporters: ['default', '<rootDir>/test/support/count-reporter.js'],
 };

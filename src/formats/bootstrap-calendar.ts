@@ -1,0 +1,46 @@
+import type { EventRow } from './event';
+import type { RowFormat } from './format';
+
+const CLASSES = new Set([
+  'event-important',
+  'event-success',
+  'event-warning',
+  'event-info',
+  'event-inverse',
+  'event-special',
+]);
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+/** What Serhioromano's bootstrap-calendar reads from its `events_source`. */
+export const bootstrapCalendar: RowFormat = {
+  source: 'row',
+  event: (row) => answer(row === undefined ? [] : [row]),
+  list: answer,
+};
+
+function answer(rows: readonly EventRow[]): string {
+  return JSON.stringify({ success: 1, result: rows.map(toEventObject) });
+}
+
+function toEventObject({ id, title, url, category, startInstant, endInstant }: EventRow) {
+  return {
+    id: String(id),
+    // The widget inserts both into its HTML as they are.
+    title: escapeHtml(title),
+    url: escapeHtml(url),
+    class: CLASSES.has(category) ? category : '',
+    start: startInstant,
+    end: endInstant,
+  };
+}
+
+function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character);
+}

@@ -1,0 +1,9 @@
+import type { FragmentFormat } from './format';
+
+/** `<events>` with an `<event>` for each. */
+export const xml: FragmentFormat = {
+  source: 'xml',
+  separator: '',
+  event: (fragment) => `<events>${fragment ?? ''}</events>`,
+  list: (body) => `<events>${body}</events>`,
+};

@@ -1,0 +1,76 @@
+import type { Config } from '../config';
+import { ServiceUnavailableError, SoapException } from '../contract/errors';
+import type { EventsPortType } from '../contract/operations';
+import { FORMATS } from '../formats';
+import type { Format } from '../formats/format';
+import { StoreUnavailableError } from '../store/errors';
+import type { EventStore, Selection } from '../store/event-store';
+import { toUnixMs } from './range-unit';
+
+export type ServiceSettings = Pick<
+  Config,
+  'rangeUnit' | 'listFormat' | 'eventTextFormat' | 'maxEvents' | 'timeZone'
+>;
+
+/** The three operations over a store. A request that is wrong never reaches the store. */
+export class EventService implements EventsPortType {
+  constructor(
+    private readonly store: EventStore,
+    private readonly settings: ServiceSettings,
+  ) {}
+
+  async selectEventsRanged(from: bigint, to: bigint): Promise<string> {
+    if (from > to) throw clientFault('from must not be after to.');
+    const { rangeUnit } = this.settings;
+    return this.list({ from: toUnixMs(from, rangeUnit), to: toUnixMs(to, rangeUnit) });
+  }
+
+  async selectEvents(month: number, year: number): Promise<string> {
+    if (month < 1 || month > 12) throw clientFault('month must be from 1 to 12.');
+    if (year < 1 || year > 9999) throw clientFault('year must be from 1 to 9999.');
+    return this.list({ month, year });
+  }
+
+  async selectEvent(intEventID: number, bolAsJSON: boolean): Promise<string> {
+    const format: Format = FORMATS[bolAsJSON ? 'json' : this.settings.eventTextFormat];
+    return translated(async () =>
+      format.source === 'row'
+        ? format.event(await this.store.eventRow(intEventID, this.settings.timeZone))
+        : format.event(await this.store.eventFragment(intEventID, format.source)),
+    );
+  }
+
+  private async list(span: Selection['span']): Promise<string> {
+    const { listFormat, timeZone, maxEvents } = this.settings;
+    const selection = { span, timeZone, limit: maxEvents };
+    const answer = await translated(() => this.render(FORMATS[listFormat], selection));
+    if (answer === undefined) {
+      throw clientFault(`There are more than ${maxEvents} events: ask for a shorter range.`);
+    }
+    return answer;
+  }
+
+  /** `undefined` when there are more events than the limit. */
+  private async render(format: Format, selection: Selection): Promise<string | undefined> {
+    if (format.source === 'row') {
+      const rows = await this.store.listRows(selection);
+      return rows && format.list(rows);
+    }
+    const body = await this.store.listFragments(selection, format.source, format.separator);
+    return body === undefined ? undefined : format.list(body);
+  }
+}
+
+function clientFault(message: string): SoapException {
+  return new SoapException(message, { code: 'Client' });
+}
+
+async function translated<T>(ask: () => Promise<T>): Promise<T> {
+  try {
+    return await ask();
+  } catch (error) {
+    if (error instanceof StoreUnavailableError)
+      throw new ServiceUnavailableError(error.message, { cause: error });
+    throw error;
+  }
+}

@@ -1,0 +1,38 @@
+import type { Config } from '../config';
+
+const TICKS_PER_MS = 10_000n;
+/** 0001-01-01 in Unix milliseconds: where the ticks of a .NET DateTime begin. */
+const DOTNET_EPOCH_MS = -62_135_596_800_000n;
+
+/** Far beyond the years 1 to 9999 on both sides, and still exact as JavaScript numbers. */
+const LIMIT = 1_000_000_000_000_000n;
+
+/**
+ * A bound of a range as Unix milliseconds. The extremes of 64 bits are legal and mean "from the first" and "to the
+ * last". Events have whole milliseconds, so a finer bound is rounded up: `start < to` and `start >= from` stay
+ * exactly what they were.
+ */
+export function toUnixMs(value: bigint, unit: Config['rangeUnit']): number {
+  return Number(clamp(milliseconds(value, unit)));
+}
+
+function milliseconds(value: bigint, unit: Config['rangeUnit']): bigint {
+  switch (unit) {
+    case 'unix-ms':
+      return value;
+    case 'unix-s':
+      return value * 1000n;
+    case 'dotnet-ticks':
+      return ceilDivide(value, TICKS_PER_MS) + DOTNET_EPOCH_MS;
+  }
+}
+
+function ceilDivide(dividend: bigint, divisor: bigint): bigint {
+  // The division of bigint rounds towards zero.
+  return dividend / divisor + (dividend % divisor > 0n ? 1n : 0n);
+}
+
+function clamp(value: bigint): bigint {
+  if (value > LIMIT) return LIMIT;
+  return value < -LIMIT ? -LIMIT : value;
+}

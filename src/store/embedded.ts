@@ -1,0 +1,92 @@
+import { join } from 'node:path';
+import { setImmediate as eventLoopTurn } from 'node:timers/promises';
+import type { PGliteInterface, Transaction } from '@electric-sql/pglite';
+import type { Database, Session, Statement } from './database';
+import { codeOf, DiskFullError, FolderError, FolderLockedError, isDiskFull } from './errors';
+import { type FolderLock, lockFolder } from './lock';
+
+/**
+ * Postgres in this process, its files in `folder`.
+ * @throws FolderLockedError, FolderError, DiskFullError
+ */
+export async function openEmbedded(folder: string): Promise<Database> {
+  const lock = await lockFolder(folder).catch((error: unknown) => refuseFolder(folder, error));
+  try {
+    return new EmbeddedDatabase(await openEngine(join(folder, 'postgres')), lock);
+  } catch (error) {
+    await lock.release();
+    return refuseFolder(folder, error);
+  }
+}
+
+async function openEngine(dataDir: string): Promise<PGliteInterface> {
+  // 27 MB that a service on a Postgres server never loads.
+  const { PGlite } = await import('@electric-sql/pglite');
+  // 128 MB by default; events in the hundreds of thousands need no more than this.
+  const startParams = [...PGlite.defaultStartParams, '-c', 'shared_buffers=16MB'];
+  return PGlite.create({ dataDir, startParams });
+}
+
+const REASONS: Readonly<Record<string, string>> = {
+  EACCES: 'this user may not write there',
+  EPERM: 'this user may not write there',
+  EROFS: 'it is read-only',
+  ENOTDIR: 'a part of its path is a file',
+  EEXIST: 'a file has its name',
+  ENAMETOOLONG: 'its name is too long',
+};
+
+function refuseFolder(folder: string, error: unknown): never {
+  if (error instanceof FolderLockedError) throw error;
+  if (isDiskFull(error)) throw new DiskFullError(error);
+  const reason = REASONS[codeOf(error)] ?? 'what is in it is damaged or of another version';
+  throw new FolderError(`The folder ${folder} can't be used as DATA_DIR: ${reason}.`, { cause: error });
+}
+
+class EmbeddedDatabase implements Database {
+  /** Settles when the last of the work that was asked for is done. */
+  private tail: Promise<unknown> = Promise.resolve();
+
+  constructor(
+    private readonly engine: PGliteInterface,
+    private readonly lock: FolderLock,
+  ) {}
+
+  read<Row>({ text }: Statement, values: readonly unknown[]): Promise<Row[]> {
+    return this.enqueue(async () => (await this.engine.query<Row>(text, [...values])).rows);
+  }
+
+  transaction<T>(work: (session: Session) => Promise<T>): Promise<T> {
+    return this.enqueue(() => this.engine.transaction((inner) => work(sessionOf(inner))));
+  }
+
+  async close(): Promise<void> {
+    await this.enqueue(() => this.engine.close());
+    await this.lock.release();
+  }
+
+  private enqueue<T>(work: () => Promise<T>): Promise<T> {
+    const result = this.tail.then(work).catch((error: unknown) => {
+      throw isDiskFull(error) ? new DiskFullError(error) : error;
+    });
+    // PGlite works within promises: without a turn of the event loop after each query, sockets would starve.
+    this.tail = result.then(
+      () => eventLoopTurn(),
+      () => eventLoopTurn(),
+    );
+    return result;
+  }
+}
+
+function sessionOf(inner: Transaction): Session {
+  return {
+    async query<Row>(text: string, values: readonly unknown[] = []) {
+      const { rows } = await inner.query<Row>(text, [...values]);
+      await eventLoopTurn();
+      return rows;
+    },
+    async script(text) {
+      await inner.exec(text);
+    },
+  };
+}

@@ -1,0 +1,101 @@
+/** What can go wrong with the store. Each message is one complete sentence, fit for a user, without secrets. */
+
+export class StoreError extends Error {}
+
+/** A read got no answer in its time: connection lost, server away, busy or too slow. It may work later. */
+export class StoreUnavailableError extends StoreError {
+  override readonly name = 'StoreUnavailableError';
+
+  constructor(cause: unknown) {
+    super('The event database is not available at the moment.', { cause });
+  }
+}
+
+/** No connection could be made. */
+export class DatabaseUnreachableError extends StoreError {
+  override readonly name = 'DatabaseUnreachableError';
+
+  constructor({ host, port, reason, cause }: Address & { readonly reason: string; readonly cause: unknown }) {
+    super(`The database at ${host}, port ${port}, can't be reached: ${reason}.`, { cause });
+  }
+}
+
+export interface Address {
+  readonly host: string;
+  readonly port: number;
+}
+
+export class DatabaseUnsuitableError extends StoreError {
+  override readonly name = 'DatabaseUnsuitableError';
+}
+
+export class NotMigratedError extends StoreError {
+  override readonly name = 'NotMigratedError';
+
+  constructor() {
+    super('The database is not migrated to this version of the program: run `npm run migrate`.');
+  }
+}
+
+export class NewerDatabaseError extends StoreError {
+  override readonly name = 'NewerDatabaseError';
+
+  constructor(migration: string) {
+    super(
+      `The database is newer than this program, which has no migration ${migration}: install the newer version.`,
+    );
+  }
+}
+
+export class EditedMigrationError extends StoreError {
+  override readonly name = 'EditedMigrationError';
+
+  constructor(migration: string) {
+    super(
+      `The migration ${migration} was edited after the database was migrated with it: restore the file and add a new migration for the change.`,
+    );
+  }
+}
+
+/** Another process has the embedded store's folder. */
+export class FolderLockedError extends StoreError {
+  override readonly name = 'FolderLockedError';
+
+  constructor(folder: string, pid: number) {
+    super(
+      `The folder ${folder} is in use by process ${pid}: stop that process first, or set another DATA_DIR.`,
+    );
+  }
+}
+
+/** The embedded store's folder can't be made, written or read, or is no store. */
+export class FolderError extends StoreError {
+  override readonly name = 'FolderError';
+}
+
+export class DiskFullError extends StoreError {
+  override readonly name = 'DiskFullError';
+
+  constructor(cause: unknown) {
+    super('The disk that holds the events is full: free some space and try again.', { cause });
+  }
+}
+
+/** The `code` of a system error (`ECONNREFUSED`) or a Postgres error (SQLSTATE), else an empty string. */
+export function codeOf(error: unknown): string {
+  if (typeof error !== 'object' || error === null || !('code' in error)) return '';
+  return typeof error.code === 'string' ? error.code : '';
+}
+
+/** An error's message, or an empty string. */
+export function messageOf(error: unknown): string {
+  if (typeof error !== 'object' || error === null || !('message' in error)) return '';
+  return typeof error.message === 'string' ? error.message : '';
+}
+
+/** 53100 disk_full. */
+export function isDiskFull(error: unknown): boolean {
+  return (
+    ['53100', 'ENOSPC', 'EDQUOT'].includes(codeOf(error)) || /No space left on device/i.test(messageOf(error))
+  );
+}

@@ -1,0 +1,113 @@
+import type { EventRow } from '../formats/event';
+import type { Database, Statement } from './database';
+import { codeOf, StoreUnavailableError } from './errors';
+import { checkMigrated } from './migrations';
+import { type EventColumns, type Shape, toEventRow } from './queries/event-columns';
+import { SELECT_EVENT } from './queries/select-event';
+import { SELECT_MONTH, SELECT_RANGE, type SelectEvents } from './queries/select-events';
+
+/** Both in milliseconds since 1970, half-open; any number is allowed. */
+export interface Range {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** A month of a time zone's calendar: 1–12 of the years 1–9999. */
+export interface Month {
+  readonly month: number;
+  readonly year: number;
+}
+
+/** Which events a list holds, and how many it may hold. */
+export interface Selection {
+  readonly span: Range | Month;
+  /** IANA name: where all-day events and months begin. */
+  readonly timeZone: string;
+  readonly limit: number;
+}
+
+/**
+ * The questions that the service asks. Lists are ordered by start, then id; `undefined` is a list longer than its
+ * limit. Every method may throw `StoreUnavailableError`.
+ */
+export interface EventStore {
+  eventFragment(id: number, format: 'json' | 'xml'): Promise<string | undefined>;
+  eventRow(id: number, timeZone: string): Promise<EventRow | undefined>;
+  listFragments(selection: Selection, format: 'json' | 'xml', separator: string): Promise<string | undefined>;
+  listRows(selection: Selection): Promise<readonly EventRow[] | undefined>;
+}
+
+/** An open store: what `serve` holds. */
+export class Store implements EventStore {
+  constructor(readonly database: Database) {}
+
+  async eventFragment(id: number, format: 'json' | 'xml'): Promise<string | undefined> {
+    const [row] = await this.read<{ fragment: string }>(SELECT_EVENT[format], [id]);
+    return row?.fragment;
+  }
+
+  async eventRow(id: number, timeZone: string): Promise<EventRow | undefined> {
+    const [row] = await this.read<EventColumns>(SELECT_EVENT.row, [id, timeZone]);
+    return row && toEventRow(row);
+  }
+
+  async listFragments(selection: Selection, format: 'json' | 'xml', separator: string) {
+    const { statement, values } = question(selection, format);
+    const [row] = await this.read<{ body: string | null }>(statement, [...values, separator]);
+    return row?.body ?? undefined;
+  }
+
+  async listRows(selection: Selection): Promise<EventRow[] | undefined> {
+    const { statement, values } = question(selection, 'row');
+    const rows = await this.read<EventColumns>(statement, values);
+    return rows.length > selection.limit ? undefined : rows.map(toEventRow);
+  }
+
+  /**
+   * Whether the service could answer now: the database is there and migrated for this program.
+   * @throws StoreUnavailableError, NotMigratedError, EditedMigrationError, NewerDatabaseError
+   */
+  check(): Promise<void> {
+    return checkMigrated(this.database);
+  }
+
+  close(): Promise<void> {
+    return this.database.close();
+  }
+
+  private async read<Row>(statement: Statement, values: readonly unknown[]): Promise<Row[]> {
+    try {
+      return await this.database.read<Row>(statement, values);
+    } catch (error) {
+      throw isUnusable(error) ? new StoreUnavailableError(error) : error;
+    }
+  }
+}
+
+/** Its owner may repair it while the service runs: login refused, database or tables gone or not allowed. */
+function isUnusable(error: unknown): boolean {
+  return /^(28...|3D000|3F000|42501|42P01|42703|53...|58...|XX001)$/.test(codeOf(error));
+}
+
+function question({ span, timeZone, limit }: Selection, shape: Shape) {
+  const [statements, first, second] = parametersOf(span);
+  return { statement: statements[shape], values: [first, second, timeZone, limit] };
+}
+
+function parametersOf(span: Range | Month): readonly [SelectEvents, unknown, unknown] {
+  return 'year' in span
+    ? [SELECT_MONTH, span.year, span.month]
+    : [SELECT_RANGE, timestamptz(span.from), timestamptz(span.to)];
+}
+
+const DAY_MS = 86_400_000;
+// No event lies outside the years 1 to 9999, nor, all-day in any zone, more than a day beyond them.
+const EARLIEST = Date.parse('0000-12-30T00:00:00Z');
+const LATEST = Date.UTC(10_000, 0, 1) + DAY_MS;
+
+/** As Postgres reads it. Year 0 of ISO 8601 is 1 BC there, and a year of five digits has no sign. */
+function timestamptz(milliseconds: number): string {
+  const iso = new Date(Math.min(Math.max(milliseconds, EARLIEST), LATEST)).toISOString();
+  if (iso.startsWith('0000')) return `0001${iso.slice(4)} BC`;
+  return iso.replace(/^\+0/, '');
+}

@@ -1,0 +1,81 @@
+import { mkdir, open, readdir, readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { codeOf, FolderLockedError } from './errors';
+
+export interface FolderLock {
+  release(): Promise<void>;
+}
+
+/** `lock.<pid>.<birth>` */
+const LOCK_FILE = /^lock\.(\d+)\.(.+)$/;
+const ATTEMPTS = 5;
+
+/**
+ * Takes a folder for this process. PGlite has no lock of its own: two processes on one folder lose data silently.
+ *
+ * Each process first puts down a file that names it, then looks for others, so of two at once at least one sees
+ * the other; both may step back, hence the attempts. A process is known by its pid and its birth, because pids are
+ * reused: in a container every server is process 1. So a killed owner's file holds nobody up.
+ * @throws FolderLockedError; system errors such as EACCES
+ */
+export async function lockFolder(folder: string): Promise<FolderLock> {
+  await mkdir(folder, { recursive: true });
+  const name = `lock.${process.pid}.${await birthOf(process.pid)}`;
+  const path = join(folder, name);
+  for (let attempt = 1; ; attempt++) {
+    await announce(path, folder);
+    const other = await findOther(folder, name);
+    if (other === undefined) return { release: () => rm(path, { force: true }) };
+    await rm(path, { force: true });
+    if (attempt === ATTEMPTS) throw new FolderLockedError(folder, other);
+    await sleep(Math.random() * 40);
+  }
+}
+
+async function announce(path: string, folder: string): Promise<void> {
+  try {
+    await (await open(path, 'wx')).close();
+  } catch (error) {
+    // The birth is part of the name: it is this process itself that has the folder already.
+    throw codeOf(error) === 'EEXIST' ? new FolderLockedError(folder, process.pid) : error;
+  }
+}
+
+/** The pid of another living process with a lock here; files of dead ones are removed. */
+async function findOther(folder: string, own: string): Promise<number | undefined> {
+  for (const file of await readdir(folder)) {
+    const [, pid, birth] = LOCK_FILE.exec(file) ?? [];
+    if (pid === undefined || file === own) continue;
+    if ((await birthOf(Number(pid))) === birth) return Number(pid);
+    await rm(join(folder, file), { force: true });
+  }
+  return undefined;
+}
+
+/**
+ * What tells a process from an earlier one with its pid: on Linux the boot and the start time since it; elsewhere
+ * only whether it lives. `undefined` when there is no such process.
+ */
+async function birthOf(pid: number): Promise<string | undefined> {
+  if (process.platform !== 'linux') return isAlive(pid) ? 'alive' : undefined;
+  try {
+    const stat = await readFile(`/proc/${pid}/stat`, 'utf8');
+    // The second field is the program's name in parentheses and may hold blanks; the start time is the 22nd.
+    const started = stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19];
+    const boot = (await readFile('/proc/sys/kernel/random/boot_id', 'utf8')).trim();
+    return `${boot}.${started}`;
+  } catch {
+    return undefined;
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    // EPERM: it lives, under another user.
+    return codeOf(error) === 'EPERM';
+  }
+}

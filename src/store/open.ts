@@ -1,0 +1,80 @@
+import type { Config } from '../config';
+import type { Observe } from '../ops/observations';
+import type { Database } from './database';
+import { openEmbedded } from './embedded';
+import { codeOf, DatabaseUnsuitableError } from './errors';
+import { Store } from './event-store';
+import { checkMigrated, migrate } from './migrations';
+import { openPostgresReader, openPostgresWriter } from './postgres';
+import { reach } from './reach';
+
+type StoreConfig = Pick<Config, 'databaseUrl' | 'dataDir' | 'queryTimeoutMs' | 'timeZone'>;
+
+/**
+ * The store as `serve` needs it: embedded it is migrated, a server's is only checked.
+ * @param patienceMs how long an unreachable server is tried again
+ * @throws StoreError, its message one sentence for the user
+ */
+export async function openStore(
+  config: StoreConfig,
+  observe: Observe,
+  { patienceMs = 0 }: { readonly patienceMs?: number } = {},
+): Promise<Store> {
+  const { databaseUrl, dataDir, queryTimeoutMs } = config;
+  const database =
+    databaseUrl === undefined
+      ? await openEmbedded(dataDir)
+      : openPostgresReader(databaseUrl, queryTimeoutMs, observe);
+  return closedOnError(database, async () => {
+    if (databaseUrl === undefined) {
+      await migrate(database);
+    } else {
+      await reach(database, databaseUrl, observe, patienceMs);
+      await checkMigrated(database);
+    }
+    await checkTimeZone(database, config.timeZone);
+    return new Store(database);
+  });
+}
+
+/**
+ * A connection that may write, for `import`, `export` and `migrate`: embedded it is migrated, a server's may not be.
+ * @throws StoreError
+ */
+export async function openWriter(
+  { databaseUrl, dataDir }: StoreConfig,
+  observe: Observe,
+  { patienceMs = 0 }: { readonly patienceMs?: number } = {},
+): Promise<Database> {
+  const database =
+    databaseUrl === undefined ? await openEmbedded(dataDir) : openPostgresWriter(databaseUrl, observe);
+  return closedOnError(database, async () => {
+    if (databaseUrl === undefined) await migrate(database);
+    else await reach(database, databaseUrl, observe, patienceMs);
+    return database;
+  });
+}
+
+/** Node's list of zones and the database's may be of different years. */
+async function checkTimeZone(database: Database, timeZone: string): Promise<void> {
+  const statement = { name: 'time_zone', text: 'SELECT (now() AT TIME ZONE $1::text)::text AS time' };
+  try {
+    await database.read(statement, [timeZone]);
+  } catch (error) {
+    // 22023 invalid_parameter_value
+    if (codeOf(error) !== '22023') throw error;
+    throw new DatabaseUnsuitableError(
+      `TIME_ZONE is ${timeZone}, which the database does not know: use another name of the zone.`,
+      { cause: error },
+    );
+  }
+}
+
+async function closedOnError<T>(database: Database, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+}

@@ -1,0 +1,45 @@
+import type { EventRow } from '../../formats/event';
+
+/** What a query returns for an event: the stored text of a default format, or the columns of `EventRow`. */
+export type Shape = 'json' | 'xml' | 'row';
+
+/** `EventRow` as text and int4. */
+export type EventColumns = {
+  readonly [Field in keyof EventRow]: EventRow[Field] extends number ? string | number : EventRow[Field];
+};
+
+/**
+ * The select list of an `EventRow`.
+ * @param zone an SQL expression: the time zone whose midnights all-day events have
+ */
+export function eventColumns(zone: string): string {
+  return `id, uid, title, description, location, url, category, all_day AS "allDay",
+    ${milliseconds('starts_at')} AS "start", ${milliseconds('ends_at')} AS "end",
+    ${milliseconds(instant('starts_at', 'all_day', zone))} AS "startInstant",
+    ${milliseconds(instant('ends_at', 'all_day', zone))} AS "endInstant"`;
+}
+
+/** An all-day event's dates begin at midnight in the zone, as Postgres reads it where it repeats or is missing. */
+export function instant(column: string, allDay: string, zone: string): string {
+  return `CASE WHEN ${allDay} THEN ${midnight(column, zone)} ELSE ${column} END`;
+}
+
+export function midnight(column: string, zone: string): string {
+  return `${column} AT TIME ZONE 'UTC' AT TIME ZONE ${zone}`;
+}
+
+function milliseconds(expression: string): string {
+  return `(extract(epoch FROM ${expression}) * 1000)::bigint::text`;
+}
+
+/** Milliseconds of the years 1 to 9999 are exact as JavaScript numbers; bigint comes as text. */
+export function toEventRow(columns: EventColumns): EventRow {
+  return {
+    ...columns,
+    id: Number(columns.id),
+    start: Number(columns.start),
+    end: Number(columns.end),
+    startInstant: Number(columns.startInstant),
+    endInstant: Number(columns.endInstant),
+  };
+}

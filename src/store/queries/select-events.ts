@@ -1,0 +1,73 @@
+import type { Statement } from '../database';
+import { eventColumns, midnight, type Shape } from './event-columns';
+
+/** Statements that select the events that overlap a span, one for each shape of the answer. */
+export type SelectEvents = Readonly<Record<Shape, Statement>>;
+
+/**
+ * Parameters: from and to as texts of timestamptz, time zone, limit, and for fragments the separator.
+ * Fragments answer one row of `count` and `body`, which is null when there are more than the limit allows; rows
+ * answer up to one row more than the limit.
+ */
+export const SELECT_RANGE: SelectEvents = selectEvents('range', {
+  from: '$1::text::timestamptz',
+  to: '$2::text::timestamptz',
+});
+
+/** As `SELECT_RANGE`, but the first two parameters are the year and the month of the time zone's calendar. */
+export const SELECT_MONTH: SelectEvents = selectEvents('month', {
+  from: 'make_timestamptz($1::int, $2::int, 1, 0, 0, 0, $3::text)',
+  to: 'make_timestamptz($1::int + $2::int / 12, $2::int % 12 + 1, 1, 0, 0, 0, $3::text)',
+});
+
+interface Span {
+  readonly from: string;
+  readonly to: string;
+}
+
+function selectEvents(name: string, span: Span): SelectEvents {
+  return {
+    json: { name: `${name}_json`, text: fragments('json', span) },
+    xml: { name: `${name}_xml`, text: fragments('xml', span) },
+    row: {
+      name: `${name}_rows`,
+      text: `SELECT ${eventColumns('$3::text')} FROM (${overlapping('*', span)}) AS found ORDER BY begins, id`,
+    },
+  };
+}
+
+function fragments(column: 'json' | 'xml', span: Span): string {
+  return `SELECT count(*)::int AS count,
+  CASE WHEN count(*) <= $4::int THEN coalesce(string_agg(${column}, $5::text ORDER BY begins, id), '') END AS body
+FROM (${overlapping(`id, ${column}`, span)}) AS found`;
+}
+
+/**
+ * Half-open overlap: an event that begins before `to`, and ends after `from` or, a moment, begins at or after it.
+ * One branch for each part of the index on (all_day, long, starts_at, ends_at): what is not long began at most 32
+ * days before `from`. 768 hours, because days of an interval depend on the session's time zone. The limit stands
+ * inside, so that no question can ask for more work than an answer may hold.
+ */
+function overlapping(columns: string, { from, to }: Span): string {
+  const timed = `starts_at < ${to} AND (ends_at > ${from} OR starts_at >= ${from})`;
+  // A date's midnight in any zone is less than a day from its midnight in UTC: a condition that the index serves.
+  const day = "interval '24 hours'";
+  const near = `starts_at < ${to} + ${day} AND ends_at > ${from} - ${day}`;
+  const starts = midnight('starts_at', '$3::text');
+  const allDay = `${near} AND ${starts} < ${to}
+    AND (${midnight('ends_at', '$3::text')} > ${from} OR ${starts} >= ${from})`;
+  return `
+  SELECT ${columns}, starts_at AS begins FROM event
+  WHERE NOT all_day AND NOT long AND starts_at >= ${from} - interval '768 hours' AND ${timed}
+  UNION ALL
+  SELECT ${columns}, starts_at FROM event
+  WHERE NOT all_day AND long AND ${timed}
+  UNION ALL
+  SELECT ${columns}, ${starts} FROM event
+  WHERE all_day AND NOT long AND starts_at >= ${from} - interval '792 hours' AND ${allDay}
+  UNION ALL
+  SELECT ${columns}, ${starts} FROM event
+  WHERE all_day AND long AND ${allDay}
+  LIMIT $4::int + 1
+`;
+}

@@ -1,0 +1,98 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Observe } from '../ops/observations';
+import type { Database, Statement } from './database';
+import {
+  type Address,
+  codeOf,
+  DatabaseUnreachableError,
+  DatabaseUnsuitableError,
+  messageOf,
+  StoreError,
+} from './errors';
+import { isLostConnection, isTimeout } from './lost-connection';
+
+const OLDEST_POSTGRES = 14;
+const PAUSE_MS = 500;
+
+const SERVER: Statement = {
+  name: 'server',
+  text: `SELECT current_setting('server_version_num')::int AS version, current_setting('server_encoding') AS encoding`,
+};
+
+/**
+ * Waits until the database answers, at most `patienceMs`.
+ * @throws DatabaseUnreachableError, DatabaseUnsuitableError
+ */
+export async function reach(
+  database: Database,
+  url: string,
+  observe: Observe,
+  patienceMs: number,
+): Promise<void> {
+  const deadline = Date.now() + patienceMs;
+  for (let first = true; ; first = false) {
+    try {
+      return await checkServer(database);
+    } catch (error) {
+      if (error instanceof DatabaseUnsuitableError) throw error;
+      const unreachable = describe(url, error);
+      if (!mayComeBack(error) || Date.now() + PAUSE_MS > deadline) throw unreachable;
+      if (first) observe({ kind: 'database-trouble', error: unreachable });
+      await sleep(PAUSE_MS);
+    }
+  }
+}
+
+async function checkServer(database: Database): Promise<void> {
+  const [server] = await database.read<{ version: number; encoding: string }>(SERVER, []);
+  if (server === undefined) throw new Error('a SELECT without FROM answered no row');
+  const major = Math.floor(server.version / 10_000);
+  if (major < OLDEST_POSTGRES) {
+    throw new DatabaseUnsuitableError(
+      `The database is Postgres ${major}, and the service needs ${OLDEST_POSTGRES} or later: upgrade the server.`,
+    );
+  }
+  if (server.encoding !== 'UTF8') {
+    throw new DatabaseUnsuitableError(
+      `The database's encoding is ${server.encoding}, and the service needs UTF8: create the database with ENCODING 'UTF8'.`,
+    );
+  }
+}
+
+/** A name that is not known yet is common while containers start. */
+function mayComeBack(error: unknown): boolean {
+  const cause = causeOf(error);
+  return isLostConnection(cause) || isTimeout(cause) || codeOf(cause) === 'ENOTFOUND';
+}
+
+const REASONS: Readonly<Record<string, string>> = {
+  ECONNREFUSED: 'nothing listens there',
+  ECONNRESET: 'it closed the connection',
+  ENOTFOUND: 'the host name is not known',
+  EAI_AGAIN: 'the host name is not known',
+  ETIMEDOUT: 'it does not answer',
+  EHOSTUNREACH: 'there is no way to it',
+  ENETUNREACH: 'there is no way to it',
+  '28P01': 'it refuses the user or the password',
+  '28000': 'it refuses the user',
+  '3D000': 'it has no database of that name',
+  '57P03': 'it is starting up or shutting down',
+  '53300': 'it has too many connections',
+};
+
+function describe(url: string, error: unknown): DatabaseUnreachableError {
+  const cause = causeOf(error);
+  const message = messageOf(cause).replace(/\.$/, '');
+  const silent = isTimeout(cause) || message.startsWith('timeout exceeded');
+  const reason = silent ? 'it does not answer' : (REASONS[codeOf(cause)] ?? message);
+  return new DatabaseUnreachableError({ ...addressOf(url), reason, cause });
+}
+
+function causeOf(error: unknown): unknown {
+  return error instanceof StoreError ? error.cause : error;
+}
+
+function addressOf(url: string): Address {
+  const { hostname, port } = new URL(url);
+  return { host: decodeURIComponent(hostname) || 'localhost', port: Number(port || 5432) };
+}

@@ -1,0 +1,37 @@
+import type { Database } from '../../src/store/database';
+
+/** An event as the table takes it; times as texts of timestamptz. */
+export interface EventInput {
+  readonly id: number;
+  readonly uid?: string;
+  readonly title?: string;
+  readonly description?: string;
+  readonly location?: string;
+  readonly url?: string;
+  readonly category?: string;
+  readonly starts_at: string;
+  readonly ends_at: string;
+  readonly all_day?: boolean;
+}
+
+/** Adds events in one statement. */
+export async function insert(database: Database, events: readonly EventInput[]): Promise<void> {
+  const rows = events.map((event) => ({
+    uid: `uid-${event.id}`,
+    title: `Event ${event.id}`,
+    description: '',
+    location: '',
+    url: '',
+    category: '',
+    all_day: false,
+    ...event,
+  }));
+  await database.transaction((session) =>
+    session.query(
+      `INSERT INTO event (id, uid, title, description, location, url, category, starts_at, ends_at, all_day)
+      SELECT * FROM json_to_recordset($1::text::json) AS row (id int, uid text, title text, description text,
+        location text, url text, category text, starts_at timestamptz, ends_at timestamptz, all_day boolean)`,
+      [JSON.stringify(rows)],
+    ),
+  );
+}

@@ -1,0 +1,63 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Config, loadConfig } from '../../src/config';
+import { ignoreObservations } from '../../src/ops/observations';
+import type { Database } from '../../src/store/database';
+import { openWriter } from '../../src/store/open';
+import { administer, databaseUrl, SERVER_URL, TEMPLATE } from './postgres-server';
+
+/** One of the two engines, with a database of the test file's own. */
+export interface TestEngine {
+  readonly name: 'embedded' | 'postgres';
+  /** The configuration by which commands and the service find this file's database. */
+  config(overrides?: Partial<Config>): Config;
+  /** This file's database: migrated, emptied, for writing. One at a time; the caller closes it. */
+  open(): Promise<Database>;
+}
+
+/** Runs the same tests on PGlite and on a real Postgres. */
+export function describeEngines(suite: (engine: TestEngine) => void): void {
+  describe('on the embedded engine', () => {
+    suite(useEmbedded());
+  });
+  describe('on a Postgres server', () => {
+    suite(usePostgres());
+  });
+}
+
+/** A folder of its own for the tests of the calling `describe`, removed after them. */
+export function useEmbedded(): TestEngine {
+  const folder = mkdtempSync(join(tmpdir(), 'events-embedded-'));
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+  return engine('embedded', { DATA_DIR: join(folder, 'data') });
+}
+
+/** A database of its own for the tests of the calling `describe`, dropped after them. */
+export function usePostgres(): TestEngine {
+  const serverUrl = requireVariable(SERVER_URL);
+  const name = `events_test_${randomBytes(6).toString('hex')}`;
+  beforeAll(() => administer(serverUrl, `CREATE DATABASE ${name} TEMPLATE ${requireVariable(TEMPLATE)}`));
+  afterAll(() => administer(serverUrl, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`));
+  return engine('postgres', { DATABASE_URL: databaseUrl(serverUrl, name) });
+}
+
+function engine(name: TestEngine['name'], env: Record<string, string>): TestEngine {
+  const config = (overrides: Partial<Config> = {}) => ({ ...loadConfig(env), ...overrides });
+  return {
+    name,
+    config,
+    async open() {
+      const database = await openWriter(config(), ignoreObservations);
+      await database.transaction((session) => session.script('TRUNCATE event'));
+      return database;
+    },
+  };
+}
+
+function requireVariable(name: string): string {
+  const value = process.env[name];
+  if (value === undefined) throw new Error(`${name} is not set: does jest.config.js name postgres-setup.ts?`);
+  return value;
+}

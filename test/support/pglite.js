@@ -1,0 +1,2 @@
+// See environment.js.
+module.exports = globalThis.loadPGlite();

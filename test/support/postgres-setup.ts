@@ -1,0 +1,3 @@
+import { startServer } from './postgres-server';
+
+export default startServer;

@@ -1,0 +1,3 @@
+import { stopServer } from './postgres-server';
+
+export default stopServer;
