@@ -1,0 +1,100 @@
+import { once } from 'node:events';
+import { createWriteStream } from 'node:fs';
+import { rename, rm, stat } from 'node:fs/promises';
+import { finished } from 'node:stream/promises';
+import { parseArgs } from 'node:util';
+import { loadConfig } from '../config';
+import { ignoreObservations } from '../ops/observations';
+import { openWriter } from '../store/open';
+import { TransferError } from '../transfer/errors';
+import { exportEvents } from '../transfer/export';
+import { WRITERS } from '../transfer/write/formats';
+import type { CommandContext } from './context';
+import { exitStatus, UsageError } from './usage';
+
+const HELP = `Writes every event to standard output. Importing the file again changes nothing.
+
+  events-query export [--format FORMAT] [--out FILE]
+
+  --format FORMAT  json (the default), csv or ics
+  --out FILE       write FILE instead, whole or not at all
+
+Example: events-query export --format ics --out events.ics
+`;
+
+/** Exports all events. Answers the exit status: 0, 1 after a failure, 2 after wrong use. */
+export function exportCommand(argv: readonly string[], context: CommandContext): Promise<number> {
+  return exitStatus(async () => {
+    const { values } = parseArgs({
+      args: [...argv],
+      options: { format: { type: 'string' }, out: { type: 'string' }, help: { type: 'boolean' } },
+    });
+    if (values.help === true) {
+      context.stdout.write(HELP);
+      return 0;
+    }
+    const writer = WRITERS.get(values.format ?? 'json');
+    if (writer === undefined) {
+      const formats = [...WRITERS.keys()].join(', ');
+      throw new UsageError(`--format must be one of ${formats}, not ${JSON.stringify(values.format)}.`);
+    }
+    const database = await openWriter(loadConfig(context.env), ignoreObservations);
+    try {
+      const write = (target: NodeJS.WritableStream) => exportEvents(database, writer, into(target));
+      const count = await (values.out === undefined ? write(context.stdout) : toFile(values.out, write));
+      if (values.out !== undefined) context.stderr.write(`${count} events written to ${values.out}\n`);
+    } finally {
+      await database.close();
+    }
+    return 0;
+  }, context);
+}
+
+/** Writes text and waits while the target is behind. A reader that went away (`| head`) ends the export. */
+function into(target: NodeJS.WritableStream): (text: string) => Promise<void> {
+  let failure: Error | undefined;
+  target.on('error', (error: Error) => {
+    failure ??= error;
+  });
+  return async (text) => {
+    if (failure === undefined && target.write(text)) return;
+    if (failure === undefined) await once(target, 'drain').catch(() => {});
+    if (failure !== undefined) throw new TransferError(`The export can't be written: ${reasonOf(failure)}.`);
+  };
+}
+
+/** Writes beside the file and takes its place at the end; a device or pipe is written as it is. */
+async function toFile(
+  file: string,
+  write: (target: NodeJS.WritableStream) => Promise<number>,
+): Promise<number> {
+  const existing = await stat(file).catch(() => undefined);
+  const direct = existing !== undefined && !existing.isFile();
+  const target = direct ? file : `${file}.${process.pid}.part`;
+  const stream = createWriteStream(target);
+  try {
+    const count = await write(stream);
+    stream.end();
+    await finished(stream);
+    if (!direct) await rename(target, file);
+    return count;
+  } catch (error) {
+    stream.destroy();
+    if (!direct) await rm(target, { force: true });
+    if (!(error instanceof Error && 'code' in error)) throw error;
+    throw new TransferError(`${file} can't be written: ${reasonOf(error)}.`, { cause: error });
+  }
+}
+
+const REASONS: Readonly<Record<string, string>> = {
+  ENOENT: 'there is no such folder',
+  EACCES: 'permission denied',
+  EISDIR: 'it is a folder',
+  ENOSPC: 'the disk is full',
+  EPIPE: 'the reader went away',
+};
+
+function reasonOf(error: Error): string {
+  const code = 'code' in error ? String(error.code) : '';
+  return REASONS[code] ?? (code || 'it was closed');
+}

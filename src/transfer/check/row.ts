@@ -1,0 +1,165 @@
+import { createHash } from 'node:crypto';
+import { quoted, RowRefusal } from '../errors';
+import type { EventRecord, Field, RawRow } from '../event-record';
+import type { OffsetAt } from '../zones';
+import { characterOutsideXml, isSafeAddress, withLfLineEnds } from './text';
+import { inRange, readTime, TIMES_ALLOWED, type Time } from './times';
+
+export interface RowRules {
+  /** What a time without an offset is read in. */
+  readonly zone: OffsetAt;
+  /** How a date that is an end is read. */
+  readonly endDates: 'inclusive' | 'exclusive';
+  /** The name that the files have for a field, where it is another. */
+  readonly names: ReadonlyMap<Field, string>;
+}
+
+const DAY = 86_400_000;
+const MAX_ID = 2_147_483_647;
+/** Postgres can't index more than 2,704 bytes; 500 characters are at most 2,000. */
+const MAX_UID = 500;
+
+/**
+ * Makes an event of a raw row.
+ * @throws RowRefusal naming the place, the field, its value and what is allowed
+ */
+export function checkRow(row: RawRow, rules: RowRules): EventRecord {
+  const fields = new RowFields(row, rules);
+  const title = fields.text('title');
+  if (title === '') throw fields.refusal('title', 'must be text that is not empty');
+  const url = fields.text('url');
+  if (!isSafeAddress(url)) {
+    throw fields.refusal('url', 'must be an http, https or mailto address or a relative one, on one line');
+  }
+  const location = fields.text('location');
+  const times = checkTimes(fields, row.translated ? 'exclusive' : rules.endDates);
+  const id = fields.id();
+  return {
+    id,
+    uid: fields.uid() || derivedUid(id, title, location, times),
+    title,
+    description: fields.text('description'),
+    location,
+    url,
+    category: fields.text('category'),
+    ...times,
+  };
+}
+
+type Times = Pick<EventRecord, 'startsAt' | 'endsAt' | 'allDay'>;
+
+function checkTimes(fields: RowFields, endDates: RowRules['endDates']): Times {
+  const start = fields.time('start');
+  if (start === undefined) throw fields.refusal('start', `must be ${TIMES_ALLOWED}`);
+  const allDay = fields.flag('allDay') ?? start.kind === 'date';
+  if (allDay !== (start.kind === 'date')) {
+    throw fields.refusal(
+      'start',
+      allDay ? 'must be a date when allDay is true' : 'must have a time of day when allDay is false',
+    );
+  }
+  const end = fields.time('end');
+  if (end !== undefined && end.kind !== start.kind) {
+    throw fields.refusal('end', `must be a ${allDay ? 'date' : 'time'} because start is one`);
+  }
+  if (start.kind === 'instant') {
+    const endsAt = end?.kind === 'instant' ? end.instant : start.instant;
+    if (endsAt < start.instant) throw fields.refusal('end', 'must not be before start');
+    return { startsAt: start.instant, endsAt, allDay };
+  }
+  const endsAt = endOfDates(start.midnight, end, endDates);
+  if (endsAt < start.midnight) throw fields.refusal('end', 'must not be before start');
+  if (endsAt === start.midnight) {
+    throw fields.refusal(
+      'end',
+      endDates === 'inclusive'
+        ? 'must not be before start'
+        : 'must be a date after start, the first day that is no longer part of the event; if the last day is meant, import with --end-dates inclusive',
+    );
+  }
+  if (!inRange(endsAt)) throw fields.refusal('end', `must be ${TIMES_ALLOWED}`);
+  return { startsAt: start.midnight, endsAt, allDay };
+}
+
+function endOfDates(start: number, end: Time | undefined, endDates: RowRules['endDates']): number {
+  if (end?.kind !== 'date') return start + DAY;
+  return endDates === 'inclusive' ? end.midnight + DAY : end.midnight;
+}
+
+/** What recognises an event that has no uid: its id, or what it is, where and when. */
+function derivedUid(id: number | undefined, title: string, location: string, { startsAt, allDay }: Times) {
+  if (id !== undefined) return String(id);
+  const start = new Date(startsAt).toISOString();
+  const identity = JSON.stringify([title, allDay ? start.slice(0, 10) : start, location]);
+  return `sha256:${createHash('sha256').update(identity).digest('hex')}`;
+}
+
+/** The typed readers of one row's fields. Absent, `null` and empty text are all "left out". */
+class RowFields {
+  constructor(
+    private readonly row: RawRow,
+    private readonly rules: RowRules,
+  ) {}
+
+  text(field: Field): string {
+    const value = this.value(field) ?? '';
+    if (typeof value !== 'string') throw this.refusal(field, 'must be text');
+    const text = withLfLineEnds(value);
+    const character = characterOutsideXml(text);
+    if (character !== undefined) {
+      throw this.refusal(field, `must be text that XML 1.0 can carry, without ${character}`);
+    }
+    return text;
+  }
+
+  uid(): string {
+    const uid = this.text('uid');
+    if (uid.length > MAX_UID) throw this.refusal('uid', `must be at most ${MAX_UID} characters long`);
+    return uid;
+  }
+
+  id(): number | undefined {
+    const value = this.value('id');
+    if (value === undefined) return undefined;
+    const id = typeof value === 'string' && /^\d{1,10}$/.test(value) ? Number(value) : value;
+    if (typeof id === 'number' && Number.isInteger(id) && id >= 1 && id <= MAX_ID) return id;
+    throw this.refusal('id', `must be a whole number from 1 to ${MAX_ID}`);
+  }
+
+  flag(field: Field): boolean | undefined {
+    const value = this.value(field);
+    const flag = typeof value === 'string' ? value.toLowerCase() : value;
+    if (flag === undefined) return undefined;
+    if (flag === true || flag === 'true') return true;
+    if (flag === false || flag === 'false') return false;
+    throw this.refusal(field, 'must be true or false');
+  }
+
+  time(field: Field): Time | undefined {
+    const value = this.value(field);
+    if (value === undefined) return undefined;
+    const time = typeof value === 'string' ? readTime(value, this.rules.zone) : undefined;
+    return time ?? this.refuse(field, `must be ${TIMES_ALLOWED}`);
+  }
+
+  /** `title must be …, not ""`, under the name that the file has for the field. */
+  refusal(field: Field, allowed: string): RowRefusal {
+    return new RowRefusal(this.row.place, `${this.name(field)} ${allowed}, not ${quoted(this.value(field))}`);
+  }
+
+  private refuse(field: Field, allowed: string): never {
+    throw this.refusal(field, allowed);
+  }
+
+  private name(field: Field): string {
+    return this.row.translated ? field : (this.rules.names.get(field) ?? field);
+  }
+
+  private value(field: Field): unknown {
+    const { fields } = this.row;
+    const name = this.name(field);
+    if (!Object.hasOwn(fields, name)) return undefined;
+    const value = fields[name];
+    return value === null || value === '' ? undefined : value;
+  }
+}

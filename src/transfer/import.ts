@@ -1,0 +1,178 @@
+import type { Database, Session } from '../store/database';
+import { checkRow, type RowRules } from './check/row';
+import { RowRefusal } from './errors';
+import { type EventRecord, FIELDS } from './event-record';
+import type { ReadOptions } from './read/options';
+import type { Source } from './read/source';
+import { type Staged, Staging } from './staging';
+
+export interface ImportOptions extends RowRules {
+  /** Where recurring calendar events stop. */
+  readonly until: ReadOptions['until'];
+  /** Events that the sources don't hold are removed. Not together with `skipBad`. */
+  readonly replace: boolean;
+  /** Everything is done and then rolled back. */
+  readonly dryRun: boolean;
+  /** Bad rows are left out and reported instead of ending the import. */
+  readonly skipBad: boolean;
+}
+
+export interface ImportListener {
+  /** Called after each batch with the number of rows read so far. */
+  readonly progress?: (read: number) => void;
+  /** One complete sentence for each row that `skipBad` leaves out. */
+  readonly refused?: (refusal: RowRefusal) => void;
+  /** Something to know once, without a full stop. */
+  readonly notice?: (sentence: string) => void;
+}
+
+export interface ImportResult {
+  readonly read: number;
+  readonly added: number;
+  readonly changed: number;
+  readonly unchanged: number;
+  /** The sample events that the first import takes away are counted too. */
+  readonly removed: number;
+  readonly removedSamples: number;
+  readonly refused: number;
+}
+
+/** At most this many rows, or about this many characters, travel to the database at once. */
+const BATCH_ROWS = 5000;
+const BATCH_CHARACTERS = 4_000_000;
+
+/**
+ * Brings the sources' events into the store in one transaction: all of them or, when one is refused, none.
+ * @throws RowRefusal for the first bad row (unless `skipBad`), TransferError for a source that can't be read
+ */
+export async function importEvents(
+  database: Database,
+  sources: readonly Source[],
+  options: ImportOptions,
+  listener: ImportListener = {},
+): Promise<ImportResult> {
+  const work = async (session: Session): Promise<ImportResult> => {
+    const result = await importInto(session, sources, options, listener);
+    if (options.dryRun) throw new DryRunEnd(result);
+    return result;
+  };
+  try {
+    return await database.transaction(work);
+  } catch (error) {
+    if (error instanceof DryRunEnd) return error.result;
+    throw error;
+  }
+}
+
+/** Rolls a dry run's transaction back and carries its result out. */
+class DryRunEnd extends Error {
+  constructor(readonly result: ImportResult) {
+    super('dry run');
+  }
+}
+
+async function importInto(
+  session: Session,
+  sources: readonly Source[],
+  options: ImportOptions,
+  listener: ImportListener,
+): Promise<ImportResult> {
+  let refused = 0;
+  const refuse = (refusal: RowRefusal): void => {
+    if (!options.skipBad) throw refusal;
+    refused += 1;
+    listener.refused?.(refusal);
+  };
+  const staging = await Staging.create(session, refuse);
+  const read = await stageAll(staging, sources, options, listener, refuse);
+  await staging.refuseDuplicates((index) => sources[index]?.name ?? '');
+  const removedSamples = await staging.removeSamples();
+  const removedOthers = options.replace ? await staging.removeOthers() : 0;
+  await staging.refuseConflicts((index) => sources[index]?.name ?? '');
+  const { added, changed, staged } = await staging.apply();
+  return {
+    read,
+    added,
+    changed,
+    unchanged: staged - added - changed,
+    removed: removedSamples + removedOthers,
+    removedSamples,
+    refused,
+  };
+}
+
+/** Reads, checks and stages every row; answers how many there were. */
+async function stageAll(
+  staging: Staging,
+  sources: readonly Source[],
+  options: ImportOptions,
+  listener: ImportListener,
+  refuse: (refusal: RowRefusal) => void,
+): Promise<number> {
+  const notice = listener.notice ?? (() => {});
+  const unknownFields = new UnknownFields(options);
+  const readOptions: ReadOptions = { zone: options.zone, until: options.until, notice };
+  let read = 0;
+  let batch: Staged[] = [];
+  let characters = 0;
+  const flush = async (): Promise<void> => {
+    await staging.add(batch);
+    batch = [];
+    characters = 0;
+    listener.progress?.(read);
+  };
+  for (const [source, { name, rows }] of sources.entries()) {
+    for await (const row of rows(readOptions)) {
+      read += 1;
+      const event = row instanceof RowRefusal ? row : checked(() => checkRow(row, options));
+      if (event instanceof RowRefusal) {
+        refuse(event);
+        continue;
+      }
+      if (!(row instanceof RowRefusal) && !row.translated) unknownFields.note(row.fields);
+      batch.push({ event, source, place: row.place, sequence: read });
+      characters += sizeOf(event);
+      if (batch.length >= BATCH_ROWS || characters >= BATCH_CHARACTERS) await flush();
+    }
+    for (const field of unknownFields.take())
+      notice(`${name}: "${field}" is not a field of an event and is ignored`);
+  }
+  await flush();
+  return read;
+}
+
+function checked(check: () => EventRecord): EventRecord | RowRefusal {
+  try {
+    return check();
+  } catch (error) {
+    if (error instanceof RowRefusal) return error;
+    throw error;
+  }
+}
+
+function sizeOf({ uid, title, description, location, url, category }: EventRecord): number {
+  return uid.length + title.length + description.length + location.length + url.length + category.length;
+}
+
+/** Collects the names that no field has, a bounded number of them. */
+class UnknownFields {
+  private static readonly MOST = 20;
+  private readonly known: ReadonlySet<string>;
+  private found = new Set<string>();
+
+  constructor({ names }: RowRules) {
+    this.known = new Set(FIELDS.map((field) => names.get(field) ?? field));
+  }
+
+  note(fields: Readonly<Record<string, unknown>>): void {
+    for (const name in fields) {
+      if (!this.known.has(name) && this.found.size < UnknownFields.MOST) this.found.add(name);
+    }
+  }
+
+  take(): Iterable<string> {
+    const found = this.found;
+    this.found = new Set();
+    return found;
+  }
+}

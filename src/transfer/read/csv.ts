@@ -1,0 +1,63 @@
+import { pipeline, Readable } from 'node:stream';
+import { CsvError, type Info, parse } from 'csv-parse';
+import { RowRefusal, TransferError } from '../errors';
+import type { Place, RawRow } from '../event-record';
+
+const MAX_RECORD = 16 * 1024 * 1024;
+
+interface CsvRecord {
+  readonly record: readonly string[];
+  readonly info: Info;
+}
+
+/**
+ * Rows of CSV (RFC 4180) whose first record names the columns.
+ * @throws TransferError when quotes don't match or the header names a column twice
+ */
+export async function* readCsv(
+  text: AsyncIterable<string>,
+  file: string,
+): AsyncGenerator<RawRow | RowRefusal> {
+  const parser = parse({
+    info: true,
+    relax_column_count: true,
+    skip_empty_lines: true,
+    record_delimiter: ['\r\n', '\n', '\r'],
+    max_record_size: MAX_RECORD,
+  });
+  pipeline(Readable.from(text), parser, () => {}); // an error reaches the loop below through the parser
+  let header: readonly string[] | undefined;
+  try {
+    for await (const { record, info } of parser as AsyncIterable<CsvRecord>) {
+      if (header === undefined) {
+        header = checkHeader(record, file);
+        continue;
+      }
+      const place: Place = { file, unit: 'line', number: firstLine(record, info) };
+      yield record.length === header.length
+        ? { place, fields: fieldsOf(header, record), translated: false }
+        : new RowRefusal(place, `must have ${header.length} values as the header has, not ${record.length}`);
+    }
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error;
+    throw new TransferError(`${file} is not valid CSV: ${error.message.replace(/\.$/, '')}.`, {
+      cause: error,
+    });
+  }
+}
+
+function checkHeader(record: readonly string[], file: string): readonly string[] {
+  const header = record.map((name) => name.trim());
+  const twice = header.find((name, index) => header.indexOf(name) !== index);
+  if (twice !== undefined) throw new TransferError(`${file} has two columns of the name "${twice}".`);
+  return header;
+}
+
+/** The parser tells a record's last line; quoted values may span several. */
+function firstLine(record: readonly string[], info: Info): number {
+  return info.lines - record.reduce((breaks, value) => breaks + (value.match(/\r\n?|\n/g)?.length ?? 0), 0);
+}
+
+function fieldsOf(header: readonly string[], record: readonly string[]): Record<string, string> {
+  return Object.fromEntries(header.map((name, index) => [name, record[index] ?? '']));
+}

@@ -1,0 +1,24 @@
+import path from 'node:path';
+
+export const FORMATS = ['json', 'jsonl', 'csv', 'ics'] as const;
+
+export type Format = (typeof FORMATS)[number];
+
+export const FORMAT_OF_EXTENSION: ReadonlyMap<string, Format> = new Map([
+  ['.json', 'json'],
+  ['.jsonl', 'jsonl'],
+  ['.ndjson', 'jsonl'],
+  ['.csv', 'csv'],
+  ['.ics', 'ics'],
+]);
+
+/** The format that a file's name tells, else the one its first characters look like. */
+export function detectFormat(name: string, head: string): Format {
+  const start = head.trimStart();
+  const named = FORMAT_OF_EXTENSION.get(path.extname(name).toLowerCase());
+  // Some tools write JSON Lines into .json files.
+  if (named !== undefined && !(named === 'json' && start.startsWith('{'))) return named;
+  if (start.startsWith('[')) return 'json';
+  if (start.startsWith('{')) return 'jsonl';
+  return /^BEGIN:VCALENDAR/i.test(start) ? 'ics' : 'csv';
+}

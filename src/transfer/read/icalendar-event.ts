@@ -1,0 +1,223 @@
+import ICAL from 'ical.js';
+import { RowRefusal } from '../errors';
+import type { Place, RawRow } from '../event-record';
+import { instantOf, type OffsetAt } from '../zones';
+import { type CalendarZones, UnknownZoneError } from './calendar-zones';
+import type { ReadOptions } from './options';
+import { isEndless, MAX_OCCURRENCES, occurrences, TooManyOccurrencesError, wallOfTime } from './recurrence';
+
+export interface VEvent {
+  readonly component: ICAL.Component;
+  readonly place: Place;
+}
+
+/** A DTSTART, DTEND or RECURRENCE-ID, or an occurrence computed from them. */
+interface CalendarTime {
+  readonly isDate: boolean;
+  readonly wall: number;
+  readonly offsetAt: OffsetAt;
+}
+
+const DAY = 86_400_000;
+
+/** True for an event that recurs or is one occurrence of another that does. */
+export function isRecurring(component: ICAL.Component): boolean {
+  return ['rrule', 'rdate', 'recurrence-id'].some((name) => component.hasProperty(name));
+}
+
+/**
+ * The occurrences of one UID: `events` are its components, recurring or not, and those that replace single
+ * occurrences (RECURRENCE-ID). A component that can't be read is a refusal.
+ */
+export function* eventRows(
+  events: readonly VEvent[],
+  zones: CalendarZones,
+  until: ReadOptions['until'],
+  tally: { endless: number; cancelled: number },
+): Generator<RawRow | RowRefusal> {
+  const replaced = new Map<number, VEvent>();
+  const masters: VEvent[] = [];
+  for (const event of events) {
+    try {
+      const replaces = timeOf(event.component, 'recurrence-id', zones);
+      if (replaces === undefined) masters.push(event);
+      else replaced.set(keyOf(replaces), event);
+    } catch (error) {
+      yield refusalOf(event, error);
+    }
+  }
+  const expansion = { zones, until, tally, replaced };
+  for (const event of masters) yield* attempt(event, () => masterRows(event, expansion));
+  for (const event of replaced.values()) yield* attempt(event, () => loneRows(event, expansion, masters));
+}
+
+interface Expansion {
+  readonly zones: CalendarZones;
+  readonly until: ReadOptions['until'];
+  readonly tally: { endless: number; cancelled: number };
+  /** By the instant that they replace; those that an occurrence has taken are gone. */
+  readonly replaced: Map<number, VEvent>;
+}
+
+function* attempt(event: VEvent, rows: () => RawRow[]): Generator<RawRow | RowRefusal> {
+  try {
+    yield* rows();
+  } catch (error) {
+    yield refusalOf(event, error);
+  }
+}
+
+function masterRows(event: VEvent, { zones, until, tally, replaced }: Expansion): RawRow[] {
+  const { component } = event;
+  if (isCancelled(component)) {
+    tally.cancelled += 1;
+    return [];
+  }
+  const start = timeOf(component, 'dtstart', zones);
+  if (start === undefined || !isRecurring(component)) return [rowOf(event, start, undefined, zones)];
+
+  const endless = isEndless(component);
+  if (endless) tally.endless += 1;
+  const before = endless || until.given ? until.wall : Number.POSITIVE_INFINITY;
+  const walls = occurrences(component, {
+    offsetAt: start.offsetAt,
+    zoneOf: (property, time) => zones.zoneOf(property, time),
+    before,
+  });
+  let following: { readonly event: VEvent; readonly shift: number } | undefined;
+  const rows: RawRow[] = [];
+  for (const wall of walls) {
+    const occurrence: CalendarTime = { ...start, wall };
+    const replacement = replaced.get(keyOf(occurrence));
+    if (replacement === undefined) {
+      const shifted = { ...occurrence, wall: wall + (following?.shift ?? 0) };
+      rows.push(rowOf(following?.event ?? event, shifted, occurrence, zones));
+      continue;
+    }
+    replaced.delete(keyOf(occurrence));
+    const moved = timeOf(replacement.component, 'dtstart', zones) ?? occurrence;
+    if (isThisAndFuture(replacement.component)) following = { event: replacement, shift: moved.wall - wall };
+    if (isCancelled(replacement.component)) tally.cancelled += 1;
+    else rows.push(rowOf(replacement, moved, occurrence, zones));
+  }
+  return rows;
+}
+
+/** A replacement whose occurrence its calendar doesn't have: an event of its own, unless it was cut off. */
+function loneRows(event: VEvent, { zones, until, tally }: Expansion, masters: readonly VEvent[]): RawRow[] {
+  const replaces = timeOf(event.component, 'recurrence-id', zones);
+  const cutOff =
+    replaces !== undefined &&
+    replaces.wall >= until.wall &&
+    masters.some(({ component }) => until.given || isEndless(component));
+  if (cutOff) return [];
+  if (isCancelled(event.component)) {
+    tally.cancelled += 1;
+    return [];
+  }
+  return [rowOf(event, timeOf(event.component, 'dtstart', zones), replaces, zones)];
+}
+
+function rowOf(
+  { component, place }: VEvent,
+  start: CalendarTime | undefined,
+  occurrence: CalendarTime | undefined,
+  zones: CalendarZones,
+): RawRow {
+  const uid = textOf(component, 'uid');
+  return {
+    place,
+    translated: true,
+    fields: {
+      id: textOf(component, 'x-events-query-id'),
+      uid: occurrence === undefined || uid === '' ? uid : `${uid}/${recurrenceId(occurrence)}`,
+      title: textOf(component, 'summary'),
+      description: textOf(component, 'description'),
+      location: textOf(component, 'location'),
+      url: textOf(component, 'url'),
+      category: categories(component),
+      start: textOf(component, 'x-events-query-start') || (start && written(start)),
+      end: textOf(component, 'x-events-query-end') || (start && endOf(component, start, zones)),
+      allDay: start?.isDate,
+    },
+  };
+}
+
+/**
+ * The end of the occurrence that begins at `start`. DTEND gives each the same exact length, DURATION the same
+ * days on the clock and then its hours (3.3.6, 3.8.5.3).
+ */
+function endOf(component: ICAL.Component, start: CalendarTime, zones: CalendarZones): string | undefined {
+  const first = timeOf(component, 'dtstart', zones);
+  const end = timeOf(component, 'dtend', zones);
+  if (first !== undefined && end !== undefined) {
+    if (first.isDate !== end.isDate) return written(end);
+    return isoText(instantOfTime(start) + instantOfTime(end) - instantOfTime(first), start.isDate);
+  }
+  const duration = component.getFirstPropertyValue('duration');
+  if (!(duration instanceof ICAL.Duration)) return undefined;
+  const sign = duration.isNegative ? -1 : 1;
+  const days = sign * (duration.weeks * 7 + duration.days) * DAY;
+  const clock = sign * ((duration.hours * 60 + duration.minutes) * 60 + duration.seconds) * 1000;
+  return isoText(instantOfTime({ ...start, wall: start.wall + days }) + clock, start.isDate);
+}
+
+function timeOf(component: ICAL.Component, name: string, zones: CalendarZones): CalendarTime | undefined {
+  const property = component.getFirstProperty(name);
+  const time = property?.getFirstValue();
+  if (!property || !(time instanceof ICAL.Time)) return undefined;
+  return { isDate: time.isDate, wall: wallOfTime(time), offsetAt: zones.zoneOf(property, time) };
+}
+
+function instantOfTime({ isDate, wall, offsetAt }: CalendarTime): number {
+  return isDate ? wall : instantOf(wall, offsetAt);
+}
+
+/** What tells occurrences apart: the instant, or the date. */
+const keyOf = instantOfTime;
+
+function written(time: CalendarTime): string {
+  return isoText(instantOfTime(time), time.isDate);
+}
+
+function isoText(instant: number, isDate: boolean): string {
+  const text = new Date(instant).toISOString();
+  return isDate ? (text.split('T')[0] ?? '') : text;
+}
+
+/** `20260301` or `20260301T090000Z`: the same whatever zone the calendar writes it in. */
+function recurrenceId(time: CalendarTime): string {
+  return written(time).replace(/[-:]|\.000/g, '');
+}
+
+function textOf(component: ICAL.Component, name: string): string {
+  return String(component.getFirstPropertyValue(name) ?? '');
+}
+
+function categories(component: ICAL.Component): string {
+  return component
+    .getAllProperties('categories')
+    .flatMap((property) => property.getValues())
+    .join(',');
+}
+
+function isCancelled(component: ICAL.Component): boolean {
+  return textOf(component, 'status').toUpperCase() === 'CANCELLED';
+}
+
+function isThisAndFuture(component: ICAL.Component): boolean {
+  return component.getFirstProperty('recurrence-id')?.getParameter('range') === 'THISANDFUTURE';
+}
+
+function refusalOf({ place }: VEvent, error: unknown): RowRefusal {
+  if (error instanceof UnknownZoneError) {
+    return new RowRefusal(place, `TZID must be a VTIMEZONE of the file or an IANA zone, not "${error.tzid}"`);
+  }
+  if (error instanceof TooManyOccurrencesError) {
+    return new RowRefusal(
+      place,
+      `RRULE must make at most ${MAX_OCCURRENCES} occurrences; --until cuts them off`,
+    );
+  }
+  return new RowRefusal(place, 'must be a VEVENT whose dates and rules are as RFC 5545 describes them');
+}

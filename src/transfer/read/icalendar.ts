@@ -1,0 +1,127 @@
+import ICAL from 'ical.js';
+import { RowRefusal, TransferError } from '../errors';
+import type { Place, RawRow } from '../event-record';
+import { CalendarZones } from './calendar-zones';
+import { eventRows, isRecurring, type VEvent } from './icalendar-event';
+import type { ReadOptions } from './options';
+import { type Line, lines } from './text';
+
+/**
+ * Rows of an iCalendar file (RFC 5545), one for each occurrence. A plain event is given on at once; events that
+ * recur, and those in a zone that is not described yet, wait for the end of their VCALENDAR.
+ * @throws TransferError when the file is no iCalendar or ends within a component
+ */
+export async function* readICalendar(
+  text: AsyncIterable<string>,
+  file: string,
+  options: ReadOptions,
+): AsyncGenerator<RawRow | RowRefusal> {
+  const tally: Tally = { endless: 0, cancelled: 0 };
+  let calendar = new Calendar(options, tally);
+  let calendars = 0;
+  for await (const block of blocks(text, file)) {
+    if (block.name === 'VCALENDAR') {
+      calendars += 1;
+      yield* calendar.rest();
+      calendar = new Calendar(options, tally);
+    } else {
+      yield* calendar.add(block);
+    }
+  }
+  if (calendars === 0) throw new TransferError(`${file} holds no BEGIN:VCALENDAR ... END:VCALENDAR.`);
+  if (tally.endless > 0) {
+    const last = new Date(options.until.wall - 1).toISOString().slice(0, 10);
+    options.notice(`${file}: recurring events without an end (${tally.endless}) go to ${last}`);
+  }
+  if (tally.cancelled > 0) options.notice(`${file}: cancelled events (${tally.cancelled}) are left out`);
+}
+
+interface Tally {
+  endless: number;
+  cancelled: number;
+}
+
+/** One VCALENDAR's zones and the events that wait for its end. */
+class Calendar {
+  private readonly zones: CalendarZones;
+  private readonly waiting = new Map<string, VEvent[]>();
+
+  constructor(
+    private readonly options: ReadOptions,
+    private readonly tally: Tally,
+  ) {
+    this.zones = new CalendarZones(options.zone);
+  }
+
+  *add({ name, place, text }: Block): Generator<RawRow | RowRefusal> {
+    const component = parse(text);
+    if (component === undefined) {
+      yield new RowRefusal(place, `must be a ${name} as RFC 5545 describes it`);
+    } else if (name === 'VTIMEZONE') {
+      this.zones.describe(component);
+    } else if (isRecurring(component) || !this.zones.knowsAllOf(component)) {
+      const uid = String(component.getFirstPropertyValue('uid') ?? `line ${place.number}`);
+      const same = this.waiting.get(uid);
+      if (same === undefined) this.waiting.set(uid, [{ component, place }]);
+      else same.push({ component, place });
+    } else {
+      yield* this.rows([{ component, place }]);
+    }
+  }
+
+  *rest(): Generator<RawRow | RowRefusal> {
+    for (const events of this.waiting.values()) yield* this.rows(events);
+  }
+
+  private rows(events: readonly VEvent[]): Iterable<RawRow | RowRefusal> {
+    return eventRows(events, this.zones, this.options.until, this.tally);
+  }
+}
+
+function parse(text: string): ICAL.Component | undefined {
+  try {
+    return new ICAL.Component(ICAL.parse(text) as unknown[]);
+  } catch {
+    return undefined;
+  }
+}
+
+interface Block {
+  /** `VCALENDAR` marks the end of one. */
+  readonly name: 'VEVENT' | 'VTIMEZONE' | 'VCALENDAR';
+  readonly place: Place;
+  readonly text: string;
+}
+
+/** The VEVENT and VTIMEZONE components as text, and the end of each VCALENDAR. Others are left out. */
+async function* blocks(text: AsyncIterable<string>, file: string): AsyncGenerator<Block> {
+  let open: { name: 'VEVENT' | 'VTIMEZONE'; number: number; lines: string[] } | undefined;
+  let inCalendar = false;
+  for await (const line of lines(text, file)) {
+    if (open !== undefined) {
+      open.lines.push(line.text);
+      if (is(line, `END:${open.name}`)) {
+        const place: Place = { file, unit: 'line', number: open.number };
+        yield { name: open.name, place, text: open.lines.join('\r\n') };
+        open = undefined;
+      }
+    } else if (is(line, 'BEGIN:VCALENDAR')) {
+      inCalendar = true;
+    } else if (is(line, 'END:VCALENDAR')) {
+      inCalendar = false;
+      yield { name: 'VCALENDAR', place: { file, unit: 'line', number: line.number }, text: '' };
+    } else if (inCalendar && is(line, 'BEGIN:VEVENT')) {
+      open = { name: 'VEVENT', number: line.number, lines: [line.text] };
+    } else if (inCalendar && is(line, 'BEGIN:VTIMEZONE')) {
+      open = { name: 'VTIMEZONE', number: line.number, lines: [line.text] };
+    }
+  }
+  if (open !== undefined) {
+    throw new TransferError(`${file} ends within the ${open.name} that begins in line ${open.number}.`);
+  }
+  if (inCalendar) throw new TransferError(`${file} ends without END:VCALENDAR.`);
+}
+
+function is(line: Line, delimiter: string): boolean {
+  return line.text.trimEnd().toUpperCase() === delimiter;
+}

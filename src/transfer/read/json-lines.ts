@@ -1,0 +1,30 @@
+import { quoted, RowRefusal } from '../errors';
+import type { Place, RawRow } from '../event-record';
+import { lines } from './text';
+
+/** Rows of JSON Lines: one object a line, empty lines left out. */
+export async function* readJsonLines(
+  text: AsyncIterable<string>,
+  file: string,
+): AsyncGenerator<RawRow | RowRefusal> {
+  for await (const line of lines(text, file)) {
+    if (line.text.trim() === '') continue;
+    const place: Place = { file, unit: 'line', number: line.number };
+    const fields = parse(line.text);
+    yield isObject(fields)
+      ? { place, fields, translated: false }
+      : new RowRefusal(place, `must be a JSON object on one line, not ${quoted(line.text)}`);
+  }
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+export function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,10 @@
+import type { OffsetAt } from '../zones';
+
+export interface ReadOptions {
+  /** What a calendar's floating times are read in. */
+  readonly zone: OffsetAt;
+  /** Recurring events stop before this wall clock reading (milliseconds, as in UTC); `given` by the user or not. */
+  readonly until: { readonly wall: number; readonly given: boolean };
+  /** Something the user should know once: what was ignored or cut off. */
+  readonly notice: (sentence: string) => void;
+}

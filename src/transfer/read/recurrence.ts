@@ -1,0 +1,132 @@
+import ICAL from 'ical.js';
+import { instantOf, type OffsetAt, wallOf } from '../zones';
+
+/** More occurrences of one event are refused: a rule by the second would fill the store. */
+export const MAX_OCCURRENCES = 100_000;
+
+const DAY = 86_400_000;
+const LONGEST_MONTHS = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
+
+export interface RecurrenceContext {
+  /** The zone of DTSTART, which the rule's clock runs in. */
+  readonly offsetAt: OffsetAt;
+  readonly zoneOf: (property: ICAL.Property, time: ICAL.Time) => OffsetAt;
+  /** Wall clock reading that the occurrences stop before. */
+  readonly before: number;
+}
+
+export class TooManyOccurrencesError extends Error {
+  override readonly name = 'TooManyOccurrencesError';
+}
+
+/** The wall clock reading of a time, in milliseconds as if it were UTC. */
+export function wallOfTime(time: ICAL.Time): number {
+  const date = new Date(0);
+  date.setUTCFullYear(time.year, time.month - 1, time.day);
+  if (!time.isDate) date.setUTCHours(time.hour, time.minute, time.second);
+  return date.getTime();
+}
+
+/**
+ * The recurrence set of a component (RFC 5545 3.8.5): DTSTART, RRULE and RDATE without EXDATE, as wall clock
+ * readings in DTSTART's zone, in order. Rules run on floating times, where no daylight saving disturbs them.
+ * @throws TooManyOccurrencesError
+ */
+export function occurrences(component: ICAL.Component, context: RecurrenceContext): number[] {
+  const start = component.getFirstPropertyValue('dtstart');
+  if (!(start instanceof ICAL.Time)) return [];
+  const walls = new Set([wallOfTime(start)]);
+  for (const rule of component.getAllProperties('rrule')) {
+    const value = rule.getFirstValue();
+    if (value instanceof ICAL.Recur) addRule(walls, value, start, context);
+  }
+  for (const date of dates(component, 'rdate')) walls.add(toWall(date, start, context));
+  for (const date of dates(component, 'exdate')) exclude(walls, date, start, context);
+  return [...walls].filter((wall) => wall < context.before).sort((a, b) => a - b);
+}
+
+/** True for a rule that names neither a count nor a last day. */
+export function isEndless(component: ICAL.Component): boolean {
+  return component.getAllProperties('rrule').some((property) => {
+    const rule = property.getFirstValue();
+    return rule instanceof ICAL.Recur && !rule.count && !rule.until;
+  });
+}
+
+/**
+ * ical.js is not trusted with COUNT and with days that a month doesn't have: it yields 1 March for 30 February,
+ * or looks for it for ever.
+ */
+function addRule(walls: Set<number>, rule: ICAL.Recur, start: ICAL.Time, context: RecurrenceContext): void {
+  if (neverMatches(rule)) return;
+  const months = parts(rule, 'BYMONTH');
+  const last = rule.until ? untilWall(rule.until, start, context) : Number.POSITIVE_INFINITY;
+  const endless = rule.clone();
+  endless.count = null;
+  endless.until = null;
+  const floating = start.clone();
+  floating.zone = ICAL.Timezone.localTimezone;
+  const iterator = endless.iterator(floating);
+  let left = rule.count ?? Number.POSITIVE_INFINITY;
+  for (let time = iterator.next(); time && left > 0; time = iterator.next()) {
+    const wall = wallOfTime(time);
+    if (wall > last || wall >= context.before) return;
+    if (months.length > 0 && !months.includes(time.month)) continue;
+    walls.add(wall);
+    left -= 1;
+    if (walls.size > MAX_OCCURRENCES) throw new TooManyOccurrencesError();
+  }
+}
+
+function neverMatches(rule: ICAL.Recur): boolean {
+  const months = parts(rule, 'BYMONTH');
+  const days = parts(rule, 'BYMONTHDAY');
+  if (months.length === 0 || days.length === 0) return false;
+  return months.every((month) => days.every((day) => Math.abs(day) > (LONGEST_MONTHS[month - 1] ?? 0)));
+}
+
+function parts(rule: ICAL.Recur, name: 'BYMONTH' | 'BYMONTHDAY'): number[] {
+  return (rule.getComponent(name) as unknown[]).map(Number);
+}
+
+/** UNTIL is in UTC when DTSTART has a zone, else a date or a time like DTSTART (3.3.10). */
+function untilWall(until: ICAL.Time, start: ICAL.Time, context: RecurrenceContext): number {
+  const wall = wallOfTime(until);
+  if (until.isDate) return start.isDate ? wall : wall + DAY - 1;
+  return isUtc(until) ? wallOf(wall, context.offsetAt) : wall;
+}
+
+interface DateValue {
+  readonly property: ICAL.Property;
+  readonly time: ICAL.Time;
+}
+
+/** The values of all RDATE or EXDATE properties; of a period its start. */
+function dates(component: ICAL.Component, name: 'rdate' | 'exdate'): DateValue[] {
+  return component.getAllProperties(name).flatMap((property) =>
+    property.getValues().flatMap((value: unknown) => {
+      const time = value instanceof ICAL.Period ? value.start : value;
+      return time instanceof ICAL.Time ? [{ property, time }] : [];
+    }),
+  );
+}
+
+function toWall({ property, time }: DateValue, start: ICAL.Time, context: RecurrenceContext): number {
+  const wall = wallOfTime(time);
+  if (time.isDate || start.isDate) return wall;
+  return wallOf(instantOf(wall, context.zoneOf(property, time)), context.offsetAt);
+}
+
+/** An EXDATE that is a date takes away the whole day of a timed event, as calendar programs write it. */
+function exclude(walls: Set<number>, date: DateValue, start: ICAL.Time, context: RecurrenceContext): void {
+  const excluded = toWall(date, start, context);
+  if (!date.time.isDate || start.isDate) {
+    walls.delete(excluded);
+    return;
+  }
+  for (const wall of walls) if (wall >= excluded && wall < excluded + DAY) walls.delete(wall);
+}
+
+export function isUtc(time: ICAL.Time): boolean {
+  return time.zone === ICAL.Timezone.utcTimezone;
+}

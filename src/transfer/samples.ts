@@ -1,0 +1,80 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { RawRow } from './event-record';
+import type { Source } from './read/source';
+
+const FILE = path.join(__dirname, '..', '..', 'data', 'un-days.json');
+const FIRST_YEAR = 2020;
+const LAST_YEAR = 2035;
+const YEARS = LAST_YEAR - FIRST_YEAR + 1;
+const DAY = 86_400_000;
+
+const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
+
+/** One row of data/un-days.json. */
+interface Observance {
+  readonly title: string;
+  /** `01-24`, or `11 Thursday 3` for the third Thursday of November (-1: the last). */
+  readonly on: string;
+  /** Of a week: its length in days. */
+  readonly days?: number;
+  /** The first year in which it was observed, when that is after 2020. */
+  readonly since?: number;
+  readonly about: string;
+  /** Below https://www.un.org/en/. */
+  readonly page: string;
+}
+
+/**
+ * The sample events: the United Nations' international days and weeks of 2020 to 2035. Their ids are fixed: each
+ * observance has a block of 16, one a year, in the order of the file. New ones go to the file's end.
+ */
+export const sampleSource: Source = {
+  name: 'the sample events',
+  async *rows(): AsyncGenerator<RawRow> {
+    const observances = JSON.parse(await readFile(FILE, 'utf8')) as readonly Observance[];
+    for (const [index, observance] of observances.entries()) {
+      for (let year = Math.max(FIRST_YEAR, observance.since ?? 0); year <= LAST_YEAR; year += 1) {
+        yield sampleRow(observance, index, year);
+      }
+    }
+  },
+};
+
+function sampleRow({ title, on, days = 1, about, page }: Observance, index: number, year: number): RawRow {
+  const start = startOf(on, year);
+  return {
+    place: { file: sampleSource.name, unit: 'element', number: index + 1 },
+    translated: true,
+    fields: {
+      id: index * YEARS + (year - FIRST_YEAR) + 1,
+      uid: `sample:${index + 1}/${year}`,
+      title,
+      description: about,
+      location: '',
+      url: `https://www.un.org/en/${page}`,
+      category: days > 1 ? 'international week' : 'international day',
+      start: date(start),
+      end: date(start + days * DAY),
+      allDay: true,
+    },
+  };
+}
+
+/** The UTC midnight of `01-24` or `11 Thursday 3` in a year. */
+function startOf(on: string, year: number): number {
+  const fixed = /^(\d\d)-(\d\d)$/.exec(on);
+  if (fixed !== null) return Date.UTC(year, Number(fixed[1]) - 1, Number(fixed[2]));
+  const [month, weekday, nth] = on.split(' ');
+  const wanted = WEEKDAYS.indexOf(weekday ?? '');
+  if (Number(nth) < 0) {
+    const last = new Date(Date.UTC(year, Number(month), 0));
+    return last.getTime() - ((last.getUTCDay() - wanted + 7) % 7) * DAY;
+  }
+  const first = new Date(Date.UTC(year, Number(month) - 1, 1));
+  return first.getTime() + (((wanted - first.getUTCDay() + 7) % 7) + (Number(nth) - 1) * 7) * DAY;
+}
+
+function date(midnight: number): string {
+  return new Date(midnight).toISOString().slice(0, 10);
+}

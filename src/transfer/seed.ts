@@ -1,0 +1,30 @@
+import type { Database } from '../store/database';
+import { isEmpty } from '../store/is-empty';
+import { defaultOptions } from './defaults';
+import { type ImportListener, type ImportResult, importEvents } from './import';
+import { fileSource } from './read/files';
+import { filesAt, type Source } from './read/source';
+import { sampleSource } from './samples';
+
+/**
+ * Fills a store that holds no event at all.
+ * @param sources `sample`, or paths of event files and folders (`SEED`)
+ * @param timeZone IANA name that times without an offset are read in
+ * @returns what went in, or `undefined` when there was nothing to do
+ * @throws TransferError for a file that can't be read or a row that is refused: then the store stays empty
+ */
+export async function seed(
+  database: Database,
+  sources: readonly string[],
+  timeZone: string,
+  listener: ImportListener = {},
+): Promise<ImportResult | undefined> {
+  if (sources.length === 0 || !(await database.transaction(isEmpty))) return undefined;
+  const opened = (await Promise.all(sources.map(sourcesAt))).flat();
+  return importEvents(database, opened, defaultOptions(timeZone), listener);
+}
+
+async function sourcesAt(location: string): Promise<Source[]> {
+  if (location === 'sample') return [sampleSource];
+  return (await filesAt(location)).map((file) => fileSource(file));
+}

@@ -1,0 +1,198 @@
+import type { Session } from '../store/database';
+import { placeText, quoted, RowRefusal, TransferError } from './errors';
+import type { EventRecord, Place } from './event-record';
+
+/** A checked row on its way to the store. */
+export interface Staged {
+  readonly event: EventRecord;
+  /** Index of its source; its place in it; its number in the whole import. */
+  readonly source: number;
+  readonly place: Place;
+  readonly sequence: number;
+}
+
+const MAX_ID = 2_147_483_647;
+
+const STAGED_COLUMNS = `sequence int4, source int4, unit text, place int4, id int4, uid text, title text,
+  description text, location text, url text, category text, starts_at timestamptz, ends_at timestamptz,
+  all_day boolean`;
+
+const CONTENT = ['title', 'description', 'location', 'url', 'category', 'starts_at', 'ends_at', 'all_day'];
+
+/**
+ * The import's temporary table. Its methods are the steps of the import's transaction, in their order. Rows that
+ * can't go in are handed to `refuse`, which throws, or notes them and lets the import go on without them.
+ */
+export class Staging {
+  private constructor(
+    private readonly session: Session,
+    private readonly refuse: (refusal: RowRefusal) => void,
+  ) {}
+
+  /** Imports follow each other: the lock keeps a second one from giving the same ids. Readers are not held up. */
+  static async create(session: Session, refuse: (refusal: RowRefusal) => void): Promise<Staging> {
+    await session.query('LOCK TABLE event IN SHARE ROW EXCLUSIVE MODE');
+    await session.query(`CREATE TEMPORARY TABLE import_row (${STAGED_COLUMNS}) ON COMMIT DROP`);
+    return new Staging(session, refuse);
+  }
+
+  async add(rows: readonly Staged[]): Promise<void> {
+    if (rows.length === 0) return;
+    const values = rows.map(({ event, source, place, sequence }) => ({
+      sequence,
+      source,
+      unit: place.unit,
+      place: place.number,
+      ...event,
+      starts_at: new Date(event.startsAt).toISOString(),
+      ends_at: new Date(event.endsAt).toISOString(),
+      all_day: event.allDay,
+    }));
+    await this.session.query(
+      `INSERT INTO import_row SELECT * FROM json_to_recordset($1::json) AS row (${STAGED_COLUMNS})`,
+      [JSON.stringify(values)],
+    );
+  }
+
+  /** The same uid or id twice in one import: the later row is refused, naming the earlier. */
+  async refuseDuplicates(fileOf: (source: number) => string): Promise<void> {
+    await this.session.query('ANALYZE import_row');
+    for (const field of ['uid', 'id'] as const) {
+      const doubles = await this.session.query<Double>(
+        `SELECT sequence, source, unit, place, value, first_source, first_unit, first_place FROM (
+           SELECT sequence, source, unit, place, ${field}::text AS value,
+             row_number() OVER same AS nth,
+             first_value(source) OVER same AS first_source,
+             first_value(unit) OVER same AS first_unit,
+             first_value(place) OVER same AS first_place
+           FROM import_row
+           WHERE ${field} IN (SELECT ${field} FROM import_row GROUP BY ${field} HAVING count(*) > 1)
+           WINDOW same AS (PARTITION BY ${field} ORDER BY sequence)
+         ) AS doubles WHERE nth > 1 ORDER BY sequence`,
+      );
+      for (const double of doubles) {
+        const first = placeText({
+          file: fileOf(double.first_source),
+          unit: double.first_unit,
+          number: double.first_place,
+        });
+        const reason = `${field} must be given once in an import, but ${quoted(double.value)} is also in ${first}`;
+        this.refuse(new RowRefusal(placeOf(double, fileOf), reason));
+      }
+      await this.leaveOut(doubles);
+    }
+  }
+
+  /** The sample events go when other events come, and stay when they are all that comes. */
+  async removeSamples(): Promise<number> {
+    return this.count(
+      `DELETE FROM event WHERE uid LIKE 'sample:%'
+         AND EXISTS (SELECT FROM import_row)
+         AND NOT EXISTS (SELECT FROM import_row WHERE import_row.uid = event.uid)`,
+    );
+  }
+
+  async removeOthers(): Promise<number> {
+    return this.count(
+      'DELETE FROM event WHERE NOT EXISTS (SELECT FROM import_row WHERE import_row.uid = event.uid)',
+    );
+  }
+
+  /** An event keeps its id for good, and an id its event. */
+  async refuseConflicts(fileOf: (source: number) => string): Promise<void> {
+    const moved = await this.session.query<Conflict>(
+      `SELECT sequence, source, unit, place, row.id, row.uid, event.id AS stored_id, event.uid AS stored_uid
+       FROM import_row AS row JOIN event ON event.uid = row.uid AND event.id <> row.id
+       UNION ALL
+       SELECT sequence, source, unit, place, row.id, row.uid, event.id, event.uid
+       FROM import_row AS row JOIN event ON event.id = row.id AND event.uid <> row.uid
+       ORDER BY sequence`,
+    );
+    for (const { id, uid, stored_id, stored_uid, ...where } of moved) {
+      const reason =
+        uid === stored_uid
+          ? `id must be ${stored_id}, which the event with uid ${quoted(uid)} has in the store, not ${id}`
+          : `id must be one that no other event has, not ${id}, which belongs to uid ${quoted(stored_uid)} in the store`;
+      this.refuse(new RowRefusal(placeOf(where, fileOf), reason));
+    }
+    await this.leaveOut(moved);
+  }
+
+  /** Writes what differs. Ids that are not given go on after the highest, in the order of the sources. */
+  async apply(): Promise<{ staged: number; added: number; changed: number }> {
+    const [counts] = await this.session.query<{
+      staged: number;
+      added: number;
+      nameless: number;
+      top: number;
+    }>(
+      `SELECT count(*)::int4 AS staged,
+         (count(*) FILTER (WHERE event.id IS NULL))::int4 AS added,
+         (count(*) FILTER (WHERE event.id IS NULL AND row.id IS NULL))::int4 AS nameless,
+         greatest(coalesce(max(row.id), 0), coalesce((SELECT max(id) FROM event), 0))::int4 AS top
+       FROM import_row AS row LEFT JOIN event ON event.uid = row.uid`,
+    );
+    const { staged, added, nameless, top } = counts ?? { staged: 0, added: 0, nameless: 0, top: 0 };
+    if (nameless > MAX_ID - top) {
+      throw new TransferError(`There are no ids left for ${nameless} events after id ${top}; give them ids.`);
+    }
+    const written = await this.count(
+      `INSERT INTO event (id, uid, ${CONTENT.join(', ')})
+       SELECT coalesce(row.id, event.id, $1::int4 + (row_number() OVER (
+           PARTITION BY row.id IS NULL AND event.id IS NULL ORDER BY row.sequence))::int4),
+         row.uid, ${CONTENT.map((column) => `row.${column}`).join(', ')}
+       FROM import_row AS row LEFT JOIN event ON event.uid = row.uid
+       WHERE event.id IS NULL
+         OR (${CONTENT.map((column) => `row.${column}`).join(', ')})
+           IS DISTINCT FROM (${CONTENT.map((column) => `event.${column}`).join(', ')})
+       ORDER BY row.starts_at
+       ON CONFLICT (uid) DO UPDATE SET ${CONTENT.map((column) => `${column} = excluded.${column}`).join(', ')}`,
+      [top],
+    );
+    await this.session.query('ANALYZE event');
+    return { staged, added, changed: written - added };
+  }
+
+  private async leaveOut(rows: readonly { readonly sequence: number }[]): Promise<void> {
+    if (rows.length === 0) return;
+    await this.session.query(
+      `DELETE FROM import_row
+       WHERE sequence IN (SELECT value::int4 FROM json_array_elements_text($1::json))`,
+      [JSON.stringify(rows.map((row) => row.sequence))],
+    );
+  }
+
+  /** How many rows a writing statement touched. */
+  private async count(statement: string, values: readonly unknown[] = []): Promise<number> {
+    const [row] = await this.session.query<{ touched: number }>(
+      `WITH touched AS (${statement} RETURNING 1) SELECT count(*)::int4 AS touched FROM touched`,
+      values,
+    );
+    return row?.touched ?? 0;
+  }
+}
+
+interface Where {
+  readonly sequence: number;
+  readonly source: number;
+  readonly unit: Place['unit'];
+  readonly place: number;
+}
+
+interface Double extends Where {
+  readonly value: string;
+  readonly first_source: number;
+  readonly first_unit: Place['unit'];
+  readonly first_place: number;
+}
+
+interface Conflict extends Where {
+  readonly id: number;
+  readonly uid: string;
+  readonly stored_id: number;
+  readonly stored_uid: string;
+}
+
+function placeOf({ source, unit, place }: Where, fileOf: (source: number) => string): Place {
+  return { file: fileOf(source), unit, number: place };
+}

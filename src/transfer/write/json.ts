@@ -1,0 +1,9 @@
+import { FIELDS } from '../event-record';
+import type { Writer } from './writer';
+
+/** A JSON array, one event a line. */
+export const jsonWriter: Writer = {
+  head: '[',
+  event: (event, first) => `${first ? '' : ','}\n${JSON.stringify(event, [...FIELDS])}`,
+  tail: (count) => (count === 0 ? ']\n' : '\n]\n'),
+};
