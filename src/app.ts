@@ -1,12 +1,17 @@
 import compression from 'compression';
-import express, { type ErrorRequestHandler, type Express } from 'express';
+import express, { type ErrorRequestHandler, type Express, type Request, type RequestHandler } from 'express';
 import { IncompleteBodyError } from './bindings/body';
+import { ENDPOINT } from './bindings/target';
 import type { Config } from './config';
 import { errorOnServer } from './contract/messages';
 import type { EventsPortType } from './contract/operations';
-import { BadHostError } from './discovery/address';
+import { BadHostError, endpointOf, outsideAddresses } from './discovery/address';
 import { createEndpoint } from './endpoint';
 import { ignoreObservations, type Observe } from './ops/observations';
+import { assetsRouter } from './pages/assets';
+import { calendarRouter } from './pages/calendar';
+import { CONTENT_SECURITY_POLICY } from './pages/layout';
+import { renderNotFound } from './pages/not-found';
 
 export interface AppOptions {
   /** What all four bindings call. */
@@ -18,7 +23,7 @@ export interface AppOptions {
 }
 
 /** Puts the Express application together; reads as the list of steps that a request takes. */
-export function createApp({ service, config, observe = ignoreObservations }: AppOptions): Express {
+export function createApp({ service, config, calendar, observe = ignoreObservations }: AppOptions): Express {
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');
@@ -26,9 +31,29 @@ export function createApp({ service, config, observe = ignoreObservations }: App
 
   if (config.compression) app.use(compression({ threshold: 1024 }));
   app.use(createEndpoint({ service, config, observe }));
+  app.use('/assets', assetsRouter());
+  app.use(calendarRouter({ feed: calendar, config, endpointOf: endpointFinder(config), observe }));
+  app.use(notFound);
   app.use(failures(observe));
   return app;
 }
+
+function endpointFinder(config: Config): (request: Request) => string {
+  const addressOf = outsideAddresses(config);
+  return (request) => endpointOf(addressOf(request), ENDPOINT);
+}
+
+const notFound: RequestHandler = (request, response) => {
+  const wantsHtml = request.accepts('text', 'html') === 'html';
+  const { contentType, body } = renderNotFound({ path: request.path, wantsHtml });
+  response.status(404).set({
+    'Content-Type': contentType,
+    'Cache-Control': 'no-store',
+    'Content-Security-Policy': CONTENT_SECURITY_POLICY,
+    'X-Content-Type-Options': 'nosniff',
+  });
+  response.send(body);
+};
 
 /** What no step answered: a host that is none, a client that went away, and the last resort for a bug. */
 function failures(observe: Observe): ErrorRequestHandler {

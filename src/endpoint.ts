@@ -18,6 +18,8 @@ import { renderDisco } from './discovery/disco';
 import { selectDocument } from './discovery/documents';
 import { renderWsdl, TEMPLATE_ROOT } from './discovery/wsdl';
 import type { Observe } from './ops/observations';
+import { renderHelp } from './pages/help';
+import { CONTENT_SECURITY_POLICY } from './pages/layout';
 
 export interface EndpointOptions {
   readonly service: EventsPortType;
@@ -64,7 +66,8 @@ export function createEndpoint({ service, config, observe }: EndpointOptions): R
 /** WSDL, DISCO or the help page, with the address by which the client came (contract 1.5, 6.5). */
 function documentReply(config: Config, address: OutsideAddress, target: Target): Reply {
   const description = { namespace: config.serviceNamespace, endpoint: endpointOf(address, target.path) };
-  switch (selectDocument(parseValues(target.query))) {
+  const pairs = parseValues(target.query);
+  switch (selectDocument(pairs)) {
     case 'wsdl':
       return document('text/xml', renderWsdl(description));
     case 'disco':
@@ -74,8 +77,24 @@ function documentReply(config: Config, address: OutsideAddress, target: Target):
     case 'schema-not-found':
       return errorReply(new RequestFault('Client', [schemaNotFound]), config.errorDetail);
     case 'help':
-      return document('text/html', '<title>Events Web Service</title>');
+      return helpReply(config, address, target, pairs.get('op'));
   }
+}
+
+function helpReply(config: Config, address: OutsideAddress, target: Target, op: string | undefined): Reply {
+  const endpoint = endpointOf(address, target.path);
+  const { pathname } = new URL(endpoint);
+  const body = renderHelp({
+    endpoint,
+    path: pathname,
+    fileName: pathname.slice(pathname.lastIndexOf('/') + 1),
+    host: address.host,
+    op,
+    config,
+    assets: new URL(`${address.root}/assets`).pathname,
+  });
+  const headers = { 'Content-Security-Policy': CONTENT_SECURITY_POLICY, 'X-Content-Type-Options': 'nosniff' };
+  return { ...document('text/html', body), headers };
 }
 
 function document(mediaType: string, body: string): Reply {

@@ -1,0 +1,196 @@
+// @ts-check
+/** The calendar page: FullCalendar with the page's own toolbar. */
+import { CalendarFeed, FeedError, loadEverything, matches } from './calendar-feed.mjs';
+import { showDetails } from './event-details.mjs';
+
+/** From this many events a day opens as a list: a popover of thousands would be no help. */
+const POPOVER_LIMIT = 25;
+/** The number of colours in calendar.css. */
+const COLOURS = 6;
+
+const app = find('#app');
+const notice = find('#notice');
+const dialog = /** @type {HTMLDialogElement} */ (find('#details'));
+const jump = /** @type {HTMLInputElement} */ (find('#jump'));
+const search = /** @type {HTMLInputElement} */ (find('#search'));
+const { timeZone = 'UTC', endpoint = '' } = app.dataset;
+const feed = new CalendarFeed();
+/** On a phone a list is easier to read than a grid. */
+const isNarrow = matchMedia('(max-width: 40rem)').matches;
+/** What the calendar shows, by id. @type {Map<string, import('./calendar-feed.mjs').FeedEvent>} */
+let shown = new Map();
+
+app.hidden = false;
+const { date, view } = readAddress();
+const calendar = new FullCalendar.Calendar(find('#calendar'), {
+  timeZone,
+  initialView: view,
+  ...(date !== undefined && { initialDate: date }),
+  headerToolbar: false,
+  height: 'auto',
+  firstDay: firstDayOfWeek(),
+  // The month that is shown is the month that is loaded, counted and searched.
+  showNonCurrentDates: false,
+  fixedWeekCount: false,
+  dayMaxEvents: 4,
+  moreLinkClick: ({ allSegs }) => (allSegs.length > POPOVER_LIMIT ? 'listDay' : 'popover'),
+  eventInteractive: true,
+  eventOrder: 'start,-duration,title',
+  eventTimeFormat: { hour: '2-digit', minute: '2-digit', hour12: false },
+  noEventsText: 'No events.',
+  events: ({ startStr, endStr }) => load(startStr, endStr),
+  eventClick: ({ event, jsEvent }) => {
+    jsEvent.preventDefault();
+    const clicked = shown.get(event.id);
+    if (clicked !== undefined) showDetails(dialog, clicked, { endpoint, timeZone });
+  },
+  datesSet: ({ view }) => showPeriod(view),
+});
+calendar.render();
+connectToolbar();
+
+/**
+ * @param {string} start
+ * @param {string} end
+ */
+async function load(start, end) {
+  const status = find('#status');
+  const waiting = setTimeout(() => {
+    status.textContent = 'Loading…';
+  }, 200);
+  try {
+    const loaded = await feed.load(start, end);
+    const words = search.value.trim();
+    const found = words === '' ? loaded : loaded.filter((event) => matches(event, words));
+    shown = new Map(found.map((event) => [event.id, event]));
+    const count = `${loaded.length.toLocaleString('en-US')} ${loaded.length === 1 ? 'event' : 'events'}`;
+    clearTimeout(waiting);
+    status.textContent = words === '' ? count : `${found.length.toLocaleString('en-US')} of ${count}`;
+    await (loaded.length === 0 ? explainEmptiness(start) : hideNotice());
+    return found.map(forCalendar);
+  } catch (error) {
+    clearTimeout(waiting);
+    status.textContent = '';
+    showNotice(error instanceof FeedError ? error.message : 'The events can not be shown.');
+    return [];
+  }
+}
+
+/**
+ * Without its url: FullCalendar would make it the event's link, whatever its scheme.
+ * @param {import('./calendar-feed.mjs').FeedEvent} event
+ */
+function forCalendar({ id, title, start, end, allDay, extendedProps }) {
+  const colour = extendedProps.category === '' ? 0 : 1 + (hash(extendedProps.category) % (COLOURS - 1));
+  return {
+    id,
+    title,
+    start,
+    end,
+    allDay,
+    color: `var(--category-${colour})`,
+    contrastColor: 'var(--category-ink)',
+  };
+}
+
+/** @param {string} text */
+function hash(text) {
+  let value = 0;
+  for (const character of text) value = (value * 31 + (character.codePointAt(0) ?? 0)) >>> 0;
+  return value;
+}
+
+/**
+ * An empty month is either between others, or the store is empty.
+ * @param {string} start
+ */
+async function explainEmptiness(start) {
+  const all = await loadEverything().catch(() => undefined);
+  if (all === undefined) return showNotice('No events in this month.');
+  if (all.length === 0) {
+    const command = document.createElement('code');
+    command.textContent = 'npm run import -- FILE';
+    return showNotice('There are no events yet. Import some with ', command, ' (JSON, CSV or iCalendar).');
+  }
+  const later = all.find((event) => event.start >= start.slice(0, 10));
+  const nearest = later ?? all[all.length - 1];
+  const button = document.createElement('button');
+  button.type = 'button';
+  button.textContent = `Go to ${later ? 'the next' : 'the last'} event, ${nearest.start.slice(0, 10)}`;
+  button.addEventListener('click', () => calendar.gotoDate(nearest.start));
+  showNotice('No events in this month. ', button);
+}
+
+/** @param {...(string | Node)} content */
+function showNotice(...content) {
+  notice.replaceChildren(...content);
+  notice.hidden = false;
+}
+
+function hideNotice() {
+  notice.hidden = true;
+}
+
+function connectToolbar() {
+  find('#previous').addEventListener('click', () => calendar.prev());
+  find('#next').addEventListener('click', () => calendar.next());
+  find('#today').addEventListener('click', () => calendar.today());
+  jump.addEventListener('change', () => {
+    if (/^\d{4}-(0[1-9]|1[0-2])$/.test(jump.value)) calendar.gotoDate(`${jump.value}-01`);
+  });
+  let typing = 0;
+  search.addEventListener('input', () => {
+    clearTimeout(typing);
+    typing = setTimeout(() => calendar.refetchEvents(), 150);
+  });
+  for (const button of app.querySelectorAll('[data-view]')) {
+    button.addEventListener('click', () => calendar.changeView(button.getAttribute('data-view')));
+  }
+  window.addEventListener('hashchange', () => {
+    const address = readAddress();
+    calendar.changeView(address.view, address.date);
+  });
+  // A click beside the dialog closes it.
+  dialog.addEventListener('click', (event) => {
+    if (event.target === dialog) dialog.close();
+  });
+}
+
+/** @param {{ type: string, title: string }} view */
+function showPeriod(view) {
+  find('#period').textContent = view.title;
+  const month = calendar.getDate().toISOString().slice(0, 7);
+  jump.value = month;
+  for (const button of app.querySelectorAll('[data-view]')) {
+    button.setAttribute('aria-pressed', String(button.getAttribute('data-view') === view.type));
+  }
+  history.replaceState(null, '', `#${month}${view.type === 'listMonth' ? '/list' : ''}`);
+}
+
+/** The month and view that the address names: `#2026-03/list`. */
+function readAddress() {
+  const [, date, list] = /^#(\d{4}-\d{2})(\/list)?$/.exec(location.hash) ?? [];
+  const isDate = date !== undefined && !Number.isNaN(Date.parse(date));
+  const asList = isDate ? list !== undefined : isNarrow;
+  return {
+    date: isDate ? `${date}-01` : undefined,
+    view: asList ? 'listMonth' : 'dayGridMonth',
+  };
+}
+
+/** Where the browser does not tell, Monday (ISO 8601). */
+function firstDayOfWeek() {
+  const locale = new Intl.Locale(navigator.language);
+  const { firstDay = 1 } = locale.getWeekInfo?.() ?? locale.weekInfo ?? {};
+  return firstDay % 7;
+}
+
+/**
+ * @param {string} selector
+ * @returns {HTMLElement}
+ */
+function find(selector) {
+  const found = document.querySelector(selector);
+  if (!(found instanceof HTMLElement)) throw new Error(`The page has no ${selector}.`);
+  return found;
+}

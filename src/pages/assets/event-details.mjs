@@ -1,0 +1,112 @@
+// @ts-check
+/** One event in a dialog, with the call that answers it. Everything from the event is shown as text. */
+import { codeBlock } from './copy.mjs';
+
+/** @typedef {import('./calendar-feed.mjs').FeedEvent} FeedEvent */
+
+/** The schemes that a link may have; anything else, `javascript:` above all, stays text. */
+const LINK_SCHEMES = ['http:', 'https:', 'mailto:'];
+
+/**
+ * @param {HTMLDialogElement} dialog
+ * @param {FeedEvent} event
+ * @param {{ endpoint: string, timeZone: string }} service
+ */
+export function showDetails(dialog, event, { endpoint, timeZone }) {
+  const { description, location, category } = event.extendedProps;
+  const title = element('h2', event.title);
+  title.id = 'details-title';
+  title.dir = 'auto';
+  const facts = element('dl');
+  facts.className = 'facts';
+  fact(facts, 'When', describeTime(event, timeZone));
+  fact(facts, 'Where', location);
+  fact(facts, 'Category', category);
+  fact(facts, 'Link', event.url === undefined ? '' : link(event.url));
+  fact(facts, 'Id', event.id);
+  const text = element('p', description);
+  text.className = 'description';
+  text.dir = 'auto';
+  const call = `curl '${endpoint}/SelectEvent?intEventID=${event.id}&bolAsJSON=true'`;
+  dialog.replaceChildren(
+    title,
+    facts,
+    ...(description === '' ? [] : [text]),
+    codeBlock('The call for this event', call, () => call),
+    actions(dialog, event.id),
+  );
+  dialog.showModal();
+}
+
+/**
+ * @param {FeedEvent} event
+ * @param {string} timeZone
+ */
+export function describeTime({ start, end, allDay }, timeZone) {
+  if (allDay) {
+    const format = new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeZone: 'UTC' });
+    const last = new Date(Date.parse(`${end}T00:00Z`) - 86_400_000);
+    return format.formatRange(new Date(`${start}T00:00Z`), last);
+  }
+  const format = new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeStyle: 'short', timeZone });
+  return format.formatRange(new Date(start), new Date(end));
+}
+
+/**
+ * @param {HTMLDialogElement} dialog
+ * @param {string} id
+ */
+function actions(dialog, id) {
+  const row = element('div');
+  row.className = 'actions';
+  const open = document.createElement('a');
+  open.href = `WebServices/Events.asmx/SelectEvent?intEventID=${encodeURIComponent(id)}&bolAsJSON=true`;
+  open.textContent = 'Open the answer';
+  const close = document.createElement('button');
+  close.type = 'button';
+  close.className = 'primary';
+  close.textContent = 'Close';
+  close.autofocus = true;
+  close.addEventListener('click', () => dialog.close());
+  row.append(open, close);
+  return row;
+}
+
+/**
+ * @param {string} url
+ * @returns {string | HTMLAnchorElement}
+ */
+function link(url) {
+  const parsed = URL.canParse(url, location.href) ? new URL(url, location.href) : undefined;
+  if (parsed === undefined || !LINK_SCHEMES.includes(parsed.protocol)) return url;
+  const anchor = document.createElement('a');
+  anchor.href = parsed.href;
+  anchor.rel = 'noopener noreferrer';
+  anchor.textContent = url;
+  return anchor;
+}
+
+/**
+ * @param {HTMLElement} list
+ * @param {string} name
+ * @param {string | Node} value nothing is shown for an empty text
+ */
+function fact(list, name, value) {
+  if (value === '') return;
+  const row = element('div');
+  const description = element('dd');
+  description.dir = 'auto';
+  description.append(value);
+  row.append(element('dt', name), description);
+  list.append(row);
+}
+
+/**
+ * @param {string} name
+ * @param {string} [text]
+ */
+function element(name, text = '') {
+  const made = document.createElement(name);
+  made.textContent = text;
+  return made;
+}

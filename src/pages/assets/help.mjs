@@ -1,0 +1,163 @@
+// @ts-check
+/** The help page's script: the form calls in place, the ready calls follow its values, code can be copied. */
+import { showAnswer, showFailure } from './answer.mjs';
+import { addCopyButtons } from './copy.mjs';
+import { buildRequest, wireText } from './invocation.mjs';
+import { recall, remember } from './memory.mjs';
+import { fromUnit, instantOf, toUnit, wallClock } from './range-unit.mjs';
+import { createTabs } from './tabs.mjs';
+
+const form = document.querySelector('#invocation');
+const answer = document.querySelector('#answer');
+
+addCopyButtons(document);
+showCallsAsTabs();
+if (form instanceof HTMLFormElement && answer instanceof HTMLElement) enhance(form, answer);
+
+/**
+ * @param {HTMLFormElement} form
+ * @param {HTMLElement} answer
+ */
+function enhance(form, answer) {
+  for (const element of form.querySelectorAll('[hidden]')) element.removeAttribute('hidden');
+  for (const fieldset of form.querySelectorAll('fieldset')) fieldset.disabled = false;
+  const binding = recall('binding');
+  for (const radio of form.querySelectorAll('input[name=binding]')) {
+    if (radio instanceof HTMLInputElement && radio.value === binding) radio.checked = true;
+  }
+  // A value that the service refuses may be sent: its fault is worth seeing. The field says what is wrong.
+  form.noValidate = true;
+  const refresh = () => {
+    showRequest(form);
+    showValues(form);
+  };
+  form.addEventListener('input', (event) => {
+    fillFromPicker(form, event.target);
+    refresh();
+  });
+  form.addEventListener('submit', (event) => {
+    event.preventDefault();
+    invoke(form, answer);
+  });
+  refresh();
+}
+
+/** @param {HTMLFormElement} form */
+function requestOf(form) {
+  const data = new FormData(form);
+  const binding = /** @type {import('./invocation.mjs').Binding} */ (data.get('binding'));
+  data.delete('binding');
+  const operation = form.dataset.operation ?? '';
+  const address = new URL(form.action).pathname;
+  return buildRequest(binding, {
+    operation,
+    namespace: form.dataset.namespace ?? '',
+    service: address.slice(0, -operation.length - 1),
+    values: [...data].map(([name, value]) => [name, String(value)]),
+  });
+}
+
+/** @param {HTMLFormElement} form */
+function showRequest(form) {
+  const request = document.querySelector('#request');
+  const sentence = document.querySelector('#protocol');
+  if (request === null || sentence === null) return;
+  request.textContent = wireText(requestOf(form), location.host);
+  const binding = new FormData(form).get('binding');
+  sentence.textContent = `To test the operation using the ${binding} protocol, click the 'Invoke' button.`;
+}
+
+/**
+ * Beside each field what is wrong with it or what time it means; in the ready calls its value.
+ * @param {HTMLFormElement} form
+ */
+function showValues(form) {
+  const { rangeUnit, timeZone = 'UTC' } = form.dataset;
+  for (const note of form.querySelectorAll('[data-meaning]')) {
+    if (!(note instanceof HTMLElement)) continue;
+    const field = form.elements.namedItem(note.dataset.meaning ?? '');
+    if (!(field instanceof HTMLInputElement || field instanceof HTMLSelectElement)) continue;
+    const valid = field.validity.valid;
+    field.setAttribute('aria-invalid', String(!valid));
+    note.classList.toggle('wrong', !valid);
+    note.textContent = valid ? '' : field.validationMessage;
+    if (!valid) continue;
+    for (const place of document.querySelectorAll(`[data-value="${field.name}"]`)) {
+      place.textContent = inLanguage(field.value, place.getAttribute('data-language'));
+    }
+    const picker = form.querySelector(`[data-fills="${field.name}"]`);
+    if (!(picker instanceof HTMLInputElement)) continue;
+    const instant = fromUnit(field.value, /** @type {import('./range-unit.mjs').RangeUnit} */ (rangeUnit));
+    const wall = instant && wallClock(instant, timeZone);
+    note.textContent = wall ? `${wall.replace('T', ' ')} in ${timeZone}` : 'Beyond what a date can show.';
+    if (document.activeElement !== picker) picker.value = wall ?? '';
+  }
+}
+
+/**
+ * @param {string} value
+ * @param {string | null} language
+ */
+function inLanguage(value, language) {
+  if (language !== 'python') return value.replace('+', '');
+  return value.replace('true', 'True').replace('false', 'False');
+}
+
+/**
+ * @param {HTMLFormElement} form
+ * @param {EventTarget | null} target
+ */
+function fillFromPicker(form, target) {
+  if (!(target instanceof HTMLInputElement) || target.dataset.fills === undefined) return;
+  const field = form.elements.namedItem(target.dataset.fills);
+  const instant = instantOf(target.value, form.dataset.timeZone ?? 'UTC');
+  if (!(field instanceof HTMLInputElement) || Number.isNaN(instant)) return;
+  field.value = toUnit(instant, /** @type {import('./range-unit.mjs').RangeUnit} */ (form.dataset.rangeUnit));
+}
+
+/**
+ * @param {HTMLFormElement} form
+ * @param {HTMLElement} section
+ */
+async function invoke(form, section) {
+  const message = requestOf(form);
+  const request = wireText(message, location.host);
+  const { binding } = Object.fromEntries(new FormData(form));
+  remember('binding', String(binding));
+  section.setAttribute('aria-busy', 'true');
+  const began = performance.now();
+  try {
+    const { method, path, headers, body } = message;
+    const response = await fetch(path, { method, headers, body, cache: 'no-store' });
+    const bytes = await response.arrayBuffer();
+    showAnswer(section, {
+      status: response.status,
+      statusText: response.statusText,
+      headers: [...response.headers],
+      body: new TextDecoder().decode(bytes),
+      bytes: bytes.byteLength,
+      milliseconds: performance.now() - began,
+      request,
+    });
+  } catch {
+    showFailure(section, 'No answer came: the service is not reachable from this browser.');
+  }
+  section.removeAttribute('aria-busy');
+}
+
+function showCallsAsTabs() {
+  const calls = document.querySelector('.calls');
+  const sections = [...document.querySelectorAll('.call')].filter((one) => one instanceof HTMLElement);
+  if (calls === null || sections.length === 0) return;
+  const entries = sections.map((panel) => {
+    const heading = panel.querySelector('h3');
+    heading?.classList.add('print-only');
+    return { title: heading?.textContent ?? '', panel };
+  });
+  const { list, select } = createTabs('Language', entries, (index) => {
+    remember('call', entries[index].title);
+  });
+  const remembered = entries.findIndex(({ title }) => title === recall('call'));
+  if (remembered > 0) select(remembered);
+  calls.prepend(list);
+}

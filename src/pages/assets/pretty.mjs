@@ -1,0 +1,77 @@
+// @ts-check
+/** What an answer holds, laid out to be read. */
+import { escapeXml, parseXml } from './xml.mjs';
+
+/**
+ * The result string or the fault's text of an answer of any binding.
+ * @param {string} body
+ * @returns {{ kind: 'result' | 'fault', text: string | null }} `null`: the service answered no string
+ */
+export function readAnswer(body) {
+  const root = parseXml(body)?.documentElement;
+  if (root === undefined) return { kind: 'fault', text: body.trim() };
+  const fault = elementNamed(root, 'Fault');
+  if (fault !== undefined) {
+    const text = elementNamed(fault, 'faultstring') ?? elementNamed(fault, 'Text');
+    return { kind: 'fault', text: text?.textContent ?? '' };
+  }
+  if (root.localName === 'string') {
+    const nil = root.getAttributeNS('http://www.w3.org/2001/XMLSchema-instance', 'nil') === 'true';
+    return { kind: 'result', text: nil ? null : root.textContent };
+  }
+  if (root.localName !== 'Envelope') return { kind: 'fault', text: root.textContent };
+  const result = [...root.getElementsByTagName('*')].find(({ localName }) => localName.endsWith('Result'));
+  return { kind: 'result', text: result?.textContent ?? null };
+}
+
+/**
+ * @param {Element} root
+ * @param {string} name
+ */
+function elementNamed(root, name) {
+  return [...root.getElementsByTagName('*')].find(({ localName }) => localName === name);
+}
+
+/**
+ * JSON and XML indented, anything else as it is.
+ * @param {string} text
+ * @returns {{ language: 'json' | 'xml' | 'text', text: string }}
+ */
+export function prettyPrint(text) {
+  if (/^[[{]/.test(text)) {
+    try {
+      return { language: 'json', text: JSON.stringify(JSON.parse(text), null, 2) };
+    } catch {
+      return { language: 'text', text };
+    }
+  }
+  const parsed = parseXml(text);
+  if (parsed === undefined) return { language: 'text', text };
+  const declaration = /^<\?xml[^>]*\?>/.exec(text)?.[0];
+  const lines = [
+    ...(declaration === undefined ? [] : [declaration]),
+    ...indented(parsed.documentElement, ''),
+  ];
+  return { language: 'xml', text: lines.join('\n') };
+}
+
+/**
+ * @param {Element} element
+ * @param {string} indent
+ * @returns {string[]}
+ */
+function indented(element, indent) {
+  const attributes = [...element.attributes]
+    .map(({ name, value }) => ` ${name}="${escapeXml(value)}"`)
+    .join('');
+  const open = `${indent}<${element.nodeName}${attributes}`;
+  if (!element.hasChildNodes()) return [`${open} />`];
+  if (element.children.length === 0) {
+    return [`${open}>${escapeXml(element.textContent ?? '')}</${element.nodeName}>`];
+  }
+  return [
+    `${open}>`,
+    ...[...element.children].flatMap((child) => indented(child, `${indent}  `)),
+    `${indent}</${element.nodeName}>`,
+  ];
+}

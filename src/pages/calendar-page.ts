@@ -1,0 +1,62 @@
+/** The HTML of `/`: the calendar, or where there is none, where to go. Links are relative: `/` may have a prefix. */
+import { withoutQuotes } from './client-calls';
+import { html } from './html';
+import { renderPage } from './layout';
+
+const HELP = 'WebServices/Events.asmx';
+const FRAME = { assets: 'assets', root: './', help: HELP } as const;
+
+export interface CalendarView {
+  /** IANA name; the calendar shows its days. */
+  readonly timeZone: string;
+  /** Absolute outside address of the service. */
+  readonly endpoint: string;
+}
+
+export function renderCalendarPage({ timeZone, endpoint }: CalendarView): string {
+  return renderPage({
+    ...FRAME,
+    title: 'Calendar - Events',
+    current: 'calendar',
+    styles: ['fullcalendar.css', 'fullcalendar-theme.css', 'calendar.css'],
+    scripts: ['fullcalendar.js', 'fullcalendar-theme.js'],
+    module: 'calendar.mjs',
+    body: html`<h1 class="visually-hidden">Calendar</h1>
+<noscript><p class="notice">The calendar needs JavaScript. The <a href="${HELP}">operations</a> work without.</p></noscript>
+<div id="app" data-time-zone="${timeZone}" data-endpoint="${withoutQuotes(endpoint)}" hidden>
+<div class="toolbar" role="group" aria-label="Calendar">
+<h2 id="period" aria-live="polite"></h2>
+<div class="buttons">
+<button type="button" id="previous" aria-label="Previous month">‹</button>
+<button type="button" id="today">Today</button>
+<button type="button" id="next" aria-label="Next month">›</button>
+</div>
+<label class="jump"><span>Go to</span> <input type="month" id="jump" min="0001-01" max="9999-12" placeholder="YYYY-MM"></label>
+<label class="search"><span class="visually-hidden">Search in this month</span><input type="search" id="search" placeholder="Search in this month" autocomplete="off"></label>
+<div class="segmented" role="group" aria-label="View">
+<button type="button" data-view="dayGridMonth" aria-pressed="true">Month</button>
+<button type="button" data-view="listMonth" aria-pressed="false">List</button>
+</div>
+</div>
+<p id="status" role="status"></p>
+<div id="notice" class="notice" role="alert" hidden></div>
+<div id="calendar"></div>
+<p class="quiet zone">Times are in ${timeZone}.</p>
+</div>
+<dialog id="details" aria-labelledby="details-title"></dialog>`,
+  });
+}
+
+/** What `/` shows without a calendar. */
+export function renderStartPage(): string {
+  return renderPage({
+    ...FRAME,
+    title: 'Events',
+    body: html`<h1>Events</h1>
+<p class="lead">A web service that answers which events there are.</p>
+<ul>
+<li><a href="${HELP}">Operations: try them, copy a call</a></li>
+<li><a href="${HELP}?WSDL">Service Description (WSDL)</a></li>
+</ul>`,
+  });
+}

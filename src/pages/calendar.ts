@@ -1,0 +1,66 @@
+/** The calendar page and the feed that it reads. */
+import { type Request, type Response, Router } from 'express';
+import type { Config } from '../config';
+import { ServiceUnavailableError, SoapException, VisibleError } from '../contract/errors';
+import type { EventsPortType } from '../contract/operations';
+import { ignoreObservations, type Observe } from '../ops/observations';
+import { renderCalendarPage, renderStartPage } from './calendar-page';
+import { FeedRangeError, readFeedRange } from './feed-range';
+import { CONTENT_SECURITY_POLICY } from './layout';
+
+export interface CalendarOptions {
+  /** A service whose ranges are Unix milliseconds and whose lists are FullCalendar's JSON. Without one, no calendar. */
+  readonly feed?: EventsPortType | undefined;
+  readonly config: Config;
+  /** Absolute outside address of the service, for the calls that the page shows. */
+  readonly endpointOf: (request: Request) => string;
+  readonly observe?: Observe;
+}
+
+/** `GET /`, and with a feed `GET /calendar/events?start=…&end=…`. */
+export function calendarRouter(options: CalendarOptions): Router {
+  const { feed, config, endpointOf, observe = ignoreObservations } = options;
+  const router = Router();
+  router.get('/', (request, response) => {
+    response.set({
+      'Content-Type': 'text/html; charset=utf-8',
+      'Cache-Control': 'private, max-age=0',
+      'Content-Security-Policy': CONTENT_SECURITY_POLICY,
+      'X-Content-Type-Options': 'nosniff',
+    });
+    response.send(
+      feed === undefined
+        ? renderStartPage()
+        : renderCalendarPage({ timeZone: config.timeZone, endpoint: endpointOf(request) }),
+    );
+  });
+  if (feed !== undefined) {
+    router.get('/calendar/events', async (request, response) => {
+      try {
+        const query = new URLSearchParams(request.url.split('?')[1]);
+        const { from, to } = readFeedRange(query, config.timeZone);
+        sendJson(response, 200, (await feed.selectEventsRanged(from, to)) ?? '[]');
+      } catch (error) {
+        const { status, message } = describe(error);
+        if (status === 500) observe({ kind: 'unexpected-error', where: 'calendar feed', error });
+        sendJson(response, status, JSON.stringify({ error: message }));
+      }
+    });
+  }
+  return router;
+}
+
+function sendJson(response: Response, status: number, json: string): void {
+  response.status(status).set({ 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' });
+  response.type('application/json').send(json);
+}
+
+/** The status and the sentence of an error, as far as a client may see it. */
+function describe(error: unknown): { readonly status: number; readonly message: string } {
+  if (error instanceof FeedRangeError) return { status: 400, message: error.message };
+  if (error instanceof ServiceUnavailableError) return { status: 503, message: error.message };
+  if (error instanceof SoapException || error instanceof VisibleError) {
+    return { status: 422, message: error.message };
+  }
+  return { status: 500, message: 'An error occurred on the server.' };
+}

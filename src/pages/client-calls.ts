@@ -1,0 +1,184 @@
+/** Ready calls of an operation in the languages that people call such a service from. */
+import type { Operation, Parameter } from '../contract/operations';
+import { type Html, html } from './html';
+import { escapeXmlAttribute, soapAction } from './samples';
+
+export interface ClientCall {
+  readonly title: string;
+  /** What it needs, or when to prefer it. One sentence. */
+  readonly note: string;
+  readonly code: Html;
+}
+
+export interface CallTarget {
+  readonly operation: Operation;
+  /** Absolute address of the service. */
+  readonly endpoint: string;
+  readonly namespace: string;
+  /** A value for each parameter. */
+  readonly values: Readonly<Record<string, string>>;
+}
+
+export function clientCalls(target: CallTarget): readonly ClientCall[] {
+  const safe = { ...target, endpoint: withoutQuotes(target.endpoint) };
+  return [
+    curlGet(safe),
+    curlSoap(safe),
+    csharpHttpClient(safe),
+    csharpWcf(safe),
+    pythonZeep(safe),
+    javascriptFetch(safe),
+    nodeSoap(safe),
+    powershell(safe),
+  ];
+}
+
+/** An address that ends no quotation in any of the languages below, and means the same. */
+export function withoutQuotes(address: string): string {
+  return address.replace(
+    /[\s'"\\`$<>]/g,
+    (character) => `%${character.charCodeAt(0).toString(16).padStart(2, '0').toUpperCase()}`,
+  );
+}
+
+/** A value that the page replaces when the form changes; Python writes its booleans in capitals. */
+function value({ values }: CallTarget, { name, type }: Parameter, language?: 'python'): Html {
+  const text = values[name] ?? '';
+  const written =
+    language === 'python' && type === 'boolean' ? text.charAt(0).toUpperCase() + text.slice(1) : text;
+  return html`<span data-value="${name}"${language && html` data-language="${language}"`}>${written}</span>`;
+}
+
+function joined(target: CallTarget, separator: string, one: (parameter: Parameter) => Html): Html {
+  return html`${target.operation.parameters.map(
+    (parameter, index) => html`${index > 0 && separator}${one(parameter)}`,
+  )}`;
+}
+
+const query = (target: CallTarget) =>
+  joined(target, '&', (parameter) => html`${parameter.name}=${value(target, parameter)}`);
+
+function curlGet(target: CallTarget): ClientCall {
+  return {
+    title: 'curl',
+    note: 'HTTP GET: the result stands in one <string> element.',
+    code: html`curl '${target.endpoint}/${target.operation.name}?${query(target)}'`,
+  };
+}
+
+function curlSoap(target: CallTarget): ClientCall {
+  const { operation, endpoint, namespace } = target;
+  const action = `SOAPAction: "${soapAction(namespace, operation.name)}"`.replaceAll("'", `'\\''`);
+  const wrapper = `<${operation.name} xmlns="${escapeXmlAttribute(namespace)}">`;
+  return {
+    title: 'curl, SOAP',
+    note: 'SOAP 1.1, as a generated client sends it.',
+    code: html`curl '${endpoint}' \\
+  -H 'Content-Type: text/xml; charset=utf-8' \\
+  -H '${action}' \\
+  --data-binary @- <<'END'
+${'<s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/">'}
+  ${'<s:Body>'}
+    ${wrapper}
+${operation.parameters.map(
+  (parameter) => html`      ${`<${parameter.name}>`}${value(target, parameter)}${`</${parameter.name}>`}\n`,
+)}    ${`</${operation.name}>`}
+  ${'</s:Body>'}
+${'</s:Envelope>'}
+END`,
+  };
+}
+
+function csharpHttpClient(target: CallTarget): ClientCall {
+  return {
+    title: 'C#, HttpClient',
+    note: 'No generated code: one address, one element to read.',
+    code: html`using System.Xml.Linq;
+
+using var http = new HttpClient();
+var xml = await http.GetStringAsync(
+    "${target.endpoint}/${target.operation.name}?${query(target)}");
+string result = XDocument.Parse(xml).Root!.Value;
+Console.WriteLine(result);`,
+  };
+}
+
+function csharpWcf(target: CallTarget): ClientCall {
+  const values = joined(
+    target,
+    ', ',
+    (parameter) => html`${value(target, parameter)}${parameter.type === 'long' && 'L'}`,
+  );
+  return {
+    title: 'C#, WCF',
+    note: 'A proxy that dotnet-svcutil generates from the WSDL; EventsSoap12 is the SOAP 1.2 endpoint.',
+    code: html`// dotnet tool install --global dotnet-svcutil
+// dotnet-svcutil "${target.endpoint}?wsdl" -n "*,Events.Client"
+using Events.Client;
+
+var client = new EventsSoapClient(
+    EventsSoapClient.EndpointConfiguration.EventsSoap,
+    "${target.endpoint}");
+string result = await client.${target.operation.name}Async(${values});
+Console.WriteLine(result);
+await client.CloseAsync();`,
+  };
+}
+
+function pythonZeep(target: CallTarget): ClientCall {
+  // `from` is a keyword of Python: such a parameter can be named in a dictionary only.
+  const keyword = target.operation.parameters.some(({ name }) => name === 'from');
+  const argument = (parameter: Parameter) =>
+    keyword
+      ? html`'${parameter.name}': ${value(target, parameter, 'python')}`
+      : html`${parameter.name}=${value(target, parameter, 'python')}`;
+  const list = joined(target, ', ', argument);
+  return {
+    title: 'Python, zeep',
+    note: 'pip install zeep',
+    code: html`from zeep import Client
+
+client = Client('${target.endpoint}?WSDL')
+result = client.service.${target.operation.name}(${keyword ? html`**{${list}}` : list})
+print(result)`,
+  };
+}
+
+function javascriptFetch(target: CallTarget): ClientCall {
+  const pairs = joined(target, ', ', (parameter) => html`${parameter.name}: '${value(target, parameter)}'`);
+  return {
+    title: 'JavaScript, fetch',
+    note: 'HTTP POST from a page of the same site.',
+    code: html`const response = await fetch('${target.endpoint}/${target.operation.name}', {
+  method: 'POST',
+  body: new URLSearchParams({ ${pairs} }),
+});
+const text = await response.text();
+if (!response.ok) throw new Error(text);
+const xml = new DOMParser().parseFromString(text, 'text/xml');
+console.log(xml.documentElement.textContent);`,
+  };
+}
+
+function nodeSoap(target: CallTarget): ClientCall {
+  const pairs = joined(target, ', ', (parameter) => html`${parameter.name}: '${value(target, parameter)}'`);
+  return {
+    title: 'Node.js, soap',
+    note: 'npm install soap',
+    code: html`import { createClientAsync } from 'soap';
+
+const client = await createClientAsync('${target.endpoint}?WSDL');
+const [answer] = await client.${target.operation.name}Async({ ${pairs} });
+console.log(answer.${target.operation.name}Result);`,
+  };
+}
+
+function powershell(target: CallTarget): ClientCall {
+  const pairs = joined(target, '; ', (parameter) => html`${parameter.name} = '${value(target, parameter)}'`);
+  return {
+    title: 'PowerShell',
+    note: 'Windows PowerShell 5.1 and PowerShell 7.',
+    code: html`$xml = Invoke-RestMethod -Method Post -Uri '${target.endpoint}/${target.operation.name}' -Body @{ ${pairs} }
+$xml.DocumentElement.InnerText`,
+  };
+}

@@ -1,0 +1,111 @@
+/** What the help page says about the operations and their parameters, in the units and formats that are set. */
+import type { Config } from '../config';
+import { OPERATIONS, type Operation, type OperationName } from '../contract/operations';
+import { monthOf } from './zoned-time';
+
+const UNIT: Readonly<Record<Config['rangeUnit'], string>> = {
+  'unix-ms': 'Unix time in milliseconds',
+  'unix-s': 'Unix time in seconds',
+  'dotnet-ticks': '.NET ticks (100 ns since 0001-01-01, UTC)',
+};
+
+const FORMAT: Readonly<Record<Config['listFormat'], string>> = {
+  json: 'a JSON array',
+  xml: 'XML',
+  'bootstrap-calendar': 'the JSON of bootstrap-calendar',
+  fullcalendar: 'the JSON array of FullCalendar',
+  icalendar: 'iCalendar',
+};
+
+const NOTHING: Readonly<Record<Config['eventTextFormat'], string>> = {
+  xml: '<events></events>',
+  icalendar: 'a calendar without events',
+  json: 'null',
+};
+
+const EVENT_TEXT: Readonly<Record<Config['eventTextFormat'], string>> = {
+  xml: 'XML',
+  icalendar: 'iCalendar',
+  json: 'JSON',
+};
+
+/** One sentence: what the operation answers. */
+export function summary(name: OperationName, config: Config): string {
+  switch (name) {
+    case 'SelectEvent':
+      return 'Returns one event by its id.';
+    case 'SelectEvents':
+      return `Returns the events of a calendar month as ${FORMAT[config.listFormat]}.`;
+    case 'SelectEventsRanged':
+      return `Returns the events of a time range as ${FORMAT[config.listFormat]}.`;
+  }
+}
+
+/** What an engineer asks next, a sentence each. */
+export function details(name: OperationName, config: Config): readonly string[] {
+  const lists = [
+    'The events are ordered by start, then by id.',
+    `At most ${config.maxEvents.toLocaleString('en-US')} events: for more, the answer is a fault that asks for less.`,
+  ];
+  switch (name) {
+    case 'SelectEvent':
+      return [
+        `With bolAsJSON true the result is a JSON object, or null when there is no such event; with false it is ${EVENT_TEXT[config.eventTextFormat]}, or ${NOTHING[config.eventTextFormat]}.`,
+      ];
+    case 'SelectEvents':
+      return [
+        `An event belongs to every month that it overlaps. Months begin at midnight in ${config.timeZone}.`,
+        ...lists,
+      ];
+    case 'SelectEventsRanged':
+      return [
+        `The range is half-open: an event that starts at to, or has ended by from, is outside. Both are ${UNIT[config.rangeUnit]}.`,
+        ...lists,
+      ];
+  }
+}
+
+/** How a parameter is entered: the hint below its field and what its field accepts. */
+export interface ParameterHelp {
+  readonly hint: string;
+  readonly example: string;
+  readonly min?: number;
+  readonly max?: number;
+}
+
+/** Help for each parameter of an operation, with example values of the present month. */
+export function parameterHelp(name: OperationName, config: Config, now: Date): Record<string, ParameterHelp> {
+  const { year, month, start, end } = monthOf(config.timeZone, now.getTime());
+  switch (name) {
+    case 'SelectEvent':
+      return {
+        intEventID: { hint: 'The id of an event, a 32-bit integer.', example: '1', min: 1, max: 2147483647 },
+        bolAsJSON: { hint: `true: JSON. false: ${EVENT_TEXT[config.eventTextFormat]}.`, example: 'true' },
+      };
+    case 'SelectEvents':
+      return {
+        month: { hint: '1 to 12.', example: String(month), min: 1, max: 12 },
+        year: { hint: '1 to 9999.', example: String(year), min: 1, max: 9999 },
+      };
+    case 'SelectEventsRanged':
+      return {
+        from: { hint: `${UNIT[config.rangeUnit]}, inclusive.`, example: inUnit(start, config.rangeUnit) },
+        to: { hint: `${UNIT[config.rangeUnit]}, exclusive.`, example: inUnit(end, config.rangeUnit) },
+      };
+  }
+}
+
+/** Ticks from 0001-01-01 to 1970-01-01, UTC. */
+const TICKS_AT_UNIX_EPOCH = 621_355_968_000_000_000n;
+
+/** An instant in Unix milliseconds as digits of the unit that the service is set to. */
+export function inUnit(milliseconds: number, unit: Config['rangeUnit']): string {
+  if (unit === 'unix-s') return String(Math.floor(milliseconds / 1000));
+  if (unit === 'unix-ms') return String(milliseconds);
+  return String(BigInt(milliseconds) * 10_000n + TICKS_AT_UNIX_EPOCH);
+}
+
+/** Ordinally by name, as ASMX lists them (contract 8.1). */
+export const SORTED_OPERATIONS: readonly Operation[] = [...OPERATIONS].sort((a, b) =>
+  a.name < b.name ? -1 : 1,
+);

@@ -1,0 +1,154 @@
+/** The operation page and Method Not Found (contract 8.2, 8.3). */
+import type { Operation, Parameter } from '../contract/operations';
+import { clientCalls } from './client-calls';
+import { details, type ParameterHelp, parameterHelp, SORTED_OPERATIONS, summary } from './documentation';
+import type { HelpView } from './help';
+import { codeBlock, renderHelpPage } from './help-frame';
+import { type Html, html, type Part } from './html';
+import { wireSamples } from './samples';
+
+export function renderOperationPage(view: HelpView, operation: Operation): string {
+  const { config } = view;
+  const help = parameterHelp(operation.name, config, view.now ?? new Date());
+  return renderHelpPage(
+    view,
+    'Events Web Service',
+    html`${backLink(view)}
+${operationLinks(view, operation.name)}
+<h1>${operation.name}</h1>
+<p class="lead">${summary(operation.name, config)}</p>
+<p class="quiet">${details(operation.name, config).join(' ')}</p>
+${testSection(view, operation, help)}
+${callsSection(view, operation, help)}
+${samplesSection(view, operation)}`,
+  );
+}
+
+/** An unknown or empty `?op=`; the name is a stranger's text. */
+export function renderMethodNotFound(view: HelpView, name: string): string {
+  return renderHelpPage(
+    view,
+    'Events Web Service',
+    html`${backLink(view)}
+${operationLinks(view, undefined)}
+<h1>Method Not Found</h1>
+<p class="lead">Method '${name}' was not found in service Events.</p>`,
+  );
+}
+
+function backLink({ fileName }: HelpView): Html {
+  return html`<p class="back">Click <a href="${fileName}">here</a> for a complete list of operations.</p>`;
+}
+
+function operationLinks({ fileName }: HelpView, current: string | undefined): Html {
+  return html`<nav class="tabs" aria-label="Operations">
+${SORTED_OPERATIONS.map(
+  ({ name }) =>
+    html`<a href="${fileName}?op=${name}"${name === current && html` aria-current="page"`}>${name}</a>\n`,
+)}</nav>`;
+}
+
+/**
+ * A plain form that posts, as ASMX's. Its address is relative, so that it reaches the service by whatever way the
+ * page came. The script adds the choice of binding and shows the answer in place.
+ */
+function testSection(
+  view: HelpView,
+  operation: Operation,
+  help: Readonly<Record<string, ParameterHelp>>,
+): Html {
+  const { config } = view;
+  return html`<section aria-labelledby="test">
+<h2 id="test">Test</h2>
+<p id="protocol">To test the operation using the HTTP POST protocol, click the 'Invoke' button.</p>
+<form id="invocation" class="panel" target="_blank" action="${view.fileName}/${operation.name}" method="POST" data-operation="${operation.name}" data-namespace="${config.serviceNamespace}" data-range-unit="${config.rangeUnit}" data-time-zone="${config.timeZone}">
+<fieldset class="bindings" hidden disabled>
+<legend>Protocol</legend>
+${['HTTP GET', 'HTTP POST', 'SOAP 1.1', 'SOAP 1.2'].map(
+  (name) =>
+    html`<label><input type="radio" name="binding" value="${name}"${name === 'HTTP POST' && html` checked`}><span>${name}</span></label>\n`,
+)}</fieldset>
+<div class="parameters">
+${operation.parameters.map((parameter) => field(parameter, help[parameter.name]))}</div>
+<div class="actions"><button type="submit" class="primary">Invoke</button></div>
+<details class="request" open hidden>
+<summary>Request</summary>
+${codeBlock('Request as it will be sent', html`<span id="request"></span>`)}
+</details>
+</form>
+<section id="answer" class="panel" aria-label="Answer" aria-live="polite" hidden></section>
+</section>`;
+}
+
+function field({ name, type }: Parameter, help: ParameterHelp | undefined): Html {
+  const hint = `${name}-hint`;
+  return html`<div class="field">
+<label for="${name}">${name}: <span class="type">${type}</span></label>
+${control({ name, type }, help, hint)}
+<p class="hint" id="${hint}">${help?.hint}</p>
+<p class="meaning" data-meaning="${name}"></p>
+</div>
+`;
+}
+
+/** A number input would round a 64-bit value, so `long` is text with a numeric keyboard. */
+function control({ name, type }: Parameter, help: ParameterHelp | undefined, hint: string): Part {
+  const common = html`id="${name}" name="${name}" aria-describedby="${hint}"`;
+  switch (type) {
+    case 'boolean':
+      return html`<select ${common}>
+<option value="true">true</option>
+<option value="false">false</option>
+</select>`;
+    case 'int':
+      return html`<input type="number" ${common} value="${help?.example}" min="${help?.min}" max="${help?.max}" step="1" required>`;
+    case 'long':
+      return html`<input type="text" inputmode="numeric" pattern="[+\\-]?[0-9]{1,19}" maxlength="20" autocomplete="off" spellcheck="false" ${common} value="${help?.example}" required>
+<label class="picker" hidden>Pick a date and time <input type="datetime-local" step="1" min="0001-01-01T00:00" max="9999-12-31T23:59" data-fills="${name}"></label>`;
+  }
+}
+
+function callsSection(
+  view: HelpView,
+  operation: Operation,
+  help: Readonly<Record<string, ParameterHelp>>,
+): Html {
+  const values = Object.fromEntries(Object.entries(help).map(([name, { example }]) => [name, example]));
+  const calls = clientCalls({
+    operation,
+    endpoint: view.endpoint,
+    namespace: view.config.serviceNamespace,
+    values,
+  });
+  return html`<section aria-labelledby="calls">
+<h2 id="calls">Call it from your code</h2>
+<div class="calls">
+${calls.map(
+  ({ title, note, code }) => html`<section class="call">
+<h3>${title}</h3>
+<p class="hint">${note}</p>
+${codeBlock(title, code)}
+</section>
+`,
+)}</div>
+</section>`;
+}
+
+function samplesSection(view: HelpView, operation: Operation): Part {
+  const samples = wireSamples(operation, {
+    host: view.host,
+    path: view.path,
+    namespace: view.config.serviceNamespace,
+  });
+  return samples.map(
+    ({ title, request, response }) => html`<section class="sample">
+<h2>${title}</h2>
+<p>The following is a sample ${title} request and response.  The <span class="value">placeholders</span> shown need to be replaced with actual values.</p>
+<div class="exchange">
+${codeBlock(`${title} request`, request)}
+${codeBlock(`${title} response`, response)}
+</div>
+</section>
+`,
+  );
+}

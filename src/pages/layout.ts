@@ -1,0 +1,70 @@
+/** The frame that every page shares. */
+import { assetVersion } from './assets';
+import { type Html, html, type Part } from './html';
+
+/**
+ * Pages load nothing but their own parts. No `unsafe-inline`: styles and scripts are files, and FullCalendar sets
+ * its sizes through the CSSOM, which a policy does not restrict.
+ */
+export const CONTENT_SECURITY_POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data:",
+  "connect-src 'self'",
+  "form-action 'self'",
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+export interface Page {
+  readonly title: string;
+  /** Address of the assets as the browser sees it, absolute or relative to the page, without a slash at the end. */
+  readonly assets: string;
+  /** Address of the site's root, absolute or relative to the page, with a slash at the end. */
+  readonly root: string;
+  /** Address of the help page. */
+  readonly help: string;
+  readonly current?: 'operations' | 'calendar';
+  /** Elements that must come before everything else in `<head>`. */
+  readonly firstInHead?: Html;
+  readonly styles?: readonly string[];
+  /** Classic scripts, in order, before the module. */
+  readonly scripts?: readonly string[];
+  readonly module?: string;
+  readonly body: Part;
+}
+
+export function renderPage(page: Page): string {
+  const asset = (name: string) => `${page.assets}/${assetVersion()}/${name}`;
+  const current = (name: Page['current']) => (page.current === name ? html` aria-current="page"` : undefined);
+  return html`<!doctype html>
+<html lang="en">
+<head>
+${page.firstInHead}<meta charset="utf-8">
+<title>${page.title}</title>
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<link rel="icon" type="image/svg+xml" href="${asset('icon.svg')}">
+<link rel="stylesheet" href="${asset('site.css')}">
+${page.styles?.map((name) => html`<link rel="stylesheet" href="${asset(name)}">\n`)}${page.scripts?.map(
+  (name) => html`<script src="${asset(name)}" defer></script>\n`,
+)}${page.module !== undefined && html`<script type="module" src="${asset(page.module)}"></script>\n`}</head>
+<body>
+<a class="skip" href="#main">Skip to the content</a>
+<header class="site">
+<nav aria-label="Site">
+<a class="brand" href="${page.help}"><img src="${asset('icon.svg')}" alt="" width="24" height="24">Events</a>
+<a href="${page.help}"${current('operations')}>Operations</a>
+<a href="${page.root}"${current('calendar')}>Calendar</a>
+<a href="${page.help}?WSDL">WSDL</a>
+<a href="${page.help}?disco">DISCO</a>
+</nav>
+</header>
+<main id="main">
+${page.body}
+</main>
+</body>
+</html>
+`.toString();
+}
