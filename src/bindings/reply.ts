@@ -26,34 +26,54 @@ const SLICE = 131_072;
 
 /** Sends `reply`, unless the client has gone. */
 export async function sendReply(response: ServerResponse, reply: Reply): Promise<void> {
-  const chunks =
-    typeof reply.body === 'string' ? [Buffer.from(reply.body, 'utf8')] : await encode(reply.body);
-  if (response.destroyed || response.headersSent) return;
-  response.statusCode = reply.status;
-  response.setHeader('Cache-Control', reply.cacheControl);
-  response.setHeader('Content-Type', reply.contentType);
-  for (const [name, value] of Object.entries(reply.headers ?? {})) response.setHeader(name, value);
-  response.setHeader(
-    'Content-Length',
-    chunks.reduce((total, chunk) => total + chunk.length, 0),
-  );
-  response.cork();
-  for (const chunk of chunks.slice(0, -1)) response.write(chunk);
-  response.end(chunks.at(-1));
-  response.uncork();
+  const { body } = reply;
+  if (typeof body === 'string') sendWhole(response, reply, body);
+  else if (body.text.length <= SLICE)
+    sendWhole(response, reply, body.head + escapeXmlText(body.text) + body.tail);
+  else await sendInSlices(response, reply, body);
 }
 
-async function encode({ head, text, tail }: XmlAround): Promise<Buffer[]> {
-  if (text.length <= SLICE) return [Buffer.from(head + escapeXmlText(text) + tail, 'utf8')];
-  const chunks = [Buffer.from(head, 'utf8')];
+/** As a string, Node puts it into one packet with the headers. */
+function sendWhole(response: ServerResponse, reply: Reply, body: string): void {
+  writeHead(response, reply, Buffer.byteLength(body));
+  response.end(body);
+}
+
+async function sendInSlices(
+  response: ServerResponse,
+  reply: Reply,
+  { head, text, tail }: XmlAround,
+): Promise<void> {
+  const chunks = [Buffer.from(head)];
   for (let start = 0; start < text.length; ) {
     const end = sliceEnd(text, start);
-    chunks.push(Buffer.from(escapeXmlText(text.slice(start, end)), 'utf8'));
+    chunks.push(Buffer.from(escapeXmlText(text.slice(start, end))));
     start = end;
     await nextTurn();
   }
-  chunks.push(Buffer.from(tail, 'utf8'));
-  return chunks;
+  chunks.push(Buffer.from(tail));
+  if (response.destroyed) return;
+  writeHead(
+    response,
+    reply,
+    chunks.reduce((length, chunk) => length + chunk.length, 0),
+  );
+  response.cork();
+  for (const chunk of chunks) response.write(chunk);
+  response.end();
+  response.uncork();
+}
+
+function writeHead(
+  response: ServerResponse,
+  { status, contentType, cacheControl, headers }: Reply,
+  length: number,
+): void {
+  response.statusCode = status;
+  response.setHeader('Cache-Control', cacheControl);
+  response.setHeader('Content-Type', contentType);
+  response.setHeader('Content-Length', length);
+  for (const name in headers) response.setHeader(name, headers[name] ?? '');
 }
 
 /** A slice never ends between the halves of a surrogate pair. */

@@ -1,5 +1,6 @@
 // @ts-check
 /** The calendar page: FullCalendar with the page's own toolbar. */
+import { accessibilityHooks } from './calendar-accessibility.mjs';
 import { CalendarFeed, FeedError, loadEverything, matches } from './calendar-feed.mjs';
 import { showDetails } from './event-details.mjs';
 
@@ -45,6 +46,7 @@ const calendar = new FullCalendar.Calendar(find('#calendar'), {
     if (clicked !== undefined) showDetails(dialog, clicked, { endpoint, timeZone });
   },
   datesSet: ({ view }) => showPeriod(view),
+  ...accessibilityHooks,
 });
 calendar.render();
 connectToolbar();

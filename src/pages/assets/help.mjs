@@ -90,7 +90,8 @@ function showValues(form) {
     const instant = fromUnit(field.value, /** @type {import('./range-unit.mjs').RangeUnit} */ (rangeUnit));
     const wall = instant && wallClock(instant, timeZone);
     note.textContent = wall ? `${wall.replace('T', ' ')} in ${timeZone}` : 'Beyond what a date can show.';
-    if (document.activeElement !== picker) picker.value = wall ?? '';
+    // The field knows years of four digits.
+    if (document.activeElement !== picker) picker.value = wall && /^\d{4}-/.test(wall) ? wall : '';
   }
 }
 
