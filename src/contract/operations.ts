@@ -44,6 +44,11 @@ export type Call =
     }
   | { readonly operation: 'SelectEvents'; readonly args: { readonly month: number; readonly year: number } };
 
+/** What stands before an operation's name in its SOAPAction: the namespace, with a slash at its end (contract 0.2). */
+export function actionBase(namespace: string): string {
+  return namespace.endsWith('/') ? namespace : `${namespace}/`;
+}
+
 /** Carries `call` out: the one place where a call's name becomes a method. */
 export function invoke(service: EventsPortType, call: Call): Promise<string | null> {
   switch (call.operation) {

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { escapeXmlAttribute } from '../contract/escape';
+import { actionBase } from '../contract/operations';
 
 /** What the WSDL and DISCO documents depend on, both unescaped. */
 export interface Description {
@@ -32,7 +33,7 @@ const template = cut(readTemplate());
 export function renderWsdl({ namespace, endpoint }: Description): string {
   const values: Readonly<Record<Slot, string>> = {
     namespace: escapeXmlAttribute(namespace),
-    actionBase: escapeXmlAttribute(namespace.endsWith('/') ? namespace : `${namespace}/`),
+    actionBase: escapeXmlAttribute(actionBase(namespace)),
     endpoint: escapeXmlAttribute(endpoint),
   };
   return template.map(({ before, slot }) => before + (slot === undefined ? '' : values[slot])).join('');

@@ -1,6 +1,6 @@
 /** The SOAP 1.1 and 1.2 bindings: a request's headers and body to a reply. */
 import { faultOf } from '../../contract/fault';
-import type { EventsPortType } from '../../contract/operations';
+import { actionBase, type EventsPortType } from '../../contract/operations';
 import type { Observe } from '../../ops/observations';
 import { observed } from '../observed';
 import type { Reply } from '../reply';
@@ -28,7 +28,7 @@ export function createSoapBinding({
   observe,
 }: SoapBindingOptions): (request: SoapRequest) => Promise<Reply> {
   const engine = createSoapEngine(wsdl, service);
-  const rules = { namespace, strict, actionBase: namespace.endsWith('/') ? namespace : `${namespace}/` };
+  const rules = { namespace, strict, actionBase: actionBase(namespace) };
 
   const call = async (request: SoapRequest): Promise<Reply> => {
     const { version, call } = readSoapRequest(request, rules);
