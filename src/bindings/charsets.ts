@@ -4,8 +4,9 @@ import iconv from 'iconv-lite';
 export type Decoder = (bytes: Buffer) => string;
 
 const utf8: Decoder = (bytes) => bytes.toString('utf8');
-const utf16le: Decoder = (bytes) => bytes.toString('utf16le');
-const utf16be: Decoder = (bytes) => iconv.decode(bytes, 'utf-16be', { stripBOM: false });
+// As of bytes that are no UTF-8, .NET makes U+FFFD of halves of surrogate pairs.
+const utf16le: Decoder = (bytes) => bytes.toString('utf16le').toWellFormed();
+const utf16be: Decoder = (bytes) => iconv.decode(bytes, 'utf-16be', { stripBOM: false }).toWellFormed();
 
 /** ASCIIEncoding makes a `?` of every byte from 0x80 on; it never fails. */
 export const usAscii: Decoder = (bytes) => bytes.toString('latin1').replace(/[\u0080-\u00ff]/g, '?');

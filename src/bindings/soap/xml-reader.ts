@@ -6,7 +6,8 @@
  */
 import { type SaxesAttributeNS, SaxesParser, type SaxesTagNS } from 'saxes';
 import type { DecodedText } from './decode';
-import { isBlank, messageFor, position, XmlError } from './xml-errors';
+import { isBlank, type OpenElement, position, skipBlanks, XmlError } from './xml-errors';
+import { messageFor } from './xml-messages';
 
 /** Contract 10.1 leaves both to the replacement: levels below Envelope, and attributes of one element. */
 const MAX_DEPTH = 257;
@@ -38,9 +39,9 @@ export class XmlReader {
   #head = 0;
   #failure: XmlError | undefined;
   #fed = 0;
-  #nodeStart = 0;
-  /** Qualified names of the open elements, outermost first. */
-  readonly #open: string[] = [];
+  #nodeStart: number;
+  /** Outermost first. */
+  readonly #open: OpenElement[] = [];
   #attributes = 0;
   #node: XmlNode = { kind: 'pi', offset: 0 };
 
@@ -49,6 +50,8 @@ export class XmlReader {
     this.#text = source.text;
     this.#encodingError = source.error;
     this.#limit = source.error?.offset ?? endWithoutNul(source.text);
+    // saxes tells nothing of a mark and blanks before the first node.
+    this.#nodeStart = skipBlanks(source.text, source.text.startsWith('\ufeff') ? 1 : 0);
     this.#listen();
   }
 
@@ -116,6 +119,7 @@ export class XmlReader {
         this.#parser.write(slice);
       } else {
         if (this.#encodingError !== undefined) this.#fail(this.#encodingError.message, this.#limit);
+        this.#pushTextAtEnd();
         this.#parser.close();
         this.#queue.push({ kind: 'eof', offset: this.#text.length });
       }
@@ -125,9 +129,16 @@ export class XmlReader {
     }
   }
 
+  /** saxes drops the text that an incomplete document ends with; XmlTextReader reports it before the error. */
+  #pushTextAtEnd(): void {
+    const rest = this.#text.slice(this.#nodeStart, this.#limit);
+    if (this.#open.length === 0 || rest === '' || rest.startsWith('<')) return;
+    this.#push({ kind: 'text', value: rest, offset: this.#nodeStart }, this.#limit);
+  }
+
   #listen(): void {
     const parser = this.#parser;
-    parser.on('error', () => this.#failAt(parser.position));
+    parser.on('error', ({ message }) => this.#failAt(parser.position, message));
     parser.on('xmldecl', (declaration) => {
       if (declaration.version !== '1.0') {
         this.#fail(
@@ -149,7 +160,7 @@ export class XmlReader {
     parser.on('cdata', (value) => this.#push({ kind: 'cdata', value, offset: this.#nodeStart }));
     parser.on('comment', () => {
       // saxes reports a comment before it has seen the `>`.
-      if (this.#text[parser.position] !== '>') this.#failAt(parser.position);
+      if (this.#text[parser.position] !== '>') this.#failAt(parser.position + 1, 'malformed comment.');
       this.#push({ kind: 'comment', offset: this.#nodeStart }, parser.position + 1);
     });
     parser.on('processinginstruction', () => this.#push({ kind: 'pi', offset: this.#nodeStart }));
@@ -159,18 +170,24 @@ export class XmlReader {
         this.#fail('An element has too many attributes.', parser.position);
     });
     parser.on('opentag', (tag) => this.#openTag(tag));
-    parser.on('closetag', (tag) => {
+    parser.on('closetag', ({ name, isSelfClosing }) => {
+      // saxes closes elements up to the one that an end tag names, and complains only then.
+      const isItsOwn = isSelfClosing || this.#text.startsWith(`</${name}`, this.#nodeStart);
+      if (!isItsOwn) this.#failAt(parser.position, 'unexpected close tag.');
       this.#open.pop();
-      if (!tag.isSelfClosing) this.#push({ kind: 'end', offset: this.#nodeStart });
+      if (!isSelfClosing) this.#push({ kind: 'end', offset: this.#nodeStart });
     });
   }
 
   #openTag(tag: SaxesTagNS): void {
     this.#attributes = 0;
-    if (this.#open.push(tag.name) > MAX_DEPTH)
+    if (this.#open.push({ name: tag.name, offset: this.#nodeStart }) > MAX_DEPTH)
       this.#fail('The elements are nested too deeply.', this.#nodeStart);
     const { local, uri: namespace, isSelfClosing: isEmpty } = tag;
     const attributes = Object.values(tag.attributes);
+    // saxes looks at the first character of a whole name only; the local part has rules of its own.
+    const odd = [tag, ...attributes].find(({ local }) => /^[-.0-9\u00b7]/.test(local));
+    if (odd !== undefined) this.#failAt(this.#text.indexOf(odd.local, this.#nodeStart) + 1);
     this.#push({ kind: 'start', local, namespace, attributes, isEmpty, offset: this.#nodeStart });
   }
 
@@ -179,13 +196,10 @@ export class XmlReader {
     this.#nodeStart = end;
   }
 
-  #failAt(offset: number): never {
-    const { message, at } = messageFor(
-      this.#text,
-      this.#nodeStart,
-      Math.min(offset, this.#limit),
-      this.#open,
-    );
+  #failAt(offset: number, reason = ''): never {
+    const end = Math.min(offset, this.#limit);
+    const failure = { text: this.#text, start: this.#nodeStart, offset: end, reason, open: this.#open };
+    const { message, at } = messageFor(failure);
     return this.#fail(message, at);
   }
 
