@@ -5,7 +5,7 @@ import {
   parseDatabaseUrl,
   parsePublicUrl,
 } from './settings/checks';
-import { choice, type Env, flag, given, list, text, wholeNumber } from './settings/values';
+import { choice, type Env, flag, given, list, SettingError, text, wholeNumber } from './settings/values';
 
 export const RANGE_UNITS = ['unix-ms', 'unix-s', 'dotnet-ticks'] as const;
 export const LIST_FORMATS = ['json', 'xml', 'bootstrap-calendar', 'fullcalendar', 'icalendar'] as const;
@@ -60,12 +60,19 @@ export interface Config {
  */
 export function loadConfig(env: Env): Config {
   const databaseUrl = parseDatabaseUrl(given(env, 'DATABASE_URL'));
+  const host = text(env, 'HOST', '127.0.0.1');
+  const port = wholeNumber(env, 'PORT', { min: 0, max: 65535, fallback: 8080 });
+  const adminHost = text(env, 'ADMIN_HOST', '127.0.0.1');
+  const adminPort = wholeNumber(env, 'ADMIN_PORT', { min: 0, max: 65535, fallback: undefined });
+  if (adminPort === port && adminHost === host && port !== 0) {
+    throw new SettingError(`ADMIN_PORT must be another port than PORT, not ${adminPort} too`);
+  }
   const seed = list(env, 'SEED', databaseUrl === undefined ? ['sample'] : []);
   return {
-    host: text(env, 'HOST', '127.0.0.1'),
-    port: wholeNumber(env, 'PORT', { min: 0, max: 65535, fallback: 8080 }),
-    adminHost: text(env, 'ADMIN_HOST', '127.0.0.1'),
-    adminPort: wholeNumber(env, 'ADMIN_PORT', { min: 0, max: 65535, fallback: undefined }),
+    host,
+    port,
+    adminHost,
+    adminPort,
     databaseUrl,
     dataDir: text(env, 'DATA_DIR', '.data'),
     seed: seed.filter((source) => source !== 'none'),

@@ -91,7 +91,8 @@ function helpReply(config: Config, address: OutsideAddress, target: Target, op: 
     host: address.host,
     op,
     config,
-    assets: new URL(`${address.root}/assets`).pathname,
+    // Relative, so that it is right behind whatever prefix the page was reached by.
+    assets: '../assets',
   });
   const headers = { 'Content-Security-Policy': CONTENT_SECURITY_POLICY, 'X-Content-Type-Options': 'nosniff' };
   return { ...document('text/html', body), headers };

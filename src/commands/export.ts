@@ -6,7 +6,7 @@ import { parseArgs } from 'node:util';
 import { loadConfig } from '../config';
 import { ignoreObservations } from '../ops/observations';
 import { openWriter } from '../store/open';
-import { TransferError } from '../transfer/errors';
+import { errorCode, TransferError } from '../transfer/errors';
 import { exportEvents } from '../transfer/export';
 import { WRITERS } from '../transfer/write/formats';
 import type { CommandContext } from './context';
@@ -40,8 +40,11 @@ export function exportCommand(argv: readonly string[], context: CommandContext):
     }
     const database = await openWriter(loadConfig(context.env), ignoreObservations);
     try {
-      const write = (target: NodeJS.WritableStream) => exportEvents(database, writer, into(target));
-      const count = await (values.out === undefined ? write(context.stdout) : toFile(values.out, write));
+      const write = (target: NodeJS.WritableStream, name: string) =>
+        exportEvents(database, writer, into(target, name));
+      const count = await (values.out === undefined
+        ? write(context.stdout, 'standard output')
+        : toFile(values.out, write));
       if (values.out !== undefined) context.stderr.write(`${count} events written to ${values.out}\n`);
     } finally {
       await database.close();
@@ -51,7 +54,7 @@ export function exportCommand(argv: readonly string[], context: CommandContext):
 }
 
 /** Writes text and waits while the target is behind. A reader that went away (`| head`) ends the export. */
-function into(target: NodeJS.WritableStream): (text: string) => Promise<void> {
+function into(target: NodeJS.WritableStream, name: string): (text: string) => Promise<void> {
   let failure: Error | undefined;
   target.on('error', (error: Error) => {
     failure ??= error;
@@ -59,21 +62,21 @@ function into(target: NodeJS.WritableStream): (text: string) => Promise<void> {
   return async (text) => {
     if (failure === undefined && target.write(text)) return;
     if (failure === undefined) await once(target, 'drain').catch(() => {});
-    if (failure !== undefined) throw new TransferError(`The export can't be written: ${reasonOf(failure)}.`);
+    if (failure !== undefined) throw unwritable(name, failure);
   };
 }
 
 /** Writes beside the file and takes its place at the end; a device or pipe is written as it is. */
 async function toFile(
   file: string,
-  write: (target: NodeJS.WritableStream) => Promise<number>,
+  write: (target: NodeJS.WritableStream, name: string) => Promise<number>,
 ): Promise<number> {
   const existing = await stat(file).catch(() => undefined);
   const direct = existing !== undefined && !existing.isFile();
   const target = direct ? file : `${file}.${process.pid}.part`;
   const stream = createWriteStream(target);
   try {
-    const count = await write(stream);
+    const count = await write(stream, file);
     stream.end();
     await finished(stream);
     if (!direct) await rename(target, file);
@@ -81,8 +84,7 @@ async function toFile(
   } catch (error) {
     stream.destroy();
     if (!direct) await rm(target, { force: true });
-    if (!(error instanceof Error && 'code' in error)) throw error;
-    throw new TransferError(`${file} can't be written: ${reasonOf(error)}.`, { cause: error });
+    throw error instanceof TransferError ? error : unwritable(file, error);
   }
 }
 
@@ -94,7 +96,8 @@ const REASONS: Readonly<Record<string, string>> = {
   EPIPE: 'the reader went away',
 };
 
-function reasonOf(error: Error): string {
-  const code = 'code' in error ? String(error.code) : '';
-  return REASONS[code] ?? (code || 'it was closed');
+function unwritable(name: string, error: unknown): TransferError {
+  const code = errorCode(error);
+  const reason = REASONS[code] ?? (code || 'it was closed');
+  return new TransferError(`${name} can't be written: ${reason}.`, { cause: error });
 }

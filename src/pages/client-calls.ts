@@ -1,7 +1,7 @@
 /** Ready calls of an operation in the languages that people call such a service from. */
-import type { Operation, Parameter } from '../contract/operations';
+import { escapeXmlAttribute } from '../contract/escape';
+import { actionBase, type Operation, type Parameter } from '../contract/operations';
 import { type Html, html } from './html';
-import { escapeXmlAttribute, soapAction } from './samples';
 
 export interface ClientCall {
   readonly title: string;
@@ -68,7 +68,7 @@ function curlGet(target: CallTarget): ClientCall {
 
 function curlSoap(target: CallTarget): ClientCall {
   const { operation, endpoint, namespace } = target;
-  const action = `SOAPAction: "${soapAction(namespace, operation.name)}"`.replaceAll("'", `'\\''`);
+  const action = `SOAPAction: "${actionBase(namespace)}${operation.name}"`.replaceAll("'", `'\\''`);
   const wrapper = `<${operation.name} xmlns="${escapeXmlAttribute(namespace)}">`;
   return {
     title: 'curl, SOAP',

@@ -59,7 +59,7 @@ export function details(name: OperationName, config: Config): readonly string[] 
       ];
     case 'SelectEventsRanged':
       return [
-        `The range is half-open: an event that starts at to, or has ended by from, is outside. Both are ${UNIT[config.rangeUnit]}.`,
+        `An event is in the range if it starts before to and ends after from. Both are ${UNIT[config.rangeUnit]}.`,
         ...lists,
       ];
   }
@@ -79,7 +79,12 @@ export function parameterHelp(name: OperationName, config: Config, now: Date): R
   switch (name) {
     case 'SelectEvent':
       return {
-        intEventID: { hint: 'The id of an event, a 32-bit integer.', example: '1', min: 1, max: 2147483647 },
+        intEventID: {
+          hint: 'The id of an event, 1 or more, in 32 bits.',
+          example: '1',
+          min: 1,
+          max: 2147483647,
+        },
         bolAsJSON: { hint: `true: JSON. false: ${EVENT_TEXT[config.eventTextFormat]}.`, example: 'true' },
       };
     case 'SelectEvents':

@@ -76,7 +76,8 @@ ${operation.parameters.map((parameter) => field(parameter, help[parameter.name])
 ${codeBlock('Request as it will be sent', html`<span id="request"></span>`)}
 </details>
 </form>
-<section id="answer" class="panel" aria-label="Answer" aria-live="polite" hidden></section>
+<p id="outcome" class="visually-hidden" role="status"></p>
+<section id="answer" class="panel" aria-label="Answer" hidden></section>
 </section>`;
 }
 

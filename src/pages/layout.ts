@@ -38,6 +38,19 @@ export interface Page {
 export function renderPage(page: Page): string {
   const asset = (name: string) => `${page.assets}/${assetVersion()}/${name}`;
   const current = (name: Page['current']) => (page.current === name ? html` aria-current="page"` : undefined);
+  const styles = ['site.css', 'parts.css', ...(page.styles ?? [])].map(
+    (name) => html`<link rel="stylesheet" href="${asset(name)}">
+`,
+  );
+  const scripts = [
+    page.scripts?.map(
+      (name) => html`<script src="${asset(name)}" defer></script>
+`,
+    ),
+    page.module !== undefined &&
+      html`<script type="module" src="${asset(page.module)}"></script>
+`,
+  ];
   return html`<!doctype html>
 <html lang="en">
 <head>
@@ -46,10 +59,7 @@ ${page.firstInHead}<meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <link rel="icon" type="image/svg+xml" href="${asset('icon.svg')}">
-<link rel="stylesheet" href="${asset('site.css')}">
-${page.styles?.map((name) => html`<link rel="stylesheet" href="${asset(name)}">\n`)}${page.scripts?.map(
-  (name) => html`<script src="${asset(name)}" defer></script>\n`,
-)}${page.module !== undefined && html`<script type="module" src="${asset(page.module)}"></script>\n`}</head>
+${styles}${scripts}</head>
 <body>
 <a class="skip" href="#main">Skip to the content</a>
 <header class="site">

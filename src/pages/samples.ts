@@ -1,5 +1,6 @@
 /** The wire samples of ASMX's operation page (contract 8.2), word for word: people search for them. */
-import type { Operation } from '../contract/operations';
+import { escapeXmlAttribute } from '../contract/escape';
+import { actionBase, type Operation } from '../contract/operations';
 import { type Html, html } from './html';
 
 export interface Sample {
@@ -22,16 +23,6 @@ const XML_DECLARATION = '<?xml version="1.0" encoding="utf-8"?>';
 const value = (text: string) => html`<span class="value">${text}</span>`;
 /** A parameter's name. */
 const key = (text: string) => html`<span class="key">${text}</span>`;
-
-/** `{A}` of contract 0.2 and the operation's name. */
-export function soapAction(namespace: string, operation: string): string {
-  return `${namespace}${namespace.endsWith('/') ? '' : '/'}${operation}`;
-}
-
-/** Fit for a double-quoted attribute of the XML that a sample shows. */
-export function escapeXmlAttribute(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
-}
 
 export function wireSamples(operation: Operation, service: SampleService): readonly Sample[] {
   return [
@@ -59,7 +50,7 @@ ${pairs(operation)}`,
 
 function soapSample(version: '1.1' | '1.2', operation: Operation, service: SampleService): Sample {
   const mediaType = version === '1.1' ? 'text/xml' : 'application/soap+xml';
-  const action = version === '1.1' && html`SOAPAction: "${soapAction(service.namespace, operation.name)}"\n`;
+  const action = version === '1.1' && html`SOAPAction: "${actionBase(service.namespace)}${operation.name}"\n`;
   return {
     title: `SOAP ${version}`,
     request: html`POST ${service.path} HTTP/1.1

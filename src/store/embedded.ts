@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+import { rename, rm, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setImmediate as eventLoopTurn } from 'node:timers/promises';
 import type { PGliteInterface, Transaction } from '@electric-sql/pglite';
@@ -10,13 +12,26 @@ import { type FolderLock, lockFolder } from './lock';
  * @throws FolderLockedError, FolderError, DiskFullError
  */
 export async function openEmbedded(folder: string): Promise<Database> {
-  const lock = await lockFolder(folder).catch((error: unknown) => refuseFolder(folder, error));
+  let lock: FolderLock | undefined;
   try {
-    return new EmbeddedDatabase(await openEngine(join(folder, 'postgres')), lock);
+    lock = await lockFolder(folder);
+    return new EmbeddedDatabase(await openFiles(folder), folder, lock);
   } catch (error) {
-    await lock.release();
+    await lock?.release();
     return refuseFolder(folder, error);
   }
+}
+
+/** The first start makes the files elsewhere, so that one that is interrupted leaves nothing half made. */
+async function openFiles(folder: string): Promise<PGliteInterface> {
+  const files = join(folder, 'postgres');
+  if (!existsSync(files)) {
+    const unfinished = `${files}.new`;
+    await rm(unfinished, { recursive: true, force: true });
+    await (await openEngine(unfinished)).close();
+    await rename(unfinished, files);
+  }
+  return openEngine(files);
 }
 
 async function openEngine(dataDir: string): Promise<PGliteInterface> {
@@ -36,11 +51,18 @@ const REASONS: Readonly<Record<string, string>> = {
   ENAMETOOLONG: 'its name is too long',
 };
 
-function refuseFolder(folder: string, error: unknown): never {
+async function refuseFolder(folder: string, error: unknown): Promise<never> {
   if (error instanceof FolderLockedError) throw error;
-  if (isDiskFull(error)) throw new DiskFullError(error);
+  if (isDiskFull(error) || (await isNearlyFull(folder))) throw new DiskFullError(error);
   const reason = REASONS[codeOf(error)] ?? 'what is in it is damaged or of another version';
   throw new FolderError(`The folder ${folder} can't be used as DATA_DIR: ${reason}.`, { cause: error });
+}
+
+/** PGlite often reports a full disk as something else, so the disk itself is asked: is there a segment's room? */
+async function isNearlyFull(folder: string): Promise<boolean> {
+  const WAL_SEGMENT = 16 * 1024 * 1024;
+  const disk = await statfs(folder).catch(() => undefined);
+  return disk !== undefined && disk.bavail * disk.bsize < WAL_SEGMENT;
 }
 
 class EmbeddedDatabase implements Database {
@@ -49,6 +71,7 @@ class EmbeddedDatabase implements Database {
 
   constructor(
     private readonly engine: PGliteInterface,
+    private readonly folder: string,
     private readonly lock: FolderLock,
   ) {}
 
@@ -61,13 +84,18 @@ class EmbeddedDatabase implements Database {
   }
 
   async close(): Promise<void> {
-    await this.enqueue(() => this.engine.close());
-    await this.lock.release();
+    try {
+      await this.enqueue(() => this.engine.close());
+    } finally {
+      await this.lock.release();
+    }
   }
 
   private enqueue<T>(work: () => Promise<T>): Promise<T> {
-    const result = this.tail.then(work).catch((error: unknown) => {
-      throw isDiskFull(error) ? new DiskFullError(error) : error;
+    const result = this.tail.then(work).catch(async (error: unknown) => {
+      // 24000 "cannot drop active portal" is how PGlite goes on after a write that failed.
+      const isFull = isDiskFull(error) || (codeOf(error) === '24000' && (await isNearlyFull(this.folder)));
+      throw isFull ? new DiskFullError(error) : error;
     });
     // PGlite works within promises: without a turn of the event loop after each query, sockets would starve.
     this.tail = result.then(

@@ -61,8 +61,11 @@ async function birthOf(pid: number): Promise<string | undefined> {
   if (process.platform !== 'linux') return isAlive(pid) ? 'alive' : undefined;
   try {
     const stat = await readFile(`/proc/${pid}/stat`, 'utf8');
-    // The second field is the program's name in parentheses and may hold blanks; the start time is the 22nd.
-    const started = stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19];
+    // The second field is the program's name in parentheses and may hold blanks. Third the state, 22nd the start.
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    const [state, started] = [fields[0], fields[19]];
+    // Dead, but its parent has not asked yet how it ended: in a container maybe for ever.
+    if (state === 'Z' || state === 'X') return undefined;
     const boot = (await readFile('/proc/sys/kernel/random/boot_id', 'utf8')).trim();
     return `${boot}.${started}`;
   } catch {

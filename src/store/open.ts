@@ -74,7 +74,8 @@ async function closedOnError<T>(database: Database, work: () => Promise<T>): Pro
   try {
     return await work();
   } catch (error) {
-    await database.close();
+    // What went wrong first is what the user needs to hear.
+    await database.close().catch(() => {});
     throw error;
   }
 }

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Pool, type PoolClient } from 'pg';
 import type { Observe } from '../ops/observations';
 import type { Database, Session, Statement } from './database';
-import { StoreUnavailableError } from './errors';
+import { DiskFullError, isDiskFull, StoreUnavailableError } from './errors';
 import { isLostConnection, isTimeout } from './lost-connection';
 
 /** From 2 on the size hardly matters to throughput; 8 leaves room for other instances under 100 connections. */
@@ -92,6 +92,9 @@ async function transaction<T>(pool: Pool, work: (session: Session) => Promise<T>
     const result = await work(session);
     await client.query('COMMIT');
     return result;
+  }).catch((error: unknown) => {
+    if (isDiskFull(error)) throw new DiskFullError(error);
+    throw isLostConnection(error) ? new StoreUnavailableError(error) : error;
   });
 }
 

@@ -20,10 +20,15 @@ const feed = new CalendarFeed();
 const isNarrow = matchMedia('(max-width: 40rem)').matches;
 /** What the calendar shows, by id. @type {Map<string, import('./calendar-feed.mjs').FeedEvent>} */
 let shown = new Map();
+/** How many ranges were asked for: the last one is the one that counts. */
+let loads = 0;
+
+/** @type {{ Calendar: typeof import('fullcalendar').Calendar }} its own script put it there */
+const { Calendar } = Reflect.get(window, 'FullCalendar');
 
 app.hidden = false;
 const { date, view } = readAddress();
-const calendar = new FullCalendar.Calendar(find('#calendar'), {
+const calendar = new Calendar(find('#calendar'), {
   timeZone,
   initialView: view,
   ...(date !== undefined && { initialDate: date }),
@@ -38,8 +43,11 @@ const calendar = new FullCalendar.Calendar(find('#calendar'), {
   eventInteractive: true,
   eventOrder: 'start,-duration,title',
   eventTimeFormat: { hour: '2-digit', minute: '2-digit', hour12: false },
+  eventTitleClass: 'event-title',
+  views: { list: { eventTimeClass: 'list-time', eventTitleClass: 'list-title' } },
   noEventsText: 'No events.',
-  events: ({ startStr, endStr }) => load(startStr, endStr),
+  events: (/** @type {import('fullcalendar').EventSourceFuncInfo} */ { startStr, endStr }) =>
+    load(startStr, endStr),
   eventClick: ({ event, jsEvent }) => {
     jsEvent.preventDefault();
     const clicked = shown.get(event.id);
@@ -52,30 +60,47 @@ calendar.render();
 connectToolbar();
 
 /**
+ * What FullCalendar shows of a range, and the texts beside it. A range that came after makes this one obsolete:
+ * FullCalendar drops its events, and the texts stay the newer range's.
  * @param {string} start
  * @param {string} end
  */
 async function load(start, end) {
-  const status = find('#status');
-  const waiting = setTimeout(() => {
-    status.textContent = 'Loading…';
-  }, 200);
+  loads += 1;
+  const turn = loads;
+  const words = search.value.trim();
+  const waiting = setTimeout(() => showStatus('Loading…'), 200);
   try {
     const loaded = await feed.load(start, end);
-    const words = search.value.trim();
     const found = words === '' ? loaded : loaded.filter((event) => matches(event, words));
-    shown = new Map(found.map((event) => [event.id, event]));
-    const count = `${loaded.length.toLocaleString('en-US')} ${loaded.length === 1 ? 'event' : 'events'}`;
-    clearTimeout(waiting);
-    status.textContent = words === '' ? count : `${found.length.toLocaleString('en-US')} of ${count}`;
-    await (loaded.length === 0 ? explainEmptiness(start) : hideNotice());
+    if (turn === loads) {
+      shown = new Map(found.map((event) => [event.id, event]));
+      notice.hidden = true;
+      showStatus(
+        words === '' ? count(loaded) : `${found.length.toLocaleString('en-US')} of ${count(loaded)}`,
+      );
+      if (loaded.length === 0) explainEmptiness(start, turn);
+    }
     return found.map(forCalendar);
   } catch (error) {
-    clearTimeout(waiting);
-    status.textContent = '';
-    showNotice(error instanceof FeedError ? error.message : 'The events can not be shown.');
+    if (turn === loads) {
+      showStatus('');
+      showNotice(error instanceof FeedError ? error.message : 'The events can not be shown.');
+    }
     return [];
+  } finally {
+    clearTimeout(waiting);
   }
+}
+
+/** @param {unknown[]} events */
+function count(events) {
+  return `${events.length.toLocaleString('en-US')} ${events.length === 1 ? 'event' : 'events'}`;
+}
+
+/** @param {string} text */
+function showStatus(text) {
+  find('#status').textContent = text;
 }
 
 /**
@@ -105,9 +130,11 @@ function hash(text) {
 /**
  * An empty month is either between others, or the store is empty.
  * @param {string} start
+ * @param {number} turn of the load that found nothing
  */
-async function explainEmptiness(start) {
+async function explainEmptiness(start, turn) {
   const all = await loadEverything().catch(() => undefined);
+  if (turn !== loads) return;
   if (all === undefined) return showNotice('No events in this month.');
   if (all.length === 0) {
     const command = document.createElement('code');
@@ -129,10 +156,6 @@ function showNotice(...content) {
   notice.hidden = false;
 }
 
-function hideNotice() {
-  notice.hidden = true;
-}
-
 function connectToolbar() {
   find('#previous').addEventListener('click', () => calendar.prev());
   find('#next').addEventListener('click', () => calendar.next());
@@ -146,7 +169,8 @@ function connectToolbar() {
     typing = setTimeout(() => calendar.refetchEvents(), 150);
   });
   for (const button of app.querySelectorAll('[data-view]')) {
-    button.addEventListener('click', () => calendar.changeView(button.getAttribute('data-view')));
+    const name = button.getAttribute('data-view') ?? '';
+    button.addEventListener('click', () => calendar.changeView(name));
   }
   window.addEventListener('hashchange', () => {
     const address = readAddress();
@@ -183,7 +207,7 @@ function readAddress() {
 /** Where the browser does not tell, Monday (ISO 8601). */
 function firstDayOfWeek() {
   const locale = new Intl.Locale(navigator.language);
-  const { firstDay = 1 } = locale.getWeekInfo?.() ?? locale.weekInfo ?? {};
+  const { firstDay = 1 } = locale.getWeekInfo?.() ?? Reflect.get(locale, 'weekInfo') ?? {};
   return firstDay % 7;
 }
 

@@ -144,6 +144,10 @@ async function invoke(form, section) {
     showFailure(section, 'No answer came: the service is not reachable from this browser.');
   }
   section.removeAttribute('aria-busy');
+  section.scrollIntoView({ block: 'nearest' });
+  // Screen readers hear the outcome, not the whole answer.
+  const outcome = document.querySelector('#outcome');
+  if (outcome !== null) outcome.textContent = section.querySelector('.summary, .fault')?.textContent ?? '';
 }
 
 function showCallsAsTabs() {

@@ -4,7 +4,7 @@ import type { Place, RawRow } from '../event-record';
 import { instantOf, type OffsetAt } from '../zones';
 import { type CalendarZones, UnknownZoneError } from './calendar-zones';
 import type { ReadOptions } from './options';
-import { isEndless, MAX_OCCURRENCES, occurrences, TooManyOccurrencesError, wallOfTime } from './recurrence';
+import { isEndless, occurrences, RecurrenceError, wallOfTime } from './recurrence';
 
 export interface VEvent {
   readonly component: ICAL.Component;
@@ -213,11 +213,6 @@ function refusalOf({ place }: VEvent, error: unknown): RowRefusal {
   if (error instanceof UnknownZoneError) {
     return new RowRefusal(place, `TZID must be a VTIMEZONE of the file or an IANA zone, not "${error.tzid}"`);
   }
-  if (error instanceof TooManyOccurrencesError) {
-    return new RowRefusal(
-      place,
-      `RRULE must make at most ${MAX_OCCURRENCES} occurrences; --until cuts them off`,
-    );
-  }
+  if (error instanceof RecurrenceError) return new RowRefusal(place, error.message);
   return new RowRefusal(place, 'must be a VEVENT whose dates and rules are as RFC 5545 describes them');
 }

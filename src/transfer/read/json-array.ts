@@ -15,7 +15,10 @@ export async function* readJsonArray(
   let elements: unknown[] = [];
   let number = 0;
   parser.onValue = ({ value }) => elements.push(value);
-  parser.onError = () => {}; // write() throws it as well
+  let failure: Error | undefined;
+  parser.onError = (error) => {
+    failure ??= error;
+  };
   let started = false;
   for await (const chunk of text) {
     if (!started && chunk.trim() !== '') {
@@ -23,23 +26,19 @@ export async function* readJsonArray(
       if (!chunk.trimStart().startsWith('['))
         throw new TransferError(`${file} must be a JSON array of events.`);
     }
-    feed(() => parser.write(chunk));
+    if (!parser.isEnded) parser.write(chunk);
+    else if (chunk.trim() !== '') throw new TransferError(`${file} goes on after its JSON array.`);
+    if (failure !== undefined) {
+      const element = number + elements.length;
+      throw new TransferError(
+        `${file} is not valid JSON after element ${element}: ${firstSentence(failure)}.`,
+      );
+    }
     for (const element of elements) yield row(element);
     elements = [];
   }
   if (!started || !parser.isEnded) {
     throw new TransferError(`${file} ends in the middle of its JSON array, after element ${number}.`);
-  }
-
-  function feed(write: () => void): void {
-    try {
-      write();
-    } catch (error) {
-      throw new TransferError(
-        `${file} is not valid JSON after element ${number + elements.length}: ${firstSentence(error)}.`,
-        { cause: error },
-      );
-    }
   }
 
   function row(element: unknown): RawRow | RowRefusal {
@@ -50,7 +49,6 @@ export async function* readJsonArray(
   }
 }
 
-function firstSentence(error: unknown): string {
-  const message = error instanceof Error ? error.message : String(error);
-  return (message.split('\n')[0] ?? '').split('. ')[0]?.replace(/\.$/, '') ?? '';
+function firstSentence({ message }: Error): string {
+  return message.split(/\n|\. |\.$/)[0] ?? '';
 }

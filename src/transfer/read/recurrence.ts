@@ -2,7 +2,7 @@ import ICAL from 'ical.js';
 import { instantOf, type OffsetAt, wallOf } from '../zones';
 
 /** More occurrences of one event are refused: a rule by the second would fill the store. */
-export const MAX_OCCURRENCES = 100_000;
+const MAX_OCCURRENCES = 100_000;
 
 const DAY = 86_400_000;
 const LONGEST_MONTHS = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
@@ -15,14 +15,19 @@ export interface RecurrenceContext {
   readonly before: number;
 }
 
-export class TooManyOccurrencesError extends Error {
-  override readonly name = 'TooManyOccurrencesError';
+/** A rule that can't be expanded. Its message says what is allowed. */
+export class RecurrenceError extends Error {
+  override readonly name = 'RecurrenceError';
 }
 
-/** The wall clock reading of a time, in milliseconds as if it were UTC. */
+/**
+ * The wall clock reading of a time, in milliseconds as if it were UTC.
+ * @throws RecurrenceError for a day that its month doesn't have
+ */
 export function wallOfTime(time: ICAL.Time): number {
   const date = new Date(0);
   date.setUTCFullYear(time.year, time.month - 1, time.day);
+  if (date.getUTCDate() !== time.day) throw new RecurrenceError(`dates must exist, not ${time.toString()}`);
   if (!time.isDate) date.setUTCHours(time.hour, time.minute, time.second);
   return date.getTime();
 }
@@ -30,7 +35,7 @@ export function wallOfTime(time: ICAL.Time): number {
 /**
  * The recurrence set of a component (RFC 5545 3.8.5): DTSTART, RRULE and RDATE without EXDATE, as wall clock
  * readings in DTSTART's zone, in order. Rules run on floating times, where no daylight saving disturbs them.
- * @throws TooManyOccurrencesError
+ * @throws RecurrenceError
  */
 export function occurrences(component: ICAL.Component, context: RecurrenceContext): number[] {
   const start = component.getFirstPropertyValue('dtstart');
@@ -54,12 +59,12 @@ export function isEndless(component: ICAL.Component): boolean {
 }
 
 /**
- * ical.js is not trusted with COUNT and with days that a month doesn't have: it yields 1 March for 30 February,
- * or looks for it for ever.
+ * ical.js is not trusted with days that a month doesn't have (it yields 1 March for 30 February or looks for it for
+ * ever), so not with COUNT either, nor with BYWEEKNO (it yields other weeks).
  */
 function addRule(walls: Set<number>, rule: ICAL.Recur, start: ICAL.Time, context: RecurrenceContext): void {
+  if (parts(rule, 'BYWEEKNO').length > 0) throw new RecurrenceError('RRULE must not have BYWEEKNO');
   if (neverMatches(rule)) return;
-  const months = parts(rule, 'BYMONTH');
   const last = rule.until ? untilWall(rule.until, start, context) : Number.POSITIVE_INFINITY;
   const endless = rule.clone();
   endless.count = null;
@@ -71,10 +76,14 @@ function addRule(walls: Set<number>, rule: ICAL.Recur, start: ICAL.Time, context
   for (let time = iterator.next(); time && left > 0; time = iterator.next()) {
     const wall = wallOfTime(time);
     if (wall > last || wall >= context.before) return;
-    if (months.length > 0 && !months.includes(time.month)) continue;
+    if (!matchesDay(rule, time)) continue;
     walls.add(wall);
     left -= 1;
-    if (walls.size > MAX_OCCURRENCES) throw new TooManyOccurrencesError();
+    if (walls.size > MAX_OCCURRENCES) {
+      throw new RecurrenceError(
+        `RRULE must make at most ${MAX_OCCURRENCES} occurrences; --until cuts them off`,
+      );
+    }
   }
 }
 
@@ -85,7 +94,18 @@ function neverMatches(rule: ICAL.Recur): boolean {
   return months.every((month) => days.every((day) => Math.abs(day) > (LONGEST_MONTHS[month - 1] ?? 0)));
 }
 
-function parts(rule: ICAL.Recur, name: 'BYMONTH' | 'BYMONTHDAY'): number[] {
+/** BYMONTHDAY counts from 1, or from -1 backwards. */
+function matchesDay(rule: ICAL.Recur, { year, month, day }: ICAL.Time): boolean {
+  const months = parts(rule, 'BYMONTH');
+  const days = parts(rule, 'BYMONTHDAY');
+  const fromEnd = day - ICAL.Time.daysInMonth(month, year) - 1;
+  return (
+    (months.length === 0 || months.includes(month)) &&
+    (days.length === 0 || days.includes(day) || days.includes(fromEnd))
+  );
+}
+
+function parts(rule: ICAL.Recur, name: 'BYMONTH' | 'BYMONTHDAY' | 'BYWEEKNO'): number[] {
   return (rule.getComponent(name) as unknown[]).map(Number);
 }
 

@@ -1,8 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
-import type { RowRefusal } from '../errors';
-import { TransferError } from '../errors';
+import { errorCode, type RowRefusal, TransferError } from '../errors';
 import type { RawRow } from '../event-record';
 import { FORMAT_OF_EXTENSION } from './format';
 import type { ReadOptions } from './options';
@@ -51,8 +50,7 @@ const REASONS: Readonly<Record<string, string>> = {
 };
 
 function unreadable(file: string, error: unknown): Error {
-  if (!(error instanceof Error && 'code' in error))
-    return new TransferError(`${file} can't be read.`, { cause: error });
-  const reason = REASONS[String(error.code)] ?? String(error.code);
+  const code = errorCode(error);
+  const reason = REASONS[code] ?? (code || 'it was closed');
   return new TransferError(`${file} can't be read: ${reason}.`, { cause: error });
 }

@@ -1,0 +1,52 @@
+import type { Config } from '../config';
+import type { Sample } from './welcome';
+
+/** One ready-to-paste call by each of the four bindings. */
+export function callsOf(
+  endpoint: string,
+  { serviceNamespace: namespace, rangeUnit }: Pick<Config, 'serviceNamespace' | 'rangeUnit'>,
+  { month, year, id }: Sample,
+): readonly string[] {
+  const [from, to] = [month - 1, month].map((index) => inUnit(Date.UTC(year, index), rangeUnit));
+  const range = `<from>${from}</from><to>${to}</to>`;
+  const event = `<intEventID>${id}</intEventID><bolAsJSON>true</bolAsJSON>`;
+  const action = `${namespace}${namespace.endsWith('/') ? '' : '/'}`; // contract 0.2
+  return [
+    `curl ${quoted(`${endpoint}/SelectEvents?month=${month}&year=${year}`)}`,
+    `curl ${quoted(`${endpoint}/SelectEvent`)} -d ${quoted(`intEventID=${id}&bolAsJSON=true`)}`,
+    [
+      `curl ${quoted(endpoint)} -H 'Content-Type: text/xml; charset=utf-8'`,
+      `-H ${quoted(`SOAPAction: "${action}SelectEventsRanged"`)}`,
+      `-d ${quoted(envelope('http://schemas.xmlsoap.org/soap/envelope/', element('SelectEventsRanged', namespace, range)))}`,
+    ].join(' '),
+    [
+      `curl ${quoted(endpoint)} -H 'Content-Type: application/soap+xml; charset=utf-8'`,
+      `-d ${quoted(envelope('http://www.w3.org/2003/05/soap-envelope', element('SelectEvent', namespace, event)))}`,
+    ].join(' '),
+  ];
+}
+
+function inUnit(milliseconds: number, unit: Config['rangeUnit']): bigint {
+  switch (unit) {
+    case 'unix-ms':
+      return BigInt(milliseconds);
+    case 'unix-s':
+      return BigInt(milliseconds) / 1000n;
+    case 'dotnet-ticks':
+      return (BigInt(milliseconds) + 62_135_596_800_000n) * 10_000n;
+  }
+}
+
+function envelope(namespace: string, content: string): string {
+  return `<s:Envelope xmlns:s="${namespace}"><s:Body>${content}</s:Body></s:Envelope>`;
+}
+
+function element(operation: string, namespace: string, parameters: string): string {
+  const escaped = namespace.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
+  return `<${operation} xmlns="${escaped}">${parameters}</${operation}>`;
+}
+
+/** One word of a POSIX shell. */
+function quoted(text: string): string {
+  return `'${text.replaceAll("'", `'\\''`)}'`;
+}

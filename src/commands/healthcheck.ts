@@ -1,0 +1,77 @@
+import http from 'node:http';
+import { parseArgs } from 'node:util';
+import { type Config, loadConfig } from '../config';
+import { SettingError } from '../settings/values';
+import type { CommandContext } from './context';
+import { exitStatus } from './usage';
+
+const HELP = `Asks the service on this machine whether it can answer: the admin port's /ready or, without one, the WSDL.
+Ends with 0 when it can and with 1 when it can't. Reads the same settings as the service.
+
+  events-query healthcheck
+
+Example: ADMIN_PORT=8081 events-query healthcheck
+`;
+
+const TIMEOUT_MS = 4_000;
+const SENTENCE_LENGTH = 300;
+
+/** Asks the running service. Answers the exit status: 0 ready, 1 not ready or not there. */
+export function healthcheckCommand(argv: readonly string[], context: CommandContext): Promise<number> {
+  return exitStatus(async () => {
+    const { values } = parseArgs({ args: [...argv], options: { help: { type: 'boolean' } } });
+    if (values.help === true) {
+      context.stdout.write(HELP);
+      return 0;
+    }
+    const { isReady, sentence } = await ask(questionTo(loadConfig(context.env)));
+    (isReady ? context.stdout : context.stderr).write(`${sentence}\n`);
+    return isReady ? 0 : 1;
+  }, context);
+}
+
+interface Question {
+  readonly host: string;
+  readonly port: number;
+  readonly path: string;
+}
+
+function questionTo({ host, port, adminHost, adminPort }: Config): Question {
+  const question =
+    adminPort === undefined
+      ? { host: reachable(host), port, path: '/WebServices/Events.asmx?WSDL' }
+      : { host: reachable(adminHost), port: adminPort, path: '/ready' };
+  if (question.port === 0) throw new SettingError('healthcheck needs a port that is known: 0 means any');
+  return question;
+}
+
+function reachable(host: string): string {
+  if (host === '0.0.0.0') return '127.0.0.1';
+  return host === '::' ? '::1' : host;
+}
+
+function ask({ host, port, path }: Question): Promise<{ isReady: boolean; sentence: string }> {
+  return new Promise((resolve) => {
+    const signal = AbortSignal.timeout(TIMEOUT_MS);
+    const absent = (error: NodeJS.ErrnoException) => {
+      const reason = signal.aborted ? `no answer within ${TIMEOUT_MS} ms` : (error.code ?? error.message);
+      resolve({ isReady: false, sentence: `Nothing answers on ${host}, port ${port}: ${reason}.` });
+    };
+    const request = http.get({ host, port, path, signal, agent: false }, async (response) => {
+      try {
+        const isReady = response.statusCode === 200;
+        const body = await firstLine(response);
+        resolve({ isReady, sentence: isReady ? 'The service is ready.' : `Not ready: ${body}` });
+      } catch (error) {
+        absent(error instanceof Error ? error : new Error(String(error)));
+      }
+    });
+    request.on('error', absent);
+  });
+}
+
+async function firstLine(response: http.IncomingMessage): Promise<string> {
+  let text = '';
+  for await (const chunk of response.setEncoding('utf8')) text += chunk;
+  return text.split('\n')[0]?.slice(0, SENTENCE_LENGTH) ?? '';
+}

@@ -1,0 +1,138 @@
+import type { Server } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import { type Config, loadConfig } from '../config';
+import { createAdminServer } from '../ops/admin';
+import { watchForDrain } from '../ops/drain';
+import { listen } from '../ops/listen';
+import { createLogger } from '../ops/logger';
+import { createMetrics, type Metrics } from '../ops/metrics';
+import type { Observe } from '../ops/observations';
+import { Readiness } from '../ops/readiness';
+import { Releasers } from '../ops/releasers';
+import { listenForStop } from '../ops/signals';
+import { misspellingWarnings } from '../settings/misspelt';
+import { openStore } from '../store/open';
+import type { CommandContext } from './context';
+import { patienceOf } from './patience';
+import { seedIfEmpty } from './seeding';
+import { exitStatus } from './usage';
+
+const HELP = `Serves the events until SIGTERM or SIGINT. Settings are environment variables: events-query config lists them.
+
+  events-query serve [--patience SECONDS]
+
+  --patience  how long a database that can't be reached is tried at the start (30)
+
+Example: PORT=9000 TIME_ZONE=Europe/Berlin events-query serve
+`;
+
+/** What is left of the grace for the clean-ups when clients have used up theirs. */
+const CLEAN_UP_SHARE = 0.2;
+
+/** Serves until a signal. Answers the exit status: 0 after a stop in order, 1 when it could not start. */
+export function serveCommand(argv: readonly string[], context: CommandContext): Promise<number> {
+  return exitStatus(async () => {
+    const { values } = parseArgs({
+      args: [...argv],
+      options: { patience: { type: 'string' }, help: { type: 'boolean' } },
+    });
+    if (values.help === true) {
+      context.stdout.write(HELP);
+      return 0;
+    }
+    const patienceMs = patienceOf(values.patience);
+    const config = loadConfig(context.env);
+    const log = createLogger(config, (line) => context.stdout.write(line));
+    const metrics = createMetrics();
+    const observe: Observe = (observation) => {
+      log(observation);
+      metrics.observe(observation);
+    };
+    for (const message of misspellingWarnings(context.env)) observe({ kind: 'warning', message });
+    await serve({ config, observe, metrics, patienceMs, context });
+    return 0;
+  }, context);
+}
+
+interface Serving {
+  readonly config: Config;
+  readonly observe: Observe;
+  readonly metrics: Metrics;
+  readonly patienceMs: number;
+  readonly context: CommandContext;
+}
+
+async function serve(serving: Serving): Promise<void> {
+  const { config, observe } = serving;
+  const signals = listenForStop();
+  const readiness = new Readiness();
+  const releasers = new Releasers();
+  let end = Number.POSITIVE_INFINITY;
+  try {
+    const started = start(serving, readiness, releasers, () => end);
+    const signal = await Promise.race([signals.first, started.then(() => signals.first)]);
+    readiness.stopping();
+    observe({ kind: 'stopping', signal });
+  } finally {
+    end = Date.now() + config.shutdownGraceMs;
+    const failed = (error: unknown) => observe({ kind: 'unexpected-error', where: 'clean-up', error });
+    // A query that does not end keeps its connection, and so the pool, longer than a container is given.
+    await Promise.race([releasers.release(failed), sleep(config.shutdownGraceMs)]);
+    signals.release();
+  }
+  observe({ kind: 'stopped' });
+}
+
+/** Opens everything, in the order in which it is needed; `releasers` close it the other way round. */
+async function start(
+  { config, observe, metrics, patienceMs, context }: Serving,
+  readiness: Readiness,
+  releasers: Releasers,
+  end: () => number,
+): Promise<void> {
+  if (config.adminPort !== undefined) {
+    const admin = createAdminServer(readiness, metrics);
+    const settings = { host: 'ADMIN_HOST', port: 'ADMIN_PORT' };
+    const url = await listen(admin, { host: config.adminHost, port: config.adminPort, settings });
+    releasers.add(() => closeAtOnce(admin));
+    observe({ kind: 'listening', what: 'admin', url });
+  }
+
+  const store = await openStore(config, observe, { patienceMs });
+  releasers.add(() => store.close());
+  // A server's database is filled by migrate, whose role may write.
+  if (config.databaseUrl === undefined) {
+    const seeded = await seedIfEmpty(store.database, config);
+    if (seeded !== undefined) observe({ kind: 'notice', message: seeded });
+  }
+
+  // Loaded now, not at the top: the admin port answers and the database is tried in the meantime.
+  const { createApp } = require('../app') as typeof import('../app');
+  const { createServer } = require('../server') as typeof import('../server');
+  const { EventService } = require('../service/event-service') as typeof import('../service/event-service');
+  const service = new EventService(store, config);
+  const calendar = new EventService(store, { ...config, listFormat: 'fullcalendar', rangeUnit: 'unix-ms' });
+  const server = createServer(createApp({ service, calendar, config, observe }), config);
+  const drain = watchForDrain(server);
+  const settings = { host: 'HOST', port: 'PORT' };
+  const url = await listen(server, { host: config.host, port: config.port, settings });
+  releasers.add(async () => {
+    const cutOff = await drain.stop((end() - Date.now()) * (1 - CLEAN_UP_SHARE));
+    if (cutOff > 0) observe({ kind: 'warning', message: `${cutOff} requests were cut off.` });
+  });
+  readiness.started(() => store.check());
+  observe({ kind: 'listening', what: 'service', url });
+
+  if (config.logFormat === 'text' && ['debug', 'info'].includes(config.logLevel)) {
+    const { welcome } = require('./welcome') as typeof import('./welcome');
+    context.stdout.write(await welcome(store, config, config.publicUrls[0]?.root ?? url));
+  }
+}
+
+/** Nobody waits for the operator's port: a probe that is cut off asks again. */
+async function closeAtOnce(admin: Server): Promise<void> {
+  const closed = new Promise((resolve) => admin.close(resolve));
+  admin.closeAllConnections();
+  await closed;
+}

@@ -1,0 +1,52 @@
+import type { Server } from 'node:http';
+import { SettingError } from '../settings/values';
+
+/** The settings that chose the address, for the sentence when it can't be had. */
+export interface ListenAddress {
+  readonly host: string;
+  readonly port: number;
+  readonly settings: { readonly host: string; readonly port: string };
+}
+
+/**
+ * Opens the port. Answers the base URL by which this machine reaches it.
+ * @throws SettingError when this machine can't listen there
+ */
+export async function listen(server: Server, address: ListenAddress): Promise<string> {
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', (error) => reject(refusal(error, address)));
+    server.listen(address.port, address.host, resolve);
+  });
+  const bound = server.address();
+  const port = typeof bound === 'object' && bound !== null ? bound.port : address.port;
+  return `http://${reachable(address.host)}:${port}`;
+}
+
+/** An address that means "all of this machine's" names no one; the loopback is one of them. */
+function reachable(host: string): string {
+  if (host === '0.0.0.0' || host === '::') return 'localhost';
+  return host.includes(':') ? `[${host}]` : host;
+}
+
+function refusal(error: NodeJS.ErrnoException, { host, port, settings }: ListenAddress): Error {
+  const place = JSON.stringify(host);
+  switch (error.code) {
+    case 'EADDRINUSE':
+      return new SettingError(
+        `Port ${port} on ${place} is taken by another program: stop it or set ${settings.port} to a free port.`,
+      );
+    case 'EACCES':
+      return new SettingError(
+        `Port ${port} on ${place} may not be opened by this user: set ${settings.port} to a port of 1024 or more.`,
+      );
+    case 'ENOTFOUND':
+    case 'EAI_AGAIN':
+    case 'EADDRNOTAVAIL':
+    case 'EINVAL':
+      return new SettingError(
+        `${settings.host} must be an address of this machine, or a name that stands for one, not ${place}.`,
+      );
+    default:
+      return error;
+  }
+}

@@ -1,0 +1,60 @@
+import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client';
+import type { Observe } from './observations';
+
+export interface Metrics {
+  readonly observe: Observe;
+  /** Prometheus' text format. */
+  text(): Promise<string>;
+  readonly contentType: string;
+}
+
+/** The service's own counters, and Node's: event loop, garbage collection, memory. */
+export function createMetrics(): Metrics {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  const registers = [registry];
+  const calls = new Counter({
+    name: 'events_query_calls_total',
+    help: 'Calls that reached the service.',
+    labelNames: ['operation', 'binding', 'outcome'],
+    registers,
+  });
+  const durations = new Histogram({
+    name: 'events_query_call_duration_seconds',
+    help: 'Time from the typed call to its result.',
+    labelNames: ['operation', 'binding'],
+    buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+    registers,
+  });
+  const unexpectedErrors = new Counter({
+    name: 'events_query_unexpected_errors_total',
+    help: 'Errors whose text was kept from the client.',
+    registers,
+  });
+  const databaseTroubles = new Counter({
+    name: 'events_query_database_troubles_total',
+    help: 'Connections lost, queries tried again, calls that found the database away or too slow.',
+    registers,
+  });
+
+  return {
+    contentType: registry.contentType,
+    text: () => registry.metrics(),
+    observe(observation) {
+      switch (observation.kind) {
+        case 'call': {
+          const { operation, binding, outcome, milliseconds } = observation;
+          calls.inc({ operation, binding, outcome });
+          durations.observe({ operation, binding }, milliseconds / 1000);
+          break;
+        }
+        case 'unexpected-error':
+          unexpectedErrors.inc();
+          break;
+        case 'database-trouble':
+          databaseTroubles.inc();
+          break;
+      }
+    },
+  };
+}

@@ -1,0 +1,41 @@
+/** Whether the service can answer, and if not, why. */
+export class Readiness {
+  #phase: 'starting' | 'started' | 'stopping' = 'starting';
+  #check: () => Promise<void> = async () => {};
+
+  /** From now on `check` decides: it rejects, with a message for the operator, when the store can't answer. */
+  started(check: () => Promise<void>): void {
+    this.#phase = 'started';
+    this.#check = check;
+  }
+
+  stopping(): void {
+    this.#phase = 'stopping';
+  }
+
+  /** Why the service is not ready, in a sentence; `undefined` when it is. Waits for the check `limitMs` at most. */
+  async obstacle(limitMs = 2_000): Promise<string | undefined> {
+    if (this.#phase === 'starting') return 'The service is starting.';
+    if (this.#phase === 'stopping') return 'The service is stopping.';
+    const { promise: late, cancel } = rejectAfter(limitMs);
+    try {
+      await Promise.race([this.#check(), late]);
+      return undefined;
+    } catch (error) {
+      return error instanceof Error ? error.message : String(error);
+    } finally {
+      cancel();
+    }
+  }
+}
+
+function rejectAfter(milliseconds: number): { promise: Promise<never>; cancel: () => void } {
+  let timer: NodeJS.Timeout | undefined;
+  const promise = new Promise<never>((_, reject) => {
+    timer = setTimeout(
+      () => reject(new Error(`The database did not answer within ${milliseconds} ms.`)),
+      milliseconds,
+    );
+  });
+  return { promise, cancel: () => clearTimeout(timer) };
+}

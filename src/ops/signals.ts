@@ -1,0 +1,31 @@
+/** Signals that ask the process to end, and their numbers: a process that one ends exits with 128 + the number. */
+const SIGNALS = { SIGINT: 2, SIGTERM: 15 } as const;
+
+export type StopSignal = keyof typeof SIGNALS;
+
+export interface StopSignals {
+  /** Resolves with the first signal. A second one ends the process at once. */
+  readonly first: Promise<StopSignal>;
+  release(): void;
+}
+
+export function listenForStop(): StopSignals {
+  let stopping = false;
+  let resolveFirst: (signal: StopSignal) => void;
+  const first = new Promise<StopSignal>((resolve) => {
+    resolveFirst = resolve;
+  });
+  const onSignal = (signal: StopSignal) => {
+    if (stopping) process.exit(128 + SIGNALS[signal]);
+    stopping = true;
+    resolveFirst(signal);
+  };
+  const names = Object.keys(SIGNALS) as StopSignal[];
+  for (const name of names) process.on(name, onSignal);
+  return {
+    first,
+    release: () => {
+      for (const name of names) process.off(name, onSignal);
+    },
+  };
+}

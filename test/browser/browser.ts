@@ -1,0 +1,79 @@
+/** Debian's chromium, driven by playwright-core; where there is none, its tests are skipped and counted. */
+import { existsSync } from 'node:fs';
+import axe from 'axe-core';
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+
+const EXECUTABLE = process.env.CHROMIUM ?? '/usr/bin/chromium';
+const FOUND = existsSync(EXECUTABLE);
+
+if (!FOUND) console.warn(`Browser tests are skipped: there is no ${EXECUTABLE} (apt-get install chromium).`);
+
+/** `describe`, skipped where there is no browser. */
+export const describeInBrowser: jest.Describe = FOUND ? describe : describe.skip;
+
+export function launch(): Promise<Browser> {
+  return chromium.launch({
+    executablePath: EXECUTABLE,
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-quic',
+      '--no-first-run',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+    ],
+  });
+}
+
+/** A page, and everything that it should not have done. */
+export interface WatchedPage {
+  readonly page: Page;
+  /** Console errors and warnings, uncaught errors, requests to another host. */
+  readonly complaints: readonly string[];
+  close(): Promise<void>;
+}
+
+export async function openPage(
+  browser: Browser,
+  address: string,
+  options: BrowserContextOptions = {},
+): Promise<WatchedPage> {
+  const context = await browser.newContext(options);
+  context.setDefaultTimeout(8000);
+  const page = await context.newPage();
+  const complaints: string[] = [];
+  const { origin } = new URL(address);
+  page.on('console', (message) => {
+    if (['error', 'warning'].includes(message.type()))
+      complaints.push(`${message.type()}: ${message.text()}`);
+  });
+  page.on('pageerror', (error) => complaints.push(`uncaught: ${error.message}`));
+  page.on('request', (request) => {
+    if (!request.url().startsWith(`${origin}/`)) complaints.push(`request: ${request.url()}`);
+  });
+  await page.goto(address);
+  return { page, complaints, close: () => context.close() };
+}
+
+/** The calendar, when its first month or the reason why there is none is on the page. */
+export async function openCalendar(
+  browser: Browser,
+  address: string,
+  options: BrowserContextOptions = {},
+): Promise<WatchedPage> {
+  const opened = await openPage(browser, address, options);
+  await opened.page.locator('#status:has-text("event"), #notice:visible').first().waitFor();
+  return opened;
+}
+
+/** What axe-core finds against WCAG 2.2 A and AA and its best practices, one line a rule. */
+export async function accessibilityProblems(page: Page): Promise<readonly string[]> {
+  // Evaluated through the debugger, which the pages' policy does not reach.
+  await page.evaluate(axe.source);
+  const { violations } = (await page.evaluate('axe.run(document)')) as axe.AxeResults;
+  return violations.map(
+    ({ id, impact, nodes }) =>
+      `${impact} ${id}: ${nodes.map(({ html, failureSummary }) => `${html} ${failureSummary}`).join(' | ')}`,
+  );
+}

@@ -1,0 +1,159 @@
+import type { Browser } from 'playwright-core';
+import { SoapException } from '../../src/contract/errors';
+import { describeInBrowser, launch, openCalendar } from './browser';
+import { sampleEvents } from './samples';
+import { openSite, type Site } from './site';
+import { type StubEvent, stubService } from './stub-service';
+
+const NOW = new Date();
+
+describeInBrowser('the calendar in a browser', () => {
+  let browser: Browser;
+  let site: Site;
+
+  beforeAll(async () => {
+    browser = await launch();
+    site = await openSite(stubService(sampleEvents(NOW)));
+  });
+
+  afterAll(async () => {
+    await browser?.close();
+    await site?.close();
+  });
+
+  const open = (address = '/', options = {}) => openCalendar(browser, site.url + address, options);
+  /** A calendar over other events, closed with its page. */
+  async function openOther(service: ReturnType<typeof stubService>, address = '/', env = {}) {
+    const other = await openSite(service, env);
+    const opened = await openCalendar(browser, other.url + address);
+    return { ...opened, close: () => opened.close().then(other.close) };
+  }
+
+  test('goes forward and back through months and to today', async () => {
+    const { page, complaints, close } = await open();
+    const months: (string | null)[] = [];
+    for (const step of ['#next', '#next', '#previous', '#previous', '#previous', '#today']) {
+      months.push(await page.locator('#period').textContent());
+      await page.click(step);
+    }
+    expect(new Set(months).size).toBe(4);
+    expect(months[4]).toBe(months[0]);
+    expect(await page.locator('#period').textContent()).toBe(months[0]);
+    expect(complaints).toEqual([]);
+    await close();
+  });
+
+  test('jumps to a month, and the address leads back to it', async () => {
+    const { page, close } = await open();
+    await page.fill('#jump', '2014-02');
+    expect(await page.locator('#period').textContent()).toBe('February 2014');
+    expect(page.url()).toBe(`${site.url}/#2014-02`);
+    const again = await open('/#2014-02/list');
+    expect(await again.page.locator('#period').textContent()).toBe('February 2014');
+    expect(await again.page.getAttribute('[data-view="listMonth"]', 'aria-pressed')).toBe('true');
+    await again.close();
+    await close();
+  });
+
+  test('searches in the loaded month without asking again', async () => {
+    const { page, close } = await open();
+    let asked = 0;
+    page.on('request', () => {
+      asked += 1;
+    });
+    await page.fill('#search', 'cape RUBY');
+    await page.locator('#status:has-text("1 of 16 events")').waitFor();
+    expect(await page.locator('#calendar :text("Planning meeting")').count()).toBe(0);
+    expect(asked).toBe(0);
+    await close();
+  });
+
+  test('shows an event with its call; the dialog closes by key and gives the focus back', async () => {
+    const { page, complaints, close } = await open('/#list');
+    await page.click('[data-view="listMonth"]');
+    const row = page
+      .locator('#calendar [role=button], #calendar [tabindex="0"]', { hasText: 'Rubyfuza' })
+      .first();
+    await row.focus();
+    await page.keyboard.press('Enter');
+    const dialog = page.locator('dialog[open]');
+    expect(await dialog.locator('h2').textContent()).toBe('Rubyfuza');
+    expect(await dialog.locator('pre').textContent()).toBe(
+      `curl '${site.url}/WebServices/Events.asmx/SelectEvent?intEventID=3&bolAsJSON=true'`,
+    );
+    expect(await dialog.locator('dd a').getAttribute('href')).toBe('http://rubyfuza.org/');
+    await page.keyboard.press('Escape');
+    expect(await dialog.count()).toBe(0);
+    expect(complaints).toEqual([]);
+    await close();
+  });
+
+  test('shows markup as text and a script address as no link', async () => {
+    const { page, complaints, close } = await open();
+    await page.click('#calendar :text("<script>alert(1)</script>")');
+    const dialog = page.locator('dialog[open]');
+    expect(await dialog.locator('h2').textContent()).toBe('<script>alert(1)</script>');
+    expect(await dialog.locator('dd:text-is("javascript:alert(1)")').count()).toBe(1);
+    expect(await page.locator('a[href^="javascript"]').count()).toBe(0);
+    expect(complaints).toEqual([]);
+    await close();
+  });
+
+  test('an empty store says how to import', async () => {
+    const { page, close } = await openOther(stubService([]));
+    expect(await page.locator('#notice').textContent()).toContain('npm run import -- FILE');
+    await close();
+  });
+
+  test('an empty month leads to the nearest event', async () => {
+    const { page, close } = await open('/#2014-02');
+    await page.click('#notice button');
+    await page.locator('#status:has-text("16 events")').waitFor();
+    await close();
+  });
+
+  test("shows the service's sentence when it refuses", async () => {
+    const refusing = {
+      ...stubService([]),
+      selectEventsRanged: () =>
+        Promise.reject(
+          new SoapException('More than 10 events: ask for a shorter range.', { code: 'Client' }),
+        ),
+    };
+    const { page, close } = await openOther(refusing);
+    expect(await page.locator('#notice').textContent()).toBe('More than 10 events: ask for a shorter range.');
+    await close();
+  });
+
+  test('stays usable with 5,000 events on one day', async () => {
+    const crowd: readonly StubEvent[] = Array.from({ length: 5000 }, (_, index) => ({
+      id: index + 1,
+      title: `Event ${index + 1}`,
+      start: '2026-03-10T09:00:00Z',
+      end: '2026-03-10T10:00:00Z',
+      allDay: false,
+    }));
+    const { page, complaints, close } = await openOther(stubService(crowd), '/#2026-03');
+    await page.click('text=/^\\+4,?99\\d/');
+    await page.locator('#calendar :text-is("Event 5000")').waitFor();
+    await page.fill('#search', 'Event 4321');
+    await page.locator('#status:has-text("1 of 5,000 events")').waitFor();
+    await page.click('#calendar :text-is("Event 4321")');
+    expect(await page.locator('dialog[open] h2').textContent()).toBe('Event 4321');
+    expect(complaints).toEqual([]);
+    await close();
+  });
+
+  test('shows days of the time zone that is set, not of the browser', async () => {
+    const late: StubEvent = {
+      id: 1,
+      title: 'Late',
+      start: '2026-03-10T20:00:00Z',
+      end: '2026-03-10T21:00:00Z',
+      allDay: false,
+    };
+    const { page, close } = await openOther(stubService([late]), '/#2026-03', { TIME_ZONE: 'Asia/Tokyo' });
+    expect(await page.locator('[data-date="2026-03-11"]').textContent()).toContain('05:00');
+    await close();
+  });
+});

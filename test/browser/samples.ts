@@ -1,0 +1,60 @@
+/** Events around a moment: enough for a month that looks like a month. */
+import type { StubEvent } from './stub-service';
+
+const DAY = 86_400_000;
+
+export function sampleEvents(now: Date): readonly StubEvent[] {
+  const first = Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), 1);
+  const date = (day: number) => new Date(first + (day - 1) * DAY).toISOString().slice(0, 10);
+  const allDay = (
+    id: number,
+    title: string,
+    from: number,
+    to: number,
+    more: Partial<StubEvent> = {},
+  ): StubEvent => ({
+    id,
+    title,
+    start: date(from),
+    end: date(to + 1),
+    allDay: true,
+    ...more,
+  });
+  const timed = (
+    id: number,
+    title: string,
+    day: number,
+    hour: number,
+    more: Partial<StubEvent> = {},
+  ): StubEvent => ({
+    id,
+    title,
+    start: `${date(day)}T${String(hour).padStart(2, '0')}:00:00Z`,
+    end: `${date(day)}T${String(hour + 1).padStart(2, '0')}:30:00Z`,
+    allDay: false,
+    ...more,
+  });
+  return [
+    timed(1, 'Planning meeting', 3, 9, {
+      category: 'meeting',
+      location: 'Room 4.12',
+      description: 'Agenda:\n1. Budget\n2. Dates',
+    }),
+    timed(2, 'Release 4.2', 5, 14, { category: 'release', url: 'https://example.org/releases/4.2' }),
+    allDay(3, 'Rubyfuza', 6, 8, {
+      category: 'ruby',
+      location: 'Cape Town, South Africa',
+      url: 'http://rubyfuza.org',
+    }),
+    timed(4, '<script>alert(1)</script>', 11, 10, { url: 'javascript:alert(1)', category: 'meeting' }),
+    timed(5, 'اجتماع التخطيط السنوي', 12, 11, { category: 'meeting', location: 'القاهرة' }),
+    allDay(6, 'Big Ruby', 13, 14, { category: 'ruby', location: 'Dallas, TX, U.S.A.' }),
+    timed(7, 'Design review', 13, 15, { category: 'meeting' }),
+    timed(8, 'Backup restore drill', 18, 8, { category: 'operations' }),
+    allDay(9, 'wroc_love.rb', 20, 22, { category: 'ruby', location: 'Wrocław, Poland' }),
+    ...['Stand-up', 'Interview', 'Board call', 'Retrospective', 'Training', 'Dinner'].map((title, index) =>
+      timed(10 + index, title, 24, 8 + 2 * index, { category: 'meeting' }),
+    ),
+    allDay(16, 'Office closed', 27, 27),
+  ];
+}

@@ -1,0 +1,42 @@
+/** The application as `serve` puts it together, over an embedded store that holds given events. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { loadConfig } from '../../src/config';
+import { ignoreObservations } from '../../src/ops/observations';
+import { EventService } from '../../src/service/event-service';
+import { openStore, openWriter } from '../../src/store/open';
+import { openSite, type Site } from './site';
+import type { StubEvent } from './stub-service';
+
+const INSERT = `INSERT INTO event
+  (id, uid, title, description, location, url, category, starts_at, ends_at, all_day)
+  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`;
+
+export async function openStoredSite(
+  events: readonly StubEvent[],
+  env: Record<string, string> = {},
+): Promise<Site> {
+  const folder = mkdtempSync(path.join(tmpdir(), 'events-query-pages-'));
+  const config = loadConfig({ DATA_DIR: folder, ...env });
+  const writer = await openWriter(config, ignoreObservations);
+  await writer.transaction(async (session) => {
+    for (const { id, title, description, location, url, category, start, end, allDay } of events) {
+      const texts = [description, location, url, category].map((text) => text ?? '');
+      await session.query(INSERT, [id, `test:${id}`, title, ...texts, start, end, allDay]);
+    }
+  });
+  await writer.close();
+  const store = await openStore(config, ignoreObservations);
+  const service = new EventService(store, config);
+  const calendar = new EventService(store, { ...config, rangeUnit: 'unix-ms', listFormat: 'fullcalendar' });
+  const site = await openSite(service, env, calendar);
+  return {
+    url: site.url,
+    async close() {
+      await site.close();
+      await store.close();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,62 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import express from 'express';
+import request from 'supertest';
+import { assetsRouter, assetVersion } from '../../src/pages/assets';
+
+const app = express().disable('etag').use('/assets', assetsRouter());
+const css = `/assets/${assetVersion()}/site.css`;
+const folder = path.join(__dirname, '../../src/pages/assets');
+
+describe('an asset', () => {
+  test('is kept for ever under the present version, revalidated under another', async () => {
+    const present = await request(app).get(css);
+    expect(present.status).toBe(200);
+    expect(present.headers['content-type']).toBe('text/css; charset=utf-8');
+    expect(present.headers['cache-control']).toBe('public, max-age=31536000, immutable');
+    expect(present.headers['x-content-type-options']).toBe('nosniff');
+    const past = await request(app).get('/assets/000000000000/site.css');
+    expect(past.headers['cache-control']).toBe('no-cache');
+    expect(past.text).toBe(present.text);
+  });
+
+  test.each(['br', 'gzip'])('is compressed with %s, under a validator of its own', async (coding) => {
+    const plain = await request(app).get(css).set('Accept-Encoding', 'identity');
+    const coded = await request(app).get(css).set('Accept-Encoding', coding);
+    expect(plain.headers['content-encoding']).toBeUndefined();
+    expect(coded.headers['content-encoding']).toBe(coding);
+    expect(coded.headers.vary).toBe('Accept-Encoding');
+    expect(coded.headers.etag).not.toBe(plain.headers.etag);
+    expect(coded.headers.etag).toMatch(/^"/);
+    expect(Number(coded.headers['content-length'])).toBeLessThan(Number(plain.headers['content-length']));
+    expect(coded.text).toBe(plain.text);
+  });
+
+  test('that the client has is not sent again', async () => {
+    const { headers } = await request(app).get(css);
+    const again = await request(app).get(css).set('If-None-Match', String(headers.etag));
+    expect(again.status).toBe(304);
+    expect(again.text).toBe('');
+  });
+
+  test('answers HEAD with the headers of GET', async () => {
+    const get = await request(app).get(css).set('Accept-Encoding', 'br');
+    const head = await request(app).head(css).set('Accept-Encoding', 'br');
+    expect(head.headers['content-length']).toBe(get.headers['content-length']);
+    expect(head.headers.etag).toBe(get.headers.etag);
+  });
+
+  test.each(['/assets/x/..%2fassets.ts', '/assets/x/package.json', '/assets/x/constructor'])(
+    'is nothing but what the pages load: %s',
+    async (address) => {
+      expect((await request(app).get(address)).status).toBe(404);
+    },
+  );
+});
+
+test('no asset names an address elsewhere that a browser would load', () => {
+  for (const name of readdirSync(folder)) {
+    const text = readFileSync(path.join(folder, name), 'utf8');
+    expect(text).not.toMatch(/(?:url\(|import[^;]*|src=)["']?(?:https?:)?\/\//);
+  }
+});

@@ -1,0 +1,149 @@
+import { OPERATIONS } from '../../src/contract/operations';
+import { renderHelp } from '../../src/pages/help';
+import { helpView, textOf } from './view';
+
+describe('every page', () => {
+  test.each([undefined, 'SelectEvents', 'Nope'])('begins its head with the link to DISCO (op %s)', (op) => {
+    const page = renderHelp(helpView({ op, path: '/legacy/WebServices/Events.asmx' }));
+    const beforeFirstTagOfHead = '<!doctype html>\n<html lang="en">\n<head>\n';
+    expect(page).toMatch(
+      new RegExp(
+        `^${beforeFirstTagOfHead}<link rel="alternate" type="text/xml" href="/legacy/WebServices/Events.asmx\\?disco" />`,
+      ),
+    );
+  });
+
+  test('has no inline script or style, which the policy would refuse', () => {
+    const page = renderHelp(helpView({ op: 'SelectEventsRanged' }));
+    expect(page).not.toMatch(/<style|\sstyle=|\son[a-z]+=|<script(?![^>]*\ssrc=)/i);
+  });
+
+  test('loads its parts from where the client sees them', () => {
+    const page = renderHelp(helpView({ assets: '/legacy/assets' }));
+    const loaded = [...page.matchAll(/(?:src|<link rel="(?:icon|stylesheet)"[^>]*href)="([^"]+)"/g)];
+    expect(loaded.length).toBeGreaterThan(2);
+    for (const [, address] of loaded) expect(address).toMatch(/^\/legacy\/assets\/[0-9a-f]{12}\//);
+  });
+});
+
+describe('the list page', () => {
+  test("has ASMX's words", () => {
+    const page = renderHelp(helpView());
+    expect(page).toContain('<title>Events Web Service</title>');
+    expect(page).toContain('<h1>Events</h1>');
+    expect(page).toContain(
+      'The following operations are supported.  For a formal definition, please review the <a href="Events.asmx?WSDL">Service Description</a>.',
+    );
+  });
+
+  test('lists the operations ordinally, with the file name as requested', () => {
+    const page = renderHelp(helpView({ fileName: 'EVENTS.asmx' }));
+    const links = [...page.matchAll(/href="EVENTS\.asmx\?op=(\w+)"/g)].map(([, name]) => name);
+    expect(links).toEqual(['SelectEvent', 'SelectEvents', 'SelectEventsRanged']);
+  });
+
+  test.each([
+    ['http://tempuri.org/', true],
+    ['http://tempuri.org', false],
+    ['http://example.org/', false],
+  ])('recommends another namespace for %s: %s', (namespace, recommended) => {
+    const page = renderHelp(helpView({}, { SERVICE_NAMESPACE: namespace }));
+    expect(page.includes('Recommendation: Change the default namespace')).toBe(recommended);
+  });
+});
+
+describe('the operation page', () => {
+  test.each(OPERATIONS.map(({ name }) => name))('of %s has the sections of contract 8.2 in order', (name) => {
+    const page = renderHelp(helpView({ op: name }));
+    const positions = [
+      'Click <a href="Events.asmx">here</a> for a complete list of operations.',
+      `<h1>${name}</h1>`,
+      '<h2 id="test">Test</h2>',
+      "To test the operation using the HTTP POST protocol, click the 'Invoke' button.",
+      '<h2>SOAP 1.1</h2>',
+      '<h2>SOAP 1.2</h2>',
+      '<h2>HTTP GET</h2>',
+      '<h2>HTTP POST</h2>',
+    ].map((part) => page.indexOf(part));
+    expect(positions).not.toContain(-1);
+    expect(positions).toEqual([...positions].sort((a, b) => a - b));
+    expect(textOf(page)).toContain(
+      'The following is a sample SOAP 1.2 request and response.  The placeholders shown need to be replaced with actual values.',
+    );
+  });
+
+  test('posts each parameter by its name without JavaScript', () => {
+    const page = renderHelp(helpView({ op: 'SelectEvent' }));
+    const form = page.slice(page.indexOf('<form'), page.indexOf('</form>'));
+    expect(form).toMatch(/action="Events\.asmx\/SelectEvent" method="POST"/);
+    // The choice of binding is the script's; a disabled fieldset sends nothing.
+    expect(form).toContain('<fieldset class="bindings" hidden disabled>');
+    const names = [...form.matchAll(/<(?:input|select)[^>]*\sname="(\w+)"/g)].map(([, name]) => name);
+    expect(names.filter((name) => name !== 'binding')).toEqual(['intEventID', 'bolAsJSON']);
+    expect(form).toMatch(/<option value="true">true<\/option>\s*<option value="false">false<\/option>/);
+  });
+
+  test.each([
+    ['unix-ms', '1772319600000', '1774994400000', 'Unix time in milliseconds'],
+    ['unix-s', '1772319600', '1774994400', 'Unix time in seconds'],
+    ['dotnet-ticks', '639079164000000000', '639105912000000000', '.NET ticks'],
+  ])('proposes the present month of the time zone in %s', (unit, from, to, words) => {
+    // March 2026 in Berlin begins at UTC+1 and ends at UTC+2.
+    const page = renderHelp(
+      helpView({ op: 'SelectEventsRanged' }, { RANGE_UNIT: unit, TIME_ZONE: 'Europe/Berlin' }),
+    );
+    expect(page).toContain(`name="from" aria-describedby="from-hint" value="${from}"`);
+    expect(page).toContain(`name="to" aria-describedby="to-hint" value="${to}"`);
+    expect(page).toContain(words);
+  });
+
+  test('has a ready call for every language', () => {
+    const text = textOf(renderHelp(helpView({ op: 'SelectEvents' })));
+    const address = 'http://localhost/WebServices/Events.asmx';
+    expect(text).toContain(`curl '${address}/SelectEvents?month=3&year=2026'`);
+    expect(text).toContain('await client.SelectEventsAsync(3, 2026)');
+    expect(text).toContain('XDocument.Parse(xml).Root!.Value');
+    expect(text).toContain('client.service.SelectEvents(month=3, year=2026)');
+    expect(text).toContain("new URLSearchParams({ month: '3', year: '2026' })");
+    expect(text).toContain("-Body @{ month = '3'; year = '2026' }");
+  });
+
+  test('calls a parameter that is a keyword of Python through a dictionary', () => {
+    const text = textOf(renderHelp(helpView({ op: 'SelectEventsRanged' })));
+    expect(text).toContain("SelectEventsRanged(**{'from': 1772323200000, 'to': 1775001600000})");
+    expect(text).toContain('SelectEventsRangedAsync(1772323200000L, 1775001600000L)');
+  });
+});
+
+describe("strangers' text", () => {
+  test.each(['<script>alert(1)</script>', '"><img src=x onerror=alert(1)>', "' onclick='x", ''])(
+    'in ?op= is shown as text: %s',
+    (op) => {
+      const page = renderHelp(helpView({ op }));
+      expect(page).toContain('<h1>Method Not Found</h1>');
+      expect(textOf(page)).toContain(`Method '${op}' was not found in service Events.`);
+      expect(page).not.toMatch(/<script>|<img src=x/);
+    },
+  );
+
+  test('in ?op= keeps its letters when it is written from right to left', () => {
+    expect(renderHelp(helpView({ op: 'اجتماع' }))).toContain("Method 'اجتماع' was not found");
+  });
+
+  test('in the name of an operation is compared with its letter case', () => {
+    expect(renderHelp(helpView({ op: 'selectevents' }))).toContain('Method Not Found');
+  });
+
+  test('in an address or a namespace is escaped in pages and quoted in calls', () => {
+    const page = renderHelp(
+      helpView(
+        { op: 'SelectEvent', endpoint: `http://localhost/a'b"$(c)/Events.asmx`, path: `/a'b"/Events.asmx` },
+        { SERVICE_NAMESPACE: `urn:it's<b>&"` },
+      ),
+    );
+    expect(page).not.toContain('<b>');
+    const text = textOf(page);
+    expect(text).toContain('http://localhost/a%27b%22%24(c)/Events.asmx');
+    expect(text).toContain(`-H 'SOAPAction: "urn:it'\\''s<b>&"/SelectEvent"'`);
+  });
+});
