@@ -69,7 +69,8 @@ async function birthOf(pid: number): Promise<string | undefined> {
     const boot = (await readFile('/proc/sys/kernel/random/boot_id', 'utf8')).trim();
     return `${boot}.${started}`;
   } catch {
-    return undefined;
+    // No such process, or a system that does not show its processes.
+    return isAlive(pid) ? 'alive' : undefined;
   }
 }
 

@@ -1,0 +1,151 @@
+import { FORMATS, type FormatName } from '../../src/formats';
+import type { EventRow } from '../../src/formats/event';
+
+const HOUR = 3_600_000;
+const START = Date.UTC(2026, 2, 1, 9);
+
+const TIMED: EventRow = {
+  id: 7,
+  uid: 'talk;7',
+  title: 'Talk, "A & B"',
+  description: 'one\ntwo\\three',
+  location: 'Hall <1>; left',
+  url: "https://example.org/?a=1&b='2'",
+  category: 'event-info',
+  allDay: false,
+  start: START,
+  end: START + 90 * 60_000 + 123,
+  startInstant: START,
+  endInstant: START + 90 * 60_000 + 123,
+};
+
+/** Two days of Europe/Berlin. */
+const ALL_DAY: EventRow = {
+  id: 8,
+  uid: '8',
+  title: 'Days',
+  description: '',
+  location: '',
+  url: '',
+  category: 'other',
+  allDay: true,
+  start: Date.UTC(2026, 2, 1),
+  end: Date.UTC(2026, 2, 3),
+  startInstant: Date.UTC(2026, 2, 1) - HOUR,
+  endInstant: Date.UTC(2026, 2, 3) - HOUR,
+};
+
+const EMPTY_CALENDAR = 'BEGIN:VCALENDAR\r\nVERSION:2.0\r\nPRODID:-//events-query//EN\r\nEND:VCALENDAR\r\n';
+
+describe('fullcalendar', () => {
+  const { event, list } = FORMATS.fullcalendar;
+
+  test('a list is an array of its event objects, an empty url left out', () => {
+    expect(list([TIMED, ALL_DAY])).toBe(
+      String.raw`[{"id":"7","title":"Talk, \"A & B\"","start":"2026-03-01T09:00:00Z","end":"2026-03-01T10:30:00.123Z","allDay":false,"url":"https://example.org/?a=1&b='2'","extendedProps":{"description":"one\ntwo\\three","location":"Hall <1>; left","category":"event-info"}},{"id":"8","title":"Days","start":"2026-03-01","end":"2026-03-03","allDay":true,"extendedProps":{"description":"","location":"","category":"other"}}]`,
+    );
+  });
+
+  test('no events are an empty array, no event is null', () => {
+    expect(list([])).toBe('[]');
+    expect(event(undefined)).toBe('null');
+  });
+});
+
+describe('bootstrap-calendar', () => {
+  const { event, list } = FORMATS['bootstrap-calendar'];
+
+  test('a list has text escaped for HTML, midnights of the zone and known classes only', () => {
+    expect(list([TIMED, ALL_DAY])).toBe(
+      '{"success":1,"result":[{"id":"7","title":"Talk, &quot;A &amp; B&quot;","url":"https://example.org/?a=1&amp;b=&#39;2&#39;","class":"event-info","start":1772355600000,"end":1772361000123},{"id":"8","title":"Days","url":"","class":"","start":1772319600000,"end":1772492400000}]}',
+    );
+  });
+
+  test('no events are an empty result', () => {
+    expect(list([])).toBe('{"success":1,"result":[]}');
+    expect(event(undefined)).toBe(list([]));
+  });
+});
+
+describe('icalendar', () => {
+  const { event, list } = FORMATS.icalendar;
+
+  test('a timed event is UTC without milliseconds, text escaped, the URL as it is', () => {
+    expect(event(TIMED)).toBe(
+      [
+        'BEGIN:VCALENDAR',
+        'VERSION:2.0',
+        'PRODID:-//events-query//EN',
+        'BEGIN:VEVENT',
+        'UID:talk\\;7',
+        'DTSTAMP:20260301T090000Z',
+        'DTSTART:20260301T090000Z',
+        'DTEND:20260301T103000Z',
+        'SUMMARY:Talk\\, "A & B"',
+        'DESCRIPTION:one\\ntwo\\\\three',
+        'LOCATION:Hall <1>\\; left',
+        'CATEGORIES:event-info',
+        "URL:https://example.org/?a=1&b='2'",
+        'X-EVENTS-QUERY-ID:7',
+        'END:VEVENT',
+        'END:VCALENDAR',
+        '',
+      ].join('\r\n'),
+    );
+  });
+
+  test('an all-day event has dates and no empty properties', () => {
+    expect(list([{ ...ALL_DAY, category: '' }])).toBe(
+      [
+        'BEGIN:VCALENDAR',
+        'VERSION:2.0',
+        'PRODID:-//events-query//EN',
+        'BEGIN:VEVENT',
+        'UID:8',
+        'DTSTAMP:20260228T230000Z',
+        'DTSTART;VALUE=DATE:20260301',
+        'DTEND;VALUE=DATE:20260303',
+        'SUMMARY:Days',
+        'X-EVENTS-QUERY-ID:8',
+        'END:VEVENT',
+        'END:VCALENDAR',
+        '',
+      ].join('\r\n'),
+    );
+  });
+
+  test('lines are folded at 75 octets between characters, and unfold to what they were', () => {
+    const title = `${'x'.repeat(66)}${'ü😀'.repeat(40)}`;
+    const answer = event({ ...TIMED, title });
+    const lines = answer.split('\r\n');
+    expect(Math.max(...lines.map((line) => Buffer.byteLength(line)))).toBe(75);
+    expect(answer).not.toContain('\ufffd');
+    expect(answer.replaceAll('\r\n ', '')).toContain(`\r\nSUMMARY:${title}\r\n`);
+  });
+
+  test('a line of exactly 75 octets is not folded', () => {
+    const title = 'x'.repeat(75 - 'SUMMARY:'.length);
+    expect(event({ ...TIMED, title })).toContain(`\r\nSUMMARY:${title}\r\n`);
+  });
+
+  test('no events are the calendar without any', () => {
+    expect(list([])).toBe(EMPTY_CALENDAR);
+    expect(event(undefined)).toBe(EMPTY_CALENDAR);
+  });
+
+  test('years before 1000 keep four digits', () => {
+    const start = Date.parse('0033-04-03T15:00:00Z');
+    expect(event({ ...TIMED, start, startInstant: start })).toContain('DTSTART:00330403T150000Z\r\n');
+  });
+});
+
+test.each<[FormatName, string, string, string]>([
+  ['json', '[{},{}]', '{}', 'null'],
+  ['xml', '<events>{}{}</events>', '<events>{}</events>', '<events></events>'],
+])('%s puts fragments together', (name, two, one, none) => {
+  const format = FORMATS[name];
+  if (!('separator' in format)) throw new Error('not a format of fragments');
+  expect(format.list(['{}', '{}'].join(format.separator))).toBe(two);
+  expect(format.event('{}')).toBe(one);
+  expect(format.event(undefined)).toBe(none);
+});

@@ -1,0 +1,19 @@
+// Opens the embedded store in the folder that is its argument, says "open" and waits to be killed.
+const { transformFileSync } = require('@swc/core');
+
+require.extensions['.ts'] = (module, filename) => {
+  module._compile(transformFileSync(filename, { cwd: __dirname, sourceMaps: false }).code, filename);
+};
+
+const { openEmbedded } = require('../../src/store/embedded.ts');
+
+openEmbedded(process.argv[2]).then(
+  () => {
+    console.log('open');
+    setInterval(() => {}, 60_000);
+  },
+  (error) => {
+    console.log(error.message);
+    process.exit(1);
+  },
+);

@@ -1,0 +1,69 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openEmbedded } from '../../src/store/embedded';
+import { FolderError, FolderLockedError } from '../../src/store/errors';
+import { lockFolder } from '../../src/store/lock';
+
+const root = mkdtempSync(join(tmpdir(), 'events-lock-'));
+const children: ChildProcess[] = [];
+afterAll(() => {
+  for (const child of children) child.kill('SIGKILL');
+  rmSync(root, { recursive: true, force: true });
+});
+
+async function holdFolder(folder: string): Promise<{ child: ChildProcess; said: string }> {
+  const child = spawn(process.execPath, [join(__dirname, 'hold-folder.js'), folder], {
+    cwd: join(__dirname, '../..'),
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  children.push(child);
+  const [chunk] = (await once(child.stdout, 'data')) as [Buffer];
+  return { child, said: chunk.toString().trim() };
+}
+
+test('a second process is refused with the pid of the first, and gets in when that was killed', async () => {
+  const folder = join(root, 'killed');
+  const first = await holdFolder(folder);
+  expect(first.said).toBe('open');
+  await expect(openEmbedded(folder)).rejects.toThrow(
+    `The folder ${folder} is in use by process ${first.child.pid}: `,
+  );
+  first.child.kill('SIGKILL');
+  await once(first.child, 'exit');
+  const database = await openEmbedded(folder);
+  const second = await holdFolder(folder);
+  expect(second.said).toContain(`is in use by process ${process.pid}: `);
+  await database.close();
+}, 60_000);
+
+test('the same process is refused while it has the folder, and gets it again after', async () => {
+  const folder = join(root, 'same');
+  const lock = await lockFolder(folder);
+  await expect(lockFolder(folder)).rejects.toThrow(FolderLockedError);
+  await lock.release();
+  await (await lockFolder(folder)).release();
+  expect(readdirSync(folder)).toEqual([]);
+});
+
+test.each([
+  ['this process', process.pid],
+  ['another living process', process.ppid],
+])('a dead owner whose pid %s has now holds nobody up', async (_who, pid) => {
+  const folder = join(root, `reused-${pid}`);
+  mkdirSync(folder);
+  writeFileSync(join(folder, `lock.${pid}.an-earlier-birth`), '');
+  const lock = await lockFolder(folder);
+  expect(readdirSync(folder)).toHaveLength(1);
+  await lock.release();
+});
+
+test('a folder that can not be made is one sentence', async () => {
+  writeFileSync(join(root, 'file'), '');
+  const folder = join(root, 'file', 'data');
+  await expect(openEmbedded(folder)).rejects.toEqual(
+    new FolderError(`The folder ${folder} can't be used as DATA_DIR: a part of its path is a file.`),
+  );
+});

@@ -1,0 +1,95 @@
+import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ignoreObservations } from '../../src/ops/observations';
+import type { Database } from '../../src/store/database';
+import { EditedMigrationError, NewerDatabaseError, NotMigratedError } from '../../src/store/errors';
+import { Store } from '../../src/store/event-store';
+import { isEmpty } from '../../src/store/is-empty';
+import { checkMigrated, migrate } from '../../src/store/migrations';
+import { openPostgresWriter } from '../../src/store/postgres';
+import { describeEngines, usePostgres } from '../support/databases';
+import { insert } from './sample';
+
+/** A copy of the project's migrations that a test may change. */
+const folder = mkdtempSync(join(tmpdir(), 'events-migrations-'));
+beforeEach(() => cpSync(join(__dirname, '../../migrations'), folder, { recursive: true, force: true }));
+afterEach(() => rmSync(join(folder, '9999_later.sql'), { force: true }));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+describeEngines((engine) => {
+  let database: Database;
+
+  beforeAll(async () => {
+    database = await engine.open();
+  });
+  afterAll(() => database.close());
+
+  test('a migrated database is migrated by nothing and passes the check', async () => {
+    expect(await migrate(database)).toEqual([]);
+    await expect(new Store(database).check()).resolves.toBeUndefined();
+  });
+
+  test('a migration that is missing is named by the check, then done once', async () => {
+    writeFileSync(join(folder, '9999_later.sql'), 'CREATE TABLE later (id int); DROP TABLE later;');
+    await expect(checkMigrated(database, folder)).rejects.toThrow(NotMigratedError);
+    expect(await migrate(database, folder)).toEqual(['9999_later.sql']);
+    expect(await migrate(database, folder)).toEqual([]);
+  });
+
+  test('a database with a migration that the program has not is newer', async () => {
+    const expected = new NewerDatabaseError('9999_later.sql');
+    await expect(checkMigrated(database, folder)).rejects.toEqual(expected);
+    await expect(migrate(database, folder)).rejects.toEqual(expected);
+    await database.transaction((session) =>
+      session.script("DELETE FROM schema_migration WHERE name LIKE '9999%'"),
+    );
+  });
+
+  test('an edited migration is refused, other line ends are not an edit', async () => {
+    const file = join(folder, '0001_events.sql');
+    const sql = `-- 1\r\nSELECT 1;\r\n`;
+    writeFileSync(file, sql);
+    await expect(checkMigrated(database, folder)).rejects.toThrow(EditedMigrationError);
+    await expect(migrate(database, folder)).rejects.toThrow('0001_events.sql');
+    writeFileSync(join(folder, '9999_later.sql'), sql);
+    cpSync(join(__dirname, '../../migrations'), folder, { recursive: true, force: true });
+    await migrate(database, folder);
+    writeFileSync(join(folder, '9999_later.sql'), sql.replaceAll('\r\n', '\n'));
+    expect(await migrate(database, folder)).toEqual([]);
+    await database.transaction((session) =>
+      session.script("DELETE FROM schema_migration WHERE name LIKE '9999%'"),
+    );
+  });
+
+  test('a migration that fails leaves nothing behind', async () => {
+    writeFileSync(join(folder, '9999_later.sql'), 'CREATE TABLE half (id int); SELECT 1 / 0;');
+    await expect(migrate(database, folder)).rejects.toMatchObject({ code: '22012' });
+    const [row] = await database.transaction((session) =>
+      session.query<{ half: string | null }>(`SELECT to_regclass('half')::text AS half`),
+    );
+    expect(row?.half).toBeNull();
+    await expect(checkMigrated(database)).resolves.toBeUndefined();
+  });
+
+  test('a store is empty until it holds an event', async () => {
+    expect(await database.transaction(isEmpty)).toBe(true);
+    await insert(database, [{ id: 1, starts_at: '2026-03-01Z', ends_at: '2026-03-02Z' }]);
+    expect(await database.transaction(isEmpty)).toBe(false);
+  });
+});
+
+describe('on an empty Postgres database', () => {
+  const engine = usePostgres();
+
+  test('of six starters at once one migrates and none fails', async () => {
+    const url = engine.config().databaseUrl ?? '';
+    const starters = Array.from({ length: 6 }, () => openPostgresWriter(url, ignoreObservations));
+    await starters[0]?.transaction((session) =>
+      session.script('DROP SCHEMA public CASCADE; CREATE SCHEMA public'),
+    );
+    const done = await Promise.all(starters.map((starter) => migrate(starter)));
+    expect(done.flat()).toEqual(['0001_events.sql']);
+    await Promise.all(starters.map((starter) => starter.close()));
+  });
+});

@@ -1,0 +1,70 @@
+/** What the service should select, computed over all events without SQL. */
+
+export interface OracleEvent {
+  readonly id: number;
+  /** Milliseconds; of an all-day event the UTC midnights of its dates. */
+  readonly start: number;
+  readonly end: number;
+  readonly allDay: boolean;
+}
+
+const DAY = 86_400_000;
+
+/** Ids of the events that overlap `[from, to)`, by start, then id. */
+export function overlapping(events: readonly OracleEvent[], from: number, to: number, zone: Zone): number[] {
+  const instant = (time: number, allDay: boolean) => (allDay ? zone.instantOf(time) : time);
+  return events
+    .map(({ id, start, end, allDay }) => ({ id, start: instant(start, allDay), end: instant(end, allDay) }))
+    .filter(({ start, end }) => start < to && (end > from || (start === end && start >= from)))
+    .sort((a, b) => a.start - b.start || a.id - b.id)
+    .map(({ id }) => id);
+}
+
+/** A time zone by this runtime's own data. A wall clock reading is the milliseconds it would be in UTC. */
+export class Zone {
+  private readonly format: Intl.DateTimeFormat;
+  private readonly known = new Map<number, number>();
+
+  constructor(readonly name: string) {
+    this.format = new Intl.DateTimeFormat('en-US', {
+      timeZone: name,
+      hourCycle: 'h23',
+      era: 'short',
+      year: 'numeric',
+      month: 'numeric',
+      day: 'numeric',
+      hour: 'numeric',
+      minute: 'numeric',
+      second: 'numeric',
+    });
+  }
+
+  /** A repeated reading is its second occurrence, a skipped one is read with the offset before the gap. */
+  instantOf(wall: number): number {
+    const cached = this.known.get(wall);
+    if (cached !== undefined) return cached;
+    const [before, after] = [wall - this.offsetAt(wall - DAY), wall - this.offsetAt(wall + DAY)];
+    const isAfterValid = after + this.offsetAt(after) === wall;
+    const isBeforeValid = before + this.offsetAt(before) === wall;
+    const instant = isAfterValid ? after : isBeforeValid || before >= after ? before : after;
+    this.known.set(wall, instant);
+    return instant;
+  }
+
+  private offsetAt(instant: number): number {
+    const parts = new Map(this.format.formatToParts(instant).map(({ type, value }) => [type, value]));
+    const field = (type: Intl.DateTimeFormatPartTypes) => Number(parts.get(type));
+    const year = parts.get('era') === 'BC' ? 1 - field('year') : field('year');
+    const wall = new Date(0);
+    wall.setUTCFullYear(year, field('month') - 1, field('day'));
+    wall.setUTCHours(field('hour'), field('minute'), field('second'));
+    return wall.getTime() - Math.floor(instant / 1000) * 1000;
+  }
+}
+
+/** The first moment of a month as a wall clock reading; months past 12 count on. */
+export function monthStart(year: number, month: number): number {
+  const wall = new Date(0);
+  wall.setUTCFullYear(year, month - 1, 1);
+  return wall.getTime();
+}

@@ -1,0 +1,163 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { ignoreObservations } from '../../src/ops/observations';
+import {
+  DatabaseUnreachableError,
+  DatabaseUnsuitableError,
+  NotMigratedError,
+  StoreUnavailableError,
+} from '../../src/store/errors';
+import type { Store } from '../../src/store/event-store';
+import { openStore } from '../../src/store/open';
+import { usePostgres } from '../support/databases';
+import { administer, databaseUrl, SERVER_URL } from '../support/postgres-server';
+import { FlakyProxy } from './flaky-proxy';
+
+const engine = usePostgres();
+const url = engine.config().databaseUrl ?? '';
+const proxy = new FlakyProxy(new URL(url));
+const stores: Store[] = [];
+
+async function open(queryTimeoutMs: number): Promise<Store> {
+  const store = await openStore(
+    engine.config({ databaseUrl: proxy.url, queryTimeoutMs }),
+    ignoreObservations,
+  );
+  stores.push(store);
+  return store;
+}
+
+/** Reads without pause from 16 places until told to stop; answers how many there were and the errors. */
+function readAllTheTime(store: Store) {
+  let isDone = false;
+  const errors: unknown[] = [];
+  let count = 0;
+  const workers = Array.from({ length: 16 }, async () => {
+    while (!isDone) {
+      await store.eventFragment(1, 'json').catch((error: unknown) => errors.push(error));
+      count++;
+    }
+  });
+  return async () => {
+    isDone = true;
+    await Promise.all(workers);
+    return { count, errors };
+  };
+}
+
+beforeEach(() => proxy.open());
+afterEach(async () => {
+  await proxy.cut();
+  await Promise.all(stores.splice(0).map((store) => store.close()));
+});
+
+test('a server that goes away and comes back fails no read', async () => {
+  const stop = readAllTheTime(await open(10_000));
+  for (let round = 0; round < 3; round++) {
+    await sleep(50);
+    await proxy.cut();
+    await sleep(150);
+    await proxy.open();
+  }
+  await sleep(50);
+  const { count, errors } = await stop();
+  expect(errors).toEqual([]);
+  expect(count).toBeGreaterThan(16);
+});
+
+test('connections that the server ends, idle or in use, fail no read', async () => {
+  const store = await open(10_000);
+  const stop = readAllTheTime(store);
+  const end = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+    WHERE datname = '${new URL(url).pathname.slice(1)}' AND pid <> pg_backend_pid()`;
+  for (let round = 0; round < 5; round++) {
+    await sleep(40);
+    await administer(process.env[SERVER_URL] ?? '', end);
+  }
+  expect((await stop()).errors).toEqual([]);
+  await administer(process.env[SERVER_URL] ?? '', end);
+  await expect(store.check()).resolves.toBeUndefined();
+});
+
+test('a frozen server is unavailable when the time is up, on connections old and new', async () => {
+  const store = await open(400);
+  await store.eventFragment(1, 'json');
+  proxy.freeze();
+  const reads = Array.from({ length: 12 }, () => store.eventFragment(1, 'json'));
+  for (const read of await Promise.allSettled(reads)) {
+    expect(read).toMatchObject({ status: 'rejected', reason: expect.any(StoreUnavailableError) });
+  }
+});
+
+test('a server that stays away is unavailable, for reads and for the check', async () => {
+  const store = await open(300);
+  await proxy.cut();
+  await expect(store.eventFragment(1, 'json')).rejects.toThrow(StoreUnavailableError);
+  await expect(store.check()).rejects.toThrow(StoreUnavailableError);
+});
+
+test('a query that takes too long is unavailable', async () => {
+  const store = await open(300);
+  const slow = { name: 'slow', text: 'SELECT pg_sleep(20)::text' };
+  await expect(store.database.read(slow, [])).rejects.toThrow(StoreUnavailableError);
+});
+
+test('tables that are gone are unavailable to reads and not migrated to the check', async () => {
+  const store = await open(2000);
+  const owner = databaseUrl(process.env[SERVER_URL] ?? '', new URL(url).pathname.slice(1));
+  await administer(owner, 'ALTER SCHEMA public RENAME TO away');
+  try {
+    await expect(store.eventFragment(1, 'json')).rejects.toThrow(StoreUnavailableError);
+    await expect(store.check()).rejects.toThrow(NotMigratedError);
+    await expect(open(2000)).rejects.toThrow('run `npm run migrate`');
+  } finally {
+    await administer(owner, 'ALTER SCHEMA away RENAME TO public');
+  }
+  await expect(store.check()).resolves.toBeUndefined();
+});
+
+describe('at the start', () => {
+  const start = (changes: Partial<ReturnType<typeof engine.config>>, patienceMs = 0) =>
+    openStore(engine.config(changes), ignoreObservations, { patienceMs }).then((store) => store.close());
+
+  test('an unreachable server is named by host, port and reason, never by its password', async () => {
+    await proxy.cut();
+    const { port } = new URL(proxy.url);
+    const error: unknown = await start({ databaseUrl: proxy.url }).catch((reason: unknown) => reason);
+    expect(error).toBeInstanceOf(DatabaseUnreachableError);
+    expect(String(error)).toContain(
+      `The database at 127.0.0.1, port ${port}, can't be reached: nothing listens there.`,
+    );
+    expect(String(error)).not.toContain(new URL(url).password);
+  });
+
+  test('an unreachable server that comes in time is waited for', async () => {
+    await proxy.cut();
+    const waiting = start({ databaseUrl: proxy.url }, 20_000);
+    await sleep(200);
+    await proxy.open();
+    await expect(waiting).resolves.toBeUndefined();
+  });
+
+  test('a missing database is not waited for', async () => {
+    const wrong = new URL(url);
+    wrong.pathname = '/there_is_no_such_database';
+    await expect(start({ databaseUrl: wrong.href }, 600_000)).rejects.toThrow(
+      'it has no database of that name',
+    );
+  });
+
+  test('a time zone that the database does not know is refused', async () => {
+    await expect(start({ timeZone: 'Mars/Olympus' })).rejects.toThrow(DatabaseUnsuitableError);
+  });
+
+  test('a database that is not in UTF-8 is refused', async () => {
+    const name = `${new URL(url).pathname.slice(1)}_ascii`;
+    const server = process.env[SERVER_URL] ?? '';
+    await administer(
+      server,
+      `CREATE DATABASE ${name} TEMPLATE template0 ENCODING 'SQL_ASCII' LOCALE 'C' LOCALE_PROVIDER libc`,
+    );
+    await expect(start({ databaseUrl: databaseUrl(server, name) })).rejects.toThrow('needs UTF8');
+    await administer(server, `DROP DATABASE ${name} WITH (FORCE)`);
+  });
+});

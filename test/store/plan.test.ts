@@ -1,0 +1,55 @@
+import type { Database, Session } from '../../src/store/database';
+import { SELECT_EVENT } from '../../src/store/queries/select-event';
+import { SELECT_MONTH, SELECT_RANGE } from '../../src/store/queries/select-events';
+import { describeEngines } from '../support/databases';
+
+const RANGE = "'2026-03-01T00:00:00Z', '2026-03-08T00:00:00Z', 'Europe/Berlin', 10000";
+const MONTH = "2026, 3, 'Europe/Berlin', 10000";
+
+const QUESTIONS = [
+  [SELECT_RANGE.json, `${RANGE}, ','`],
+  [SELECT_RANGE.xml, `${RANGE}, ''`],
+  [SELECT_RANGE.row, RANGE],
+  [SELECT_MONTH.json, `${MONTH}, ','`],
+  [SELECT_MONTH.row, MONTH],
+  [SELECT_EVENT.json, '7'],
+  [SELECT_EVENT.row, "7, 'UTC'"],
+] as const;
+
+describeEngines((engine) => {
+  let database: Database;
+
+  beforeAll(async () => {
+    database = await engine.open();
+    await database.transaction(async (session) => {
+      // Thirty years, one in five all-day, one in fifty longer than 32 days.
+      await session.script(`
+        INSERT INTO event (id, uid, title, description, location, url, category, starts_at, ends_at, all_day)
+        SELECT i, i, 'Event', '', '', '', '', start, start + CASE WHEN i % 50 = 0 THEN 60 ELSE 1 END * interval '24 hours',
+          i % 5 = 0
+        FROM generate_series(1, 100000) AS i,
+          LATERAL (SELECT timestamptz '2005-01-01Z' + (i / 9) * interval '24 hours'
+            + CASE WHEN i % 5 = 0 THEN 0 ELSE i % 24 END * interval '1 hour' AS start) AS day`);
+      await session.script('ANALYZE event');
+    });
+  }, 60_000);
+  afterAll(() => database.close());
+
+  describe.each(['force_generic_plan', 'force_custom_plan'])('with %s', (mode) => {
+    test.each(QUESTIONS)('$name reads 100,000 events by an index', async (statement, values) => {
+      const plan = await database.transaction(async (session) => {
+        await session.script(`SET LOCAL plan_cache_mode = ${mode}`);
+        return explain(session, statement.text, values);
+      });
+      expect(plan).toMatch(/Index|Bitmap/);
+      expect(plan).not.toMatch(/Seq Scan/);
+    });
+  });
+});
+
+async function explain(session: Session, text: string, values: string): Promise<string> {
+  await session.script(`PREPARE question AS ${text}`);
+  const lines = await session.query<{ 'QUERY PLAN': string }>(`EXPLAIN EXECUTE question (${values})`);
+  await session.script('DEALLOCATE question');
+  return lines.map((line) => line['QUERY PLAN']).join('\n');
+}

@@ -1,0 +1,64 @@
+import { Client } from 'pg';
+import { ignoreObservations } from '../../src/ops/observations';
+import { openStore } from '../../src/store/open';
+import { makeReader } from '../../src/store/reader-role';
+import { usePostgres } from '../support/databases';
+
+const engine = usePostgres();
+const PASSWORD = `it's a "pass\\word" $1; --`;
+
+function readerUrl(): string {
+  const url = new URL(engine.config().databaseUrl ?? '');
+  url.username = 'events_reader';
+  url.password = encodeURIComponent(PASSWORD);
+  return url.href;
+}
+
+describe('the role events_reader', () => {
+  beforeAll(async () => {
+    const owner = await engine.open();
+    await owner.transaction((session) => makeReader(session, 'an earlier password', 1000));
+    await owner.transaction((session) => makeReader(session, PASSWORD, 1000));
+    await owner.close();
+  });
+
+  // In a describe of its own, because its hooks run before the one that drops the database.
+  afterAll(async () => {
+    const owner = await engine.open();
+    await owner.transaction((session) =>
+      session.script('DROP OWNED BY events_reader; DROP ROLE events_reader'),
+    );
+    await owner.close();
+  });
+
+  test('the service starts and reads as the reader', async () => {
+    const store = await openStore(engine.config({ databaseUrl: readerUrl() }), ignoreObservations);
+    expect(await store.eventFragment(1, 'json')).toBeUndefined();
+    await expect(store.check()).resolves.toBeUndefined();
+    await store.close();
+  });
+
+  test('the reader can not write, even after turning its read-only setting off', async () => {
+    const client = new Client({ connectionString: readerUrl() });
+    await client.connect();
+    await expect(client.query('DELETE FROM event')).rejects.toMatchObject({ code: '25006' });
+    await client.query('SET default_transaction_read_only = off');
+    for (const write of [
+      'DELETE FROM event',
+      'UPDATE event_version SET version = 0',
+      'TRUNCATE schema_migration',
+    ]) {
+      await expect(client.query(write)).rejects.toMatchObject({ code: '42501' });
+    }
+    await client.end();
+  });
+
+  test('the server gives up a slow query of the reader before the service does', async () => {
+    const client = new Client({ connectionString: readerUrl() });
+    await client.connect();
+    const { rows } = await client.query('SHOW statement_timeout');
+    expect(rows).toEqual([{ statement_timeout: '900ms' }]);
+    await expect(client.query('SELECT pg_sleep(20)')).rejects.toMatchObject({ code: '57014' });
+    await client.end();
+  });
+});

@@ -1,0 +1,194 @@
+import { EventService } from '../../src/service/event-service';
+import type { Database } from '../../src/store/database';
+import { Store } from '../../src/store/event-store';
+import { describeEngines } from '../support/databases';
+import { monthStart, type OracleEvent, overlapping, Zone } from './oracle';
+import { Random } from './random';
+import { insert } from './sample';
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+const YEAR_1 = Date.parse('0001-01-01T00:00:00Z');
+const YEAR_10000 = Date.UTC(10_000, 0, 1);
+const LONG_MAX = 2n ** 63n - 1n;
+const LONG_MIN = -(2n ** 63n);
+
+/** Days on which some of the zones change their clocks, skip a day or have no midnight; and ordinary ones. */
+const DAYS = [
+  '2011-12-30',
+  '2018-11-04',
+  '2018-02-18',
+  '2023-04-28',
+  '2024-03-10',
+  '2024-03-31',
+  '2024-10-27',
+  '2024-11-03',
+  '2025-07-15',
+  '1969-12-31',
+  '1883-11-18',
+] as const;
+
+const ZONES = [
+  'UTC',
+  'Europe/Berlin',
+  'America/New_York',
+  'Asia/Kathmandu',
+  'Africa/Cairo',
+  'America/Sao_Paulo',
+  'Pacific/Apia',
+  'Pacific/Kiritimati',
+].map((name) => new Zone(name));
+
+const random = new Random(20_260_301);
+const EVENTS = [...randomEvents(3000), ...edgeEvents(3001)];
+
+function randomInstant(): number {
+  const day = Date.parse(random.pick(DAYS));
+  return random.pick([
+    day + random.between(-36, 36) * HOUR,
+    day + random.between(-2 * DAY, 2 * DAY),
+    day + random.between(-40, 40) * DAY,
+    random.between(Date.UTC(1850, 0), Date.UTC(2100, 0)),
+  ]);
+}
+
+function randomEvents(count: number): OracleEvent[] {
+  return Array.from({ length: count }, (_, index) => {
+    const allDay = random.fraction() < 0.4;
+    const start = allDay ? Math.floor(randomInstant() / DAY) * DAY : randomInstant();
+    const duration = allDay
+      ? random.pick([1, 1, 2, 31, 32, 33, random.between(1, 1500)]) * DAY
+      : random.pick([0, 1, HOUR, DAY, 32 * DAY - 1, 32 * DAY, 32 * DAY + 1, random.between(0, 2000 * DAY)]);
+    return { id: index + 1, start, end: start + duration, allDay };
+  });
+}
+
+function edgeEvents(firstId: number): OracleEvent[] {
+  const last = YEAR_10000 - 1;
+  return [
+    { start: YEAR_1, end: YEAR_1, allDay: false },
+    { start: YEAR_1, end: YEAR_1 + DAY, allDay: true },
+    { start: YEAR_1, end: last, allDay: false },
+    { start: last, end: last, allDay: false },
+    { start: YEAR_10000 - 2 * DAY, end: YEAR_10000 - DAY, allDay: true },
+  ].map((event, index) => ({ id: firstId + index, ...event }));
+}
+
+function randomRange(): readonly [number, number] {
+  const from = randomInstant();
+  return [from, from + random.pick([0, 1, HOUR, DAY, 31 * DAY, random.between(0, 300 * DAY)])];
+}
+
+/** Ranges that begin or end exactly where an event does, and beyond the ends of time. */
+function edgeRanges(): (readonly [number, number])[] {
+  const around = EVENTS.filter(({ id }) => id % 100 === 0 || id > 3000).flatMap(({ start, end }) => [
+    [start, start + 1] as const,
+    [start - 1, start] as const,
+    [end - 1, end] as const,
+    [end, end + 1] as const,
+  ]);
+  return [
+    ...around,
+    [YEAR_1 - 2 * DAY, YEAR_1],
+    [YEAR_1 - 10 * HOUR, YEAR_1 - 9 * HOUR],
+    [YEAR_10000 - DAY, YEAR_10000 + 2 * DAY],
+    [-8.64e15, YEAR_1],
+    [YEAR_10000, 8.64e15],
+  ];
+}
+
+describeEngines((engine) => {
+  let database: Database;
+
+  const serviceIn = (zone: Zone) =>
+    new EventService(new Store(database), {
+      rangeUnit: 'unix-ms',
+      listFormat: 'json',
+      eventTextFormat: 'xml',
+      maxEvents: 10_000,
+      timeZone: zone.name,
+    });
+  const ids = (answer: string) => (JSON.parse(answer) as { id: number }[]).map(({ id }) => id);
+
+  beforeAll(async () => {
+    database = await engine.open();
+    const rows = EVENTS.map(({ id, start, end, allDay }) => ({
+      id,
+      starts_at: timestamptz(start),
+      ends_at: timestamptz(end),
+      all_day: allDay,
+    }));
+    await insert(database, rows);
+  });
+  afterAll(() => database.close());
+
+  test.each(ZONES)('ranges select what an independent computation selects in $name', async (zone) => {
+    const service = serviceIn(zone);
+    for (const [from, to] of [...edgeRanges(), ...Array.from({ length: 150 }, randomRange)]) {
+      const answer = await service.selectEventsRanged(BigInt(from), BigInt(to));
+      expect({ from, to, ids: ids(answer) }).toEqual({ from, to, ids: overlapping(EVENTS, from, to, zone) });
+    }
+  });
+
+  test.each(ZONES)('months select what an independent computation selects in $name', async (zone) => {
+    const service = serviceIn(zone);
+    const years = [1, 1883, 1969, 2011, 2018, 2023, 2024, 9999];
+    for (const [year, month] of years.flatMap((year) =>
+      Array.from({ length: 12 }, (_, m) => [year, m + 1] as const),
+    )) {
+      const from = zone.instantOf(monthStart(year, month));
+      const to = zone.instantOf(monthStart(year, month + 1));
+      const answer = await service.selectEvents(month, year);
+      expect({ year, month, ids: ids(answer) }).toEqual({
+        year,
+        month,
+        ids: overlapping(EVENTS, from, to, zone),
+      });
+    }
+  });
+
+  test('the extremes of 64 bits select every event', async () => {
+    const [zone] = ZONES;
+    if (zone === undefined) throw new Error('no zone');
+    const answer = await serviceIn(zone).selectEventsRanged(LONG_MIN, LONG_MAX);
+    expect(ids(answer)).toEqual(overlapping(EVENTS, -8.64e15, 8.64e15, zone));
+  });
+
+  test('rows hold the same events as fragments, in the same order', async () => {
+    const store = new Store(database);
+    const selection = {
+      span: { from: Date.UTC(2011, 11, 28), to: Date.UTC(2012, 0, 2) },
+      timeZone: 'Pacific/Apia',
+      limit: 10_000,
+    };
+    const rows = (await store.listRows(selection)) ?? [];
+    expect(rows.length).toBeGreaterThan(100);
+    expect(rows.map(({ id }) => id)).toEqual(ids(`[${await store.listFragments(selection, 'json', ',')}]`));
+    const zone = new Zone('Pacific/Apia');
+    for (const { id, start, end, allDay, startInstant, endInstant } of rows) {
+      const event = EVENTS[id - 1];
+      expect({ id, start, end, allDay }).toEqual(event);
+      expect(startInstant).toBe(allDay ? zone.instantOf(start) : start);
+      expect(endInstant).toBe(allDay ? zone.instantOf(end) : end);
+    }
+  });
+
+  test('a list may hold as many events as its limit, and not one more', async () => {
+    const store = new Store(database);
+    const span = { from: Date.UTC(2024, 2, 1), to: Date.UTC(2024, 3, 1) };
+    const everything = await store.listRows({ span, timeZone: 'UTC', limit: 10_000 });
+    const count = everything?.length ?? 0;
+    for (const [limit, isHeld] of [
+      [count, true],
+      [count - 1, false],
+    ] as const) {
+      const selection = { span, timeZone: 'UTC', limit };
+      expect((await store.listRows(selection)) !== undefined).toBe(isHeld);
+      expect((await store.listFragments(selection, 'xml', '')) !== undefined).toBe(isHeld);
+    }
+  });
+});
+
+function timestamptz(milliseconds: number): string {
+  return new Date(milliseconds).toISOString();
+}
