@@ -8,5 +8,7 @@ module.exports = {
   globalSetup: '<rootDir>/test/support/postgres-setup.ts',
   globalTeardown: '<rootDir>/test/support/postgres-teardown.ts',
   testTimeout: 30_000,
+  // The tests wait for sockets and databases more than they compute.
+  maxWorkers: '100%',
   reporters: ['default', '<rootDir>/test/support/count-reporter.js'],
 };
