@@ -1,0 +1,116 @@
+import { checkRow, type RowRules } from '../../src/transfer/check/row';
+import { defaultOptions } from '../../src/transfer/defaults';
+
+const PLACE = { file: 'a.csv', unit: 'line', number: 7 } as const;
+const ROW = { title: 't', start: '2026-03-01' };
+
+function check(fields: Record<string, unknown>, rules: Partial<RowRules> = {}, timeZone = 'UTC') {
+  return checkRow({ place: PLACE, fields, translated: false }, { ...defaultOptions(timeZone), ...rules });
+}
+
+function times(fields: Record<string, unknown>, rules?: Partial<RowRules>, timeZone?: string) {
+  const { startsAt, endsAt, allDay } = check({ title: 't', ...fields }, rules, timeZone);
+  return [new Date(startsAt).toISOString(), new Date(endsAt).toISOString(), allDay];
+}
+
+describe('times', () => {
+  test.each([
+    ['2026-03-01T09:00:00Z', '2026-03-01T09:00:00.000Z'],
+    ['2026-03-01 09:00', '2026-03-01T08:00:00.000Z'],
+    ['2026-07-01T09:00:00.5', '2026-07-01T07:00:00.500Z'],
+    ['2026-03-01T09:00:00.1230000+05:45', '2026-03-01T03:15:00.123Z'],
+    ['2026-03-01T09:00:00-0330', '2026-03-01T12:30:00.000Z'],
+    // Clocks in Berlin go from 02:00 to 03:00 on 29 March and from 03:00 to 02:00 on 25 October.
+    ['2026-03-29T02:30:00', '2026-03-29T01:30:00.000Z'],
+    ['2026-10-25T02:30:00', '2026-10-25T00:30:00.000Z'],
+    ['0001-01-02T00:00:00Z', '0001-01-02T00:00:00.000Z'],
+  ])('%s in Berlin is %s', (start, instant) => {
+    expect(times({ start }, {}, 'Europe/Berlin')).toEqual([instant, instant, false]);
+  });
+
+  test('a date without an end is one day, in no zone', () => {
+    expect(times({ start: '2026-03-01' }, {}, 'America/Sao_Paulo')).toEqual([
+      '2026-03-01T00:00:00.000Z',
+      '2026-03-02T00:00:00.000Z',
+      true,
+    ]);
+  });
+
+  test('an end that is a date is the day after, or with inclusive the last day', () => {
+    const row = { start: '2026-03-01', end: '2026-03-03' };
+    expect(times(row)[1]).toBe('2026-03-03T00:00:00.000Z');
+    expect(times(row, { endDates: 'inclusive' })[1]).toBe('2026-03-04T00:00:00.000Z');
+    expect(times({ ...row, end: '2026-03-01' }, { endDates: 'inclusive' })[1]).toBe(
+      '2026-03-02T00:00:00.000Z',
+    );
+  });
+});
+
+describe('text', () => {
+  test('text is kept as it is, with LF for line ends', () => {
+    expect(check({ ...ROW, description: ' a\r\nb\rc\t\u{1F600} ' }).description).toBe(' a\nb\nc\t\u{1F600} ');
+  });
+
+  test.each(['', '/a?b=c', '//host/a', 'HTTPS://a', 'mailto:a@b', '../x:y', '#a'])(
+    'url %j is taken',
+    (url) => {
+      expect(check({ ...ROW, url }).url).toBe(url);
+    },
+  );
+});
+
+describe('identity', () => {
+  test('the uid is what is given, else the id, else a digest of title, start and location', () => {
+    expect(check({ ...ROW, uid: 'u', id: 3 }).uid).toBe('u');
+    expect(check({ ...ROW, id: '3' })).toMatchObject({ id: 3, uid: '3' });
+    const { uid } = check(ROW);
+    expect(uid).toMatch(/^sha256:[0-9a-f]{64}$/);
+    expect(check({ ...ROW, description: 'other' }).uid).toBe(uid);
+    expect(check({ ...ROW, location: 'other' }).uid).not.toBe(uid);
+  });
+
+  test('a mapped field is read under its other name', () => {
+    expect(check({ name: 'n', start: '2026-03-01' }, { names: new Map([['title', 'name']]) }).title).toBe(
+      'n',
+    );
+  });
+});
+
+describe('refusals name place, field, what is allowed and the value', () => {
+  const TIME = 'must be a date (2026-03-01) or a time';
+  test.each<[Record<string, unknown>, string]>([
+    [{ title: '' }, 'title must be text that is not empty, not nothing'],
+    [{ title: 7 }, 'title must be text, not 7'],
+    [{ title: 'a\u0001' }, 'title must be text that XML 1.0 can carry, without U+0001, not "a\\u0001"'],
+    [{ description: '\ud800x' }, 'description must be text that XML 1.0 can carry, without U+D800'],
+    [{ location: '\uffff' }, 'location must be text that XML 1.0 can carry, without U+FFFF'],
+    [{ url: 'javascript:alert(1)' }, 'url must be an http, https or mailto address or a relative one'],
+    [{ url: ' JavaScript:alert(1)' }, 'url must be'],
+    [{ url: 'java\nscript:alert(1)' }, 'url must be'],
+    [{ url: 'data:text/html,x' }, 'url must be'],
+    [{ id: 0 }, 'id must be a whole number from 1 to 2147483647, not 0'],
+    [{ id: '2147483648' }, 'id must be a whole number from 1 to 2147483647, not "2147483648"'],
+    [{ id: 1.5 }, 'id must be'],
+    [{ uid: 'u'.repeat(501) }, 'uid must be at most 500 characters long'],
+    [{ start: undefined }, `start ${TIME}`],
+    [{ start: '2026-02-30' }, `start ${TIME}`],
+    [{ start: '01/03/2026' }, `start ${TIME}`],
+    [{ start: 20260301 }, `start ${TIME}`],
+    [{ start: '0000-12-31' }, `start ${TIME}`],
+    [{ start: '0001-01-01T00:00:00+01:00' }, `start ${TIME}`],
+    [{ start: '2026-03-01T24:00:00Z' }, `start ${TIME}`],
+    [{ start: '2026-03-01T09:00:00.0001Z' }, `start ${TIME}`],
+    [{ start: '9999-12-31' }, `end ${TIME}`],
+    [{ end: 'x' }, `end ${TIME}`],
+    [{ end: '2026-03-02T09:00:00Z' }, 'end must be a date because start is one'],
+    [{ end: '2026-02-01' }, 'end must not be before start, not "2026-02-01"'],
+    [{ end: '2026-03-01' }, '--end-dates inclusive, not "2026-03-01"'],
+    [{ start: '2026-03-01T09:00:00Z', end: '2026-03-01T08:00:00Z' }, 'end must not be before start'],
+    [{ allDay: 'yes' }, 'allDay must be true or false, not "yes"'],
+    [{ allDay: false }, 'start must have a time of day when allDay is false'],
+    [{ allDay: true, start: '2026-03-01T00:00:00Z' }, 'start must be a date when allDay is true'],
+  ])('%j', (fields, message) => {
+    expect(() => check({ ...ROW, ...fields })).toThrow(message);
+    expect(() => check({ ...ROW, ...fields })).toThrow('a.csv, line 7: ');
+  });
+});

@@ -1,0 +1,226 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import type { Database } from '../../src/store/database';
+import type { RawRow } from '../../src/transfer/event-record';
+import { fileSource } from '../../src/transfer/read/files';
+import { sampleSource } from '../../src/transfer/samples';
+import { seed } from '../../src/transfer/seed';
+import { describeEngines } from '../support/databases';
+import { exportText, importText, storedEvents, textSource } from './support';
+
+const CONFERENCES = path.join(__dirname, '..', '..', '..', 'shared', 'data', 'conferences.json');
+
+function jsonSource(name: string, ...events: readonly Record<string, unknown>[]) {
+  return textSource(name, JSON.stringify(events));
+}
+
+const A = { uid: 'a', title: 'A', start: '2026-03-01' };
+const B = { uid: 'b', title: 'B', start: '2026-03-02T09:00:00.123Z', end: '2026-03-02T10:00:00Z' };
+
+/** What formats tend to lose. */
+const ODD = [
+  { ...A, id: 5, title: ' "A", b;c\\n\n\td ', description: 'é\u{1F600}\nBEGIN:VEVENT\n,;\\', location: "'" },
+  { ...B, id: 900, url: 'https://x.example/a,b;c?d=e&f="g"', category: 'x, y' },
+  { uid: 'c/"c', title: 'null', description: 'x'.repeat(300), start: '9999-12-30', end: '9999-12-31' },
+  { uid: 'd', title: 'true', start: '0001-01-01T00:00:00Z', end: '0001-01-01T00:00:00.001Z' },
+  { uid: 'e', title: '1', start: '2026-01-01', end: '2026-02-01', url: ' /a b ' },
+];
+
+describeEngines((engine) => {
+  let database: Database;
+  beforeEach(async () => {
+    database = await engine.open();
+  });
+  afterEach(() => database.close());
+
+  const uids = async () => (await storedEvents(database)).map(({ id, uid }) => [id, uid]);
+
+  test('a first import adds, a second changes nothing, an edited one only what differs', async () => {
+    expect(await importText(database, jsonSource('a.json', A, B))).toMatchObject({ read: 2, added: 2 });
+    expect(await importText(database, jsonSource('a.json', A, B))).toMatchObject({
+      added: 0,
+      changed: 0,
+      unchanged: 2,
+    });
+    const edited = await importText(database, jsonSource('a.json', { ...A, title: 'A2' }, B));
+    expect(edited).toMatchObject({ added: 0, changed: 1, unchanged: 1, removed: 0, refused: 0 });
+    expect(await storedEvents(database)).toMatchObject([
+      { id: 1, uid: 'a', title: 'A2', start: '2026-03-01', end: '2026-03-02', allDay: true },
+      {
+        id: 2,
+        uid: 'b',
+        title: 'B',
+        start: '2026-03-02T09:00:00.123Z',
+        end: '2026-03-02T10:00:00Z',
+        allDay: false,
+      },
+    ]);
+  });
+
+  test('ids that are not given go on after the highest, in the order of the files', async () => {
+    await importText(database, jsonSource('a.json', { ...A, id: 40 }));
+    await importText(
+      database,
+      jsonSource('b.json', { ...A, uid: 'z' }, { ...B, id: 50 }, { ...A, uid: 'y' }),
+    );
+    expect(await uids()).toEqual([
+      [40, 'a'],
+      [50, 'b'],
+      [51, 'z'],
+      [52, 'y'],
+    ]);
+  });
+
+  test('when no ids are left the import says so and adds nothing', async () => {
+    const last = { ...A, id: 2147483647 };
+    await expect(importText(database, jsonSource('a.json', last, B))).rejects.toThrow(
+      'There are no ids left',
+    );
+    expect(await uids()).toEqual([]);
+  });
+
+  test('one bad row keeps every row out', async () => {
+    const bad = textSource('a.jsonl', `${JSON.stringify(A)}\n{"title":"x","start":"soon"}\n`);
+    await expect(importText(database, bad)).rejects.toThrow('a.jsonl, line 2: start must be');
+    expect(await uids()).toEqual([]);
+  });
+
+  test('skipBad takes the good rows and lists the others, those that the store refuses too', async () => {
+    await importText(database, jsonSource('a.json', { ...A, id: 1 }));
+    const rows = [
+      { ...B, start: 'soon' },
+      B,
+      { ...B, title: 'twice' },
+      { ...A, uid: 'x', id: 1 },
+      { ...A, id: 3 },
+    ];
+    const outcome = await importText(database, jsonSource('b.json', ...rows), { skipBad: true });
+    expect(outcome).toMatchObject({ read: 5, added: 1, changed: 0, unchanged: 0, refused: 4 });
+    expect(outcome.leftOut).toEqual([
+      expect.stringContaining('b.json, element 1: start must be'),
+      'b.json, element 3: uid must be given once in an import, but "b" is also in b.json, element 2',
+      'b.json, element 4: id must be one that no other event has, not 1, which belongs to uid "a" in the store',
+      'b.json, element 5: id must be 1, which the event with uid "a" has in the store, not 3',
+    ]);
+    expect(await uids()).toEqual([
+      [1, 'a'],
+      [2, 'b'],
+    ]);
+  });
+
+  test('the same id twice is refused, naming both places', async () => {
+    const sources = [
+      jsonSource('a.json', { ...A, id: 4 }),
+      textSource('b.csv', 'id,uid,title,start\n4,z,Z,2026-01-01\n'),
+    ];
+    await expect(importText(database, sources)).rejects.toThrow(
+      'b.csv, line 2: id must be given once in an import, but "4" is also in a.json, element 1',
+    );
+  });
+
+  test('replace removes what the files do not hold, and frees its id', async () => {
+    await importText(database, jsonSource('a.json', A, B));
+    const outcome = await importText(
+      database,
+      jsonSource('b.json', { ...A, id: 1 }, { ...A, uid: 'c', id: 2 }),
+      {
+        replace: true,
+      },
+    );
+    expect(outcome).toMatchObject({ added: 1, changed: 0, unchanged: 1, removed: 1 });
+    expect(await uids()).toEqual([
+      [1, 'a'],
+      [2, 'c'],
+    ]);
+  });
+
+  test('a dry run tells the result and changes nothing', async () => {
+    expect(await importText(database, jsonSource('a.json', A), { dryRun: true })).toMatchObject({ added: 1 });
+    expect(await uids()).toEqual([]);
+  });
+
+  test('names that are no fields are told once', async () => {
+    const rows = [
+      { ...A, colour: 'red' },
+      { ...B, colour: 'blue' },
+    ];
+    expect((await importText(database, jsonSource('a.json', ...rows))).notices).toEqual([
+      'a.json: "colour" is not a field of an event and is ignored',
+    ]);
+  });
+
+  test('the sample events fill an empty store only, and go with the first import', async () => {
+    const seeded = await seed(database, ['sample'], 'UTC');
+    expect(seeded?.added).toBeGreaterThanOrEqual(500);
+    expect(await seed(database, ['sample'], 'UTC')).toBeUndefined();
+    const samples = await exportText(database, 'json');
+    expect(await importText(database, textSource('samples.json', samples))).toMatchObject({
+      changed: 0,
+      removed: 0,
+      unchanged: seeded?.added,
+    });
+    expect(await importText(database, jsonSource('a.json', { ...A, id: 1 }))).toMatchObject({
+      added: 1,
+      removed: seeded?.added,
+      removedSamples: seeded?.added,
+    });
+    expect(await uids()).toEqual([[1, 'a']]);
+  });
+
+  test.each(['json', 'csv', 'ics'])(
+    'importing an export as %s changes nothing, there and elsewhere',
+    async (format) => {
+      await importText(database, jsonSource('a.json', ...ODD));
+      const before = await storedEvents(database);
+      const file = textSource(`export.${format}`, await exportText(database, format));
+      expect(await importText(database, file)).toMatchObject({ read: 5, unchanged: 5, notices: [] });
+      await database.transaction((session) => session.script('TRUNCATE event'));
+      await importText(database, file, { timeZone: 'America/New_York' });
+      expect(await storedEvents(database)).toEqual(before);
+    },
+  );
+
+  test.each(['json', 'csv', 'ics'])('an empty store exports as an empty %s file', async (format) => {
+    const file = textSource(`export.${format}`, await exportText(database, format));
+    expect(await importText(database, file)).toMatchObject({ read: 0 });
+  });
+
+  const withConferences = existsSync(CONFERENCES) ? test : test.skip;
+  withConferences('the conferences go in with one import and come out the same in every format', async () => {
+    const options = { endDates: 'inclusive' } as const;
+    expect(await importText(database, fileSource(CONFERENCES), options)).toMatchObject({
+      read: 6007,
+      added: 6007,
+    });
+    for (const format of ['json', 'csv', 'ics']) {
+      const file = textSource(`export.${format}`, await exportText(database, format));
+      expect(await importText(database, file)).toMatchObject({ read: 6007, unchanged: 6007 });
+    }
+  });
+});
+
+test('the sample events have fixed ids and dates', async () => {
+  const rows: RawRow['fields'][] = [];
+  for await (const row of sampleSource.rows({
+    zone: () => 0,
+    until: { wall: 0, given: false },
+    notice: () => {},
+  })) {
+    if ('fields' in row) rows.push(row.fields);
+  }
+  const startOf = (title: string, year: string) =>
+    rows.find((row) => row.title === title && String(row.start).startsWith(year))?.start;
+  expect(rows[0]).toMatchObject({
+    id: 1,
+    title: 'World Braille Day',
+    start: '2020-01-04',
+    end: '2020-01-05',
+  });
+  expect(startOf('World Philosophy Day', '2024')).toBe('2024-11-21');
+  expect(startOf('World Maritime Day', '2021')).toBe('2021-09-30');
+  expect(startOf('World Habitat Day', '2025')).toBe('2025-10-06');
+  expect(startOf('International Day of Cooperatives', '2023')).toBe('2023-07-01');
+  expect(new Set(rows.map((row) => row.id)).size).toBe(rows.length);
+  const weeks = rows.filter((row) => row.category === 'international week');
+  expect(weeks.length).toBeGreaterThan(50);
+});

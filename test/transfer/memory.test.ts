@@ -1,0 +1,57 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { bytesSource } from '../../src/transfer/read/files';
+import { usePostgres } from '../support/databases';
+import { importText } from './support';
+
+const ROWS = 200_000;
+const ROWS_A_CHUNK = 500;
+
+async function* events(): AsyncGenerator<Uint8Array> {
+  for (let first = 0; first < ROWS; first += ROWS_A_CHUNK) {
+    const rows = Array.from({ length: ROWS_A_CHUNK }, (_, index) => {
+      const start = new Date(1.7e12 + (first + index) * 60_000).toISOString();
+      return JSON.stringify({
+        id: first + index + 1,
+        title: `Event ${first + index}`,
+        description: 'x'.repeat(400),
+        start,
+      });
+    });
+    yield Buffer.from(`${first === 0 ? '[' : ','}${rows.join(',')}`);
+  }
+  yield Buffer.from(']');
+}
+
+/** What is reachable, garbage left out. */
+function liveMegabytes(): number {
+  setFlagsFromString('--expose-gc');
+  const collectGarbage = runInNewContext('gc') as () => void;
+  collectGarbage();
+  return process.memoryUsage().heapUsed / 2 ** 20;
+}
+
+describe('a large import', () => {
+  const engine = usePostgres();
+
+  test('200,000 rows (100 MB) are never in memory at once', async () => {
+    const database = await engine.open();
+    try {
+      const before = liveMegabytes();
+      let peak = 0;
+      const watched = async function* () {
+        let chunks = 0;
+        for await (const chunk of events()) {
+          chunks += 1;
+          if (chunks % 25 === 0) peak = Math.max(peak, liveMegabytes() - before);
+          yield chunk;
+        }
+      };
+      const { added } = await importText(database, bytesSource('many.json', watched), { dryRun: true });
+      expect(added).toBe(ROWS);
+      expect(peak).toBeLessThan(50);
+    } finally {
+      await database.close();
+    }
+  }, 120_000);
+});

@@ -1,0 +1,303 @@
+import { defaultOptions } from '../../src/transfer/defaults';
+import { RowRefusal } from '../../src/transfer/errors';
+import type { RawRow } from '../../src/transfer/event-record';
+import { detectFormat } from '../../src/transfer/read/format';
+import type { Source } from '../../src/transfer/read/source';
+import { NOW, textSource } from './support';
+
+async function read(source: Source, timeZone = 'UTC'): Promise<(RawRow | RowRefusal)[]> {
+  const { zone, until } = defaultOptions(timeZone, NOW);
+  const rows: (RawRow | RowRefusal)[] = [];
+  for await (const row of source.rows({ zone, until, notice: () => {} })) rows.push(row);
+  return rows;
+}
+
+async function titles(source: Source): Promise<unknown[]> {
+  return (await read(source)).map((row) =>
+    row instanceof RowRefusal ? row.message : [row.place.number, row.fields.title],
+  );
+}
+
+describe('formats are told apart', () => {
+  test.each([
+    ['a.json', '[', 'json'],
+    ['a.JSON', ' {"a":1}', 'jsonl'],
+    ['a.ndjson', '', 'jsonl'],
+    ['a.csv', '[', 'csv'],
+    ['a.ics', '', 'ics'],
+    ['-', '\n [', 'json'],
+    ['-', '{', 'jsonl'],
+    ['-', 'begin:vcalendar', 'ics'],
+    ['-', 'id,title', 'csv'],
+  ])('%s beginning with %j is %s', (name, head, format) => {
+    expect(detectFormat(name, head)).toBe(format);
+  });
+});
+
+describe('JSON array', () => {
+  test('an array in any chunks gives its elements, counted from 1', async () => {
+    const text = Buffer.from('\uFEFF [{"title":"ä"},\n{"title":"b"}] ');
+    const bytes = [...text].map((byte) => Uint8Array.of(byte));
+    expect(await titles(textSource('a.json', ...bytes))).toEqual([
+      [1, 'ä'],
+      [2, 'b'],
+    ]);
+  });
+
+  test('an empty array has no rows', async () => {
+    expect(await titles(textSource('a.json', '[]'))).toEqual([]);
+  });
+
+  test('an element that is no object is refused in its place', async () => {
+    expect(await titles(textSource('a.json', '[{"title":"a"},7]'))).toEqual([
+      [1, 'a'],
+      'a.json, element 2: must be a JSON object',
+    ]);
+  });
+
+  test.each([
+    ['[{"title":"a"}', 'a.json ends in the middle of its JSON array, after element 1.'],
+    ['', 'a.json ends in the middle of its JSON array, after element 0.'],
+    ['7', 'a.json must be a JSON array of events.'],
+    ['[{"title":"a"},{"title":nope}]', 'a.json is not valid JSON after element 1: '],
+    ['[] []', 'a.json is not valid JSON after element 0: Unexpected'],
+  ])('%j is refused with a sentence', async (text, message) => {
+    await expect(read(textSource('a.json', text))).rejects.toThrow(message);
+  });
+});
+
+describe('JSON Lines', () => {
+  test('rows are counted by lines, empty ones included', async () => {
+    const source = textSource('a.jsonl', '{"title":"a"}\r\n\r\n{"tit', 'le":"b"}\n[1]\n');
+    expect(await titles(source)).toEqual([
+      [1, 'a'],
+      [3, 'b'],
+      'a.jsonl, line 4: must be a JSON object on one line, not "[1]"',
+    ]);
+  });
+});
+
+describe('CSV', () => {
+  test('quoted values may span lines; a row stands where it begins', async () => {
+    const source = textSource('a.csv', 'title,description\r\n"a ""x""","1\n2"\n\nb,3\n');
+    expect(await titles(source)).toEqual([
+      [2, 'a "x"'],
+      [5, 'b'],
+    ]);
+  });
+
+  test('a row with another number of values is refused', async () => {
+    expect(await titles(textSource('a.csv', 'title,start\na\n'))).toEqual([
+      'a.csv, line 2: must have 2 values as the header has, not 1',
+    ]);
+  });
+
+  test.each([
+    ['title,title\na,b\n', 'a.csv has two columns of the name "title".'],
+    ['title\n"a', 'a.csv is not valid CSV: '],
+  ])('%j is refused with a sentence', async (text, message) => {
+    await expect(read(textSource('a.csv', text))).rejects.toThrow(message);
+  });
+});
+
+describe('encodings', () => {
+  test('UTF-16 with a byte order mark is read', async () => {
+    const text = Buffer.from('\uFEFF[{"title":"ä"}]', 'utf16le');
+    expect(await titles(textSource('a.json', text))).toEqual([[1, 'ä']]);
+  });
+
+  test('bytes that are not UTF-8 are refused with a sentence', async () => {
+    const source = textSource('a.csv', 'title\n', Uint8Array.of(0xe4, 0x0a));
+    await expect(read(source)).rejects.toThrow(
+      'a.csv is not UTF-8 text; save it as UTF-8 and import it again.',
+    );
+  });
+});
+
+describe('iCalendar', () => {
+  const calendar = (...lines: string[]) =>
+    textSource('a.ics', ['BEGIN:VCALENDAR', ...lines, 'END:VCALENDAR', ''].join('\r\n'));
+  const event = (...lines: string[]) => ['BEGIN:VEVENT', 'UID:u', 'SUMMARY:s', ...lines, 'END:VEVENT'];
+
+  async function times(source: Source, timeZone?: string): Promise<unknown[]> {
+    return (await read(source, timeZone)).map((row) =>
+      row instanceof RowRefusal ? row.message : [row.fields.start, row.fields.end],
+    );
+  }
+
+  async function starts(source: Source): Promise<unknown[]> {
+    return (await read(source)).map((row) => (row instanceof RowRefusal ? row.message : row.fields.start));
+  }
+
+  test('folded and escaped text comes out whole', async () => {
+    const [row] = await read(
+      calendar(...event('DTSTART;VALUE=DATE:20260301', 'DESCRIPTION:a\\, b\\; c\\\\d\\ne', ' f ')),
+    );
+    expect(row).toMatchObject({
+      place: { unit: 'line', number: 2 },
+      fields: { uid: 'u', description: 'a, b; c\\d\nef ', start: '2026-03-01', allDay: true },
+    });
+  });
+
+  test('floating times are in the zone of the import, others in theirs', async () => {
+    expect(await times(calendar(...event('DTSTART:20260701T100000')), 'Europe/Berlin')).toEqual([
+      ['2026-07-01T08:00:00.000Z', undefined],
+    ]);
+    expect(await starts(calendar(...event('DTSTART;TZID=Asia/Kathmandu:20260701T100000')))).toEqual([
+      '2026-07-01T04:15:00.000Z',
+    ]);
+  });
+
+  test('a weekly event keeps its local time when clocks change', async () => {
+    const source = calendar(
+      ...event('DTSTART;TZID=Europe/Berlin:20260322T100000', 'DURATION:PT1H', 'RRULE:FREQ=WEEKLY;COUNT=3'),
+    );
+    expect(await times(source)).toEqual([
+      ['2026-03-22T09:00:00.000Z', '2026-03-22T10:00:00.000Z'],
+      ['2026-03-29T08:00:00.000Z', '2026-03-29T09:00:00.000Z'],
+      ['2026-04-05T08:00:00.000Z', '2026-04-05T09:00:00.000Z'],
+    ]);
+  });
+
+  test('skipped local times are read with the offset before, repeated ones as the first', async () => {
+    const daily = (day: string) =>
+      calendar(...event(`DTSTART;TZID=Europe/Berlin:${day}T023000`, 'RRULE:FREQ=DAILY;COUNT=2'));
+    expect(await starts(daily('20260328'))).toEqual(['2026-03-28T01:30:00.000Z', '2026-03-29T01:30:00.000Z']);
+    expect(await starts(daily('20261024'))).toEqual(['2026-10-24T00:30:00.000Z', '2026-10-25T00:30:00.000Z']);
+  });
+
+  test('DTEND gives each occurrence the same exact length, DURATION the same days', async () => {
+    const over = (end: string) =>
+      calendar(...event('DTSTART;TZID=Europe/Berlin:20260321T120000', end, 'RRULE:FREQ=WEEKLY;COUNT=2'));
+    expect((await times(over('DTEND;TZID=Europe/Berlin:20260322T120000')))[1]).toEqual([
+      '2026-03-28T11:00:00.000Z',
+      '2026-03-29T11:00:00.000Z',
+    ]);
+    expect((await times(over('DURATION:P1D')))[1]).toEqual([
+      '2026-03-28T11:00:00.000Z',
+      '2026-03-29T10:00:00.000Z',
+    ]);
+  });
+
+  test('a VTIMEZONE of the file is followed, wherever it stands', async () => {
+    const zone = [
+      'BEGIN:VTIMEZONE',
+      'TZID:Ours',
+      'BEGIN:STANDARD',
+      'DTSTART:20001029T030000',
+      'TZOFFSETFROM:+0300',
+      'TZOFFSETTO:+0200',
+      'RRULE:FREQ=YEARLY;BYMONTH=10;BYDAY=-1SU',
+      'END:STANDARD',
+      'BEGIN:DAYLIGHT',
+      'DTSTART:20000326T020000',
+      'TZOFFSETFROM:+0200',
+      'TZOFFSETTO:+0300',
+      'RRULE:FREQ=YEARLY;BYMONTH=3;BYDAY=-1SU',
+      'END:DAYLIGHT',
+      'END:VTIMEZONE',
+    ];
+    const events = [
+      ...event('DTSTART;TZID=Ours:20260115T100000'),
+      ...event('DTSTART;TZID=Ours:20260715T100000'),
+    ];
+    const expected = ['2026-01-15T08:00:00.000Z', '2026-07-15T07:00:00.000Z'];
+    expect(await starts(calendar(...zone, ...events))).toEqual(expected);
+    expect(await starts(calendar(...events, ...zone))).toEqual(expected);
+  });
+
+  test('a zone that nothing explains is refused', async () => {
+    expect(await starts(calendar(...event('DTSTART;TZID=Nowhere:20260115T100000')))).toEqual([
+      'a.ics, line 2: TZID must be a VTIMEZONE of the file or an IANA zone, not "Nowhere"',
+    ]);
+  });
+
+  test('RDATE adds and EXDATE takes away, in whatever zone they are written', async () => {
+    const source = calendar(
+      ...event(
+        'DTSTART;TZID=Europe/Berlin:20260105T100000',
+        'RRULE:FREQ=DAILY;COUNT=4',
+        'RDATE;VALUE=PERIOD:20260110T090000Z/PT1H',
+        'EXDATE:20260106T090000Z',
+        'EXDATE;VALUE=DATE:20260107',
+      ),
+    );
+    expect(await starts(source)).toEqual([
+      '2026-01-05T09:00:00.000Z',
+      '2026-01-08T09:00:00.000Z',
+      '2026-01-10T09:00:00.000Z',
+    ]);
+  });
+
+  test('UNTIL in UTC includes the occurrence at that instant', async () => {
+    const source = calendar(
+      ...event('DTSTART;TZID=America/New_York:20260101T200000', 'RRULE:FREQ=DAILY;UNTIL=20260103T010000Z'),
+    );
+    expect(await starts(source)).toEqual(['2026-01-02T01:00:00.000Z', '2026-01-03T01:00:00.000Z']);
+  });
+
+  test('RECURRENCE-ID replaces an occurrence, cancels it, or changes it and all that follow', async () => {
+    const source = calendar(
+      ...event('RECURRENCE-ID:20260102T100000Z', 'DTSTART:20260102T150000Z'),
+      ...event('DTSTART:20260101T100000Z', 'RRULE:FREQ=DAILY;COUNT=6'),
+      ...event('RECURRENCE-ID:20260103T100000Z', 'DTSTART:20260103T100000Z', 'STATUS:CANCELLED'),
+      ...event('RECURRENCE-ID;RANGE=THISANDFUTURE:20260105T100000Z', 'DTSTART:20260105T110000Z'),
+    );
+    expect(await starts(source)).toEqual([
+      '2026-01-01T10:00:00.000Z',
+      '2026-01-02T15:00:00.000Z',
+      '2026-01-04T10:00:00.000Z',
+      '2026-01-05T11:00:00.000Z',
+      '2026-01-06T11:00:00.000Z',
+    ]);
+  });
+
+  test('an occurrence has the uid UID/RECURRENCE-ID', async () => {
+    const rows = await read(
+      calendar(...event('DTSTART;VALUE=DATE:20260101', 'RRULE:FREQ=MONTHLY;BYMONTHDAY=31,1;COUNT=3')),
+    );
+    expect(rows.map((row) => (row instanceof RowRefusal ? row.message : row.fields.uid))).toEqual([
+      'u/20260101',
+      'u/20260131',
+      'u/20260201',
+    ]);
+  });
+
+  test('days that a month does not have are skipped', async () => {
+    const yearly = calendar(
+      ...event('DTSTART;VALUE=DATE:20240130', 'RRULE:FREQ=YEARLY;BYMONTH=1,2;BYMONTHDAY=30;COUNT=3'),
+    );
+    expect(await starts(yearly)).toEqual(['2024-01-30', '2025-01-30', '2026-01-30']);
+    const never = calendar(
+      ...event('DTSTART;VALUE=DATE:20240130', 'RRULE:FREQ=DAILY;BYMONTH=2;BYMONTHDAY=30'),
+    );
+    expect(await starts(never)).toEqual(['2024-01-30']);
+  });
+
+  test('a recurring event without an end goes to the end of the fifth year from now', async () => {
+    const dates = await starts(
+      calendar(...event('DTSTART;VALUE=DATE:20260101', 'RRULE:FREQ=YEARLY;BYMONTH=12;BYMONTHDAY=31')),
+    );
+    expect(dates.at(-1)).toBe('2031-12-31');
+  });
+
+  test.each([
+    [
+      'RRULE:FREQ=SECONDLY;COUNT=1000000',
+      'RRULE must make at most 100000 occurrences; --until cuts them off',
+    ],
+    ['RRULE:FREQ=YEARLY;BYWEEKNO=20', 'RRULE must not have BYWEEKNO'],
+    ['RRULE:FREQ=NEVER', 'must be a VEVENT'],
+  ])('%s is refused', async (rule, reason) => {
+    const [message] = await starts(calendar(...event('DTSTART:20260101T000000Z', rule)));
+    expect(message).toContain(`a.ics, line 2: ${reason}`);
+  });
+
+  test.each([
+    ['BEGIN:VCALENDAR\nBEGIN:VEVENT\n', 'a.ics ends within the VEVENT that begins in line 2.'],
+    ['BEGIN:VCALENDAR\n', 'a.ics ends without END:VCALENDAR.'],
+    ['', 'a.ics holds no BEGIN:VCALENDAR ... END:VCALENDAR.'],
+  ])('%j is refused with a sentence', async (text, message) => {
+    await expect(read(textSource('a.ics', text))).rejects.toThrow(message);
+  });
+});
