@@ -38,7 +38,8 @@ function describe(observation: Observation): Entry {
   switch (observation.kind) {
     case 'listening':
       return {
-        level: 'info',
+        // One line a start: the operator chose the admin port, and knows it.
+        level: observation.what === 'service' ? 'info' : 'debug',
         message: `The ${observation.what} is listening on ${observation.url}`,
         fields: { url: observation.url },
       };

@@ -1,0 +1,36 @@
+FROM node:24-trixie-slim AS build
+WORKDIR /app
+COPY package.json package-lock.json ./
+RUN npm ci --ignore-scripts --no-audit --no-fund
+COPY tsconfig.json tsconfig.build.json ./
+COPY scripts/build.js scripts/
+COPY src src
+RUN npm run build
+
+FROM node:24-trixie-slim AS dependencies
+WORKDIR /app
+COPY package.json package-lock.json ./
+# Source maps and type declarations are a third of it, and nothing here reads them.
+RUN npm ci --omit=dev --ignore-scripts --no-audit --no-fund \
+ && find node_modules -type f \( -name '*.map' -o -name '*.ts' -o -name '*.cts' -o -name '*.mts' \) -delete
+
+FROM node:24-trixie-slim
+WORKDIR /app
+COPY --from=dependencies /app/node_modules node_modules
+COPY --from=build /app/dist dist
+COPY package.json ./
+COPY migrations migrations
+COPY wsdl wsdl
+COPY data data
+# A new volume takes over the owner of the folder that it covers.
+RUN mkdir /data && chown node:node /data
+ENV NODE_ENV=production HOST=0.0.0.0 ADMIN_PORT=8081 DATA_DIR=/data LOG_FORMAT=json
+USER node
+VOLUME /data
+EXPOSE 8080
+STOPSIGNAL SIGTERM
+# Generous at first: a new embedded store takes seconds to make.
+HEALTHCHECK --interval=5s --timeout=5s --start-period=40s --retries=3 \
+  CMD ["node", "/app/dist/main.js", "healthcheck"]
+ENTRYPOINT ["node", "--disable-proto=delete", "/app/dist/main.js"]
+CMD ["serve"]
