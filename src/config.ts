@@ -2,6 +2,7 @@ import {
   checkNamespace,
   checkTimeZone,
   checkTrustProxy,
+  type PublicUrl,
   parseDatabaseUrl,
   parsePublicUrl,
 } from './settings/checks';
@@ -11,14 +12,6 @@ export const RANGE_UNITS = ['unix-ms', 'unix-s', 'dotnet-ticks'] as const;
 export const LIST_FORMATS = ['json', 'xml', 'bootstrap-calendar', 'fullcalendar', 'icalendar'] as const;
 export const EVENT_TEXT_FORMATS = ['xml', 'icalendar', 'json'] as const;
 export const LOG_LEVELS = ['debug', 'info', 'warn', 'error', 'silent'] as const;
-
-/** The scheme, host and port that a request comes in by, and the site root that its answers name. */
-export interface PublicUrl {
-  /** `https://example.org/legacy`, without a slash at the end. */
-  readonly root: string;
-  /** `https://example.org`, lower case, without a default port: what a request is matched by. */
-  readonly origin: string;
-}
 
 /** Everything that can be set, read once from the environment. README, Settings, describes each. */
 export interface Config {

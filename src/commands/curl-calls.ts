@@ -1,5 +1,13 @@
 import type { Config } from '../config';
-import type { Sample } from './welcome';
+import { escapeXmlAttribute } from '../contract/escape';
+import { actionBase } from '../contract/operations';
+
+/** A month that has events, and one of them. */
+export interface Sample {
+  readonly month: number;
+  readonly year: number;
+  readonly id: number;
+}
 
 /** One ready-to-paste call by each of the four bindings. */
 export function callsOf(
@@ -10,13 +18,12 @@ export function callsOf(
   const [from, to] = [month - 1, month].map((index) => inUnit(Date.UTC(year, index), rangeUnit));
   const range = `<from>${from}</from><to>${to}</to>`;
   const event = `<intEventID>${id}</intEventID><bolAsJSON>true</bolAsJSON>`;
-  const action = `${namespace}${namespace.endsWith('/') ? '' : '/'}`; // contract 0.2
   return [
     `curl ${quoted(`${endpoint}/SelectEvents?month=${month}&year=${year}`)}`,
     `curl ${quoted(`${endpoint}/SelectEvent`)} -d ${quoted(`intEventID=${id}&bolAsJSON=true`)}`,
     [
       `curl ${quoted(endpoint)} -H 'Content-Type: text/xml; charset=utf-8'`,
-      `-H ${quoted(`SOAPAction: "${action}SelectEventsRanged"`)}`,
+      `-H ${quoted(`SOAPAction: "${actionBase(namespace)}SelectEventsRanged"`)}`,
       `-d ${quoted(envelope('http://schemas.xmlsoap.org/soap/envelope/', element('SelectEventsRanged', namespace, range)))}`,
     ].join(' '),
     [
@@ -42,8 +49,7 @@ function envelope(namespace: string, content: string): string {
 }
 
 function element(operation: string, namespace: string, parameters: string): string {
-  const escaped = namespace.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
-  return `<${operation} xmlns="${escaped}">${parameters}</${operation}>`;
+  return `<${operation} xmlns="${escapeXmlAttribute(namespace)}">${parameters}</${operation}>`;
 }
 
 /** One word of a POSIX shell. */

@@ -2,7 +2,7 @@ import type { Config } from '../config';
 import type { EventsPortType } from '../contract/operations';
 import { EventService } from '../service/event-service';
 import type { EventStore } from '../store/event-store';
-import { callsOf } from './curl-calls';
+import { callsOf, type Sample } from './curl-calls';
 
 /**
  * What the service is and how to use it: its addresses, and a call by each binding whose answer holds an event.
@@ -32,13 +32,6 @@ ${calls.join('\n')}
 Ctrl+C stops it.
 
 `;
-}
-
-/** A month that has events, and one of them. */
-export interface Sample {
-  readonly month: number;
-  readonly year: number;
-  readonly id: number;
 }
 
 /** Years 1 to 9999, counted in months from January of the year 0. */

@@ -1,5 +1,6 @@
 import { type EventRow, isoDate, isoInstant } from './event';
 import type { RowFormat } from './format';
+import { contentLines, escapeText } from './icalendar-lines';
 
 /** RFC 5545. */
 export const icalendar: RowFormat = {
@@ -12,7 +13,7 @@ function calendar(rows: readonly EventRow[]): string {
   const lines = ['BEGIN:VCALENDAR', 'VERSION:2.0', 'PRODID:-//events-query//EN'];
   for (const row of rows) lines.push(...eventLines(row));
   lines.push('END:VCALENDAR');
-  return lines.map((line) => `${fold(line)}\r\n`).join('');
+  return contentLines(lines);
 }
 
 function eventLines(row: EventRow): string[] {
@@ -46,26 +47,4 @@ function dateTime(milliseconds: number): string {
 /** RFC 5545 3.3.4: `20260301` */
 function date(milliseconds: number): string {
   return isoDate(milliseconds).replaceAll('-', '');
-}
-
-/** RFC 5545 3.3.11 */
-function escapeText(text: string): string {
-  return text.replace(/[\\;,]/g, '\\$&').replaceAll('\n', '\\n');
-}
-
-/** RFC 5545 3.1: lines of at most 75 octets without the line end, continued by a blank; characters stay whole. */
-function fold(line: string): string {
-  if (Buffer.byteLength(line) <= 75) return line;
-  let folded = '';
-  let octets = 0;
-  for (const character of line) {
-    const size = Buffer.byteLength(character);
-    if (octets + size > 75) {
-      folded += '\r\n ';
-      octets = 1;
-    }
-    folded += character;
-    octets += size;
-  }
-  return folded;
 }

@@ -1,5 +1,5 @@
 /** What the help page's variants share: the frame, the link to DISCO, a block of code to copy. */
-import type { HelpView } from './help';
+import type { HelpView } from './help-view';
 import { type Html, html, type Part } from './html';
 import { renderPage } from './layout';
 

@@ -1,7 +1,7 @@
 /** The list page (contract 8.1). */
 import { details, SORTED_OPERATIONS, summary } from './documentation';
-import type { HelpView } from './help';
 import { codeBlock, renderHelpPage } from './help-frame';
+import type { HelpView } from './help-view';
 import { type Html, html } from './html';
 
 const TEMPURI = 'http://tempuri.org/';

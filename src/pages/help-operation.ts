@@ -2,8 +2,8 @@
 import type { Operation, Parameter } from '../contract/operations';
 import { clientCalls } from './client-calls';
 import { details, type ParameterHelp, parameterHelp, SORTED_OPERATIONS, summary } from './documentation';
-import type { HelpView } from './help';
 import { codeBlock, renderHelpPage } from './help-frame';
+import type { HelpView } from './help-view';
 import { type Html, html, type Part } from './html';
 import { wireSamples } from './samples';
 

@@ -1,6 +1,13 @@
 import proxyAddr from 'proxy-addr';
-import type { PublicUrl } from '../config';
 import { refuse, SettingError } from './values';
+
+/** The scheme, host and port that a request comes in by, and the site root that its answers name. */
+export interface PublicUrl {
+  /** `https://example.org/legacy`, without a slash at the end. */
+  readonly root: string;
+  /** `https://example.org`, lower case, without a default port: what a request is matched by. */
+  readonly origin: string;
+}
 
 /** An IANA time zone that this runtime knows, spelt as given. */
 export function checkTimeZone(value: string): string {

@@ -1,6 +1,6 @@
 /** A help page's view with what a test cares about put in. */
 import { loadConfig } from '../../src/config';
-import type { HelpView } from '../../src/pages/help';
+import type { HelpView } from '../../src/pages/help-view';
 
 export function helpView(given: Partial<HelpView> = {}, env: Record<string, string> = {}): HelpView {
   return {

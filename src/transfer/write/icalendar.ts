@@ -1,3 +1,4 @@
+import { contentLines, escapeText } from '../../formats/icalendar-lines';
 import type { ExportedEvent, Writer } from './writer';
 
 /**
@@ -5,9 +6,9 @@ import type { ExportedEvent, Writer } from './writer';
  * and times that have milliseconds.
  */
 export const iCalendarWriter: Writer = {
-  head: lines(['BEGIN:VCALENDAR', 'VERSION:2.0', 'PRODID:-//events-query//EN']),
-  event: (event) => lines(vevent(event)),
-  tail: () => lines(['END:VCALENDAR']),
+  head: contentLines(['BEGIN:VCALENDAR', 'VERSION:2.0', 'PRODID:-//events-query//EN']),
+  event: (event) => contentLines(vevent(event)),
+  tail: () => contentLines(['END:VCALENDAR']),
 };
 
 function vevent(event: ExportedEvent): string[] {
@@ -43,32 +44,4 @@ function basic(value: string): string {
 /** A URL is a URI, which RFC 5545 doesn't escape. */
 function address(url: string): string[] {
   return url === '' ? [] : [`URL:${url}`];
-}
-
-/** RFC 5545 3.3.11. */
-function escapeText(text: string): string {
-  return text.replace(/[\\;,]/g, '\\$&').replaceAll('\n', '\\n');
-}
-
-function lines(all: readonly string[]): string {
-  return all.map((line) => `${fold(line)}\r\n`).join('');
-}
-
-/** Lines of at most 75 octets, never cut within a character (RFC 5545 3.1). */
-function fold(line: string): string {
-  if (Buffer.byteLength(line) <= 75) return line;
-  const parts: string[] = [];
-  let part = '';
-  let octets = 0;
-  for (const character of line) {
-    const size = Buffer.byteLength(character);
-    if (octets + size > 75) {
-      parts.push(part);
-      part = '';
-      octets = 1; // the blank that marks the continuation
-    }
-    part += character;
-    octets += size;
-  }
-  return [...parts, part].join('\r\n ');
 }
