@@ -9,7 +9,10 @@ const out = path.resolve(process.argv[2] ?? within('dist'));
 
 rmSync(out, { recursive: true, force: true });
 const tsc = within('node_modules/typescript/bin/tsc');
-execFileSync(process.execPath, [tsc, '-p', 'tsconfig.build.json', '--outDir', out], { cwd: root, stdio: 'inherit' });
+execFileSync(process.execPath, [tsc, '-p', 'tsconfig.build.json', '--outDir', out], {
+  cwd: root,
+  stdio: 'inherit',
+});
 cpSync(within('src/pages/assets'), path.join(out, 'pages/assets'), {
   recursive: true,
   filter: (file) => path.extname(file) !== '.json',

@@ -119,7 +119,8 @@ async function start(
   const url = await listen(server, { host: config.host, port: config.port, settings });
   releasers.add(async () => {
     const cutOff = await drain.stop((end() - Date.now()) * (1 - CLEAN_UP_SHARE));
-    if (cutOff > 0) observe({ kind: 'warning', message: `${cutOff} requests were cut off.` });
+    const requests = cutOff === 1 ? 'request was' : 'requests were';
+    if (cutOff > 0) observe({ kind: 'warning', message: `${cutOff} ${requests} cut off.` });
   });
   readiness.started(() => store.check());
   observe({ kind: 'listening', what: 'service', url });
