@@ -4,6 +4,7 @@ import { renderWsdl, TEMPLATE_ROOT } from '../discovery/wsdl';
 import { checkNamespace, parsePublicUrl } from '../settings/checks';
 import { type Env, list, SettingError, text } from '../settings/values';
 import type { CommandContext } from './context';
+import { exitStatus, UsageError } from './usage';
 
 const HELP = `Prints the WSDL, byte for byte as the service serves it, for those who keep a copy.
 
@@ -15,9 +16,9 @@ const HELP = `Prints the WSDL, byte for byte as the service serves it, for those
 Example: events-query wsdl --url https://events.example.org > Events.wsdl
 `;
 
-/** Prints the WSDL. Answers the exit code: 0, or 2 after one sentence about a wrong argument or setting. */
-export async function wsdlCommand(argv: readonly string[], context: CommandContext): Promise<number> {
-  try {
+/** Prints the WSDL. Answers the exit status: 0, 1 for a wrong setting, 2 after wrong use. */
+export function wsdlCommand(argv: readonly string[], context: CommandContext): Promise<number> {
+  return exitStatus(async () => {
     const { values } = parseArgs({
       args: [...argv],
       options: { url: { type: 'string' }, namespace: { type: 'string' }, help: { type: 'boolean' } },
@@ -30,11 +31,7 @@ export async function wsdlCommand(argv: readonly string[], context: CommandConte
     const namespace = serviceNamespace(values.namespace, context.env);
     context.stdout.write(renderWsdl({ namespace, endpoint }));
     return 0;
-  } catch (error) {
-    if (!isUsageError(error)) throw error;
-    context.stderr.write(`${error.message}\n`);
-    return 2;
-  }
+  }, context);
 }
 
 /** An empty option counts as not given, as an empty variable does. */
@@ -55,12 +52,6 @@ function asOption<Value>(option: string, check: () => Value): Value {
     return check();
   } catch (error) {
     if (!(error instanceof SettingError)) throw error;
-    throw new SettingError(error.message.replace(/^\w+/, option));
+    throw new UsageError(error.message.replace(/^\w+/, option));
   }
-}
-
-function isUsageError(error: unknown): error is Error {
-  if (error instanceof SettingError) return true;
-  const code = typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : '';
-  return code.startsWith('ERR_PARSE_ARGS');
 }

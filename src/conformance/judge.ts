@@ -17,6 +17,8 @@ export interface Judgement {
   readonly differences: readonly string[];
 }
 
+export const NOT_COMPARABLE: Judgement = { verdict: 'not comparable', differences: [] };
+
 /**
  * @param isEcho whether the service answers `Op|first|second`, as the recorded one did; of any other only the
  * shape of a result can be compared
@@ -27,7 +29,7 @@ export function judge(
   answer: Answer,
   isEcho: boolean,
 ): Judgement {
-  if (!isEcho && vector.app !== undefined) return { verdict: 'not comparable', differences: [] };
+  if (!isEcho && vector.app !== undefined) return NOT_COMPARABLE;
   const shown = isEcho ? answer : withoutResult(answer);
   const compare = (want: Expectation) =>
     differences(vector, isEcho ? want : expectationWithoutResult(want), shown);
@@ -38,7 +40,7 @@ export function judge(
     return { verdict: 'deliberate', differences: [] };
   }
   if (!isEcho && vector.expect.status === 200 && isServiceFault(answer)) {
-    return { verdict: 'not comparable', differences: [] };
+    return NOT_COMPARABLE;
   }
   return { verdict: 'different', differences: recorded };
 }

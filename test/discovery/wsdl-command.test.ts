@@ -33,9 +33,9 @@ test('settings stand in for options that are not given', async () => {
 });
 
 test.each([
-  [['--url', 'example.org'], /^--url must be .*, not "example\.org"\n$/],
+  [['--url', 'example.org'], /^--url must be .*, not "example\.org"\.\n$/],
   [['--url', 'https://example.org/WebServices/Events.asmx'], /^--url must be .*\n$/],
-  [['--namespace', 'a b'], /^--namespace must be .*, not "a b"\n$/],
+  [['--namespace', 'a b'], /^--namespace must be .*, not "a b"\.\n$/],
   [['--adress', 'x'], /^Unknown option '--adress'.*\n$/],
   [['stray'], /^Unexpected argument 'stray'.*\n$/],
 ])('%j exits 2 with one sentence', async (argv, sentence) => {
@@ -46,7 +46,7 @@ test.each([
 
 test('a wrong setting is named by its variable', async () => {
   const { code, err } = await run([], { PUBLIC_URL: 'ftp://example.org' });
-  expect(code).toBe(2);
+  expect(code).toBe(1);
   expect(err).toMatch(/^PUBLIC_URL must be .*\n$/);
 });
 
