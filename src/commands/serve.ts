@@ -101,6 +101,7 @@ async function start(
 
   const store = await openStore(config, observe, { patienceMs });
   releasers.add(() => store.close());
+  if (store.database.pool() !== undefined) metrics.watchPool(() => ({ ...store.database.pool() }));
   // A server's database is filled by migrate, whose role may write.
   if (config.databaseUrl === undefined) {
     const seeded = await seedIfEmpty(store.database, config);
@@ -110,6 +111,7 @@ async function start(
   // Loaded now, not at the top: the admin port answers and the database is tried in the meantime.
   const { createApp } = require('../app') as typeof import('../app');
   const { createServer } = require('../server') as typeof import('../server');
+  const { checkWsdl } = require('../discovery/wsdl') as typeof import('../discovery/wsdl');
   const { EventService } = require('../service/event-service') as typeof import('../service/event-service');
   const service = new EventService(store, config);
   const calendar = new EventService(store, { ...config, listFormat: 'fullcalendar', rangeUnit: 'unix-ms' });
@@ -122,7 +124,10 @@ async function start(
     const requests = cutOff === 1 ? 'request was' : 'requests were';
     if (cutOff > 0) observe({ kind: 'warning', message: `${cutOff} ${requests} cut off.` });
   });
-  readiness.started(() => store.check());
+  readiness.started(async () => {
+    await store.check();
+    await checkWsdl();
+  });
   observe({ kind: 'listening', what: 'service', url });
 
   if (config.logFormat === 'text' && ['debug', 'info'].includes(config.logLevel)) {

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { promises, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { escapeXmlAttribute } from '../contract/escape';
 import { actionBase } from '../contract/operations';
@@ -23,11 +23,14 @@ type Slot = 'namespace' | 'actionBase' | 'endpoint';
 const SLOTS =
   /(?<=")(?:(?<endpoint>http:\/\/localhost\/WebServices\/Events\.asmx)(?=")|(?<namespace>http:\/\/tempuri\.org\/)(?=")|(?<actionBase>http:\/\/tempuri\.org\/))/g;
 
+const FILE = path.join(__dirname, '../../wsdl/Events.wsdl');
+
 /**
  * The template cut at its slots, once. Values are put between the pieces and never searched again, so a namespace
  * that contains the default address, or the reverse, comes out as it is.
  */
-const template = cut(readTemplate());
+const source = readFileSync(FILE, 'utf8');
+const template = cut(withServedLineEnds(source));
 
 /** The WSDL document (contract 6.2): CRLF line ends, none after the last line. */
 export function renderWsdl({ namespace, endpoint }: Description): string {
@@ -40,12 +43,20 @@ export function renderWsdl({ namespace, endpoint }: Description): string {
 }
 
 /**
+ * Holds the file against what this process serves.
+ * @throws Error when it was changed since the start, as by an update of the program underneath it
+ */
+export async function checkWsdl(): Promise<void> {
+  const now = await promises.readFile(FILE, 'utf8').catch(() => undefined);
+  if (now !== source) throw new Error('The WSDL is no longer what this process serves: restart it.');
+}
+
+/**
  * The file is kept with plain line ends and a last one, as editors and git like it; what is served gets ASMX's
  * here, so that no checkout or editor can change a served byte.
  */
-function readTemplate(): string {
-  const file = path.join(__dirname, '../../wsdl/Events.wsdl');
-  return readFileSync(file, 'utf8').trimEnd().replace(/\r?\n/g, '\r\n');
+function withServedLineEnds(text: string): string {
+  return text.trimEnd().replace(/\r?\n/g, '\r\n');
 }
 
 function cut(text: string): readonly { readonly before: string; readonly slot: Slot | undefined }[] {

@@ -1,8 +1,10 @@
-import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client';
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Observe } from './observations';
 
 export interface Metrics {
   readonly observe: Observe;
+  /** From now on these numbers are read at each scrape. */
+  watchPool(numbers: () => Readonly<Record<string, number>> | undefined): void;
   /** Prometheus' text format. */
   text(): Promise<string>;
   readonly contentType: string;
@@ -40,6 +42,17 @@ export function createMetrics(): Metrics {
   return {
     contentType: registry.contentType,
     text: () => registry.metrics(),
+    watchPool(numbers) {
+      new Gauge({
+        name: 'events_query_pool_connections',
+        help: 'Database connections that are open, those of them that are idle, and callers waiting for one.',
+        labelNames: ['state'],
+        registers,
+        collect() {
+          for (const [state, count] of Object.entries(numbers() ?? {})) this.set({ state }, count);
+        },
+      });
+    },
     observe(observation) {
       switch (observation.kind) {
         case 'call': {

@@ -16,9 +16,18 @@ export interface Session {
   script(text: string): Promise<void>;
 }
 
+/** A pool's connections at this moment, and how many callers wait for one. */
+export interface PoolNumbers {
+  readonly open: number;
+  readonly idle: number;
+  readonly waiting: number;
+}
+
 export interface Database {
   read<Row>(statement: Statement, values: readonly unknown[]): Promise<Row[]>;
   /** Migrations and imports only. Commits when `work` resolves, rolls back when it rejects. */
   transaction<T>(work: (session: Session) => Promise<T>): Promise<T>;
+  /** `undefined` where there is no pool. */
+  pool(): PoolNumbers | undefined;
   close(): Promise<void>;
 }

@@ -83,6 +83,10 @@ class EmbeddedDatabase implements Database {
     return this.enqueue(() => this.engine.transaction((inner) => work(sessionOf(inner))));
   }
 
+  pool(): undefined {
+    return undefined;
+  }
+
   async close(): Promise<void> {
     try {
       await this.enqueue(() => this.engine.close());

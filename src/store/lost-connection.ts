@@ -1,9 +1,21 @@
 import { codeOf, messageOf } from './errors';
 
-/** SQLSTATE: shutdown, crash, starting up, too many connections; then Node's system errors. */
+/**
+ * SQLSTATE: shutdown, crash, starting up, too many connections; then Node's system errors. A name that is not known
+ * is one of them, because a container's name goes with it.
+ */
 const LOST = new Set([
   ...['57P01', '57P02', '57P03', '53300'],
-  ...['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'EAI_AGAIN', 'ENETUNREACH', 'EHOSTUNREACH'],
+  ...[
+    'ECONNREFUSED',
+    'ECONNRESET',
+    'EPIPE',
+    'ETIMEDOUT',
+    'EAI_AGAIN',
+    'ENOTFOUND',
+    'ENETUNREACH',
+    'EHOSTUNREACH',
+  ],
 ]);
 
 const LOST_MESSAGE =

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Pool, type PoolClient } from 'pg';
 import type { Observe } from '../ops/observations';
-import type { Database, Session, Statement } from './database';
+import type { Database, PoolNumbers, Session, Statement } from './database';
 import { DiskFullError, isDiskFull, StoreUnavailableError } from './errors';
 import { isLostConnection, isTimeout } from './lost-connection';
 
@@ -15,6 +15,7 @@ export function openPostgresReader(url: string, timeoutMs: number, observe: Obse
   return {
     read: (statement, values) => readUntil(Date.now() + timeoutMs, pool, statement, values, observe),
     transaction: (work) => transaction(pool, work),
+    pool: () => numbersOf(pool),
     close: () => pool.end(),
   };
 }
@@ -27,8 +28,13 @@ export function openPostgresWriter(url: string, observe: Observe): Database {
       return (await pool.query({ name, text, values: [...values] })).rows as Row[];
     },
     transaction: (work) => transaction(pool, work),
+    pool: () => numbersOf(pool),
     close: () => pool.end(),
   };
+}
+
+function numbersOf({ totalCount, idleCount, waitingCount }: Pool): PoolNumbers {
+  return { open: totalCount, idle: idleCount, waiting: waitingCount };
 }
 
 function newPool(

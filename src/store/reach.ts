@@ -59,10 +59,9 @@ async function checkServer(database: Database): Promise<void> {
   }
 }
 
-/** A name that is not known yet is common while containers start. */
 function mayComeBack(error: unknown): boolean {
   const cause = causeOf(error);
-  return isLostConnection(cause) || isTimeout(cause) || codeOf(cause) === 'ENOTFOUND';
+  return isLostConnection(cause) || isTimeout(cause);
 }
 
 const REASONS: Readonly<Record<string, string>> = {

@@ -1,0 +1,18 @@
+namespace Events.Tests.Clients;
+
+/// <summary>The three operations, whichever binding carries them.</summary>
+public interface IEventsClient
+{
+    Task<string?> SelectEventsRangedAsync(long from, long to);
+    Task<string?> SelectEventAsync(int intEventID, bool bolAsJSON);
+    Task<string?> SelectEventsAsync(int month, int year);
+}
+
+/// <summary>
+/// What the service refused: <c>Client</c> or <c>Server</c> in SOAP 1.1, <c>Sender</c> or <c>Receiver</c> in SOAP 1.2,
+/// the status in the HTTP bindings.
+/// </summary>
+public sealed class EventsFaultException(string code, string message) : Exception(message)
+{
+    public string Code { get; } = code;
+}

@@ -1,0 +1,73 @@
+/** No toolkit: fetch, all four bindings, the answer's text taken out of the XML by a parser. */
+const { SaxesParser } = require('saxes');
+const { OPERATIONS, readPlan, report } = require('../plan.js');
+
+const [endpoint, plan] = process.argv.slice(2);
+
+const ENVELOPES = {
+  soap11: 'http://schemas.xmlsoap.org/soap/envelope/',
+  soap12: 'http://www.w3.org/2003/05/soap-envelope',
+};
+
+async function main() {
+  const wsdl = await (await fetch(`${endpoint}?WSDL`)).text();
+  const namespace = /targetNamespace="([^"]*)"/.exec(wsdl)[1];
+  for (const { id, operation, values } of readPlan(plan)) {
+    const parameters = OPERATIONS[operation].map((name, index) => [name, values[index]]);
+    const form = new URLSearchParams(parameters);
+    await report('httpget', id, () => http(fetch(`${endpoint}/${operation}?${form}`)));
+    await report('httppost', id, () =>
+      http(fetch(`${endpoint}/${operation}`, { method: 'POST', body: form })),
+    );
+    for (const binding of ['soap11', 'soap12'])
+      await report(binding, id, () => soap(binding, namespace, operation, parameters));
+  }
+}
+
+async function http(answer) {
+  const response = await answer;
+  const body = await response.text();
+  if (response.status !== 200) return { code: String(response.status), message: body };
+  return { result: elements(body).get('string') };
+}
+
+async function soap(binding, namespace, operation, parameters) {
+  const action = `"${namespace.replace(/\/$/, '')}/${operation}"`;
+  const headers =
+    binding === 'soap11'
+      ? { 'Content-Type': 'text/xml; charset=utf-8', SOAPAction: action }
+      : { 'Content-Type': `application/soap+xml; charset=utf-8; action=${action}` };
+  const inner = parameters.map(([name, value]) => `<${name}>${value}</${name}>`).join('');
+  const body =
+    `<soap:Envelope xmlns:soap="${ENVELOPES[binding]}"><soap:Body>` +
+    `<${operation} xmlns="${namespace}">${inner}</${operation}></soap:Body></soap:Envelope>`;
+  const response = await fetch(endpoint, { method: 'POST', headers, body });
+  const found = elements(await response.text());
+  if (response.status === 200) return { result: found.get(`${operation}Result`) };
+  return binding === 'soap11'
+    ? { code: found.get('faultcode'), message: found.get('faultstring') }
+    : { code: found.get('Value'), message: found.get('Text') };
+}
+
+/** The text of each element by its local name: no answer of this service has the same name twice with a text. */
+function elements(xml) {
+  const found = new Map();
+  const open = [];
+  const parser = new SaxesParser({ xmlns: true });
+  parser.on('opentag', ({ local }) => {
+    open.push(local);
+    found.set(local, '');
+  });
+  parser.on('text', (text) => {
+    const name = open.at(-1);
+    if (name !== undefined) found.set(name, found.get(name) + text);
+  });
+  parser.on('closetag', () => open.pop());
+  parser.on('error', (error) => {
+    throw error;
+  });
+  parser.write(xml).close();
+  return found;
+}
+
+main();

@@ -1,0 +1,53 @@
+using System;
+using System.Collections.Generic;
+using System.IO;
+using System.Linq;
+using System.Runtime.InteropServices;
+
+/// <summary>One call of the plan: its arguments are still text.</summary>
+public class Call
+{
+	public string Case, Operation, First, Second;
+}
+
+/// <summary>A fault or an HTTP error as the proxies' exceptions show it.</summary>
+public class FaultSeen : Exception
+{
+	public readonly string Code;
+	public FaultSeen(string code, string message) : base(message) { Code = code; }
+}
+
+/// <summary>The plan that the client is given and the lines that it answers.</summary>
+public static class Plan
+{
+	public static List<Call> Read(string file)
+	{
+		return File.ReadAllLines(file)
+			.Select(line => line.Split('\t'))
+			.Select(field => new Call { Case = field[0], Operation = field[1], First = field[2], Second = field[3] })
+			.ToList();
+	}
+
+	public static void Report(string binding, Call call, Func<string> ask)
+	{
+		try { Say(binding, call.Case, "result", ask()); }
+		catch (FaultSeen fault) { Say(binding, call.Case, "fault", fault.Code, fault.Message); }
+		catch (Exception error) { Say(binding, call.Case, "error", error.ToString()); }
+	}
+
+	static void Say(params string[] fields)
+	{
+		Console.WriteLine(string.Join("\t", fields.Select(field => (field ?? "(null)")
+			.Replace("\\", "\\\\").Replace("\t", "\\t").Replace("\n", "\\n").Replace("\r", "\\r"))));
+	}
+
+	[DllImport("libc")]
+	static extern void _exit(int status);
+
+	/// <summary>Mono 6.8 aborts now and then while it shuts down: leave without that once everything is said.</summary>
+	public static void Leave()
+	{
+		Console.Out.Flush();
+		_exit(0);
+	}
+}

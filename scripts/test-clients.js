@@ -1,0 +1,84 @@
+/**
+ * Runs every client of `clients/` against the built service and prints a table of client and binding.
+ *
+ *   npm run test:clients [-- --install] [-- --only php,curl]
+ *
+ * `--install` gets missing toolchains from Debian's archive (as root, on Debian or Ubuntu).
+ * Exits with 1 if any cell is not right; docs/clients.md tells how a client is added.
+ */
+const { mkdirSync, mkdtempSync, rmSync, writeFileSync } = require('node:fs');
+const { tmpdir } = require('node:os');
+const path = require('node:path');
+const { parseArgs } = require('node:util');
+const { judge } = require('./test-clients/judge.js');
+const { startService } = require('./test-clients/service.js');
+const { findClients, install, isInstalled, runClient } = require('./test-clients/toolchains.js');
+
+const CLIENTS = path.join(__dirname, '../clients');
+const BINDINGS = ['soap11', 'soap12', 'httpget', 'httppost'];
+
+async function main() {
+  const { values } = parseArgs({ options: { install: { type: 'boolean' }, only: { type: 'string' } } });
+  const clients = findClients(CLIENTS, values.only?.split(','));
+  if (values.install) install(clients.filter((client) => !isInstalled(client)));
+
+  const folder = mkdtempSync(path.join(tmpdir(), 'events-query-clients-'));
+  const cases = require(path.join(CLIENTS, 'cases.json'));
+  const plan = path.join(folder, 'plan.tsv');
+  writeFileSync(plan, cases.map((c) => `${[c.id, c.operation, ...c.arguments].join('\t')}\n`).join(''));
+
+  const service = await startService(folder, path.join(CLIENTS, 'events'));
+  try {
+    return await runAll(clients, { cases, plan, folder, endpoint: service.endpoint });
+  } finally {
+    await service.stop();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+async function runAll(clients, { cases, plan, folder, endpoint }) {
+  const total = { passed: 0, failed: 0, skipped: 0 };
+  row('client', BINDINGS, 'toolchain');
+  for (const client of clients) {
+    if (!isInstalled(client)) {
+      total.skipped++;
+      row(client.name, [], `SKIPPED: not installed (Debian: ${client.packages.join(' ') || 'no package'})`);
+      continue;
+    }
+    const work = path.join(folder, client.name);
+    mkdirSync(work);
+    const said = await runClient(client, { endpoint, plan, work });
+    const { cells, complaints } = judge(client, said, cases);
+    for (const { wrong } of cells.values()) total[wrong === 0 ? 'passed' : 'failed']++;
+    row(
+      client.name,
+      BINDINGS.map((binding) => shown(cells.get(binding))),
+      client.toolchain,
+    );
+    for (const complaint of complaints) console.log(`    ${complaint}`);
+  }
+  console.log(`\n${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped`);
+  return total.failed === 0 ? 0 : 1;
+}
+
+/** `14 ok`, `13/14 FAILED`, or a dash where the toolchain does not speak the binding. */
+function shown(cell) {
+  if (cell === undefined) return '-';
+  const { right, wrong } = cell;
+  return wrong === 0 ? `${right} ok` : `${right}/${right + wrong} FAILED`;
+}
+
+function row(name, cells, last) {
+  const columns = [name.padEnd(14), ...BINDINGS.map((_, index) => (cells[index] ?? '').padEnd(13)), last];
+  console.log(columns.join(' ').trimEnd());
+}
+
+main().then(
+  (status) => {
+    process.exitCode = status;
+  },
+  (error) => {
+    console.error(error.message);
+    process.exitCode = 1;
+  },
+);

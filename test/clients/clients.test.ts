@@ -1,0 +1,48 @@
+import { accessSync, constants, existsSync, readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+
+const CLIENTS = path.join(__dirname, '../../clients');
+const BINDINGS = ['soap11', 'soap12', 'httpget', 'httppost'];
+
+interface Description {
+  readonly toolchain: string;
+  readonly needs: string;
+  readonly packages: readonly string[];
+  readonly bindings: readonly string[];
+}
+
+const names = readdirSync(CLIENTS).filter((name) => existsSync(path.join(CLIENTS, name, 'client.json')));
+
+const describeClient = (name: string): Description =>
+  JSON.parse(readFileSync(path.join(CLIENTS, name, 'client.json'), 'utf8'));
+
+/** The rows of the table in docs/clients.md: a client's name and, for each binding, whether it is ticked. */
+function documented(): Map<string, string[]> {
+  const text = readFileSync(path.join(CLIENTS, '../docs/clients.md'), 'utf8');
+  const rows = [...text.matchAll(/^\| `([\w-]+)` *\|[^|]*\|(.*)\|$/gm)];
+  return new Map(
+    rows.map(([, name = '', cells = '']) => [
+      name,
+      BINDINGS.filter((_binding, index) => cells.split('|')[index]?.trim() === '✓'),
+    ]),
+  );
+}
+
+test('docs/clients.md lists every client with the bindings that it is judged by, and no other', () => {
+  const described = new Map(names.map((name) => [name, [...describeClient(name).bindings]]));
+  expect(documented()).toEqual(described);
+});
+
+test.each(names)('the client %s can be run, and says what it needs', (name) => {
+  accessSync(path.join(CLIENTS, name, 'run'), constants.X_OK);
+  const { toolchain, needs, packages } = describeClient(name);
+  expect([toolchain, needs].every((text) => text.length > 0)).toBe(true);
+  expect(Array.isArray(packages)).toBe(true);
+});
+
+test('every binding is spoken by several clients', () => {
+  for (const binding of BINDINGS) {
+    const speakers = names.filter((name) => describeClient(name).bindings.includes(binding));
+    expect(speakers.length).toBeGreaterThan(5);
+  }
+});

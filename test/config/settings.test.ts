@@ -1,0 +1,159 @@
+import { type Config, loadConfig } from '../../src/config';
+import { effectiveSettings, SETTING_NAMES, type SettingName } from '../../src/settings/table';
+import { type Env, SettingError } from '../../src/settings/values';
+
+type Row = readonly [
+  name: SettingName,
+  field: keyof Config,
+  byDefault: unknown,
+  given: string,
+  read: unknown,
+];
+
+const ROWS: readonly Row[] = [
+  ['HOST', 'host', '127.0.0.1', '::', '::'],
+  ['PORT', 'port', 8080, '0', 0],
+  ['ADMIN_HOST', 'adminHost', '127.0.0.1', '0.0.0.0', '0.0.0.0'],
+  ['ADMIN_PORT', 'adminPort', undefined, '65535', 65_535],
+  ['DATABASE_URL', 'databaseUrl', undefined, 'postgresql://u:p@h/d', 'postgresql://u:p@h/d'],
+  ['DATA_DIR', 'dataDir', '.data', '/var/events', '/var/events'],
+  ['SEED', 'seed', ['sample'], 'a.json, folder ,', ['a.json', 'folder']],
+  ['READER_PASSWORD', 'readerPassword', undefined, "it's", "it's"],
+  ['SERVICE_NAMESPACE', 'serviceNamespace', 'http://tempuri.org/', 'urn:events', 'urn:events'],
+  ['TIME_ZONE', 'timeZone', 'UTC', 'America/Argentina/Ushuaia', 'America/Argentina/Ushuaia'],
+  ['RANGE_UNIT', 'rangeUnit', 'unix-ms', 'dotnet-ticks', 'dotnet-ticks'],
+  ['LIST_FORMAT', 'listFormat', 'json', 'icalendar', 'icalendar'],
+  ['EVENT_TEXT_FORMAT', 'eventTextFormat', 'xml', 'json', 'json'],
+  ['MAX_EVENTS', 'maxEvents', 10_000, '1', 1],
+  [
+    'PUBLIC_URL',
+    'publicUrls',
+    [],
+    'https://Example.org:443/legacy/,http://b:81',
+    [
+      { root: 'https://example.org/legacy', origin: 'https://example.org' },
+      { root: 'http://b:81', origin: 'http://b:81' },
+    ],
+  ],
+  ['TRUST_PROXY', 'trustProxy', [], 'loopback, 10.0.0.0/8', ['loopback', '10.0.0.0/8']],
+  ['ERROR_DETAIL', 'errorDetail', 'short', 'long', 'long'],
+  ['STRICT', 'strict', false, 'true', true],
+  ['MAX_REQUEST_BYTES', 'maxRequestBytes', 4_194_304, '1024', 1024],
+  ['QUERY_TIMEOUT_MS', 'queryTimeoutMs', 5000, '600000', 600_000],
+  ['SHUTDOWN_GRACE_MS', 'shutdownGraceMs', 8000, '0', 0],
+  ['LOG_LEVEL', 'logLevel', 'info', 'silent', 'silent'],
+  ['LOG_FORMAT', 'logFormat', 'text', 'json', 'json'],
+  ['COMPRESSION', 'compression', false, 'true', true],
+];
+
+describe.each(ROWS)('%s', (name, field, byDefault, given, read) => {
+  test('has its default when it is not set, empty or blank', () => {
+    for (const env of [{}, { [name]: '' }, { [name]: ' ' }]) {
+      expect(loadConfig(env)[field]).toEqual(byDefault);
+    }
+  });
+
+  test(`reads ${JSON.stringify(given)}`, () => {
+    expect(loadConfig({ [name]: given })[field]).toEqual(read);
+  });
+});
+
+test('every setting that is read stands in the table of settings, and the other way round', () => {
+  const read = new Set<string>();
+  const env: Env = new Proxy({}, { get: (_, name) => void read.add(String(name)) });
+  loadConfig(env);
+  expect([...read].sort()).toEqual([...SETTING_NAMES].sort());
+  expect(ROWS.map(([name]) => name)).toEqual(SETTING_NAMES);
+});
+
+const WRONG: readonly (readonly [SettingName, string, string])[] = [
+  ['PORT', '80a', 'PORT must be a whole number from 0 to 65535, not "80a"'],
+  ['PORT', '65536', 'PORT must be a whole number from 0 to 65535, not "65536"'],
+  ['PORT', '-1', 'PORT must be a whole number from 0 to 65535, not "-1"'],
+  ['ADMIN_PORT', '8080', 'ADMIN_PORT must be another port than PORT, not 8080 too'],
+  ['ADMIN_PORT', '1e3', 'ADMIN_PORT must be a whole number from 0 to 65535, not "1e3"'],
+  [
+    'SERVICE_NAMESPACE',
+    'a b',
+    'SERVICE_NAMESPACE must be a URI without blanks or control characters, not "a b"',
+  ],
+  [
+    'TIME_ZONE',
+    'Mars/Base',
+    'TIME_ZONE must be an IANA time zone such as UTC or Europe/Berlin, not "Mars/Base"',
+  ],
+  ['TIME_ZONE', '+02:00', 'TIME_ZONE must be an IANA time zone such as UTC or Europe/Berlin, not "+02:00"'],
+  ['RANGE_UNIT', 'ms', 'RANGE_UNIT must be one of unix-ms, unix-s, dotnet-ticks, not "ms"'],
+  [
+    'LIST_FORMAT',
+    'JSON',
+    'LIST_FORMAT must be one of json, xml, bootstrap-calendar, fullcalendar, icalendar, not "JSON"',
+  ],
+  ['EVENT_TEXT_FORMAT', 'csv', 'EVENT_TEXT_FORMAT must be one of xml, icalendar, json, not "csv"'],
+  ['MAX_EVENTS', '0', 'MAX_EVENTS must be a whole number from 1 to 1000000, not "0"'],
+  ['ERROR_DETAIL', 'none', 'ERROR_DETAIL must be one of short, long, not "none"'],
+  ['STRICT', 'yes', 'STRICT must be true or false, not "yes"'],
+  ['MAX_REQUEST_BYTES', '1', 'MAX_REQUEST_BYTES must be a whole number from 1024 to 1073741824, not "1"'],
+  ['QUERY_TIMEOUT_MS', '0', 'QUERY_TIMEOUT_MS must be a whole number from 1 to 600000, not "0"'],
+  ['SHUTDOWN_GRACE_MS', '8s', 'SHUTDOWN_GRACE_MS must be a whole number from 0 to 600000, not "8s"'],
+  ['LOG_LEVEL', 'trace', 'LOG_LEVEL must be one of debug, info, warn, error, silent, not "trace"'],
+  ['LOG_FORMAT', 'xml', 'LOG_FORMAT must be one of text, json, not "xml"'],
+  ['COMPRESSION', '1', 'COMPRESSION must be true or false, not "1"'],
+];
+
+test.each(WRONG)('%s=%s is refused by one sentence', (name, given, sentence) => {
+  expect(() => loadConfig({ [name]: given })).toThrow(new SettingError(sentence));
+});
+
+test.each([
+  'ftp://example.org',
+  'example.org',
+  'https://u:p@example.org',
+  'https://example.org/a?b',
+  'https://example.org/Events.asmx',
+])('PUBLIC_URL=%s is refused with what was given', (given) => {
+  expect(() => loadConfig({ PUBLIC_URL: given })).toThrow(/^PUBLIC_URL must be site roots .*, not "/);
+});
+
+test.each(['10.0.0.0/99', 'everyone'])('TRUST_PROXY=%s is refused', (given) => {
+  expect(() => loadConfig({ TRUST_PROXY: given })).toThrow(/^TRUST_PROXY must be addresses/);
+});
+
+test.each(['mysql://u:s3cret@h/d', 'postgres://u:s3cret@a,b/d', 's3cret'])(
+  'DATABASE_URL=%s is refused without a word of what was given',
+  (given) => {
+    const load = () => loadConfig({ DATABASE_URL: given });
+    expect(load).toThrow(/^DATABASE_URL must be one address of the form postgres:/);
+    expect(load).not.toThrow(/s3cret/);
+  },
+);
+
+test('with DATABASE_URL nothing is seeded unless it is asked for', () => {
+  expect(loadConfig({ DATABASE_URL: 'postgres://h/d' }).seed).toEqual([]);
+  expect(loadConfig({ DATABASE_URL: 'postgres://h/d', SEED: 'sample' }).seed).toEqual(['sample']);
+  expect(loadConfig({ SEED: 'none' }).seed).toEqual([]);
+});
+
+describe('the effective settings', () => {
+  test('are a line for each, in the order of the table', () => {
+    const lines = effectiveSettings(loadConfig({ SEED: 'none', TRUST_PROXY: 'loopback,::1' }))
+      .trimEnd()
+      .split('\n');
+    expect(lines.map((line) => line.split('=')[0])).toEqual(SETTING_NAMES);
+    expect(lines).toEqual(
+      expect.arrayContaining(['PORT=8080', 'ADMIN_PORT=', 'SEED=none', 'TRUST_PROXY=loopback,::1']),
+    );
+  });
+
+  test('show no password, wherever it stands', () => {
+    const text = effectiveSettings(
+      loadConfig({
+        DATABASE_URL: 'postgres://user:s3cret@db:5433/events?sslpassword=s3cret&application_name=x',
+        READER_PASSWORD: 's3cret',
+      }),
+    );
+    expect(text).not.toContain('s3cret');
+    expect(text).toContain('DATABASE_URL=postgres://user:********@db:5433/events?');
+    expect(text).toContain('READER_PASSWORD=********\n');
+  });
+});

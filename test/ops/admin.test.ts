@@ -1,0 +1,75 @@
+import { createAdminServer } from '../../src/ops/admin';
+import { createMetrics } from '../../src/ops/metrics';
+import { Readiness } from '../../src/ops/readiness';
+import { listening } from '../server/listening';
+
+async function admin() {
+  const [readiness, metrics] = [new Readiness(), createMetrics()];
+  const { url } = await listening(createAdminServer(readiness, metrics));
+  const get = async (path: string, method = 'GET') => {
+    const response = await fetch(url + path, { method });
+    return { status: response.status, body: await response.text() };
+  };
+  return { readiness, metrics, get };
+}
+
+test('/live is 200 from the start on', async () => {
+  const { get } = await admin();
+  expect((await get('/live')).status).toBe(200);
+});
+
+test('/ready says why not: starting, what the check says, stopping', async () => {
+  const { readiness, get } = await admin();
+  expect(await get('/ready')).toEqual({ status: 503, body: 'The service is starting.\n' });
+  let obstacle: string | undefined = 'The database is away.';
+  readiness.started(async () => {
+    if (obstacle !== undefined) throw new Error(obstacle);
+  });
+  expect(await get('/ready')).toEqual({ status: 503, body: 'The database is away.\n' });
+  obstacle = undefined;
+  expect((await get('/ready?verbose')).status).toBe(200);
+  readiness.stopping();
+  expect(await get('/ready')).toEqual({ status: 503, body: 'The service is stopping.\n' });
+});
+
+test('a check that never ends is an obstacle', async () => {
+  const readiness = new Readiness();
+  readiness.started(() => new Promise(() => {}));
+  expect(await readiness.obstacle(10)).toBe('The database did not answer within 10 ms.');
+});
+
+test('/metrics counts calls by operation, binding and outcome, their durations, and watches the event loop', async () => {
+  const { metrics, get } = await admin();
+  const call = { kind: 'call', operation: 'SelectEvents', binding: 'httpget' } as const;
+  metrics.observe({ ...call, outcome: 'ok', milliseconds: 3 });
+  metrics.observe({ ...call, outcome: 'fault', milliseconds: 7 });
+  metrics.observe({ kind: 'unexpected-error', where: 'x', error: new Error('x') });
+  metrics.observe({ kind: 'database-trouble', error: new Error('x') });
+  const { status, body } = await get('/metrics');
+  expect(status).toBe(200);
+  const labels = 'operation="SelectEvents",binding="httpget"';
+  for (const line of [
+    `events_query_calls_total{${labels},outcome="ok"} 1`,
+    `events_query_calls_total{${labels},outcome="fault"} 1`,
+    `events_query_call_duration_seconds_bucket{le="0.005",${labels}} 1`,
+    `events_query_call_duration_seconds_sum{${labels}} 0.01`,
+    'events_query_unexpected_errors_total 1',
+    'events_query_database_troubles_total 1',
+  ]) {
+    expect(body).toContain(`${line}\n`);
+  }
+  expect(body).toMatch(/^nodejs_eventloop_lag_seconds /m);
+});
+
+test('two services in one process count for themselves', async () => {
+  const [one, other] = [createMetrics(), createMetrics()];
+  one.observe({ kind: 'database-trouble', error: undefined });
+  expect(await one.text()).toContain('events_query_database_troubles_total 1');
+  expect(await other.text()).toContain('events_query_database_troubles_total 0');
+});
+
+test('anything else is 404, any other method 405', async () => {
+  const { get } = await admin();
+  for (const path of ['/', '/constructor', '/__proto__']) expect((await get(path)).status).toBe(404);
+  expect((await get('/live', 'POST')).status).toBe(405);
+});

@@ -1,0 +1,83 @@
+import { loadConfig } from '../../src/config';
+import { createLogger } from '../../src/ops/logger';
+import type { Observation } from '../../src/ops/observations';
+
+const TIME = new Date('2026-03-01T09:00:00.000Z');
+
+function logged(env: Record<string, string>, ...observations: Observation[]): string[] {
+  const lines: string[] = [];
+  const observe = createLogger(
+    loadConfig(env),
+    (line) => lines.push(line),
+    () => TIME,
+  );
+  for (const observation of observations) observe(observation);
+  return lines;
+}
+
+const CALL: Observation = {
+  kind: 'call',
+  operation: 'SelectEvent',
+  binding: 'soap12',
+  outcome: 'ok',
+  milliseconds: 1.23456,
+};
+
+test('text: time, level and message', () => {
+  expect(logged({}, { kind: 'warning', message: 'Take care.' })).toEqual([
+    '2026-03-01T09:00:00.000Z warn  Take care.\n',
+  ]);
+});
+
+test('json: one object a line, with the members of a call', () => {
+  const [line = ''] = logged({ LOG_FORMAT: 'json', LOG_LEVEL: 'debug' }, CALL);
+  expect(JSON.parse(line)).toEqual({
+    time: TIME.toISOString(),
+    level: 'debug',
+    event: 'call',
+    message: 'SelectEvent by soap12: ok, 1.23 ms',
+    operation: 'SelectEvent',
+    binding: 'soap12',
+    outcome: 'ok',
+    milliseconds: 1.23,
+  });
+});
+
+test('each level hides what is below it', () => {
+  const all: Observation[] = [
+    CALL,
+    { kind: 'notice', message: '' },
+    { kind: 'warning', message: '' },
+    { kind: 'unexpected-error', where: '', error: '' },
+  ];
+  const counts = ['debug', 'info', 'warn', 'error', 'silent'].map(
+    (level) => logged({ LOG_LEVEL: level }, ...all).length,
+  );
+  expect(counts).toEqual([4, 3, 2, 1, 0]);
+});
+
+describe.each(['text', 'json'])('in %s', (format) => {
+  test('nothing from outside makes a line of its own or commands a terminal', () => {
+    const forged = 'x\n2026-03-01T09:00:00.000Z info  forged\r\u001b[2J\u0085\u009b\u2028\u202e';
+    const observations: Observation[] = [
+      { kind: 'warning', message: forged },
+      { kind: 'unexpected-error', where: forged, error: new Error(forged, { cause: new Error(forged) }) },
+      { kind: 'database-trouble', error: new Error('outer', { cause: forged }) },
+    ];
+    for (const line of logged({ LOG_FORMAT: format }, ...observations)) {
+      expect(line.endsWith('\n')).toBe(true);
+      for (const one of line.slice(0, -1).split('\n').slice(1)) expect(one).toMatch(/^ {4}/);
+      // biome-ignore lint/suspicious/noControlCharactersInRegex: they must not be there
+      expect(line.replaceAll('\n', '')).not.toMatch(/[\u0000-\u001f\u007f-\u009f\u2028\u202e]/);
+    }
+  });
+
+  test('an unexpected error is told with its causes', () => {
+    const error = new Error('outer', { cause: new Error('inner') });
+    const line = logged({ LOG_FORMAT: format }, { kind: 'unexpected-error', where: 'request', error }).join(
+      '',
+    );
+    expect(line).toMatch(/request: outer/);
+    expect(line).toMatch(/caused by Error: inner/);
+  });
+});

@@ -1,0 +1,109 @@
+import { randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { administer, databaseUrl, SERVER_URL } from '../support/postgres-server';
+import { useProgram } from './program';
+
+const program = useProgram();
+const COMMANDS = ['serve', 'import', 'export', 'migrate', 'config', 'healthcheck', 'wsdl', 'conformance'];
+
+describe('the command line', () => {
+  test('--help names every command, --version the version', async () => {
+    const help = await program.run(['--help']);
+    expect(help.code).toBe(0);
+    for (const name of COMMANDS) expect(help.stdout).toMatch(new RegExp(`^  ${name} `, 'm'));
+    const { version } = JSON.parse(readFileSync(path.join(program.folder, 'package.json'), 'utf8'));
+    expect(await program.run(['--version'])).toEqual({ code: 0, stdout: `${version}\n`, stderr: '' });
+  });
+
+  test.each(COMMANDS)('%s --help shows an example', async (name) => {
+    const { code, stdout, stderr } = await program.run([name, '--help']);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(stdout).toMatch(new RegExp(`^Example: .*events-query ${name}`, 'm'));
+  });
+
+  test.each([
+    [[], /^A command is missing: the commands are serve, .*\.\n$/],
+    [['sevre'], /^There is no command "sevre": the commands are serve, .*\.\n$/],
+    [['serve', '--prot', '1'], /^Unknown option '--prot'\.\n$/],
+    [['serve', '--patience', 'long'], /^--patience must be a whole number of seconds, not "long"\.\n$/],
+    [['healthcheck', 'now'], /^Unexpected argument 'now'.*\.\n$/],
+  ])('%j is wrong use: one sentence, status 2', async (args, sentence) => {
+    const { code, stdout, stderr } = await program.run(args);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect(stderr).toMatch(sentence);
+  });
+});
+
+describe('config', () => {
+  test('prints what a start would use, and no password', async () => {
+    const { code, stdout } = await program.run(['config'], {
+      TIME_ZONE: 'Asia/Kathmandu',
+      DATABASE_URL: 'postgres://u:s3cret@h/d',
+    });
+    expect(code).toBe(0);
+    expect(stdout).toContain('TIME_ZONE=Asia/Kathmandu\n');
+    expect(stdout).not.toContain('s3cret');
+  });
+
+  test('a wrong setting is one sentence, status 1', async () => {
+    expect(await program.run(['config'], { STRICT: 'maybe' })).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: 'STRICT must be true or false, not "maybe"\n',
+    });
+  });
+});
+
+describe('healthcheck', () => {
+  test('asks the WSDL where there is no admin port', async () => {
+    const env = { PORT: '0', DATA_DIR: path.join(program.folder, 'health'), SEED: 'none' };
+    const service = program.start(['serve'], env);
+    const [, port = ''] = await service.printed(/listening on http:\S+:(\d+)/);
+    expect(await program.run(['healthcheck'], { PORT: port })).toEqual({
+      code: 0,
+      stdout: 'The service is ready.\n',
+      stderr: '',
+    });
+    service.signal('SIGTERM');
+    await service.exit;
+    expect(await program.run(['healthcheck'], { PORT: port })).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: `Nothing answers on 127.0.0.1, port ${port}: ECONNREFUSED.\n`,
+    });
+  });
+
+  test('a port that is any can not be asked', async () => {
+    const { code, stderr } = await program.run(['healthcheck'], { PORT: '0' });
+    expect({ code, stderr }).toEqual({
+      code: 1,
+      stderr: 'healthcheck needs a port that is known: 0 means any\n',
+    });
+  });
+});
+
+describe('migrate', () => {
+  const serverUrl = process.env[SERVER_URL] ?? '';
+  const name = `events_migrate_${randomBytes(6).toString('hex')}`;
+  const DATABASE_URL = databaseUrl(serverUrl, name);
+  beforeAll(() => administer(serverUrl, `CREATE DATABASE ${name}`));
+  afterAll(() => administer(serverUrl, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`));
+
+  test('before it the service says what to run; it migrates and seeds; a second time there is nothing to do', async () => {
+    expect(await program.run(['serve'], { DATABASE_URL, PORT: '0' })).toMatchObject({
+      code: 1,
+      stderr: 'The database is not migrated to this version of the program: run `npm run migrate`.\n',
+    });
+    const first = await program.run(['migrate'], { DATABASE_URL, SEED: 'sample' });
+    expect(first).toMatchObject({ code: 0, stderr: '' });
+    expect(first.stdout).toMatch(
+      /^Applied 0001_events\.sql.*\.\nThe store was empty: \d+ events came in from sample\.\n$/,
+    );
+    expect(await program.run(['migrate'], { DATABASE_URL, SEED: 'sample' })).toEqual({
+      code: 0,
+      stdout: 'The database is up to date.\n',
+      stderr: '',
+    });
+  });
+});

@@ -1,0 +1,122 @@
+import { execFile } from 'node:child_process';
+import { chmodSync, mkdirSync } from 'node:fs';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { useProgram } from './program';
+
+const program = useProgram();
+const folder = (name: string) => path.join(program.folder, name);
+const ANY_PORT = { PORT: '0' };
+/** A store without events that several tests use in turn: making one takes seconds. */
+const EMPTY = { ...ANY_PORT, DATA_DIR: 'empty', SEED: 'none' };
+const ADDRESS = /The service is listening on (http:\S+)/;
+
+describe('on the embedded store', () => {
+  test('a first start fills it and prints calls that answer with events; a second one keeps them', async () => {
+    const env = { ...ANY_PORT, DATA_DIR: folder('first') };
+    const first = program.start(['serve'], env);
+    await first.printed(/Ctrl\+C/);
+    const [, calls = ''] = await first.printed(/Try it:\n(.*?)\n\n/s);
+    const curls = calls.trim().split('\n');
+    expect(curls).toHaveLength(4);
+    for (const curl of curls) {
+      const { stdout } = await promisify(execFile)('sh', ['-c', `${curl} --silent --fail`]);
+      expect(stdout).toMatch(/"id":\d+,"title":"[^"]/);
+    }
+    first.signal('SIGTERM');
+    expect(await first.exit).toMatchObject({ code: 0, stderr: '' });
+    expect((await first.exit).stdout).toContain('The store was empty: ');
+
+    const second = program.start(['serve'], env);
+    await second.printed(/Try it:/);
+    second.signal('SIGINT');
+    expect(await second.exit).toMatchObject({ code: 0, stderr: '' });
+    expect((await second.exit).stdout).not.toContain('The store was empty');
+  });
+
+  test('a second process on the folder stops with a sentence that names it and the first', async () => {
+    const first = program.start(['serve'], EMPTY);
+    await first.printed(ADDRESS);
+    const second = await program.run(['serve'], EMPTY);
+    expect(second.code).toBe(1);
+    expect(second.stderr).toMatch(/^The folder empty is in use by process \d+: .*\n$/);
+  });
+
+  test('without events the start says how to bring some in', async () => {
+    const running = program.start(['serve'], EMPTY);
+    await running.printed(/There are no events yet: events-query import/);
+  });
+
+  test('JSON logs are one line a start, and nothing else is printed', async () => {
+    const env = { ...EMPTY, ADMIN_PORT: '0', LOG_FORMAT: 'json' };
+    const running = program.start(['serve'], env);
+    await running.printed(/listening/);
+    running.signal('SIGTERM');
+    const { code, stdout } = await running.exit;
+    const events = stdout
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line).event);
+    expect({ code, events }).toEqual({ code: 0, events: ['listening', 'stopping', 'stopped'] });
+  });
+});
+
+describe('a start that can not be is one sentence', () => {
+  test.each<[string, Record<string, string>, RegExp]>([
+    ['a wrong setting', { PORT: '80a' }, /^PORT must be a whole number from 0 to 65535, not "80a"\n$/],
+    [
+      'a host that is none',
+      { ...ANY_PORT, HOST: 'no-such-host.invalid', SEED: 'none' },
+      /^HOST must be an address .*\n$/,
+    ],
+    [
+      'an occupied folder name',
+      { ...ANY_PORT, DATA_DIR: 'package.json' },
+      /^The folder package\.json can't be used as DATA_DIR: .*\n$/,
+    ],
+    [
+      'a seed that is not there',
+      { ...ANY_PORT, DATA_DIR: 'empty', SEED: 'none-such.json' },
+      /^.*none-such\.json.*\n$/,
+    ],
+  ])('%s', async (_what, env, sentence) => {
+    const { code, stderr } = await program.run(['serve'], env);
+    expect(stderr).toMatch(sentence);
+    expect(code).toBe(1);
+  });
+
+  test('a port that is taken', async () => {
+    const first = program.start(['serve'], EMPTY);
+    const [, url = ''] = await first.printed(ADDRESS);
+    const { port } = new URL(url);
+    const { code, stderr } = await program.run(['serve'], { PORT: port, DATA_DIR: folder('first') });
+    expect(stderr).toBe(
+      `Port ${port} on "127.0.0.1" is taken by another program: stop it or set PORT to a free port.\n`,
+    );
+    expect(code).toBe(1);
+  });
+
+  // Root may write anywhere.
+  (process.getuid?.() === 0 ? test.skip : test)('a folder that may not be written', async () => {
+    mkdirSync(folder('locked'));
+    chmodSync(folder('locked'), 0o500);
+    const { code, stderr } = await program.run(['serve'], { ...ANY_PORT, DATA_DIR: folder('locked/data') });
+    expect(stderr).toMatch(/^The folder .* can't be used as DATA_DIR: this user may not write there\.\n$/);
+    expect(code).toBe(1);
+  });
+
+  test('a database that is away, after it was tried: host, port and reason, and no password', async () => {
+    const env = { ...ANY_PORT, DATABASE_URL: 'postgres://u:s3cret@127.0.0.1:1/d' };
+    const { code, stdout, stderr } = await program.run(['serve', '--patience', '1'], env);
+    expect(stderr).toBe("The database at 127.0.0.1, port 1, can't be reached: nothing listens there.\n");
+    expect(stdout + stderr).not.toContain('s3cret');
+    expect(code).toBe(1);
+  });
+});
+
+test('a setting that looks misspelt is warned about, and the start goes on', async () => {
+  const env = { ...EMPTY, TIMEZONE: 'Europe/Berlin' };
+  const running = program.start(['serve'], env);
+  await running.printed(/warn {2}TIMEZONE is not a setting: did you mean TIME_ZONE\?\n/);
+  await running.printed(ADDRESS);
+});

@@ -1,0 +1,125 @@
+import { once } from 'node:events';
+import { request } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { createServer } from 'node:net';
+import { Client } from 'pg';
+import { usePostgres } from '../support/databases';
+import { type Running, useProgram } from './program';
+
+const program = useProgram();
+const engine = usePostgres();
+
+/** A service on Postgres, and a lock on its events that makes every query slow until it is let go. */
+async function start(env: Record<string, string> = {}) {
+  const databaseUrl = engine.config().databaseUrl ?? '';
+  const adminPort = await freePort();
+  const running = program.start(['serve'], {
+    DATABASE_URL: databaseUrl,
+    PORT: '0',
+    ADMIN_PORT: String(adminPort),
+    ...env,
+  });
+  const [, url = ''] = await running.printed(/The service is listening on (\S+)/);
+  await running.printed(/There are no events yet/);
+  const locker = new Client({ connectionString: databaseUrl });
+  locker.on('error', () => {});
+  await locker.connect();
+  await locker.query('BEGIN');
+  await locker.query('LOCK TABLE event IN ACCESS EXCLUSIVE MODE');
+  const ready = async () => {
+    const response = await fetch(`http://127.0.0.1:${adminPort}/ready`);
+    return { status: response.status, body: await response.text() };
+  };
+  /** Until a query of the service waits for the lock. */
+  const queryWaits = async () => {
+    const waiting = `SELECT count(*)::int AS count FROM pg_stat_activity
+      WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+    while ((await locker.query(waiting)).rows[0].count === 0)
+      await new Promise((next) => setTimeout(next, 20));
+  };
+  return { running, url, ready, queryWaits, letGo: () => locker.end() };
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}
+
+interface Answer {
+  readonly status: number | undefined;
+  readonly connection: string | undefined;
+  readonly body: string;
+}
+
+function call(url: string): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const asked = request(
+      `${url}/WebServices/Events.asmx/SelectEvents?month=3&year=2026`,
+      async (response) => {
+        let body = '';
+        for await (const chunk of response) body += chunk;
+        resolve({ status: response.statusCode, connection: response.headers.connection, body });
+      },
+    );
+    asked.on('error', reject);
+    asked.end();
+  });
+}
+
+const stopping = (running: Running) => running.printed(/SIGTERM: stopping/);
+
+test('SIGTERM: not ready, nobody new, the slow query is answered, exit 0', async () => {
+  const { running, url, ready, queryWaits, letGo } = await start({ QUERY_TIMEOUT_MS: '30000' });
+  expect((await ready()).status).toBe(200);
+  const answer = call(url);
+  await queryWaits();
+  running.signal('SIGTERM');
+  await stopping(running);
+  expect(await ready()).toEqual({ status: 503, body: 'The service is stopping.\n' });
+  await expect(call(url)).rejects.toThrow(/ECONNREFUSED/);
+  await letGo();
+  expect(await answer).toEqual({ status: 200, connection: 'close', body: expect.stringContaining('[]') });
+  expect(await running.exit).toMatchObject({ code: 0, stderr: '' });
+});
+
+test('a query that does not end is cut off when the grace is over, and that is told; exit 0', async () => {
+  const { running, url, queryWaits, letGo } = await start({
+    QUERY_TIMEOUT_MS: '60000',
+    SHUTDOWN_GRACE_MS: '500',
+  });
+  const answer = call(url);
+  answer.catch(() => {});
+  await queryWaits();
+  running.signal('SIGTERM');
+  await expect(answer).rejects.toThrow(/socket hang up/);
+  const { code, stdout } = await running.exit;
+  expect(code).toBe(0);
+  expect(stdout).toContain('1 request was cut off.');
+  await letGo();
+});
+
+test('a second signal ends it at once, with the status of the signal', async () => {
+  const { running, url, queryWaits, letGo } = await start({
+    QUERY_TIMEOUT_MS: '60000',
+    SHUTDOWN_GRACE_MS: '60000',
+  });
+  const answer = call(url);
+  answer.catch(() => {});
+  await queryWaits();
+  running.signal('SIGTERM');
+  await stopping(running);
+  running.signal('SIGTERM');
+  expect((await running.exit).code).toBe(143);
+  await letGo();
+});
+
+test('a signal while the database is still waited for ends the start', async () => {
+  const running = program.start(['serve'], { PORT: '0', DATABASE_URL: 'postgres://127.0.0.1:1/d' });
+  await running.printed(/can't be reached/);
+  running.signal('SIGTERM');
+  expect(await running.exit).toMatchObject({ code: 0, stderr: '' });
+});

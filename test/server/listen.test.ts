@@ -1,0 +1,33 @@
+import { createServer } from 'node:http';
+import { listen } from '../../src/ops/listen';
+import { SettingError } from '../../src/settings/values';
+import { listening } from './listening';
+
+const SETTINGS = { host: 'HOST', port: 'PORT' };
+const open = (host: string, port = 0) => {
+  const server = createServer();
+  return listen(server, { host, port, settings: SETTINGS }).finally(() => server.close());
+};
+
+test('answers the address by which this machine reaches it', async () => {
+  expect(await open('127.0.0.1')).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
+  expect(await open('0.0.0.0')).toMatch(/^http:\/\/localhost:\d+$/);
+  expect(await open('::1')).toMatch(/^http:\/\/\[::1\]:\d+$/);
+});
+
+test('a port in use is one sentence that names it', async () => {
+  const { port } = await listening(createServer());
+  await expect(open('127.0.0.1', port)).rejects.toThrow(
+    new SettingError(
+      `Port ${port} on "127.0.0.1" is taken by another program: stop it or set PORT to a free port.`,
+    ),
+  );
+});
+
+test.each(['192.0.2.1', 'no-such-host.invalid'])('HOST=%s is one sentence', async (host) => {
+  await expect(open(host)).rejects.toThrow(
+    new SettingError(
+      `HOST must be an address of this machine, or a name that stands for one, not "${host}".`,
+    ),
+  );
+});

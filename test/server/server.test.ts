@@ -1,0 +1,96 @@
+import express from 'express';
+import { createApp } from '../../src/app';
+import { loadConfig } from '../../src/config';
+import { createServer } from '../../src/server';
+import { echoService } from '../support/echo-service';
+import { converse } from '../support/raw-http';
+import { listening } from './listening';
+
+const CONFIG = loadConfig({});
+const GET = 'GET /WebServices/Events.asmx/SelectEvents?month=3&year=2026 HTTP/1.1\r\nHost: h\r\n';
+
+const service = () => createServer(createApp({ service: echoService(), config: CONFIG }), CONFIG);
+
+test('requests and responses are born with the prototypes that Express would set', async () => {
+  const app = express();
+  const born: boolean[] = [];
+  const server = createServer(app, CONFIG);
+  server.prependListener('request', (request, response) => {
+    born.push(
+      Object.getPrototypeOf(request) === app.request,
+      Object.getPrototypeOf(response) === app.response,
+    );
+  });
+  const { url } = await listening(server);
+  expect((await fetch(url)).status).toBe(404);
+  expect(born).toEqual([true, true]);
+});
+
+test('slow clients are cut off in seconds, idle ones outlive the pools of .NET', () => {
+  const { headersTimeout, requestTimeout, keepAliveTimeout } = service();
+  expect({ headersTimeout, requestTimeout }).toEqual({ headersTimeout: 10_000, requestTimeout: 30_000 });
+  expect(keepAliveTimeout).toBeGreaterThan(100_000);
+});
+
+test('a client that begins a request and stops is told 408', async () => {
+  const server = service();
+  server.headersTimeout = 1;
+  server.requestTimeout = 1;
+  const { answers, closed } = await converse(await listening(server), ['GET / HTTP/1.1\r\nHost'], 2);
+  expect(answers.map(({ status }) => status)).toEqual([408]);
+  expect(answers[0]?.headers.get('connection')).toBe('close');
+  expect(closed).toBe(true);
+});
+
+test.each([
+  ['no HTTP at all', '\u0016\u0003\u0001 hello\r\n\r\n', 400],
+  ['a header line without a colon', 'GET / HTTP/1.1\r\nHost: h\r\nnonsense\r\n\r\n', 400],
+  [
+    'two lengths (request smuggling)',
+    `${GET}Content-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`,
+    400,
+  ],
+  ['a header block past the limit', `${GET}X: ${'x'.repeat(20_000)}\r\n\r\n`, 431],
+])('%s is refused and the connection closed', async (_what, bytes, status) => {
+  const { answers, closed } = await converse(await listening(service()), [bytes], 2);
+  expect(answers).toEqual([
+    {
+      status,
+      headers: new Map([
+        ['connection', 'close'],
+        ['content-length', '0'],
+      ]),
+      body: '',
+    },
+  ]);
+  expect(closed).toBe(true);
+});
+
+test('one refused connection leaves the server to the others', async () => {
+  const address = await listening(service());
+  await converse(address, ['nonsense\r\n\r\n'], 1);
+  const { answers } = await converse(address, [`${GET}\r\n`], 1);
+  expect(answers[0]?.body).toContain('SelectEvents|3|2026');
+});
+
+test('HTTP/1.1 keeps the connection and says for how long; HTTP/1.0 ends it', async () => {
+  const address = await listening(service());
+  const kept = await converse(address, [`${GET}\r\n`, `${GET}\r\n`], 2);
+  expect(kept.answers.map(({ headers }) => headers.get('keep-alive'))).toEqual([
+    'timeout=120',
+    'timeout=120',
+  ]);
+  const ended = await converse(address, [`${GET.replace('HTTP/1.1', 'HTTP/1.0')}\r\n`], 2);
+  expect(ended.answers.map(({ status }) => status)).toEqual([200]);
+  expect(ended.closed).toBe(true);
+});
+
+test('an expectation that nobody knows is 417', async () => {
+  const { answers } = await converse(await listening(service()), [`${GET}Expect: miracles\r\n\r\n`], 1);
+  expect(answers[0]?.status).toBe(417);
+});
+
+test('a socket on IPv6 answers', async () => {
+  const { url } = await listening(service(), '::1');
+  expect((await fetch(`${url}/WebServices/Events.asmx/SelectEvents?month=1&year=2`)).status).toBe(200);
+});
