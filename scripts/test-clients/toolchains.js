@@ -28,8 +28,12 @@ function install(clients) {
   const packages = clients.flatMap((client) => client.packages);
   if (packages.length === 0) return;
   const options = { stdio: 'inherit', env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } };
-  execFileSync('apt-get', ['update', '-qq'], options);
-  execFileSync('apt-get', ['install', '-y', '--no-install-recommends', ...packages], options);
+  try {
+    execFileSync('apt-get', ['update', '-qq'], options);
+    execFileSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...packages], options);
+  } catch (error) {
+    console.error(`The missing toolchains can't be installed (${error.message}): their clients are skipped.`);
+  }
 }
 
 /**
