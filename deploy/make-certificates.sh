@@ -1,0 +1,41 @@
+#!/bin/sh
+# Makes what compose.tls.yml needs, in deploy/certificates: an authority (ca), the server's certificate, a client's
+# certificate (also as client.p12, which .NET reads), and a file of users. For trying out: a real server has a
+# certificate that its clients trust already.
+#
+#   deploy/make-certificates.sh [HOST ...]     names of the server besides localhost
+#   EDGE_USER, EDGE_PASSWORD                   the one user (tester, secret)
+set -eu
+cd "$(dirname "$0")"
+mkdir -p certificates
+cd certificates
+# Keys are not for the repository.
+echo '*' >.gitignore
+
+names='DNS:localhost,IP:127.0.0.1'
+for host in "$@"; do names="$names,DNS:$host"; done
+days=365
+
+openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days "$days" \
+  -keyout ca.key -out ca.crt -subj '/CN=Events test authority' \
+  -addext 'basicConstraints=critical,CA:TRUE' -addext 'keyUsage=critical,keyCertSign,cRLSign' 2>/dev/null
+
+issue() { # NAME SUBJECT USAGE [SUBJECT_ALT_NAMES]
+  openssl req -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes \
+    -keyout "$1.key" -out "$1.csr" -subj "$2" 2>/dev/null
+  {
+    echo 'basicConstraints=critical,CA:FALSE'
+    echo "extendedKeyUsage=$3"
+    [ -z "${4:-}" ] || echo "subjectAltName=$4"
+  } >"$1.ext"
+  openssl x509 -req -in "$1.csr" -CA ca.crt -CAkey ca.key -CAcreateserial -days "$days" \
+    -extfile "$1.ext" -out "$1.crt" 2>/dev/null
+  rm "$1.csr" "$1.ext"
+}
+issue server '/CN=localhost' serverAuth "$names"
+issue client '/CN=tester' clientAuth
+openssl pkcs12 -export -inkey client.key -in client.crt -certfile ca.crt -passout pass:secret -out client.p12
+
+printf '%s:%s\n' "${EDGE_USER:-tester}" "$(openssl passwd -6 "${EDGE_PASSWORD:-secret}")" >users
+chmod 600 ./*.key client.p12
+echo "certificates for $names"

@@ -1,0 +1,24 @@
+#!/bin/bash
+# Replaces the replicas of a running stack by replicas of the image that is there now, one at a time: a new one is
+# started and healthy before an old one is stopped, so that there are never fewer than before.
+#
+#   docker compose build events && deploy/rolling-update.sh
+#
+# Which stack: COMPOSE_FILE and COMPOSE_PROJECT_NAME, as for every docker compose command.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+export COMPOSE_FILE=${COMPOSE_FILE:-docker-compose.yml:compose.scale.yml}
+
+mapfile -t old < <(docker compose ps --quiet events)
+if [ "${#old[@]}" -eq 0 ]; then
+  echo 'No replica runs: start the stack first.' >&2
+  exit 1
+fi
+
+for container in "${old[@]}"; do
+  docker compose up --detach --wait --quiet-pull --no-deps --no-recreate --scale "events=$((${#old[@]} + 1))" events \
+    >/dev/null 2>&1 || { docker compose logs --tail 20 events >&2; exit 1; }
+  docker stop "$container" >/dev/null
+  docker rm --volumes "$container" >/dev/null
+  echo "replaced ${container:0:12}"
+done

@@ -1,0 +1,74 @@
+const { execFile } = require('node:child_process');
+const { mkdtempSync, rmSync, writeFileSync } = require('node:fs');
+const { tmpdir } = require('node:os');
+const path = require('node:path');
+const { promisify } = require('node:util');
+
+const ROOT = path.join(__dirname, '..', '..');
+const run = promisify(execFile);
+
+/** A compose project of its own name, ports and volumes, so that it meets none that is already here. */
+class Stack {
+  /**
+   * @param {string} name
+   * @param {{files: string[], ports: Record<string, string>, env?: object}} options compose files, first to last; what
+   *   each service publishes instead of what the files say
+   */
+  constructor(name, { files, ports, env = {} }) {
+    this.scratch = mkdtempSync(path.join(tmpdir(), `${name}-`));
+    const override = path.join(this.scratch, 'ports.yml');
+    const services = Object.entries(ports).map(([s, port]) => `  ${s}:\n    ports: !override ['${port}']\n`);
+    writeFileSync(override, `services:\n${services.join('')}`);
+    this.env = {
+      ...process.env,
+      COMPOSE_PROJECT_NAME: name,
+      COMPOSE_FILE: [...files.map((file) => path.join(ROOT, file)), override].join(':'),
+      ...env,
+    };
+  }
+
+  /** `docker compose …` on this stack; what it wrote to standard output. */
+  compose(...args) {
+    return this.#output('docker', ['compose', ...args]);
+  }
+
+  /** A program or script that talks to this stack through the same environment. */
+  script(file) {
+    return this.#output(path.join(ROOT, file), []);
+  }
+
+  /** Starts everything and waits until it is healthy; seconds that it took. */
+  async up(...args) {
+    const start = performance.now();
+    await this.compose('up', '--wait', '--quiet-pull', ...args);
+    return ((performance.now() - start) / 1000).toFixed(1);
+  }
+
+  /** Ids of a service's running containers, oldest first. */
+  async containers(service) {
+    return (await this.compose('ps', '--quiet', service)).split('\n').filter(Boolean);
+  }
+
+  /** One value from the primary. */
+  async sql(query) {
+    const psql = ['psql', '-U', 'events', '-d', 'events', '-qAtc', query];
+    return (await this.compose('exec', '-T', 'postgres', ...psql)).trim();
+  }
+
+  /** Takes everything away: containers, networks, volumes. */
+  async down() {
+    await this.compose('--profile', '*', 'down', '--volumes', '--remove-orphans', '--timeout', '10');
+    rmSync(this.scratch, { recursive: true, force: true });
+  }
+
+  async #output(program, args) {
+    return (await run(program, args, { cwd: ROOT, env: this.env, timeout: 300_000 })).stdout;
+  }
+}
+
+/** `docker …`; what it wrote to standard output. */
+async function docker(...args) {
+  return (await run('docker', args, { cwd: ROOT, timeout: 300_000, maxBuffer: 64 << 20 })).stdout.trim();
+}
+
+module.exports = { ROOT, Stack, docker };
