@@ -8,10 +8,15 @@ import { isLostConnection, isTimeout } from './lost-connection';
 /** From 2 on the size hardly matters to throughput; 8 leaves room for other instances under 100 connections. */
 const POOL_SIZE = 8;
 const FIRST_PAUSE_MS = 25;
+/** Of a name with several addresses one may be gone without a word: another attempt takes another address. */
+const CONNECT_MS = 1_000;
 
 /** A pool for reads: each gets its answer, or `StoreUnavailableError`, within `timeoutMs`. */
 export function openPostgresReader(url: string, timeoutMs: number, observe: Observe): Database {
-  const pool = newPool(url, observe, { max: POOL_SIZE, connectionTimeoutMillis: timeoutMs });
+  const pool = newPool(url, observe, {
+    max: POOL_SIZE,
+    connectionTimeoutMillis: Math.min(timeoutMs, CONNECT_MS),
+  });
   return {
     read: (statement, values) => readUntil(Date.now() + timeoutMs, pool, statement, values, observe),
     transaction: (work) => transaction(pool, work),
