@@ -45,7 +45,7 @@ export class EventService implements EventsPortType {
     const selection = { span, timeZone, limit: maxEvents };
     const answer = await translated(() => this.render(FORMATS[listFormat], selection));
     if (answer === undefined) {
-      throw clientFault(`There are more than ${maxEvents} events: ask for a shorter range.`);
+      throw clientFault(`There are more events than the limit of ${maxEvents}: ask for a shorter range.`);
     }
     return answer;
   }

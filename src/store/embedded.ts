@@ -46,6 +46,7 @@ const REASONS: Readonly<Record<string, string>> = {
   EACCES: 'this user may not write there',
   EPERM: 'this user may not write there',
   EROFS: 'it is read-only',
+  ENOENT: 'a part of its path is not there',
   ENOTDIR: 'a part of its path is a file',
   EEXIST: 'a file has its name',
   ENAMETOOLONG: 'its name is too long',

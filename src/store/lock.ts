@@ -1,5 +1,5 @@
-import { mkdir, open, readdir, readFile, rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { mkdir, open, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { codeOf, FolderLockedError } from './errors';
 
@@ -20,7 +20,7 @@ const ATTEMPTS = 5;
  * @throws FolderLockedError; system errors such as EACCES
  */
 export async function lockFolder(folder: string): Promise<FolderLock> {
-  await mkdir(folder, { recursive: true });
+  await makeFolder(folder);
   const name = `lock.${process.pid}.${await birthOf(process.pid)}`;
   const path = join(folder, name);
   for (let attempt = 1; ; attempt++) {
@@ -31,6 +31,18 @@ export async function lockFolder(folder: string): Promise<FolderLock> {
     if (attempt === ATTEMPTS) throw new FolderLockedError(folder, other);
     await sleep(Math.random() * 40);
   }
+}
+
+/** Not `recursive`, which looks for ever where the system lets nobody make a folder, as under /proc. */
+async function makeFolder(folder: string): Promise<void> {
+  const isThere = await stat(folder).catch(() => undefined);
+  if (isThere?.isDirectory()) return;
+  const parent = dirname(folder);
+  if (parent !== folder) await makeFolder(parent);
+  await mkdir(folder).catch((error: unknown) => {
+    // Another process may have made it in the meantime; a file of its name shows at the next step.
+    if (codeOf(error) !== 'EEXIST') throw error;
+  });
 }
 
 async function announce(path: string, folder: string): Promise<void> {

@@ -73,7 +73,8 @@ async function readUntil<Row>(
     } catch (error) {
       if (isTimeout(error)) throw new StoreUnavailableError(error);
       if (!isLostConnection(error)) throw error;
-      observe({ kind: 'database-trouble', error });
+      // Once a read: what is wrong with the next attempts is mostly the same.
+      if (pause === FIRST_PAUSE_MS) observe({ kind: 'database-trouble', error });
       if (Date.now() + pause >= deadline) throw new StoreUnavailableError(error);
       await sleep(pause);
     }

@@ -83,7 +83,9 @@ test.each(['json', 'xml', 'bootstrap-calendar', 'fullcalendar', 'icalendar'] as 
   async (listFormat) => {
     const service = new EventService(fakeStore().store, { ...SETTINGS, listFormat });
     await expect(service.selectEvents(3, 2026)).rejects.toEqual(
-      new SoapException('There are more than 3 events: ask for a shorter range.', { code: 'Client' }),
+      new SoapException('There are more events than the limit of 3: ask for a shorter range.', {
+        code: 'Client',
+      }),
     );
   },
 );

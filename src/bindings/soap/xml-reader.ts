@@ -188,7 +188,15 @@ export class XmlReader {
     // saxes looks at the first character of a whole name only; the local part has rules of its own.
     const odd = [tag, ...attributes].find(({ local }) => /^[-.0-9\u00b7]/.test(local));
     if (odd !== undefined) this.#failAt(this.#text.indexOf(odd.local, this.#nodeStart) + 1);
+    this.#checkXmlSpace(attributes);
     this.#push({ kind: 'start', local, namespace, attributes, isEmpty, offset: this.#nodeStart });
+  }
+
+  /** XML 1.0 2.10: an error that a reader need not notice; XmlTextReader does. */
+  #checkXmlSpace(attributes: readonly SaxesAttributeNS[]): void {
+    const space = attributes.find(({ name }) => name === 'xml:space')?.value;
+    if (space === undefined || /^\s*(default|preserve)\s*$/.test(space)) return;
+    this.#fail(`'${space}' is an invalid xml:space value.`, this.#text.indexOf('xml:space', this.#nodeStart));
   }
 
   #push(node: XmlNode, end = this.#parser.position): void {

@@ -63,7 +63,8 @@ export function isEndless(component: ICAL.Component): boolean {
  * ever), so not with COUNT either, nor with BYWEEKNO (it yields other weeks).
  */
 function addRule(walls: Set<number>, rule: ICAL.Recur, start: ICAL.Time, context: RecurrenceContext): void {
-  if (parts(rule, 'BYWEEKNO').length > 0) throw new RecurrenceError('RRULE must not have BYWEEKNO');
+  if (parts(rule, 'BYWEEKNO').length > 0)
+    throw new RecurrenceError('RRULE must not have BYWEEKNO, which is not supported');
   if (neverMatches(rule)) return;
   const last = rule.until ? untilWall(rule.until, start, context) : Number.POSITIVE_INFINITY;
   const endless = rule.clone();
