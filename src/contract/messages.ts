@@ -188,3 +188,9 @@ export const dangerousValue = (source: 'QueryString' | 'Form', shown: string): L
   type: 'System.Web.HttpRequestValidationException',
   message: `A potentially dangerous Request.${source} value was detected from the client (${shown}).`,
 });
+
+/** What ASP.NET says of a form that it can't read, and why: more than 1,000 names. */
+export const tooManyNames: readonly Link[] = [
+  { type: 'System.Web.HttpException', message: 'The URL-encoded form data is not valid.' },
+  invalidOperation('Operation is not valid due to the current state of the object.'),
+];

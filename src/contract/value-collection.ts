@@ -18,12 +18,23 @@ export interface ValueEntry {
   readonly values: readonly string[];
 }
 
+/** ASP.NET's own limit (`aspnet:MaxHttpCollectionKeys`), against forms made to fill its memory. */
+const MAX_NAMES = 1000;
+
+/** There are more than 1,000 different names. */
+export class TooManyNamesError extends Error {
+  override readonly name = 'TooManyNamesError';
+}
+
 /** Turns the bytes of one decoded name or value into text. */
 export type BytesDecoder = (bytes: Buffer) => string;
 
 const utf8: BytesDecoder = (bytes) => bytes.toString('utf8');
 
-/** Reads `raw`: a query string without its `?`, each character a byte as Node's parser hands it over, or a form body. */
+/**
+ * Reads `raw`: a query string without its `?`, each character a byte as Node's parser hands it over, or a form body.
+ * @throws TooManyNamesError
+ */
 export function parseValues(raw: string | Buffer, decode: BytesDecoder = utf8): ValueCollection {
   const text = typeof raw === 'string' ? raw : raw.toString('latin1');
   const entries = new Map<string | undefined, { name: string | undefined; values: string[] }>();
@@ -33,8 +44,9 @@ export function parseValues(raw: string | Buffer, decode: BytesDecoder = utf8): 
     const value = urlDecode(equals < 0 ? piece : piece.slice(equals + 1), decode);
     const key = name === undefined ? undefined : foldCase(name);
     const entry = entries.get(key);
-    if (entry === undefined) entries.set(key, { name, values: [value] });
-    else entry.values.push(value);
+    if (entry !== undefined) entry.values.push(value);
+    else if (entries.size < MAX_NAMES) entries.set(key, { name, values: [value] });
+    else throw new TooManyNamesError();
   }
   const joined = (key: string | undefined) => entries.get(key)?.values.join(',');
   return {
@@ -56,25 +68,28 @@ function foldCase(name: string): string {
 export function urlDecode(text: string, decode: BytesDecoder = utf8): string {
   if (!/[+%\u0080-\u00ff]/.test(text)) return text;
   let result = '';
-  let bytes: number[] = [];
+  const bytes = Buffer.allocUnsafe(text.length);
+  let length = 0;
   const flush = () => {
-    if (bytes.length > 0) result += decode(Buffer.from(bytes));
-    bytes = [];
+    if (length > 0) result += decode(bytes.subarray(0, length));
+    length = 0;
   };
   for (let at = 0; at < text.length; at++) {
-    const unit = /^%u([0-9a-f]{4})/i.exec(text.slice(at, at + 6));
-    const octet = /^%([0-9a-f]{2})/i.exec(text.slice(at, at + 3));
-    if (unit?.[1] !== undefined) {
+    const character = text.charCodeAt(at);
+    const escaped = character === PERCENT ? ESCAPE.exec(text.slice(at, at + 6)) : null;
+    if (escaped?.[1] !== undefined) {
       flush();
-      result += String.fromCharCode(Number.parseInt(unit[1], 16));
-      at += 5;
-    } else if (octet?.[1] !== undefined) {
-      bytes.push(Number.parseInt(octet[1], 16));
-      at += 2;
+      result += String.fromCharCode(Number.parseInt(escaped[1], 16));
+    } else if (escaped?.[2] !== undefined) {
+      bytes[length++] = Number.parseInt(escaped[2], 16);
     } else {
-      bytes.push(text[at] === '+' ? 0x20 : text.charCodeAt(at));
+      bytes[length++] = character === PLUS ? BLANK : character;
     }
+    if (escaped !== null) at += escaped[0].length - 1;
   }
   flush();
   return result;
 }
+
+const [PERCENT, PLUS, BLANK] = [0x25, 0x2b, 0x20];
+const ESCAPE = /^%(?:u([0-9a-f]{4})|([0-9a-f]{2}))/i;

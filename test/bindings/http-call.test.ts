@@ -60,6 +60,23 @@ describe('pairs, as HttpValueCollection reads them', () => {
   });
 });
 
+describe('a form made to fill the memory', () => {
+  const names = (count: number) => Array.from({ length: count }, (_, index) => `n${index}=`).join('&');
+
+  test('1,000 names pass, one more does not', () => {
+    const form = { source: 'Form' as const };
+    expect(read('SelectEvents', `month=1&year=2&${names(998)}`, form)).toEqual({ month: 1, year: 2 });
+    expect(read('SelectEvents', `month=1&year=2&${names(999)}`, form)).toBe(
+      'The URL-encoded form data is not valid. ---> Operation is not valid due to the current state of the object.',
+    );
+  });
+
+  test('a million blanks in one value are decoded', () => {
+    const value = `${'+'.repeat(1_000_000)}7`;
+    expect(read('SelectEvents', `month=${value}&year=2`, { source: 'Form' })).toEqual({ month: 7, year: 2 });
+  });
+});
+
 describe('values, as Convert reads them', () => {
   test.each<[value: string, expected: unknown]>([
     ['%09%0A%0B%0C%0D+%2B007%0B+', 7],

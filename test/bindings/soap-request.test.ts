@@ -161,6 +161,12 @@ describe('encodings', () => {
       { contentType: 'text/xml; charset=utf8' },
       call,
     ],
+    [
+      'a charset: the declared name does not count, be it none',
+      Buffer.from(declared('-8 ?') + month('1')),
+      {},
+      call,
+    ],
     ['SOAP 1.2: the declaration counts', Buffer.from(declared('iso-8859-1') + soap12, 'latin1'), as12, call],
     ['SOAP 1.2: UTF-16 without a mark', Buffer.from(`<?xml version="1.0"?>${soap12}`, 'utf16le'), as12, call],
     ['SOAP 1.2: bytes that are no UTF-8', Buffer.from(soap12, 'latin1'), as12, 400],

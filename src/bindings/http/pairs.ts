@@ -1,7 +1,12 @@
 /** The pairs of a query string or a form, and what ASP.NET checks in them before a method sees one (contract 5.3, 5.8). */
 import { RequestFault } from '../../contract/fault';
-import { dangerousValue } from '../../contract/messages';
-import { parseValues, type ValueCollection } from '../../contract/value-collection';
+import { dangerousValue, tooManyNames } from '../../contract/messages';
+import {
+  type BytesDecoder,
+  parseValues,
+  TooManyNamesError,
+  type ValueCollection,
+} from '../../contract/value-collection';
 import { decoderOf } from '../charsets';
 import { readMediaType } from '../soap/media-type';
 
@@ -18,13 +23,21 @@ export function readPairs(
   const isUtf16 = /^(utf-16|unicode|ucs-2|iso-10646-ucs-2)/i.test(charset);
   // The `&` and `=` of a form in UTF-16 are two bytes long: ASP.NET finds no name in it, and reads a query as UTF-8.
   const readable = source === 'Form' && isUtf16 ? '' : raw;
-  const pairs = parseValues(readable, isUtf16 ? undefined : decoderOf(charset));
+  const pairs = parse(readable, isUtf16 ? undefined : decoderOf(charset));
   for (const { name, values } of pairs.entries) {
     const value = values.join(',');
     const at = dangerousAt(value);
     if (at >= 0) throw new RequestFault('Client', [dangerousValue(source, shown(name, value, at))]);
   }
   return pairs;
+}
+
+function parse(raw: string | Buffer, decode: BytesDecoder | undefined): ValueCollection {
+  try {
+    return parseValues(raw, decode);
+  } catch (error) {
+    throw error instanceof TooManyNamesError ? new RequestFault('Client', tooManyNames) : error;
+  }
 }
 
 /** CrossSiteScriptingValidation: `<` before a letter, `!`, `/` or `?`, and `&` before `#`. */

@@ -14,7 +14,15 @@ export function decodeRequest(bytes: Buffer, mediaType: MediaType): DecodedText 
   // A StreamReader: a byte order mark wins, the XML declaration does not count, nothing is an error.
   const mark = byteOrderMark(bytes);
   const decode = mark?.decode ?? named ?? usAscii;
-  return { text: decode(bytes.subarray(mark?.length ?? 0)) };
+  return { text: withoutEncodingName(decode(bytes.subarray(mark?.length ?? 0))) };
+}
+
+/** Not even the syntax of the name counts; saxes would look at it. Its length stays, for the places of errors. */
+function withoutEncodingName(text: string): string {
+  return text.replace(
+    /^(<\?xml\s[^<>]*?\sencoding\s*=\s*(["']))([^"'<>]+)(?=\2)/,
+    (_, before: string, _quote, name: string) => before + 'x'.repeat(name.length),
+  );
 }
 
 /** XmlTextReader over a stream: byte order mark, then declaration, else UTF-8; invalid bytes are an error. */

@@ -30,13 +30,13 @@ const END = /^(unclosed tag|unexpected end|document must contain)/;
 export function messageFor(failure: Failure): Message {
   const { text, start, reason, open } = failure;
   const first = skipBlanks(text, start);
-  if (text.startsWith('<!DOCTYPE', first)) {
+  if (/^<!doctype/i.test(text.slice(first, first + 9))) {
     return { message: 'DTD is prohibited in this XML document.', at: undefined };
   }
   if (open.length === 0) {
     if (first >= text.length) return { message: 'Root element is missing.', at: undefined };
-    // XmlTextReader looks some characters ahead for what may stand at the root.
-    if (text[first] !== '<' || /^<(\/|!-?|\?\w{0,2})?$/.test(text.slice(first, first + 5))) {
+    // XmlTextReader looks four characters ahead for what may stand at the root.
+    if (text[first] !== '<' || text.length - first < 4) {
       return { message: 'Data at the root level is invalid.', at: first };
     }
   }
@@ -53,9 +53,15 @@ function brokenOff({ text, start, open }: Failure): Message {
   });
   if (rest.startsWith('<!--')) return parsing('Comment');
   if (rest.startsWith('<![CDATA[')) return parsing('CDATA');
-  if (/^<\?\S+\s/.test(rest)) return parsing('PI');
-  const inTag = /^<[^!?]/.test(rest);
-  if (inTag && hasOpenQuote(rest)) return { message: 'There is an unclosed literal string.', at };
+  const inDeclaration = /^<\?xml\s/.test(rest);
+  if (/^<\?\S+\s/.test(rest) && !inDeclaration) return parsing('PI');
+  const inTag = inDeclaration || /^<[^!?]/.test(rest);
+  if (inTag && hasOpenQuote(rest)) {
+    // In the declaration the place is where the value begins, in a tag where the text ends.
+    const value = start + Math.max(rest.lastIndexOf('"'), rest.lastIndexOf("'")) + 1;
+    return { message: 'There is an unclosed literal string.', at: inDeclaration ? value : at };
+  }
+  if (inDeclaration && /\s[^"'=?]*$/.test(rest)) return parsing('Name');
   // An end tag's name is compared as it is read: where it is complete, only the rest of the tag is missing.
   const endsInName = /^<[/?]?[^\s<>/"'=!]*$/.test(rest) || (inTag && /\s[^\s"'=/>]+$/.test(rest));
   if (endsInName && rest !== `</${open.at(-1)?.name}`) return parsing('Name');

@@ -1,0 +1,96 @@
+import { send } from '../../src/conformance/exchange';
+import { echoService } from '../support/echo-service';
+import { serveApp } from '../support/serve-app';
+import type { Clause, ClauseRequest } from './clauses/clause';
+import { dispatchClauses } from './clauses/dispatch';
+import { encodingClauses } from './clauses/encoding';
+import { envelopeClauses } from './clauses/envelope';
+import { httpClauses } from './clauses/http';
+import { parameterClauses } from './clauses/parameters';
+import { resultClauses } from './clauses/results';
+import { routingClauses } from './clauses/routing';
+import { soap12Clauses } from './clauses/soap12';
+
+const REASON = {
+  200: 'OK',
+  400: 'Bad Request',
+  405: 'Method Not Allowed',
+  415: 'Unsupported Media Type',
+  500: 'Internal Server Error',
+} as const;
+
+/** Line and column of the place that `¦` marks; a byte order mark is no column (contract 2.7.1). */
+function markedPlace(body: string): string {
+  const text = body.replace('\ufeff', '');
+  const lines = text.slice(0, text.indexOf('¦')).split(/\r\n|\r|\n/);
+  return `(${lines.length}, ${(lines.at(-1) ?? '').length + 1})`;
+}
+
+function message(request: ClauseRequest, fill: (text: string) => string): Buffer {
+  const {
+    method = 'GET',
+    target = '',
+    headers,
+    body = '',
+    encode = (text: string) => Buffer.from(text),
+  } = request;
+  const bytes = encode(fill(body).replace('¦', ''));
+  const all = { Host: 'localhost', Connection: 'close', ...headers, 'Content-Length': String(bytes.length) };
+  const lines = Object.entries(all).map(([name, value]) => `${name}: ${fill(value)}\r\n`);
+  const head = `${method} /WebServices/Events.asmx${target} HTTP/1.1\r\n${lines.join('')}\r\n`;
+  return Buffer.concat([Buffer.from(head), bytes]);
+}
+
+const play = async ({ request, outcome }: Clause, namespace: string, errorDetail: 'short' | 'long') => {
+  const service = echoService(
+    outcome &&
+      (() => ('thrown' in outcome ? Promise.reject(outcome.thrown) : Promise.resolve(outcome.result))),
+  );
+  const address = await serveApp(service, { SERVICE_NAMESPACE: namespace, ERROR_DETAIL: errorDetail });
+  const fill = filler(namespace);
+  return send(message(request, fill), address);
+};
+
+function filler(namespace: string): (text: string) => string {
+  const actionBase = namespace.endsWith('/') ? namespace : `${namespace}/`;
+  return (text) => text.replaceAll('{ns}', namespace).replaceAll('{A}', actionBase);
+}
+
+describe.each([
+  ['http://tempuri.org/', 'short'],
+  ['http://example.org/ev', 'long'],
+] as const)('in the namespace %s with %s error texts', (namespace, errorDetail) => {
+  test.each([
+    ...dispatchClauses,
+    ...routingClauses,
+    ...envelopeClauses,
+    ...parameterClauses,
+    ...encodingClauses,
+    ...soap12Clauses,
+    ...httpClauses,
+    ...resultClauses,
+  ])('$name', async (clause) => {
+    const { status, reason, headers, body } = await play(clause, namespace, errorDetail);
+    const wanted = clause.answer;
+    const fill = filler(namespace);
+    const wantedBody = fill(wanted.body?.[errorDetail] ?? '').replace('{place}', () =>
+      markedPlace(fill(clause.request.body ?? '')),
+    );
+    const text = body.toString('utf8');
+    expect({
+      status,
+      reason,
+      contentType: headers.get('content-type'),
+      cacheControl: headers.get('cache-control'),
+      contentLength: headers.get('content-length'),
+      body: wanted.body === undefined ? '' : text,
+    }).toEqual({
+      status: wanted.status,
+      reason: REASON[wanted.status],
+      contentType: wanted.contentType,
+      cacheControl: wanted.cacheControl,
+      contentLength: String(wanted.body === undefined ? body.length : Buffer.byteLength(wantedBody)),
+      body: wantedBody,
+    });
+  });
+});

@@ -1,0 +1,197 @@
+/**
+ * One clause of the contract as a request and its whole answer, derived by hand. In every text `{ns}` stands for
+ * the service's namespace and `{A}` for the action base (contract 0.2); `¦` marks, in a request's body, the place
+ * that `{place}` names in the answer as `(line, column)` (contract 2.7.1).
+ */
+import type { SoapException, VisibleError } from '../../../src/contract/errors';
+
+export interface Clause {
+  /** Number of the clause, then the case. */
+  readonly name: string;
+  readonly request: ClauseRequest;
+  readonly answer: ClauseAnswer;
+  /** What the service does instead of answering its arguments. */
+  readonly outcome?: { readonly result: string | null } | { readonly thrown: SoapException | VisibleError };
+}
+
+export interface ClauseRequest {
+  readonly method?: string;
+  /** What follows `/WebServices/Events.asmx`. */
+  readonly target?: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string;
+  /** The body's bytes; UTF-8 when left out. */
+  readonly encode?: (text: string) => Buffer;
+}
+
+export interface ClauseAnswer {
+  readonly status: 200 | 400 | 405 | 415 | 500;
+  readonly contentType: string;
+  readonly cacheControl: 'private' | 'private, max-age=0';
+  /** By detail of the error texts; `undefined` for pages, whose HTML is no contract. */
+  readonly body: Readonly<Record<'short' | 'long', string>> | undefined;
+}
+
+/** A link of an exception chain (contract 0.2): .NET type and message. */
+export type Link = readonly [type: string, message: string];
+
+export const E11 = 'http://schemas.xmlsoap.org/soap/envelope/';
+export const E12 = 'http://www.w3.org/2003/05/soap-envelope';
+export const EVENTS = '<SelectEvents xmlns="{ns}"><month>1</month><year>2</year></SelectEvents>';
+export const TEXT_XML = 'text/xml; charset=utf-8';
+export const SOAP_XML = 'application/soap+xml; charset=utf-8';
+
+const SCHEMAS =
+  'xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xmlns:xsd="http://www.w3.org/2001/XMLSchema"';
+
+/** An envelope as a client writes it. */
+export function envelope(namespace: string, body: string, header = ''): string {
+  return `<s:Envelope xmlns:s="${namespace}">${header}<s:Body>${body}</s:Body></s:Envelope>`;
+}
+
+/** A SOAP 1.1 request for SelectEvents; a header that is `undefined` is left out. */
+export function post(
+  body: string,
+  headers: Readonly<Record<string, string | undefined>> = {},
+): ClauseRequest {
+  const all = { 'Content-Type': TEXT_XML, SOAPAction: '"{A}SelectEvents"', ...headers };
+  return { method: 'POST', headers: present(all), body };
+}
+
+/** A SOAP 1.2 request for SelectEvents. */
+export function post12(body: string, contentType = `${SOAP_XML}; action="{A}SelectEvents"`): ClauseRequest {
+  return { method: 'POST', headers: { 'Content-Type': contentType }, body };
+}
+
+export const get = (target: string, headers: Readonly<Record<string, string>> = {}): ClauseRequest => ({
+  method: 'GET',
+  target,
+  headers,
+});
+
+export const form = (
+  target: string,
+  body: string,
+  contentType: string | undefined = 'application/x-www-form-urlencoded',
+): ClauseRequest => ({ method: 'POST', target, headers: present({ 'Content-Type': contentType }), body });
+
+function present(headers: Readonly<Record<string, string | undefined>>): Record<string, string> {
+  const found: Record<string, string> = {};
+  for (const [name, value] of Object.entries(headers)) if (value !== undefined) found[name] = value;
+  return found;
+}
+
+/** Contract 4.1. `null` leaves the result's element out. */
+export function result(version: '1.1' | '1.2', operation: string, text: string | null): ClauseAnswer {
+  const element = text === '' ? `<${operation}Result />` : `<${operation}Result>${text}</${operation}Result>`;
+  const response =
+    text === null
+      ? `<${operation}Response xmlns="{ns}" />`
+      : `<${operation}Response xmlns="{ns}">${element}</${operation}Response>`;
+  return soapAnswer(version, 200, both(inEnvelope(version, response)));
+}
+
+/** Contract 9.1 and 3.3; `detail` false for a header's fault (2.5). */
+export function fault(
+  version: '1.1' | '1.2',
+  code: string,
+  chain: readonly Link[],
+  { detail = true, actor = '' } = {},
+): ClauseAnswer {
+  const write = (text: string) => {
+    const fault11 =
+      `<faultcode>soap:${code}</faultcode><faultstring>${text}</faultstring>` +
+      `${actor && `<faultactor>${actor}</faultactor>`}${detail ? '<detail />' : ''}`;
+    const fault12 =
+      `<soap:Code><soap:Value>soap:${code}</soap:Value></soap:Code><soap:Reason>` +
+      `<soap:Text xml:lang="en">${text}</soap:Text></soap:Reason>` +
+      `${actor && `<soap:Node>${actor}</soap:Node>`}${detail ? '<soap:Detail />' : ''}`;
+    const content = version === '1.1' ? fault11 : fault12;
+    return inEnvelope(version, `<soap:Fault>${content}</soap:Fault>`);
+  };
+  const escaped = (text: string) =>
+    text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+  return soapAnswer(version, 500, {
+    short: write(escaped(short(chain))),
+    long: write(escaped(long(chain))),
+  });
+}
+
+/** Contract 2.4 */
+export function versionMismatch(namespace: string): ClauseAnswer {
+  const supported = (prefix: string, uri: string) =>
+    `<soap12:SupportedEnvelope qname="${prefix}:Envelope" xmlns:${prefix}="${uri}" />`;
+  const header =
+    `<soap:Header><soap12:Upgrade xmlns:soap12="${E12}">${supported('soap', E11)}${supported('soap12', E12)}` +
+    '</soap12:Upgrade></soap:Header>';
+  const message = `Possible SOAP version mismatch: Envelope namespace ${namespace} was unexpected. Expecting ${E11}.`;
+  const plain = fault('1.1', 'VersionMismatch', [soapException(message)]);
+  const withHeader = (text = '') => text.replace('<soap:Body>', `${header}<soap:Body>`);
+  return { ...plain, body: { short: withHeader(plain.body?.short), long: withHeader(plain.body?.long) } };
+}
+
+/** 400 and 415 have no body at all (contract 1.6, 2.3). */
+export function nothing(version: '1.1' | '1.2', status: 400 | 415): ClauseAnswer {
+  return { ...soapAnswer(version, status, both('')), cacheControl: 'private' };
+}
+
+/** Contract 5.1; `element` is the second line. */
+export function string(element: string): ClauseAnswer {
+  return {
+    status: 200,
+    contentType: TEXT_XML,
+    cacheControl: 'private, max-age=0',
+    body: both(`<?xml version="1.0" encoding="utf-8"?>\r\n${element}`),
+  };
+}
+
+/** Contract 5.2; the messages already encoded for HTML. */
+export function plain(...chain: readonly Link[]): ClauseAnswer {
+  return {
+    status: 500,
+    contentType: 'text/plain; charset=utf-8',
+    cacheControl: 'private',
+    body: { short: `${short(chain)}\r\n`, long: `${long(chain)}\r\n` },
+  };
+}
+
+/** Contract 9.6 */
+export function page(status: 400 | 405 | 500): ClauseAnswer {
+  return { status, contentType: 'text/html; charset=utf-8', cacheControl: 'private', body: undefined };
+}
+
+export const soapException = (message: string): Link => [
+  'System.Web.Services.Protocols.SoapException',
+  message,
+];
+export const invalidOperation = (message: string): Link => ['System.InvalidOperationException', message];
+export const formatException = (message = 'Input string was not in a correct format.'): Link => [
+  'System.FormatException',
+  message,
+];
+export const overflow = (type: 'Int32' | 'Int64'): Link => [
+  'System.OverflowException',
+  `Value was either too large or too small for an ${type}.`,
+];
+export const UNABLE_TO_READ = soapException('Server was unable to read request.');
+export const UNABLE_TO_PROCESS = soapException('Server was unable to process request.');
+
+function soapAnswer(version: '1.1' | '1.2', status: 200 | 400 | 415 | 500, body: ClauseAnswer['body']) {
+  const contentType = version === '1.1' ? TEXT_XML : SOAP_XML;
+  const cacheControl = status === 200 ? 'private, max-age=0' : 'private';
+  return { status, contentType, cacheControl, body } satisfies ClauseAnswer;
+}
+
+function inEnvelope(version: '1.1' | '1.2', content: string): string {
+  const namespace = version === '1.1' ? E11 : E12;
+  return (
+    `<?xml version="1.0" encoding="utf-8"?><soap:Envelope xmlns:soap="${namespace}" ${SCHEMAS}>` +
+    `<soap:Body>${content}</soap:Body></soap:Envelope>`
+  );
+}
+
+const both = (text: string) => ({ short: text, long: text });
+const short = (chain: readonly Link[]) => chain.map(([, message]) => message).join(' ---> ');
+const long = (chain: readonly Link[]) =>
+  chain.map((link) => link.join(': ')).join(' ---> ') +
+  '\r\n   --- End of inner exception stack trace ---'.repeat(chain.length - 1);

@@ -1,0 +1,71 @@
+/** Paths, verbs and the pages of ASP.NET (contract 1.1 to 1.5, 1.9). */
+import {
+  type Clause,
+  type ClauseRequest,
+  E11,
+  EVENTS,
+  envelope,
+  form,
+  get,
+  invalidOperation,
+  page,
+  plain,
+  post,
+  result,
+} from './clause';
+
+const CALL = envelope(E11, EVENTS);
+const send = (method: string, target: string, headers: Record<string, string> = {}): ClauseRequest => ({
+  method,
+  target,
+  headers,
+});
+
+const pages: readonly (readonly [clause: string, request: ClauseRequest, status: 400 | 405 | 500])[] = [
+  ['1.4', send('PUT', ''), 405],
+  ['1.4', send('DELETE', ''), 405],
+  ['1.4', send('OPTIONS', ''), 405],
+  ['1.9', send('PATCH', '/SelectEvents'), 405],
+  ['1.4', send('GET', '/'), 500],
+  ['1.4', { ...post(CALL), target: '/' }, 500],
+  ['1.2', form('/SelectEvents', '{}', 'application/json; charset=utf-8'), 500],
+  ['1.2', form('/Nope', '{}', 'APPLICATION/JSON'), 500],
+  ['1.2', get('/SelectEvents?month=1&year=2', { 'Content-Type': 'application/json' }), 500],
+  ['1.2', get('/js'), 500],
+  ['1.2', get('/JSDEBUG'), 500],
+  ['1.1', get('/a%3Cb'), 400],
+  ['1.1', get('/a%2A'), 400],
+  ['1.1', get('/a%25b'), 400],
+  ['1.1', get('/a:b'), 400],
+  ['1.1', get('/a%26b'), 400],
+  ['1.1', get('/a%5Cb'), 400],
+  ['1.1', get('/a%3Fb'), 400],
+  ['1.1', get(`/${'a'.repeat(260)}`), 400],
+  ['1.1', get(`/SelectEvents?${'a'.repeat(2049)}`), 400],
+];
+
+const notFound = plain(invalidOperation('XML Web service description was not found.'));
+const noSchema = plain(invalidOperation('Schema not found.'));
+
+export const dispatchClauses: readonly Clause[] = [
+  ...pages.map(([clause, request, status], at) => ({
+    name: `${clause} page ${at}: ${request.method} ${request.target?.slice(0, 20)}`,
+    request,
+    answer: page(status),
+  })),
+  ...['?wsdl=', '?WSDL=anything', '?wsdl=&wsdl', '?a&wsdl='].map((target) => ({
+    name: `1.5 ${target}`,
+    request: get(target),
+    answer: notFound,
+  })),
+  ...['?schema=', '?schema=anything', '?SCHEMA=x', '?wsdl=&schema=', '?wsdl&schema=1'].map((target) => ({
+    name: `1.5 ${target}`,
+    request: get(target),
+    answer: noSchema,
+  })),
+  ...['?wsdl', '?op=SelectEvents', '?a=<b>'].map((target) => ({
+    name: `1.4 SOAP to ${target}`,
+    request: { ...post(CALL), target },
+    answer: result('1.1', 'SelectEvents', 'SelectEvents|1|2'),
+  })),
+];

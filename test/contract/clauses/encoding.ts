@@ -1,0 +1,125 @@
+/** From bytes to characters (contract 2.8, 3.5). */
+import {
+  type Clause,
+  type ClauseRequest,
+  E11,
+  E12,
+  envelope,
+  fault,
+  formatException,
+  invalidOperation,
+  type Link,
+  nothing,
+  result,
+  UNABLE_TO_PROCESS,
+  UNABLE_TO_READ,
+} from './clause';
+
+const utf16le = (text: string) => Buffer.from(text, 'utf16le');
+const utf16be = (text: string) => utf16le(text).swap16();
+const latin1 = (text: string) => Buffer.from(text, 'latin1');
+const withMark = (encode: (text: string) => Buffer) => (text: string) => encode(`\ufeff${text}`);
+/** U+00FF stands for a byte that is no UTF-8. */
+const badUtf8 = (text: string) =>
+  Buffer.concat(
+    text.split('\u00ff').flatMap((part, at) => [...(at > 0 ? [Buffer.from([0xff])] : []), Buffer.from(part)]),
+  );
+
+function boolean(
+  contentType: string,
+  value: string,
+  encode?: ClauseRequest['encode'],
+  declaration = '',
+): ClauseRequest {
+  const soap12 = contentType.startsWith('application/');
+  const wrapper = `<SelectEvent xmlns="{ns}"><bolAsJSON>${value}</bolAsJSON></¦SelectEvent>`;
+  const headers = { 'Content-Type': contentType, SOAPAction: '"{A}SelectEvent"' };
+  const body = declaration + envelope(soap12 ? E12 : E11, wrapper);
+  return { method: 'POST', headers, body, ...(encode === undefined ? {} : { encode }) };
+}
+
+const shown = (version: '1.1' | '1.2', text: string) =>
+  fault(version, version === '1.1' ? 'Client' : 'Sender', [
+    UNABLE_TO_READ,
+    invalidOperation('There is an error in XML document {place}.'),
+    formatException(`The string '${text}' is not a valid Boolean value.`),
+  ]);
+
+const seen: readonly (readonly [
+  contentType: string,
+  sent: string,
+  shown: string,
+  encode?: ClauseRequest['encode'],
+  declaration?: string,
+])[] = [
+  ['text/xml; charset=utf-8', 'é', 'é'],
+  ["text/xml; charset='utf-8'", 'é', 'é'],
+  ['text/xml; Charset = utf-8 ', 'é', 'é'],
+  ['text/xml; charset=iso-8859-1', 'é', 'é', latin1],
+  ['text/xml; charset=windows-1252', '\u20ac', '\u20ac', (text) => latin1(text.replace('\u20ac', '\u0080'))],
+  ['text/xml', 'Ã©', '??', latin1],
+  ['text/xml', 'é', '?', latin1, '<?xml version="1.0" encoding="iso-8859-1"?>'],
+  ['text/xml; charset=nope', 'Ã©', '??', latin1],
+  ['text/xml; charset=utf8', 'Ã©', '??', latin1],
+  ['text/xml; charset=', 'Ã©', '??', latin1],
+  ['text/xml; charset=utf-8', '\u00ff', '\ufffd', badUtf8],
+  ['text/xml; charset=utf-8', 'é', 'é', undefined, '<?xml version="1.0" encoding="iso-8859-1"?>'],
+  ['text/xml; charset=utf-16', 'é', 'é', utf16le],
+  ['text/xml; charset=utf-16', 'é', 'é', withMark(utf16le)],
+  ['text/xml; charset=utf-16', 'é', 'é', withMark(utf16be)],
+  ['text/xml; charset=utf-16BE', 'é', 'é', utf16be],
+  ['text/xml; charset=utf-8', 'é', 'é', withMark(utf16be)],
+  ['text/xml', 'é', 'é', (text) => Buffer.from(`\ufeff${text}`)],
+  ['text/xml; charset=us-ascii', 'Ã©', '??', latin1],
+  ['text/xml; charsetX=utf-8', 'é', 'é'],
+  ['text/xml; a="b;charset=utf-8"', 'Ã©', '??', latin1],
+  ['application/soap+xml', 'é', 'é'],
+  ['application/soap+xml', 'é', 'é', latin1, '<?xml version="1.0" encoding="iso-8859-1"?>'],
+  ['application/soap+xml; charset=nope', 'é', 'é', latin1, '<?xml version="1.0" encoding="iso-8859-1"?>'],
+  ['application/soap+xml', 'é', 'é', withMark(utf16le), '<?xml version="1.0" encoding="utf-16"?>'],
+  ['application/soap+xml; charset=utf-8', '\u00ff', '\ufffd', badUtf8],
+  ['application/soap+xml; charset=utf-8', 'é', 'é', undefined, '<?xml version="1.0" encoding="bogus"?>'],
+];
+
+const xmlError = (message: string): Link => ['System.Xml.XmlException', message];
+const BOGUS = '<?xml version="1.0" encoding="bogus"?>';
+
+export const encodingClauses: readonly Clause[] = [
+  ...seen.map(([contentType, sent, text, encode, declaration], at) => {
+    const soap12 = contentType.startsWith('application/');
+    const action = soap12 ? '; action="{A}SelectEvent"' : '';
+    return {
+      name: `${soap12 ? '3.5' : '2.8'} case ${at}: ${contentType}`,
+      request: boolean(contentType + action, sent, encode, declaration),
+      answer: shown(soap12 ? '1.2' : '1.1', text),
+    };
+  }),
+  {
+    name: '2.8 UTF-8 that says it is UTF-16',
+    request: boolean('text/xml; charset=utf-16', 'true'),
+    answer: nothing('1.1', 400),
+  },
+  {
+    name: '3.5 bytes that are no UTF-8, action known',
+    request: boolean('application/soap+xml; action="{A}SelectEvent"', '\u00ff', badUtf8),
+    answer: nothing('1.2', 400),
+  },
+  {
+    name: '3.5 an unknown encoding, action known',
+    request: boolean('application/soap+xml; action="{A}SelectEvent"', 'true', undefined, BOGUS),
+    answer: nothing('1.2', 400),
+  },
+  {
+    name: '3.5 an unknown encoding, no action',
+    request: boolean('application/soap+xml', 'true', undefined, BOGUS),
+    answer: fault('1.2', 'Receiver', [
+      UNABLE_TO_PROCESS,
+      xmlError("System does not support 'bogus' encoding. Line 1, position 31."),
+    ]),
+  },
+  {
+    name: '3.5 UTF-8 in capitals',
+    request: boolean('application/soap+xml', 'true', undefined, '<?xml version="1.0" encoding="UTF-8"?>'),
+    answer: result('1.2', 'SelectEvent', 'SelectEvent|0|True'),
+  },
+];

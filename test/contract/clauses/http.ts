@@ -1,0 +1,241 @@
+/** HTTP GET and HTTP POST (contract 1.7, 1.8, 5). */
+import {
+  type Clause,
+  type ClauseRequest,
+  form,
+  formatException,
+  get,
+  invalidOperation,
+  type Link,
+  overflow,
+  plain,
+  string,
+} from './clause';
+
+const GET = '/SelectEvents?';
+const answered = (text: string) => string(`<string xmlns="{ns}">${text}</string>`);
+const events = (month: number, year: number) => answered(`SelectEvents|${month}|${year}`);
+const missing = (name: string) => plain(invalidOperation(`Missing parameter: ${name}.`));
+const wrong = (shown: string, type: string, why: Link) =>
+  plain(
+    ['System.ArgumentException', `Cannot convert ${shown} to System.${type}.\r\nParameter name: type`],
+    why,
+  );
+const notANumber = (shown: string) => wrong(shown, 'Int32', formatException());
+const notABoolean = (shown: string) =>
+  wrong(shown, 'Boolean', formatException('String was not recognized as a valid Boolean.'));
+const dangerous = (source: string, shown: string) =>
+  plain([
+    'System.Web.HttpRequestValidationException',
+    `A potentially dangerous Request.${source} value was detected from the client (${shown}).`,
+  ]);
+
+/** The same pairs as a query and as a form. */
+const pairs: readonly (readonly [pairs: string, answer: Clause['answer']])[] = [
+  ['month=1&year=2', events(1, 2)],
+  ['MONTH=1&Year=2', events(1, 2)],
+  ['year=2&x=y&month=1', events(1, 2)],
+  ['month=%31&year=%u0032', events(1, 2)],
+  ['m%6fnth=1&year=2', events(1, 2)],
+  ['month=+1+&year=%092%0d%0a', events(1, 2)],
+  ['month=%0b1%0c&year=2', events(1, 2)],
+  ['month=%2B7&year=-0', events(7, 0)],
+  ['month=1%00%00&year=2', events(1, 2)],
+  ['&&month=1&&year=2&', events(1, 2)],
+  ['month=1&year=2&=3&wsdl', events(1, 2)],
+  ['month=007&year=-2147483648', events(7, -2147483648)],
+  ['year=2', missing('month')],
+  ['', missing('month')],
+  ['month=1', missing('year')],
+  ['month&year=2', missing('month')],
+  ['month=1;year=2', notANumber('1;year=2')],
+  ['x=1&month=abc', notANumber('abc')],
+  ['month=&year=2', notANumber('')],
+  ['month=1&month=3&year=2', notANumber('1,3')],
+  ['month=1&MONTH=3&year=2', notANumber('1,3')],
+  ['month=1=2&year=2', notANumber('1=2')],
+  ['month=1;year=2&year=2', notANumber('1;year=2')],
+  ['month=%zz&year=2', notANumber('%zz')],
+  ['month=%&year=2', notANumber('%')],
+  ['month=%u12&year=2', notANumber('%u12')],
+  ['month=1.0&year=2', notANumber('1.0')],
+  ['month=1,000&year=2', notANumber('1,000')],
+  ['month=(1)&year=2', notANumber('(1)')],
+  ['month=0x1&year=2', notANumber('0x1')],
+  ['month=1e1&year=2', notANumber('1e1')],
+  ['month=%A01&year=2', notANumber('\ufffd1')],
+  ['month=%C2%A01&year=2', notANumber('&#160;1')],
+  ['month=%C3%A9&year=2', notANumber('&#233;')],
+  ['month=%D9%A1&year=2', notANumber('\u0661')],
+  ['month=%F0%9F%98%80&year=2', notANumber('&#128512;')],
+  ['month=%22a%27%26%3E&year=2', notANumber('&quot;a&#39;&amp;&gt;')],
+  ['month=1%002&year=2', notANumber('1\u00002')],
+  ['month=%001&year=2', notANumber('\u00001')],
+  ['month=a&year=b', notANumber('a')],
+  ['month=2147483648&year=2', wrong('2147483648', 'Int32', overflow('Int32'))],
+  ['month=-2147483649&year=2', wrong('-2147483649', 'Int32', overflow('Int32'))],
+  [`month=${'9'.repeat(100)}&year=2`, wrong('9'.repeat(100), 'Int32', overflow('Int32'))],
+  ['month=1+2&year=2', notANumber('1 2')],
+  [`month=${'a'.repeat(1025)}&year=2`, notANumber(`${'a'.repeat(1021)}...`)],
+];
+
+const longs: readonly (readonly [pairs: string, answer: Clause['answer']])[] = [
+  [
+    'from=-9223372036854775808&to=9223372036854775807',
+    answered('SelectEventsRanged|-9223372036854775808|9223372036854775807'),
+  ],
+  ['from=9223372036854775808&to=1', wrong('9223372036854775808', 'Int64', overflow('Int64'))],
+  ['from=1&to=x', wrong('x', 'Int64', formatException())],
+  ['to=1', missing('from')],
+];
+
+const booleans: readonly (readonly [value: string, answer: Clause['answer']])[] = [
+  ...['true', 'TRUE', 'tRuE', '+true+', '%00true%00', '%C2%A0true', '%E2%80%83True'].map(
+    (value) => [value, answered('SelectEvent|1|True')] as const,
+  ),
+  ...['false', 'False', '%09false%0A'].map((value) => [value, answered('SelectEvent|1|False')] as const),
+  ...['1', '0', 'yes', ''].map((value) => [value, notABoolean(value)] as const),
+  ['true&bolAsJSON=true', notABoolean('true,true')],
+  ['t+rue', notABoolean('t rue')],
+];
+
+const dangers: readonly (readonly [value: string, shown: string])[] = [
+  ['<b>', 'month=&quot;&lt;b&gt;&quot;'],
+  ['<!', 'month=&quot;&lt;!&quot;'],
+  ['</', 'month=&quot;&lt;/&quot;'],
+  ['<?', 'month=&quot;&lt;?&quot;'],
+  ['1%26%2333;', 'month=&quot;1&amp;#33;&quot;'],
+  [`${'1'.repeat(12)}<b${'2'.repeat(30)}`, `month=&quot;...${'1'.repeat(10)}&lt;b${'2'.repeat(18)}...&quot;`],
+];
+
+const both = (name: string, operation: string, content: string, answer: Clause['answer']): Clause[] => [
+  { name: `${name} GET ${content.slice(0, 60)}`, request: get(`/${operation}?${content}`), answer },
+  { name: `${name} POST ${content.slice(0, 60)}`, request: form(`/${operation}`, content), answer },
+];
+
+const names: readonly (readonly [name: string, answer: Clause['answer']])[] = [
+  ['Nope', plain(invalidOperation('Nope Web Service method name is not valid.'))],
+  ['SelectEvents/', plain(invalidOperation('SelectEvents/ Web Service method name is not valid.'))],
+  ['SelectEvents/x', plain(invalidOperation('SelectEvents/x Web Service method name is not valid.'))],
+  ['/SelectEvents', plain(invalidOperation('/SelectEvents Web Service method name is not valid.'))],
+  ['%22Nope%27', plain(invalidOperation('&quot;Nope&#39; Web Service method name is not valid.'))],
+  ['N%C3%B6pe', plain(invalidOperation('N&#246;pe Web Service method name is not valid.'))],
+  ['%20SelectEvents', plain(invalidOperation(' SelectEvents Web Service method name is not valid.'))],
+  ['Select+Events', plain(invalidOperation('Select+Events Web Service method name is not valid.'))],
+  ...['selectevents', 'SELECTEVENTS'].map(
+    (name) =>
+      [
+        name,
+        plain([
+          'System.ArgumentException',
+          `Invalid method name &#39;${name}&#39;,  method names are case sensitive.   The method name &#39;SelectEvents&#39; with the same name but different casing was found.\r\nParameter name: methodName`,
+        ]),
+      ] as const,
+  ),
+];
+
+const types: readonly (readonly [contentType: string | undefined, shown: string])[] = [
+  [undefined, ''],
+  ['text/plain', 'text/plain'],
+  ['text/xml; charset=utf-8', 'text/xml; charset=utf-8'],
+  ['multipart/form-data; boundary="x"', 'multipart/form-data; boundary=&quot;x&quot;'],
+  ['application/x-www-form-urlencoded ; charset=utf-8', 'application/x-www-form-urlencoded ; charset=utf-8'],
+];
+
+const withoutType: ClauseRequest = {
+  method: 'POST',
+  target: '/SelectEvents',
+  headers: {},
+  body: 'month=1&year=2',
+};
+
+export const httpClauses: readonly Clause[] = [
+  ...pairs.flatMap(([content, answer]) => both('5.3', 'SelectEvents', content, answer)),
+  ...longs.flatMap(([content, answer]) => both('5.4', 'SelectEventsRanged', content, answer)),
+  ...booleans.flatMap(([value, answer]) =>
+    both('5.4', 'SelectEvent', `intEventID=1&bolAsJSON=${value}`, answer),
+  ),
+  ...dangers.flatMap(([value, shown]): Clause[] => [
+    {
+      name: `5.8 GET ${value}`,
+      request: get(`${GET}month=${value}&year=2`),
+      answer: dangerous('QueryString', shown),
+    },
+    {
+      name: `5.8 POST ${value}`,
+      request: form('/SelectEvents', `month=${value}&year=2`),
+      answer: dangerous('Form', shown),
+    },
+  ]),
+  ...['<', '<1', '<+b', '%26', '&#x='].map((value) => ({
+    name: `5.8 ${value} is no markup`,
+    request: get(`${GET}month=1&year=2&x=${value}`),
+    answer: events(1, 2),
+  })),
+  ...names.flatMap(([name, answer]): Clause[] => [
+    { name: `1.7 GET ${name}`, request: get(`/${name}?month=1&year=2`), answer },
+    { name: `1.7 POST ${name}, whatever the type`, request: form(`/${name}`, '<a/>', 'text/xml'), answer },
+  ]),
+  ...types.map(([contentType, shown]) => ({
+    name: `1.8 ${contentType}`,
+    request: contentType === undefined ? withoutType : form('/SelectEvents', 'month=1&year=2', contentType),
+    answer: plain(invalidOperation(`Request format is invalid: ${shown}.`)),
+  })),
+  {
+    name: '1.8 in capitals, with a charset',
+    request: form('/SelectEvents', 'month=1&year=2', 'Application/X-WWW-Form-URLEncoded; charset=utf-8'),
+    answer: events(1, 2),
+  },
+  {
+    name: '5.3 a form ignores the query',
+    request: form('/SelectEvents?month=1&year=2', 'month=5'),
+    answer: missing('year'),
+  },
+  {
+    name: '5.3 a form with the query only',
+    request: form('/SelectEvents?month=1&year=2', ''),
+    answer: missing('month'),
+  },
+  {
+    name: '5.3 GET ignores a body',
+    request: { ...get(`${GET}month=1`), body: 'year=2' },
+    answer: missing('year'),
+  },
+  {
+    name: '5.3 a form that ends in CRLF',
+    request: form('/SelectEvents', 'month=1&year=2\r\n'),
+    answer: events(1, 2),
+  },
+  {
+    name: '5.3 a byte order mark belongs to the first name',
+    request: form('/SelectEvents', '\ufeffmonth=1&year=2'),
+    answer: missing('month'),
+  },
+  {
+    name: '5.3 a form in UTF-16',
+    request: {
+      ...form('/SelectEvents', 'month=1&year=2', 'application/x-www-form-urlencoded; charset=utf-16'),
+      encode: (text) => Buffer.from(text, 'utf16le'),
+    },
+    answer: missing('month'),
+  },
+  {
+    name: '5.3 a form in ISO 8859-1',
+    request: form(
+      '/SelectEvents',
+      'month=%e9&year=2',
+      'application/x-www-form-urlencoded; charset=iso-8859-1',
+    ),
+    answer: notANumber('&#233;'),
+  },
+  {
+    name: '5.3 a query in ISO 8859-1, by Content-Type',
+    request: get(`${GET}month=%e9&year=2`, { 'Content-Type': 'text/plain; charset=iso-8859-1' }),
+    answer: notANumber('&#233;'),
+  },
+  {
+    name: '5.3 a form as raw UTF-8',
+    request: form('/SelectEvents', 'month=é&year=2'),
+    answer: notANumber('&#233;'),
+  },
+];
