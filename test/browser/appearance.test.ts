@@ -1,6 +1,6 @@
 /** Every page at two widths in two colour schemes: accessible, complaint-free, and looked at. */
 import { mkdirSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { tmpdir, userInfo } from 'node:os';
 import path from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { accessibilityProblems, describeInBrowser, launch, openCalendar, openPage } from './browser';
@@ -8,8 +8,9 @@ import { sampleEvents } from './samples';
 import type { Site } from './site';
 import { openStoredSite } from './stored-site';
 
-/** Screenshots for a person to look at. */
-const FOLDER = process.env.SCREENSHOTS ?? path.join(tmpdir(), 'events-query-screenshots');
+/** Screenshots for a person to look at; in a folder of this user's own, since another's may be there. */
+const FOLDER =
+  process.env.SCREENSHOTS ?? path.join(tmpdir(), `events-query-screenshots-${userInfo().username}`);
 const HELP = '/WebServices/Events.asmx';
 
 type Act = (page: Page) => Promise<unknown>;
