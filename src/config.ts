@@ -1,3 +1,4 @@
+import { RANGE_UNITS, type RangeUnit } from './contract/range-unit';
 import {
   checkNamespace,
   checkTimeZone,
@@ -8,7 +9,6 @@ import {
 } from './settings/checks';
 import { choice, type Env, flag, given, list, SettingError, text, wholeNumber } from './settings/values';
 
-export const RANGE_UNITS = ['unix-ms', 'unix-s', 'dotnet-ticks'] as const;
 export const LIST_FORMATS = ['json', 'xml', 'bootstrap-calendar', 'fullcalendar', 'icalendar'] as const;
 export const EVENT_TEXT_FORMATS = ['xml', 'icalendar', 'json'] as const;
 export const LOG_LEVELS = ['debug', 'info', 'warn', 'error', 'silent'] as const;
@@ -30,7 +30,7 @@ export interface Config {
   readonly serviceNamespace: string;
   /** IANA name. */
   readonly timeZone: string;
-  readonly rangeUnit: (typeof RANGE_UNITS)[number];
+  readonly rangeUnit: RangeUnit;
   readonly listFormat: (typeof LIST_FORMATS)[number];
   readonly eventTextFormat: (typeof EVENT_TEXT_FORMATS)[number];
   readonly maxEvents: number;

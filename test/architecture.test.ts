@@ -10,7 +10,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   formats: [],
   conformance: [],
   settings: ['config'],
-  config: ['settings'],
+  config: ['settings', 'contract'],
   ops: ['config', 'contract', 'settings'],
   store: ['formats', 'config', 'ops'],
   service: ['store', 'formats', 'contract', 'config'],

@@ -1,6 +1,7 @@
 import type { Config } from '../config';
 import { escapeXmlAttribute } from '../contract/escape';
 import { actionBase } from '../contract/operations';
+import { fromUnixMs } from '../contract/range-unit';
 
 /** A month that has events, and one of them. */
 export interface Sample {
@@ -15,7 +16,7 @@ export function callsOf(
   { serviceNamespace: namespace, rangeUnit }: Pick<Config, 'serviceNamespace' | 'rangeUnit'>,
   { month, year, id }: Sample,
 ): readonly string[] {
-  const [from, to] = [month - 1, month].map((index) => inUnit(Date.UTC(year, index), rangeUnit));
+  const [from, to] = [month - 1, month].map((index) => fromUnixMs(Date.UTC(year, index), rangeUnit));
   const range = `<from>${from}</from><to>${to}</to>`;
   const event = `<intEventID>${id}</intEventID><bolAsJSON>true</bolAsJSON>`;
   return [
@@ -31,17 +32,6 @@ export function callsOf(
       `-d ${quoted(envelope('http://www.w3.org/2003/05/soap-envelope', element('SelectEvent', namespace, event)))}`,
     ].join(' '),
   ];
-}
-
-function inUnit(milliseconds: number, unit: Config['rangeUnit']): bigint {
-  switch (unit) {
-    case 'unix-ms':
-      return BigInt(milliseconds);
-    case 'unix-s':
-      return BigInt(milliseconds) / 1000n;
-    case 'dotnet-ticks':
-      return (BigInt(milliseconds) + 62_135_596_800_000n) * 10_000n;
-  }
 }
 
 function envelope(namespace: string, content: string): string {

@@ -5,8 +5,9 @@ import { finished } from 'node:stream/promises';
 import { parseArgs } from 'node:util';
 import { loadConfig } from '../config';
 import { ignoreObservations } from '../ops/observations';
+import { codeOf } from '../store/errors';
 import { openWriter } from '../store/open';
-import { errorCode, TransferError } from '../transfer/errors';
+import { TransferError } from '../transfer/errors';
 import { exportEvents } from '../transfer/export';
 import { WRITERS } from '../transfer/write/formats';
 import type { CommandContext } from './context';
@@ -97,7 +98,7 @@ const REASONS: Readonly<Record<string, string>> = {
 };
 
 function unwritable(name: string, error: unknown): TransferError {
-  const code = errorCode(error);
+  const code = codeOf(error);
   const reason = REASONS[code] ?? (code || 'it was closed');
   return new TransferError(`${name} can't be written: ${reason}.`, { cause: error });
 }

@@ -1,6 +1,6 @@
 import { SettingError } from '../settings/values';
-import { StoreError } from '../store/errors';
-import { errorCode, TransferError } from '../transfer/errors';
+import { codeOf, StoreError } from '../store/errors';
+import { TransferError } from '../transfer/errors';
 import type { CommandContext } from './context';
 
 /** The command line is wrong. Its message is one sentence. */
@@ -29,7 +29,7 @@ export async function exitStatus(work: () => Promise<number>, { stderr }: Comman
 }
 
 function isParseArgsError(error: unknown): error is Error {
-  return errorCode(error).startsWith('ERR_PARSE_ARGS');
+  return codeOf(error).startsWith('ERR_PARSE_ARGS');
 }
 
 /** parseArgs explains `--` in further sentences. */

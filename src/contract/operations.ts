@@ -49,6 +49,17 @@ export function actionBase(namespace: string): string {
   return namespace.endsWith('/') ? namespace : `${namespace}/`;
 }
 
+/** The values of an operation's parameters, by name. */
+export type Arguments = Readonly<Record<string, bigint | number | boolean>>;
+
+/**
+ * A call from arguments that were read by the table of operations, which names them and their types: the one place
+ * where the compiler can't follow.
+ */
+export function toCall({ name }: Operation, args: Arguments): Call {
+  return { operation: name, args } as unknown as Call;
+}
+
 /** Carries `call` out: the one place where a call's name becomes a method. */
 export function invoke(service: EventsPortType, call: Call): Promise<string | null> {
   switch (call.operation) {

@@ -1,6 +1,7 @@
 /** What the help page says about the operations and their parameters, in the units and formats that are set. */
 import type { Config } from '../config';
 import { OPERATIONS, type Operation, type OperationName } from '../contract/operations';
+import { fromUnixMs } from '../contract/range-unit';
 import { monthOf } from './zoned-time';
 
 const UNIT: Readonly<Record<Config['rangeUnit'], string>> = {
@@ -94,20 +95,10 @@ export function parameterHelp(name: OperationName, config: Config, now: Date): R
       };
     case 'SelectEventsRanged':
       return {
-        from: { hint: `${UNIT[config.rangeUnit]}, inclusive.`, example: inUnit(start, config.rangeUnit) },
-        to: { hint: `${UNIT[config.rangeUnit]}, exclusive.`, example: inUnit(end, config.rangeUnit) },
+        from: { hint: `${UNIT[config.rangeUnit]}, inclusive.`, example: fromUnixMs(start, config.rangeUnit) },
+        to: { hint: `${UNIT[config.rangeUnit]}, exclusive.`, example: fromUnixMs(end, config.rangeUnit) },
       };
   }
-}
-
-/** Ticks from 0001-01-01 to 1970-01-01, UTC. */
-const TICKS_AT_UNIX_EPOCH = 621_355_968_000_000_000n;
-
-/** An instant in Unix milliseconds as digits of the unit that the service is set to. */
-export function inUnit(milliseconds: number, unit: Config['rangeUnit']): string {
-  if (unit === 'unix-s') return String(Math.floor(milliseconds / 1000));
-  if (unit === 'unix-ms') return String(milliseconds);
-  return String(BigInt(milliseconds) * 10_000n + TICKS_AT_UNIX_EPOCH);
 }
 
 /** Ordinally by name, as ASMX lists them (contract 8.1). */

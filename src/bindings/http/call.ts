@@ -7,9 +7,10 @@ import {
   methodNameNotValid,
   missingParameter,
 } from '../../contract/messages';
-import { type Call, OPERATIONS, type Operation } from '../../contract/operations';
+import { type Call, OPERATIONS, type Operation, toCall } from '../../contract/operations';
 import { ScalarError } from '../../contract/scalars';
 import type { ValueCollection } from '../../contract/value-collection';
+import { readMediaType } from '../media-type';
 
 /** @throws RequestFault when no operation has exactly this name */
 export function findOperation(name: string): Operation {
@@ -23,8 +24,7 @@ export function findOperation(name: string): Operation {
 
 /** @throws RequestFault unless the Content-Type is a form's, its base compared untrimmed (contract 1.8) */
 export function checkFormContentType(contentType: string | undefined): void {
-  const [base = ''] = (contentType ?? '').split(';');
-  if (base.toLowerCase() !== 'application/x-www-form-urlencoded') {
+  if (readMediaType(contentType).base !== 'application/x-www-form-urlencoded') {
     throw new RequestFault('Client', [contentTypeNotForm(contentType ?? '')]);
   }
 }
@@ -46,8 +46,7 @@ export function readCall(operation: Operation, pairs: ValueCollection, strict: b
     }
   }
   if (strict) refuseUnknown(operation, pairs);
-  // The table of operations names the arguments and their types: the one place where the compiler can't follow.
-  return { operation: operation.name, args } as unknown as Call;
+  return toCall(operation, args);
 }
 
 function refuseUnknown(operation: Operation, pairs: ValueCollection): void {

@@ -8,7 +8,7 @@ import {
   type ValueCollection,
 } from '../../contract/value-collection';
 import { decoderOf } from '../charsets';
-import { readMediaType } from '../soap/media-type';
+import { readMediaType } from '../media-type';
 
 /**
  * Reads pairs in the charset of the request's Content-Type, be it a GET, else UTF-8.

@@ -1,6 +1,6 @@
 /** The bytes of a SOAP request to text, as ASMX's readers decode them (contract 2.8, 3.5). */
 import { byteOrderMark, type Decoder, decoderOf, usAscii } from '../charsets';
-import type { MediaType } from './media-type';
+import type { MediaType } from '../media-type';
 
 export interface DecodedText {
   readonly text: string;

@@ -1,7 +1,7 @@
 /** The children of Body to typed arguments, as XmlSerializer's generated reader walks them (contract 2.6). */
 import { RequestFault } from '../../contract/fault';
 import { errorInXmlDocument, unableToReadRequest } from '../../contract/messages';
-import type { Call, Operation, Parameter, XsdType } from '../../contract/operations';
+import { type Call, type Operation, type Parameter, toCall, type XsdType } from '../../contract/operations';
 import { ScalarError } from '../../contract/scalars';
 import { readXmlScalar } from '../../contract/xml-scalars';
 import { StrictCheck } from './strict';
@@ -38,8 +38,7 @@ export function readParameters(reader: XmlReader, operation: Operation, rules: P
   }
   check?.end();
   reader.read();
-  // The table of operations names the arguments and their types: the one place where the compiler can't follow.
-  return { operation: operation.name, args: Object.fromEntries(values) } as unknown as Call;
+  return toCall(operation, Object.fromEntries(values));
 }
 
 function readWrapper(

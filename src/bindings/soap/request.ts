@@ -9,8 +9,8 @@ import {
   unableToReadRequest,
 } from '../../contract/messages';
 import type { Call, Operation } from '../../contract/operations';
+import { type MediaType, readMediaType } from '../media-type';
 import { decodeRequest } from './decode';
-import { type MediaType, readMediaType } from './media-type';
 import { type ParameterRules, readParameters } from './parameters';
 import { Refusal, versionMismatchRefusal } from './refusal';
 import { routeByContent, routeBySoapAction } from './routing';

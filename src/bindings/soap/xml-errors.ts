@@ -33,10 +33,3 @@ export function skipBlanks(text: string, from: number): number {
   while (at < text.length && isXmlSpace(text.charCodeAt(at))) at++;
   return at;
 }
-
-/** An element whose end tag has not been read. */
-export interface OpenElement {
-  readonly name: string;
-  /** Of its start tag's `<`. */
-  readonly offset: number;
-}

@@ -3,7 +3,14 @@
  * and for the ways in which a request breaks off; else the closest of its texts.
  */
 import { isXmlSpace } from '../../contract/xml-scalars';
-import { type OpenElement, position, skipBlanks } from './xml-errors';
+import { position, skipBlanks } from './xml-errors';
+
+/** An element whose end tag has not been read. */
+export interface OpenElement {
+  readonly name: string;
+  /** Of its start tag's `<`. */
+  readonly offset: number;
+}
 
 /** Where and why saxes gave up. */
 export interface Failure {

@@ -6,8 +6,8 @@
  */
 import { type SaxesAttributeNS, SaxesParser, type SaxesTagNS } from 'saxes';
 import type { DecodedText } from './decode';
-import { isBlank, type OpenElement, position, skipBlanks, XmlError } from './xml-errors';
-import { messageFor } from './xml-messages';
+import { isBlank, position, skipBlanks, XmlError } from './xml-errors';
+import { messageFor, type OpenElement } from './xml-messages';
 
 /** Contract 10.1 leaves both to the replacement: levels below Envelope, and attributes of one element. */
 const MAX_DEPTH = 257;

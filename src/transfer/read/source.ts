@@ -1,7 +1,8 @@
 import { createReadStream } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { errorCode, type RowRefusal, TransferError } from '../errors';
+import { codeOf } from '../../store/errors';
+import { type RowRefusal, TransferError } from '../errors';
 import type { RawRow } from '../event-record';
 import { FORMAT_OF_EXTENSION } from './format';
 import type { ReadOptions } from './options';
@@ -50,7 +51,7 @@ const REASONS: Readonly<Record<string, string>> = {
 };
 
 function unreadable(file: string, error: unknown): Error {
-  const code = errorCode(error);
+  const code = codeOf(error);
   const reason = REASONS[code] ?? (code || 'it was closed');
   return new TransferError(`${file} can't be read: ${reason}.`, { cause: error });
 }

@@ -1,4 +1,5 @@
-import { errorCode, TransferError } from '../errors';
+import { codeOf } from '../../store/errors';
+import { TransferError } from '../errors';
 
 /** Refuses single lines beyond this: a file without line ends must not fill the memory. */
 const MAX_LINE = 16 * 1024 * 1024;
@@ -23,7 +24,7 @@ export async function* decode(bytes: AsyncIterable<Uint8Array>, file: string): A
     }
     yield decoder === undefined ? decoderFor(head).decode(head) : decoder.decode();
   } catch (error) {
-    if (errorCode(error) !== 'ERR_ENCODING_INVALID_ENCODED_DATA') throw error;
+    if (codeOf(error) !== 'ERR_ENCODING_INVALID_ENCODED_DATA') throw error;
     throw new TransferError(`${file} is not UTF-8 text; save it as UTF-8 and import it again.`, {
       cause: error,
     });

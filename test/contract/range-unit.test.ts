@@ -1,4 +1,4 @@
-import { toUnixMs } from '../../src/service/range-unit';
+import { fromUnixMs, RANGE_UNITS, toUnixMs } from '../../src/contract/range-unit';
 
 const LONG_MAX = 2n ** 63n - 1n;
 const LONG_MIN = -(2n ** 63n);
@@ -35,3 +35,14 @@ test.each(['unix-ms', 'unix-s', 'dotnet-ticks'] as const)(
     expect(max).toBeGreaterThan(Date.UTC(10_000, 0));
   },
 );
+
+test.each(RANGE_UNITS)('%s: an instant is written so that it is read back', (unit) => {
+  for (const instant of [
+    Date.UTC(2026, 2, 1),
+    0,
+    Date.UTC(1969, 11, 31),
+    new Date(0).setUTCFullYear(1, 0, 1),
+  ]) {
+    expect(toUnixMs(BigInt(fromUnixMs(instant, unit)), unit)).toBe(instant);
+  }
+});

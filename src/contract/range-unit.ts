@@ -1,4 +1,7 @@
-import type { Config } from '../config';
+/** What `from` and `to` of SelectEventsRanged count in. */
+export const RANGE_UNITS = ['unix-ms', 'unix-s', 'dotnet-ticks'] as const;
+
+export type RangeUnit = (typeof RANGE_UNITS)[number];
 
 const TICKS_PER_MS = 10_000n;
 /** 0001-01-01 in Unix milliseconds: where the ticks of a .NET DateTime begin. */
@@ -12,11 +15,24 @@ const LIMIT = 1_000_000_000_000_000n;
  * last". Events have whole milliseconds, so a finer bound is rounded up: `start < to` and `start >= from` stay
  * exactly what they were.
  */
-export function toUnixMs(value: bigint, unit: Config['rangeUnit']): number {
+export function toUnixMs(value: bigint, unit: RangeUnit): number {
   return Number(clamp(milliseconds(value, unit)));
 }
 
-function milliseconds(value: bigint, unit: Config['rangeUnit']): bigint {
+/** The inverse, for a bound that is whole seconds: an instant in Unix milliseconds as digits of the unit. */
+export function fromUnixMs(instant: number, unit: RangeUnit): string {
+  const value = BigInt(instant);
+  switch (unit) {
+    case 'unix-ms':
+      return String(value);
+    case 'unix-s':
+      return String(value / 1000n);
+    case 'dotnet-ticks':
+      return String((value - DOTNET_EPOCH_MS) * TICKS_PER_MS);
+  }
+}
+
+function milliseconds(value: bigint, unit: RangeUnit): bigint {
   switch (unit) {
     case 'unix-ms':
       return value;
