@@ -22,6 +22,7 @@ COPY package.json ./
 COPY migrations migrations
 COPY wsdl wsdl
 COPY data data
+COPY conformance conformance
 # A new volume takes over the owner of the folder that it covers.
 RUN mkdir /data && chown node:node /data
 ENV NODE_ENV=production HOST=0.0.0.0 ADMIN_PORT=8081 DATA_DIR=/data LOG_FORMAT=json

@@ -16,13 +16,12 @@ const HELP = `Plays the recorded ASMX exchanges against a service and prints wha
   --echo     the service answers its arguments as Op|first|second, as the recorded one did: results count too
   --verbose  names each exchange that differs, and the first difference
 
-Ends with 0 when nothing differs, 1 when something does. Needs a checkout of the project: the exchanges are in
-test/contract. Namespaces other than the service's own are left out.
+Ends with 0 when nothing differs, 1 when something does. Namespaces other than the service's own are left out.
 
 Example: events-query conformance http://127.0.0.1:8080
 `;
 
-const FOLDER = path.join(__dirname, '../../test/contract');
+const FOLDER = path.join(__dirname, '../../conformance');
 
 /** Answers the exit status: 0 when nothing differs, 1 when something does, 2 after wrong use. */
 export function conformanceCommand(argv: readonly string[], context: CommandContext): Promise<number> {

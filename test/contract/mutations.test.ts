@@ -1,12 +1,12 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { SaxesParser } from 'saxes';
+import { vectors } from '../../conformance/vectors.json';
 import { createApp } from '../../src/app';
 import { loadConfig } from '../../src/config';
 import { send } from '../../src/conformance/exchange';
 import type { Vector } from '../../src/conformance/vectors';
 import { echoService } from '../support/echo-service';
-import { vectors } from './vectors.json';
 
 const ROUNDS = 4_000;
 

@@ -40,7 +40,7 @@ export function useProgram(): Program {
       path.join(ROOT, 'scripts/build.js'),
       path.join(folder, 'dist'),
     ]);
-    for (const name of ['package.json', 'migrations', 'wsdl', 'data']) {
+    for (const name of ['package.json', 'migrations', 'wsdl', 'data', 'conformance']) {
       cpSync(path.join(ROOT, name), path.join(folder, name), { recursive: true });
     }
     symlinkSync(path.join(ROOT, 'node_modules'), path.join(folder, 'node_modules'));
