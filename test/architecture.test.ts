@@ -34,6 +34,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     'config',
     'contract',
   ],
+  testing: [],
   main: ['commands'],
 };
 
