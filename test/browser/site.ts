@@ -1,10 +1,10 @@
-/** The application over any service, on a free port of this machine. */
+/** The application over any service and the program's own server, on a free port of this machine. */
 import { once } from 'node:events';
-import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createApp } from '../../src/app';
 import { loadConfig } from '../../src/config';
 import type { EventsPortType } from '../../src/contract/operations';
+import { createServer } from '../../src/server';
 
 export interface Site {
   readonly url: string;
@@ -16,8 +16,8 @@ export async function openSite(
   env: Record<string, string> = {},
   calendar = service,
 ): Promise<Site> {
-  const app = createApp({ service, calendar, config: loadConfig(env) });
-  const server = createServer(app).listen(0, '127.0.0.1');
+  const config = loadConfig(env);
+  const server = createServer(createApp({ service, calendar, config }), config).listen(0, '127.0.0.1');
   await once(server, 'listening');
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,

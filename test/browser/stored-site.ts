@@ -6,12 +6,9 @@ import { loadConfig } from '../../src/config';
 import { ignoreObservations } from '../../src/ops/observations';
 import { EventService } from '../../src/service/event-service';
 import { openStore, openWriter } from '../../src/store/open';
+import { insertEvents } from '../support/insert-events';
 import { openSite, type Site } from './site';
 import type { StubEvent } from './stub-service';
-
-const INSERT = `INSERT INTO event
-  (id, uid, title, description, location, url, category, starts_at, ends_at, all_day)
-  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`;
 
 export async function openStoredSite(
   events: readonly StubEvent[],
@@ -20,12 +17,15 @@ export async function openStoredSite(
   const folder = mkdtempSync(path.join(tmpdir(), 'events-query-pages-'));
   const config = loadConfig({ DATA_DIR: folder, ...env });
   const writer = await openWriter(config, ignoreObservations);
-  await writer.transaction(async (session) => {
-    for (const { id, title, description, location, url, category, start, end, allDay } of events) {
-      const texts = [description, location, url, category].map((text) => text ?? '');
-      await session.query(INSERT, [id, `test:${id}`, title, ...texts, start, end, allDay]);
-    }
-  });
+  await insertEvents(
+    writer,
+    events.map(({ start, end, allDay, ...event }) => ({
+      ...event,
+      starts_at: start,
+      ends_at: end,
+      all_day: allDay,
+    })),
+  );
   await writer.close();
   const store = await openStore(config, ignoreObservations);
   const service = new EventService(store, config);

@@ -1,17 +1,10 @@
-import { PassThrough } from 'node:stream';
 import { conformanceCommand } from '../../src/commands/conformance';
 import { SoapException } from '../../src/contract/errors';
 import { echoService } from '../support/echo-service';
+import { runCommand } from '../support/run-command';
 import { serveApp } from '../support/serve-app';
 
-async function run(
-  ...argv: string[]
-): Promise<{ readonly code: number; readonly out: string; readonly err: string }> {
-  const stdout = new PassThrough().setEncoding('utf8');
-  const stderr = new PassThrough().setEncoding('utf8');
-  const code = await conformanceCommand(argv, { env: {}, stdin: new PassThrough(), stdout, stderr });
-  return { code, out: stdout.read() ?? '', err: stderr.read() ?? '' };
-}
+const run = (...argv: string[]) => runCommand(conformanceCommand, argv);
 
 const url = ({ hostname, port }: { hostname: string; port: number }) => `http://${hostname}:${port}`;
 

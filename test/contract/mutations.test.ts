@@ -1,12 +1,10 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { SaxesParser } from 'saxes';
 import { vectors } from '../../conformance/vectors.json';
-import { createApp } from '../../src/app';
-import { loadConfig } from '../../src/config';
 import { send } from '../../src/conformance/exchange';
 import type { Vector } from '../../src/conformance/vectors';
 import { echoService } from '../support/echo-service';
+import { Random } from '../support/random';
+import { serveApp } from '../support/serve-app';
 
 const ROUNDS = 4_000;
 
@@ -29,30 +27,17 @@ const FRAGMENTS = [
   ...['%', '%u00', '+', '=', ';', 'charset=utf-16', 'a'.repeat(5000)],
 ];
 
-/** A linear congruential generator: the same requests on every run. */
-function randomFrom(seed: number): (below: number) => number {
-  let state = seed;
-  return (below) => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return Math.floor((state / 2 ** 32) * below);
-  };
-}
-
-function mutate(bytes: Buffer, random: (below: number) => number): Buffer {
-  const at = random(bytes.length + 1);
-  const end = Math.min(bytes.length, at + random(40));
+function mutate(bytes: Buffer, random: Random): Buffer {
+  const at = random.below(bytes.length + 1);
+  const end = Math.min(bytes.length, at + random.below(40));
   const before = bytes.subarray(0, at);
-  switch (random(5)) {
+  switch (random.below(5)) {
     case 0:
       return before;
     case 1:
-      return Buffer.concat([before, Buffer.from([random(256)]), bytes.subarray(at + 1)]);
+      return Buffer.concat([before, Buffer.from([random.below(256)]), bytes.subarray(at + 1)]);
     case 2:
-      return Buffer.concat([
-        before,
-        Buffer.from(FRAGMENTS[random(FRAGMENTS.length)] ?? ''),
-        bytes.subarray(at),
-      ]);
+      return Buffer.concat([before, Buffer.from(random.pick(FRAGMENTS)), bytes.subarray(at)]);
     case 3:
       return Buffer.concat([before, bytes.subarray(end)]);
     default:
@@ -61,7 +46,7 @@ function mutate(bytes: Buffer, random: (below: number) => number): Buffer {
 }
 
 /** A recorded request with its body, a header or its path changed, or its headers in another order. */
-function mutated({ request }: Vector, random: (below: number) => number): Buffer {
+function mutated({ request }: Vector, random: Random): Buffer {
   let { url } = request;
   let body: Buffer = Buffer.from(
     request.bodyBase64 ?? request.body ?? '',
@@ -71,13 +56,14 @@ function mutated({ request }: Vector, random: (below: number) => number): Buffer
   const text = (value: string, refused: RegExp) =>
     mutate(Buffer.from(value), random).toString('latin1').replace(refused, '');
 
-  const header = headers[random(headers.length)];
-  const what = random(6);
+  const header = headers[random.below(headers.length)];
+  const what = random.below(6);
   if (what === 0) url = text(url, /[\s\0]/g) || '/';
   if (what === 1 && header !== undefined) header[1] = text(header[1], /[\r\n\0]/g);
   if (what === 2 && header !== undefined) headers.push([...header]);
   if (what === 3) headers.reverse().pop();
-  for (let times = what < 3 ? random(2) : 1 + random(3); times > 0; times--) body = mutate(body, random);
+  for (let times = what < 3 ? random.below(2) : 1 + random.below(3); times > 0; times--)
+    body = mutate(body, random);
 
   headers.push(['Host', 'localhost'], ['Connection', 'close'], ['Content-Length', String(body.length)]);
   const lines = headers.map(([name, value]) => `${name}: ${value}\r\n`);
@@ -103,27 +89,16 @@ test.each([
   'whatever a request holds, with %j it is answered, in well-formed XML or none, and no bug shows',
   async (env) => {
     const bugs: unknown[] = [];
-    const app = createApp({
-      service: echoService(),
-      config: loadConfig(env),
-      observe: (observation) => {
-        if (observation.kind === 'unexpected-error') bugs.push(observation.error);
-      },
+    const address = await serveApp(echoService(), env, (observation) => {
+      if (observation.kind === 'unexpected-error') bugs.push(observation.error);
     });
-    const server = createServer(app);
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    const address = { hostname: '127.0.0.1', port: (server.address() as AddressInfo).port };
-    const random = randomFrom(20_260_301);
-    try {
-      for (let round = 0; round < ROUNDS / 3; round++) {
-        const request = mutated(vectors[random(vectors.length)] as unknown as Vector, random);
-        const { headers, body } = await send(request, address);
-        const text = body.toString('utf8');
-        expect(text).not.toContain('An error occurred on the server.');
-        if (headers.get('content-type')?.includes('xml') && text !== '') assertWellFormed(text);
-      }
-    } finally {
-      server.close();
+    const random = new Random(20_260_301);
+    for (let round = 0; round < ROUNDS / 3; round++) {
+      const request = mutated(random.pick(vectors as readonly Vector[]), random);
+      const { headers, body } = await send(request, address);
+      const text = body.toString('utf8');
+      expect(text).not.toContain('An error occurred on the server.');
+      if (headers.get('content-type')?.includes('xml') && text !== '') assertWellFormed(text);
     }
     expect(bugs).toEqual([]);
   },

@@ -1,14 +1,11 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { PassThrough } from 'node:stream';
 import { wsdlCommand } from '../../src/commands/wsdl';
 import { renderWsdl } from '../../src/discovery/wsdl';
+import { runCommand } from '../support/run-command';
 
-async function run(argv: readonly string[], env: Record<string, string> = {}) {
-  const [stdin, stdout, stderr] = [new PassThrough(), new PassThrough(), new PassThrough()];
-  const code = await wsdlCommand(argv, { env, stdin, stdout, stderr });
-  return { code, out: String(stdout.read() ?? ''), err: String(stderr.read() ?? '') };
-}
+const run = (argv: readonly string[], env: Record<string, string> = {}) =>
+  runCommand(wsdlCommand, argv, { env });
 
 test('without options and settings it prints the golden document', async () => {
   const golden = readFileSync(path.join(__dirname, 'golden/Events.wsdl'), 'utf8');

@@ -1,7 +1,7 @@
 import { createAdminServer } from '../../src/ops/admin';
 import { createMetrics } from '../../src/ops/metrics';
 import { Readiness } from '../../src/ops/readiness';
-import { listening } from '../server/listening';
+import { listening } from '../support/listening';
 
 async function admin() {
   const [readiness, metrics] = [new Readiness(), createMetrics()];

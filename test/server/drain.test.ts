@@ -4,7 +4,7 @@ import { loadConfig } from '../../src/config';
 import { type Drain, watchForDrain } from '../../src/ops/drain';
 import { createServer } from '../../src/server';
 import { echoService } from '../support/echo-service';
-import { listening } from './listening';
+import { listening } from '../support/listening';
 
 const GRACE_MS = 20_000;
 const GET = 'GET /WebServices/Events.asmx/SelectEvents?month=3&year=2026 HTTP/1.1\r\nHost: h\r\n\r\n';

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import { listen } from '../../src/ops/listen';
 import { SettingError } from '../../src/settings/values';
-import { listening } from './listening';
+import { listening } from '../support/listening';
 
 const SETTINGS = { host: 'HOST', port: 'PORT' };
 const open = (host: string, port = 0) => {

@@ -3,8 +3,8 @@ import { createApp } from '../../src/app';
 import { loadConfig } from '../../src/config';
 import { createServer } from '../../src/server';
 import { echoService } from '../support/echo-service';
+import { listening } from '../support/listening';
 import { converse } from '../support/raw-http';
-import { listening } from './listening';
 
 const CONFIG = loadConfig({});
 const GET = 'GET /WebServices/Events.asmx/SelectEvents?month=3&year=2026 HTTP/1.1\r\nHost: h\r\n';

@@ -1,7 +1,7 @@
 import type { Database } from '../../src/store/database';
 import { Store } from '../../src/store/event-store';
 import { describeEngines } from '../support/databases';
-import { type EventInput, insert } from './sample';
+import { type EventInput, insertEvents } from '../support/insert-events';
 
 const PLAIN = { id: 1, starts_at: '2026-03-01T09:00:00Z', ends_at: '2026-03-01T10:30:00Z' };
 
@@ -17,7 +17,7 @@ describeEngines((engine) => {
   afterAll(() => database.close());
 
   test('a timed event is the exact bytes of JSON and XML', async () => {
-    await insert(database, [
+    await insertEvents(database, [
       {
         ...PLAIN,
         id: 7,
@@ -37,7 +37,7 @@ describeEngines((engine) => {
   });
 
   test('an all-day event has dates, the end exclusive', async () => {
-    await insert(database, [
+    await insertEvents(database, [
       { id: 8, starts_at: '2026-03-01T00:00Z', ends_at: '2026-03-03T00:00Z', all_day: true },
     ]);
     expect(await store.eventFragment(8, 'json')).toContain(
@@ -55,7 +55,7 @@ describeEngines((engine) => {
     ['2026-03-01T10:00:00.01+02:00', '2026-03-01T08:00:00.010Z'],
     ['9999-12-31T23:59:59.999Z', '9999-12-31T23:59:59.999Z'],
   ])('the instant %s is written %s', async (given, written) => {
-    await insert(database, [{ id: 1, starts_at: given, ends_at: given }]);
+    await insertEvents(database, [{ id: 1, starts_at: given, ends_at: given }]);
     expect(JSON.parse((await store.eventFragment(1, 'json')) ?? '')).toMatchObject({
       start: written,
       end: written,
@@ -67,7 +67,7 @@ describeEngines((engine) => {
       .filter((code) => code >= 32 || code === 9 || code === 10)
       .map((code) => String.fromCodePoint(code))
       .join('');
-    await insert(database, [{ ...PLAIN, title: allowed }]);
+    await insertEvents(database, [{ ...PLAIN, title: allowed }]);
     expect(await store.eventFragment(1, 'json')).toContain(`"title":${JSON.stringify(allowed)},`);
   });
 
@@ -86,13 +86,13 @@ describeEngines((engine) => {
     ['an all-day event that begins at an hour', { all_day: true, ends_at: '2026-03-02T00:00Z' }],
     ['an all-day event of no days', { all_day: true, starts_at: '2026-03-02Z', ends_at: '2026-03-02Z' }],
   ])('the table refuses %s', async (_what, wrong) => {
-    await expect(insert(database, [{ ...PLAIN, ...wrong }])).rejects.toMatchObject({ code: '23514' });
+    await expect(insertEvents(database, [{ ...PLAIN, ...wrong }])).rejects.toMatchObject({ code: '23514' });
   });
 
   test.each<Partial<EventInput>>([{ starts_at: '-infinity' }, { ends_at: 'infinity' }])(
     'the table refuses %j',
     async (wrong) => {
-      await expect(insert(database, [{ ...PLAIN, ...wrong }])).rejects.toThrow();
+      await expect(insertEvents(database, [{ ...PLAIN, ...wrong }])).rejects.toThrow();
     },
   );
 
@@ -102,7 +102,7 @@ describeEngines((engine) => {
         session.query<{ version: string }>('SELECT version::text FROM event_version'),
       );
     const seen = [await version()];
-    await insert(database, [PLAIN]);
+    await insertEvents(database, [PLAIN]);
     seen.push(await version());
     for (const change of ["UPDATE event SET title = 'x'", 'DELETE FROM event', 'TRUNCATE event']) {
       await database.transaction((session) => session.script(change));

@@ -9,7 +9,7 @@ import { isEmpty } from '../../src/store/is-empty';
 import { checkMigrated, migrate } from '../../src/store/migrations';
 import { openPostgresWriter } from '../../src/store/postgres';
 import { describeEngines, usePostgres } from '../support/databases';
-import { insert } from './sample';
+import { insertEvents } from '../support/insert-events';
 
 /** A copy of the project's migrations that a test may change. */
 const folder = mkdtempSync(join(tmpdir(), 'events-migrations-'));
@@ -24,6 +24,11 @@ describeEngines((engine) => {
     database = await engine.open();
   });
   afterAll(() => database.close());
+  afterEach(() =>
+    database.transaction((session) =>
+      session.script("DELETE FROM schema_migration WHERE name LIKE '9999%'; DELETE FROM event"),
+    ),
+  );
 
   test('a migrated database is migrated by nothing and passes the check', async () => {
     expect(await migrate(database)).toEqual([]);
@@ -38,12 +43,12 @@ describeEngines((engine) => {
   });
 
   test('a database with a migration that the program has not is newer', async () => {
+    writeFileSync(join(folder, '9999_later.sql'), 'SELECT 1;');
+    await migrate(database, folder);
+    rmSync(join(folder, '9999_later.sql'));
     const expected = new NewerDatabaseError('9999_later.sql');
     await expect(checkMigrated(database, folder)).rejects.toEqual(expected);
     await expect(migrate(database, folder)).rejects.toEqual(expected);
-    await database.transaction((session) =>
-      session.script("DELETE FROM schema_migration WHERE name LIKE '9999%'"),
-    );
   });
 
   test('an edited migration is refused, other line ends are not an edit', async () => {
@@ -57,9 +62,6 @@ describeEngines((engine) => {
     await migrate(database, folder);
     writeFileSync(join(folder, '9999_later.sql'), sql.replaceAll('\r\n', '\n'));
     expect(await migrate(database, folder)).toEqual([]);
-    await database.transaction((session) =>
-      session.script("DELETE FROM schema_migration WHERE name LIKE '9999%'"),
-    );
   });
 
   test('a migration that fails leaves nothing behind', async () => {
@@ -74,7 +76,7 @@ describeEngines((engine) => {
 
   test('a store is empty until it holds an event', async () => {
     expect(await database.transaction(isEmpty)).toBe(true);
-    await insert(database, [{ id: 1, starts_at: '2026-03-01Z', ends_at: '2026-03-02Z' }]);
+    await insertEvents(database, [{ id: 1, starts_at: '2026-03-01Z', ends_at: '2026-03-02Z' }]);
     expect(await database.transaction(isEmpty)).toBe(false);
   });
 });

@@ -2,9 +2,9 @@ import { EventService } from '../../src/service/event-service';
 import type { Database } from '../../src/store/database';
 import { Store } from '../../src/store/event-store';
 import { describeEngines } from '../support/databases';
+import { insertEvents } from '../support/insert-events';
+import { Random } from '../support/random';
 import { monthStart, type OracleEvent, overlapping, Zone } from './oracle';
-import { Random } from './random';
-import { insert } from './sample';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
@@ -118,7 +118,7 @@ describeEngines((engine) => {
       ends_at: timestamptz(end),
       all_day: allDay,
     }));
-    await insert(database, rows);
+    await insertEvents(database, rows);
   });
   afterAll(() => database.close());
 

@@ -2,39 +2,29 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node
 import { readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { PassThrough, Readable } from 'node:stream';
 import { exportCommand } from '../../src/commands/export';
 import { importCommand } from '../../src/commands/import';
+import { type Command, runCommand } from '../support/run-command';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'events-commands-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const EXAMPLES = path.join(__dirname, '..', '..', 'examples');
 
-type Command = typeof importCommand;
-
-async function run(command: Command, argv: readonly string[], stdin = '') {
-  const stdout = new PassThrough();
-  const stderr = new PassThrough();
-  const status = await command(argv, {
-    env: { DATA_DIR: path.join(folder, 'data') },
-    stdin: Readable.from([Buffer.from(stdin)]),
-    stdout,
-    stderr,
-  });
-  return { status, out: String(stdout.read() ?? ''), err: String(stderr.read() ?? '') };
-}
+const run = (command: Command, argv: readonly string[], stdin = '', store = 'data') =>
+  runCommand(command, argv, { env: { DATA_DIR: path.join(folder, store) }, stdin });
 
 describe('import', () => {
   test('the example files go in as their documentation shows', async () => {
-    expect(await run(importCommand, [path.join(EXAMPLES, 'events.json')])).toEqual({
-      status: 0,
+    const runHere = (argv: readonly string[]) => run(importCommand, argv, '', 'examples');
+    expect(await runHere([path.join(EXAMPLES, 'events.json')])).toEqual({
+      code: 0,
       out: 'read 3, added 3, changed 0, unchanged 0, removed 0, refused 0\n',
       err: '',
     });
     const csv = ['--map', 'title=name', '--end-dates', 'inclusive', path.join(EXAMPLES, 'events.csv')];
-    expect((await run(importCommand, csv)).out).toContain('read 2, added 2');
-    expect((await run(importCommand, ['--dry-run', path.join(EXAMPLES, 'events.ics')])).out).toBe(
+    expect((await runHere(csv)).out).toContain('read 2, added 2');
+    expect((await runHere(['--dry-run', path.join(EXAMPLES, 'events.ics')])).out).toBe(
       'dry run, nothing is changed: read 5, added 5, changed 0, unchanged 0, removed 0, refused 0\n',
     );
   });
@@ -56,12 +46,12 @@ END:VCALENDAR
   });
 
   test('--skip-bad exits 0 and lists what it left out', async () => {
-    const { status, out, err } = await run(
+    const { code, out, err } = await run(
       importCommand,
       ['--skip-bad', '--dry-run', '-'],
       'title,start\na,soon\n',
     );
-    expect([status, out]).toEqual([
+    expect([code, out]).toEqual([
       0,
       expect.stringContaining('read 1, added 0, changed 0, unchanged 0, removed 0, refused 1'),
     ]);
@@ -73,8 +63,8 @@ END:VCALENDAR
     [['no-such-file.csv'], '', /^no-such-file.csv can't be read: there is no such file.\n$/],
     [[folder], '', /is a folder without event files/],
   ])('%j fails with one sentence', async (argv, stdin, sentence) => {
-    const { status, out, err } = await run(importCommand, argv, stdin);
-    expect([status, out, err]).toEqual([1, '', expect.stringMatching(sentence)]);
+    const { code, out, err } = await run(importCommand, argv, stdin);
+    expect([code, out, err]).toEqual([1, '', expect.stringMatching(sentence)]);
   });
 
   test.each([
@@ -87,23 +77,26 @@ END:VCALENDAR
     [['--until', '2026-02-30', 'x'], '--until must be a date such as 2030-12-31, not "2026-02-30".'],
     [['--replace', '--skip-bad', 'x'], '--replace and --skip-bad exclude each other'],
   ])('%j is wrong use', async (argv, sentence) => {
-    const { status, err } = await run(importCommand, argv);
-    expect([status, err]).toEqual([2, expect.stringContaining(sentence)]);
+    const { code, err } = await run(importCommand, argv);
+    expect([code, err]).toEqual([2, expect.stringContaining(sentence)]);
     expect(err.trimEnd()).not.toContain('\n');
   });
 });
 
 describe('export', () => {
   test('--out writes the file whole and leaves nothing beside it', async () => {
-    const file = path.join(folder, 'events.json');
-    expect(await run(exportCommand, ['--out', file])).toMatchObject({ status: 0, out: '' });
+    const out = path.join(folder, 'out');
+    mkdirSync(out);
+    const file = path.join(out, 'events.json');
+    await run(importCommand, ['-'], 'uid,title,start\nout,a,2026-01-01\n');
+    expect(await run(exportCommand, ['--out', file])).toMatchObject({ code: 0, out: '' });
     expect(JSON.parse(await readFile(file, 'utf8'))).toEqual(JSON.parse((await run(exportCommand, [])).out));
-    expect(readdirSync(folder).sort()).toEqual(['data', 'events.json']);
+    expect(readdirSync(out)).toEqual(['events.json']);
   });
 
   test('a file that can not be written fails with one sentence', async () => {
-    const { status, err } = await run(exportCommand, ['--out', path.join(folder, 'missing', 'a.json')]);
-    expect([status, err]).toEqual([
+    const { code, err } = await run(exportCommand, ['--out', path.join(folder, 'missing', 'a.json')]);
+    expect([code, err]).toEqual([
       1,
       expect.stringMatching(/a\.json can't be written: there is no such folder\.\n$/),
     ]);
@@ -111,7 +104,7 @@ describe('export', () => {
 
   test('an unknown format is wrong use', async () => {
     expect(await run(exportCommand, ['--format', 'xml'])).toMatchObject({
-      status: 2,
+      code: 2,
       err: '--format must be one of json, csv, ics, not "xml".\n',
     });
   });
@@ -121,8 +114,8 @@ test.each([
   ['import', importCommand],
   ['export', exportCommand],
 ])('%s --help shows an example', async (name, command) => {
-  const { status, out } = await run(command, ['--help']);
-  expect([status, out]).toEqual([0, expect.stringContaining(`Example: events-query ${name}`)]);
+  const { code, out } = await run(command, ['--help']);
+  expect([code, out]).toEqual([0, expect.stringContaining(`Example: events-query ${name}`)]);
 });
 
 test('a folder stands for the event files in it', async () => {

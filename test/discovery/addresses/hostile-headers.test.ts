@@ -1,6 +1,7 @@
 import { BadHostError, endpointOf } from '../../../src/discovery/address';
 import { renderDisco } from '../../../src/discovery/disco';
 import { renderWsdl } from '../../../src/discovery/wsdl';
+import { Random } from '../../support/random';
 import { parseXml, walk } from '../xml-tree';
 import { addressOf, trust } from './rows';
 
@@ -45,25 +46,14 @@ describe('whatever the headers hold', () => {
     'x-forwarded-prefix',
   ];
 
-  /** A small generator with a seed (mulberry32), so that a failure can be repeated. */
-  function generator(seed: number): (below: number) => number {
-    let state = seed;
-    return (below) => {
-      state = (state + 0x6d2b79f5) | 0;
-      let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-      mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-      return ((mixed ^ (mixed >>> 14)) >>> 0) % below;
-    };
-  }
-
   test('an address is a plain URL that documents carry unchanged, or the request is refused', () => {
-    const random = generator(1);
+    const random = new Random(1);
     let accepted = 0;
     let refused = 0;
     for (let round = 0; round < 20_000; round++) {
-      const value = () => Array.from({ length: 1 + random(3) }, () => PIECES[random(PIECES.length)]).join('');
+      const value = () => Array.from({ length: 1 + random.below(3) }, () => random.pick(PIECES)).join('');
       const headers: Record<string, string> = { host: 'inner:8080' };
-      for (const name of NAMES) if (random(4) === 0) headers[name] = value();
+      for (const name of NAMES) if (random.below(4) === 0) headers[name] = value();
       const row = { name: '', headers, trust, url: `/Events.asmx${value()}`, expected: '' };
       let root: string;
       try {

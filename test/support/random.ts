@@ -15,7 +15,15 @@ export class Random {
     return min + Math.floor(this.fraction() * (max - min + 1));
   }
 
-  pick<T>(items: readonly [T, ...T[]]): T {
-    return items[this.between(0, items.length - 1)] ?? items[0];
+  /** 0 ≤ whole number < limit */
+  below(limit: number): number {
+    return Math.floor(this.fraction() * limit);
+  }
+
+  /** @throws RangeError of no items */
+  pick<T>(items: readonly T[]): T {
+    const item = items[this.below(items.length)];
+    if (item === undefined) throw new RangeError('there is nothing to pick from');
+    return item;
   }
 }

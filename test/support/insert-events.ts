@@ -15,7 +15,7 @@ export interface EventInput {
 }
 
 /** Adds events in one statement. */
-export async function insert(database: Database, events: readonly EventInput[]): Promise<void> {
+export async function insertEvents(database: Database, events: readonly EventInput[]): Promise<void> {
   const rows = events.map((event) => ({
     uid: `uid-${event.id}`,
     title: `Event ${event.id}`,
