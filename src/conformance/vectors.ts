@@ -1,4 +1,4 @@
-/** Recorded exchanges: a request, byte for byte, and what ASMX answers to it. */
+/** Recorded exchanges: a request, byte for byte, and what ASMX answers to it (contract 0.4). */
 
 /** What the service behind the bindings does, where it is not the echo of its arguments. */
 export type AppOutcome = { readonly result: string | null } | { readonly throw: ThrownError };
@@ -42,7 +42,7 @@ export interface Expectation {
   readonly longHead?: string;
 }
 
-/** An answer that differs from ASMX's on purpose. */
+/** An answer that differs from ASMX's on purpose (contract 11). */
 export interface Deviation {
   readonly id: string;
   readonly reason: string;

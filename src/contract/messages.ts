@@ -1,5 +1,5 @@
 /**
- * The catalogue of ASMX's messages, each as one link of the chain that an error text shows (contract, appendix A).
+ * The catalogue of ASMX's messages, each as one link of the chain that an error text shows (contract 13).
  * Functions are named after what happened; the id is the catalogue's.
  */
 

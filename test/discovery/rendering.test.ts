@@ -10,6 +10,7 @@ const names = ['Events.wsdl', 'Events.disco'] as const;
 
 const committed = (name: string) => readFileSync(path.join(__dirname, 'golden', name), 'utf8');
 
+// The namespaces stand in the order of a 64-bit server (contract 6.4); the lengths are those of contract 6.1 and 7.
 describe('the golden bytes', () => {
   test.each(names)('%s is what the defaults give', (name) => {
     expect(RENDERERS[name](DEFAULTS)).toBe(committed(name));

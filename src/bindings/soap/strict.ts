@@ -1,4 +1,4 @@
-/** `STRICT=true`: a fault where the WSDL is not kept and ASMX would have read on (design: Compatibility). */
+/** `STRICT=true`: a fault where the WSDL is not kept and ASMX would have read on (docs/compatibility.md). */
 import { RequestFault } from '../../contract/fault';
 import { unableToReadRequest } from '../../contract/messages';
 import type { Operation } from '../../contract/operations';

@@ -9,7 +9,7 @@ import type { DecodedText } from './decode';
 import { isBlank, position, skipBlanks, XmlError } from './xml-errors';
 import { messageFor, type OpenElement } from './xml-messages';
 
-/** Contract 10.1 leaves both to the replacement: levels below Envelope, and attributes of one element. */
+/** ASMX has no limit of its own (contract 10.1): levels below Envelope, and attributes of one element. */
 const MAX_DEPTH = 257;
 const MAX_ATTRIBUTES = 256;
 

@@ -1,4 +1,4 @@
-/** HTTP GET and HTTP POST (contract 1.7, 1.8, 5). */
+/** HTTP GET and HTTP POST (contract 1.7, 1.8, 5.1 to 5.4, 5.6). */
 import {
   type Clause,
   type ClauseRequest,

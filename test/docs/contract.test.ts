@@ -1,0 +1,111 @@
+/** docs/asmx-wire-contract.md against those who cite it: every number is a heading, every heading is somebody's. */
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { vectors } from '../../conformance/vectors.json';
+import { dispatchClauses } from '../contract/clauses/dispatch';
+import { encodingClauses } from '../contract/clauses/encoding';
+import { envelopeClauses } from '../contract/clauses/envelope';
+import { httpClauses } from '../contract/clauses/http';
+import { parameterClauses } from '../contract/clauses/parameters';
+import { resultClauses } from '../contract/clauses/results';
+import { routingClauses } from '../contract/clauses/routing';
+import { soap12Clauses } from '../contract/clauses/soap12';
+
+const ROOT = path.join(__dirname, '../..');
+const CONTRACT = 'docs/asmx-wire-contract.md';
+const read = (file: string) => readFileSync(path.join(ROOT, file), 'utf8');
+
+/** Headings that nothing implements. */
+const BACKGROUND: Readonly<Record<string, string>> = {
+  '0.1': 'says how to read the evidence',
+  '5.5': 'describes a protocol that makes no difference once HttpPost is on',
+  '9.5': 'cannot happen here: half a surrogate pair is written as U+FFFD',
+  '10.5': 'the texts are English here',
+  '12': 'sums up other clauses',
+  '14': 'says how far the evidence goes',
+};
+
+const contract = read(CONTRACT);
+const headings = [...contract.matchAll(/^#{2,4} (\d+(?:\.\d+)*)\.? /gm)].map(([, number]) => number ?? '');
+const leaves = headings.filter((one) => !headings.some((other) => other.startsWith(`${one}.`)));
+
+const NUMBER = String.raw`\d+(?:\.\d+)*`;
+const CITATION = new RegExp(
+  String.raw`[Cc]ontract,? (?:\n *\*? *)?(${NUMBER}(?:(?:,| and| to) (?:\n *\*? *)?${NUMBER})*)`,
+  'g',
+);
+
+/** `5.1 to 5.3` cites 5.2 too. */
+function numbersOf(citation: string): string[] {
+  return [...citation.matchAll(new RegExp(`(${NUMBER})(?: to (${NUMBER}))?`, 'g'))].flatMap(
+    ([, first = '', last = first]) => {
+      const parent = first.slice(0, first.lastIndexOf('.') + 1);
+      const [from, to] = [first, last].map((number) => Number(number.slice(parent.length)));
+      if (from === undefined || to === undefined || to <= from) return [first, last];
+      return Array.from({ length: to - from + 1 }, (_, index) => `${parent}${from + index}`);
+    },
+  );
+}
+
+const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
+  cwd: ROOT,
+  encoding: 'utf8',
+})
+  .split('\n')
+  .filter((file) => /^(?:src|test|docs|scripts|bench|clients|conformance)\/|^README\.md$/.test(file))
+  .filter((file) => /\.(?:ts|js|mjs|md|json)$/.test(file) && file !== CONTRACT)
+  .filter((file) => !file.startsWith('test/docs/'));
+
+const citations = files.flatMap((file) =>
+  [...read(file).matchAll(CITATION)].flatMap(([, list = '']) =>
+    numbersOf(list).map((number) => ({ file, number })),
+  ),
+);
+
+test('every clause that is cited is a heading of the contract', () => {
+  expect(citations.length).toBeGreaterThan(150);
+  expect(citations.filter(({ number }) => !headings.includes(number))).toEqual([]);
+});
+
+test('every heading is cited by code or tests, or has a case, or is on the list of what is background', () => {
+  const cases = [
+    ...[dispatchClauses, encodingClauses, envelopeClauses, httpClauses],
+    ...[parameterClauses, resultClauses, routingClauses, soap12Clauses],
+  ].flatMap((clauses) => clauses.map(({ name }) => name.split(' ')[0] ?? ''));
+  const known = new Set([...citations.map(({ number }) => number), ...cases]);
+  expect(leaves.filter((number) => !known.has(number)).sort()).toEqual(Object.keys(BACKGROUND).sort());
+});
+
+test('the numbers inside the contract are headings too', () => {
+  const inner = [
+    ...contract.matchAll(/\((?:see )?(\d+\.\d+(?:\.\d+)*)(?:, \d+\.\d+)*\)|\bsection (\d[\d.]*\d|\d)/g),
+  ];
+  const numbers = inner.map(([, first, second]) => first ?? second ?? '');
+  expect(numbers.length).toBeGreaterThan(30);
+  expect(numbers.filter((number) => !headings.includes(number))).toEqual([]);
+});
+
+test('the exchanges that the contract names are among the recorded ones', () => {
+  const ids = vectors.map(({ id }) => id);
+  const named = [...contract.matchAll(/\bv:([\w.]+\/[\w+.-]+)(\*?)/g)].filter(
+    ([, id = '']) => !id.startsWith('group/'),
+  );
+  expect(named.length).toBeGreaterThan(100);
+  const unknown = named.filter(([, name = '', star]) =>
+    star === '*' ? !ids.some((id) => id.startsWith(name)) : !ids.includes(name),
+  );
+  expect(unknown.map(([text]) => text)).toEqual([]);
+});
+
+test('the messages have the same ids in the code and in the contract', () => {
+  // A24 is the error of half a surrogate pair, which is U+FFFD here (contract 4.2).
+  const unused = ['A24'];
+  const inContract = [...contract.matchAll(/^\| (A\d+) \|/gm)].map(([, id]) => id);
+  const inCode = [...read('src/contract/messages.ts').matchAll(/\bA\d{1,2}\b/g)].map(([id]) => id);
+  expect([...new Set([...inCode, ...unused])].sort()).toEqual(inContract.sort());
+});
+
+test('nothing cites a document that is not here', () => {
+  expect(files.filter((file) => /\bappendix [A-Z]\b|\bdesign: [A-Z]/i.test(read(file)))).toEqual([]);
+});
