@@ -8,41 +8,53 @@ export interface Drain {
    * off what is left. Answers how many requests were cut off.
    */
   stop(graceMs: number): Promise<number>;
+  /** Requests that are not answered to their end yet. */
+  readonly inFlight: number;
 }
 
 /** Watches `server` from before it listens. */
 export function watchForDrain(server: Server): Drain {
-  const sockets = new Set<Socket>();
-  const inFlight = new Set<ServerResponse>();
+  // By connection: a pipelined response gets its socket when its turn comes, and hears of no end before that.
+  const connections = new Map<Socket, Set<ServerResponse>>();
   let stopping = false;
 
   server.on('connection', (socket) => {
-    sockets.add(socket);
-    socket.once('close', () => sockets.delete(socket));
+    connections.set(socket, new Set());
+    socket.once('close', () => connections.delete(socket));
   });
   // Before the application's own listener: a header can be set only while none is sent.
-  server.prependListener('request', (_request, response) => {
-    inFlight.add(response);
+  server.prependListener('request', ({ socket }, response) => {
+    const responses = connections.get(socket);
+    responses?.add(response);
     // A request that raced the stop on an open connection is answered like any other.
     if (stopping) closeAfter(response);
     response.once('close', () => {
-      inFlight.delete(response);
+      responses?.delete(response);
       // An answer whose header was already out when the stop began has promised to keep its connection.
       if (stopping) setImmediate(() => server.closeIdleConnections());
     });
   });
 
+  const countInFlight = () => [...connections.values()].reduce((sum, { size }) => sum + size, 0);
+
   return {
+    get inFlight() {
+      return countInFlight();
+    },
     async stop(graceMs) {
       stopping = true;
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-      // Node counts a connection that has not sent a byte as busy.
-      for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy();
-      for (const response of lastOfEachConnection(inFlight)) closeAfter(response);
+      for (const [socket, responses] of connections) {
+        // Node counts a connection that has not sent a byte as busy.
+        if (socket.bytesRead === 0) socket.destroy();
+        // Of pipelined requests only the last one's answer may end the connection (RFC 9112 9.6).
+        const last = [...responses].at(-1);
+        if (last !== undefined) closeAfter(last);
+      }
 
       let cutOff = 0;
       const deadline = setTimeout(() => {
-        cutOff = inFlight.size;
+        cutOff = countInFlight();
         server.closeAllConnections();
       }, graceMs);
       await closed;
@@ -50,13 +62,6 @@ export function watchForDrain(server: Server): Drain {
       return cutOff;
     },
   };
-}
-
-/** Of pipelined requests only the last one's answer may end the connection (RFC 9112 9.6). */
-function lastOfEachConnection(responses: Iterable<ServerResponse>): Iterable<ServerResponse> {
-  const last = new Map<Socket, ServerResponse>();
-  for (const response of responses) last.set(response.req.socket, response);
-  return last.values();
 }
 
 function closeAfter(response: ServerResponse): void {

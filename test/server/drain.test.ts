@@ -11,6 +11,7 @@ const GET = 'GET /WebServices/Events.asmx/SelectEvents?month=3&year=2026 HTTP/1.
 
 interface Client {
   send(text: string): void;
+  hangUp(): void;
   /** Everything that was received, once the server has closed the connection. */
   readonly closed: Promise<string>;
   received(text: string): Promise<void>;
@@ -72,7 +73,7 @@ async function open(port: number): Promise<Client> {
       socket.on('data', check);
       check();
     });
-  return { send: (bytes) => socket.write(bytes), closed, received };
+  return { send: (bytes) => socket.write(bytes), hangUp: () => socket.destroy(), closed, received };
 }
 
 test('what is in flight is answered, and its connection then closed', async () => {
@@ -135,4 +136,15 @@ test('what does not end within the grace is cut off and counted', async () => {
   await calls(1);
   expect(await drain.stop(50)).toBe(1);
   expect(await caller.closed).toBe('');
+});
+
+test('pipelined requests of a connection that is gone are forgotten, answered or not', async () => {
+  const { drain, calls, client } = await slowService();
+  const caller = await client();
+  caller.send(GET.repeat(3));
+  await calls(3);
+  expect(drain.inFlight).toBe(3);
+  caller.hangUp();
+  while (drain.inFlight > 0) await new Promise(setImmediate);
+  expect(await drain.stop(GRACE_MS)).toBe(0);
 });
