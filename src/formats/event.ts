@@ -1,3 +1,6 @@
+/** What an event carries beyond its fields: names and JSON values as they were imported. */
+export type ExtraFields = Readonly<Record<string, unknown>>;
+
 /** An event as the formats that are rendered from rows take it. */
 export interface EventRow {
   readonly id: number;
@@ -15,6 +18,8 @@ export interface EventRow {
   /** As `start`, but an all-day event's is the midnight of the service's time zone. */
   readonly startInstant: number;
   readonly endInstant: number;
+  /** There for the formats that ask for it (`RowFormat.extra`). */
+  readonly extra?: ExtraFields;
 }
 
 /** `2026-03-01T09:00:00Z`, with `.123` when the milliseconds are not zero. The years 1 to 9999. */

@@ -13,6 +13,8 @@ export interface FragmentFormat {
 /** Renders events from their fields. */
 export interface RowFormat {
   readonly source: 'row';
+  /** It shows extra fields, so that the rows must carry them. */
+  readonly extra?: boolean;
   event(row: EventRow | undefined): string;
   list(rows: readonly EventRow[]): string;
 }

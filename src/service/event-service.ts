@@ -35,7 +35,7 @@ export class EventService implements EventsPortType {
     const format: Format = FORMATS[bolAsJSON ? 'json' : this.settings.eventTextFormat];
     return translated(async () =>
       format.source === 'row'
-        ? format.event(await this.store.eventRow(intEventID, this.settings.timeZone))
+        ? format.event(await this.store.eventRow(intEventID, this.settings.timeZone, format.extra))
         : format.event(await this.store.eventFragment(intEventID, format.source)),
     );
   }
@@ -53,7 +53,7 @@ export class EventService implements EventsPortType {
   /** `undefined` when there are more events than the limit. */
   private async render(format: Format, selection: Selection): Promise<string | undefined> {
     if (format.source === 'row') {
-      const rows = await this.store.listRows(selection);
+      const rows = await this.store.listRows(selection, format.extra);
       return rows && format.list(rows);
     }
     const body = await this.store.listFragments(selection, format.source, format.separator);

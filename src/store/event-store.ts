@@ -32,9 +32,9 @@ export interface Selection {
  */
 export interface EventStore {
   eventFragment(id: number, format: 'json' | 'xml'): Promise<string | undefined>;
-  eventRow(id: number, timeZone: string): Promise<EventRow | undefined>;
+  eventRow(id: number, timeZone: string, withExtra?: boolean): Promise<EventRow | undefined>;
   listFragments(selection: Selection, format: 'json' | 'xml', separator: string): Promise<string | undefined>;
-  listRows(selection: Selection): Promise<readonly EventRow[] | undefined>;
+  listRows(selection: Selection, withExtra?: boolean): Promise<readonly EventRow[] | undefined>;
 }
 
 /** An open store: what `serve` holds. */
@@ -46,8 +46,9 @@ export class Store implements EventStore {
     return row?.fragment;
   }
 
-  async eventRow(id: number, timeZone: string): Promise<EventRow | undefined> {
-    const [row] = await this.read<EventColumns>(SELECT_EVENT.row, [id, timeZone]);
+  async eventRow(id: number, timeZone: string, withExtra = false): Promise<EventRow | undefined> {
+    const statement = SELECT_EVENT[withExtra ? 'extraRow' : 'row'];
+    const [row] = await this.read<EventColumns>(statement, [id, timeZone]);
     return row && toEventRow(row);
   }
 
@@ -57,8 +58,8 @@ export class Store implements EventStore {
     return row?.body ?? undefined;
   }
 
-  async listRows(selection: Selection): Promise<EventRow[] | undefined> {
-    const { statement, values } = question(selection, 'row');
+  async listRows(selection: Selection, withExtra = false): Promise<EventRow[] | undefined> {
+    const { statement, values } = question(selection, withExtra ? 'extraRow' : 'row');
     const rows = await this.read<EventColumns>(statement, values);
     return rows.length > selection.limit ? undefined : rows.map(toEventRow);
   }

@@ -12,6 +12,7 @@ export interface EventInput {
   readonly starts_at: string;
   readonly ends_at: string;
   readonly all_day?: boolean;
+  readonly extra?: unknown;
 }
 
 /** Adds events in one statement. */
@@ -24,13 +25,14 @@ export async function insertEvents(database: Database, events: readonly EventInp
     url: '',
     category: '',
     all_day: false,
+    extra: {},
     ...event,
   }));
   await database.transaction((session) =>
     session.query(
-      `INSERT INTO event (id, uid, title, description, location, url, category, starts_at, ends_at, all_day)
+      `INSERT INTO event (id, uid, title, description, location, url, category, starts_at, ends_at, all_day, extra)
       SELECT * FROM json_to_recordset($1::text::json) AS row (id int, uid text, title text, description text,
-        location text, url text, category text, starts_at timestamptz, ends_at timestamptz, all_day boolean)`,
+        location text, url text, category text, starts_at timestamptz, ends_at timestamptz, all_day boolean, extra jsonb)`,
       [JSON.stringify(rows)],
     ),
   );

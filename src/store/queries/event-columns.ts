@@ -1,22 +1,27 @@
-import type { EventRow } from '../../formats/event';
+import type { EventRow, ExtraFields } from '../../formats/event';
 
-/** What a query returns for an event: the stored text of a default format, or the columns of `EventRow`. */
-export type Shape = 'json' | 'xml' | 'row';
+/** What a query returns for an event: the stored text of a default format, or `EventRow` without or with `extra`. */
+export type Shape = 'json' | 'xml' | 'row' | 'extraRow';
 
 /** `EventRow` as text and int4. */
 export type EventColumns = {
-  readonly [Field in keyof EventRow]: EventRow[Field] extends number ? string | number : EventRow[Field];
+  readonly [Field in Exclude<keyof EventRow, 'extra'>]: EventRow[Field] extends number
+    ? string | number
+    : EventRow[Field];
+} & {
+  /** JSON; only of the shape `extraRow`. */
+  readonly extra?: string;
 };
 
 /**
- * The select list of an `EventRow`.
+ * The select list of an `EventRow`, with or without `extra`.
  * @param zone an SQL expression: the time zone whose midnights all-day events have
  */
-export function eventColumns(zone: string): string {
+export function eventColumns(zone: string, shape: 'row' | 'extraRow'): string {
   return `id, uid, title, description, location, url, category, all_day AS "allDay",
     ${milliseconds('starts_at')} AS "start", ${milliseconds('ends_at')} AS "end",
     ${milliseconds(instant('starts_at', 'all_day', zone))} AS "startInstant",
-    ${milliseconds(instant('ends_at', 'all_day', zone))} AS "endInstant"`;
+    ${milliseconds(instant('ends_at', 'all_day', zone))} AS "endInstant"${shape === 'row' ? '' : ', extra::text AS extra'}`;
 }
 
 /** An all-day event's dates begin at midnight in the zone, as Postgres reads it where it repeats or is missing. */
@@ -33,9 +38,10 @@ function milliseconds(expression: string): string {
 }
 
 /** Milliseconds of the years 1 to 9999 are exact as JavaScript numbers; bigint comes as text. */
-export function toEventRow(columns: EventColumns): EventRow {
+export function toEventRow({ extra, ...columns }: EventColumns): EventRow {
   return {
     ...columns,
+    ...(extra !== undefined && { extra: JSON.parse(extra) as ExtraFields }),
     id: Number(columns.id),
     start: Number(columns.start),
     end: Number(columns.end),

@@ -29,10 +29,8 @@ function selectEvents(name: string, span: Span): SelectEvents {
   return {
     json: { name: `${name}_json`, text: fragments('json', span) },
     xml: { name: `${name}_xml`, text: fragments('xml', span) },
-    row: {
-      name: `${name}_rows`,
-      text: `SELECT ${eventColumns('$3::text')} FROM (${overlapping('*', span)}) AS found ORDER BY begins, id`,
-    },
+    row: { name: `${name}_rows`, text: rows('row', span) },
+    extraRow: { name: `${name}_extra_rows`, text: rows('extraRow', span) },
   };
 }
 
@@ -40,6 +38,10 @@ function fragments(column: 'json' | 'xml', span: Span): string {
   return `SELECT count(*)::int AS count,
   CASE WHEN count(*) <= $4::int THEN coalesce(string_agg(${column}, $5::text ORDER BY begins, id), '') END AS body
 FROM (${overlapping(`id, ${column}`, span)}) AS found`;
+}
+
+function rows(shape: 'row' | 'extraRow', span: Span): string {
+  return `SELECT ${eventColumns('$3::text', shape)} FROM (${overlapping('*', span)}) AS found ORDER BY begins, id`;
 }
 
 /**
