@@ -1,4 +1,5 @@
 import { RANGE_UNITS, type RangeUnit } from './contract/range-unit';
+import { FORMAT_NAMES, type FormatName } from './formats';
 import {
   checkNamespace,
   checkTimeZone,
@@ -9,8 +10,6 @@ import {
 } from './settings/checks';
 import { choice, type Env, flag, given, list, SettingError, text, wholeNumber } from './settings/values';
 
-export const LIST_FORMATS = ['json', 'xml', 'bootstrap-calendar', 'fullcalendar', 'icalendar'] as const;
-export const EVENT_TEXT_FORMATS = ['xml', 'icalendar', 'json'] as const;
 export const LOG_LEVELS = ['debug', 'info', 'warn', 'error', 'silent'] as const;
 
 /** Everything that can be set, read once from the environment. README, Settings, describes each. */
@@ -31,8 +30,8 @@ export interface Config {
   /** IANA name. */
   readonly timeZone: string;
   readonly rangeUnit: RangeUnit;
-  readonly listFormat: (typeof LIST_FORMATS)[number];
-  readonly eventTextFormat: (typeof EVENT_TEXT_FORMATS)[number];
+  readonly listFormat: FormatName;
+  readonly eventTextFormat: FormatName;
   readonly maxEvents: number;
   readonly publicUrls: readonly PublicUrl[];
   /** Addresses, CIDR blocks and Express's names (`loopback`, `linklocal`, `uniquelocal`). */
@@ -73,8 +72,8 @@ export function loadConfig(env: Env): Config {
     serviceNamespace: checkNamespace(text(env, 'SERVICE_NAMESPACE', 'http://tempuri.org/')),
     timeZone: checkTimeZone(text(env, 'TIME_ZONE', 'UTC')),
     rangeUnit: choice(env, 'RANGE_UNIT', RANGE_UNITS, 'unix-ms'),
-    listFormat: choice(env, 'LIST_FORMAT', LIST_FORMATS, 'json'),
-    eventTextFormat: choice(env, 'EVENT_TEXT_FORMAT', EVENT_TEXT_FORMATS, 'xml'),
+    listFormat: choice(env, 'LIST_FORMAT', FORMAT_NAMES, 'json'),
+    eventTextFormat: choice(env, 'EVENT_TEXT_FORMAT', FORMAT_NAMES, 'xml'),
     maxEvents: wholeNumber(env, 'MAX_EVENTS', { min: 1, max: 1_000_000, fallback: 10_000 }),
     publicUrls: list(env, 'PUBLIC_URL', []).map(parsePublicUrl),
     trustProxy: checkTrustProxy(list(env, 'TRUST_PROXY', [])),

@@ -20,6 +20,11 @@ const ENTITIES: Readonly<Record<string, string>> = {
 
 /** What Serhioromano's bootstrap-calendar reads from its `events_source`. */
 export const bootstrapCalendar: RowFormat = {
+  help: {
+    list: 'the JSON of bootstrap-calendar',
+    event: 'the JSON of bootstrap-calendar',
+    none: '{"success":1,"result":[]}',
+  },
   source: 'row',
   event: (row) => answer(row === undefined ? [] : [row]),
   list: answer,

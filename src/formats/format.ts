@@ -1,7 +1,21 @@
 import type { EventRow } from './event';
 
+/** What the help page calls a format's answers. */
+export interface FormatHelp {
+  /** After "Returns the events … as": `a JSON array`. */
+  readonly list: string;
+  /** `JSON` */
+  readonly event: string;
+  /** What is answered for an event that there isn't: `null`. */
+  readonly none: string;
+}
+
+interface Described {
+  readonly help: FormatHelp;
+}
+
 /** Puts the texts together that the store keeps of each event in the default formats. */
-export interface FragmentFormat {
+export interface FragmentFormat extends Described {
   readonly source: 'json' | 'xml';
   /** What stands between the fragments of a list. */
   readonly separator: string;
@@ -11,7 +25,7 @@ export interface FragmentFormat {
 }
 
 /** Renders events from their fields. */
-export interface RowFormat {
+export interface RowFormat extends Described {
   readonly source: 'row';
   /** It shows extra fields, so that the rows must carry them. */
   readonly extra?: boolean;

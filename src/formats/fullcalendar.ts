@@ -3,6 +3,7 @@ import type { RowFormat } from './format';
 
 /** The event objects of FullCalendar (fullcalendar.io/docs/event-parsing). */
 export const fullcalendar: RowFormat = {
+  help: { list: 'the JSON array of FullCalendar', event: 'JSON', none: 'null' },
   source: 'row',
   event: (row) => JSON.stringify(row === undefined ? null : toEventObject(row)),
   list: (rows) => JSON.stringify(rows.map(toEventObject)),

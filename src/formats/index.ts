@@ -5,7 +5,7 @@ import { icalendar } from './icalendar';
 import { json } from './json';
 import { xml } from './xml';
 
-/** The formats by the names that `LIST_FORMAT` and `EVENT_TEXT_FORMAT` know them by. */
+/** The formats by the names that settings choose them by. A new one is its module and a line here. */
 export const FORMATS = {
   json,
   xml,
@@ -15,3 +15,5 @@ export const FORMATS = {
 } satisfies Readonly<Record<string, Format>>;
 
 export type FormatName = keyof typeof FORMATS;
+
+export const FORMAT_NAMES = Object.keys(FORMATS) as readonly FormatName[];

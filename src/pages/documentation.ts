@@ -2,6 +2,7 @@
 import type { Config } from '../config';
 import { OPERATIONS, type Operation, type OperationName } from '../contract/operations';
 import { fromUnixMs } from '../contract/range-unit';
+import { FORMATS } from '../formats';
 import { monthOf } from './zoned-time';
 
 const UNIT: Readonly<Record<Config['rangeUnit'], string>> = {
@@ -10,35 +11,15 @@ const UNIT: Readonly<Record<Config['rangeUnit'], string>> = {
   'dotnet-ticks': '.NET ticks (100 ns since 0001-01-01, UTC)',
 };
 
-const FORMAT: Readonly<Record<Config['listFormat'], string>> = {
-  json: 'a JSON array',
-  xml: 'XML',
-  'bootstrap-calendar': 'the JSON of bootstrap-calendar',
-  fullcalendar: 'the JSON array of FullCalendar',
-  icalendar: 'iCalendar',
-};
-
-const NOTHING: Readonly<Record<Config['eventTextFormat'], string>> = {
-  xml: '<events></events>',
-  icalendar: 'a calendar without events',
-  json: 'null',
-};
-
-const EVENT_TEXT: Readonly<Record<Config['eventTextFormat'], string>> = {
-  xml: 'XML',
-  icalendar: 'iCalendar',
-  json: 'JSON',
-};
-
 /** One sentence: what the operation answers. */
 export function summary(name: OperationName, config: Config): string {
   switch (name) {
     case 'SelectEvent':
       return 'Returns one event by its id.';
     case 'SelectEvents':
-      return `Returns the events of a calendar month as ${FORMAT[config.listFormat]}.`;
+      return `Returns the events of a calendar month as ${FORMATS[config.listFormat].help.list}.`;
     case 'SelectEventsRanged':
-      return `Returns the events of a time range as ${FORMAT[config.listFormat]}.`;
+      return `Returns the events of a time range as ${FORMATS[config.listFormat].help.list}.`;
   }
 }
 
@@ -51,7 +32,7 @@ export function details(name: OperationName, config: Config): readonly string[] 
   switch (name) {
     case 'SelectEvent':
       return [
-        `With bolAsJSON true the result is a JSON object, or null when there is no such event; with false it is ${EVENT_TEXT[config.eventTextFormat]}, or ${NOTHING[config.eventTextFormat]}.`,
+        `With bolAsJSON true the result is a JSON object, or null when there is no such event; with false it is ${FORMATS[config.eventTextFormat].help.event}, or ${FORMATS[config.eventTextFormat].help.none}.`,
       ];
     case 'SelectEvents':
       return [
@@ -86,7 +67,10 @@ export function parameterHelp(name: OperationName, config: Config, now: Date): R
           min: 1,
           max: 2147483647,
         },
-        bolAsJSON: { hint: `true: JSON. false: ${EVENT_TEXT[config.eventTextFormat]}.`, example: 'true' },
+        bolAsJSON: {
+          hint: `true: JSON. false: ${FORMATS[config.eventTextFormat].help.event}.`,
+          example: 'true',
+        },
       };
     case 'SelectEvents':
       return {

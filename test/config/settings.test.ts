@@ -89,7 +89,11 @@ const WRONG: readonly (readonly [SettingName, string, string])[] = [
     'JSON',
     'LIST_FORMAT must be one of json, xml, bootstrap-calendar, fullcalendar, icalendar, not "JSON"',
   ],
-  ['EVENT_TEXT_FORMAT', 'csv', 'EVENT_TEXT_FORMAT must be one of xml, icalendar, json, not "csv"'],
+  [
+    'EVENT_TEXT_FORMAT',
+    'csv',
+    'EVENT_TEXT_FORMAT must be one of json, xml, bootstrap-calendar, fullcalendar, icalendar, not "csv"',
+  ],
   ['MAX_EVENTS', '0', 'MAX_EVENTS must be a whole number from 1 to 1000000, not "0"'],
   ['ERROR_DETAIL', 'none', 'ERROR_DETAIL must be one of short, long, not "none"'],
   ['STRICT', 'yes', 'STRICT must be true or false, not "yes"'],

@@ -1,5 +1,6 @@
 import { FORMATS, type FormatName } from '../../src/formats';
-import type { EventRow } from '../../src/formats/event';
+import { type EventRow, isoInstant } from '../../src/formats/event';
+import { iCalendarWriter } from '../../src/transfer/write/icalendar';
 
 const HOUR = 3_600_000;
 const START = Date.UTC(2026, 2, 1, 9);
@@ -137,6 +138,20 @@ describe('icalendar', () => {
     const start = Date.parse('0033-04-03T15:00:00Z');
     expect(event({ ...TIMED, start, startInstant: start })).toContain('DTSTART:00330403T150000Z\r\n');
   });
+});
+
+test('every format says what the help page calls it', () => {
+  const help = Object.values(FORMATS).flatMap((format) => Object.values(format.help));
+  expect(help).toHaveLength(15);
+  expect(help.filter((text) => text.trim() === '')).toEqual([]);
+});
+
+test('the export writes the VEVENT that the format writes, its URL without line ends', () => {
+  const url = 'https://example.org/a\nb';
+  const { start, end, ...fields } = { ...TIMED, end: TIMED.start, url };
+  const exported = iCalendarWriter.event({ ...fields, start: isoInstant(start), end: isoInstant(end) }, true);
+  expect(FORMATS.icalendar.list([{ ...TIMED, end: TIMED.start, url }])).toContain(exported);
+  expect(exported).toContain('\r\nURL:https://example.org/ab\r\n');
 });
 
 test.each<[FormatName, string, string, string]>([
