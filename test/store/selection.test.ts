@@ -3,8 +3,8 @@ import type { Database } from '../../src/store/database';
 import { Store } from '../../src/store/event-store';
 import { describeEngines } from '../support/databases';
 import { insertEvents } from '../support/insert-events';
+import { monthStart, type OracleEvent, overlapping, Zone } from '../support/oracle';
 import { Random } from '../support/random';
-import { monthStart, type OracleEvent, overlapping, Zone } from './oracle';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;

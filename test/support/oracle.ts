@@ -51,7 +51,8 @@ export class Zone {
     return instant;
   }
 
-  private offsetAt(instant: number): number {
+  /** Milliseconds, east positive. */
+  offsetAt(instant: number): number {
     const parts = new Map(this.format.formatToParts(instant).map(({ type, value }) => [type, value]));
     const field = (type: Intl.DateTimeFormatPartTypes) => Number(parts.get(type));
     const year = parts.get('era') === 'BC' ? 1 - field('year') : field('year');

@@ -1,0 +1,70 @@
+/** The events that the strongest tests run over: files and what the service is expected to make of them. */
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import type { ExpectedEvent } from './expected-event';
+import { FILE_ZONE, generateEvents } from './generated-events';
+
+export interface DataSet {
+  readonly name: string;
+  /** What `import` is told about the file. */
+  readonly options: { readonly endDates?: 'inclusive'; readonly timeZone?: string };
+  /** Writes the file into `folder` unless it is on this machine already, and answers its path. */
+  file(folder: string): string;
+  events(): readonly ExpectedEvent[];
+}
+
+const COUNT = 4_000;
+const DAY = 86_400_000;
+
+const generated: DataSet = {
+  name: `${COUNT} generated events`,
+  options: { timeZone: FILE_ZONE },
+  file(folder) {
+    const file = path.join(folder, 'generated.jsonl');
+    writeFileSync(
+      file,
+      generateEvents(COUNT)
+        .map(({ row }) => `${JSON.stringify(row)}\n`)
+        .join(''),
+    );
+    return file;
+  },
+  events: () => generateEvents(COUNT).map(({ expected }) => expected),
+};
+
+/** Six thousand real conferences, where a machine has them: not ours to pass on. */
+export const CONFERENCES_FILE = path.join(__dirname, '../../../shared/data/conferences.json');
+
+interface Conference {
+  readonly id: number;
+  readonly title: string;
+  readonly start: string;
+  /** The last day. */
+  readonly end: string;
+  readonly location?: string;
+  readonly url?: string;
+  readonly category?: string;
+}
+
+const conferences: DataSet = {
+  name: 'the conferences',
+  options: { endDates: 'inclusive' },
+  file: () => CONFERENCES_FILE,
+  events: () =>
+    (JSON.parse(readFileSync(CONFERENCES_FILE, 'utf8')) as readonly Conference[]).map(
+      ({ id, title, location = '', url = '', category = '', start, end }) => ({
+        ...{ id, title, description: '', location, url, category, allDay: true },
+        start: Date.parse(start),
+        end: Date.parse(end) + DAY,
+      }),
+    ),
+};
+
+/** Runs the suite over each data set; one that is not on this machine is a skipped test that says so. */
+export function describeDataSets(suite: (data: DataSet) => void): void {
+  describe(`over ${generated.name}`, () => suite(generated));
+  describe(`over ${conferences.name}`, () => {
+    if (existsSync(CONFERENCES_FILE)) suite(conferences);
+    else test.skip('their file is not on this machine', () => {});
+  });
+}

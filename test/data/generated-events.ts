@@ -1,0 +1,152 @@
+/** A made-up town's calendar: what real files hold and what they should not, the same on every run. */
+import { Zone } from '../support/oracle';
+import { Random } from '../support/random';
+import { BAD_DAYS } from './bad-days';
+import { dateOf, type ExpectedEvent, timeOf } from './expected-event';
+import { ADDRESSES, CATEGORIES, ODDITIES, PLACES, TITLES } from './texts';
+
+export interface GeneratedEvent {
+  /** As a file holds it. */
+  readonly row: Readonly<Record<string, unknown>>;
+  readonly expected: ExpectedEvent;
+}
+
+/** The zone on whose clock times without an offset are meant: it has days without a midnight and with two. */
+export const FILE_ZONE = 'America/Havana';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+const FIRST = Date.parse('0001-01-01T00:00:00Z');
+const LAST = Date.parse('9999-12-31T23:59:59.999Z');
+
+/** How a file may write an instant's offset; minutes east. */
+const OFFSETS = [
+  ['+00:00', 0],
+  ['-00:00', 0],
+  ['+01:00', 60],
+  ['+05:45', 345],
+  ['+0530', 330],
+  ['-09:30', -570],
+  ['+14:00', 840],
+  ['-12', -720],
+] as const;
+
+/** @param seed another one makes other events of the same kinds */
+export function generateEvents(count: number, seed = 20_260_301): readonly GeneratedEvent[] {
+  const random = new Random(seed);
+  const zone = new Zone(FILE_ZONE);
+  return shuffledIds(count, random).map((id) => generateEvent(id, random, zone));
+}
+
+function generateEvent(id: number, random: Random, zone: Zone): GeneratedEvent {
+  const texts = {
+    title: odd(random.pick(TITLES), random),
+    description: random.below(3) === 0 ? description(random) : '',
+    location: odd(random.pick(PLACES), random),
+    url: random.pick(ADDRESSES),
+    category: random.pick(CATEGORIES),
+  };
+  const { written, ...times } = generateTimes(random, zone);
+  const given = Object.entries(texts).filter(([, text]) => text !== '' || random.below(4) === 0);
+  return {
+    row: { id, ...Object.fromEntries(given), ...written },
+    expected: { id, ...texts, ...times },
+  };
+}
+
+interface Times {
+  readonly start: number;
+  readonly end: number;
+  readonly allDay: boolean;
+  /** The members `start`, `end` and `allDay`, those that a file need not have left out at times. */
+  readonly written: Readonly<Record<string, unknown>>;
+}
+
+function generateTimes(random: Random, zone: Zone): Times {
+  return random.below(5) < 2 ? generateDates(random) : generateInstants(random, zone);
+}
+
+/** Of 31 to 33 days, because stores like to draw a line near a month. */
+function generateDates(random: Random): Times {
+  const start = Math.floor(generateInstant(random) / DAY) * DAY;
+  const days = random.pick([1, 1, 1, 2, 3, 7, 31, 32, 33, random.between(1, 1500)]);
+  const end = Math.min(start + days * DAY, Date.parse('9999-12-31'));
+  const written = {
+    start: dateOf(start),
+    ...(end - start === DAY && random.below(2) === 0 ? {} : { end: dateOf(end) }),
+    ...(random.below(4) === 0 && { allDay: true }),
+  };
+  return { start, end, allDay: true, written };
+}
+
+function generateInstants(random: Random, zone: Zone): Times {
+  const precision = random.pick([1, 1000, MINUTE, 15 * MINUTE]);
+  let start = Math.floor(generateInstant(random) / precision) * precision;
+  const length = random.pick([0, 1, HOUR, 90 * MINUTE, random.below(2 * DAY), random.below(60 * DAY)]);
+  let end = Math.min(start + length, LAST);
+  const style = random.pick(['z', 'offset', 'clock']);
+  const write = (instant: number): string => {
+    if (style === 'z') return random.below(2) === 0 ? timeOf(instant) : new Date(instant).toISOString();
+    const [offset, minutes] =
+      style === 'clock' ? (['', zone.offsetAt(instant) / MINUTE] as const) : random.pick(OFFSETS);
+    const wall = timeOf(instant + minutes * MINUTE).replace('Z', '');
+    return `${random.below(2) === 0 ? wall : wall.replace('T', ' ')}${offset}`;
+  };
+  if (style === 'clock') [start, end] = [firstOfClock(start, zone), firstOfClock(end, zone)];
+  if (end < start) end = start;
+  const written = {
+    start: write(start),
+    ...(end === start && random.below(2) === 0 ? {} : { end: write(end) }),
+    ...(random.below(4) === 0 && { allDay: 'FALSE' }),
+  };
+  return { start, end, allDay: false, written };
+}
+
+/** A clock that went back shows the same reading twice: in a file the first is meant. */
+function firstOfClock(instant: number, zone: Zone): number {
+  const wall = instant + zone.offsetAt(instant);
+  const first = wall - zone.offsetAt(wall - DAY);
+  return first + zone.offsetAt(first) === wall ? Math.min(first, instant) : instant;
+}
+
+/** Around a bad day, most often; anywhere in the years 1 to 9999, rarely. */
+function generateInstant(random: Random): number {
+  const [, date] = random.pick(BAD_DAYS);
+  const instant = random.pick([
+    Date.parse(date) + random.between(-36, 36) * HOUR,
+    Date.parse(date) + random.between(-2 * DAY, 2 * DAY),
+    random.between(Date.UTC(2013, 0), Date.UTC(2028, 0)),
+    random.between(Date.UTC(2013, 0), Date.UTC(2028, 0)),
+    random.below(20) === 0
+      ? random.between(FIRST, LAST)
+      : random.between(Date.UTC(1960, 0), Date.UTC(2050, 0)),
+  ]);
+  // A file's wall clock must stay within the four digits of a year, whatever the offset.
+  return Math.min(Math.max(instant, FIRST + 2 * DAY), LAST - 2 * DAY);
+}
+
+/** With one or two oddities between two of its characters, every other time. */
+function odd(text: string, random: Random): string {
+  if (text === '' || random.below(2) === 0) return text;
+  const characters = [...text];
+  for (let times = 1 + random.below(2); times > 0; times--) {
+    characters.splice(random.below(characters.length + 1), 0, random.pick(ODDITIES));
+  }
+  return characters.join('');
+}
+
+function description(random: Random): string {
+  const sentences = random.below(100) === 0 ? 300 : 1 + random.below(5);
+  return Array.from({ length: sentences }, () => odd(random.pick(TITLES), random)).join('. ');
+}
+
+/** Ids with gaps, in no order. */
+function shuffledIds(count: number, random: Random): number[] {
+  const ids = Array.from({ length: count }, (_, index) => 3 * index + 1 + random.below(3));
+  for (let last = ids.length - 1; last > 0; last--) {
+    const other = random.below(last + 1);
+    [ids[last], ids[other]] = [ids[other] ?? 0, ids[last] ?? 0];
+  }
+  return ids;
+}
