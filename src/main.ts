@@ -1,90 +1,35 @@
 #!/usr/bin/env node
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import type { CommandContext } from './commands/context';
+import { type Command, type CommandContext, tellFailure } from './commands/command';
+import { closest } from './settings/nearest';
 
-type Run = (argv: readonly string[], context: CommandContext) => Promise<number>;
-
-interface Command {
-  readonly summary: string;
-  /** Loads the command's module: none pays for another's. */
-  readonly load: () => Run;
-}
-
-const COMMANDS: ReadonlyMap<string, Command> = new Map([
-  [
-    'serve',
-    {
-      summary: 'answers calls until it is told to stop',
-      load: () => (require('./commands/serve') as typeof import('./commands/serve')).serveCommand,
-    },
-  ],
-  [
-    'import',
-    {
-      summary: 'brings events in from files',
-      load: () => (require('./commands/import') as typeof import('./commands/import')).importCommand,
-    },
-  ],
-  [
-    'export',
-    {
-      summary: 'writes every event to a file',
-      load: () => (require('./commands/export') as typeof import('./commands/export')).exportCommand,
-    },
-  ],
-  [
-    'migrate',
-    {
-      summary: 'brings the database up to this program',
-      load: () => (require('./commands/migrate') as typeof import('./commands/migrate')).migrateCommand,
-    },
-  ],
-  [
-    'config',
-    {
-      summary: 'prints the settings that a start would use',
-      load: () => (require('./commands/config') as typeof import('./commands/config')).configCommand,
-    },
-  ],
-  [
-    'healthcheck',
-    {
-      summary: 'asks the running service whether it can answer',
-      load: () =>
-        (require('./commands/healthcheck') as typeof import('./commands/healthcheck')).healthcheckCommand,
-    },
-  ],
-  [
-    'wsdl',
-    {
-      summary: 'prints the WSDL as the service serves it',
-      load: () => (require('./commands/wsdl') as typeof import('./commands/wsdl')).wsdlCommand,
-    },
-  ],
-  [
-    'conformance',
-    {
-      summary: 'holds a service against recorded ASMX exchanges',
-      load: () =>
-        (require('./commands/conformance') as typeof import('./commands/conformance')).conformanceCommand,
-    },
-  ],
-]);
+/** Each is `NAMECommand` of `commands/NAME`. */
+const COMMANDS = {
+  serve: 'answers calls until it is told to stop',
+  import: 'brings events in from files',
+  export: 'writes every event to a file',
+  migrate: 'brings the database up to this program',
+  config: 'prints the settings that a start would use',
+  healthcheck: 'asks the running service whether it can answer',
+  wsdl: 'prints the WSDL as the service serves it',
+  conformance: 'holds a service against recorded ASMX exchanges',
+} as const;
 
 const HELP = `A read-only events web service that answers as a classic ASP.NET .asmx service does.
 
   events-query COMMAND [options]
 
-${[...COMMANDS].map(([name, { summary }]) => `  ${name.padEnd(12)} ${summary}`).join('\n')}
+${Object.entries(COMMANDS)
+  .map(([name, summary]) => `  ${name.padEnd(12)} ${summary}`)
+  .join('\n')}
 
 Each command has --help. Example: events-query serve
 `;
 
 /** Picks the command and answers the exit status. */
 async function main([name, ...argv]: readonly string[], context: CommandContext): Promise<number> {
-  const command = COMMANDS.get(name ?? '');
-  if (command !== undefined) return command.load()(argv, context);
+  if (isCommand(name)) return load(name)(argv, context);
   if (name === '--help' || name === '-h') {
     context.stdout.write(HELP);
     return 0;
@@ -93,11 +38,29 @@ async function main([name, ...argv]: readonly string[], context: CommandContext)
     context.stdout.write(`${version()}\n`);
     return 0;
   }
-  const known = [...COMMANDS.keys()].join(', ');
-  const complaint =
-    name === undefined ? 'A command is missing' : `There is no command ${JSON.stringify(name)}`;
-  context.stderr.write(`${complaint}: the commands are ${known}.\n`);
+  tellFailure(complaintOf(name), context);
   return 2;
+}
+
+function isCommand(name: string | undefined): name is keyof typeof COMMANDS {
+  return name !== undefined && Object.hasOwn(COMMANDS, name);
+}
+
+/** Loads the command's module: none pays for another's. */
+function load(name: keyof typeof COMMANDS): Command {
+  const module: Readonly<Record<string, Command | undefined>> = require(`./commands/${name}`);
+  const command = module[`${name}Command`];
+  if (command === undefined) throw new Error(`commands/${name} has no ${name}Command`);
+  return command;
+}
+
+function complaintOf(name: string | undefined): string {
+  const names = Object.keys(COMMANDS);
+  const known = `the commands are ${names.join(', ')}`;
+  if (name === undefined) return `A command is missing: ${known}.`;
+  const meant = closest(name, names);
+  const question = meant === undefined ? '' : ` (did you mean ${meant}?)`;
+  return `There is no command ${JSON.stringify(name)}: ${known}${question}.`;
 }
 
 function version(): string {

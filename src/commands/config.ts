@@ -1,27 +1,20 @@
-import { parseArgs } from 'node:util';
-import { loadConfig } from '../config';
-import { misspellingWarnings } from '../settings/misspelt';
-import { effectiveSettings } from '../settings/table';
-import type { CommandContext } from './context';
-import { exitStatus } from './usage';
+import { describeSettings, effectiveSettings } from '../settings/show';
+import { defineCommand, setUp } from './command';
 
 const HELP = `Prints every setting with the value that a start would use, secrets masked.
 
   events-query config
 
+Settings are environment variables:
+${describeSettings()}
 Example: TIME_ZONE=Europe/Berlin events-query config
 `;
 
-/** Prints the effective settings. Answers the exit status: 0, or 1 after one sentence about a wrong one. */
-export function configCommand(argv: readonly string[], context: CommandContext): Promise<number> {
-  return exitStatus(async () => {
-    const { values } = parseArgs({ args: [...argv], options: { help: { type: 'boolean' } } });
-    if (values.help === true) {
-      context.stdout.write(HELP);
-      return 0;
-    }
-    for (const warning of misspellingWarnings(context.env)) context.stderr.write(`${warning}\n`);
-    context.stdout.write(effectiveSettings(loadConfig(context.env)));
+export const configCommand = defineCommand({
+  help: HELP,
+  options: {},
+  async run(_call, context) {
+    context.stdout.write(effectiveSettings(setUp(context).config));
     return 0;
-  }, context);
-}
+  },
+});

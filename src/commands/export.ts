@@ -2,16 +2,14 @@ import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
 import { rename, rm, stat } from 'node:fs/promises';
 import { finished } from 'node:stream/promises';
-import { parseArgs } from 'node:util';
-import { loadConfig } from '../config';
-import { ignoreObservations } from '../ops/observations';
+import { UsageError } from '../errors';
 import { codeOf } from '../store/errors';
 import { openWriter } from '../store/open';
 import { TransferError } from '../transfer/errors';
 import { exportEvents } from '../transfer/export';
 import { WRITERS } from '../transfer/write/formats';
-import type { CommandContext } from './context';
-import { exitStatus, UsageError } from './usage';
+import { defineCommand, setUp } from './command';
+import { counted } from './counted';
 
 const HELP = `Writes every event to standard output. Importing the file again changes nothing.
 
@@ -23,36 +21,31 @@ const HELP = `Writes every event to standard output. Importing the file again ch
 Example: events-query export --format ics --out events.ics
 `;
 
-/** Exports all events. Answers the exit status: 0, 1 after a failure, 2 after wrong use. */
-export function exportCommand(argv: readonly string[], context: CommandContext): Promise<number> {
-  return exitStatus(async () => {
-    const { values } = parseArgs({
-      args: [...argv],
-      options: { format: { type: 'string' }, out: { type: 'string' }, help: { type: 'boolean' } },
-    });
-    if (values.help === true) {
-      context.stdout.write(HELP);
-      return 0;
-    }
+export const exportCommand = defineCommand({
+  help: HELP,
+  options: { format: { type: 'string' }, out: { type: 'string' } },
+  async run({ values }, context) {
     const writer = WRITERS.get(values.format ?? 'json');
     if (writer === undefined) {
       const formats = [...WRITERS.keys()].join(', ');
       throw new UsageError(`--format must be one of ${formats}, not ${JSON.stringify(values.format)}.`);
     }
-    const database = await openWriter(loadConfig(context.env), ignoreObservations);
+    const { config, observe } = setUp(context);
+    const database = await openWriter(config, observe);
     try {
       const write = (target: NodeJS.WritableStream, name: string) =>
         exportEvents(database, writer, into(target, name));
       const count = await (values.out === undefined
         ? write(context.stdout, 'standard output')
         : toFile(values.out, write));
-      if (values.out !== undefined) context.stderr.write(`${count} events written to ${values.out}\n`);
+      if (values.out !== undefined)
+        context.stderr.write(`${counted(count, 'event')} written to ${values.out}\n`);
     } finally {
       await database.close();
     }
     return 0;
-  }, context);
-}
+  },
+});
 
 /** Writes text and waits while the target is behind. A reader that went away (`| head`) ends the export. */
 function into(target: NodeJS.WritableStream, name: string): (text: string) => Promise<void> {

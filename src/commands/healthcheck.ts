@@ -1,9 +1,8 @@
 import http from 'node:http';
-import { parseArgs } from 'node:util';
-import { type Config, loadConfig } from '../config';
+import type { Config } from '../config';
+import { UserError } from '../errors';
 import { SettingError } from '../settings/values';
-import type { CommandContext } from './context';
-import { exitStatus } from './usage';
+import { defineCommand, setUp } from './command';
 
 const HELP = `Asks the service on this machine whether it can answer: the admin port's /ready or, without one, the WSDL.
 Ends with 0 when it can and with 1 when it can't. Reads the same settings as the service.
@@ -16,18 +15,19 @@ Example: ADMIN_PORT=8081 events-query healthcheck
 const TIMEOUT_MS = 4_000;
 const SENTENCE_LENGTH = 300;
 
-/** Asks the running service. Answers the exit status: 0 ready, 1 not ready or not there. */
-export function healthcheckCommand(argv: readonly string[], context: CommandContext): Promise<number> {
-  return exitStatus(async () => {
-    const { values } = parseArgs({ args: [...argv], options: { help: { type: 'boolean' } } });
-    if (values.help === true) {
-      context.stdout.write(HELP);
-      return 0;
-    }
-    const { isReady, sentence } = await ask(questionTo(loadConfig(context.env)));
-    (isReady ? context.stdout : context.stderr).write(`${sentence}\n`);
-    return isReady ? 0 : 1;
-  }, context);
+export const healthcheckCommand = defineCommand({
+  help: HELP,
+  options: {},
+  async run(_call, context) {
+    const { isReady, sentence } = await ask(questionTo(setUp(context).config));
+    if (!isReady) throw new NotReadyError(sentence);
+    context.stdout.write(`${sentence}\n`);
+    return 0;
+  },
+});
+
+class NotReadyError extends UserError {
+  override readonly name = 'NotReadyError';
 }
 
 interface Question {

@@ -1,6 +1,6 @@
-import { parseArgs } from 'node:util';
-import { type Config, loadConfig } from '../config';
-import { ignoreObservations } from '../ops/observations';
+import type { Config } from '../config';
+import { UsageError } from '../errors';
+import type { Database } from '../store/database';
 import { openWriter } from '../store/open';
 import { defaultOptions } from '../transfer/defaults';
 import { FIELDS, type Field } from '../transfer/event-record';
@@ -10,8 +10,7 @@ import { FORMATS, type Format } from '../transfer/read/format';
 import { filesAt, type Source } from '../transfer/read/source';
 import { resultLine } from '../transfer/result-line';
 import { ianaZone } from '../transfer/zones';
-import type { CommandContext } from './context';
-import { exitStatus, UsageError } from './usage';
+import { type Call, type CommandContext, defineCommand, setUp } from './command';
 
 const HELP = `Imports events: all of them or, when one is refused, none.
 
@@ -42,36 +41,28 @@ const OPTIONS = {
   replace: { type: 'boolean' },
   'skip-bad': { type: 'boolean' },
   'dry-run': { type: 'boolean' },
-  help: { type: 'boolean' },
 } as const;
 
-type Values = ReturnType<typeof parse>['values'];
-
-function parse(argv: readonly string[]) {
-  return parseArgs({ args: [...argv], options: OPTIONS, allowPositionals: true });
-}
-
-/** Imports files of events. Answers the exit status: 0, 1 after a failure, 2 after wrong use. */
-export function importCommand(argv: readonly string[], context: CommandContext): Promise<number> {
-  return exitStatus(async () => {
-    const { values, positionals } = parse(argv);
-    if (values.help === true) {
-      context.stdout.write(HELP);
-      return 0;
-    }
+export const importCommand = defineCommand({
+  help: HELP,
+  options: OPTIONS,
+  takesPositionals: true,
+  async run({ values, positionals }, context) {
     if (positionals.length === 0) throw new UsageError('import needs a FILE, or - for standard input.');
-    const config = loadConfig(context.env);
+    const { config, observe } = setUp(context);
     const options = importOptions(values, config);
     const sources = await openSources(positionals, formatOf(values.format), context.stdin);
-    await run(sources, options, config, context);
+    await importAll(sources, options, await openWriter(config, observe), context);
     return 0;
-  }, context);
-}
+  },
+});
 
-async function run(
+type Values = Call<typeof OPTIONS>['values'];
+
+async function importAll(
   sources: readonly Source[],
   options: ImportOptions,
-  config: Config,
+  database: Database,
   { stdout, stderr }: CommandContext,
 ): Promise<void> {
   const notices: string[] = [];
@@ -84,7 +75,6 @@ async function run(
     },
     notice: (sentence) => notices.push(sentence),
   };
-  const database = await openWriter(config, ignoreObservations);
   try {
     const result = await importEvents(database, sources, options, listener);
     progress.clear();

@@ -1,16 +1,11 @@
-import { parseArgs } from 'node:util';
-import { type Config, loadConfig } from '../config';
-import { createLogger } from '../ops/logger';
-import { misspellingWarnings } from '../settings/misspelt';
+import type { Config } from '../config';
 import type { Database } from '../store/database';
 import { codeOf, DatabaseUnsuitableError } from '../store/errors';
 import { migrate } from '../store/migrations';
 import { openWriter } from '../store/open';
 import { makeReader } from '../store/reader-role';
-import type { CommandContext } from './context';
-import { patienceOf } from './patience';
+import { defineCommand, PATIENCE_SECONDS, secondsOf, setUp } from './command';
 import { seedIfEmpty } from './seeding';
-import { exitStatus } from './usage';
 
 const HELP = `Brings the database up to this program. The user of DATABASE_URL must own the database.
 READER_PASSWORD makes or changes the role events_reader, which can only read: the role for serve.
@@ -23,21 +18,12 @@ SEED fills the database if it holds no event.
 Example: DATABASE_URL=postgres://owner:secret@localhost/events READER_PASSWORD=another events-query migrate
 `;
 
-/** Migrates, makes the reading role, seeds. Answers the exit status: 0, 1 after a failure, 2 after wrong use. */
-export function migrateCommand(argv: readonly string[], context: CommandContext): Promise<number> {
-  return exitStatus(async () => {
-    const { values } = parseArgs({
-      args: [...argv],
-      options: { patience: { type: 'string' }, help: { type: 'boolean' } },
-    });
-    if (values.help === true) {
-      context.stdout.write(HELP);
-      return 0;
-    }
-    const patienceMs = patienceOf(values.patience);
-    const config = loadConfig(context.env);
-    for (const warning of misspellingWarnings(context.env)) context.stderr.write(`${warning}\n`);
-    const observe = createLogger(config, (line) => context.stderr.write(line));
+export const migrateCommand = defineCommand({
+  help: HELP,
+  options: { patience: { type: 'string' } },
+  async run({ values }, context) {
+    const patienceMs = secondsOf('--patience', values.patience, PATIENCE_SECONDS);
+    const { config, observe } = setUp(context);
     const database = await openWriter(config, observe, { patienceMs });
     try {
       await bringUp(database, config, (sentence) => context.stdout.write(`${sentence}\n`));
@@ -47,8 +33,8 @@ export function migrateCommand(argv: readonly string[], context: CommandContext)
       await database.close();
     }
     return 0;
-  }, context);
-}
+  },
+});
 
 async function bringUp(database: Database, config: Config, tell: (sentence: string) => void): Promise<void> {
   const applied = await migrate(database);

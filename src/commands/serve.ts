@@ -1,22 +1,18 @@
 import type { Server } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { parseArgs } from 'node:util';
-import { type Config, loadConfig } from '../config';
+import type { Config } from '../config';
 import { createAdminServer } from '../ops/admin';
 import { watchForDrain } from '../ops/drain';
 import { listen } from '../ops/listen';
-import { createLogger } from '../ops/logger';
 import { createMetrics, type Metrics } from '../ops/metrics';
 import type { Observe } from '../ops/observations';
 import { Readiness } from '../ops/readiness';
 import { Releasers } from '../ops/releasers';
 import { listenForStop } from '../ops/signals';
-import { misspellingWarnings } from '../settings/misspelt';
 import { openStore } from '../store/open';
-import type { CommandContext } from './context';
-import { patienceOf } from './patience';
+import { type CommandContext, defineCommand, PATIENCE_SECONDS, secondsOf, setUp } from './command';
+import { counted } from './counted';
 import { seedIfEmpty } from './seeding';
-import { exitStatus } from './usage';
 
 const HELP = `Serves the events until SIGTERM or SIGINT. Settings are environment variables: events-query config lists them.
 
@@ -30,30 +26,21 @@ Example: PORT=9000 TIME_ZONE=Europe/Berlin events-query serve
 /** What is left of the grace for the clean-ups when clients have used up theirs. */
 const CLEAN_UP_SHARE = 0.2;
 
-/** Serves until a signal. Answers the exit status: 0 after a stop in order, 1 when it could not start. */
-export function serveCommand(argv: readonly string[], context: CommandContext): Promise<number> {
-  return exitStatus(async () => {
-    const { values } = parseArgs({
-      args: [...argv],
-      options: { patience: { type: 'string' }, help: { type: 'boolean' } },
-    });
-    if (values.help === true) {
-      context.stdout.write(HELP);
-      return 0;
-    }
-    const patienceMs = patienceOf(values.patience);
-    const config = loadConfig(context.env);
-    const log = createLogger(config, (line) => context.stdout.write(line));
+export const serveCommand = defineCommand({
+  help: HELP,
+  options: { patience: { type: 'string' } },
+  async run({ values }, context) {
+    const patienceMs = secondsOf('--patience', values.patience, PATIENCE_SECONDS);
+    const { config, observe: log } = setUp(context, context.stdout);
     const metrics = createMetrics();
     const observe: Observe = (observation) => {
       log(observation);
       metrics.observe(observation);
     };
-    for (const message of misspellingWarnings(context.env)) observe({ kind: 'warning', message });
     await serve({ config, observe, metrics, patienceMs, context });
     return 0;
-  }, context);
-}
+  },
+});
 
 interface Serving {
   readonly config: Config;
@@ -108,11 +95,9 @@ async function start(
     if (seeded !== undefined) observe({ kind: 'notice', message: seeded });
   }
 
-  // Loaded now, not at the top: the admin port answers and the database is tried in the meantime.
-  const { createApp } = require('../app') as typeof import('../app');
-  const { createServer } = require('../server') as typeof import('../server');
-  const { checkWsdl } = require('../discovery/wsdl') as typeof import('../discovery/wsdl');
-  const { EventService } = require('../service/event-service') as typeof import('../service/event-service');
+  // Loaded here, not at the top: the operator's port answers before, and a wrong setting costs none of it.
+  const parts = require('./serving') as typeof import('./serving');
+  const { createApp, createServer, checkWsdl, EventService, welcome } = parts;
   const service = new EventService(store, config);
   const calendar = new EventService(store, { ...config, listFormat: 'fullcalendar', rangeUnit: 'unix-ms' });
   const server = createServer(createApp({ service, calendar, config, observe }), config);
@@ -121,8 +106,8 @@ async function start(
   const url = await listen(server, { host: config.host, port: config.port, settings });
   releasers.add(async () => {
     const cutOff = await drain.stop((end() - Date.now()) * (1 - CLEAN_UP_SHARE));
-    const requests = cutOff === 1 ? 'request was' : 'requests were';
-    if (cutOff > 0) observe({ kind: 'warning', message: `${cutOff} ${requests} cut off.` });
+    const were = cutOff === 1 ? 'was' : 'were';
+    if (cutOff > 0) observe({ kind: 'warning', message: `${counted(cutOff, 'request')} ${were} cut off.` });
   });
   readiness.started(async () => {
     await store.check();
@@ -131,7 +116,6 @@ async function start(
   observe({ kind: 'listening', what: 'service', url });
 
   if (config.logFormat === 'text' && ['debug', 'info'].includes(config.logLevel)) {
-    const { welcome } = require('./welcome') as typeof import('./welcome');
     context.stdout.write(await welcome(store, config, config.publicUrls[0]?.root ?? url));
   }
 }

@@ -1,57 +1,52 @@
-import { parseArgs } from 'node:util';
+import type { Config } from '../config';
 import { endpointOf } from '../discovery/address';
-import { renderWsdl, TEMPLATE_ROOT } from '../discovery/wsdl';
+import { renderWsdl } from '../discovery/wsdl';
+import { UsageError } from '../errors';
+import { localUrl } from '../ops/listen';
 import { checkNamespace, parsePublicUrl } from '../settings/checks';
-import { type Env, list, SettingError, text } from '../settings/values';
-import type { CommandContext } from './context';
-import { exitStatus, UsageError } from './usage';
+import { SettingError } from '../settings/values';
+import { defineCommand, setUp } from './command';
 
 const HELP = `Prints the WSDL, byte for byte as the service serves it, for those who keep a copy.
 
   events-query wsdl [--url SITE_ROOT] [--namespace NAMESPACE]
 
-  --url        the site root that the addresses begin with (PUBLIC_URL, else ${TEMPLATE_ROOT})
+  --url        the site root that the addresses begin with (PUBLIC_URL, else where HOST and PORT listen)
   --namespace  the service's namespace (SERVICE_NAMESPACE, else http://tempuri.org/)
 
 Example: events-query wsdl --url https://events.example.org > Events.wsdl
 `;
 
-/** Prints the WSDL. Answers the exit status: 0, 1 for a wrong setting, 2 after wrong use. */
-export function wsdlCommand(argv: readonly string[], context: CommandContext): Promise<number> {
-  return exitStatus(async () => {
-    const { values } = parseArgs({
-      args: [...argv],
-      options: { url: { type: 'string' }, namespace: { type: 'string' }, help: { type: 'boolean' } },
-    });
-    if (values.help === true) {
-      context.stdout.write(HELP);
-      return 0;
-    }
-    const endpoint = endpointOf({ root: siteRoot(values.url, context.env) }, '/WebServices/Events.asmx');
-    const namespace = serviceNamespace(values.namespace, context.env);
+export const wsdlCommand = defineCommand({
+  help: HELP,
+  options: { url: { type: 'string' }, namespace: { type: 'string' } },
+  async run({ values }, context) {
+    const { config } = setUp(context);
+    const endpoint = endpointOf({ root: siteRoot(values.url, config) }, '/WebServices/Events.asmx');
+    const namespace = values.namespace
+      ? asOption('--namespace', values.namespace, checkNamespace)
+      : config.serviceNamespace;
     context.stdout.write(renderWsdl({ namespace, endpoint }));
     return 0;
-  }, context);
-}
+  },
+});
 
 /** An empty option counts as not given, as an empty variable does. */
-function siteRoot(option: string | undefined, env: Env): string {
-  if (option) return asOption('--url', () => parsePublicUrl(option).root);
-  const [first] = list(env, 'PUBLIC_URL', []);
-  return first === undefined ? TEMPLATE_ROOT : parsePublicUrl(first).root;
-}
-
-function serviceNamespace(option: string | undefined, env: Env): string {
-  if (option) return asOption('--namespace', () => checkNamespace(option));
-  return checkNamespace(text(env, 'SERVICE_NAMESPACE', 'http://tempuri.org/'));
+function siteRoot(option: string | undefined, { publicUrls, host, port }: Config): string {
+  if (option) return asOption('--url', option, parsePublicUrl).root;
+  const [first] = publicUrls;
+  if (first !== undefined) return first.root;
+  if (port === 0)
+    throw new SettingError('wsdl needs a port that is known, and PORT=0 means any: give --url.');
+  return localUrl(host, port);
 }
 
 /** The checks of settings name the variable; here the user gave an option. */
-function asOption<Value>(option: string, check: () => Value): Value {
+function asOption<Value>(option: string, given: string, check: (given: string) => Value): Value {
   try {
-    return check();
+    return check(given);
   } catch (error) {
     if (!(error instanceof SettingError)) throw error;
-    throw new UsageError(error.message.replace(/^\w+/, option));
+    throw new UsageError(`${error.message.replace(/^\w+/, option)}.`);
   }
 }

@@ -19,7 +19,12 @@ export async function listen(server: Server, address: ListenAddress): Promise<st
   });
   const bound = server.address();
   const port = typeof bound === 'object' && bound !== null ? bound.port : address.port;
-  return `http://${reachable(address.host)}:${port}`;
+  return localUrl(address.host, port);
+}
+
+/** The base URL by which this machine reaches what listens there. */
+export function localUrl(host: string, port: number): string {
+  return `http://${reachable(host)}:${port}`;
 }
 
 /** An address that means "all of this machine's" names no one; the loopback is one of them. */

@@ -68,6 +68,8 @@ function describe(observation: Observation): Entry {
       };
     case 'database-trouble':
       return { level: 'warn', message: `Database: ${withCauses(observation.error)}` };
+    case 'failed':
+      return { level: 'error', message: observation.message };
     case 'warning':
       return { level: 'warn', message: observation.message };
     case 'notice':

@@ -22,6 +22,8 @@ export type Observation =
   | { readonly kind: 'unexpected-error'; readonly where: string; readonly error: unknown }
   /** A pooled connection was lost or a query was tried again. */
   | { readonly kind: 'database-trouble'; readonly error: unknown }
+  /** A command ended without having done its work. */
+  | { readonly kind: 'failed'; readonly message: string }
   | { readonly kind: 'warning'; readonly message: string }
   | { readonly kind: 'notice'; readonly message: string };
 

@@ -1,5 +1,6 @@
 import proxyAddr from 'proxy-addr';
-import { refuse, SettingError } from './values';
+import { closest } from './nearest';
+import { refuse } from './values';
 
 /** The scheme, host and port that a request comes in by, and the site root that its answers name. */
 export interface PublicUrl {
@@ -13,7 +14,8 @@ export interface PublicUrl {
 export function checkTimeZone(value: string): string {
   // Offsets such as +02:00 pass Intl too, but name no calendar that daylight saving could be read from.
   if (!/^[A-Za-z][A-Za-z0-9_+/-]*$/.test(value) || !isTimeZone(value)) {
-    refuse('TIME_ZONE', 'an IANA time zone such as UTC or Europe/Berlin', value);
+    const meant = closest(value, Intl.supportedValuesOf('timeZone'));
+    refuse('TIME_ZONE', 'an IANA time zone such as UTC or Europe/Berlin', value, meant);
   }
   return value;
 }
@@ -36,22 +38,6 @@ export function checkNamespace(value: string): string {
   return value;
 }
 
-/** The message never holds the value: it carries a password. */
-export function parseDatabaseUrl(value: string | undefined): string | undefined {
-  if (value === undefined) return undefined;
-  const url = URL.canParse(value) ? new URL(value) : undefined;
-  if (
-    url === undefined ||
-    !['postgres:', 'postgresql:'].includes(url.protocol) ||
-    url.hostname.includes(',')
-  ) {
-    throw new SettingError(
-      'DATABASE_URL must be one address of the form postgres://user:password@host:port/database, and what was given is not',
-    );
-  }
-  return value;
-}
-
 export function parsePublicUrl(value: string): PublicUrl {
   const allowed = 'site roots such as https://example.org or https://example.org/legacy, separated by commas';
   const url = URL.canParse(value) ? new URL(value) : refuse('PUBLIC_URL', allowed, value);
@@ -63,17 +49,13 @@ export function parsePublicUrl(value: string): PublicUrl {
   return { root: url.origin + path, origin: url.origin };
 }
 
-export function checkTrustProxy(entries: readonly string[]): readonly string[] {
-  for (const entry of entries) {
-    try {
-      proxyAddr.compile(entry);
-    } catch {
-      refuse(
-        'TRUST_PROXY',
-        'addresses, CIDR blocks, loopback, linklocal or uniquelocal, separated by commas',
-        entry,
-      );
-    }
+export function checkTrustedProxy(entry: string): string {
+  try {
+    proxyAddr.compile(entry);
+    return entry;
+  } catch {
+    const names = ['loopback', 'linklocal', 'uniquelocal'];
+    const allowed = `addresses, CIDR blocks, ${names.slice(0, 2).join(', ')} or ${names[2]}, separated by commas`;
+    return refuse('TRUST_PROXY', allowed, entry, closest(entry, names));
   }
-  return entries;
 }

@@ -1,58 +1,153 @@
-import type { Config } from '../config';
+import { RANGE_UNITS } from '../contract/range-unit';
+import { FORMAT_NAMES } from '../formats';
+import { checkNamespace, checkTimeZone, checkTrustedProxy, parsePublicUrl } from './checks';
+import { database, namesServer } from './database';
+import { choice, flag, itemsOf, list, secret, text, wholeNumber } from './kinds';
+import type { Setting, Variable } from './setting';
+import { given } from './values';
 
-/** Shown in the place of a secret. */
-const MASK = '********';
+/** What fills an empty store: `sample`, or paths of event files and folders; empty is nothing. */
+const seed: Setting<readonly string[]> = {
+  variables: [
+    {
+      name: 'SEED',
+      byDefault: 'sample; on a server none',
+      about: 'what fills an empty store: `sample`, `none`, event files and folders, comma-separated',
+    },
+  ],
+  read: (env) =>
+    itemsOf(given(env, 'SEED') ?? (namesServer(env) ? 'none' : 'sample')).filter((one) => one !== 'none'),
+  show: (sources) => sources.join(',') || 'none',
+};
 
 /**
- * Every setting and the text of its effective value. What `events-query config` prints and what a misspelt name
- * is compared with; a test holds it against what `loadConfig` reads.
+ * Every setting, by its name in `Config`. All else follows from a setting's line: its type, `loadConfig`, what
+ * `events-query config` prints, the names that misspelt ones are compared with, and the row of README's table,
+ * which a test holds against it.
  */
 export const SETTINGS = {
-  HOST: (config) => config.host,
-  PORT: (config) => config.port,
-  ADMIN_HOST: (config) => config.adminHost,
-  ADMIN_PORT: (config) => config.adminPort,
-  DATABASE_URL: (config) => maskedUrl(config.databaseUrl),
-  DATA_DIR: (config) => config.dataDir,
-  SEED: (config) => (config.seed.length === 0 ? 'none' : config.seed),
-  READER_PASSWORD: (config) => config.readerPassword && MASK,
-  SERVICE_NAMESPACE: (config) => config.serviceNamespace,
-  TIME_ZONE: (config) => config.timeZone,
-  RANGE_UNIT: (config) => config.rangeUnit,
-  LIST_FORMAT: (config) => config.listFormat,
-  EVENT_TEXT_FORMAT: (config) => config.eventTextFormat,
-  MAX_EVENTS: (config) => config.maxEvents,
-  PUBLIC_URL: (config) => config.publicUrls.map(({ root }) => root),
-  TRUST_PROXY: (config) => config.trustProxy,
-  ERROR_DETAIL: (config) => config.errorDetail,
-  STRICT: (config) => config.strict,
-  MAX_REQUEST_BYTES: (config) => config.maxRequestBytes,
-  QUERY_TIMEOUT_MS: (config) => config.queryTimeoutMs,
-  SHUTDOWN_GRACE_MS: (config) => config.shutdownGraceMs,
-  LOG_LEVEL: (config) => config.logLevel,
-  LOG_FORMAT: (config) => config.logFormat,
-  COMPRESSION: (config) => config.compression,
-} satisfies Readonly<
-  Record<string, (config: Config) => string | number | boolean | readonly string[] | undefined>
->;
+  host: text('HOST', { byDefault: '127.0.0.1', about: 'the address that the service listens on' }),
+  port: wholeNumber('PORT', {
+    min: 0,
+    max: 65_535,
+    byDefault: 8080,
+    about: 'its port; 0 is any that is free',
+  }),
+  adminHost: text('ADMIN_HOST', {
+    byDefault: '127.0.0.1',
+    about: "the address of the operator's port",
+  }),
+  adminPort: wholeNumber('ADMIN_PORT', {
+    min: 0,
+    max: 65_535,
+    byDefault: undefined,
+    unset: 'off',
+    about: '`/live`, `/ready`, `/metrics`: never on the public port',
+  }),
+  /** `undefined`: the embedded store in `dataDir`. */
+  databaseUrl: database,
+  dataDir: text('DATA_DIR', { byDefault: '.data', about: "the embedded store's folder" }),
+  seed,
+  readerPassword: secret('READER_PASSWORD', {
+    about: 'with it, `migrate` makes the read-only role `events_reader`',
+  }),
+  /** Byte for byte as it stands in the WSDL and in every answer. */
+  serviceNamespace: text('SERVICE_NAMESPACE', {
+    byDefault: 'http://tempuri.org/',
+    parse: checkNamespace,
+    about: 'byte for byte as in the service that is replaced',
+  }),
+  /** IANA name. */
+  timeZone: text('TIME_ZONE', {
+    byDefault: 'UTC',
+    parse: checkTimeZone,
+    about: 'IANA name: where months and all-day events begin',
+  }),
+  rangeUnit: choice('RANGE_UNIT', {
+    choices: RANGE_UNITS,
+    byDefault: 'unix-ms',
+    about: 'what `from` and `to` count: `unix-ms`, `unix-s`, `dotnet-ticks`',
+  }),
+  listFormat: choice('LIST_FORMAT', {
+    choices: FORMAT_NAMES,
+    byDefault: 'json',
+    about: `of lists: ${FORMAT_NAMES.join(', ')}`,
+  }),
+  eventTextFormat: choice('EVENT_TEXT_FORMAT', {
+    choices: FORMAT_NAMES,
+    byDefault: 'xml',
+    about: 'what `bolAsJSON` false means: any of these',
+  }),
+  maxEvents: wholeNumber('MAX_EVENTS', {
+    min: 1,
+    max: 1_000_000,
+    byDefault: 10_000,
+    about: 'the most events of one answer',
+  }),
+  publicUrls: list('PUBLIC_URL', {
+    unset: "the request's Host",
+    parse: parsePublicUrl,
+    show: ({ root }) => root,
+    about: 'site roots that the WSDL may name, comma-separated',
+  }),
+  /** Addresses, CIDR blocks and Express's names (`loopback`, `linklocal`, `uniquelocal`). */
+  trustProxy: list('TRUST_PROXY', {
+    parse: checkTrustedProxy,
+    show: String,
+    about:
+      'whose `Forwarded` and `X-Forwarded-*` count: addresses, CIDR blocks, `loopback`, `linklocal`, `uniquelocal`',
+  }),
+  errorDetail: choice('ERROR_DETAIL', {
+    choices: ['short', 'long'],
+    byDefault: 'short',
+    about: '`long`: the texts that ASMX shows with customErrors off',
+  }),
+  strict: flag('STRICT', {
+    byDefault: false,
+    about: 'faults for parameters that are missing, doubled, unknown or in another namespace',
+  }),
+  maxRequestBytes: wholeNumber('MAX_REQUEST_BYTES', {
+    min: 1024,
+    max: 1_073_741_824,
+    byDefault: 4_194_304,
+    about: 'the longest body of a request',
+  }),
+  queryTimeoutMs: wholeNumber('QUERY_TIMEOUT_MS', {
+    min: 1,
+    max: 600_000,
+    byDefault: 5000,
+    about: 'how long a call waits for the database, in milliseconds',
+  }),
+  shutdownGraceMs: wholeNumber('SHUTDOWN_GRACE_MS', {
+    min: 0,
+    max: 600_000,
+    byDefault: 8000,
+    about: 'how long a stop waits for calls in flight, in milliseconds',
+  }),
+  logLevel: choice('LOG_LEVEL', {
+    choices: ['debug', 'info', 'warn', 'error', 'silent'],
+    byDefault: 'info',
+    about: '`debug`, `info`, `warn`, `error`, `silent`',
+  }),
+  logFormat: choice('LOG_FORMAT', {
+    choices: ['text', 'json'],
+    byDefault: 'text',
+    about: '`text` for people, `json` for machines',
+  }),
+  compression: flag('COMPRESSION', {
+    byDefault: false,
+    about: 'gzip or br for answers larger than 1 KB, if the client asks',
+  }),
+};
 
-export type SettingName = keyof typeof SETTINGS;
+type ValueOf<One> = One extends Setting<infer Value> ? Value : never;
 
-export const SETTING_NAMES = Object.keys(SETTINGS) as readonly SettingName[];
+/** Everything that can be set, as `loadConfig` reads it. */
+export type Config = { readonly [Name in keyof typeof SETTINGS]: ValueOf<(typeof SETTINGS)[Name]> };
 
-/** `NAME=value` lines that a shell or an env file could take, secrets masked; what is not set is empty. */
-export function effectiveSettings(config: Config): string {
-  const line = (name: SettingName) => `${name}=${String(SETTINGS[name](config) ?? '')}\n`;
-  return SETTING_NAMES.map(line).join('');
-}
+export const VARIABLES: readonly Variable[] = Object.values(SETTINGS).flatMap(({ variables }) => variables);
 
-/** A connection string may carry a password as user information or as a parameter. */
-function maskedUrl(value: string | undefined): string | undefined {
-  if (value === undefined) return undefined;
-  const url = new URL(value);
-  if (url.password !== '') url.password = MASK;
-  for (const name of [...url.searchParams.keys()]) {
-    if (/pass/i.test(name)) url.searchParams.set(name, MASK);
-  }
-  return url.href;
-}
+/** Every environment variable that is read. */
+export const SETTING_NAMES: readonly string[] = VARIABLES.flatMap(({ name, secret: isSecret }) =>
+  isSecret === true ? [name, `${name}_FILE`] : [name],
+);

@@ -1,11 +1,13 @@
-/**
- * Readers of single values from the environment. Each answers a typed value or throws a `SettingError` whose
- * message is one sentence: the variable, what is allowed, what was given.
- */
+import { readFileSync } from 'node:fs';
+import { codeOf, UserError } from '../errors';
 
-/** A setting that can't be used. Its message is complete and fit for a user. */
-export class SettingError extends Error {
+/** Settings that can't be used, each told by a sentence: the variable, what is allowed, what was given. */
+export class SettingError extends UserError {
   override readonly name = 'SettingError';
+
+  constructor(...sentences: readonly string[]) {
+    super(sentences.join('\n'));
+  }
 }
 
 export type Env = Readonly<Record<string, string | undefined>>;
@@ -16,52 +18,40 @@ export function given(env: Env, name: string): string | undefined {
   return value === undefined || value.trim() === '' ? undefined : value;
 }
 
-export function refuse(name: string, allowed: string, value: string): never {
-  throw new SettingError(`${name} must be ${allowed}, not ${JSON.stringify(value)}`);
+/** @throws SettingError */
+export function refuse(name: string, allowed: string, value: string, meant?: string): never {
+  const question = meant === undefined ? '' : `: did you mean ${meant}?`;
+  throw new SettingError(`${name} must be ${allowed}, not ${JSON.stringify(value)}${question}`);
 }
 
-export function text(env: Env, name: string, fallback: string): string {
-  return given(env, name) ?? fallback;
-}
+const REASONS: Readonly<Record<string, string>> = {
+  ENOENT: 'there is no such file',
+  EACCES: 'this user may not read it',
+  EISDIR: 'it is a folder',
+};
 
-export function wholeNumber<Fallback extends number | undefined>(
-  env: Env,
-  name: string,
-  { min, max, fallback }: { readonly min: number; readonly max: number; readonly fallback: Fallback },
-): number | Fallback {
+/**
+ * A secret, or what the file holds that `NAME_FILE` names, as Docker's and Kubernetes' secrets come; the line's end
+ * that editors leave is no part of it.
+ * @throws SettingError, without a word of the secret
+ */
+export function givenSecret(env: Env, name: string): string | undefined {
   const value = given(env, name);
-  if (value === undefined) return fallback;
-  const number = /^\d{1,15}$/.test(value) ? Number(value) : Number.NaN;
-  if (!(number >= min && number <= max)) refuse(name, `a whole number from ${min} to ${max}`, value);
-  return number;
+  const fileName = `${name}_FILE`;
+  const file = given(env, fileName);
+  if (file === undefined) return value;
+  if (value !== undefined) throw new SettingError(`${name} and ${fileName} exclude each other`);
+  const secret = contentOf(file, fileName).replace(/\r?\n$/, '');
+  if (secret === '')
+    throw new SettingError(`${fileName} names the file ${JSON.stringify(file)}, which is empty`);
+  return secret;
 }
 
-export function flag(env: Env, name: string, fallback: boolean): boolean {
-  const value = given(env, name);
-  if (value === undefined) return fallback;
-  if (value === 'true') return true;
-  if (value === 'false') return false;
-  return refuse(name, 'true or false', value);
-}
-
-export function choice<const Choice extends string>(
-  env: Env,
-  name: string,
-  choices: readonly Choice[],
-  fallback: NoInfer<Choice>,
-): Choice {
-  const value = given(env, name);
-  if (value === undefined) return fallback;
-  const found = choices.find((one) => one === value);
-  return found ?? refuse(name, `one of ${choices.join(', ')}`, value);
-}
-
-/** Comma-separated, outer blanks removed, empty items dropped. */
-export function list(env: Env, name: string, fallback: readonly string[]): readonly string[] {
-  const value = given(env, name);
-  if (value === undefined) return fallback;
-  return value
-    .split(',')
-    .map((item) => item.trim())
-    .filter((item) => item !== '');
+function contentOf(file: string, name: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    const reason = REASONS[codeOf(error)] ?? codeOf(error);
+    throw new SettingError(`${name} names ${JSON.stringify(file)}, which can't be read: ${reason}`);
+  }
 }

@@ -1,6 +1,10 @@
+import { codeOf, UserError } from '../errors';
+
+export { codeOf };
+
 /** What can go wrong with the store. Each message is one complete sentence, fit for a user, without secrets. */
 
-export class StoreError extends Error {}
+export class StoreError extends UserError {}
 
 /** A read got no answer in its time: connection lost, server away, busy or too slow. It may work later. */
 export class StoreUnavailableError extends StoreError {
@@ -79,12 +83,6 @@ export class DiskFullError extends StoreError {
   constructor(cause: unknown) {
     super('The disk that holds the events is full: free some space and try again.', { cause });
   }
-}
-
-/** The `code` of a system error (`ECONNREFUSED`) or a Postgres error (SQLSTATE), else an empty string. */
-export function codeOf(error: unknown): string {
-  if (typeof error !== 'object' || error === null || !('code' in error)) return '';
-  return typeof error.code === 'string' ? error.code : '';
 }
 
 /** An error's message, or an empty string. */

@@ -1,8 +1,9 @@
+import { UserError } from '../errors';
 import type { Place } from './event-record';
 
 /** An import or export that can't go on. Its message is one complete sentence, fit for a user. */
-export class TransferError extends Error {
-  override readonly name = 'TransferError';
+export class TransferError extends UserError {
+  override readonly name: string = 'TransferError';
 }
 
 /** One row that can't become an event: where it stands, which field, its value and what is allowed. */

@@ -1,14 +1,9 @@
 import { type Config, loadConfig } from '../../src/config';
-import { effectiveSettings, SETTING_NAMES, type SettingName } from '../../src/settings/table';
+import { effectiveSettings } from '../../src/settings/show';
+import { SETTING_NAMES, SETTINGS } from '../../src/settings/table';
 import { type Env, SettingError } from '../../src/settings/values';
 
-type Row = readonly [
-  name: SettingName,
-  field: keyof Config,
-  byDefault: unknown,
-  given: string,
-  read: unknown,
-];
+type Row = readonly [name: string, field: keyof Config, byDefault: unknown, given: string, read: unknown];
 
 const ROWS: readonly Row[] = [
   ['HOST', 'host', '127.0.0.1', '::', '::'],
@@ -58,15 +53,19 @@ describe.each(ROWS)('%s', (name, field, byDefault, given, read) => {
   });
 });
 
-test('every setting that is read stands in the table of settings, and the other way round', () => {
+test('every variable that is read is on the list of names, and the other way round', () => {
   const read = new Set<string>();
   const env: Env = new Proxy({}, { get: (_, name) => void read.add(String(name)) });
   loadConfig(env);
   expect([...read].sort()).toEqual([...SETTING_NAMES].sort());
-  expect(ROWS.map(([name]) => name)).toEqual(SETTING_NAMES);
 });
 
-const WRONG: readonly (readonly [SettingName, string, string])[] = [
+test('every setting has a row above', () => {
+  const shown = Object.values(SETTINGS).map(({ variables: [{ name }] }) => name);
+  expect(ROWS.map(([name]) => name)).toEqual(shown);
+});
+
+const WRONG: readonly (readonly [string, string, string])[] = [
   ['PORT', '80a', 'PORT must be a whole number from 0 to 65535, not "80a"'],
   ['PORT', '65536', 'PORT must be a whole number from 0 to 65535, not "65536"'],
   ['PORT', '-1', 'PORT must be a whole number from 0 to 65535, not "-1"'],
@@ -83,11 +82,16 @@ const WRONG: readonly (readonly [SettingName, string, string])[] = [
     'TIME_ZONE must be an IANA time zone such as UTC or Europe/Berlin, not "Mars/Base"',
   ],
   ['TIME_ZONE', '+02:00', 'TIME_ZONE must be an IANA time zone such as UTC or Europe/Berlin, not "+02:00"'],
+  [
+    'TIME_ZONE',
+    'Europe/Berln',
+    'TIME_ZONE must be an IANA time zone such as UTC or Europe/Berlin, not "Europe/Berln": did you mean Europe/Berlin?',
+  ],
   ['RANGE_UNIT', 'ms', 'RANGE_UNIT must be one of unix-ms, unix-s, dotnet-ticks, not "ms"'],
   [
     'LIST_FORMAT',
     'JSON',
-    'LIST_FORMAT must be one of json, xml, bootstrap-calendar, fullcalendar, icalendar, not "JSON"',
+    'LIST_FORMAT must be one of json, xml, bootstrap-calendar, fullcalendar, icalendar, not "JSON": did you mean json?',
   ],
   [
     'EVENT_TEXT_FORMAT',
@@ -96,17 +100,36 @@ const WRONG: readonly (readonly [SettingName, string, string])[] = [
   ],
   ['MAX_EVENTS', '0', 'MAX_EVENTS must be a whole number from 1 to 1000000, not "0"'],
   ['ERROR_DETAIL', 'none', 'ERROR_DETAIL must be one of short, long, not "none"'],
-  ['STRICT', 'yes', 'STRICT must be true or false, not "yes"'],
+  ['STRICT', 'yes', 'STRICT must be true or false, not "yes": did you mean true?'],
   ['MAX_REQUEST_BYTES', '1', 'MAX_REQUEST_BYTES must be a whole number from 1024 to 1073741824, not "1"'],
   ['QUERY_TIMEOUT_MS', '0', 'QUERY_TIMEOUT_MS must be a whole number from 1 to 600000, not "0"'],
   ['SHUTDOWN_GRACE_MS', '8s', 'SHUTDOWN_GRACE_MS must be a whole number from 0 to 600000, not "8s"'],
+  ['STRICT', 'maybe', 'STRICT must be true or false, not "maybe"'],
+  [
+    'RANGE_UNIT',
+    'unix_ms',
+    'RANGE_UNIT must be one of unix-ms, unix-s, dotnet-ticks, not "unix_ms": did you mean unix-ms?',
+  ],
   ['LOG_LEVEL', 'trace', 'LOG_LEVEL must be one of debug, info, warn, error, silent, not "trace"'],
   ['LOG_FORMAT', 'xml', 'LOG_FORMAT must be one of text, json, not "xml"'],
-  ['COMPRESSION', '1', 'COMPRESSION must be true or false, not "1"'],
+  ['COMPRESSION', '1', 'COMPRESSION must be true or false, not "1": did you mean true?'],
 ];
 
 test.each(WRONG)('%s=%s is refused by one sentence', (name, given, sentence) => {
   expect(() => loadConfig({ [name]: given })).toThrow(new SettingError(sentence));
+});
+
+test('all that is wrong is told at once, a line each', () => {
+  const load = () =>
+    loadConfig({ PORT: 'x', STRICT: 'maybe', TRUST_PROXY: 'lopback', READER_PASSWORD_FILE: '/none' });
+  expect(load).toThrow(
+    new SettingError(
+      'PORT must be a whole number from 0 to 65535, not "x"',
+      'READER_PASSWORD_FILE names "/none", which can\'t be read: there is no such file',
+      'TRUST_PROXY must be addresses, CIDR blocks, loopback, linklocal or uniquelocal, separated by commas, not "lopback": did you mean loopback?',
+      'STRICT must be true or false, not "maybe"',
+    ),
+  );
 });
 
 test.each([
@@ -123,15 +146,6 @@ test.each(['10.0.0.0/99', 'everyone'])('TRUST_PROXY=%s is refused', (given) => {
   expect(() => loadConfig({ TRUST_PROXY: given })).toThrow(/^TRUST_PROXY must be addresses/);
 });
 
-test.each(['mysql://u:s3cret@h/d', 'postgres://u:s3cret@a,b/d', 's3cret'])(
-  'DATABASE_URL=%s is refused without a word of what was given',
-  (given) => {
-    const load = () => loadConfig({ DATABASE_URL: given });
-    expect(load).toThrow(/^DATABASE_URL must be one address of the form postgres:/);
-    expect(load).not.toThrow(/s3cret/);
-  },
-);
-
 test('with DATABASE_URL nothing is seeded unless it is asked for', () => {
   expect(loadConfig({ DATABASE_URL: 'postgres://h/d' }).seed).toEqual([]);
   expect(loadConfig({ DATABASE_URL: 'postgres://h/d', SEED: 'sample' }).seed).toEqual(['sample']);
@@ -143,7 +157,7 @@ describe('the effective settings', () => {
     const lines = effectiveSettings(loadConfig({ SEED: 'none', TRUST_PROXY: 'loopback,::1' }))
       .trimEnd()
       .split('\n');
-    expect(lines.map((line) => line.split('=')[0])).toEqual(SETTING_NAMES);
+    expect(lines.map((line) => line.split('=')[0])).toEqual(ROWS.map(([name]) => name));
     expect(lines).toEqual(
       expect.arrayContaining(['PORT=8080', 'ADMIN_PORT=', 'SEED=none', 'TRUST_PROXY=loopback,::1']),
     );

@@ -7,9 +7,28 @@ import { runCommand } from '../support/run-command';
 const run = (argv: readonly string[], env: Record<string, string> = {}) =>
   runCommand(wsdlCommand, argv, { env });
 
-test('without options and settings it prints the golden document', async () => {
+test('for the root of the golden document it prints that', async () => {
   const golden = readFileSync(path.join(__dirname, 'golden/Events.wsdl'), 'utf8');
-  expect(await run([])).toEqual({ code: 0, out: golden, err: '' });
+  expect(await run(['--url', 'http://localhost'])).toEqual({ code: 0, out: golden, err: '' });
+});
+
+test.each([
+  [{}, 'http://127.0.0.1:8080'],
+  [{ PORT: '9000' }, 'http://127.0.0.1:9000'],
+  [{ HOST: '0.0.0.0', PORT: '80' }, 'http://localhost:80'],
+  [{ HOST: '::1' }, 'http://[::1]:8080'],
+])('with %j it names where that listens', async (env, root) => {
+  const endpoint = `${root}/WebServices/Events.asmx`;
+  const expected = renderWsdl({ namespace: 'http://tempuri.org/', endpoint });
+  expect(await run([], env)).toEqual({ code: 0, out: expected, err: '' });
+});
+
+test('a port that is any can not be named', async () => {
+  const { code, err } = await run([], { PORT: '0' });
+  expect({ code, err }).toEqual({
+    code: 1,
+    err: 'wsdl needs a port that is known, and PORT=0 means any: give --url.\n',
+  });
 });
 
 test('options are put in', async () => {

@@ -1,0 +1,6 @@
+/** What `serve` loads once its store is open: Express, the bindings and the pages. */
+export { createApp } from '../app';
+export { checkWsdl } from '../discovery/wsdl';
+export { createServer } from '../server';
+export { EventService } from '../service/event-service';
+export { welcome } from './welcome';
