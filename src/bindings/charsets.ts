@@ -6,10 +6,14 @@ export type Decoder = (bytes: Buffer) => string;
 const utf8: Decoder = (bytes) => bytes.toString('utf8');
 // As of bytes that are no UTF-8, .NET makes U+FFFD of halves of surrogate pairs.
 const utf16le: Decoder = (bytes) => bytes.toString('utf16le').toWellFormed();
-const utf16be: Decoder = (bytes) => iconv.decode(bytes, 'utf-16be', { stripBOM: false }).toWellFormed();
+const utf16be: Decoder = (bytes) => utf16le(Buffer.from(bytes.subarray(0, bytes.length & ~1)).swap16());
 
 /** ASCIIEncoding makes a `?` of every byte from 0x80 on; it never fails. */
-export const usAscii: Decoder = (bytes) => bytes.toString('latin1').replace(/[\u0080-\u00ff]/g, '?');
+export const usAscii: Decoder = (bytes) => {
+  const ascii = Buffer.from(bytes);
+  for (let at = 0; at < ascii.length; at++) if ((ascii[at] ?? 0) > 0x7f) ascii[at] = 0x3f;
+  return ascii.toString('latin1');
+};
 
 const BY_NAME: Readonly<Record<string, Decoder>> = {
   'utf-8': utf8,

@@ -20,7 +20,8 @@ export interface Target {
 
 /** Splits `url`, as it stands in the request line; `undefined` for a path that is not the service's. */
 export function readTarget(url: string): Target | undefined {
-  const { pathname, query } = splitUrl(url);
+  const { pathname: requested, query } = splitUrl(url);
+  const pathname = withoutDotSegments(requested);
   const decoded = decodePath(pathname);
   if (decoded.slice(0, ENDPOINT.length).toLowerCase() !== ENDPOINT.toLowerCase()) return undefined;
   const pathInfo = decoded.slice(ENDPOINT.length);
@@ -37,6 +38,22 @@ export function splitUrl(url: string): { readonly pathname: string; readonly que
   return mark < 0
     ? { pathname: relative, query: '' }
     : { pathname: relative.slice(0, mark), query: relative.slice(mark + 1) };
+}
+
+/** As IIS hands a path on: `.` and `..`, percent-encoded or not, are resolved before anything looks at it. */
+function withoutDotSegments(pathname: string): string {
+  if (!/\/(?:\.|%2e)/i.test(pathname)) return pathname;
+  const segments: string[] = [];
+  const all = pathname.split('/');
+  for (const [index, segment] of all.entries()) {
+    const dots = segment.length <= '%2e%2e'.length ? segment.replace(/%2e/gi, '.') : segment;
+    if (dots !== '.' && dots !== '..') segments.push(segment);
+    else {
+      if (dots === '..' && segments.length > 1) segments.pop();
+      if (index === all.length - 1) segments.push('');
+    }
+  }
+  return segments.join('/');
 }
 
 /** Percent-decodes once as UTF-8; an escape that is none stays, and its `%` is then refused. */

@@ -18,7 +18,7 @@ const soapException = (message: string): Link => ({ type: SOAP_EXCEPTION, messag
 const invalidOperation = (message: string): Link => ({ type: INVALID_OPERATION, message });
 
 /** What ASMX's resources insert into a message is cut at 1,024 characters (contract 2.2). */
-function inserted(text: string): string {
+export function inserted(text: string): string {
   return text.length > 1024 ? `${text.slice(0, 1021)}...` : text;
 }
 
@@ -137,6 +137,14 @@ export const schemaNotFound = invalidOperation('Schema not found.');
 
 /** A25, contract 3.4. Other texts of the XML reader are in bindings/soap/xml-errors.ts. */
 export const xmlException = (message: string): Link => ({ type: 'System.Xml.XmlException', message });
+
+/** Contract 3.5: what an XML declaration with an unknown encoding was refused for, .NET's own words. */
+export const encodingNotSupported = (name: string): Link => ({
+  type: 'System.ArgumentException',
+  message:
+    `'${inserted(name)}' is not a supported encoding name. For information on defining a custom encoding, ` +
+    `see the documentation for the Encoding.RegisterProvider method.${CRLF}Parameter name: name`,
+});
 
 /** A26, contract 0.3, third switch: all that a client learns of an error that was not meant for it. */
 export const errorOnServer: Link = { type: '', message: 'An error occurred on the server.' };

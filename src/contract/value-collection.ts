@@ -92,4 +92,5 @@ export function urlDecode(text: string, decode: BytesDecoder = utf8): string {
 }
 
 const [PERCENT, PLUS, BLANK] = [0x25, 0x2b, 0x20];
-const ESCAPE = /^%(?:u([0-9a-f]{4})|([0-9a-f]{2}))/i;
+/** Only a small `u` makes a code unit. */
+const ESCAPE = /^%(?:u([0-9a-fA-F]{4})|([0-9a-fA-F]{2}))/;

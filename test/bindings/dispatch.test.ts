@@ -91,6 +91,22 @@ test.each(['/', '/WebServices/', `${PATH}x`, '/WebServices/Event.asmx', '/x/WebS
   },
 );
 
+test.each([
+  [`/x/..${PATH}/SelectEvents`, '/SelectEvents'],
+  ['/WebServices/./Events.asmx', ''],
+  [`${PATH}/a/../SelectEvents`, '/SelectEvents'],
+  [`${PATH}/SelectEvents/.`, '/SelectEvents/'],
+  [`${PATH}/SelectEvents/%2e%2E`, '/'],
+  [`/../..${PATH}`, ''],
+  [`${PATH}/.../SelectEvents`, '/.../SelectEvents'],
+])('%s: dot segments are resolved before anything else', (url, pathInfo) => {
+  expect(readTarget(url)).toEqual({ path: PATH, pathInfo, query: '' });
+});
+
+test('dot segments may lead away from the service', () => {
+  expect(readTarget(`${PATH}/..`)).toBeUndefined();
+});
+
 test('the path is kept in the letter case and with the escapes of the request', () => {
   expect(readTarget('/webservices/%45VENTS.asmx/Op?a=b')).toMatchObject({
     path: '/webservices/%45VENTS.asmx',

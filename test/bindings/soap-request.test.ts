@@ -174,7 +174,9 @@ describe('encodings', () => {
       'SOAP 1.2: an unknown encoding',
       Buffer.from(declared('bogus') + soap12),
       as12,
-      "Server was unable to process request. ---> System does not support 'bogus' encoding. Line 1, position 31.",
+      "Server was unable to process request. ---> System does not support 'bogus' encoding. Line 1, position 31. ---> " +
+        "'bogus' is not a supported encoding name. For information on defining a custom encoding, see the " +
+        'documentation for the Encoding.RegisterProvider method.\r\nParameter name: name',
     ],
     [
       'a charset with bytes that make no XML',

@@ -1,8 +1,9 @@
+import { XmlDocument } from '../../src/bindings/soap/xml-document';
 import { XmlReader } from '../../src/bindings/soap/xml-reader';
 
 /** The nodes up to the end or the error, and the error's message. */
 function readAll(text: string): { readonly nodes: string[]; readonly error: string | undefined } {
-  const reader = new XmlReader({ text });
+  const reader = new XmlReader(new XmlDocument(() => ({ text })));
   const nodes: string[] = [];
   try {
     for (let node = reader.read(); node.kind !== 'eof'; node = reader.read()) {

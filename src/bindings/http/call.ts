@@ -3,6 +3,7 @@ import { RequestFault } from '../../contract/fault';
 import { readFormScalar } from '../../contract/form-scalars';
 import {
   contentTypeNotForm,
+  inserted,
   methodNameCase,
   methodNameNotValid,
   missingParameter,
@@ -54,6 +55,6 @@ function refuseUnknown(operation: Operation, pairs: ValueCollection): void {
   const unknown = pairs.entries.find(({ name }) => !known.has(name?.toLowerCase() ?? ''));
   if (unknown === undefined) return;
   const allowed = operation.parameters.map(({ name }) => `'${name}'`).join(' and ');
-  const message = `'${operation.name}' takes the parameters ${allowed}, not '${unknown.name ?? ''}'.`;
+  const message = `'${operation.name}' takes the parameters ${allowed}, not '${inserted(unknown.name ?? '')}'.`;
   throw new RequestFault('Client', [{ type: 'System.InvalidOperationException', message }]);
 }

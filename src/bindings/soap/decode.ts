@@ -1,11 +1,12 @@
 /** The bytes of a SOAP request to text, as ASMX's readers decode them (contract 2.8, 3.5). */
+import { encodingNotSupported, type Link } from '../../contract/messages';
 import { byteOrderMark, type Decoder, decoderOf, usAscii } from '../charsets';
 import type { MediaType } from '../media-type';
 
 export interface DecodedText {
   readonly text: string;
-  /** What is wrong with the encoding, from `offset` on (a UTF-16 index into `text`). */
-  readonly error?: { readonly message: string; readonly offset: number };
+  /** What is wrong with the encoding, from `offset` on (a UTF-16 index into `text`), and what that was caused by. */
+  readonly error?: { readonly message: string; readonly offset: number; readonly cause?: Link };
 }
 
 export function decodeRequest(bytes: Buffer, mediaType: MediaType): DecodedText {
@@ -19,10 +20,10 @@ export function decodeRequest(bytes: Buffer, mediaType: MediaType): DecodedText 
 
 /** Not even the syntax of the name counts; saxes would look at it. Its length stays, for the places of errors. */
 function withoutEncodingName(text: string): string {
-  return text.replace(
-    /^(<\?xml\s[^<>]*?\sencoding\s*=\s*(["']))([^"'<>]+)(?=\2)/,
-    (_, before: string, _quote, name: string) => before + 'x'.repeat(name.length),
-  );
+  const declared = declaredEncoding(text.slice(0, DECLARATION_LIMIT));
+  if (declared === undefined || declared.name === '') return text;
+  const { name, offset } = declared;
+  return text.slice(0, offset) + 'x'.repeat(name.length) + text.slice(offset + name.length);
 }
 
 /** XmlTextReader over a stream: byte order mark, then declaration, else UTF-8; invalid bytes are an error. */
@@ -32,19 +33,19 @@ function detectEncoding(bytes: Buffer): DecodedText {
   const utf16 = utf16WithoutMark(bytes);
   if (utf16 !== undefined) return { text: utf16(bytes) };
 
-  const declared = declaredEncoding(bytes);
+  const declared = declaredEncoding(bytes.toString('latin1', 0, DECLARATION_LIMIT));
   if (declared === undefined) return strictUtf8(bytes);
-  const text = bytes.toString('latin1');
-  const offset = declared.offset;
-  if (/^(utf-16(le|be)?|ucs-2|iso-10646-ucs-2|unicode)$/i.test(declared.name)) {
+  const { name, offset } = declared;
+  if (/^(utf-16(le|be)?|ucs-2|iso-10646-ucs-2|unicode)$/i.test(name)) {
     const message = 'There is no Unicode byte order mark. Cannot switch to Unicode.';
-    return { text, error: { message, offset } };
+    return { text: bytes.toString('latin1'), error: { message, offset } };
   }
-  const decode = decoderOf(declared.name);
+  const decode = decoderOf(name);
   if (decode === undefined) {
-    return { text, error: { message: `System does not support '${declared.name}' encoding.`, offset } };
+    const message = `System does not support '${name}' encoding.`;
+    return { text: bytes.toString('latin1'), error: { message, offset, cause: encodingNotSupported(name) } };
   }
-  return /^utf-8$/i.test(declared.name) ? strictUtf8(bytes) : { text: decode(bytes) };
+  return /^utf-8$/i.test(name) ? strictUtf8(bytes) : { text: decode(bytes) };
 }
 
 function utf16WithoutMark(bytes: Buffer): Decoder | undefined {
@@ -53,19 +54,29 @@ function utf16WithoutMark(bytes: Buffer): Decoder | undefined {
   return undefined;
 }
 
-function declaredEncoding(bytes: Buffer): { readonly name: string; readonly offset: number } | undefined {
-  const head = bytes.toString('latin1', 0, 256);
-  const found = /^<\?xml\s[^>]*?\sencoding\s*=\s*["']([^"'>]*)["']/.exec(head);
-  if (found?.[1] === undefined) return undefined;
-  return { name: found[1], offset: found[0].length - found[1].length - 1 };
+/** As much of a request as XmlTextReader looks at before it knows the encoding. */
+const DECLARATION_LIMIT = 4096;
+
+/** The name in the XML declaration that `head` begins with, and where it stands. */
+function declaredEncoding(head: string): { readonly name: string; readonly offset: number } | undefined {
+  if (!/^<\?xml[\t\n\r ]/.test(head)) return undefined;
+  const [declaration = ''] = head.slice(1).split(/[<>]/, 1);
+  const before = /[\t\n\r ]encoding[\t\n\r ]*=[\t\n\r ]*(["'])/.exec(declaration);
+  if (before === null) return undefined;
+  const start = before.index + before[0].length;
+  const end = declaration.indexOf(before[1] ?? '', start);
+  return end < 0 ? undefined : { name: declaration.slice(start, end), offset: start + 1 };
 }
 
 function strictUtf8(bytes: Buffer): DecodedText {
   const text = bytes.toString('utf8');
   const again = Buffer.from(text, 'utf8');
   if (again.equals(bytes)) return { text };
-  const valid = again.findIndex((byte, index) => byte !== bytes[index]);
-  const prefix = bytes.toString('utf8', 0, Math.max(valid, 0));
-  const offset = prefix.length;
-  return { text: prefix, error: { message: 'Invalid character in the given encoding.', offset } };
+  let valid = 0;
+  while (again[valid] === bytes[valid]) valid++;
+  const prefix = bytes.toString('utf8', 0, valid);
+  return {
+    text: prefix,
+    error: { message: 'Invalid character in the given encoding.', offset: prefix.length },
+  };
 }

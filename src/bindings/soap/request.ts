@@ -14,7 +14,14 @@ import { decodeRequest } from './decode';
 import { type ParameterRules, readParameters } from './parameters';
 import { Refusal, versionMismatchRefusal } from './refusal';
 import { routeByContent, routeBySoapAction } from './routing';
-import { MEDIA_TYPE, type SoapVersion, versionOfNamespace } from './version';
+import {
+  ENVELOPE_NAMESPACE,
+  MEDIA_TYPE,
+  SOAP_VERSIONS,
+  type SoapVersion,
+  versionOfNamespace,
+} from './version';
+import { XmlDocument, type XmlElement } from './xml-document';
 import { XmlError } from './xml-errors';
 import { XmlReader } from './xml-reader';
 
@@ -36,13 +43,25 @@ export interface SoapCall {
   readonly call: Call;
 }
 
-/** @throws Refusal */
-export function readSoapRequest(request: SoapRequest, rules: SoapRules): SoapCall {
+/** The document in a request's body, not parsed yet; `undefined` where the body is too long. */
+export function openDocument({ body, contentType }: SoapRequest): XmlDocument | undefined {
+  return body && new XmlDocument(() => decodeRequest(body, readMediaType(contentType)));
+}
+
+/**
+ * @param document what `openDocument` made of the request, where it was parsed ahead
+ * @throws Refusal
+ */
+export function readSoapRequest(
+  request: SoapRequest,
+  rules: SoapRules,
+  document = openDocument(request),
+): SoapCall {
   const mediaType = readMediaType(request.contentType);
   const guess: SoapVersion =
     request.soapAction === undefined || mediaType.base === MEDIA_TYPE['1.2'] ? '1.2' : '1.1';
-  const { body } = request;
-  const open = () => (body === undefined ? undefined : new XmlReader(decodeRequest(body, mediaType)));
+  // ASMX reads a request twice where it looks ahead: each reader begins at the start.
+  const open = () => document && new XmlReader(document);
   try {
     const operation =
       guess === '1.1'
@@ -106,12 +125,7 @@ function readHeader(reader: XmlReader, namespace: string): string | undefined {
     reader.read();
     for (let node = reader.moveToContent(); node.kind !== 'end'; node = reader.moveToContent()) {
       if (node.kind === 'start') {
-        const must = node.attributes.some(
-          ({ local, uri, value }) =>
-            local === 'mustUnderstand' &&
-            versionOfNamespace(uri) !== undefined &&
-            (value === '1' || value === 'true'),
-        );
+        const must = ['1', 'true'].includes(mustUnderstand(node) ?? '');
         if (must) notUnderstood ??= node.local;
       }
       reader.skip();
@@ -119,4 +133,18 @@ function readHeader(reader: XmlReader, namespace: string): string | undefined {
   }
   reader.read();
   return notUnderstood;
+}
+
+/**
+ * The value that counts, SOAP 1.1's attribute before 1.2's. An entry that is itself in such a namespace, as the
+ * default one, is asked for the attribute without a prefix instead (contract 2.5).
+ */
+function mustUnderstand({ prefix, namespace, attributes }: XmlElement): string | undefined {
+  for (const version of SOAP_VERSIONS) {
+    const uri = ENVELOPE_NAMESPACE[version];
+    const wanted = prefix === '' && namespace === uri ? '' : uri;
+    const found = attributes.find((one) => one.local === 'mustUnderstand' && one.namespace === wanted);
+    if (found !== undefined) return found.value;
+  }
+  return undefined;
 }

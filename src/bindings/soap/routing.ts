@@ -71,7 +71,10 @@ function peekAtBody(reader: XmlReader): Peeked {
     if (!reader.isStart('Envelope', namespace)) throw serverFault(envelopeMissing);
     return { namespace, element: firstBodyChild(reader, namespace) };
   } catch (error) {
-    if (error instanceof XmlError) throw refusal(namespace, serverFault(xmlException(error.message)));
+    if (error instanceof XmlError) {
+      const inner = error.inner === undefined ? [] : [error.inner];
+      throw refusal(namespace, serverFault(xmlException(error.message), ...inner));
+    }
     throw error instanceof RequestFault ? refusal(namespace, error) : error;
   }
 }
@@ -82,8 +85,8 @@ function refusal(namespace: string | undefined, fault: RequestFault): Refusal {
   return version === undefined ? versionMismatchRefusal(namespace ?? '') : new Refusal(version, fault);
 }
 
-function serverFault(link: Link): RequestFault {
-  return new RequestFault('Server', [unableToProcessRequest, link]);
+function serverFault(...links: readonly Link[]): RequestFault {
+  return new RequestFault('Server', [unableToProcessRequest, ...links]);
 }
 
 function firstBodyChild(reader: XmlReader, namespace: string): Peeked['element'] {

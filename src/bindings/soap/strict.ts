@@ -1,9 +1,9 @@
 /** `STRICT=true`: a fault where the WSDL is not kept and ASMX would have read on (docs/compatibility.md). */
 import { RequestFault } from '../../contract/fault';
-import { unableToReadRequest } from '../../contract/messages';
+import { inserted, unableToReadRequest } from '../../contract/messages';
 import type { Operation } from '../../contract/operations';
+import type { XmlNode } from './xml-document';
 import { isBlank } from './xml-errors';
-import type { XmlNode } from './xml-reader';
 
 /** Notes what was read of one request; each method throws a RequestFault that names the element. */
 export class StrictCheck {
@@ -55,7 +55,9 @@ export class StrictCheck {
 }
 
 function named(node: XmlNode): string {
-  return node.kind === 'start' ? `'${node.local}' of the namespace '${node.namespace}'` : 'text';
+  return node.kind === 'start'
+    ? `'${inserted(node.local)}' of the namespace '${inserted(node.namespace)}'`
+    : 'text';
 }
 
 function refuse(message: string): never {

@@ -1,5 +1,7 @@
 /** The two versions of SOAP, and what tells them apart on the wire (contract 2, 3). */
-export type SoapVersion = '1.1' | '1.2';
+export const SOAP_VERSIONS = ['1.1', '1.2'] as const;
+
+export type SoapVersion = (typeof SOAP_VERSIONS)[number];
 
 export const ENVELOPE_NAMESPACE: Readonly<Record<SoapVersion, string>> = {
   '1.1': 'http://schemas.xmlsoap.org/soap/envelope/',

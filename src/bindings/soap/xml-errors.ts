@@ -1,12 +1,21 @@
 /** The texts of XmlTextReader's errors (contract 3.4): seen by a client only when routing had to read ahead. */
+import type { Link } from '../../contract/messages';
 import { isXmlSpace } from '../../contract/xml-scalars';
 
 /** The document is not well-formed, or is what this reader refuses. Its message is XmlException's. */
 export class XmlError extends Error {
   override readonly name = 'XmlError';
 
-  constructor(message: string, place: { readonly line: number; readonly column: number } | undefined) {
+  /** What .NET's exception names as its own cause. */
+  readonly inner: Link | undefined;
+
+  constructor(
+    message: string,
+    place: { readonly line: number; readonly column: number } | undefined,
+    inner?: Link,
+  ) {
     super(place === undefined ? message : `${message} Line ${place.line}, position ${place.column}.`);
+    this.inner = inner;
   }
 }
 
@@ -14,12 +23,17 @@ export class XmlError extends Error {
 export function position(text: string, offset: number): { readonly line: number; readonly column: number } {
   let line = 1;
   let lineStart = 0;
-  for (const end of text.slice(0, offset).matchAll(/\r\n?|\n/g)) {
+  for (let at = 0; at < offset; at++) {
+    const code = text.charCodeAt(at);
+    if (code !== CR && code !== LF) continue;
+    if (code === CR && at + 1 < offset && text.charCodeAt(at + 1) === LF) at++;
     line++;
-    lineStart = end.index + end[0].length;
+    lineStart = at + 1;
   }
   return { line, column: offset - lineStart + 1 };
 }
+
+const [CR, LF] = [0x0d, 0x0a];
 
 export function isBlank(value: string): boolean {
   for (let index = 0; index < value.length; index++) {

@@ -2,8 +2,10 @@
  * What XmlTextReader says of a document that saxes refused. Exact for what clients are known to see (contract 3.4)
  * and for the ways in which a request breaks off; else the closest of its texts.
  */
+import { inserted } from '../../contract/messages';
 import { isXmlSpace } from '../../contract/xml-scalars';
 import { position, skipBlanks } from './xml-errors';
+import type { NameFault } from './xml-namespaces';
 
 /** An element whose end tag has not been read. */
 export interface OpenElement {
@@ -34,6 +36,9 @@ interface Message {
 /** What saxes says of a document that is not complete. */
 const END = /^(unclosed tag|unexpected end|document must contain)/;
 
+/** What saxes says, before the name, of an attribute that a tag has twice. */
+const DUPLICATE = 'duplicate attribute: ';
+
 export function messageFor(failure: Failure): Message {
   const { text, start, reason, open } = failure;
   const first = skipBlanks(text, start);
@@ -47,7 +52,11 @@ export function messageFor(failure: Failure): Message {
       return { message: 'Data at the root level is invalid.', at: first };
     }
   }
-  return END.test(reason) ? brokenOff(failure) : (misnamed(failure) ?? unexpected(failure));
+  if (reason.startsWith(DUPLICATE)) {
+    const name = reason.slice(DUPLICATE.length, -1);
+    return messageForName({ kind: 'duplicate-attribute', name }, text, start);
+  }
+  return END.test(reason) ? brokenOff(failure) : (mismatched(failure) ?? unexpected(failure));
 }
 
 /** The document ends inside the node. */
@@ -63,45 +72,91 @@ function brokenOff({ text, start, open }: Failure): Message {
   const inDeclaration = /^<\?xml\s/.test(rest);
   if (/^<\?\S+\s/.test(rest) && !inDeclaration) return parsing('PI');
   const inTag = inDeclaration || /^<[^!?]/.test(rest);
-  if (inTag && hasOpenQuote(rest)) {
+  const quote = inTag ? openQuote(rest) : undefined;
+  if (quote !== undefined) {
     // In the declaration the place is where the value begins, in a tag where the text ends.
-    const value = start + Math.max(rest.lastIndexOf('"'), rest.lastIndexOf("'")) + 1;
-    return { message: 'There is an unclosed literal string.', at: inDeclaration ? value : at };
+    return { message: 'There is an unclosed literal string.', at: inDeclaration ? start + quote + 1 : at };
   }
-  if (inDeclaration && /\s[^"'=?]*$/.test(rest)) return parsing('Name');
+  if (inDeclaration && /\s/.test(rest.slice(lastOf(rest, '"\'=?') + 1))) return parsing('Name');
   // An end tag's name is compared as it is read: where it is complete, only the rest of the tag is missing.
-  const endsInName = /^<[/?]?[^\s<>/"'=!]*$/.test(rest) || (inTag && /\s[^\s"'=/>]+$/.test(rest));
+  const endsInName = /^<[/?]?[^\s<>/"'=!]*$/.test(rest) || (inTag && endsInAttributeName(rest));
   if (endsInName && rest !== `</${open.at(-1)?.name}`) return parsing('Name');
-  if (inTag && /=\s*$/.test(rest)) return { message: 'Unexpected end of file has occurred.', at };
+  if (inTag && rest.trimEnd().endsWith('=')) return { message: 'Unexpected end of file has occurred.', at };
   const names = open.map(({ name }) => name).toReversed();
-  const list = names.length > 0 ? `${names.join(', ')}.` : '';
+  const list = names.length > 0 ? `${inserted(names.join(', '))}.` : '';
   return {
     message: `Unexpected end of file has occurred. The following elements are not closed: ${list}`,
     at,
   };
 }
 
-function hasOpenQuote(tag: string): boolean {
-  return /["']/.test(tag.replace(/"[^"]*"|'[^']*'/g, ''));
+/** Where the quotation mark stands whose value does not end. */
+function openQuote(tag: string): number | undefined {
+  let open: number | undefined;
+  for (let at = 0; at < tag.length; at++) {
+    const character = tag[at];
+    if (character !== '"' && character !== "'") continue;
+    if (open === undefined) open = at;
+    else if (tag[open] === character) open = undefined;
+  }
+  return open;
 }
 
-/** Names that are well-formed and yet wrong, which saxes notices at the end of a tag. */
-function misnamed({ text, start, reason, open }: Failure): Message | undefined {
-  const prefix = /^unbound namespace prefix: "(.*)"/.exec(reason)?.[1];
-  if (prefix !== undefined) {
-    return { message: `'${prefix}' is an undeclared prefix.`, at: text.indexOf(`${prefix}:`, start) };
+/** The last place of any of `characters`; -1 where there is none. */
+function lastOf(text: string, characters: string): number {
+  return Math.max(...[...characters].map((character) => text.lastIndexOf(character)));
+}
+
+/** A blank, and then the beginning of a name up to the end. */
+function endsInAttributeName(tag: string): boolean {
+  const blank = lastOf(tag, ' \t\r\n');
+  return blank > lastOf(tag, '"\'=/>') && blank < tag.length - 1;
+}
+
+/** Names that are well-formed and yet wrong, known at the end of their tag, which begins at `start`. */
+export function messageForName(fault: NameFault, text: string, start: number): Message {
+  const names = namesOf(text, start);
+  const shown = inserted(fault.name);
+  switch (fault.kind) {
+    case 'undeclared-prefix': {
+      const at = names.find(({ name }) => name.startsWith(`${fault.name}:`))?.at;
+      return { message: `'${shown}' is an undeclared prefix.`, at };
+    }
+    case 'duplicate-attribute': {
+      const at = names.findLast(({ name }) => name === fault.name)?.at;
+      return { message: `'${shown}' is a duplicate attribute name.`, at };
+    }
+    case 'malformed': {
+      const at = names.find(({ name }) => name === fault.name)?.at;
+      return { message: `The name '${shown}' is not allowed here.`, at };
+    }
+    case 'character': {
+      const at = (names.find(({ name }) => name === fault.name)?.at ?? start) + fault.index;
+      return unnamable(text, at, fault.index === 0);
+    }
   }
-  const attribute = /^duplicate attribute: (?:\{.*\})?(.*)\.$/.exec(reason)?.[1];
-  if (attribute !== undefined) {
-    const at = text.lastIndexOf(attribute, text.indexOf('>', start));
-    return { message: `'${attribute}' is a duplicate attribute name.`, at };
+}
+
+/** The names in a tag or an instruction and where they stand, in one pass: a search would find them elsewhere. */
+function namesOf(text: string, start: number): readonly { readonly name: string; readonly at: number }[] {
+  const token = /[^\s=/>?"']+|"[^"]*"|'[^']*'|[\s=]+/y;
+  const names: { name: string; at: number }[] = [];
+  token.lastIndex = start + (text[start + 1] === '?' ? 2 : 1);
+  for (let found = token.exec(text); found !== null; found = token.exec(text)) {
+    const [name] = found;
+    if (!/^[\s="']/.test(name)) names.push({ name, at: found.index });
   }
+  return names;
+}
+
+/** An end tag that is not its element's. */
+function mismatched({ text, start, open }: Failure): Message | undefined {
   const element = open.at(-1);
   const endTag = /^<\/([^\s>]*)/.exec(text.slice(start))?.[1];
   if (element === undefined || endTag === undefined || endTag === element.name) return undefined;
   const { line, column } = position(text, element.offset + 1);
-  const startTag = `The '${element.name}' start tag on line ${line} position ${column}`;
-  return { message: `${startTag} does not match the end tag of '${endTag}'.`, at: start + 2 };
+  const startTag = `The '${inserted(element.name)}' start tag on line ${line} position ${column}`;
+  return { message: `${startTag} does not match the end tag of '${inserted(endTag)}'.`, at: start + 2 };
 }
 
 /** What .NET adds to `'x' is an unexpected token.`, by saxes' reason. */
@@ -115,13 +170,10 @@ const EXPECTED: Readonly<Record<string, string>> = {
 /** A character that can't stand where it does. */
 function unexpected({ text, start, offset, reason }: Failure): Message {
   const at = Math.max(offset - 1, 0);
-  const character = String.fromCodePoint(text.codePointAt(at) ?? 0);
-  const code = character.codePointAt(0) ?? 0;
-  const named = `'${code === 0 ? '.' : character}'`;
-  const hex = `hexadecimal value 0x${code.toString(16).toUpperCase().padStart(2, '0')}`;
+  const { code, named, hex } = characterAt(text, at);
   if (code < 0x20 && !isXmlSpace(code)) return { message: `${named}, ${hex}, is an invalid character.`, at };
   if (text[start] === '<' && at === start + 1) {
-    return { message: `Name cannot begin with the ${named} character, ${hex}.`, at };
+    return unnamable(text, at, true);
   }
   if (reason.includes(']]>')) return { message: "']]>' is not allowed in character data.", at: offset - 3 };
   if (reason === 'malformed comment.') {
@@ -129,4 +181,22 @@ function unexpected({ text, start, offset, reason }: Failure): Message {
     return { message, at: offset - 3 };
   }
   return { message: `${named} is an unexpected token.${EXPECTED[reason] ?? ''}`, at };
+}
+
+/** A character that no name can hold, or not as its first. */
+function unnamable(text: string, at: number, first: boolean): Message {
+  const { named, hex } = characterAt(text, at);
+  const message = first
+    ? `Name cannot begin with the ${named} character, ${hex}.`
+    : `The ${named} character, ${hex}, cannot be included in a name.`;
+  return { message, at };
+}
+
+function characterAt(
+  text: string,
+  at: number,
+): { readonly code: number; readonly named: string; readonly hex: string } {
+  const code = text.codePointAt(at) ?? 0;
+  const named = `'${code === 0 ? '.' : String.fromCodePoint(code)}'`;
+  return { code, named, hex: `hexadecimal value 0x${code.toString(16).toUpperCase().padStart(2, '0')}` };
 }

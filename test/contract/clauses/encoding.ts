@@ -115,6 +115,11 @@ export const encodingClauses: readonly Clause[] = [
     answer: fault('1.2', 'Receiver', [
       UNABLE_TO_PROCESS,
       xmlError("System does not support 'bogus' encoding. Line 1, position 31."),
+      [
+        'System.ArgumentException',
+        "'bogus' is not a supported encoding name. For information on defining a custom encoding, see the " +
+          'documentation for the Encoding.RegisterProvider method.\r\nParameter name: name',
+      ],
     ]),
   },
   {

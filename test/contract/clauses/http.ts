@@ -58,6 +58,7 @@ const pairs: readonly (readonly [pairs: string, answer: Clause['answer']])[] = [
   ['month=%zz&year=2', notANumber('%zz')],
   ['month=%&year=2', notANumber('%')],
   ['month=%u12&year=2', notANumber('%u12')],
+  ['month=%U0031&year=2', notANumber('%U0031')],
   ['month=1.0&year=2', notANumber('1.0')],
   ['month=1,000&year=2', notANumber('1,000')],
   ['month=(1)&year=2', notANumber('(1)')],

@@ -1,0 +1,142 @@
+/**
+ * Namespaces in XML 1.0, for a parser that knows none. saxes has its own, whose work for one attribute is as long as
+ * the attribute's namespace and as deep as its element: a client could make that the whole request each time.
+ * Here a name costs its own length.
+ */
+import { LETTER, NAME_CHAR } from 'xmlchars/xml/1.0/ed4';
+
+export interface XmlAttribute {
+  readonly prefix: string;
+  readonly local: string;
+  readonly namespace: string;
+  readonly value: string;
+}
+
+export interface QualifiedName {
+  readonly prefix: string;
+  readonly local: string;
+  readonly namespace: string;
+}
+
+/** What is wrong with the names of a tag. */
+export type NameFault =
+  | { readonly kind: 'undeclared-prefix' | 'duplicate-attribute' | 'malformed'; readonly name: string }
+  /** A character of `name` that no name can hold, or not there. */
+  | { readonly kind: 'character'; readonly name: string; readonly index: number };
+
+interface Namespace {
+  readonly uri: string;
+  /** Stands for the URI where names are compared, which may be long. */
+  readonly number: number;
+}
+
+const XML = 'http://www.w3.org/XML/1998/namespace';
+const XMLNS = 'http://www.w3.org/2000/xmlns/';
+const NONE: Namespace = { uri: '', number: 0 };
+
+/** The characters of XmlTextReader's names: the fourth edition of XML 1.0; U+FFFD is none (contract 2.3). */
+const PLAIN_NAME = /^[A-Za-z_][-.0-9A-Za-z_]*$/;
+const NOT_IN_NAME = new RegExp(`[^${NAME_CHAR}]`);
+const NOT_FIRST = new RegExp(`^[^_${LETTER}]`);
+
+export class Namespaces {
+  readonly #fail: (fault: NameFault) => never;
+  /** What each prefix means, innermost last. */
+  readonly #meanings = new Map<string, Namespace[]>();
+  readonly #numbers = new Map<string, number>([['', 0]]);
+  /** The prefixes that each open element declares. */
+  readonly #declared: string[][] = [];
+
+  constructor(fail: (fault: NameFault) => never) {
+    this.#fail = fail;
+    this.#declare('xml', XML);
+    this.#declare('xmlns', XMLNS);
+  }
+
+  /** The names of a start tag; its declarations hold until `leave`. */
+  enter(
+    name: string,
+    attributes: Readonly<Record<string, string>>,
+  ): QualifiedName & { readonly attributes: readonly XmlAttribute[] } {
+    const declared: string[] = [];
+    this.#declared.push(declared);
+    const names = Object.entries(attributes);
+    for (const [attribute, value] of names) {
+      const prefix = declaredPrefix(attribute);
+      if (prefix === undefined) continue;
+      this.#checkDeclaration(prefix, value);
+      this.#declare(prefix, value);
+      declared.push(prefix);
+    }
+    const { prefix, local } = this.#split(name);
+    if (prefix === 'xmlns') this.#fail({ kind: 'malformed', name });
+    const { uri: namespace } = this.#resolve(prefix);
+    return { prefix, local, namespace, attributes: names.length === 0 ? [] : this.#attributes(names) };
+  }
+
+  /** The end of the element that was entered last. */
+  leave(): void {
+    for (const prefix of this.#declared.pop() ?? []) this.#meanings.get(prefix)?.pop();
+  }
+
+  #attributes(names: readonly (readonly [name: string, value: string])[]): readonly XmlAttribute[] {
+    const seen = new Set<string>();
+    return names.map(([name, value]) => {
+      const { prefix, local } = this.#split(name);
+      // The default namespace is not for attributes.
+      const meaning = prefix === '' ? NONE : this.#resolve(prefix);
+      if (meaning !== NONE) {
+        const expanded = `${meaning.number}:${local}`;
+        if (seen.has(expanded)) this.#fail({ kind: 'duplicate-attribute', name });
+        seen.add(expanded);
+      }
+      return { prefix, local, namespace: name === 'xmlns' ? XMLNS : meaning.uri, value };
+    });
+  }
+
+  #resolve(prefix: string): Namespace {
+    const meaning = this.#meanings.get(prefix)?.at(-1);
+    if (meaning !== undefined) return meaning;
+    return prefix === '' ? NONE : this.#fail({ kind: 'undeclared-prefix', name: prefix });
+  }
+
+  #declare(prefix: string, uri: string): void {
+    let number = this.#numbers.get(uri);
+    if (number === undefined) {
+      number = this.#numbers.size;
+      this.#numbers.set(uri, number);
+    }
+    const meanings = this.#meanings.get(prefix);
+    if (meanings === undefined) this.#meanings.set(prefix, [{ uri, number }]);
+    else meanings.push({ uri, number });
+  }
+
+  #checkDeclaration(prefix: string, uri: string): void {
+    const undeclares = prefix !== '' && uri === '';
+    if (undeclares || uri === XMLNS || prefix === 'xmlns' || (prefix === 'xml') !== (uri === XML))
+      this.#fail({ kind: 'malformed', name: prefix === '' ? 'xmlns' : `xmlns:${prefix}` });
+  }
+
+  #split(name: string): { readonly prefix: string; readonly local: string } {
+    if (PLAIN_NAME.test(name)) return { prefix: '', local: name };
+    const colon = name.indexOf(':');
+    const prefix = colon < 0 ? '' : name.slice(0, colon);
+    const local = name.slice(colon + 1);
+    if (colon === 0 || local.includes(':')) this.#fail({ kind: 'malformed', name });
+    if (colon > 0) this.#checkCharacters(name, prefix, 0);
+    this.#checkCharacters(name, local, colon + 1);
+    return { prefix, local };
+  }
+
+  #checkCharacters(name: string, part: string, start: number): void {
+    if (PLAIN_NAME.test(part)) return;
+    const index = part === '' || NOT_FIRST.test(part) ? 0 : part.search(NOT_IN_NAME);
+    if (index >= 0) this.#fail({ kind: 'character', name, index: start + index });
+  }
+}
+
+/** The prefix that an attribute declares, `''` for the default; `undefined` for any other attribute. */
+function declaredPrefix(attribute: string): string | undefined {
+  if (attribute === 'xmlns') return '';
+  return attribute.startsWith('xmlns:') ? attribute.slice('xmlns:'.length) : undefined;
+}
