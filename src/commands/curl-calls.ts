@@ -1,7 +1,8 @@
 import type { Config } from '../config';
 import { escapeXmlAttribute } from '../contract/escape';
 import { actionBase } from '../contract/operations';
-import { fromUnixMs } from '../contract/range-unit';
+import { utcMidnight } from '../time/dates';
+import { fromUnixMs } from '../time/range-unit';
 
 /** A month that has events, and one of them. */
 export interface Sample {
@@ -16,7 +17,7 @@ export function callsOf(
   { serviceNamespace: namespace, rangeUnit }: Pick<Config, 'serviceNamespace' | 'rangeUnit'>,
   { month, year, id }: Sample,
 ): readonly string[] {
-  const [from, to] = [month - 1, month].map((index) => fromUnixMs(Date.UTC(year, index), rangeUnit));
+  const [from, to] = [month, month + 1].map((one) => fromUnixMs(utcMidnight(year, one), rangeUnit));
   const range = `<from>${from}</from><to>${to}</to>`;
   const event = `<intEventID>${id}</intEventID><bolAsJSON>true</bolAsJSON>`;
   return [

@@ -2,6 +2,9 @@ import type { Config } from '../config';
 import { UsageError } from '../errors';
 import type { Database } from '../store/database';
 import { openWriter } from '../store/open';
+import { DAY } from '../time/dates';
+import { readTime } from '../time/iso';
+import { ianaZone } from '../time/zones';
 import { defaultOptions } from '../transfer/defaults';
 import { FIELDS, type Field } from '../transfer/event-record';
 import { type ImportListener, type ImportOptions, importEvents } from '../transfer/import';
@@ -9,7 +12,6 @@ import { bytesSource, fileSource } from '../transfer/read/files';
 import { FORMATS, type Format } from '../transfer/read/format';
 import { filesAt, type Source } from '../transfer/read/source';
 import { resultLine } from '../transfer/result-line';
-import { ianaZone } from '../transfer/zones';
 import { type Call, type CommandContext, defineCommand, setUp } from './command';
 
 const HELP = `Imports events: all of them or, when one is refused, none.
@@ -131,9 +133,8 @@ function mapping(value: string): [Field, string] {
 
 /** The wall clock reading at which the day after a date begins. */
 function dayAfter(value: string): number {
-  const midnight = /^\d{4}-\d\d-\d\d$/.test(value) ? Date.parse(`${value}T00:00:00Z`) : Number.NaN;
-  if (!Number.isNaN(midnight) && new Date(midnight).toISOString().startsWith(value))
-    return midnight + 86_400_000;
+  const time = readTime(value);
+  if (time?.kind === 'date') return time.midnight + DAY;
   throw new UsageError(`--until must be a date such as 2030-12-31, not ${JSON.stringify(value)}.`);
 }
 

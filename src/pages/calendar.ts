@@ -4,6 +4,7 @@ import type { Config } from '../config';
 import { ServiceUnavailableError, SoapException, VisibleError } from '../contract/errors';
 import type { EventsPortType } from '../contract/operations';
 import { ignoreObservations, type Observe } from '../ops/observations';
+import { knownZone } from '../time/zones';
 import { renderCalendarPage, renderStartPage } from './calendar-page';
 import { FeedRangeError, readFeedRange } from './feed-range';
 import { CONTENT_SECURITY_POLICY } from './layout';
@@ -35,10 +36,11 @@ export function calendarRouter(options: CalendarOptions): Router {
     );
   });
   if (feed !== undefined) {
+    const zone = knownZone(config.timeZone);
     router.get('/calendar/events', async (request, response) => {
       try {
         const query = new URLSearchParams(request.url.split('?')[1]);
-        const { from, to } = readFeedRange(query, config.timeZone);
+        const { from, to } = readFeedRange(query, zone);
         sendJson(response, 200, (await feed.selectEventsRanged(from, to)) ?? '[]');
       } catch (error) {
         const { status, message } = describe(error);

@@ -1,9 +1,9 @@
 /** What the help page says about the operations and their parameters, in the units and formats that are set. */
 import type { Config } from '../config';
 import { OPERATIONS, type Operation, type OperationName } from '../contract/operations';
-import { fromUnixMs } from '../contract/range-unit';
 import { FORMATS } from '../formats';
-import { monthOf } from './zoned-time';
+import { fromUnixMs } from '../time/range-unit';
+import { knownZone, monthOf } from '../time/zones';
 
 const UNIT: Readonly<Record<Config['rangeUnit'], string>> = {
   'unix-ms': 'Unix time in milliseconds',
@@ -57,7 +57,7 @@ export interface ParameterHelp {
 
 /** Help for each parameter of an operation, with example values of the present month. */
 export function parameterHelp(name: OperationName, config: Config, now: Date): Record<string, ParameterHelp> {
-  const { year, month, start, end } = monthOf(config.timeZone, now.getTime());
+  const { year, month, start, end } = monthOf(now.getTime(), knownZone(config.timeZone));
   switch (name) {
     case 'SelectEvent':
       return {

@@ -1,11 +1,11 @@
 import type { Config } from '../config';
 import { ServiceUnavailableError, SoapException } from '../contract/errors';
 import type { EventsPortType } from '../contract/operations';
-import { toUnixMs } from '../contract/range-unit';
 import { FORMATS } from '../formats';
 import type { Format } from '../formats/format';
 import { StoreUnavailableError } from '../store/errors';
 import type { EventStore, Selection } from '../store/event-store';
+import { toUnixMs } from '../time/range-unit';
 
 export type ServiceSettings = Pick<
   Config,

@@ -1,5 +1,5 @@
-import { RANGE_UNITS } from '../contract/range-unit';
 import { FORMAT_NAMES } from '../formats';
+import { RANGE_UNITS } from '../time/range-unit';
 import { checkNamespace, checkTimeZone, checkTrustedProxy, parsePublicUrl } from './checks';
 import { database, namesServer } from './database';
 import { choice, flag, itemsOf, list, secret, text, wholeNumber } from './kinds';

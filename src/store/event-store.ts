@@ -1,4 +1,5 @@
 import type { EventRow } from '../formats/event';
+import { DAY, utcMidnight } from '../time/dates';
 import type { Database, Statement } from './database';
 import { codeOf, StoreUnavailableError } from './errors';
 import { checkMigrated } from './migrations';
@@ -101,10 +102,9 @@ function parametersOf(span: Range | Month): readonly [SelectEvents, unknown, unk
     : [SELECT_RANGE, timestamptz(span.from), timestamptz(span.to)];
 }
 
-const DAY_MS = 86_400_000;
 // No event lies outside the years 1 to 9999, nor, all-day in any zone, more than a day beyond them.
-const EARLIEST = Date.parse('0000-12-30T00:00:00Z');
-const LATEST = Date.UTC(10_000, 0, 1) + DAY_MS;
+const EARLIEST = utcMidnight(1, 1) - 2 * DAY;
+const LATEST = utcMidnight(10_000, 1) + DAY;
 
 /** As Postgres reads it. Year 0 of ISO 8601 is 1 BC there, and a year of five digits has no sign. */
 function timestamptz(milliseconds: number): string {

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { DAY, utcMidnight } from '../time/dates';
 import type { RawRow } from './event-record';
 import type { Source } from './read/source';
 
@@ -7,7 +8,6 @@ const FILE = path.join(__dirname, '..', '..', 'data', 'un-days.json');
 const FIRST_YEAR = 2020;
 const LAST_YEAR = 2035;
 const YEARS = LAST_YEAR - FIRST_YEAR + 1;
-const DAY = 86_400_000;
 
 const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
 
@@ -64,14 +64,14 @@ function sampleRow({ title, on, days = 1, about, page }: Observance, index: numb
 /** The UTC midnight of `01-24` or `11 Thursday 3` in a year. */
 function startOf(on: string, year: number): number {
   const fixed = /^(\d\d)-(\d\d)$/.exec(on);
-  if (fixed !== null) return Date.UTC(year, Number(fixed[1]) - 1, Number(fixed[2]));
+  if (fixed !== null) return utcMidnight(year, Number(fixed[1]), Number(fixed[2]));
   const [month, weekday, nth] = on.split(' ');
   const wanted = WEEKDAYS.indexOf(weekday ?? '');
   if (Number(nth) < 0) {
-    const last = new Date(Date.UTC(year, Number(month), 0));
+    const last = new Date(utcMidnight(year, Number(month) + 1, 0));
     return last.getTime() - ((last.getUTCDay() - wanted + 7) % 7) * DAY;
   }
-  const first = new Date(Date.UTC(year, Number(month) - 1, 1));
+  const first = new Date(utcMidnight(year, Number(month)));
   return first.getTime() + (((wanted - first.getUTCDay() + 7) % 7) + (Number(nth) - 1) * 7) * DAY;
 }
 

@@ -5,6 +5,7 @@ import { ServiceUnavailableError, SoapException } from '../../src/contract/error
 import type { EventsPortType } from '../../src/contract/operations';
 import type { Observation } from '../../src/ops/observations';
 import { calendarRouter } from '../../src/pages/calendar';
+import { WALL_CLOCKS } from '../time/cases';
 
 function site(select?: EventsPortType['selectEventsRanged'], timeZone = 'UTC') {
   const observed: Observation[] = [];
@@ -26,11 +27,21 @@ const echo: EventsPortType['selectEventsRanged'] = async (from, to) =>
 const feedPath = (start: string, end: string) => `/calendar/events?${new URLSearchParams({ start, end })}`;
 
 describe('the feed', () => {
+  test.each(WALL_CLOCKS)(
+    'in $zone begins at $wall as SelectEvents does',
+    async ({ zone, wall, instant, last = instant }) => {
+      const answer = await request(site(echo, zone).app).get(feedPath(wall, '9999-12-31T23:59:59.999Z'));
+      expect(answer.body[0]).toBe(last);
+    },
+  );
+
   test.each([
     ['UTC', '2026-03-01T00:00:00Z', '2026-04-01T00:00:00Z', '2026-03-01T00:00:00.000Z'],
     ['UTC', '2026-03-01T00:00:00+01:00', '2026-04-01T00:00:00+02:00', '2026-02-28T23:00:00.000Z'],
     ['Europe/Berlin', '2026-03-01T00:00:00', '2026-04-01T00:00:00', '2026-02-28T23:00:00.000Z'],
     ['Europe/Berlin', '2026-07-01', '2026-08-01', '2026-06-30T22:00:00.000Z'],
+    // The month view of January of the year 1 begins in the year before.
+    ['UTC', '0000-12-31T00:00:00', '0001-02-11T00:00:00', '0000-12-31T00:00:00.000Z'],
     ['UTC', '0001-01-01T00:00:00Z', '9999-12-31T23:59:59.999Z', '0001-01-01T00:00:00.000Z'],
   ])('in %s reads %s to %s', async (timeZone, start, end, from) => {
     const answer = await request(site(echo, timeZone).app).get(feedPath(start, end));

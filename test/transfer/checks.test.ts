@@ -100,7 +100,10 @@ describe('refusals name place, field, what is allowed and the value', () => {
     [{ start: '0001-01-01T00:00:00+01:00' }, `start ${TIME}`],
     [{ start: '2026-03-01T24:00:00Z' }, `start ${TIME}`],
     [{ start: '2026-03-01T09:00:00.0001Z' }, `start ${TIME}`],
-    [{ start: '9999-12-31' }, `end ${TIME}`],
+    [
+      { start: '9999-12-31' },
+      'start must be 9999-12-30 or earlier, because an event that lasts all day ends on the day after its last, not "9999-12-31"',
+    ],
     [{ end: 'x' }, `end ${TIME}`],
     [{ end: '2026-03-02T09:00:00Z' }, 'end must be a date because start is one'],
     [{ end: '2026-02-01' }, 'end must not be before start, not "2026-02-01"'],

@@ -7,6 +7,7 @@
 const TICKS_AT_UNIX_EPOCH = 621355968000000000n;
 /** What Date can hold, in milliseconds. */
 const DATE_LIMIT = 8640000000000000n;
+const DAY = 86_400_000;
 
 /**
  * @param {number} milliseconds Unix time
@@ -44,7 +45,8 @@ export function wallClock(instant, timeZone) {
 }
 
 /**
- * The instant at which the zone's wall clock shows a time.
+ * The instant at which the zone's wall clock shows a time, by the rule of src/time/zones.ts: one that comes twice means
+ * the first, one that is skipped is read with the offset before the gap.
  * @param {string} wall `2026-03-01T09:00` or with seconds
  * @param {string} timeZone
  * @returns {number} Unix time in milliseconds; NaN when `wall` is no time
@@ -52,7 +54,12 @@ export function wallClock(instant, timeZone) {
 export function instantOf(wall, timeZone) {
   const utc = Date.parse(`${wall}Z`);
   if (Number.isNaN(utc)) return Number.NaN;
-  return utc - offsetAt(utc - offsetAt(utc, timeZone), timeZone);
+  const before = offsetAt(utc - DAY, timeZone);
+  const first = utc - before;
+  if (offsetAt(first, timeZone) === before) return first;
+  const after = offsetAt(utc + DAY, timeZone);
+  const second = utc - after;
+  return offsetAt(second, timeZone) === after ? second : first;
 }
 
 /**
@@ -61,19 +68,9 @@ export function instantOf(wall, timeZone) {
  * @returns {number} milliseconds, east positive
  */
 function offsetAt(instant, timeZone) {
-  const format = new Intl.DateTimeFormat('en-US', {
-    timeZone,
-    hourCycle: 'h23',
-    year: 'numeric',
-    month: 'numeric',
-    day: 'numeric',
-    hour: 'numeric',
-    minute: 'numeric',
-    second: 'numeric',
-  });
-  const fields = Object.fromEntries(format.formatToParts(instant).map(({ type, value }) => [type, +value]));
-  const wall = new Date(0);
-  wall.setUTCFullYear(fields.year, fields.month - 1, fields.day);
-  wall.setUTCHours(fields.hour, fields.minute, fields.second);
-  return wall.getTime() - Math.floor(instant / 1000) * 1000;
+  const format = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longOffset' });
+  const match = /GMT(?:([+-])(\d\d):(\d\d)(?::(\d\d))?)?$/.exec(format.format(instant));
+  const [, sign, hours = 0, minutes = 0, seconds = 0] = match ?? [];
+  const size = (Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds)) * 1000;
+  return sign === '-' ? -size : size;
 }

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
+import { DAY, inYears1To9999 } from '../../time/dates';
+import { readTime, type Time } from '../../time/iso';
+import { instantOf, type OffsetAt } from '../../time/zones';
 import { quoted, RowRefusal } from '../errors';
 import type { EventRecord, Field, RawRow } from '../event-record';
-import type { OffsetAt } from '../zones';
 import { characterOutsideXml, isSafeAddress, withLfLineEnds } from './text';
-import { inRange, readTime, TIMES_ALLOWED, type Time } from './times';
 
 export interface RowRules {
   /** What a time without an offset is read in. */
@@ -14,7 +15,8 @@ export interface RowRules {
   readonly names: ReadonlyMap<Field, string>;
 }
 
-const DAY = 86_400_000;
+const TIMES_ALLOWED =
+  'a date (2026-03-01) or a time (2026-03-01T09:00:00, with Z or an offset such as +01:00 or without, and at most milliseconds) in the years 1 to 9999';
 const MAX_ID = 2_147_483_647;
 /** Postgres can't index more than 2,704 bytes; 500 characters are at most 2,000. */
 const MAX_UID = 500;
@@ -45,6 +47,9 @@ export function checkRow(row: RawRow, rules: RowRules): EventRecord {
     ...times,
   };
 }
+
+/** A time whose zone is known. */
+type ZonedTime = Exclude<Time, { readonly kind: 'wall' }>;
 
 type Times = Pick<EventRecord, 'startsAt' | 'endsAt' | 'allDay'>;
 
@@ -77,11 +82,15 @@ function checkTimes(fields: RowFields, endDates: RowRules['endDates']): Times {
         : 'must be a date after start, the first day that is no longer part of the event; if the last day is meant, import with --end-dates inclusive',
     );
   }
-  if (!inRange(endsAt)) throw fields.refusal('end', `must be ${TIMES_ALLOWED}`);
+  if (!inYears1To9999(endsAt)) {
+    const last =
+      'must be 9999-12-30 or earlier, because an event that lasts all day ends on the day after its last';
+    throw fields.refusal(end === undefined ? 'start' : 'end', last);
+  }
   return { startsAt: start.midnight, endsAt, allDay };
 }
 
-function endOfDates(start: number, end: Time | undefined, endDates: RowRules['endDates']): number {
+function endOfDates(start: number, end: ZonedTime | undefined, endDates: RowRules['endDates']): number {
   if (end?.kind !== 'date') return start + DAY;
   return endDates === 'inclusive' ? end.midnight + DAY : end.midnight;
 }
@@ -135,20 +144,23 @@ class RowFields {
     throw this.refusal(field, 'must be true or false');
   }
 
-  time(field: Field): Time | undefined {
+  time(field: Field): ZonedTime | undefined {
     const value = this.value(field);
     if (value === undefined) return undefined;
-    const time = typeof value === 'string' ? readTime(value, this.rules.zone) : undefined;
-    return time ?? this.refuse(field, `must be ${TIMES_ALLOWED}`);
+    const time = typeof value === 'string' ? this.zoned(readTime(value)) : undefined;
+    if (time !== undefined && inYears1To9999(time.kind === 'date' ? time.midnight : time.instant))
+      return time;
+    throw this.refusal(field, `must be ${TIMES_ALLOWED}`);
+  }
+
+  private zoned(time: Time | undefined): ZonedTime | undefined {
+    if (time?.kind !== 'wall') return time;
+    return { kind: 'instant', instant: instantOf(time.wall, this.rules.zone) };
   }
 
   /** `title must be …, not ""`, under the name that the file has for the field. */
   refusal(field: Field, allowed: string): RowRefusal {
     return new RowRefusal(this.row.place, `${this.name(field)} ${allowed}, not ${quoted(this.value(field))}`);
-  }
-
-  private refuse(field: Field, allowed: string): never {
-    throw this.refusal(field, allowed);
   }
 
   private name(field: Field): string {

@@ -1,5 +1,5 @@
 import type ICAL from 'ical.js';
-import { ianaZone, type OffsetAt } from '../zones';
+import { ianaZone, type OffsetAt } from '../../time/zones';
 import { isUtc } from './recurrence';
 import { vtimezoneOffsets } from './vtimezone';
 

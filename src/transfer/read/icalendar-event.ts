@@ -1,7 +1,8 @@
 import ICAL from 'ical.js';
+import { DAY } from '../../time/dates';
+import { instantOf, type OffsetAt } from '../../time/zones';
 import { RowRefusal } from '../errors';
 import type { Place, RawRow } from '../event-record';
-import { instantOf, type OffsetAt } from '../zones';
 import { type CalendarZones, UnknownZoneError } from './calendar-zones';
 import type { ReadOptions } from './options';
 import { isEndless, occurrences, RecurrenceError, wallOfTime } from './recurrence';
@@ -17,8 +18,6 @@ interface CalendarTime {
   readonly wall: number;
   readonly offsetAt: OffsetAt;
 }
-
-const DAY = 86_400_000;
 
 /** True for an event that recurs or is one occurrence of another that does. */
 export function isRecurring(component: ICAL.Component): boolean {

@@ -1,4 +1,4 @@
-import type { OffsetAt } from '../zones';
+import type { OffsetAt } from '../../time/zones';
 
 export interface ReadOptions {
   /** What a calendar's floating times are read in. */

@@ -1,10 +1,11 @@
 import ICAL from 'ical.js';
-import { instantOf, type OffsetAt, wallOf } from '../zones';
+import { DAY } from '../../time/dates';
+import { existingDate } from '../../time/iso';
+import { instantOf, type OffsetAt, wallOf } from '../../time/zones';
 
 /** More occurrences of one event are refused: a rule by the second would fill the store. */
 const MAX_OCCURRENCES = 100_000;
 
-const DAY = 86_400_000;
 const LONGEST_MONTHS = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 
 export interface RecurrenceContext {
@@ -25,11 +26,9 @@ export class RecurrenceError extends Error {
  * @throws RecurrenceError for a day that its month doesn't have
  */
 export function wallOfTime(time: ICAL.Time): number {
-  const date = new Date(0);
-  date.setUTCFullYear(time.year, time.month - 1, time.day);
-  if (date.getUTCDate() !== time.day) throw new RecurrenceError(`dates must exist, not ${time.toString()}`);
-  if (!time.isDate) date.setUTCHours(time.hour, time.minute, time.second);
-  return date.getTime();
+  const midnight = existingDate(time.year, time.month, time.day);
+  if (midnight === undefined) throw new RecurrenceError(`dates must exist, not ${time.toString()}`);
+  return time.isDate ? midnight : new Date(midnight).setUTCHours(time.hour, time.minute, time.second);
 }
 
 /**

@@ -1,5 +1,6 @@
 import ICAL from 'ical.js';
-import type { OffsetAt } from '../zones';
+import { utcMidnight } from '../../time/dates';
+import type { OffsetAt } from '../../time/zones';
 import { occurrences, wallOfTime } from './recurrence';
 
 interface Transition {
@@ -8,7 +9,7 @@ interface Transition {
 }
 
 /** Rules without an end are followed this far; later instants keep the last offset. */
-const HORIZON = Date.UTC(2200, 0);
+const HORIZON = utcMidnight(2200, 1);
 
 /** The offsets that a VTIMEZONE component describes (RFC 5545 3.6.5). */
 export function vtimezoneOffsets(component: ICAL.Component): OffsetAt {

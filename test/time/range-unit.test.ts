@@ -1,4 +1,4 @@
-import { fromUnixMs, RANGE_UNITS, toUnixMs } from '../../src/contract/range-unit';
+import { fromUnixMs, RANGE_UNITS, toUnixMs } from '../../src/time/range-unit';
 
 const LONG_MAX = 2n ** 63n - 1n;
 const LONG_MIN = -(2n ** 63n);

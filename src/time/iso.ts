@@ -1,0 +1,48 @@
+/** Dates and times of ISO 8601, as files and requests write them. */
+import { utcMidnight } from './dates';
+
+/** A date, a reading of a clock whose zone is not told, or a moment. In milliseconds, the first two as in UTC. */
+export type Time =
+  | { readonly kind: 'date'; readonly midnight: number }
+  | { readonly kind: 'wall'; readonly wall: number }
+  | { readonly kind: 'instant'; readonly instant: number };
+
+const PATTERN =
+  /^(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(?:[.,](\d{1,9}))?)?(Z|[+-]\d\d(?::?\d\d)?)?)?$/i;
+
+/** Reads a date or time of the years 0 to 9999. `undefined`: it is none. */
+export function readTime(text: string): Time | undefined {
+  const match = PATTERN.exec(text);
+  if (match === null) return undefined;
+  const [, year, month, day, hour, minute, second = '0', fraction = '', offset] = match;
+  const midnight = existingDate(Number(year), Number(month), Number(day));
+  if (midnight === undefined) return undefined;
+  if (hour === undefined) return { kind: 'date', midnight };
+  const clock = clockMs(Number(hour), Number(minute), Number(second), fraction);
+  if (clock === undefined) return undefined;
+  const wall = midnight + clock;
+  if (offset === undefined) return { kind: 'wall', wall };
+  const shift = offsetMs(offset);
+  return shift === undefined ? undefined : { kind: 'instant', instant: wall - shift };
+}
+
+/** The UTC midnight of a date, or `undefined` for one that its month doesn't have. */
+export function existingDate(year: number, month: number, day: number): number | undefined {
+  const midnight = utcMidnight(year, month, day);
+  const date = new Date(midnight);
+  return date.getUTCMonth() === month - 1 && date.getUTCDate() === day ? midnight : undefined;
+}
+
+/** Milliseconds since midnight. Leap seconds and 24:00 are not times; digits past milliseconds must be zeros. */
+function clockMs(hour: number, minute: number, second: number, fraction: string): number | undefined {
+  if (hour > 23 || minute > 59 || second > 59 || /[1-9]/.test(fraction.slice(3))) return undefined;
+  return ((hour * 60 + minute) * 60 + second) * 1000 + Number(fraction.slice(0, 3).padEnd(3, '0'));
+}
+
+function offsetMs(offset: string): number | undefined {
+  if (/^z$/i.test(offset)) return 0;
+  const hours = Number(offset.slice(1, 3));
+  const minutes = Number(offset.slice(3).replace(':', '') || 0);
+  if (hours > 23 || minutes > 59) return undefined;
+  return (offset.startsWith('-') ? -1 : 1) * (hours * 60 + minutes) * 60_000;
+}
