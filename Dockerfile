@@ -5,6 +5,8 @@ RUN npm ci --ignore-scripts --no-audit --no-fund
 COPY tsconfig.json tsconfig.build.json ./
 COPY scripts/build.js scripts/
 COPY src src
+# What --version names: --build-arg COMMIT=$(git rev-parse HEAD)
+ARG COMMIT
 RUN npm run build
 
 FROM node:24-trixie-slim AS dependencies

@@ -1,19 +1,96 @@
-/** Compiles src to dist, or to the folder that is named: the same tree, CommonJS; what the pages serve is copied. */
-const { execFileSync } = require('node:child_process');
-const { cpSync, rmSync } = require('node:fs');
+/**
+ * Compiles src to dist, or to the folder that is named: the same tree, CommonJS; what the pages serve is copied.
+ *
+ *   node scripts/build.js [FOLDER]
+ *
+ * A program that runs from the folder keeps its files until the new ones are whole, and for good when src does not
+ * compile.
+ */
+const { execFileSync, spawnSync } = require('node:child_process');
+const { cpSync, existsSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } = require('node:fs');
 const path = require('node:path');
 
-const root = path.join(__dirname, '..');
-const within = (...parts) => path.join(root, ...parts);
-const out = path.resolve(process.argv[2] ?? within('dist'));
+const ROOT = path.join(__dirname, '..');
+const within = (/** @type {string[]} */ ...parts) => path.join(ROOT, ...parts);
+const DIST = within('dist');
+/** Written last, so that its age is the build's. Holds what `--version` names beside the version. */
+const STAMP = 'build.json';
+const SOURCES = ['src', 'package.json', 'tsconfig.json', 'tsconfig.build.json', 'scripts/build.js'];
 
-rmSync(out, { recursive: true, force: true });
-const tsc = within('node_modules/typescript/bin/tsc');
-execFileSync(process.execPath, [tsc, '-p', 'tsconfig.build.json', '--outDir', out], {
-  cwd: root,
-  stdio: 'inherit',
-});
-cpSync(within('src/pages/assets'), path.join(out, 'pages/assets'), {
-  recursive: true,
-  filter: (file) => path.extname(file) !== '.json',
-});
+/** @param {string} out */
+function build(out) {
+  const unfinished = `${out}.${process.pid}.new`;
+  try {
+    compile(unfinished);
+    replace(out, unfinished);
+  } finally {
+    rmSync(unfinished, { recursive: true, force: true });
+  }
+}
+
+/** @param {string} out */
+function compile(out) {
+  const tsc = within('node_modules/typescript/bin/tsc');
+  execFileSync(process.execPath, [tsc, '-p', 'tsconfig.build.json', '--outDir', out], {
+    cwd: ROOT,
+    // Standard output belongs to the command that is run after the build.
+    stdio: ['ignore', 2, 2],
+  });
+  cpSync(within('src/pages/assets'), path.join(out, 'pages/assets'), {
+    recursive: true,
+    filter: (file) => path.extname(file) !== '.json',
+  });
+  writeFileSync(path.join(out, STAMP), `${JSON.stringify({ commit: commit() })}\n`);
+}
+
+/**
+ * Takes the place of what was there. Two builds at once both end with one of them in place.
+ * @param {string} out @param {string} unfinished
+ */
+function replace(out, unfinished) {
+  const old = `${out}.${process.pid}.old`;
+  for (let attempt = 0; ; attempt++) {
+    try {
+      if (existsSync(out)) renameSync(out, old);
+      renameSync(unfinished, out);
+      return;
+    } catch (error) {
+      if (attempt === 5) throw error;
+    } finally {
+      rmSync(old, { recursive: true, force: true });
+    }
+  }
+}
+
+/** @returns {string | undefined} the commit that is built, `-dirty` with changes beside it */
+function commit() {
+  if (process.env.COMMIT) return process.env.COMMIT;
+  const { status, stdout } = spawnSync(
+    'git',
+    ['describe', '--always', '--exclude=*', '--abbrev=12', '--dirty'],
+    {
+      cwd: ROOT,
+      encoding: 'utf8',
+    },
+  );
+  return status === 0 ? stdout.trim() : undefined;
+}
+
+/** Whether anything that dist is made from changed after it; a file that is gone changes its folder. */
+function isOutdated() {
+  const built = statSync(path.join(DIST, STAMP), { throwIfNoEntry: false });
+  if (built === undefined) return true;
+  const files = SOURCES.flatMap((source) =>
+    statSync(within(source)).isDirectory()
+      ? [
+          source,
+          ...readdirSync(within(source), { recursive: true }).map((file) => path.join(source, String(file))),
+        ]
+      : [source],
+  );
+  return files.some((file) => statSync(within(file)).mtimeMs > built.mtimeMs);
+}
+
+module.exports = { build, isOutdated, DIST };
+
+if (require.main === module) build(path.resolve(process.argv[2] ?? DIST));

@@ -1,8 +1,7 @@
 #!/usr/bin/env node
-import { readFileSync } from 'node:fs';
-import path from 'node:path';
 import { type Command, type CommandContext, tellFailure } from './commands/command';
 import { closest } from './settings/nearest';
+import { readVersion, versionText } from './version';
 
 /** Each is `NAMECommand` of `commands/NAME`. */
 const COMMANDS = {
@@ -35,7 +34,7 @@ async function main([name, ...argv]: readonly string[], context: CommandContext)
     return 0;
   }
   if (name === '--version') {
-    context.stdout.write(`${version()}\n`);
+    context.stdout.write(`${versionText(readVersion())}\n`);
     return 0;
   }
   tellFailure(complaintOf(name), context);
@@ -63,11 +62,6 @@ function complaintOf(name: string | undefined): string {
   return `There is no command ${JSON.stringify(name)}: ${known}${question}.`;
 }
 
-function version(): string {
-  const file = path.join(__dirname, '../package.json');
-  return (JSON.parse(readFileSync(file, 'utf8')) as { readonly version: string }).version;
-}
-
 /** The last resort: a bug. One sentence; where it happened only for those who ask. */
 function reportBug(error: unknown): void {
   const { message, stack } = error instanceof Error ? error : new Error(String(error));
@@ -80,9 +74,11 @@ process.on('uncaughtException', (error) => {
   process.exit(1);
 });
 // A reader that went away (`| head`) ends what it read; a service that logs to it goes on.
-process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  if (error.code !== 'EPIPE') throw error;
-});
+for (const stream of [process.stdout, process.stderr]) {
+  stream.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error;
+  });
+}
 
 const { env, stdin, stdout, stderr } = process;
 main(process.argv.slice(2), { env, stdin, stdout, stderr })

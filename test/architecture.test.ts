@@ -39,7 +39,8 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     'time',
   ],
   testing: [],
-  main: ['commands', 'settings'],
+  version: [],
+  main: ['commands', 'settings', 'version'],
 };
 
 const files = readdirSync(SRC, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.ts'));

@@ -1,0 +1,82 @@
+/** What the npm scripts put around the program: a build where one is needed, and signals that reach it. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { appendFileSync, cpSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { connect } from 'node:net';
+import path from 'node:path';
+import { usePostgres } from '../support/databases';
+import { useProgram } from './program';
+
+const ROOT = path.join(__dirname, '../..');
+const program = useProgram();
+const engine = usePostgres();
+const within = (name: string) => path.join(program.folder, name);
+
+beforeAll(() => {
+  for (const name of ['src', 'scripts', 'tsconfig.json', 'tsconfig.build.json', 'package.json']) {
+    cpSync(path.join(ROOT, name), within(name), { recursive: true, preserveTimestamps: true });
+  }
+});
+
+const started: ChildProcess[] = [];
+afterAll(() => {
+  for (const child of started) child.kill('SIGKILL');
+});
+
+function npm(args: readonly string[], env: Record<string, string> = {}) {
+  const child = spawn('npm', ['--silent', ...args], {
+    cwd: program.folder,
+    env: { PATH: process.env.PATH, HOME: program.folder, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  started.push(child);
+  const text = { stdout: '', stderr: '' };
+  child.stdout.on('data', (chunk) => {
+    text.stdout += chunk;
+  });
+  child.stderr.on('data', (chunk) => {
+    text.stderr += chunk;
+  });
+  const end = once(child, 'close').then(([code]) => ({ code, ...text }));
+  return { child, text, end };
+}
+
+/** Changes whenever the file is written anew. */
+const identity = (name: string) => statSync(within(name)).ino;
+
+test('a command leaves the build alone while nothing changed, and renews it when something did', async () => {
+  // The copies above are newer than the build.
+  expect(await npm(['run', 'config']).end).toMatchObject({ code: 0, stderr: '' });
+  const before = identity('dist/main.js');
+  expect(await npm(['run', 'config']).end).toMatchObject({ code: 0, stderr: '' });
+  expect(identity('dist/main.js')).toBe(before);
+
+  appendFileSync(within('src/commands/config.ts'), '\n// changed\n');
+  expect(await npm(['run', 'healthcheck'], { PORT: '1' }).end).toMatchObject({ code: 1 });
+  expect(identity('dist/main.js')).toBe(before);
+
+  const { code, stdout } = await npm(['run', 'config']).end;
+  expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringMatching(/^HOST=/) });
+  expect(identity('dist/main.js')).not.toBe(before);
+  expect(readdirSync(program.folder).filter((name) => name.startsWith('dist'))).toEqual(['dist']);
+});
+
+test('what does not compile leaves the build that is there', async () => {
+  const before = identity('dist/main.js');
+  writeFileSync(within('src/broken.ts'), 'const number: number = "text";\n');
+  const { code, stdout, stderr } = await npm(['run', 'config']).end;
+  expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+  expect(stderr).toContain('src/broken.ts');
+  expect(stderr).not.toContain('    at ');
+  expect(identity('dist/main.js')).toBe(before);
+  writeFileSync(within('src/broken.ts'), '');
+});
+
+test('whoever ends npm ends the service in order: nothing has its port any more', async () => {
+  const { child, text, end } = npm(['start'], { PORT: '0', DATABASE_URL: engine.config().databaseUrl ?? '' });
+  while (!/Ctrl\+C/.test(text.stdout)) await once(child.stdout, 'data');
+  const port = Number(/listening on http:\S+:(\d+)/.exec(text.stdout)?.[1]);
+  child.kill('SIGTERM');
+  expect((await end).stdout).toMatch(/SIGTERM: stopping\n.*Stopped\n$/);
+  await expect(once(connect(port, '127.0.0.1'), 'connect')).rejects.toThrow(/ECONNREFUSED/);
+});
