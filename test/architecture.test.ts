@@ -10,7 +10,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   time: [],
   contract: [],
   formats: [],
-  conformance: [],
+  conformance: ['contract'],
   settings: ['errors', 'contract', 'formats', 'time'],
   config: ['settings'],
   ops: ['config', 'contract', 'settings'],

@@ -1,13 +1,9 @@
-import { readFile } from 'node:fs/promises';
-import path from 'node:path';
-import { parseArgs } from 'node:util';
-import { type Address, exchange } from '../conformance/exchange';
-import { judge, NOT_COMPARABLE } from '../conformance/judge';
-import { type Played, renderDifferences, renderTable } from '../conformance/table';
-import type { Deviation, Vector } from '../conformance/vectors';
-import { TransferError } from '../transfer/errors';
-import type { CommandContext } from './context';
-import { exitStatus, UsageError } from './usage';
+import { readCases } from '../conformance/cases';
+import { type Address, send } from '../conformance/exchange';
+import { type Played, play } from '../conformance/play';
+import { renderDifferences, renderSummary, renderTable } from '../conformance/table';
+import { UsageError, UserError } from '../errors';
+import { defineCommand } from './command';
 
 const HELP = `Plays the recorded ASMX exchanges against a service and prints what agrees, by group.
 
@@ -16,70 +12,71 @@ const HELP = `Plays the recorded ASMX exchanges against a service and prints wha
   --echo     the service answers its arguments as Op|first|second, as the recorded one did: results count too
   --verbose  names each exchange that differs, and the first difference
 
-Ends with 0 when nothing differs, 1 when something does. Namespaces other than the service's own are left out.
+The exchanges are sent in the service's own namespace, which its WSDL names. Without --echo the shape of a result is
+compared, not its text. Ends with 0 when calls were answered and nothing differs, else with 1.
 
 Example: events-query conformance http://127.0.0.1:8080
 `;
 
-const FOLDER = path.join(__dirname, '../../conformance');
+const ENDPOINT = '/WebServices/Events.asmx';
 
-/** Answers the exit status: 0 when nothing differs, 1 when something does, 2 after wrong use. */
-export function conformanceCommand(argv: readonly string[], context: CommandContext): Promise<number> {
-  return exitStatus(async () => {
-    const { values, positionals } = parseArgs({
-      args: [...argv],
-      allowPositionals: true,
-      options: { echo: { type: 'boolean' }, verbose: { type: 'boolean' }, help: { type: 'boolean' } },
-    });
-    if (values.help === true) {
-      context.stdout.write(HELP);
-      return 0;
-    }
+/** Ends with 0 when results were compared and nothing differs, else with 1. */
+export const conformanceCommand = defineCommand({
+  help: HELP,
+  options: { echo: { type: 'boolean' }, verbose: { type: 'boolean' } },
+  takesPositionals: true,
+  async run({ values: { echo = false, verbose = false }, positionals }, { stdout }) {
     const address = addressOf(positionals);
     const namespace = await namespaceOf(address);
-    const vectors: Vector[] = JSON.parse(await readFile(path.join(FOLDER, 'vectors.json'), 'utf8')).vectors;
-    const comparable = vectors.filter(({ ns }) => ns === namespace);
-    const played = await play(comparable, address, values.echo === true);
-    if (values.verbose === true) context.stdout.write(renderDifferences(played));
-    context.stdout.write(renderTable(played));
-    const left = vectors.length - played.length;
-    if (left > 0)
-      context.stdout.write(`${left} exchanges of another namespace than ${namespace} were left out.\n`);
+    const cases = await readCases();
+    const played = await play(cases, address, { namespace, isEcho: echo });
+    if (verbose) stdout.write(renderDifferences(played));
+    stdout.write(renderTable(played));
+    stdout.write(`In the namespace ${namespace}. ${renderSummary(played, cases.length)}`);
+    if (!played.some(isResult)) {
+      throw new UserError('No call was answered with a result, so this shows nothing.');
+    }
     return played.some(({ judgement }) => judgement.verdict === 'different') ? 1 : 0;
-  }, context);
-}
+  },
+});
 
-async function play(vectors: readonly Vector[], address: Address, isEcho: boolean): Promise<Played[]> {
-  const deviations: Deviation[] = JSON.parse(await readFile(path.join(FOLDER, 'deviations.json'), 'utf8'));
-  const played: Played[] = [];
-  for (const vector of vectors) {
-    const deviation = deviations.find(({ id }) => id === vector.id);
-    const answer = await exchange(vector, address);
-    // An echo alone can't throw on demand, as the service of these did.
-    const judgement =
-      isEcho && vector.app !== undefined ? NOT_COMPARABLE : judge(vector, deviation, answer, isEcho);
-    played.push({ vector, judgement });
-  }
-  return played;
+function isResult({ judgement }: Played): boolean {
+  return (judgement.verdict === 'same' || judgement.verdict === 'deliberate') && judgement.isResult;
 }
 
 function addressOf(positionals: readonly string[]): Address {
-  const [target = ''] = positionals;
+  const [target] = positionals;
+  if (target === undefined)
+    throw new UsageError('conformance needs an address, such as http://127.0.0.1:8080.');
+  if (positionals.length > 1)
+    throw new UsageError(`conformance takes one address, not ${positionals.length}.`);
   const url = URL.canParse(target) ? new URL(target) : undefined;
-  if (positionals.length !== 1 || url?.protocol !== 'http:') {
+  const isWhole = url !== undefined && ['/', ENDPOINT.toLowerCase()].includes(url.pathname.toLowerCase());
+  if (url?.protocol !== 'http:' || !isWhole || url.search !== '') {
     throw new UsageError(
-      'conformance takes one address of the form http://HOST:PORT; --help shows an example.',
+      `conformance takes an address of the form http://HOST:PORT, not ${JSON.stringify(target)}.`,
     );
   }
   return { hostname: url.hostname.replace(/^\[|\]$/g, ''), port: Number(url.port || 80) };
 }
 
-async function namespaceOf({ hostname, port }: Address): Promise<string> {
+/** The namespace that the service's WSDL is for. */
+async function namespaceOf(address: Address): Promise<string> {
+  const { hostname, port } = address;
   const host = hostname.includes(':') ? `[${hostname}]` : hostname;
-  const response = await fetch(`http://${host}:${port}/WebServices/Events.asmx?WSDL`).catch(
-    (cause: unknown) => {
-      throw new TransferError(`Nothing answers at ${host}, port ${port}.`, { cause });
-    },
-  );
-  return /targetNamespace="([^"]*)"/.exec(await response.text())?.[1] ?? '';
+  const head = [`GET ${ENDPOINT}?WSDL HTTP/1.1`, `Host: ${host}:${port}`, 'Connection: close'];
+  const answer = await send(Buffer.from(`${head.join('\r\n')}\r\n\r\n`), address).catch((cause: unknown) => {
+    throw new UserError(`Nothing answers at ${host}, port ${port}, as a web server does.`, { cause });
+  });
+  const namespace = /<wsdl:definitions [^>]*\btargetNamespace="([^"]+)"/.exec(
+    answer.body.toString('utf8'),
+  )?.[1];
+  if (answer.status !== 200 || namespace === undefined) {
+    throw new UserError(
+      `http://${host}:${port}${ENDPOINT}?WSDL is no WSDL of an ASMX service (status ${answer.status}): nothing was compared.`,
+    );
+  }
+  return namespace.replace(/&(lt|gt|quot|apos|amp);/g, (_, name: string) => CHARACTERS[name] ?? '');
 }
+
+const CHARACTERS: Readonly<Record<string, string>> = { lt: '<', gt: '>', quot: '"', apos: "'", amp: '&' };

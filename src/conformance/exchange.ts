@@ -1,5 +1,5 @@
 import { connect } from 'node:net';
-import type { Vector } from './vectors';
+import type { RecordedRequest } from './vectors';
 
 export interface Answer {
   readonly status: number;
@@ -15,7 +15,7 @@ export interface Address {
 }
 
 /** Sends a recorded request over a connection of its own, its headers as they were recorded. */
-export function exchange({ request }: Vector, { hostname, port }: Address): Promise<Answer> {
+export function exchange(request: RecordedRequest, address: Address): Promise<Answer> {
   const body =
     request.bodyBase64 === undefined
       ? Buffer.from(request.body ?? '', 'utf8')
@@ -32,7 +32,7 @@ export function exchange({ request }: Vector, { hostname, port }: Address): Prom
     '',
     '',
   ];
-  return send(Buffer.concat([Buffer.from(lines.join('\r\n'), 'utf8'), body]), { hostname, port });
+  return send(Buffer.concat([Buffer.from(lines.join('\r\n'), 'utf8'), body]), address);
 }
 
 /** Writes raw bytes and reads until the other side closes. */

@@ -1,102 +1,85 @@
 /** Holds an answer against what was recorded. */
+import type { Case } from './cases';
 import type { Answer } from './exchange';
-import { type Deviation, type Expectation, expected, type Vector } from './vectors';
+import { pageDifferences } from './pages';
+import { isServiceFault, maskResult } from './results';
+import type { Expectation, RecordedRequest } from './vectors';
 
-export type Verdict =
-  /** As ASMX answers. */
-  | 'same'
-  /** As this project's list of deliberate differences says. */
-  | 'deliberate'
-  | 'different'
-  /** The vector needs a service that answers its arguments, or throws; this one has its own answers. */
-  | 'not comparable';
+export type Judgement =
+  /** As ASMX answers, or as this project's list of deliberate differences says. */
+  | { readonly verdict: 'same' | 'deliberate'; readonly isResult: boolean }
+  /** One sentence for each thing that differs; never none. */
+  | { readonly verdict: 'different'; readonly differences: readonly string[] }
+  | { readonly verdict: 'not comparable'; readonly reason: Incomparable };
 
-export interface Judgement {
-  readonly verdict: Verdict;
-  /** One sentence for each thing that differs. */
-  readonly differences: readonly string[];
-}
+export type Verdict = Judgement['verdict'];
 
-export const NOT_COMPARABLE: Judgement = { verdict: 'not comparable', differences: [] };
+/** Why nothing can be said: all three are about the service behind the bindings, not about the wire. */
+export type Incomparable =
+  /** It needs a service that answers or throws on demand. */
+  | 'made for it'
+  /** The request was read, and the service refused its values with a fault of its own. */
+  | 'refused'
+  /** It can't be put into the service's namespace. */
+  | 'namespace';
 
 /**
  * @param isEcho whether the service answers `Op|first|second`, as the recorded one did; of any other only the
  * shape of a result can be compared
  */
-export function judge(
-  vector: Vector,
-  deviation: Deviation | undefined,
-  answer: Answer,
-  isEcho: boolean,
-): Judgement {
-  if (!isEcho && vector.app !== undefined) return NOT_COMPARABLE;
-  const shown = isEcho ? answer : withoutResult(answer);
+export function judge(one: Case, answer: Answer, isEcho: boolean): Judgement {
+  if (one.isMadeForIt) return { verdict: 'not comparable', reason: 'made for it' };
+  const isResult = isCallResult(one.recorded);
   const compare = (want: Expectation) =>
-    differences(vector, isEcho ? want : expectationWithoutResult(want), shown);
+    isEcho ? differences(one.request, want, answer) : shapeDifferences(one.request, want, answer);
 
-  const recorded = compare(vector.expect);
-  if (recorded.length === 0) return { verdict: 'same', differences: [] };
-  if (deviation !== undefined && compare(expected(vector, deviation)).length === 0) {
-    return { verdict: 'deliberate', differences: [] };
+  const recorded = compare(one.recorded);
+  if (recorded.length === 0) return { verdict: 'same', isResult };
+  if (one.deliberate !== undefined && compare(one.deliberate).length === 0) {
+    return { verdict: 'deliberate', isResult: isCallResult(one.deliberate) };
   }
-  if (!isEcho && vector.expect.status === 200 && isServiceFault(answer)) {
-    return NOT_COMPARABLE;
+  if (!isEcho && isResult && isServiceFault(one.recorded, answer)) {
+    return { verdict: 'not comparable', reason: 'refused' };
   }
   return { verdict: 'different', differences: recorded };
 }
 
 export function differences(
-  { request }: Vector,
+  { method }: RecordedRequest,
   want: Expectation,
   { status, reason, headers, body }: Answer,
 ): string[] {
   const found: string[] = [];
   const compare = (what: string, wanted: unknown, got: unknown) => {
-    if (wanted !== got) found.push(`${what}: ${JSON.stringify(got)} instead of ${JSON.stringify(wanted)}`);
+    if (wanted === got) return;
+    found.push(`${what}: ${shown(got)} instead of ${shown(wanted)}`);
   };
   compare('status', want.status, status);
   if (want.reason !== undefined) compare('reason phrase', want.reason, reason);
   for (const [name, value] of Object.entries(want.headers))
     compare(name, value, headers.get(name.toLowerCase()));
-  if (request.method === 'HEAD') return found;
+  for (const name of want.withoutHeaders ?? []) compare(name, undefined, headers.get(name.toLowerCase()));
+  if (method === 'HEAD') return found;
   const text = body.toString('utf8');
   if (want.kind !== undefined) found.push(...pageDifferences(want, text));
-  else if (want.body !== undefined) compare('body', want.body, text);
+  else compare('body', want.body ?? '', text);
   return found;
 }
 
-/** The HTML of the pages is nobody's contract; what they say is (contract 8, 9.6). */
-function pageDifferences({ kind, exceptionMessage }: Expectation, text: string): string[] {
-  if (kind === 'wsdl') return text.includes('<wsdl:definitions ') ? [] : ['body: no WSDL'];
-  if (kind === 'help-page') return text.includes('Events Web Service') ? [] : ['body: no help page'];
-  const decoded = text.replace(/&#39;/g, "'").replace(/&amp;/g, '&');
-  const says = decoded.includes('Runtime Error') || decoded.includes(exceptionMessage ?? '');
-  return says ? [] : [`body: no error page with ${JSON.stringify(exceptionMessage)}`];
+/** The result is the service's own: everything around it counts, and that the length is the body's. */
+function shapeDifferences(request: RecordedRequest, want: Expectation, answer: Answer): string[] {
+  if (want.body === undefined) return differences(request, want, answer);
+  const body = maskResult(want.body);
+  if (body === want.body) return differences(request, want, answer);
+  const headers = { ...want.headers, 'Content-Length': String(answer.body.length) };
+  const masked = Buffer.from(maskResult(answer.body.toString('utf8')), 'utf8');
+  return differences(request, { ...want, headers, body }, { ...answer, body: masked });
 }
 
-const RESULT = /(<(?:Select\w+Result|string [^>]*)>)[^<]*(<\/)/;
-const EMPTY_RESULT = /<(?:Select\w+Result|string xmlns="[^"]*") \/>/;
-
-/** Blanks out what only the recorded service can answer, and the length that depends on it. */
-function withoutResult(answer: Answer): Answer {
-  const text = answer.body.toString('utf8');
-  const masked = text.replace(RESULT, '$1…$2').replace(EMPTY_RESULT, '…');
-  if (masked === text) return answer;
-  const headers = new Map(answer.headers);
-  headers.set('content-length', '…');
-  return { ...answer, headers, body: Buffer.from(masked, 'utf8') };
+function isCallResult({ status, body }: Expectation): boolean {
+  return status === 200 && body !== undefined && maskResult(body) !== body;
 }
 
-function expectationWithoutResult(want: Expectation): Expectation {
-  const masked = want.body?.replace(RESULT, '$1…$2').replace(EMPTY_RESULT, '…');
-  if (masked === undefined || masked === want.body) return want;
-  return { ...want, body: masked, headers: { ...want.headers, 'Content-Length': '…' } };
-}
-
-/** The request was read; the service itself refused its values. */
-function isServiceFault({ status, body }: Answer): boolean {
-  const text = body.toString('utf8');
-  return (
-    status === 500 && !/Server was unable to|Cannot convert|Missing parameter|Web Service method/.test(text)
-  );
+function shown(value: unknown): string {
+  return value === undefined ? 'nothing' : JSON.stringify(value);
 }

@@ -1,30 +1,46 @@
-/** The verdicts as a table by group, for a person. */
-import type { Judgement, Verdict } from './judge';
-import type { Vector } from './vectors';
-
-export interface Played {
-  readonly vector: Vector;
-  readonly judgement: Judgement;
-}
+/** The verdicts for a person: a table by group, what differs, and how much was compared. */
+import type { Incomparable, Verdict } from './judge';
+import type { Played } from './play';
 
 const COLUMNS: readonly Verdict[] = ['same', 'deliberate', 'different', 'not comparable'];
 
 export function renderTable(played: readonly Played[]): string {
   const groups = new Map<string, Played[]>();
   for (const one of played) {
-    const group = one.vector.id.split('/')[0] ?? '';
+    const group = one.id.split('/')[0] ?? '';
     groups.set(group, [...(groups.get(group) ?? []), one]);
   }
   const rows = [...groups].map(([group, of]) => [group, ...counts(of)]);
   return align([['group', ...COLUMNS], ...rows, ['all', ...counts(played)]]);
 }
 
-/** One line for each vector that differs, with the first thing that does. */
+/** One line for each exchange that differs, with the first thing that does. */
 export function renderDifferences(played: readonly Played[]): string {
   return played
-    .filter(({ judgement }) => judgement.verdict === 'different')
-    .map(({ vector, judgement }) => `${vector.id}: ${shorten(judgement.differences[0] ?? '')}\n`)
+    .map(({ id, judgement }) =>
+      judgement.verdict === 'different' ? `${id}: ${shorten(judgement.differences[0] ?? '')}\n` : '',
+    )
     .join('');
+}
+
+const REASONS: Readonly<Record<Incomparable, string>> = {
+  'made for it': 'need a service that answers or fails as the recorded one did',
+  refused: 'were refused by the service itself',
+  namespace: 'cannot be put into its namespace',
+};
+
+/** `Compared 212 of 328 exchanges; 59 need …, 57 were refused by the service itself.` */
+export function renderSummary(played: readonly Played[], total: number): string {
+  const compared = played.filter(({ judgement }) => judgement.verdict !== 'not comparable').length;
+  const left = Object.entries(REASONS).flatMap(([reason, why]) => {
+    const count = played.filter(
+      ({ judgement }) => judgement.verdict === 'not comparable' && judgement.reason === reason,
+    ).length;
+    return count === 0 ? [] : [`${count} ${why}`];
+  });
+  const unplayed = total - played.length;
+  if (unplayed > 0) left.push(`${unplayed} were not sent, because nothing answers any more`);
+  return `Compared ${compared} of ${total} exchanges${left.length === 0 ? '' : `; ${left.join(', ')}`}.\n`;
 }
 
 function counts(played: readonly Played[]): string[] {

@@ -1,22 +1,21 @@
+/**
+ * This service against every recorded exchange. The comparison is written here: the command has one of its own, which
+ * is held by test/conformance.
+ */
+import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { exchange } from '../../src/conformance/exchange';
-import { differences, judge } from '../../src/conformance/judge';
-import {
-  type AppOutcome,
-  type Deviation,
-  expected,
-  type ThrownError,
-  type Vector,
-} from '../../src/conformance/vectors';
+import type { AppOutcome, Deviation, ThrownError, Vector } from '../../src/conformance/vectors';
 import { SoapException, VisibleError } from '../../src/contract/errors';
 import { echoService } from '../support/echo-service';
 import { serveApp } from '../support/serve-app';
 
-const read = (file: string) =>
-  JSON.parse(readFileSync(path.join(__dirname, '../../conformance', file), 'utf8'));
-const vectors: Vector[] = read('vectors.json').vectors;
-const deviations: Deviation[] = read('deviations.json');
+const ROOT = path.join(__dirname, '../..');
+const text = (file: string) => readFileSync(path.join(ROOT, file), 'utf8');
+const vectorsText = text('conformance/vectors.json');
+const vectors: Vector[] = JSON.parse(vectorsText).vectors;
+const deviations: Deviation[] = JSON.parse(text('conformance/deviations.json'));
 
 function thrown(error: ThrownError): SoapException | VisibleError {
   const cause = error.inner === undefined ? {} : { cause: thrown(error.inner) };
@@ -29,36 +28,107 @@ function outcomeOf(app: AppOutcome): () => Promise<string | null> {
   return 'throw' in app ? () => Promise.reject(thrown(app.throw)) : () => Promise.resolve(app.result);
 }
 
-const play = async (vector: Vector, errorDetail: 'short' | 'long') => {
+async function play(vector: Vector, errorDetail: 'short' | 'long') {
   const service = echoService(vector.app && outcomeOf(vector.app));
   const address = await serveApp(service, { SERVICE_NAMESPACE: vector.ns, ERROR_DETAIL: errorDetail });
-  return exchange(vector, address);
-};
+  const { status, reason, headers, body } = await exchange(vector.request, address);
+  return { status, reason, headers: Object.fromEntries(headers), body: body.toString('utf8') };
+}
+
+const titleOf = (page: string) => /<title>([^<]*)<\/title>/.exec(page)?.[1];
+const lowerCaseNames = (headers: Readonly<Record<string, string>>) =>
+  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
+/** Of the connection and the clock, and what a page may have besides. */
+const OUTSIDE = ['date', 'connection', 'keep-alive'];
+const without = (headers: Readonly<Record<string, string>>, names: readonly string[]) =>
+  Object.fromEntries(Object.entries(headers).filter(([name]) => !names.includes(name)));
 
 describe.each(vectors)('$id', (vector) => {
   const deviation = deviations.find(({ id }) => id === vector.id);
+  const { kind, exceptionMessage = '', ...want } = { ...vector.expect, ...deviation?.answer };
+  const headers = without(
+    lowerCaseNames({ ...vector.expect.headers, ...deviation?.answer.headers }),
+    (deviation?.answer.withoutHeaders ?? []).map((name) => name.toLowerCase()),
+  );
+  const isHead = vector.request.method === 'HEAD';
 
-  test('is answered as recorded, or as the list of differences says', async () => {
-    const answer = await play(vector, 'short');
-    expect(differences(vector, expected(vector, deviation), answer)).toEqual([]);
-    expect(judge(vector, deviation, answer, true).verdict).toBe(
-      deviation === undefined ? 'same' : 'deliberate',
-    );
-  });
+  if (kind === undefined) {
+    test('is answered as recorded, or as the list of differences says', async () => {
+      const answer = await play(vector, 'short');
+      expect({ ...answer, headers: without(answer.headers, OUTSIDE) }).toEqual({
+        status: want.status,
+        reason: want.reason,
+        headers,
+        body: want.body ?? '',
+      });
+    });
+  } else {
+    test(`is answered with the ${kind} as recorded, or as the list of differences says`, async () => {
+      const answer = await play(vector, 'short');
+      expect(answer.status).toBe(want.status);
+      expect(answer.headers).toMatchObject(without(headers, ['content-length']));
+      if (kind === 'wsdl') expect(answer.body).toBe(text('test/discovery/golden/Events.wsdl'));
+      if (kind === 'help-page') expect(titleOf(answer.body)).toBe('Events Web Service');
+      if (kind === 'aspnet-error-page' && !isHead) expect(titleOf(answer.body)).toBe('Runtime Error');
+    });
+  }
+
+  if (kind === 'aspnet-error-page' && !isHead) {
+    test('shows the message on the page when ERROR_DETAIL is long', async () => {
+      const answer = await play(vector, 'long');
+      expect(answer.status).toBe(want.status);
+      expect(titleOf(answer.body)).toBe(exceptionMessage.replaceAll("'", '&#39;'));
+      expect(answer.body).toContain(`${want.exceptionType}: `);
+    });
+  }
 
   if (vector.expect.longHead !== undefined && deviation === undefined) {
     test('shows the long text when ERROR_DETAIL is long', async () => {
       const answer = await play(vector, 'long');
-      expect(answer.body.toString('utf8')).toContain(vector.expect.longHead);
+      expect(answer.body).toContain(vector.expect.longHead);
     });
   }
 });
 
+test('the recorded exchanges are as they were recorded', () => {
+  expect(vectors).toHaveLength(328);
+  expect(createHash('sha256').update(vectorsText).digest('hex')).toBe(
+    '5af7847b5904f2ac4ba9f3a68a477848c8cbd9b1939e7924fb4234ae595633bf',
+  );
+});
+
 describe('the list of deliberate differences', () => {
-  test.each(deviations)('$id names a vector, a clause, and what differs', (deviation) => {
-    const vector = vectors.find(({ id }) => id === deviation.id);
+  // One more would let a regression pass for intended: it is named here as well, and in docs/compatibility.md.
+  test('is this one', () => {
+    expect(deviations.map(({ id }) => id)).toEqual([
+      'dispatch/single',
+      'dispatch/put-op',
+      'dispatch/post-op-json',
+      'misc/child-quirk',
+      'misc/child-quirk5',
+      'misc/ce-echo',
+      'results/r4-s11',
+      'results/r4-s12',
+      'results/r4-post',
+      'results/r11-s11',
+      'results/r11-get',
+      'results/r11-post',
+      'results/r13-s11',
+      'results/r13-s12',
+      'results/r13-get',
+      'results/r13-post',
+      'results/r15-s11',
+      'results/r10-get',
+    ]);
+  });
+
+  test.each(deviations)('$id names a vector, a clause, and what differs', ({ id, reason, answer }) => {
+    const vector = vectors.find((one) => one.id === id);
     if (vector === undefined) throw new Error('no such vector');
-    expect(deviation.reason).toMatch(/contract \d/);
-    expect(expected(vector, deviation)).not.toEqual(vector.expect);
+    expect(reason).toMatch(/contract \d/);
+    const { withoutHeaders = [], headers, ...rest } = answer;
+    expect(Object.keys(vector.expect.headers)).toEqual(expect.arrayContaining([...withoutHeaders]));
+    const changed = { ...vector.expect, ...rest, headers: { ...vector.expect.headers, ...headers } };
+    if (withoutHeaders.length === 0) expect(changed).not.toEqual(vector.expect);
   });
 });

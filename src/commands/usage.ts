@@ -1,2 +1,0 @@
-export { UsageError } from '../errors';
-export { exitStatus } from './command';
