@@ -29,6 +29,7 @@ export function createApp({ service, config, calendar, observe = ignoreObservati
   app.disable('etag');
   app.set('query parser', false);
 
+  app.use(requireOneHost);
   if (config.compression) app.use(compression({ threshold: 1024 }));
   app.use(createEndpoint({ service, config, observe }));
   app.use('/assets', assetsRouter());
@@ -42,6 +43,16 @@ function endpointFinder(config: Config): (request: Request) => string {
   const addressOf = outsideAddresses(config);
   return (request) => endpointOf(addressOf(request), ENDPOINT);
 }
+
+/** Two Host headers: a proxy in front may have gone by the other one (RFC 9112 3.2). */
+const requireOneHost: RequestHandler = ({ rawHeaders }, _response, next) => {
+  let hosts = 0;
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at];
+    if (name?.length === 4 && name.toLowerCase() === 'host') hosts++;
+  }
+  next(hosts > 1 ? new BadHostError('The request has more than one Host header.') : undefined);
+};
 
 const notFound: RequestHandler = (request, response) => {
   const wantsHtml = request.accepts('text', 'html') === 'html';
@@ -62,11 +73,19 @@ function failures(observe: Observe): ErrorRequestHandler {
       response.destroy();
       return;
     }
-    const isBadHost = error instanceof BadHostError;
-    if (!isBadHost) observe({ kind: 'unexpected-error', where: 'request', error });
+    const mistake = mistakeOf(error);
+    if (mistake === undefined) observe({ kind: 'unexpected-error', where: 'request', error });
     response
-      .status(isBadHost ? 400 : 500)
+      .status(mistake === undefined ? 500 : 400)
       .type('text/plain')
-      .send(`${isBadHost ? error.message : errorOnServer.message}\r\n`);
+      .send(`${mistake ?? errorOnServer.message}\r\n`);
   };
+}
+
+/** The sentence for an error that is the client's; `undefined` for a bug. */
+function mistakeOf(error: unknown): string | undefined {
+  if (error instanceof BadHostError) return error.message;
+  // Express's own decoding of a path, for routes and files.
+  if (error instanceof URIError) return 'The path holds a percent sign that begins no escape.';
+  return undefined;
 }

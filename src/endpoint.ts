@@ -8,6 +8,7 @@ import { errorReply } from './bindings/http/reply';
 import { CACHE_CONTROL, type Reply, sendReply } from './bindings/reply';
 import { createSoapBinding } from './bindings/soap/binding';
 import { ENDPOINT, readTarget, type Target } from './bindings/target';
+import { Turns } from './bindings/turns';
 import type { Config } from './config';
 import { RequestFault } from './contract/fault';
 import { descriptionNotFound, schemaNotFound } from './contract/messages';
@@ -31,8 +32,9 @@ export interface EndpointOptions {
 export function createEndpoint({ service, config, observe }: EndpointOptions): RequestHandler {
   const { serviceNamespace: namespace, strict, errorDetail } = config;
   const wsdl = renderWsdl({ namespace, endpoint: TEMPLATE_ROOT + ENDPOINT });
-  const soap = createSoapBinding({ service, wsdl, namespace, strict, errorDetail, observe });
-  const http = createHttpBinding({ service, namespace, strict, errorDetail, observe });
+  const turns = new Turns();
+  const soap = createSoapBinding({ service, wsdl, namespace, strict, errorDetail, observe, turns });
+  const http = createHttpBinding({ service, namespace, strict, errorDetail, observe, turns });
   const addressOf = outsideAddresses(config);
   const readBody = createBodyReader(config.maxRequestBytes);
 

@@ -21,7 +21,13 @@ export interface ValueEntry {
 /** ASP.NET's own limit (`aspnet:MaxHttpCollectionKeys`), against forms made to fill its memory. */
 const MAX_NAMES = 1000;
 
-/** There are more than 1,000 different names. */
+/** ASP.NET has no limit for values of one name; each costs memory beyond its bytes. */
+const MAX_PAIRS = 100_000;
+
+/** Characters between two steps. */
+const SLICE = 16_384;
+
+/** There are more than 1,000 different names, or more pairs than a form can mean. */
 export class TooManyNamesError extends Error {
   override readonly name = 'TooManyNamesError';
 }
@@ -35,18 +41,39 @@ const utf8: BytesDecoder = (bytes) => bytes.toString('utf8');
  * Reads `raw`: a query string without its `?`, each character a byte as Node's parser hands it over, or a form body.
  * @throws TooManyNamesError
  */
-export function parseValues(raw: string | Buffer, decode: BytesDecoder = utf8): ValueCollection {
+export function parseValues(raw: string | Buffer, decode?: BytesDecoder): ValueCollection {
+  const steps = parseValuesInSteps(raw, decode);
+  for (;;) {
+    const step = steps.next();
+    if (step.done === true) return step.value;
+  }
+}
+
+/** As `parseValues`, a slice of a long text at a step. */
+export function* parseValuesInSteps(
+  raw: string | Buffer,
+  decode: BytesDecoder = utf8,
+): Generator<void, ValueCollection> {
   const text = typeof raw === 'string' ? raw : raw.toString('latin1');
   const entries = new Map<string | undefined, { name: string | undefined; values: string[] }>();
-  for (const piece of text === '' ? [] : text.split('&')) {
+  let rest = MAX_PAIRS;
+  for (let start = 0, slice = SLICE; text !== '' && start <= text.length; ) {
+    const ampersand = text.indexOf('&', start);
+    const end = ampersand < 0 ? text.length : ampersand;
+    const piece = text.slice(start, end);
+    start = end + 1;
     const equals = piece.indexOf('=');
     const name = equals < 0 ? undefined : urlDecode(piece.slice(0, equals), decode);
     const value = urlDecode(equals < 0 ? piece : piece.slice(equals + 1), decode);
     const key = name === undefined ? undefined : foldCase(name);
     const entry = entries.get(key);
-    if (entry !== undefined) entry.values.push(value);
-    else if (entries.size < MAX_NAMES) entries.set(key, { name, values: [value] });
-    else throw new TooManyNamesError();
+    if (rest-- === 0 || (entry === undefined && entries.size === MAX_NAMES)) throw new TooManyNamesError();
+    if (entry === undefined) entries.set(key, { name, values: [value] });
+    else entry.values.push(value);
+    if (start > slice) {
+      slice = start + SLICE;
+      yield;
+    }
   }
   const joined = (key: string | undefined) => entries.get(key)?.values.join(',');
   return {
@@ -76,21 +103,41 @@ export function urlDecode(text: string, decode: BytesDecoder = utf8): string {
   };
   for (let at = 0; at < text.length; at++) {
     const character = text.charCodeAt(at);
-    const escaped = character === PERCENT ? ESCAPE.exec(text.slice(at, at + 6)) : null;
-    if (escaped?.[1] !== undefined) {
-      flush();
-      result += String.fromCharCode(Number.parseInt(escaped[1], 16));
-    } else if (escaped?.[2] !== undefined) {
-      bytes[length++] = Number.parseInt(escaped[2], 16);
+    if (character === PERCENT) {
+      // Only a small `u` makes a code unit.
+      const unit = text.charCodeAt(at + 1) === SMALL_U ? hexAt(text, at + 2, 4) : -1;
+      const byte = unit < 0 ? hexAt(text, at + 1, 2) : -1;
+      if (unit >= 0) {
+        flush();
+        result += String.fromCharCode(unit);
+        at += 5;
+        continue;
+      }
+      bytes[length++] = byte < 0 ? PERCENT : byte;
+      if (byte >= 0) at += 2;
     } else {
       bytes[length++] = character === PLUS ? BLANK : character;
     }
-    if (escaped !== null) at += escaped[0].length - 1;
   }
   flush();
   return result;
 }
 
-const [PERCENT, PLUS, BLANK] = [0x25, 0x2b, 0x20];
-/** Only a small `u` makes a code unit. */
-const ESCAPE = /^%(?:u([0-9a-fA-F]{4})|([0-9a-fA-F]{2}))/;
+const [PERCENT, PLUS, BLANK, SMALL_U] = [0x25, 0x2b, 0x20, 0x75];
+
+/** The value of so many hexadecimal digits; -1 where one is none. */
+function hexAt(text: string, start: number, digits: number): number {
+  let value = 0;
+  for (let at = start; at < start + digits; at++) {
+    const digit = hexDigit(text.charCodeAt(at));
+    if (digit < 0) return -1;
+    value = value * 16 + digit;
+  }
+  return value;
+}
+
+function hexDigit(code: number): number {
+  if (code >= 0x30 && code <= 0x39) return code - 0x30;
+  const letter = code | 0x20;
+  return letter >= 0x61 && letter <= 0x66 ? letter - 0x57 : -1;
+}

@@ -5,8 +5,9 @@ import { type Call, type EventsPortType, invoke } from '../../contract/operation
 import type { Observe } from '../../ops/observations';
 import { observed } from '../observed';
 import type { Reply } from '../reply';
+import { atOnce, LONG_REQUEST, type Turns } from '../turns';
 import { checkFormContentType, findOperation, readCall } from './call';
-import { readPairs } from './pairs';
+import { readPairs, readPairsInSteps } from './pairs';
 import { errorReply, stringReply } from './reply';
 
 export interface HttpBindingOptions {
@@ -15,6 +16,8 @@ export interface HttpBindingOptions {
   readonly strict: boolean;
   readonly errorDetail: 'short' | 'long';
   readonly observe: Observe;
+  /** Where long requests are read. */
+  readonly turns: Turns;
 }
 
 export interface HttpBinding {
@@ -25,11 +28,14 @@ export interface HttpBinding {
 }
 
 export function createHttpBinding(options: HttpBindingOptions): HttpBinding {
-  const { service, namespace, strict, errorDetail, observe } = options;
+  const { service, namespace, strict, errorDetail, observe, turns } = options;
 
-  const answer = async (binding: 'httpget' | 'httppost', read: () => Call): Promise<Reply> => {
+  const answer = async (
+    binding: 'httpget' | 'httppost',
+    read: () => Call | Promise<Call>,
+  ): Promise<Reply> => {
     try {
-      const call = read();
+      const call = await read();
       const result = await observed(observe, binding, call.operation, () => invoke(service, call));
       return stringReply(result, namespace);
     } catch (error) {
@@ -44,11 +50,13 @@ export function createHttpBinding(options: HttpBindingOptions): HttpBinding {
         return readCall(operation, readPairs(query, 'QueryString', contentType), strict);
       }),
     post: (name, body, contentType) =>
-      answer('httppost', () => {
+      answer('httppost', async () => {
         const operation = findOperation(name);
         checkFormContentType(contentType);
         if (body === undefined) throw new RequestFault('Client', [requestTooLong]);
-        return readCall(operation, readPairs(body, 'Form', contentType), strict);
+        const steps = readPairsInSteps(body, 'Form', contentType);
+        const pairs = body.length < LONG_REQUEST ? atOnce(steps) : await turns.run(steps);
+        return readCall(operation, pairs, strict);
       }),
   };
 }

@@ -3,12 +3,13 @@ import { RequestFault } from '../../contract/fault';
 import { dangerousValue, tooManyNames } from '../../contract/messages';
 import {
   type BytesDecoder,
-  parseValues,
+  parseValuesInSteps,
   TooManyNamesError,
   type ValueCollection,
 } from '../../contract/value-collection';
 import { decoderOf } from '../charsets';
 import { readMediaType } from '../media-type';
+import { atOnce } from '../turns';
 
 /**
  * Reads pairs in the charset of the request's Content-Type, be it a GET, else UTF-8.
@@ -19,12 +20,22 @@ export function readPairs(
   source: 'QueryString' | 'Form',
   contentType: string | undefined,
 ): ValueCollection {
+  return atOnce(readPairsInSteps(raw, source, contentType));
+}
+
+/** As `readPairs`, a slice of a long form at a step. */
+export function* readPairsInSteps(
+  raw: string | Buffer,
+  source: 'QueryString' | 'Form',
+  contentType: string | undefined,
+): Generator<void, ValueCollection> {
   const { charset = 'utf-8' } = readMediaType(contentType);
   const isUtf16 = /^(utf-16|unicode|ucs-2|iso-10646-ucs-2)/i.test(charset);
   // The `&` and `=` of a form in UTF-16 are two bytes long: ASP.NET finds no name in it, and reads a query as UTF-8.
   const readable = source === 'Form' && isUtf16 ? '' : raw;
-  const pairs = parse(readable, isUtf16 ? undefined : decoderOf(charset));
+  const pairs = yield* parse(readable, isUtf16 ? undefined : decoderOf(charset));
   for (const { name, values } of pairs.entries) {
+    yield;
     const value = values.join(',');
     const at = dangerousAt(value);
     if (at >= 0) throw new RequestFault('Client', [dangerousValue(source, shown(name, value, at))]);
@@ -32,9 +43,9 @@ export function readPairs(
   return pairs;
 }
 
-function parse(raw: string | Buffer, decode: BytesDecoder | undefined): ValueCollection {
+function* parse(raw: string | Buffer, decode: BytesDecoder | undefined): Generator<void, ValueCollection> {
   try {
-    return parseValues(raw, decode);
+    return yield* parseValuesInSteps(raw, decode);
   } catch (error) {
     throw error instanceof TooManyNamesError ? new RequestFault('Client', tooManyNames) : error;
   }

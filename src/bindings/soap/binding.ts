@@ -4,10 +4,11 @@ import { actionBase, type EventsPortType } from '../../contract/operations';
 import type { Observe } from '../../ops/observations';
 import { observed } from '../observed';
 import type { Reply } from '../reply';
+import { LONG_REQUEST, type Turns } from '../turns';
 import { createSoapEngine } from './engine';
 import { Refusal } from './refusal';
 import { callReply, emptyReply, faultReply } from './reply';
-import { readSoapRequest, type SoapRequest } from './request';
+import { openDocument, readSoapRequest, type SoapRequest } from './request';
 
 export interface SoapBindingOptions {
   readonly service: EventsPortType;
@@ -17,6 +18,8 @@ export interface SoapBindingOptions {
   readonly strict: boolean;
   readonly errorDetail: 'short' | 'long';
   readonly observe: Observe;
+  /** Where long requests are read. */
+  readonly turns: Turns;
 }
 
 export function createSoapBinding({
@@ -26,12 +29,16 @@ export function createSoapBinding({
   strict,
   errorDetail,
   observe,
+  turns,
 }: SoapBindingOptions): (request: SoapRequest) => Promise<Reply> {
   const engine = createSoapEngine(wsdl, service);
   const rules = { namespace, strict, actionBase: actionBase(namespace) };
 
   const call = async (request: SoapRequest): Promise<Reply> => {
-    const { version, call } = readSoapRequest(request, rules);
+    const document = openDocument(request);
+    if (document !== undefined && Number(request.body?.length) >= LONG_REQUEST)
+      await turns.run(document.parse());
+    const { version, call } = readSoapRequest(request, rules, document);
     const binding = version === '1.1' ? 'soap11' : 'soap12';
     try {
       return callReply(

@@ -1,0 +1,36 @@
+/**
+ * Long work in short turns, so that nobody waits long behind it: the reader of a request of megabytes lets the event
+ * loop go on between two slices. Only one such work is on its way at a time, so that many of them delay a short call
+ * by one slice, not by one each, and hold one document's nodes in memory.
+ */
+import { setImmediate as nextTurn } from 'node:timers/promises';
+
+/** Bytes of a request from which on its reading is long work. */
+export const LONG_REQUEST = 65_536;
+
+export class Turns {
+  #before: Promise<unknown> = Promise.resolve();
+
+  /** Does `work` when what was given before is done; it yields between its slices, a few milliseconds each. */
+  run<Result>(work: Generator<void, Result>): Promise<Result> {
+    const done = this.#before.then(() => inTurns(work));
+    this.#before = done.catch(() => {});
+    return done;
+  }
+}
+
+async function inTurns<Result>(work: Generator<void, Result>): Promise<Result> {
+  for (;;) {
+    const step = work.next();
+    if (step.done === true) return step.value;
+    await nextTurn();
+  }
+}
+
+/** All of `work` at once: for what is short. */
+export function atOnce<Result>(work: Generator<void, Result>): Result {
+  for (;;) {
+    const step = work.next();
+    if (step.done === true) return step.value;
+  }
+}

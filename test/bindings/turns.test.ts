@@ -1,0 +1,76 @@
+/** Long requests are read in turns: what counts is that others get theirs, not how long it takes. */
+import { Turns } from '../../src/bindings/turns';
+import { send } from '../../src/conformance/exchange';
+import { echoService } from '../support/echo-service';
+import { envelope, httpMessage, soapMessage, wrapper } from '../support/requests';
+import { serveApp } from '../support/serve-app';
+
+const MEGABYTES = 4_000_000;
+const CLOSE = { Connection: 'close' };
+const fill = (unit: string) => unit.repeat(Math.floor(MEGABYTES / unit.length));
+
+/** How often the event loop came round while `work` was on its way. */
+async function roundsDuring(work: Promise<unknown>): Promise<number> {
+  let rounds = 0;
+  let done = false;
+  const finished = work.finally(() => {
+    done = true;
+  });
+  while (!done) {
+    await new Promise((resolve) => setImmediate(resolve));
+    rounds++;
+  }
+  await finished;
+  return rounds;
+}
+
+const call = (content: string) => envelope('1.1', content + wrapper('SelectEvents', '<month>1</month>'));
+
+test.each([
+  ['a comment', call(`<!--${fill('x')}-->`), '200'],
+  ['text', call(fill(' a')), '200'],
+  [
+    'attributes',
+    call(`<a ${'b="c" '.repeat(1)}/>${fill('<a b="c" d="e" f="g" h="ijklmnopqrstuvwxyz 0123456789 "/>')}`),
+    '200',
+  ],
+  ['elements', call(fill('<a/>')), '400'],
+  ['a value', envelope('1.1', wrapper('SelectEvents', `<month>${fill(' ')}</month>`)), '500'],
+])('a SOAP request of four megabytes of %s is read in many turns', async (_name, body, status) => {
+  const address = await serveApp(echoService());
+  const answer = send(soapMessage('1.1', 'SelectEvents', body, CLOSE), address);
+  expect(await roundsDuring(answer)).toBeGreaterThan(40);
+  expect(String((await answer).status)).toBe(status);
+});
+
+test.each([
+  ['pairs', fill('a=b&'), 500],
+  ['one value', `month=1&year=2&x=${fill('%41')}`, 200],
+])('a form of four megabytes of %s is read, or refused, in turns', async (_name, body, status) => {
+  const address = await serveApp(echoService());
+  const headers = { ...CLOSE, 'Content-Type': 'application/x-www-form-urlencoded' };
+  const { status: got } = await send(
+    httpMessage('POST /WebServices/Events.asmx/SelectEvents HTTP/1.1', headers, body),
+    address,
+  );
+  expect(got).toBe(status);
+});
+
+test('one long work is done before the next begins, and a failing one stops nobody', async () => {
+  const turns = new Turns();
+  const order: string[] = [];
+  function* work(name: string, fails = false): Generator<void, string> {
+    order.push(`${name} begins`);
+    yield;
+    if (fails) throw new Error(name);
+    order.push(`${name} ends`);
+    return name;
+  }
+  const all = await Promise.allSettled([
+    turns.run(work('a')),
+    turns.run(work('b', true)),
+    turns.run(work('c')),
+  ]);
+  expect(order).toEqual(['a begins', 'a ends', 'b begins', 'c begins', 'c ends']);
+  expect(all.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
+});
