@@ -20,8 +20,9 @@ export async function observed<Result>(
     return result;
   } catch (error) {
     told(isForClients(error) ? 'fault' : 'error');
-    if (error instanceof ServiceUnavailableError) observe({ kind: 'database-trouble', error });
-    else if (!isForClients(error)) observe({ kind: 'unexpected-error', where: operation, error });
+    // The store has told what is wrong with the database.
+    if (!(error instanceof ServiceUnavailableError) && !isForClients(error))
+      observe({ kind: 'unexpected-error', where: operation, error });
     throw error;
   }
 }

@@ -88,7 +88,7 @@ async function start(
 
   const store = await openStore(config, observe, { patienceMs });
   releasers.add(() => store.close());
-  if (store.database.pool() !== undefined) metrics.watchPool(() => ({ ...store.database.pool() }));
+  metrics.watchPool(() => ({ ...store.database.pool() }));
   // A server's database is filled by migrate, whose role may write.
   if (config.databaseUrl === undefined) {
     const seeded = await seedIfEmpty(store.database, config);

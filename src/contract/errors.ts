@@ -48,9 +48,18 @@ export class VisibleError extends Error {
  * this message, GET and POST a 503; the cause goes to the log only.
  */
 export class ServiceUnavailableError extends Error {
-  override readonly name = 'ServiceUnavailableError';
+  override readonly name: string = 'ServiceUnavailableError';
 
   constructor(message: string, { cause }: { readonly cause: unknown }) {
     super(message, { cause });
+  }
+}
+
+/** The service has more to do than it can take now, and says so before it begins. */
+export class ServiceBusyError extends ServiceUnavailableError {
+  override readonly name: string = 'ServiceBusyError';
+
+  constructor({ cause }: { readonly cause?: unknown } = {}) {
+    super('The service is busy: try again in a moment.', { cause });
   }
 }

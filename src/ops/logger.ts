@@ -70,6 +70,12 @@ function describe(observation: Observation): Entry {
       return { level: 'warn', message: `Database: ${withCauses(observation.error)}` };
     case 'failed':
       return { level: 'error', message: observation.message };
+    case 'limit-hit':
+      return {
+        level: 'warn',
+        message: `The limit of ${observation.limit.replaceAll('-', ' ')} was reached.`,
+        fields: { limit: observation.limit },
+      };
     case 'warning':
       return { level: 'warn', message: observation.message };
     case 'notice':

@@ -1,5 +1,5 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import type { Observe } from './observations';
+import { LIMITS, type Observe } from './observations';
 
 export interface Metrics {
   readonly observe: Observe;
@@ -35,9 +35,20 @@ export function createMetrics(): Metrics {
   });
   const databaseTroubles = new Counter({
     name: 'events_query_database_troubles_total',
-    help: 'Connections lost, queries tried again, calls that found the database away or too slow.',
+    help: 'Idle connections lost, reads answered at a later attempt, reads that got no answer in their time.',
+    labelNames: ['trouble'],
     registers,
   });
+
+  const limitHits = new Counter({
+    name: 'events_query_limit_hits_total',
+    help: 'Times that a client was refused, held back or cut off because a limit was reached.',
+    labelNames: ['limit'],
+    registers,
+  });
+  // Known from the first scrape on, so that a rate over them sees the first one.
+  for (const trouble of ['connection-lost', 'retried', 'unavailable']) databaseTroubles.inc({ trouble }, 0);
+  for (const limit of LIMITS) limitHits.inc({ limit }, 0);
 
   return {
     contentType: registry.contentType,
@@ -65,7 +76,10 @@ export function createMetrics(): Metrics {
           unexpectedErrors.inc();
           break;
         case 'database-trouble':
-          databaseTroubles.inc();
+          databaseTroubles.inc({ trouble: observation.trouble });
+          break;
+        case 'limit-hit':
+          limitHits.inc({ limit: observation.limit });
           break;
       }
     },

@@ -6,6 +6,11 @@ import type { OperationName } from '../contract/operations';
 
 export type BindingName = 'soap11' | 'soap12' | 'httpget' | 'httppost';
 
+/** What has a bound; docs/reliability.md names the setting of each. */
+export const LIMITS = ['database-queue'] as const;
+
+export type LimitName = (typeof LIMITS)[number];
+
 export type Observation =
   | { readonly kind: 'listening'; readonly what: 'service' | 'admin'; readonly url: string }
   | { readonly kind: 'stopping'; readonly signal: string }
@@ -20,8 +25,17 @@ export type Observation =
     }
   /** An error that no client may see; the log gets it whole. */
   | { readonly kind: 'unexpected-error'; readonly where: string; readonly error: unknown }
-  /** A pooled connection was lost or a query was tried again. */
-  | { readonly kind: 'database-trouble'; readonly error: unknown }
+  /**
+   * What the database did to us, once for each read: it was answered at a later attempt, or not at all. A lost
+   * connection is one that nobody used.
+   */
+  | {
+      readonly kind: 'database-trouble';
+      readonly trouble: 'connection-lost' | 'retried' | 'unavailable';
+      readonly error: unknown;
+    }
+  /** Somebody was refused, held back or cut off because a limit was reached. */
+  | { readonly kind: 'limit-hit'; readonly limit: LimitName }
   /** A command ended without having done its work. */
   | { readonly kind: 'failed'; readonly message: string }
   | { readonly kind: 'warning'; readonly message: string }

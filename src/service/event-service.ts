@@ -1,9 +1,9 @@
 import type { Config } from '../config';
-import { ServiceUnavailableError, SoapException } from '../contract/errors';
+import { ServiceBusyError, ServiceUnavailableError, SoapException } from '../contract/errors';
 import type { EventsPortType } from '../contract/operations';
 import { FORMATS } from '../formats';
 import type { Format } from '../formats/format';
-import { StoreUnavailableError } from '../store/errors';
+import { ReadAbandonedError, StoreBusyError, StoreUnavailableError } from '../store/errors';
 import type { EventStore, Selection } from '../store/event-store';
 import { toUnixMs } from '../time/range-unit';
 
@@ -69,7 +69,8 @@ async function translated<T>(ask: () => Promise<T>): Promise<T> {
   try {
     return await ask();
   } catch (error) {
-    if (error instanceof StoreUnavailableError)
+    if (error instanceof StoreBusyError) throw new ServiceBusyError({ cause: error });
+    if (error instanceof StoreUnavailableError || error instanceof ReadAbandonedError)
       throw new ServiceUnavailableError(error.message, { cause: error });
     throw error;
   }

@@ -16,18 +16,27 @@ export interface Session {
   script(text: string): Promise<void>;
 }
 
-/** A pool's connections at this moment, and how many callers wait for one. */
+/** Connections at this moment, and how many reads wait for one. The embedded store has one, in this process. */
 export interface PoolNumbers {
   readonly open: number;
   readonly idle: number;
   readonly waiting: number;
 }
 
+export interface ReadOptions {
+  /** Aborted when who asked has gone: a read that waits for its turn gives it up. */
+  readonly signal?: AbortSignal | undefined;
+  /** Less time than reads have in all. */
+  readonly timeoutMs?: number;
+}
+
 export interface Database {
-  read<Row>(statement: Statement, values: readonly unknown[]): Promise<Row[]>;
+  /** @throws StoreUnavailableError, StoreBusyError, ReadAbandonedError, and the engine's own errors */
+  read<Row>(statement: Statement, values: readonly unknown[], options?: ReadOptions): Promise<Row[]>;
   /** Migrations and imports only. Commits when `work` resolves, rolls back when it rejects. */
   transaction<T>(work: (session: Session) => Promise<T>): Promise<T>;
-  /** `undefined` where there is no pool. */
-  pool(): PoolNumbers | undefined;
+  pool(): PoolNumbers;
+  /** Tells that reads that were held back may start. */
+  wake(): void;
   close(): Promise<void>;
 }

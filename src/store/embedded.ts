@@ -3,19 +3,29 @@ import { rename, rm, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setImmediate as eventLoopTurn } from 'node:timers/promises';
 import type { PGliteInterface, Transaction } from '@electric-sql/pglite';
-import type { Database, Session, Statement } from './database';
+import type { Database, PoolNumbers, ReadOptions, Session, Statement } from './database';
 import { codeOf, DiskFullError, FolderError, FolderLockedError, isDiskFull } from './errors';
 import { type FolderLock, lockFolder } from './lock';
+import { ReadQueue } from './read-queue';
+import type { TurnsOptions } from './turns';
+
+/** How long a read may wait for those before it, and how many may wait. */
+export interface WaitLimits extends Omit<TurnsOptions, 'places'> {
+  readonly timeoutMs: number;
+}
+
+/** For commands, which do one thing after the other. */
+const NO_LIMITS: WaitLimits = { timeoutMs: 2 ** 31 - 1, maxWaiting: Number.POSITIVE_INFINITY };
 
 /**
  * Postgres in this process, its files in `folder`.
  * @throws FolderLockedError, FolderError, DiskFullError
  */
-export async function openEmbedded(folder: string): Promise<Database> {
+export async function openEmbedded(folder: string, limits: WaitLimits = NO_LIMITS): Promise<Database> {
   let lock: FolderLock | undefined;
   try {
     lock = await lockFolder(folder);
-    return new EmbeddedDatabase(await openFiles(folder), folder, lock);
+    return new EmbeddedDatabase(await openFiles(folder), folder, lock, limits);
   } catch (error) {
     await lock?.release();
     return refuseFolder(folder, error);
@@ -67,47 +77,61 @@ async function isNearlyFull(folder: string): Promise<boolean> {
 }
 
 class EmbeddedDatabase implements Database {
-  /** Settles when the last of the work that was asked for is done. */
-  private tail: Promise<unknown> = Promise.resolve();
+  /** PGlite is one connection: one thing at a time. */
+  readonly #queue: ReadQueue;
+  readonly #timeoutMs: number;
 
   constructor(
     private readonly engine: PGliteInterface,
     private readonly folder: string,
     private readonly lock: FolderLock,
-  ) {}
+    limits: WaitLimits,
+  ) {
+    this.#queue = new ReadQueue({ ...limits, places: 1 });
+    this.#timeoutMs = limits.timeoutMs;
+  }
 
-  read<Row>({ text }: Statement, values: readonly unknown[]): Promise<Row[]> {
-    return this.enqueue(async () => (await this.engine.query<Row>(text, [...values])).rows);
+  read<Row>({ text }: Statement, values: readonly unknown[], options?: ReadOptions): Promise<Row[]> {
+    return this.#inTurn(async () => (await this.engine.query<Row>(text, [...values])).rows, options);
   }
 
   transaction<T>(work: (session: Session) => Promise<T>): Promise<T> {
-    return this.enqueue(() => this.engine.transaction((inner) => work(sessionOf(inner))));
+    return this.#inTurn(() => this.engine.transaction((inner) => work(sessionOf(inner))));
   }
 
-  pool(): undefined {
-    return undefined;
+  pool(): PoolNumbers {
+    return { open: 1, idle: this.#queue.isIdle ? 1 : 0, waiting: this.#queue.waiting };
+  }
+
+  wake(): void {
+    this.#queue.wake();
   }
 
   async close(): Promise<void> {
     try {
-      await this.enqueue(() => this.engine.close());
+      await this.#inTurn(() => this.engine.close());
     } finally {
       await this.lock.release();
     }
   }
 
-  private enqueue<T>(work: () => Promise<T>): Promise<T> {
-    const result = this.tail.then(work).catch(async (error: unknown) => {
+  async #inTurn<T>(
+    work: () => Promise<T>,
+    { signal, timeoutMs = this.#timeoutMs }: ReadOptions = {},
+  ): Promise<T> {
+    const giveBack = await this.#queue.take(Date.now() + timeoutMs, signal);
+    try {
+      const result = await work();
+      this.#queue.answered();
+      return result;
+    } catch (error) {
       // 24000 "cannot drop active portal" is how PGlite goes on after a write that failed.
       const isFull = isDiskFull(error) || (codeOf(error) === '24000' && (await isNearlyFull(this.folder)));
       throw isFull ? new DiskFullError(error) : error;
-    });
-    // PGlite works within promises: without a turn of the event loop after each query, sockets would starve.
-    this.tail = result.then(
-      () => eventLoopTurn(),
-      () => eventLoopTurn(),
-    );
-    return result;
+    } finally {
+      // PGlite works within promises: without a turn of the event loop after each query, sockets would starve.
+      setImmediate(giveBack);
+    }
   }
 }
 

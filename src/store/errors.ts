@@ -15,6 +15,24 @@ export class StoreUnavailableError extends StoreError {
   }
 }
 
+/** More reads wait for the database than it can take; it is there, and works. */
+export class StoreBusyError extends StoreError {
+  override readonly name = 'StoreBusyError';
+
+  constructor(cause: unknown) {
+    super('The service is busy: try again in a moment.', { cause });
+  }
+}
+
+/** Who asked doesn't wait for the answer any more. */
+export class ReadAbandonedError extends StoreError {
+  override readonly name = 'ReadAbandonedError';
+
+  constructor(cause: unknown) {
+    super('The client went away before the database had its turn for it.', { cause });
+  }
+}
+
 /** No connection could be made. */
 export class DatabaseUnreachableError extends StoreError {
   override readonly name = 'DatabaseUnreachableError';

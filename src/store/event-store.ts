@@ -1,11 +1,25 @@
 import type { EventRow } from '../formats/event';
+import { ignoreObservations, type Observe } from '../ops/observations';
 import { DAY, utcMidnight } from '../time/dates';
 import type { Database, Statement } from './database';
-import { codeOf, StoreUnavailableError } from './errors';
+import {
+  DatabaseUnsuitableError,
+  messageOf,
+  ReadAbandonedError,
+  StoreBusyError,
+  StoreError,
+  StoreUnavailableError,
+} from './errors';
 import { checkMigrated } from './migrations';
 import { type EventColumns, type Shape, toEventRow } from './queries/event-columns';
 import { SELECT_EVENT } from './queries/select-event';
 import { SELECT_MONTH, SELECT_RANGE, type SelectEvents } from './queries/select-events';
+import { troubleOf } from './trouble';
+
+/** No event has it: ids are positive. */
+const NO_EVENT = 0;
+/** How long the check waits for an event. */
+const SLOW_MS = 500;
 
 /** Both in milliseconds since 1970, half-open; any number is allowed. */
 export interface Range {
@@ -29,18 +43,28 @@ export interface Selection {
 
 /**
  * The questions that the service asks. Lists are ordered by start, then id; `undefined` is a list longer than its
- * limit. Every method may throw `StoreUnavailableError`.
+ * limit. Every question may throw `StoreUnavailableError` and `StoreBusyError`.
  */
 export interface EventStore {
   eventFragment(id: number, format: 'json' | 'xml'): Promise<string | undefined>;
   eventRow(id: number, timeZone: string, withExtra?: boolean): Promise<EventRow | undefined>;
   listFragments(selection: Selection, format: 'json' | 'xml', separator: string): Promise<string | undefined>;
   listRows(selection: Selection, withExtra?: boolean): Promise<readonly EventRow[] | undefined>;
+  /** The same store for one caller: a question that waits when `signal` is aborted ends in `ReadAbandonedError`. */
+  for?(signal: AbortSignal): EventStore;
 }
 
 /** An open store: what `serve` holds. */
 export class Store implements EventStore {
-  constructor(readonly database: Database) {}
+  constructor(
+    readonly database: Database,
+    private readonly observe: Observe = ignoreObservations,
+    private readonly signal?: AbortSignal,
+  ) {}
+
+  for(signal: AbortSignal): Store {
+    return new Store(this.database, this.observe, signal);
+  }
 
   async eventFragment(id: number, format: 'json' | 'xml'): Promise<string | undefined> {
     const [row] = await this.read<{ fragment: string }>(SELECT_EVENT[format], [id]);
@@ -66,11 +90,19 @@ export class Store implements EventStore {
   }
 
   /**
-   * Whether the service could answer now: the database is there and migrated for this program.
-   * @throws StoreUnavailableError, NotMigratedError, EditedMigrationError, NewerDatabaseError
+   * Whether the service could answer now: the database is there, migrated for this program, and lets the events be
+   * read. Each with a sentence for the operator.
+   * @throws StoreUnavailableError, NotMigratedError, EditedMigrationError, NewerDatabaseError, DatabaseUnsuitableError
    */
-  check(): Promise<void> {
-    return checkMigrated(this.database);
+  async check(): Promise<void> {
+    await checkMigrated(this.database);
+    try {
+      await this.database.read(SELECT_EVENT.json, [NO_EVENT], { timeoutMs: SLOW_MS });
+    } catch (error) {
+      if (isSlow(error)) return;
+      if (error instanceof StoreError) throw error;
+      throw new DatabaseUnsuitableError(`The events can't be read: ${messageOf(error)}.`, { cause: error });
+    }
   }
 
   close(): Promise<void> {
@@ -79,16 +111,25 @@ export class Store implements EventStore {
 
   private async read<Row>(statement: Statement, values: readonly unknown[]): Promise<Row[]> {
     try {
-      return await this.database.read<Row>(statement, values);
+      return await this.database.read<Row>(statement, values, { signal: this.signal });
     } catch (error) {
-      throw isUnusable(error) ? new StoreUnavailableError(error) : error;
+      if (error instanceof StoreBusyError) this.observe({ kind: 'limit-hit', limit: 'database-queue' });
+      if (error instanceof StoreBusyError || error instanceof ReadAbandonedError) throw error;
+      if (!(error instanceof StoreUnavailableError) && troubleOf(error) === 'bug') throw error;
+      const unavailable = error instanceof StoreUnavailableError ? error : new StoreUnavailableError(error);
+      this.observe({ kind: 'database-trouble', trouble: 'unavailable', error: unavailable });
+      throw unavailable;
     }
   }
 }
 
-/** Its owner may repair it while the service runs: login refused, database or tables gone or not allowed. */
-function isUnusable(error: unknown): boolean {
-  return /^(28...|3D000|3F000|42501|42P01|42703|53...|58...|XX001)$/.test(codeOf(error));
+/**
+ * A lock or a queue makes calls wait, not fail: taking every replica out of its balancer for that would make them
+ * fail. That the server itself answers is known by then.
+ */
+function isSlow(error: unknown): boolean {
+  if (error instanceof StoreBusyError) return true;
+  return error instanceof StoreUnavailableError && troubleOf(error.cause) === 'timeout';
 }
 
 function question({ span, timeZone, limit }: Selection, shape: Shape) {

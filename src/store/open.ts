@@ -8,7 +8,9 @@ import { checkMigrated, migrate } from './migrations';
 import { openPostgresReader, openPostgresWriter } from './postgres';
 import { reach } from './reach';
 
-type StoreConfig = Pick<Config, 'databaseUrl' | 'dataDir' | 'queryTimeoutMs' | 'timeZone'>;
+type StoreConfig = Pick<Config, 'databaseUrl' | 'dataDir' | 'queryTimeoutMs' | 'timeZone'> & {
+  readonly databaseQueue?: number;
+};
 
 /**
  * The store as `serve` needs it: embedded it is migrated, a server's is only checked.
@@ -20,11 +22,12 @@ export async function openStore(
   observe: Observe,
   { patienceMs = 0 }: { readonly patienceMs?: number } = {},
 ): Promise<Store> {
-  const { databaseUrl, dataDir, queryTimeoutMs } = config;
+  const { databaseUrl, dataDir, queryTimeoutMs, databaseQueue = 1_000 } = config;
+  const limits = { timeoutMs: queryTimeoutMs, maxWaiting: databaseQueue };
   const database =
     databaseUrl === undefined
-      ? await openEmbedded(dataDir)
-      : openPostgresReader(databaseUrl, queryTimeoutMs, observe);
+      ? await openEmbedded(dataDir, limits)
+      : openPostgresReader(databaseUrl, limits, observe);
   return closedOnError(database, async () => {
     if (databaseUrl === undefined) {
       await migrate(database);
@@ -33,7 +36,7 @@ export async function openStore(
       await checkMigrated(database);
     }
     await checkTimeZone(database, config.timeZone);
-    return new Store(database);
+    return new Store(database, observe);
   });
 }
 

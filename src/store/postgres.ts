@@ -1,26 +1,41 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Pool, type PoolClient } from 'pg';
 import type { Observe } from '../ops/observations';
+import { cancelQuery } from './cancel';
 import type { Database, PoolNumbers, Session, Statement } from './database';
 import { DiskFullError, isDiskFull, StoreUnavailableError } from './errors';
-import { isLostConnection, isTimeout } from './lost-connection';
+import { ReadQueue } from './read-queue';
+import { isPassing, troubleOf } from './trouble';
+import type { GiveBack, TurnsOptions } from './turns';
 
 /** From 2 on the size hardly matters to throughput; 8 leaves room for other instances under 100 connections. */
 const POOL_SIZE = 8;
 const FIRST_PAUSE_MS = 25;
+const LONGEST_PAUSE_MS = 250;
 /** Of a name with several addresses one may be gone without a word: another attempt takes another address. */
 const CONNECT_MS = 1_000;
 
-/** A pool for reads: each gets its answer, or `StoreUnavailableError`, within `timeoutMs`. */
-export function openPostgresReader(url: string, timeoutMs: number, observe: Observe): Database {
+/** How long a read may take in all, and who may wait beside those that have a connection. */
+export interface ReadLimits extends Omit<TurnsOptions, 'places'> {
+  readonly timeoutMs: number;
+}
+
+/** A pool for reads: each gets its answer, or is told why not, within `timeoutMs`. */
+export function openPostgresReader(url: string, limits: ReadLimits, observe: Observe): Database {
+  const { timeoutMs } = limits;
   const pool = newPool(url, observe, {
     max: POOL_SIZE,
     connectionTimeoutMillis: Math.min(timeoutMs, CONNECT_MS),
   });
+  const queue = new ReadQueue({ ...limits, places: POOL_SIZE });
   return {
-    read: (statement, values) => readUntil(Date.now() + timeoutMs, pool, statement, values, observe),
+    read: (statement, values, options = {}) => {
+      const deadline = Date.now() + Math.min(options.timeoutMs ?? timeoutMs, timeoutMs);
+      return readUntil(deadline, { pool, queue, statement, values, signal: options.signal, observe });
+    },
     transaction: (work) => transaction(pool, work),
-    pool: () => numbersOf(pool),
+    pool: () => ({ ...numbersOf(pool), waiting: queue.waiting }),
+    wake: () => queue.wake(),
     close: () => pool.end(),
   };
 }
@@ -34,6 +49,7 @@ export function openPostgresWriter(url: string, observe: Observe): Database {
     },
     transaction: (work) => transaction(pool, work),
     pool: () => numbersOf(pool),
+    wake: () => {},
     close: () => pool.end(),
   };
 }
@@ -49,36 +65,70 @@ function newPool(
 ): Pool {
   const pool = new Pool({ connectionString, keepAlive: true, application_name: 'events-query', ...limits });
   // Without listeners a lost connection ends the process: the pool's serves idle ones, the client's those in use.
-  pool.on('error', (error) => observe({ kind: 'database-trouble', error }));
+  pool.on('error', (error) => observe({ kind: 'database-trouble', trouble: 'connection-lost', error }));
   pool.on('connect', (client) => client.on('error', () => {}));
   return pool;
 }
 
+interface Read {
+  readonly pool: Pool;
+  readonly queue: ReadQueue;
+  readonly statement: Statement;
+  readonly values: readonly unknown[];
+  readonly signal: AbortSignal | undefined;
+  readonly observe: Observe;
+}
+
 /** A restart of the server costs its callers a wait, not an error: reads can be repeated safely. */
-async function readUntil<Row>(
-  deadline: number,
-  pool: Pool,
-  { name, text }: Statement,
-  values: readonly unknown[],
-  observe: Observe,
-): Promise<Row[]> {
-  for (let pause = FIRST_PAUSE_MS; ; pause *= 2) {
+async function readUntil<Row>(deadline: number, read: Read): Promise<Row[]> {
+  const { queue, signal, observe } = read;
+  let passed: unknown;
+  for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(pause * 2, LONGEST_PAUSE_MS)) {
+    // The place is not held in the pauses: the others may find out for themselves.
+    const giveBack = await queue.take(deadline, signal);
     try {
-      return await withClient(pool, async (client) => {
-        // Part of the time may have gone by while waiting for a connection.
-        const query_timeout = Math.max(1, deadline - Date.now());
-        return (await client.query({ name, text, values: [...values], query_timeout } as QueryWithTimeout))
-          .rows;
-      });
+      const rows = await attempt<Row>(deadline, read, giveBack);
+      queue.answered();
+      if (passed !== undefined) observe({ kind: 'database-trouble', trouble: 'retried', error: passed });
+      return rows;
     } catch (error) {
-      if (isTimeout(error)) throw new StoreUnavailableError(error);
-      if (!isLostConnection(error)) throw error;
-      // Once a read: what is wrong with the next attempts is mostly the same.
-      if (pause === FIRST_PAUSE_MS) observe({ kind: 'database-trouble', error });
-      if (Date.now() + pause >= deadline) throw new StoreUnavailableError(error);
-      await sleep(pause);
+      if (troubleOf(error) === 'timeout') throw new StoreUnavailableError(error);
+      if (!isPassing(error)) throw error;
+      passed = error;
+      if (Date.now() >= deadline) throw new StoreUnavailableError(error);
+      await sleep(Math.min(pause, deadline - Date.now()));
     }
   }
+}
+
+/** One query on one connection; the place is given back when the server, too, is done with it. */
+async function attempt<Row>(
+  deadline: number,
+  { pool, statement: { name, text }, values }: Read,
+  giveBack: GiveBack,
+): Promise<Row[]> {
+  let client: PoolClient | undefined;
+  try {
+    client = await pool.connect();
+    // Part of the time may have gone by while waiting for a connection.
+    const query_timeout = Math.max(1, deadline - Date.now());
+    const query: QueryWithTimeout = { name, text, values: [...values], query_timeout };
+    const { rows } = await client.query(query);
+    client.release();
+    giveBack();
+    return rows;
+  } catch (error) {
+    // Nobody waits for this: the caller's time may be up.
+    void dropConnection(client, error).then(giveBack);
+    throw error;
+  }
+}
+
+/** After an error a connection is closed, not reused, because its state is not known. */
+async function dropConnection(client: PoolClient | undefined, error: unknown): Promise<void> {
+  if (client === undefined) return;
+  if (troubleOf(error) === 'timeout') await cancelQuery(client);
+  client.release(true);
 }
 
 /** node-postgres takes the limit for each query too; its types don't say so. */
@@ -106,7 +156,7 @@ async function transaction<T>(pool: Pool, work: (session: Session) => Promise<T>
     return result;
   }).catch((error: unknown) => {
     if (isDiskFull(error)) throw new DiskFullError(error);
-    throw isLostConnection(error) ? new StoreUnavailableError(error) : error;
+    throw troubleOf(error) === 'lost' ? new StoreUnavailableError(error) : error;
   });
 }
 

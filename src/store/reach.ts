@@ -9,7 +9,7 @@ import {
   messageOf,
   StoreError,
 } from './errors';
-import { isLostConnection, isTimeout } from './lost-connection';
+import { isPassing, troubleOf } from './trouble';
 
 const OLDEST_POSTGRES = 14;
 const PAUSE_MS = 500;
@@ -37,7 +37,7 @@ export async function reach(
       if (error instanceof DatabaseUnsuitableError) throw error;
       const unreachable = describe(url, error);
       if (!mayComeBack(error) || Date.now() + PAUSE_MS > deadline) throw unreachable;
-      if (first) observe({ kind: 'database-trouble', error: unreachable });
+      if (first) observe({ kind: 'database-trouble', trouble: 'connection-lost', error: unreachable });
       await sleep(PAUSE_MS);
     }
   }
@@ -61,7 +61,7 @@ async function checkServer(database: Database): Promise<void> {
 
 function mayComeBack(error: unknown): boolean {
   const cause = causeOf(error);
-  return isLostConnection(cause) || isTimeout(cause);
+  return isPassing(cause) || troubleOf(cause) === 'timeout';
 }
 
 const REASONS: Readonly<Record<string, string>> = {
@@ -82,7 +82,7 @@ const REASONS: Readonly<Record<string, string>> = {
 function describe(url: string, error: unknown): DatabaseUnreachableError {
   const cause = causeOf(error);
   const message = messageOf(cause).replace(/\.$/, '');
-  const silent = isTimeout(cause) || message.startsWith('timeout exceeded');
+  const silent = troubleOf(cause) === 'timeout' || message.startsWith('timeout exceeded');
   const reason = silent ? 'it does not answer' : (REASONS[codeOf(cause)] ?? message);
   return new DatabaseUnreachableError({ ...addressOf(url), reason, cause });
 }

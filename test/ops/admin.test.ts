@@ -44,7 +44,7 @@ test('/metrics counts calls by operation, binding and outcome, their durations, 
   metrics.observe({ ...call, outcome: 'ok', milliseconds: 3 });
   metrics.observe({ ...call, outcome: 'fault', milliseconds: 7 });
   metrics.observe({ kind: 'unexpected-error', where: 'x', error: new Error('x') });
-  metrics.observe({ kind: 'database-trouble', error: new Error('x') });
+  metrics.observe({ kind: 'database-trouble', trouble: 'unavailable', error: new Error('x') });
   const { status, body } = await get('/metrics');
   expect(status).toBe(200);
   const labels = 'operation="SelectEvents",binding="httpget"';
@@ -54,7 +54,7 @@ test('/metrics counts calls by operation, binding and outcome, their durations, 
     `events_query_call_duration_seconds_bucket{le="0.005",${labels}} 1`,
     `events_query_call_duration_seconds_sum{${labels}} 0.01`,
     'events_query_unexpected_errors_total 1',
-    'events_query_database_troubles_total 1',
+    'events_query_database_troubles_total{trouble="unavailable"} 1',
   ]) {
     expect(body).toContain(`${line}\n`);
   }
@@ -63,9 +63,9 @@ test('/metrics counts calls by operation, binding and outcome, their durations, 
 
 test('two services in one process count for themselves', async () => {
   const [one, other] = [createMetrics(), createMetrics()];
-  one.observe({ kind: 'database-trouble', error: undefined });
-  expect(await one.text()).toContain('events_query_database_troubles_total 1');
-  expect(await other.text()).toContain('events_query_database_troubles_total 0');
+  one.observe({ kind: 'database-trouble', trouble: 'unavailable', error: undefined });
+  expect(await one.text()).toContain('events_query_database_troubles_total{trouble="unavailable"} 1');
+  expect(await other.text()).toContain('events_query_database_troubles_total{trouble="unavailable"} 0');
 });
 
 test('anything else is 404, any other method 405', async () => {

@@ -62,7 +62,7 @@ describe.each(['text', 'json'])('in %s', (format) => {
     const observations: Observation[] = [
       { kind: 'warning', message: forged },
       { kind: 'unexpected-error', where: forged, error: new Error(forged, { cause: new Error(forged) }) },
-      { kind: 'database-trouble', error: new Error('outer', { cause: forged }) },
+      { kind: 'database-trouble', trouble: 'unavailable', error: new Error('outer', { cause: forged }) },
     ];
     for (const line of logged({ LOG_FORMAT: format }, ...observations)) {
       expect(line.endsWith('\n')).toBe(true);

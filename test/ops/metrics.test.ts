@@ -31,7 +31,7 @@ test('the pool is read at each scrape', async () => {
 
 test('two services in one process count apart', async () => {
   const [one, other] = [createMetrics(), createMetrics()];
-  one.observe({ kind: 'database-trouble', error: new Error('gone') });
-  expect(await one.text()).toContain('events_query_database_troubles_total 1');
-  expect(await other.text()).toContain('events_query_database_troubles_total 0');
+  one.observe({ kind: 'database-trouble', trouble: 'unavailable', error: new Error('gone') });
+  expect(await one.text()).toContain('events_query_database_troubles_total{trouble="unavailable"} 1');
+  expect(await other.text()).toContain('events_query_database_troubles_total{trouble="unavailable"} 0');
 });

@@ -34,8 +34,11 @@ async function start(env: Record<string, string> = {}) {
   const queryWaits = async () => {
     const waiting = `SELECT count(*)::int AS count FROM pg_stat_activity
       WHERE datname = current_database() AND wait_event_type = 'Lock'`;
-    while ((await locker.query(waiting)).rows[0].count === 0)
+    while ((await locker.query(waiting)).rows[0].count === 0) {
       await new Promise((next) => setTimeout(next, 20));
+      // Within a transaction the view would never change.
+      await locker.query('SELECT pg_stat_clear_snapshot()');
+    }
   };
   return { running, url, ready, queryWaits, letGo: () => locker.end() };
 }

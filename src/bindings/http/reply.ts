@@ -27,10 +27,12 @@ function stringElement(result: string | null, namespace: string): Reply['body'] 
 
 /** Errors of GET and POST are plain text, encoded for HTML all the same. */
 export function errorReply(error: unknown, detail: 'short' | 'long'): Reply {
+  const isPassing = error instanceof ServiceUnavailableError;
   return {
-    status: error instanceof ServiceUnavailableError ? 503 : 500,
+    status: isPassing ? 503 : 500,
     contentType: 'text/plain; charset=utf-8',
     cacheControl: CACHE_CONTROL.error,
+    headers: isPassing ? { 'Retry-After': '1' } : {},
     body: `${chainText(bareChain(error), detail, htmlEncode)}\r\n`,
   };
 }

@@ -1,0 +1,169 @@
+/** What the database does to the service, and what the service then says: on a real server, through a proxy. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Client } from 'pg';
+import type { Observation } from '../../src/ops/observations';
+import { StoreBusyError, StoreUnavailableError } from '../../src/store/errors';
+import type { Store } from '../../src/store/event-store';
+import { openStore } from '../../src/store/open';
+import { usePostgres } from '../support/databases';
+import { FlakyProxy } from './flaky-proxy';
+
+const engine = usePostgres();
+const ownUrl = engine.config().databaseUrl ?? '';
+const proxy = new FlakyProxy(new URL(ownUrl));
+const stores: Store[] = [];
+const observations: Observation[] = [];
+
+async function open(limits: { queryTimeoutMs?: number; databaseQueue?: number } = {}): Promise<Store> {
+  const config = engine.config({ databaseUrl: proxy.url, queryTimeoutMs: 5_000, ...limits });
+  const store = await openStore(config, (observation) => observations.push(observation));
+  stores.push(store);
+  return store;
+}
+
+const owner = new Client({ connectionString: ownUrl });
+const onlooker = new Client({ connectionString: ownUrl });
+beforeAll(() => Promise.all([owner.connect(), onlooker.connect()]));
+// The database is dropped under it by a hook that runs before any of this file's.
+for (const client of [owner, onlooker]) client.on('error', () => {});
+beforeEach(() => proxy.open());
+afterEach(async () => {
+  await Promise.all(stores.splice(0).map((store) => store.close()));
+  await proxy.cut();
+  observations.length = 0;
+});
+
+const troubles = () => observations.flatMap((one) => (one.kind === 'database-trouble' ? [one.trouble] : []));
+const limitHits = () => observations.flatMap((one) => (one.kind === 'limit-hit' ? [one.limit] : []));
+
+/** The server's own view of what the service makes it do. */
+async function busyBackends(): Promise<number> {
+  // Within the owner's transaction the view would never change.
+  const { rows } = await onlooker.query<{ count: number }>(
+    `SELECT count(*)::int FROM pg_stat_activity
+     WHERE datname = current_database() AND pid <> pg_backend_pid() AND state = 'active' AND application_name = 'events-query'`,
+  );
+  return rows[0]?.count ?? 0;
+}
+
+/** `work` with the table of events locked, so that no read of it gets on. */
+async function withLockedEvents(work: () => Promise<void>): Promise<void> {
+  await owner.query('BEGIN; LOCK TABLE event IN ACCESS EXCLUSIVE MODE');
+  await work().finally(() => owner.query('ROLLBACK'));
+}
+
+test('a read that is given up ends at the server too, and leaves no backend behind', async () => {
+  const store = await open({ queryTimeoutMs: 300 });
+  await withLockedEvents(async () => {
+    const reads = Array.from({ length: 30 }, () => store.eventFragment(1, 'json'));
+    for (const { status } of await Promise.allSettled(reads)) expect(status).toBe('rejected');
+    while ((await busyBackends()) > 0) await sleep(20);
+    expect(await busyBackends()).toBe(0);
+  });
+  await expect(store.eventFragment(1, 'json')).resolves.toBeUndefined();
+});
+
+test('reads are tried again until their time is up', async () => {
+  const store = await open({ queryTimeoutMs: 3_000 });
+  await proxy.cut();
+  const read = store.eventFragment(1, 'json');
+  await sleep(2_500);
+  await proxy.open();
+  await expect(read).resolves.toBeUndefined();
+  expect(troubles()).toEqual(['retried']);
+});
+
+test('a read that gets no answer is one trouble, however often it was tried', async () => {
+  const store = await open({ queryTimeoutMs: 300 });
+  await store.eventFragment(1, 'json');
+  await proxy.cut();
+  observations.length = 0;
+  await expect(store.eventFragment(1, 'json')).rejects.toThrow(StoreUnavailableError);
+  expect(troubles().filter((trouble) => trouble !== 'connection-lost')).toEqual(['unavailable']);
+});
+
+describe.each([
+  ['40001', 'canceling statement due to conflict with recovery'],
+  ['0A000', 'cached plan must not change result type'],
+  ['XX000', 'could not open relation with OID 1'],
+])('SQLSTATE %s, %s', (code, message) => {
+  const failing = { name: `fails_${code}`, text: 'SELECT fails_twice()::text AS answer' };
+  beforeEach(() =>
+    owner.query(`
+      CREATE SEQUENCE attempts;
+      CREATE FUNCTION fails_twice() RETURNS int LANGUAGE plpgsql AS $$
+      BEGIN
+        IF nextval('attempts') <= 2 THEN RAISE EXCEPTION '${message}' USING ERRCODE = '${code}'; END IF;
+        RETURN 7;
+      END $$`),
+  );
+  afterEach(() => owner.query('DROP FUNCTION fails_twice; DROP SEQUENCE attempts'));
+
+  test('is tried again', async () => {
+    const { database } = await open();
+    expect(await database.read(failing, [])).toEqual([{ answer: '7' }]);
+    expect(troubles()).toEqual(['retried']);
+  });
+});
+
+test.each([
+  ['the table is gone', 'ALTER TABLE event RENAME TO away', 'ALTER TABLE away RENAME TO event'],
+  ['a column is gone', 'ALTER TABLE event RENAME id TO number', 'ALTER TABLE event RENAME number TO id'],
+])('when %s, reads are unavailable and the check says it', async (_what, harm, repair) => {
+  const store = await open();
+  await owner.query(harm);
+  try {
+    await expect(store.eventFragment(1, 'json')).rejects.toThrow(StoreUnavailableError);
+    await expect(store.check()).rejects.toThrow(/^The events can't be read: .* does not exist\.$/);
+  } finally {
+    await owner.query(repair);
+  }
+  await expect(store.check()).resolves.toBeUndefined();
+});
+
+test('a lock on the events is no obstacle to the check, which leaves no read behind', async () => {
+  const store = await open({ queryTimeoutMs: 30_000 });
+  await withLockedEvents(async () => {
+    await expect(store.check()).resolves.toBeUndefined();
+    while ((await busyBackends()) > 0) await sleep(20);
+  });
+});
+
+describe('the queue for the database', () => {
+  test('who finds it full is told at once that the service is busy, and it is counted', async () => {
+    const store = await open({ databaseQueue: 3 });
+    await withLockedEvents(async () => {
+      const waiting = Array.from({ length: 8 + 3 }, () => store.eventFragment(1, 'json'));
+      await expect(store.eventFragment(1, 'json')).rejects.toThrow(StoreBusyError);
+      expect(limitHits()).toEqual(['database-queue']);
+      await owner.query('ROLLBACK');
+      await Promise.all(waiting);
+    });
+    expect(troubles()).toEqual([]);
+  });
+
+  test('who goes away leaves it', async () => {
+    const store = await open({ databaseQueue: 3 });
+    await withLockedEvents(async () => {
+      const working = Array.from({ length: 8 }, () => store.eventFragment(1, 'json'));
+      const controller = new AbortController();
+      const waiting = [1, 2, 3].map(() => store.for(controller.signal).eventFragment(1, 'json'));
+      expect(store.database.pool().waiting).toBe(3);
+      controller.abort();
+      for (const { status } of await Promise.allSettled(waiting)) expect(status).toBe('rejected');
+      expect(store.database.pool().waiting).toBe(0);
+      await owner.query('ROLLBACK');
+      await Promise.all(working);
+    });
+    expect(observations).toEqual([]);
+  });
+
+  test('who waits too long while others are answered hears of a busy service, not of a database that is away', async () => {
+    const { database } = await open({ queryTimeoutMs: 500 });
+    const slow = { name: 'slow', text: 'SELECT pg_sleep(0.3)::text' };
+    const reads = await Promise.allSettled(Array.from({ length: 24 }, () => database.read(slow, [])));
+    const reasons = reads.flatMap((read) => (read.status === 'rejected' ? [read.reason] : []));
+    expect(reasons.some((reason) => reason instanceof StoreBusyError)).toBe(true);
+    expect(reads.some(({ status }) => status === 'fulfilled')).toBe(true);
+  });
+});
