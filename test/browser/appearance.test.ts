@@ -1,4 +1,4 @@
-/** Every page at two widths in two colour schemes: accessible, complaint-free, and looked at. */
+/** Every page at two widths in two colour schemes: accessible, complaint-free, no wider than its window. */
 import { mkdirSync } from 'node:fs';
 import { tmpdir, userInfo } from 'node:os';
 import path from 'node:path';
@@ -14,11 +14,11 @@ const FOLDER =
 const HELP = '/WebServices/Events.asmx';
 
 type Act = (page: Page) => Promise<unknown>;
-const nothing: Act = async () => undefined;
+const look: Act = async () => undefined;
 
 const PAGES: readonly [name: string, address: string, act: Act][] = [
-  ['operations', HELP, nothing],
-  ['operation', `${HELP}?op=SelectEventsRanged`, nothing],
+  ['operations', HELP, look],
+  ['operation', `${HELP}?op=SelectEventsRanged`, look],
   [
     'answer',
     `${HELP}?op=SelectEvents`,
@@ -36,7 +36,7 @@ const PAGES: readonly [name: string, address: string, act: Act][] = [
       await page.locator('#answer .fault').waitFor();
     },
   ],
-  ['method-not-found', `${HELP}?op=%D8%A7%D8%AC%D8%AA%D9%85%D8%A7%D8%B9`, nothing],
+  ['method-not-found', `${HELP}?op=%D8%A7%D8%AC%D8%AA%D9%85%D8%A7%D8%B9`, look],
   ['calendar', '/', (page) => page.click('[data-view="dayGridMonth"]')],
   ['list', '/', (page) => page.click('[data-view="listMonth"]')],
   [
@@ -47,7 +47,7 @@ const PAGES: readonly [name: string, address: string, act: Act][] = [
       await page.locator('dialog[open]').waitFor();
     },
   ],
-  ['not-found', '/no/such/page', nothing],
+  ['not-found', '/no/such/page', look],
   ['empty-month', '/#2014-02', (page) => page.locator('#notice button').waitFor()],
 ];
 
@@ -85,8 +85,8 @@ describeInBrowser('the pages', () => {
       expect(await accessibilityProblems(page)).toEqual([]);
       expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width);
       // The browser itself reports an answer that is an error, which these two pages ask for.
-      const expected = { fault: 'status of 500', 'not-found': 'status of 404' }[name] ?? 'nothing';
-      expect(complaints.filter((text) => !text.includes(expected))).toEqual([]);
+      const expected = { fault: 'status of 500', 'not-found': 'status of 404' }[name];
+      expect(complaints).toEqual(expected === undefined ? [] : [expect.stringContaining(expected)]);
       await close();
     });
   });

@@ -2,18 +2,16 @@
 import { existsSync } from 'node:fs';
 import axe from 'axe-core';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import { CHROMIUM } from '../support/known-skips.js';
 
-const EXECUTABLE = process.env.CHROMIUM ?? '/usr/bin/chromium';
-const FOUND = existsSync(EXECUTABLE);
-
-if (!FOUND) console.warn(`Browser tests are skipped: there is no ${EXECUTABLE} (apt-get install chromium).`);
+const FOUND = existsSync(CHROMIUM);
 
 /** `describe`, skipped where there is no browser. */
 export const describeInBrowser: jest.Describe = FOUND ? describe : describe.skip;
 
 export function launch(): Promise<Browser> {
   return chromium.launch({
-    executablePath: EXECUTABLE,
+    executablePath: CHROMIUM,
     args: [
       '--no-sandbox',
       '--disable-gpu',

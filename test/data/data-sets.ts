@@ -1,6 +1,7 @@
 /** The events that the strongest tests run over: files and what the service is expected to make of them. */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { CONFERENCES } from '../support/known-skips.js';
 import type { ExpectedEvent } from './expected-event';
 import { FILE_ZONE, generateEvents } from './generated-events';
 
@@ -32,9 +33,6 @@ const generated: DataSet = {
   events: () => generateEvents(COUNT).map(({ expected }) => expected),
 };
 
-/** Six thousand real conferences, where a machine has them: not ours to pass on. */
-export const CONFERENCES_FILE = path.join(__dirname, '../../../shared/data/conferences.json');
-
 interface Conference {
   readonly id: number;
   readonly title: string;
@@ -46,12 +44,13 @@ interface Conference {
   readonly category?: string;
 }
 
+/** Six thousand real conferences, where a machine has them. */
 const conferences: DataSet = {
   name: 'the conferences',
   options: { endDates: 'inclusive' },
-  file: () => CONFERENCES_FILE,
+  file: () => CONFERENCES,
   events: () =>
-    (JSON.parse(readFileSync(CONFERENCES_FILE, 'utf8')) as readonly Conference[]).map(
+    (JSON.parse(readFileSync(CONFERENCES, 'utf8')) as readonly Conference[]).map(
       ({ id, title, location = '', url = '', category = '', start, end }) => ({
         ...{ id, title, description: '', location, url, category, allDay: true },
         start: Date.parse(start),
@@ -64,7 +63,7 @@ const conferences: DataSet = {
 export function describeDataSets(suite: (data: DataSet) => void): void {
   describe(`over ${generated.name}`, () => suite(generated));
   describe(`over ${conferences.name}`, () => {
-    if (existsSync(CONFERENCES_FILE)) suite(conferences);
+    if (existsSync(CONFERENCES)) suite(conferences);
     else test.skip('their file is not on this machine', () => {});
   });
 }

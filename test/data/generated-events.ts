@@ -131,7 +131,8 @@ function odd(text: string, random: Random): string {
   if (text === '' || random.below(2) === 0) return text;
   const characters = [...text];
   for (let times = 1 + random.below(2); times > 0; times--) {
-    characters.splice(random.below(characters.length + 1), 0, random.pick(ODDITIES));
+    // Not in front of the first: PGlite takes a byte order mark that a text begins with for its own.
+    characters.splice(1 + random.below(characters.length), 0, random.pick(ODDITIES));
   }
   return characters.join('');
 }

@@ -70,6 +70,12 @@ test('two services in one process count for themselves', async () => {
 
 test('anything else is 404, any other method 405', async () => {
   const { get } = await admin();
-  for (const path of ['/', '/constructor', '/__proto__']) expect((await get(path)).status).toBe(404);
+  for (const path of ['/', '/livex', '/live/', '/LIVE', '/metrics/x', '//live']) {
+    expect({ path, ...(await get(path)) }).toEqual({
+      path,
+      status: 404,
+      body: 'There are /live, /ready and /metrics.\n',
+    });
+  }
   expect((await get('/live', 'POST')).status).toBe(405);
 });

@@ -8,6 +8,10 @@ import { type Running, useProgram } from './program';
 
 const program = useProgram();
 const engine = usePostgres();
+const lockers: Client[] = [];
+
+// A lock that a failed test left would make all others wait.
+afterEach(() => Promise.all(lockers.splice(0).map((locker) => locker.end())));
 
 /** A service on Postgres, and a lock on its events that makes every query slow until it is let go. */
 async function start(env: Record<string, string> = {}) {
@@ -22,6 +26,7 @@ async function start(env: Record<string, string> = {}) {
   const [, url = ''] = await running.printed(/The service is listening on (\S+)/);
   await running.printed(/There are no events yet/);
   const locker = new Client({ connectionString: databaseUrl });
+  lockers.push(locker);
   locker.on('error', () => {});
   await locker.connect();
   await locker.query('BEGIN');

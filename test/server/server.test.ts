@@ -26,14 +26,11 @@ test('requests and responses are born with the prototypes that Express would set
   expect(born).toEqual([true, true]);
 });
 
-test('slow clients are cut off in seconds, idle ones outlive the pools of .NET', () => {
-  const { headersTimeout, requestTimeout, keepAliveTimeout } = service();
-  expect({ headersTimeout, requestTimeout }).toEqual({ headersTimeout: 10_000, requestTimeout: 30_000 });
-  expect(keepAliveTimeout).toBeGreaterThan(100_000);
-});
-
-test('a client that begins a request and stops is told 408', async () => {
+test('a client that begins a request and stops is told 408, and would be after half a minute at most', async () => {
   const server = service();
+  expect(server.headersTimeout).toBeLessThanOrEqual(30_000);
+  expect(server.requestTimeout).toBeLessThanOrEqual(30_000);
+  // Node looks for slow clients only now and then; the test waits for one look.
   server.headersTimeout = 1;
   server.requestTimeout = 1;
   const { answers, closed } = await converse(await listening(server), ['GET / HTTP/1.1\r\nHost'], 2);

@@ -24,10 +24,13 @@ export class FlakyProxy {
     this.port = (this.server.address() as AddressInfo).port;
   }
 
-  async cut(): Promise<void> {
+  /** Answers how many clients it cut off. */
+  async cut(): Promise<number> {
+    const clients = this.sockets.size / 2;
     this.server?.close();
     for (const socket of this.sockets) socket.destroy();
     if (this.server?.listening) await once(this.server, 'close');
+    return clients;
   }
 
   /** From now on no byte passes, but connections stay and are accepted. */

@@ -1,13 +1,18 @@
 // Opens the embedded store in the folder that is its argument, says "open" and waits to be killed.
 const { transformFileSync } = require('@swc/core');
 
+/** @typedef {NodeModule & { _compile(code: string, filename: string): void }} Compiler */
+
 require.extensions['.ts'] = (module, filename) => {
-  module._compile(transformFileSync(filename, { cwd: __dirname, sourceMaps: false }).code, filename);
+  /** @type {Compiler} */ (module)._compile(
+    transformFileSync(filename, { cwd: __dirname, sourceMaps: false }).code,
+    filename,
+  );
 };
 
 const { openEmbedded } = require('../../src/store/embedded.ts');
 
-openEmbedded(process.argv[2]).then(
+openEmbedded(process.argv[2] ?? '').then(
   () => {
     console.log('open');
     setInterval(() => {}, 60_000);

@@ -44,6 +44,10 @@ describe('the role events_reader', () => {
     await expect(client.query('DELETE FROM event')).rejects.toMatchObject({ code: '25006' });
     await client.query('SET default_transaction_read_only = off');
     for (const write of [
+      "INSERT INTO event (id, uid, title, starts_at, ends_at, all_day) VALUES (1, '1', 't', now(), now(), false)",
+      'INSERT INTO event_version DEFAULT VALUES',
+      "INSERT INTO schema_migration (name) VALUES ('9999_mine.sql')",
+      "UPDATE event SET title = ''",
       'DELETE FROM event',
       'UPDATE event_version SET version = 0',
       'TRUNCATE schema_migration',

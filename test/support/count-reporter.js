@@ -1,5 +1,9 @@
 /** Prints the one line that scripts read: what ran and how it ended. */
 module.exports = class CountReporter {
+  /**
+   * @param {unknown} _contexts
+   * @param {import('@jest/reporters').AggregatedResult} results
+   */
   onRunComplete(_contexts, results) {
     const skipped = results.numPendingTests + results.numTodoTests;
     const failed = results.numFailedTests + results.numRuntimeErrorTestSuites;

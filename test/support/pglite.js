@@ -1,2 +1,2 @@
 // See environment.js.
-module.exports = globalThis.loadPGlite();
+module.exports = /** @type {{ loadPGlite?: () => unknown }} */ (globalThis).loadPGlite?.();

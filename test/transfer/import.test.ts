@@ -1,14 +1,18 @@
-import { existsSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Database } from '../../src/store/database';
 import type { RawRow } from '../../src/transfer/event-record';
 import { fileSource } from '../../src/transfer/read/files';
 import { sampleSource } from '../../src/transfer/samples';
 import { seed } from '../../src/transfer/seed';
+import { describeDataSets } from '../data/data-sets';
+import { asObject } from '../data/expected-event';
 import { describeEngines } from '../support/databases';
 import { exportText, importText, storedEvents, textSource } from './support';
 
-const CONFERENCES = path.join(__dirname, '..', '..', '..', 'shared', 'data', 'conferences.json');
+const folder = mkdtempSync(path.join(tmpdir(), 'events-import-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 function jsonSource(name: string, ...events: readonly Record<string, unknown>[]) {
   return textSource(name, JSON.stringify(events));
@@ -185,17 +189,23 @@ describeEngines((engine) => {
     expect(await importText(database, file)).toMatchObject({ read: 0 });
   });
 
-  const withConferences = existsSync(CONFERENCES) ? test : test.skip;
-  withConferences('the conferences go in with one import and come out the same in every format', async () => {
-    const options = { endDates: 'inclusive' } as const;
-    expect(await importText(database, fileSource(CONFERENCES), options)).toMatchObject({
-      read: 6007,
-      added: 6007,
-    });
-    for (const format of ['json', 'csv', 'ics']) {
-      const file = textSource(`export.${format}`, await exportText(database, format));
-      expect(await importText(database, file)).toMatchObject({ read: 6007, unchanged: 6007 });
-    }
+  describeDataSets(({ options, file, events }) => {
+    test('one import takes all of it, and every export holds all of it', async () => {
+      const expected = [...events()].sort((a, b) => a.id - b.id).map(asObject);
+      const read = expected.length;
+      expect(await importText(database, fileSource(file(folder)), options)).toMatchObject({
+        read,
+        added: read,
+      });
+      const stored = async () => (await storedEvents(database)).sort((a, b) => a.id - b.id);
+      expect(await stored()).toMatchObject(expected);
+      for (const format of ['csv', 'ics']) {
+        const text = textSource(`export.${format}`, await exportText(database, format));
+        await database.transaction((session) => session.script('TRUNCATE event'));
+        expect(await importText(database, text)).toMatchObject({ read, added: read });
+        expect(await stored()).toMatchObject(expected);
+      }
+    }, 60_000);
   });
 });
 

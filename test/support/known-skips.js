@@ -1,0 +1,44 @@
+const { existsSync } = require('node:fs');
+const path = require('node:path');
+
+/** Where the browser tests look for their browser. */
+const CHROMIUM = process.env.CHROMIUM ?? '/usr/bin/chromium';
+const CONFERENCES = path.join(__dirname, '../../../shared/data/conferences.json');
+
+/**
+ * What may be skipped, and only as long as it is true that something is missing. Every other skipped test, a
+ * forgotten `test.only` beside it too, fails the run (skip-reporter.js).
+ *
+ * @type {readonly {
+ *   readonly file: RegExp,
+ *   readonly test: RegExp,
+ *   readonly isMissing: boolean,
+ *   readonly reason: string,
+ *   readonly remedy: string,
+ * }[]}
+ */
+const KNOWN_SKIPS = [
+  {
+    file: /^test\/browser\//,
+    test: /./,
+    isMissing: !existsSync(CHROMIUM),
+    reason: `there is no ${CHROMIUM}`,
+    remedy: 'apt-get install chromium, or name another one in CHROMIUM',
+  },
+  {
+    file: /^test\/(wire\/twelve-cells|transfer\/import)\.test\.ts$/,
+    test: /\bover the conferences /,
+    isMissing: !existsSync(CONFERENCES),
+    reason: 'the file of conferences is not ours to pass on',
+    remedy: `put it at ${CONFERENCES}; the generated events ask for the same`,
+  },
+  {
+    file: /^test\/process\//,
+    test: /a folder that may not be written/,
+    isMissing: process.getuid?.() === 0,
+    reason: 'root may write everywhere',
+    remedy: 'run the tests as another user',
+  },
+];
+
+module.exports = { CHROMIUM, CONFERENCES, KNOWN_SKIPS };

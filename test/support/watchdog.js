@@ -1,0 +1,17 @@
+/**
+ * Ends a process whose test file is not done in time. In a thread of its own, because the file that is never done is
+ * the one whose event loop stands still, and no time limit of jest's is seen there.
+ */
+const { spawnSync } = require('node:child_process');
+const { writeSync } = require('node:fs');
+const { workerData } = require('node:worker_threads');
+
+/** @type {{ readonly file: string, readonly seconds: number }} */
+const { file, seconds } = workerData;
+
+setTimeout(() => {
+  writeSync(2, `\n${file} is not done after ${seconds} seconds: its process is ended.\n`);
+  // What it started would outlive it: programs under test and, where there is only one process, the Postgres.
+  spawnSync('pkill', ['-P', String(process.pid)]);
+  process.kill(process.pid, 'SIGKILL');
+}, seconds * 1000);
