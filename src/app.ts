@@ -1,8 +1,8 @@
 import compression from 'compression';
 import express, { type ErrorRequestHandler, type Express, type Request, type RequestHandler } from 'express';
 import { IncompleteBodyError } from './bindings/body';
-import { ENDPOINT } from './bindings/target';
 import type { Config } from './config';
+import { ENDPOINT } from './contract/endpoint';
 import { errorOnServer } from './contract/messages';
 import type { EventsPortType } from './contract/operations';
 import { BadHostError, endpointOf, outsideAddresses } from './discovery/address';

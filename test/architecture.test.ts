@@ -67,7 +67,7 @@ test.each(Object.entries(ALLOWED))('%s knows nobody but %j', (room, allowed) => 
   expect(strangers).toEqual([]);
 });
 
-test('no file outside the store and the transfer holds SQL, none outside the bindings and pages an Envelope', () => {
+test('no file outside the store and the transfer holds SQL, none outside the bindings and the one writer of requests an Envelope', () => {
   const holding = (pattern: RegExp) =>
     [
       ...new Set(
@@ -75,5 +75,5 @@ test('no file outside the store and the transfer holds SQL, none outside the bin
       ),
     ].sort();
   expect(holding(/\bSELECT .* FROM\b|\bINSERT INTO\b/)).toEqual(['store', 'transfer']);
-  expect(holding(/<s(oap)?:Envelope |}:Envelope /)).toEqual(['bindings', 'commands', 'pages']);
+  expect(holding(/<s(oap)?:Envelope |}:Envelope /)).toEqual(['bindings', 'contract']);
 });

@@ -1,7 +1,6 @@
 /** The path of the service, and what of a request's URL lies behind it (contract 1.1). */
 
-/** The path of the service below the site root. */
-export const ENDPOINT = '/WebServices/Events.asmx';
+import { ENDPOINT } from '../contract/endpoint';
 
 /** Contract 1.1, in characters. */
 const MAX_PATH = 260;

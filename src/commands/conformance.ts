@@ -2,6 +2,7 @@ import { readCases } from '../conformance/cases';
 import { type Address, send } from '../conformance/exchange';
 import { type Played, play } from '../conformance/play';
 import { renderDifferences, renderSummary, renderTable } from '../conformance/table';
+import { ENDPOINT } from '../contract/endpoint';
 import { UsageError, UserError } from '../errors';
 import { defineCommand } from './command';
 
@@ -17,8 +18,6 @@ compared, not its text. Ends with 0 when calls were answered and nothing differs
 
 Example: events-query conformance http://127.0.0.1:8080
 `;
-
-const ENDPOINT = '/WebServices/Events.asmx';
 
 /** Ends with 0 when results were compared and nothing differs, else with 1. */
 export const conformanceCommand = defineCommand({

@@ -1,6 +1,7 @@
 import type { Config } from '../config';
-import { escapeXmlAttribute } from '../contract/escape';
-import { actionBase } from '../contract/operations';
+import type { OperationName } from '../contract/operations';
+import { envelopeLines, soapHeaders } from '../contract/soap-request';
+import type { SoapVersion } from '../contract/soap-version';
 import { utcMidnight } from '../time/dates';
 import { fromUnixMs } from '../time/range-unit';
 
@@ -18,29 +19,33 @@ export function callsOf(
   { month, year, id }: Sample,
 ): readonly string[] {
   const [from, to] = [month, month + 1].map((one) => fromUnixMs(utcMidnight(year, one), rangeUnit));
-  const range = `<from>${from}</from><to>${to}</to>`;
-  const event = `<intEventID>${id}</intEventID><bolAsJSON>true</bolAsJSON>`;
+  const soap = (version: SoapVersion, operation: OperationName, args: Readonly<Record<string, unknown>>) =>
+    curlSoap({ endpoint, namespace, version, operation, args });
   return [
     `curl ${quoted(`${endpoint}/SelectEvents?month=${month}&year=${year}`)}`,
     `curl ${quoted(`${endpoint}/SelectEvent`)} -d ${quoted(`intEventID=${id}&bolAsJSON=true`)}`,
-    [
-      `curl ${quoted(endpoint)} -H 'Content-Type: text/xml; charset=utf-8'`,
-      `-H ${quoted(`SOAPAction: "${actionBase(namespace)}SelectEventsRanged"`)}`,
-      `-d ${quoted(envelope('http://schemas.xmlsoap.org/soap/envelope/', element('SelectEventsRanged', namespace, range)))}`,
-    ].join(' '),
-    [
-      `curl ${quoted(endpoint)} -H 'Content-Type: application/soap+xml; charset=utf-8'`,
-      `-d ${quoted(envelope('http://www.w3.org/2003/05/soap-envelope', element('SelectEvent', namespace, event)))}`,
-    ].join(' '),
+    soap('1.1', 'SelectEventsRanged', { from, to }),
+    soap('1.2', 'SelectEvent', { intEventID: id, bolAsJSON: true }),
   ];
 }
 
-function envelope(namespace: string, content: string): string {
-  return `<s:Envelope xmlns:s="${namespace}"><s:Body>${content}</s:Body></s:Envelope>`;
+interface SoapCall {
+  readonly endpoint: string;
+  readonly namespace: string;
+  readonly version: SoapVersion;
+  readonly operation: OperationName;
+  readonly args: Readonly<Record<string, unknown>>;
 }
 
-function element(operation: string, namespace: string, parameters: string): string {
-  return `<${operation} xmlns="${escapeXmlAttribute(namespace)}">${parameters}</${operation}>`;
+function curlSoap({ endpoint, namespace, version, operation, args }: SoapCall): string {
+  const headers = Object.entries(soapHeaders(version, namespace, operation));
+  const parts = Object.entries(args).map(([name, value]) => ({ name, content: String(value) }));
+  const lines = envelopeLines({ version, namespace, wrapper: operation, parts });
+  return [
+    `curl ${quoted(endpoint)}`,
+    ...headers.map(([name, value]) => `-H ${quoted(`${name}: ${value}`)}`),
+    `-d ${quoted(lines.flatMap(({ pieces }) => pieces).join(''))}`,
+  ].join(' ');
 }
 
 /** One word of a POSIX shell. */

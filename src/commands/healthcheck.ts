@@ -1,5 +1,6 @@
 import http from 'node:http';
 import type { Config } from '../config';
+import { ENDPOINT } from '../contract/endpoint';
 import { UserError } from '../errors';
 import { SettingError } from '../settings/values';
 import { defineCommand, setUp } from './command';
@@ -39,7 +40,7 @@ interface Question {
 function questionTo({ host, port, adminHost, adminPort }: Config): Question {
   const question =
     adminPort === undefined
-      ? { host: reachable(host), port, path: '/WebServices/Events.asmx?WSDL' }
+      ? { host: reachable(host), port, path: `${ENDPOINT}?WSDL` }
       : { host: reachable(adminHost), port: adminPort, path: '/ready' };
   if (question.port === 0) throw new SettingError('healthcheck needs a port that is known: 0 means any');
   return question;

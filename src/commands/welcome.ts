@@ -1,4 +1,5 @@
 import type { Config } from '../config';
+import { ENDPOINT } from '../contract/endpoint';
 import type { EventsPortType } from '../contract/operations';
 import { EventService } from '../service/event-service';
 import type { EventStore } from '../store/event-store';
@@ -14,7 +15,7 @@ export async function welcome(
   root: string,
   now = new Date(),
 ): Promise<string> {
-  const endpoint = `${root}/WebServices/Events.asmx`;
+  const endpoint = root + ENDPOINT;
   const sample = await findSample(store, config, now);
   const calls =
     sample === undefined

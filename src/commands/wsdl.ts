@@ -1,4 +1,5 @@
 import type { Config } from '../config';
+import { ENDPOINT } from '../contract/endpoint';
 import { endpointOf } from '../discovery/address';
 import { renderWsdl } from '../discovery/wsdl';
 import { UsageError } from '../errors';
@@ -22,7 +23,7 @@ export const wsdlCommand = defineCommand({
   options: { url: { type: 'string' }, namespace: { type: 'string' } },
   async run({ values }, context) {
     const { config } = setUp(context);
-    const endpoint = endpointOf({ root: siteRoot(values.url, config) }, '/WebServices/Events.asmx');
+    const endpoint = endpointOf({ root: siteRoot(values.url, config) }, ENDPOINT);
     const namespace = values.namespace
       ? asOption('--namespace', values.namespace, checkNamespace)
       : config.serviceNamespace;

@@ -1,3 +1,4 @@
+import { SOAP_BINDINGS } from '../contract/bindings';
 import { escapeXmlAttribute } from '../contract/escape';
 import type { Description } from './wsdl';
 
@@ -14,8 +15,7 @@ export function renderDisco(description: Description): string {
     '<?xml version="1.0" encoding="utf-8"?>',
     '<discovery xmlns:xsd="http://www.w3.org/2001/XMLSchema" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xmlns="http://schemas.xmlsoap.org/disco/">',
     `  <contractRef ref="${endpoint}?wsdl" docRef="${endpoint}" xmlns="http://schemas.xmlsoap.org/disco/scl/" />`,
-    port('q1', 'EventsSoap'),
-    port('q2', 'EventsSoap12'),
+    ...SOAP_BINDINGS.map((binding, index) => port(`q${index + 1}`, binding.port)),
     '</discovery>',
   ].join('\r\n');
 }

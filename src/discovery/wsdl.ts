@@ -1,5 +1,6 @@
 import { promises, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { ENDPOINT } from '../contract/endpoint';
 import { escapeXmlAttribute } from '../contract/escape';
 import { actionBase } from '../contract/operations';
 
@@ -14,14 +15,23 @@ export interface Description {
 /** The site root that stands in wsdl/Events.wsdl. */
 export const TEMPLATE_ROOT = 'http://localhost';
 
+const TEMPLATE_NAMESPACE = 'http://tempuri.org/';
+
 type Slot = 'namespace' | 'actionBase' | 'endpoint';
 
 /**
  * Where the template names its own namespace and address: always at the start of an attribute. In `soapAction`
  * the operation's name follows the namespace.
  */
-const SLOTS =
-  /(?<=")(?:(?<endpoint>http:\/\/localhost\/WebServices\/Events\.asmx)(?=")|(?<namespace>http:\/\/tempuri\.org\/)(?=")|(?<actionBase>http:\/\/tempuri\.org\/))/g;
+const SLOTS = new RegExp(
+  `(?<=")(?:(?<endpoint>${literal(TEMPLATE_ROOT + ENDPOINT)})(?=")|(?<namespace>${literal(TEMPLATE_NAMESPACE)})(?=")|(?<actionBase>${literal(TEMPLATE_NAMESPACE)}))`,
+  'g',
+);
+
+/** A text as an expression that matches it. */
+function literal(text: string): string {
+  return text.replaceAll('.', '\\.');
+}
 
 const FILE = path.join(__dirname, '../../wsdl/Events.wsdl');
 

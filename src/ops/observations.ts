@@ -2,9 +2,8 @@
  * Everything that the service can notice about itself. Code says `observe(x)`; the logger and the metrics decide
  * what becomes of it, and tests wait on it instead of reading logs.
  */
+import type { BindingName } from '../contract/bindings';
 import type { OperationName } from '../contract/operations';
-
-export type BindingName = 'soap11' | 'soap12' | 'httpget' | 'httppost';
 
 /** What has a bound; docs/reliability.md names the setting of each. */
 export const LIMITS = ['database-queue'] as const;

@@ -1,9 +1,11 @@
 /** The HTML of `/`: the calendar, or where there is none, where to go. Links are relative: `/` may have a prefix. */
+import { ENDPOINT } from '../contract/endpoint';
 import { withoutQuotes } from './client-calls';
 import { html } from './html';
 import { renderPage } from './layout';
 
-const HELP = 'WebServices/Events.asmx';
+/** Relative, so that it is right behind whatever prefix the page was reached by. */
+const HELP = ENDPOINT.slice(1);
 const FRAME = { assets: 'assets', root: './', help: HELP } as const;
 
 export interface CalendarView {

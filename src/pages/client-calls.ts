@@ -1,6 +1,6 @@
 /** Ready calls of an operation in the languages that people call such a service from. */
-import { escapeXmlAttribute } from '../contract/escape';
-import { actionBase, type Operation, type Parameter } from '../contract/operations';
+import type { Operation, Parameter } from '../contract/operations';
+import { envelopeLines, soapHeaders } from '../contract/soap-request';
 import { type Html, html } from './html';
 
 export interface ClientCall {
@@ -68,24 +68,24 @@ function curlGet(target: CallTarget): ClientCall {
 
 function curlSoap(target: CallTarget): ClientCall {
   const { operation, endpoint, namespace } = target;
-  const action = `SOAPAction: "${actionBase(namespace)}${operation.name}"`.replaceAll("'", `'\\''`);
-  const wrapper = `<${operation.name} xmlns="${escapeXmlAttribute(namespace)}">`;
+  const headers = Object.entries(soapHeaders('1.1', namespace, operation.name)).map(([name, text]) =>
+    `${name}: ${text}`.replaceAll("'", `'\\''`),
+  );
+  const lines = envelopeLines({
+    version: '1.1',
+    namespace,
+    wrapper: operation.name,
+    parts: operation.parameters.map((parameter) => ({
+      name: parameter.name,
+      content: value(target, parameter),
+    })),
+  });
   return {
     title: 'curl, SOAP',
     note: 'SOAP 1.1, as a generated client sends it.',
     code: html`curl '${endpoint}' \\
-  -H 'Content-Type: text/xml; charset=utf-8' \\
-  -H '${action}' \\
-  --data-binary @- <<'END'
-${'<s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/">'}
-  ${'<s:Body>'}
-    ${wrapper}
-${operation.parameters.map(
-  (parameter) => html`      ${`<${parameter.name}>`}${value(target, parameter)}${`</${parameter.name}>`}\n`,
-)}    ${`</${operation.name}>`}
-  ${'</s:Body>'}
-${'</s:Envelope>'}
-END`,
+${headers.map((header) => html`  -H '${header}' \\\n`)}  --data-binary @- <<'END'
+${lines.map(({ depth, pieces }) => html`${'  '.repeat(depth)}${pieces}\n`)}END`,
   };
 }
 

@@ -1,4 +1,5 @@
 /** The operation page and Method Not Found (contract 8.2, 8.3). */
+import { BINDINGS } from '../contract/bindings';
 import type { Operation, Parameter } from '../contract/operations';
 import { clientCalls } from './client-calls';
 import { details, type ParameterHelp, parameterHelp, SORTED_OPERATIONS, summary } from './documentation';
@@ -64,9 +65,9 @@ function testSection(
 <form id="invocation" class="panel" target="_blank" action="${view.fileName}/${operation.name}" method="POST" data-operation="${operation.name}" data-namespace="${config.serviceNamespace}" data-range-unit="${config.rangeUnit}" data-time-zone="${config.timeZone}">
 <fieldset class="bindings" hidden disabled>
 <legend>Protocol</legend>
-${['HTTP GET', 'HTTP POST', 'SOAP 1.1', 'SOAP 1.2'].map(
-  (name) =>
-    html`<label><input type="radio" name="binding" value="${name}"${name === 'HTTP POST' && html` checked`}><span>${name}</span></label>\n`,
+${BINDINGS.map(
+  ({ name, title }) =>
+    html`<label><input type="radio" name="binding" value="${title}"${name === 'httppost' && html` checked`}><span>${title}</span></label>\n`,
 )}</fieldset>
 <div class="parameters">
 ${operation.parameters.map((parameter) => field(parameter, help[parameter.name]))}</div>

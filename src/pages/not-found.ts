@@ -1,4 +1,5 @@
 /** The answer to a path that is nobody's. */
+import { ENDPOINT } from '../contract/endpoint';
 import { html } from './html';
 import { renderPage } from './layout';
 
@@ -14,7 +15,7 @@ export interface NotFoundAnswer {
   readonly body: string;
 }
 
-const SERVICE = 'WebServices/Events.asmx';
+const SERVICE = ENDPOINT.slice(1);
 
 /** A page for a browser, one line for everybody else. The caller sets status 404. */
 export function renderNotFound({ path, wantsHtml }: NotFoundView): NotFoundAnswer {

@@ -1,10 +1,13 @@
 /** The wire samples of ASMX's operation page (contract 8.2), word for word: people search for them. */
+import { BINDINGS } from '../contract/bindings';
 import { escapeXmlAttribute } from '../contract/escape';
-import { actionBase, type Operation } from '../contract/operations';
+import type { Operation } from '../contract/operations';
+import { envelopeLines, soapHeaders } from '../contract/soap-request';
+import { MEDIA_TYPE, type SoapVersion } from '../contract/soap-version';
 import { type Html, html } from './html';
 
 export interface Sample {
-  /** `SOAP 1.1`, `SOAP 1.2`, `HTTP GET`, `HTTP POST`. */
+  /** The binding's. */
   readonly title: string;
   readonly request: Html;
   readonly response: Html;
@@ -25,34 +28,37 @@ const value = (text: string) => html`<span class="value">${text}</span>`;
 const key = (text: string) => html`<span class="key">${text}</span>`;
 
 export function wireSamples(operation: Operation, service: SampleService): readonly Sample[] {
-  return [
-    soapSample('1.1', operation, service),
-    soapSample('1.2', operation, service),
-    {
-      title: 'HTTP GET',
-      request: html`GET ${service.path}/${operation.name}?${pairs(operation)} HTTP/1.1
-Host: ${service.host}
-`,
-      response: stringResponse(service),
-    },
-    {
-      title: 'HTTP POST',
-      request: html`POST ${service.path}/${operation.name} HTTP/1.1
-Host: ${service.host}
+  return BINDINGS.map(({ title, call }) => ({
+    title,
+    ...(call.kind === 'soap'
+      ? soapSample(call.version, operation, service)
+      : { request: httpRequest(call.method, operation, service), response: stringResponse(service) }),
+  }));
+}
+
+function httpRequest(method: 'GET' | 'POST', operation: Operation, { path, host }: SampleService): Html {
+  if (method === 'GET') {
+    return html`GET ${path}/${operation.name}?${pairs(operation)} HTTP/1.1
+Host: ${host}
+`;
+  }
+  return html`POST ${path}/${operation.name} HTTP/1.1
+Host: ${host}
 Content-Type: application/x-www-form-urlencoded
 Content-Length: ${value('length')}
 
-${pairs(operation)}`,
-      response: stringResponse(service),
-    },
-  ];
+${pairs(operation)}`;
 }
 
-function soapSample(version: '1.1' | '1.2', operation: Operation, service: SampleService): Sample {
-  const mediaType = version === '1.1' ? 'text/xml' : 'application/soap+xml';
-  const action = version === '1.1' && html`SOAPAction: "${actionBase(service.namespace)}${operation.name}"\n`;
+function soapSample(
+  version: SoapVersion,
+  operation: Operation,
+  service: SampleService,
+): Omit<Sample, 'title'> {
+  const mediaType = MEDIA_TYPE[version];
+  const { SOAPAction } = soapHeaders(version, service.namespace, operation.name);
+  const action = SOAPAction !== undefined && html`SOAPAction: ${SOAPAction}\n`;
   return {
-    title: `SOAP ${version}`,
     request: html`POST ${service.path} HTTP/1.1
 Host: ${service.host}
 Content-Type: ${mediaType}; charset=utf-8
@@ -70,27 +76,24 @@ ${envelope(version, service.namespace, `${operation.name}Response`, [
 }
 
 function envelope(
-  version: '1.1' | '1.2',
+  version: SoapVersion,
   namespace: string,
   wrapper: string,
   parts: readonly { readonly name: string; readonly type: string }[],
 ): Html {
-  const [prefix, uri] =
-    version === '1.1'
-      ? ['soap', 'http://schemas.xmlsoap.org/soap/envelope/']
-      : ['soap12', 'http://www.w3.org/2003/05/soap-envelope'];
-  const declarations = [
-    'xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance"',
-    'xmlns:xsd="http://www.w3.org/2001/XMLSchema"',
-    `xmlns:${prefix}="${uri}"`,
-  ].join(' ');
-  return html`${XML_DECLARATION}
-${`<${prefix}:Envelope ${declarations}>`}
-${`  <${prefix}:Body>`}
-${`    <${wrapper} xmlns="${escapeXmlAttribute(namespace)}">`}
-${parts.map(({ name, type }) => html`${`      <${name}>`}${value(type)}${`</${name}>`}\n`)}${`    </${wrapper}>`}
-${`  </${prefix}:Body>`}
-${`</${prefix}:Envelope>`}`;
+  const lines = envelopeLines({
+    version,
+    namespace,
+    wrapper,
+    parts: parts.map(({ name, type }) => ({ name, content: value(type) })),
+    // ASMX's own samples differ from its answers in both.
+    prefix: version === '1.1' ? 'soap' : 'soap12',
+    declarations: [
+      'xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance"',
+      'xmlns:xsd="http://www.w3.org/2001/XMLSchema"',
+    ],
+  });
+  return html`${XML_DECLARATION}${lines.map(({ depth, pieces }) => html`\n${'  '.repeat(depth)}${pieces}`)}`;
 }
 
 function stringResponse({ namespace }: SampleService): Html {

@@ -1,9 +1,9 @@
 import { type IServices, Server, WSDL } from 'soap';
 import { createSoapEngine } from '../../src/bindings/soap/engine';
-import type { SoapVersion } from '../../src/bindings/soap/version';
 import { SoapException } from '../../src/contract/errors';
 import { faultOf } from '../../src/contract/fault';
 import { type Call, OPERATIONS } from '../../src/contract/operations';
+import type { SoapVersion } from '../../src/contract/soap-version';
 import { renderWsdl } from '../../src/discovery/wsdl';
 import { echoService } from '../support/echo-service';
 

@@ -1,9 +1,9 @@
 /** One call through each of the four bindings, as a client of each sends it. */
 import { type Address, type Answer, send } from '../../src/conformance/exchange';
-import type { BindingName } from '../../src/ops/observations';
+import { type BindingName, BINDINGS as ROWS } from '../../src/contract/bindings';
 import { envelope, httpMessage, soapMessage, wrapper } from './requests';
 
-export const BINDINGS: readonly BindingName[] = ['soap11', 'soap12', 'httpget', 'httppost'];
+export const BINDINGS: readonly BindingName[] = ROWS.map(({ name }) => name);
 
 /** Arguments as texts, in any order. */
 export type Arguments = Readonly<Record<string, string>>;

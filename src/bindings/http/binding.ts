@@ -3,7 +3,7 @@ import { RequestFault } from '../../contract/fault';
 import { requestTooLong } from '../../contract/messages';
 import { type Call, type EventsPortType, invoke } from '../../contract/operations';
 import type { Observe } from '../../ops/observations';
-import { observed } from '../observed';
+import { observeCall } from '../observe-call';
 import type { Reply } from '../reply';
 import { atOnce, LONG_REQUEST, type Turns } from '../turns';
 import { checkFormContentType, findOperation, readCall } from './call';
@@ -36,7 +36,7 @@ export function createHttpBinding(options: HttpBindingOptions): HttpBinding {
   ): Promise<Reply> => {
     try {
       const call = await read();
-      const result = await observed(observe, binding, call.operation, () => invoke(service, call));
+      const result = await observeCall(observe, binding, call.operation, () => invoke(service, call));
       return stringReply(result, namespace);
     } catch (error) {
       return errorReply(error, errorDetail);

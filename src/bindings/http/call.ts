@@ -1,6 +1,5 @@
 /** A method name and its pairs to a typed call (contract 1.7, 5.3, 5.4). */
 import { RequestFault } from '../../contract/fault';
-import { readFormScalar } from '../../contract/form-scalars';
 import {
   contentTypeNotForm,
   inserted,
@@ -8,10 +7,11 @@ import {
   methodNameNotValid,
   missingParameter,
 } from '../../contract/messages';
-import { type Call, OPERATIONS, type Operation, toCall } from '../../contract/operations';
-import { ScalarError } from '../../contract/scalars';
+import { type Call, OPERATIONS, type Operation, toCall, type XsdValue } from '../../contract/operations';
 import type { ValueCollection } from '../../contract/value-collection';
 import { readMediaType } from '../media-type';
+import { ScalarError } from '../scalars';
+import { readFormScalar } from './scalars';
 
 /** @throws RequestFault when no operation has exactly this name */
 export function findOperation(name: string): Operation {
@@ -36,7 +36,7 @@ export function checkFormContentType(contentType: string | undefined): void {
  * @throws RequestFault
  */
 export function readCall(operation: Operation, pairs: ValueCollection, strict: boolean): Call {
-  const args: Record<string, bigint | number | boolean> = {};
+  const args: Record<string, XsdValue> = {};
   for (const { name, type } of operation.parameters) {
     const text = pairs.get(name);
     if (text === undefined) throw new RequestFault('Client', [missingParameter(name)]);

@@ -2,7 +2,7 @@
 import { faultOf } from '../../contract/fault';
 import { actionBase, type EventsPortType } from '../../contract/operations';
 import type { Observe } from '../../ops/observations';
-import { observed } from '../observed';
+import { observeCall } from '../observe-call';
 import type { Reply } from '../reply';
 import { LONG_REQUEST, type Turns } from '../turns';
 import { createSoapEngine } from './engine';
@@ -43,7 +43,7 @@ export function createSoapBinding({
     try {
       return callReply(
         version,
-        await observed(observe, binding, call.operation, () => engine.call(version, call)),
+        await observeCall(observe, binding, call.operation, () => engine.call(version, call)),
       );
     } catch (error) {
       throw new Refusal(version, faultOf(error));

@@ -7,8 +7,8 @@ import { type IServices, Server, WSDL } from 'soap';
 import { escapeXmlAttribute, escapeXmlText } from '../../contract/escape';
 import type { Fault } from '../../contract/fault';
 import { type Call, type EventsPortType, invoke, OPERATIONS } from '../../contract/operations';
+import type { SoapVersion } from '../../contract/soap-version';
 import type { XmlAround } from '../reply';
-import type { SoapVersion } from './version';
 
 /** Stands for the result in an envelope; nothing else that node-soap writes into one holds a control character. */
 const PLACEHOLDER = '\u0001';

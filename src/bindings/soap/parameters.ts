@@ -1,15 +1,22 @@
 /** The children of Body to typed arguments, as XmlSerializer's generated reader walks them (contract 2.6). */
 import { RequestFault } from '../../contract/fault';
 import { errorInXmlDocument, unableToReadRequest } from '../../contract/messages';
-import { type Call, type Operation, type Parameter, toCall, type XsdType } from '../../contract/operations';
-import { ScalarError } from '../../contract/scalars';
-import { readXmlScalar } from '../../contract/xml-scalars';
+import {
+  type Call,
+  type Operation,
+  type Parameter,
+  toCall,
+  type XsdType,
+  type XsdValue,
+} from '../../contract/operations';
+import { ScalarError } from '../scalars';
+import { readXmlScalar } from './scalars';
 import { StrictCheck } from './strict';
 import { XmlError } from './xml-errors';
 import type { XmlReader } from './xml-reader';
 
 /** What a parameter that the client leaves out is: some generated clients leave out zero and false. */
-const DEFAULTS: Readonly<Record<XsdType, bigint | number | boolean>> = { long: 0n, int: 0, boolean: false };
+const DEFAULTS: Readonly<Record<XsdType, XsdValue>> = { long: 0n, int: 0, boolean: false };
 
 export interface ParameterRules {
   readonly namespace: string;
@@ -45,7 +52,7 @@ function readWrapper(
   reader: XmlReader,
   operation: Operation,
   namespace: string,
-  values: Map<string, bigint | number | boolean>,
+  values: Map<string, XsdValue>,
   check: StrictCheck | undefined,
 ): void {
   if (reader.isEmptyElement) {
@@ -68,7 +75,7 @@ function readWrapper(
   reader.read();
 }
 
-function readValue(reader: XmlReader, parameter: Parameter): bigint | number | boolean {
+function readValue(reader: XmlReader, parameter: Parameter): XsdValue {
   const text = readElementString(reader);
   try {
     return readXmlScalar(parameter.type, text);

@@ -1,6 +1,6 @@
 import { type Fault, RequestFault } from '../../contract/fault';
 import { versionMismatch } from '../../contract/messages';
-import type { SoapVersion } from './version';
+import type { SoapVersion } from '../../contract/soap-version';
 
 /** A SOAP request that is answered with no result; `version` decides the shape and the media type of the answer. */
 export class Refusal extends Error {

@@ -2,9 +2,9 @@
 
 import { escapeXmlText } from '../../contract/escape';
 import { chainText, type Fault } from '../../contract/fault';
+import { ENVELOPE_NAMESPACE, MEDIA_TYPE, type SoapVersion } from '../../contract/soap-version';
 import { CACHE_CONTROL, type Reply, type XmlAround } from '../reply';
 import type { SoapEngine } from './engine';
-import { ENVELOPE_NAMESPACE, MEDIA_TYPE, type SoapVersion } from './version';
 
 export function callReply(version: SoapVersion, envelope: XmlAround): Reply {
   return soapReply(version, 200, CACHE_CONTROL.success, envelope);

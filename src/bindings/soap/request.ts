@@ -9,18 +9,18 @@ import {
   unableToReadRequest,
 } from '../../contract/messages';
 import type { Call, Operation } from '../../contract/operations';
-import { type MediaType, readMediaType } from '../media-type';
-import { decodeRequest } from './decode';
-import { type ParameterRules, readParameters } from './parameters';
-import { Refusal, versionMismatchRefusal } from './refusal';
-import { routeByContent, routeBySoapAction } from './routing';
 import {
   ENVELOPE_NAMESPACE,
   MEDIA_TYPE,
   SOAP_VERSIONS,
   type SoapVersion,
   versionOfNamespace,
-} from './version';
+} from '../../contract/soap-version';
+import { type MediaType, readMediaType } from '../media-type';
+import { decodeRequest } from './decode';
+import { type ParameterRules, readParameters } from './parameters';
+import { Refusal, versionMismatchRefusal } from './refusal';
+import { routeByContent, routeBySoapAction } from './routing';
 import { XmlDocument, type XmlElement } from './xml-document';
 import { XmlError } from './xml-errors';
 import { XmlReader } from './xml-reader';

@@ -13,9 +13,9 @@ import {
   xmlException,
 } from '../../contract/messages';
 import { OPERATIONS, type Operation } from '../../contract/operations';
+import { versionOfNamespace } from '../../contract/soap-version';
 import { urlDecode } from '../../contract/value-collection';
 import { Refusal, versionMismatchRefusal } from './refusal';
-import { versionOfNamespace } from './version';
 import { XmlError } from './xml-errors';
 import type { XmlReader } from './xml-reader';
 

@@ -3,7 +3,7 @@
  * and for the ways in which a request breaks off; else the closest of its texts.
  */
 import { inserted } from '../../contract/messages';
-import { isXmlSpace } from '../../contract/xml-scalars';
+import { isXmlSpace } from './scalars';
 import { position, skipBlanks } from './xml-errors';
 import type { NameFault } from './xml-namespaces';
 

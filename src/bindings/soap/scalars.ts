@@ -1,11 +1,11 @@
 /** XSD scalars as .NET's XmlConvert reads them: the values of SOAP parameters (contract 2.6.3, 2.7). */
 
-import { type Link, notANumber, notAnXmlBoolean, outOfRange } from './messages';
-import type { XsdType } from './operations';
-import { fitsInt32, fitsInt64, ScalarError, toInteger } from './scalars';
+import { type Link, notANumber, notAnXmlBoolean, outOfRange } from '../../contract/messages';
+import type { XsdType, XsdValue } from '../../contract/operations';
+import { fitsInt32, fitsInt64, ScalarError, toInteger } from '../scalars';
 
 /** @throws ScalarError with the one link that the fault's chain ends in */
-export function readXmlScalar(type: XsdType, text: string): bigint | number | boolean {
+export function readXmlScalar(type: XsdType, text: string): XsdValue {
   switch (type) {
     case 'boolean':
       return xmlBoolean(text);

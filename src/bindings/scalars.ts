@@ -1,5 +1,5 @@
 /** What SOAP's scalars and those of GET and POST have in common: the ranges and the error. */
-import type { Link } from './messages';
+import type { Link } from '../contract/messages';
 
 /** A text that is no value of its type. `chain` is what the error's text shows below the binding's own links. */
 export class ScalarError extends Error {

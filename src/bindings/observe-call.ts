@@ -1,11 +1,12 @@
 import { performance } from 'node:perf_hooks';
+import type { BindingName } from '../contract/bindings';
 import { ServiceUnavailableError } from '../contract/errors';
 import { isForClients } from '../contract/fault';
 import type { OperationName } from '../contract/operations';
-import type { BindingName, Observe } from '../ops/observations';
+import type { Observe } from '../ops/observations';
 
 /** Carries out a call and tells what came of it; errors that are not meant for clients are told whole. */
-export async function observed<Result>(
+export async function observeCall<Result>(
   observe: Observe,
   binding: BindingName,
   operation: OperationName,

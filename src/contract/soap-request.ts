@@ -1,0 +1,56 @@
+/** A SOAP request as a generated client writes it: what pages and commands show, in whatever layout. */
+import { escapeXmlAttribute } from './escape';
+import { actionBase, type OperationName } from './operations';
+import { ENVELOPE_NAMESPACE, MEDIA_TYPE, type SoapVersion } from './soap-version';
+
+/** The headers that tell SOAP and its version; 1.2 needs no action, and its clients often send none (contract 3.2). */
+export function soapHeaders(
+  version: SoapVersion,
+  namespace: string,
+  operation: OperationName,
+): Readonly<Record<string, string>> {
+  const contentType = { 'Content-Type': `${MEDIA_TYPE[version]}; charset=utf-8` };
+  return version === '1.2'
+    ? contentType
+    : { ...contentType, SOAPAction: `"${actionBase(namespace)}${operation}"` };
+}
+
+/** One line: tags as they are, and the content of one that a page may mark up. */
+export interface EnvelopeLine<Content> {
+  /** Levels below Envelope. */
+  readonly depth: number;
+  readonly pieces: readonly (string | Content)[];
+}
+
+export interface EnvelopeContent<Content> {
+  readonly version: SoapVersion;
+  readonly namespace: string;
+  /** The element inside Body, and those inside it. */
+  readonly wrapper: string;
+  readonly parts: readonly { readonly name: string; readonly content: Content }[];
+  /** Envelope's own prefix, and what it declares before it. */
+  readonly prefix?: string;
+  readonly declarations?: readonly string[];
+}
+
+/** An Envelope with one wrapper element, line by line. */
+export function envelopeLines<Content>({
+  version,
+  namespace,
+  wrapper,
+  parts,
+  prefix = 's',
+  declarations = [],
+}: EnvelopeContent<Content>): readonly EnvelopeLine<Content>[] {
+  const declared = [...declarations, `xmlns:${prefix}="${ENVELOPE_NAMESPACE[version]}"`].join(' ');
+  const line = (depth: number, ...pieces: (string | Content)[]) => ({ depth, pieces });
+  return [
+    line(0, `<${prefix}:Envelope ${declared}>`),
+    line(1, `<${prefix}:Body>`),
+    line(2, `<${wrapper} xmlns="${escapeXmlAttribute(namespace)}">`),
+    ...parts.map(({ name, content }) => line(3, `<${name}>`, content, `</${name}>`)),
+    line(2, `</${wrapper}>`),
+    line(1, `</${prefix}:Body>`),
+    line(0, `</${prefix}:Envelope>`),
+  ];
+}
