@@ -28,8 +28,9 @@ export interface ClauseAnswer {
   readonly status: 200 | 400 | 405 | 415 | 500;
   readonly contentType: string;
   readonly cacheControl: 'private' | 'private, max-age=0';
-  /** By detail of the error texts; `undefined` for pages, whose HTML is no contract. */
-  readonly body: Readonly<Record<'short' | 'long', string>> | undefined;
+  /** By detail of the error texts. Of a page, whose HTML is no contract, its title. */
+  readonly body: Readonly<Record<'short' | 'long', string>>;
+  readonly isPage?: true;
 }
 
 /** A link of an exception chain (contract 0.2): .NET type and message. */
@@ -155,9 +156,10 @@ export function plain(...chain: readonly Link[]): ClauseAnswer {
   };
 }
 
-/** Contract 9.6 */
-export function page(status: 400 | 405 | 500): ClauseAnswer {
-  return { status, contentType: 'text/html; charset=utf-8', cacheControl: 'private', body: undefined };
+/** ASP.NET's error page (contract 9.6); `title` is its message as it stands in HTML. */
+export function page(status: 400 | 405 | 500, title: string): ClauseAnswer {
+  const body = { short: 'Runtime Error', long: title };
+  return { status, contentType: 'text/html; charset=utf-8', cacheControl: 'private', body, isPage: true };
 }
 
 export const soapException = (message: string): Link => [

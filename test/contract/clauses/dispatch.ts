@@ -21,37 +21,49 @@ const send = (method: string, target: string, headers: Record<string, string> = 
   headers,
 });
 
-const pages: readonly (readonly [clause: string, request: ClauseRequest, status: 400 | 405 | 500])[] = [
-  ['1.4', send('PUT', ''), 405],
-  ['1.4', send('DELETE', ''), 405],
-  ['1.4', send('OPTIONS', ''), 405],
-  ['1.9', send('PATCH', '/SelectEvents'), 405],
-  ['1.4', send('GET', '/'), 500],
-  ['1.4', { ...post(CALL), target: '/' }, 500],
-  ['1.2', form('/SelectEvents', '{}', 'application/json; charset=utf-8'), 500],
-  ['1.2', form('/Nope', '{}', 'APPLICATION/JSON'), 500],
-  ['1.2', get('/SelectEvents?month=1&year=2', { 'Content-Type': 'application/json' }), 500],
-  ['1.2', get('/js'), 500],
-  ['1.2', get('/JSDEBUG'), 500],
-  ['1.1', get('/a%3Cb'), 400],
-  ['1.1', get('/a%2A'), 400],
-  ['1.1', get('/a%25b'), 400],
-  ['1.1', get('/a:b'), 400],
-  ['1.1', get('/a%26b'), 400],
-  ['1.1', get('/a%5Cb'), 400],
-  ['1.1', get('/a%3Fb'), 400],
-  ['1.1', get(`/${'a'.repeat(260)}`), 400],
-  ['1.1', get(`/SelectEvents?${'a'.repeat(2049)}`), 400],
+const UNRECOGNIZED = 'Request format is unrecognized.';
+const TRAILING_SLASH = 'Request format is unrecognized for URL unexpectedly ending in &#39;/&#39;.';
+const SCRIPT =
+  'Only Web services with a [ScriptService] attribute on the class definition can be called from script.';
+const dangerous = (character: string) =>
+  `A potentially dangerous Request.Path value was detected from the client (${character}).`;
+const TOO_LONG = 'The length of the URL for this request exceeds the configured maxUrlLength value.';
+const QUERY_TOO_LONG =
+  'The length of the query string for this request exceeds the configured maxQueryStringLength value.';
+
+type Page = readonly [clause: string, request: ClauseRequest, status: 400 | 405 | 500, title: string];
+
+const pages: readonly Page[] = [
+  ['1.4', send('PUT', ''), 405, UNRECOGNIZED],
+  ['1.4', send('DELETE', ''), 405, UNRECOGNIZED],
+  ['1.4', send('OPTIONS', ''), 405, UNRECOGNIZED],
+  ['1.9', send('PATCH', '/SelectEvents'), 405, UNRECOGNIZED],
+  ['1.4', send('GET', '/'), 500, TRAILING_SLASH],
+  ['1.4', { ...post(CALL), target: '/' }, 500, TRAILING_SLASH],
+  ['1.2', form('/SelectEvents', '{}', 'application/json; charset=utf-8'), 500, SCRIPT],
+  ['1.2', form('/Nope', '{}', 'APPLICATION/JSON'), 500, SCRIPT],
+  ['1.2', get('/SelectEvents?month=1&year=2', { 'Content-Type': 'application/json' }), 500, SCRIPT],
+  ['1.2', get('/js'), 500, SCRIPT],
+  ['1.2', get('/JSDEBUG'), 500, SCRIPT],
+  ['1.1', get('/a%3Cb'), 400, dangerous('&lt;')],
+  ['1.1', get('/a%2A'), 400, dangerous('*')],
+  ['1.1', get('/a%25b'), 400, dangerous('%')],
+  ['1.1', get('/a:b'), 400, dangerous(':')],
+  ['1.1', get('/a%26b'), 400, dangerous('&amp;')],
+  ['1.1', get('/a%5Cb'), 400, dangerous('\\')],
+  ['1.1', get('/a%3Fb'), 400, dangerous('?')],
+  ['1.1', get(`/${'a'.repeat(260)}`), 400, TOO_LONG],
+  ['1.1', get(`/SelectEvents?${'a'.repeat(2049)}`), 400, QUERY_TOO_LONG],
 ];
 
 const notFound = plain(invalidOperation('XML Web service description was not found.'));
 const noSchema = plain(invalidOperation('Schema not found.'));
 
 export const dispatchClauses: readonly Clause[] = [
-  ...pages.map(([clause, request, status], at) => ({
+  ...pages.map(([clause, request, status, title], at) => ({
     name: `${clause} page ${at}: ${request.method} ${request.target?.slice(0, 20)}`,
     request,
-    answer: page(status),
+    answer: page(status, title),
   })),
   ...['?wsdl=', '?WSDL=anything', '?wsdl=&wsdl', '?a&wsdl='].map((target) => ({
     name: `1.5 ${target}`,
