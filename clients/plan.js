@@ -1,22 +1,41 @@
 /** What every JavaScript client here shares: the plan that it is given and the lines that it answers. */
 const { readFileSync } = require('node:fs');
 
-/** The operations and the names of their two parameters. */
+/**
+ * The operations and the names of their two parameters.
+ * @type {Readonly<Record<string, readonly [string, string]>>}
+ */
 const OPERATIONS = {
   SelectEventsRanged: ['from', 'to'],
   SelectEvent: ['intEventID', 'bolAsJSON'],
   SelectEvents: ['month', 'year'],
 };
 
+/**
+ * @typedef {{ readonly id: string, readonly operation: string, readonly parameters: readonly [string, string][] }} Call
+ *
+ * @param {string} file
+ * @returns {Call[]}
+ */
 function readPlan(file) {
   const lines = readFileSync(file, 'utf8').split('\n').filter(Boolean);
   return lines.map((line) => {
-    const [id, operation, ...values] = line.split('\t');
-    return { id, operation, values };
+    const [id = '', operation = '', ...values] = line.split('\t');
+    const names = OPERATIONS[operation];
+    if (names === undefined) throw new Error(`${file}: there is no operation ${operation}`);
+    return { id, operation, parameters: names.map((name, index) => [name, values[index] ?? '']) };
   });
 }
 
-/** Carries a call out and prints its line. `call` answers `{ result }` or a fault's `{ code, message }`. */
+/**
+ * Carries a call out and prints its line. `call` answers `{ result }` or a fault's `{ code, message }`.
+ *
+ * @typedef {{ readonly result: unknown } | { readonly code: unknown, readonly message: unknown }} Outcome
+ *
+ * @param {string} binding
+ * @param {string} id
+ * @param {() => Promise<Outcome>} call
+ */
 async function report(binding, id, call) {
   const said = await call().catch((error) => ({ error: String(error.message) }));
   const fields =
@@ -28,10 +47,12 @@ async function report(binding, id, call) {
   console.log([binding, id, ...fields].map(escaped).join('\t'));
 }
 
+/** @type {Readonly<Record<string, string>>} */
 const ESCAPES = { '\\': '\\\\', '\t': '\\t', '\n': '\\n', '\r': '\\r' };
 
+/** @param {unknown} text */
 function escaped(text) {
-  return String(text).replace(/[\\\t\n\r]/g, (character) => ESCAPES[character]);
+  return String(text).replace(/[\\\t\n\r]/g, (character) => ESCAPES[character] ?? character);
 }
 
-module.exports = { OPERATIONS, readPlan, report };
+module.exports = { readPlan, report };

@@ -1,8 +1,10 @@
 /** No toolkit: fetch, all four bindings, the answer's text taken out of the XML by a parser. */
 const { SaxesParser } = require('saxes');
-const { OPERATIONS, readPlan, report } = require('../plan.js');
+const { readPlan, report } = require('../plan.js');
 
-const [endpoint, plan] = process.argv.slice(2);
+/** @typedef {import('../plan.js').Outcome} Outcome */
+
+const [endpoint = '', plan = ''] = process.argv.slice(2);
 
 const ENVELOPES = {
   soap11: 'http://schemas.xmlsoap.org/soap/envelope/',
@@ -11,19 +13,22 @@ const ENVELOPES = {
 
 async function main() {
   const wsdl = await (await fetch(`${endpoint}?WSDL`)).text();
-  const namespace = /targetNamespace="([^"]*)"/.exec(wsdl)[1];
-  for (const { id, operation, values } of readPlan(plan)) {
-    const parameters = OPERATIONS[operation].map((name, index) => [name, values[index]]);
-    const form = new URLSearchParams(parameters);
+  const namespace = /targetNamespace="([^"]*)"/.exec(wsdl)?.[1] ?? '';
+  for (const { id, operation, parameters } of readPlan(plan)) {
+    const form = new URLSearchParams(Object.fromEntries(parameters));
     await report('httpget', id, () => http(fetch(`${endpoint}/${operation}?${form}`)));
     await report('httppost', id, () =>
       http(fetch(`${endpoint}/${operation}`, { method: 'POST', body: form })),
     );
-    for (const binding of ['soap11', 'soap12'])
+    for (const binding of /** @type {const} */ (['soap11', 'soap12']))
       await report(binding, id, () => soap(binding, namespace, operation, parameters));
   }
 }
 
+/**
+ * @param {Promise<Response>} answer
+ * @returns {Promise<Outcome>}
+ */
 async function http(answer) {
   const response = await answer;
   const body = await response.text();
@@ -31,8 +36,16 @@ async function http(answer) {
   return { result: elements(body).get('string') };
 }
 
+/**
+ * @param {keyof typeof ENVELOPES} binding
+ * @param {string} namespace
+ * @param {string} operation
+ * @param {import('../plan.js').Call['parameters']} parameters
+ * @returns {Promise<Outcome>}
+ */
 async function soap(binding, namespace, operation, parameters) {
   const action = `"${namespace.replace(/\/$/, '')}/${operation}"`;
+  /** @type {Record<string, string>} */
   const headers =
     binding === 'soap11'
       ? { 'Content-Type': 'text/xml; charset=utf-8', SOAPAction: action }
@@ -49,9 +62,14 @@ async function soap(binding, namespace, operation, parameters) {
     : { code: found.get('Value'), message: found.get('Text') };
 }
 
-/** The text of each element by its local name: no answer of this service has the same name twice with a text. */
+/**
+ * The text of each element by its local name: no answer of this service has the same name twice with a text.
+ * @param {string} xml
+ */
 function elements(xml) {
+  /** @type {Map<string, string>} */
   const found = new Map();
+  /** @type {string[]} */
   const open = [];
   const parser = new SaxesParser({ xmlns: true });
   parser.on('opentag', ({ local }) => {

@@ -1,4 +1,22 @@
-/** SOAP 1.2 has other words for the same faults; an HTTP binding has only a status. */
+/**
+ * @typedef {'soap11' | 'soap12' | 'httpget' | 'httppost'} Binding
+ * @typedef {{ readonly bindings: readonly Binding[], readonly cases?: 'own' }} Judged a client, as client.json describes it
+ *
+ * @typedef {object} Case a call and what every client must say of it: one of `result`, `events` and `fault`
+ * @property {string} id
+ * @property {string} [result] the result string
+ * @property {number} [events] how many events the result lists
+ * @property {{ readonly code: 'Client' | 'Server', readonly message: string }} [fault]
+ *
+ * @typedef {object} Said
+ * @property {readonly (readonly string[])[]} lines the fields of each: binding, case, kind, what came
+ * @property {string} [trouble] what was complained of, when the client did not end well
+ */
+
+/**
+ * SOAP 1.2 has other words for the same faults; an HTTP binding has only a status.
+ * @type {Readonly<Record<Binding, { readonly Client: string, readonly Server: string }>>}
+ */
 const FAULT_CODES = {
   soap11: { Client: 'Client', Server: 'Server' },
   soap12: { Client: 'Sender', Server: 'Receiver' },
@@ -8,35 +26,66 @@ const FAULT_CODES = {
 
 /**
  * Holds what a client said against the cases. A client with `"cases": "own"` judges itself: each of its lines is
- * `binding, case, passed` or an error, and each of its bindings has at least one.
+ * `binding, case, passed` or an error, and each of its bindings has at least one. A client that did not end well is
+ * wrong in every binding, whatever it said before: nobody knows what it would have said next.
+ *
+ * @param {Judged} client
+ * @param {Said} said
+ * @param {readonly Case[]} cases
  */
 function judge(client, { lines, trouble }, cases) {
-  const cells = new Map(client.bindings.map((binding) => [binding, { right: 0, wrong: 0 }]));
+  /** @type {Map<Binding, { right: number, wrong: number }>} */
+  const cells = new Map();
+  /** @type {string[]} */
   const complaints = trouble === undefined ? [] : [lastLines(trouble)];
-  const note = (binding, id, complaint) => {
-    const cell = cells.get(binding);
-    if (complaint === undefined) cell.right++;
-    else {
-      cell.wrong++;
-      complaints.push(`${binding} ${id}: ${complaint}`);
-    }
-  };
-  for (const binding of cells.keys()) {
+  for (const binding of client.bindings) {
     const said = lines.filter(([of]) => of === binding);
-    if (said.length === 0) note(binding, '*', 'no line');
-    if (client.cases === 'own') {
-      for (const [, id, kind, text] of said) note(binding, id, kind === 'passed' ? undefined : text);
-    } else if (said.length > 0)
-      for (const expected of cases) {
-        const line = said.find(([, id]) => id === expected.id);
-        note(binding, expected.id, line === undefined ? 'no line' : complaintAbout(line, expected));
-      }
+    const verdicts = client.cases === 'own' ? ownVerdicts(said) : verdictsOn(binding, said, cases);
+    const wrong = verdicts.filter((complaint) => complaint !== undefined);
+    complaints.push(...wrong.map((complaint) => `${binding} ${complaint}`));
+    cells.set(binding, {
+      right: verdicts.length - wrong.length,
+      wrong: wrong.length + (trouble === undefined ? 0 : 1),
+    });
   }
   return { cells, complaints };
 }
 
-/** What is wrong with a line, or `undefined`. */
-function complaintAbout([binding, , kind, ...said], { result, events, fault }) {
+/** @param {readonly (readonly string[])[]} said */
+function ownVerdicts(said) {
+  if (said.length === 0) return ['*: no line'];
+  return said.map(([, id, kind, text]) => (kind === 'passed' ? undefined : `${id}: ${text ?? kind}`));
+}
+
+/**
+ * A complaint or `undefined` for each case, and a complaint for each line that no case asked for.
+ * @param {Binding} binding
+ * @param {readonly (readonly string[])[]} said
+ * @param {readonly Case[]} cases
+ */
+function verdictsOn(binding, said, cases) {
+  if (said.length === 0) return ['*: no line'];
+  const verdicts = cases.map((expected) => {
+    const [line, ...more] = said.filter(([, id]) => id === expected.id);
+    const complaint =
+      line === undefined
+        ? 'no line'
+        : more.length > 0
+          ? `${more.length + 1} lines`
+          : complaintAbout(binding, line, expected);
+    return complaint && `${expected.id}: ${complaint}`;
+  });
+  const unasked = said.filter(([, id]) => !cases.some((expected) => expected.id === id));
+  return [...verdicts, ...unasked.map(([, id]) => `${id}: there is no such case`)];
+}
+
+/**
+ * What is wrong with a line, or `undefined`.
+ * @param {Binding} binding
+ * @param {readonly string[]} line
+ * @param {Case} expected
+ */
+function complaintAbout(binding, [, , kind, ...said], { result, events, fault }) {
   const shown = `${kind} ${said.join(' ').slice(0, 300)}`;
   if (fault !== undefined) {
     const [code = '', message = ''] = said;
@@ -48,11 +97,25 @@ function complaintAbout([binding, , kind, ...said], { result, events, fault }) {
       : `${shown}, not ${wanted} ${fault.message}`;
   }
   if (kind !== 'result') return `${shown}, not a result`;
-  const [text] = said;
+  const [text = ''] = said;
   if (result !== undefined) return text === result ? undefined : `${shown}, not ${result}`;
-  return (JSON.parse(text)?.length ?? 0) === events ? undefined : `${shown}, not ${events} events`;
+  return countOf(text) === events ? undefined : `${shown}, not ${events} events`;
 }
 
+/**
+ * How many events a result lists; `null` is none. `undefined` when it is no list.
+ * @param {string} text
+ */
+function countOf(text) {
+  try {
+    const list = JSON.parse(text);
+    return list === null ? 0 : Array.isArray(list) ? list.length : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** @param {string} text */
 function lastLines(text) {
   return text.trim().split('\n').slice(-4).join(' / ');
 }

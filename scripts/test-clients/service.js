@@ -10,6 +10,10 @@ const MANY = 400;
 /**
  * Starts the built service on an embedded store in `folder`, filled from `events` and a generated file.
  * Resolves when it listens, which it does only once it can answer.
+ *
+ * @param {string} folder
+ * @param {string} events
+ * @returns {Promise<{ endpoint: string, stop(): Promise<void> }>}
  */
 async function startService(folder, events) {
   if (!existsSync(MAIN)) throw new Error('There is no dist/main.js: run "npm run build" first.');
@@ -40,17 +44,23 @@ async function startService(folder, events) {
   };
 }
 
+/**
+ * The service's root, once it says that it listens.
+ * @param {import('node:stream').Readable} stdout
+ * @returns {Promise<string>}
+ */
 function listening(stdout) {
   return new Promise((resolve) => {
     let text = '';
     stdout.setEncoding('utf8').on('data', (chunk) => {
       text += chunk;
       const found = /The service is listening on (\S+)/.exec(text);
-      if (found) resolve(found[1]);
+      if (found?.[1] !== undefined) resolve(found[1]);
     });
   });
 }
 
+/** @param {number} index */
 function bulkEvent(index) {
   const hour = Date.UTC(2031, 4, 1) + index * 3_600_000;
   return {

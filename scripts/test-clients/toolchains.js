@@ -2,11 +2,24 @@ const { execFile, execFileSync, spawnSync } = require('node:child_process');
 const { existsSync, readdirSync } = require('node:fs');
 const path = require('node:path');
 
+/**
+ * @typedef {import('./judge.js').Judged & {
+ *   readonly name: string,
+ *   readonly home: string,
+ *   readonly toolchain: string,
+ *   readonly needs: string,
+ *   readonly packages: readonly string[],
+ * }} Client
+ */
+
 /** A toolchain that generates and compiles first needs its time on a small machine. */
 const TIMEOUT_MS = 300_000;
 
 /**
  * The clients in `folder`: each a folder with a program `run` and a description `client.json`.
+ * @param {string} folder
+ * @param {readonly string[] | undefined} only
+ * @returns {Client[]}
  * @throws Error when a name in `only` is none of them
  */
 function findClients(folder, only) {
@@ -19,43 +32,61 @@ function findClients(folder, only) {
   });
 }
 
-/** A client's `needs` is a shell command that succeeds where its toolchain is. */
+/**
+ * A client's `needs` is a shell command that succeeds where its toolchain is.
+ * @param {Client} client
+ */
 function isInstalled({ needs }) {
   return spawnSync('sh', ['-c', needs], { stdio: 'ignore' }).status === 0;
 }
 
+/** @param {readonly Client[]} clients */
 function install(clients) {
   const packages = clients.flatMap((client) => client.packages);
   if (packages.length === 0) return;
+  /** @type {import('node:child_process').ExecFileSyncOptions} */
   const options = { stdio: 'inherit', env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } };
   try {
     execFileSync('apt-get', ['update', '-qq'], options);
     execFileSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...packages], options);
   } catch (error) {
-    console.error(`The missing toolchains can't be installed (${error.message}): their clients are skipped.`);
+    console.error(
+      `The missing toolchains can't be installed (${messageOf(error)}): their clients are skipped.`,
+    );
   }
 }
 
 /**
  * Runs a client in the folder `work`, where it may write what it generates. Resolves with its lines (fields
  * separated by tabs) and, when it did not end well, what it complained about.
+ *
+ * @param {Client} client
+ * @param {{ endpoint: string, plan: string, work: string }} given
+ * @returns {Promise<import('./judge.js').Said>}
  */
 function runClient({ home }, { endpoint, plan, work }) {
   return new Promise((resolve) => {
     const options = { cwd: work, timeout: TIMEOUT_MS, maxBuffer: 64 * 1024 * 1024 };
     execFile(path.join(home, 'run'), [endpoint, plan], options, (error, stdout, stderr) => {
       const lines = stdout.split('\n').filter(Boolean);
-      const trouble =
-        error === null ? undefined : `${error.killed ? 'took too long' : stderr || error.message}`;
-      resolve({ lines: lines.map((line) => line.split('\t').map(unescaped)), trouble });
+      const said = { lines: lines.map((line) => line.split('\t').map(unescaped)) };
+      if (error === null) resolve(said);
+      else resolve({ ...said, trouble: error.killed ? 'took too long' : stderr || error.message });
     });
   });
 }
 
+/** @type {Readonly<Record<string, string>>} */
 const UNESCAPED = { '\\\\': '\\', '\\t': '\t', '\\n': '\n', '\\r': '\r' };
 
+/** @param {string} field */
 function unescaped(field) {
-  return field.replace(/\\[\\tnr]/g, (pair) => UNESCAPED[pair]);
+  return field.replace(/\\[\\tnr]/g, (pair) => UNESCAPED[pair] ?? pair);
+}
+
+/** @param {unknown} error */
+function messageOf(error) {
+  return error instanceof Error ? error.message : String(error);
 }
 
 module.exports = { findClients, install, isInstalled, runClient };
