@@ -1,12 +1,12 @@
 import type { Config } from '../config';
 import { UsageError } from '../errors';
+import { FIELD_NAMES, type Field } from '../event/fields';
 import type { Database } from '../store/database';
 import { openWriter } from '../store/open';
 import { DAY } from '../time/dates';
 import { readTime } from '../time/iso';
 import { ianaZone } from '../time/zones';
 import { defaultOptions } from '../transfer/defaults';
-import { FIELDS, type Field } from '../transfer/event-record';
 import { type ImportListener, type ImportOptions, importEvents } from '../transfer/import';
 import { bytesSource, fileSource } from '../transfer/read/files';
 import { FORMATS, type Format } from '../transfer/read/format';
@@ -23,7 +23,7 @@ An event that is already there, recognised by its uid, is brought up to date.
 
   --format FORMAT     json, jsonl, csv or ics, instead of what the name or the content says
   --map FIELD=NAME    the files call FIELD by another NAME; repeatable
-                      (fields: ${FIELDS.join(', ')})
+                      (fields: ${FIELD_NAMES.join(', ')})
   --zone ZONE         the time zone of times without an offset (TIME_ZONE unless given)
   --end-dates WHICH   an end that is a date is the last day (inclusive) or the day after (exclusive, the default)
   --until DATE        no occurrence of recurring calendar events starts after DATE
@@ -124,10 +124,10 @@ function formatOf(value: string | undefined): Format | undefined {
 
 function mapping(value: string): [Field, string] {
   const [, field, name] = /^(\w+)=(.+)$/.exec(value) ?? [];
-  const known = FIELDS.find((one) => one === field);
+  const known = FIELD_NAMES.find((one) => one === field);
   if (known !== undefined && name !== undefined) return [known, name];
   throw new UsageError(
-    `--map must be FIELD=NAME with a field of ${FIELDS.join(', ')}, not ${JSON.stringify(value)}.`,
+    `--map must be FIELD=NAME with a field of ${FIELD_NAMES.join(', ')}, not ${JSON.stringify(value)}.`,
   );
 }
 

@@ -1,20 +1,9 @@
-/** What an event carries beyond its fields: names and JSON values as they were imported. */
-export type ExtraFields = Readonly<Record<string, unknown>>;
+import type { EventValues, ExtraFields } from '../event/fields';
+
+export type { ExtraFields };
 
 /** An event as the formats that are rendered from rows take it. */
-export interface EventRow {
-  readonly id: number;
-  readonly uid: string;
-  readonly title: string;
-  readonly description: string;
-  readonly location: string;
-  readonly url: string;
-  readonly category: string;
-  readonly allDay: boolean;
-  /** Milliseconds since 1970, UTC; of an all-day event the UTC midnight of its first date. */
-  readonly start: number;
-  /** Exclusive; of an all-day event the UTC midnight of the date after its last. */
-  readonly end: number;
+export interface EventRow extends EventValues {
   /** As `start`, but an all-day event's is the midnight of the service's time zone. */
   readonly startInstant: number;
   readonly endInstant: number;

@@ -1,3 +1,4 @@
+import type { WrittenEvent } from '../event/fields';
 import { contentLines, escapeText } from './icalendar-lines';
 
 /** What stands before and after the events of a calendar (RFC 5545 3.4). */
@@ -6,26 +7,12 @@ export const CALENDAR = {
   tail: contentLines(['END:VCALENDAR']),
 };
 
-/** An event with its times as the default formats write them: instants in UTC, dates of an all-day event. */
-export interface VeventFields {
-  readonly id: number;
-  readonly uid: string;
-  readonly title: string;
-  readonly description: string;
-  readonly location: string;
-  readonly url: string;
-  readonly category: string;
-  readonly allDay: boolean;
-  readonly start: string;
-  readonly end: string;
-}
-
 /**
  * An event as a VEVENT (RFC 5545 3.6.1).
  * @param stamp an instant in UTC. Its start rather than the present, so that the same event is always the same bytes.
  * @param more lines of the caller's own properties
  */
-export function vevent(event: VeventFields, stamp: string, more: readonly string[] = []): string {
+export function vevent(event: WrittenEvent, stamp: string, more: readonly string[] = []): string {
   const type = event.allDay ? ';VALUE=DATE' : '';
   return contentLines([
     'BEGIN:VEVENT',

@@ -1,35 +1,7 @@
-/** The members of an event in the order in which files hold them. */
-export const FIELDS = [
-  'id',
-  'uid',
-  'title',
-  'description',
-  'location',
-  'url',
-  'category',
-  'start',
-  'end',
-  'allDay',
-] as const;
+import type { EventValues } from '../event/fields';
 
-export type Field = (typeof FIELDS)[number];
-
-/** A checked event, as the store takes it. */
-export interface EventRecord {
-  /** 1 to 2147483647; `undefined` is for the store to give. */
-  readonly id: number | undefined;
-  readonly uid: string;
-  readonly title: string;
-  readonly description: string;
-  readonly location: string;
-  readonly url: string;
-  readonly category: string;
-  /** Milliseconds since 1970; of an all-day event the UTC midnight of its first date. */
-  readonly startsAt: number;
-  /** Exclusive, not before `startsAt`. */
-  readonly endsAt: number;
-  readonly allDay: boolean;
-}
+/** A checked event, as the store takes it; an id that is `undefined` is for the store to give. */
+export type EventRecord = Omit<EventValues, 'id'> & { readonly id: number | undefined };
 
 /** Where a row stands: a line counted from 1, or an element of a JSON array counted from 1. */
 export interface Place {

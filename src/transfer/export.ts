@@ -1,13 +1,18 @@
+import { FIELD_NAMES, FIELDS, type Field, type WrittenEvent } from '../event/fields';
 import type { Database } from '../store/database';
-import type { ExportedEvent, Writer } from './write/writer';
+import type { Writer } from './write/writer';
 
 const BATCH = 1000;
 
+const SELECT = `SELECT ${FIELD_NAMES.map(selected).join(', ')} FROM event ORDER BY id`;
+
 /** Times as text with milliseconds, in UTC: the drivers disagree about every other form. */
-const SELECT = `SELECT id, uid, title, description, location, url, category, all_day AS "allDay",
-    to_char(starts_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS') AS start,
-    to_char(ends_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS') AS "end"
-  FROM event ORDER BY id`;
+function selected(field: Field): string {
+  const { column, kind } = FIELDS[field];
+  const value =
+    kind === 'time' ? `to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS')` : column;
+  return `${value} AS "${field}"`;
+}
 
 /**
  * Writes every event, by id, through `write`, which is awaited: a slow target slows the reading. One cursor in one
@@ -23,7 +28,7 @@ export async function exportEvents(
     await write(writer.head);
     let count = 0;
     for (;;) {
-      const events = await session.query<ExportedEvent>(`FETCH ${BATCH} FROM exported`);
+      const events = await session.query<WrittenEvent>(`FETCH ${BATCH} FROM exported`);
       if (events.length === 0) break;
       await write(events.map((event, index) => writer.event(trimmed(event), count + index === 0)).join(''));
       count += events.length;
@@ -34,7 +39,7 @@ export async function exportEvents(
 }
 
 /** `2026-03-01T09:00:00.000` is written `2026-03-01T09:00:00Z`, and a day as its date. */
-function trimmed(event: ExportedEvent): ExportedEvent {
+function trimmed(event: WrittenEvent): WrittenEvent {
   const text = (time: string) => (event.allDay ? time.slice(0, 10) : `${time.replace(/\.000$/, '')}Z`);
   return { ...event, start: text(event.start), end: text(event.end) };
 }

@@ -1,7 +1,8 @@
+import { FIELD_NAMES, TEXT_FIELDS } from '../event/fields';
 import type { Database, Session } from '../store/database';
 import { checkRow, type RowRules } from './check/row';
 import { RowRefusal } from './errors';
-import { type EventRecord, FIELDS } from './event-record';
+import type { EventRecord } from './event-record';
 import type { ReadOptions } from './read/options';
 import type { Source } from './read/source';
 import { type Staged, Staging } from './staging';
@@ -150,8 +151,8 @@ function checked(check: () => EventRecord): EventRecord | RowRefusal {
   }
 }
 
-function sizeOf({ uid, title, description, location, url, category }: EventRecord): number {
-  return uid.length + title.length + description.length + location.length + url.length + category.length;
+function sizeOf(event: EventRecord): number {
+  return TEXT_FIELDS.reduce((size, field) => size + event[field].length, 0);
 }
 
 /** Collects the names that no field has, a bounded number of them. */
@@ -161,7 +162,7 @@ class UnknownFields {
   private found = new Set<string>();
 
   constructor({ names }: RowRules) {
-    this.known = new Set(FIELDS.map((field) => names.get(field) ?? field));
+    this.known = new Set(FIELD_NAMES.map((field) => names.get(field) ?? field));
   }
 
   note(fields: Readonly<Record<string, unknown>>): void {

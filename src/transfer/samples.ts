@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
+import type { Field } from '../event/fields';
 import { DAY, utcMidnight } from '../time/dates';
 import type { RawRow } from './event-record';
 import type { Source } from './read/source';
@@ -57,7 +58,7 @@ function sampleRow({ title, on, days = 1, about, page }: Observance, index: numb
       start: date(start),
       end: date(start + days * DAY),
       allDay: true,
-    },
+    } satisfies Partial<Record<Field, unknown>>,
   };
 }
 

@@ -1,3 +1,4 @@
+import { FIELD_NAMES, FIELDS, type Kind } from '../event/fields';
 import type { Session } from '../store/database';
 import { placeText, quoted, RowRefusal, TransferError } from './errors';
 import type { EventRecord, Place } from './event-record';
@@ -13,11 +14,23 @@ export interface Staged {
 
 const MAX_ID = 2_147_483_647;
 
-const STAGED_COLUMNS = `sequence int4, source int4, unit text, place int4, id int4, uid text, title text,
-  description text, location text, url text, category text, starts_at timestamptz, ends_at timestamptz,
-  all_day boolean`;
+const SQL_TYPES: Readonly<Record<Kind, string>> = {
+  id: 'int4',
+  text: 'text',
+  time: 'timestamptz',
+  flag: 'boolean',
+};
 
-const CONTENT = ['title', 'description', 'location', 'url', 'category', 'starts_at', 'ends_at', 'all_day'];
+/** Where a row comes from, then the event. */
+const STAGED_COLUMNS = [
+  'sequence int4, source int4, unit text, place int4',
+  ...FIELD_NAMES.map((field) => `${FIELDS[field].column} ${SQL_TYPES[FIELDS[field].kind]}`),
+].join(', ');
+
+/** What an event may change of: everything but what it is recognised by. */
+const CONTENT = FIELD_NAMES.filter((field) => field !== 'id' && field !== 'uid').map(
+  (field) => FIELDS[field].column,
+);
 
 /**
  * The import's temporary table. Its methods are the steps of the import's transaction, in their order. Rows that
@@ -43,10 +56,7 @@ export class Staging {
       source,
       unit: place.unit,
       place: place.number,
-      ...event,
-      starts_at: new Date(event.startsAt).toISOString(),
-      ends_at: new Date(event.endsAt).toISOString(),
-      all_day: event.allDay,
+      ...columnsOf(event),
     }));
     await this.session.query(
       `INSERT INTO import_row SELECT * FROM json_to_recordset($1::json) AS row (${STAGED_COLUMNS})`,
@@ -170,6 +180,17 @@ export class Staging {
     );
     return row?.touched ?? 0;
   }
+}
+
+/** An event by the names of its columns, as JSON takes it. */
+function columnsOf(event: EventRecord): Record<string, unknown> {
+  return Object.fromEntries(
+    FIELD_NAMES.map((field) => {
+      const { column, kind } = FIELDS[field];
+      const value = event[field];
+      return [column, kind === 'time' && typeof value === 'number' ? new Date(value).toISOString() : value];
+    }),
+  );
 }
 
 interface Where {

@@ -9,8 +9,8 @@ function check(fields: Record<string, unknown>, rules: Partial<RowRules> = {}, t
 }
 
 function times(fields: Record<string, unknown>, rules?: Partial<RowRules>, timeZone?: string) {
-  const { startsAt, endsAt, allDay } = check({ title: 't', ...fields }, rules, timeZone);
-  return [new Date(startsAt).toISOString(), new Date(endsAt).toISOString(), allDay];
+  const { start, end, allDay } = check({ title: 't', ...fields }, rules, timeZone);
+  return [new Date(start).toISOString(), new Date(end).toISOString(), allDay];
 }
 
 describe('times', () => {

@@ -1,13 +1,14 @@
+import { FIELD_NAMES, FIELDS, type Field } from '../../event/fields';
 import type { EventRow, ExtraFields } from '../../formats/event';
 
 /** What a query returns for an event: the stored text of a default format, or `EventRow` without or with `extra`. */
 export type Shape = 'json' | 'xml' | 'row' | 'extraRow';
 
-/** `EventRow` as text and int4. */
+/** `EventRow` as text, int4 and boolean. */
 export type EventColumns = {
-  readonly [Field in Exclude<keyof EventRow, 'extra'>]: EventRow[Field] extends number
+  readonly [Column in Exclude<keyof EventRow, 'extra'>]: EventRow[Column] extends number
     ? string | number
-    : EventRow[Field];
+    : EventRow[Column];
 } & {
   /** JSON; only of the shape `extraRow`. */
   readonly extra?: string;
@@ -18,10 +19,18 @@ export type EventColumns = {
  * @param zone an SQL expression: the time zone whose midnights all-day events have
  */
 export function eventColumns(zone: string, shape: 'row' | 'extraRow'): string {
-  return `id, uid, title, description, location, url, category, all_day AS "allDay",
-    ${milliseconds('starts_at')} AS "start", ${milliseconds('ends_at')} AS "end",
-    ${milliseconds(instant('starts_at', 'all_day', zone))} AS "startInstant",
-    ${milliseconds(instant('ends_at', 'all_day', zone))} AS "endInstant"${shape === 'row' ? '' : ', extra::text AS extra'}`;
+  const columns = [
+    ...FIELD_NAMES.map(selected),
+    `${milliseconds(instant(FIELDS.start.column, FIELDS.allDay.column, zone))} AS "startInstant"`,
+    `${milliseconds(instant(FIELDS.end.column, FIELDS.allDay.column, zone))} AS "endInstant"`,
+    ...(shape === 'row' ? [] : ['extra::text AS extra']),
+  ];
+  return columns.join(', ');
+}
+
+function selected(field: Field): string {
+  const { column, kind } = FIELDS[field];
+  return `${kind === 'time' ? milliseconds(column) : column} AS "${field}"`;
 }
 
 /** An all-day event's dates begin at midnight in the zone, as Postgres reads it where it repeats or is missing. */

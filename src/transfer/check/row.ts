@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
+import { describe, type Field, TEXT_FIELDS, type TextField } from '../../event/fields';
 import { DAY, inYears1To9999 } from '../../time/dates';
 import { readTime, type Time } from '../../time/iso';
 import { instantOf, type OffsetAt } from '../../time/zones';
 import { quoted, RowRefusal } from '../errors';
-import type { EventRecord, Field, RawRow } from '../event-record';
+import type { EventRecord, RawRow } from '../event-record';
 import { characterOutsideXml, isSafeAddress, withLfLineEnds } from './text';
 
 export interface RowRules {
@@ -18,8 +19,6 @@ export interface RowRules {
 const TIMES_ALLOWED =
   'a date (2026-03-01) or a time (2026-03-01T09:00:00, with Z or an offset such as +01:00 or without, and at most milliseconds) in the years 1 to 9999';
 const MAX_ID = 2_147_483_647;
-/** Postgres can't index more than 2,704 bytes; 500 characters are at most 2,000. */
-const MAX_UID = 500;
 
 /**
  * Makes an event of a raw row.
@@ -27,31 +26,18 @@ const MAX_UID = 500;
  */
 export function checkRow(row: RawRow, rules: RowRules): EventRecord {
   const fields = new RowFields(row, rules);
-  const title = fields.text('title');
-  if (title === '') throw fields.refusal('title', 'must be text that is not empty');
-  const url = fields.text('url');
-  if (!isSafeAddress(url)) {
-    throw fields.refusal('url', 'must be an http, https or mailto address or a relative one, on one line');
-  }
-  const location = fields.text('location');
+  const texts = fields.texts();
   const times = checkTimes(fields, row.translated ? 'exclusive' : rules.endDates);
   const id = fields.id();
-  return {
-    id,
-    uid: fields.uid() || derivedUid(id, title, location, times),
-    title,
-    description: fields.text('description'),
-    location,
-    url,
-    category: fields.text('category'),
-    ...times,
-  };
+  return { ...texts, ...times, id, uid: texts.uid || derivedUid(id, texts, times) };
 }
 
 /** A time whose zone is known. */
 type ZonedTime = Exclude<Time, { readonly kind: 'wall' }>;
 
-type Times = Pick<EventRecord, 'startsAt' | 'endsAt' | 'allDay'>;
+type Times = Pick<EventRecord, 'start' | 'end' | 'allDay'>;
+
+type Texts = Pick<EventRecord, TextField>;
 
 function checkTimes(fields: RowFields, endDates: RowRules['endDates']): Times {
   const start = fields.time('start');
@@ -70,7 +56,7 @@ function checkTimes(fields: RowFields, endDates: RowRules['endDates']): Times {
   if (start.kind === 'instant') {
     const endsAt = end?.kind === 'instant' ? end.instant : start.instant;
     if (endsAt < start.instant) throw fields.refusal('end', 'must not be before start');
-    return { startsAt: start.instant, endsAt, allDay };
+    return { start: start.instant, end: endsAt, allDay };
   }
   const endsAt = endOfDates(start.midnight, end, endDates);
   if (endsAt < start.midnight) throw fields.refusal('end', 'must not be before start');
@@ -87,7 +73,7 @@ function checkTimes(fields: RowFields, endDates: RowRules['endDates']): Times {
       'must be 9999-12-30 or earlier, because an event that lasts all day ends on the day after its last';
     throw fields.refusal(end === undefined ? 'start' : 'end', last);
   }
-  return { startsAt: start.midnight, endsAt, allDay };
+  return { start: start.midnight, end: endsAt, allDay };
 }
 
 function endOfDates(start: number, end: ZonedTime | undefined, endDates: RowRules['endDates']): number {
@@ -96,10 +82,10 @@ function endOfDates(start: number, end: ZonedTime | undefined, endDates: RowRule
 }
 
 /** What recognises an event that has no uid: its id, or what it is, where and when. */
-function derivedUid(id: number | undefined, title: string, location: string, { startsAt, allDay }: Times) {
+function derivedUid(id: number | undefined, { title, location }: Texts, { start, allDay }: Times): string {
   if (id !== undefined) return String(id);
-  const start = new Date(startsAt).toISOString();
-  const identity = JSON.stringify([title, allDay ? start.slice(0, 10) : start, location]);
+  const time = new Date(start).toISOString();
+  const identity = JSON.stringify([title, allDay ? time.slice(0, 10) : time, location]);
   return `sha256:${createHash('sha256').update(identity).digest('hex')}`;
 }
 
@@ -110,7 +96,13 @@ class RowFields {
     private readonly rules: RowRules,
   ) {}
 
-  text(field: Field): string {
+  texts(): Texts {
+    // The one cast: Object.fromEntries forgets which names it was given.
+    return Object.fromEntries(TEXT_FIELDS.map((field) => [field, this.text(field)])) as Texts;
+  }
+
+  private text(field: TextField): string {
+    const { required, address, longest } = describe(field);
     const value = this.value(field) ?? '';
     if (typeof value !== 'string') throw this.refusal(field, 'must be text');
     const text = withLfLineEnds(value);
@@ -118,13 +110,14 @@ class RowFields {
     if (character !== undefined) {
       throw this.refusal(field, `must be text that XML 1.0 can carry, without ${character}`);
     }
+    if (required && text === '') throw this.refusal(field, 'must be text that is not empty');
+    if (address && !isSafeAddress(text)) {
+      throw this.refusal(field, 'must be an http, https or mailto address or a relative one, on one line');
+    }
+    if (longest !== undefined && text.length > longest) {
+      throw this.refusal(field, `must be at most ${longest} characters long`);
+    }
     return text;
-  }
-
-  uid(): string {
-    const uid = this.text('uid');
-    if (uid.length > MAX_UID) throw this.refusal('uid', `must be at most ${MAX_UID} characters long`);
-    return uid;
   }
 
   id(): number | undefined {

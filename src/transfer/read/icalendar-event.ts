@@ -1,4 +1,5 @@
 import ICAL from 'ical.js';
+import { FIELDS, type Field, TEXT_FIELDS, type TextField } from '../../event/fields';
 import { DAY } from '../../time/dates';
 import { instantOf, type OffsetAt } from '../../time/zones';
 import { RowRefusal } from '../errors';
@@ -123,22 +124,19 @@ function rowOf(
   occurrence: CalendarTime | undefined,
   zones: CalendarZones,
 ): RawRow {
-  const uid = textOf(component, 'uid');
+  const texts = textsOf(component);
   return {
     place,
     translated: true,
     fields: {
+      ...texts,
       id: textOf(component, 'x-events-query-id'),
-      uid: occurrence === undefined || uid === '' ? uid : `${uid}/${recurrenceId(occurrence)}`,
-      title: textOf(component, 'summary'),
-      description: textOf(component, 'description'),
-      location: textOf(component, 'location'),
-      url: textOf(component, 'url'),
-      category: categories(component),
+      uid:
+        occurrence === undefined || texts.uid === '' ? texts.uid : `${texts.uid}/${recurrenceId(occurrence)}`,
       start: textOf(component, 'x-events-query-start') || (start && written(start)),
       end: textOf(component, 'x-events-query-end') || (start && endOf(component, start, zones)),
       allDay: start?.isDate,
-    },
+    } satisfies Record<Field, unknown>,
   };
 }
 
@@ -193,9 +191,16 @@ function textOf(component: ICAL.Component, name: string): string {
   return String(component.getFirstPropertyValue(name) ?? '');
 }
 
+/** Texts by their properties; of CATEGORIES, which may come more than once, all. */
+function textsOf(component: ICAL.Component): Record<TextField, string> {
+  const text = (field: TextField) =>
+    field === 'category' ? categories(component) : textOf(component, FIELDS[field].property);
+  return Object.fromEntries(TEXT_FIELDS.map((field) => [field, text(field)])) as Record<TextField, string>;
+}
+
 function categories(component: ICAL.Component): string {
   return component
-    .getAllProperties('categories')
+    .getAllProperties(FIELDS.category.property)
     .flatMap((property) => property.getValues())
     .join(',');
 }

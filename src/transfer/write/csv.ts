@@ -1,10 +1,10 @@
-import { FIELDS } from '../event-record';
+import { FIELD_NAMES } from '../../event/fields';
 import type { Writer } from './writer';
 
 /** CSV with a header (RFC 4180). */
 export const csvWriter: Writer = {
-  head: record([...FIELDS]),
-  event: (event) => record(FIELDS.map((field) => String(event[field]))),
+  head: record(FIELD_NAMES),
+  event: (event) => record(FIELD_NAMES.map((field) => String(event[field]))),
   tail: () => '',
 };
 

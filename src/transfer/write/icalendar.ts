@@ -1,5 +1,6 @@
+import type { WrittenEvent } from '../../event/fields';
 import { CALENDAR, vevent } from '../../formats/vevent';
-import type { ExportedEvent, Writer } from './writer';
+import type { Writer } from './writer';
 
 /**
  * iCalendar (RFC 5545). What its own properties can't hold goes into X- properties, which the import reads: the id,
@@ -11,7 +12,7 @@ export const iCalendarWriter: Writer = {
   tail: () => CALENDAR.tail,
 };
 
-function exactTimes({ start, end }: ExportedEvent): string[] {
+function exactTimes({ start, end }: WrittenEvent): string[] {
   return [
     ...(start.includes('.') ? [`X-EVENTS-QUERY-START:${start}`] : []),
     ...(end.includes('.') ? [`X-EVENTS-QUERY-END:${end}`] : []),

@@ -1,0 +1,68 @@
+/**
+ * What an event is, once. The staging table, the select lists, the checks, the readers' and writers' columns, the export
+ * and the types of the formats are made from this table: a new field is a row here, a migration, and the formats that
+ * show it.
+ */
+
+/** How a field is held, checked and written. */
+export type Kind = 'id' | 'text' | 'time' | 'flag';
+
+interface Description {
+  readonly column: string;
+  readonly kind: Kind;
+  /** Of text: not empty; an address that a page may link to; the most characters. */
+  readonly required?: boolean;
+  readonly address?: boolean;
+  readonly longest?: number;
+  /** Of text: the property of a VEVENT that holds it (RFC 5545 3.8.1). */
+  readonly property?: string;
+}
+
+/** The fields in the order in which files hold them. */
+export const FIELDS = {
+  id: { column: 'id', kind: 'id' },
+  // Postgres can't index more than 2,704 bytes; 500 characters are at most 2,000.
+  uid: { column: 'uid', kind: 'text', longest: 500, property: 'uid' },
+  title: { column: 'title', kind: 'text', required: true, property: 'summary' },
+  description: { column: 'description', kind: 'text', property: 'description' },
+  location: { column: 'location', kind: 'text', property: 'location' },
+  url: { column: 'url', kind: 'text', address: true, property: 'url' },
+  category: { column: 'category', kind: 'text', property: 'categories' },
+  start: { column: 'starts_at', kind: 'time' },
+  end: { column: 'ends_at', kind: 'time' },
+  allDay: { column: 'all_day', kind: 'flag' },
+} as const satisfies Readonly<Record<string, Description>>;
+
+export type Field = keyof typeof FIELDS;
+
+type FieldOf<K extends Kind> = { [F in Field]: (typeof FIELDS)[F]['kind'] extends K ? F : never }[Field];
+
+export type TextField = FieldOf<'text'>;
+
+interface TypeOf {
+  readonly id: number;
+  readonly text: string;
+  /** Milliseconds since 1970, UTC; of an all-day event the UTC midnight of a date. An end is exclusive. */
+  readonly time: number;
+  readonly flag: boolean;
+}
+
+/** An event's fields, times as numbers. */
+export type EventValues = { readonly [F in Field]: TypeOf[(typeof FIELDS)[F]['kind']] };
+
+/** An event's fields as files hold them: times as ISO 8601 in UTC, dates when it lasts all day. */
+export type WrittenEvent = {
+  readonly [F in Field]: (typeof FIELDS)[F]['kind'] extends 'time' ? string : EventValues[F];
+};
+
+/** What an event carries beyond its fields: names and JSON values as they were imported. */
+export type ExtraFields = Readonly<Record<string, unknown>>;
+
+export const FIELD_NAMES = Object.keys(FIELDS) as readonly Field[];
+
+export const TEXT_FIELDS = FIELD_NAMES.filter((field): field is TextField => FIELDS[field].kind === 'text');
+
+/** A field's description with all that some fields have. */
+export function describe(field: Field): Description {
+  return FIELDS[field];
+}
