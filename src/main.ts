@@ -73,18 +73,30 @@ process.on('uncaughtException', (error) => {
   reportBug(error);
   process.exit(1);
 });
-// A reader that went away (`| head`) ends what it read; a service that logs to it goes on.
+// A reader that went away (`| head`) ends what it read. What can't be written for another reason fails a command, whose
+// product it is; a service that logs there goes on.
+let unwritten: NodeJS.ErrnoException | undefined;
 for (const stream of [process.stdout, process.stderr]) {
   stream.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EPIPE') throw error;
+    if (error.code !== 'EPIPE') unwritten = error;
   });
 }
 
-const { env, stdin, stdout, stderr } = process;
-main(process.argv.slice(2), { env, stdin, stdout, stderr })
+const { argv, env, stdin, stdout, stderr } = process;
+const context: CommandContext = { env, stdin, stdout, stderr };
+
+/** Not left to the event loop: a connection that will not close must not keep a process that has finished. */
+function exit(status: number): void {
+  stdout.write('', () => {
+    const isLost = status === 0 && unwritten !== undefined && argv[2] !== 'serve';
+    if (isLost) tellFailure(`Standard output can't be written: ${unwritten?.code}.`, context);
+    process.exit(isLost ? 1 : status);
+  });
+}
+
+main(argv.slice(2), context)
   .catch((error: unknown) => {
     reportBug(error);
     return 1;
   })
-  // Not left to the event loop: a connection that will not close must not keep a process that has finished.
-  .then((status) => stdout.write('', () => process.exit(status)));
+  .then(exit);

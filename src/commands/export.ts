@@ -4,7 +4,7 @@ import { rename, rm, stat } from 'node:fs/promises';
 import { finished } from 'node:stream/promises';
 import { UsageError } from '../errors';
 import { codeOf } from '../store/errors';
-import { openWriter } from '../store/open';
+import { openMigrated } from '../store/open';
 import { TransferError } from '../transfer/errors';
 import { exportEvents } from '../transfer/export';
 import { WRITERS } from '../transfer/write/formats';
@@ -31,7 +31,7 @@ export const exportCommand = defineCommand({
       throw new UsageError(`--format must be one of ${formats}, not ${JSON.stringify(values.format)}.`);
     }
     const { config, observe } = setUp(context);
-    const database = await openWriter(config, observe);
+    const database = await openMigrated(config, observe, 'read');
     try {
       const write = (target: NodeJS.WritableStream, name: string) =>
         exportEvents(database, writer, into(target, name));
@@ -77,7 +77,8 @@ async function toFile(
     return count;
   } catch (error) {
     stream.destroy();
-    if (!direct) await rm(target, { force: true });
+    // What could not be made can't be removed either.
+    if (!direct) await rm(target, { force: true }).catch(() => {});
     throw error instanceof TransferError ? error : unwritable(file, error);
   }
 }
@@ -86,6 +87,10 @@ const REASONS: Readonly<Record<string, string>> = {
   ENOENT: 'there is no such folder',
   EACCES: 'permission denied',
   EISDIR: 'it is a folder',
+  ENOTDIR: 'a part of its path is a file',
+  EPERM: 'permission denied',
+  EROFS: 'it is on a read-only disk',
+  ENAMETOOLONG: 'its name is too long',
   ENOSPC: 'the disk is full',
   EPIPE: 'the reader went away',
 };

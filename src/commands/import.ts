@@ -2,7 +2,7 @@ import type { Config } from '../config';
 import { UsageError } from '../errors';
 import { FIELD_NAMES, type Field } from '../event/fields';
 import type { Database } from '../store/database';
-import { openWriter } from '../store/open';
+import { openMigrated } from '../store/open';
 import { DAY } from '../time/dates';
 import { readTime } from '../time/iso';
 import { ianaZone } from '../time/zones';
@@ -54,7 +54,7 @@ export const importCommand = defineCommand({
     const { config, observe } = setUp(context);
     const options = importOptions(values, config);
     const sources = await openSources(positionals, formatOf(values.format), context.stdin);
-    await importAll(sources, options, await openWriter(config, observe), context);
+    await importAll(sources, options, await openMigrated(config, observe, 'change'), context);
     return 0;
   },
 });

@@ -27,8 +27,6 @@ export const migrateCommand = defineCommand({
     const database = await openWriter(config, observe, { patienceMs });
     try {
       await bringUp(database, config, (sentence) => context.stdout.write(`${sentence}\n`));
-    } catch (error) {
-      throw isForbidden(error) ? notTheOwner(error) : error;
     } finally {
       await database.close();
     }
@@ -42,7 +40,11 @@ async function bringUp(database: Database, config: Config, tell: (sentence: stri
 
   const { readerPassword, queryTimeoutMs, databaseUrl } = config;
   if (readerPassword !== undefined && databaseUrl !== undefined) {
-    await database.transaction((session) => makeReader(session, readerPassword, queryTimeoutMs));
+    await database
+      .transaction((session) => makeReader(session, readerPassword, queryTimeoutMs))
+      .catch((error: unknown) => {
+        throw explainRoles(error);
+      });
     tell('The role events_reader can read the events.');
   }
 
@@ -50,14 +52,12 @@ async function bringUp(database: Database, config: Config, tell: (sentence: stri
   if (seeded !== undefined) tell(seeded);
 }
 
-/** 42501 insufficient_privilege, 25006 read_only_sql_transaction. */
-function isForbidden(error: unknown): boolean {
-  return ['42501', '25006'].includes(codeOf(error));
-}
-
-function notTheOwner(cause: unknown): DatabaseUnsuitableError {
+/** 42501 insufficient_privilege: whoever owns a database need not be allowed to make roles. */
+function explainRoles(error: unknown): unknown {
+  const cause = error instanceof DatabaseUnsuitableError ? error.cause : error;
+  if (codeOf(cause) !== '42501') return error;
   return new DatabaseUnsuitableError(
-    'The user of DATABASE_URL may not change the database: run migrate as its owner.',
+    "The database's user may not make or change the role events_reader, which READER_PASSWORD asks for: give it CREATEROLE, or have an administrator run migrate with READER_PASSWORD.",
     { cause },
   );
 }

@@ -55,7 +55,7 @@ export class NotMigratedError extends StoreError {
   override readonly name = 'NotMigratedError';
 
   constructor() {
-    super('The database is not migrated to this version of the program: run `npm run migrate`.');
+    super('The database is not migrated to this version of the program: run events-query migrate.');
   }
 }
 

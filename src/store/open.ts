@@ -1,5 +1,6 @@
 import type { Config } from '../config';
 import type { Observe } from '../ops/observations';
+import { forPurpose, type Purpose } from './access';
 import type { Database } from './database';
 import { openEmbedded } from './embedded';
 import { codeOf, DatabaseUnsuitableError } from './errors';
@@ -33,7 +34,7 @@ export async function openStore(
       await migrate(database);
     } else {
       await reach(database, databaseUrl, observe, patienceMs);
-      await checkMigrated(database);
+      await checkMigrated(await forPurpose(database, 'read'));
     }
     await checkTimeZone(database, config.timeZone);
     return new Store(database, observe);
@@ -41,7 +42,7 @@ export async function openStore(
 }
 
 /**
- * A connection that may write, for `import`, `export` and `migrate`: embedded it is migrated, a server's may not be.
+ * The database for `migrate`: embedded it is migrated, a server's may not be.
  * @throws StoreError
  */
 export async function openWriter(
@@ -52,9 +53,32 @@ export async function openWriter(
   const database =
     databaseUrl === undefined ? await openEmbedded(dataDir) : openPostgresWriter(databaseUrl, observe);
   return closedOnError(database, async () => {
-    if (databaseUrl === undefined) await migrate(database);
-    else await reach(database, databaseUrl, observe, patienceMs);
-    return database;
+    if (databaseUrl === undefined) {
+      await migrate(database);
+      return database;
+    }
+    await reach(database, databaseUrl, observe, patienceMs);
+    return forPurpose(database, 'migrate');
+  });
+}
+
+/**
+ * The database for `import` (to change) and `export` (to read), migrated for this program.
+ * @throws StoreError
+ */
+export async function openMigrated(
+  config: StoreConfig,
+  observe: Observe,
+  purpose: Purpose,
+): Promise<Database> {
+  const { databaseUrl } = config;
+  if (databaseUrl === undefined) return openWriter(config, observe);
+  const database = openPostgresWriter(databaseUrl, observe);
+  return closedOnError(database, async () => {
+    await reach(database, databaseUrl, observe, 0);
+    const explained = await forPurpose(database, purpose);
+    await checkMigrated(explained);
+    return explained;
   });
 }
 

@@ -97,7 +97,7 @@ describe('migrate', () => {
   test('before it the service says what to run; it migrates and seeds; a second time there is nothing to do', async () => {
     expect(await program.run(['serve'], { DATABASE_URL, PORT: '0' })).toMatchObject({
       code: 1,
-      stderr: 'The database is not migrated to this version of the program: run `npm run migrate`.\n',
+      stderr: 'The database is not migrated to this version of the program: run events-query migrate.\n',
     });
     const first = await program.run(['migrate'], { DATABASE_URL, SEED: 'sample' });
     expect(first).toMatchObject({ code: 0, stderr: '' });

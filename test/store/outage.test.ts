@@ -110,7 +110,7 @@ test('tables that are gone are unavailable to reads and not migrated to the chec
   try {
     await expect(store.eventFragment(1, 'json')).rejects.toThrow(StoreUnavailableError);
     await expect(store.check()).rejects.toThrow(NotMigratedError);
-    await expect(open(2000)).rejects.toThrow('run `npm run migrate`');
+    await expect(open(2000)).rejects.toThrow('run events-query migrate');
   } finally {
     await administer(owner, 'ALTER SCHEMA away RENAME TO public');
   }
