@@ -28,25 +28,30 @@ async function main() {
   }
 }
 
+/**
+ * @param {string} title
+ * @param {string[]} files
+ * @param {Record<string, string>} ports
+ * @param {string[]} up what `up` is told besides
+ */
 async function measure(title, files, ports, up) {
   const stack = new Stack('evq-measure', { files, ports });
   try {
     await stack.up(...up);
     await importThousands(stack);
     console.log(`\n${title}`);
-    for (const [what, cells] of [
-      ['one event', ONE],
-      ['a month of 1,000', MONTH],
-    ]) {
-      await row(stack, what, cells);
-    }
+    await row(stack, 'one event', ONE);
+    await row(stack, 'a month of 1,000', MONTH);
     for (const [name, { megabytes }] of await usage(stack)) console.log(`  ${name}: ${megabytes} MB`);
   } finally {
     await stack.down();
   }
 }
 
-/** 60,000 events, 1,000 of them in each month of five years. */
+/**
+ * 60,000 events, 1,000 of them in each month of five years.
+ * @param {import('./test-compose/stack').ComposeStack} stack
+ */
 async function importThousands(stack) {
   const rows = [];
   for (let month = 0; month < 60; month++) {
@@ -72,6 +77,11 @@ async function importThousands(stack) {
   );
 }
 
+/**
+ * @param {import('./test-compose/stack').ComposeStack} stack
+ * @param {string} what
+ * @param {readonly import('./test-compose/cells').Cell[]} cells
+ */
 async function row(stack, what, cells) {
   const warm = startLoad('http://127.0.0.1:18085', { cells });
   await sleep(2000);
@@ -90,8 +100,12 @@ async function row(stack, what, cells) {
   );
 }
 
-/** Processor time so far and memory now of each service, its replicas added up. */
+/**
+ * Processor time so far and memory now of each service, its replicas added up.
+ * @param {import('./test-compose/stack').ComposeStack} stack
+ */
 async function usage(stack) {
+  /** @type {Map<string, { cpuMs: number, megabytes: number }>} */
   const sums = new Map();
   for (const id of (await stack.compose('ps', '--quiet')).split('\n').filter(Boolean)) {
     const [stats, name] = await Promise.all([
@@ -109,11 +123,19 @@ async function usage(stack) {
   return sums;
 }
 
+/**
+ * @param {string} id
+ * @returns {Promise<string>}
+ */
 async function serviceOf(id) {
   return (await engine(`/containers/${id}/json`)).Config.Labels['com.docker.compose.service'];
 }
 
-/** One question to the Docker engine's own interface, which counts more finely than `docker stats`. */
+/**
+ * One question to the Docker engine's own interface, which counts more finely than `docker stats`.
+ * @param {string} path
+ * @returns {Promise<any>} whatever JSON it answers
+ */
 function engine(path) {
   return new Promise((resolve, reject) => {
     http

@@ -10,6 +10,7 @@ const COMMAND = 'docker compose -f docker-compose.yml -f compose.test.yml up --w
 const FILES = ['docker-compose.yml', 'compose.test.yml'];
 const PORTS = { events: '18083:8080' };
 
+/** @param {import('./transcript').Report} t */
 async function ci(t) {
   t.title(COMMAND);
   const stack = new Stack('evq-test-ci', { files: FILES, ports: PORTS });
@@ -30,19 +31,23 @@ async function ci(t) {
   await fromOwnFolder(t);
 }
 
+/** @param {import('./transcript').Report} t */
 async function fromOwnFolder(t) {
   t.title(`SEED_DIR=… ${COMMAND}`);
-  const env = {};
-  const stack = new Stack('evq-test-ci', { files: FILES, ports: PORTS, env });
-  stack.env.SEED_DIR = path.join(stack.scratch, 'events');
-  mkdirSync(stack.env.SEED_DIR);
-  const write = (name, text) => writeFileSync(path.join(stack.env.SEED_DIR, name), text);
+  const stack = new Stack('evq-test-ci', { files: FILES, ports: PORTS });
+  const seeds = path.join(stack.scratch, 'events');
+  stack.env.SEED_DIR = seeds;
+  mkdirSync(seeds);
+  /** @type {(name: string, text: string) => void} */
+  const write = (name, text) => writeFileSync(path.join(seeds, name), text);
   write('a.json', '[{"id": 71, "title": "From JSON", "start": "2032-06-01", "end": "2032-06-02"}]');
   write('b.csv', 'id,title,start,end\n72,From CSV,2032-06-02T10:00:00Z,2032-06-02T11:00:00Z\n');
   write('c.jsonl', '{"id": 73, "title": "From JSON Lines", "start": "2032-06-03T10:00:00Z"}\n');
   await t.attempt('the stack from an own folder', async () => {
     t.note(`ready after ${await stack.up()} s`);
-    const titles = JSON.parse(await selectEvents(BASE, 6, 2032)).map(({ title }) => title);
+    /** @type {{ title: string }[]} */
+    const events = JSON.parse(await selectEvents(BASE, 6, 2032));
+    const titles = events.map(({ title }) => title);
     const wanted = 'From JSON, From CSV, From JSON Lines';
     t.check('it holds the events of every file', titles.join(', ') === wanted, titles.join(', '));
   });

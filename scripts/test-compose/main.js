@@ -16,8 +16,13 @@ const { scale } = require('./scale');
 const { ROOT, docker } = require('./stack');
 const { Transcript } = require('./transcript');
 
+/** @type {Readonly<Record<string, (t: import('./transcript').Report) => Promise<void>>>} */
 const SCENARIOS = { plain, alone, ci, scale, edge };
 
+/**
+ * @param {readonly string[]} names
+ * @returns {Promise<number>} the exit status
+ */
 async function main(names) {
   const unknown = names.filter((name) => !Object.hasOwn(SCENARIOS, name));
   if (unknown.length > 0) {
@@ -30,12 +35,12 @@ async function main(names) {
   if (lacking !== undefined) {
     console.log(`SKIPPED, NOTHING OF COMPOSE IS TESTED: ${lacking}`);
     console.log('0 passed, 0 failed, 1 skipped');
-    return 0;
+    return 1;
   }
   build();
   const t = new Transcript();
   for (const name of names.length > 0 ? names : Object.keys(SCENARIOS)) {
-    await t.attempt(name, () => SCENARIOS[name](t));
+    await t.attempt(name, async () => SCENARIOS[name]?.(t));
   }
   console.log(`\n${t.counts()}`);
   return t.failed === 0 ? 0 : 1;
@@ -59,7 +64,7 @@ async function whatLacks() {
 function build() {
   const files = ['docker-compose.yml', 'compose.scale.yml'].flatMap((file) => ['-f', file]);
   const json = execFileSync('docker', ['compose', ...files, 'config', '--format', 'json'], { cwd: ROOT });
-  const { services } = JSON.parse(json);
+  const { services } = JSON.parse(json.toString('utf8'));
   process.env.EVENTS_IMAGE = services.events.image;
   const network = process.env.BUILD_NETWORK ? ['--network', process.env.BUILD_NETWORK] : [];
   for (const [image, context] of [

@@ -7,6 +7,7 @@ const { ROOT, Stack, docker } = require('./stack');
 
 const BASE = 'http://127.0.0.1:18081';
 
+/** @param {import('./transcript').Report} t */
 async function plain(t) {
   t.title('docker compose up --wait');
   const stack = new Stack('evq-test-plain', {
@@ -34,9 +35,12 @@ async function plain(t) {
   await stack.down();
 }
 
-/** Without Postgres: the embedded store on a volume, the root file system read-only. */
+/**
+ * Without Postgres: the embedded store on a volume, the root file system read-only.
+ * @param {import('./transcript').Report} t
+ */
 async function alone(t) {
-  const image = process.env.EVENTS_IMAGE;
+  const image = process.env.EVENTS_IMAGE ?? '';
   const name = 'evq-test-alone';
   t.title(`docker run --read-only --tmpfs /tmp --volume ${name}:/data ${image}`);
   const start = () =>

@@ -8,6 +8,7 @@ const { ROOT, Stack, docker } = require('./stack');
 const BASE = 'http://127.0.0.1:18082';
 const CAUGHT_UP = `SELECT count(*) = 2 AND bool_and(replay_lsn >= pg_current_wal_lsn()) FROM pg_stat_replication`;
 
+/** @param {import('./transcript').Report} t */
 async function scale(t) {
   t.title('docker compose -f docker-compose.yml -f compose.scale.yml up --wait --scale events=4');
   const stack = new Stack('evq-test-scale', {
@@ -25,7 +26,11 @@ async function scale(t) {
   await stack.down();
 }
 
-/** An import is in every answer from the moment that the standbys have replayed it. */
+/**
+ * An import is in every answer from the moment that the standbys have replayed it.
+ * @param {import('./transcript').Report} t
+ * @param {import('./stack').ComposeStack} stack
+ */
 async function checkFreshness(t, stack) {
   const title = 'Imported while four replicas answer';
   const file = path.join(stack.scratch, 'fresh.json');
@@ -44,9 +49,14 @@ async function checkFreshness(t, stack) {
   );
 }
 
+/**
+ * @param {import('./transcript').Report} t
+ * @param {import('./stack').ComposeStack} stack
+ */
 async function checkServers(t, stack) {
-  const [first, second] = await stack.containers('events');
-  const [nginx] = await stack.containers('nginx');
+  const [first = '', second = ''] = await stack.containers('events');
+  const [nginx = ''] = await stack.containers('nginx');
+  /** @type {(what: string, disturb: () => Promise<unknown>) => Promise<void>} */
   const undisturbed = (what, disturb) => checkUndisturbed(t, BASE, what, disturb);
 
   await undisturbed('nothing happens', async () => {});
@@ -72,15 +82,20 @@ async function checkServers(t, stack) {
 
 /** Another image under the same name, as a build makes it. */
 async function relabel() {
-  const image = process.env.EVENTS_IMAGE;
+  const image = process.env.EVENTS_IMAGE ?? '';
   const container = await docker('create', image);
   await docker('commit', '--change', `LABEL rolled=${Date.now()}`, container, image);
   await docker('rm', '--volumes', container);
 }
 
+/**
+ * @param {import('./transcript').Report} t
+ * @param {import('./stack').ComposeStack} stack
+ */
 async function checkDatabase(t, stack) {
-  const [one] = await stack.containers('standby-1');
-  const [other] = await stack.containers('standby-2');
+  const [one = ''] = await stack.containers('standby-1');
+  const [other = ''] = await stack.containers('standby-2');
+  /** @type {(what: string, disturb: () => Promise<unknown>) => Promise<void>} */
   const undisturbed = (what, disturb) => checkUndisturbed(t, BASE, what, disturb);
 
   await undisturbed('a standby is stopped', () => docker('stop', one));

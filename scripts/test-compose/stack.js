@@ -11,7 +11,7 @@ const run = promisify(execFile);
 class Stack {
   /**
    * @param {string} name
-   * @param {{files: string[], ports: Record<string, string>, env?: object}} options compose files, first to last; what
+   * @param {{files: string[], ports: Record<string, string>, env?: Record<string, string>}} options compose files, first to last; what
    *   each service publishes instead of what the files say
    */
   constructor(name, { files, ports, env = {} }) {
@@ -19,6 +19,7 @@ class Stack {
     const override = path.join(this.scratch, 'ports.yml');
     const services = Object.entries(ports).map(([s, port]) => `  ${s}:\n    ports: !override ['${port}']\n`);
     writeFileSync(override, `services:\n${services.join('')}`);
+    /** @type {NodeJS.ProcessEnv} */
     this.env = {
       ...process.env,
       COMPOSE_PROJECT_NAME: name,
@@ -27,29 +28,44 @@ class Stack {
     };
   }
 
-  /** `docker compose …` on this stack; what it wrote to standard output. */
+  /**
+   * `docker compose …` on this stack; what it wrote to standard output.
+   * @param {string[]} args
+   */
   compose(...args) {
     return this.#output('docker', ['compose', ...args]);
   }
 
-  /** A program or script that talks to this stack through the same environment. */
+  /**
+   * A program or script that talks to this stack through the same environment.
+   * @param {string} file
+   */
   script(file) {
     return this.#output(path.join(ROOT, file), []);
   }
 
-  /** Starts everything and waits until it is healthy; seconds that it took. */
+  /**
+   * Starts everything and waits until it is healthy; seconds that it took.
+   * @param {string[]} args
+   */
   async up(...args) {
     const start = performance.now();
     await this.compose('up', '--wait', '--quiet-pull', ...args);
     return ((performance.now() - start) / 1000).toFixed(1);
   }
 
-  /** Ids of a service's running containers, oldest first. */
+  /**
+   * Ids of a service's running containers, oldest first.
+   * @param {string} service
+   */
   async containers(service) {
     return (await this.compose('ps', '--quiet', service)).split('\n').filter(Boolean);
   }
 
-  /** One value from the primary. */
+  /**
+   * One value from the primary.
+   * @param {string} query
+   */
   async sql(query) {
     const psql = ['psql', '-U', 'events', '-d', 'events', '-qAtc', query];
     return (await this.compose('exec', '-T', 'postgres', ...psql)).trim();
@@ -61,14 +77,23 @@ class Stack {
     rmSync(this.scratch, { recursive: true, force: true });
   }
 
+  /**
+   * @param {string} program
+   * @param {string[]} args
+   */
   async #output(program, args) {
     return (await run(program, args, { cwd: ROOT, env: this.env, timeout: 300_000 })).stdout;
   }
 }
 
-/** `docker …`; what it wrote to standard output. */
+/**
+ * `docker …`; what it wrote to standard output.
+ * @param {string[]} args
+ */
 async function docker(...args) {
   return (await run('docker', args, { cwd: ROOT, timeout: 300_000, maxBuffer: 64 << 20 })).stdout.trim();
 }
+
+/** @typedef {InstanceType<typeof Stack>} ComposeStack */
 
 module.exports = { ROOT, Stack, docker };
