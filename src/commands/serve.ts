@@ -1,6 +1,8 @@
 import type { Server } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Config } from '../config';
+import { FORMATS } from '../formats';
+import { openFormats } from '../formats/open';
 import { createAdminServer } from '../ops/admin';
 import { watchForDrain } from '../ops/drain';
 import { listen } from '../ops/listen';
@@ -78,6 +80,7 @@ async function start(
   releasers: Releasers,
   end: () => number,
 ): Promise<void> {
+  const formats = openFormats(config);
   if (config.adminPort !== undefined) {
     const admin = createAdminServer(readiness, metrics);
     const settings = { host: 'ADMIN_HOST', port: 'ADMIN_PORT' };
@@ -98,8 +101,12 @@ async function start(
   // Loaded here, not at the top: the operator's port answers before, and a wrong setting costs none of it.
   const parts = require('./serving') as typeof import('./serving');
   const { createApp, createServer, checkWsdl, EventService, welcome } = parts;
-  const service = new EventService(store, config);
-  const calendar = new EventService(store, { ...config, listFormat: 'fullcalendar', rangeUnit: 'unix-ms' });
+  const service = new EventService(store, config, formats);
+  const calendar = new EventService(
+    store,
+    { ...config, rangeUnit: 'unix-ms' },
+    { ...formats, list: FORMATS.fullcalendar },
+  );
   const server = createServer(createApp({ service, calendar, config, observe }), config);
   const drain = watchForDrain(server);
   const settings = { host: 'HOST', port: 'PORT' };

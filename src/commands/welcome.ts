@@ -41,7 +41,13 @@ const END_MONTH = 120_000;
 
 /** The current month, else the next that has events, else the last one before. */
 async function findSample(store: EventStore, config: Config, now: Date): Promise<Sample | undefined> {
-  const settings = { ...config, listFormat: 'json', rangeUnit: 'unix-ms' } as const;
+  const settings = {
+    ...config,
+    listFormat: 'json',
+    eventJsonFormat: 'json',
+    eventTextFormat: 'json',
+    rangeUnit: 'unix-ms',
+  } as const;
   const service = new EventService(store, settings);
   const probe = new EventService(store, { ...settings, maxEvents: 1 });
   const current = now.getUTCFullYear() * 12 + now.getUTCMonth();

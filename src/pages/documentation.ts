@@ -1,7 +1,7 @@
 /** What the help page says about the operations and their parameters, in the units and formats that are set. */
 import type { Config } from '../config';
 import { OPERATIONS, type Operation, type OperationName } from '../contract/operations';
-import { FORMATS } from '../formats';
+import { formatHelp } from '../formats/choice';
 import { fromUnixMs } from '../time/range-unit';
 import { knownZone, monthOf } from '../time/zones';
 
@@ -17,9 +17,9 @@ export function summary(name: OperationName, config: Config): string {
     case 'SelectEvent':
       return 'Returns one event by its id.';
     case 'SelectEvents':
-      return `Returns the events of a calendar month as ${FORMATS[config.listFormat].help.list}.`;
+      return `Returns the events of a calendar month as ${formatHelp(config.listFormat).list}.`;
     case 'SelectEventsRanged':
-      return `Returns the events of a time range as ${FORMATS[config.listFormat].help.list}.`;
+      return `Returns the events of a time range as ${formatHelp(config.listFormat).list}.`;
   }
 }
 
@@ -32,7 +32,7 @@ export function details(name: OperationName, config: Config): readonly string[] 
   switch (name) {
     case 'SelectEvent':
       return [
-        `With bolAsJSON true the result is a JSON object, or null when there is no such event; with false it is ${FORMATS[config.eventTextFormat].help.event}, or ${FORMATS[config.eventTextFormat].help.none}.`,
+        `With bolAsJSON true the result is ${formatHelp(config.eventJsonFormat).event}, or ${formatHelp(config.eventJsonFormat).none} when there is no such event; with false it is ${formatHelp(config.eventTextFormat).event}, or ${formatHelp(config.eventTextFormat).none}.`,
       ];
     case 'SelectEvents':
       return [
@@ -68,7 +68,7 @@ export function parameterHelp(name: OperationName, config: Config, now: Date): R
           max: 2147483647,
         },
         bolAsJSON: {
-          hint: `true: JSON. false: ${FORMATS[config.eventTextFormat].help.event}.`,
+          hint: `true: ${formatHelp(config.eventJsonFormat).event}. false: ${formatHelp(config.eventTextFormat).event}.`,
           example: 'true',
         },
       };

@@ -1,22 +1,20 @@
 import type { Config } from '../config';
 import { ServiceBusyError, ServiceUnavailableError, SoapException } from '../contract/errors';
 import type { EventsPortType } from '../contract/operations';
-import { FORMATS } from '../formats';
 import type { Format } from '../formats/format';
+import { type FormatSettings, type Formats, openFormats } from '../formats/open';
 import { ReadAbandonedError, StoreBusyError, StoreUnavailableError } from '../store/errors';
 import type { EventStore, Selection } from '../store/event-store';
 import { toUnixMs } from '../time/range-unit';
 
-export type ServiceSettings = Pick<
-  Config,
-  'rangeUnit' | 'listFormat' | 'eventTextFormat' | 'maxEvents' | 'timeZone'
->;
+export type ServiceSettings = Pick<Config, 'rangeUnit' | 'maxEvents'> & FormatSettings;
 
 /** The three operations over a store. A request that is wrong never reaches the store. */
 export class EventService implements EventsPortType {
   constructor(
     private readonly store: EventStore,
     private readonly settings: ServiceSettings,
+    private readonly formats: Formats = openFormats(settings),
   ) {}
 
   async selectEventsRanged(from: bigint, to: bigint): Promise<string> {
@@ -32,7 +30,7 @@ export class EventService implements EventsPortType {
   }
 
   async selectEvent(intEventID: number, bolAsJSON: boolean): Promise<string> {
-    const format: Format = FORMATS[bolAsJSON ? 'json' : this.settings.eventTextFormat];
+    const format = bolAsJSON ? this.formats.eventJson : this.formats.eventText;
     return translated(async () =>
       format.source === 'row'
         ? format.event(await this.store.eventRow(intEventID, this.settings.timeZone, format.extra))
@@ -41,9 +39,9 @@ export class EventService implements EventsPortType {
   }
 
   private async list(span: Selection['span']): Promise<string> {
-    const { listFormat, timeZone, maxEvents } = this.settings;
+    const { timeZone, maxEvents } = this.settings;
     const selection = { span, timeZone, limit: maxEvents };
-    const answer = await translated(() => this.render(FORMATS[listFormat], selection));
+    const answer = await translated(() => this.render(this.formats.list, selection));
     if (answer === undefined) {
       throw clientFault(`There are more events than the limit of ${maxEvents}: ask for a shorter range.`);
     }

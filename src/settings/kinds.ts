@@ -1,4 +1,6 @@
 /** The kinds of settings: each makes a setting of one variable from its name, its default and what is allowed. */
+import { FORMAT_NAMES, type FormatName } from '../formats';
+import { type FormatChoice, isFormatFile } from '../formats/choice';
 import { closest } from './nearest';
 import { MASK, type Setting } from './setting';
 import { given, givenSecret, refuse } from './values';
@@ -88,6 +90,25 @@ export function choice<const Choice extends string>(
       const value = given(env, name) ?? byDefault;
       const found = choices.find((one) => one === value);
       return found ?? refuse(name, `one of ${choices.join(', ')}`, value, closest(value, choices));
+    },
+    show: same,
+  };
+}
+
+/** A result format by its name, or `file:PATH`. The file itself is read at the start of the service. */
+export function format(
+  name: string,
+  { byDefault, about }: Told & { readonly byDefault: FormatName },
+): Setting<FormatChoice> {
+  return {
+    variables: [{ name, byDefault, about }],
+    read: (env) => {
+      const value = given(env, name) ?? byDefault;
+      const found = FORMAT_NAMES.find((one) => one === value);
+      if (found !== undefined) return found;
+      if (isFormatFile(value)) return value;
+      const allowed = `one of ${FORMAT_NAMES.join(', ')}, or file: and the path of a format file`;
+      return refuse(name, allowed, value, closest(value, FORMAT_NAMES));
     },
     show: same,
   };

@@ -2,7 +2,7 @@ import { FORMAT_NAMES } from '../formats';
 import { RANGE_UNITS } from '../time/range-unit';
 import { checkNamespace, checkTimeZone, checkTrustedProxy, parsePublicUrl } from './checks';
 import { database, namesServer } from './database';
-import { choice, flag, itemsOf, list, secret, text, wholeNumber } from './kinds';
+import { choice, flag, format, itemsOf, list, secret, text, wholeNumber } from './kinds';
 import type { Setting, Variable } from './setting';
 import { given } from './values';
 
@@ -68,13 +68,15 @@ export const SETTINGS = {
     byDefault: 'unix-ms',
     about: 'what `from` and `to` count: `unix-ms`, `unix-s`, `dotnet-ticks`',
   }),
-  listFormat: choice('LIST_FORMAT', {
-    choices: FORMAT_NAMES,
+  listFormat: format('LIST_FORMAT', {
     byDefault: 'json',
-    about: `of lists: ${FORMAT_NAMES.join(', ')}`,
+    about: `of lists: ${FORMAT_NAMES.map((name) => `\`${name}\``).join(', ')}, or \`file:PATH\` (docs/formats.md)`,
   }),
-  eventTextFormat: choice('EVENT_TEXT_FORMAT', {
-    choices: FORMAT_NAMES,
+  eventJsonFormat: format('EVENT_JSON_FORMAT', {
+    byDefault: 'json',
+    about: 'what `bolAsJSON` true means: any of these',
+  }),
+  eventTextFormat: format('EVENT_TEXT_FORMAT', {
     byDefault: 'xml',
     about: 'what `bolAsJSON` false means: any of these',
   }),

@@ -18,6 +18,7 @@ const ROWS: readonly Row[] = [
   ['TIME_ZONE', 'timeZone', 'UTC', 'America/Argentina/Ushuaia', 'America/Argentina/Ushuaia'],
   ['RANGE_UNIT', 'rangeUnit', 'unix-ms', 'dotnet-ticks', 'dotnet-ticks'],
   ['LIST_FORMAT', 'listFormat', 'json', 'icalendar', 'icalendar'],
+  ['EVENT_JSON_FORMAT', 'eventJsonFormat', 'json', 'file:my.json', 'file:my.json'],
   ['EVENT_TEXT_FORMAT', 'eventTextFormat', 'xml', 'json', 'json'],
   ['MAX_EVENTS', 'maxEvents', 10_000, '1', 1],
   [
@@ -91,12 +92,12 @@ const WRONG: readonly (readonly [string, string, string])[] = [
   [
     'LIST_FORMAT',
     'JSON',
-    'LIST_FORMAT must be one of json, xml, bootstrap-calendar, fullcalendar, icalendar, not "JSON": did you mean json?',
+    'LIST_FORMAT must be one of json, xml, bootstrap-calendar, fullcalendar, icalendar, or file: and the path of a format file, not "JSON": did you mean json?',
   ],
   [
     'EVENT_TEXT_FORMAT',
     'csv',
-    'EVENT_TEXT_FORMAT must be one of json, xml, bootstrap-calendar, fullcalendar, icalendar, not "csv"',
+    'EVENT_TEXT_FORMAT must be one of json, xml, bootstrap-calendar, fullcalendar, icalendar, or file: and the path of a format file, not "csv"',
   ],
   ['MAX_EVENTS', '0', 'MAX_EVENTS must be a whole number from 1 to 1000000, not "0"'],
   ['ERROR_DETAIL', 'none', 'ERROR_DETAIL must be one of short, long, not "none"'],

@@ -7,6 +7,7 @@ import type { EventStore } from '../../src/store/event-store';
 const SETTINGS: ServiceSettings = {
   rangeUnit: 'unix-ms',
   listFormat: 'json',
+  eventJsonFormat: 'json',
   eventTextFormat: 'xml',
   maxEvents: 3,
   timeZone: 'Europe/Berlin',

@@ -104,6 +104,7 @@ describeEngines((engine) => {
     new EventService(new Store(database), {
       rangeUnit: 'unix-ms',
       listFormat: 'json',
+      eventJsonFormat: 'json',
       eventTextFormat: 'xml',
       maxEvents: 10_000,
       timeZone: zone.name,

@@ -1,0 +1,210 @@
+/**
+ * .NET's custom date patterns, with English names: `dd/MM/yyyy HH:mm`. Learn, "Custom date and time format strings".
+ */
+
+/** What a wall clock shows, as far as a pattern tells. `month` counts from 1, `offset` is in minutes. */
+export interface ClockParts {
+  year?: number;
+  month?: number;
+  day?: number;
+  hour?: number;
+  /** 1 to 12, for `half`. */
+  hour12?: number;
+  half?: 'AM' | 'PM';
+  minute?: number;
+  second?: number;
+  millisecond?: number;
+  offset?: number;
+}
+
+interface Token {
+  /** @param wall the wall clock's time as if it were UTC, @param offset in milliseconds */
+  write(wall: Date, offset: number): string;
+  /** A regular expression without groups. */
+  readonly matches: string;
+  read(text: string, parts: ClockParts): void;
+}
+
+export interface DatePattern {
+  readonly tokens: readonly (string | Token)[];
+  /** What it shows of a time, for the question whether it can be read backwards. */
+  readonly shows: ReadonlySet<keyof ClockParts>;
+  /** Matches a text that it wrote, with a group for each token. */
+  readonly expression: RegExp;
+}
+
+const MONTHS = [
+  'January',
+  'February',
+  'March',
+  'April',
+  'May',
+  'June',
+  'July',
+  'August',
+  'September',
+  'October',
+  'November',
+  'December',
+];
+const DAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
+const short = (names: readonly string[]) => names.map((name) => name.slice(0, 3));
+
+const pad = (number: number, digits: number) => String(number).padStart(digits, '0');
+
+type NumberPart = Exclude<keyof ClockParts, 'half'>;
+
+function number(part: NumberPart, digits: 1 | 2 | 3 | 4, of: (wall: Date) => number): Token {
+  return {
+    write: (wall) => pad(of(wall), digits),
+    matches: digits === 1 ? '\\d{1,2}' : `\\d{${digits}}`,
+    read: (text, parts) => {
+      parts[part] = Number(text);
+    },
+  };
+}
+
+function name(names: readonly string[], of: (wall: Date) => number, part?: 'month'): Token {
+  return {
+    write: (wall) => names[of(wall)] ?? '',
+    matches: `(?:${names.join('|')})`,
+    read: (text, parts) => {
+      const index = names.findIndex((one) => one.toLowerCase() === text.toLowerCase());
+      if (part !== undefined) parts[part] = index + 1;
+    },
+  };
+}
+
+const twelve = (wall: Date) => wall.getUTCHours() % 12 || 12;
+
+const TOKENS: Readonly<Record<string, Token>> = {
+  yyyy: number('year', 4, (wall) => wall.getUTCFullYear()),
+  yy: {
+    ...number('year', 2, (wall) => wall.getUTCFullYear() % 100),
+    // Calendar.TwoDigitYearMax is 2049.
+    read: (text, parts) => {
+      parts.year = Number(text) + (Number(text) < 50 ? 2000 : 1900);
+    },
+  },
+  MMMM: name(MONTHS, (wall) => wall.getUTCMonth(), 'month'),
+  MMM: name(short(MONTHS), (wall) => wall.getUTCMonth(), 'month'),
+  MM: number('month', 2, (wall) => wall.getUTCMonth() + 1),
+  M: number('month', 1, (wall) => wall.getUTCMonth() + 1),
+  dddd: name(DAYS, (wall) => wall.getUTCDay()),
+  ddd: name(short(DAYS), (wall) => wall.getUTCDay()),
+  dd: number('day', 2, (wall) => wall.getUTCDate()),
+  d: number('day', 1, (wall) => wall.getUTCDate()),
+  HH: number('hour', 2, (wall) => wall.getUTCHours()),
+  H: number('hour', 1, (wall) => wall.getUTCHours()),
+  hh: number('hour12', 2, twelve),
+  h: number('hour12', 1, twelve),
+  mm: number('minute', 2, (wall) => wall.getUTCMinutes()),
+  m: number('minute', 1, (wall) => wall.getUTCMinutes()),
+  ss: number('second', 2, (wall) => wall.getUTCSeconds()),
+  s: number('second', 1, (wall) => wall.getUTCSeconds()),
+  fff: number('millisecond', 3, (wall) => wall.getUTCMilliseconds()),
+  tt: {
+    write: (wall) => (wall.getUTCHours() < 12 ? 'AM' : 'PM'),
+    matches: '(?:AM|PM)',
+    read: (text, parts) => {
+      parts.half = text.toUpperCase() === 'AM' ? 'AM' : 'PM';
+    },
+  },
+  zzz: {
+    write: (_wall, offset) => offsetText(offset),
+    matches: '[+-]\\d\\d:\\d\\d',
+    read: (text, parts) => {
+      const minutes = Number(text.slice(1, 3)) * 60 + Number(text.slice(4));
+      parts.offset = text.startsWith('-') ? -minutes : minutes;
+    },
+  },
+};
+
+const PARTS = [
+  ['yyyy yy', 'year'],
+  ['MMMM MMM MM M', 'month'],
+  ['dd d', 'day'],
+  ['HH H', 'hour'],
+  ['hh h', 'hour12'],
+  ['tt', 'half'],
+  ['mm m', 'minute'],
+  ['ss s', 'second'],
+  ['fff', 'millisecond'],
+  ['zzz', 'offset'],
+] as const;
+
+const PART_OF = new Map(
+  PARTS.flatMap(([tokens, part]) => tokens.split(' ').map((token) => [token, part] as const)),
+);
+
+export const TOKENS_ALLOWED = `${Object.keys(TOKENS).join(' ')}, 'quoted' text and \\x`;
+
+/** @returns the pattern, or what is wrong with it */
+export function parseDatePattern(text: string): DatePattern | string {
+  const tokens: (string | Token)[] = [];
+  const shows = new Set<keyof ClockParts>();
+  let dates = false;
+  for (const [piece] of text.matchAll(/'[^']*'?|\\[\s\S]?|([A-Za-z])\1*|[\s\S]/g)) {
+    if (piece.startsWith("'")) {
+      if (piece.length === 1 || !piece.endsWith("'")) return 'has a quote that is not closed';
+      tokens.push(piece.slice(1, -1));
+    } else if (piece.startsWith('\\')) {
+      if (piece.length === 1) return 'ends in a backslash';
+      tokens.push(piece.slice(1));
+    } else if (/^[A-Za-z]/.test(piece) && piece !== 'T' && piece !== 'Z') {
+      const token = Object.hasOwn(TOKENS, piece) ? TOKENS[piece] : undefined;
+      if (token === undefined) return `has ${quotedLetters(piece)}, which is no part of a date pattern`;
+      tokens.push(token);
+      dates = true;
+      const part = PART_OF.get(piece);
+      if (part !== undefined) shows.add(part);
+    } else if (piece === '"' || piece === '%') {
+      return `has ${piece}, which must be quoted`;
+    } else tokens.push(piece);
+  }
+  return dates ? { tokens, shows, expression: expressionOf(tokens) } : 'shows nothing of a date';
+}
+
+function expressionOf(tokens: DatePattern['tokens']): RegExp {
+  const source = tokens.map((token) =>
+    typeof token === 'string' ? escapeRegExp(token) : `(${token.matches})`,
+  );
+  return new RegExp(`^${source.join('')}$`, 'i');
+}
+
+const quotedLetters = (piece: string) => JSON.stringify(piece);
+
+/** @param wall the wall clock's time as if it were UTC, in milliseconds; @param offset east positive */
+export function writeDate({ tokens }: DatePattern, wall: number, offset: number): string {
+  const date = new Date(wall);
+  let text = '';
+  for (const token of tokens) text += typeof token === 'string' ? token : token.write(date, offset);
+  return text;
+}
+
+/** A regular expression without groups that matches what the pattern writes. */
+export function matchesDate({ tokens }: DatePattern): string {
+  return tokens.map((token) => (typeof token === 'string' ? escapeRegExp(token) : token.matches)).join('');
+}
+
+/** The parts of a text that the pattern wrote, or `undefined` when it did not. */
+export function readDate({ tokens, expression }: DatePattern, text: string): ClockParts | undefined {
+  const readers = tokens.filter((token) => typeof token !== 'string');
+  const match = expression.exec(text.trim());
+  if (match === null) return undefined;
+  const parts: ClockParts = {};
+  readers.forEach((token, index) => {
+    token.read(match[index + 1] ?? '', parts);
+  });
+  return parts;
+}
+
+/** `+01:00`; seconds of old local mean times are cut off, as .NET has none. */
+export function offsetText(offset: number): string {
+  const minutes = Math.trunc(Math.abs(offset) / 60_000);
+  return `${offset < 0 ? '-' : '+'}${pad(Math.trunc(minutes / 60), 2)}:${pad(minutes % 60, 2)}`;
+}
+
+export function escapeRegExp(text: string): string {
+  return text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
+}

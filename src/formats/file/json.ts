@@ -1,0 +1,262 @@
+import type { EventRow } from '../event';
+import type { JsonNode, Key } from './document';
+import { type Piece, writer } from './pieces';
+import { extraJson, isPlaceholder, type Placeholder, readPlaceholders } from './placeholder';
+import { type Problems, quoted } from './problems';
+import { parseText } from './text';
+import type { Clock } from './time-forms';
+
+/** Where a value stands in JSON. */
+export type Path = readonly (string | number)[];
+
+/** A text of the event that holds placeholders. */
+export interface JsonLeaf {
+  readonly path: Path;
+  readonly parts: readonly (string | Placeholder)[];
+}
+
+/** A format file of the kind `json`, made ready to write and to read. */
+export interface JsonPlan {
+  readonly kind: 'json';
+  readonly writeEvent: (row: EventRow) => string;
+  readonly leaves: readonly JsonLeaf[];
+  /** Every member of the event, as `nameAt` writes its path. */
+  readonly names: ReadonlySet<string>;
+  readonly list: Wrapping;
+  readonly single: Wrapping;
+  readonly none: string;
+}
+
+/** What stands around the events, or the event. */
+export interface Wrapping {
+  readonly before: string;
+  readonly after: string;
+  readonly path: Path;
+}
+
+/** `extendedProps.location`, `tags[0]` */
+export function nameAt(path: Path): string {
+  const steps = path.map((step) => (typeof step === 'number' ? `[${step}]` : `.${step}`));
+  return steps.join('').replace(/^\./, '');
+}
+
+const BARE: Wrapping = { before: '', after: '', path: [] };
+
+export function planJson(values: ReadonlyMap<Key, JsonNode>, clock: Clock, problems: Problems): JsonPlan {
+  const leaves: JsonLeaf[] = [];
+  const names = new Set<string>();
+  const event = values.get('event');
+  const plan = new EventPlan(clock, problems, leaves, names);
+  const pieces = event === undefined ? [] : plan.value(event, [], 'event');
+  const none = values.get('none');
+  return {
+    kind: 'json',
+    writeEvent: writer(pieces),
+    leaves,
+    names,
+    list: wrapping(values.get('list'), 'list', 'events', problems),
+    single: wrapping(values.get('single'), 'single', 'event', problems),
+    none: none === undefined ? 'null' : constant(none, 'none', problems),
+  };
+}
+
+/** Compiles the event's value, and notes where its placeholders stand. */
+class EventPlan {
+  constructor(
+    private readonly clock: Clock,
+    private readonly problems: Problems,
+    private readonly leaves: JsonLeaf[],
+    private readonly names: Set<string>,
+  ) {}
+
+  /** @param place as the file's author would say it */
+  value(node: JsonNode, path: Path, place: string): Piece[] {
+    switch (node.type) {
+      case 'literal':
+        return [node.source];
+      case 'object':
+        return this.object(node.members, path, place);
+      case 'array': {
+        const elements = node.elements.map((element, index) => {
+          const inside = `${place}[${index}]`;
+          return this.mayNotLeave(element, inside, this.value(element, [...path, index], inside));
+        });
+        return ['[', ...elements.flatMap((element, index) => [index === 0 ? '' : ',', ...element]), ']'];
+      }
+      case 'string': {
+        const pieces = this.text(node.text, path, place);
+        return path.length === 0 ? this.mayNotLeave(node, place, pieces) : pieces;
+      }
+    }
+  }
+
+  private object(
+    members: readonly { readonly name: string; readonly value: JsonNode }[],
+    path: Path,
+    place: string,
+  ): Piece[] {
+    const planned = members.map((member) => {
+      const inside = `${place}.${member.name}`;
+      const name = nameOf(member.name, inside, this.problems);
+      this.names.add(nameAt([...path, name]));
+      const pieces = [`${JSON.stringify(name)}:`, ...this.value(member.value, [...path, name], inside)];
+      return { pieces, leaving: this.partsOf(member.value).filter((part) => part.whenEmpty === 'leaves') };
+    });
+    if (planned.every(({ leaving }) => leaving.length === 0)) {
+      return ['{', ...planned.flatMap(({ pieces }, index) => [index === 0 ? '' : ',', ...pieces]), '}'];
+    }
+    const writers = planned.map(({ pieces, leaving }) => ({ write: writer(pieces), leaving }));
+    return [
+      (row) => {
+        let text = '';
+        for (const { write, leaving } of writers) {
+          if (leaving.some((part) => part.isEmpty(row))) continue;
+          text += (text === '' ? '' : ',') + write(row);
+        }
+        return `{${text}}`;
+      },
+    ];
+  }
+
+  private text(text: string, path: Path, place: string): Piece[] {
+    const parts = this.parts(text);
+    if (typeof parts === 'string') {
+      this.problems.add(place, `is ${quoted(text)}, which ${parts}.`);
+      return [];
+    }
+    const placeholders = parts.filter(isPlaceholder);
+    if (placeholders.length > 0) this.leaves.push({ path, parts });
+    const [first] = parts;
+    const write: Piece[] =
+      first !== undefined && isPlaceholder(first) && parts.length === 1
+        ? [whole(first)]
+        : ['"', ...parts.map(inText), '"'];
+    const nulls = placeholders.filter((part) => part.whenEmpty === 'null');
+    if (nulls.length === 0) return write;
+    const writeText = writer(write);
+    return [(row) => (nulls.some((part) => part.isEmpty(row)) ? 'null' : writeText(row))];
+  }
+
+  private parts(text: string) {
+    const parts = parseText(text);
+    return typeof parts === 'string' ? parts : readPlaceholders(parts, this.clock);
+  }
+
+  private partsOf(node: JsonNode): readonly Placeholder[] {
+    const parts = node.type === 'string' ? this.parts(node.text) : [];
+    return typeof parts === 'string' ? [] : parts.filter(isPlaceholder);
+  }
+
+  private mayNotLeave(node: JsonNode, place: string, pieces: Piece[]): Piece[] {
+    if (this.partsOf(node).some((part) => part.whenEmpty === 'leaves')) {
+      this.problems.add(
+        place,
+        'is no member of an object, and only those can be left out by ?: write |null.',
+      );
+    }
+    return pieces;
+  }
+}
+
+/** A string that is just one placeholder. */
+function whole(part: Placeholder): Piece {
+  const { subject, text } = part;
+  if (subject.field === 'extra') return (row) => extraJson(row, subject.name);
+  if (part.type !== 'text') return text;
+  return part.plain ? (row) => `"${text(row)}"` : (row) => JSON.stringify(text(row));
+}
+
+function inText(part: string | Placeholder): Piece {
+  if (!isPlaceholder(part)) return JSON.stringify(part).slice(1, -1);
+  const { plain, text } = part;
+  return plain ? text : (row) => JSON.stringify(text(row)).slice(1, -1);
+}
+
+/** The name of a member: it may hold braces, but no placeholders. */
+function nameOf(name: string, place: string, problems: Problems): string {
+  const parts = parseText(name);
+  if (typeof parts !== 'string' && parts.every((part) => typeof part === 'string')) return parts.join('');
+  problems.add(place, 'has a placeholder in its name: only values can hold them; write {{ for a brace.');
+  return name;
+}
+
+/** The value around the one `{events}` or `{event}`. */
+function wrapping(
+  node: JsonNode | undefined,
+  key: 'list' | 'single',
+  slot: 'events' | 'event',
+  problems: Problems,
+): Wrapping {
+  if (node === undefined) return BARE;
+  const paths: Path[] = [];
+  const text = serialize(
+    node,
+    [],
+    key,
+    (found, path, place) => {
+      const parts = parseText(found);
+      if (typeof parts === 'string') problems.add(place, `is ${quoted(found)}, which ${parts}.`);
+      else if (parts.length === 1 && typeof parts[0] === 'object' && parts[0].body === slot) {
+        paths.push(path);
+        return '\0';
+      } else if (parts.every((part) => typeof part === 'string')) return JSON.stringify(parts.join(''));
+      else
+        problems.add(place, `is ${quoted(found)}: the only placeholder allowed there is "{${slot}}", alone.`);
+      return '';
+    },
+    problems,
+  );
+  const [path] = paths;
+  if (path === undefined || paths.length > 1) {
+    problems.add(key, `must hold "{${slot}}" exactly once, not ${paths.length} times.`);
+    return BARE;
+  }
+  const [before = '', after = ''] = text.split('\0');
+  return { before, after, path };
+}
+
+function constant(node: JsonNode, key: Key, problems: Problems): string {
+  return serialize(
+    node,
+    [],
+    key,
+    (text, _path, place) => {
+      const parts = parseText(text);
+      if (typeof parts === 'string') problems.add(place, `is ${quoted(text)}, which ${parts}.`);
+      else if (parts.every((part) => typeof part === 'string')) return JSON.stringify(parts.join(''));
+      else problems.add(place, `is ${quoted(text)}: there is no event there that a placeholder could show.`);
+      return '';
+    },
+    problems,
+  );
+}
+
+/** A value as JSON without white space; `onText` answers the JSON of each of its strings. */
+function serialize(
+  node: JsonNode,
+  path: Path,
+  place: string,
+  onText: (text: string, path: Path, place: string) => string,
+  problems: Problems,
+): string {
+  switch (node.type) {
+    case 'literal':
+      return node.source;
+    case 'string':
+      return onText(node.text, path, place);
+    case 'array': {
+      const elements = node.elements.map((element, index) =>
+        serialize(element, [...path, index], `${place}[${index}]`, onText, problems),
+      );
+      return `[${elements.join(',')}]`;
+    }
+    case 'object': {
+      const members = node.members.map(({ name, value }) => {
+        const inside = `${place}.${name}`;
+        const key = nameOf(name, inside, problems);
+        return `${JSON.stringify(key)}:${serialize(value, [...path, key], inside, onText, problems)}`;
+      });
+      return `{${members.join(',')}}`;
+    }
+  }
+}

@@ -1,0 +1,167 @@
+import { FIELD_NAMES } from '../../event/fields';
+import { DAY } from '../../time/dates';
+import type { EventRow } from '../event';
+import { quoted } from './problems';
+import type { Slot, TextPart } from './text';
+import { type Clock, FORMS_ALLOWED, type TimeForm, timeForm } from './time-forms';
+
+/** The fields that a placeholder may show; `extra.NAME` besides. */
+const PLACEHOLDER_FIELDS = [...FIELD_NAMES, 'endInclusive'] as const;
+
+type PlaceholderField = (typeof PLACEHOLDER_FIELDS)[number];
+
+const TIMES = ['start', 'end', 'endInclusive'] as const;
+
+export type TimeField = (typeof TIMES)[number];
+
+/** What a placeholder shows of an event. */
+export type Subject =
+  | { readonly field: Exclude<PlaceholderField, TimeField> }
+  | { readonly field: TimeField; readonly local: boolean; readonly form: TimeForm }
+  | { readonly field: 'extra'; readonly name: string };
+
+export interface Placeholder {
+  /** As it stands in the file, for messages. */
+  readonly shown: string;
+  readonly subject: Subject;
+  /** What a JSON string that is just this placeholder becomes; `json` is an extra field's own. */
+  readonly type: 'text' | 'number' | 'boolean' | 'json';
+  /** What an empty value does to the member or element that it stands in. */
+  readonly whenEmpty: 'stays' | 'leaves' | 'null';
+  /** Neither JSON nor XML has anything to escape in it. */
+  readonly plain: boolean;
+  text(row: EventRow): string;
+  isEmpty(row: EventRow): boolean;
+}
+
+export const isPlaceholder = (part: string | Placeholder): part is Placeholder => typeof part !== 'string';
+
+const FIELDS_ALLOWED = `${PLACEHOLDER_FIELDS.join(', ')}, extra.NAME`;
+
+/**
+ * Reads the slots of a text as placeholders of an event.
+ * @returns what is wrong with the first that isn't one
+ */
+export function readPlaceholders(
+  parts: readonly TextPart[],
+  clock: Clock,
+): readonly (string | Placeholder)[] | string {
+  const read: (string | Placeholder)[] = [];
+  for (const part of parts) {
+    const placeholder = typeof part === 'string' ? part : readPlaceholder(part, clock);
+    if (typeof placeholder === 'string' && typeof part !== 'string') return placeholder;
+    read.push(placeholder);
+  }
+  return read;
+}
+
+function readPlaceholder({ body }: Slot, clock: Clock): Placeholder | string {
+  const shown = quoted(`{${body}}`);
+  const leaves = /(?<!\\)\?$/.test(body);
+  const nulls = body.endsWith('|null');
+  const inner = leaves ? body.slice(0, -1) : nulls ? body.slice(0, -'|null'.length) : body;
+  const whenEmpty = leaves ? 'leaves' : nulls ? 'null' : 'stays';
+  if (inner.startsWith('extra.')) return extraField(inner.slice('extra.'.length), whenEmpty, shown);
+
+  const match = /^([^@:]*)(@[^:]*)?(?::([\s\S]*))?$/.exec(inner);
+  const field = PLACEHOLDER_FIELDS.find((one) => one === match?.[1]);
+  if (match === null || field === undefined) return `holds ${shown}: the fields are ${FIELDS_ALLOWED}`;
+  const [, , zone, form] = match;
+  if (zone !== undefined && zone !== '@local') return `holds ${shown}: after @ only local is allowed`;
+  if (isTime(field)) {
+    const found = timeForm(form, zone !== undefined, clock);
+    return typeof found === 'string'
+      ? `holds ${shown}, whose form ${found}: forms are ${FORMS_ALLOWED}`
+      : timePlaceholder(field, zone !== undefined, found, clock, { whenEmpty, shown });
+  }
+  if (zone !== undefined) return `holds ${shown}: only ${TIMES.join(', ')} can be @local`;
+  return fieldPlaceholder(field, form, whenEmpty, shown);
+}
+
+const isTime = (field: PlaceholderField): field is TimeField => TIMES.some((one) => one === field);
+
+function timePlaceholder(
+  field: TimeField,
+  local: boolean,
+  form: TimeForm,
+  clock: Clock,
+  common: Pick<Placeholder, 'whenEmpty' | 'shown'>,
+): Placeholder {
+  const text: Placeholder['text'] =
+    field === 'start'
+      ? ({ allDay, start, startInstant }) => form.write({ allDay, utc: start, instant: startInstant })
+      : field === 'end'
+        ? ({ allDay, end, endInstant }) => form.write({ allDay, utc: end, instant: endInstant })
+        : ({ allDay, end, endInstant }) =>
+            allDay
+              ? form.write({ allDay, utc: end - DAY, instant: clock.startOfDay(end - DAY) })
+              : form.write({ allDay, utc: end, instant: endInstant });
+  return {
+    ...common,
+    subject: { field, local, form },
+    type: form.type,
+    plain: form.type === 'number',
+    text,
+    isEmpty: () => false,
+  };
+}
+
+function fieldPlaceholder(
+  field: Exclude<PlaceholderField, TimeField>,
+  form: string | undefined,
+  whenEmpty: Placeholder['whenEmpty'],
+  shown: string,
+): Placeholder | string {
+  const common = { subject: { field }, whenEmpty, shown };
+  if (field === 'id') {
+    if (form !== undefined && form !== 'text') return `holds ${shown}: the form of id is text`;
+    const type = form === 'text' ? 'text' : 'number';
+    return { ...common, type, plain: true, text: ({ id }) => String(id), isEmpty: () => false };
+  }
+  if (field === 'allDay') {
+    if (form !== undefined && form !== '01' && form !== 'text') {
+      return `holds ${shown}: the forms of allDay are 01 and text`;
+    }
+    const type = form === '01' ? 'number' : form === 'text' ? 'text' : 'boolean';
+    const [yes, no] = form === '01' ? ['1', '0'] : ['true', 'false'];
+    return { ...common, type, plain: true, text: ({ allDay }) => (allDay ? yes : no), isEmpty: () => false };
+  }
+  if (form !== undefined) return `holds ${shown}: ${field} has no forms`;
+  return {
+    ...common,
+    type: 'text',
+    plain: false,
+    text: (row) => row[field],
+    isEmpty: (row) => row[field] === '',
+  };
+}
+
+function extraField(name: string, whenEmpty: Placeholder['whenEmpty'], shown: string): Placeholder | string {
+  if (name === '') return `holds ${shown}: extra. needs the name of a field after it`;
+  const own = (row: EventRow) => extraValue(row, name);
+  return {
+    shown,
+    subject: { field: 'extra', name },
+    type: 'json',
+    whenEmpty,
+    plain: false,
+    text: (row) => textOf(own(row)),
+    isEmpty: (row) => textOf(own(row)) === '',
+  };
+}
+
+/** An extra field in the middle of text: its text, or its JSON. */
+function textOf(value: unknown): string {
+  if (value === undefined || value === null) return '';
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}
+
+/** An extra field's own JSON; one that there isn't is an empty text, as an empty field is. */
+export function extraJson(row: EventRow, name: string): string {
+  const value = extraValue(row, name);
+  return value === undefined ? '""' : JSON.stringify(value);
+}
+
+function extraValue({ extra }: EventRow, name: string): unknown {
+  return extra !== undefined && Object.hasOwn(extra, name) ? extra[name] : undefined;
+}

@@ -1,0 +1,137 @@
+import { type ExtraFields, FIELD_NAMES, type Field } from '../../event/fields';
+import { DAY } from '../../time/dates';
+import { isoDate, isoInstant } from '../event';
+import { type FormatFile, placeholdersOf } from './compile';
+import type { Placeholder } from './placeholder';
+import { FormatError } from './problems';
+import { type Found, jsonEvents } from './read-json';
+import { type ClockReading, timeOf } from './read-time';
+import { xmlEvents } from './read-xml';
+import type { Clock } from './time-forms';
+import { unwrap } from './unwrap';
+
+/** An event as an answer told it, by this project's names, unchecked. */
+export interface ReadEvent {
+  /** `id` is a number; `start` and `end` are ISO 8601 in UTC, or dates, the end exclusive. What isn't told is missing. */
+  readonly fields: Readonly<Partial<Record<Field, unknown>>>;
+  readonly extra: ExtraFields;
+  /** A sentence for each value that could not be read. */
+  readonly unread: readonly string[];
+}
+
+export interface ReadAnswer {
+  readonly events: readonly ReadEvent[];
+  /** Fields that the format doesn't carry. */
+  readonly missing: readonly string[];
+  /** What the answer's events have and the format doesn't name. */
+  readonly unnamed: readonly string[];
+}
+
+/**
+ * A function that reads answers that a format file describes: out of their envelope, as a list or a single event.
+ * @throws FormatError at once when the format carries neither title nor start; the function throws it for an answer
+ * of another shape
+ */
+export function answerReader({ name, plan }: FormatFile, clock: Clock): (text: string) => ReadAnswer {
+  const carried = carriedFields(placeholdersOf(plan));
+  if (plan.leaves.length === 0 && plan.kind === 'xml') {
+    throw new FormatError(`${name} can't be read backwards: its event is not one XML element.`);
+  }
+  if (!carried.has('title') && !carried.has('start')) {
+    throw new FormatError(`${name} can't be read backwards: its event shows neither title nor start.`);
+  }
+  const find = plan.kind === 'json' ? jsonEvents(plan) : xmlEvents(plan);
+  return (text) => {
+    const found = find(unwrap(text));
+    if (typeof found === 'string')
+      throw new FormatError(`The answer is not of the shape of ${name}: ${found}.`);
+    return {
+      events: found.events.map((event) => readEvent(event, clock)),
+      missing: FIELD_NAMES.filter((field) => !carried.has(field)),
+      unnamed: found.unnamed,
+    };
+  };
+}
+
+/** A time is carried when its placeholders tell a date between them. */
+function carriedFields(placeholders: readonly Placeholder[]): Set<string> {
+  const carried = new Set<string>();
+  const shown = new Map<string, Set<string>>();
+  for (const { subject } of placeholders) {
+    const field = subject.field === 'endInclusive' ? 'end' : subject.field;
+    if (!('form' in subject)) carried.add(field);
+    else shown.set(field, new Set([...(shown.get(field) ?? []), ...subject.form.shows]));
+  }
+  for (const [field, parts] of shown) {
+    if (parts.has('instant') || ['year', 'month', 'day'].every((part) => parts.has(part))) carried.add(field);
+  }
+  return carried;
+}
+
+function readEvent({ captures, unread }: Found, clock: Clock): ReadEvent {
+  const problems = [...unread];
+  const fields: Record<string, unknown> = {};
+  const extra: Record<string, unknown> = Object.create(null);
+  const times = new Map<string, ClockReading[]>();
+  const ordered = [...captures].sort((a, b) => Number(b.alone) - Number(a.alone));
+  for (const { placeholder, value } of ordered) {
+    const { subject, shown } = placeholder;
+    if (value === undefined || value === null || (value === '' && subject.field !== 'title')) continue;
+    if (subject.field === 'extra') {
+      if (!(subject.name in extra)) extra[subject.name] = value;
+      continue;
+    }
+    const text = typeof value === 'object' ? undefined : String(value);
+    if ('form' in subject) {
+      const reading = text === undefined ? undefined : subject.form.read(text);
+      if (reading === undefined) problems.push(`${JSON.stringify(value)} is not as ${shown} writes it`);
+      else times.set(subject.field, [...(times.get(subject.field) ?? []), { reading, local: subject.local }]);
+      continue;
+    }
+    const read = text === undefined ? undefined : scalar(subject.field, text);
+    if (read === undefined) problems.push(`${JSON.stringify(value)} is not as ${shown} writes it`);
+    else if (!(subject.field in fields)) fields[subject.field] = read;
+  }
+  addTimes(fields, times, clock, problems);
+  return { fields, extra: { ...extra }, unread: problems };
+}
+
+function scalar(field: string, text: string): unknown {
+  if (field === 'id') return /^\d{1,15}$/.test(text.trim()) ? Number(text) : undefined;
+  if (field !== 'allDay') return text;
+  return /^(true|1)$/i.test(text.trim()) ? true : /^(false|0)$/i.test(text.trim()) ? false : undefined;
+}
+
+function addTimes(
+  fields: Record<string, unknown>,
+  times: ReadonlyMap<string, readonly ClockReading[]>,
+  clock: Clock,
+  problems: string[],
+): void {
+  const told = typeof fields.allDay === 'boolean' ? fields.allDay : undefined;
+  const bareDate = [...times.values()].flat().some(({ reading }) => 'parts' in reading && reading.wholeDay);
+  const start = timeOf(times.get('start') ?? [], told ?? (bareDate || undefined), clock);
+  if (start === undefined && times.has('start')) problems.push('its start is no time of the years 1 to 9999');
+  const allDay = told ?? (start?.kind === 'date' ? true : undefined);
+  if (start?.kind === 'date' && told === undefined) fields.allDay = true;
+  if (start !== undefined) fields.start = textOf(start);
+
+  const exclusive = timeOf(times.get('end') ?? [], allDay, clock);
+  const inclusive = exclusive ?? timeOf(times.get('endInclusive') ?? [], allDay, clock);
+  if (inclusive === undefined) {
+    if (times.has('end') || times.has('endInclusive'))
+      problems.push('its end is no time of the years 1 to 9999');
+    return;
+  }
+  fields.end = textOf(exclusive ?? dayAfter(inclusive));
+}
+
+type Time = NonNullable<ReturnType<typeof timeOf>>;
+
+function dayAfter(time: Time): Time {
+  return time.kind === 'date' ? { kind: 'date', midnight: time.midnight + DAY } : time;
+}
+
+function textOf(time: Time): string {
+  return time.kind === 'date' ? isoDate(time.midnight) : isoInstant(time.instant);
+}

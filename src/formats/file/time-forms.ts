@@ -1,0 +1,180 @@
+import { isoDate, isoInstant } from '../event';
+import {
+  type ClockParts,
+  matchesDate,
+  offsetText,
+  parseDatePattern,
+  readDate,
+  TOKENS_ALLOWED,
+  writeDate,
+} from './date-pattern';
+
+/** The wall clock that `@local` means; instants and offsets in milliseconds, east positive. */
+export interface Clock {
+  offsetAt(instant: number): number;
+  /** The instant at which an all-day event's date begins; dates are UTC midnights. */
+  startOfDay(midnight: number): number;
+  /** @param wall the wall clock's time as if it were UTC */
+  instantOf(wall: number): number;
+}
+
+/** A start or an end. */
+export interface Moment {
+  readonly allDay: boolean;
+  /** Milliseconds since 1970; of an all-day event the UTC midnight of its date. */
+  readonly utc: number;
+  /** As `utc`, but of an all-day event the midnight of the zone. */
+  readonly instant: number;
+}
+
+/** What a text told of a time: an instant, or what a clock shows. */
+export type TimeReading =
+  | { readonly instant: number }
+  | {
+      readonly parts: ClockParts;
+      /** A bare date of the default form, which says that the event lasts all day. */
+      readonly wholeDay: boolean;
+    };
+
+/** How a start or an end is written, and read again. */
+export interface TimeForm {
+  readonly type: 'number' | 'text';
+  /** What of a time it tells; `instant` is all of it. */
+  readonly shows: ReadonlySet<keyof ClockParts | 'instant'>;
+  write(moment: Moment): string;
+  /** A regular expression without groups that matches what is written. */
+  readonly matches: string;
+  read(text: string): TimeReading | undefined;
+}
+
+const WHOLE: TimeForm['shows'] = new Set(['instant']);
+const DATE: TimeForm['shows'] = new Set(['year', 'month', 'day']);
+
+const ISO_DATE = '\\d{4}-\\d\\d-\\d\\d';
+const ISO_TIME = `${ISO_DATE}T\\d\\d:\\d\\d:\\d\\d(?:\\.\\d+)?(?:Z|[+-]\\d\\d:\\d\\d)`;
+
+/** Milliseconds from .NET's year 1 to 1970. */
+const TICKS_EPOCH_MS = 62_135_596_800_000;
+
+const NAMED = ['iso', 'date', 'unix-ms', 'unix-s', 'ticks', 'json-date'] as const;
+const AS_TEXT = ['unix-ms-text', 'unix-s-text', 'ticks-text'] as const;
+
+export const FORMS_ALLOWED = `${NAMED.join(', ')}, ${AS_TEXT.join(', ')}, or a date pattern of ${TOKENS_ALLOWED}`;
+
+/**
+ * @param name what stands after the colon; `undefined` is the form of the built-in formats
+ * @returns the form, or what is wrong with the name
+ */
+export function timeForm(name: string | undefined, local: boolean, clock: Clock): TimeForm | string {
+  const instantOf = (moment: Moment) => (local ? moment.instant : moment.utc);
+  const counted = (text: (milliseconds: number) => string, read: (text: string) => number): TimeForm => ({
+    type: 'number',
+    shows: WHOLE,
+    write: (moment) => text(instantOf(moment)),
+    matches: '-?\\d+',
+    read: (given) => (/^-?\d+$/.test(given) ? { instant: read(given) } : undefined),
+  });
+  const iso = (moment: Moment) => {
+    if (!local) return isoInstant(moment.utc);
+    const offset = clock.offsetAt(moment.instant);
+    return isoInstant(moment.instant + offset).replace('Z', offsetText(offset));
+  };
+  // An all-day event's date is its own: where clocks skip midnight, its first instant shows another time.
+  const wallOf = (moment: Moment) =>
+    local && !moment.allDay ? moment.utc + clock.offsetAt(moment.utc) : moment.utc;
+
+  switch (name) {
+    case undefined:
+      return {
+        type: 'text',
+        shows: WHOLE,
+        write: (moment) => (moment.allDay ? isoDate(moment.utc) : iso(moment)),
+        matches: `(?:${ISO_TIME}|${ISO_DATE})`,
+        read: readIso,
+      };
+    case 'iso':
+      return { type: 'text', shows: WHOLE, write: iso, matches: ISO_TIME, read: readIso };
+    case 'date':
+      return {
+        type: 'text',
+        shows: DATE,
+        write: (moment) => isoDate(wallOf(moment)),
+        matches: ISO_DATE,
+        read: (text) => {
+          const reading = readIso(text);
+          return reading && 'parts' in reading ? { ...reading, wholeDay: false } : reading;
+        },
+      };
+    case 'unix-ms':
+      return counted(String, Number);
+    case 'unix-s':
+      return counted(
+        (milliseconds) => String(Math.floor(milliseconds / 1000)),
+        (text) => Number(text) * 1000,
+      );
+    case 'ticks':
+      return counted(
+        (milliseconds) => `${milliseconds + TICKS_EPOCH_MS}0000`.replace(/^0+(?=\d)/, ''),
+        readTicks,
+      );
+    case 'unix-ms-text':
+    case 'unix-s-text':
+    case 'ticks-text': {
+      const form = timeForm(name.slice(0, -'-text'.length), local, clock);
+      return typeof form === 'string' ? form : { ...form, type: 'text' };
+    }
+    case 'json-date':
+      return {
+        type: 'text',
+        shows: WHOLE,
+        write: (moment) => `/Date(${instantOf(moment)})/`,
+        matches: '/Date\\(-?\\d+(?:[+-]\\d{4})?\\)/',
+        read: (text) => {
+          // WCF adds the offset of its own clock, which changes nothing of the instant.
+          const match = /^\\?\/Date\((-?\d+)(?:[+-]\d{4})?\)\\?\/$/.exec(text.trim());
+          return match === null ? undefined : { instant: Number(match[1]) };
+        },
+      };
+  }
+  const pattern = parseDatePattern(name);
+  if (typeof pattern === 'string') return pattern;
+  return {
+    type: 'text',
+    shows: pattern.shows,
+    write: (moment) => writeDate(pattern, wallOf(moment), local ? clock.offsetAt(moment.instant) : 0),
+    matches: matchesDate(pattern),
+    read: (text) => {
+      const parts = readDate(pattern, text);
+      return parts && { parts, wholeDay: false };
+    },
+  };
+}
+
+/** Digits past the millisecond are cut off. */
+function readIso(text: string): TimeReading | undefined {
+  const match =
+    /^(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(?:\.(\d+))?)?(Z|[+-]\d\d:?\d\d)?)?$/i.exec(
+      text.trim(),
+    );
+  if (match === null) return undefined;
+  const [, year, month, day, hour, minute, second = '0', fraction = '', zone] = match;
+  const date = { year: Number(year), month: Number(month), day: Number(day) };
+  if (hour === undefined) return { parts: date, wholeDay: true };
+  const parts: ClockParts = {
+    ...date,
+    hour: Number(hour),
+    minute: Number(minute),
+    second: Number(second),
+    millisecond: Number(fraction.slice(0, 3).padEnd(3, '0')),
+  };
+  if (zone !== undefined) {
+    const minutes = /z/i.test(zone) ? 0 : Number(zone.slice(1, 3)) * 60 + Number(zone.slice(-2));
+    parts.offset = zone.startsWith('-') ? -minutes : minutes;
+  }
+  return { parts, wholeDay: false };
+}
+
+/** A JSON number of this size is exact to 256 ticks only: that much short of a millisecond is the millisecond. */
+function readTicks(text: string): number {
+  return Number((BigInt(text) + 256n) / 10_000n) - TICKS_EPOCH_MS;
+}

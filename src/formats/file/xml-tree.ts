@@ -1,0 +1,78 @@
+import { SaxesParser } from 'saxes';
+
+/** An element with what of it matters here. Offsets are those of the text that was parsed. */
+export interface Element {
+  readonly name: string;
+  readonly attributes: Readonly<Record<string, string>>;
+  readonly children: Element[];
+  /** The text between its tags, its children's left out. */
+  text: string;
+  readonly from: number;
+  /** After its start tag. */
+  readonly opened: number;
+  to: number;
+}
+
+export interface XmlTree {
+  readonly roots: readonly Element[];
+  /** Text of comments, CDATA sections, processing instructions and the document type. */
+  readonly aside: string;
+}
+
+/**
+ * Parses elements one after the other, with or without one around them all.
+ * @returns what is wrong with the text where it is not well-formed
+ */
+export function parseXml(text: string): XmlTree | string {
+  // A declaration is no part of a fragment: blanks of its length keep the offsets.
+  const fragment = text.replace(/^\s*<\?xml\s[^>]*\?>/, (declaration) => ' '.repeat(declaration.length));
+  const roots: Element[] = [];
+  const open: Element[] = [];
+  let aside = '';
+  let error: string | undefined;
+  const parser = new SaxesParser<{ xmlns: false; fragment: true }>({ xmlns: false, fragment: true });
+  const toAside = (given: string) => {
+    aside += given;
+  };
+  parser.on('error', ({ message }) => {
+    // Its place is not that of the file: it counts placeholders as what stands for them.
+    error ??= message.replace(/^\d+:\d+: /, '');
+  });
+  parser.on('opentag', ({ name, attributes }) => {
+    const opened = parser.position;
+    const from = fragment.lastIndexOf('<', opened - 1);
+    const element: Element = { name, attributes, children: [], text: '', from, opened, to: opened };
+    (open.at(-1)?.children ?? roots).push(element);
+    open.push(element);
+  });
+  parser.on('closetag', () => {
+    const element = open.pop();
+    if (element !== undefined) element.to = parser.position;
+  });
+  parser.on('text', (given) => {
+    const element = open.at(-1);
+    if (element !== undefined) element.text += given;
+  });
+  parser.on('cdata', (given) => {
+    const element = open.at(-1);
+    if (element !== undefined) element.text += given;
+    toAside(given);
+  });
+  parser.on('comment', toAside);
+  parser.on('processinginstruction', ({ target, body }) => toAside(target + body));
+  parser.on('doctype', toAside);
+  parser.write(fragment).close();
+  return error ?? { roots, aside };
+}
+
+/** Every element, outer before inner, in the order of the text. */
+export function* elementsOf(roots: readonly Element[]): Generator<Element> {
+  const waiting = [...roots].reverse();
+  for (let element = waiting.pop(); element !== undefined; element = waiting.pop()) {
+    yield element;
+    for (let index = element.children.length - 1; index >= 0; index--) {
+      const child = element.children[index];
+      if (child !== undefined) waiting.push(child);
+    }
+  }
+}

@@ -1,0 +1,275 @@
+/** Format files, backwards: answers of a described shape as events. */
+import type { EventRow } from '../../src/formats/event';
+import { clockOf } from '../../src/formats/file/clock';
+import { compileFormat } from '../../src/formats/file/compile';
+import { FormatError } from '../../src/formats/file/problems';
+import { answerReader } from '../../src/formats/file/read';
+import { Random } from '../support/random';
+
+const BERLIN = clockOf('Europe/Berlin');
+const DAY = 86_400_000;
+
+const compile = (file: object) => compileFormat(JSON.stringify(file), 'x.json', BERLIN);
+const read = (file: object, answer: string) => answerReader(compile(file), BERLIN)(answer);
+const json = (event: unknown, more: object = {}) => ({ kind: 'json', event, ...more });
+const xml = (event: string, more: object = {}) => ({ kind: 'xml', event, ...more });
+
+const TEXTS = [
+  '',
+  'a',
+  'Talk: "A & B" <b>\'',
+  ' two\nlines\t',
+  '{x}',
+  'ünï 😀 ]]>',
+  '7: 8 (9)',
+  '\\/',
+  'null',
+  'true',
+];
+
+/** Forms that tell all of a time, to the millisecond; all-day events keep their dates. */
+const TIME_FORMS = [
+  '',
+  '@local',
+  ':iso',
+  '@local:iso',
+  ':unix-ms',
+  '@local:unix-ms',
+  ':unix-ms-text',
+  ':ticks',
+  ':ticks-text',
+  '@local:ticks',
+  ':json-date',
+  '@local:json-date',
+  ':yyyy-MM-ddTHH:mm:ss.fff',
+  "@local:dddd, d MMMM yyyy 'at' h:mm:ss.fff tt zzz",
+  '@local:d.M.yyyy H:m:s.fff zzz',
+];
+
+class Generator extends Random {
+  row(id: number): EventRow {
+    const allDay = this.below(2) === 0;
+    const base = Date.UTC(1971, 0, 1) + this.below(60 * 365) * DAY;
+    const start = allDay ? base : base + this.below(DAY);
+    const end = start + (allDay ? this.between(1, 40) * DAY : this.below(40 * DAY));
+    const instant = (time: number) => (allDay ? BERLIN.startOfDay(time) : time);
+    return {
+      id,
+      uid: `uid ${id}`,
+      title: this.pick(TEXTS.slice(1)),
+      description: this.pick(TEXTS),
+      location: this.pick(TEXTS),
+      url: this.pick(TEXTS),
+      category: this.pick(TEXTS),
+      allDay,
+      start,
+      end,
+      startInstant: instant(start),
+      endInstant: instant(end),
+      extra: this.pick([
+        {},
+        { organizer: 'Ann & Bob' },
+        { organizer: { a: [1, null, 'x'] }, 'Dr. Who?': false },
+      ]),
+    };
+  }
+
+  suffix() {
+    return this.pick(['', '?', '|null']);
+  }
+
+  /** A placeholder for every field, in an order and in forms of its own. */
+  placeholders(): Record<string, string> {
+    const end = this.pick(['end', 'endInclusive']);
+    const fields: [string, string][] = [
+      ['id', `{id${this.pick(['', ':text'])}}`],
+      ['uid', '{uid}'],
+      ...['title', 'description', 'location', 'url', 'category'].map((field): [string, string] => [
+        field,
+        `{${field}${this.suffix()}}`,
+      ]),
+      ['start', `{start${this.pick(TIME_FORMS)}}`],
+      ['end', `{${end}${this.pick(TIME_FORMS)}}`],
+      ['allDay', `{allDay${this.pick(['', ':01', ':text'])}}`],
+      ['organizer', `{extra.organizer${this.suffix()}}`],
+    ];
+    const shuffled = fields.map((field) => [this.fraction(), field] as const).sort(([a], [b]) => a - b);
+    return Object.fromEntries(shuffled.map(([, [name, text]]) => [`${name}_${this.below(9)}`, text]));
+  }
+
+  jsonFile(): object {
+    const flat = this.placeholders();
+    const entries = Object.entries(flat);
+    const event = this.pick([
+      flat,
+      { data: { ...flat, constant: '{{x}}' }, n: 1.5 },
+      { head: Object.fromEntries(entries.slice(0, 4)), tail: Object.fromEntries(entries.slice(4)) },
+    ]);
+    const list = this.pick<unknown>(['{events}', { d: '{events}' }, { r: { s: [1, ['{events}']] }, n: 2 }]);
+    const single = this.pick<unknown>([{ d: '{event}' }, ['{event}']]);
+    return json(event, this.some({ list, single, none: this.pick<unknown>([{}, '']) }));
+  }
+
+  xmlFile(): object {
+    const elements = Object.entries(this.placeholders()).map(([name, text]) =>
+      this.below(4) === 0
+        ? { attribute: ` ${name}="${text}"`, element: '' }
+        : { attribute: '', element: `<${name}>${text}</${name}>` },
+    );
+    const attributes = elements.map(({ attribute }) => attribute).join('');
+    const event = `<Event${attributes}>\n${elements.map(({ element }) => element).join(' ')}<x y="1"/></Event>`;
+    const list = this.pick([
+      '<ArrayOfEvent n="1">{events}</ArrayOfEvent>',
+      '<?xml version="1.0"?>\n<a><b>{events}</b><c/></a>',
+    ]);
+    return xml(event, this.some({ list, single: '<one>{event}</one>', none: '<nil/>' }));
+  }
+
+  /** Any of the members. */
+  some(members: object): object {
+    return Object.fromEntries(Object.entries(members).filter(() => this.below(3) > 0));
+  }
+}
+
+/** What comes back: empty texts are not told, and in XML extra fields are texts. */
+function told(row: EventRow, kind: 'json' | 'xml') {
+  const time = (milliseconds: number) => {
+    const iso = new Date(milliseconds).toISOString();
+    return row.allDay ? iso.slice(0, 10) : iso.replace('.000Z', 'Z');
+  };
+  const { id, uid, title, description, location, url, category, allDay, extra } = row;
+  const texts = Object.entries({ uid, title, description, location, url, category }).filter(
+    ([, text]) => text !== '',
+  );
+  const organizer = extra?.organizer;
+  const shown = kind === 'json' || typeof organizer === 'string' ? organizer : JSON.stringify(organizer);
+  return {
+    fields: { id, ...Object.fromEntries(texts), allDay, start: time(row.start), end: time(row.end) },
+    extra: organizer === undefined ? {} : { organizer: shown },
+    unread: [],
+  };
+}
+
+describe.each(['json', 'xml'] as const)('%s', (kind) => {
+  test('forwards, then backwards, gives the events again', () => {
+    const generator = new Generator(kind === 'json' ? 1 : 2);
+    for (let round = 0; round < 150; round++) {
+      const file = kind === 'json' ? generator.jsonFile() : generator.xmlFile();
+      const compiled = compile(file);
+      const reader = answerReader(compiled, BERLIN);
+      const rows = Array.from({ length: generator.below(5) }, (_, index) => generator.row(index + 1));
+      const expected = rows.map((row) => told(row, kind));
+      const answer = compiled.format.source === 'row' ? compiled.format.list(rows) : '';
+      expect({ file, read: reader(answer).events }).toEqual({ file, read: expected });
+      for (const [index, row] of rows.entries()) {
+        const one = compiled.format.source === 'row' ? compiled.format.event(row) : '';
+        expect({ file, read: reader(one).events }).toEqual({ file, read: [expected[index]] });
+      }
+      const none = compiled.format.source === 'row' ? compiled.format.event(undefined) : '';
+      expect({ file, read: reader(none).events }).toEqual({ file, read: [] });
+    }
+  });
+});
+
+test('dates and hours of several members add up, and text around placeholders is taken apart', () => {
+  const file = json({
+    d: '{start@local:dd.MM.yy}',
+    t: '{start@local:HH:mm} h',
+    label: '#{id} {title} ({category})',
+  });
+  const answer = '[{"d":"01.07.26","t":"21:05 h","label":"#7 A talk (x)"}]';
+  expect(read(file, answer).events).toEqual([
+    {
+      fields: { id: 7, title: 'A talk', category: 'x', start: '2026-07-01T19:05:00Z' },
+      extra: {},
+      unread: [],
+    },
+  ]);
+});
+
+test('what could be shared out in two ways is not guessed', () => {
+  const file = json({ id: '{id}', title: '{title}', label: '{location} - {url}' });
+  const { events } = read(
+    file,
+    '[{"id":1,"title":"t","label":"a - b - c"},{"id":2,"title":"t","label":"a - b"}]',
+  );
+  expect(events).toMatchObject([
+    { fields: { id: 1, title: 't' }, unread: ["label can't be told apart by its text in the format"] },
+    { fields: { id: 2, location: 'a', url: 'b' }, unread: [] },
+  ]);
+});
+
+test('what the format does not carry, and what it does not name, is said once', () => {
+  const file = json({ a: '{title}', b: { s: '{start:HH:mm}' } });
+  const answer = read(file, '[{"a":"t","b":{"s":"09:00","e":1},"x":1},{"a":"u","x":{"y":1}}]');
+  expect(answer.missing).toEqual([
+    'id',
+    'uid',
+    'description',
+    'location',
+    'url',
+    'category',
+    'start',
+    'end',
+    'allDay',
+  ]);
+  expect(answer.unnamed).toEqual(['b.e', 'x']);
+  const elements = xml('<e i="{id}"><t>{title}</t></e>');
+  expect(read(elements, '<l><e i="1" j="2"><t>a</t><u><v/></u></e></l>').unnamed).toEqual(['@j', 'u', 'u/v']);
+});
+
+test('a value of another form is a sentence, the rest is read', () => {
+  const file = json({ id: '{id}', title: '{title}', start: '{start:dd/MM/yyyy}', allDay: '{allDay}' });
+  expect(read(file, '[{"id":"x","title":"t","start":"31/02/2026","allDay":"maybe"}]').events).toEqual([
+    {
+      fields: { title: 't' },
+      extra: {},
+      unread: [
+        '"x" is not as "{id}" writes it',
+        '"maybe" is not as "{allDay}" writes it',
+        'its start is no time of the years 1 to 9999',
+      ],
+    },
+  ]);
+});
+
+test.each([
+  ['a list', '[{"id":1,"title":"t"}]'],
+  ['one event', '{"id":1,"title":"t"}'],
+  ['with a byte order mark', '\ufeff [{"id":1,"title":"t"}]\n'],
+  [
+    'in the string of GET and POST',
+    '<?xml version="1.0"?>\n<string xmlns="http://tempuri.org/">[{"id":1,"title":"t"}]</string>',
+  ],
+  [
+    'in an Envelope',
+    '<s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/"><s:Body><R><SelectEventsResult>[{"id":1,"title":"t"}]</SelectEventsResult></R></s:Body></s:Envelope>',
+  ],
+])('an answer is read as %s', (_what, answer) => {
+  expect(read(json({ id: '{id}', title: '{title}' }), answer).events).toMatchObject([
+    { fields: { id: 1, title: 't' } },
+  ]);
+});
+
+test.each([
+  ['no JSON', json({ t: '{title}' }), 'hello', 'it is not JSON'],
+  [
+    'JSON of another shape',
+    json({ t: '{title}' }, { list: { d: '{events}' } }),
+    '[1]',
+    'd is no array of events',
+  ],
+  ['no XML', xml('<e>{title}</e>'), 'hello <', 'it is not well-formed XML: unexpected end.'],
+  ['XML of another shape', xml('<e>{title}</e>'), '<f>x</f>', 'it has no element e'],
+])('an answer that is %s is refused', (_what, file, answer, sentence) => {
+  expect(() => read(file, answer)).toThrow(`The answer is not of the shape of x.json: ${sentence}`);
+});
+
+test('a format that shows neither title nor start is refused before any answer', () => {
+  expect(() => answerReader(compile(json({ i: '{id}', s: '{start:HH:mm}' })), BERLIN)).toThrow(
+    new FormatError("x.json can't be read backwards: its event shows neither title nor start."),
+  );
+  expect(() => answerReader(compile(xml('<a>{id}</a><b>{title}</b>')), BERLIN)).toThrow(
+    'is not one XML element',
+  );
+});

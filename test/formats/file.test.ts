@@ -1,0 +1,272 @@
+/** Format files, forwards: what is written to the byte, and what is refused. */
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { FORMATS } from '../../src/formats';
+import type { EventRow } from '../../src/formats/event';
+import { clockOf } from '../../src/formats/file/clock';
+import { compileFormat } from '../../src/formats/file/compile';
+import { FormatError } from '../../src/formats/file/problems';
+import { openFormats } from '../../src/formats/open';
+
+const BERLIN = clockOf('Europe/Berlin');
+const HOUR = 3_600_000;
+const START = Date.UTC(2026, 6, 1, 19, 5, 9, 20);
+
+const TIMED: EventRow = {
+  id: 7,
+  uid: 'u-7',
+  title: 'Talk, "A & B" <i>\'',
+  description: 'one\ntwo\\three',
+  location: '',
+  url: 'https://example.org/?a=1&b=2',
+  category: 'c',
+  allDay: false,
+  start: START,
+  end: START + HOUR,
+  startInstant: START,
+  endInstant: START + HOUR,
+  extra: { organizer: { name: 'Ann', ids: [1, 2] }, note: 'x"y', 'Dr. Who': 0 },
+};
+
+/** Two days of Europe/Berlin. */
+const DAYS: EventRow = {
+  ...TIMED,
+  id: 8,
+  location: 'Hall',
+  allDay: true,
+  start: Date.UTC(2026, 2, 1),
+  end: Date.UTC(2026, 2, 3),
+  startInstant: Date.UTC(2026, 2, 1) - HOUR,
+  endInstant: Date.UTC(2026, 2, 3) - HOUR,
+  extra: {},
+};
+
+const json = (event: unknown, more: object = {}) =>
+  compileFormat(JSON.stringify({ kind: 'json', event, ...more }), 'x.json', BERLIN).format;
+const xml = (event: string, more: object = {}) =>
+  compileFormat(JSON.stringify({ kind: 'xml', event, ...more }), 'x.json', BERLIN).format;
+
+test.each<[string, string, string]>([
+  ['{id}', '7', '8'],
+  ['{id:text}', '"7"', '"8"'],
+  ['{allDay}', 'false', 'true'],
+  ['{allDay:01}', '0', '1'],
+  ['{allDay:text}', '"false"', '"true"'],
+  ['{start}', '"2026-07-01T19:05:09.020Z"', '"2026-03-01"'],
+  ['{end}', '"2026-07-01T20:05:09.020Z"', '"2026-03-03"'],
+  ['{endInclusive}', '"2026-07-01T20:05:09.020Z"', '"2026-03-02"'],
+  ['{start@local}', '"2026-07-01T21:05:09.020+02:00"', '"2026-03-01"'],
+  ['{start:iso}', '"2026-07-01T19:05:09.020Z"', '"2026-03-01T00:00:00Z"'],
+  ['{start@local:iso}', '"2026-07-01T21:05:09.020+02:00"', '"2026-03-01T00:00:00+01:00"'],
+  ['{start:date}', '"2026-07-01"', '"2026-03-01"'],
+  ['{start:unix-ms}', '1782932709020', '1772323200000'],
+  ['{start@local:unix-ms}', '1782932709020', '1772319600000'],
+  ['{endInclusive@local:unix-ms}', '1782936309020', '1772406000000'],
+  ['{start:unix-ms-text}', '"1782932709020"', '"1772323200000"'],
+  ['{start:unix-s}', '1782932709', '1772323200'],
+  ['{start:unix-s-text}', '"1782932709"', '"1772323200"'],
+  ['{start:ticks}', '639185295090200000', '639079200000000000'],
+  ['{start:json-date}', '"/Date(1782932709020)/"', '"/Date(1772323200000)/"'],
+  ['{start@local:dd/MM/yyyy HH:mm}', '"01/07/2026 21:05"', '"01/03/2026 00:00"'],
+  ['{start:d.M.yy H:m:s}', '"1.7.26 19:5:9"', '"1.3.26 0:0:0"'],
+  [
+    '{start:dddd, d MMMM yyyy h:mm tt}',
+    '"Wednesday, 1 July 2026 7:05 PM"',
+    '"Sunday, 1 March 2026 12:00 AM"',
+  ],
+  ['{start:ddd dd MMM hh:mm:ss.fff}', '"Wed 01 Jul 07:05:09.020"', '"Sun 01 Mar 12:00:00.000"'],
+  ['{start:yyyy-MM-ddTHH:mm:ssZ}', '"2026-07-01T19:05:09Z"', '"2026-03-01T00:00:00Z"'],
+  ['{start@local:HH:mmzzz}', '"21:05+02:00"', '"00:00+01:00"'],
+  ["{start:'on the {'dd'}'\\t\\h}", '"on the {01}th"', '"on the {01}th"'],
+  ['{location|null}', 'null', '"Hall"'],
+  ['{location}', '""', '"Hall"'],
+  ['at {location|null}', 'null', '"at Hall"'],
+  ['{id}: {title} ({allDay})', '"7: Talk, \\"A & B\\" <i>\' (false)"', '"8: Talk, \\"A & B\\" <i>\' (true)"'],
+  ['{extra.organizer|null}', '{"name":"Ann","ids":[1,2]}', 'null'],
+  ['{extra.Dr. Who}', '0', '""'],
+  ['{extra.note} {extra.organizer}', '"x\\"y {\\"name\\":\\"Ann\\",\\"ids\\":[1,2]}"', '" "'],
+  ['{extra.constructor|null}', 'null', 'null'],
+  ['{{{id}}} {{title}}', '"{7} {title}"', '"{8} {title}"'],
+])('%s is %s, all day %s', (text, timed, days) => {
+  expect(json(text).list([TIMED, DAYS])).toBe(`[${timed},${days}]`);
+});
+
+test('members keep their order and their literals, without white space', () => {
+  const text =
+    '{"kind": "json", "event": {"b": 1.50, "2": [true, null, "{id}"], "1": {"x{{": -1e3}, "a": {}}}';
+  expect(compileFormat(text, 'x', BERLIN).format.list([TIMED])).toBe(
+    '[{"b":1.50,"2":[true,null,7],"1":{"x{":-1e3},"a":{}}]',
+  );
+});
+
+test('? leaves the member out, wherever it stands', () => {
+  const format = json({ a: '{location?}', b: '{id}', c: { d: 'in {location?}' }, e: '{location?}' });
+  expect(format.list([TIMED, DAYS])).toBe(
+    '[{"b":7,"c":{}},{"a":"Hall","b":8,"c":{"d":"in Hall"},"e":"Hall"}]',
+  );
+});
+
+test('JSON is wrapped by list, single and none, or is bare', () => {
+  const format = json('{id}', {
+    list: { d: { n: 1, l: '{events}', 'e}}': '' } },
+    single: ['{event}'],
+    none: { a: [] },
+  });
+  expect(format.list([TIMED, DAYS])).toBe('{"d":{"n":1,"l":[7,8],"e}":""}}');
+  expect(format.list([])).toBe('{"d":{"n":1,"l":[],"e}":""}}');
+  expect(format.event(TIMED)).toBe('[7]');
+  expect(format.event(undefined)).toBe('{"a":[]}');
+  const bare = json('{id}');
+  expect([bare.list([TIMED]), bare.event(TIMED), bare.event(undefined)]).toEqual(['[7]', '7', 'null']);
+});
+
+test('XML is escaped for the place it stands in, and ? leaves out elements and attributes', () => {
+  const event =
+    '<e id="{id}" t="{title}" l=\'{location?}\'>\n <n>{title} &amp; {url}</n><w a="1">{location?}</w><d>{description|null}</d></e>';
+  const format = xml(event, { list: '<?xml version="1.0"?><all n="1">{events}</all>' });
+  expect(format.list([TIMED, { ...DAYS, description: '' }])).toBe(
+    '<?xml version="1.0"?><all n="1">' +
+      '<e id="7" t="Talk, &quot;A &amp; B&quot; &lt;i&gt;&#39;">\n <n>Talk, "A &amp; B" &lt;i&gt;\' &amp; https://example.org/?a=1&amp;b=2</n><d>one\ntwo\\three</d></e>' +
+      '<e id="8" t="Talk, &quot;A &amp; B&quot; &lt;i&gt;&#39;" l=\'Hall\'>\n <n>Talk, "A &amp; B" &lt;i&gt;\' &amp; https://example.org/?a=1&amp;b=2</n><w a="1">Hall</w></e>' +
+      '</all>',
+  );
+  expect(xml('<e d="{description}"/>').list([{ ...TIMED, description: 'a\n\tb' }])).toBe(
+    '<e d="a&#10;&#9;b"/>',
+  );
+  expect(xml('<e>{extra.note}</e>').list([{ ...TIMED, extra: { note: 'a\r\u0001' } }])).toBe(
+    '<e>a&#13;\ufffd</e>',
+  );
+});
+
+test('XML without single is a list of one, without none an empty list', () => {
+  const format = xml('<e>{id}</e>', { list: '<l>{events}</l>' });
+  expect([format.event(TIMED), format.event(undefined), format.list([])]).toEqual([
+    '<l><e>7</e></l>',
+    '<l></l>',
+    '<l></l>',
+  ]);
+  const own = xml('<e>{id}</e>', { single: '<one>{event}</one>', none: '<nil />' });
+  expect([own.event(TIMED), own.event(undefined), own.list([TIMED, DAYS])]).toEqual([
+    '<one><e>7</e></one>',
+    '<nil />',
+    '<e>7</e><e>8</e>',
+  ]);
+});
+
+test('fullcalendar as a format file is fullcalendar to the byte', () => {
+  const format = json({
+    id: '{id:text}',
+    title: '{title}',
+    start: '{start}',
+    end: '{end}',
+    allDay: '{allDay}',
+    url: '{url?}',
+    extendedProps: { description: '{description}', location: '{location}', category: '{category}' },
+  });
+  const rows = [TIMED, DAYS, { ...DAYS, url: '' }];
+  expect(format.list(rows)).toBe(FORMATS.fullcalendar.list(rows));
+  expect(format.event(undefined)).toBe(FORMATS.fullcalendar.event(undefined));
+});
+
+test('only formats that show extra fields ask for them', () => {
+  expect(json('{id}').extra).toBe(false);
+  expect(json({ a: ['{extra.b}'] }).extra).toBe(true);
+  expect(xml('<a/><b>{extra.b}</b>').extra).toBe(true);
+});
+
+test.each<[string, string, string]>([
+  ['nothing', '', 'x.json is not JSON: value expected at line 1, column 1.'],
+  [
+    'a comment',
+    '{"kind":"json",\n// x\n"event":1}',
+    'x.json is not JSON: invalid comment token at line 2, column 1.',
+  ],
+  [
+    'what goes on',
+    '{"kind":"json","event":1}}',
+    'x.json is not JSON: end of file expected at line 1, column 26.',
+  ],
+  ['an array', '[]', 'x.json must hold a JSON object with the members kind, event, list, single, none.'],
+  [
+    'depth',
+    `{"kind":"json","event":${'['.repeat(100_000)}`,
+    'x.json is nested deeper than 64 levels at line 1, column 87.',
+  ],
+  ['10 MB', ' '.repeat(10_000_000), 'x.json is larger than 256 KB, the most that a format file may be.'],
+  ['another kind', '{"kind":"yaml","event":1}', 'x.json: kind must be "json" or "xml", and is "yaml".'],
+  ['no event', '{"kind":"json"}', 'x.json has no member event: the event as the clients read it.'],
+  [
+    'XML that is none',
+    '{"kind":"xml","event":"<a>{id}"}',
+    'x.json: event is not well-formed XML: unclosed tag: a.',
+  ],
+  ['XML that is no text', '{"kind":"xml","event":{"a":"{id}"}}', 'x.json: event must be a text of XML.'],
+  [
+    'a comment with a value',
+    '{"kind":"xml","event":"<a><!-- {id} --></a>"}',
+    'x.json: event has a placeholder in a comment, a CDATA section or an instruction, where no value can stand.',
+  ],
+])('%s is refused', (_what, text, sentence) => {
+  expect(() => compileFormat(text, 'x.json', BERLIN)).toThrow(new FormatError(sentence));
+});
+
+test('all that is wrong is told at once, each with its place, what stands there and what is allowed', () => {
+  const wrong = {
+    kind: 'json',
+    evnt: 1,
+    event: { a: '{titel}', b: ['{start:dd.QQ}', '{url?}'], c: 'x}', d: '{title:x}', e: '{title@local}' },
+    list: ['{events}', '{events}'],
+    single: '{id}',
+    none: '{id}',
+  };
+  const told = (() => {
+    try {
+      return json(wrong.event, wrong).help.list;
+    } catch (error) {
+      return error instanceof FormatError ? error.message.split('\n') : error;
+    }
+  })();
+  const starts = [
+    'x.json: evnt is no member of a format file: allowed are kind,',
+    'x.json: event.a is "{titel}", which holds "{titel}": the fields are id, uid,',
+    'x.json: event.b[0] is "{start:dd.QQ}", which holds "{start:dd.QQ}", whose form has "QQ", which is no part of a date pattern: forms are iso,',
+    'x.json: event.b[1] is no member of an object, and only those can be left out by ?: write |null.',
+    'x.json: event.c is "x}", which has a } without its {: write }} for a brace.',
+    'x.json: event.d is "{title:x}", which holds "{title:x}": title has no forms.',
+    'x.json: event.e is "{title@local}", which holds "{title@local}": only start, end, endInclusive can be @local.',
+    'x.json: list must hold "{events}" exactly once, not 2 times.',
+    'x.json: single is "{id}": the only placeholder allowed there is "{event}", alone.',
+    'x.json: single must hold "{event}" exactly once, not 0 times.',
+    'x.json: none is "{id}": there is no event there that a placeholder could show.',
+  ];
+  expect(told).toHaveLength(starts.length);
+  expect(told).toEqual(starts.map((start) => expect.stringContaining(start)));
+});
+
+describe('settings', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'events-format-'));
+  afterAll(() => rmSync(folder, { recursive: true }));
+  const open = (path: string) =>
+    openFormats({
+      listFormat: `file:${path}`,
+      eventJsonFormat: 'json',
+      eventTextFormat: 'xml',
+      timeZone: 'Europe/Berlin',
+    }).list;
+
+  test('a file is read in the zone of the service', () => {
+    const path = join(folder, 'good.json');
+    writeFileSync(path, '\ufeff{"kind":"json","event":"{start@local:HH:mm}"}');
+    const format = open(path);
+    expect(format.source === 'row' && format.list([TIMED])).toBe('["21:05"]');
+  });
+
+  test('one that is not there, or a folder, is one sentence', () => {
+    mkdirSync(join(folder, 'sub'));
+    expect(() => open(join(folder, 'none.json'))).toThrow(
+      new FormatError(`The format file ${join(folder, 'none.json')} can't be read: there is no such file.`),
+    );
+    expect(() => open(join(folder, 'sub'))).toThrow("can't be read: it is a folder.");
+  });
+});

@@ -1,0 +1,66 @@
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { useProgram } from './program';
+
+const program = useProgram();
+
+function formatFile(name: string, file: object): string {
+  writeFileSync(path.join(program.folder, name), JSON.stringify(file));
+  return `file:${name}`;
+}
+
+const EVENT = {
+  id: 17,
+  uid: 'a',
+  title: 'Fish & "chips"',
+  start: '2026-03-01T09:00:00Z',
+  end: '2026-03-01T10:00:00Z',
+};
+
+test('format files shape each kind of result, in the service’s time zone', async () => {
+  writeFileSync(path.join(program.folder, 'events.json'), JSON.stringify([EVENT]));
+  const running = program.start(['serve'], {
+    PORT: '0',
+    DATA_DIR: 'formats',
+    SEED: 'events.json',
+    TIME_ZONE: 'Europe/Berlin',
+    LIST_FORMAT: formatFile('list.json', {
+      kind: 'json',
+      event: ['{id}', '{start@local:HH:mm}'],
+      list: { d: '{events}' },
+    }),
+    EVENT_JSON_FORMAT: formatFile('one.json', {
+      kind: 'json',
+      event: { N: '{title}', w: '{extra.where|null}' },
+      none: [],
+    }),
+    EVENT_TEXT_FORMAT: formatFile('text.json', { kind: 'xml', event: '<e n="{title}"/>', none: '<none/>' }),
+  });
+  const [, url = ''] = await running.printed(/The service is listening on (http:\S+)/);
+  const call = async (query: string) =>
+    (await (await fetch(`${url.replace(/\/$/, '')}/WebServices/Events.asmx/${query}`)).text()).replace(
+      /^[\s\S]*<string[^>]*>|<\/string>$/g,
+      '',
+    );
+  expect(await call('SelectEvents?month=3&year=2026')).toBe('{"d":[[17,"10:00"]]}');
+  expect(await call('SelectEventsRanged?from=0&to=9999999999999')).toBe('{"d":[[17,"10:00"]]}');
+  expect(await call('SelectEvent?intEventID=17&bolAsJSON=true')).toBe(
+    '{"N":"Fish &amp; \\"chips\\"","w":null}',
+  );
+  expect(await call('SelectEvent?intEventID=17&bolAsJSON=false')).toBe(
+    '&lt;e n="Fish &amp;amp; &amp;quot;chips&amp;quot;"/&gt;',
+  );
+  expect(await call('SelectEvent?intEventID=9&bolAsJSON=true')).toBe('[]');
+  expect(await call('SelectEvent?intEventID=9&bolAsJSON=false')).toBe('&lt;none/&gt;');
+});
+
+test('a wrong format file stops the start before anything is opened, with all its faults', async () => {
+  const LIST_FORMAT = formatFile('wrong.json', { kind: 'json', event: ['{titel}', '{start:x}'] });
+  const { code, stdout, stderr } = await program.run(['serve'], {
+    PORT: '0',
+    DATA_DIR: 'never',
+    LIST_FORMAT,
+  });
+  expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+  expect(stderr).toMatch(/^wrong\.json: event\[0\] .*\nwrong\.json: event\[1\] .*\n$/);
+});
