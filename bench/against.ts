@@ -1,0 +1,87 @@
+import { joinLanes, type Side, serviceLanes } from './lanes';
+import { type Measured, type Measurement, measure, type Pace } from './measure';
+import { json, writeResult } from './report/publish';
+import { median } from './report/stats';
+import { markdown } from './report/table';
+import { EVENTS, ROWS } from './rows';
+import { commitAtHand, type Stand, say, startSide } from './stand';
+import { buildCommit, HERE } from './tree';
+
+const FULL = { rounds: 15, milliseconds: 800, warmUpMilliseconds: 2_000 };
+const QUICK = { rounds: 9, milliseconds: 250, warmUpMilliseconds: 500 };
+
+/** What is less is not worth a word, however steady. */
+const LEAST_CHANGE = 0.02;
+/** Of the rounds, how many must say the same before it is no chance. */
+const AGREEING = 0.85;
+
+interface Change {
+  readonly title: string;
+  readonly before: number;
+  readonly now: number;
+  /** Of the rounds: CPU now to CPU before. */
+  readonly ratios: readonly number[];
+}
+
+/** Compares the tree at hand with another commit, round by round in turn, and prints what changed. */
+export async function compareWith(stand: Stand, ref: string, isQuick: boolean): Promise<boolean> {
+  say(`building ${ref}`);
+  const other = await buildCommit(ref, stand.folder);
+  try {
+    const before = await startSide(stand, other, { id: 'before', events: EVENTS });
+    const now = await startSide(stand, HERE, { id: 'now', events: EVENTS });
+    const { measured, failures } = await compare(before, now, isQuick ? QUICK : FULL);
+    for (const failure of failures) console.error(`Not measured: ${failure}`);
+    if (failures.length > 0) return false;
+    const changes = measured.map(changeOf);
+    writeResult('against.json', json({ before: other.name, now: commitAtHand(), changes }));
+    console.log(report(other.name, changes));
+  } finally {
+    await other.remove();
+  }
+  return true;
+}
+
+async function compare(before: Side, now: Side, pace: Pace): Promise<Measurement> {
+  const lanes = joinLanes(ROWS, [...(await serviceLanes(before, ROWS)), ...(await serviceLanes(now, ROWS))]);
+  say(`measuring ${lanes.length} rows of both`);
+  return measure(lanes, pace);
+}
+
+function changeOf({ row, results: [before, now] }: Measured): Change {
+  if (before === undefined || now === undefined)
+    throw new Error(`${row.title} was not measured on both sides`);
+  const cpu = ({ samples }: typeof before) => samples.map((sample) => sample.cpuMicroseconds);
+  const [costsBefore, costsNow] = [cpu(before), cpu(now)];
+  return {
+    title: row.title,
+    before: median(costsBefore),
+    now: median(costsNow),
+    ratios: costsNow.map((cost, round) => cost / (costsBefore[round] ?? Number.NaN)),
+  };
+}
+
+/** Beyond the noise: the rounds agree on the direction, and their median is worth a word. */
+function isBeyondNoise({ ratios }: Change): boolean {
+  const change = median(ratios) - 1;
+  const agreeing = ratios.filter((ratio) => Math.sign(ratio - 1) === Math.sign(change)).length;
+  return Math.abs(change) > LEAST_CHANGE && agreeing >= AGREEING * ratios.length;
+}
+
+function report(name: string, changes: readonly Change[]): string {
+  const percent = (ratio: number) => `${ratio >= 1 ? '+' : '−'}${Math.abs((ratio - 1) * 100).toFixed(1)} %`;
+  const table = markdown([
+    ['', `${name}, µs`, 'now, µs', 'change', 'spread', 'beyond the noise'],
+    ...changes.map((change) => [
+      change.title,
+      change.before.toFixed(1),
+      change.now.toFixed(1),
+      percent(median(change.ratios)),
+      `${percent(Math.min(...change.ratios))} to ${percent(Math.max(...change.ratios))}`,
+      isBeyondNoise(change) ? 'yes' : '',
+    ]),
+  ]);
+  const found = changes.filter(isBeyondNoise);
+  const words = found.map(({ title, ratios }) => `${title} ${percent(median(ratios))}`);
+  return `${table}\n\n${words.length === 0 ? 'Nothing changed beyond the noise.' : `Changed: ${words.join('; ')}.`}`;
+}

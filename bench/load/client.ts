@@ -1,0 +1,40 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import path from 'node:path';
+import { Connection } from './connection';
+import type { Job, Outcome } from './job';
+import { type Asked, frameOf, requestsOf, type Workload } from './workload';
+
+/** The load generator, as the bench holds it. */
+export class Load {
+  private readonly child: ChildProcess = fork(path.join(__dirname, 'generator.js'), {
+    serialization: 'advanced',
+  });
+
+  run(job: Job): Promise<Outcome> {
+    return new Promise((resolve, reject) => {
+      const ended = (code: number | null) => reject(new Error(`the load generator ended with ${code}`));
+      this.child.once('exit', ended);
+      this.child.once('message', (outcome) => {
+        this.child.off('exit', ended);
+        resolve(outcome as Outcome);
+      });
+      this.child.send(job);
+    });
+  }
+
+  stop(): void {
+    this.child.disconnect();
+  }
+}
+
+/** Asks once, and makes of the answer what all answers have to be. */
+export async function probe(port: number, asked: Asked): Promise<{ workload: Workload; body: string }> {
+  const connection = new Connection(port);
+  try {
+    const { status, body } = await connection.ask(requestsOf(asked)(0));
+    if (status !== 200) throw new Error(`status ${status}: ${body.slice(0, 300)}`);
+    return { workload: { asked, expected: frameOf(asked, 0, body) }, body };
+  } finally {
+    connection.close();
+  }
+}

@@ -1,0 +1,86 @@
+/** The load generator: a process of its own that carries out one job after the other for its parent. */
+import { Pool } from 'pg';
+import { quantile } from '../report/stats';
+import { Connection } from './connection';
+import type { Job, Outcome } from './job';
+import { answersOf, requestsOf } from './workload';
+
+async function carryOut(job: Job): Promise<Outcome> {
+  const commit = commits(job.commit);
+  const kinds = job.workloads.map((workload) => ({
+    request: requestsOf(workload.asked),
+    answer: answersOf(workload),
+  }));
+  const latencies: number[] = [];
+  const wrong: string[] = [];
+  let next = job.first;
+  const start = performance.now();
+  const end = start + job.milliseconds;
+
+  const drive = async (): Promise<void> => {
+    const connection = new Connection(job.port);
+    while (performance.now() < end) {
+      const n = next++;
+      const kind = kinds[n % kinds.length];
+      if (kind === undefined) throw new Error('a job without work');
+      await commit.before();
+      const asked = performance.now();
+      try {
+        const { status, body } = await connection.ask(kind.request(n));
+        latencies.push(performance.now() - asked);
+        const expected = kind.answer(n);
+        if (status !== 200 || body !== expected) wrong.push(difference(status, body, expected));
+      } catch (error) {
+        wrong.push((error as Error).message);
+      }
+    }
+    connection.close();
+  };
+  await Promise.all(Array.from({ length: job.connections }, drive));
+  const seconds = (performance.now() - start) / 1000;
+  await commit.close();
+  latencies.sort((a, b) => a - b);
+  const [firstWrong] = wrong;
+  return {
+    requests: latencies.length,
+    seconds,
+    p50Ms: quantile(latencies, 0.5),
+    p99Ms: quantile(latencies, 0.99),
+    wrong: wrong.length,
+    ...(firstWrong === undefined ? {} : { firstWrong }),
+  };
+}
+
+interface Commits {
+  before(): Promise<unknown>;
+  close(): Promise<void>;
+}
+
+/** Commits on one connection, one after the other: a call waits for one that began after it was due. */
+function commits(options: Job['commit']): Commits {
+  if (options === undefined) return { before: async () => {}, close: async () => {} };
+  const pool = new Pool({ connectionString: options.url, max: 1 });
+  return {
+    before: () => pool.query({ name: 'commit', text: options.sql }),
+    close: () => pool.end(),
+  };
+}
+
+function difference(status: number, body: string, expected: string): string {
+  let at = 0;
+  while (at < body.length && body[at] === expected[at]) at++;
+  const around = (text: string) => JSON.stringify(text.slice(Math.max(0, at - 40), at + 80));
+  return `status ${status}; from byte ${at}: ${around(body)} instead of ${around(expected)}`;
+}
+
+process.on('message', (job: Job) => {
+  carryOut(job).then(
+    (outcome) => process.send?.(outcome),
+    (error: Error) => {
+      console.error(error.message);
+      process.exit(1);
+    },
+  );
+});
+// The bench has ended, in whatever way.
+process.on('disconnect', () => process.exit());

@@ -1,0 +1,76 @@
+import { EVENTS_A_MONTH, FIRST_ID, jsonOf, listOf, monthStart } from '../data';
+
+/** What is asked, the same or another value each time. */
+export type Question =
+  /** A range that nobody asked for before, of a service that answers it in words. */
+  | { readonly kind: 'echo' }
+  | { readonly kind: 'same-event' }
+  /** `of` events one after the other, far apart. */
+  | { readonly kind: 'each-event'; readonly of: number }
+  | { readonly kind: 'months'; readonly count: number }
+  | { readonly kind: 'wsdl' };
+
+export interface Call {
+  readonly operation: string;
+  readonly parameters: Readonly<Record<string, string | number>>;
+}
+
+/** An event of the month that is asked for. */
+export const SAME_EVENT = 4_567;
+const ECHO_FROM = 1_500_000_000_000;
+const ECHO_TO = 1_900_000_000_000;
+/** The months that are asked for begin with this one, a May. */
+export const FIRST_MONTH = 4;
+/** Shares no factor with any size in use, so that all events get their turn. */
+const STRIDE = 7_919;
+
+/** A text of 116 characters: an answer of 200 bytes to an HTTP GET. */
+export const echo = (from: bigint | number, to: bigint | number): string =>
+  `events from ${from} to ${to}: ${'x'.repeat(71)}`;
+
+/** The `n`th call of a question; `undefined` for the WSDL, which is no call. */
+export function callOf(question: Question, n: number): Call | undefined {
+  switch (question.kind) {
+    case 'echo':
+      return { operation: 'SelectEventsRanged', parameters: { from: ECHO_FROM + n, to: ECHO_TO } };
+    case 'same-event':
+    case 'each-event':
+      return {
+        operation: 'SelectEvent',
+        parameters: { intEventID: FIRST_ID + numberOf(question, n), bolAsJSON: 'true' },
+      };
+    case 'months':
+      if (question.count === 1) {
+        const date = new Date(monthStart(FIRST_MONTH));
+        const [month, year] = [date.getUTCMonth() + 1, date.getUTCFullYear()];
+        return { operation: 'SelectEvents', parameters: { month, year } };
+      }
+      return {
+        operation: 'SelectEventsRanged',
+        parameters: { from: monthStart(FIRST_MONTH), to: monthStart(FIRST_MONTH + question.count) },
+      };
+    case 'wsdl':
+      return undefined;
+  }
+}
+
+/** The result that answers the `n`th call. */
+export function resultOf(question: Question): (n: number) => string {
+  switch (question.kind) {
+    case 'echo':
+      return (n) => echo(ECHO_FROM + n, ECHO_TO);
+    case 'same-event':
+    case 'each-event':
+      return (n) => jsonOf(numberOf(question, n));
+    case 'months': {
+      const list = listOf(FIRST_MONTH * EVENTS_A_MONTH, question.count * EVENTS_A_MONTH);
+      return () => list;
+    }
+    case 'wsdl':
+      return () => '';
+  }
+}
+
+function numberOf(question: Question, n: number): number {
+  return question.kind === 'each-event' ? (n * STRIDE) % question.of : SAME_EVENT;
+}

@@ -1,0 +1,52 @@
+import { callOf, type Question, resultOf } from './question';
+import { type Binding, requestOf } from './request';
+
+/** What to send. */
+export interface Asked {
+  readonly binding: Binding;
+  readonly question: Question;
+  /** Each envelope is of a form that was never sent before. */
+  readonly newShapes?: boolean;
+}
+
+/** What must come back, to the byte: a result within a server's own frame, or always the same. */
+export type Expected =
+  | { readonly before: string; readonly after: string; readonly quote: string }
+  | { readonly body: string };
+
+export interface Workload {
+  readonly asked: Asked;
+  readonly expected: Expected;
+}
+
+export function requestsOf({ binding, question, newShapes = false }: Asked): (n: number) => string {
+  return newShapes
+    ? (n) => requestOf(binding, callOf(question, n), `s${n}`)
+    : (n) => requestOf(binding, callOf(question, n));
+}
+
+/** The body that answers the `n`th request. */
+export function answersOf({ asked, expected }: Workload): (n: number) => string {
+  if ('body' in expected) return () => expected.body;
+  const { before, after, quote } = expected;
+  const result = resultOf(asked.question);
+  if (asked.question.kind === 'months' || asked.question.kind === 'same-event') {
+    const body = before + result(0).replaceAll('"', quote) + after;
+    return () => body;
+  }
+  return quote === '"'
+    ? (n) => before + result(n) + after
+    : (n) => before + result(n).replaceAll('"', quote) + after;
+}
+
+/** How a server wraps a result: learned from one of its answers, then asked of all. */
+export function frameOf(asked: Asked, n: number, body: string): Expected {
+  if (asked.question.kind === 'wsdl') return { body };
+  const result = resultOf(asked.question)(n);
+  for (const quote of ['"', '&quot;']) {
+    const text = result.replaceAll('"', quote);
+    const at = body.indexOf(text);
+    if (at >= 0) return { before: body.slice(0, at), after: body.slice(at + text.length), quote };
+  }
+  throw new Error(`the answer does not hold ${JSON.stringify(result.slice(0, 100))}: ${body.slice(0, 300)}`);
+}

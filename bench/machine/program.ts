@@ -1,0 +1,115 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { type AddressInfo, createServer, connect as openSocket, type Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { treeOf } from './proc';
+
+/** A server under test, or one that it needs: a process of its own, so that its CPU time is its own. */
+export interface Program {
+  readonly name: string;
+  readonly pid: number;
+  readonly port: number;
+  stop(): Promise<void>;
+}
+
+export interface ProgramOptions {
+  readonly name: string;
+  readonly command: string;
+  readonly args: readonly string[];
+  readonly port: number;
+  readonly env?: Readonly<Record<string, string>>;
+  readonly cwd?: string;
+  /** How long it may take until its port is open; a peer that compiles itself first takes a while. */
+  readonly patienceMs?: number;
+}
+
+const started = new Set<Program>();
+
+/** Starts a program and waits until its port is open. */
+export async function startProgram(options: ProgramOptions): Promise<Program> {
+  const { name, command, args, port, env = {}, cwd, patienceMs = 60_000 } = options;
+  const child = spawn(command, args, {
+    env: { PATH: process.env.PATH, HOME: process.env.HOME, ...env, PORT: String(port) },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    ...(cwd === undefined ? {} : { cwd }),
+  });
+  const log = tailOf(child);
+  await Promise.race([once(child, 'spawn'), once(child, 'error').then(([error]) => Promise.reject(error))]);
+  const program: Program = { name, pid: child.pid ?? 0, port, stop: () => stop(child, program) };
+  started.add(program);
+  try {
+    await untilOpen(child, port, patienceMs);
+  } catch (error) {
+    await program.stop();
+    throw new Error(`${name} did not start: ${(error as Error).message}\n${log()}`);
+  }
+  return program;
+}
+
+/** Ends whatever is still there, in the other order. */
+export async function stopPrograms(): Promise<void> {
+  for (const program of [...started].reverse()) await program.stop();
+}
+
+/** Ends the program and all that it started, also what left its group, as php-fpm does. */
+async function stop(child: ChildProcess, program: Program): Promise<void> {
+  started.delete(program);
+  const all = treeOf(program.pid);
+  if (child.exitCode === null && child.signalCode === null) {
+    const ended = once(child, 'exit');
+    child.kill('SIGTERM');
+    const late = setTimeout(() => child.kill('SIGKILL'), 5_000);
+    await ended;
+    clearTimeout(late);
+  }
+  for (const pid of all) kill(pid);
+}
+
+function kill(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL');
+  } catch {
+    // ESRCH: it has ended.
+  }
+}
+
+/** The last of what the program printed. */
+function tailOf(child: ChildProcess): () => string {
+  let tail = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.on('data', (chunk: Buffer) => {
+      tail = (tail + chunk.toString()).slice(-4_000);
+    });
+  }
+  return () => tail;
+}
+
+async function untilOpen(child: ChildProcess, port: number, patienceMs: number): Promise<void> {
+  const end = Date.now() + patienceMs;
+  while (!(await isOpen(port))) {
+    if (child.exitCode !== null) throw new Error(`it ended with status ${child.exitCode}.`);
+    if (Date.now() > end) throw new Error(`its port was not open after ${patienceMs / 1000} s.`);
+    await sleep(20);
+  }
+}
+
+async function isOpen(port: number): Promise<boolean> {
+  const socket: Socket = openSocket(port, '127.0.0.1');
+  try {
+    await once(socket, 'connect');
+    return true;
+  } catch {
+    return false;
+  } finally {
+    socket.destroy();
+  }
+}
+
+export async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const { port } = probe.address() as AddressInfo;
+  probe.close();
+  await once(probe, 'close');
+  return port;
+}

@@ -1,0 +1,93 @@
+/** `npm run bench`: what a call costs, beside floors and peers. */
+import { mkdirSync } from 'node:fs';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { compareWith } from './against';
+import {
+  expressLane,
+  floorLanes,
+  joinLanes,
+  type Probed,
+  probeRows,
+  programOf,
+  type Side,
+  serviceLanes,
+} from './lanes';
+import { measure, type Pace } from './measure';
+import { peerLanes } from './peers';
+import { publishBench } from './report/publish';
+import { type BenchResult, machine, rowResult } from './report/result';
+import { EVENTS, ROW, ROWS } from './rows';
+import { commitAtHand, onStand, type Stand, say, startSide } from './stand';
+import { fillFloor } from './store';
+import { HERE } from './tree';
+import { measureVitals } from './vitals/all';
+
+const HELP = `Measures the service beside floors and peers; results go to bench/results.
+
+  npm run bench [-- options]
+
+  --quick        two minutes instead of ten
+  --against REF  compares the tree at hand with another commit instead
+  --mixed N      mixed requests over which the heap is watched (50,000 with --quick, else 300,000)
+`;
+
+const FULL = { rounds: 5, milliseconds: 1_000, warmUpMilliseconds: 2_000 };
+const QUICK = { rounds: 3, milliseconds: 300, warmUpMilliseconds: 700 };
+
+const { values } = parseArgs({
+  options: {
+    quick: { type: 'boolean', default: false },
+    against: { type: 'string' },
+    mixed: { type: 'string' },
+    help: { type: 'boolean', default: false },
+  },
+});
+
+if (values.help) process.stdout.write(HELP);
+else if (values.against !== undefined) {
+  const { against, quick } = values;
+  onStand((stand) => compareWith(stand, against, quick));
+} else onStand((stand) => bench(stand, values.quick ? QUICK : FULL));
+
+async function bench(stand: Stand, pace: Pace): Promise<boolean> {
+  const side = await startSide(stand, HERE, { id: 'service', events: EVENTS });
+  const probed = await probeRows(ROWS, (row) => programOf(side, row).port);
+  const { lanes, missing } = await allLanes(stand, side, probed);
+  say(
+    `measuring ${lanes.reduce((sum, { targets }) => sum + targets.length, 0)} pairs of a call and a server`,
+  );
+  const { measured, failures } = await measure(lanes, pace);
+  const vitals = await measureVitals(stand, side, {
+    mixedRequests: Number(values.mixed ?? (values.quick ? 50_000 : 300_000)),
+    rounds: pace.rounds,
+    milliseconds: 2 * pace.milliseconds,
+  });
+  const result: BenchResult = {
+    commit: commitAtHand(),
+    date: new Date().toISOString().slice(0, 10),
+    machine: machine(),
+    rounds: pace.rounds,
+    rows: measured.flatMap((row) => rowResult(row) ?? []),
+    vitals,
+    missing,
+  };
+  // What is not whole does not go into README.md.
+  console.log(publishBench(result, values.quick || failures.length > 0 ? 'quick' : 'bench'));
+  for (const failure of failures) console.error(`Not measured: ${failure}`);
+  return failures.length === 0;
+}
+
+async function allLanes(stand: Stand, side: Side, probed: readonly Probed[]) {
+  const databaseUrl = await stand.postgres.create('floor');
+  await fillFloor(databaseUrl, EVENTS);
+  const folder = path.join(stand.folder, 'others');
+  mkdirSync(folder);
+  const floors = await floorLanes(probed, { folder, databaseUrl });
+  const get = probed.find(({ row }) => row === ROW.get);
+  const express = get === undefined ? [] : [await expressLane(get, folder)];
+  say('starting the peers');
+  const peers = await peerLanes(ROWS, { folder, databaseUrl });
+  const lanes = [...(await serviceLanes(side, ROWS)), ...floors, ...express, ...peers.lanes];
+  return { lanes: joinLanes(ROWS, lanes), missing: peers.missing };
+}

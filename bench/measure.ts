@@ -1,0 +1,119 @@
+import { Load } from './load/client';
+import { complaintOf, type Job } from './load/job';
+import type { Workload } from './load/workload';
+import { cpuMicroseconds, residentMegabytes } from './machine/proc';
+import type { Program } from './machine/program';
+import type { Row } from './rows';
+import { COMMIT } from './store';
+
+export const CONNECTIONS = 16;
+
+/** Who answers a row: the service, a floor or a peer. */
+export interface Target {
+  readonly name: string;
+  readonly kind: 'service' | 'floor' | 'peer';
+  readonly program: Program;
+  readonly port: number;
+  readonly workload: Workload;
+  /** Where a writer commits, for rows whose data changes. */
+  readonly databaseUrl?: string;
+}
+
+export interface Lane {
+  readonly row: Row;
+  readonly targets: readonly Target[];
+}
+
+/** One round of one target. */
+export interface Sample {
+  readonly cpuMicroseconds: number;
+  readonly requestsPerSecond: number;
+  readonly p50Ms: number;
+  readonly p99Ms: number;
+  readonly megabytes: number;
+}
+
+export interface Measured {
+  readonly row: Row;
+  readonly results: readonly { readonly target: Target; readonly samples: readonly Sample[] }[];
+}
+
+export interface Pace {
+  readonly rounds: number;
+  readonly milliseconds: number;
+  readonly warmUpMilliseconds: number;
+}
+
+export interface Measurement {
+  readonly measured: readonly Measured[];
+  /** What was not measured to the end, and why: such a target is in no result. */
+  readonly failures: readonly string[];
+}
+
+/** Loads each target of each lane in turn, round after round: what else the machine does meets all alike. */
+export async function measure(lanes: readonly Lane[], pace: Pace): Promise<Measurement> {
+  const load = new Load();
+  const cells: Cell[] = lanes.flatMap(({ row, targets }) =>
+    targets.map((target) => ({ row, target, next: 1, samples: [], failure: undefined })),
+  );
+  try {
+    for (let round = -1; round < pace.rounds; round++) {
+      const milliseconds = round < 0 ? pace.warmUpMilliseconds : pace.milliseconds;
+      for (const cell of cells.filter(({ failure }) => failure === undefined)) {
+        const sample = await sampleOf(load, cell, milliseconds);
+        if (round >= 0 && sample !== undefined) cell.samples.push(sample);
+      }
+    }
+  } finally {
+    load.stop();
+  }
+  return {
+    measured: lanes.map(({ row }) => ({
+      row,
+      results: cells.filter((cell) => cell.row === row && cell.failure === undefined),
+    })),
+    failures: cells.flatMap(({ failure }) => failure ?? []),
+  };
+}
+
+interface Cell {
+  readonly row: Row;
+  readonly target: Target;
+  /** The number of the next call. */
+  next: number;
+  readonly samples: Sample[];
+  failure: string | undefined;
+}
+
+/** One round; `undefined`, and the cell's failure, where an answer was wrong. */
+async function sampleOf(load: Load, cell: Cell, milliseconds: number): Promise<Sample | undefined> {
+  const { row, target, next } = cell;
+  const { program, port, workload, databaseUrl } = target;
+  const commit =
+    row.commits && databaseUrl !== undefined ? { commit: { url: databaseUrl, sql: COMMIT } } : {};
+  const job: Job = {
+    port,
+    connections: CONNECTIONS,
+    milliseconds,
+    workloads: [workload],
+    first: next,
+    ...commit,
+  };
+  const before = cpuMicroseconds(program.pid);
+  const outcome = await load.run(job);
+  const spent = cpuMicroseconds(program.pid) - before;
+  const complaint = complaintOf(outcome);
+  if (complaint !== undefined) {
+    cell.failure = `${row.title}, ${target.name}: ${complaint}`;
+    return undefined;
+  }
+  const { requests, seconds, p50Ms, p99Ms } = outcome;
+  cell.next += requests + CONNECTIONS;
+  return {
+    cpuMicroseconds: spent / requests,
+    requestsPerSecond: requests / seconds,
+    p50Ms,
+    p99Ms,
+    megabytes: residentMegabytes(program.pid),
+  };
+}

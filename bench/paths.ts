@@ -1,0 +1,7 @@
+import path from 'node:path';
+
+/** This file runs as bench/dist/bench/paths.js. */
+export const ROOT = path.join(__dirname, '../../..');
+export const PEERS = path.join(ROOT, 'bench/peers');
+export const RESULTS = path.join(ROOT, 'bench/results');
+export const README = path.join(ROOT, 'bench/README.md');

@@ -1,0 +1,98 @@
+/** Other servers on the same work: each a folder of bench/peers with a `peer.json` and a `run`. */
+import { execFile } from 'node:child_process';
+import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { probe } from './load/client';
+import type { Binding } from './load/request';
+import { freePort, type Program, startProgram } from './machine/program';
+import type { Lane } from './measure';
+import { PEERS, ROOT } from './paths';
+import type { Row } from './rows';
+
+interface Peer {
+  readonly folder: string;
+  readonly title: string;
+  /** A shell command that succeeds where the peer can run. */
+  readonly needs: string;
+  readonly packages: readonly string[];
+  /** The bindings that it answers. */
+  readonly bindings: readonly Binding[];
+  /** Whether it also answers from Postgres. */
+  readonly store: boolean;
+}
+
+export interface PeerLanes {
+  readonly lanes: readonly Lane[];
+  /** A sentence for each peer that does not take part. */
+  readonly missing: readonly string[];
+}
+
+interface Options {
+  readonly folder: string;
+  readonly databaseUrl: string;
+}
+
+/** Starts those that are installed, at once. A peer that is there but answers wrongly is an error. */
+export async function peerLanes(rows: readonly Row[], options: Options): Promise<PeerLanes> {
+  const peers = await Promise.all(
+    readPeers().map(async (peer) => ({ peer, lanes: await lanesOf(peer, rows, options) })),
+  );
+  return {
+    lanes: peers.flatMap(({ lanes }) => lanes ?? []),
+    missing: peers
+      .filter(({ lanes }) => lanes === undefined)
+      .map(({ peer }) => `${peer.title} is not installed: ${peer.packages.join(', ')}.`),
+  };
+}
+
+/** `undefined`: it is not installed. */
+async function lanesOf(peer: Peer, rows: readonly Row[], options: Options): Promise<Lane[] | undefined> {
+  if (!(await isInstalled(peer))) return undefined;
+  const program = await startPeer(peer, options);
+  const lanes: Lane[] = [];
+  for (const row of rows.filter((one) => answers(peer, one))) {
+    const { workload } = await probe(program.port, row).catch((error: Error) => {
+      throw new Error(`${peer.title}, ${row.title}: ${error.message}`);
+    });
+    const target = { name: peer.title, kind: 'peer', program, port: program.port, workload } as const;
+    lanes.push({ row, targets: [target] });
+  }
+  return lanes;
+}
+
+async function startPeer({ title, folder: name }: Peer, { folder, databaseUrl }: Options): Promise<Program> {
+  const scratch = path.join(folder, name);
+  mkdirSync(scratch, { mode: 0o755 });
+  return startProgram({
+    name: title,
+    command: path.join(PEERS, name, 'run'),
+    args: [],
+    env: { DATABASE_URL: databaseUrl, SCRATCH: scratch, NODE_PATH: path.join(ROOT, 'node_modules') },
+    port: await freePort(),
+    cwd: scratch,
+    // It may compile itself first.
+    patienceMs: 180_000,
+  });
+}
+
+function answers({ bindings, store }: Peer, { binding, question, stage, newShapes }: Row): boolean {
+  if (newShapes || !bindings.includes(binding)) return false;
+  return stage === 'echo' ? question.kind === 'echo' : store && question.kind === 'each-event';
+}
+
+function readPeers(): Peer[] {
+  return readdirSync(PEERS)
+    .filter((folder) => existsSync(path.join(PEERS, folder, 'peer.json')))
+    .map((folder) => {
+      const text = readFileSync(path.join(PEERS, folder, 'peer.json'), 'utf8');
+      return { folder, ...(JSON.parse(text) as Omit<Peer, 'folder'>) };
+    });
+}
+
+async function isInstalled({ needs }: Peer): Promise<boolean> {
+  return promisify(execFile)('sh', ['-c', needs], { cwd: ROOT }).then(
+    () => true,
+    () => false,
+  );
+}

@@ -1,0 +1,71 @@
+/** What a run of the bench found, as it is stored. */
+import { cpus } from 'node:os';
+import type { Measured } from '../measure';
+import type { Beside } from '../vitals/beside';
+import type { MixedWork } from '../vitals/mixed';
+import type { Start } from '../vitals/start';
+import { median, type Spread, spread } from './stats';
+
+export interface TargetResult {
+  readonly name: string;
+  readonly kind: 'service' | 'floor' | 'peer';
+  readonly cpuMicroseconds: number;
+  /** CPU to that of the row's floor in the same round. */
+  readonly ratio: Spread;
+  readonly requestsPerSecond: number;
+  readonly p50Ms: number;
+  readonly p99Ms: number;
+  readonly megabytes: number;
+}
+
+export interface RowResult {
+  readonly title: string;
+  readonly goal: number;
+  readonly targets: readonly TargetResult[];
+}
+
+export interface Vitals {
+  readonly start: { readonly postgres: Start; readonly embedded: Start };
+  readonly mixed: { readonly postgres: MixedWork; readonly embedded: MixedWork };
+  readonly beside: Beside;
+}
+
+export interface BenchResult {
+  readonly commit: string;
+  readonly date: string;
+  readonly machine: string;
+  readonly rounds: number;
+  readonly rows: readonly RowResult[];
+  readonly vitals: Vitals;
+  /** Peers that are not installed. */
+  readonly missing: readonly string[];
+}
+
+export function machine(): string {
+  const processors = cpus();
+  return `${processors.length} × ${processors[0]?.model.trim() ?? 'unknown processor'}, Node ${process.versions.node}`;
+}
+
+/** The floor of a row is the first of its targets that is one; `undefined` when that failed. */
+export function rowResult({ row, results }: Measured): RowResult | undefined {
+  const floor = results.find(({ target }) => target.kind === 'floor');
+  if (floor === undefined) return undefined;
+  return {
+    title: row.title,
+    goal: row.goal,
+    targets: results.map(({ target: { name, kind }, samples }) => ({
+      name,
+      kind,
+      cpuMicroseconds: median(samples.map((sample) => sample.cpuMicroseconds)),
+      ratio: spread(
+        samples.map(
+          (sample, round) => sample.cpuMicroseconds / (floor.samples[round]?.cpuMicroseconds ?? Number.NaN),
+        ),
+      ),
+      requestsPerSecond: median(samples.map((sample) => sample.requestsPerSecond)),
+      p50Ms: median(samples.map((sample) => sample.p50Ms)),
+      p99Ms: median(samples.map((sample) => sample.p99Ms)),
+      megabytes: median(samples.map((sample) => sample.megabytes)),
+    })),
+  };
+}

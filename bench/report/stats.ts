@@ -1,0 +1,23 @@
+/** Of numbers in ascending order. @param share 0 to 1 */
+export function quantile(sorted: readonly number[], share: number): number {
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
+}
+
+export function median(numbers: readonly number[]): number {
+  const sorted = [...numbers].sort((a, b) => a - b);
+  const middle = sorted.length / 2;
+  return Number.isInteger(middle)
+    ? ((sorted[middle - 1] ?? Number.NaN) + (sorted[middle] ?? Number.NaN)) / 2
+    : quantile(sorted, 0.5);
+}
+
+/** What the rounds said: the median, and the least and the most of them. */
+export interface Spread {
+  readonly median: number;
+  readonly least: number;
+  readonly most: number;
+}
+
+export function spread(numbers: readonly number[]): Spread {
+  return { median: median(numbers), least: Math.min(...numbers), most: Math.max(...numbers) };
+}

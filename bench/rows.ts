@@ -1,0 +1,65 @@
+import type { Asked } from './load/workload';
+
+/** One line of the table. */
+export interface Row extends Asked {
+  readonly title: string;
+  /** What answers: the engine alone, over operations that answer at once, or the whole service. */
+  readonly stage: 'echo' | 'postgres';
+  /** (a) ready bytes, or (b) one prepared statement. */
+  readonly floor: 'ready' | 'prepared';
+  /** The most CPU that a call may cost, as a ratio to its floor. */
+  readonly goal: number;
+  /** A commit to the events before each call: nothing that was kept may be used. */
+  readonly commits?: true;
+}
+
+/** Events in the database of the bench: 100 months of 1,000. */
+export const EVENTS = 100_000;
+
+const ECHO = { kind: 'echo' } as const;
+const MONTH = { kind: 'months', count: 1 } as const;
+const TEN_MONTHS = { kind: 'months', count: 10 } as const;
+const SAME_EVENT = { kind: 'same-event' } as const;
+const EACH_EVENT = { kind: 'each-event', of: EVENTS } as const;
+
+const ready = { stage: 'echo', floor: 'ready' } as const;
+const stored = { stage: 'postgres', floor: 'ready' } as const;
+const asked = { stage: 'postgres', floor: 'prepared' } as const;
+
+/** A row by its short name. */
+export const ROW = {
+  get: { title: 'GET, 200 bytes', binding: 'get', question: ECHO, ...ready, goal: 1.7 },
+  post: { title: 'POST form', binding: 'post', question: ECHO, ...ready, goal: 2.2 },
+  soap11: { title: 'SOAP 1.1, new values', binding: 'soap11', question: ECHO, ...ready, goal: 2.4 },
+  soap12: { title: 'SOAP 1.2, new values', binding: 'soap12', question: ECHO, ...ready, goal: 2.4 },
+  newShape: {
+    ...{ title: 'SOAP 1.1, new shape', binding: 'soap11', question: ECHO, newShapes: true },
+    ...{ ...ready, goal: 5 },
+  },
+  wsdl: { title: '?WSDL', binding: 'get', question: { kind: 'wsdl' }, ...ready, goal: 1.7 },
+  sameIdGet: { title: 'the same id, GET', binding: 'get', question: SAME_EVENT, ...stored, goal: 2.3 },
+  sameIdSoap: { title: 'the same id, SOAP 1.1', binding: 'soap11', question: SAME_EVENT, ...stored, goal: 3 },
+  eachIdGet: { title: 'each id another, GET', binding: 'get', question: EACH_EVENT, ...asked, goal: 1.6 },
+  eachIdSoap: {
+    title: 'each id another, SOAP 1.1',
+    binding: 'soap11',
+    question: EACH_EVENT,
+    ...asked,
+    goal: 1.8,
+  },
+  monthGet: { title: '1,000 events, unchanged, GET', binding: 'get', question: MONTH, ...stored, goal: 1.3 },
+  monthSoap: {
+    ...{ title: '1,000 events, unchanged, SOAP 1.1', binding: 'soap11', question: MONTH },
+    ...{ ...stored, goal: 1.3 },
+  },
+  monthChanged: {
+    ...{ title: '1,000 events, changed, GET', binding: 'get', question: MONTH, commits: true },
+    ...{ ...asked, goal: 1.7 },
+  },
+  tenMonthsChanged: {
+    ...{ title: '10,000 events, changed, GET', binding: 'get', question: TEN_MONTHS, commits: true },
+    ...{ ...asked, goal: 1.7 },
+  },
+} as const satisfies Readonly<Record<string, Row>>;
+
+export const ROWS: readonly Row[] = Object.values(ROW);

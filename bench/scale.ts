@@ -1,0 +1,155 @@
+/** `npm run bench:scale`: the same questions of stores that grow. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { rmSync } from 'node:fs';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { query } from './machine/postgres';
+import { peakMegabytes } from './machine/proc';
+import { json, replaceInReadme, writeResult } from './report/publish';
+import { machine } from './report/result';
+import { curveChart } from './report/svg';
+import { markdown } from './report/table';
+import { scaleEvents } from './scale-data';
+import { measureQuestion, plans, SCALE_QUESTIONS, type ScaleQuestion } from './scale-questions';
+import { commitAtHand, onStand, type Stand, say } from './stand';
+import { writeEvents } from './store';
+import { HERE, startService } from './tree';
+
+const HELP = `Fills Postgres through the importer and measures a day, a month and an id at each size.
+
+  npm run bench:scale [-- --events N]
+
+  --events N  one size instead of 100,000, 1,000,000 and 10,000,000; N is at least 1,000
+`;
+
+const SIZES = [100_000, 1_000_000, 10_000_000];
+const GOALS: Readonly<Record<ScaleQuestion, number>> = { id: 1.5, day: 1.5, month: 3 };
+const IMPORT_GOAL = 15_000;
+const IMPORT_MEMORY_GOAL = 150;
+const WATCH_MS = 100;
+
+interface Size {
+  readonly events: number;
+  readonly import: { readonly eventsPerSecond: number; readonly peakMegabytes: number };
+  readonly milliseconds: Readonly<Record<ScaleQuestion, number>>;
+  readonly plans: Readonly<Record<ScaleQuestion, string>>;
+}
+
+const { values } = parseArgs({ options: { events: { type: 'string' }, help: { type: 'boolean' } } });
+const events = Number(values.events ?? Number.NaN);
+if (values.help === true) {
+  process.stdout.write(HELP);
+} else if (values.events !== undefined && !(Number.isInteger(events) && events >= 1_000)) {
+  console.error(`--events must be a whole number of at least 1000, not ${JSON.stringify(values.events)}.`);
+  process.exitCode = 2;
+} else {
+  onStand((stand) => scale(stand, values.events === undefined ? SIZES : [events]));
+}
+
+async function scale(stand: Stand, sizes: readonly number[]): Promise<boolean> {
+  const results: Size[] = [];
+  for (const size of sizes) results.push(await measureSize(stand, size));
+  const isWhole = sizes === SIZES;
+  const name = isWhole ? 'scale' : 'quick.scale';
+  const tables = `Commit ${commitAtHand()}, ${machine()}.\n\n${table(results)}`;
+  writeResult(`${name}.json`, json({ commit: commitAtHand(), machine: machine(), sizes: results }));
+  if (isWhole) {
+    writeResult(`${name}.svg`, curve(results));
+    replaceInReadme('scale', `${tables}\n\nThe plans at the largest:\n\n${planText(results.at(-1))}`);
+  }
+  console.log(`${tables}\n\n${planText(results.at(-1))}`);
+  return true;
+}
+
+async function measureSize(stand: Stand, events: number): Promise<Size> {
+  const databaseUrl = await stand.postgres.create(`scale_${events}`);
+  const file = path.join(stand.folder, 'scale.jsonl');
+  say(`importing ${events} events`);
+  await writeEvents(file, scaleEvents(events));
+  await run(databaseUrl, 'migrate');
+  const imported = await importFile(databaseUrl, file, events);
+  rmSync(file);
+  await query(databaseUrl, 'VACUUM ANALYZE');
+  const service = await startService(HERE, { DATABASE_URL: databaseUrl });
+  const options = { databaseUrl, port: service.port, events };
+  const milliseconds = { id: 0, day: 0, month: 0 };
+  for (const question of SCALE_QUESTIONS) {
+    say(`asking ${events} events by ${question}`);
+    milliseconds[question] = await measureQuestion(question, options);
+  }
+  await service.stop();
+  return { events, import: imported, milliseconds, plans: await plans(options) };
+}
+
+async function importFile(databaseUrl: string, file: string, events: number): Promise<Size['import']> {
+  const start = performance.now();
+  const peak = await run(databaseUrl, 'import', file);
+  const eventsPerSecond = events / ((performance.now() - start) / 1000);
+  const [row] = await query<{ count: string }>(databaseUrl, 'SELECT count(*) AS count FROM event');
+  if (Number(row?.count) !== events) throw new Error(`${row?.count} of ${events} events were imported`);
+  return { eventsPerSecond, peakMegabytes: peak };
+}
+
+/** Runs a command of the service. @returns the most memory that it had, in megabytes */
+async function run(databaseUrl: string, ...args: readonly string[]): Promise<number> {
+  const child = spawn(process.execPath, [path.join(HERE.dist, 'main.js'), ...args], {
+    env: { PATH: process.env.PATH, DATABASE_URL: databaseUrl },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  let peak = 0;
+  const watch = setInterval(() => {
+    peak = Math.max(peak, peakMegabytes(child.pid ?? 0));
+  }, WATCH_MS);
+  const [status] = await once(child, 'exit');
+  clearInterval(watch);
+  if (status !== 0) throw new Error(`${args[0]} ended with status ${status}`);
+  return peak;
+}
+
+function table(results: readonly Size[]): string {
+  const [first] = results;
+  const last = results.at(-1);
+  const growth = (question: ScaleQuestion) =>
+    (last?.milliseconds[question] ?? Number.NaN) / (first?.milliseconds[question] ?? Number.NaN);
+  const judged = (value: number, goal: string, isMet: boolean) => [
+    value.toFixed(2),
+    `${goal}${isMet ? '' : ', missed'}`,
+  ];
+  const rates = results.map((size) => size.import.eventsPerSecond);
+  const peaks = results.map((size) => size.import.peakMegabytes);
+  return markdown([
+    ['', ...results.map((size) => `${size.events.toLocaleString('en')} events`), 'growth', 'goal'],
+    ...SCALE_QUESTIONS.map((question) => [
+      `${question}, ms`,
+      ...results.map(({ milliseconds }) => milliseconds[question].toFixed(2)),
+      ...judged(growth(question), `≤ ${GOALS[question]}`, growth(question) <= GOALS[question]),
+    ]),
+    [
+      'import, events a second',
+      ...rates.map((rate) => rate.toFixed(0)),
+      '',
+      `≥ ${IMPORT_GOAL}${Math.min(...rates) >= IMPORT_GOAL ? '' : ', missed'}`,
+    ],
+    [
+      'import, most memory, MB',
+      ...peaks.map((peak) => peak.toFixed(0)),
+      '',
+      `≤ ${IMPORT_MEMORY_GOAL}${Math.max(...peaks) <= IMPORT_MEMORY_GOAL ? '' : ', missed'}`,
+    ],
+  ]);
+}
+
+function curve(results: readonly Size[]): string {
+  const series = SCALE_QUESTIONS.map((question) => ({
+    label: question,
+    points: results.map(({ events, milliseconds }) => ({ x: events, y: milliseconds[question] })),
+  }));
+  return curveChart({ title: 'One call, by the size of the store', xLabel: 'events', yLabel: 'ms', series });
+}
+
+function planText(size: Size | undefined): string {
+  return SCALE_QUESTIONS.map((question) => `${question}:\n\n\`\`\`\n${size?.plans[question]}\n\`\`\``).join(
+    '\n\n',
+  );
+}

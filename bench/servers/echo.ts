@@ -1,0 +1,21 @@
+/**
+ * The service without a store: `node echo.js DIST` serves the application of a built tree, and each operation answers
+ * at once. It is put together through the same three functions as the whole service.
+ */
+import path from 'node:path';
+import { echo } from '../load/question';
+
+const dist = path.resolve(process.argv[2] ?? '');
+const load = <Module>(name: string): Module => require(path.join(dist, name)) as Module;
+
+const { createApp } = load<typeof import('../../src/app')>('app.js');
+const { loadConfig } = load<typeof import('../../src/config')>('config.js');
+const { createServer } = load<typeof import('../../src/server')>('server.js');
+
+const config = loadConfig({});
+const service = {
+  selectEventsRanged: (from: bigint, to: bigint) => Promise.resolve(echo(from, to)),
+  selectEvent: (id: number) => Promise.resolve(echo(id, id)),
+  selectEvents: (month: number, year: number) => Promise.resolve(echo(month, year)),
+};
+createServer(createApp({ service, config }), config).listen(Number(process.env.PORT), '127.0.0.1');

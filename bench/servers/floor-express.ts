@@ -1,0 +1,14 @@
+/** Floor (e): Express with one handler, ready bytes. `node floor-express.js FILE`: FILE holds the body. */
+import { readFileSync } from 'node:fs';
+import express from 'express';
+
+const body = readFileSync(process.argv[2] ?? '');
+const app = express();
+app.disable('x-powered-by');
+app.disable('etag');
+app.use((_request, response) => {
+  response
+    .set({ 'Content-Type': 'text/xml; charset=utf-8', 'Content-Length': String(body.length) })
+    .end(body);
+});
+app.listen(Number(process.env.PORT), '127.0.0.1');

@@ -1,0 +1,68 @@
+/** What every command of the bench stands on: Postgres, a folder, and an end that leaves nothing behind. */
+import { execFileSync } from 'node:child_process';
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { Side } from './lanes';
+import { type Postgres, startPostgres } from './machine/postgres';
+import { stopPrograms } from './machine/program';
+import { ROOT } from './paths';
+import { benchEvents, fillByImport, writeEvents } from './store';
+import { startEcho, startService, type Tree } from './tree';
+
+export interface Stand {
+  readonly postgres: Postgres;
+  readonly folder: string;
+}
+
+/**
+ * Runs a command of the bench. Whatever goes wrong is said in a sentence, and the exit status is 1.
+ * @param work answers whether all went well
+ */
+export async function onStand(work: (stand: Stand) => Promise<boolean>): Promise<void> {
+  const folder = mkdtempSync(path.join(tmpdir(), 'events-bench-'));
+  // Peers that drop root's rights read their files here.
+  chmodSync(folder, 0o755);
+  let postgres: Postgres | undefined;
+  let isFine = false;
+  const end = async (): Promise<never> => {
+    await stopPrograms();
+    await postgres?.stop();
+    rmSync(folder, { recursive: true, force: true });
+    process.exit(isFine ? 0 : 1);
+  };
+  process.once('SIGINT', end).once('SIGTERM', end);
+  try {
+    say('starting Postgres');
+    postgres = await startPostgres();
+    isFine = await work({ postgres, folder });
+  } catch (error) {
+    console.error(`Not measured: ${(error as Error).message}`);
+  }
+  await end();
+}
+
+export const say = (what: string): void => console.error(`${new Date().toISOString().slice(11, 19)} ${what}`);
+
+/** A tree's two processes, over a database that its own import has filled. */
+export async function startSide(
+  { postgres, folder }: Stand,
+  tree: Tree,
+  { id, events }: { readonly id: string; readonly events: number },
+): Promise<Side> {
+  const databaseUrl = await postgres.create(id);
+  const file = path.join(folder, `${id}.jsonl`);
+  await writeEvents(file, benchEvents(events));
+  say(`importing ${events} events for ${tree.name}`);
+  await fillByImport(tree, { DATABASE_URL: databaseUrl }, file);
+  const echo = await startEcho(tree);
+  const service = await startService(tree, { DATABASE_URL: databaseUrl });
+  return { name: tree.name, echo, service, databaseUrl };
+}
+
+export function commitAtHand(): string {
+  const git = (...args: readonly string[]) =>
+    execFileSync('git', args, { cwd: ROOT, encoding: 'utf8' }).trim();
+  const isChanged = git('status', '--porcelain', '--', 'src').length > 0;
+  return `${git('rev-parse', '--short', 'HEAD')}${isChanged ? ' and changes' : ''}`;
+}

@@ -1,0 +1,79 @@
+/** A tree of the service's source that is built: the one at hand, or that of another commit. */
+import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { symlink } from 'node:fs/promises';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { freePort, type Program, startProgram } from './machine/program';
+import { ROOT } from './paths';
+
+const run = promisify(execFile);
+
+export interface Tree {
+  readonly name: string;
+  readonly root: string;
+  readonly dist: string;
+}
+
+export const HERE: Tree = { name: 'the service', root: ROOT, dist: path.join(ROOT, 'dist') };
+
+/** Node's flags of `npm start`. */
+const FLAGS = ['--disable-proto=delete'];
+
+/** Checks a commit out into a temporary worktree and builds it. */
+export async function buildCommit(ref: string, folder: string): Promise<Tree & { remove(): Promise<void> }> {
+  const { stdout } = await run('git', ['rev-parse', '--verify', '--short', `${ref}^{commit}`], { cwd: ROOT });
+  const root = path.join(folder, 'worktree');
+  await run('git', ['worktree', 'add', '--detach', root, ref], { cwd: ROOT });
+  const lock = (at: string) => readFileSync(path.join(at, 'package-lock.json'), 'utf8');
+  if (lock(root) === lock(ROOT)) {
+    await symlink(path.join(ROOT, 'node_modules'), path.join(root, 'node_modules'));
+  } else {
+    await run('npm', ['ci'], { cwd: root });
+  }
+  await run('npm', ['run', '--silent', 'build'], { cwd: root });
+  return {
+    name: `${ref} (${stdout.trim()})`,
+    root,
+    dist: path.join(root, 'dist'),
+    remove: async () => {
+      await run('git', ['worktree', 'remove', '--force', root], { cwd: ROOT });
+    },
+  };
+}
+
+/** The tree's application over operations that answer at once. */
+export async function startEcho(tree: Tree): Promise<Program> {
+  return startProgram({
+    name: `${tree.name}, no store`,
+    command: process.execPath,
+    args: [...FLAGS, path.join(__dirname, 'servers/echo.js'), tree.dist],
+    port: await freePort(),
+  });
+}
+
+export interface Service extends Program {
+  readonly adminPort: number;
+}
+
+/** The tree's whole service. @param env `DATABASE_URL`, or `DATA_DIR` for the embedded store */
+export async function startService(tree: Tree, env: Readonly<Record<string, string>>): Promise<Service> {
+  const adminPort = await freePort();
+  const program = await startProgram({
+    name: tree.name,
+    command: process.execPath,
+    args: [...FLAGS, path.join(tree.dist, 'main.js'), 'serve'],
+    env: { LOG_LEVEL: 'warn', ADMIN_PORT: String(adminPort), ...env },
+    port: await freePort(),
+    cwd: tree.root,
+  });
+  return { ...program, adminPort };
+}
+
+/** One number of the service's own metrics. */
+export async function metric({ adminPort }: Service, name: string): Promise<number> {
+  const text = await (await fetch(`http://127.0.0.1:${adminPort}/metrics`)).text();
+  const value = new RegExp(`^${name} (\\S+)`, 'm').exec(text)?.[1];
+  if (value === undefined) throw new Error(`/metrics has no ${name}`);
+  return Number(value);
+}

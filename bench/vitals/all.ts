@@ -1,0 +1,70 @@
+import path from 'node:path';
+import type { Side } from '../lanes';
+import { probe } from '../load/client';
+import type { Asked } from '../load/workload';
+import type { Vitals } from '../report/result';
+import { ROW } from '../rows';
+import { type Stand, say } from '../stand';
+import { benchEvents, fillByImport, writeEvents } from '../store';
+import { HERE, type Service, startService } from '../tree';
+import { measureBeside } from './beside';
+import { measureMixed } from './mixed';
+import { measureStart } from './start';
+
+/** What the embedded store is filled with. */
+const EMBEDDED_EVENTS = 20_000;
+const EACH = { kind: 'each-event', of: EMBEDDED_EVENTS } as const;
+
+/** Mixed work: mostly single events, some lists of 1,000, the WSDL now and then. */
+const MIXED: readonly Asked[] = [
+  ...(['get', 'soap11', 'post', 'soap12', 'get', 'soap11', 'get', 'soap11'] as const).map((binding) => ({
+    binding,
+    question: EACH,
+  })),
+  { binding: 'soap11', question: { kind: 'months', count: 1 } },
+  { binding: 'get', question: { kind: 'wsdl' } },
+];
+
+export interface VitalsOptions {
+  readonly mixedRequests: number;
+  readonly rounds: number;
+  readonly milliseconds: number;
+}
+
+/** What no table of calls shows: the start, memory, the event loop, small calls beside large ones. */
+export async function measureVitals(stand: Stand, side: Side, options: VitalsOptions): Promise<Vitals> {
+  const postgres = { DATABASE_URL: side.databaseUrl };
+  const embedded = { DATA_DIR: path.join(stand.folder, 'embedded') };
+  const file = path.join(stand.folder, 'embedded.jsonl');
+  await writeEvents(file, benchEvents(EMBEDDED_EVENTS));
+  say('filling the embedded store');
+  await fillByImport(HERE, { ...embedded, SEED: 'none' }, file);
+
+  say('measuring starts and memory');
+  const start = {
+    postgres: await measureStart(HERE, postgres, ROW.sameIdGet),
+    embedded: await measureStart(HERE, embedded, ROW.sameIdGet),
+  };
+  say('measuring mixed work');
+  const mixed = {
+    postgres: await mixedWork(postgres, options.mixedRequests),
+    embedded: await mixedWork(embedded, Math.ceil(options.mixedRequests / 10)),
+  };
+  say('measuring small calls beside large ones');
+  const port = side.service.port;
+  const beside = await measureBeside({
+    ...{ port, databaseUrl: side.databaseUrl, rounds: options.rounds, milliseconds: options.milliseconds },
+    small: (await probe(port, ROW.eachIdGet)).workload,
+    large: (await probe(port, ROW.tenMonthsChanged)).workload,
+  });
+  return { start, mixed, beside };
+}
+
+async function mixedWork(env: Readonly<Record<string, string>>, requests: number) {
+  const service: Service = await startService(HERE, env);
+  const probed = await Promise.all(MIXED.map((asked) => probe(service.port, asked)));
+  const workloads = probed.map(({ workload }) => workload);
+  const result = await measureMixed(service, workloads, requests);
+  await service.stop();
+  return result;
+}

@@ -1,0 +1,35 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { probe } from '../load/client';
+import { cpuMicroseconds, residentMegabytes } from '../machine/proc';
+import type { Row } from '../rows';
+import { startService, type Tree } from '../tree';
+
+export interface Start {
+  /** CPU from `node` to the first answer. */
+  readonly cpuSeconds: number;
+  readonly idleMegabytes: number;
+}
+
+const IDLE_MS = 2_000;
+const STARTS = 3;
+
+/** Starts the service over an existing store, several times: the least of them was disturbed least. */
+export async function measureStart(
+  tree: Tree,
+  env: Readonly<Record<string, string>>,
+  row: Row,
+): Promise<Start> {
+  const starts: Start[] = [];
+  for (let count = 0; count < STARTS; count++) {
+    const service = await startService(tree, env);
+    await probe(service.port, row);
+    const cpuSeconds = cpuMicroseconds(service.pid) / 1e6;
+    await sleep(IDLE_MS);
+    starts.push({ cpuSeconds, idleMegabytes: residentMegabytes(service.pid) });
+    await service.stop();
+  }
+  return {
+    cpuSeconds: Math.min(...starts.map((start) => start.cpuSeconds)),
+    idleMegabytes: Math.min(...starts.map((start) => start.idleMegabytes)),
+  };
+}
