@@ -5,7 +5,9 @@ import type { Config } from './config';
 import { ENDPOINT } from './contract/endpoint';
 import { errorOnServer } from './contract/messages';
 import type { EventsPortType } from './contract/operations';
+import type { RefusalReason } from './contract/refusals';
 import { BadHostError, endpointOf, outsideAddresses } from './discovery/address';
+import { clientRequests } from './discovery/client';
 import { createEndpoint } from './endpoint';
 import { ignoreObservations, type Observe } from './ops/observations';
 import { assetsRouter } from './pages/assets';
@@ -34,8 +36,9 @@ export function createApp({ service, config, calendar, observe = ignoreObservati
   app.use(createEndpoint({ service, config, observe }));
   app.use('/assets', assetsRouter());
   app.use(calendarRouter({ feed: calendar, config, endpointOf: endpointFinder(config), observe }));
-  app.use(notFound);
-  app.use(failures(observe));
+  const tellRefused = refusalTeller(config, observe);
+  app.use(notFound(tellRefused));
+  app.use(failures(observe, tellRefused));
   return app;
 }
 
@@ -54,38 +57,51 @@ const requireOneHost: RequestHandler = ({ rawHeaders }, _response, next) => {
   next(hosts > 1 ? new BadHostError('The request has more than one Host header.') : undefined);
 };
 
-const notFound: RequestHandler = (request, response) => {
-  const wantsHtml = request.accepts('text', 'html') === 'html';
-  const { contentType, body } = renderNotFound({ path: request.path, wantsHtml });
-  response.status(404).set({
-    'Content-Type': contentType,
-    'Cache-Control': 'no-store',
-    'Content-Security-Policy': CONTENT_SECURITY_POLICY,
-    'X-Content-Type-Options': 'nosniff',
-  });
-  response.send(body);
-};
+type TellRefused = (request: Request, status: number, reason: RefusalReason) => void;
+
+function refusalTeller(config: Config, observe: Observe): TellRefused {
+  const describeRequest = clientRequests(config);
+  return (request, status, reason) =>
+    observe({ kind: 'refused', reason, status, ...describeRequest(request) });
+}
+
+const notFound =
+  (tellRefused: TellRefused): RequestHandler =>
+  (request, response) => {
+    tellRefused(request, 404, 'not-found');
+    const wantsHtml = request.accepts('text', 'html') === 'html';
+    const { contentType, body } = renderNotFound({ path: request.path, wantsHtml });
+    response.status(404).set({
+      'Content-Type': contentType,
+      'Cache-Control': 'no-store',
+      'Content-Security-Policy': CONTENT_SECURITY_POLICY,
+      'X-Content-Type-Options': 'nosniff',
+    });
+    response.send(body);
+  };
 
 /** What no step answered: a host that is none, a client that went away, and the last resort for a bug. */
-function failures(observe: Observe): ErrorRequestHandler {
-  return (error, _request, response, _next) => {
+function failures(observe: Observe, tellRefused: TellRefused): ErrorRequestHandler {
+  return (error, request, response, _next) => {
     if (error instanceof IncompleteBodyError || response.headersSent) {
       response.destroy();
       return;
     }
     const mistake = mistakeOf(error);
     if (mistake === undefined) observe({ kind: 'unexpected-error', where: 'request', error });
+    else tellRefused(request, 400, mistake.reason);
     response
       .status(mistake === undefined ? 500 : 400)
       .type('text/plain')
-      .send(`${mistake ?? errorOnServer.message}\r\n`);
+      .send(`${(mistake ?? errorOnServer).message}\r\n`);
   };
 }
 
-/** The sentence for an error that is the client's; `undefined` for a bug. */
-function mistakeOf(error: unknown): string | undefined {
-  if (error instanceof BadHostError) return error.message;
+/** What the client did wrong; `undefined` for a bug. */
+function mistakeOf(error: unknown): { readonly reason: RefusalReason; readonly message: string } | undefined {
+  if (error instanceof BadHostError) return { reason: 'host', message: error.message };
   // Express's own decoding of a path, for routes and files.
-  if (error instanceof URIError) return 'The path holds a percent sign that begins no escape.';
+  if (error instanceof URIError)
+    return { reason: 'path', message: 'The path holds a percent sign that begins no escape.' };
   return undefined;
 }

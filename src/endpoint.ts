@@ -16,6 +16,7 @@ import { descriptionNotFound, schemaNotFound } from './contract/messages';
 import type { EventsPortType } from './contract/operations';
 import { parseValues } from './contract/value-collection';
 import { endpointOf, type OutsideAddress, outsideAddresses } from './discovery/address';
+import { clientRequests } from './discovery/client';
 import { renderDisco } from './discovery/disco';
 import { selectDocument } from './discovery/documents';
 import { renderWsdl, TEMPLATE_ROOT } from './discovery/wsdl';
@@ -37,15 +38,17 @@ export function createEndpoint({ service, config, observe }: EndpointOptions): R
   const soap = createSoapBinding({ service, wsdl, namespace, strict, errorDetail, observe, turns });
   const http = createHttpBinding({ service, namespace, strict, errorDetail, observe, turns });
   const addressOf = outsideAddresses(config);
+  const describeRequest = clientRequests(config);
   const readBody = createBodyReader(config.maxRequestBytes);
 
   const answer = async (request: Request, response: Response, target: Target): Promise<Reply> => {
+    // Whatever is asked for: a host that can't be one is refused, not only where a document would name it.
     const address = addressOf(request);
     const { 'content-type': contentType, soapaction } = request.headers;
     const route = dispatch(request.method, target, contentType);
     switch (route.kind) {
       case 'error-page':
-        return errorPageReply(route.status, route.error, errorDetail);
+        return errorPageReply(route, errorDetail);
       case 'document':
         return documentReply(config, address, target);
       case 'get':
@@ -61,8 +64,14 @@ export function createEndpoint({ service, config, observe }: EndpointOptions): R
 
   return async (request, response, next) => {
     const target = readTarget(request.url);
-    if (target === undefined) next();
-    else await sendReply(response, await answer(request, response, target));
+    if (target === undefined) {
+      next();
+      return;
+    }
+    const reply = await answer(request, response, target);
+    if (reply.refused !== undefined)
+      observe({ kind: 'refused', ...reply.refused, status: reply.status, ...describeRequest(request) });
+    await sendReply(response, reply);
   };
 }
 
@@ -76,9 +85,15 @@ function documentReply(config: Config, address: OutsideAddress, target: Target):
     case 'disco':
       return document('text/xml', renderDisco(description));
     case 'wsdl-not-found':
-      return errorReply(new RequestFault('Client', [descriptionNotFound]), config.errorDetail);
+      return errorReply(
+        new RequestFault('Client', [descriptionNotFound], { reason: 'document' }),
+        config.errorDetail,
+      );
     case 'schema-not-found':
-      return errorReply(new RequestFault('Client', [schemaNotFound]), config.errorDetail);
+      return errorReply(
+        new RequestFault('Client', [schemaNotFound], { reason: 'document' }),
+        config.errorDetail,
+      );
     case 'help':
       return helpReply(config, address, target, pairs.get('op'));
   }

@@ -8,6 +8,8 @@ import {
   urlTooLong,
   verbNotRecognized,
 } from '../contract/messages';
+import type { RefusalReason } from '../contract/refusals';
+import type { ErrorPage } from './error-page';
 import type { Target } from './target';
 
 export type Route =
@@ -16,19 +18,21 @@ export type Route =
   | { readonly kind: 'get' | 'post'; readonly name: string }
   /** WSDL, DISCO or the help page, by the query string. */
   | { readonly kind: 'document' }
-  | { readonly kind: 'error-page'; readonly status: number; readonly error: Link };
+  | ({ readonly kind: 'error-page' } & ErrorPage);
 
 export function dispatch(method: string, target: Target, contentType: string | undefined): Route {
   const { pathInfo, refused } = target;
-  if (refused !== undefined) return errorPage(400, refusedLink(refused));
+  if (refused !== undefined)
+    return errorPage(400, refusedLink(refused), typeof refused === 'string' ? 'url-length' : 'path');
   // Contract 1.9: no other verb gets past stock IIS to ASMX.
-  if (!['GET', 'HEAD', 'POST'].includes(method)) return errorPage(405, verbNotRecognized);
-  if (isForScript(pathInfo, contentType)) return errorPage(500, scriptServiceOnly);
+  if (!['GET', 'HEAD', 'POST'].includes(method)) return errorPage(405, verbNotRecognized, 'verb');
+  if (isForScript(pathInfo, contentType)) return errorPage(500, scriptServiceOnly, 'script');
   if (pathInfo === '') {
     if (method === 'POST') return { kind: 'soap' };
-    return method === 'GET' ? { kind: 'document' } : errorPage(405, verbNotRecognized);
+    return method === 'GET' ? { kind: 'document' } : errorPage(405, verbNotRecognized, 'verb');
   }
-  if (pathInfo.length < 2 || method === 'HEAD') return errorPage(500, urlNotRecognized(pathInfo));
+  if (pathInfo.length < 2) return errorPage(500, urlNotRecognized(pathInfo), 'path');
+  if (method === 'HEAD') return errorPage(500, urlNotRecognized(pathInfo), 'verb');
   return { kind: method === 'POST' ? 'post' : 'get', name: pathInfo.slice(1) };
 }
 
@@ -43,6 +47,6 @@ function refusedLink(refused: NonNullable<Target['refused']>): Link {
   return refused === 'query-length' ? queryTooLong : dangerousPath(refused.character);
 }
 
-function errorPage(status: number, error: Link): Route {
-  return { kind: 'error-page', status, error };
+function errorPage(status: number, error: Link, reason: RefusalReason): Route {
+  return { kind: 'error-page', status, error, reason };
 }

@@ -2,6 +2,7 @@
 
 import { htmlEncode } from '../contract/escape';
 import type { Link } from '../contract/messages';
+import type { RefusalReason } from '../contract/refusals';
 import { CACHE_CONTROL, type Reply } from './reply';
 
 const SHORT = {
@@ -16,18 +17,25 @@ const LONG_DESCRIPTION =
   'An unhandled exception occurred during the execution of the current web request. Please review the stack trace ' +
   'for more information about the error and where it originated in the code.';
 
+export interface ErrorPage {
+  readonly status: number;
+  readonly error: Link;
+  readonly reason: RefusalReason;
+}
+
 /** The page shows text from the request: should an encoder ever fail, nothing of it may run. */
 const SECURITY_HEADERS = {
   'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
   'X-Content-Type-Options': 'nosniff',
 };
 
-export function errorPageReply(status: number, error: Link, detail: 'short' | 'long'): Reply {
+export function errorPageReply({ status, error, reason }: ErrorPage, detail: 'short' | 'long'): Reply {
   return {
     status,
     contentType: 'text/html; charset=utf-8',
     cacheControl: CACHE_CONTROL.error,
     headers: SECURITY_HEADERS,
+    refused: { reason },
     body: detail === 'short' ? page(SHORT.title, SHORT.description) : longPage(error),
   };
 }

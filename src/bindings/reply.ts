@@ -1,7 +1,9 @@
 /** The one sender of every binding's answers: always a Content-Length, never chunked (contract 4.3, 10.3). */
 import type { ServerResponse } from 'node:http';
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { BindingName } from '../contract/bindings';
 import { escapeXmlText } from '../contract/escape';
+import type { RefusalReason } from '../contract/refusals';
 
 /** Contract 4.3: a call that reached the service may be shown again to the same client, a fault may not. */
 export const CACHE_CONTROL = { success: 'private, max-age=0', error: 'private' } as const;
@@ -12,6 +14,8 @@ export interface Reply {
   readonly cacheControl: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body: string | XmlAround;
+  /** That and why the request did not reach the service. */
+  readonly refused?: { readonly reason: RefusalReason; readonly binding?: BindingName };
 }
 
 /** XML that holds one text which is still to be escaped; `text` may be megabytes. */

@@ -1,9 +1,14 @@
 /**
- * What went wrong, as every binding renders it: a code and a chain of exceptions. One funnel, `faultOf`, makes it
- * from whatever was thrown, so that nothing that was not meant for a client can reach one.
+ * What went wrong, as every binding renders it: a code and a chain of exceptions. One funnel, `bareChain`, makes the
+ * chain from whatever was thrown, so that nothing that was not meant for a client can reach one; `faultOf` adds what
+ * SOAP says besides.
  */
 import { ServiceUnavailableError, SoapException, VisibleError } from './errors';
 import { errorOnServer, type Link, unableToProcessRequest } from './messages';
+import type { RefusalReason } from './refusals';
+
+/** How much the text of an error tells (contract 0.3): messages, or the .NET types too. */
+export type ErrorDetail = 'short' | 'long';
 
 /** SOAP 1.1's names; SOAP 1.2 writes Sender for Client and Receiver for Server (contract 3.3). */
 export type FaultCode = 'Client' | 'Server' | 'MustUnderstand' | 'VersionMismatch';
@@ -23,12 +28,18 @@ export class RequestFault extends Error implements Fault {
   readonly code: FaultCode;
   readonly chain: readonly Link[];
   readonly detail: boolean;
+  readonly reason: RefusalReason;
 
-  constructor(code: FaultCode, chain: readonly Link[], { detail = true } = {}) {
+  constructor(
+    code: FaultCode,
+    chain: readonly Link[],
+    { reason, detail = true }: { readonly reason: RefusalReason; readonly detail?: boolean },
+  ) {
     super(chain.map((link) => link.message).join(' ---> '));
     this.code = code;
     this.chain = chain;
     this.detail = detail;
+    this.reason = reason;
   }
 }
 
@@ -68,7 +79,7 @@ export function isForClients(error: unknown): boolean {
  */
 export function chainText(
   chain: readonly Link[],
-  detail: 'short' | 'long',
+  detail: ErrorDetail,
   encode: (message: string) => string = (message) => message,
 ): string {
   if (detail === 'short') {

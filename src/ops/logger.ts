@@ -60,6 +60,15 @@ function describe(observation: Observation): Entry {
         fields: { operation, binding, outcome, milliseconds },
       };
     }
+    case 'refused': {
+      const { kind, ...fields } = observation;
+      const { method, path, status, reason, client } = fields;
+      return {
+        level: 'debug',
+        message: `${kind}: ${method} ${path} from ${client}: ${reason}, ${status}`,
+        fields,
+      };
+    }
     case 'unexpected-error':
       return {
         level: 'error',

@@ -28,6 +28,12 @@ export function createMetrics(): Metrics {
     buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
     registers,
   });
+  const refused = new Counter({
+    name: 'events_query_refused_total',
+    help: 'Requests that were refused before they reached the service.',
+    labelNames: ['binding', 'reason', 'status'],
+    registers,
+  });
   const unexpectedErrors = new Counter({
     name: 'events_query_unexpected_errors_total',
     help: 'Errors whose text was kept from the client.',
@@ -70,6 +76,11 @@ export function createMetrics(): Metrics {
           const { operation, binding, outcome, milliseconds } = observation;
           calls.inc({ operation, binding, outcome });
           durations.observe({ operation, binding }, milliseconds / 1000);
+          break;
+        }
+        case 'refused': {
+          const { binding = 'none', reason, status } = observation;
+          refused.inc({ binding, reason, status });
           break;
         }
         case 'unexpected-error':

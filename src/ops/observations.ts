@@ -4,6 +4,7 @@
  */
 import type { BindingName } from '../contract/bindings';
 import type { OperationName } from '../contract/operations';
+import type { RefusalReason } from '../contract/refusals';
 
 /** What has a bound; docs/reliability.md names the setting of each. */
 export const LIMITS = ['database-queue'] as const;
@@ -21,6 +22,18 @@ export type Observation =
       readonly binding: BindingName;
       readonly outcome: 'ok' | 'fault' | 'error';
       readonly milliseconds: number;
+    }
+  /** A request that did not reach the service: what an operator needs to find a client that breaks. */
+  | {
+      readonly kind: 'refused';
+      /** `undefined`: refused before any binding was asked. */
+      readonly binding?: BindingName;
+      readonly reason: RefusalReason;
+      readonly status: number;
+      readonly method: string;
+      readonly path: string;
+      readonly client: string;
+      readonly requestId?: string;
     }
   /** An error that no client may see; the log gets it whole. */
   | { readonly kind: 'unexpected-error'; readonly where: string; readonly error: unknown }

@@ -1,7 +1,8 @@
 /** The calendar page and the feed that it reads. */
 import { type Request, type Response, Router } from 'express';
 import type { Config } from '../config';
-import { ServiceUnavailableError, SoapException, VisibleError } from '../contract/errors';
+import { ServiceUnavailableError } from '../contract/errors';
+import { bareChain, chainText, isForClients } from '../contract/fault';
 import type { EventsPortType } from '../contract/operations';
 import { ignoreObservations, type Observe } from '../ops/observations';
 import { knownZone } from '../time/zones';
@@ -57,12 +58,10 @@ function sendJson(response: Response, status: number, json: string): void {
   response.type('application/json').send(json);
 }
 
-/** The status and the sentence of an error, as far as a client may see it. */
+/** The status and the sentence of an error, as far as a client may see it: the sentence is every binding's. */
 function describe(error: unknown): { readonly status: number; readonly message: string } {
   if (error instanceof FeedRangeError) return { status: 400, message: error.message };
-  if (error instanceof ServiceUnavailableError) return { status: 503, message: error.message };
-  if (error instanceof SoapException || error instanceof VisibleError) {
-    return { status: 422, message: error.message };
-  }
-  return { status: 500, message: 'An error occurred on the server.' };
+  const message = chainText(bareChain(error), 'short');
+  if (error instanceof ServiceUnavailableError) return { status: 503, message };
+  return { status: isForClients(error) ? 422 : 500, message };
 }

@@ -16,12 +16,9 @@ function request(body: string | Buffer, more: Partial<SoapRequest> = {}): SoapRe
 
 /** What a request is answered with: the call's arguments, a status without a body, or the fault's short text. */
 function outcome(soap: SoapRequest, rules = RULES): unknown {
-  try {
-    return readSoapRequest(soap, rules).call.args;
-  } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
-    return typeof error.answer === 'number' ? error.answer : chainText(error.answer.chain, 'short');
-  }
+  const read = readSoapRequest(soap, rules);
+  if (!(read instanceof Refusal)) return read.call.args;
+  return typeof read.answer === 'number' ? read.answer : chainText(read.answer.chain, 'short');
 }
 
 const month = (value: string) =>

@@ -145,12 +145,8 @@ function soap(request: { contentType?: string; soapAction?: string | undefined; 
   const { body = call('1'), ...headers } = request;
   const all = { contentType: 'text/xml; charset=utf-8', soapAction: `${NAMESPACE}SelectEvents`, ...headers };
   const rules = { namespace: NAMESPACE, actionBase: NAMESPACE, strict: false };
-  try {
-    readSoapRequest({ ...all, body: Buffer.from(body) }, rules);
-  } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
-    if (typeof error.answer !== 'number') chainText(error.answer.chain, 'long');
-  }
+  const read = readSoapRequest({ ...all, body: Buffer.from(body) }, rules);
+  if (read instanceof Refusal && typeof read.answer !== 'number') chainText(read.answer.chain, 'long');
 }
 
 function post(body: string, contentType = 'application/x-www-form-urlencoded'): void {

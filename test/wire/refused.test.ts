@@ -1,4 +1,6 @@
 /** What is refused before a binding reads it, over real connections. */
+import type { BindingName } from '../../src/contract/bindings';
+import type { RefusalReason } from '../../src/contract/refusals';
 import type { Observation } from '../../src/ops/observations';
 import { echoService } from '../support/echo-service';
 import { converse } from '../support/raw-http';
@@ -45,4 +47,72 @@ test.each([
   expect(answer.status).toBe(status);
   expect(answer.headers.get('content-security-policy')).toBe("default-src 'none'; frame-ancestors 'none'");
   expect(answer.headers.get('x-content-type-options')).toBe('nosniff');
+});
+
+const SOAP = 'Content-Type: text/xml; charset=utf-8\r\nSOAPAction: "http://tempuri.org/SelectEvents"\r\n';
+const E11 = 'http://schemas.xmlsoap.org/soap/envelope/';
+const soap = (content: string) => `<s:Envelope xmlns:s="${E11}">${content}</s:Envelope>`;
+const CALL = '<s:Body><SelectEvents xmlns="http://tempuri.org/"><month>x</month></SelectEvents></s:Body>';
+const post = (body: string, headers = SOAP, path = ENDPOINT) =>
+  `POST ${path} HTTP/1.1\r\nHost: a\r\n${headers}Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`;
+const FORM = 'Content-Type: application/x-www-form-urlencoded\r\n';
+
+/** Every reason of the catalogue, by a request that is refused for it. */
+const REFUSED: Readonly<
+  Record<
+    RefusalReason,
+    readonly [request: string, binding: BindingName | undefined, status: number, env?: object]
+  >
+> = {
+  action: [post('', SOAP.replace('/SelectEvents', '/Nope')), 'soap11', 500],
+  'body-length': [post('x'.repeat(1025)), 'soap11', 500, { MAX_REQUEST_BYTES: '1024' }],
+  'content-type': [post('<a/>', SOAP.replace('text/xml', 'text/plain')), 'soap11', 415],
+  document: [`GET ${ENDPOINT}?wsdl=1 HTTP/1.1\r\nHost: a\r\n\r\n`, undefined, 500],
+  envelope: [post(soap('')), 'soap11', 500],
+  header: [post(soap(`<s:Header><a s:mustUnderstand="1"/></s:Header><s:Body/>`)), 'soap11', 500],
+  host: [`GET ${ENDPOINT} HTTP/1.1\r\nHost: a b\r\n\r\n`, undefined, 400],
+  markup: [`GET ${ENDPOINT}/SelectEvents?month=%3Cb%3E HTTP/1.1\r\nHost: a\r\n\r\n`, 'httpget', 500],
+  'method-name': [post('', FORM, `${ENDPOINT}/Nope`), 'httppost', 500],
+  'not-found': ['GET /nowhere HTTP/1.1\r\nHost: a\r\n\r\n', undefined, 404],
+  parameter: [post(soap(CALL)), 'soap11', 500],
+  path: [`GET ${ENDPOINT}/%3C HTTP/1.1\r\nHost: a\r\n\r\n`, undefined, 400],
+  script: [`GET ${ENDPOINT}/js HTTP/1.1\r\nHost: a\r\n\r\n`, undefined, 500],
+  strict: [post(soap('<s:Body/>')), 'soap11', 500, { STRICT: 'true' }],
+  'too-many-names': [
+    post(Array.from({ length: 1001 }, (_, at) => `a${at}=`).join('&'), FORM, `${ENDPOINT}/SelectEvents`),
+    'httppost',
+    500,
+  ],
+  'url-length': [`GET ${ENDPOINT}?${'a'.repeat(2049)} HTTP/1.1\r\nHost: a\r\n\r\n`, undefined, 400],
+  verb: [`PUT ${ENDPOINT} HTTP/1.1\r\nHost: a\r\n\r\n`, undefined, 405],
+  version: [post('<a/>'), 'soap11', 500],
+  xml: [post('<a'), 'soap11', 400],
+};
+
+test.each(Object.entries(REFUSED))('%s: told once, as metrics and logs count it', async (reason, row) => {
+  const [request, binding, status, env] = row;
+  const seen: Observation[] = [];
+  const address = await serveApp(echoService(), { ...env }, (observation) => seen.push(observation));
+  const { answers } = await converse(address, [request], 1);
+  expect(answers[0]?.status).toBe(status);
+  const [, method, path] = /^(\w+) ([^ ?]*)/.exec(request) ?? [];
+  const facts = { kind: 'refused', reason, status, method, path, client: '127.0.0.1' };
+  expect(seen).toEqual([binding === undefined ? facts : { ...facts, binding }]);
+});
+
+test.each([
+  [{}, '127.0.0.1'],
+  [{ TRUST_PROXY: 'loopback' }, '192.0.2.1'],
+  [{ TRUST_PROXY: 'loopback,192.0.2.0/24' }, '203.0.113.9'],
+])('with %j the client of a refused request is %s', async (env, client) => {
+  const seen: Observation[] = [];
+  const address = await serveApp(echoService(), env, (observation) => seen.push(observation));
+  const headers = 'X-Forwarded-For: 203.0.113.9, 192.0.2.1\r\nX-Request-Id: abc-1\r\n';
+  await converse(address, [`GET /nowhere HTTP/1.1\r\nHost: a\r\n${headers}\r\n`], 1);
+  expect(seen).toMatchObject([{ kind: 'refused', client, requestId: 'abc-1' }]);
+});
+
+test('a call that the service answers, with a fault too, is not refused', async () => {
+  const { seen } = await ask(`GET ${ENDPOINT}/SelectEvents?month=1&year=2 HTTP/1.1\r\nHost: a`);
+  expect(seen.map(({ kind }) => kind)).toEqual(['call']);
 });

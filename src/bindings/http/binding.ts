@@ -1,24 +1,14 @@
 /** The HTTP GET and HTTP POST bindings: a method name and its pairs to a reply (contract 5). */
 import { RequestFault } from '../../contract/fault';
 import { requestTooLong } from '../../contract/messages';
-import { type Call, type EventsPortType, invoke } from '../../contract/operations';
-import type { Observe } from '../../ops/observations';
+import { type Call, invoke } from '../../contract/operations';
 import { observeCall } from '../observe-call';
+import type { BindingOptions } from '../options';
 import type { Reply } from '../reply';
-import { atOnce, LONG_REQUEST, type Turns } from '../turns';
+import { atOnce, LONG_REQUEST } from '../turns';
 import { checkFormContentType, findOperation, readCall } from './call';
 import { readPairs, readPairsInSteps } from './pairs';
 import { errorReply, stringReply } from './reply';
-
-export interface HttpBindingOptions {
-  readonly service: EventsPortType;
-  readonly namespace: string;
-  readonly strict: boolean;
-  readonly errorDetail: 'short' | 'long';
-  readonly observe: Observe;
-  /** Where long requests are read. */
-  readonly turns: Turns;
-}
 
 export interface HttpBinding {
   /** @param query the raw query string, one byte a character */
@@ -27,7 +17,7 @@ export interface HttpBinding {
   post(name: string, body: Buffer | undefined, contentType: string | undefined): Promise<Reply>;
 }
 
-export function createHttpBinding(options: HttpBindingOptions): HttpBinding {
+export function createHttpBinding(options: BindingOptions): HttpBinding {
   const { service, namespace, strict, errorDetail, observe, turns } = options;
 
   const answer = async (
@@ -39,7 +29,7 @@ export function createHttpBinding(options: HttpBindingOptions): HttpBinding {
       const result = await observeCall(observe, binding, call.operation, () => invoke(service, call));
       return stringReply(result, namespace);
     } catch (error) {
-      return errorReply(error, errorDetail);
+      return errorReply(error, errorDetail, binding);
     }
   };
 
@@ -53,7 +43,7 @@ export function createHttpBinding(options: HttpBindingOptions): HttpBinding {
       answer('httppost', async () => {
         const operation = findOperation(name);
         checkFormContentType(contentType);
-        if (body === undefined) throw new RequestFault('Client', [requestTooLong]);
+        if (body === undefined) throw new RequestFault('Client', [requestTooLong], { reason: 'body-length' });
         const steps = readPairsInSteps(body, 'Form', contentType);
         const pairs = body.length < LONG_REQUEST ? atOnce(steps) : await turns.run(steps);
         return readCall(operation, pairs, strict);

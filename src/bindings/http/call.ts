@@ -18,15 +18,14 @@ export function findOperation(name: string): Operation {
   const operation = OPERATIONS.find((one) => one.name === name);
   if (operation !== undefined) return operation;
   const otherCase = OPERATIONS.find((one) => one.name.toLowerCase() === name.toLowerCase());
-  throw new RequestFault('Client', [
-    otherCase === undefined ? methodNameNotValid(name) : methodNameCase(name, otherCase.name),
-  ]);
+  const message = otherCase === undefined ? methodNameNotValid(name) : methodNameCase(name, otherCase.name);
+  throw new RequestFault('Client', [message], { reason: 'method-name' });
 }
 
 /** @throws RequestFault unless the Content-Type is a form's, its base compared untrimmed (contract 1.8) */
 export function checkFormContentType(contentType: string | undefined): void {
   if (readMediaType(contentType).base !== 'application/x-www-form-urlencoded') {
-    throw new RequestFault('Client', [contentTypeNotForm(contentType ?? '')]);
+    throw new RequestFault('Client', [contentTypeNotForm(contentType ?? '')], { reason: 'content-type' });
   }
 }
 
@@ -39,11 +38,14 @@ export function readCall(operation: Operation, pairs: ValueCollection, strict: b
   const args: Record<string, XsdValue> = {};
   for (const { name, type } of operation.parameters) {
     const text = pairs.get(name);
-    if (text === undefined) throw new RequestFault('Client', [missingParameter(name)]);
+    if (text === undefined)
+      throw new RequestFault('Client', [missingParameter(name)], { reason: 'parameter' });
     try {
       args[name] = readFormScalar(type, text);
     } catch (error) {
-      throw error instanceof ScalarError ? new RequestFault('Client', error.chain) : error;
+      throw error instanceof ScalarError
+        ? new RequestFault('Client', error.chain, { reason: 'parameter' })
+        : error;
     }
   }
   if (strict) refuseUnknown(operation, pairs);
@@ -56,5 +58,7 @@ function refuseUnknown(operation: Operation, pairs: ValueCollection): void {
   if (unknown === undefined) return;
   const allowed = operation.parameters.map(({ name }) => `'${name}'`).join(' and ');
   const message = `'${operation.name}' takes the parameters ${allowed}, not '${inserted(unknown.name ?? '')}'.`;
-  throw new RequestFault('Client', [{ type: 'System.InvalidOperationException', message }]);
+  throw new RequestFault('Client', [{ type: 'System.InvalidOperationException', message }], {
+    reason: 'strict',
+  });
 }

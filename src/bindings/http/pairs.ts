@@ -38,7 +38,10 @@ export function* readPairsInSteps(
     yield;
     const value = values.join(',');
     const at = dangerousAt(value);
-    if (at >= 0) throw new RequestFault('Client', [dangerousValue(source, shown(name, value, at))]);
+    if (at >= 0)
+      throw new RequestFault('Client', [dangerousValue(source, shown(name, value, at))], {
+        reason: 'markup',
+      });
   }
   return pairs;
 }
@@ -47,7 +50,9 @@ function* parse(raw: string | Buffer, decode: BytesDecoder | undefined): Generat
   try {
     return yield* parseValuesInSteps(raw, decode);
   } catch (error) {
-    throw error instanceof TooManyNamesError ? new RequestFault('Client', tooManyNames) : error;
+    throw error instanceof TooManyNamesError
+      ? new RequestFault('Client', tooManyNames, { reason: 'too-many-names' })
+      : error;
   }
 }
 

@@ -1,7 +1,8 @@
 /** The answers of the GET and POST bindings (contract 5.1, 5.2). */
+import type { BindingName } from '../../contract/bindings';
 import { ServiceUnavailableError } from '../../contract/errors';
 import { escapeXmlAttribute, htmlEncode } from '../../contract/escape';
-import { bareChain, chainText } from '../../contract/fault';
+import { bareChain, chainText, RequestFault } from '../../contract/fault';
 import { CACHE_CONTROL, type Reply } from '../reply';
 
 const DECLARATION = '<?xml version="1.0" encoding="utf-8"?>\r\n';
@@ -26,7 +27,7 @@ function stringElement(result: string | null, namespace: string): Reply['body'] 
 }
 
 /** Errors of GET and POST are plain text, encoded for HTML all the same. */
-export function errorReply(error: unknown, detail: 'short' | 'long'): Reply {
+export function errorReply(error: unknown, detail: 'short' | 'long', binding?: BindingName): Reply {
   const isPassing = error instanceof ServiceUnavailableError;
   return {
     status: isPassing ? 503 : 500,
@@ -34,5 +35,8 @@ export function errorReply(error: unknown, detail: 'short' | 'long'): Reply {
     cacheControl: CACHE_CONTROL.error,
     headers: isPassing ? { 'Retry-After': '1' } : {},
     body: `${chainText(bareChain(error), detail, htmlEncode)}\r\n`,
+    ...(error instanceof RequestFault
+      ? { refused: { reason: error.reason, ...(binding === undefined ? {} : { binding }) } }
+      : {}),
   };
 }

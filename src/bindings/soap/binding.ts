@@ -1,64 +1,36 @@
 /** The SOAP 1.1 and 1.2 bindings: a request's headers and body to a reply. */
-import { faultOf } from '../../contract/fault';
-import { actionBase, type EventsPortType } from '../../contract/operations';
-import type { Observe } from '../../ops/observations';
+import { SOAP_BINDING_NAME } from '../../contract/bindings';
+import { actionBase, invoke } from '../../contract/operations';
 import { observeCall } from '../observe-call';
+import type { BindingOptions } from '../options';
 import type { Reply } from '../reply';
-import { LONG_REQUEST, type Turns } from '../turns';
+import { LONG_REQUEST } from '../turns';
 import { createSoapEngine } from './engine';
 import { Refusal } from './refusal';
-import { callReply, emptyReply, faultReply } from './reply';
+import { answerReply, refusalReply } from './reply';
 import { openDocument, readSoapRequest, type SoapRequest } from './request';
 
-export interface SoapBindingOptions {
-  readonly service: EventsPortType;
+export interface SoapBindingOptions extends BindingOptions {
   /** The document that describes the service, its namespace put in. */
   readonly wsdl: string;
-  readonly namespace: string;
-  readonly strict: boolean;
-  readonly errorDetail: 'short' | 'long';
-  readonly observe: Observe;
-  /** Where long requests are read. */
-  readonly turns: Turns;
 }
 
-export function createSoapBinding({
-  service,
-  wsdl,
-  namespace,
-  strict,
-  errorDetail,
-  observe,
-  turns,
-}: SoapBindingOptions): (request: SoapRequest) => Promise<Reply> {
-  const engine = createSoapEngine(wsdl, service);
+export function createSoapBinding(options: SoapBindingOptions): (request: SoapRequest) => Promise<Reply> {
+  const { service, wsdl, namespace, strict, errorDetail, observe, turns } = options;
   const rules = { namespace, strict, actionBase: actionBase(namespace) };
+  const engine = createSoapEngine({
+    wsdl,
+    errorDetail,
+    perform: (version, call) =>
+      observeCall(observe, SOAP_BINDING_NAME[version], call.operation, () => invoke(service, call)),
+  });
 
-  const call = async (request: SoapRequest): Promise<Reply> => {
+  return async (request) => {
     const document = openDocument(request);
     if (document !== undefined && Number(request.body?.length) >= LONG_REQUEST)
       await turns.run(document.parse());
-    const { version, call } = readSoapRequest(request, rules, document);
-    const binding = version === '1.1' ? 'soap11' : 'soap12';
-    try {
-      return callReply(
-        version,
-        await observeCall(observe, binding, call.operation, () => engine.call(version, call)),
-      );
-    } catch (error) {
-      throw new Refusal(version, faultOf(error));
-    }
-  };
-
-  return async (request) => {
-    try {
-      return await call(request);
-    } catch (error) {
-      if (!(error instanceof Refusal)) throw error;
-      const { version, answer } = error;
-      return typeof answer === 'number'
-        ? emptyReply(version, answer)
-        : await faultReply(engine, version, answer, errorDetail);
-    }
+    const read = readSoapRequest(request, rules, document);
+    if (read instanceof Refusal) return refusalReply(engine, read, errorDetail);
+    return answerReply(read.version, await engine.call(read.version, read.call));
   };
 }

@@ -4,9 +4,10 @@
  * digits, to write unescaped text and to die. It is handed calls that are read already and never sees a request.
  */
 import { type IServices, Server, WSDL } from 'soap';
+import { SOAP_BINDINGS } from '../../contract/bindings';
 import { escapeXmlAttribute, escapeXmlText } from '../../contract/escape';
-import type { Fault } from '../../contract/fault';
-import { type Call, type EventsPortType, invoke, OPERATIONS } from '../../contract/operations';
+import { chainText, type ErrorDetail, type Fault, faultOf } from '../../contract/fault';
+import { type Call, OPERATIONS } from '../../contract/operations';
 import type { SoapVersion } from '../../contract/soap-version';
 import type { XmlAround } from '../reply';
 
@@ -26,8 +27,8 @@ const SENDER_RECEIVER = {
 /** One call on its way through node-soap, which is handed this in place of the XML that it would parse. */
 interface Exchange {
   readonly call: Call;
+  /** What the service answered; `undefined` until then, and where it threw. */
   result?: string | null;
-  error?: unknown;
 }
 
 /** A fault, thrown by a method as node-soap's users throw theirs. */
@@ -42,7 +43,7 @@ class EventsWsdl extends WSDL {
   /** Called with what `processRequest` was given. */
   override xmlToObject(input: Exchange | FaultToThrow): unknown {
     // A fault may come before an operation is known; node-soap needs a method to throw it, and any will do.
-    const operation = 'Fault' in input ? 'SelectEvents' : input.call.operation;
+    const operation = 'Fault' in input ? OPERATIONS[0].name : input.call.operation;
     return { Body: { [operation]: input } };
   }
 
@@ -62,16 +63,29 @@ class EventsWsdl extends WSDL {
   }
 }
 
-export interface SoapEngine {
-  /** Calls the service and writes the envelope around its result; rejects with what the service rejects with. */
-  call(version: SoapVersion, call: Call): Promise<XmlAround>;
-  /** The envelope of `fault`, its chain rendered as `text`. */
-  fault(version: SoapVersion, fault: Fault, text: string): Promise<string>;
+/** What became of a call: the envelope of its response, or of the fault that the service threw. */
+export interface SoapAnswer {
+  readonly isFault: boolean;
+  readonly envelope: XmlAround;
 }
 
-/** @param wsdl the document that holds this service's namespace */
-export function createSoapEngine(wsdl: string, service: EventsPortType): SoapEngine {
-  const servers = { '1.1': createServer(wsdl, service, '1.1'), '1.2': createServer(wsdl, service, '1.2') };
+export interface SoapEngine {
+  /** Has the call carried out and writes the envelope of what comes of it. */
+  call(version: SoapVersion, call: Call): Promise<SoapAnswer>;
+  /** The envelope of a fault that no call came to. */
+  fault(version: SoapVersion, fault: Fault): Promise<string>;
+}
+
+export interface SoapEngineOptions {
+  /** The document that holds this service's namespace. */
+  readonly wsdl: string;
+  readonly errorDetail: ErrorDetail;
+  /** Carries a call out; what it throws becomes the fault. */
+  readonly perform: (version: SoapVersion, call: Call) => Promise<string | null>;
+}
+
+export function createSoapEngine(options: SoapEngineOptions): SoapEngine {
+  const servers = { '1.1': createServer(options, '1.1'), '1.2': createServer(options, '1.2') };
   const run = async (version: SoapVersion, input: Exchange | FaultToThrow): Promise<string> => {
     const server = await servers[version];
     // processRequest hands its first argument on to xmlToObject as it is; its declared type is what that parses.
@@ -81,46 +95,56 @@ export function createSoapEngine(wsdl: string, service: EventsPortType): SoapEng
   return {
     async call(version, call) {
       const exchange: Exchange = { call };
-      const envelope = await run(version, exchange);
-      if ('error' in exchange) throw exchange.error;
-      const [head = '', tail = ''] = envelope.split(PLACEHOLDER);
-      return { head, text: exchange.result ?? '', tail };
+      const [head = '', tail = ''] = (await run(version, exchange)).split(PLACEHOLDER);
+      const { result } = exchange;
+      return { isFault: result === undefined, envelope: { head, text: result ?? '', tail } };
     },
-    // A fresh object for each fault: node-soap takes the status out of the one that it is given.
-    fault: (version, fault, text) =>
-      run(version, { Fault: version === '1.1' ? fault11(fault, text) : fault12(fault, text) }),
+    fault: (version, fault) => run(version, faultToThrow(version, fault, options.errorDetail)),
   };
 }
 
-function createServer(wsdl: string, service: EventsPortType, version: SoapVersion): Promise<Server> {
+function createServer(engine: SoapEngineOptions, version: SoapVersion): Promise<Server> {
   const options = { forceSoap12Headers: version === '1.2', useEmptyTag: true, escapeXML: false };
-  const definition = new EventsWsdl(wsdl, '', options);
+  const definition = new EventsWsdl(engine.wsdl, '', options);
   return new Promise((resolve, reject) => {
     const callback = (error: unknown, server: Server) => {
       if (error) reject(error);
       definition.xmlnsInEnvelope = XMLNS_IN_ENVELOPE;
       resolve(server);
     };
-    const services = { Events: { EventsSoap: methods(service), EventsSoap12: methods(service) } };
+    const ports = SOAP_BINDINGS.map(({ port }) => [port, methods(engine, version)]);
+    const services: IServices = { Events: Object.fromEntries(ports) };
     new Server(null, '/', services, definition, { path: '/', services, callback });
   });
 }
 
-/** The port's methods as node-soap calls them: they answer the shape of the response, the exchange keeps the rest. */
-function methods(service: EventsPortType): IServices[string][string] {
+/**
+ * The port's methods as node-soap calls them: they answer the shape of the response, the exchange keeps the result,
+ * and what goes wrong is thrown as node-soap's users throw it.
+ */
+function methods(
+  { perform, errorDetail }: SoapEngineOptions,
+  version: SoapVersion,
+): IServices[string][string] {
   const method = async (exchange: Exchange | FaultToThrow): Promise<object> => {
     if ('Fault' in exchange) throw exchange;
+    const { call } = exchange;
     try {
-      exchange.result = await invoke(service, exchange.call);
+      exchange.result = await perform(version, call);
     } catch (error) {
-      exchange.error = error;
+      throw faultToThrow(version, faultOf(error), errorDetail);
     }
-    const { operation } = exchange.call;
     // Contract 4.1: null leaves the element out, an empty string is an empty element.
-    if (typeof exchange.result !== 'string') return {};
-    return { [`${operation}Result`]: exchange.result === '' ? '' : PLACEHOLDER };
+    if (exchange.result === null) return {};
+    return { [`${call.operation}Result`]: exchange.result === '' ? '' : PLACEHOLDER };
   };
   return Object.fromEntries(OPERATIONS.map(({ name }) => [name, method]));
+}
+
+/** A fresh object for each fault: node-soap takes the status out of the one that it is given. */
+function faultToThrow(version: SoapVersion, fault: Fault, detail: ErrorDetail): FaultToThrow {
+  const text = chainText(fault.chain, detail);
+  return { Fault: version === '1.1' ? fault11(fault, text) : fault12(fault, text) };
 }
 
 /** Contract 9.1: unqualified children, `detail` unless the fault is a header's. */

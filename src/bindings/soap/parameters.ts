@@ -9,6 +9,7 @@ import {
   type XsdType,
   type XsdValue,
 } from '../../contract/operations';
+import type { ReadingRules } from '../options';
 import { ScalarError } from '../scalars';
 import { readXmlScalar } from './scalars';
 import { StrictCheck } from './strict';
@@ -18,17 +19,12 @@ import type { XmlReader } from './xml-reader';
 /** What a parameter that the client leaves out is: some generated clients leave out zero and false. */
 const DEFAULTS: Readonly<Record<XsdType, XsdValue>> = { long: 0n, int: 0, boolean: false };
 
-export interface ParameterRules {
-  readonly namespace: string;
-  readonly strict: boolean;
-}
-
 /**
  * Reads Body, on whose start tag the reader stands, and leaves it behind.
  * @throws RequestFault for a value that is none of its type, or against the WSDL when strict
  * @throws XmlError where the request is not well-formed
  */
-export function readParameters(reader: XmlReader, operation: Operation, rules: ParameterRules): Call {
+export function readParameters(reader: XmlReader, operation: Operation, rules: ReadingRules): Call {
   const values = new Map(operation.parameters.map(({ name, type }) => [name, DEFAULTS[type]]));
   const check = rules.strict ? new StrictCheck(operation, rules.namespace) : undefined;
   if (!reader.isEmptyElement) {
@@ -82,7 +78,8 @@ function readValue(reader: XmlReader, parameter: Parameter): XsdValue {
   } catch (error) {
     if (!(error instanceof ScalarError)) throw error;
     const { line, column } = reader.place();
-    throw new RequestFault('Client', [unableToReadRequest, errorInXmlDocument(line, column), ...error.chain]);
+    const chain = [unableToReadRequest, errorInXmlDocument(line, column), ...error.chain];
+    throw new RequestFault('Client', chain, { reason: 'parameter' });
   }
 }
 

@@ -1,31 +1,40 @@
 /** The answers of the SOAP bindings beside their envelopes: statuses, media types, and what node-soap can't write. */
 
+import { SOAP_BINDING_NAME } from '../../contract/bindings';
 import { escapeXmlText } from '../../contract/escape';
-import { chainText, type Fault } from '../../contract/fault';
+import { chainText, type ErrorDetail, type Fault } from '../../contract/fault';
 import { ENVELOPE_NAMESPACE, MEDIA_TYPE, type SoapVersion } from '../../contract/soap-version';
-import { CACHE_CONTROL, type Reply, type XmlAround } from '../reply';
-import type { SoapEngine } from './engine';
-
-export function callReply(version: SoapVersion, envelope: XmlAround): Reply {
-  return soapReply(version, 200, CACHE_CONTROL.success, envelope);
-}
+import { CACHE_CONTROL, type Reply } from '../reply';
+import type { SoapAnswer, SoapEngine } from './engine';
+import type { Refusal } from './refusal';
 
 /** Faults are always a 500: .NET clients read them nowhere else (contract 2.3, 3.3). */
-export async function faultReply(
+export function answerReply(version: SoapVersion, { isFault, envelope }: SoapAnswer): Reply {
+  return isFault
+    ? soapReply(version, 500, CACHE_CONTROL.error, envelope)
+    : soapReply(version, 200, CACHE_CONTROL.success, envelope);
+}
+
+export async function refusalReply(
+  engine: SoapEngine,
+  { version, answer, reason }: Refusal,
+  detail: ErrorDetail,
+): Promise<Reply> {
+  const [status, envelope] =
+    typeof answer === 'number' ? [answer, ''] : [500, await faultEnvelope(engine, version, answer, detail)];
+  const refused = { reason, binding: SOAP_BINDING_NAME[version] };
+  return { ...soapReply(version, status, CACHE_CONTROL.error, envelope), refused };
+}
+
+function faultEnvelope(
   engine: SoapEngine,
   version: SoapVersion,
   fault: Fault,
-  detail: 'short' | 'long',
-): Promise<Reply> {
-  const text = chainText(fault.chain, detail);
-  const envelope =
-    fault.code === 'VersionMismatch' ? versionMismatch(text) : await engine.fault(version, fault, text);
-  return soapReply(version, 500, CACHE_CONTROL.error, envelope);
-}
-
-/** 400 for what is not well-formed, 415 for the wrong media type: no body at all (contract 1.6, 2.3). */
-export function emptyReply(version: SoapVersion, status: 400 | 415): Reply {
-  return soapReply(version, status, CACHE_CONTROL.error, '');
+  detail: ErrorDetail,
+): string | Promise<string> {
+  return fault.code === 'VersionMismatch'
+    ? versionMismatch(chainText(fault.chain, detail))
+    : engine.fault(version, fault);
 }
 
 function soapReply(version: SoapVersion, status: number, cacheControl: string, body: Reply['body']): Reply {

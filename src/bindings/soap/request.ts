@@ -17,8 +17,9 @@ import {
   versionOfNamespace,
 } from '../../contract/soap-version';
 import { type MediaType, readMediaType } from '../media-type';
+import type { ReadingRules } from '../options';
 import { decodeRequest } from './decode';
-import { type ParameterRules, readParameters } from './parameters';
+import { readParameters } from './parameters';
 import { Refusal, versionMismatchRefusal } from './refusal';
 import { routeByContent, routeBySoapAction } from './routing';
 import { XmlDocument, type XmlElement } from './xml-document';
@@ -33,7 +34,7 @@ export interface SoapRequest {
   readonly body: Buffer | undefined;
 }
 
-export interface SoapRules extends ParameterRules {
+export interface SoapRules extends ReadingRules {
   /** What stands before an operation's name in its SOAPAction (contract 0.2). */
   readonly actionBase: string;
 }
@@ -50,13 +51,12 @@ export function openDocument({ body, contentType }: SoapRequest): XmlDocument | 
 
 /**
  * @param document what `openDocument` made of the request, where it was parsed ahead
- * @throws Refusal
  */
 export function readSoapRequest(
   request: SoapRequest,
   rules: SoapRules,
   document = openDocument(request),
-): SoapCall {
+): SoapCall | Refusal {
   const mediaType = readMediaType(request.contentType);
   const guess: SoapVersion =
     request.soapAction === undefined || mediaType.base === MEDIA_TYPE['1.2'] ? '1.2' : '1.1';
@@ -68,10 +68,13 @@ export function readSoapRequest(
         ? routeBySoapAction(request.soapAction ?? '', rules.actionBase)
         : routeByContent(mediaType.action, rules.actionBase, rules.namespace, open);
     const reader = open();
-    if (reader === undefined) throw new RequestFault('Server', [extensionsFailed, requestTooLong]);
+    if (reader === undefined)
+      throw new RequestFault('Server', [extensionsFailed, requestTooLong], { reason: 'body-length' });
     return readEnvelope(reader, operation, mediaType, guess, rules);
   } catch (error) {
-    throw error instanceof RequestFault ? new Refusal(guess, error) : error;
+    if (error instanceof Refusal) return error;
+    if (error instanceof RequestFault) return new Refusal(guess, error);
+    throw error;
   }
 }
 
@@ -103,16 +106,19 @@ function readEnvelope(
 /** From the Envelope's start tag to one node past its end (contract 2.1, 6 to 9). */
 function readContent(reader: XmlReader, namespace: string, operation: Operation, rules: SoapRules): Call {
   if (!reader.isStart('Envelope', namespace))
-    throw new RequestFault('Client', [unableToReadRequest, envelopeMissing]);
+    throw new RequestFault('Client', [unableToReadRequest, envelopeMissing], { reason: 'envelope' });
   reader.read();
   const notUnderstood = readHeader(reader, namespace);
   if (!reader.isStart('Body', namespace))
-    throw new RequestFault('Client', [unableToReadRequest, bodyMissing]);
+    throw new RequestFault('Client', [unableToReadRequest, bodyMissing], { reason: 'envelope' });
   const call = readParameters(reader, operation, rules);
   while (reader.node.kind !== 'end') reader.skip();
   reader.read();
   if (notUnderstood !== undefined) {
-    throw new RequestFault('MustUnderstand', [headerNotUnderstood(notUnderstood)], { detail: false });
+    throw new RequestFault('MustUnderstand', [headerNotUnderstood(notUnderstood)], {
+      reason: 'header',
+      detail: false,
+    });
   }
   return call;
 }

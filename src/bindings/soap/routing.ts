@@ -13,6 +13,7 @@ import {
   xmlException,
 } from '../../contract/messages';
 import { OPERATIONS, type Operation } from '../../contract/operations';
+import type { RefusalReason } from '../../contract/refusals';
 import { versionOfNamespace } from '../../contract/soap-version';
 import { urlDecode } from '../../contract/value-collection';
 import { Refusal, versionMismatchRefusal } from './refusal';
@@ -21,11 +22,12 @@ import type { XmlReader } from './xml-reader';
 
 /** Routes by the SOAPAction header: the operation whose action it is, exactly (contract 2.2). */
 export function routeBySoapAction(header: string, actionBase: string): Operation {
-  if (header === '"') throw serverFault(lengthBelowZero);
+  if (header === '"') throw serverFault('action', lengthBelowZero);
   const quoted = header.startsWith('"') && header.endsWith('"');
   const action = urlDecode(quoted ? header.slice(1, -1) : header);
   const operation = operationOfAction(action, actionBase);
-  if (operation === undefined) throw new RequestFault('Client', [soapActionNotRecognized(action)]);
+  if (operation === undefined)
+    throw new RequestFault('Client', [soapActionNotRecognized(action)], { reason: 'action' });
   return operation;
 }
 
@@ -45,13 +47,13 @@ export function routeByContent(
 
   const reader = peek();
   if (reader === undefined) {
-    throw refusal(undefined, serverFault(nullReference));
+    throw refusal(undefined, serverFault('body-length', nullReference));
   }
   const { namespace: envelope, element } = peekAtBody(reader);
   const found = OPERATIONS.find(({ name }) => element?.local === name && element.namespace === namespace);
   if (found !== undefined) return found;
   const unknown = action === undefined ? actionMissing : actionNotRecognized(action);
-  throw refusal(envelope, new RequestFault('Client', [unknown]));
+  throw refusal(envelope, new RequestFault('Client', [unknown], { reason: 'action' }));
 }
 
 interface Peeked {
@@ -68,12 +70,12 @@ function peekAtBody(reader: XmlReader): Peeked {
     reader.read();
     const root = reader.moveToContent();
     namespace = root.kind === 'start' ? root.namespace : '';
-    if (!reader.isStart('Envelope', namespace)) throw serverFault(envelopeMissing);
+    if (!reader.isStart('Envelope', namespace)) throw serverFault('envelope', envelopeMissing);
     return { namespace, element: firstBodyChild(reader, namespace) };
   } catch (error) {
     if (error instanceof XmlError) {
       const inner = error.inner === undefined ? [] : [error.inner];
-      throw refusal(namespace, serverFault(xmlException(error.message), ...inner));
+      throw refusal(namespace, serverFault('xml', xmlException(error.message), ...inner));
     }
     throw error instanceof RequestFault ? refusal(namespace, error) : error;
   }
@@ -85,15 +87,15 @@ function refusal(namespace: string | undefined, fault: RequestFault): Refusal {
   return version === undefined ? versionMismatchRefusal(namespace ?? '') : new Refusal(version, fault);
 }
 
-function serverFault(...links: readonly Link[]): RequestFault {
-  return new RequestFault('Server', [unableToProcessRequest, ...links]);
+function serverFault(reason: RefusalReason, ...links: readonly Link[]): RequestFault {
+  return new RequestFault('Server', [unableToProcessRequest, ...links], { reason });
 }
 
 function firstBodyChild(reader: XmlReader, namespace: string): Peeked['element'] {
-  if (reader.isEmptyElement) throw serverFault(bodyMissing);
+  if (reader.isEmptyElement) throw serverFault('envelope', bodyMissing);
   reader.read();
   while (!reader.isStart('Body', namespace)) {
-    if (reader.node.kind === 'eof') throw serverFault(bodyMissing);
+    if (reader.node.kind === 'eof') throw serverFault('envelope', bodyMissing);
     reader.skip();
   }
   if (reader.isEmptyElement) return undefined;

@@ -61,8 +61,6 @@ function named(node: XmlNode): string {
 }
 
 function refuse(message: string): never {
-  throw new RequestFault('Client', [
-    unableToReadRequest,
-    { type: 'System.InvalidOperationException', message },
-  ]);
+  const chain = [unableToReadRequest, { type: 'System.InvalidOperationException', message }];
+  throw new RequestFault('Client', chain, { reason: 'strict' });
 }

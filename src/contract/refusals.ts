@@ -1,0 +1,46 @@
+/**
+ * Why a request was refused before it reached the service, as metrics and logs name it. The texts that a client gets
+ * are messages.ts's.
+ */
+export const REFUSAL_REASONS = [
+  /** No operation by the SOAPAction, the action or the element in Body (contract 2.2, 3.2). */
+  'action',
+  /** A body longer than the service takes (contract 10.1). */
+  'body-length',
+  /** Another media type than the binding's (contract 1.6, 1.8). */
+  'content-type',
+  /** No such description of the service (contract 1.5). */
+  'document',
+  /** No Envelope or no Body in what is well-formed (contract 2.3). */
+  'envelope',
+  /** A SOAP header that must be understood (contract 2.5). */
+  'header',
+  /** A host, or a proxy's word for it, that can't be one. */
+  'host',
+  /** A value that looks like markup (contract 5.8). */
+  'markup',
+  /** No operation of this name in the path (contract 1.7). */
+  'method-name',
+  /** A path that is nobody's. */
+  'not-found',
+  /** A parameter that is missing or no value of its type (contract 2.7, 5.4). */
+  'parameter',
+  /** A path with a character, an escape or an ending that it can't have (contract 1.1, 1.4). */
+  'path',
+  /** JavaScript's way to call, which needs an attribute that the service has not (contract 1.2). */
+  'script',
+  /** Not what the WSDL says, with STRICT=true. */
+  'strict',
+  /** A form or a query of too many names. */
+  'too-many-names',
+  /** A path or a query that is too long (contract 1.1). */
+  'url-length',
+  /** A verb that the service has no use for (contract 1.4). */
+  'verb',
+  /** An Envelope of neither version (contract 2.4). */
+  'version',
+  /** Not well-formed, or beyond the reader's bounds (contract 2.3). */
+  'xml',
+] as const;
+
+export type RefusalReason = (typeof REFUSAL_REASONS)[number];

@@ -1,0 +1,64 @@
+/** Who sent a request, and which one of theirs it was: what a log names when one is refused. */
+import proxyAddr from 'proxy-addr';
+import type { Config } from '../config';
+import type { AddressedRequest } from './origin';
+
+export interface ClientRequest {
+  readonly method: string;
+  /** Without the query, cut at 260 characters: ASP.NET takes none that is longer. */
+  readonly path: string;
+  /** The client's address: behind trusted proxies what the last of them says, else the connection's. */
+  readonly client: string;
+  /** The X-Request-Id header, or the trace's id (W3C traceparent), where one is well-formed. */
+  readonly requestId?: string;
+}
+
+const MAX_PATH = 260;
+
+/** Makes the function that describes a request. */
+export function clientRequests({
+  trustProxy,
+}: Pick<Config, 'trustProxy'>): (request: AddressedRequest & { readonly method?: string }) => ClientRequest {
+  const trusts = proxyAddr.compile([...trustProxy]);
+  return ({ method = '', url = '', headers, socket }) => {
+    const peer = socket.remoteAddress;
+    const reported = peer !== undefined && trusts(peer, 0) ? lastUntrusted(headers, trusts) : undefined;
+    const requestId = requestIdOf(headers);
+    return {
+      method,
+      path: (url.split('?', 1)[0] ?? '').slice(0, MAX_PATH),
+      client: reported ?? peer ?? 'unknown',
+      ...(requestId === undefined ? {} : { requestId }),
+    };
+  };
+}
+
+/** The nearest address of X-Forwarded-For that is no trusted proxy's; the farthest where all are. */
+function lastUntrusted(
+  headers: AddressedRequest['headers'],
+  trusts: (address: string, hops: number) => boolean,
+): string | undefined {
+  const addresses = String(headers['x-forwarded-for'] ?? '')
+    .split(',')
+    .map((one) => one.trim())
+    .filter((one) => /^[0-9A-Fa-f.:]{2,45}$/.test(one))
+    .reverse();
+  return addresses.find((address, index) => !isTrusted(address, index + 1, trusts)) ?? addresses.at(-1);
+}
+
+function isTrusted(
+  address: string,
+  hops: number,
+  trusts: (address: string, hops: number) => boolean,
+): boolean {
+  try {
+    return trusts(address, hops);
+  } catch {
+    return false;
+  }
+}
+
+function requestIdOf(headers: AddressedRequest['headers']): string | undefined {
+  const given = /^[\w.:-]{1,128}$/.exec(String(headers['x-request-id'] ?? ''))?.[0];
+  return given ?? /^[0-9a-f]{2}-([0-9a-f]{32})-[0-9a-f]{16}-/.exec(String(headers.traceparent ?? ''))?.[1];
+}
