@@ -1,0 +1,63 @@
+import type { Field } from '../../event/fields';
+import { guessTimeForm } from './guess-time';
+
+/** What old services call the fields, in lower case, without anything but letters and digits. */
+const NAMES: Readonly<Record<Field, string>> = {
+  id: 'id eventid inteventid key eventkey number no',
+  uid: 'uid guid uuid icaluid',
+  title: 'title name subject summary caption eventname eventtitle text label',
+  description: 'description desc details body notes note content longdescription eventdescription',
+  location: 'location where place venue room address eventlocation',
+  url: 'url link href website web eventurl',
+  category: 'category categories class classname kind type eventtype eventcategory',
+  start:
+    'start starts begin begins from startdate starttime startdatetime begindate dtstart startsat datestart eventstart eventdate date startutc startlocal',
+  end: 'end ends finish until to enddate endtime enddatetime dtend endsat dateend eventend endutc endlocal',
+  allDay: 'allday isallday alldayevent isalldayevent wholeday iswholeday fullday',
+};
+
+const FIELD_OF = new Map(
+  (Object.keys(NAMES) as Field[]).flatMap((field) =>
+    NAMES[field].split(' ').map((name) => [name, field] as const),
+  ),
+);
+
+/** The field that a member or element of that name probably holds. */
+export function guessField(name: string): Field | undefined {
+  return FIELD_OF.get(name.toLowerCase().replace(/[^a-z0-9]/g, ''));
+}
+
+/**
+ * A placeholder for the values that a member has in a sample's events; an extra field where it is none of the known
+ * ones, or does not look like what its name says.
+ * @param taken fields that another member shows already
+ */
+export function guessPlaceholder(name: string, values: readonly unknown[], taken: Set<Field>): string {
+  const given = values.filter((value) => value !== undefined && value !== null && value !== '');
+  const suffix = values.includes(undefined) ? '?' : values.includes(null) ? '|null' : '';
+  const field = guessField(name);
+  const form = field === undefined || taken.has(field) ? undefined : formOf(field, given);
+  if (field === undefined || form === undefined) return `{extra.${name}${suffix}}`;
+  taken.add(field);
+  return `{${field}${form}${suffix}}`;
+}
+
+/** What stands after the field's name, or `undefined` when the values are none of it. */
+function formOf(field: Field, values: readonly unknown[]): string | undefined {
+  const [value] = values;
+  switch (field) {
+    case 'id':
+      if (typeof value === 'number') return '';
+      return values.every((one) => typeof one === 'string' && /^\d{1,10}$/.test(one)) ? ':text' : undefined;
+    case 'start':
+    case 'end':
+      return guessTimeForm(values);
+    case 'allDay':
+      if (typeof value === 'boolean') return '';
+      if (typeof value === 'number') return ':01';
+      if (value === '0' || value === '1') return ':01';
+      return typeof value === 'string' && /^(true|false)$/.test(value) ? ':text' : undefined;
+    default:
+      return typeof value === 'object' ? undefined : '';
+  }
+}

@@ -1,0 +1,94 @@
+/** Guesses the form of a placeholder from the dates of an old answer. */
+
+const TIME = '(?:[T ]|, )\\d{1,2}:\\d\\d';
+
+/**
+ * What stands after the field's name: `:json-date`, `@local:dd/MM/yyyy HH:mm`.
+ * @param values of one member in several events: where day and month could be either, one past 12 decides
+ * @returns `undefined` when they look like no date
+ */
+export function guessTimeForm(values: readonly unknown[]): string | undefined {
+  const [value] = values;
+  if (typeof value === 'number') return countForm(Math.abs(value));
+  if (typeof value !== 'string') return undefined;
+  const texts = values.filter((one) => typeof one === 'string');
+  if (/^\\?\/Date\(-?\d+/.test(value)) return ':json-date';
+  if (/^-?\d{9,}$/.test(value)) return `${countForm(Math.abs(Number(value)))}-text`;
+  if (/^\d{4}-\d\d-\d\d$/.test(value)) return texts.some((one) => one.includes('T')) ? '' : ':date';
+  if (/^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value)) return ':iso';
+  if (/^\d{4}-\d\d-\d\dT[\d:.]+[+-]\d\d:\d\d$/.test(value)) return '@local:iso';
+  const pattern = datePattern(value, texts);
+  return pattern === undefined ? undefined : `@local:${pattern}`;
+}
+
+function countForm(value: number): string | undefined {
+  if (value >= 1e16) return ':ticks';
+  if (value >= 1e11) return ':unix-ms';
+  return value >= 1e8 ? ':unix-s' : undefined;
+}
+
+const PIECES: readonly (readonly [RegExp, string | ((piece: string) => string)])[] = [
+  [/^(?:Sun|Mon|Tues|Wednes|Thurs|Fri|Satur)day/i, 'dddd'],
+  [/^(?:Sun|Mon|Tue|Wed|Thu|Fri|Sat)(?![a-z])/i, 'ddd'],
+  [/^(?:January|February|March|April|June|July|August|September|October|November|December)/i, 'MMMM'],
+  [/^(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)(?![a-z])/i, 'MMM'],
+  [/^[AP]M/i, 'tt'],
+  [/^[+-]\d\d:\d\d$/, 'zzz'],
+  [/^[A-Za-z]+/, (piece) => (piece === 'T' ? 'T' : `'${piece}'`)],
+];
+
+/** A .NET pattern that writes such a date, or `undefined` when its parts are not known. */
+function datePattern(value: string, texts: readonly string[]): string | undefined {
+  const numeric = /^(\d{1,4})([./-])(\d{1,2})\2(\d{1,4})/.exec(value);
+  const date = numeric === null ? undefined : numericDate(numeric, texts);
+  let rest = numeric === null ? value : value.slice(numeric[0].length);
+  let pattern = date ?? '';
+  const half = /[AP]M/i.test(value);
+  const hasMonth = /[A-Za-z]{3}/.test(value);
+  if (date === undefined && !hasMonth) return undefined;
+  while (rest !== '') {
+    const time = /^(\d{1,2}):(\d\d)(:\d\d)?(\.\d{3})?/.exec(rest);
+    const year = /^\d{4}(?!\d)/.exec(rest);
+    const day = /^\d{1,2}(?![\d:])/.exec(rest);
+    const named = PIECES.find(([expression]) => expression.test(rest));
+    const [piece, written] =
+      time !== null
+        ? [time[0], `${digits(half ? 'h' : 'H', time[1])}:mm${time[3] ? ':ss' : ''}${time[4] ? '.fff' : ''}`]
+        : year !== null
+          ? [year[0], 'yyyy']
+          : day !== null
+            ? [day[0], digits('d', day[0])]
+            : named !== undefined
+              ? pieceOf(named, rest)
+              : [rest.slice(0, 1), rest.slice(0, 1)];
+    pattern += written;
+    rest = rest.slice(piece.length);
+  }
+  const known = ['y', 'M', 'd'].every((letter) => pattern.includes(letter));
+  return known && new RegExp(`^\\d|${TIME}|[A-Za-z]`).test(value) ? pattern : undefined;
+}
+
+function pieceOf([expression, written]: (typeof PIECES)[number], rest: string): readonly [string, string] {
+  const [piece = ''] = expression.exec(rest) ?? [];
+  return [piece, typeof written === 'string' ? written : written(piece)];
+}
+
+/** A digit too few says that there are no zeros in front. */
+const digits = (letter: string, text = '') => (text.length === 1 ? letter : letter + letter);
+
+function numericDate(
+  [, first = '', separator = '', second = '', third = '']: RegExpExecArray,
+  texts: readonly string[],
+) {
+  if (first.length === 4) return ['yyyy', digits('M', second), digits('d', third)].join(separator);
+  const all = texts.map((text) => /^(\d{1,2})[./-](\d{1,2})/.exec(text));
+  const short = all.some((match) => match?.[1]?.length === 1 || match?.[2]?.length === 1) ? 1 : 2;
+  const [day, month] = ['d'.repeat(short), 'M'.repeat(short)];
+  const monthFirst =
+    all.some((match) => Number(match?.[2]) > 12) ||
+    (separator === '/' &&
+      texts.some((text) => /[AP]M/i.test(text)) &&
+      !all.some((match) => Number(match?.[1]) > 12));
+  const year = third.length === 4 ? 'yyyy' : 'yy';
+  return [...(monthFirst ? [month, day] : [day, month]), year].join(separator);
+}

@@ -1,0 +1,80 @@
+/** Proposed format files: they compile, and read the answer they were made from. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { clockOf } from '../../src/formats/file/clock';
+import { compileFormat } from '../../src/formats/file/compile';
+import { guessTimeForm } from '../../src/formats/file/guess-time';
+import { FormatError } from '../../src/formats/file/problems';
+import { proposeFormat } from '../../src/formats/file/propose';
+import { answerReader } from '../../src/formats/file/read';
+
+const BERLIN = clockOf('Europe/Berlin');
+
+test.each(['wcf', 'array-of-event', 'fullcalendar-v1'])(
+  '%s: the events are those of the format made by hand',
+  (name) => {
+    const folder = join(__dirname, '../../examples/formats');
+    const answer = readFileSync(join(folder, `${name}.answer.txt`), 'utf8');
+    const read = (text: string) => answerReader(compileFormat(text, name, BERLIN), BERLIN)(answer).events;
+    const byHand = read(readFileSync(join(folder, `${name}.json`), 'utf8'));
+    const proposed = read(proposeFormat(answer));
+    for (const [index, { fields }] of byHand.entries()) {
+      const { id, title, start, allDay, location } = fields;
+      expect(proposed[index]?.fields).toMatchObject(
+        Object.fromEntries(
+          Object.entries({ id, title, start, allDay, location }).filter(([, value]) => value !== undefined),
+        ),
+      );
+      expect(proposed[index]?.unread).toEqual([]);
+    }
+  },
+);
+
+test('what is around the events is kept, what is no field is an extra one', () => {
+  const answer =
+    '<string>{"ok":1,"data":{"note":"{x}","events":[{"EventID":"7","Subject":"a","When":"b","Begin":1772355600000,"tags":[1]},{"EventID":"8","Subject":null,"Begin":1772355600001,"tags":[]}]}}</string>';
+  expect(JSON.parse(proposeFormat(answer))).toEqual({
+    kind: 'json',
+    event: {
+      EventID: '{id:text}',
+      Subject: '{title|null}',
+      When: '{extra.When?}',
+      Begin: '{start:unix-ms}',
+      tags: '{extra.tags}',
+    },
+    list: { ok: 1, data: { note: '{{x}}', events: '{events}' } },
+  });
+});
+
+test.each<[readonly unknown[], string | undefined]>([
+  [['/Date(1772355600000)/'], ':json-date'],
+  [['/Date(1772355600000+0100)/'], ':json-date'],
+  [[1772355600], ':unix-s'],
+  [[639079578001230000], ':ticks'],
+  [['1772355600000'], ':unix-ms-text'],
+  [['2026-03-01'], ':date'],
+  [['2026-03-01', '2026-03-01T09:00:00Z'], ''],
+  [['2026-03-01T09:00:00.1234567Z'], ':iso'],
+  [['2026-03-01T09:00:00+01:00'], '@local:iso'],
+  [['2026-03-01T09:00:00'], '@local:yyyy-MM-ddTHH:mm:ss'],
+  [['2026-03-01 09:00:00.500'], '@local:yyyy-MM-dd HH:mm:ss.fff'],
+  [['01.03.2026 09:00'], '@local:dd.MM.yyyy HH:mm'],
+  [['1.3.26 9:00'], '@local:d.M.yy H:mm'],
+  [['01/03/2026'], '@local:dd/MM/yyyy'],
+  [['01/03/2026', '01/13/2026'], '@local:MM/dd/yyyy'],
+  [['3/1/2026 9:00:00 AM'], '@local:M/d/yyyy h:mm:ss tt'],
+  [['Mon Mar 02 2026 09:15:00'], '@local:ddd MMM dd yyyy HH:mm:ss'],
+  [['Sunday, 1 March 2026'], '@local:dddd, d MMMM yyyy'],
+  [['tomorrow'], undefined],
+  [['12'], undefined],
+  [[true], undefined],
+])('dates like %j are %s', (values, form) => {
+  expect(guessTimeForm(values)).toBe(form);
+});
+
+test.each(['', 'hello', '[]', '{"a":[1,2]}'.replace('{', '['), '<a/>', '<a><b>x</b></a>', 'null', '7'])(
+  'there is no format in %j',
+  (answer) => {
+    expect(() => proposeFormat(answer)).toThrow(FormatError);
+  },
+);
