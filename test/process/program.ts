@@ -16,6 +16,8 @@ export interface Running {
   /** Resolves with the match once what was written to standard output matches. Rejects when the program ends before. */
   printed(pattern: RegExp): Promise<RegExpExecArray>;
   signal(name: NodeJS.Signals): void;
+  /** What it has written so far. */
+  output(): { readonly stdout: string; readonly stderr: string };
   readonly exit: Promise<Exit>;
 }
 
@@ -86,6 +88,7 @@ function follow(child: ChildProcess): Running {
   return {
     exit,
     signal: (name) => child.kill(name),
+    output: () => ({ ...text }),
     printed: (pattern) =>
       new Promise((resolve, reject) => {
         const watch = () => {

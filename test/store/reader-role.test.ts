@@ -1,8 +1,10 @@
 import { Client } from 'pg';
+import { migrateCommand } from '../../src/commands/migrate';
 import { ignoreObservations } from '../../src/ops/observations';
 import { openStore } from '../../src/store/open';
 import { makeReader } from '../../src/store/reader-role';
 import { usePostgres } from '../support/databases';
+import { runCommand } from '../support/run-command';
 
 const engine = usePostgres();
 const PASSWORD = `it's a "pass\\word" $1; --`;
@@ -64,5 +66,20 @@ describe('the role events_reader', () => {
     expect(rows).toEqual([{ statement_timeout: '900ms' }]);
     await expect(client.query('SELECT pg_sleep(20)')).rejects.toMatchObject({ code: '57014' });
     await client.end();
+  });
+
+  test('migrate makes it, with the limit of this configuration, and writes no password', async () => {
+    const DATABASE_URL = engine.config().databaseUrl ?? '';
+    const env = { DATABASE_URL, READER_PASSWORD: PASSWORD, QUERY_TIMEOUT_MS: '2000' };
+    expect(await runCommand(migrateCommand, [], { env })).toEqual({
+      code: 0,
+      out: 'The database is up to date.\nThe role events_reader can read the events.\n',
+      err: '',
+    });
+    const client = new Client({ connectionString: readerUrl() });
+    await client.connect();
+    const { rows } = await client.query('SHOW statement_timeout');
+    await client.end();
+    expect(rows).toEqual([{ statement_timeout: '1800ms' }]);
   });
 });

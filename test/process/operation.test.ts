@@ -1,0 +1,104 @@
+/** What an operator sees of the running program: its probes and metrics ask and count, and no secret is written. */
+import { randomBytes } from 'node:crypto';
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { usePostgres } from '../support/databases';
+import { administer, SERVER_URL } from '../support/postgres-server';
+import { useProgram } from './program';
+
+const program = useProgram();
+const engine = usePostgres();
+const serverUrl = process.env[SERVER_URL] ?? '';
+const ROLE = `events_operation_${randomBytes(6).toString('hex')}`;
+/** Every printable character of ASCII. */
+const PASSWORD = String.fromCharCode(...Array.from({ length: 95 }, (_, index) => 32 + index));
+
+beforeAll(async () => {
+  await administer(serverUrl, `CREATE ROLE ${ROLE} LOGIN PASSWORD '${PASSWORD.replaceAll("'", "''")}'`);
+  await administer(
+    engine.config().databaseUrl ?? '',
+    `GRANT SELECT ON ALL TABLES IN SCHEMA public TO ${ROLE}`,
+  );
+});
+// After the file's database, whose grants go with it.
+afterAll(async () => {
+  await administer(serverUrl, `DROP ROLE ${ROLE}`);
+});
+
+/** The database in parts, its password in a file as Docker gives secrets. */
+function connection(password: string): Record<string, string> {
+  const { hostname, port, pathname } = new URL(engine.config().databaseUrl ?? '');
+  const file = path.join(program.folder, 'password');
+  writeFileSync(file, `${password}\n`);
+  return {
+    DATABASE_HOST: hostname,
+    DATABASE_PORT: port || '5432',
+    DATABASE_NAME: pathname.slice(1),
+    DATABASE_USER: ROLE,
+    DATABASE_PASSWORD_FILE: file,
+  };
+}
+
+test('a start, a call, the probes, the metrics and a stop, by a password of every character that nobody writes down', async () => {
+  const env = { ...connection(PASSWORD), PORT: '0', ADMIN_PORT: '0', LOG_LEVEL: 'debug' };
+  const running = program.start(['serve'], env);
+  const [, adminUrl = ''] = await running.printed(/The admin is listening on (http:\S+)/);
+  const [, url = ''] = await running.printed(/The service is listening on (http:\S+)/);
+  const healthcheck = () =>
+    program.run(['healthcheck'], { ADMIN_PORT: new URL(adminUrl).port, PORT: new URL(url).port });
+  const ready = async () => (await fetch(`${adminUrl}/ready`)).status;
+  const metric = async (name: string) => {
+    const text = await (await fetch(`${adminUrl}/metrics`)).text();
+    return text.split('\n').filter((line) => line.startsWith(name));
+  };
+
+  const endpoint = `${url}/WebServices/Events.asmx`;
+  expect((await fetch(`${endpoint}/SelectEvents?month=3&year=2026`)).status).toBe(200);
+  expect((await fetch(`${endpoint}/SelectEvents?month=13&year=2026`)).status).toBe(500);
+  const calls = await metric('events_query_calls_total');
+  expect(calls).toContain(
+    'events_query_calls_total{operation="SelectEvents",binding="httpget",outcome="ok"} 1',
+  );
+  expect(calls).toContain(
+    'events_query_calls_total{operation="SelectEvents",binding="httpget",outcome="fault"} 1',
+  );
+  expect(await metric('events_query_pool_connections{state="open"} ')).toEqual([
+    expect.stringMatching(/ [1-9]\d*$/),
+  ]);
+  expect(await ready()).toBe(200);
+  expect(await healthcheck()).toMatchObject({ code: 0, stdout: 'The service is ready.\n' });
+
+  const owner = engine.config().databaseUrl ?? '';
+  await administer(owner, 'ALTER TABLE schema_migration RENAME TO elsewhere');
+  expect(await ready()).toBe(503);
+  const sick = await healthcheck();
+  expect(sick).toMatchObject({ code: 1, stdout: '' });
+  expect(sick.stderr).toMatch(/^Not ready: .*\.\n$/);
+  await administer(owner, 'ALTER TABLE elsewhere RENAME TO schema_migration');
+  expect(await ready()).toBe(200);
+
+  running.signal('SIGTERM');
+  const { code, stdout, stderr } = await running.exit;
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+  for (const written of [PASSWORD, encodeURIComponent(PASSWORD), JSON.stringify(PASSWORD).slice(1, -1)]) {
+    expect(stdout).not.toContain(written);
+  }
+  // Nor a part that a URL would have been cut at.
+  for (const part of PASSWORD.split(/[@/?#:]/).filter(({ length }) => length > 4))
+    expect(stdout).not.toContain(part);
+});
+
+test('config shows the address without its password, and a wrong password is refused without a word of it', async () => {
+  const shown = await program.run(['config'], connection(PASSWORD));
+  expect(shown.stdout).toMatch(new RegExp(`^DATABASE_URL=postgres://${ROLE}:[*]{8}@[^@\\n]*$`, 'm'));
+
+  const { code, stdout, stderr } = await program.run(['serve', '--patience', '0'], {
+    ...connection('pa@s3cret/x?y#z%'),
+    PORT: '0',
+  });
+  expect(code).toBe(1);
+  expect(stderr).toMatch(
+    /^The database at [\w.]+, port \d+, can't be reached: it refuses the user or the password\.\n$/,
+  );
+  expect(stdout + stderr).not.toContain('s3cret');
+});

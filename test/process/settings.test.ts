@@ -1,0 +1,271 @@
+/**
+ * Every setting, changed once against the running program: a value that is read but never handed on is seen here. Each
+ * probe is asked of a service with the defaults and of one with the setting changed.
+ */
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
+import { SETTINGS } from '../../src/settings/table';
+import { usePostgres } from '../support/databases';
+import { insertEvents } from '../support/insert-events';
+import { type Running, useProgram } from './program';
+
+const program = useProgram();
+const engine = usePostgres();
+
+interface Service {
+  readonly url: string;
+  readonly adminUrl: string;
+  readonly running: Running;
+  /** Sends a request to a path below the service's own. */
+  ask(path: string, init?: RequestInit): Promise<Response>;
+}
+
+interface Row {
+  readonly value: string;
+  readonly probe: (service: Service) => Promise<unknown>;
+  readonly byDefault: unknown;
+  readonly changed: unknown;
+  /** Goes to a second service, because it would hide what the others change. */
+  readonly apart?: true;
+}
+
+const MARCH = 'SelectEvents?month=3&year=2026';
+const seconds = (iso: string) => Date.parse(iso) / 1000;
+const form = (body: string): RequestInit => ({
+  method: 'POST',
+  body,
+  headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
+});
+
+const textOf = async (response: Promise<Response>) => (await response).text();
+const statusOf = async (response: Promise<Response>) => (await response).status;
+const wsdlAddress = async ({ ask }: Service, headers: Record<string, string> = {}) =>
+  /<soap:address location="([^"]*)"/.exec(await textOf(ask('?WSDL', { headers })))?.[1];
+
+/** Calls SelectEvents by SOAP 1.1, in the service's own namespace. */
+async function callBySoap({ ask }: Service, parameters: string): Promise<Response> {
+  const namespace = /targetNamespace="([^"]*)"/.exec(await textOf(ask('?WSDL')))?.[1] ?? '';
+  const body = `<s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/"><s:Body><SelectEvents xmlns="${namespace}">${parameters}</SelectEvents></s:Body></s:Envelope>`;
+  const action = `"${namespace}${namespace.endsWith('/') ? '' : '/'}SelectEvents"`;
+  return ask('', { method: 'POST', body, headers: { 'Content-Type': 'text/xml', SOAPAction: action } });
+}
+
+const hostOf = async (service: Service) => new URL(service.url).hostname;
+
+const ROWS: Readonly<Record<string, Row>> = {
+  HOST: { value: '127.0.0.2', probe: hostOf, byDefault: '127.0.0.1', changed: '127.0.0.2' },
+  ADMIN_HOST: {
+    value: '127.0.0.3',
+    // Asked where it should be and where it should not: it must not listen on every address.
+    probe: async ({ adminUrl }) => {
+      const { port } = new URL(adminUrl);
+      const answers = ['127.0.0.1', '127.0.0.3'].map(async (host) => {
+        const status = await statusOf(fetch(`http://${host}:${port}/live`)).catch(() => 0);
+        return status === 200 ? [host] : [];
+      });
+      return (await Promise.all(answers)).flat();
+    },
+    byDefault: ['127.0.0.1'],
+    changed: ['127.0.0.3'],
+  },
+  SERVICE_NAMESPACE: {
+    value: 'urn:events',
+    probe: async ({ ask }) => [
+      /targetNamespace="([^"]*)"/.exec(await textOf(ask('?WSDL')))?.[1],
+      /<string xmlns="([^"]*)"/.exec(await textOf(ask(`/${MARCH}`)))?.[1],
+    ],
+    byDefault: ['http://tempuri.org/', 'http://tempuri.org/'],
+    changed: ['urn:events', 'urn:events'],
+  },
+  TIME_ZONE: {
+    value: 'Europe/Berlin',
+    probe: async ({ ask }) => (await textOf(ask(`/${MARCH}`))).includes('Event 1'),
+    byDefault: true,
+    changed: false,
+  },
+  RANGE_UNIT: {
+    value: 'unix-s',
+    probe: async ({ url, ask }) => {
+      const [from, to] = ['2026-03-10', '2026-03-11'].map((day) => seconds(`${day}T00:00:00Z`));
+      const ranged = await textOf(ask(`/SelectEventsRanged?from=${from}&to=${to}`));
+      // The calendar counts as it always does.
+      const feed = await fetch(`${url}/calendar/events?start=2026-03-10&end=2026-03-11`);
+      return [ranged.includes('Event 2'), ((await feed.json()) as unknown[]).length];
+    },
+    byDefault: [false, 1],
+    changed: [true, 1],
+  },
+  LIST_FORMAT: {
+    value: 'xml',
+    probe: async ({ ask }) => (await textOf(ask(`/${MARCH}`))).includes('&lt;event&gt;'),
+    byDefault: false,
+    changed: true,
+  },
+  EVENT_TEXT_FORMAT: {
+    value: 'icalendar',
+    probe: async ({ ask }) =>
+      (await textOf(ask('/SelectEvent?intEventID=2&bolAsJSON=false'))).includes('BEGIN:VCALENDAR'),
+    byDefault: false,
+    changed: true,
+  },
+  MAX_EVENTS: {
+    value: '1',
+    probe: ({ ask }) => statusOf(ask(`/${MARCH}`)),
+    byDefault: 200,
+    changed: 500,
+    apart: true,
+  },
+  PUBLIC_URL: {
+    value: 'https://public.example/legacy',
+    probe: (service) =>
+      wsdlAddress(service).then((address) => address?.startsWith('https://public.example/legacy/')),
+    byDefault: false,
+    changed: true,
+  },
+  TRUST_PROXY: {
+    value: 'loopback',
+    probe: (service) =>
+      wsdlAddress(service, { 'X-Forwarded-Host': 'outside.example' }).then((address) =>
+        address?.startsWith('http://outside.example/'),
+      ),
+    byDefault: false,
+    changed: true,
+    apart: true,
+  },
+  ERROR_DETAIL: {
+    value: 'long',
+    probe: async (service) => {
+      const wrong = [
+        service.ask('/SelectEvents?month=x&year=2026'),
+        service.ask('/NoSuchOperation'),
+        callBySoap(service, '<month>x</month><year>2026</year>'),
+      ];
+      const texts = await Promise.all(wrong.map(textOf));
+      return texts.map((text) => /System\.\w+Exception|Exception Details/.test(text));
+    },
+    byDefault: [false, false, false],
+    changed: [true, true, true],
+  },
+  STRICT: {
+    value: 'true',
+    probe: (service) =>
+      Promise.all(
+        [
+          service.ask(`/${MARCH}&stray=1`),
+          service.ask('/SelectEvents', form('month=3&year=2026&stray=1')),
+          callBySoap(service, '<month>3</month><year>2026</year><stray>1</stray>'),
+        ].map(statusOf),
+      ),
+    byDefault: [200, 200, 200],
+    changed: [500, 500, 500],
+  },
+  MAX_REQUEST_BYTES: {
+    value: '1024',
+    probe: async ({ ask }) =>
+      (await statusOf(ask('/SelectEvents', form(`month=3&year=2026&${'x'.repeat(1024)}=`)))) === 200,
+    byDefault: true,
+    changed: false,
+    apart: true,
+  },
+  LOG_LEVEL: {
+    value: 'debug',
+    probe: async ({ ask, running }) => {
+      await ask(`/${MARCH}`);
+      return /SelectEvents/.test(running.output().stdout.replace(/^ .*$/gm, ''));
+    },
+    byDefault: false,
+    changed: true,
+  },
+  LOG_FORMAT: {
+    value: 'json',
+    probe: async ({ running }) => running.output().stdout.startsWith('{'),
+    byDefault: false,
+    changed: true,
+  },
+  COMPRESSION: {
+    value: 'true',
+    probe: async ({ ask }) =>
+      (await ask(`/${MARCH}`, { headers: { 'Accept-Encoding': 'gzip' } })).headers.get('content-encoding'),
+    byDefault: null,
+    changed: 'gzip',
+  },
+};
+
+/** Where the running program is held to the others. */
+const ELSEWHERE: Readonly<Record<string, string>> = {
+  PORT: 'every test of this folder',
+  ADMIN_PORT: 'every test of this folder',
+  DATABASE_URL: 'every test of this folder, its parts in secrets.test.ts',
+  DATA_DIR: 'serve.test.ts',
+  SEED: 'serve.test.ts, commands.test.ts',
+  READER_PASSWORD: 'secrets.test.ts',
+  QUERY_TIMEOUT_MS: 'test/store/outage.test.ts',
+  SHUTDOWN_GRACE_MS: 'stop.test.ts',
+};
+
+async function start(env: Record<string, string>): Promise<Service> {
+  const adminPort = await freePort();
+  const running = program.start(['serve'], {
+    DATABASE_URL: engine.config().databaseUrl ?? '',
+    PORT: '0',
+    ADMIN_PORT: String(adminPort),
+    ...env,
+  });
+  const [, url = ''] = await running.printed(/The service is listening on (http:[^\s"]+)/);
+  return {
+    url,
+    adminUrl: `http://${env.ADMIN_HOST ?? '127.0.0.1'}:${adminPort}`,
+    running,
+    ask: (path, init) => fetch(`${url}/WebServices/Events.asmx${path}`, init),
+  };
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const { port } = probe.address() as AddressInfo;
+  probe.close();
+  await once(probe, 'close');
+  return port;
+}
+
+const valuesOf = (apart: true | undefined) =>
+  Object.fromEntries(
+    Object.entries(ROWS)
+      .filter(([, row]) => row.apart === apart)
+      .map(([name, { value }]) => [name, value]),
+  );
+
+test('every setting reaches what it is for', async () => {
+  const database = await engine.open();
+  await insertEvents(database, [
+    {
+      id: 1,
+      starts_at: '2026-03-31T23:30:00Z',
+      ends_at: '2026-03-31T23:45:00Z',
+      description: 'long '.repeat(500),
+    },
+    {
+      id: 2,
+      starts_at: '2026-03-10T10:00:00Z',
+      ends_at: '2026-03-10T11:00:00Z',
+      description: 'long '.repeat(500),
+    },
+  ]);
+  await database.close();
+  const plain = await start({});
+  const changed = await start(valuesOf(undefined));
+  const apart = await start(valuesOf(true));
+  const seen: Record<string, unknown> = {};
+  const expected: Record<string, unknown> = {};
+  for (const [name, row] of Object.entries(ROWS)) {
+    seen[name] = [await row.probe(plain), await row.probe(row.apart === true ? apart : changed)];
+    expected[name] = [row.byDefault, row.changed];
+  }
+  expect(seen).toEqual(expected);
+}, 60_000);
+
+test('every setting is above, or held elsewhere', () => {
+  const names = Object.values(SETTINGS).map(({ variables: [{ name }] }) => name);
+  expect([...Object.keys(ROWS), ...Object.keys(ELSEWHERE)].sort()).toEqual(names.sort());
+});
