@@ -33,7 +33,7 @@ export const conformanceCommand = defineCommand({
     stdout.write(renderTable(played));
     stdout.write(`In the namespace ${namespace}. ${renderSummary(played, cases.length)}`);
     if (!played.some(isResult)) {
-      throw new UserError('No call was answered with a result, so this shows nothing.');
+      throw new UserError('Not one call was answered with a result as recorded, so this shows nothing.');
     }
     return played.some(({ judgement }) => judgement.verdict === 'different') ? 1 : 0;
   },

@@ -71,7 +71,7 @@ test.each([
 ])('a service that fails every call because %s is no success', async (_, error) => {
   const { code, out, err } = await run(url(await serveApp(failing(error))));
   expect(out).toMatch(/\d+ were refused by the service itself\.\n$/);
-  expect(err).toBe('No call was answered with a result, so this shows nothing.\n');
+  expect(err).toBe('Not one call was answered with a result as recorded, so this shows nothing.\n');
   expect(code).toBe(1);
 });
 
@@ -98,7 +98,7 @@ test('a web server with a WSDL and nothing else differs in everything', async ()
   const server = createServer((_, response) => response.end(WSDL));
   const { code, err, out } = await run(url(await listening(server)));
   expect(out).toMatch(/\nall +0 +0 +269 +59\n/);
-  expect(err).toBe('No call was answered with a result, so this shows nothing.\n');
+  expect(err).toBe('Not one call was answered with a result as recorded, so this shows nothing.\n');
   expect(code).toBe(1);
 });
 
