@@ -18,7 +18,10 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-/** What Serhioromano's bootstrap-calendar reads from its `events_source`. */
+/**
+ * What Serhioromano's bootstrap-calendar reads from its `events_source`. No format file: those neither escape for HTML
+ * nor know which classes the widget has.
+ */
 export const bootstrapCalendar: RowFormat = {
   help: {
     list: 'the JSON of bootstrap-calendar',

@@ -63,7 +63,7 @@ function formatOf(plan: Plan): RowFormat {
   return {
     help: { list: called, event: called, none: none === '' ? 'nothing' : none },
     source: 'row',
-    extra: placeholdersOf(plan).some(({ subject }) => subject.field === 'extra'),
+    ...(placeholdersOf(plan).some(({ subject }) => subject.field === 'extra') && { extra: true }),
     event: (row) => (row === undefined ? none : single.before + writeEvent(row) + single.after),
     list,
   };
