@@ -126,7 +126,7 @@ function main() {
   return results.length > 0 && results.every(({ isGreen }) => isGreen) ? 0 : 1;
 }
 
-module.exports = { NODES, POSTGRES };
+module.exports = { NODES, POSTGRES, crosses };
 
 if (require.main === module) {
   try {

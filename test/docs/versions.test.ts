@@ -1,0 +1,33 @@
+/** The versions that are promised are those that are run, wherever they are written. */
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { engines } from '../../package.json';
+import { crosses, NODES, POSTGRES } from '../../scripts/test-matrix.js';
+import { at, readYaml } from '../deploy/yaml';
+
+const read = (file: string) => readFileSync(path.join(__dirname, '../..', file), 'utf8');
+const major = (version: string) => Number(version.split('.')[0]);
+
+test('engines lets in the Nodes that the matrix runs, from that version on', () => {
+  expect(engines.node).toBe(NODES.map((version) => `^${version}`).join(' || '));
+});
+
+test('the image and the tests have one Node, the newest of the matrix', () => {
+  const images = [...read('Dockerfile').matchAll(/^FROM node:(\d+)/gm)].map(([, version]) => Number(version));
+  expect(images.length).toBeGreaterThan(0);
+  expect(new Set([Number(read('.nvmrc')), ...images])).toEqual(new Set([major(NODES.at(-1) ?? '')]));
+});
+
+test('the matrix begins with the Postgres that the README asks for, and leaves out none up to its newest', () => {
+  const [, asked] = /Postgres (\d+) or later/.exec(read('README.md')) ?? [];
+  const majors = POSTGRES.map(major);
+  expect(majors).toEqual(majors.map((_, index) => Number(asked) + index));
+});
+
+test('the workflow runs every pair of the matrix, and what .ci/run runs', () => {
+  const [workflow] = readYaml('.github/workflows/ci.yml');
+  expect(at(workflow, 'jobs.matrix.strategy.matrix.include')).toEqual(
+    crosses().map(({ node, postgres }) => ({ node: major(node), postgres: major(postgres) })),
+  );
+  expect(JSON.stringify(at(workflow, 'jobs.all.steps'))).toContain('".ci/run"');
+});
