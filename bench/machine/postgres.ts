@@ -43,7 +43,8 @@ export async function startPostgres(): Promise<Postgres> {
     },
     async stop() {
       for (const standby of standbys) await standby.stop();
-      for (const database of made) {
+      // A server of our own goes with its folder.
+      for (const database of server.folder === undefined ? made : []) {
         await query(server.url, `DROP DATABASE IF EXISTS ${database} WITH (FORCE)`);
       }
       await server.stop();
