@@ -46,7 +46,7 @@ export interface SoapCall {
 
 /** The document in a request's body, not parsed yet; `undefined` where the body is too long. */
 export function openDocument({ body, contentType }: SoapRequest): XmlDocument | undefined {
-  return body && new XmlDocument(() => decodeRequest(body, readMediaType(contentType)));
+  return body && new XmlDocument(decodeRequest(body, readMediaType(contentType)));
 }
 
 /**
