@@ -28,6 +28,7 @@ An event that is already there, recognised by its uid, is brought up to date.
   --end-dates WHICH   an end that is a date is the last day (inclusive) or the day after (exclusive, the default)
   --until DATE        no occurrence of recurring calendar events starts after DATE
   --replace           events that are not in the files are removed
+  --allow-empty       files without an event are no mistake: with --replace they empty the store
   --skip-bad          rows that are refused are left out and listed
   --dry-run           say what would happen, and change nothing
 
@@ -41,6 +42,7 @@ const OPTIONS = {
   'end-dates': { type: 'string' },
   until: { type: 'string' },
   replace: { type: 'boolean' },
+  'allow-empty': { type: 'boolean' },
   'skip-bad': { type: 'boolean' },
   'dry-run': { type: 'boolean' },
 } as const;
@@ -76,6 +78,7 @@ async function importAll(
       stderr.write(`left out: ${refusal.message}\n`);
     },
     notice: (sentence) => notices.push(sentence),
+    waiting: () => stderr.write('Another import is at work; this one goes on when it is done.\n'),
   };
   try {
     const result = await importEvents(database, sources, options, listener);
@@ -99,6 +102,7 @@ function importOptions(values: Values, config: Config): ImportOptions {
     names: new Map((values.map ?? []).map(mapping)),
     until: values.until === undefined ? defaults.until : { wall: dayAfter(values.until), given: true },
     replace: values.replace ?? false,
+    allowEmpty: values['allow-empty'] ?? false,
     skipBad: values['skip-bad'] ?? false,
     dryRun: values['dry-run'] ?? false,
   };

@@ -1,7 +1,7 @@
 import { FIELD_NAMES, TEXT_FIELDS } from '../event/fields';
 import type { Database, Session } from '../store/database';
 import { checkRow, type RowRules } from './check/row';
-import { RowRefusal } from './errors';
+import { RowRefusal, TransferError } from './errors';
 import type { EventRecord } from './event-record';
 import type { ReadOptions } from './read/options';
 import type { Source } from './read/source';
@@ -14,6 +14,8 @@ export interface ImportOptions extends RowRules {
   readonly replace: boolean;
   /** Everything is done and then rolled back. */
   readonly dryRun: boolean;
+  /** Sources without a single event are taken for what they are; otherwise they are an error. */
+  readonly allowEmpty: boolean;
   /** Bad rows are left out and reported instead of ending the import. */
   readonly skipBad: boolean;
 }
@@ -21,6 +23,8 @@ export interface ImportOptions extends RowRules {
 export interface ImportListener {
   /** Called after each batch with the number of rows read so far. */
   readonly progress?: (read: number) => void;
+  /** Another import is in the way; this one goes on when it is done. */
+  readonly waiting?: () => void;
   /** One complete sentence for each row that `skipBad` leaves out. */
   readonly refused?: (refusal: RowRefusal) => void;
   /** Something to know once, without a full stop. */
@@ -86,6 +90,8 @@ async function importInto(
   };
   const staging = await Staging.create(session, refuse);
   const read = await stageAll(staging, sources, options, listener, refuse);
+  if (read === 0 && !options.allowEmpty) throw nothingIn(sources, options);
+  await staging.lock(() => listener.waiting?.());
   await staging.refuseDuplicates((index) => sources[index]?.name ?? '');
   const removedSamples = await staging.removeSamples();
   const removedOthers = options.replace ? await staging.removeOthers() : 0;
@@ -100,6 +106,14 @@ async function importInto(
     removedSamples,
     refused,
   };
+}
+
+function nothingIn(sources: readonly Source[], { replace }: ImportOptions): TransferError {
+  const names = sources.map(({ name }) => name).join(', ');
+  const consequence = replace ? '--replace would remove every event' : 'nothing was changed';
+  return new TransferError(
+    `No event in ${names}: ${consequence}. If that is meant, import with --allow-empty.`,
+  );
 }
 
 /** Reads, checks and stages every row; answers how many there were. */

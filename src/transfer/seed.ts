@@ -21,7 +21,7 @@ export async function seed(
 ): Promise<ImportResult | undefined> {
   if (sources.length === 0 || !(await database.transaction(isEmpty))) return undefined;
   const opened = (await Promise.all(sources.map(sourcesAt))).flat();
-  return importEvents(database, opened, defaultOptions(timeZone), listener);
+  return importEvents(database, opened, { ...defaultOptions(timeZone), allowEmpty: true }, listener);
 }
 
 async function sourcesAt(location: string): Promise<Source[]> {

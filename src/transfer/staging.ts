@@ -1,3 +1,4 @@
+import { codeOf } from '../errors';
 import { FIELD_NAMES, FIELDS, type Kind } from '../event/fields';
 import type { Session } from '../store/database';
 import { placeText, quoted, RowRefusal, TransferError } from './errors';
@@ -13,6 +14,9 @@ export interface Staged {
 }
 
 const MAX_ID = 2_147_483_647;
+/** SQLSTATE of a lock that another holds. */
+const LOCK_NOT_AVAILABLE = '55P03';
+const LOCK_PATIENCE_S = 60;
 
 const SQL_TYPES: Readonly<Record<Kind, string>> = {
   id: 'int4',
@@ -42,9 +46,7 @@ export class Staging {
     private readonly refuse: (refusal: RowRefusal) => void,
   ) {}
 
-  /** Imports follow each other: the lock keeps a second one from giving the same ids. Readers are not held up. */
   static async create(session: Session, refuse: (refusal: RowRefusal) => void): Promise<Staging> {
-    await session.query('LOCK TABLE event IN SHARE ROW EXCLUSIVE MODE');
     await session.query(`CREATE TEMPORARY TABLE import_row (${STAGED_COLUMNS}) ON COMMIT DROP`);
     return new Staging(session, refuse);
   }
@@ -62,6 +64,35 @@ export class Staging {
       `INSERT INTO import_row SELECT * FROM json_to_recordset($1::json) AS row (${STAGED_COLUMNS})`,
       [JSON.stringify(values)],
     );
+  }
+
+  /**
+   * Imports follow each other: the lock keeps a second one from giving the same ids. Readers are not held up, and it is
+   * taken once all input has been read, so that an import that waits for its input holds nobody up either.
+   * @param waiting called when another has it
+   * @throws TransferError when the other has not finished after a minute
+   */
+  async lock(waiting: () => void): Promise<void> {
+    const lock = 'LOCK TABLE event IN SHARE ROW EXCLUSIVE MODE';
+    await this.session.query('SAVEPOINT unlocked');
+    try {
+      await this.session.query(`${lock} NOWAIT`);
+      return;
+    } catch (error) {
+      if (codeOf(error) !== LOCK_NOT_AVAILABLE) throw error;
+    }
+    await this.session.query('ROLLBACK TO unlocked');
+    waiting();
+    await this.session.query(`SET LOCAL lock_timeout = '${LOCK_PATIENCE_S}s'`);
+    try {
+      await this.session.query(lock);
+    } catch (error) {
+      if (codeOf(error) !== LOCK_NOT_AVAILABLE) throw error;
+      throw new TransferError(
+        `Another import has held the store for ${LOCK_PATIENCE_S} seconds; nothing was changed, import again when it is done.`,
+        { cause: error },
+      );
+    }
   }
 
   /** The same uid or id twice in one import: the later row is refused, naming the earlier. */
@@ -121,14 +152,17 @@ export class Staging {
     for (const { id, uid, stored_id, stored_uid, ...where } of moved) {
       const reason =
         uid === stored_uid
-          ? `id must be ${stored_id}, which the event with uid ${quoted(uid)} has in the store, not ${id}`
-          : `id must be one that no other event has, not ${id}, which belongs to uid ${quoted(stored_uid)} in the store`;
+          ? `id must be ${stored_id}, which the event with uid ${quoted(uid)} has in the store, not ${id}; leave the id out, or import with --replace`
+          : `id must be one that no other event has, not ${id}, which belongs to uid ${quoted(stored_uid)} in the store; give the row that uid if it is the same event, or leave the id out`;
       this.refuse(new RowRefusal(placeOf(where, fileOf), reason));
     }
     await this.leaveOut(moved);
   }
 
-  /** Writes what differs. Ids that are not given go on after the highest, in the order of the sources. */
+  /**
+   * Writes what differs. Ids that are not given go on after the highest, in the order of the sources; where there is no
+   * room, they are the lowest free ones.
+   */
   async apply(): Promise<{ staged: number; added: number; changed: number }> {
     const [counts] = await this.session.query<{
       staged: number;
@@ -143,9 +177,7 @@ export class Staging {
        FROM import_row AS row LEFT JOIN event ON event.uid = row.uid`,
     );
     const { staged, added, nameless, top } = counts ?? { staged: 0, added: 0, nameless: 0, top: 0 };
-    if (nameless > MAX_ID - top) {
-      throw new TransferError(`There are no ids left for ${nameless} events after id ${top}; give them ids.`);
-    }
+    if (nameless > MAX_ID - top) await this.fillGaps(nameless);
     const written = await this.count(
       `INSERT INTO event (id, uid, ${CONTENT.join(', ')})
        SELECT coalesce(row.id, event.id, $1::int4 + (row_number() OVER (
@@ -161,6 +193,27 @@ export class Staging {
     );
     await this.session.query('ANALYZE event');
     return { staged, added, changed: written - added };
+  }
+
+  private async fillGaps(nameless: number): Promise<void> {
+    const filled = await this.count(
+      `UPDATE import_row SET id = free.id
+       FROM (
+         SELECT sequence, row_number() OVER (ORDER BY sequence) AS nth FROM import_row
+         WHERE id IS NULL AND NOT EXISTS (SELECT FROM event WHERE event.uid = import_row.uid)
+       ) AS nameless
+       JOIN (
+         SELECT id, row_number() OVER (ORDER BY id) AS nth FROM (
+           SELECT generate_series(before + 1, least(after - 1, before + $1::int8))::int4 AS id FROM (
+             SELECT id::int8 AS before, lead(id, 1, ${MAX_ID + 1}) OVER (ORDER BY id) AS after
+             FROM (SELECT 0::int8 AS id UNION SELECT id FROM event UNION SELECT id FROM import_row WHERE id > 0) AS taken
+           ) AS gap LIMIT $1::int8
+         ) AS series
+       ) AS free USING (nth)
+       WHERE import_row.sequence = nameless.sequence`,
+      [nameless],
+    );
+    if (filled < nameless) throw new TransferError(`There are no ids left for ${nameless} events.`);
   }
 
   private async leaveOut(rows: readonly { readonly sequence: number }[]): Promise<void> {

@@ -1,9 +1,11 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { ignoreObservations } from '../../src/ops/observations';
 import type { Database } from '../../src/store/database';
+import { openWriter } from '../../src/store/open';
 import type { RawRow } from '../../src/transfer/event-record';
-import { fileSource } from '../../src/transfer/read/files';
+import { bytesSource, fileSource } from '../../src/transfer/read/files';
 import { sampleSource } from '../../src/transfer/samples';
 import { seed } from '../../src/transfer/seed';
 import { describeDataSets } from '../data/data-sets';
@@ -23,7 +25,13 @@ const B = { uid: 'b', title: 'B', start: '2026-03-02T09:00:00.123Z', end: '2026-
 
 /** What formats tend to lose. */
 const ODD = [
-  { ...A, id: 5, title: ' "A", b;c\\n\n\td ', description: 'é\u{1F600}\nBEGIN:VEVENT\n,;\\', location: "'" },
+  {
+    ...A,
+    id: 5,
+    title: ' "A", b;c\\n\n\td ',
+    description: '\uFEFFé\u{1F600}\nBEGIN:VEVENT\n,;\\\uFEFF',
+    location: "\uFEFF'",
+  },
   { ...B, id: 900, url: 'https://x.example/a,b;c?d=e&f="g"', category: 'x, y' },
   { uid: 'c/"c', title: 'null', description: 'x'.repeat(300), start: '9999-12-30', end: '9999-12-31' },
   { uid: 'd', title: 'true', start: '0001-01-01T00:00:00Z', end: '0001-01-01T00:00:00.001Z' },
@@ -75,12 +83,41 @@ describeEngines((engine) => {
     ]);
   });
 
-  test('when no ids are left the import says so and adds nothing', async () => {
-    const last = { ...A, id: 2147483647 };
-    await expect(importText(database, jsonSource('a.json', last, B))).rejects.toThrow(
-      'There are no ids left',
-    );
-    expect(await uids()).toEqual([]);
+  test('after the highest id the free ones are given, the lowest first', async () => {
+    await importText(database, jsonSource('a.json', { ...A, id: 2147483646 }, { ...A, uid: 'b', id: 2 }));
+    const rows = ['c', 'd', 'e'].map((uid) => ({ ...A, uid }));
+    await importText(database, jsonSource('b.json', ...rows, { ...A, uid: 'f', id: 3 }));
+    expect(await uids()).toEqual([
+      [1, 'c'],
+      [2, 'b'],
+      [3, 'f'],
+      [4, 'd'],
+      [5, 'e'],
+      [2147483646, 'a'],
+    ]);
+  });
+
+  test.each(['[]', 'title,start\n', '', '<events/>', 'Dear all, see you on Monday'])(
+    'a file with nothing but %j is an error and keeps the store, with --replace too',
+    async (text) => {
+      await importText(database, jsonSource('a.json', A));
+      for (const replace of [false, true]) {
+        await expect(importText(database, textSource('b', text), { replace })).rejects.toThrow(
+          /^(No event in )?b/,
+        );
+      }
+      expect(await uids()).toEqual([[1, 'a']]);
+    },
+  );
+
+  test('--allow-empty lets an empty file empty the store', async () => {
+    await importText(database, jsonSource('a.json', A));
+    expect(
+      await importText(database, textSource('b.json', '[]'), { replace: true, allowEmpty: true }),
+    ).toMatchObject({
+      read: 0,
+      removed: 1,
+    });
   });
 
   test('one bad row keeps every row out', async () => {
@@ -103,8 +140,8 @@ describeEngines((engine) => {
     expect(outcome.leftOut).toEqual([
       expect.stringContaining('b.json, element 1: start must be'),
       'b.json, element 3: uid must be given once in an import, but "b" is also in b.json, element 2',
-      'b.json, element 4: id must be one that no other event has, not 1, which belongs to uid "a" in the store',
-      'b.json, element 5: id must be 1, which the event with uid "a" has in the store, not 3',
+      'b.json, element 4: id must be one that no other event has, not 1, which belongs to uid "a" in the store; give the row that uid if it is the same event, or leave the id out',
+      'b.json, element 5: id must be 1, which the event with uid "a" has in the store, not 3; leave the id out, or import with --replace',
     ]);
     expect(await uids()).toEqual([
       [1, 'a'],
@@ -153,6 +190,30 @@ describeEngines((engine) => {
     ]);
   });
 
+  test('an import that waits for its input holds nobody up', async () => {
+    if (engine.name === 'embedded') return; // one process, one connection
+    let go = (): void => {};
+    const gate = new Promise<void>((resolve) => {
+      go = resolve;
+    });
+    const slow = bytesSource('slow.json', async function* () {
+      yield Buffer.from(`[${JSON.stringify(A)},`);
+      await gate;
+      yield Buffer.from(`${JSON.stringify(B)}]`);
+    });
+    const waiting = importText(database, slow);
+    const other = await openWriter(engine.config(), ignoreObservations);
+    expect(await importText(other, jsonSource('b.json', { ...A, uid: 'c' }))).toMatchObject({ added: 1 });
+    await other.close();
+    go();
+    expect(await waiting).toMatchObject({ added: 2 });
+    expect(await uids()).toEqual([
+      [1, 'c'],
+      [2, 'a'],
+      [3, 'b'],
+    ]);
+  });
+
   test('the sample events fill an empty store only, and go with the first import', async () => {
     const seeded = await seed(database, ['sample'], 'UTC');
     expect(seeded?.added).toBeGreaterThanOrEqual(500);
@@ -186,7 +247,7 @@ describeEngines((engine) => {
 
   test.each(['json', 'csv', 'ics'])('an empty store exports as an empty %s file', async (format) => {
     const file = textSource(`export.${format}`, await exportText(database, format));
-    expect(await importText(database, file)).toMatchObject({ read: 0 });
+    expect(await importText(database, file, { allowEmpty: true })).toMatchObject({ read: 0 });
   });
 
   describeDataSets(({ options, file, events }) => {

@@ -56,11 +56,13 @@ describe('JSON array', () => {
   });
 
   test.each([
-    ['[{"title":"a"}', 'a.json ends in the middle of its JSON array, after element 1.'],
-    ['', 'a.json ends in the middle of its JSON array, after element 0.'],
+    ['[{"title":"a"},{"ti', 'a.json ends in the middle of its JSON array, at element 2.'],
+    ['[{"title":"a"},]', 'a.json is not valid JSON after element 1: a comma has no element.'],
+    ['['.repeat(3_000_000), 'more than 256 brackets are open'],
+    ['', 'a.json is empty.'],
     ['7', 'a.json must be a JSON array of events.'],
-    ['[{"title":"a"},{"title":nope}]', 'a.json is not valid JSON after element 1: '],
-    ['[] []', 'a.json is not valid JSON after element 0: Unexpected'],
+    ['[{"title":"a"},{"title":nope}]', 'a.json is not valid JSON in element 2: '],
+    ['[] []', 'a.json goes on after its JSON array.'],
   ])('%j is refused with a sentence', async (text, message) => {
     await expect(read(textSource('a.json', text))).rejects.toThrow(message);
   });
@@ -286,6 +288,7 @@ describe('iCalendar', () => {
       'RRULE:FREQ=SECONDLY;COUNT=1000000',
       'RRULE must make at most 100000 occurrences; --until cuts them off',
     ],
+    ['RRULE:FREQ=DAILY;BYDAY=20MO', 'RRULE must not number the days of BYDAY unless it is MONTHLY or YEARLY'],
     ['RRULE:FREQ=YEARLY;BYWEEKNO=20', 'RRULE must not have BYWEEKNO'],
     ['RRULE:FREQ=NEVER', 'must be a VEVENT'],
   ])('%s is refused', async (rule, reason) => {
@@ -296,7 +299,7 @@ describe('iCalendar', () => {
   test.each([
     ['BEGIN:VCALENDAR\nBEGIN:VEVENT\n', 'a.ics ends within the VEVENT that begins in line 2.'],
     ['BEGIN:VCALENDAR\n', 'a.ics ends without END:VCALENDAR.'],
-    ['', 'a.ics holds no BEGIN:VCALENDAR ... END:VCALENDAR.'],
+    ['X-NOTHING:1\n', 'a.ics holds no BEGIN:VCALENDAR ... END:VCALENDAR.'],
   ])('%j is refused with a sentence', async (text, message) => {
     await expect(read(textSource('a.ics', text))).rejects.toThrow(message);
   });

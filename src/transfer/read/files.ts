@@ -1,10 +1,11 @@
-import type { RowRefusal } from '../errors';
+import { type RowRefusal, TransferError } from '../errors';
 import type { RawRow } from '../event-record';
 import { readCsv } from './csv';
 import { detectFormat, type Format } from './format';
 import { readICalendar } from './icalendar';
 import { readJsonArray } from './json-array';
 import { readJsonLines } from './json-lines';
+import { refuseMarkup, refuseOtherFiles } from './looks';
 import type { ReadOptions } from './options';
 import { fileBytes, type Source } from './source';
 import { decode } from './text';
@@ -22,6 +23,9 @@ const READERS: Readonly<Record<Format, Reader>> = {
   ics: readICalendar,
 };
 
+/** Before the first character that is not blank; the look at it is repeated for each piece. */
+const MOST_BLANKS = 1_000_000;
+
 /** A file of events, in the format given or the one it looks like. */
 export function fileSource(file: string, format?: Format): Source {
   return bytesSource(file, () => fileBytes(file), format);
@@ -32,20 +36,38 @@ export function bytesSource(name: string, open: () => AsyncIterable<Uint8Array>,
   return {
     name,
     async *rows(options) {
-      const { head, text } = await peek(decode(open(), name));
+      const { head, text } = await peek(decode(looked(open(), name), name), name);
+      if (head.trim() === '') throw new TransferError(`${name} is empty.`);
+      if (format === undefined) refuseMarkup(head, name);
       yield* READERS[format ?? detectFormat(name, head)](text, name, options);
     },
   };
 }
 
+/** The bytes, after a look at the first of them. */
+async function* looked(bytes: AsyncIterable<Uint8Array>, file: string): AsyncGenerator<Uint8Array> {
+  let first = true;
+  for await (const chunk of bytes) {
+    if (first) refuseOtherFiles(chunk, file);
+    first = false;
+    yield chunk;
+  }
+}
+
 /** The first characters that are not all blank, and the text with them still in it. */
-async function peek(text: AsyncGenerator<string>): Promise<{ head: string; text: AsyncIterable<string> }> {
+async function peek(
+  text: AsyncGenerator<string>,
+  file: string,
+): Promise<{ head: string; text: AsyncIterable<string> }> {
   let head = '';
-  let next = await text.next();
-  while (!next.done) {
+  for (let next = await text.next(); !next.done; next = await text.next()) {
     head += next.value;
     if (head.trimStart().length >= 'BEGIN:VCALENDAR'.length) break;
-    next = await text.next();
+    if (head.length > MOST_BLANKS) {
+      throw new TransferError(
+        `${file} begins with more than ${MOST_BLANKS} blanks and holds no event there.`,
+      );
+    }
   }
   async function* whole(): AsyncGenerator<string> {
     yield head;

@@ -4,6 +4,7 @@ import type { Place, RawRow } from '../event-record';
 import { CalendarZones } from './calendar-zones';
 import { eventRows, isRecurring, type VEvent } from './icalendar-event';
 import type { ReadOptions } from './options';
+import { RecurrenceError } from './recurrence';
 import { type Line, lines } from './text';
 
 /**
@@ -53,11 +54,19 @@ class Calendar {
     this.zones = new CalendarZones(options.zone);
   }
 
-  *add({ name, place, text }: Block): Generator<RawRow | RowRefusal> {
-    const component = parse(text);
-    if (component === undefined) {
-      yield new RowRefusal(place, `must be a ${name} as RFC 5545 describes it`);
-    } else if (name === 'VTIMEZONE') {
+  /** ical.js reads values when they are asked for and throws where they are broken: that is the block's fault. */
+  *add(block: Block): Generator<RawRow | RowRefusal> {
+    try {
+      yield* this.read(block);
+    } catch (error) {
+      const reason = error instanceof RecurrenceError ? `: ${error.message}` : '';
+      yield new RowRefusal(block.place, `must be a ${block.name} as RFC 5545 describes it${reason}`);
+    }
+  }
+
+  private *read({ name, place, text }: Block): Generator<RawRow | RowRefusal> {
+    const component = new ICAL.Component(ICAL.parse(text) as unknown[]);
+    if (name === 'VTIMEZONE') {
       this.zones.describe(component);
     } else if (isRecurring(component) || !this.zones.knowsAllOf(component)) {
       const uid = String(component.getFirstPropertyValue('uid') ?? `line ${place.number}`);
@@ -75,14 +84,6 @@ class Calendar {
 
   private rows(events: readonly VEvent[]): Iterable<RawRow | RowRefusal> {
     return eventRows(events, this.zones, this.options.until, this.tally);
-  }
-}
-
-function parse(text: string): ICAL.Component | undefined {
-  try {
-    return new ICAL.Component(ICAL.parse(text) as unknown[]);
-  } catch {
-    return undefined;
   }
 }
 

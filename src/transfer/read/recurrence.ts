@@ -1,10 +1,15 @@
+import { Script } from 'node:vm';
 import ICAL from 'ical.js';
+import { codeOf } from '../../errors';
 import { DAY } from '../../time/dates';
 import { existingDate } from '../../time/iso';
 import { instantOf, type OffsetAt, wallOf } from '../../time/zones';
 
 /** More occurrences of one event are refused: a rule by the second would fill the store. */
 const MAX_OCCURRENCES = 100_000;
+/** 100,000 occurrences take a second or two, on a busy machine ten. */
+const MAX_RULE_MS = 30_000;
+const LIMITED = new Script('work()');
 
 const LONGEST_MONTHS = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 
@@ -64,6 +69,13 @@ export function isEndless(component: ICAL.Component): boolean {
 function addRule(walls: Set<number>, rule: ICAL.Recur, start: ICAL.Time, context: RecurrenceContext): void {
   if (parts(rule, 'BYWEEKNO').length > 0)
     throw new RecurrenceError('RRULE must not have BYWEEKNO, which is not supported');
+  if (
+    !/^(MONTHLY|YEARLY)$/.test(rule.freq) &&
+    rule.getComponent('BYDAY').some((day) => /\d/.test(String(day)))
+  ) {
+    // RFC 5545 3.3.10
+    throw new RecurrenceError('RRULE must not number the days of BYDAY unless it is MONTHLY or YEARLY');
+  }
   if (neverMatches(rule)) return;
   const last = rule.until ? untilWall(rule.until, start, context) : Number.POSITIVE_INFINITY;
   const endless = rule.clone();
@@ -71,11 +83,38 @@ function addRule(walls: Set<number>, rule: ICAL.Recur, start: ICAL.Time, context
   endless.until = null;
   const floating = start.clone();
   floating.zone = ICAL.Timezone.localTimezone;
-  const iterator = endless.iterator(floating);
+  bounded(() => addOccurrences(walls, rule, endless, floating, last, context.before));
+}
+
+/**
+ * Ends work that takes too long: ical.js may look for the next occurrence for minutes, and can't be asked to stop.
+ * @throws RecurrenceError
+ */
+export function bounded(work: () => void, milliseconds = MAX_RULE_MS): void {
+  try {
+    LIMITED.runInNewContext({ work }, { timeout: milliseconds });
+  } catch (error) {
+    if (codeOf(error) !== 'ERR_SCRIPT_EXECUTION_TIMEOUT') throw error;
+    throw new RecurrenceError(
+      `RRULE must be one that can be followed within ${milliseconds / 1000} seconds; --until cuts it off`,
+      { cause: error },
+    );
+  }
+}
+
+function addOccurrences(
+  walls: Set<number>,
+  rule: ICAL.Recur,
+  endless: ICAL.Recur,
+  start: ICAL.Time,
+  last: number,
+  before: number,
+): void {
+  const iterator = endless.iterator(start);
   let left = rule.count ?? Number.POSITIVE_INFINITY;
   for (let time = iterator.next(); time && left > 0; time = iterator.next()) {
     const wall = wallOfTime(time);
-    if (wall > last || wall >= context.before) return;
+    if (wall > last || wall >= before) return;
     if (!matchesDay(rule, time)) continue;
     walls.add(wall);
     left -= 1;
