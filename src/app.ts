@@ -9,6 +9,7 @@ import type { RefusalReason } from './contract/refusals';
 import { BadHostError, endpointOf, outsideAddresses } from './discovery/address';
 import { clientRequests } from './discovery/client';
 import { createEndpoint } from './endpoint';
+import { BytesInFlight } from './ops/bytes-in-flight';
 import { ignoreObservations, type Observe } from './ops/observations';
 import { assetsRouter } from './pages/assets';
 import { calendarRouter } from './pages/calendar';
@@ -22,10 +23,18 @@ export interface AppOptions {
   /** The calendar page's feed: a service whose lists are FullCalendar's JSON. Without one there is no calendar. */
   readonly calendar?: EventsPortType;
   readonly observe?: Observe;
+  /** Shared with the store, which asks nothing more of its database while this is full. */
+  readonly bytes?: BytesInFlight;
 }
 
 /** Puts the Express application together; reads as the list of steps that a request takes. */
-export function createApp({ service, config, calendar, observe = ignoreObservations }: AppOptions): Express {
+export function createApp({
+  service,
+  config,
+  calendar,
+  observe = ignoreObservations,
+  bytes = new BytesInFlight(config.maxBytesInFlight, observe),
+}: AppOptions): Express {
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');
@@ -33,7 +42,7 @@ export function createApp({ service, config, calendar, observe = ignoreObservati
 
   app.use(requireOneHost);
   if (config.compression) app.use(compression({ threshold: 1024 }));
-  app.use(createEndpoint({ service, config, observe }));
+  app.use(createEndpoint({ service, config, observe, bytes }));
   app.use('/assets', assetsRouter());
   app.use(calendarRouter({ feed: calendar, config, endpointOf: endpointFinder(config), observe }));
   const tellRefused = refusalTeller(config, observe);

@@ -1,6 +1,7 @@
 /** Everything at the service's own path: the four bindings, discovery and the help page, in ASMX's order (contract 1). */
 import type { Request, RequestHandler, Response } from 'express';
 import { createBodyReader } from './bindings/body';
+import { watchCaller } from './bindings/caller';
 import { dispatch } from './bindings/dispatch';
 import { errorPageReply } from './bindings/error-page';
 import { createHttpBinding } from './bindings/http/binding';
@@ -20,6 +21,7 @@ import { clientRequests } from './discovery/client';
 import { renderDisco } from './discovery/disco';
 import { selectDocument } from './discovery/documents';
 import { renderWsdl, TEMPLATE_ROOT } from './discovery/wsdl';
+import type { BytesInFlight } from './ops/bytes-in-flight';
 import type { Observe } from './ops/observations';
 import { renderHelp } from './pages/help';
 import { CONTENT_SECURITY_POLICY } from './pages/layout';
@@ -28,10 +30,11 @@ export interface EndpointOptions {
   readonly service: EventsPortType;
   readonly config: Config;
   readonly observe: Observe;
+  readonly bytes: BytesInFlight;
 }
 
 /** A request handler for the service's path; every other path is left to what follows. */
-export function createEndpoint({ service, config, observe }: EndpointOptions): RequestHandler {
+export function createEndpoint({ service, config, observe, bytes }: EndpointOptions): RequestHandler {
   const { serviceNamespace: namespace, strict, errorDetail } = config;
   const wsdl = renderWsdl({ namespace, endpoint: TEMPLATE_ROOT + ENDPOINT });
   const turns = new Turns();
@@ -39,7 +42,10 @@ export function createEndpoint({ service, config, observe }: EndpointOptions): R
   const http = createHttpBinding({ service, namespace, strict, errorDetail, observe, turns });
   const addressOf = outsideAddresses(config);
   const describeRequest = clientRequests(config);
-  const readBody = createBodyReader(config.maxRequestBytes);
+  const readBody = createBodyReader(
+    { maxBytes: config.maxRequestBytes, patienceMs: config.queryTimeoutMs },
+    bytes,
+  );
 
   const answer = async (request: Request, response: Response, target: Target): Promise<Reply> => {
     // Whatever is asked for: a host that can't be one is refused, not only where a document would name it.
@@ -52,12 +58,13 @@ export function createEndpoint({ service, config, observe }: EndpointOptions): R
       case 'document':
         return documentReply(config, address, target);
       case 'get':
-        return http.get(route.name, target.query, contentType);
+        return http.get(route.name, target.query, contentType, watchCaller(response));
       case 'post':
-        return http.post(route.name, await readBody(request, response), contentType);
+        return http.post(route.name, await readBody(request, response), contentType, watchCaller(response));
       case 'soap': {
         const soapAction = typeof soapaction === 'string' ? soapaction : undefined;
-        return soap({ contentType, soapAction, body: await readBody(request, response) });
+        const body = await readBody(request, response);
+        return soap({ contentType, soapAction, body, signal: watchCaller(response) });
       }
     }
   };
@@ -71,7 +78,7 @@ export function createEndpoint({ service, config, observe }: EndpointOptions): R
     const reply = await answer(request, response, target);
     if (reply.refused !== undefined)
       observe({ kind: 'refused', ...reply.refused, status: reply.status, ...describeRequest(request) });
-    await sendReply(response, reply);
+    await sendReply(response, reply, bytes);
   };
 }
 

@@ -1,31 +1,46 @@
 import http from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { Express } from 'express';
+import proxyAddr from 'proxy-addr';
 import type { Config } from './config';
+import { limitConnections } from './ops/connections';
+import { ignoreObservations, type Observe } from './ops/observations';
+import { inTurn } from './ops/pipelining';
 
-/** Slow headers and slow bodies are cut off; Node's defaults let them live for minutes. */
-const HEADERS_TIMEOUT_MS = 10_000;
-const REQUEST_TIMEOUT_MS = 30_000;
 const CONNECTIONS_CHECKING_INTERVAL_MS = 1_000;
-/** IIS's own; longer than the 60 s and 100 s after which .NET's pools drop an idle connection, so they never race. */
-const KEEP_ALIVE_TIMEOUT_MS = 120_000;
 /** How long a refused client has to read why, before its socket is closed under it. */
 const REFUSED_LINGER_MS = 1_000;
 
-/** The HTTP server around the application, not listening yet. */
-export function createServer(app: Express, _config: Config): http.Server {
+/**
+ * The HTTP server around the application, not listening yet. An idle connection is kept as long as IIS keeps it,
+ * unless set otherwise: longer than .NET's pools keep theirs, so that the two never race.
+ */
+export function createServer(
+  app: Express,
+  config: Config,
+  observe: Observe = ignoreObservations,
+): http.Server {
   const server = http.createServer(
     {
       IncomingMessage: bornWith(http.IncomingMessage, app.request),
       ServerResponse: bornWith<typeof http.ServerResponse>(http.ServerResponse, app.response),
-      headersTimeout: HEADERS_TIMEOUT_MS,
-      requestTimeout: REQUEST_TIMEOUT_MS,
+      maxHeaderSize: config.maxHeaderBytes,
+      headersTimeout: config.headersTimeoutMs,
+      requestTimeout: Math.max(config.requestTimeoutMs, config.headersTimeoutMs),
       connectionsCheckingInterval: CONNECTIONS_CHECKING_INTERVAL_MS,
-      keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
+      keepAliveTimeout: config.keepAliveTimeoutMs,
       insecureHTTPParser: false,
     },
-    app,
+    inTurn(app, config.maxConnections, observe),
   );
+  const { maxConnections: max, maxConnectionsPerAddress: maxPerAddress, trustProxy } = config;
+  const isTrusted = proxyAddr.compile([...trustProxy]);
+  limitConnections(server, { max, maxPerAddress, isProxy: (address) => isTrusted(address, 0) }, observe);
+  // Only the time in which nothing moves; while a call is worked on nothing does.
+  server.setTimeout(config.answerTimeoutMs + config.queryTimeoutMs, (socket) => {
+    if (socket.writableLength > 0) observe({ kind: 'limit-hit', limit: 'answer-time' });
+    socket.destroy();
+  });
   return server.on('clientError', refuse);
 }
 

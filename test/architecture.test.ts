@@ -23,7 +23,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   transfer: ['errors', 'event', 'store', 'formats', 'time'],
   endpoint: ['bindings', 'contract', 'discovery', 'pages', 'ops', 'config'],
   app: ['endpoint', 'bindings', 'contract', 'discovery', 'pages', 'ops', 'config'],
-  server: ['config'],
+  server: ['config', 'ops'],
   commands: [
     'errors',
     'app',

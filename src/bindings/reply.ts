@@ -4,6 +4,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { BindingName } from '../contract/bindings';
 import { escapeXmlText } from '../contract/escape';
 import type { RefusalReason } from '../contract/refusals';
+import type { BytesInFlight } from '../ops/bytes-in-flight';
 
 /** Contract 4.3: a call that reached the service may be shown again to the same client, a fault may not. */
 export const CACHE_CONTROL = { success: 'private, max-age=0', error: 'private' } as const;
@@ -28,44 +29,106 @@ export interface XmlAround {
 /** Characters escaped and encoded in one turn of the event loop, so that a long answer doesn't stall short ones. */
 const SLICE = 131_072;
 
-/** Sends `reply`, unless the client has gone. */
-export async function sendReply(response: ServerResponse, reply: Reply): Promise<void> {
+/** How long a client that is still sending what nobody reads has to take its answer. */
+const LINGER_MS = 2_000;
+
+/** Sends `reply`, unless the client has gone. Long answers are held in `bytes` until the client has taken them. */
+export async function sendReply(response: ServerResponse, reply: Reply, bytes: BytesInFlight): Promise<void> {
   const { body } = reply;
-  if (typeof body === 'string') sendWhole(response, reply, body);
+  if (typeof body === 'string') await sendWhole(response, reply, body);
   else if (body.text.length <= SLICE)
-    sendWhole(response, reply, body.head + escapeXmlText(body.text) + body.tail);
-  else await sendInSlices(response, reply, body);
+    await sendWhole(response, reply, body.head + escapeXmlText(body.text) + body.tail);
+  else await sendInSlices(response, reply, body, bytes);
 }
 
 /** As a string, Node puts it into one packet with the headers. */
-function sendWhole(response: ServerResponse, reply: Reply, body: string): void {
+async function sendWhole(response: ServerResponse, reply: Reply, body: string): Promise<void> {
   writeHead(response, reply, Buffer.byteLength(body));
-  response.end(body);
+  if (response.getHeader('Connection') === 'close' && !response.req.complete) await linger(response, body);
+  else response.end(body);
+}
+
+/**
+ * The whole answer goes out, its end a little later: closing while the client still sends would reset the
+ * connection, and the answer could be lost with it (RFC 9112 9.6).
+ */
+async function linger(response: ServerResponse, body: string): Promise<void> {
+  const { req: request } = response;
+  response.write(body);
+  request.resume();
+  await new Promise<void>((resolve) => {
+    const timer = setTimeout(resolve, LINGER_MS);
+    for (const event of ['end', 'close', 'error']) {
+      request.once(event, () => {
+        clearTimeout(timer);
+        resolve();
+      });
+    }
+  });
+  response.end();
 }
 
 async function sendInSlices(
   response: ServerResponse,
   reply: Reply,
   { head, text, tail }: XmlAround,
+  bytes: BytesInFlight,
 ): Promise<void> {
-  const chunks = [Buffer.from(head)];
+  const hold = bytes.hold(response.req.socket, 2 * text.length);
+  try {
+    const chunks = await encode(head, text, tail);
+    if (response.destroyed) return;
+    let left = chunks.reduce((length, chunk) => length + chunk.length, 0);
+    writeHead(response, reply, left);
+    hold.waitForClient(true);
+    for (let chunk = chunks.shift(); chunk !== undefined; chunk = chunks.shift()) {
+      hold.resize(left);
+      left -= chunk.length;
+      // Slice by slice: only so is it seen whether the client takes any, and given back what it has taken.
+      if (!response.write(chunk)) await drained(response);
+      if (response.destroyed) return;
+    }
+    response.end();
+    await finished(response);
+  } finally {
+    hold.release();
+  }
+}
+
+async function encode(head: string, text: string, tail: string): Promise<Buffer[]> {
+  const chunks: Buffer[] = [];
   for (let start = 0; start < text.length; ) {
     const end = sliceEnd(text, start);
-    chunks.push(Buffer.from(escapeXmlText(text.slice(start, end))));
+    const slice = escapeXmlText(text.slice(start, end));
+    chunks.push(Buffer.from((start === 0 ? head : '') + slice + (end === text.length ? tail : '')));
     start = end;
     await nextTurn();
   }
-  chunks.push(Buffer.from(tail));
-  if (response.destroyed) return;
-  writeHead(
-    response,
-    reply,
-    chunks.reduce((length, chunk) => length + chunk.length, 0),
-  );
-  response.cork();
-  for (const chunk of chunks) response.write(chunk);
-  response.end();
-  response.uncork();
+  return chunks;
+}
+
+/** Until the client has taken what was written, or is gone. */
+function drained(response: ServerResponse): Promise<void> {
+  return firstOf(response, 'drain');
+}
+
+function finished(response: ServerResponse): Promise<void> {
+  return response.writableFinished ? Promise.resolve() : firstOf(response, 'finish');
+}
+
+/** Until `event`, or until the connection is gone: a pipelined answer that had no turn yet hears of it only there. */
+function firstOf(response: ServerResponse, event: 'drain' | 'finish'): Promise<void> {
+  const { socket } = response.req;
+  return new Promise((resolve) => {
+    if (socket.destroyed) resolve();
+    const done = () => {
+      response.off(event, done);
+      socket.off('close', done);
+      resolve();
+    };
+    response.once(event, done);
+    socket.once('close', done);
+  });
 }
 
 function writeHead(

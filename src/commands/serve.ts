@@ -4,6 +4,7 @@ import type { Config } from '../config';
 import { FORMATS } from '../formats';
 import { openFormats } from '../formats/open';
 import { createAdminServer } from '../ops/admin';
+import { BytesInFlight } from '../ops/bytes-in-flight';
 import { watchForDrain } from '../ops/drain';
 import { listen } from '../ops/listen';
 import { createMetrics, type Metrics } from '../ops/metrics';
@@ -89,7 +90,9 @@ async function start(
     observe({ kind: 'listening', what: 'admin', url });
   }
 
-  const store = await openStore(config, observe, { patienceMs });
+  const bytes = new BytesInFlight(config.maxBytesInFlight, observe);
+  metrics.watchBytes(() => bytes.bytes);
+  const store = await openStore(config, observe, { patienceMs, bytes });
   releasers.add(() => store.close());
   metrics.watchPool(() => ({ ...store.database.pool() }));
   // A server's database is filled by migrate, whose role may write.
@@ -107,7 +110,7 @@ async function start(
     { ...config, rangeUnit: 'unix-ms' },
     { ...formats, list: FORMATS.fullcalendar },
   );
-  const server = createServer(createApp({ service, calendar, config, observe }), config);
+  const server = createServer(createApp({ service, calendar, config, observe, bytes }), config, observe);
   const drain = watchForDrain(server);
   const settings = { host: 'HOST', port: 'PORT' };
   const url = await listen(server, { host: config.host, port: config.port, settings });

@@ -67,6 +67,8 @@ export interface EventsPortType {
   selectEvent(intEventID: number, bolAsJSON: boolean): Promise<string | null>;
   /** Events that overlap a calendar month (1–12) of a year (1–9999) in the service's time zone. */
   selectEvents(month: number, year: number): Promise<string | null>;
+  /** The same service for one caller, whose calls may be given up when `signal` is aborted. */
+  for?(signal: AbortSignal): EventsPortType;
 }
 
 type ArgumentsOf<Parameters extends readonly Parameter[]> = {

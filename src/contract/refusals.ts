@@ -7,6 +7,8 @@ export const REFUSAL_REASONS = [
   'action',
   /** A body longer than the service takes (contract 10.1). */
   'body-length',
+  /** No room for the body among those of others. */
+  'busy',
   /** Another media type than the binding's (contract 1.6, 1.8). */
   'content-type',
   /** No such description of the service (contract 1.5). */

@@ -5,6 +5,8 @@ export interface Metrics {
   readonly observe: Observe;
   /** From now on these numbers are read at each scrape. */
   watchPool(numbers: () => Readonly<Record<string, number>> | undefined): void;
+  /** From now on the bytes that are held for clients are read at each scrape. */
+  watchBytes(bytes: () => number): void;
   /** Prometheus' text format. */
   text(): Promise<string>;
   readonly contentType: string;
@@ -67,6 +69,16 @@ export function createMetrics(): Metrics {
         registers,
         collect() {
           for (const [state, count] of Object.entries(numbers() ?? {})) this.set({ state }, count);
+        },
+      });
+    },
+    watchBytes(bytes) {
+      new Gauge({
+        name: 'events_query_bytes_in_flight',
+        help: 'Bytes of bodies and answers that are held in memory for clients.',
+        registers,
+        collect() {
+          this.set(bytes());
         },
       });
     },

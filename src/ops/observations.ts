@@ -7,7 +7,14 @@ import type { OperationName } from '../contract/operations';
 import type { RefusalReason } from '../contract/refusals';
 
 /** What has a bound; docs/reliability.md names the setting of each. */
-export const LIMITS = ['database-queue'] as const;
+export const LIMITS = [
+  'answer-time',
+  'bytes-in-flight',
+  'connections',
+  'connections-per-address',
+  'database-queue',
+  'pipelined-requests',
+] as const;
 
 export type LimitName = (typeof LIMITS)[number];
 

@@ -17,6 +17,12 @@ export class EventService implements EventsPortType {
     private readonly formats: Formats = openFormats(settings),
   ) {}
 
+  for(signal: AbortSignal): EventService {
+    return this.store.for === undefined
+      ? this
+      : new EventService(this.store.for(signal), this.settings, this.formats);
+  }
+
   async selectEventsRanged(from: bigint, to: bigint): Promise<string> {
     if (from > to) throw clientFault('from must not be after to.');
     const { rangeUnit } = this.settings;

@@ -1,4 +1,5 @@
 import type { Config } from '../config';
+import type { BytesInFlight } from '../ops/bytes-in-flight';
 import type { Observe } from '../ops/observations';
 import { forPurpose, type Purpose } from './access';
 import type { Database } from './database';
@@ -9,9 +10,7 @@ import { checkMigrated, migrate } from './migrations';
 import { openPostgresReader, openPostgresWriter } from './postgres';
 import { reach } from './reach';
 
-type StoreConfig = Pick<Config, 'databaseUrl' | 'dataDir' | 'queryTimeoutMs' | 'timeZone'> & {
-  readonly databaseQueue?: number;
-};
+type StoreConfig = Pick<Config, 'databaseUrl' | 'dataDir' | 'queryTimeoutMs' | 'timeZone' | 'databaseQueue'>;
 
 /**
  * The store as `serve` needs it: embedded it is migrated, a server's is only checked.
@@ -21,14 +20,17 @@ type StoreConfig = Pick<Config, 'databaseUrl' | 'dataDir' | 'queryTimeoutMs' | '
 export async function openStore(
   config: StoreConfig,
   observe: Observe,
-  { patienceMs = 0 }: { readonly patienceMs?: number } = {},
+  { patienceMs = 0, bytes }: { readonly patienceMs?: number; readonly bytes?: BytesInFlight } = {},
 ): Promise<Store> {
-  const { databaseUrl, dataDir, queryTimeoutMs, databaseQueue = 1_000 } = config;
-  const limits = { timeoutMs: queryTimeoutMs, maxWaiting: databaseQueue };
+  const { databaseUrl, dataDir, queryTimeoutMs, databaseQueue } = config;
+  // While clients don't take the answers that there are, no more are made.
+  const mayStart = () => bytes?.isFull !== true;
+  const limits = { timeoutMs: queryTimeoutMs, maxWaiting: databaseQueue, mayStart };
   const database =
     databaseUrl === undefined
       ? await openEmbedded(dataDir, limits)
       : openPostgresReader(databaseUrl, limits, observe);
+  bytes?.onRoom(() => database.wake());
   return closedOnError(database, async () => {
     if (databaseUrl === undefined) {
       await migrate(database);

@@ -13,5 +13,5 @@ export function serveApp(
 ): Promise<Listening> {
   const config = loadConfig(env);
   const app = createApp({ service, config, ...(observe === undefined ? {} : { observe }) });
-  return listening(createServer(app, config));
+  return listening(createServer(app, config, observe));
 }

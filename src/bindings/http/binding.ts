@@ -1,7 +1,10 @@
 /** The HTTP GET and HTTP POST bindings: a method name and its pairs to a reply (contract 5). */
+import { ServiceBusyError } from '../../contract/errors';
 import { RequestFault } from '../../contract/fault';
 import { requestTooLong } from '../../contract/messages';
 import { type Call, invoke } from '../../contract/operations';
+import type { Body } from '../body';
+import { askedBy } from '../caller';
 import { observeCall } from '../observe-call';
 import type { BindingOptions } from '../options';
 import type { Reply } from '../reply';
@@ -12,9 +15,8 @@ import { errorReply, stringReply } from './reply';
 
 export interface HttpBinding {
   /** @param query the raw query string, one byte a character */
-  get(name: string, query: string, contentType: string | undefined): Promise<Reply>;
-  /** @param body `undefined`: longer than the service takes */
-  post(name: string, body: Buffer | undefined, contentType: string | undefined): Promise<Reply>;
+  get(name: string, query: string, contentType: string | undefined, signal?: AbortSignal): Promise<Reply>;
+  post(name: string, body: Body, contentType: string | undefined, signal?: AbortSignal): Promise<Reply>;
 }
 
 export function createHttpBinding(options: BindingOptions): HttpBinding {
@@ -22,11 +24,14 @@ export function createHttpBinding(options: BindingOptions): HttpBinding {
 
   const answer = async (
     binding: 'httpget' | 'httppost',
+    signal: AbortSignal | undefined,
     read: () => Call | Promise<Call>,
   ): Promise<Reply> => {
     try {
       const call = await read();
-      const result = await observeCall(observe, binding, call.operation, () => invoke(service, call));
+      const result = await observeCall(observe, binding, call.operation, () =>
+        invoke(askedBy(service, signal), call),
+      );
       return stringReply(result, namespace);
     } catch (error) {
       return errorReply(error, errorDetail, binding);
@@ -34,15 +39,16 @@ export function createHttpBinding(options: BindingOptions): HttpBinding {
   };
 
   return {
-    get: (name, query, contentType) =>
-      answer('httpget', () => {
+    get: (name, query, contentType, signal) =>
+      answer('httpget', signal, () => {
         const operation = findOperation(name);
         return readCall(operation, readPairs(query, 'QueryString', contentType), strict);
       }),
-    post: (name, body, contentType) =>
-      answer('httppost', async () => {
+    post: (name, body, contentType, signal) =>
+      answer('httppost', signal, async () => {
         const operation = findOperation(name);
         checkFormContentType(contentType);
+        if (body instanceof ServiceBusyError) throw body;
         if (body === undefined) throw new RequestFault('Client', [requestTooLong], { reason: 'body-length' });
         const steps = readPairsInSteps(body, 'Form', contentType);
         const pairs = body.length < LONG_REQUEST ? atOnce(steps) : await turns.run(steps);

@@ -1,6 +1,7 @@
 /** The SOAP 1.1 and 1.2 bindings: a request's headers and body to a reply. */
 import { SOAP_BINDING_NAME } from '../../contract/bindings';
 import { actionBase, invoke } from '../../contract/operations';
+import { askedBy } from '../caller';
 import { observeCall } from '../observe-call';
 import type { BindingOptions } from '../options';
 import type { Reply } from '../reply';
@@ -21,16 +22,18 @@ export function createSoapBinding(options: SoapBindingOptions): (request: SoapRe
   const engine = createSoapEngine({
     wsdl,
     errorDetail,
-    perform: (version, call) =>
-      observeCall(observe, SOAP_BINDING_NAME[version], call.operation, () => invoke(service, call)),
+    perform: (version, call, signal) =>
+      observeCall(observe, SOAP_BINDING_NAME[version], call.operation, () =>
+        invoke(askedBy(service, signal), call),
+      ),
   });
 
   return async (request) => {
     const document = openDocument(request);
-    if (document !== undefined && Number(request.body?.length) >= LONG_REQUEST)
+    if (document !== undefined && Buffer.isBuffer(request.body) && request.body.length >= LONG_REQUEST)
       await turns.run(document.parse());
     const read = readSoapRequest(request, rules, document);
     if (read instanceof Refusal) return refusalReply(engine, read, errorDetail);
-    return answerReply(read.version, await engine.call(read.version, read.call));
+    return answerReply(read.version, await engine.call(read.version, read.call, request.signal));
   };
 }

@@ -27,6 +27,8 @@ const SENDER_RECEIVER = {
 /** One call on its way through node-soap, which is handed this in place of the XML that it would parse. */
 interface Exchange {
   readonly call: Call;
+  /** Aborted when who asked has gone. */
+  readonly signal: AbortSignal | undefined;
   /** What the service answered; `undefined` until then, and where it threw. */
   result?: string | null;
 }
@@ -71,7 +73,7 @@ export interface SoapAnswer {
 
 export interface SoapEngine {
   /** Has the call carried out and writes the envelope of what comes of it. */
-  call(version: SoapVersion, call: Call): Promise<SoapAnswer>;
+  call(version: SoapVersion, call: Call, signal?: AbortSignal): Promise<SoapAnswer>;
   /** The envelope of a fault that no call came to. */
   fault(version: SoapVersion, fault: Fault): Promise<string>;
 }
@@ -81,7 +83,11 @@ export interface SoapEngineOptions {
   readonly wsdl: string;
   readonly errorDetail: ErrorDetail;
   /** Carries a call out; what it throws becomes the fault. */
-  readonly perform: (version: SoapVersion, call: Call) => Promise<string | null>;
+  readonly perform: (
+    version: SoapVersion,
+    call: Call,
+    signal: AbortSignal | undefined,
+  ) => Promise<string | null>;
 }
 
 export function createSoapEngine(options: SoapEngineOptions): SoapEngine {
@@ -93,8 +99,8 @@ export function createSoapEngine(options: SoapEngineOptions): SoapEngine {
     return String(body);
   };
   return {
-    async call(version, call) {
-      const exchange: Exchange = { call };
+    async call(version, call, signal) {
+      const exchange: Exchange = { call, signal };
       const [head = '', tail = ''] = (await run(version, exchange)).split(PLACEHOLDER);
       const { result } = exchange;
       return { isFault: result === undefined, envelope: { head, text: result ?? '', tail } };
@@ -128,9 +134,9 @@ function methods(
 ): IServices[string][string] {
   const method = async (exchange: Exchange | FaultToThrow): Promise<object> => {
     if ('Fault' in exchange) throw exchange;
-    const { call } = exchange;
+    const { call, signal } = exchange;
     try {
-      exchange.result = await perform(version, call);
+      exchange.result = await perform(version, call, signal);
     } catch (error) {
       throw faultToThrow(version, faultOf(error), errorDetail);
     }

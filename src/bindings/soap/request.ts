@@ -1,4 +1,5 @@
 /** A SOAP request to a typed call, in ASMX's order of checks (contract 2.1). */
+import { ServiceBusyError } from '../../contract/errors';
 import { RequestFault } from '../../contract/fault';
 import {
   bodyMissing,
@@ -16,6 +17,7 @@ import {
   type SoapVersion,
   versionOfNamespace,
 } from '../../contract/soap-version';
+import type { Body } from '../body';
 import { type MediaType, readMediaType } from '../media-type';
 import type { ReadingRules } from '../options';
 import { decodeRequest } from './decode';
@@ -30,8 +32,9 @@ export interface SoapRequest {
   readonly contentType: string | undefined;
   /** The SOAPAction header as received; `undefined` when there is none. */
   readonly soapAction: string | undefined;
-  /** `undefined`: longer than the service takes. */
-  readonly body: Buffer | undefined;
+  readonly body: Body;
+  /** Aborted when the client goes away. */
+  readonly signal?: AbortSignal;
 }
 
 export interface SoapRules extends ReadingRules {
@@ -46,7 +49,9 @@ export interface SoapCall {
 
 /** The document in a request's body, not parsed yet; `undefined` where the body is too long. */
 export function openDocument({ body, contentType }: SoapRequest): XmlDocument | undefined {
-  return body && new XmlDocument(decodeRequest(body, readMediaType(contentType)));
+  return Buffer.isBuffer(body)
+    ? new XmlDocument(() => decodeRequest(body, readMediaType(contentType)))
+    : undefined;
 }
 
 /**
@@ -60,6 +65,10 @@ export function readSoapRequest(
   const mediaType = readMediaType(request.contentType);
   const guess: SoapVersion =
     request.soapAction === undefined || mediaType.base === MEDIA_TYPE['1.2'] ? '1.2' : '1.1';
+  if (request.body instanceof ServiceBusyError) {
+    const chain = [{ type: '', message: request.body.message }];
+    return new Refusal(guess, new RequestFault('Server', chain, { reason: 'busy' }));
+  }
   // ASMX reads a request twice where it looks ahead: each reader begins at the start.
   const open = () => document && new XmlReader(document);
   try {

@@ -1,0 +1,157 @@
+import type { Socket } from 'node:net';
+import type { Observe } from './observations';
+
+/** How often clients are looked at while there is no room, and how many looks without a byte moving are too many. */
+const LOOK_MS = 500;
+const PATIENT_LOOKS = 2;
+
+/** There was no room for a request's body in its time. */
+export class NoRoomError extends Error {
+  override readonly name = 'NoRoomError';
+}
+
+/** Bytes of one request or answer that this process keeps in its memory. */
+export interface Hold {
+  /** More or fewer than before; they are here already, so this always succeeds. */
+  resize(bytes: number): void;
+  /** Whether they are here because the client has still to send or to take some. */
+  waitForClient(waits: boolean): void;
+  release(): void;
+}
+
+interface Held {
+  bytes: number;
+  waitsForClient: boolean;
+  readonly socket: Socket;
+  /** Bytes that had moved at the last look, and looks since then at which no more had. */
+  moved: number;
+  idleLooks: number;
+}
+
+interface Waiter {
+  readonly bytes: number;
+  readonly admit: () => void;
+}
+
+/**
+ * The memory that clients can make this process hold: bodies on their way in, answers on their way out, all
+ * together. Answers are never refused, they hold back those that would come next; bodies wait for room. While there
+ * is none, connections that keep their bytes waiting are closed.
+ */
+export class BytesInFlight {
+  #bytes = 0;
+  #timer: NodeJS.Timeout | undefined;
+  readonly #held = new Set<Held>();
+  readonly #waiters = new Set<Waiter>();
+  readonly #roomListeners: (() => void)[] = [];
+
+  constructor(
+    readonly limit: number,
+    private readonly observe: Observe,
+  ) {}
+
+  get bytes(): number {
+    return this.#bytes;
+  }
+
+  get isFull(): boolean {
+    return this.#bytes >= this.limit;
+  }
+
+  /** Calls `listener` whenever bytes were given back and there is room. */
+  onRoom(listener: () => void): void {
+    this.#roomListeners.push(listener);
+  }
+
+  hold(socket: Socket, bytes: number): Hold {
+    const held: Held = { bytes: 0, waitsForClient: false, socket, moved: movedBy(socket), idleLooks: 0 };
+    this.#held.add(held);
+    this.#change(held, bytes);
+    const release = () => {
+      if (!this.#held.delete(held)) return;
+      socket.off('close', release);
+      this.#change(held, 0);
+    };
+    socket.once('close', release);
+    return {
+      resize: (size) => {
+        if (this.#held.has(held)) this.#change(held, size);
+      },
+      waitForClient: (waits) => {
+        held.waitsForClient = waits;
+        held.idleLooks = 0;
+      },
+      release,
+    };
+  }
+
+  /** Holds `bytes` as soon as there is room for them. @throws NoRoomError after `patienceMs` */
+  async reserve(socket: Socket, bytes: number, patienceMs: number): Promise<Hold> {
+    if (!this.#hasRoom(bytes)) await this.#room(bytes, patienceMs);
+    return this.hold(socket, bytes);
+  }
+
+  #hasRoom(bytes: number): boolean {
+    return this.#bytes === 0 || this.#bytes + bytes <= this.limit;
+  }
+
+  #room(bytes: number, patienceMs: number): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const waiter: Waiter = {
+        bytes,
+        admit: () => {
+          clearTimeout(timer);
+          resolve();
+        },
+      };
+      const timer = setTimeout(() => {
+        this.#waiters.delete(waiter);
+        this.observe({ kind: 'limit-hit', limit: 'bytes-in-flight' });
+        reject(new NoRoomError());
+      }, patienceMs);
+      this.#waiters.add(waiter);
+      this.#watch();
+    });
+  }
+
+  #change(held: Held, bytes: number): void {
+    const grows = bytes > held.bytes;
+    this.#bytes += bytes - held.bytes;
+    held.bytes = bytes;
+    if (this.isFull) this.#watch();
+    if (grows) return;
+    let promised = 0;
+    for (const waiter of this.#waiters) {
+      if (!this.#hasRoom(promised + waiter.bytes)) continue;
+      promised += waiter.bytes;
+      this.#waiters.delete(waiter);
+      waiter.admit();
+    }
+    if (!this.isFull) for (const listener of this.#roomListeners) listener();
+  }
+
+  /** Looks at the clients for as long as there is no room. */
+  #watch(): void {
+    this.#timer ??= setInterval(() => {
+      if (this.isFull || this.#waiters.size > 0) {
+        for (const held of this.#held) this.#look(held);
+      } else {
+        clearInterval(this.#timer);
+        this.#timer = undefined;
+      }
+    }, LOOK_MS).unref();
+  }
+
+  #look(held: Held): void {
+    const moved = movedBy(held.socket);
+    held.idleLooks = moved === held.moved ? held.idleLooks + 1 : 0;
+    held.moved = moved;
+    if (!held.waitsForClient || held.idleLooks < PATIENT_LOOKS) return;
+    this.observe({ kind: 'limit-hit', limit: 'bytes-in-flight' });
+    held.socket.destroy();
+  }
+}
+
+function movedBy({ bytesRead, bytesWritten }: Socket): number {
+  return bytesRead + bytesWritten;
+}

@@ -1,0 +1,62 @@
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import type { Observe } from './observations';
+
+/** Requests of one connection that are worked on at a time; enough to keep a client of small calls busy. */
+const AT_ONCE = 4;
+
+interface Line {
+  working: number;
+  readonly waiting: (readonly [IncomingMessage, ServerResponse])[];
+}
+
+/**
+ * Works on a few requests of a connection at a time. A packet may hold a thousand, each of them asking for megabytes
+ * that the client never reads: the others wait, and nothing more is read from the connection until they are begun.
+ * @param maxWaiting requests that wait in all connections; a connection that brings more is closed
+ */
+export function inTurn(handle: RequestListener, maxWaiting: number, observe: Observe): RequestListener {
+  const lines = new WeakMap<Socket, Line>();
+  let waiting = 0;
+
+  const lineOf = (socket: Socket): Line => {
+    const known = lines.get(socket);
+    if (known !== undefined) return known;
+    const line: Line = { working: 0, waiting: [] };
+    lines.set(socket, line);
+    socket.once('close', () => {
+      waiting -= line.waiting.length;
+      line.waiting.length = 0;
+    });
+    return line;
+  };
+
+  const begin = (line: Line, request: IncomingMessage, response: ServerResponse) => {
+    line.working++;
+    response.once('close', () => {
+      line.working--;
+      // The responses of a connection that is gone end one after the other: none of them begins another.
+      const next = request.socket.destroyed ? undefined : line.waiting.shift();
+      if (next === undefined) return;
+      waiting--;
+      if (line.waiting.length === 0) request.socket.resume();
+      begin(line, ...next);
+    });
+    handle(request, response);
+  };
+
+  return (request, response) => {
+    const { socket } = request;
+    const line = lineOf(socket);
+    if (line.working < AT_ONCE && line.waiting.length === 0) {
+      begin(line, request, response);
+    } else if (waiting >= maxWaiting || socket.destroyed) {
+      if (!socket.destroyed) observe({ kind: 'limit-hit', limit: 'pipelined-requests' });
+      socket.destroy();
+    } else {
+      line.waiting.push([request, response]);
+      waiting++;
+      socket.pause();
+    }
+  };
+}

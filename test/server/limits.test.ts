@@ -1,0 +1,298 @@
+/** What clients can make the server hold, bounded: each limit through real sockets, small so that it is soon reached. */
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { createApp } from '../../src/app';
+import { loadConfig } from '../../src/config';
+import type { EventsPortType } from '../../src/contract/operations';
+import { BytesInFlight } from '../../src/ops/bytes-in-flight';
+import type { Observation } from '../../src/ops/observations';
+import { createServer } from '../../src/server';
+import { echoService } from '../support/echo-service';
+import { listening } from '../support/listening';
+import { converse } from '../support/raw-http';
+import { envelope, soapMessage, wrapper } from '../support/requests';
+
+const GET = 'GET /WebServices/Events.asmx/SelectEvents?month=3&year=2026 HTTP/1.1\r\nHost: h\r\n\r\n';
+const FORM = 'POST /WebServices/Events.asmx/SelectEvents HTTP/1.1\r\nHost: h\r\n';
+const FORM_TYPE = 'Content-Type: application/x-www-form-urlencoded\r\n';
+const PAIRS = 'month=3&year=2026';
+const BIG = 'x'.repeat(16_000_000);
+
+const sockets: Socket[] = [];
+afterEach(() => {
+  for (const socket of sockets.splice(0)) socket.destroy();
+});
+
+async function serve(env: Record<string, string>, service: EventsPortType = echoService()) {
+  const config = loadConfig(env);
+  const observations: Observation[] = [];
+  const observe = (observation: Observation) => void observations.push(observation);
+  const bytes = new BytesInFlight(config.maxBytesInFlight, observe);
+  const server = createServer(createApp({ service, config, observe, bytes }), config, observe);
+  const address = await listening(server);
+  const open = async (hello = '') => {
+    const socket = connect(address.port, address.hostname);
+    sockets.push(socket);
+    socket.on('error', () => {});
+    await once(socket, 'connect');
+    socket.write(hello);
+    return socket;
+  };
+  const hits = () => observations.flatMap((one) => (one.kind === 'limit-hit' ? [one.limit] : []));
+  return { address, bytes, open, hits, call: () => converse(address, [GET], 1) };
+}
+
+/** A service whose calls wait until they are let go. */
+function gate(result = 'done') {
+  let letGo = () => {};
+  const opened = new Promise<void>((resolve) => {
+    letGo = resolve;
+  });
+  const state = { waiting: 0, most: 0 };
+  const service = echoService(async () => {
+    state.waiting++;
+    state.most = Math.max(state.most, state.waiting);
+    await opened;
+    state.waiting--;
+    return result;
+  });
+  return { service, state, letGo: () => letGo() };
+}
+
+/** Fails rather than waits for ever. */
+async function until(condition: () => boolean): Promise<void> {
+  for (const end = Date.now() + 15_000; !condition(); ) {
+    if (Date.now() > end) throw new Error(`it never came to: ${condition}`);
+    await new Promise((next) => setTimeout(next, 5));
+  }
+}
+
+const closed = (socket: Socket) => until(() => socket.resume().destroyed);
+
+describe('MAX_CONNECTIONS', () => {
+  test('a new connection takes the place of the one that is idle longest', async () => {
+    const { open, call, hits } = await serve({ MAX_CONNECTIONS: '2' });
+    const oldest = await open();
+    const other = await open();
+    expect((await call()).answers[0]?.status).toBe(200);
+    await closed(oldest);
+    expect(other.destroyed).toBe(false);
+    expect(hits()).toEqual(['connections']);
+  });
+
+  test('where all are at work a new one is refused, and none is ended', async () => {
+    const { service, state, letGo } = gate();
+    const { open, hits } = await serve({ MAX_CONNECTIONS: '2' }, service);
+    const busy = [await open(GET), await open(GET)];
+    await until(() => state.waiting === 2);
+    await closed(await open(GET));
+    letGo();
+    for (const socket of busy) expect(String((await once(socket, 'data'))[0])).toMatch(/^HTTP\/1.1 200/);
+    expect(hits()).toEqual(['connections']);
+  });
+});
+
+describe('MAX_CONNECTIONS_PER_ADDRESS', () => {
+  test('bounds one address', async () => {
+    const { open, hits } = await serve({ MAX_CONNECTIONS_PER_ADDRESS: '1' });
+    const first = await open();
+    await open();
+    await closed(first);
+    expect(hits()).toEqual(['connections-per-address']);
+  });
+
+  test('does not count for a proxy, behind which are many', async () => {
+    const env = { MAX_CONNECTIONS_PER_ADDRESS: '1', TRUST_PROXY: 'loopback' };
+    const { open, call, hits } = await serve(env);
+    const first = await open();
+    expect((await call()).answers[0]?.status).toBe(200);
+    expect(first.destroyed).toBe(false);
+    expect(hits()).toEqual([]);
+  });
+});
+
+describe('requests of one connection', () => {
+  test('are answered all and in order, a few worked on at a time', async () => {
+    const { service, state, letGo } = gate();
+    const { address } = await serve({}, service);
+    const talk = converse(address, [GET.repeat(300)], 300);
+    await until(() => state.waiting > 0);
+    letGo();
+    const { answers } = await talk;
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(300);
+    expect(state.most).toBe(4);
+  });
+
+  test('that wait beyond what may wait in all end the connection', async () => {
+    const { service, state } = gate();
+    const { open, hits } = await serve({ MAX_CONNECTIONS: '10' }, service);
+    await closed(await open(GET.repeat(4 + 10 + 1)));
+    expect(state.most).toBe(4);
+    expect(hits()).toEqual(['pipelined-requests']);
+  });
+});
+
+describe('bodies', () => {
+  test('in chunks of one byte are read whole, and cost no more than their bytes', async () => {
+    const { address, open, bytes } = await serve({});
+    const chunks = (text: string) => [...text].map((one) => `1\r\n${one}\r\n`).join('');
+    const head = `${FORM}${FORM_TYPE}Transfer-Encoding: chunked\r\n\r\n`;
+    const { answers } = await converse(address, [head + chunks(PAIRS), '0\r\n\r\n'], 1);
+    expect(answers[0]?.body).toContain('SelectEvents|3|2026');
+
+    const before = process.memoryUsage();
+    const slow = await open(head);
+    slow.write('1\r\nx\r\n'.repeat(300_000));
+    await until(() => bytes.bytes >= 600_000);
+    const { heapUsed, external } = process.memoryUsage();
+    expect(heapUsed + external - before.heapUsed - before.external).toBeLessThan(60_000_000);
+  });
+
+  test.each([
+    ['form', `${FORM}${FORM_TYPE}`],
+    [
+      'SOAP',
+      'POST /WebServices/Events.asmx HTTP/1.1\r\nHost: h\r\nContent-Type: text/xml\r\nSOAPAction: "x"\r\n',
+    ],
+  ])('that say they are too long are refused before they come: %s', async (_what, head) => {
+    const { address } = await serve({});
+    const { answers } = await converse(address, [`${head}Content-Length: 4194305\r\n\r\nx`], 1);
+    expect(answers[0]?.status).toBe(500);
+    expect(answers[0]?.headers.get('connection')).toBe('close');
+  });
+
+  const LIMITED = { MAX_BYTES_IN_FLIGHT: '65536', MAX_REQUEST_BYTES: '65536' };
+  const HELD = `${FORM}${FORM_TYPE}Content-Length: 65000\r\n\r\nx`;
+  const padded = `${PAIRS}&x=${'x'.repeat(1000)}`;
+  const small = `${FORM}${FORM_TYPE}Content-Length: ${padded.length}\r\n\r\n${padded}`;
+
+  test('that are kept waiting give way to others', async () => {
+    const { address, open, bytes, hits } = await serve(LIMITED);
+    const holder = await open(HELD);
+    await until(() => bytes.bytes === 65_000);
+    const { answers } = await converse(address, [small], 1);
+    expect(answers[0]?.status).toBe(200);
+    await closed(holder);
+    expect(hits()).toEqual(['bytes-in-flight']);
+    await until(() => bytes.bytes === 0);
+  });
+
+  test('that find no room in their time are told that the service is busy, each binding in its way', async () => {
+    const { address, open, bytes } = await serve({ ...LIMITED, QUERY_TIMEOUT_MS: '100' });
+    await open(HELD);
+    await until(() => bytes.bytes === 65_000);
+    const form = await converse(address, [small], 1);
+    expect(form.answers[0]).toMatchObject({
+      status: 503,
+      body: 'The service is busy: try again in a moment.\r\n',
+    });
+    expect(form.answers[0]?.headers.get('retry-after')).toBe('1');
+    for (const [version, code] of [
+      ['1.1', '<faultcode>soap:Server</faultcode>'],
+      ['1.2', '<soap:Value>soap:Receiver</soap:Value>'],
+    ] as const) {
+      const text = envelope(
+        version,
+        wrapper('SelectEvents', `<month>3</month><year>2026</year>${' '.repeat(1000)}`),
+      );
+      const { answers } = await converse(address, [soapMessage(version, 'SelectEvents', text)], 1);
+      expect(answers[0]?.status).toBe(500);
+      expect(answers[0]?.body).toContain(code);
+      expect(answers[0]?.body).toContain('The service is busy: try again in a moment.');
+    }
+  });
+});
+
+describe('answers that are not taken', () => {
+  test('are counted until the client is gone', async () => {
+    const { open, bytes } = await serve(
+      {},
+      echoService(async () => BIG),
+    );
+    const reader = await open(GET);
+    reader.pause();
+    await until(() => bytes.bytes > 1_000_000);
+    reader.destroy();
+    await until(() => bytes.bytes === 0);
+  });
+
+  test('end the connection when others need the room', async () => {
+    const { open, bytes, hits } = await serve(
+      { MAX_BYTES_IN_FLIGHT: '1000000' },
+      echoService(async () => BIG),
+    );
+    const reader = await open(GET.repeat(3));
+    reader.pause();
+    await until(() => hits().includes('bytes-in-flight'));
+    await until(() => bytes.bytes === 0);
+  });
+
+  test('end it anyhow after ANSWER_TIMEOUT_MS', async () => {
+    const { open, bytes, hits } = await serve(
+      { ANSWER_TIMEOUT_MS: '1000', QUERY_TIMEOUT_MS: '100' },
+      echoService(async () => BIG),
+    );
+    (await open(GET)).pause();
+    await until(() => hits().includes('answer-time'));
+    await until(() => bytes.bytes === 0);
+  });
+
+  test('reach a client that reads, however long they are', async () => {
+    const { address, bytes } = await serve(
+      { MAX_BYTES_IN_FLIGHT: '65536' },
+      echoService(async () => BIG),
+    );
+    const answer = await fetch(`${address.url}/WebServices/Events.asmx/SelectEvents?month=3&year=2026`);
+    expect((await answer.text()).replaceAll(/x{1000}/g, '')).toMatch(/>x*<\/string>$/);
+    await until(() => bytes.bytes === 0);
+  });
+});
+
+test('a client that goes away is told to the service', async () => {
+  const signals: AbortSignal[] = [];
+  const { service } = gate();
+  const watching: EventsPortType = {
+    ...service,
+    for: (signal) => {
+      signals.push(signal);
+      return service;
+    },
+  };
+  const { open } = await serve({}, watching);
+  const soap = soapMessage(
+    '1.1',
+    'SelectEvents',
+    envelope('1.1', wrapper('SelectEvents', '<month>3</month><year>2026</year>')),
+  );
+  const clients = [await open(GET), await open(soap.toString('latin1'))];
+  await until(() => signals.length === 2);
+  expect(signals.map(({ aborted }) => aborted)).toEqual([false, false]);
+  for (const client of clients) client.destroy();
+  await until(() => signals.every(({ aborted }) => aborted));
+});
+
+test.each([
+  [
+    'MAX_HEADER_BYTES',
+    { MAX_HEADER_BYTES: '1024' },
+    `${GET.slice(0, -2)}X: ${'x'.repeat(2000)}\r\n\r\n`,
+    431,
+  ],
+  ['HEADERS_TIMEOUT_MS', { HEADERS_TIMEOUT_MS: '1', REQUEST_TIMEOUT_MS: '1' }, 'GET / HTTP/1.1\r\n', 408],
+  [
+    'REQUEST_TIMEOUT_MS',
+    { HEADERS_TIMEOUT_MS: '1', REQUEST_TIMEOUT_MS: '1' },
+    `${FORM}${FORM_TYPE}Content-Length: 9\r\n\r\nx`,
+    408,
+  ],
+])('%s', async (_name, env, bytes, status) => {
+  const { address } = await serve(env);
+  const { answers } = await converse(address, [bytes], 2);
+  expect(answers.map((answer) => answer.status)).toEqual([status]);
+});
+
+test('KEEP_ALIVE_TIMEOUT_MS', async () => {
+  const { address } = await serve({ KEEP_ALIVE_TIMEOUT_MS: '3000' });
+  const { answers } = await converse(address, [GET], 1);
+  expect(answers[0]?.headers.get('keep-alive')).toBe('timeout=3');
+});
