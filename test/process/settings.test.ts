@@ -108,6 +108,13 @@ const ROWS: Readonly<Record<string, Row>> = {
     byDefault: false,
     changed: true,
   },
+  EVENT_JSON_FORMAT: {
+    value: 'fullcalendar',
+    probe: async ({ ask }) =>
+      (await textOf(ask('/SelectEvent?intEventID=2&bolAsJSON=true'))).includes('"extendedProps"'),
+    byDefault: false,
+    changed: true,
+  },
   MAX_EVENTS: {
     value: '1',
     probe: ({ ask }) => statusOf(ask(`/${MARCH}`)),

@@ -1,5 +1,5 @@
 import { PassThrough, Readable } from 'node:stream';
-import type { CommandContext } from '../../src/commands/context';
+import type { CommandContext } from '../../src/commands/command';
 
 export type Command = (argv: readonly string[], context: CommandContext) => Promise<number>;
 

@@ -1,1 +1,0 @@
-export type { CommandContext } from './command';
