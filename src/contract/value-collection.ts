@@ -98,7 +98,10 @@ export function urlDecode(text: string, decode: BytesDecoder = utf8): string {
   const bytes = Buffer.allocUnsafe(text.length);
   let length = 0;
   const flush = () => {
-    if (length > 0) result += decode(bytes.subarray(0, length));
+    // Between two code units most often one byte stands; a view of it costs more than the byte.
+    const only = bytes[0] ?? 0x80;
+    if (length === 1 && only < 0x80 && decode === utf8) result += String.fromCharCode(only);
+    else if (length > 0) result += decode(bytes.subarray(0, length));
     length = 0;
   };
   for (let at = 0; at < text.length; at++) {

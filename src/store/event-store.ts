@@ -14,6 +14,7 @@ import { checkMigrated } from './migrations';
 import { type EventColumns, type Shape, toEventRow } from './queries/event-columns';
 import { SELECT_EVENT } from './queries/select-event';
 import { SELECT_MONTH, SELECT_RANGE, type SelectEvents } from './queries/select-events';
+import { type Example, SELECT_EXAMPLE } from './queries/select-example';
 import { troubleOf } from './trouble';
 
 /** No event has it: ids are positive. */
@@ -69,6 +70,13 @@ export class Store implements EventStore {
   async eventFragment(id: number, format: 'json' | 'xml'): Promise<string | undefined> {
     const [row] = await this.read<{ fragment: string }>(SELECT_EVENT[format], [id]);
     return row?.fragment;
+  }
+
+  /** An event of this month, else the next one, else the last; its month is one of the zone's calendar. */
+  async example(now: Date, timeZone: string): Promise<Example | undefined> {
+    const values = [now.toISOString(), timeZone];
+    const [row] = await this.read<Omit<Example, 'id'> & { readonly id: string }>(SELECT_EXAMPLE, values);
+    return row && { ...row, id: Number(row.id) };
   }
 
   async eventRow(id: number, timeZone: string, withExtra = false): Promise<EventRow | undefined> {

@@ -1,4 +1,5 @@
 /** Long requests are read in turns: what counts is that others get theirs, not how long it takes. */
+import iconv from 'iconv-lite';
 import { Turns } from '../../src/bindings/turns';
 import { send } from '../../src/conformance/exchange';
 import { echoService } from '../support/echo-service';
@@ -41,6 +42,16 @@ test.each([
   const answer = send(soapMessage('1.1', 'SelectEvents', body, CLOSE), address);
   expect(await roundsDuring(answer)).toBeGreaterThan(40);
   expect(String((await answer).status)).toBe(status);
+});
+
+test('a slow encoding is decoded in turns, no character torn between two', async () => {
+  const address = await serveApp(echoService());
+  const text = `${call(`<!--${'漢字'.repeat(100_001)}-->`)}`;
+  const bytes = iconv.encode(text, 'shift_jis');
+  const headers = { ...CLOSE, 'Content-Type': 'text/xml; charset=shift_jis' };
+  const answer = send(soapMessage('1.1', 'SelectEvents', bytes, headers), address);
+  expect(await roundsDuring(answer)).toBeGreaterThan(10);
+  expect((await answer).status).toBe(200);
 });
 
 test.each([

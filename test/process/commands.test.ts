@@ -109,5 +109,11 @@ describe('migrate', () => {
       stdout: 'The database is up to date.\n',
       stderr: '',
     });
+    // A seed that someone edited does nothing over a filled store, and that is said.
+    const edited = await program.run(['migrate'], { DATABASE_URL, SEED: 'edited.json' });
+    expect(edited).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining('SEED=edited.json is left aside'),
+    });
   });
 });

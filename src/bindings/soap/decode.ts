@@ -9,13 +9,14 @@ export interface DecodedText {
   readonly error?: { readonly message: string; readonly offset: number; readonly cause?: Link };
 }
 
-export function decodeRequest(bytes: Buffer, mediaType: MediaType): DecodedText {
+/** A slice of long bytes at a step. */
+export function* decodeRequest(bytes: Buffer, mediaType: MediaType): Generator<void, DecodedText> {
   const named = mediaType.charset === undefined ? undefined : decoderOf(mediaType.charset);
-  if (named === undefined && mediaType.base.startsWith('application/')) return detectEncoding(bytes);
+  if (named === undefined && mediaType.base.startsWith('application/')) return yield* detectEncoding(bytes);
   // A StreamReader: a byte order mark wins, the XML declaration does not count, nothing is an error.
   const mark = byteOrderMark(bytes);
   const decode = mark?.decode ?? named ?? usAscii;
-  return { text: withoutEncodingName(decode(bytes.subarray(mark?.length ?? 0))) };
+  return { text: withoutEncodingName(yield* decoded(decode, bytes.subarray(mark?.length ?? 0))) };
 }
 
 /** Not even the syntax of the name counts; saxes would look at it. Its length stays, for the places of errors. */
@@ -27,7 +28,7 @@ function withoutEncodingName(text: string): string {
 }
 
 /** XmlTextReader over a stream: byte order mark, then declaration, else UTF-8; invalid bytes are an error. */
-function detectEncoding(bytes: Buffer): DecodedText {
+function* detectEncoding(bytes: Buffer): Generator<void, DecodedText> {
   const mark = byteOrderMark(bytes);
   if (mark !== undefined) return { text: mark.decode(bytes.subarray(mark.length)) };
   const utf16 = utf16WithoutMark(bytes);
@@ -45,7 +46,11 @@ function detectEncoding(bytes: Buffer): DecodedText {
     const message = `System does not support '${name}' encoding.`;
     return { text: bytes.toString('latin1'), error: { message, offset, cause: encodingNotSupported(name) } };
   }
-  return /^utf-8$/i.test(name) ? strictUtf8(bytes) : { text: decode(bytes) };
+  return /^utf-8$/i.test(name) ? strictUtf8(bytes) : { text: yield* decoded(decode, bytes) };
+}
+
+function* decoded(decode: Decoder, bytes: Buffer): Generator<void, string> {
+  return decode.inSteps === undefined ? decode(bytes) : yield* decode.inSteps(bytes);
 }
 
 function utf16WithoutMark(bytes: Buffer): Decoder | undefined {

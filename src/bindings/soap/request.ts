@@ -49,9 +49,7 @@ export interface SoapCall {
 
 /** The document in a request's body, not parsed yet; `undefined` where the body is too long. */
 export function openDocument({ body, contentType }: SoapRequest): XmlDocument | undefined {
-  return Buffer.isBuffer(body)
-    ? new XmlDocument(() => decodeRequest(body, readMediaType(contentType)))
-    : undefined;
+  return Buffer.isBuffer(body) ? new XmlDocument(decodeRequest(body, readMediaType(contentType))) : undefined;
 }
 
 /**

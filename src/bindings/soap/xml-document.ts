@@ -6,6 +6,7 @@
  */
 import { SaxesParser, type SaxesTagPlain } from 'saxes';
 import { inserted, type Link } from '../../contract/messages';
+import { atOnce } from '../turns';
 import type { DecodedText } from './decode';
 import { isBlank, position, skipBlanks, XmlError } from './xml-errors';
 import { messageFor, messageForName, type OpenElement } from './xml-messages';
@@ -32,7 +33,7 @@ export type XmlNode = { readonly offset: number } & (
 );
 
 export class XmlDocument {
-  readonly #decode: () => DecodedText;
+  readonly #decoding: Generator<void, DecodedText>;
   #source: DecodedText | undefined;
   readonly #parser = new SaxesParser<{ xmlns: false; position: false }>({ xmlns: false, position: false });
   readonly #namespaces = new Namespaces((fault) => this.#failName(fault));
@@ -45,9 +46,9 @@ export class XmlDocument {
   readonly #open: OpenElement[] = [];
   #attributes = 0;
 
-  /** @param decode called when the first node is asked for */
-  constructor(decode: () => DecodedText) {
-    this.#decode = decode;
+  /** @param decoding what gives the text, begun when the first node is asked for */
+  constructor(decoding: Generator<void, DecodedText>) {
+    this.#decoding = decoding;
   }
 
   get text(): string {
@@ -69,7 +70,7 @@ export class XmlDocument {
 
   /** Parses the document to its end, or its first error, a short slice at a step. */
   *parse(): Generator<void, void> {
-    const source = this.#begin();
+    const source = this.#source ?? this.#start(yield* this.#decoding);
     while (this.#failure === undefined && this.#nodes.at(-1)?.kind !== 'eof') {
       yield;
       this.#feed(source);
@@ -77,15 +78,17 @@ export class XmlDocument {
   }
 
   #begin(): DecodedText {
-    if (this.#source === undefined) {
-      this.#source = this.#decode();
-      const { text, error } = this.#source;
-      this.#limit = error?.offset ?? endWithoutNul(text);
-      // saxes tells nothing of a mark and blanks before the first node.
-      this.#nodeStart = skipBlanks(text, text.startsWith('\ufeff') ? 1 : 0);
-      this.#listen(text);
-    }
-    return this.#source;
+    return this.#source ?? this.#start(atOnce(this.#decoding));
+  }
+
+  #start(source: DecodedText): DecodedText {
+    const { text, error } = source;
+    this.#source = source;
+    this.#limit = error?.offset ?? endWithoutNul(text);
+    // saxes tells nothing of a mark and blanks before the first node.
+    this.#nodeStart = skipBlanks(text, text.startsWith('\ufeff') ? 1 : 0);
+    this.#listen(text);
+    return source;
   }
 
   #feed({ text, error }: DecodedText): void {

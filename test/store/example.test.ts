@@ -1,0 +1,49 @@
+import { ignoreObservations } from '../../src/ops/observations';
+import { openStore } from '../../src/store/open';
+import { describeEngines } from '../support/databases';
+import { type EventInput, insertEvents } from '../support/insert-events';
+
+const event = (id: number, starts_at: string, ends_at: string, all_day = false): EventInput => ({
+  id,
+  starts_at,
+  ends_at,
+  all_day,
+});
+const EVENTS = [
+  event(1, '2025-12-10T00:00:00Z', '2025-12-11T00:00:00Z', true),
+  event(2, '2026-01-31T23:30:00Z', '2026-01-31T23:45:00Z'),
+  event(3, '2026-05-01T10:00:00Z', '2026-09-01T10:00:00Z'),
+];
+
+describeEngines((engine) => {
+  async function example(now: string, timeZone: string, events = EVENTS) {
+    const database = await engine.open();
+    await insertEvents(database, events);
+    await database.close();
+    const store = await openStore(engine.config(), ignoreObservations);
+    try {
+      return await store.example(new Date(now), timeZone);
+    } finally {
+      await store.close();
+    }
+  }
+
+  test.each([
+    ['this month, though it is over', '2026-05-20T00:00:00Z', 'UTC', { id: 3, month: 5, year: 2026 }],
+    ['the next one', '2026-02-01T00:00:00Z', 'UTC', { id: 3, month: 5, year: 2026 }],
+    ['the last one', '2030-01-01T00:00:00Z', 'UTC', { id: 3, month: 5, year: 2026 }],
+    ["in the zone's month", '2026-01-05T00:00:00Z', 'Asia/Tokyo', { id: 2, month: 2, year: 2026 }],
+    [
+      "an all-day event's own month",
+      '2025-12-31T00:00:00Z',
+      'America/New_York',
+      { id: 1, month: 12, year: 2025 },
+    ],
+  ])('%s', async (_what, now, timeZone, expected) => {
+    expect(await example(now, timeZone)).toEqual(expected);
+  });
+
+  test('none in an empty store', async () => {
+    expect(await example('2026-01-01T00:00:00Z', 'UTC', [])).toBeUndefined();
+  });
+});
