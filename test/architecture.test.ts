@@ -42,6 +42,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     'event',
   ],
   testing: [],
+  control: ['testing'],
   version: [],
   main: ['commands', 'settings', 'version'],
 };

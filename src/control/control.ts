@@ -1,0 +1,88 @@
+import type { NewSpace, SpaceInfo } from '../testing/types';
+import { ClockControl } from './clock';
+import { EventsControl } from './events';
+import { ControlHttp } from './http';
+import { RequestsControl } from './requests';
+import { RulesControl } from './rules';
+import { SnapshotsControl } from './snapshots';
+
+const DEFAULT_SPACE = 'default';
+
+/**
+ * Steers one space of a running service by its test control (`TEST_API=true`, on the operator's port).
+ *
+ *     const control = new EventsQueryControl('http://127.0.0.1:8081');
+ *     const space = await control.createSpace({ ttl: 600 });
+ *     await space.events.replace([{ id: 7, title: 'Board meeting', start: 'today+1dT09:00' }]);
+ *
+ * Every method throws `ControlError` for what the service refuses.
+ */
+export class EventsQueryControl {
+  readonly events: EventsControl;
+  readonly clock: ClockControl;
+  readonly snapshots: SnapshotsControl;
+  readonly rules: RulesControl;
+  readonly requests: RequestsControl;
+  readonly #operator: ControlHttp;
+
+  /**
+   * @param address the operator's port: `http://HOST:PORT`
+   * @param name the space; `default` is the service itself
+   */
+  constructor(
+    readonly address: string,
+    readonly name: string = DEFAULT_SPACE,
+  ) {
+    const root = `${address.replace(/\/+$/, '')}/test`;
+    this.#operator = new ControlHttp(root);
+    const space = new ControlHttp(name === DEFAULT_SPACE ? root : `${root}${pathOf(name)}`);
+    this.events = new EventsControl(space);
+    this.clock = new ClockControl(space);
+    this.snapshots = new SnapshotsControl(space);
+    this.rules = new RulesControl(space);
+    this.requests = new RequestsControl(space);
+  }
+
+  /** Every space, `default` first. */
+  spaces(): Promise<readonly SpaceInfo[]> {
+    return this.#operator.json('GET', '/spaces');
+  }
+
+  /** Makes an isolated service and answers what steers it. */
+  async createSpace(options: NewSpace = {}): Promise<SpaceControl> {
+    const info = await this.#operator.json<SpaceInfo>('POST', '/spaces', { json: options });
+    return new SpaceControl(this.address, info);
+  }
+
+  /** What steers a space that there is. */
+  async space(name: string): Promise<SpaceControl> {
+    return new SpaceControl(this.address, await this.#operator.json<SpaceInfo>('GET', pathOf(name)));
+  }
+
+  /** Ends a space, with all that it holds. */
+  endSpace(name: string): Promise<void> {
+    return this.#operator.done('DELETE', pathOf(name));
+  }
+}
+
+/** Steers a space whose addresses are known. */
+export class SpaceControl extends EventsQueryControl implements SpaceInfo {
+  readonly url: string;
+  readonly wsdl: string;
+  readonly expires: string | null;
+
+  constructor(address: string, { name, url, wsdl, expires }: SpaceInfo) {
+    super(address, name);
+    this.url = url;
+    this.wsdl = wsdl;
+    this.expires = expires;
+  }
+
+  end(): Promise<void> {
+    return this.endSpace(this.name);
+  }
+}
+
+function pathOf(name: string): string {
+  return `/spaces/${encodeURIComponent(name)}`;
+}

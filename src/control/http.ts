@@ -1,0 +1,99 @@
+import type { Problem } from '../testing/types';
+
+/** What test control refused, or an expectation that failed; the message is the problem's whole sentence. */
+export class ControlError extends Error {
+  override readonly name = 'ControlError';
+
+  constructor(readonly problem: Problem) {
+    super(sentenceOf(problem));
+  }
+
+  get status(): number {
+    return this.problem.status;
+  }
+}
+
+/** A failed expectation is read in a test's output, where nobody looks inside an error: what came close stands there. */
+function sentenceOf({ title, detail, nearest = [] }: Problem): string {
+  const misses = nearest.map(
+    ({ request, differences }) =>
+      `\n  ${request.id} ${request.operation ?? request.request.line}: ${differences.join('; ')}`,
+  );
+  return `${detail || title}${misses.join('')}`;
+}
+
+export type Query = Readonly<Record<string, string | number | boolean | undefined>>;
+
+interface Asked {
+  readonly query?: Query;
+  /** Sent as JSON. */
+  readonly json?: unknown;
+  /** Sent as it is. */
+  readonly body?: string;
+  readonly contentType?: string;
+  readonly signal?: AbortSignal;
+}
+
+/** Sends requests below one address of test control. */
+export class ControlHttp {
+  /** @param root `http://HOST:PORT/test`, with `/spaces/NAME` for another space than the default */
+  constructor(readonly root: string) {}
+
+  /** @throws ControlError what the service answered as a problem */
+  async json<Answer>(method: string, path: string, asked: Asked = {}): Promise<Answer> {
+    const response = await this.send(method, path, asked);
+    return (await response.json()) as Answer;
+  }
+
+  /** For verbs whose answer says nothing. */
+  async done(method: string, path: string, asked: Asked = {}): Promise<void> {
+    const response = await this.send(method, path, asked);
+    // A body that nobody reads would keep its connection.
+    await response.arrayBuffer();
+  }
+
+  async text(method: string, path: string, asked: Asked = {}): Promise<string> {
+    return (await this.send(method, path, asked)).text();
+  }
+
+  async send(method: string, path: string, asked: Asked = {}): Promise<Response> {
+    const { query = {}, json, signal } = asked;
+    const body = json === undefined ? asked.body : JSON.stringify(json, writeBigInts);
+    const contentType = json === undefined ? asked.contentType : 'application/json';
+    const response = await fetch(`${this.root}${path}${queryText(query)}`, {
+      method,
+      ...(body === undefined ? {} : { body }),
+      ...(contentType === undefined ? {} : { headers: { 'Content-Type': contentType } }),
+      ...(signal === undefined ? {} : { signal }),
+    });
+    if (!response.ok) throw new ControlError(await problemOf(response, `${method} ${this.root}${path}`));
+    return response;
+  }
+}
+
+/** 64-bit values travel as decimal strings. */
+function writeBigInts(_name: string, value: unknown): unknown {
+  return typeof value === 'bigint' ? String(value) : value;
+}
+
+function queryText(query: Query): string {
+  const given = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) {
+    if (value !== undefined) given.append(name, String(value));
+  }
+  return given.size === 0 ? '' : `?${given}`;
+}
+
+/** Whatever answered: a proxy, or a service without test control, knows nothing of problem details. */
+async function problemOf(response: Response, asked: string): Promise<Problem> {
+  const text = await response.text();
+  if (/^application\/problem\+json\b/i.test(response.headers.get('content-type') ?? '')) {
+    return JSON.parse(text) as Problem;
+  }
+  return {
+    type: 'about:blank',
+    title: response.statusText,
+    status: response.status,
+    detail: `${asked} was answered with ${response.status}, and not by test control (is TEST_API=true set?): ${text.trim()}`,
+  };
+}

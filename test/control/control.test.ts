@@ -1,0 +1,167 @@
+/** What the client of test control asks for, verb by verb, and what it makes of answers that are problems. */
+import http from 'node:http';
+import { ControlError, EventsQueryControl, type SpaceControl } from '../../src/control';
+import { listening } from '../support/listening';
+
+interface Asked {
+  readonly line: string;
+  readonly type: string | undefined;
+  readonly body: string;
+}
+
+const SPACE = { name: 'login 7', url: 'http://h/spaces/x', wsdl: 'http://h/spaces/x?WSDL', expires: null };
+
+/** A server that notes what it is asked and gives one answer to everything. */
+async function answering(
+  answer: (response: http.ServerResponse) => void = (response) =>
+    response.writeHead(200, { 'Content-Type': 'application/json' }).end(JSON.stringify(SPACE)),
+) {
+  const asked: Asked[] = [];
+  const server = http.createServer(async (request, response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk);
+    const body = Buffer.concat(chunks).toString('utf8');
+    asked.push({ line: `${request.method} ${request.url}`, type: request.headers['content-type'], body });
+    answer(response);
+  });
+  const { url } = await listening(server);
+  return { asked, url, control: new EventsQueryControl(`${url}/`) };
+}
+
+const EVENT = { id: 7, title: 'Board meeting', start: 'today+1dT09:00' };
+
+const VERBS: readonly [string, (control: EventsQueryControl) => Promise<unknown>, Partial<Asked>][] = [
+  [
+    'replaces events',
+    (c) => c.events.replace([EVENT]),
+    { line: 'PUT /test/events', type: 'application/json', body: JSON.stringify([EVENT]) },
+  ],
+  [
+    'adds a file by its format and the options of an import',
+    (c) =>
+      c.events.add(
+        { format: 'csv', text: 'name,start\n' },
+        { zone: 'Europe/Berlin', endDates: 'inclusive', map: { title: 'name', uid: 'key' } },
+      ),
+    {
+      line: 'POST /test/events?zone=Europe%2FBerlin&endDates=inclusive&map=title%3Dname%2Cuid%3Dkey',
+      type: 'text/csv',
+      body: 'name,start\n',
+    },
+  ],
+  ['empties', (c) => c.events.clear(), { line: 'DELETE /test/events' }],
+  ['exports', (c) => c.events.list(), { line: 'GET /test/events' }],
+  [
+    'sets the clock',
+    (c) => c.clock.set(new Date(0)),
+    { line: 'PUT /test/clock', body: '{"now":"1970-01-01T00:00:00.000Z"}' },
+  ],
+  ['gives the clock back', (c) => c.clock.reset(), { line: 'DELETE /test/clock' }],
+  ['reads the clock', (c) => c.clock.read(), { line: 'GET /test/clock' }],
+  ['takes a snapshot', (c) => c.snapshots.take('a/b'), { line: 'PUT /test/snapshots/a%2Fb' }],
+  ['restores one', (c) => c.snapshots.restore('a'), { line: 'POST /test/snapshots/a/restore' }],
+  ['lists snapshots', (c) => c.snapshots.list(), { line: 'GET /test/snapshots' }],
+  ['deletes one', (c) => c.snapshots.delete('a'), { line: 'DELETE /test/snapshots/a' }],
+  [
+    'adds a rule',
+    (c) => c.rules.add({ when: { operation: 'SelectEvent' }, times: 2, then: { unavailable: true } }),
+    {
+      line: 'POST /test/rules',
+      body: '{"when":{"operation":"SelectEvent"},"times":2,"then":{"unavailable":true}}',
+    },
+  ],
+  ['lists rules', (c) => c.rules.list(), { line: 'GET /test/rules' }],
+  ['replaces a rule', (c) => c.rules.replace('3', { then: { cut: 10 } }), { line: 'PUT /test/rules/3' }],
+  ['deletes a rule', (c) => c.rules.delete('3'), { line: 'DELETE /test/rules/3' }],
+  ['deletes every rule', (c) => c.rules.clear(), { line: 'DELETE /test/rules' }],
+  [
+    'filters the journal',
+    (c) =>
+      c.requests.list({ operation: 'SelectEventsRanged', arguments: { from: 9007199254740993n }, limit: 5 }),
+    { line: 'GET /test/requests?operation=SelectEventsRanged&limit=5&arg.from=9007199254740993' },
+  ],
+  ['empties the journal', (c) => c.requests.clear(), { line: 'DELETE /test/requests' }],
+  [
+    'verifies',
+    (c) => c.requests.verify({ where: { binding: 'soap12' }, count: { atMost: 1 } }),
+    { line: 'POST /test/requests/verify', body: '{"where":{"binding":"soap12"},"count":{"atMost":1}}' },
+  ],
+  [
+    'waits',
+    (c) => c.requests.wait({ outcome: 'refused' }, { count: 2, timeout: 500 }),
+    { line: 'GET /test/requests/wait?outcome=refused&count=2&timeout=500' },
+  ],
+  ['fetches the archive', (c) => c.requests.har(), { line: 'GET /test/requests.har' }],
+];
+
+test.each(VERBS)('%s', async (_name, act, expected) => {
+  const { asked, control } = await answering();
+  await act(control);
+  expect(asked).toMatchObject([expected]);
+});
+
+test('a space is made, steered below its own path and ended', async () => {
+  const { asked, control } = await answering();
+  const space: SpaceControl = await control.createSpace({ ttl: 600, settings: { TIME_ZONE: 'Asia/Tokyo' } });
+  expect(space).toMatchObject(SPACE);
+  await space.events.clear();
+  await (await control.space('login 7')).rules.clear();
+  await control.spaces();
+  await space.end();
+  expect(asked.map(({ line }) => line)).toEqual([
+    'POST /test/spaces',
+    'DELETE /test/spaces/login%207/events',
+    'GET /test/spaces/login%207',
+    'DELETE /test/spaces/login%207/rules',
+    'GET /test/spaces',
+    'DELETE /test/spaces/login%207',
+  ]);
+  expect(asked[0]?.body).toBe('{"ttl":600,"settings":{"TIME_ZONE":"Asia/Tokyo"}}');
+});
+
+test('a problem is thrown with its sentence, and what came close stands in the message', async () => {
+  const request = { id: '4', operation: 'SelectEvent', request: { line: 'POST / HTTP/1.1' } };
+  const problem = {
+    type: 'about:blank',
+    title: 'Expectation failed',
+    status: 417,
+    detail: 'SelectEvent was called 0 times, not once.',
+    nearest: [{ request, differences: ['intEventID is 8, not 7'] }],
+  };
+  const { control } = await answering((response) =>
+    response.writeHead(417, { 'Content-Type': 'application/problem+json' }).end(JSON.stringify(problem)),
+  );
+  const failed = control.requests.verify({ count: 1 });
+  await expect(failed).rejects.toThrow(ControlError);
+  await expect(failed).rejects.toMatchObject({
+    status: 417,
+    problem,
+    message: 'SelectEvent was called 0 times, not once.\n  4 SelectEvent: intEventID is 8, not 7',
+  });
+});
+
+test('an answer that is not test control’s says what may be missing', async () => {
+  const { control, url } = await answering((response) => response.writeHead(404).end('There is /live.\n'));
+  await expect(control.spaces()).rejects.toThrow(
+    `GET ${url}/test/spaces was answered with 404, and not by test control (is TEST_API=true set?): There is /live.`,
+  );
+});
+
+test('the stream brings whole entries, however their bytes are cut, and ends its connection when it is left', async () => {
+  let closed: Promise<unknown> | undefined;
+  const { control } = await answering((response) => {
+    closed = new Promise((resolve) => response.once('close', resolve));
+    response.writeHead(200, { 'Content-Type': 'text/event-stream' });
+    const bytes = Buffer.from(': hello\n\nid: 1\ndata: {"id":"é"}\n\ndata: {"id":"2"}\n\n');
+    const half = bytes.indexOf('é') + 1;
+    response.write(bytes.subarray(0, half));
+    setImmediate(() => response.write(bytes.subarray(half)));
+  });
+  const ids: string[] = [];
+  for await (const { id } of control.requests.stream()) {
+    ids.push(id);
+    if (ids.length === 2) break;
+  }
+  expect(ids).toEqual(['é', '2']);
+  await closed;
+});
