@@ -53,6 +53,18 @@ async function callBySoap({ ask }: Service, parameters: string): Promise<Respons
 const hostOf = async (service: Service) => new URL(service.url).hostname;
 
 const ROWS: Readonly<Record<string, Row>> = {
+  MAX_HEADER_BYTES: {
+    value: '8192',
+    probe: ({ ask }) => statusOf(ask('?WSDL', { headers: { 'X-Long': 'x'.repeat(10_000) } })),
+    byDefault: 200,
+    changed: 431,
+  },
+  KEEP_ALIVE_TIMEOUT_MS: {
+    value: '60000',
+    probe: async ({ ask }) => (await ask('?WSDL')).headers.get('keep-alive'),
+    byDefault: 'timeout=120',
+    changed: 'timeout=60',
+  },
   HOST: { value: '127.0.0.2', probe: hostOf, byDefault: '127.0.0.1', changed: '127.0.0.2' },
   ADMIN_HOST: {
     value: '127.0.0.3',
@@ -207,6 +219,13 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   SEED: 'serve.test.ts, commands.test.ts',
   READER_PASSWORD: 'secrets.test.ts',
   QUERY_TIMEOUT_MS: 'test/store/outage.test.ts',
+  DATABASE_QUEUE: 'test/store/chaos.test.ts',
+  MAX_BYTES_IN_FLIGHT: 'test/server/limits.test.ts',
+  MAX_CONNECTIONS: 'test/server/limits.test.ts',
+  MAX_CONNECTIONS_PER_ADDRESS: 'test/server/limits.test.ts',
+  HEADERS_TIMEOUT_MS: 'test/server/limits.test.ts',
+  REQUEST_TIMEOUT_MS: 'test/server/limits.test.ts',
+  ANSWER_TIMEOUT_MS: 'test/server/limits.test.ts',
   SHUTDOWN_GRACE_MS: 'stop.test.ts',
 };
 
