@@ -1,83 +1,104 @@
-/** Who may know whom: the imports between the rooms of src, held against the plan. */
-import { readdirSync, readFileSync } from 'node:fs';
+/** ARCHITECTURE.md against the code: who may know whom, where requests are refused, the fixed seams. */
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { REFUSAL_REASONS } from '../src/contract/refusals';
 
-const SRC = path.join(__dirname, '../src');
+const ROOT = path.join(__dirname, '..');
+const SRC = path.join(ROOT, 'src');
+const PAGE = readFileSync(path.join(ROOT, 'ARCHITECTURE.md'), 'utf8');
+
+/** The words in backquotes of each cell, row by row, of the table under a heading. */
+function tableUnder(heading: string): string[][][] {
+  const section = PAGE.split(/^## /m).find((part) => part.startsWith(`${heading}\n`)) ?? '';
+  const [, , ...rows] = section.split('\n').filter((line) => line.startsWith('|'));
+  return rows.map((row) =>
+    row
+      .split('|')
+      .slice(1, -1)
+      .map((cell) => [...cell.matchAll(/`([^`]+)`/g)].map(([, word = '']) => word)),
+  );
+}
 
 /** Each room and the rooms that its files may import from; a room always knows itself. */
-const ALLOWED: Readonly<Record<string, readonly string[]>> = {
-  errors: [],
-  time: [],
-  event: [],
-  contract: [],
-  formats: ['errors', 'event', 'time'],
-  conformance: ['contract'],
-  settings: ['errors', 'contract', 'formats', 'time'],
-  config: ['settings'],
-  ops: ['config', 'contract', 'settings'],
-  store: ['errors', 'event', 'formats', 'config', 'ops', 'time'],
-  service: ['store', 'formats', 'contract', 'config', 'time'],
-  bindings: ['contract', 'ops'],
-  discovery: ['contract', 'config'],
-  pages: ['contract', 'formats', 'config', 'ops', 'time'],
-  transfer: ['errors', 'event', 'store', 'formats', 'time'],
-  endpoint: ['bindings', 'contract', 'discovery', 'pages', 'ops', 'config'],
-  app: ['endpoint', 'bindings', 'contract', 'discovery', 'pages', 'ops', 'config'],
-  server: ['config', 'ops'],
-  commands: [
-    'errors',
-    'app',
-    'server',
-    'service',
-    'formats',
-    'store',
-    'transfer',
-    'conformance',
-    'discovery',
-    'settings',
-    'ops',
-    'config',
-    'contract',
-    'time',
-    'event',
-  ],
-  testing: [],
-  control: ['testing'],
-  version: [],
-  main: ['commands', 'settings', 'version'],
-};
+const PLAN = tableUnder('The rooms').map(([room, , knows]) => ({
+  room: room?.[0] ?? '',
+  knows: knows ?? [],
+}));
 
 const files = readdirSync(SRC, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.ts'));
+
+const textOf = (file: string) => readFileSync(path.join(SRC, file), 'utf8');
 
 const roomOf = (file: string): string => (file.split(path.sep)[0] ?? '').replace(/\.ts$/, '');
 
 function importsOf(file: string): string[] {
-  const text = readFileSync(path.join(SRC, file), 'utf8');
-  const found = text.matchAll(/(?:from|import|require)\s*\(?\s*'(\.[^']*)'/g);
+  const found = textOf(file).matchAll(/(?:from|import|require)\s*\(?\s*'(\.[^']*)'/g);
   return [...found].map(([, target]) =>
     roomOf(path.relative(SRC, path.resolve(SRC, path.dirname(file), target ?? ''))),
   );
 }
 
-test('every room of src is on the plan', () => {
-  expect([...new Set(files.map(roomOf))].sort()).toEqual(Object.keys(ALLOWED).sort());
+test('every room of src is on the plan, and no other', () => {
+  expect([...new Set(files.map(roomOf))].sort()).toEqual(PLAN.map(({ room }) => room).sort());
 });
 
-test.each(Object.entries(ALLOWED))('%s knows nobody but %j', (room, allowed) => {
+test.each(PLAN)('$room knows nobody but $knows', ({ room, knows }) => {
   const strangers = files
     .filter((file) => roomOf(file) === room)
     .flatMap((file) => importsOf(file).map((target) => ({ file, target })))
-    .filter(({ target }) => target !== room && !allowed.includes(target));
+    .filter(({ target }) => target !== room && !knows.includes(target));
   expect(strangers).toEqual([]);
+});
+
+test('the plan allows nothing that no file does', () => {
+  const known = (room: string) => files.filter((file) => roomOf(file) === room).flatMap(importsOf);
+  const idle = PLAN.flatMap(({ room, knows }) =>
+    knows.filter((other) => !known(room).includes(other)).map((other) => `${room} → ${other}`),
+  );
+  expect(idle).toEqual([]);
 });
 
 test('no file outside the store and the transfer holds SQL, none outside the bindings and the one writer of requests an Envelope', () => {
   const holding = (pattern: RegExp) =>
-    [
-      ...new Set(
-        files.filter((file) => pattern.test(readFileSync(path.join(SRC, file), 'utf8'))).map(roomOf),
-      ),
-    ].sort();
+    [...new Set(files.filter((file) => pattern.test(textOf(file))).map(roomOf))].sort();
   expect(holding(/\bSELECT .* FROM\b|\bINSERT INTO\b/)).toEqual(['store', 'transfer']);
   expect(holding(/<s(oap)?:Envelope |}:Envelope /)).toEqual(['bindings', 'contract']);
+});
+
+describe('where a request is refused', () => {
+  const rows = tableUnder('Where a request is refused').map(([reason, , places]) => ({
+    reason: reason?.[0] ?? '',
+    places: places ?? [],
+  }));
+
+  test('is told of every reason, and no other', () => {
+    expect(rows.map(({ reason }) => reason).sort()).toEqual([...REFUSAL_REASONS].sort());
+  });
+
+  test.each(rows)('for $reason: in $places', ({ reason, places }) => {
+    const named = places.map((place) => path.relative('src', place));
+    expect(named.filter((file) => !textOf(file).includes(`'${reason}'`))).toEqual([]);
+    const making = new RegExp(`reason: '${reason}'|(?:serverFault|errorPage)\\([^;]*'${reason}'`);
+    expect(files.filter((file) => making.test(textOf(file)) && !named.includes(file))).toEqual([]);
+  });
+});
+
+test.each(tableUnder('Fixed seams').map(([names = [], files = []]) => [names, files[0] ?? ''] as const))(
+  'the seam %j is exported by %s',
+  (names, file) => {
+    const text = readFileSync(path.join(ROOT, file), 'utf8');
+    const missing = names.filter(
+      (name) => !new RegExp(`^export (?:class|function|interface) ${name}\\b`, 'm').test(text),
+    );
+    expect(missing).toEqual([]);
+  },
+);
+
+test('every file and folder that the page names is there', () => {
+  const named = [...PAGE.matchAll(/`((?:src|test|docs|wsdl|migrations)\/[\w./-]+)`|\]\(([\w./-]+)\)/g)];
+  expect(named.length).toBeGreaterThan(30);
+  const missing = named
+    .map(([, code, link]) => code ?? link ?? '')
+    .filter((one) => !existsSync(path.join(ROOT, one)));
+  expect(missing).toEqual([]);
 });
