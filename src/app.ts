@@ -13,7 +13,7 @@ import { BytesInFlight } from './ops/bytes-in-flight';
 import { ignoreObservations, type Observe } from './ops/observations';
 import { assetsRouter } from './pages/assets';
 import { calendarRouter } from './pages/calendar';
-import { CONTENT_SECURITY_POLICY } from './pages/layout';
+import { PAGE_HEADERS } from './pages/layout';
 import { renderNotFound } from './pages/not-found';
 
 export interface AppOptions {
@@ -80,12 +80,7 @@ const notFound =
     tellRefused(request, 404, 'not-found');
     const wantsHtml = request.accepts('text', 'html') === 'html';
     const { contentType, body } = renderNotFound({ path: request.path, wantsHtml });
-    response.status(404).set({
-      'Content-Type': contentType,
-      'Cache-Control': 'no-store',
-      'Content-Security-Policy': CONTENT_SECURITY_POLICY,
-      'X-Content-Type-Options': 'nosniff',
-    });
+    response.status(404).set({ 'Content-Type': contentType, 'Cache-Control': 'no-store', ...PAGE_HEADERS });
     response.send(body);
   };
 
@@ -101,6 +96,7 @@ function failures(observe: Observe, tellRefused: TellRefused): ErrorRequestHandl
     else tellRefused(request, 400, mistake.reason);
     response
       .status(mistake === undefined ? 500 : 400)
+      .set({ 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' })
       .type('text/plain')
       .send(`${(mistake ?? errorOnServer).message}\r\n`);
   };

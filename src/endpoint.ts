@@ -24,7 +24,7 @@ import { renderWsdl, TEMPLATE_ROOT } from './discovery/wsdl';
 import type { BytesInFlight } from './ops/bytes-in-flight';
 import type { Observe } from './ops/observations';
 import { renderHelp } from './pages/help';
-import { CONTENT_SECURITY_POLICY } from './pages/layout';
+import { PAGE_HEADERS } from './pages/layout';
 
 export interface EndpointOptions {
   readonly service: EventsPortType;
@@ -102,25 +102,11 @@ function documentReply(config: Config, address: OutsideAddress, target: Target):
         config.errorDetail,
       );
     case 'help':
-      return helpReply(config, address, target, pairs.get('op'));
+      return {
+        ...document('text/html', renderHelp({ endpoint: description.endpoint, op: pairs.get('op'), config })),
+        headers: PAGE_HEADERS,
+      };
   }
-}
-
-function helpReply(config: Config, address: OutsideAddress, target: Target, op: string | undefined): Reply {
-  const endpoint = endpointOf(address, target.path);
-  const { pathname } = new URL(endpoint);
-  const body = renderHelp({
-    endpoint,
-    path: pathname,
-    fileName: pathname.slice(pathname.lastIndexOf('/') + 1),
-    host: address.host,
-    op,
-    config,
-    // Relative, so that it is right behind whatever prefix the page was reached by.
-    assets: '../assets',
-  });
-  const headers = { 'Content-Security-Policy': CONTENT_SECURITY_POLICY, 'X-Content-Type-Options': 'nosniff' };
-  return { ...document('text/html', body), headers };
 }
 
 function document(mediaType: string, body: string): Reply {

@@ -8,7 +8,7 @@ import { ignoreObservations, type Observe } from '../ops/observations';
 import { knownZone } from '../time/zones';
 import { renderCalendarPage, renderStartPage } from './calendar-page';
 import { FeedRangeError, readFeedRange } from './feed-range';
-import { CONTENT_SECURITY_POLICY } from './layout';
+import { PAGE_HEADERS } from './layout';
 
 export interface CalendarOptions {
   /** A service whose ranges are Unix milliseconds and whose lists are FullCalendar's JSON. Without one, no calendar. */
@@ -27,8 +27,7 @@ export function calendarRouter(options: CalendarOptions): Router {
     response.set({
       'Content-Type': 'text/html; charset=utf-8',
       'Cache-Control': 'private, max-age=0',
-      'Content-Security-Policy': CONTENT_SECURITY_POLICY,
-      'X-Content-Type-Options': 'nosniff',
+      ...PAGE_HEADERS,
     });
     response.send(
       feed === undefined

@@ -6,7 +6,8 @@ import { renderPage } from './layout';
 export function renderHelpPage(view: HelpView, title: string, body: Part): string {
   return renderPage({
     title,
-    assets: view.assets,
+    // Relative, so that it is right behind whatever prefix the page was reached by.
+    assets: '../assets',
     root: '../',
     help: view.fileName,
     current: 'operations',

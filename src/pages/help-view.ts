@@ -1,20 +1,27 @@
 import type { Config } from '../config';
 
-/** What the help page depends on. */
-export interface HelpView {
+/** What a help page is asked for. */
+export interface HelpRequest {
   /** Absolute outside address of the service. */
   readonly endpoint: string;
-  /** Last segment of the path as requested: `Events.asmx`. */
-  readonly fileName: string;
-  /** Path of the service as a client sees it, with any public prefix: `/WebServices/Events.asmx`. */
-  readonly path: string;
-  /** Host, with its port, for the samples. */
-  readonly host: string;
   /** Value of `?op=`, `undefined` when there is none. */
   readonly op: string | undefined;
   readonly config: Config;
-  /** Path of the assets as a client sees it: `/assets`. */
-  readonly assets: string;
   /** The present, for example values; for tests. */
   readonly now?: Date;
+}
+
+/** The same, with the parts of the address. */
+export interface HelpView extends HelpRequest {
+  /** Path of the service as a client sees it, with any public prefix: `/WebServices/Events.asmx`. */
+  readonly path: string;
+  /** Its last segment: `Events.asmx`. */
+  readonly fileName: string;
+  /** Host, with its port, for the samples. */
+  readonly host: string;
+}
+
+export function viewOf(request: HelpRequest): HelpView {
+  const { pathname: path, host } = new URL(request.endpoint);
+  return { ...request, path, fileName: path.slice(path.lastIndexOf('/') + 1), host };
 }

@@ -5,10 +5,11 @@
 import { OPERATIONS } from '../contract/operations';
 import { renderListPage } from './help-list';
 import { renderMethodNotFound, renderOperationPage } from './help-operation';
-import type { HelpView } from './help-view';
+import { type HelpRequest, viewOf } from './help-view';
 
 /** The page's HTML; always answered with 200. */
-export function renderHelp(view: HelpView): string {
+export function renderHelp(request: HelpRequest): string {
+  const view = viewOf(request);
   if (view.op === undefined) return renderListPage(view);
   // The operation's name is case-sensitive (contract 8.2).
   const operation = OPERATIONS.find(({ name }) => name === view.op);

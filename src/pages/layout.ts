@@ -6,7 +6,7 @@ import { type Html, html, type Part } from './html';
  * Pages load nothing but their own parts. No `unsafe-inline`: styles and scripts are files, and FullCalendar sets
  * its sizes through the CSSOM, which a policy does not restrict.
  */
-export const CONTENT_SECURITY_POLICY = [
+const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
   "script-src 'self'",
   "style-src 'self'",
@@ -16,6 +16,12 @@ export const CONTENT_SECURITY_POLICY = [
   "base-uri 'none'",
   "frame-ancestors 'none'",
 ].join('; ');
+
+/** What every page is sent with, whoever sends it. */
+export const PAGE_HEADERS = {
+  'Content-Security-Policy': CONTENT_SECURITY_POLICY,
+  'X-Content-Type-Options': 'nosniff',
+} as const;
 
 export interface Page {
   readonly title: string;

@@ -17,17 +17,23 @@ export interface NotFoundAnswer {
 
 const SERVICE = ENDPOINT.slice(1);
 
-/** A page for a browser, one line for everybody else. The caller sets status 404. */
+/** ASP.NET takes no path that is longer. */
+const MAX_PATH = 260;
+/** No page has as many; each costs a step up in every link of the page that says so. */
+const MAX_SEGMENTS = 32;
+
+/** A page for a browser, one line for everybody else and for no address at all. The caller sets status 404. */
 export function renderNotFound({ path, wantsHtml }: NotFoundView): NotFoundAnswer {
-  // Relative links reach the site's root behind any public prefix.
-  const root = '../'.repeat(Math.max(0, path.split('/').length - 2)) || './';
-  const help = root + SERVICE;
-  if (!wantsHtml) {
+  const depth = path.split('/').length - 2;
+  if (!wantsHtml || depth > MAX_SEGMENTS || path.length > MAX_PATH) {
     return {
       contentType: 'text/plain; charset=utf-8',
       body: `Nothing is here. The service is at /${SERVICE}, its description at /${SERVICE}?WSDL.\n`,
     };
   }
+  // Relative links reach the site's root behind any public prefix.
+  const root = '../'.repeat(Math.max(0, depth)) || './';
+  const help = root + SERVICE;
   return {
     contentType: 'text/html; charset=utf-8',
     body: renderPage({

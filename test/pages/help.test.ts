@@ -1,10 +1,10 @@
 import { OPERATIONS } from '../../src/contract/operations';
 import { renderHelp } from '../../src/pages/help';
-import { helpView, textOf } from './view';
+import { helpRequest, textOf } from './view';
 
 describe('every page', () => {
   test.each([undefined, 'SelectEvents', 'Nope'])('begins its head with the link to DISCO (op %s)', (op) => {
-    const page = renderHelp(helpView({ op, path: '/legacy/WebServices/Events.asmx' }));
+    const page = renderHelp(helpRequest({ op, endpoint: 'http://localhost/legacy/WebServices/Events.asmx' }));
     const beforeFirstTagOfHead = '<!doctype html>\n<html lang="en">\n<head>\n';
     expect(page).toMatch(
       new RegExp(
@@ -14,21 +14,21 @@ describe('every page', () => {
   });
 
   test('has no inline script or style, which the policy would refuse', () => {
-    const page = renderHelp(helpView({ op: 'SelectEventsRanged' }));
+    const page = renderHelp(helpRequest({ op: 'SelectEventsRanged' }));
     expect(page).not.toMatch(/<style|\sstyle=|\son[a-z]+=|<script(?![^>]*\ssrc=)/i);
   });
 
   test('loads its parts from where the client sees them', () => {
-    const page = renderHelp(helpView({ assets: '/legacy/assets' }));
+    const page = renderHelp(helpRequest({ endpoint: 'http://localhost/legacy/WebServices/Events.asmx' }));
     const loaded = [...page.matchAll(/(?:src|<link rel="(?:icon|stylesheet)"[^>]*href)="([^"]+)"/g)];
     expect(loaded.length).toBeGreaterThan(2);
-    for (const [, address] of loaded) expect(address).toMatch(/^\/legacy\/assets\/[0-9a-f]{12}\//);
+    for (const [, address] of loaded) expect(address).toMatch(/^\.\.\/assets\/[0-9a-f]{12}\//);
   });
 });
 
 describe('the list page', () => {
   test("has ASMX's words", () => {
-    const page = renderHelp(helpView());
+    const page = renderHelp(helpRequest());
     expect(page).toContain('<title>Events Web Service</title>');
     expect(page).toContain('<h1>Events</h1>');
     expect(page).toContain(
@@ -37,7 +37,7 @@ describe('the list page', () => {
   });
 
   test('lists the operations ordinally, with the file name as requested', () => {
-    const page = renderHelp(helpView({ fileName: 'EVENTS.asmx' }));
+    const page = renderHelp(helpRequest({ endpoint: 'http://localhost/WebServices/EVENTS.asmx' }));
     const links = [...page.matchAll(/href="EVENTS\.asmx\?op=(\w+)"/g)].map(([, name]) => name);
     expect(links).toEqual(['SelectEvent', 'SelectEvents', 'SelectEventsRanged']);
   });
@@ -47,14 +47,14 @@ describe('the list page', () => {
     ['http://tempuri.org', false],
     ['http://example.org/', false],
   ])('recommends another namespace for %s: %s', (namespace, recommended) => {
-    const page = renderHelp(helpView({}, { SERVICE_NAMESPACE: namespace }));
+    const page = renderHelp(helpRequest({}, { SERVICE_NAMESPACE: namespace }));
     expect(page.includes('Recommendation: Change the default namespace')).toBe(recommended);
   });
 });
 
 describe('the operation page', () => {
   test.each(OPERATIONS.map(({ name }) => name))('of %s has the sections of contract 8.2 in order', (name) => {
-    const page = renderHelp(helpView({ op: name }));
+    const page = renderHelp(helpRequest({ op: name }));
     const positions = [
       'Click <a href="Events.asmx">here</a> for a complete list of operations.',
       `<h1>${name}</h1>`,
@@ -73,7 +73,7 @@ describe('the operation page', () => {
   });
 
   test('posts each parameter by its name without JavaScript', () => {
-    const page = renderHelp(helpView({ op: 'SelectEvent' }));
+    const page = renderHelp(helpRequest({ op: 'SelectEvent' }));
     const form = page.slice(page.indexOf('<form'), page.indexOf('</form>'));
     expect(form).toMatch(/action="Events\.asmx\/SelectEvent" method="POST"/);
     // The choice of binding is the script's; a disabled fieldset sends nothing.
@@ -90,7 +90,7 @@ describe('the operation page', () => {
   ])('proposes the present month of the time zone in %s', (unit, from, to, words) => {
     // March 2026 in Berlin begins at UTC+1 and ends at UTC+2.
     const page = renderHelp(
-      helpView({ op: 'SelectEventsRanged' }, { RANGE_UNIT: unit, TIME_ZONE: 'Europe/Berlin' }),
+      helpRequest({ op: 'SelectEventsRanged' }, { RANGE_UNIT: unit, TIME_ZONE: 'Europe/Berlin' }),
     );
     expect(page).toContain(`name="from" aria-describedby="from-hint" value="${from}"`);
     expect(page).toContain(`name="to" aria-describedby="to-hint" value="${to}"`);
@@ -98,7 +98,7 @@ describe('the operation page', () => {
   });
 
   test('has a ready call for every language', () => {
-    const text = textOf(renderHelp(helpView({ op: 'SelectEvents' })));
+    const text = textOf(renderHelp(helpRequest({ op: 'SelectEvents' })));
     const address = 'http://localhost/WebServices/Events.asmx';
     expect(text).toContain(`curl '${address}/SelectEvents?month=3&year=2026'`);
     expect(text).toContain('await client.SelectEventsAsync(3, 2026)');
@@ -109,7 +109,7 @@ describe('the operation page', () => {
   });
 
   test('calls a parameter that is a keyword of Python through a dictionary', () => {
-    const text = textOf(renderHelp(helpView({ op: 'SelectEventsRanged' })));
+    const text = textOf(renderHelp(helpRequest({ op: 'SelectEventsRanged' })));
     expect(text).toContain("SelectEventsRanged(**{'from': 1772323200000, 'to': 1775001600000})");
     expect(text).toContain('SelectEventsRangedAsync(1772323200000L, 1775001600000L)');
   });
@@ -119,7 +119,7 @@ describe("strangers' text", () => {
   test.each(['<script>alert(1)</script>', '"><img src=x onerror=alert(1)>', "' onclick='x", ''])(
     'in ?op= is shown as text: %s',
     (op) => {
-      const page = renderHelp(helpView({ op }));
+      const page = renderHelp(helpRequest({ op }));
       expect(page).toContain('<h1>Method Not Found</h1>');
       expect(textOf(page)).toContain(`Method '${op}' was not found in service Events.`);
       expect(page).not.toMatch(/<script>|<img src=x/);
@@ -127,17 +127,17 @@ describe("strangers' text", () => {
   );
 
   test('in ?op= keeps its letters when it is written from right to left', () => {
-    expect(renderHelp(helpView({ op: 'اجتماع' }))).toContain("Method 'اجتماع' was not found");
+    expect(renderHelp(helpRequest({ op: 'اجتماع' }))).toContain("Method 'اجتماع' was not found");
   });
 
   test('in the name of an operation is compared with its letter case', () => {
-    expect(renderHelp(helpView({ op: 'selectevents' }))).toContain('Method Not Found');
+    expect(renderHelp(helpRequest({ op: 'selectevents' }))).toContain('Method Not Found');
   });
 
   test('in an address or a namespace is escaped in pages and quoted in calls', () => {
     const page = renderHelp(
-      helpView(
-        { op: 'SelectEvent', endpoint: `http://localhost/a'b"$(c)/Events.asmx`, path: `/a'b"/Events.asmx` },
+      helpRequest(
+        { op: 'SelectEvent', endpoint: `http://localhost/a'b"$(c)/Events.asmx` },
         { SERVICE_NAMESPACE: `urn:it's<b>&"` },
       ),
     );

@@ -13,6 +13,22 @@ describe('the answer to an unknown path', () => {
     expect(body).toContain(`href="${root}assets/`);
   });
 
+  test.each([
+    ['as deep as pages go', 32, true],
+    ['deeper', 33, false],
+    ['of thousands of slashes', 15_000, false],
+  ])('%s is no longer than what was asked', (_what, depth, isPage) => {
+    const { contentType, body } = renderNotFound({ path: '/'.repeat(depth + 1), wantsHtml: true });
+    expect(contentType.startsWith('text/html')).toBe(isPage);
+    expect(body.length).toBeLessThan(6000);
+  });
+
+  test('for a path that is longer than any is one line of text', () => {
+    const { contentType, body } = renderNotFound({ path: `/${'<'.repeat(10_000)}`, wantsHtml: true });
+    expect(contentType).toBe('text/plain; charset=utf-8');
+    expect(body.length).toBeLessThan(200);
+  });
+
   test('shows the path as text', () => {
     expect(renderNotFound({ path: '/<script>', wantsHtml: true }).body).toContain('/&lt;script&gt;');
   });

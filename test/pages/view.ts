@@ -1,16 +1,12 @@
-/** A help page's view with what a test cares about put in. */
+/** What a help page is asked for, with what a test cares about put in. */
 import { loadConfig } from '../../src/config';
-import type { HelpView } from '../../src/pages/help-view';
+import type { HelpRequest } from '../../src/pages/help-view';
 
-export function helpView(given: Partial<HelpView> = {}, env: Record<string, string> = {}): HelpView {
+export function helpRequest(given: Partial<HelpRequest> = {}, env: Record<string, string> = {}): HelpRequest {
   return {
     endpoint: 'http://localhost/WebServices/Events.asmx',
-    fileName: 'Events.asmx',
-    path: '/WebServices/Events.asmx',
-    host: 'localhost',
     op: undefined,
     config: loadConfig(env),
-    assets: '/assets',
     now: new Date('2026-03-15T12:00:00Z'),
     ...given,
   };

@@ -1,0 +1,96 @@
+/** What leaves with every page, by one table: what it may load, whether it may be kept, and that its type is meant. */
+import request from 'supertest';
+import { createApp } from '../../src/app';
+import { loadConfig } from '../../src/config';
+import { assetVersion } from '../../src/pages/assets';
+import { echoService } from '../support/echo-service';
+
+const HELP = '/WebServices/Events.asmx';
+/** Every directive: a page loads its own parts, sends its forms home and stands in no frame. */
+const OWN_PARTS = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data:",
+  "connect-src 'self'",
+  "form-action 'self'",
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+const NOTHING = "default-src 'none'; frame-ancestors 'none'";
+
+const REVALIDATED = 'private, max-age=0';
+
+interface Row {
+  readonly path: string;
+  readonly accept?: string;
+  readonly host?: string;
+  readonly status: number;
+  readonly type: string;
+  readonly cache: string;
+  readonly policy: string | undefined;
+}
+
+const html = 'text/html; charset=utf-8';
+const text = 'text/plain; charset=utf-8';
+
+const PAGES: Readonly<Record<string, Row>> = {
+  help: { path: HELP, status: 200, type: html, cache: REVALIDATED, policy: OWN_PARTS },
+  operation: {
+    path: `${HELP}?op=SelectEvents`,
+    status: 200,
+    type: html,
+    cache: REVALIDATED,
+    policy: OWN_PARTS,
+  },
+  'method not found': {
+    path: `${HELP}?op=Nope`,
+    status: 200,
+    type: html,
+    cache: REVALIDATED,
+    policy: OWN_PARTS,
+  },
+  calendar: { path: '/', status: 200, type: html, cache: REVALIDATED, policy: OWN_PARTS },
+  'not found': {
+    path: '/nowhere',
+    accept: 'text/html',
+    status: 404,
+    type: html,
+    cache: 'no-store',
+    policy: OWN_PARTS,
+  },
+  'not found, as text': { path: '/nowhere', status: 404, type: text, cache: 'no-store', policy: OWN_PARTS },
+  "ASP.NET's error page": { path: `${HELP}/`, status: 500, type: html, cache: 'private', policy: NOTHING },
+  'a bad host': { path: HELP, host: 'a b', status: 400, type: text, cache: 'no-store', policy: undefined },
+  'a feed': {
+    path: '/calendar/events?start=2026-03-01&end=2026-04-01',
+    status: 200,
+    type: 'application/json; charset=utf-8',
+    cache: 'no-store',
+    policy: undefined,
+  },
+  'a style': {
+    path: `/assets/${assetVersion()}/site.css`,
+    status: 200,
+    type: 'text/css; charset=utf-8',
+    cache: 'public, max-age=31536000, immutable',
+    policy: undefined,
+  },
+};
+
+const calendar = echoService(async () => '[]');
+const app = createApp({ service: echoService(), calendar, config: loadConfig({}) });
+
+test.each(Object.entries(PAGES))(
+  '%s',
+  async (_name, { path, accept = '*/*', host = 'localhost', ...row }) => {
+    const { status, headers } = await request(app).get(path).set('Accept', accept).set('Host', host);
+    expect({
+      status,
+      type: headers['content-type'],
+      cache: headers['cache-control'],
+      policy: headers['content-security-policy'],
+    }).toEqual(row);
+    expect(headers['x-content-type-options']).toBe('nosniff');
+  },
+);
