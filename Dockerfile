@@ -37,3 +37,10 @@ HEALTHCHECK --interval=5s --timeout=5s --start-period=40s --retries=3 \
   CMD ["node", "/app/dist/main.js", "healthcheck"]
 ENTRYPOINT ["node", "--disable-proto=delete", "/app/dist/main.js"]
 CMD ["serve"]
+# Last, so that another commit makes no layer anew.
+ARG COMMIT
+LABEL org.opencontainers.image.title="events-query" \
+      org.opencontainers.image.description="A read-only events web service that answers as a classic ASP.NET .asmx service does" \
+      org.opencontainers.image.version="0.1.0" \
+      org.opencontainers.image.revision="$COMMIT" \
+      org.opencontainers.image.licenses="MIT"

@@ -4,10 +4,13 @@
 #
 #   docker compose build events && deploy/rolling-update.sh
 #
-# Which stack: COMPOSE_FILE and COMPOSE_PROJECT_NAME, as for every docker compose command.
+# Which stack: COMPOSE_FILE and COMPOSE_PROJECT_NAME, in the environment or in .env, as for every docker compose
+# command; compose.scale.yml unless told.
 set -euo pipefail
 cd "$(dirname "$0")/.."
-export COMPOSE_FILE=${COMPOSE_FILE:-docker-compose.yml:compose.scale.yml}
+if [ -z "${COMPOSE_FILE:-}" ] && ! grep -qs '^COMPOSE_FILE=' .env; then
+  export COMPOSE_FILE=docker-compose.yml:compose.scale.yml
+fi
 
 mapfile -t old < <(docker compose ps --quiet events)
 if [ "${#old[@]}" -eq 0 ]; then

@@ -1,49 +1,246 @@
-import { accessSync, constants, existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { accessSync, constants, existsSync, readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
-import { SETTING_NAMES } from '../../src/settings/table';
-import { at, ROOT, readYaml, type Yaml } from './yaml';
+import packageJson from '../../package.json';
+import { loadConfig } from '../../src/config';
+import { SETTING_NAMES, VARIABLES } from '../../src/settings/table';
+import { imageEnvironment } from './image';
+import {
+  environmentOf,
+  interpolate,
+  readStack,
+  type Service,
+  STACK_NAMES,
+  STACKS,
+  type StackName,
+} from './stack';
+import { at, ROOT, readText, readYaml, type Yaml } from './yaml';
 
-const FILES = ['compose.test.yml', 'compose.scale.yml', 'compose.tls.yml'];
+const FILES = [...new Set(Object.values(STACKS).flat())];
 
 /** The services of this project's own image; the others' variables are Postgres's, PgBouncer's and so on. */
 const OWN = ['migrate', 'events', 'import'];
 
-const services = (file: string) =>
-  Object.entries(at(readYaml(file)[0], 'services') as Readonly<Record<string, Yaml>>);
-const list = (value: Yaml | undefined) => (Array.isArray(value) ? (value as Yaml[]).map(String) : []);
+/** What the stack decides, so that nobody's environment may: where the parts of it are, and who owns what. */
+const DECIDED = [
+  ...['HOST', 'PORT', 'DATA_DIR'],
+  ...[
+    'DATABASE_URL',
+    'DATABASE_HOST',
+    'DATABASE_PORT',
+    'DATABASE_NAME',
+    'DATABASE_USER',
+    'DATABASE_PASSWORD',
+  ],
+  // Of `migrate` alone.
+  ...['READER_PASSWORD', 'SEED'],
+];
 
-describe.each(FILES)('%s', (file) => {
-  test('mounts only what is in the project', () => {
-    const sources = services(file)
-      .flatMap(([, service]) => list(at(service, 'volumes')))
-      .filter((volume) => volume.startsWith('.'))
-      .map((volume) => volume.replace(/^(\S+?):\/.*$/, '$1'))
-      // A variable's default, and of the edge's ways in the default one.
-      .map((source) => source.replace(/\$\{\w+:-([^}]*)\}/, '$1'))
+const list = (value: Yaml | undefined) => (Array.isArray(value) ? (value as Yaml[]).map(String) : []);
+const keysOf = (value: Yaml | undefined) => Object.keys((value ?? {}) as object);
+const entriesOf = (name: StackName): [string, Service][] => Object.entries(readStack(name));
+const isOwn = ([name]: [string, Service]) => OWN.includes(name);
+
+test('every setting has a default in the image’s sense and reaches the service, the migration and the import', () => {
+  const settings = at(readYaml('docker-compose.yml')[0], 'x-settings');
+  const passed = VARIABLES.map(({ name }) => name).filter((name) => !DECIDED.includes(name));
+  expect(keysOf(settings).sort()).toEqual([...passed].sort());
+  const image = imageEnvironment();
+  for (const name of passed) {
+    expect([name, at(settings, name)]).toEqual([name, `\${${name}:-${image[name] ?? ''}}`]);
+  }
+  for (const [, service] of entriesOf('plain').filter(isOwn)) {
+    for (const name of passed)
+      expect([name, environmentOf(service, { [name]: 'x' })[name]]).toEqual([name, 'x']);
+  }
+});
+
+test('with nothing set, the service is what the image is, on the database of the stack', () => {
+  const image = imageEnvironment();
+  const database = { DATABASE_HOST: 'postgres', DATABASE_USER: 'events_reader', DATABASE_PASSWORD: 'reader' };
+  const { events } = readStack('plain');
+  expect(loadConfig({ ...image, ...environmentOf(events) })).toEqual(loadConfig({ ...image, ...database }));
+});
+
+test('a password may hold any character', () => {
+  const password = String.fromCharCode(...Array.from({ length: 94 }, (_, index) => 33 + index));
+  const { events } = readStack('plain');
+  const { databaseUrl = '' } = loadConfig(environmentOf(events, { READER_PASSWORD: password }));
+  expect(decodeURIComponent(new URL(databaseUrl).password)).toBe(password);
+  expect(new URL(databaseUrl).host).toBe('postgres:5432');
+});
+
+test('the release is named once, and is the package’s', () => {
+  const { events, migrate } = readStack('plain');
+  expect(interpolate(String(events?.image), {})).toBe(`events-query:${packageJson.version}`);
+  expect(migrate?.image).toBe(events?.image);
+  expect(readStack('scale').pgbouncer?.image).toBe(`events-query-pgbouncer:${packageJson.version}`);
+});
+
+test('.env.example lists all that the files ask for, with the same defaults', () => {
+  const asked = FILES.flatMap((file) => [...readText(file).matchAll(/\$\{(\w+):-([^}]*)\}/g)]);
+  // How compose itself is told.
+  const expected = new Map(asked.map(([, name = '', byDefault = '']) => [name, byDefault]));
+  const lines = [...readText('.env.example').matchAll(/^#([A-Z_]+)=(.*)$/gm)];
+  const listed = lines.filter(([, name = '']) => !name.startsWith('COMPOSE_')).map(([, name = '']) => name);
+  expect(listed.sort()).toEqual([...expected.keys()].sort());
+  for (const [, name = '', value] of lines) {
+    // An example, because the default is what is built here.
+    if (name.startsWith('COMPOSE_') || name === 'EVENTS_IMAGE') continue;
+    expect([name, value]).toEqual([name, expected.get(name)]);
+  }
+  const stacks = lines.filter(([, name]) => name === 'COMPOSE_FILE').map(([, , files]) => files);
+  expect(stacks.sort()).toEqual(
+    Object.values(STACKS)
+      .map((files) => files.join(':'))
+      .sort(),
+  );
+});
+
+describe.each(STACK_NAMES)('the stack %s', (name) => {
+  const services = entriesOf(name);
+  const stack = readStack(name);
+
+  test('gives nothing more rights than it needs', () => {
+    for (const [service, { image, ...rest }] of services) {
+      const { read_only, cap_drop, security_opt, privileged, user, network_mode, pid, devices } = rest;
+      expect([service, security_opt]).toEqual([service, ['no-new-privileges:true']]);
+      expect([service, privileged, user, network_mode, pid, devices]).toEqual([
+        service,
+        ...Array(5).fill(undefined),
+      ]);
+      // Postgres' image makes its data the server's own before it becomes another user.
+      if (String(image).startsWith('postgres:')) continue;
+      expect([service, read_only, cap_drop]).toEqual([service, true, ['ALL']]);
+      if (service !== 'nginx') expect([service, rest.cap_add]).toEqual([service, undefined]);
+    }
+  });
+
+  test('mounts only what is in the project, to read', () => {
+    const mounts = services
+      .flatMap(([, service]) => list(service.volumes))
+      .map((volume) => interpolate(volume, {}));
+    const bound = mounts.filter((volume) => /^[./~]/.test(volume));
+    for (const volume of bound) expect(volume).toMatch(/^\.\/[^:]+:\/[^:]+:ro$/);
+    const sources = bound
+      .map((volume) => volume.split(':')[0] ?? '')
       // Made by deploy/make-certificates.sh.
       .filter((source) => source !== './deploy/certificates');
     expect(sources.filter((source) => !existsSync(path.join(ROOT, source)))).toEqual([]);
   });
 
-  test('sets only settings that the service has', () => {
-    const names = services(file)
-      .filter(([name]) => OWN.includes(name))
-      .flatMap(([, service]) => Object.keys((at(service, 'environment') ?? {}) as object));
-    expect(SETTING_NAMES).toEqual(expect.arrayContaining(names));
+  test('publishes one port, on this machine unless asked, and never the operator’s', () => {
+    const published = services.flatMap(([service, { ports }]) => list(ports).map((port) => [service, port]));
+    expect(published).toHaveLength(1);
+    const [[service, port] = []] = published;
+    expect(service).toBe(name.includes('scale') || name.includes('tls') ? 'nginx' : 'events');
+    expect(port).toMatch(
+      /^\$\{PUBLISHED_HOST:-127\.0\.0\.1\}:\$\{(PUBLISHED_PORT|TLS_PORT):-\d+\}:(8080|80|443)$/,
+    );
+    for (const [, { expose }] of services) expect(expose).toBeUndefined();
   });
 
-  test('waits for each server that it adds: a health check, or an end without an error', () => {
-    const base = ['postgres', 'migrate', 'events'];
-    const waited = new Set<string>();
-    for (const [, service] of services(file)) {
-      for (const name of Object.keys((at(service, 'depends_on') ?? {}) as object)) waited.add(name);
-    }
-    for (const [name, service] of services(file)) {
-      if (base.includes(name)) continue;
-      const healthy = at(service, 'healthcheck.test') !== undefined;
-      expect([name, healthy || waited.has(name)]).toEqual([name, true]);
+  test('trusts the origin that nginx writes only where nobody else reaches the service', () => {
+    const trusted = environmentOf(stack.events).TRUST_PROXY;
+    expect(trusted).toBe(stack.nginx === undefined ? '' : 'uniquelocal');
+    if (stack.nginx !== undefined) expect(stack.events?.ports).toBeUndefined();
+  });
+
+  test('reads as a role that can’t write; the owner’s password is the migration’s and the import’s', () => {
+    const given = { POSTGRES_PASSWORD: 'the owner’s', READER_PASSWORD: 'the reader’s' };
+    const of = (service: string) => environmentOf(stack[service], given);
+    expect([of('events').DATABASE_USER, of('migrate').DATABASE_USER, of('import').DATABASE_USER]).toEqual([
+      'events_reader',
+      'events',
+      'events',
+    ]);
+    expect(Object.values(of('events'))).not.toContain(given.POSTGRES_PASSWORD);
+    const secrets = ['events', 'migrate', 'import'].map((service) => list(stack[service]?.secrets));
+    if (name === 'secrets') {
+      expect(secrets).toEqual([
+        ['reader-password'],
+        ['owner-password', 'reader-password'],
+        ['owner-password'],
+      ]);
+      for (const service of OWN) expect(Object.values(of(service)).join()).not.toContain('’s');
+    } else {
+      expect(of('events').DATABASE_PASSWORD).toBe(given.READER_PASSWORD);
+      expect(of('migrate')).toMatchObject({
+        DATABASE_PASSWORD: 'the owner’s',
+        READER_PASSWORD: 'the reader’s',
+      });
     }
   });
+
+  test('sets only settings that there are', () => {
+    for (const [, service] of services.filter(isOwn)) {
+      expect(SETTING_NAMES).toEqual(expect.arrayContaining(keysOf(service.environment)));
+    }
+  });
+
+  test('imports into the database that is up, and starts or changes none for it', () => {
+    expect(stack.import?.depends_on).toBeUndefined();
+    expect(stack.import?.profiles).toEqual(['tools']);
+    const untouched = (service: string) => [service, stack[service]];
+    if (name === 'test' || name === 'secrets') return;
+    // Commands that name fewer files than the stack was started with find the same database.
+    for (const service of ['postgres', 'migrate', 'import']) {
+      expect(untouched(service)).toEqual([service, readStack('plain')[service]]);
+    }
+  });
+
+  test('waits for what it needs: each server has a health check, each job an end without an error', () => {
+    const conditions = services.flatMap(([, service]) =>
+      keysOf(service.depends_on).map((needed) => ({
+        needed,
+        condition: at(service.depends_on, `${needed}.condition`),
+      })),
+    );
+    expect(stack.events?.depends_on).toMatchObject({
+      migrate: { condition: 'service_completed_successfully' },
+    });
+    expect(stack.migrate?.depends_on).toEqual({ postgres: { condition: 'service_healthy' } });
+    for (const [service, { restart, healthcheck }] of services) {
+      if (service === 'import') continue;
+      const isJob = healthcheck === undefined;
+      const waited = conditions.filter(({ needed }) => needed === service).map(({ condition }) => condition);
+      expect([service, new Set(waited)]).toEqual([
+        service,
+        new Set(
+          waited.length === 0 && !isJob ? [] : [isJob ? 'service_completed_successfully' : 'service_healthy'],
+        ),
+      ]);
+      const restarts = isJob || name === 'test' ? [undefined, 'no'] : ['unless-stopped'];
+      expect(restarts).toContain(restart);
+    }
+    expect(at(stack.events, 'healthcheck.test')).toEqual(['CMD', 'node', '/app/dist/main.js', 'healthcheck']);
+  });
+
+  test('fills a new store: with the samples, or for tests from the folder that is asked for', () => {
+    const { SEED } = environmentOf(stack.migrate);
+    expect(SEED).toBe(name === 'test' ? '/seed' : 'sample');
+    if (name === 'test')
+      expect(list(stack.migrate?.volumes)).toEqual([`\${SEED_DIR:-./deploy/seed}:${SEED}:ro`]);
+    else expect(environmentOf(stack.migrate, { SEED: 'none' }).SEED).toBe('none');
+  });
+});
+
+test('the scaled stack reads from the standbys alone, by way of PgBouncer', () => {
+  const stack = readStack('scale');
+  expect(environmentOf(stack.events)).toMatchObject({ DATABASE_HOST: 'pgbouncer', DATABASE_PORT: '6432' });
+  expect(environmentOf(stack.pgbouncer)).toMatchObject({
+    DATABASE_HOSTS: 'standby-1,standby-2',
+    DATABASE_USER: 'events_reader',
+  });
+  expect(environmentOf(stack['standby-1']).PRIMARY_HOST).toBe('postgres');
+  expect(readText('deploy/postgres/pg_hba.conf')).toMatch(
+    /^host +replication +replicator +all +scram-sha-256$/m,
+  );
+  expect(list(readStack('plain').postgres?.command)).toContain('hba_file=/etc/postgresql/pg_hba.conf');
+});
+
+test('the stack for tests keeps nothing', () => {
+  const { postgres } = readStack('test');
+  expect([postgres?.volumes, postgres?.tmpfs]).toEqual([undefined, ['/var/lib/postgresql']]);
 });
 
 test('the scripts of deploy can be run', () => {
@@ -55,10 +252,11 @@ test('the scripts of deploy can be run', () => {
 });
 
 test('a request that nginx passes on says nothing about its origin that a client wrote', () => {
-  const conf = readFileSync(path.join(ROOT, 'deploy/nginx/replicas.conf'), 'utf8');
+  const conf = readText('deploy/nginx/replicas.conf');
   const set = [...conf.matchAll(/^proxy_set_header (\S+)/gm)].map(([, name]) => name);
   const read = [
     'Forwarded',
+    'X-Forwarded-For',
     'X-Forwarded-Proto',
     'X-Forwarded-Host',
     'X-Forwarded-Port',

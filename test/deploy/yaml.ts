@@ -4,13 +4,20 @@ import { loadAll } from 'js-yaml';
 
 export const ROOT = path.join(__dirname, '..', '..');
 
+/** A file of the project. */
+export function readText(file: string): string {
+  return readFileSync(path.join(ROOT, file), 'utf8');
+}
+
 /** What YAML can hold, as a test reaches into it. */
 export type Yaml = string | number | boolean | null | readonly Yaml[] | { readonly [key: string]: Yaml };
 
-/** The documents of a YAML file of the project; tags that only Docker Compose knows are taken off. */
+/**
+ * The documents of a YAML file of the project. What Docker Compose has tags for stands in the key: `ports: !reset []`
+ * is `ports!reset`.
+ */
 export function readYaml(file: string): Yaml[] {
-  const text = readFileSync(path.join(ROOT, file), 'utf8');
-  return loadAll(text.replaceAll(/!(reset|override)\b/g, '')) as Yaml[];
+  return loadAll(readText(file).replace(/^( *\w+): !(reset|override)\b/gm, '$1!$2:')) as Yaml[];
 }
 
 /**

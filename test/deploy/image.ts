@@ -1,0 +1,34 @@
+import { readText } from './yaml';
+
+export interface Instruction {
+  readonly name: string;
+  readonly text: string;
+}
+
+/** The stages of the Dockerfile, each from its FROM on; comments are left out, continued lines are one. */
+export function readStages(): Instruction[][] {
+  const lines = readText('Dockerfile')
+    .split('\n')
+    .filter((line) => !line.startsWith('#'))
+    .join('\n')
+    .replace(/\\\n\s*/g, '')
+    .split('\n')
+    .filter((line) => line !== '');
+  const stages: Instruction[][] = [];
+  for (const line of lines) {
+    const [, name = '', text = ''] = /^(\w+) +(.*)$/.exec(line) ?? [];
+    if (name === 'FROM') stages.push([]);
+    stages.at(-1)?.push({ name, text });
+  }
+  return stages;
+}
+
+/** What the image sets for every command. */
+export function imageEnvironment(): Record<string, string> {
+  const variables = (readStages().at(-1) ?? []).filter(({ name }) => name === 'ENV');
+  return Object.fromEntries(
+    variables.flatMap(({ text }) =>
+      [...text.matchAll(/(\w+)=(\S+)/g)].map(([, name, value]) => [name, value]),
+    ),
+  );
+}
