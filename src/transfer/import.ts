@@ -5,7 +5,8 @@ import { RowRefusal, TransferError } from './errors';
 import type { EventRecord } from './event-record';
 import type { ReadOptions } from './read/options';
 import type { Source } from './read/source';
-import { type Staged, Staging } from './staging';
+import { Staging } from './staging';
+import type { ImportTarget, Staged } from './target';
 
 export interface ImportOptions extends RowRules {
   /** Where recurring calendar events stop. */
@@ -57,7 +58,8 @@ export async function importEvents(
   listener: ImportListener = {},
 ): Promise<ImportResult> {
   const work = async (session: Session): Promise<ImportResult> => {
-    const result = await importInto(session, sources, options, listener);
+    const create = (refuse: Refuse) => Staging.create(session, refuse);
+    const result = await importInto(create, sources, options, listener);
     if (options.dryRun) throw new DryRunEnd(result);
     return result;
   };
@@ -76,27 +78,34 @@ class DryRunEnd extends Error {
   }
 }
 
-async function importInto(
-  session: Session,
+/** Takes a row that can't go in: throws it, or notes it and lets the import go on without. */
+export type Refuse = (refusal: RowRefusal) => void;
+
+/**
+ * Brings the sources' events into the target that `create` makes.
+ * @throws as `importEvents`; what the target holds then is to be thrown away
+ */
+export async function importInto(
+  create: (refuse: Refuse) => Promise<ImportTarget>,
   sources: readonly Source[],
   options: ImportOptions,
   listener: ImportListener,
 ): Promise<ImportResult> {
   let refused = 0;
-  const refuse = (refusal: RowRefusal): void => {
+  const refuse: Refuse = (refusal) => {
     if (!options.skipBad) throw refusal;
     refused += 1;
     listener.refused?.(refusal);
   };
-  const staging = await Staging.create(session, refuse);
-  const read = await stageAll(staging, sources, options, listener, refuse);
+  const target = await create(refuse);
+  const read = await stageAll(target, sources, options, listener, refuse);
   if (read === 0 && !options.allowEmpty) throw nothingIn(sources, options);
-  await staging.lock(() => listener.waiting?.());
-  await staging.refuseDuplicates((index) => sources[index]?.name ?? '');
-  const removedSamples = await staging.removeSamples();
-  const removedOthers = options.replace ? await staging.removeOthers() : 0;
-  await staging.refuseConflicts((index) => sources[index]?.name ?? '');
-  const { added, changed, staged } = await staging.apply();
+  await target.lock(() => listener.waiting?.());
+  await target.refuseDuplicates((index) => sources[index]?.name ?? '');
+  const removedSamples = await target.removeSamples();
+  const removedOthers = options.replace ? await target.removeOthers() : 0;
+  await target.refuseConflicts((index) => sources[index]?.name ?? '');
+  const { added, changed, staged } = await target.apply();
   return {
     read,
     added,
@@ -118,11 +127,11 @@ function nothingIn(sources: readonly Source[], { replace }: ImportOptions): Tran
 
 /** Reads, checks and stages every row; answers how many there were. */
 async function stageAll(
-  staging: Staging,
+  target: ImportTarget,
   sources: readonly Source[],
   options: ImportOptions,
   listener: ImportListener,
-  refuse: (refusal: RowRefusal) => void,
+  refuse: Refuse,
 ): Promise<number> {
   const notice = listener.notice ?? (() => {});
   const unknownFields = new UnknownFields(options);
@@ -131,7 +140,7 @@ async function stageAll(
   let batch: Staged[] = [];
   let characters = 0;
   const flush = async (): Promise<void> => {
-    await staging.add(batch);
+    await target.add(batch);
     batch = [];
     characters = 0;
     listener.progress?.(read);

@@ -1,19 +1,10 @@
 import { codeOf } from '../errors';
 import { FIELD_NAMES, FIELDS, type Kind } from '../event/fields';
 import type { Session } from '../store/database';
-import { placeText, quoted, RowRefusal, TransferError } from './errors';
+import { type RowRefusal, TransferError } from './errors';
 import type { EventRecord, Place } from './event-record';
+import { givenTwice, type ImportTarget, MAX_ID, movedId, noIdsLeft, type Staged, takenId } from './target';
 
-/** A checked row on its way to the store. */
-export interface Staged {
-  readonly event: EventRecord;
-  /** Index of its source; its place in it; its number in the whole import. */
-  readonly source: number;
-  readonly place: Place;
-  readonly sequence: number;
-}
-
-const MAX_ID = 2_147_483_647;
 /** SQLSTATE of a lock that another holds. */
 const LOCK_NOT_AVAILABLE = '55P03';
 const LOCK_PATIENCE_S = 60;
@@ -40,7 +31,7 @@ const CONTENT = FIELD_NAMES.filter((field) => field !== 'id' && field !== 'uid')
  * The import's temporary table. Its methods are the steps of the import's transaction, in their order. Rows that
  * can't go in are handed to `refuse`, which throws, or notes them and lets the import go on without them.
  */
-export class Staging {
+export class Staging implements ImportTarget {
   private constructor(
     private readonly session: Session,
     private readonly refuse: (refusal: RowRefusal) => void,
@@ -112,13 +103,12 @@ export class Staging {
          ) AS doubles WHERE nth > 1 ORDER BY sequence`,
       );
       for (const double of doubles) {
-        const first = placeText({
+        const first = {
           file: fileOf(double.first_source),
           unit: double.first_unit,
           number: double.first_place,
-        });
-        const reason = `${field} must be given once in an import, but ${quoted(double.value)} is also in ${first}`;
-        this.refuse(new RowRefusal(placeOf(double, fileOf), reason));
+        };
+        this.refuse(givenTwice(field, double.value, placeOf(double, fileOf), first));
       }
       await this.leaveOut(doubles);
     }
@@ -150,11 +140,12 @@ export class Staging {
        ORDER BY sequence`,
     );
     for (const { id, uid, stored_id, stored_uid, ...where } of moved) {
-      const reason =
+      const place = placeOf(where, fileOf);
+      this.refuse(
         uid === stored_uid
-          ? `id must be ${stored_id}, which the event with uid ${quoted(uid)} has in the store, not ${id}; leave the id out, or import with --replace`
-          : `id must be one that no other event has, not ${id}, which belongs to uid ${quoted(stored_uid)} in the store; give the row that uid if it is the same event, or leave the id out`;
-      this.refuse(new RowRefusal(placeOf(where, fileOf), reason));
+          ? movedId(place, { id, uid, stored: stored_id })
+          : takenId(place, { id, by: stored_uid }),
+      );
     }
     await this.leaveOut(moved);
   }
@@ -213,7 +204,7 @@ export class Staging {
        WHERE import_row.sequence = nameless.sequence`,
       [nameless],
     );
-    if (filled < nameless) throw new TransferError(`There are no ids left for ${nameless} events.`);
+    if (filled < nameless) throw noIdsLeft(nameless);
   }
 
   private async leaveOut(rows: readonly { readonly sequence: number }[]): Promise<void> {

@@ -1,0 +1,63 @@
+/**
+ * Where an import's checked rows go. Reading and checking know nothing of it; what it says of rows that can't go in is
+ * said here, so that every target says the same.
+ */
+import { placeText, quoted, RowRefusal, TransferError } from './errors';
+import type { EventRecord, Place } from './event-record';
+
+/** A checked row on its way to the store. */
+export interface Staged {
+  readonly event: EventRecord;
+  /** Index of its source; its place in it; its number in the whole import. */
+  readonly source: number;
+  readonly place: Place;
+  readonly sequence: number;
+}
+
+/** The methods are the steps of an import, in their order; rows that can't go in are refused and left out. */
+export interface ImportTarget {
+  add(rows: readonly Staged[]): Promise<void>;
+  /** Imports follow each other: waits for one that is on its way, and tells so. */
+  lock(waiting: () => void): Promise<void>;
+  /** The same uid or id twice in one import: the later row is refused, naming the earlier. */
+  refuseDuplicates(fileOf: (source: number) => string): Promise<void>;
+  /** The sample events go when other events come, and stay when they are all that comes. Answers how many went. */
+  removeSamples(): Promise<number>;
+  /** Removes what the rows don't hold. Answers how many went. */
+  removeOthers(): Promise<number>;
+  /** An event keeps its id for good, and an id its event. */
+  refuseConflicts(fileOf: (source: number) => string): Promise<void>;
+  /** Writes what differs, and gives ids to those without. @throws TransferError when there are none left */
+  apply(): Promise<{ readonly staged: number; readonly added: number; readonly changed: number }>;
+}
+
+export const MAX_ID = 2_147_483_647;
+
+export function givenTwice(field: 'uid' | 'id', value: string, place: Place, first: Place): RowRefusal {
+  const where = placeText(first);
+  const reason = `${field} must be given once in an import, but ${quoted(value)} is also in ${where}`;
+  return new RowRefusal(place, reason);
+}
+
+/** The event is stored under another id. */
+export function movedId(
+  place: Place,
+  { id, uid, stored }: { readonly id: number; readonly uid: string; readonly stored: number },
+): RowRefusal {
+  return new RowRefusal(
+    place,
+    `id must be ${stored}, which the event with uid ${quoted(uid)} has in the store, not ${id}; leave the id out, or import with --replace`,
+  );
+}
+
+/** The id is that of another event. */
+export function takenId(place: Place, { id, by }: { readonly id: number; readonly by: string }): RowRefusal {
+  return new RowRefusal(
+    place,
+    `id must be one that no other event has, not ${id}, which belongs to uid ${quoted(by)} in the store; give the row that uid if it is the same event, or leave the id out`,
+  );
+}
+
+export function noIdsLeft(count: number): TransferError {
+  return new TransferError(`There are no ids left for ${count} events.`);
+}
