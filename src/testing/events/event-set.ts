@@ -1,0 +1,120 @@
+/** Events in memory. A set never changes: a snapshot is a reference to one, and so is a space made from another. */
+import type { EventValues, ExtraFields } from '../../event/fields';
+import { DAY } from '../../time/dates';
+import { jsonFragment, xmlFragment } from './fragments';
+
+/** An event with the texts that the default formats show of it, made when they are first asked for. */
+export class StoredEvent {
+  #json: string | undefined;
+  #xml: string | undefined;
+
+  constructor(
+    readonly values: EventValues,
+    readonly extra: ExtraFields = {},
+  ) {}
+
+  get json(): string {
+    this.#json ??= jsonFragment(this.values);
+    return this.#json;
+  }
+
+  get xml(): string {
+    this.#xml ??= xmlFragment(this.values);
+    return this.#xml;
+  }
+}
+
+/** The instant at which a date (its UTC midnight) begins in a zone. */
+export type StartOfDay = (midnight: number) => number;
+
+interface Found {
+  readonly event: StoredEvent;
+  readonly begins: number;
+}
+
+export class EventSet implements Iterable<StoredEvent> {
+  static readonly EMPTY = new EventSet([]);
+
+  readonly #byId = new Map<number, StoredEvent>();
+  readonly #byUid = new Map<string, StoredEvent>();
+  #timed: Ordered | undefined;
+  #allDay: Ordered | undefined;
+
+  /** Ids and uids are those of one event each. */
+  constructor(events: Iterable<StoredEvent>) {
+    for (const event of events) {
+      this.#byId.set(event.values.id, event);
+      this.#byUid.set(event.values.uid, event);
+    }
+  }
+
+  get size(): number {
+    return this.#byId.size;
+  }
+
+  byId(id: number): StoredEvent | undefined {
+    return this.#byId.get(id);
+  }
+
+  byUid(uid: string): StoredEvent | undefined {
+    return this.#byUid.get(uid);
+  }
+
+  [Symbol.iterator](): IterableIterator<StoredEvent> {
+    return this.#byId.values();
+  }
+
+  /**
+   * The events that overlap `[from, to)`, as the store's queries have it: one that begins before `to`, and ends after
+   * `from` or, a moment, begins at or after it. Ordered by start, then id.
+   */
+  overlapping(from: number, to: number, startOfDay: StartOfDay): readonly StoredEvent[] {
+    const overlaps = (begins: number, ends: number) => begins < to && (ends > from || begins >= from);
+    this.#timed ??= new Ordered(this, false);
+    this.#allDay ??= new Ordered(this, true);
+    const found: Found[] = [];
+    for (const event of this.#timed.near(from, to)) {
+      const { start, end } = event.values;
+      if (overlaps(start, end)) found.push({ event, begins: start });
+    }
+    // A date's midnight in any zone is less than a day from its midnight in UTC.
+    for (const event of this.#allDay.near(from - DAY, to + DAY)) {
+      const begins = startOfDay(event.values.start);
+      if (overlaps(begins, startOfDay(event.values.end))) found.push({ event, begins });
+    }
+    found.sort((a, b) => a.begins - b.begins || a.event.values.id - b.event.values.id);
+    return found.map(({ event }) => event);
+  }
+}
+
+/** Events by start, and the length of the longest: what begins more than that before a span is over by then. */
+class Ordered {
+  readonly #events: readonly StoredEvent[];
+  readonly #longest: number;
+
+  constructor(events: Iterable<StoredEvent>, allDay: boolean) {
+    this.#events = [...events]
+      .filter(({ values }) => values.allDay === allDay)
+      .sort((a, b) => a.values.start - b.values.start);
+    this.#longest = this.#events.reduce((most, { values }) => Math.max(most, values.end - values.start), 0);
+  }
+
+  *near(from: number, to: number): Generator<StoredEvent> {
+    for (let at = this.#first(from - this.#longest); at < this.#events.length; at++) {
+      const event = this.#events[at];
+      if (event === undefined || event.values.start >= to) return;
+      yield event;
+    }
+  }
+
+  /** The index of the first event that begins at or after `start`. */
+  #first(start: number): number {
+    let [low, high] = [0, this.#events.length];
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if (Number(this.#events[middle]?.values.start) < start) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+}

@@ -1,0 +1,132 @@
+import { FIELD_NAMES } from '../../event/fields';
+import type { EventRecord, Place } from '../../transfer/event-record';
+import type { Refuse } from '../../transfer/import';
+import {
+  givenTwice,
+  type ImportTarget,
+  MAX_ID,
+  movedId,
+  noIdsLeft,
+  type Staged,
+  takenId,
+} from '../../transfer/target';
+import { EventSet, StoredEvent } from './event-set';
+
+/** What an event may change of: everything but what it is recognised by. */
+const CONTENT = FIELD_NAMES.filter((field) => field !== 'id' && field !== 'uid');
+
+/** What the sample events' uids begin with. */
+const SAMPLE = 'sample:';
+
+type FileOf = (source: number) => string;
+
+/** An import into events in memory. The set that it begins with stays as it is; `result` is the one that it made. */
+export class MemoryTarget implements ImportTarget {
+  /** By uid, without those that the import removes. */
+  readonly #stored = new Map<string, StoredEvent>();
+  readonly #refuse: Refuse;
+  #rows: readonly Staged[] = [];
+  #result: EventSet;
+
+  constructor(before: EventSet, refuse: Refuse) {
+    for (const event of before) this.#stored.set(event.values.uid, event);
+    this.#result = before;
+    this.#refuse = refuse;
+  }
+
+  get result(): EventSet {
+    return this.#result;
+  }
+
+  async add(rows: readonly Staged[]): Promise<void> {
+    this.#rows = [...this.#rows, ...rows];
+  }
+
+  /** Who imports into a space takes turns before the import begins. */
+  async lock(): Promise<void> {}
+
+  async refuseDuplicates(fileOf: FileOf): Promise<void> {
+    for (const field of ['uid', 'id'] as const) {
+      const first = new Map<string | number, Place>();
+      this.#rows = this.#rows.filter(({ event, place, source }) => {
+        const value = event[field];
+        if (value === undefined) return true;
+        const here = { ...place, file: fileOf(source) };
+        const before = first.get(value);
+        if (before === undefined) first.set(value, here);
+        else this.#refuse(givenTwice(field, String(value), here, before));
+        return before === undefined;
+      });
+    }
+  }
+
+  async removeSamples(): Promise<number> {
+    return this.#rows.length === 0 ? 0 : this.#removeAbsent((uid) => uid.startsWith(SAMPLE));
+  }
+
+  async removeOthers(): Promise<number> {
+    return this.#removeAbsent(() => true);
+  }
+
+  async refuseConflicts(fileOf: FileOf): Promise<void> {
+    const uidOf = new Map([...this.#stored.values()].map(({ values }) => [values.id, values.uid]));
+    this.#rows = this.#rows.filter(({ event: { id, uid }, place, source }) => {
+      if (id === undefined) return true;
+      const here = { ...place, file: fileOf(source) };
+      const stored = this.#stored.get(uid)?.values.id ?? id;
+      const by = uidOf.get(id) ?? uid;
+      if (stored !== id) this.#refuse(movedId(here, { id, uid, stored }));
+      if (by !== uid) this.#refuse(takenId(here, { id, by }));
+      return stored === id && by === uid;
+    });
+  }
+
+  async apply(): Promise<{ readonly staged: number; readonly added: number; readonly changed: number }> {
+    const nextId = this.#freeIds();
+    const events = new Map(this.#stored);
+    let [added, changed] = [0, 0];
+    for (const { event } of this.#rows) {
+      const before = this.#stored.get(event.uid);
+      if (before !== undefined && !differs(before, event)) continue;
+      if (before === undefined) added++;
+      else changed++;
+      events.set(event.uid, storedOf(event, event.id ?? before?.values.id ?? nextId()));
+    }
+    this.#result = new EventSet([...events.values()].sort((a, b) => a.values.id - b.values.id));
+    return { staged: this.#rows.length, added, changed };
+  }
+
+  #removeAbsent(isMeant: (uid: string) => boolean): number {
+    const present = new Set(this.#rows.map(({ event }) => event.uid));
+    const absent = [...this.#stored.keys()].filter((uid) => isMeant(uid) && !present.has(uid));
+    for (const uid of absent) this.#stored.delete(uid);
+    return absent.length;
+  }
+
+  /** Ids go on after the highest; where there is no room, they are the lowest free ones. */
+  #freeIds(): () => number {
+    const taken = new Set<number>();
+    for (const { values } of this.#stored.values()) taken.add(values.id);
+    for (const { event } of this.#rows) if (event.id !== undefined) taken.add(event.id);
+    const nameless = this.#rows.filter(
+      ({ event }) => event.id === undefined && !this.#stored.has(event.uid),
+    ).length;
+    let last = 0;
+    for (const id of taken) last = Math.max(last, id);
+    if (nameless > MAX_ID - last) last = 0;
+    if (nameless > MAX_ID - taken.size) throw noIdsLeft(nameless);
+    return () => {
+      do last += 1;
+      while (taken.has(last));
+      return last;
+    };
+  }
+}
+
+function differs({ values }: StoredEvent, event: EventRecord): boolean {
+  return CONTENT.some((field) => values[field] !== event[field]);
+}
+
+function storedOf(event: EventRecord, id: number): StoredEvent {
+  return new StoredEvent({ ...event, id });
+}

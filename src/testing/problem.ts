@@ -1,0 +1,59 @@
+/** What test control answers to a request that it can't carry out (RFC 9457). */
+import type { NearMiss, Problem as ProblemBody } from './types';
+
+const KINDS = {
+  'not-json': { status: 400, title: 'The body is no JSON' },
+  'wrong-value': { status: 400, title: 'A value is not allowed' },
+  contradiction: { status: 400, title: 'The parts contradict each other' },
+  'cross-site': { status: 403, title: 'Asked by a page of another site' },
+  'not-found': { status: 404, title: 'There is no such thing' },
+  method: { status: 405, title: 'Not by this method' },
+  'not-acceptable': { status: 406, title: 'Not in this format' },
+  timeout: { status: 408, title: 'It has not happened' },
+  taken: { status: 409, title: 'The name is taken' },
+  gone: { status: 410, title: 'The space has ended' },
+  'too-large': { status: 413, title: 'More than there is room for' },
+  'media-type': { status: 415, title: 'No body of this type' },
+  expectation: { status: 417, title: 'The expectation failed' },
+  import: { status: 422, title: 'The events were refused' },
+  unexpected: { status: 500, title: 'Something went wrong' },
+  starting: { status: 503, title: 'The service is starting' },
+  store: { status: 503, title: 'The store can not be read' },
+} as const satisfies Readonly<Record<string, { readonly status: number; readonly title: string }>>;
+
+export type ProblemKind = keyof typeof KINDS;
+
+export const PROBLEM_KINDS = Object.entries(KINDS).map(([name, kind]) => ({ name, ...kind }));
+
+interface Details {
+  /** A JSON Pointer (RFC 6901) into the body, or the name of a query parameter. */
+  readonly field?: string;
+  /** What would be allowed there. */
+  readonly allowed?: string | readonly string[];
+  readonly nearest?: readonly NearMiss[];
+  /** Headers of the answer. */
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** The message is one sentence for whoever wrote the test. */
+export class Problem extends Error {
+  override readonly name = 'Problem';
+
+  constructor(
+    readonly kind: ProblemKind,
+    detail: string,
+    readonly details: Details = {},
+  ) {
+    super(detail);
+  }
+
+  get status(): number {
+    return KINDS[this.kind].status;
+  }
+
+  get body(): ProblemBody {
+    const { headers: _headers, ...members } = this.details;
+    const { status, title } = KINDS[this.kind];
+    return { type: `urn:events-query:problem:${this.kind}`, title, status, detail: this.message, ...members };
+  }
+}

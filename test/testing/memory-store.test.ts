@@ -1,0 +1,121 @@
+/** Events in memory, held against the same events in Postgres: every question, every answer. */
+import { FIELD_NAMES } from '../../src/event/fields';
+import type { Database } from '../../src/store/database';
+import { type EventStore, type Selection, Store } from '../../src/store/event-store';
+import { loadEvents } from '../../src/testing/events/load';
+import { MemoryStore } from '../../src/testing/events/memory-store';
+import { Midnights } from '../../src/testing/events/midnights';
+import { BAD_DAYS } from '../data/bad-days';
+import { usePostgres } from '../support/databases';
+import { insertEvents } from '../support/insert-events';
+import { Random } from '../support/random';
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+
+const engine = usePostgres();
+const random = new Random(20_261_121);
+let database: Database;
+let stored: Store;
+let memory: EventStore;
+
+/** Around each bad day: days, hours, moments; ends on and beside the borders; long ones over it. */
+function someEvents() {
+  const lengths = [0, 1, HOUR, DAY, 32 * DAY, 32 * DAY + 1, 400 * DAY];
+  const edges = [0, 1, -1, HOUR, -HOUR, 26 * HOUR, -26 * HOUR];
+  const days = [...new Set(BAD_DAYS.map(([, day]) => Date.parse(`${day}T00:00:00Z`)))];
+  const timed = days.flatMap((day) =>
+    edges.map((edge) => ({ start: day + edge, length: random.pick(lengths), allDay: false })),
+  );
+  const allDay = days.flatMap((day) =>
+    [-1, 0, 1].map((shift) => ({
+      start: day + shift * DAY,
+      length: random.pick([1, 1, 2, 31, 32, 33, 400]) * DAY,
+      allDay: true,
+    })),
+  );
+  return [...timed, ...allDay]
+    .filter(
+      ({ start, length }) =>
+        start >= Date.parse('0001-01-01T00:00:00Z') && start + length < Date.UTC(10_000, 0),
+    )
+    .map(({ start, length, allDay: all_day }, index) => ({
+      id: index + 1,
+      title: random.pick(['plain', 'a "b" \\ c\n\td', '<b>&amp;</b> ]]>', 'é\u{1F600}\u2028\u007f', '/']),
+      location: random.pick(['', ' x ']),
+      starts_at: new Date(start).toISOString(),
+      ends_at: new Date(start + length).toISOString(),
+      all_day,
+      extra: index % 7 === 0 ? { 'a b': [index, null], ü: '"' } : {},
+    }));
+}
+
+const EVENTS = someEvents();
+
+beforeAll(async () => {
+  database = await engine.open();
+  await insertEvents(database, EVENTS);
+  stored = new Store(database);
+  memory = new MemoryStore(await loadEvents(stored), new Midnights());
+});
+afterAll(() => database.close());
+
+async function bothAnswer(selection: Selection): Promise<void> {
+  expect(await memory.listFragments(selection, 'json', ',')).toBe(
+    await stored.listFragments(selection, 'json', ','),
+  );
+  expect(await memory.listRows(selection, true)).toEqual(await stored.listRows(selection, true));
+}
+
+test('every event is the same as JSON, as XML and as a row, with what it carries beyond its fields', async () => {
+  for (const { id } of EVENTS) {
+    for (const format of ['json', 'xml'] as const) {
+      expect(await memory.eventFragment(id, format)).toBe(await stored.eventFragment(id, format));
+    }
+    for (const zone of ['UTC', 'America/Havana', 'Pacific/Apia']) {
+      const row = await memory.eventRow(id, zone, true);
+      expect(row).toEqual(await stored.eventRow(id, zone, true));
+      expect(Object.keys(row ?? {})).toEqual(expect.arrayContaining([...FIELD_NAMES]));
+    }
+    expect(await memory.eventRow(id, 'UTC')).toEqual(await stored.eventRow(id, 'UTC'));
+  }
+  expect(await memory.eventFragment(0, 'json')).toBeUndefined();
+  expect(await memory.eventRow(0, 'UTC')).toBeUndefined();
+});
+
+test.each(BAD_DAYS.map(([zone, day, what]) => ({ zone, day, what })))(
+  'in $zone on $day, which $what, ranges and months hold the same events in the same order',
+  async ({ zone: timeZone, day }) => {
+    const midnight = Date.parse(`${day}T00:00:00Z`);
+    const edges = [-26, -14, -1, 0, 1, 11, 12, 26].map((hours) => midnight + hours * HOUR);
+    for (const from of edges) {
+      for (const length of [0, 1, HOUR, DAY, 40 * DAY]) {
+        await bothAnswer({ span: { from, to: from + length }, timeZone, limit: 10_000 });
+      }
+    }
+    const [year, month] = day.split('-').map(Number);
+    await bothAnswer({ span: { year: Number(year), month: Number(month) }, timeZone, limit: 10_000 });
+  },
+);
+
+test('beyond the ends of time', async () => {
+  for (const [from, to] of [
+    [-1e15, 1e15],
+    [-1e15, Date.parse('0001-01-01T00:00:00Z')],
+    [Date.UTC(10_000, 0), 1e15],
+  ] as const) {
+    await bothAnswer({ span: { from, to }, timeZone: 'Asia/Manila', limit: 10_000 });
+  }
+  await bothAnswer({ span: { year: 9999, month: 12 }, timeZone: 'Pacific/Kiritimati', limit: 10_000 });
+  await bothAnswer({ span: { year: 1, month: 1 }, timeZone: 'America/New_York', limit: 10_000 });
+});
+
+test('a list may hold as many events as its limit, and not one more', async () => {
+  const span = { from: -1e15, to: 1e15 };
+  const count = EVENTS.length;
+  for (const limit of [count, count - 1]) {
+    const selection = { span, timeZone: 'UTC', limit };
+    expect((await memory.listFragments(selection, 'xml', '')) !== undefined).toBe(limit === count);
+    await bothAnswer(selection);
+  }
+});
