@@ -1,0 +1,153 @@
+/** README.md as a stranger follows it: every block of it is run, or says where it is. */
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { cpSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import deviations from '../../conformance/deviations.json';
+import { vectors } from '../../conformance/vectors.json';
+import { scripts } from '../../package.json';
+import { at, readYaml } from '../deploy/yaml';
+import { useProgram } from '../process/program';
+
+const run = promisify(execFile);
+const ROOT = path.join(__dirname, '../..');
+const README = readFileSync(path.join(ROOT, 'README.md'), 'utf8');
+const ADDRESS = 'http://127.0.0.1:8080';
+
+const BLOCKS = [...README.matchAll(/^```(\w*)\n(.*?)^```/gms)].map(([, language = '', text = '']) => ({
+  language,
+  text,
+}));
+
+/** The one block that holds `mark`. */
+function block(mark: string): string {
+  const found = BLOCKS.filter(({ text }) => text.includes(mark));
+  expect(found.map(({ text }) => text)).toHaveLength(1);
+  return found[0]?.text ?? '';
+}
+
+/** The cells of the table under a heading, without the marks of code. */
+function tableUnder(heading: string): string[][] {
+  const section = README.split(/^## /m).find((part) => part.startsWith(`${heading}\n`)) ?? '';
+  const [, , ...rows] = section.split('\n').filter((line) => line.startsWith('|'));
+  return rows.map((row) =>
+    row
+      .replaceAll('`', '')
+      .split('|')
+      .slice(1, -1)
+      .map((cell) => cell.trim()),
+  );
+}
+
+const program = useProgram();
+let root: string;
+let stop: () => Promise<unknown>;
+
+/** `npm start` in a checkout, built already. */
+beforeAll(async () => {
+  for (const name of ['src', 'scripts', 'tsconfig.json', 'tsconfig.build.json']) {
+    cpSync(path.join(ROOT, name), path.join(program.folder, name), {
+      recursive: true,
+      preserveTimestamps: true,
+    });
+  }
+  const [install, start] = block('npm start').trim().split(' && ');
+  expect(install).toBe('npm ci');
+  const child = spawn('sh', ['-c', `exec ${start} --silent`], {
+    cwd: program.folder,
+    env: { PATH: process.env.PATH, HOME: program.folder, PORT: '0' },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const closed = once(child, 'close');
+  stop = () => {
+    child.kill();
+    return closed;
+  };
+  root = await new Promise((resolve, reject) => {
+    let said = '';
+    child.stdout.on('data', (chunk) => {
+      said += chunk;
+      const [, url] = /The service is listening on (http:\S+)/.exec(said) ?? [];
+      if (url !== undefined) resolve(url);
+    });
+    closed.then(() => reject(new Error(`npm start ended: ${said}`)));
+  });
+});
+afterAll(() => stop?.());
+
+const here = (text: string) => text.replaceAll(ADDRESS, root);
+
+test('every block is run: below, by transcripts.test.ts, or by npm run test:compose', () => {
+  const known = [
+    ...['npm start', 'npm test', 'soap11()', '<string', 'npm run wsdl', 'Invoke-RestMethod'],
+    ...['$ npm run', 'docker compose'],
+  ].map(block);
+  expect(BLOCKS.map(({ text }) => text).filter((text) => !known.includes(text))).toEqual([]);
+});
+
+test('the twelve calls are examples/calls.sh, and each is answered with a result as shown', async () => {
+  const file = readFileSync(path.join(ROOT, 'examples/calls.sh'), 'utf8');
+  expect(file).toBe(`#!/bin/sh\n${block('soap11()')}`);
+  const { stdout } = await run('sh', ['-c', here(file)]);
+  const answers = stdout.match(/<string .*?<\/string>|<\w+Result>.*?<\/\w+Result>/gs) ?? [];
+  expect(answers).toHaveLength(12);
+  expect(stdout).toContain(block('<string').replace(/^.*\n/, '').trim());
+  for (const answer of answers) expect(answer).toContain('Day');
+});
+
+test('the commands after the table do what they say', async () => {
+  const lines = here(block('npm run wsdl')).trim().split('\n');
+  expect(lines.length).toBeGreaterThan(1);
+  for (const line of lines) {
+    const [npm, verb, name = '', dashes, ...args] = line.split(' ');
+    expect([npm, verb, Object.keys(scripts).includes(name), dashes]).toEqual(['npm', 'run', true, '--']);
+    expect(await program.run([name, ...args])).toMatchObject({ code: 0, stderr: '' });
+  }
+});
+
+test('the table of commands is what the program has, word for word', async () => {
+  const { stdout } = await program.run(['--help']);
+  const commands = [...stdout.matchAll(/^ {2}(\w+) {2,}(\S.*)$/gm)].map(([, name, summary]) => [
+    name,
+    summary,
+  ]);
+  expect(tableUnder('Commands')).toEqual(commands);
+});
+
+test('PowerShell is given addresses that answer, and scripts and files that are there', async () => {
+  const lines = block('Invoke-RestMethod').trim().split('\n');
+  for (const line of lines) {
+    const [, url] = /Invoke-RestMethod "([^"]+)"/.exec(line) ?? [];
+    const [, fields] = /-Body @\{ (.*) \}/.exec(line) ?? [];
+    const [, script] = /^npm\.cmd run (\S+) -- /.exec(line) ?? [];
+    if (url !== undefined) {
+      const body = fields?.replaceAll(' = ', '=').replaceAll('; ', '&').replaceAll("'", '');
+      const form = { 'content-type': 'application/x-www-form-urlencoded' };
+      const answer = await fetch(
+        here(url),
+        body === undefined ? {} : { method: 'POST', headers: form, body },
+      );
+      expect([line, answer.status]).toEqual([line, 200]);
+    } else if (script !== undefined) expect(Object.keys(scripts)).toContain(script);
+    else expect(line).toBe('npm.cmd ci; if ($?) { npm.cmd start }');
+  }
+});
+
+test('Docker is asked for services that the compose file has', () => {
+  const [compose] = readYaml('docker-compose.yml');
+  const services = Object.keys(at(compose, 'services') as object);
+  const asked = [...block('docker compose').matchAll(/docker compose run --rm (\w+)/g)].map(([, one]) => one);
+  expect(asked.length).toBeGreaterThan(0);
+  expect(services).toEqual(expect.arrayContaining(asked));
+});
+
+test('the exchanges that the comparison counts are as many', () => {
+  expect(README).toContain(`all of ${vectors.length} recorded exchanges but ${deviations.length},`);
+});
+
+test('the links lead to files', () => {
+  const links = [...README.matchAll(/\]\(([\w./-]+)(?:#[\w-]+)?\)/g)].map(([, target = '']) => target);
+  expect(links.length).toBeGreaterThan(15);
+  for (const target of links) expect(() => readFileSync(path.join(ROOT, target))).not.toThrow();
+});
