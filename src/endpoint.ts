@@ -1,7 +1,7 @@
 /** Everything at the service's own path: the four bindings, discovery and the help page, in ASMX's order (contract 1). */
 import type { Request, RequestHandler, Response } from 'express';
 import { createBodyReader } from './bindings/body';
-import { watchCaller } from './bindings/caller';
+import { type Caller, watchCaller } from './bindings/caller';
 import { dispatch } from './bindings/dispatch';
 import { errorPageReply } from './bindings/error-page';
 import { createHttpBinding } from './bindings/http/binding';
@@ -17,7 +17,7 @@ import { descriptionNotFound, schemaNotFound } from './contract/messages';
 import type { EventsPortType } from './contract/operations';
 import { parseValues } from './contract/value-collection';
 import { endpointOf, type OutsideAddress, outsideAddresses } from './discovery/address';
-import { clientRequests } from './discovery/client';
+import { clientRequests, requestIdOf } from './discovery/client';
 import { renderDisco } from './discovery/disco';
 import { selectDocument } from './discovery/documents';
 import { renderWsdl, TEMPLATE_ROOT } from './discovery/wsdl';
@@ -58,13 +58,18 @@ export function createEndpoint({ service, config, observe, bytes }: EndpointOpti
       case 'document':
         return documentReply(config, address, target);
       case 'get':
-        return http.get(route.name, target.query, contentType, watchCaller(response));
+        return http.get(route.name, target.query, contentType, callerOf(request, response));
       case 'post':
-        return http.post(route.name, await readBody(request, response), contentType, watchCaller(response));
+        return http.post(
+          route.name,
+          await readBody(request, response),
+          contentType,
+          callerOf(request, response),
+        );
       case 'soap': {
         const soapAction = typeof soapaction === 'string' ? soapaction : undefined;
         const body = await readBody(request, response);
-        return soap({ contentType, soapAction, body, signal: watchCaller(response) });
+        return soap({ contentType, soapAction, body, caller: callerOf(request, response) });
       }
     }
   };
@@ -80,6 +85,10 @@ export function createEndpoint({ service, config, observe, bytes }: EndpointOpti
       observe({ kind: 'refused', ...reply.refused, status: reply.status, ...describeRequest(request) });
     await sendReply(response, reply, bytes);
   };
+}
+
+function callerOf(request: Request, response: Response): Caller {
+  return { signal: watchCaller(response), requestId: () => requestIdOf(request.headers) };
 }
 
 /** WSDL, DISCO or the help page, with the address by which the client came (contract 1.5, 6.5). */

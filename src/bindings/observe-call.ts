@@ -1,26 +1,43 @@
 import { performance } from 'node:perf_hooks';
 import type { BindingName } from '../contract/bindings';
 import { ServiceUnavailableError } from '../contract/errors';
-import { isForClients } from '../contract/fault';
-import type { OperationName } from '../contract/operations';
+import { bareChain, chainText, isForClients } from '../contract/fault';
+import { type Call, type EventsPortType, invoke } from '../contract/operations';
 import type { Observe } from '../ops/observations';
+import { askedBy, type Caller } from './caller';
+
+export interface CallContext {
+  readonly service: EventsPortType;
+  readonly observe: Observe;
+  readonly binding: BindingName;
+  /** `undefined`: nobody who could go away. */
+  readonly caller: Caller | undefined;
+}
 
 /** Carries out a call and tells what came of it; errors that are not meant for clients are told whole. */
-export async function observeCall<Result>(
-  observe: Observe,
-  binding: BindingName,
-  operation: OperationName,
-  call: () => Promise<Result>,
-): Promise<Result> {
+export async function observeCall(
+  { service, observe, binding, caller }: CallContext,
+  call: Call,
+): Promise<string | null> {
+  const { operation, args } = call;
   const start = performance.now();
-  const told = (outcome: 'ok' | 'fault' | 'error') =>
-    observe({ kind: 'call', operation, binding, outcome, milliseconds: performance.now() - start });
+  const tell = (outcome: 'ok' | 'fault' | 'error', message?: string) =>
+    observe({
+      kind: 'call',
+      operation,
+      binding,
+      args,
+      outcome,
+      milliseconds: performance.now() - start,
+      ...(message === undefined ? {} : { message }),
+      ...(caller && { requestId: caller.requestId }),
+    });
   try {
-    const result = await call();
-    told('ok');
+    const result = await invoke(askedBy(service, caller), call);
+    tell('ok');
     return result;
   } catch (error) {
-    told(isForClients(error) ? 'fault' : 'error');
+    tell(isForClients(error) ? 'fault' : 'error', chainText(bareChain(error), 'short'));
     // The store has told what is wrong with the database.
     if (!(error instanceof ServiceUnavailableError) && !isForClients(error))
       observe({ kind: 'unexpected-error', where: operation, error });

@@ -36,6 +36,7 @@ export const serveCommand = defineCommand({
     const patienceMs = secondsOf('--patience', values.patience, PATIENCE_SECONDS);
     const { config, observe: log } = setUp(context, context.stdout);
     const metrics = createMetrics();
+    metrics.watchLog(context.stdout);
     const observe: Observe = (observation) => {
       log(observation);
       metrics.observe(observation);

@@ -9,7 +9,6 @@ export interface ClientRequest {
   readonly path: string;
   /** The client's address: behind trusted proxies what the last of them says, else the connection's. */
   readonly client: string;
-  /** The X-Request-Id header, or the trace's id (W3C traceparent), where one is well-formed. */
   readonly requestId?: string;
 }
 
@@ -58,7 +57,8 @@ function isTrusted(
   }
 }
 
-function requestIdOf(headers: AddressedRequest['headers']): string | undefined {
+/** The X-Request-Id header, or the trace's id (W3C traceparent), where one is well-formed. */
+export function requestIdOf(headers: AddressedRequest['headers']): string | undefined {
   const given = /^[\w.:-]{1,128}$/.exec(String(headers['x-request-id'] ?? ''))?.[0];
   return given ?? /^[0-9a-f]{2}-([0-9a-f]{32})-[0-9a-f]{16}-/.exec(String(headers.traceparent ?? ''))?.[1];
 }

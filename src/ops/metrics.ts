@@ -7,6 +7,8 @@ export interface Metrics {
   watchPool(numbers: () => Readonly<Record<string, number>> | undefined): void;
   /** From now on the bytes that are held for clients are read at each scrape. */
   watchBytes(bytes: () => number): void;
+  /** From now on each line that `log` could not take is counted. */
+  watchLog(log: NodeJS.WritableStream): void;
   /** Prometheus' text format. */
   text(): Promise<string>;
   readonly contentType: string;
@@ -81,6 +83,14 @@ export function createMetrics(): Metrics {
           this.set(bytes());
         },
       });
+    },
+    watchLog(log) {
+      const lost = new Counter({
+        name: 'events_query_log_writes_lost_total',
+        help: 'Writes to the log that failed: its disk is full, or its reader is gone.',
+        registers,
+      });
+      log.on('error', () => lost.inc());
     },
     observe(observation) {
       switch (observation.kind) {

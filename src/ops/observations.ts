@@ -3,7 +3,7 @@
  * what becomes of it, and tests wait on it instead of reading logs.
  */
 import type { BindingName } from '../contract/bindings';
-import type { OperationName } from '../contract/operations';
+import type { Call, OperationName } from '../contract/operations';
 import type { RefusalReason } from '../contract/refusals';
 
 /** What has a bound; docs/reliability.md names the setting of each. */
@@ -27,8 +27,13 @@ export type Observation =
       readonly kind: 'call';
       readonly operation: OperationName;
       readonly binding: BindingName;
+      readonly args: Call['args'];
       readonly outcome: 'ok' | 'fault' | 'error';
+      /** What the client was told where the outcome is not `ok`. */
+      readonly message?: string;
       readonly milliseconds: number;
+      /** X-Request-Id or the trace's id; asked for only where a line is written. */
+      readonly requestId?: () => string | undefined;
     }
   /** A request that did not reach the service: what an operator needs to find a client that breaks. */
   | {

@@ -40,7 +40,12 @@ test('a check that never ends is an obstacle', async () => {
 
 test('/metrics counts calls by operation, binding and outcome, their durations, and watches the event loop', async () => {
   const { metrics, get } = await admin();
-  const call = { kind: 'call', operation: 'SelectEvents', binding: 'httpget' } as const;
+  const call = {
+    kind: 'call',
+    operation: 'SelectEvents',
+    binding: 'httpget',
+    args: { month: 3, year: 2026 },
+  } as const;
   metrics.observe({ ...call, outcome: 'ok', milliseconds: 3 });
   metrics.observe({ ...call, outcome: 'fault', milliseconds: 7 });
   metrics.observe({ kind: 'unexpected-error', where: 'x', error: new Error('x') });

@@ -19,8 +19,10 @@ const CALL: Observation = {
   kind: 'call',
   operation: 'SelectEvent',
   binding: 'soap12',
+  args: { intEventID: 7, bolAsJSON: true },
   outcome: 'ok',
   milliseconds: 1.23456,
+  requestId: () => 'a1',
 };
 
 test('text: time, level and message', () => {
@@ -35,11 +37,13 @@ test('json: one object a line, with the members of a call', () => {
     time: TIME.toISOString(),
     level: 'debug',
     event: 'call',
-    message: 'SelectEvent by soap12: ok, 1.23 ms',
+    message: 'SelectEvent(intEventID=7, bolAsJSON=true) by soap12: ok, 1.23 ms',
     operation: 'SelectEvent',
     binding: 'soap12',
+    arguments: { intEventID: '7', bolAsJSON: 'true' },
     outcome: 'ok',
     milliseconds: 1.23,
+    requestId: 'a1',
   });
 });
 
@@ -54,6 +58,66 @@ test('each level hides what is below it', () => {
     (level) => logged({ LOG_LEVEL: level }, ...all).length,
   );
   expect(counts).toEqual([4, 3, 2, 1, 0]);
+});
+
+test('at info a call that failed is a line, with what its client was told', () => {
+  const failed = { ...CALL, outcome: 'fault', message: 'month must be from 1 to 12.' } as const;
+  expect(logged({}, CALL, failed)).toEqual([
+    '2026-03-01T09:00:00.000Z info  SelectEvent(intEventID=7, bolAsJSON=true) by soap12: fault, month must be from 1 to 12., 1.23 ms\n',
+  ]);
+});
+
+describe('failures that repeat', () => {
+  beforeEach(() => jest.useFakeTimers());
+  afterEach(() => jest.useRealTimers());
+
+  const TROUBLE: Observation = { kind: 'database-trouble', trouble: 'unavailable', error: new Error('gone') };
+  const LIMIT: Observation = { kind: 'limit-hit', limit: 'connections' };
+  const many = (observation: Observation, count: number) => Array.from({ length: count }, () => observation);
+
+  function logger(env: Record<string, string> = {}) {
+    const lines: string[] = [];
+    const observe = createLogger(
+      loadConfig(env),
+      (line) => lines.push(line),
+      () => TIME,
+    );
+    return { lines, tell: (...observations: Observation[]) => observations.forEach(observe) };
+  }
+
+  test('are ten lines, and one more at the end of the minute with how many there were', () => {
+    const { lines, tell } = logger();
+    tell(...many(TROUBLE, 500), ...many(LIMIT, 12));
+    expect(lines).toHaveLength(20);
+    jest.advanceTimersByTime(60_000);
+    expect(lines.slice(20)).toEqual([
+      '2026-03-01T09:00:00.000Z warn  Database: gone: 490 more within 60 s\n',
+      '2026-03-01T09:00:00.000Z warn  The limit of connections was reached: 2 more within 60 s\n',
+    ]);
+    tell(TROUBLE);
+    expect(lines).toHaveLength(23);
+  });
+
+  test('with other words each time are bounded too', () => {
+    const { lines, tell } = logger();
+    for (let index = 0; index < 5_000; index++)
+      tell({ kind: 'unexpected-error', where: `request ${index}`, error: new Error('x') });
+    expect(lines.length).toBeLessThan(150);
+    jest.advanceTimersByTime(60_000);
+    expect(lines.at(-1)).toContain('other failures: 4890 more');
+  });
+
+  test('are told before the process ends', () => {
+    const { lines, tell } = logger({ LOG_FORMAT: 'json' });
+    tell(...many(TROUBLE, 11), { kind: 'stopped' });
+    expect(lines.slice(10).map((line) => JSON.parse(line).event)).toEqual(['repeated', 'stopped']);
+  });
+
+  test('are told one by one to who asks for every line', () => {
+    const { lines, tell } = logger({ LOG_LEVEL: 'debug' });
+    tell(...many(TROUBLE, 30));
+    expect(lines).toHaveLength(30);
+  });
 });
 
 describe.each(['text', 'json'])('in %s', (format) => {

@@ -2,9 +2,9 @@
 import { ServiceBusyError } from '../../contract/errors';
 import { RequestFault } from '../../contract/fault';
 import { requestTooLong } from '../../contract/messages';
-import { type Call, invoke } from '../../contract/operations';
+import type { Call } from '../../contract/operations';
 import type { Body } from '../body';
-import { askedBy } from '../caller';
+import type { Caller } from '../caller';
 import { observeCall } from '../observe-call';
 import type { BindingOptions } from '../options';
 import type { Reply } from '../reply';
@@ -15,8 +15,8 @@ import { errorReply, stringReply } from './reply';
 
 export interface HttpBinding {
   /** @param query the raw query string, one byte a character */
-  get(name: string, query: string, contentType: string | undefined, signal?: AbortSignal): Promise<Reply>;
-  post(name: string, body: Body, contentType: string | undefined, signal?: AbortSignal): Promise<Reply>;
+  get(name: string, query: string, contentType: string | undefined, caller?: Caller): Promise<Reply>;
+  post(name: string, body: Body, contentType: string | undefined, caller?: Caller): Promise<Reply>;
 }
 
 export function createHttpBinding(options: BindingOptions): HttpBinding {
@@ -24,14 +24,12 @@ export function createHttpBinding(options: BindingOptions): HttpBinding {
 
   const answer = async (
     binding: 'httpget' | 'httppost',
-    signal: AbortSignal | undefined,
+    caller: Caller | undefined,
     read: () => Call | Promise<Call>,
   ): Promise<Reply> => {
     try {
       const call = await read();
-      const result = await observeCall(observe, binding, call.operation, () =>
-        invoke(askedBy(service, signal), call),
-      );
+      const result = await observeCall({ service, observe, binding, caller }, call);
       return stringReply(result, namespace);
     } catch (error) {
       return errorReply(error, errorDetail, binding);
@@ -39,13 +37,13 @@ export function createHttpBinding(options: BindingOptions): HttpBinding {
   };
 
   return {
-    get: (name, query, contentType, signal) =>
-      answer('httpget', signal, () => {
+    get: (name, query, contentType, caller) =>
+      answer('httpget', caller, () => {
         const operation = findOperation(name);
         return readCall(operation, readPairs(query, 'QueryString', contentType), strict);
       }),
-    post: (name, body, contentType, signal) =>
-      answer('httppost', signal, async () => {
+    post: (name, body, contentType, caller) =>
+      answer('httppost', caller, async () => {
         const operation = findOperation(name);
         checkFormContentType(contentType);
         if (body instanceof ServiceBusyError) throw body;

@@ -1,7 +1,6 @@
 /** The SOAP 1.1 and 1.2 bindings: a request's headers and body to a reply. */
 import { SOAP_BINDING_NAME } from '../../contract/bindings';
-import { actionBase, invoke } from '../../contract/operations';
-import { askedBy } from '../caller';
+import { actionBase } from '../../contract/operations';
 import { observeCall } from '../observe-call';
 import type { BindingOptions } from '../options';
 import type { Reply } from '../reply';
@@ -22,10 +21,8 @@ export function createSoapBinding(options: SoapBindingOptions): (request: SoapRe
   const engine = createSoapEngine({
     wsdl,
     errorDetail,
-    perform: (version, call, signal) =>
-      observeCall(observe, SOAP_BINDING_NAME[version], call.operation, () =>
-        invoke(askedBy(service, signal), call),
-      ),
+    perform: (version, call, caller) =>
+      observeCall({ service, observe, binding: SOAP_BINDING_NAME[version], caller }, call),
   });
 
   return async (request) => {
@@ -34,6 +31,6 @@ export function createSoapBinding(options: SoapBindingOptions): (request: SoapRe
       await turns.run(document.parse());
     const read = readSoapRequest(request, rules, document);
     if (read instanceof Refusal) return refusalReply(engine, read, errorDetail);
-    return answerReply(read.version, await engine.call(read.version, read.call, request.signal));
+    return answerReply(read.version, await engine.call(read.version, read.call, request.caller));
   };
 }

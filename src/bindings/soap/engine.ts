@@ -9,6 +9,7 @@ import { escapeXmlAttribute, escapeXmlText } from '../../contract/escape';
 import { chainText, type ErrorDetail, type Fault, faultOf } from '../../contract/fault';
 import { type Call, OPERATIONS } from '../../contract/operations';
 import type { SoapVersion } from '../../contract/soap-version';
+import type { Caller } from '../caller';
 import type { XmlAround } from '../reply';
 
 /** Stands for the result in an envelope; nothing else that node-soap writes into one holds a control character. */
@@ -28,7 +29,7 @@ const SENDER_RECEIVER = {
 interface Exchange {
   readonly call: Call;
   /** Aborted when who asked has gone. */
-  readonly signal: AbortSignal | undefined;
+  readonly caller: Caller | undefined;
   /** What the service answered; `undefined` until then, and where it threw. */
   result?: string | null;
 }
@@ -73,7 +74,7 @@ export interface SoapAnswer {
 
 export interface SoapEngine {
   /** Has the call carried out and writes the envelope of what comes of it. */
-  call(version: SoapVersion, call: Call, signal?: AbortSignal): Promise<SoapAnswer>;
+  call(version: SoapVersion, call: Call, caller?: Caller): Promise<SoapAnswer>;
   /** The envelope of a fault that no call came to. */
   fault(version: SoapVersion, fault: Fault): Promise<string>;
 }
@@ -83,11 +84,7 @@ export interface SoapEngineOptions {
   readonly wsdl: string;
   readonly errorDetail: ErrorDetail;
   /** Carries a call out; what it throws becomes the fault. */
-  readonly perform: (
-    version: SoapVersion,
-    call: Call,
-    signal: AbortSignal | undefined,
-  ) => Promise<string | null>;
+  readonly perform: (version: SoapVersion, call: Call, caller: Caller | undefined) => Promise<string | null>;
 }
 
 export function createSoapEngine(options: SoapEngineOptions): SoapEngine {
@@ -99,8 +96,8 @@ export function createSoapEngine(options: SoapEngineOptions): SoapEngine {
     return String(body);
   };
   return {
-    async call(version, call, signal) {
-      const exchange: Exchange = { call, signal };
+    async call(version, call, caller) {
+      const exchange: Exchange = { call, caller };
       const [head = '', tail = ''] = (await run(version, exchange)).split(PLACEHOLDER);
       const { result } = exchange;
       return { isFault: result === undefined, envelope: { head, text: result ?? '', tail } };
@@ -134,9 +131,9 @@ function methods(
 ): IServices[string][string] {
   const method = async (exchange: Exchange | FaultToThrow): Promise<object> => {
     if ('Fault' in exchange) throw exchange;
-    const { call, signal } = exchange;
+    const { call, caller } = exchange;
     try {
-      exchange.result = await perform(version, call, signal);
+      exchange.result = await perform(version, call, caller);
     } catch (error) {
       throw faultToThrow(version, faultOf(error), errorDetail);
     }

@@ -18,6 +18,7 @@ import {
   versionOfNamespace,
 } from '../../contract/soap-version';
 import type { Body } from '../body';
+import type { Caller } from '../caller';
 import { type MediaType, readMediaType } from '../media-type';
 import type { ReadingRules } from '../options';
 import { decodeRequest } from './decode';
@@ -34,7 +35,7 @@ export interface SoapRequest {
   readonly soapAction: string | undefined;
   readonly body: Body;
   /** Aborted when the client goes away. */
-  readonly signal?: AbortSignal;
+  readonly caller?: Caller;
 }
 
 export interface SoapRules extends ReadingRules {
