@@ -3,6 +3,7 @@ import { type Address, send } from '../conformance/exchange';
 import { type Played, play } from '../conformance/play';
 import { renderDifferences, renderSummary, renderTable } from '../conformance/table';
 import { ENDPOINT } from '../contract/endpoint';
+import { targetNamespaceOf } from '../discovery/target-namespace';
 import { UsageError, UserError } from '../errors';
 import { defineCommand } from './command';
 
@@ -67,15 +68,11 @@ async function namespaceOf(address: Address): Promise<string> {
   const answer = await send(Buffer.from(`${head.join('\r\n')}\r\n\r\n`), address).catch((cause: unknown) => {
     throw new UserError(`Nothing answers at ${host}, port ${port}, as a web server does.`, { cause });
   });
-  const namespace = /<wsdl:definitions [^>]*\btargetNamespace="([^"]+)"/.exec(
-    answer.body.toString('utf8'),
-  )?.[1];
+  const namespace = targetNamespaceOf(answer.body.toString('utf8'));
   if (answer.status !== 200 || namespace === undefined) {
     throw new UserError(
       `http://${host}:${port}${ENDPOINT}?WSDL is no WSDL of an ASMX service (status ${answer.status}): nothing was compared.`,
     );
   }
-  return namespace.replace(/&(lt|gt|quot|apos|amp);/g, (_, name: string) => CHARACTERS[name] ?? '');
+  return namespace;
 }
-
-const CHARACTERS: Readonly<Record<string, string>> = { lt: '<', gt: '>', quot: '"', apos: "'", amp: '&' };

@@ -15,13 +15,16 @@ import { listenForStop } from '../ops/signals';
 import { openStore } from '../store/open';
 import { type CommandContext, defineCommand, PATIENCE_SECONDS, secondsOf, setUp } from './command';
 import { counted } from './counted';
+import { openReplay, type Replay } from './replaying';
 import { seedIfEmpty } from './seeding';
 
 const HELP = `Serves the events until SIGTERM or SIGINT. Settings are environment variables: events-query config lists them.
 
-  events-query serve [--patience SECONDS]
+  events-query serve [--patience SECONDS] [--replay DIR [--else fault|store|upstream]]
 
   --patience  how long a database that can't be reached is tried at the start (30)
+  --replay    answers calls as events-query record kept them in DIR
+  --else      what answers a call that was not recorded: a fault, the store, or the service that was recorded (fault)
 
 Example: PORT=9000 TIME_ZONE=Europe/Berlin events-query serve
 `;
@@ -31,17 +34,19 @@ const CLEAN_UP_SHARE = 0.2;
 
 export const serveCommand = defineCommand({
   help: HELP,
-  options: { patience: { type: 'string' } },
+  options: { patience: { type: 'string' }, replay: { type: 'string' }, else: { type: 'string' } },
   async run({ values }, context) {
     const patienceMs = secondsOf('--patience', values.patience, PATIENCE_SECONDS);
-    const { config, observe: log } = setUp(context, context.stdout);
+    const { config: configured, observe: log } = setUp(context, context.stdout);
+    const replay = await openReplay({ folder: values.replay, otherwise: values.else, env: context.env });
+    const config = { ...configured, ...replay?.config };
     const metrics = createMetrics();
     metrics.watchLog(context.stdout);
     const observe: Observe = (observation) => {
       log(observation);
       metrics.observe(observation);
     };
-    await serve({ config, observe, metrics, patienceMs, context });
+    await serve({ config, observe, metrics, patienceMs, context, replay });
     return 0;
   },
 });
@@ -52,6 +57,7 @@ interface Serving {
   readonly metrics: Metrics;
   readonly patienceMs: number;
   readonly context: CommandContext;
+  readonly replay: Replay | undefined;
 }
 
 async function serve(serving: Serving): Promise<void> {
@@ -77,7 +83,7 @@ async function serve(serving: Serving): Promise<void> {
 
 /** Opens everything, in the order in which it is needed; `releasers` close it the other way round. */
 async function start(
-  { config, observe, metrics, patienceMs, context }: Serving,
+  { config, observe, metrics, patienceMs, context, replay }: Serving,
   readiness: Readiness,
   releasers: Releasers,
   end: () => number,
@@ -105,7 +111,8 @@ async function start(
   // Loaded here, not at the top: the operator's port answers before, and a wrong setting costs none of it.
   const parts = require('./serving') as typeof import('./serving');
   const { createApp, createServer, checkWsdl, EventService, welcome } = parts;
-  const service = new EventService(store, config, formats);
+  const stored = new EventService(store, config, formats);
+  const service = replay?.service(stored) ?? stored;
   const calendar = new EventService(
     store,
     { ...config, rangeUnit: 'unix-ms' },
@@ -125,6 +132,7 @@ async function start(
     await checkWsdl();
   });
   observe({ kind: 'listening', what: 'service', url });
+  if (replay !== undefined) observe({ kind: 'notice', message: replay.notice });
 
   if (config.logFormat === 'text' && ['debug', 'info'].includes(config.logLevel)) {
     context.stdout.write(await welcome(store, config, config.publicUrls[0]?.root ?? url));

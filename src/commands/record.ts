@@ -1,0 +1,76 @@
+import { ENDPOINT } from '../contract/endpoint';
+import { targetNamespaceOf } from '../discovery/target-namespace';
+import { UsageError, UserError } from '../errors';
+import { watchForDrain } from '../ops/drain';
+import { listen } from '../ops/listen';
+import { listenForStop } from '../ops/signals';
+import { createRecorder, openForRecording, Upstream } from '../replay';
+import { defineCommand, setUp } from './command';
+import { counted } from './counted';
+
+const HELP = `Passes calls on to another service of this interface, and keeps each distinct call with its answer.
+
+  events-query record --upstream URL --out DIR
+
+  --upstream  the service to record: the address of its .asmx, or its site root
+  --out       the folder that gets a file for each call
+
+Listens on HOST and PORT; clients call it in the service's place. SIGTERM or Ctrl+C ends it, with 1 when no call was
+recorded. events-query serve --replay DIR answers from the folder.
+
+Example: events-query record --upstream http://legacy.example.org/WebServices/Events.asmx --out recorded
+`;
+
+export const recordCommand = defineCommand({
+  help: HELP,
+  options: { upstream: { type: 'string' }, out: { type: 'string' } },
+  async run({ values }, context) {
+    const { config, observe } = setUp(context, context.stdout);
+    if (values.out === undefined)
+      throw new UsageError('record needs a folder for what it records: --out DIR.');
+    const upstream = new Upstream(addressOf(values.upstream));
+    const namespace = await namespaceOf(upstream);
+    const folder = await openForRecording(values.out, { upstream: upstream.address, namespace });
+
+    const warn = (message: string) => observe({ kind: 'warning', message });
+    const server = createRecorder({ upstream, namespace, folder, warn, ...config });
+    const drain = watchForDrain(server);
+    const signals = listenForStop();
+    const settings = { host: 'HOST', port: 'PORT' };
+    const url = await listen(server, { host: config.host, port: config.port, settings });
+    observe({ kind: 'notice', message: `Call ${url}${ENDPOINT} to record ${upstream}.` });
+    await signals.first;
+    await drain.stop(config.shutdownGraceMs);
+    signals.release();
+    if (folder.size === 0) {
+      throw new UserError(`Not one call was recorded: ${values.out} holds nothing new to replay.`);
+    }
+    context.stdout.write(`${counted(folder.size, 'call')} recorded in ${values.out}\n`);
+    return 0;
+  },
+});
+
+function addressOf(given: string | undefined): string {
+  if (given === undefined) throw new UsageError('record needs the service to record: --upstream URL.');
+  const url = URL.canParse(given) ? new URL(given) : undefined;
+  const isAddress = url !== undefined && /^https?:$/.test(url.protocol) && url.search + url.hash === '';
+  if (!isAddress || url.username !== '') {
+    throw new UsageError(
+      `--upstream must be an address of the form http://HOST:PORT${ENDPOINT}, not ${JSON.stringify(given)}.`,
+    );
+  }
+  return url.origin + (url.pathname === '/' ? ENDPOINT : url.pathname);
+}
+
+/** Whoever is not the service that is meant is told at once, and not by a recording without a call. */
+async function namespaceOf(upstream: Upstream): Promise<string> {
+  const request = { method: 'GET', rest: '?WSDL', headers: {}, body: Buffer.alloc(0) };
+  const answer = await upstream.send(request).catch((cause: Error) => {
+    throw new UserError(`${upstream} can't be reached: ${cause.message || cause.name}.`, { cause });
+  });
+  const namespace = targetNamespaceOf(answer.body.toString('utf8'));
+  if (answer.status === 200 && namespace !== undefined) return namespace;
+  throw new UserError(
+    `${upstream}?WSDL is no WSDL of an ASMX service (status ${answer.status}): nothing can be recorded.`,
+  );
+}

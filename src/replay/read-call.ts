@@ -1,0 +1,57 @@
+import { dispatch } from '../bindings/dispatch';
+import { checkFormContentType, findOperation, readCall } from '../bindings/http/call';
+import { readPairs } from '../bindings/http/pairs';
+import { Refusal } from '../bindings/soap/refusal';
+import { readSoapRequest } from '../bindings/soap/request';
+import { readTarget } from '../bindings/target';
+import type { BindingName } from '../contract/bindings';
+import { SOAP_BINDING_NAME } from '../contract/bindings';
+import { RequestFault } from '../contract/fault';
+import { actionBase, type Call } from '../contract/operations';
+
+export interface RawRequest {
+  readonly method: string;
+  /** As it stands in the request line. */
+  readonly url: string;
+  readonly contentType: string | undefined;
+  readonly soapAction: string | undefined;
+  readonly body: Buffer;
+}
+
+export interface ReadCall {
+  readonly binding: BindingName;
+  readonly call: Call;
+}
+
+/** The call that a request of any binding means, as the service itself would read it; `undefined` where it is none. */
+export function readAnyCall(request: RawRequest, namespace: string): ReadCall | undefined {
+  const target = readTarget(request.url);
+  if (target === undefined) return undefined;
+  const { contentType, soapAction, body } = request;
+  const route = dispatch(request.method, target, contentType);
+  try {
+    switch (route.kind) {
+      case 'soap': {
+        const rules = { namespace, strict: false, actionBase: actionBase(namespace) };
+        const read = readSoapRequest({ contentType, soapAction, body }, rules);
+        return read instanceof Refusal
+          ? undefined
+          : { binding: SOAP_BINDING_NAME[read.version], call: read.call };
+      }
+      case 'get': {
+        const pairs = readPairs(target.query, 'QueryString', contentType);
+        return { binding: 'httpget', call: readCall(findOperation(route.name), pairs, false) };
+      }
+      case 'post': {
+        checkFormContentType(contentType);
+        const pairs = readPairs(body, 'Form', contentType);
+        return { binding: 'httppost', call: readCall(findOperation(route.name), pairs, false) };
+      }
+      default:
+        return undefined;
+    }
+  } catch (error) {
+    if (error instanceof RequestFault) return undefined;
+    throw error;
+  }
+}

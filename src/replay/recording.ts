@@ -1,0 +1,78 @@
+import { type Call, OPERATIONS, toCall, type XsdValue } from '../contract/operations';
+
+/** What a service answered to a call. */
+export type RecordedAnswer =
+  /** `null` where the service left the result out. */
+  { readonly result: string | null } | { readonly fault: RecordedFault };
+
+export interface RecordedFault {
+  readonly code: 'Client' | 'Server';
+  readonly text: string;
+  readonly actor?: string;
+}
+
+export interface Recording {
+  readonly call: Call;
+  readonly answer: RecordedAnswer;
+}
+
+/** How people write a call: `SelectEvent(intEventID=7, bolAsJSON=true)`. */
+export function callText(call: Call): string {
+  const args = Object.entries(call.args).map(([name, value]) => `${name}=${value}`);
+  return `${call.operation}(${args.join(', ')})`;
+}
+
+/** The same for two requests that mean the same call, whatever bytes they came in; also a file's name. */
+export function callKey(call: Call): string {
+  return [call.operation, ...Object.values(call.args).map(String)].join('_');
+}
+
+/** A recording as its file holds it. 64-bit values are strings, which no JSON reader rounds. */
+export function writeRecording({ call, answer }: Recording): string {
+  const args = Object.fromEntries(
+    Object.entries(call.args).map(([name, value]: [string, XsdValue]) => [
+      name,
+      typeof value === 'bigint' ? String(value) : value,
+    ]),
+  );
+  return `${JSON.stringify({ operation: call.operation, arguments: args, ...answer }, null, 2)}\n`;
+}
+
+/** @returns `undefined` for a text that is no recording */
+export function readRecording(text: string): Recording | undefined {
+  const written = parse(text);
+  if (!isRecord(written) || !isRecord(written.arguments)) return undefined;
+  const operation = OPERATIONS.find(({ name }) => name === written.operation);
+  const answer = answerOf(written);
+  if (operation === undefined || answer === undefined) return undefined;
+  const args: Record<string, XsdValue> = {};
+  for (const { name, type } of operation.parameters) {
+    const value = written.arguments[name];
+    if (type === 'long' && typeof value === 'string' && /^-?\d{1,19}$/.test(value))
+      args[name] = BigInt(value);
+    else if (type === 'int' && typeof value === 'number') args[name] = value;
+    else if (type === 'boolean' && typeof value === 'boolean') args[name] = value;
+    else return undefined;
+  }
+  return { call: toCall(operation, args), answer };
+}
+
+function answerOf({ result, fault }: Readonly<Record<string, unknown>>): RecordedAnswer | undefined {
+  if (typeof result === 'string' || result === null) return { result };
+  if (!isRecord(fault) || typeof fault.text !== 'string') return undefined;
+  const { code, text, actor } = fault;
+  if (code !== 'Client' && code !== 'Server') return undefined;
+  return { fault: { code, text, ...(typeof actor === 'string' ? { actor } : {}) } };
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

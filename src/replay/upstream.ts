@@ -1,0 +1,101 @@
+import http from 'node:http';
+import https from 'node:https';
+import { ServiceUnavailableError, SoapException } from '../contract/errors';
+import type { Call, EventsPortType } from '../contract/operations';
+import { envelopeLines, soapHeaders } from '../contract/soap-request';
+import { readAnswer } from './read-answer';
+import type { RecordedAnswer } from './recording';
+
+/** How long the other service may take: classic clients wait 100 s. */
+const PATIENCE_MS = 100_000;
+
+export interface UpstreamRequest {
+  readonly method: string;
+  /** Behind the service's own address: path info and query. */
+  readonly rest: string;
+  readonly headers: http.OutgoingHttpHeaders;
+  readonly body: Buffer;
+}
+
+export interface UpstreamAnswer {
+  readonly status: number;
+  readonly reason: string;
+  readonly headers: http.IncomingHttpHeaders;
+  readonly body: Buffer;
+}
+
+/** The service that is recorded, at its `.asmx`. */
+export class Upstream {
+  constructor(readonly address: string) {}
+
+  /** @throws an error of the network, with its code */
+  send({ method, rest, headers, body }: UpstreamRequest): Promise<UpstreamAnswer> {
+    const url = new URL(this.address + rest);
+    const { request } = url.protocol === 'https:' ? https : http;
+    return new Promise((resolve, reject) => {
+      const sent = request(url, {
+        method,
+        headers: { ...headers, host: url.host },
+        timeout: PATIENCE_MS,
+        agent: false,
+      });
+      sent.on('timeout', () => sent.destroy(new Error(`no answer within ${PATIENCE_MS / 1000} s`)));
+      sent.on('error', reject);
+      sent.on('response', async (response) => {
+        try {
+          const chunks: Buffer[] = [];
+          for await (const chunk of response) chunks.push(chunk);
+          const { statusCode: status = 0, statusMessage: reason = '' } = response;
+          resolve({ status, reason, headers: response.headers, body: Buffer.concat(chunks) });
+        } catch (error) {
+          reject(error);
+        }
+      });
+      sent.end(body);
+    });
+  }
+
+  /** The address that people know: without a query, as it was given. */
+  toString(): string {
+    return this.address;
+  }
+}
+
+/** The three operations, asked of another service by SOAP 1.1. */
+export function upstreamService(upstream: Upstream, namespace: string): EventsPortType {
+  const ask = async (call: Call): Promise<string | null> =>
+    resultOf(await answerOf(upstream, namespace, call));
+  return {
+    selectEventsRanged: (from, to) => ask({ operation: 'SelectEventsRanged', args: { from, to } }),
+    selectEvent: (intEventID, bolAsJSON) =>
+      ask({ operation: 'SelectEvent', args: { intEventID, bolAsJSON } }),
+    selectEvents: (month, year) => ask({ operation: 'SelectEvents', args: { month, year } }),
+  };
+}
+
+/**
+ * A recorded answer as a service gives it.
+ * @throws SoapException for a fault
+ */
+export function resultOf(answer: RecordedAnswer): string | null {
+  if ('result' in answer) return answer.result;
+  const { text, code, actor } = answer.fault;
+  throw new SoapException(text, { code, ...(actor === undefined ? {} : { actor }) });
+}
+
+async function answerOf(upstream: Upstream, namespace: string, call: Call): Promise<RecordedAnswer> {
+  const parts = Object.entries(call.args).map(([name, value]) => ({ name, content: String(value) }));
+  const lines = envelopeLines({ version: '1.1', namespace, wrapper: call.operation, parts });
+  const body = Buffer.from(lines.map(({ pieces }) => pieces.join('')).join(''));
+  const headers = { ...soapHeaders('1.1', namespace, call.operation), 'Content-Length': body.length };
+  const sent = await upstream.send({ method: 'POST', rest: '', headers, body }).catch((cause: unknown) => {
+    throw new ServiceUnavailableError('The service behind this one can not be reached.', { cause });
+  });
+  const raw = { status: sent.status, contentType: sent.headers['content-type'], body: sent.body };
+  const answer = readAnswer(raw, 'soap11', call.operation);
+  if (answer === undefined) {
+    const cause = new Error(`${upstream} answered ${call.operation} with ${sent.status} and no envelope.`);
+    throw new ServiceUnavailableError('The service behind this one gave no answer.', { cause });
+  }
+  return answer;
+}

@@ -1,0 +1,87 @@
+/** The program records another service and serves the recording. */
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { echoService } from '../support/echo-service';
+import { serveApp } from '../support/serve-app';
+import { useProgram } from './program';
+
+const program = useProgram();
+const ENDPOINT = '/WebServices/Events.asmx';
+
+test('a recording is served in the place of what was recorded, and the store answers the rest', async () => {
+  const legacy = await serveApp(echoService(), { SERVICE_NAMESPACE: 'urn:legacy' });
+  const recorder = program.start(['record', '--upstream', legacy.url, '--out', 'kept'], { PORT: '0' });
+  const [, url = ''] = await recorder.printed(/Call (http:\/\/\S+) to record/);
+  const recorded = await (await fetch(`${url}/SelectEvents?month=3&year=2026`)).text();
+  recorder.signal('SIGTERM');
+  expect(await recorder.exit).toMatchObject({
+    code: 0,
+    stdout: expect.stringContaining('1 call recorded in kept\n'),
+  });
+
+  const running = program.start(['serve', '--replay', 'kept', '--else', 'store'], { PORT: '0' });
+  await running.printed(
+    /1 recorded call of \S+\/WebServices\/Events.asmx is replayed; others are answered from the store\./,
+  );
+  const [, root = ''] = await running.printed(/The service is listening on (\S+)/);
+  const ask = async (month: number) =>
+    (await fetch(`${root}${ENDPOINT}/SelectEvents?month=${month}&year=2026`)).text();
+  expect(await ask(3)).toBe(recorded);
+  expect(await ask(4)).toContain('"title":"World Health Day"');
+});
+
+test('a recording without a call ends with 1 and says so', async () => {
+  const legacy = await serveApp(echoService());
+  const recorder = program.start(['record', '--upstream', legacy.url, '--out', 'nothing'], { PORT: '0' });
+  await recorder.printed(/to record/);
+  recorder.signal('SIGINT');
+  expect(await recorder.exit).toMatchObject({
+    code: 1,
+    stderr: 'Not one call was recorded: nothing holds nothing new to replay.\n',
+  });
+});
+
+const REFUSED: readonly [string[], Record<string, string>, number, string][] = [
+  [['record', '--out', 'x'], {}, 2, 'record needs the service to record: --upstream URL.\n'],
+  [['record', '--upstream', 'http://h'], {}, 2, 'record needs a folder for what it records: --out DIR.\n'],
+  [
+    ['record', '--upstream', 'legacy', '--out', 'x'],
+    {},
+    2,
+    '--upstream must be an address of the form http://HOST:PORT/WebServices/Events.asmx, not "legacy".\n',
+  ],
+  [['serve', '--else', 'store'], {}, 2, '--else goes with --replay DIR.\n'],
+  [
+    ['serve', '--replay', 'ours', '--else', 'nothing'],
+    {},
+    2,
+    '--else must be one of fault, store, upstream, not "nothing".\n',
+  ],
+  [
+    ['serve', '--replay', 'gone'],
+    {},
+    1,
+    'gone holds no recorded calls: events-query record --upstream URL --out gone makes some.\n',
+  ],
+  [
+    ['serve', '--replay', 'ours'],
+    { SERVICE_NAMESPACE: 'urn:mine' },
+    2,
+    'ours was recorded in the namespace urn:theirs, and SERVICE_NAMESPACE is urn:mine: leave it out.\n',
+  ],
+  [['serve', '--replay', 'broken'], {}, 1, 'broken/SelectEvents_1_2026.json is no recorded call.\n'],
+];
+
+test.each(REFUSED)('%j with %j ends with %i: %s', async (argv, env, code, stderr) => {
+  for (const name of ['ours', 'broken']) {
+    const folder = path.join(program.folder, name);
+    rmSync(folder, { recursive: true, force: true });
+    mkdirSync(folder);
+    const source = { upstream: 'http://h/Events.asmx', namespace: 'urn:theirs' };
+    writeFileSync(path.join(folder, 'source.json'), JSON.stringify(source));
+    const call = { operation: 'SelectEvents', arguments: { month: 1, year: 2026 }, result: 'x' };
+    const text = name === 'ours' ? JSON.stringify(call) : JSON.stringify({ ...call, result: 7 });
+    writeFileSync(path.join(folder, 'SelectEvents_1_2026.json'), text);
+  }
+  expect(await program.run(argv, env)).toMatchObject({ code, stderr });
+});

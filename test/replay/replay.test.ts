@@ -1,0 +1,173 @@
+/** A service is recorded by the proxy in front of it, and its recording answers as it did. */
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import http from 'node:http';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { send } from '../../src/conformance/exchange';
+import { SoapException, VisibleError } from '../../src/contract/errors';
+import type { EventsPortType } from '../../src/contract/operations';
+import {
+  createRecorder,
+  openForRecording,
+  readRecordings,
+  replayService,
+  Upstream,
+  upstreamService,
+} from '../../src/replay';
+import { BINDINGS, callThrough, resultOf } from '../support/four-bindings';
+import { listening } from '../support/listening';
+import { envelope, httpMessage, NAMESPACE, soapMessage, wrapper } from '../support/requests';
+import { serveApp } from '../support/serve-app';
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(path.join(tmpdir(), 'events-replay-'));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+/** Answers and faults of every kind, by the id that is asked for. */
+const LEGACY: EventsPortType = {
+  selectEventsRanged: async (from, to) => `${from}–${to} <&> é\r\n]]>`,
+  async selectEvent(id) {
+    if (id === 1) return null;
+    if (id === 2) return '';
+    if (id === 3) throw new SoapException('No <such> event.', { code: 'Client', actor: 'urn:legacy' });
+    if (id === 4) throw new SoapException('Ärger & more.', { code: 'Server' });
+    return 'event';
+  },
+  async selectEvents() {
+    throw new VisibleError('The month is wrong.', { type: 'System.ArgumentException' });
+  },
+};
+
+async function recording(legacy: EventsPortType | http.Server = LEGACY) {
+  const behind = legacy instanceof http.Server ? await listening(legacy) : await serveApp(legacy);
+  const upstream = new Upstream(`${behind.url}/WebServices/Events.asmx`);
+  const kept = await openForRecording(folder, { upstream: upstream.address, namespace: NAMESPACE });
+  const warnings: string[] = [];
+  const warn = (sentence: string) => warnings.push(sentence);
+  const options = { upstream, namespace: NAMESPACE, folder: kept, maxRequestBytes: 100_000, warn };
+  return { behind, warnings, kept, proxy: await listening(createRecorder(options)) };
+}
+
+async function replaying(fallback?: EventsPortType) {
+  const { recordings } = await readRecordings(folder);
+  return serveApp(replayService(recordings, fallback));
+}
+
+const CALLS: readonly [string, Readonly<Record<string, string>>][] = [
+  ['SelectEventsRanged', { from: '-9223372036854775808', to: '9223372036854775807' }],
+  ['SelectEvent', { intEventID: '1', bolAsJSON: 'true' }],
+  ['SelectEvent', { intEventID: '2', bolAsJSON: 'true' }],
+  ['SelectEvent', { intEventID: '3', bolAsJSON: 'false' }],
+  ['SelectEvent', { intEventID: '4', bolAsJSON: 'false' }],
+  ['SelectEvent', { intEventID: '5', bolAsJSON: 'false' }],
+];
+
+describe.each(BINDINGS)('%s', (binding) => {
+  test('answers pass unchanged, and are the same when they are replayed', async () => {
+    const { behind, proxy, warnings } = await recording();
+    const direct = await Promise.all(CALLS.map(([name, args]) => callThrough(binding, name, args, behind)));
+    const passed = await Promise.all(CALLS.map(([name, args]) => callThrough(binding, name, args, proxy)));
+    const seen = (answers: typeof direct) =>
+      answers.map(({ status, headers, body }) => [status, headers.get('content-type'), body.toString()]);
+    expect(seen(passed)).toEqual(seen(direct));
+    expect(warnings).toEqual([]);
+
+    const replay = await replaying();
+    const replayed = await Promise.all(CALLS.map(([name, args]) => callThrough(binding, name, args, replay)));
+    expect(seen(replayed)).toEqual(seen(direct));
+  });
+});
+
+test('a call is kept once, by what it means: its file is readable and answers other bytes through any binding', async () => {
+  const { proxy } = await recording();
+  const args = { from: '5', to: '9' };
+  for (const binding of BINDINGS) await callThrough(binding, 'SelectEventsRanged', args, proxy);
+  const otherBytes = envelope(
+    '1.1',
+    `<!-- generated anew --><q:SelectEventsRanged xmlns:q="${NAMESPACE}">\n<q:to>9</q:to><q:from> +5 </q:from></q:SelectEventsRanged>`,
+  );
+  const request = soapMessage('1.1', 'SelectEventsRanged', otherBytes, { Connection: 'close' });
+  await send(request, proxy);
+  expect(readdirSync(folder).sort()).toEqual(['SelectEventsRanged_5_9.json', 'source.json']);
+  expect(readFileSync(path.join(folder, 'SelectEventsRanged_5_9.json'), 'utf8')).toBe(`{
+  "operation": "SelectEventsRanged",
+  "arguments": {
+    "from": "5",
+    "to": "9"
+  },
+  "result": "5–9 <&> é\\r\\n]]>"
+}
+`);
+  const replay = await replaying();
+  expect(resultOf('soap11', await send(request, replay))).toBe('5–9 <&> é\r\n]]>');
+});
+
+test('refused requests and pages pass, and are not kept; the WSDL names the proxy', async () => {
+  const { proxy, kept } = await recording();
+  const get = (rest: string) =>
+    send(
+      httpMessage(`GET /WebServices/Events.asmx${rest} HTTP/1.1`, {
+        Host: `${proxy.hostname}:${proxy.port}`,
+        Connection: 'close',
+      }),
+      proxy,
+    );
+  expect((await get('/SelectEvent?intEventID=x&bolAsJSON=true')).status).toBe(500);
+  const wsdl = (await get('?WSDL')).body.toString();
+  expect(wsdl.match(/location="http[^"]+"/g)).toEqual(
+    Array(4).fill(`location="${proxy.url}/WebServices/Events.asmx"`),
+  );
+  expect(kept.size).toBe(0);
+  await expect(readRecordings(folder)).rejects.toThrow(/holds no recorded calls: events-query record/);
+});
+
+test('an answer of no known shape passes with a warning and is not kept', async () => {
+  const page = http.createServer((_request, response) =>
+    response.writeHead(200, { 'Content-Type': 'text/html' }).end('<p>Down for maintenance<br>'),
+  );
+  const { proxy, warnings, kept } = await recording(page);
+  const answer = await callThrough('soap12', 'SelectEvents', { month: '1', year: '2026' }, proxy);
+  expect([answer.status, answer.body.toString()]).toEqual([200, '<p>Down for maintenance<br>']);
+  expect(warnings).toEqual([
+    'SelectEvents(month=1, year=2026) is not recorded: its answer, of status 200, is none of soap12.',
+  ]);
+  expect(kept.size).toBe(0);
+});
+
+test('a service that is away is 502 and a warning, and the next call is tried again', async () => {
+  const { proxy, warnings } = await recording(http.createServer((request) => request.socket.destroy()));
+  const answer = await callThrough('httpget', 'SelectEvents', { month: '1', year: '2026' }, proxy);
+  expect(answer.status).toBe(502);
+  expect(warnings).toHaveLength(1);
+});
+
+test('what was not recorded is a fault that names the call, or another service’s answer', async () => {
+  const { behind, proxy } = await recording();
+  await callThrough('soap11', 'SelectEvent', { intEventID: '5', bolAsJSON: 'true' }, proxy);
+  const ask = async (to: Awaited<ReturnType<typeof replaying>>) =>
+    (await callThrough('soap11', 'SelectEvent', { intEventID: '6', bolAsJSON: 'true' }, to)).body.toString();
+  expect(await ask(await replaying())).toContain(
+    'No answer to SelectEvent(intEventID=6, bolAsJSON=true) was recorded.',
+  );
+  const upstream = new Upstream(`${behind.url}/WebServices/Events.asmx`);
+  expect(await ask(await replaying(upstreamService(upstream, NAMESPACE)))).toContain(
+    '<SelectEventResult>event</SelectEventResult>',
+  );
+});
+
+test('another service’s recording is not mixed in, and a file that is none is named', async () => {
+  const source = { upstream: 'http://a/Events.asmx', namespace: NAMESPACE };
+  await openForRecording(folder, source);
+  await expect(openForRecording(folder, { ...source, upstream: 'http://b/Events.asmx' })).rejects.toThrow(
+    /holds recordings of http:\/\/a\/Events.asmx already/,
+  );
+});
+
+test('a wrapper of its own namespace only is read as a call', async () => {
+  const { proxy, kept } = await recording();
+  const body = wrapper('SelectEvent', '<intEventID>5</intEventID>').replace(NAMESPACE, 'urn:other');
+  await send(soapMessage('1.1', 'SelectEvent', envelope('1.1', body), { Connection: 'close' }), proxy);
+  expect(kept.size).toBe(1);
+});
