@@ -29,6 +29,7 @@ An event that is already there, recognised by its uid, is brought up to date.
   --until DATE        no occurrence of recurring calendar events starts after DATE
   --replace           events that are not in the files are removed
   --allow-empty       files without an event are no mistake: with --replace they empty the store
+  --drop-extra        what is no field of an event is left out instead of kept with it
   --skip-bad          rows that are refused are left out and listed
   --dry-run           say what would happen, and change nothing
 
@@ -43,6 +44,7 @@ const OPTIONS = {
   until: { type: 'string' },
   replace: { type: 'boolean' },
   'allow-empty': { type: 'boolean' },
+  'drop-extra': { type: 'boolean' },
   'skip-bad': { type: 'boolean' },
   'dry-run': { type: 'boolean' },
 } as const;
@@ -101,6 +103,7 @@ function importOptions(values: Values, config: Config): ImportOptions {
     endDates: endDatesOf(values['end-dates'] ?? 'exclusive'),
     names: new Map((values.map ?? []).map(mapping)),
     until: values.until === undefined ? defaults.until : { wall: dayAfter(values.until), given: true },
+    dropExtra: values['drop-extra'] ?? false,
     replace: values.replace ?? false,
     allowEmpty: values['allow-empty'] ?? false,
     skipBad: values['skip-bad'] ?? false,

@@ -1,7 +1,10 @@
-import type { EventValues } from '../event/fields';
+import type { EventValues, ExtraFields } from '../event/fields';
 
 /** A checked event, as the store takes it; an id that is `undefined` is for the store to give. */
-export type EventRecord = Omit<EventValues, 'id'> & { readonly id: number | undefined };
+export type EventRecord = Omit<EventValues, 'id'> & {
+  readonly id: number | undefined;
+  readonly extra: ExtraFields;
+};
 
 /** Where a row stands: a line counted from 1, or an element of a JSON array counted from 1. */
 export interface Place {
@@ -14,6 +17,10 @@ export interface Place {
 export interface RawRow {
   readonly place: Place;
   readonly fields: Readonly<Record<string, unknown>>;
-  /** The reader already gave the fields their names and exclusive ends (iCalendar): no mapping applies. */
+  /**
+   * The reader already gave the fields their names and exclusive ends (iCalendar): no mapping applies, and `extra` is
+   * what is no field. Of other rows it is what the mapping leaves.
+   */
   readonly translated: boolean;
+  readonly extra?: ExtraFields;
 }

@@ -158,8 +158,12 @@ async function stageAll(
       characters += sizeOf(event);
       if (batch.length >= BATCH_ROWS || characters >= BATCH_CHARACTERS) await flush();
     }
-    for (const field of unknownFields.take())
-      notice(`${name}: "${field}" is not a field of an event and is ignored`);
+    const others = unknownFields.take();
+    if (others !== '') {
+      notice(
+        `${name}: no field of an event and ${options.dropExtra ? 'left out' : 'kept beside them'}: ${others}`,
+      );
+    }
   }
   await flush();
   return read;
@@ -175,7 +179,8 @@ function checked(check: () => EventRecord): EventRecord | RowRefusal {
 }
 
 function sizeOf(event: EventRecord): number {
-  return TEXT_FIELDS.reduce((size, field) => size + event[field].length, 0);
+  const extra = JSON.stringify(event.extra).length;
+  return TEXT_FIELDS.reduce((size, field) => size + event[field].length, extra);
 }
 
 /** Collects the names that no field has, a bounded number of them. */
@@ -194,9 +199,10 @@ class UnknownFields {
     }
   }
 
-  take(): Iterable<string> {
-    const found = this.found;
+  /** `colour, size`; the next source begins anew. */
+  take(): string {
+    const names = [...this.found];
     this.found = new Set();
-    return found;
+    return names.length < UnknownFields.MOST ? names.join(', ') : `${names.join(', ')} and others`;
   }
 }

@@ -20,12 +20,14 @@ const SQL_TYPES: Readonly<Record<Kind, string>> = {
 const STAGED_COLUMNS = [
   'sequence int4, source int4, unit text, place int4',
   ...FIELD_NAMES.map((field) => `${FIELDS[field].column} ${SQL_TYPES[FIELDS[field].kind]}`),
+  'extra jsonb',
 ].join(', ');
 
 /** What an event may change of: everything but what it is recognised by. */
-const CONTENT = FIELD_NAMES.filter((field) => field !== 'id' && field !== 'uid').map(
-  (field) => FIELDS[field].column,
-);
+const CONTENT = [
+  ...FIELD_NAMES.filter((field) => field !== 'id' && field !== 'uid').map((field) => FIELDS[field].column),
+  'extra',
+];
 
 /**
  * The import's temporary table. Its methods are the steps of the import's transaction, in their order. Rows that
@@ -228,13 +230,12 @@ export class Staging implements ImportTarget {
 
 /** An event by the names of its columns, as JSON takes it. */
 function columnsOf(event: EventRecord): Record<string, unknown> {
-  return Object.fromEntries(
-    FIELD_NAMES.map((field) => {
-      const { column, kind } = FIELDS[field];
-      const value = event[field];
-      return [column, kind === 'time' && typeof value === 'number' ? new Date(value).toISOString() : value];
-    }),
-  );
+  const columns = FIELD_NAMES.map((field) => {
+    const { column, kind } = FIELDS[field];
+    const value = event[field];
+    return [column, kind === 'time' && typeof value === 'number' ? new Date(value).toISOString() : value];
+  });
+  return { ...Object.fromEntries(columns), extra: event.extra };
 }
 
 interface Where {

@@ -149,7 +149,8 @@ test('every format says what the help page calls it', () => {
 test('the export writes the VEVENT that the format writes, its URL without line ends', () => {
   const url = 'https://example.org/a\nb';
   const { start, end, ...fields } = { ...TIMED, end: TIMED.start, url };
-  const exported = iCalendarWriter.event({ ...fields, start: isoInstant(start), end: isoInstant(end) }, true);
+  const written = { ...fields, start: isoInstant(start), end: isoInstant(end) };
+  const exported = iCalendarWriter.event({ fields: written, extra: {} }, true, { names: [], others: false });
   expect(FORMATS.icalendar.list([{ ...TIMED, end: TIMED.start, url }])).toContain(exported);
   expect(exported).toContain('\r\nURL:https://example.org/ab\r\n');
 });

@@ -180,14 +180,138 @@ describeEngines((engine) => {
     expect(await uids()).toEqual([]);
   });
 
+  const extras = async () =>
+    database.transaction(async (session) => {
+      const rows = await session.query<{ extra: string }>(
+        "SELECT json_build_object('extra', extra)::text AS extra FROM event ORDER BY id",
+      );
+      return rows.map(({ extra }) => (JSON.parse(extra) as { extra: unknown }).extra);
+    });
+
   test('names that are no fields are told once', async () => {
     const rows = [
       { ...A, colour: 'red' },
       { ...B, colour: 'blue' },
     ];
     expect((await importText(database, jsonSource('a.json', ...rows))).notices).toEqual([
-      'a.json: "colour" is not a field of an event and is ignored',
+      'a.json: no field of an event and kept beside them: colour',
     ]);
+    expect(await extras()).toEqual([{ colour: 'red' }, { colour: 'blue' }]);
+  });
+
+  test('--drop-extra leaves out what is no field', async () => {
+    const outcome = await importText(database, jsonSource('a.json', { ...A, colour: 'red' }), {
+      dropExtra: true,
+    });
+    expect(outcome.notices).toEqual(['a.json: no field of an event and left out: colour']);
+    expect(await extras()).toEqual([{}]);
+  });
+
+  test('an extra field that changes is a change of the event', async () => {
+    await importText(database, jsonSource('a.json', { ...A, colour: 'red' }, B));
+    const outcome = await importText(database, jsonSource('a.json', { ...A, colour: 'blue' }, B));
+    expect(outcome).toMatchObject({ added: 0, changed: 1, unchanged: 1 });
+  });
+
+  test('of JSON the values stay what they are, of CSV and calendars they are text', async () => {
+    const value = { n: 1.5, list: [true, null, { deep: '' }], big: 1e21, empty: '', nothing: null };
+    await importText(database, jsonSource('a.json', { ...A, ...value }));
+    expect(await extras()).toEqual([value]);
+    await importText(database, textSource('a.csv', 'uid,title,start,n,none\na,A,2026-03-01,1.5,\n'));
+    expect(await extras()).toEqual([{ n: '1.5' }]);
+    const properties = [
+      'ORGANIZER;CN=Ann:mailto:a@x.example',
+      'PRIORITY:5',
+      'X-a:1\\, 2',
+      'CREATED:nonsense',
+    ];
+    const lines = [
+      'BEGIN:VEVENT',
+      'UID:a',
+      'SUMMARY:A',
+      'DTSTAMP:20260101T000000Z',
+      'DTSTART;VALUE=DATE:20260301',
+    ];
+    const attendees = ['ATTENDEE:mailto:b@x.example', 'ATTENDEE:mailto:c@x.example'];
+    const calendar = [
+      'BEGIN:VCALENDAR',
+      ...lines,
+      ...properties,
+      ...attendees,
+      'END:VEVENT',
+      'END:VCALENDAR',
+      '',
+    ];
+    await importText(database, textSource('a.ics', calendar.join('\r\n')));
+    expect(await extras()).toMatchObject([
+      {
+        ORGANIZER: 'mailto:a@x.example',
+        PRIORITY: '5',
+        'X-A': '1, 2',
+        ATTENDEE: ['mailto:b@x.example', 'mailto:c@x.example'],
+      },
+    ]);
+  });
+
+  test.each(['json', 'csv', 'ics'])(
+    'extra fields of any name and value come back from %s',
+    async (format) => {
+      const odd = {
+        text: 'a, "b"; c\\n\n\uFEFF',
+        '\uFEFF ä': 'x',
+        ' blanks ': 'y',
+        '': 'no name',
+        'extra.x': 1,
+        'extra.json': 'z',
+        mixed: { a: [1, 'two', null] },
+        __proto: false,
+        constructor: 'c',
+        Title: 'another',
+        empty: '',
+      };
+      const first = { ...A, name: 'the title', colour: 'red', mixed: 'text', extra: 'e' };
+      const names = { names: new Map([['title', 'name']] as const) };
+      await importText(database, [jsonSource('a.json', { ...B, name: 'B', ...odd }, first)], names);
+      const before = await extras();
+      expect(before).toEqual([{ title: 'B', ...odd }, expect.objectContaining({ title: 'A', extra: 'e' })]);
+      const file = textSource(`export.${format}`, await exportText(database, format));
+      expect(await importText(database, file)).toMatchObject({ read: 2, unchanged: 2 });
+      await database.transaction((session) => session.script('TRUNCATE event'));
+      expect(await importText(database, file)).toMatchObject({ added: 2 });
+      expect(await extras()).toEqual(before);
+    },
+  );
+
+  test.each<[string, Record<string, unknown>]>([
+    [
+      'must have at most 64 extra fields, not 65',
+      Object.fromEntries(Array.from({ length: 65 }, (_, n) => [`n${n}`, n])),
+    ],
+    ['must have at most 65536 bytes of extra fields, as JSON, not 65537', { t: 'x'.repeat(65_537 - 9) }],
+    ['must have an extra field "a" that XML 1.0 can carry, without U+0000', { a: { b: ['\0'] } }],
+    ['must have an extra field "a" that XML 1.0 can carry, without U+D800', { a: '\ud800' }],
+  ])('%s', async (sentence, extra) => {
+    await expect(importText(database, jsonSource('a.json', { ...A, ...extra }))).rejects.toThrow(
+      `a.json, element 1: ${sentence}; --drop-extra leaves what is no field out`,
+    );
+    expect(
+      await importText(database, jsonSource('a.json', { ...A, ...extra }), { dropExtra: true }),
+    ).toMatchObject({ added: 1 });
+  });
+
+  test('the size of extra fields is counted as the store counts it', async () => {
+    const odd = { t: 1e300, u: 'ä"\\\n\t\u{1F600}', v: [], w: {}, x: [1, [2.5e-7, -3]], y: [null, true] };
+    const stored = async (length: number) => {
+      const row = { ...A, ...odd, pad: 'x'.repeat(length) };
+      await importText(database, jsonSource('a.json', row));
+      const rows = await database.transaction((session) =>
+        session.query<{ size: number }>('SELECT octet_length(extra::text) AS size FROM event'),
+      );
+      return rows[0]?.size ?? 0;
+    };
+    const room = 65_536 - (await stored(0));
+    expect(await stored(room)).toBe(65_536);
+    await expect(stored(room + 1)).rejects.toThrow('must have at most 65536 bytes of extra fields');
   });
 
   test('an import that waits for its input holds nobody up', async () => {

@@ -1,10 +1,19 @@
 import { createHash } from 'node:crypto';
-import { describe, type Field, TEXT_FIELDS, type TextField } from '../../event/fields';
+import {
+  describe,
+  type ExtraFields,
+  FIELD_NAMES,
+  type Field,
+  TEXT_FIELDS,
+  type TextField,
+} from '../../event/fields';
 import { DAY, inYears1To9999 } from '../../time/dates';
 import { readTime, type Time } from '../../time/iso';
 import { instantOf, type OffsetAt } from '../../time/zones';
 import { quoted, RowRefusal } from '../errors';
 import type { EventRecord, RawRow } from '../event-record';
+import { extraName } from '../extra-names';
+import { extraProblem } from './extra';
 import { characterOutsideXml, isSafeAddress, withLfLineEnds } from './text';
 
 export interface RowRules {
@@ -14,6 +23,8 @@ export interface RowRules {
   readonly endDates: 'inclusive' | 'exclusive';
   /** The name that the files have for a field, where it is another. */
   readonly names: ReadonlyMap<Field, string>;
+  /** What is no field is left out instead of kept. */
+  readonly dropExtra: boolean;
 }
 
 const TIMES_ALLOWED =
@@ -29,7 +40,8 @@ export function checkRow(row: RawRow, rules: RowRules): EventRecord {
   const texts = fields.texts();
   const times = checkTimes(fields, row.translated ? 'exclusive' : rules.endDates);
   const id = fields.id();
-  return { ...texts, ...times, id, uid: texts.uid || derivedUid(id, texts, times) };
+  const extra = rules.dropExtra ? {} : fields.extra();
+  return { ...texts, ...times, id, uid: texts.uid || derivedUid(id, texts, times), extra };
 }
 
 /** A time whose zone is known. */
@@ -149,6 +161,22 @@ class RowFields {
   private zoned(time: Time | undefined): ZonedTime | undefined {
     if (time?.kind !== 'wall') return time;
     return { kind: 'instant', instant: instantOf(time.wall, this.rules.zone) };
+  }
+
+  /** What is no field, by its own names. */
+  extra(): ExtraFields {
+    const extra = this.row.translated ? (this.row.extra ?? {}) : this.rest();
+    const problem = extraProblem(extra);
+    if (problem === undefined) return extra;
+    throw new RowRefusal(this.row.place, `${problem}; --drop-extra leaves what is no field out`);
+  }
+
+  private rest(): ExtraFields {
+    const known = new Set(FIELD_NAMES.map((field) => this.name(field)));
+    const rest = Object.entries(this.row.fields).filter(
+      ([name, value]) => !known.has(name) && value !== undefined,
+    );
+    return Object.fromEntries(rest.map(([name, value]) => [extraName(name), value]));
   }
 
   /** `title must be …, not ""`, under the name that the file has for the field. */

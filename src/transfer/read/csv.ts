@@ -2,6 +2,8 @@ import { pipeline, Readable } from 'node:stream';
 import { CsvError, type Info, parse } from 'csv-parse';
 import { RowRefusal, TransferError } from '../errors';
 import type { Place, RawRow } from '../event-record';
+import { JSON_COLUMN } from '../extra-names';
+import { isObject } from './json-lines';
 
 const MAX_RECORD = 16 * 1024 * 1024;
 
@@ -58,6 +60,25 @@ function firstLine(record: readonly string[], info: Info): number {
   return info.lines - record.reduce((breaks, value) => breaks + (value.match(/\r\n?|\n/g)?.length ?? 0), 0);
 }
 
-function fieldsOf(header: readonly string[], record: readonly string[]): Record<string, string> {
-  return Object.fromEntries(header.map((name, index) => [name, record[index] ?? '']));
+/** An empty cell is nothing. */
+function fieldsOf(header: readonly string[], record: readonly string[]): Record<string, unknown> {
+  const cells = header.map((name, index) => [name, record[index] || undefined] as const);
+  const members = header.includes(JSON_COLUMN)
+    ? membersOf(record[header.indexOf(JSON_COLUMN)] ?? '')
+    : undefined;
+  return {
+    ...Object.fromEntries(members === undefined ? cells : cells.filter(([name]) => name !== JSON_COLUMN)),
+    ...members,
+  };
+}
+
+/** The extra fields that an export could not put into cells; `undefined` when an export did not write it. */
+function membersOf(cell: string): Record<string, unknown> | undefined {
+  if (cell === '') return {};
+  try {
+    const value: unknown = JSON.parse(cell);
+    return isObject(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
 }

@@ -4,6 +4,7 @@ import { DAY } from '../../time/dates';
 import { instantOf, type OffsetAt } from '../../time/zones';
 import { RowRefusal } from '../errors';
 import type { Place, RawRow } from '../event-record';
+import { extraOf } from './calendar-extra';
 import { type CalendarZones, UnknownZoneError } from './calendar-zones';
 import type { ReadOptions } from './options';
 import { isEndless, occurrences, RecurrenceError, wallOfTime } from './recurrence';
@@ -128,6 +129,7 @@ function rowOf(
   return {
     place,
     translated: true,
+    extra: extraOf(component),
     fields: {
       ...texts,
       id: textOf(component, 'x-events-query-id'),

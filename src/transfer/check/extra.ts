@@ -1,0 +1,53 @@
+import type { ExtraFields } from '../../event/fields';
+import { characterOutsideXml } from './text';
+
+/** The store's own bounds (migration 0002). */
+const MAX_NAMES = 64;
+const MAX_BYTES = 65_536;
+const MAX_DEPTH = 64;
+
+/**
+ * What keeps extra fields out of the store, or `undefined`: their number, their size as the store writes them, and text
+ * that no answer could carry.
+ */
+export function extraProblem(extra: ExtraFields): string | undefined {
+  const names = Object.keys(extra);
+  if (names.length > MAX_NAMES) return `must have at most ${MAX_NAMES} extra fields, not ${names.length}`;
+  for (const name of names) {
+    const problem = valueProblem(name, 0) ?? valueProblem(extra[name], 0);
+    if (problem !== undefined) return `must have an extra field ${JSON.stringify(name)} ${problem}`;
+  }
+  const bytes = bytesOf(extra);
+  return bytes > MAX_BYTES
+    ? `must have at most ${MAX_BYTES} bytes of extra fields, as JSON, not ${bytes}`
+    : undefined;
+}
+
+function valueProblem(value: unknown, depth: number): string | undefined {
+  if (typeof value === 'string') {
+    const character = characterOutsideXml(value.replaceAll('\r', ''));
+    return character === undefined ? undefined : `that XML 1.0 can carry, without ${character}`;
+  }
+  if (typeof value !== 'object' || value === null) return undefined;
+  if (depth === MAX_DEPTH) return `that is nested at most ${MAX_DEPTH} levels deep`;
+  for (const [name, member] of Object.entries(value)) {
+    const problem = valueProblem(name, depth) ?? valueProblem(member, depth + 1);
+    if (problem !== undefined) return problem;
+  }
+  return undefined;
+}
+
+/** The length of Postgres' text of a jsonb value: a blank after commas and colons, numbers without exponents. */
+function bytesOf(value: unknown): number {
+  if (typeof value === 'number') {
+    const [digits = '', exponent = '0'] = String(value).split('e');
+    return digits.length + Math.abs(Number(exponent));
+  }
+  if (typeof value !== 'object' || value === null) return Buffer.byteLength(JSON.stringify(value));
+  const members = Object.entries(value);
+  const sizes = members.map(
+    ([name, member]) =>
+      (Array.isArray(value) ? 0 : Buffer.byteLength(JSON.stringify(name)) + 2) + bytesOf(member) + 2,
+  );
+  return sizes.reduce((sum, size) => sum + size, members.length === 0 ? 2 : 0);
+}
