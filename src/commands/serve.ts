@@ -102,6 +102,8 @@ async function start(
   const store = await openStore(config, observe, { patienceMs, bytes });
   releasers.add(() => store.close());
   metrics.watchPool(() => ({ ...store.database.pool() }));
+  const { answers } = store;
+  if (answers !== undefined) metrics.watchAnswers(() => answers.numbers);
   // A server's database is filled by migrate, whose role may write.
   if (config.databaseUrl === undefined) {
     const seeded = await seedIfEmpty(store.database, config);

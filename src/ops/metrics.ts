@@ -9,9 +9,19 @@ export interface Metrics {
   watchBytes(bytes: () => number): void;
   /** From now on each line that `log` could not take is counted. */
   watchLog(log: NodeJS.WritableStream): void;
+  /** From now on these numbers of kept answers are read at each scrape. */
+  watchAnswers(numbers: () => AnswerNumbers): void;
   /** Prometheus' text format. */
   text(): Promise<string>;
   readonly contentType: string;
+}
+
+/** Of answers that are kept: how often there was one of use, how many made room for others, what all take. */
+interface AnswerNumbers {
+  readonly hits: number;
+  readonly misses: number;
+  readonly evictions: number;
+  readonly bytes: number;
 }
 
 /** The service's own counters, and Node's: event loop, garbage collection, memory. */
@@ -91,6 +101,37 @@ export function createMetrics(): Metrics {
         registers,
       });
       log.on('error', () => lost.inc());
+    },
+    watchAnswers(numbers) {
+      new Counter({
+        name: 'events_query_kept_answers_total',
+        help: 'Answers that were kept and still true (hit), and those that the database was asked for (miss).',
+        labelNames: ['outcome'],
+        registers,
+        collect() {
+          const { hits, misses } = numbers();
+          this.reset();
+          this.inc({ outcome: 'hit' }, hits);
+          this.inc({ outcome: 'miss' }, misses);
+        },
+      });
+      new Counter({
+        name: 'events_query_kept_answers_evicted_total',
+        help: 'Kept answers that made room for others.',
+        registers,
+        collect() {
+          this.reset();
+          this.inc(numbers().evictions);
+        },
+      });
+      new Gauge({
+        name: 'events_query_kept_answers_bytes',
+        help: 'Bytes of answers that are kept while the events are the same.',
+        registers,
+        collect() {
+          this.set(numbers().bytes);
+        },
+      });
     },
     observe(observation) {
       switch (observation.kind) {

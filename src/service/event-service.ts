@@ -3,6 +3,7 @@ import { ServiceBusyError, ServiceUnavailableError, SoapException } from '../con
 import type { EventsPortType } from '../contract/operations';
 import type { Format } from '../formats/format';
 import { type FormatSettings, type Formats, openFormats } from '../formats/open';
+import type { Answer } from '../store/answers';
 import { ReadAbandonedError, StoreBusyError, StoreUnavailableError } from '../store/errors';
 import type { EventStore, Selection } from '../store/event-store';
 import { toUnixMs } from '../time/range-unit';
@@ -37,32 +38,40 @@ export class EventService implements EventsPortType {
 
   async selectEvent(intEventID: number, bolAsJSON: boolean): Promise<string> {
     const format = bolAsJSON ? this.formats.eventJson : this.formats.eventText;
-    return translated(async () =>
+    const answer = await this.ask(`event ${intEventID} ${bolAsJSON}`, async (store) =>
       format.source === 'row'
-        ? format.event(await this.store.eventRow(intEventID, this.settings.timeZone, format.extra))
-        : format.event(await this.store.eventFragment(intEventID, format.source)),
+        ? format.event(await store.eventRow(intEventID, this.settings.timeZone, format.extra))
+        : format.event(await store.eventFragment(intEventID, format.source)),
     );
+    return answer ?? '';
   }
 
   private async list(span: Selection['span']): Promise<string> {
     const { timeZone, maxEvents } = this.settings;
     const selection = { span, timeZone, limit: maxEvents };
-    const answer = await translated(() => this.render(this.formats.list, selection));
+    const name = 'year' in span ? `month ${span.year}-${span.month}` : `range ${span.from} ${span.to}`;
+    const answer = await this.ask(name, (store) => render(store, this.formats.list, selection));
     if (answer === undefined) {
       throw clientFault(`There are more events than the limit of ${maxEvents}: ask for a shorter range.`);
     }
     return answer;
   }
 
-  /** `undefined` when there are more events than the limit. */
-  private async render(format: Format, selection: Selection): Promise<string | undefined> {
-    if (format.source === 'row') {
-      const rows = await this.store.listRows(selection, format.extra);
-      return rows && format.list(rows);
-    }
-    const body = await this.store.listFragments(selection, format.source, format.separator);
-    return body === undefined ? undefined : format.list(body);
+  /** The settings never change, so beside the events the answer depends on `name` and this service's formats. */
+  private ask(name: string, ask: (store: EventStore) => Promise<Answer>): Promise<Answer> {
+    const { store, formats } = this;
+    return translated(() => store.remembered?.(formats, name, ask) ?? ask(store));
   }
+}
+
+/** `undefined` when there are more events than the limit. */
+async function render(store: EventStore, format: Format, selection: Selection): Promise<Answer> {
+  if (format.source === 'row') {
+    const rows = await store.listRows(selection, format.extra);
+    return rows && format.list(rows);
+  }
+  const body = await store.listFragments(selection, format.source, format.separator);
+  return body === undefined ? undefined : format.list(body);
 }
 
 function clientFault(message: string): SoapException {

@@ -138,6 +138,12 @@ export const SETTINGS = {
     byDefault: 4000,
     about: 'as `MAX_CONNECTIONS`, of one address; those of `TRUST_PROXY` are exempt',
   }),
+  cacheBytes: wholeNumber('CACHE_BYTES', {
+    min: 0,
+    max: 1_099_511_627_776,
+    byDefault: 67_108_864,
+    about: 'answers that are kept while the events are the same; 0 keeps none',
+  }),
   databaseQueue: wholeNumber('DATABASE_QUEUE', {
     min: 0,
     max: 1_000_000,

@@ -27,7 +27,7 @@ export interface ReadOptions {
   /** Aborted when who asked has gone: a read that waits for its turn gives it up. */
   readonly signal?: AbortSignal | undefined;
   /** Less time than reads have in all. */
-  readonly timeoutMs?: number;
+  readonly timeoutMs?: number | undefined;
 }
 
 export interface Database {
@@ -35,6 +35,11 @@ export interface Database {
   read<Row>(statement: Statement, values: readonly unknown[], options?: ReadOptions): Promise<Row[]>;
   /** Migrations and imports only. Commits when `work` resolves, rolls back when it rejects. */
   transaction<T>(work: (session: Session) => Promise<T>): Promise<T>;
+  /**
+   * Which state the data is in now, where this process knows it because nobody else can write; moves on with every
+   * transaction. Absent where the database has to be asked.
+   */
+  state?(): string;
   pool(): PoolNumbers;
   /** Tells that reads that were held back may start. */
   wake(): void;

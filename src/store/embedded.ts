@@ -80,6 +80,7 @@ class EmbeddedDatabase implements Database {
   /** PGlite is one connection: one thing at a time. */
   readonly #queue: ReadQueue;
   readonly #timeoutMs: number;
+  #transactions = 0;
 
   constructor(
     private readonly engine: PGliteInterface,
@@ -96,7 +97,17 @@ class EmbeddedDatabase implements Database {
   }
 
   transaction<T>(work: (session: Session) => Promise<T>): Promise<T> {
-    return this.#inTurn(() => this.engine.transaction((inner) => work(sessionOf(inner))));
+    return this.#inTurn(() =>
+      this.engine
+        .transaction((inner) => work(sessionOf(inner)))
+        .finally(() => {
+          this.#transactions++;
+        }),
+    );
+  }
+
+  state(): string {
+    return String(this.#transactions);
   }
 
   pool(): PoolNumbers {

@@ -1,6 +1,7 @@
 import type { EventRow } from '../formats/event';
 import { ignoreObservations, type Observe } from '../ops/observations';
 import { DAY, utcMidnight } from '../time/dates';
+import type { Answer, Answers } from './answers';
 import type { Database, Statement } from './database';
 import {
   DatabaseUnsuitableError,
@@ -12,6 +13,7 @@ import {
 } from './errors';
 import { checkMigrated } from './migrations';
 import { type EventColumns, type Shape, toEventRow } from './queries/event-columns';
+import type { WithState } from './queries/event-state';
 import { SELECT_EVENT } from './queries/select-event';
 import { SELECT_MONTH, SELECT_RANGE, type SelectEvents } from './queries/select-events';
 import { type Example, SELECT_EXAMPLE } from './queries/select-example';
@@ -53,47 +55,82 @@ export interface EventStore {
   listRows(selection: Selection, withExtra?: boolean): Promise<readonly EventRow[] | undefined>;
   /** The same store for one caller: a question that waits when `signal` is aborted ends in `ReadAbandonedError`. */
   for?(signal: AbortSignal): EventStore;
+  /**
+   * What `ask` answers, or answered before while the events are the same.
+   * @param owner whose question it is; with `name` it says all that the answer depends on beside the events
+   * @param ask asks the store that it is given one question
+   */
+  remembered?(owner: object, name: string, ask: (store: EventStore) => Promise<Answer>): Promise<Answer>;
+}
+
+interface StoreOptions {
+  readonly observe?: Observe;
+  /** Where answers are kept. */
+  readonly answers?: Answers | undefined;
+  /** The caller's. */
+  readonly signal?: AbortSignal | undefined;
+  /** Less time than questions have in all. */
+  readonly timeoutMs?: number;
 }
 
 /** An open store: what `serve` holds. */
 export class Store implements EventStore {
+  /** The state that the last question was answered in. */
+  #state: string | undefined;
+
   constructor(
     readonly database: Database,
-    private readonly observe: Observe = ignoreObservations,
-    private readonly signal?: AbortSignal,
+    private readonly options: StoreOptions = {},
   ) {}
 
+  /** Where answers are kept; `undefined` where none are. */
+  get answers(): Answers | undefined {
+    return this.options.answers;
+  }
+
   for(signal: AbortSignal): Store {
-    return new Store(this.database, this.observe, signal);
+    return new Store(this.database, { ...this.options, signal });
+  }
+
+  remembered(owner: object, name: string, ask: (store: EventStore) => Promise<Answer>): Promise<Answer> {
+    const { answers } = this.options;
+    if (answers === undefined) return ask(this);
+    return answers.get(owner, name, async (timeoutMs) => {
+      const asked = new Store(this.database, { ...this.options, timeoutMs });
+      return { answer: await ask(asked), state: asked.#state };
+    });
   }
 
   async eventFragment(id: number, format: 'json' | 'xml'): Promise<string | undefined> {
-    const [row] = await this.read<{ fragment: string }>(SELECT_EVENT[format], [id]);
-    return row?.fragment;
+    const [row] = await this.read<{ fragment: string | null } & WithState>(SELECT_EVENT[format], [id]);
+    return row?.fragment ?? undefined;
   }
 
   /** An event of this month, else the next one, else the last; its month is one of the zone's calendar. */
   async example(now: Date, timeZone: string): Promise<Example | undefined> {
     const values = [now.toISOString(), timeZone];
-    const [row] = await this.read<Omit<Example, 'id'> & { readonly id: string }>(SELECT_EXAMPLE, values);
+    const [row] = await this.read<Omit<Example, 'id'> & { readonly id: string } & Partial<WithState>>(
+      SELECT_EXAMPLE,
+      values,
+    );
     return row && { ...row, id: Number(row.id) };
   }
 
   async eventRow(id: number, timeZone: string, withExtra = false): Promise<EventRow | undefined> {
     const statement = SELECT_EVENT[withExtra ? 'extraRow' : 'row'];
-    const [row] = await this.read<EventColumns>(statement, [id, timeZone]);
+    const [row] = await this.read<EventColumns & WithState>(statement, [id, timeZone]);
     return row && toEventRow(row);
   }
 
   async listFragments(selection: Selection, format: 'json' | 'xml', separator: string) {
     const { statement, values } = question(selection, format);
-    const [row] = await this.read<{ body: string | null }>(statement, [...values, separator]);
+    const [row] = await this.read<{ body: string | null } & WithState>(statement, [...values, separator]);
     return row?.body ?? undefined;
   }
 
   async listRows(selection: Selection, withExtra = false): Promise<EventRow[] | undefined> {
     const { statement, values } = question(selection, withExtra ? 'extraRow' : 'row');
-    const rows = await this.read<EventColumns>(statement, values);
+    const rows = await this.read<EventColumns & WithState>(statement, values);
     return rows.length > selection.limit ? undefined : rows.map(toEventRow);
   }
 
@@ -117,15 +154,21 @@ export class Store implements EventStore {
     return this.database.close();
   }
 
-  private async read<Row>(statement: Statement, values: readonly unknown[]): Promise<Row[]> {
+  private async read<Row extends Partial<WithState>>(
+    statement: Statement,
+    values: readonly unknown[],
+  ): Promise<Row[]> {
+    const { observe = ignoreObservations, signal, timeoutMs } = this.options;
     try {
-      return await this.database.read<Row>(statement, values, { signal: this.signal });
+      const rows = await this.database.read<Row>(statement, values, { signal, timeoutMs });
+      this.#state = rows[0]?.state ?? undefined;
+      return rows;
     } catch (error) {
-      if (error instanceof StoreBusyError) this.observe({ kind: 'limit-hit', limit: 'database-queue' });
+      if (error instanceof StoreBusyError) observe({ kind: 'limit-hit', limit: 'database-queue' });
       if (error instanceof StoreBusyError || error instanceof ReadAbandonedError) throw error;
       if (!(error instanceof StoreUnavailableError) && troubleOf(error) === 'bug') throw error;
       const unavailable = error instanceof StoreUnavailableError ? error : new StoreUnavailableError(error);
-      this.observe({ kind: 'database-trouble', trouble: 'unavailable', error: unavailable });
+      observe({ kind: 'database-trouble', trouble: 'unavailable', error: unavailable });
       throw unavailable;
     }
   }

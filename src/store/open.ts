@@ -2,6 +2,7 @@ import type { Config } from '../config';
 import type { BytesInFlight } from '../ops/bytes-in-flight';
 import type { Observe } from '../ops/observations';
 import { forPurpose, type Purpose } from './access';
+import { Answers } from './answers';
 import type { Database } from './database';
 import { openEmbedded } from './embedded';
 import { codeOf, DatabaseUnsuitableError } from './errors';
@@ -10,7 +11,10 @@ import { checkMigrated, migrate } from './migrations';
 import { openPostgresReader, openPostgresWriter } from './postgres';
 import { reach } from './reach';
 
-type StoreConfig = Pick<Config, 'databaseUrl' | 'dataDir' | 'queryTimeoutMs' | 'timeZone' | 'databaseQueue'>;
+type StoreConfig = Pick<
+  Config,
+  'databaseUrl' | 'dataDir' | 'queryTimeoutMs' | 'timeZone' | 'databaseQueue' | 'cacheBytes'
+>;
 
 /**
  * The store as `serve` needs it: embedded it is migrated, a server's is only checked.
@@ -22,7 +26,7 @@ export async function openStore(
   observe: Observe,
   { patienceMs = 0, bytes }: { readonly patienceMs?: number; readonly bytes?: BytesInFlight } = {},
 ): Promise<Store> {
-  const { databaseUrl, dataDir, queryTimeoutMs, databaseQueue } = config;
+  const { databaseUrl, dataDir, queryTimeoutMs, databaseQueue, cacheBytes } = config;
   // While clients don't take the answers that there are, no more are made.
   const mayStart = () => bytes?.isFull !== true;
   const limits = { timeoutMs: queryTimeoutMs, maxWaiting: databaseQueue, mayStart };
@@ -39,7 +43,9 @@ export async function openStore(
       await checkMigrated(await forPurpose(database, 'read'));
     }
     await checkTimeZone(database, config.timeZone);
-    return new Store(database, observe);
+    const limit = { maxBytes: cacheBytes, timeoutMs: queryTimeoutMs };
+    const answers = cacheBytes === 0 ? undefined : new Answers(database, limit);
+    return new Store(database, { observe, answers });
   });
 }
 

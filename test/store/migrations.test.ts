@@ -91,7 +91,7 @@ describe('on an empty Postgres database', () => {
       session.script('DROP SCHEMA public CASCADE; CREATE SCHEMA public'),
     );
     const done = await Promise.all(starters.map((starter) => migrate(starter)));
-    expect(done.flat()).toEqual(['0001_events.sql', '0002_event_extra.sql']);
+    expect(done.flat()).toEqual(['0001_events.sql', '0002_event_extra.sql', '0003_event_state.sql']);
     await Promise.all(starters.map((starter) => starter.close()));
   });
 });

@@ -42,7 +42,8 @@ describeEngines((engine) => {
         return explain(session, statement.text, values);
       });
       expect(plan).toMatch(/Index|Bitmap/);
-      expect(plan).not.toMatch(/Seq Scan/);
+      // The table of the version is one row.
+      expect(plan).not.toMatch(/Seq Scan on event\b/);
     });
   });
 });

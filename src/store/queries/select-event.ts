@@ -1,13 +1,22 @@
 import type { Statement } from '../database';
 import { eventColumns, type Shape } from './event-columns';
+import { EVENT_STATE } from './event-state';
 
-/** Parameters: id; for rows also the time zone. Answers no row or one; a fragment as `fragment`. */
+/**
+ * Parameters: id; for rows also the time zone. Fragments answer one row, its `fragment` null where there is no such
+ * event; rows answer one or none. Each tells the `state` that it was read in.
+ */
 export const SELECT_EVENT: Readonly<Record<Shape, Statement>> = {
-  json: { name: 'event_json', text: 'SELECT json AS fragment FROM event WHERE id = $1' },
-  xml: { name: 'event_xml', text: 'SELECT xml AS fragment FROM event WHERE id = $1' },
-  row: { name: 'event_row', text: `SELECT ${eventColumns('$2::text', 'row')} FROM event WHERE id = $1` },
-  extraRow: {
-    name: 'event_extra_row',
-    text: `SELECT ${eventColumns('$2::text', 'extraRow')} FROM event WHERE id = $1`,
-  },
+  json: { name: 'event_json', text: fragment('json') },
+  xml: { name: 'event_xml', text: fragment('xml') },
+  row: { name: 'event_row', text: row('row') },
+  extraRow: { name: 'event_extra_row', text: row('extraRow') },
 };
+
+function fragment(column: 'json' | 'xml'): string {
+  return `SELECT (SELECT ${column} FROM event WHERE id = $1) AS fragment, ${EVENT_STATE} AS state`;
+}
+
+function row(shape: 'row' | 'extraRow'): string {
+  return `SELECT ${eventColumns('$2::text', shape)}, ${EVENT_STATE} AS state FROM event WHERE id = $1`;
+}

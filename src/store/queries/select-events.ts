@@ -1,5 +1,6 @@
 import type { Statement } from '../database';
 import { eventColumns, midnight, type Shape } from './event-columns';
+import { EVENT_STATE } from './event-state';
 
 /** Statements that select the events that overlap a span, one for each shape of the answer. */
 export type SelectEvents = Readonly<Record<Shape, Statement>>;
@@ -7,7 +8,7 @@ export type SelectEvents = Readonly<Record<Shape, Statement>>;
 /**
  * Parameters: from and to as texts of timestamptz, time zone, limit, and for fragments the separator.
  * Fragments answer one row of `count` and `body`, which is null when there are more than the limit allows; rows
- * answer up to one row more than the limit.
+ * answer up to one row more than the limit. The first row tells the `state` that all were read in.
  */
 export const SELECT_RANGE: SelectEvents = selectEvents('range', {
   from: '$1::text::timestamptz',
@@ -36,12 +37,15 @@ function selectEvents(name: string, span: Span): SelectEvents {
 
 function fragments(column: 'json' | 'xml', span: Span): string {
   return `SELECT count(*)::int AS count,
-  CASE WHEN count(*) <= $4::int THEN coalesce(string_agg(${column}, $5::text ORDER BY begins, id), '') END AS body
+  CASE WHEN count(*) <= $4::int THEN coalesce(string_agg(${column}, $5::text ORDER BY begins, id), '') END AS body,
+  ${EVENT_STATE} AS state
 FROM (${overlapping(`id, ${column}`, span)}) AS found`;
 }
 
 function rows(shape: 'row' | 'extraRow', span: Span): string {
-  return `SELECT ${eventColumns('$3::text', shape)} FROM (${overlapping('*', span)}) AS found ORDER BY begins, id`;
+  return `SELECT ${eventColumns('$3::text', shape)},
+  CASE WHEN row_number() OVER (ORDER BY begins, id) = 1 THEN ${EVENT_STATE} END AS state
+FROM (${overlapping('*', span)}) AS found ORDER BY begins, id`;
 }
 
 /**

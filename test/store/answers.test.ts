@@ -1,0 +1,244 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { ignoreObservations } from '../../src/ops/observations';
+import { EventService } from '../../src/service/event-service';
+import { Answers, type Found } from '../../src/store/answers';
+import type { Database } from '../../src/store/database';
+import type { Store } from '../../src/store/event-store';
+import { openStore } from '../../src/store/open';
+import { openPostgresWriter } from '../../src/store/postgres';
+import { describeEngines, type TestEngine, usePostgres } from '../support/databases';
+import { insertEvents } from '../support/insert-events';
+
+const OWNER = {};
+const LIMITS = { maxBytes: 1_000_000, timeoutMs: 5_000 };
+
+/** A database that only tells its state, when it is let. */
+function fakeDatabase() {
+  const waiting: ((state: string | Error) => void)[] = [];
+  const database: Database = {
+    read: () =>
+      new Promise((resolve, reject) => {
+        // The rows of whatever is asked are rows of the state here.
+        waiting.push((state) =>
+          state instanceof Error ? reject(state) : resolve([{ state }] as unknown as never[]),
+        );
+      }),
+    transaction: () => Promise.reject(new Error('nobody writes')),
+    pool: () => ({ open: 1, idle: 1, waiting: 0 }),
+    wake: () => {},
+    close: async () => {},
+  };
+  return { database, waiting };
+}
+
+const found = (answer: string, state: string | undefined) => async (): Promise<Found> => ({ answer, state });
+
+const settle = () => sleep(0);
+
+test('a question that nothing is kept of asks for no state', async () => {
+  const { database, waiting } = fakeDatabase();
+  const answers = new Answers(database, LIMITS);
+  await expect(answers.get(OWNER, 'q', found('a', '1'))).resolves.toBe('a');
+  expect(waiting).toEqual([]);
+});
+
+test('however many wait, one check runs and one is next, and nobody is answered by one that began before', async () => {
+  const { database, waiting } = fakeDatabase();
+  const answers = new Answers(database, LIMITS);
+  await answers.get(OWNER, 'q', found('old', '1'));
+  const first = answers.get(OWNER, 'q', found('new', '2'));
+  await settle();
+  expect(waiting).toHaveLength(1);
+  // These came after the first check had begun.
+  const later = Array.from({ length: 100 }, () => answers.get(OWNER, 'q', found('new', '2')));
+  await settle();
+  expect(waiting).toHaveLength(1);
+  waiting[0]?.('1');
+  await expect(first).resolves.toBe('old');
+  await settle();
+  expect(waiting).toHaveLength(2);
+  waiting[1]?.('2');
+  expect(new Set(await Promise.all(later))).toEqual(new Set(['new']));
+  expect(waiting).toHaveLength(2);
+});
+
+test('those who ask the same at once share one reading, if it was of the state of now', async () => {
+  const { database, waiting } = fakeDatabase();
+  const answers = new Answers(database, LIMITS);
+  let finish = (_: Found) => {};
+  const slow = () =>
+    new Promise<Found>((resolve) => {
+      finish = resolve;
+    });
+  const first = answers.get(OWNER, 'q', slow);
+  let asked = 0;
+  const others = Array.from({ length: 10 }, () =>
+    answers.get(OWNER, 'q', async () => {
+      asked++;
+      return { answer: 'own', state: '2' };
+    }),
+  );
+  await settle();
+  waiting[0]?.('1');
+  await settle();
+  waiting[1]?.('1');
+  finish({ answer: 'shared', state: '1' });
+  expect(await Promise.all([first, ...others])).toEqual(Array.from({ length: 11 }, () => 'shared'));
+  expect(asked).toBe(0);
+});
+
+test('a database that can not tell its state is asked the question', async () => {
+  const { database, waiting } = fakeDatabase();
+  const answers = new Answers(database, LIMITS);
+  await answers.get(OWNER, 'q', found('old', '1'));
+  const answer = answers.get(OWNER, 'q', found('new', '2'));
+  await settle();
+  waiting[0]?.(new Error('away'));
+  await expect(answer).resolves.toBe('new');
+});
+
+test('an answer of no known state is not kept, and of one name each owner has an own', async () => {
+  const { database, waiting } = fakeDatabase();
+  const answers = new Answers(database, LIMITS);
+  await answers.get(OWNER, 'q', found('a', undefined));
+  await expect(answers.get(OWNER, 'q', found('b', '1'))).resolves.toBe('b');
+  await expect(answers.get({}, 'q', found('c', '1'))).resolves.toBe('c');
+  expect(waiting).toEqual([]);
+  expect(answers.numbers).toMatchObject({ hits: 0, misses: 3 });
+});
+
+test('thousands of questions in a row stay within the bound', async () => {
+  const { database } = fakeDatabase();
+  const answers = new Answers(database, { ...LIMITS, maxBytes: 100_000 });
+  let most = 0;
+  for (let n = 0; n < 5_000; n++) {
+    await answers.get(OWNER, `month ${n}`, found('x'.repeat(n % 3_000), '1'));
+    most = Math.max(most, answers.numbers.bytes);
+  }
+  expect(most).toBeLessThanOrEqual(100_000);
+  expect(answers.numbers.bytes).toBeGreaterThan(50_000);
+  expect(answers.numbers.evictions).toBeGreaterThan(1_000);
+});
+
+const MARCH = [3, 2030] as const;
+
+const event = (id: number, title: string) => ({
+  id,
+  title,
+  starts_at: '2030-03-01T09:00:00Z',
+  ends_at: '2030-03-01T10:00:00Z',
+});
+
+/** As another program writes. */
+function openWriting(engine: TestEngine): Database {
+  return openPostgresWriter(engine.config().databaseUrl ?? '', ignoreObservations);
+}
+
+function serviceOver(store: Store, config: ConstructorParameters<typeof EventService>[1]) {
+  return new EventService(store, config);
+}
+
+describeEngines((engine) => {
+  test('after each change the next call shows it; without one, what was kept is given', async () => {
+    const config = engine.config();
+    const store = await openStore(config, ignoreObservations);
+    // The embedded store belongs to one process; a server's is written from elsewhere.
+    const writer = engine.name === 'embedded' ? store.database : openWriting(engine);
+    try {
+      await insertEvents(writer, [event(1, 'title 0'), event(2, 'other')]);
+      const service = serviceOver(store, config);
+      const calls = [
+        () => service.selectEvent(1, true),
+        () => service.selectEvent(1, false),
+        () => service.selectEvents(...MARCH),
+        () => service.selectEventsRanged(0n, 10n ** 15n),
+      ];
+      for (let version = 1; version <= 5; version++) {
+        await writer.transaction((session) =>
+          session.query('UPDATE event SET title = $1 WHERE id = 1', [`title ${version}`]),
+        );
+        for (const call of calls) expect(await call()).toContain(`title ${version}`);
+        for (const call of calls) expect(await call()).toContain(`title ${version}`);
+      }
+      expect(store.answers?.numbers).toMatchObject({ hits: 20, misses: 20 });
+    } finally {
+      if (writer !== store.database) await writer.close();
+      await store.close();
+    }
+  });
+});
+
+describe('on a server with several writers', () => {
+  const engine = usePostgres();
+  let store: Store;
+  let writers: Database[];
+
+  beforeAll(async () => {
+    const setUp = await engine.open();
+    await insertEvents(
+      setUp,
+      [1, 2, 3, 4].map((id) => event(id, 'title 0')),
+    );
+    await setUp.close();
+    store = await openStore(engine.config(), ignoreObservations);
+    writers = [1, 2, 3, 4].map(() => openWriting(engine));
+  });
+
+  afterAll(async () => {
+    await Promise.all([store, ...writers].map((one) => one.close()));
+  });
+
+  test('no answer is older than a commit that was acknowledged before its call', async () => {
+    const service = serviceOver(store, engine.config());
+    const committed = new Map<number, number>();
+    let isWriting = true;
+    const write = async (writer: Database, index: number) => {
+      const id = index + 1;
+      for (let version = 1; version <= 60; version++) {
+        await writer.transaction((session) =>
+          session.query('UPDATE event SET title = $2 WHERE id = $1', [id, `title ${version}`]),
+        );
+        committed.set(id, version);
+        await settle();
+      }
+    };
+    const stale: string[] = [];
+    let answers = 0;
+    const read = async (reader: number) => {
+      for (let n = reader; isWriting; n++) {
+        const least = new Map(committed);
+        const text =
+          n % 2 === 0 ? await service.selectEvents(...MARCH) : await service.selectEvent((n % 4) + 1, true);
+        for (const [, id, version] of text.matchAll(/"id":(\d+),"title":"title (\d+)"/g)) {
+          if (Number(version) < (least.get(Number(id)) ?? 0)) stale.push(text);
+        }
+        answers++;
+      }
+    };
+    const readers = Array.from({ length: 8 }, (_, reader) => read(reader));
+    await Promise.all(writers.map(write));
+    isWriting = false;
+    await Promise.all(readers);
+    expect(stale).toEqual([]);
+    expect(answers).toBeGreaterThan(100);
+    expect(store.answers?.numbers.hits).toBeGreaterThan(0);
+  });
+
+  test('a version that comes again, as on a restored backup, is another state', async () => {
+    const service = serviceOver(store, engine.config());
+    const [writer] = writers;
+    await service.selectEvent(1, true);
+    await writer?.transaction(async (session) => {
+      await session.query("UPDATE event SET title = 'restored' WHERE id = 1");
+      await session.query('UPDATE event_version SET version = version - 1');
+    });
+    expect(await service.selectEvent(1, true)).toContain('restored');
+  });
+
+  test('CACHE_BYTES=0 keeps nothing', async () => {
+    const none = await openStore(engine.config({ cacheBytes: 0 }), ignoreObservations);
+    expect(none.answers).toBeUndefined();
+    await expect(serviceOver(none, engine.config()).selectEvent(2, true)).resolves.toContain('"id":2');
+    await none.close();
+  });
+});
