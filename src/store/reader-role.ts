@@ -3,6 +3,14 @@ import type { Session } from './database';
 const ROLE = 'events_reader';
 
 /**
+ * What every role may do unless it is taken from all: temporary tables, tables of its own (Postgres 14), large
+ * objects, and naps in a connection. Where the migrating role does not own them Postgres warns and leaves them.
+ * A role's own password and settings can't be taken away: docs/operations.md says what follows.
+ */
+const TAKEN_FROM_ALL = `lo_creat(integer), lo_create(oid), lo_from_bytea(oid, bytea),
+    pg_sleep(double precision), pg_sleep_for(interval), pg_sleep_until(timestamptz)`;
+
+/**
  * Makes or changes the role that the service should read with: whatever reaches the database by it can't write.
  * The limits are the role's own, because PgBouncer refuses them as parameters of a connection.
  * @param queryTimeoutMs how long the service waits; the server gives up a little earlier
@@ -26,6 +34,9 @@ export async function makeReader(session: Session, password: string, queryTimeou
     ALTER ROLE ${ROLE} SET default_transaction_read_only = on;
     ALTER ROLE ${ROLE} SET statement_timeout = ${statementTimeout};
     ALTER ROLE ${ROLE} SET max_parallel_workers_per_gather = 0;
+    REVOKE TEMPORARY ON DATABASE ${database} FROM PUBLIC;
+    REVOKE CREATE ON SCHEMA ${schema} FROM PUBLIC;
+    REVOKE EXECUTE ON FUNCTION ${TAKEN_FROM_ALL} FROM PUBLIC;
     GRANT CONNECT ON DATABASE ${database} TO ${ROLE};
     GRANT USAGE ON SCHEMA ${schema} TO ${ROLE};
     GRANT SELECT ON event, event_version, schema_migration TO ${ROLE};

@@ -59,12 +59,52 @@ describe('the role events_reader', () => {
     await client.end();
   });
 
+  test.each([
+    ['a temporary table', 'CREATE TEMPORARY TABLE mine (x int)'],
+    ['a table of its own', 'CREATE TABLE mine (x int)'],
+    ['a schema', 'CREATE SCHEMA mine'],
+    ['a function', "CREATE FUNCTION mine() RETURNS int LANGUAGE sql AS 'SELECT 1'"],
+    ['a large object', 'SELECT lo_create(0)'],
+    ['a large object from bytes', "SELECT lo_from_bytea(0, 'x')"],
+    ['a nap', 'SELECT pg_sleep(0)'],
+    ['a file of the server', "SELECT pg_read_file('postgresql.conf')"],
+    ['a program of the server', "COPY event TO PROGRAM 'cat'"],
+    ['a file written by the server', "COPY event TO '/tmp/events'"],
+    ['another role', "CREATE ROLE mine LOGIN PASSWORD 'x'"],
+    [
+      "other sessions' end",
+      'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename <> current_user',
+    ],
+    ["the passwords' table", 'SELECT rolpassword FROM pg_authid'],
+    ['a lock that holds up writers', 'BEGIN; LOCK TABLE event IN SHARE MODE'],
+    ['the table itself', 'ALTER TABLE event ADD COLUMN mine int'],
+    ["the server's settings", "ALTER SYSTEM SET max_connections = '1'"],
+  ])('the reader gets no %s, its read-only setting off', async (_what, statement) => {
+    const client = new Client({ connectionString: readerUrl() });
+    await client.connect();
+    await client.query('SET default_transaction_read_only = off');
+    await expect(client.query(statement)).rejects.toMatchObject({ code: '42501' });
+    await client.end();
+  });
+
+  test('the owner imports with temporary tables as before', async () => {
+    const owner = await engine.open();
+    const rows = await owner.transaction(async (session) => {
+      await session.query('CREATE TEMPORARY TABLE mine (x int) ON COMMIT DROP');
+      return session.query('SELECT * FROM mine');
+    });
+    await owner.close();
+    expect(rows).toEqual([]);
+  });
+
   test('the server gives up a slow query of the reader before the service does', async () => {
     const client = new Client({ connectionString: readerUrl() });
     await client.connect();
     const { rows } = await client.query('SHOW statement_timeout');
     expect(rows).toEqual([{ statement_timeout: '900ms' }]);
-    await expect(client.query('SELECT pg_sleep(20)')).rejects.toMatchObject({ code: '57014' });
+    await expect(client.query('SELECT count(*) FROM generate_series(1, 1e10::bigint)')).rejects.toMatchObject(
+      { code: '57014' },
+    );
     await client.end();
   });
 
