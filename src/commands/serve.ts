@@ -13,6 +13,8 @@ import { Readiness } from '../ops/readiness';
 import { Releasers } from '../ops/releasers';
 import { listenForStop } from '../ops/signals';
 import { openStore } from '../store/open';
+import { StalenessWatch } from '../store/staleness';
+import { readVersion } from '../version';
 import { type CommandContext, defineCommand, PATIENCE_SECONDS, secondsOf, setUp } from './command';
 import { counted } from './counted';
 import { openReplay, type Replay } from './replaying';
@@ -40,7 +42,7 @@ export const serveCommand = defineCommand({
     const { config: configured, observe: log } = setUp(context, context.stdout);
     const replay = await openReplay({ folder: values.replay, otherwise: values.else, env: context.env });
     const config = { ...configured, ...replay?.config };
-    const metrics = createMetrics();
+    const metrics = createMetrics(readVersion());
     metrics.watchLog(context.stdout);
     const observe: Observe = (observation) => {
       log(observation);
@@ -101,6 +103,8 @@ async function start(
   metrics.watchBytes(() => bytes.bytes);
   const store = await openStore(config, observe, { patienceMs, bytes });
   releasers.add(() => store.close());
+  const staleness = new StalenessWatch(store.database);
+  metrics.watchStaleness(() => staleness.ask());
   metrics.watchPool(() => ({ ...store.database.pool() }));
   const { answers } = store;
   if (answers !== undefined) metrics.watchAnswers(() => answers.numbers);
@@ -131,6 +135,7 @@ async function start(
   });
   readiness.started(async () => {
     await store.check();
+    if (config.maxStalenessSeconds !== undefined) await staleness.check(config.maxStalenessSeconds);
     await checkWsdl();
   });
   observe({ kind: 'listening', what: 'service', url });

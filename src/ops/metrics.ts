@@ -1,4 +1,5 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import type { Version } from '../version';
 import { LIMITS, type Observe } from './observations';
 
 export interface Metrics {
@@ -11,6 +12,8 @@ export interface Metrics {
   watchLog(log: NodeJS.WritableStream): void;
   /** From now on these numbers of kept answers are read at each scrape. */
   watchAnswers(numbers: () => AnswerNumbers): void;
+  /** From now on each scrape asks how far behind their primary the servers are that are read. */
+  watchStaleness(ask: () => Promise<readonly Staleness[]>): void;
   /** Prometheus' text format. */
   text(): Promise<string>;
   readonly contentType: string;
@@ -24,11 +27,22 @@ interface AnswerNumbers {
   readonly bytes: number;
 }
 
+interface Staleness {
+  readonly server: string;
+  readonly seconds: number;
+}
+
 /** The service's own counters, and Node's: event loop, garbage collection, memory. */
-export function createMetrics(): Metrics {
+export function createMetrics({ version, commit = '' }: Version): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const registers = [registry];
+  new Gauge({
+    name: 'events_query_build_info',
+    help: 'Always 1; what is running is in the labels.',
+    labelNames: ['version', 'commit'],
+    registers,
+  }).set({ version, commit }, 1);
   const calls = new Counter({
     name: 'events_query_calls_total',
     help: 'Calls that reached the service.',
@@ -130,6 +144,20 @@ export function createMetrics(): Metrics {
         registers,
         collect() {
           this.set(numbers().bytes);
+        },
+      });
+    },
+    watchStaleness(ask) {
+      new Gauge({
+        name: 'events_query_staleness_seconds',
+        help: 'How far behind its primary a server that is read may be, at most; 0 for a primary.',
+        labelNames: ['server'],
+        registers,
+        async collect() {
+          // A server that knows nothing of replication must not cost the other numbers.
+          const servers = await ask().catch(() => []);
+          this.reset();
+          for (const { server, seconds } of servers) this.set({ server }, seconds);
         },
       });
     },

@@ -180,6 +180,13 @@ export const SETTINGS = {
     byDefault: 5000,
     about: 'how long a call waits for the database, in milliseconds',
   }),
+  maxStalenessSeconds: wholeNumber('MAX_STALENESS', {
+    min: 1,
+    max: 86_400,
+    byDefault: undefined,
+    unset: 'any',
+    about: 'how far behind its primary a standby may be before `/ready` is 503, in seconds',
+  }),
   shutdownGraceMs: wholeNumber('SHUTDOWN_GRACE_MS', {
     min: 0,
     max: 600_000,

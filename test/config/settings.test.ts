@@ -46,6 +46,7 @@ const ROWS: readonly Row[] = [
   ['ANSWER_TIMEOUT_MS', 'answerTimeoutMs', 30_000, '1', 1],
   ['KEEP_ALIVE_TIMEOUT_MS', 'keepAliveTimeoutMs', 120_000, '1', 1],
   ['QUERY_TIMEOUT_MS', 'queryTimeoutMs', 5000, '600000', 600_000],
+  ['MAX_STALENESS', 'maxStalenessSeconds', undefined, '86400', 86_400],
   ['SHUTDOWN_GRACE_MS', 'shutdownGraceMs', 8000, '0', 0],
   ['LOG_LEVEL', 'logLevel', 'info', 'silent', 'silent'],
   ['LOG_FORMAT', 'logFormat', 'text', 'json', 'json'],

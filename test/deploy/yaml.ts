@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { loadAll } from 'js-yaml';
+import { CORE_SCHEMA, loadAll, mergeTag } from 'js-yaml';
 
 export const ROOT = path.join(__dirname, '..', '..');
 
@@ -17,7 +17,8 @@ export type Yaml = string | number | boolean | null | readonly Yaml[] | { readon
  * is `ports!reset`.
  */
 export function readYaml(file: string): Yaml[] {
-  return loadAll(readText(file).replace(/^( *\w+): !(reset|override)\b/gm, '$1!$2:')) as Yaml[];
+  const text = readText(file).replace(/^( *\w+): !(reset|override)\b/gm, '$1!$2:');
+  return loadAll(text, { schema: CORE_SCHEMA.withTags(mergeTag) }) as Yaml[];
 }
 
 /**

@@ -4,7 +4,7 @@ import { Readiness } from '../../src/ops/readiness';
 import { listening } from '../support/listening';
 
 async function admin() {
-  const [readiness, metrics] = [new Readiness(), createMetrics()];
+  const [readiness, metrics] = [new Readiness(), createMetrics({ version: '1.2.3', commit: 'abc' })];
   const { url } = await listening(createAdminServer(readiness, metrics));
   const get = async (path: string, method = 'GET') => {
     const response = await fetch(url + path, { method });
@@ -67,7 +67,10 @@ test('/metrics counts calls by operation, binding and outcome, their durations, 
 });
 
 test('two services in one process count for themselves', async () => {
-  const [one, other] = [createMetrics(), createMetrics()];
+  const [one, other] = [
+    createMetrics({ version: '1.2.3', commit: 'abc' }),
+    createMetrics({ version: '1.2.3', commit: 'abc' }),
+  ];
   one.observe({ kind: 'database-trouble', trouble: 'unavailable', error: undefined });
   expect(await one.text()).toContain('events_query_database_troubles_total{trouble="unavailable"} 1');
   expect(await other.text()).toContain('events_query_database_troubles_total{trouble="unavailable"} 0');

@@ -218,6 +218,7 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   DATA_DIR: 'serve.test.ts',
   SEED: 'serve.test.ts, commands.test.ts',
   READER_PASSWORD: 'secrets.test.ts',
+  MAX_STALENESS: 'test/store/staleness.test.ts, operation.test.ts',
   QUERY_TIMEOUT_MS: 'test/store/outage.test.ts',
   DATABASE_QUEUE: 'test/store/chaos.test.ts',
   MAX_BYTES_IN_FLIGHT: 'test/server/limits.test.ts',

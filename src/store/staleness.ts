@@ -1,0 +1,79 @@
+import type { Database, Statement } from './database';
+import { DatabaseUnsuitableError, StoreError } from './errors';
+
+/** How far behind its primary a server may be, at most; 0 for a primary. */
+export interface Staleness {
+  /** The server's own address: behind a pooler there may be several. */
+  readonly server: string;
+  /** Infinite where a standby can't say. */
+  readonly seconds: number;
+}
+
+interface Row {
+  readonly server: string;
+  readonly isCurrent: boolean;
+  readonly sinceReplay: string | null;
+}
+
+/**
+ * Two bounds, because each alone misleads. The age of the last change that was replayed grows on a standby that is
+ * current while nothing is written; and that all is replayed that was received says nothing once nothing is received.
+ */
+const STALENESS: Statement = {
+  name: 'staleness',
+  text: `SELECT COALESCE(host(inet_server_addr()), 'local') AS server,
+    CASE WHEN pg_is_in_recovery()
+      THEN EXISTS (SELECT FROM pg_stat_wal_receiver)
+        AND COALESCE(pg_last_wal_replay_lsn() >= pg_last_wal_receive_lsn(), false)
+      ELSE true END AS "isCurrent",
+    extract(epoch FROM clock_timestamp() - pg_last_xact_replay_timestamp())::text AS "sinceReplay"`,
+};
+
+/** A server that no connection has led to for so long is gone. */
+const FORGOTTEN_AFTER_MS = 30_000;
+const SLOW_MS = 500;
+
+/** Asks the servers behind a database, one at a time as connections lead to them, how far behind they are. */
+export class StalenessWatch {
+  readonly #servers = new Map<string, { seconds: number; askedAt: number; currentAt: number }>();
+
+  constructor(
+    private readonly database: Pick<Database, 'read'>,
+    private readonly now: () => number = Date.now,
+  ) {}
+
+  /** @throws DatabaseUnsuitableError when a server is further behind than `maxSeconds` */
+  async check(maxSeconds: number): Promise<void> {
+    const stale = (await this.ask()).find(({ seconds }) => seconds > maxSeconds);
+    if (stale === undefined) return;
+    const { server, seconds } = stale;
+    const behind = Number.isFinite(seconds) ? `${Math.floor(seconds)} seconds` : 'an unknown time';
+    throw new DatabaseUnsuitableError(
+      `The standby ${server} is ${behind} behind its primary, and MAX_STALENESS is ${maxSeconds}.`,
+    );
+  }
+
+  /** What is known of every server that was asked lately, one of them now. */
+  async ask(): Promise<readonly Staleness[]> {
+    try {
+      const [row] = await this.database.read<Row>(STALENESS, [], { timeoutMs: SLOW_MS });
+      if (row !== undefined) this.#note(row);
+    } catch (error) {
+      // That the database doesn't answer is told by the reads themselves.
+      if (!(error instanceof StoreError)) throw error;
+    }
+    const since = this.now() - FORGOTTEN_AFTER_MS;
+    for (const [server, { askedAt }] of this.#servers) if (askedAt < since) this.#servers.delete(server);
+    return [...this.#servers].map(([server, { seconds }]) => ({ server, seconds }));
+  }
+
+  #note({ server, isCurrent, sinceReplay }: Row): void {
+    const askedAt = this.now();
+    const currentAt = isCurrent
+      ? askedAt
+      : (this.#servers.get(server)?.currentAt ?? Number.NEGATIVE_INFINITY);
+    const replayed = sinceReplay === null ? Number.POSITIVE_INFINITY : Math.max(0, Number(sinceReplay));
+    const seconds = isCurrent ? 0 : Math.min(replayed, (askedAt - currentAt) / 1000);
+    this.#servers.set(server, { seconds, askedAt, currentAt });
+  }
+}

@@ -1,0 +1,85 @@
+/** How far behind a standby is: neither an idle primary nor one that is gone may be mistaken for the other. */
+import { StoreUnavailableError } from '../../src/store/errors';
+import { StalenessWatch } from '../../src/store/staleness';
+import { describeEngines } from '../support/databases';
+
+interface Answer {
+  readonly server?: string;
+  readonly isCurrent: boolean;
+  readonly sinceReplay: string | null;
+}
+
+/** A watch over what servers answer, one after the other, at times in seconds. */
+function watching() {
+  let now = 1_000_000_000_000;
+  let answer: Answer | Error = { isCurrent: true, sinceReplay: null };
+  const read = async <Row>() => {
+    if (answer instanceof Error) throw answer;
+    return [{ server: '10.0.0.1', ...answer }] as Row[];
+  };
+  const watch = new StalenessWatch({ read }, () => now);
+  return {
+    watch,
+    async after(seconds: number, next: Answer | Error) {
+      now += seconds * 1000;
+      answer = next;
+      return Object.fromEntries((await watch.ask()).map(({ server, seconds: behind }) => [server, behind]));
+    },
+  };
+}
+
+const CURRENT = { isCurrent: true, sinceReplay: '7200.5' };
+
+test('a standby that has all is current, however long ago something was written', async () => {
+  const { after } = watching();
+  expect(await after(0, CURRENT)).toEqual({ '10.0.0.1': 0 });
+});
+
+test('one that lost its primary, or replays late, is as old as it was last seen current, or as its last change', async () => {
+  const { after } = watching();
+  await after(0, CURRENT);
+  expect(await after(5, { isCurrent: false, sinceReplay: '7205.5' })).toEqual({ '10.0.0.1': 5 });
+  expect(await after(10, { isCurrent: false, sinceReplay: '2' })).toEqual({ '10.0.0.1': 2 });
+  expect(await after(10, { isCurrent: false, sinceReplay: null })).toEqual({ '10.0.0.1': 25 });
+  expect(await after(1, CURRENT)).toEqual({ '10.0.0.1': 0 });
+});
+
+test('one that was never seen current is as old as its last change, or nobody knows', async () => {
+  const { after, watch } = watching();
+  expect(await after(0, { isCurrent: false, sinceReplay: '90' })).toEqual({ '10.0.0.1': 90 });
+  expect(await after(0, { isCurrent: false, sinceReplay: null })).toEqual({
+    '10.0.0.1': Number.POSITIVE_INFINITY,
+  });
+  await expect(watch.check(60)).rejects.toThrow(
+    'The standby 10.0.0.1 is an unknown time behind its primary, and MAX_STALENESS is 60.',
+  );
+});
+
+test('behind a pooler no standby hides another; one that is gone is forgotten', async () => {
+  const { after, watch } = watching();
+  await after(0, { server: '10.0.0.2', isCurrent: false, sinceReplay: '95.7' });
+  expect(await after(1, CURRENT)).toEqual({ '10.0.0.1': 0, '10.0.0.2': 95.7 });
+  await expect(watch.check(95)).rejects.toThrow(
+    'The standby 10.0.0.2 is 95 seconds behind its primary, and MAX_STALENESS is 95.',
+  );
+  await watch.check(96);
+  expect(await after(30, CURRENT)).toEqual({ '10.0.0.1': 0 });
+});
+
+test('a database that does not answer is told by the reads, not here', async () => {
+  const { after } = watching();
+  await after(0, CURRENT);
+  expect(await after(1, new StoreUnavailableError(new Error('away')))).toEqual({ '10.0.0.1': 0 });
+  await expect(after(1, new Error('no such function'))).rejects.toThrow('no such function');
+});
+
+describeEngines((engine) => {
+  test('a primary is never behind', async () => {
+    const database = await engine.open();
+    const watch = new StalenessWatch(database);
+    const [{ server, seconds } = { server: '', seconds: -1 }] = await watch.ask();
+    await database.close();
+    expect(server).toMatch(/^(local|127\.0\.0\.1)$/);
+    expect(seconds).toBe(0);
+  });
+});
