@@ -1,0 +1,12 @@
+import { PassThrough } from 'node:stream';
+import { createMetrics, type Metrics } from '../../src/ops/metrics';
+
+/** Metrics that watch all that there is to watch, as `serve` has them. */
+export function watchingMetrics(): Metrics {
+  const metrics = createMetrics({ version: '1.2.3', commit: 'abc' });
+  metrics.watchPool(() => ({ open: 1, idle: 1, waiting: 0 }));
+  metrics.watchBytes(() => 0);
+  metrics.watchLog(new PassThrough());
+  metrics.watchStaleness(async () => [{ server: 'local', seconds: 0 }]);
+  return metrics;
+}
