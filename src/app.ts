@@ -27,7 +27,10 @@ export interface AppOptions {
   readonly bytes?: BytesInFlight;
 }
 
-/** Puts the Express application together; reads as the list of steps that a request takes. */
+/**
+ * Puts the Express application together, step by step as a request takes them; the service's own path is one of them,
+ * endpoint.ts. A fixed seam: programs outside put services of their own behind it.
+ */
 export function createApp({
   service,
   config,

@@ -1,7 +1,7 @@
 /** Which of the service's answers a request gets: ASMX's order of protocol factories as one function (contract 1.3, 1.4). */
 import {
+  type ChainedException,
   dangerousPath,
-  type Link,
   queryTooLong,
   scriptServiceOnly,
   urlNotRecognized,
@@ -23,7 +23,7 @@ export type Route =
 export function dispatch(method: string, target: Target, contentType: string | undefined): Route {
   const { pathInfo, refused } = target;
   if (refused !== undefined)
-    return errorPage(400, refusedLink(refused), typeof refused === 'string' ? 'url-length' : 'path');
+    return errorPage(400, refusedUrl(refused), typeof refused === 'string' ? 'url-length' : 'path');
   // Contract 1.9: no other verb gets past stock IIS to ASMX.
   if (!['GET', 'HEAD', 'POST'].includes(method)) return errorPage(405, verbNotRecognized, 'verb');
   if (isForScript(pathInfo, contentType)) return errorPage(500, scriptServiceOnly, 'script');
@@ -42,11 +42,11 @@ function isForScript(pathInfo: string, contentType: string | undefined): boolean
   return pathInfo !== '' && /^application\/json(;|$)/i.test(contentType ?? '');
 }
 
-function refusedLink(refused: NonNullable<Target['refused']>): Link {
+function refusedUrl(refused: NonNullable<Target['refused']>): ChainedException {
   if (refused === 'path-length') return urlTooLong;
   return refused === 'query-length' ? queryTooLong : dangerousPath(refused.character);
 }
 
-function errorPage(status: number, error: Link, reason: RefusalReason): Route {
+function errorPage(status: number, error: ChainedException, reason: RefusalReason): Route {
   return { kind: 'error-page', status, error, reason };
 }

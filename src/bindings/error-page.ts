@@ -1,7 +1,7 @@
 /** ASP.NET's error page, for what never gets as far as a binding (contract 9.6). */
 
 import { htmlEncode } from '../contract/escape';
-import type { Link } from '../contract/messages';
+import type { ChainedException } from '../contract/messages';
 import type { RefusalReason } from '../contract/refusals';
 import { CACHE_CONTROL, type Reply } from './reply';
 
@@ -19,7 +19,7 @@ const LONG_DESCRIPTION =
 
 export interface ErrorPage {
   readonly status: number;
-  readonly error: Link;
+  readonly error: ChainedException;
   readonly reason: RefusalReason;
 }
 
@@ -40,7 +40,7 @@ export function errorPageReply({ status, error, reason }: ErrorPage, detail: 'sh
   };
 }
 
-function longPage({ type, message }: Link): string {
+function longPage({ type, message }: ChainedException): string {
   const exception = `<b> Exception Details: </b>${htmlEncode(`${type}: ${message}`)}<br><br>`;
   return page(htmlEncode(message), LONG_DESCRIPTION, exception);
 }

@@ -1,4 +1,7 @@
-/** The one sender of every binding's answers: always a Content-Length, never chunked (contract 4.3, 10.3). */
+/**
+ * The one sender of every binding's answers: always a Content-Length (contract 4.3, 10.3), which COMPRESSION takes away
+ * from what it compresses.
+ */
 import type { ServerResponse } from 'node:http';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { BindingName } from '../contract/bindings';

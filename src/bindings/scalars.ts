@@ -1,12 +1,12 @@
 /** What SOAP's scalars and those of GET and POST have in common: the ranges and the error. */
-import type { Link } from '../contract/messages';
+import type { ChainedException } from '../contract/messages';
 
 /** A text that is no value of its type. `chain` is what the error's text shows below the binding's own links. */
 export class ScalarError extends Error {
   override readonly name = 'ScalarError';
-  readonly chain: readonly Link[];
+  readonly chain: readonly ChainedException[];
 
-  constructor(chain: readonly Link[]) {
+  constructor(chain: readonly ChainedException[]) {
     super(chain.at(-1)?.message);
     this.chain = chain;
   }

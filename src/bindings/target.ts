@@ -31,7 +31,7 @@ export function readTarget(url: string): Target | undefined {
 }
 
 /** Also takes the absolute form of a request to a proxy (RFC 9112 3.2.2). */
-export function splitUrl(url: string): { readonly pathname: string; readonly query: string } {
+function splitUrl(url: string): { readonly pathname: string; readonly query: string } {
   const relative = url.replace(/^https?:\/\/[^/?]*/i, '');
   const mark = relative.indexOf('?');
   return mark < 0

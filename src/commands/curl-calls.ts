@@ -2,21 +2,15 @@ import type { Config } from '../config';
 import type { OperationName } from '../contract/operations';
 import { envelopeLines, soapHeaders } from '../contract/soap-request';
 import type { SoapVersion } from '../contract/soap-version';
+import type { Example } from '../store/queries/select-example';
 import { utcMidnight } from '../time/dates';
 import { fromUnixMs } from '../time/range-unit';
-
-/** A month that has events, and one of them. */
-export interface Sample {
-  readonly month: number;
-  readonly year: number;
-  readonly id: number;
-}
 
 /** One ready-to-paste call by each of the four bindings. */
 export function callsOf(
   endpoint: string,
   { serviceNamespace: namespace, rangeUnit }: Pick<Config, 'serviceNamespace' | 'rangeUnit'>,
-  { month, year, id }: Sample,
+  { month, year, id }: Example,
 ): readonly string[] {
   const [from, to] = [month, month + 1].map((one) => fromUnixMs(utcMidnight(year, one), rangeUnit));
   const soap = (version: SoapVersion, operation: OperationName, args: Readonly<Record<string, unknown>>) =>

@@ -40,13 +40,13 @@ interface Question {
 function questionTo({ host, port, adminHost, adminPort }: Config): Question {
   const question =
     adminPort === undefined
-      ? { host: reachable(host), port, path: `${ENDPOINT}?WSDL` }
-      : { host: reachable(adminHost), port: adminPort, path: '/ready' };
+      ? { host: probedHost(host), port, path: `${ENDPOINT}?WSDL` }
+      : { host: probedHost(adminHost), port: adminPort, path: '/ready' };
   if (question.port === 0) throw new SettingError('healthcheck needs a port that is known: 0 means any');
   return question;
 }
 
-function reachable(host: string): string {
+function probedHost(host: string): string {
   if (host === '0.0.0.0') return '127.0.0.1';
   return host === '::' ? '::1' : host;
 }

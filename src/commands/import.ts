@@ -9,7 +9,7 @@ import { ianaZone } from '../time/zones';
 import { defaultOptions } from '../transfer/defaults';
 import { type ImportListener, type ImportOptions, importEvents } from '../transfer/import';
 import { bytesSource, fileSource } from '../transfer/read/files';
-import { FORMATS, type Format } from '../transfer/read/format';
+import { FILE_FORMATS, type FileFormat } from '../transfer/read/format';
 import { filesAt, type Source } from '../transfer/read/source';
 import { resultLine } from '../transfer/result-line';
 import { type Call, type CommandContext, defineCommand, setUp } from './command';
@@ -123,10 +123,10 @@ function endDatesOf(value: string): ImportOptions['endDates'] {
   throw new UsageError(`--end-dates must be inclusive or exclusive, not ${JSON.stringify(value)}.`);
 }
 
-function formatOf(value: string | undefined): Format | undefined {
-  const format = FORMATS.find((one) => one === value);
+function formatOf(value: string | undefined): FileFormat | undefined {
+  const format = FILE_FORMATS.find((one) => one === value);
   if (value === undefined || format !== undefined) return format;
-  throw new UsageError(`--format must be one of ${FORMATS.join(', ')}, not ${JSON.stringify(value)}.`);
+  throw new UsageError(`--format must be one of ${FILE_FORMATS.join(', ')}, not ${JSON.stringify(value)}.`);
 }
 
 function mapping(value: string): [Field, string] {
@@ -147,7 +147,7 @@ function dayAfter(value: string): number {
 
 async function openSources(
   names: readonly string[],
-  format: Format | undefined,
+  format: FileFormat | undefined,
   stdin: NodeJS.ReadableStream,
 ): Promise<Source[]> {
   const opened = names.map(async (name) => {

@@ -31,7 +31,7 @@ export async function readCases(): Promise<Case[]> {
   );
 }
 
-export function toCase(vector: Vector, deviation: Deviation | undefined): Case {
+function toCase(vector: Vector, deviation: Deviation | undefined): Case {
   return {
     id: vector.id,
     namespace: vector.ns,

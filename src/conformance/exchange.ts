@@ -53,7 +53,7 @@ export function send(bytes: Buffer, { hostname, port }: Address): Promise<Answer
   });
 }
 
-export function parseAnswer(bytes: Buffer): Answer {
+function parseAnswer(bytes: Buffer): Answer {
   const end = bytes.indexOf('\r\n\r\n');
   const [statusLine = '', ...headerLines] = bytes.toString('latin1', 0, Math.max(end, 0)).split('\r\n');
   const status = /^HTTP\/1\.[01] (\d{3}) ?(.*)$/.exec(statusLine);

@@ -4,7 +4,7 @@
  * SOAP says besides.
  */
 import { ServiceUnavailableError, SoapException, VisibleError } from './errors';
-import { errorOnServer, type Link, unableToProcessRequest } from './messages';
+import { type ChainedException, errorOnServer, unableToProcessRequest } from './messages';
 import type { RefusalReason } from './refusals';
 
 /** How much the text of an error tells (contract 0.3): messages, or the .NET types too. */
@@ -16,7 +16,7 @@ export type FaultCode = 'Client' | 'Server' | 'MustUnderstand' | 'VersionMismatc
 export interface Fault {
   readonly code: FaultCode;
   /** Outermost first; never empty. */
-  readonly chain: readonly Link[];
+  readonly chain: readonly ChainedException[];
   readonly actor?: string | undefined;
   /** False for a fault of a SOAP header: .NET clients tell it by the missing `detail` (contract 2.5). */
   readonly detail: boolean;
@@ -26,13 +26,13 @@ export interface Fault {
 export class RequestFault extends Error implements Fault {
   override readonly name = 'RequestFault';
   readonly code: FaultCode;
-  readonly chain: readonly Link[];
+  readonly chain: readonly ChainedException[];
   readonly detail: boolean;
   readonly reason: RefusalReason;
 
   constructor(
     code: FaultCode,
-    chain: readonly Link[],
+    chain: readonly ChainedException[],
     { reason, detail = true }: { readonly reason: RefusalReason; readonly detail?: boolean },
   ) {
     super(chain.map((link) => link.message).join(' ---> '));
@@ -58,10 +58,10 @@ export function faultOf(error: unknown): Fault {
 }
 
 /** The chain of `error` itself, without the link that SOAP wraps around it (contract 9.3). */
-export function bareChain(error: unknown): readonly Link[] {
+export function bareChain(error: unknown): readonly ChainedException[] {
   if (error instanceof RequestFault) return error.chain;
   if (error instanceof ServiceUnavailableError) return [{ type: '', message: error.message }];
-  const chain: Link[] = [];
+  const chain: ChainedException[] = [];
   for (let link = error; link instanceof SoapException || link instanceof VisibleError; link = link.cause) {
     chain.push({ type: link.type, message: link.message });
   }
@@ -78,7 +78,7 @@ export function isForClients(error: unknown): boolean {
  * `encode` is applied to each message: GET and POST encode them for HTML (contract 5.2).
  */
 export function chainText(
-  chain: readonly Link[],
+  chain: readonly ChainedException[],
   detail: ErrorDetail,
   encode: (message: string) => string = (message) => message,
 ): string {
@@ -92,6 +92,6 @@ export function chainText(
 }
 
 /** The outermost exception's class, which ASMX shows in place of an empty message (contract 0.3). */
-function className(chain: readonly Link[]): string {
+function className(chain: readonly ChainedException[]): string {
   return chain[0]?.type.split('.').at(-1) ?? '';
 }

@@ -4,7 +4,7 @@
  */
 
 /** One exception of a chain: the .NET type that the long text names, and its message. */
-export interface Link {
+export interface ChainedException {
   /** A full .NET type name; empty for a text that stands for itself. */
   readonly type: string;
   readonly message: string;
@@ -14,8 +14,8 @@ const CRLF = '\r\n';
 const SOAP_EXCEPTION = 'System.Web.Services.Protocols.SoapException';
 const INVALID_OPERATION = 'System.InvalidOperationException';
 
-const soapException = (message: string): Link => ({ type: SOAP_EXCEPTION, message });
-const invalidOperation = (message: string): Link => ({ type: INVALID_OPERATION, message });
+const soapException = (message: string): ChainedException => ({ type: SOAP_EXCEPTION, message });
+const invalidOperation = (message: string): ChainedException => ({ type: INVALID_OPERATION, message });
 
 /** What ASMX's resources insert into a message is cut at 1,024 characters (contract 2.2). */
 export function inserted(text: string): string {
@@ -49,19 +49,19 @@ export const errorInXmlDocument = (line: number, column: number) =>
   invalidOperation(`There is an error in XML document (${line}, ${column}).`);
 
 /** A7, contract 2.7 and 5.4 */
-export const notANumber: Link = {
+export const notANumber: ChainedException = {
   type: 'System.FormatException',
   message: 'Input string was not in a correct format.',
 };
 
 /** A8, contract 2.7 and 5.4 */
-export const outOfRange = (dotnetType: 'Int32' | 'Int64'): Link => ({
+export const outOfRange = (dotnetType: 'Int32' | 'Int64'): ChainedException => ({
   type: 'System.OverflowException',
   message: `Value was either too large or too small for an ${dotnetType}.`,
 });
 
 /** A9, contract 2.7 */
-export const notAnXmlBoolean = (text: string): Link => ({
+export const notAnXmlBoolean = (text: string): ChainedException => ({
   type: 'System.FormatException',
   message: `The string '${inserted(text)}' is not a valid Boolean value.`,
 });
@@ -78,7 +78,7 @@ export const bodyMissing = invalidOperation('Request format is invalid: Missing 
 export const unableToProcessRequest = soapException('Server was unable to process request.');
 
 /** A13, contract 2.5 */
-export const headerNotUnderstood = (name: string): Link => ({
+export const headerNotUnderstood = (name: string): ChainedException => ({
   type: 'System.Web.Services.Protocols.SoapHeaderException',
   message: `SOAP header ${inserted(name)} was not understood.`,
 });
@@ -92,13 +92,16 @@ export const extensionsFailed = soapException(
 export const missingParameter = (name: string) => invalidOperation(`Missing parameter: ${name}.`);
 
 /** A16, contract 5.4 */
-export const cannotConvert = (value: string, dotnetType: 'Int32' | 'Int64' | 'Boolean'): Link => ({
+export const cannotConvert = (
+  value: string,
+  dotnetType: 'Int32' | 'Int64' | 'Boolean',
+): ChainedException => ({
   type: 'System.ArgumentException',
   message: `Cannot convert ${inserted(value)} to System.${dotnetType}.${CRLF}Parameter name: type`,
 });
 
 /** A17, contract 5.4 */
-export const notABoolean: Link = {
+export const notABoolean: ChainedException = {
   type: 'System.FormatException',
   message: 'String was not recognized as a valid Boolean.',
 };
@@ -108,7 +111,7 @@ export const methodNameNotValid = (name: string) =>
   invalidOperation(`${inserted(name)} Web Service method name is not valid.`);
 
 /** A19, contract 1.7: the runs of blanks are ASMX's. */
-export const methodNameCase = (name: string, known: string): Link => ({
+export const methodNameCase = (name: string, known: string): ChainedException => ({
   type: 'System.ArgumentException',
   message:
     `Invalid method name '${inserted(name)}',  method names are case sensitive.   ` +
@@ -120,7 +123,7 @@ export const contentTypeNotForm = (contentType: string) =>
   invalidOperation(`Request format is invalid: ${inserted(contentType)}.`);
 
 /** A21, contract 1.4 */
-export const verbNotRecognized: Link = {
+export const verbNotRecognized: ChainedException = {
   type: 'System.Web.HttpException',
   message: 'Request format is unrecognized.',
 };
@@ -136,10 +139,13 @@ export const descriptionNotFound = invalidOperation('XML Web service description
 export const schemaNotFound = invalidOperation('Schema not found.');
 
 /** A25, contract 3.4. Other texts of the XML reader are in bindings/soap/xml-errors.ts. */
-export const xmlException = (message: string): Link => ({ type: 'System.Xml.XmlException', message });
+export const xmlException = (message: string): ChainedException => ({
+  type: 'System.Xml.XmlException',
+  message,
+});
 
 /** Contract 3.5: what an XML declaration with an unknown encoding was refused for, .NET's own words. */
-export const encodingNotSupported = (name: string): Link => ({
+export const encodingNotSupported = (name: string): ChainedException => ({
   type: 'System.ArgumentException',
   message:
     `'${inserted(name)}' is not a supported encoding name. For information on defining a custom encoding, ` +
@@ -147,7 +153,7 @@ export const encodingNotSupported = (name: string): Link => ({
 });
 
 /** A26, contract 0.3, third switch: all that a client learns of an error that was not meant for it. */
-export const errorOnServer: Link = { type: '', message: 'An error occurred on the server.' };
+export const errorOnServer: ChainedException = { type: '', message: 'An error occurred on the server.' };
 
 /** A27, contract 1.2 */
 export const scriptServiceOnly = invalidOperation(
@@ -155,50 +161,50 @@ export const scriptServiceOnly = invalidOperation(
 );
 
 /** A28, contract 10.1 */
-export const requestTooLong: Link = {
+export const requestTooLong: ChainedException = {
   type: 'System.Web.HttpException',
   message: 'Maximum request length exceeded.',
 };
 
 /** Contract 10.1: what reading ahead in a body that is too long ends in. */
-export const nullReference: Link = {
+export const nullReference: ChainedException = {
   type: 'System.NullReferenceException',
   message: 'Object reference not set to an instance of an object.',
 };
 
 /** Contract 2.2: a SOAPAction header that is a single quotation mark. */
-export const lengthBelowZero: Link = {
+export const lengthBelowZero: ChainedException = {
   type: 'System.ArgumentOutOfRangeException',
   message: `Length cannot be less than zero.${CRLF}Parameter name: length`,
 };
 
 /** Contract 1.1 */
-export const dangerousPath = (character: string): Link => ({
+export const dangerousPath = (character: string): ChainedException => ({
   type: 'System.Web.HttpException',
   message: `A potentially dangerous Request.Path value was detected from the client (${character}).`,
 });
 
 /** Contract 1.1 */
-export const urlTooLong: Link = {
+export const urlTooLong: ChainedException = {
   type: 'System.Web.HttpException',
   message: 'The length of the URL for this request exceeds the configured maxUrlLength value.',
 };
 
 /** Contract 1.1 */
-export const queryTooLong: Link = {
+export const queryTooLong: ChainedException = {
   type: 'System.Web.HttpException',
   message:
     'The length of the query string for this request exceeds the configured maxQueryStringLength value.',
 };
 
 /** Contract 5.8 */
-export const dangerousValue = (source: 'QueryString' | 'Form', shown: string): Link => ({
+export const dangerousValue = (source: 'QueryString' | 'Form', shown: string): ChainedException => ({
   type: 'System.Web.HttpRequestValidationException',
   message: `A potentially dangerous Request.${source} value was detected from the client (${shown}).`,
 });
 
 /** What ASP.NET says of a form that it can't read, and why: more than 1,000 names. */
-export const tooManyNames: readonly Link[] = [
+export const tooManyNames: readonly ChainedException[] = [
   { type: 'System.Web.HttpException', message: 'The URL-encoded form data is not valid.' },
   invalidOperation('Operation is not valid due to the current state of the object.'),
 ];

@@ -1,7 +1,7 @@
 /**
- * The service's one table of operations. Names, arguments and calls derive from it, every binding and page is driven
- * by it, and a test holds it against wsdl/Events.wsdl in both directions. Order is the WSDL's: declaration order
- * (contract 6.3).
+ * The service's one table of operations. Names, arguments and calls derive from it, bindings and pages go by it, and a
+ * test holds it against wsdl/Events.wsdl in both directions; what the pages say of each is pages/documentation.ts's.
+ * Order is the WSDL's: declaration order (contract 6.3).
  */
 
 /** What each XSD simple type is here: the types that the operations' parts use. */
@@ -56,7 +56,8 @@ export interface Operation {
 export const OPERATIONS: readonly [Operation, ...Operation[]] = TABLE;
 
 /**
- * The abstract interface that the WSDL's portType describes, as the bindings call it. Each method answers the
+ * The abstract interface that the WSDL's portType describes, as the bindings call it. A fixed seam: programs outside put
+ * services of their own behind `createApp`. Each method answers the
  * result string; `null` is a result that SOAP leaves out (contract 4.1). A rejected promise is a fault:
  * `SoapException` and `VisibleError` (errors.ts) show a client their message, any other error shows nothing.
  */

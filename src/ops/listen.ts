@@ -24,11 +24,11 @@ export async function listen(server: Server, address: ListenAddress): Promise<st
 
 /** The base URL by which this machine reaches what listens there. */
 export function localUrl(host: string, port: number): string {
-  return `http://${reachable(host)}:${port}`;
+  return `http://${hostInUrl(host)}:${port}`;
 }
 
 /** An address that means "all of this machine's" names no one; the loopback is one of them. */
-function reachable(host: string): string {
+function hostInUrl(host: string): string {
   if (host === '0.0.0.0' || host === '::') return 'localhost';
   return host.includes(':') ? `[${host}]` : host;
 }

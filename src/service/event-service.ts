@@ -60,7 +60,7 @@ export class EventService implements EventsPortType {
   /** The settings never change, so beside the events the answer depends on `name` and this service's formats. */
   private ask(name: string, ask: (store: EventStore) => Promise<Answer>): Promise<Answer> {
     const { store, formats } = this;
-    return translated(() => store.remembered?.(formats, name, ask) ?? ask(store));
+    return withServiceErrors(() => store.remembered?.(formats, name, ask) ?? ask(store));
   }
 }
 
@@ -78,7 +78,7 @@ function clientFault(message: string): SoapException {
   return new SoapException(message, { code: 'Client' });
 }
 
-async function translated<T>(ask: () => Promise<T>): Promise<T> {
+async function withServiceErrors<T>(ask: () => Promise<T>): Promise<T> {
   try {
     return await ask();
   } catch (error) {

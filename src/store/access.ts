@@ -54,7 +54,7 @@ function takesNoChanges({ user, standby }: Access, cause?: unknown): DatabaseUns
 }
 
 /** What a refusal of the database means to the operator; any other error as it is. */
-export function explainRefusal(error: unknown, purpose: Purpose, user: string): unknown {
+function explainRefusal(error: unknown, purpose: Purpose, user: string): unknown {
   const { may, wayOut } = WORDS[purpose];
   switch (codeOf(error)) {
     // insufficient_privilege

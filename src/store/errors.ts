@@ -37,12 +37,17 @@ export class ReadAbandonedError extends StoreError {
 export class DatabaseUnreachableError extends StoreError {
   override readonly name = 'DatabaseUnreachableError';
 
-  constructor({ host, port, reason, cause }: Address & { readonly reason: string; readonly cause: unknown }) {
+  constructor({
+    host,
+    port,
+    reason,
+    cause,
+  }: DatabaseAddress & { readonly reason: string; readonly cause: unknown }) {
     super(`The database at ${host}, port ${port}, can't be reached: ${reason}.`, { cause });
   }
 }
 
-export interface Address {
+export interface DatabaseAddress {
   readonly host: string;
   readonly port: number;
 }

@@ -2,8 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Observe } from '../ops/observations';
 import type { Database, Statement } from './database';
 import {
-  type Address,
   codeOf,
+  type DatabaseAddress,
   DatabaseUnreachableError,
   DatabaseUnsuitableError,
   messageOf,
@@ -91,7 +91,7 @@ function causeOf(error: unknown): unknown {
   return error instanceof StoreError ? error.cause : error;
 }
 
-function addressOf(url: string): Address {
+function addressOf(url: string): DatabaseAddress {
   const { hostname, port } = new URL(url);
   return { host: decodeURIComponent(hostname) || 'localhost', port: Number(port || 5432) };
 }

@@ -148,7 +148,7 @@ async function stageAll(
   for (const [source, { name, rows }] of sources.entries()) {
     for await (const row of rows(readOptions)) {
       read += 1;
-      const event = row instanceof RowRefusal ? row : checked(() => checkRow(row, options));
+      const event = row instanceof RowRefusal ? row : checkOrRefuse(() => checkRow(row, options));
       if (event instanceof RowRefusal) {
         refuse(event);
         continue;
@@ -169,7 +169,7 @@ async function stageAll(
   return read;
 }
 
-function checked(check: () => EventRecord): EventRecord | RowRefusal {
+function checkOrRefuse(check: () => EventRecord): EventRecord | RowRefusal {
   try {
     return check();
   } catch (error) {

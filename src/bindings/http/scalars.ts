@@ -1,6 +1,12 @@
 /** Scalars as .NET's Convert reads them in the invariant culture: the values of GET and POST (contract 5.4). */
 
-import { cannotConvert, type Link, notABoolean, notANumber, outOfRange } from '../../contract/messages';
+import {
+  type ChainedException,
+  cannotConvert,
+  notABoolean,
+  notANumber,
+  outOfRange,
+} from '../../contract/messages';
 import type { XsdType, XsdValue } from '../../contract/operations';
 import { fitsInt32, fitsInt64, ScalarError, toInteger } from '../scalars';
 
@@ -8,7 +14,7 @@ const DOTNET_TYPE = { int: 'Int32', long: 'Int64', boolean: 'Boolean' } as const
 
 /** @throws ScalarError with the two links of contract 5.4 */
 export function readFormScalar(type: XsdType, text: string): XsdValue {
-  const refuse = (why: Link): never => {
+  const refuse = (why: ChainedException): never => {
     throw new ScalarError([cannotConvert(text, DOTNET_TYPE[type]), why]);
   };
   if (type === 'boolean') return formBoolean(text) ?? refuse(notABoolean);

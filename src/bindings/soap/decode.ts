@@ -1,12 +1,12 @@
 /** The bytes of a SOAP request to text, as ASMX's readers decode them (contract 2.8, 3.5). */
-import { encodingNotSupported, type Link } from '../../contract/messages';
+import { type ChainedException, encodingNotSupported } from '../../contract/messages';
 import { byteOrderMark, type Decoder, decoderOf, usAscii } from '../charsets';
 import type { MediaType } from '../media-type';
 
 export interface DecodedText {
   readonly text: string;
   /** What is wrong with the encoding, from `offset` on (a UTF-16 index into `text`), and what that was caused by. */
-  readonly error?: { readonly message: string; readonly offset: number; readonly cause?: Link };
+  readonly error?: { readonly message: string; readonly offset: number; readonly cause?: ChainedException };
 }
 
 /** A slice of long bytes at a step. */

@@ -4,8 +4,8 @@ import {
   actionMissing,
   actionNotRecognized,
   bodyMissing,
+  type ChainedException,
   envelopeMissing,
-  type Link,
   lengthBelowZero,
   nullReference,
   soapActionNotRecognized,
@@ -87,7 +87,7 @@ function refusal(namespace: string | undefined, fault: RequestFault): Refusal {
   return version === undefined ? versionMismatchRefusal(namespace ?? '') : new Refusal(version, fault);
 }
 
-function serverFault(reason: RefusalReason, ...links: readonly Link[]): RequestFault {
+function serverFault(reason: RefusalReason, ...links: readonly ChainedException[]): RequestFault {
   return new RequestFault('Server', [unableToProcessRequest, ...links], { reason });
 }
 

@@ -1,6 +1,6 @@
 /** XSD scalars as .NET's XmlConvert reads them: the values of SOAP parameters (contract 2.6.3, 2.7). */
 
-import { type Link, notANumber, notAnXmlBoolean, outOfRange } from '../../contract/messages';
+import { type ChainedException, notANumber, notAnXmlBoolean, outOfRange } from '../../contract/messages';
 import type { XsdType, XsdValue } from '../../contract/operations';
 import { fitsInt32, fitsInt64, ScalarError, toInteger } from '../scalars';
 
@@ -16,7 +16,7 @@ export function readXmlScalar(type: XsdType, text: string): XsdValue {
   }
 }
 
-function xmlInteger(text: string, fits: (value: bigint) => boolean, tooLarge: Link): bigint {
+function xmlInteger(text: string, fits: (value: bigint) => boolean, tooLarge: ChainedException): bigint {
   const digits = /^[\t\n\r ]*([+-]?)([0-9]+)[\t\n\r ]*$/.exec(text);
   if (digits === null) throw new ScalarError([notANumber]);
   const value = toInteger(digits[1], digits[2] ?? '');

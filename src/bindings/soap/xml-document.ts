@@ -5,7 +5,7 @@
  * the five; depth, attributes and nodes are bounded.
  */
 import { SaxesParser, type SaxesTagPlain } from 'saxes';
-import { inserted, type Link } from '../../contract/messages';
+import { type ChainedException, inserted } from '../../contract/messages';
 import { atOnce } from '../turns';
 import type { DecodedText } from './decode';
 import { isBlank, position, skipBlanks, XmlError } from './xml-errors';
@@ -193,7 +193,7 @@ export class XmlDocument {
     return this.#fail(message, at);
   }
 
-  #fail(message: string, at: number | undefined, inner?: Link): never {
+  #fail(message: string, at: number | undefined, inner?: ChainedException): never {
     const error = new XmlError(message, at === undefined ? undefined : position(this.text, at), inner);
     this.#failure ??= error;
     throw error;

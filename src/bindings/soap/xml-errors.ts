@@ -1,5 +1,5 @@
 /** The texts of XmlTextReader's errors (contract 3.4): seen by a client only when routing had to read ahead. */
-import type { Link } from '../../contract/messages';
+import type { ChainedException } from '../../contract/messages';
 import { isXmlSpace } from './scalars';
 
 /** The document is not well-formed, or is what this reader refuses. Its message is XmlException's. */
@@ -7,12 +7,12 @@ export class XmlError extends Error {
   override readonly name = 'XmlError';
 
   /** What .NET's exception names as its own cause. */
-  readonly inner: Link | undefined;
+  readonly inner: ChainedException | undefined;
 
   constructor(
     message: string,
     place: { readonly line: number; readonly column: number } | undefined,
-    inner?: Link,
+    inner?: ChainedException,
   ) {
     super(place === undefined ? message : `${message} Line ${place.line}, position ${place.column}.`);
     this.inner = inner;

@@ -5,7 +5,7 @@ import type { Problems } from './problems';
 const MAX_BYTES = 262_144;
 const MAX_DEPTH = 64;
 
-export const KEYS = ['kind', 'event', 'list', 'single', 'none'] as const;
+const KEYS = ['kind', 'event', 'list', 'single', 'none'] as const;
 
 export type Key = (typeof KEYS)[number];
 

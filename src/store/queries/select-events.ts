@@ -7,8 +7,8 @@ export type SelectEvents = Readonly<Record<Shape, Statement>>;
 
 /**
  * Parameters: from and to as texts of timestamptz, time zone, limit, and for fragments the separator.
- * Fragments answer one row of `count` and `body`, which is null when there are more than the limit allows; rows
- * answer up to one row more than the limit. The first row tells the `state` that all were read in.
+ * Fragments answer one row with `body`, which is null when there are more than the limit allows; rows answer up to
+ * one row more than the limit. The first row tells the `state` that all were read in.
  */
 export const SELECT_RANGE: SelectEvents = selectEvents('range', {
   from: '$1::text::timestamptz',
@@ -36,8 +36,7 @@ function selectEvents(name: string, span: Span): SelectEvents {
 }
 
 function fragments(column: 'json' | 'xml', span: Span): string {
-  return `SELECT count(*)::int AS count,
-  CASE WHEN count(*) <= $4::int THEN coalesce(string_agg(${column}, $5::text ORDER BY begins, id), '') END AS body,
+  return `SELECT CASE WHEN count(*) <= $4::int THEN coalesce(string_agg(${column}, $5::text ORDER BY begins, id), '') END AS body,
   ${EVENT_STATE} AS state
 FROM (${overlapping(`id, ${column}`, span)}) AS found`;
 }

@@ -1,7 +1,7 @@
 import { type RowRefusal, TransferError } from '../errors';
 import type { RawRow } from '../event-record';
 import { readCsv } from './csv';
-import { detectFormat, type Format } from './format';
+import { detectFormat, type FileFormat } from './format';
 import { readICalendar } from './icalendar';
 import { readJsonArray } from './json-array';
 import { readJsonLines } from './json-lines';
@@ -16,7 +16,7 @@ type Reader = (
   options: ReadOptions,
 ) => AsyncIterable<RawRow | RowRefusal>;
 
-const READERS: Readonly<Record<Format, Reader>> = {
+const READERS: Readonly<Record<FileFormat, Reader>> = {
   json: readJsonArray,
   jsonl: readJsonLines,
   csv: readCsv,
@@ -27,12 +27,16 @@ const READERS: Readonly<Record<Format, Reader>> = {
 const MOST_BLANKS = 1_000_000;
 
 /** A file of events, in the format given or the one it looks like. */
-export function fileSource(file: string, format?: Format): Source {
+export function fileSource(file: string, format?: FileFormat): Source {
   return bytesSource(file, () => fileBytes(file), format);
 }
 
 /** Bytes from elsewhere, such as standard input. */
-export function bytesSource(name: string, open: () => AsyncIterable<Uint8Array>, format?: Format): Source {
+export function bytesSource(
+  name: string,
+  open: () => AsyncIterable<Uint8Array>,
+  format?: FileFormat,
+): Source {
   return {
     name,
     async *rows(options) {

@@ -1,10 +1,10 @@
 import path from 'node:path';
 
-export const FORMATS = ['json', 'jsonl', 'csv', 'ics'] as const;
+export const FILE_FORMATS = ['json', 'jsonl', 'csv', 'ics'] as const;
 
-export type Format = (typeof FORMATS)[number];
+export type FileFormat = (typeof FILE_FORMATS)[number];
 
-export const FORMAT_OF_EXTENSION: ReadonlyMap<string, Format> = new Map([
+export const FORMAT_OF_EXTENSION: ReadonlyMap<string, FileFormat> = new Map([
   ['.json', 'json'],
   ['.jsonl', 'jsonl'],
   ['.ndjson', 'jsonl'],
@@ -13,7 +13,7 @@ export const FORMAT_OF_EXTENSION: ReadonlyMap<string, Format> = new Map([
 ]);
 
 /** The format that a file's name tells, else the one its first characters look like. */
-export function detectFormat(name: string, head: string): Format {
+export function detectFormat(name: string, head: string): FileFormat {
   const start = head.trimStart();
   const named = FORMAT_OF_EXTENSION.get(path.extname(name).toLowerCase());
   // Some tools write JSON Lines into .json files.

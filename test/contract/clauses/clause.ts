@@ -34,7 +34,7 @@ export interface ClauseAnswer {
 }
 
 /** A link of an exception chain (contract 0.2): .NET type and message. */
-export type Link = readonly [type: string, message: string];
+export type ChainedException = readonly [type: string, message: string];
 
 export const E11 = 'http://schemas.xmlsoap.org/soap/envelope/';
 export const E12 = 'http://www.w3.org/2003/05/soap-envelope';
@@ -96,7 +96,7 @@ export function result(version: '1.1' | '1.2', operation: string, text: string |
 export function fault(
   version: '1.1' | '1.2',
   code: string,
-  chain: readonly Link[],
+  chain: readonly ChainedException[],
   { detail = true, actor = '' } = {},
 ): ClauseAnswer {
   const write = (text: string) => {
@@ -147,7 +147,7 @@ export function string(element: string): ClauseAnswer {
 }
 
 /** Contract 5.2; the messages already encoded for HTML. */
-export function plain(...chain: readonly Link[]): ClauseAnswer {
+export function plain(...chain: readonly ChainedException[]): ClauseAnswer {
   return {
     status: 500,
     contentType: 'text/plain; charset=utf-8',
@@ -162,16 +162,19 @@ export function page(status: 400 | 405 | 500, title: string): ClauseAnswer {
   return { status, contentType: 'text/html; charset=utf-8', cacheControl: 'private', body, isPage: true };
 }
 
-export const soapException = (message: string): Link => [
+export const soapException = (message: string): ChainedException => [
   'System.Web.Services.Protocols.SoapException',
   message,
 ];
-export const invalidOperation = (message: string): Link => ['System.InvalidOperationException', message];
-export const formatException = (message = 'Input string was not in a correct format.'): Link => [
+export const invalidOperation = (message: string): ChainedException => [
+  'System.InvalidOperationException',
+  message,
+];
+export const formatException = (message = 'Input string was not in a correct format.'): ChainedException => [
   'System.FormatException',
   message,
 ];
-export const overflow = (type: 'Int32' | 'Int64'): Link => [
+export const overflow = (type: 'Int32' | 'Int64'): ChainedException => [
   'System.OverflowException',
   `Value was either too large or too small for an ${type}.`,
 ];
@@ -193,7 +196,7 @@ function inEnvelope(version: '1.1' | '1.2', content: string): string {
 }
 
 const both = (text: string) => ({ short: text, long: text });
-const short = (chain: readonly Link[]) => chain.map(([, message]) => message).join(' ---> ');
-const long = (chain: readonly Link[]) =>
+const short = (chain: readonly ChainedException[]) => chain.map(([, message]) => message).join(' ---> ');
+const long = (chain: readonly ChainedException[]) =>
   chain.map((link) => link.join(': ')).join(' ---> ') +
   '\r\n   --- End of inner exception stack trace ---'.repeat(chain.length - 1);

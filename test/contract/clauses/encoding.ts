@@ -1,5 +1,6 @@
 /** From bytes to characters (contract 2.8, 3.5). */
 import {
+  type ChainedException,
   type Clause,
   type ClauseRequest,
   E11,
@@ -8,7 +9,6 @@ import {
   fault,
   formatException,
   invalidOperation,
-  type Link,
   nothing,
   result,
   UNABLE_TO_PROCESS,
@@ -81,7 +81,7 @@ const seen: readonly (readonly [
   ['application/soap+xml; charset=utf-8', 'é', 'é', undefined, '<?xml version="1.0" encoding="bogus"?>'],
 ];
 
-const xmlError = (message: string): Link => ['System.Xml.XmlException', message];
+const xmlError = (message: string): ChainedException => ['System.Xml.XmlException', message];
 const BOGUS = '<?xml version="1.0" encoding="bogus"?>';
 
 export const encodingClauses: readonly Clause[] = [

@@ -1,12 +1,12 @@
 /** HTTP GET and HTTP POST (contract 1.7, 1.8, 5.1 to 5.4, 5.6). */
 import {
+  type ChainedException,
   type Clause,
   type ClauseRequest,
   form,
   formatException,
   get,
   invalidOperation,
-  type Link,
   overflow,
   plain,
   string,
@@ -16,7 +16,7 @@ const GET = '/SelectEvents?';
 const answered = (text: string) => string(`<string xmlns="{ns}">${text}</string>`);
 const events = (month: number, year: number) => answered(`SelectEvents|${month}|${year}`);
 const missing = (name: string) => plain(invalidOperation(`Missing parameter: ${name}.`));
-const wrong = (shown: string, type: string, why: Link) =>
+const wrong = (shown: string, type: string, why: ChainedException) =>
   plain(
     ['System.ArgumentException', `Cannot convert ${shown} to System.${type}.\r\nParameter name: type`],
     why,

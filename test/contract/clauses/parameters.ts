@@ -1,12 +1,12 @@
 /** SOAP parameters: their elements, their values, and where an error is said to be (contract 2.6, 2.7). */
 import {
+  type ChainedException,
   type Clause,
   E11,
   envelope,
   fault,
   formatException,
   invalidOperation,
-  type Link,
   nothing,
   overflow,
   post,
@@ -18,7 +18,7 @@ const inWrapper = (parameters: string) =>
   post(envelope(E11, `<SelectEvents xmlns="{ns}">${parameters}</SelectEvents>`));
 const echoed = (month: number, year: number) =>
   result('1.1', 'SelectEvents', `SelectEvents|${month}|${year}`);
-const wrong = (why: Link) =>
+const wrong = (why: ChainedException) =>
   fault('1.1', 'Client', [
     UNABLE_TO_READ,
     invalidOperation('There is an error in XML document {place}.'),

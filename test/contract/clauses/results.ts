@@ -1,6 +1,7 @@
 /** Results and the service's errors in every binding (contract 4.1, 4.2, 5.1, 5.7, 9.1 to 9.4). */
 import { SoapException, VisibleError } from '../../../src/contract/errors';
 import {
+  type ChainedException,
   type Clause,
   type ClauseAnswer,
   E11,
@@ -10,7 +11,6 @@ import {
   fault,
   form,
   get,
-  type Link,
   plain,
   post,
   post12,
@@ -56,14 +56,14 @@ function stringOf(xml: string | null): ClauseAnswer {
   return string(xml === '' ? '<string xmlns="{ns}" />' : `<string xmlns="{ns}">${xml}</string>`);
 }
 
-const boom: Link = ['System.Exception', 'boom'];
-const inner: Link = ['System.ArgumentException', 'a <b> & "c"\r\nParameter name: d'];
-const encodedInner: Link = [
+const boom: ChainedException = ['System.Exception', 'boom'];
+const inner: ChainedException = ['System.ArgumentException', 'a <b> & "c"\r\nParameter name: d'];
+const encodedInner: ChainedException = [
   'System.ArgumentException',
   'a &lt;b&gt; &amp; &quot;c&quot;\r\nParameter name: d',
 ];
 const cause = new VisibleError(inner[1], { type: inner[0] });
-const soapLink: Link = ['System.Web.Services.Protocols.SoapException', 'mine'];
+const soapLink: ChainedException = ['System.Web.Services.Protocols.SoapException', 'mine'];
 
 export const resultClauses: readonly Clause[] = [
   ...results.flatMap(([text, xml]) =>

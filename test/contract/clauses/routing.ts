@@ -1,5 +1,6 @@
 /** SOAP 1.1: which operation a request is for, and what its Content-Type must be (contract 1.6, 2.2). */
 import {
+  type ChainedException,
   type Clause,
   E11,
   E12,
@@ -7,7 +8,6 @@ import {
   envelope,
   fault,
   invalidOperation,
-  type Link,
   nothing,
   post,
   result,
@@ -27,7 +27,7 @@ const notRecognized = (action: string) =>
   fault('1.1', 'Client', [
     soapException(`Server did not recognize the value of HTTP Header SOAPAction: ${action}.`),
   ]);
-const xmlError = (message: string): Link => ['System.Xml.XmlException', message];
+const xmlError = (message: string): ChainedException => ['System.Xml.XmlException', message];
 const atRoot = xmlError('Data at the root level is invalid. Line 1, position 1.');
 
 const actions: readonly Clause[] = [

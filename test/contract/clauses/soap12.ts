@@ -1,5 +1,6 @@
 /** SOAP 1.2: routing, faults, and what is wrong before an operation is known (contract 3). */
 import {
+  type ChainedException,
   type Clause,
   E11,
   E12,
@@ -7,7 +8,6 @@ import {
   envelope,
   fault,
   invalidOperation,
-  type Link,
   nothing,
   post,
   post12,
@@ -23,8 +23,8 @@ const CALL = envelope(E12, EVENTS);
 const answered = result('1.2', 'SelectEvents', 'SelectEvents|1|2');
 const defaults = result('1.2', 'SelectEvents', 'SelectEvents|0|0');
 const ACTION = 'action="{A}SelectEvents"';
-const xmlError = (message: string): Link => ['System.Xml.XmlException', message];
-const receiver = (link: Link) => fault('1.2', 'Receiver', [UNABLE_TO_PROCESS, link]);
+const xmlError = (message: string): ChainedException => ['System.Xml.XmlException', message];
+const receiver = (link: ChainedException) => fault('1.2', 'Receiver', [UNABLE_TO_PROCESS, link]);
 const sender = (message: string) => fault('1.2', 'Sender', [soapException(message)]);
 const NO_ACTION =
   'Unable to handle request without a valid action parameter. Please supply a valid soap action.';
