@@ -1,27 +1,32 @@
 import compression from 'compression';
-import express, { type ErrorRequestHandler, type Express, type Request, type RequestHandler } from 'express';
+import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express';
 import { IncompleteBodyError } from './bindings/body';
+import type { FeedServices } from './bindings/calendar/binding';
+import { allowOrigins } from './bindings/cors';
+import { CALENDAR, createCalendar } from './calendar';
 import type { Config } from './config';
 import { ENDPOINT } from './contract/endpoint';
 import { errorOnServer } from './contract/messages';
 import type { EventsPortType } from './contract/operations';
 import type { RefusalReason } from './contract/refusals';
-import { BadHostError, endpointOf, outsideAddresses } from './discovery/address';
-import { clientRequests } from './discovery/client';
+import { BadHostError } from './discovery/address';
 import { createEndpoint } from './endpoint';
 import { BytesInFlight } from './ops/bytes-in-flight';
 import { ignoreObservations, type Observe } from './ops/observations';
 import { assetsRouter } from './pages/assets';
-import { calendarRouter } from './pages/calendar';
 import { PAGE_HEADERS } from './pages/layout';
 import { renderNotFound } from './pages/not-found';
+import { type FindExample, proposals } from './pages/proposal';
+import { createSend, type Send } from './send';
 
 export interface AppOptions {
   /** What all four bindings call. */
   readonly service: EventsPortType;
   readonly config: Config;
-  /** The calendar page's feed: a service whose lists are FullCalendar's JSON. Without one there is no calendar. */
-  readonly calendar?: EventsPortType;
+  /** What the calendar and its feeds call. Without it there is none. */
+  readonly feeds?: FeedServices;
+  /** What the pages propose and lead to. */
+  readonly findExample?: FindExample;
   readonly observe?: Observe;
   /** Shared with the store, which asks nothing more of its database while this is full. */
   readonly bytes?: BytesInFlight;
@@ -34,10 +39,13 @@ export interface AppOptions {
 export function createApp({
   service,
   config,
-  calendar,
+  feeds,
+  findExample = async () => undefined,
   observe = ignoreObservations,
   bytes = new BytesInFlight(config.maxBytesInFlight, observe),
 }: AppOptions): Express {
+  const send = createSend(config, observe, bytes);
+  const propose = proposals(findExample, config.timeZone);
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');
@@ -45,18 +53,13 @@ export function createApp({
 
   app.use(requireOneHost);
   if (config.compression) app.use(compression({ threshold: 1024 }));
-  app.use(createEndpoint({ service, config, observe, bytes }));
+  if (config.corsOrigins.length > 0) app.use([ENDPOINT, CALENDAR], allowOrigins(config.corsOrigins));
+  app.use(createEndpoint({ service, config, observe, bytes, propose, send }));
   app.use('/assets', assetsRouter());
-  app.use(calendarRouter({ feed: calendar, config, endpointOf: endpointFinder(config), observe }));
-  const tellRefused = refusalTeller(config, observe);
-  app.use(notFound(tellRefused));
-  app.use(failures(observe, tellRefused));
+  if (feeds !== undefined) app.use(createCalendar({ feeds, findExample, config, observe, send }));
+  app.use(notFound(send));
+  app.use(failures(observe, send));
   return app;
-}
-
-function endpointFinder(config: Config): (request: Request) => string {
-  const addressOf = outsideAddresses(config);
-  return (request) => endpointOf(addressOf(request), ENDPOINT);
 }
 
 /** Two Host headers: a proxy in front may have gone by the other one (RFC 9112 3.2). */
@@ -69,39 +72,36 @@ const requireOneHost: RequestHandler = ({ rawHeaders }, _response, next) => {
   next(hosts > 1 ? new BadHostError('The request has more than one Host header.') : undefined);
 };
 
-type TellRefused = (request: Request, status: number, reason: RefusalReason) => void;
-
-function refusalTeller(config: Config, observe: Observe): TellRefused {
-  const describeRequest = clientRequests(config);
-  return (request, status, reason) =>
-    observe({ kind: 'refused', reason, status, ...describeRequest(request) });
-}
-
 const notFound =
-  (tellRefused: TellRefused): RequestHandler =>
+  (send: Send): RequestHandler =>
   (request, response) => {
-    tellRefused(request, 404, 'not-found');
     const wantsHtml = request.accepts('text', 'html') === 'html';
-    const { contentType, body } = renderNotFound({ path: request.path, wantsHtml });
-    response.status(404).set({ 'Content-Type': contentType, 'Cache-Control': 'no-store', ...PAGE_HEADERS });
-    response.send(body);
+    return send(request, response, {
+      ...renderNotFound({ path: request.path, wantsHtml }),
+      status: 404,
+      cacheControl: 'no-store',
+      headers: PAGE_HEADERS,
+      refused: { reason: 'not-found' },
+    });
   };
 
 /** What no step answered: a host that is none, a client that went away, and the last resort for a bug. */
-function failures(observe: Observe, tellRefused: TellRefused): ErrorRequestHandler {
+function failures(observe: Observe, send: Send): ErrorRequestHandler {
   return (error, request, response, _next) => {
     if (error instanceof IncompleteBodyError || response.headersSent) {
       response.destroy();
-      return;
+      return undefined;
     }
     const mistake = mistakeOf(error);
     if (mistake === undefined) observe({ kind: 'unexpected-error', where: 'request', error });
-    else tellRefused(request, 400, mistake.reason);
-    response
-      .status(mistake === undefined ? 500 : 400)
-      .set({ 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' })
-      .type('text/plain')
-      .send(`${(mistake ?? errorOnServer).message}\r\n`);
+    return send(request, response, {
+      status: mistake === undefined ? 500 : 400,
+      contentType: 'text/plain; charset=utf-8',
+      cacheControl: 'no-store',
+      headers: { 'X-Content-Type-Options': 'nosniff' },
+      body: `${(mistake ?? errorOnServer).message}\r\n`,
+      ...(mistake === undefined ? {} : { refused: { reason: mistake.reason } }),
+    });
   };
 }
 

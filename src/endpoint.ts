@@ -1,12 +1,11 @@
 /** Everything at the service's own path: the four bindings, discovery and the help page, in ASMX's order (contract 1). */
 import type { Request, RequestHandler, Response } from 'express';
 import { createBodyReader } from './bindings/body';
-import { type Caller, watchCaller } from './bindings/caller';
 import { dispatch } from './bindings/dispatch';
 import { errorPageReply } from './bindings/error-page';
 import { createHttpBinding } from './bindings/http/binding';
 import { errorReply } from './bindings/http/reply';
-import { CACHE_CONTROL, type Reply, sendReply } from './bindings/reply';
+import { CACHE_CONTROL, type Reply } from './bindings/reply';
 import { createSoapBinding } from './bindings/soap/binding';
 import { readTarget, type Target } from './bindings/target';
 import { Turns } from './bindings/turns';
@@ -17,7 +16,6 @@ import { descriptionNotFound, schemaNotFound } from './contract/messages';
 import type { EventsPortType } from './contract/operations';
 import { parseValues } from './contract/value-collection';
 import { endpointOf, type OutsideAddress, outsideAddresses } from './discovery/address';
-import { clientRequests, requestIdOf } from './discovery/client';
 import { renderDisco } from './discovery/disco';
 import { selectDocument } from './discovery/documents';
 import { renderWsdl, TEMPLATE_ROOT } from './discovery/wsdl';
@@ -25,23 +23,33 @@ import type { BytesInFlight } from './ops/bytes-in-flight';
 import type { Observe } from './ops/observations';
 import { renderHelp } from './pages/help';
 import { PAGE_HEADERS } from './pages/layout';
+import type { Proposal } from './pages/proposal';
+import { callerOf, type Send } from './send';
 
 export interface EndpointOptions {
   readonly service: EventsPortType;
   readonly config: Config;
   readonly observe: Observe;
   readonly bytes: BytesInFlight;
+  readonly propose: () => Promise<Proposal>;
+  readonly send: Send;
 }
 
 /** A request handler for the service's path; every other path is left to what follows. */
-export function createEndpoint({ service, config, observe, bytes }: EndpointOptions): RequestHandler {
+export function createEndpoint({
+  service,
+  config,
+  observe,
+  bytes,
+  propose,
+  send,
+}: EndpointOptions): RequestHandler {
   const { serviceNamespace: namespace, strict, errorDetail } = config;
   const wsdl = renderWsdl({ namespace, endpoint: TEMPLATE_ROOT + ENDPOINT });
   const turns = new Turns();
   const soap = createSoapBinding({ service, wsdl, namespace, strict, errorDetail, observe, turns });
   const http = createHttpBinding({ service, namespace, strict, errorDetail, observe, turns });
   const addressOf = outsideAddresses(config);
-  const describeRequest = clientRequests(config);
   const readBody = createBodyReader(
     { maxBytes: config.maxRequestBytes, patienceMs: config.queryTimeoutMs },
     bytes,
@@ -56,7 +64,7 @@ export function createEndpoint({ service, config, observe, bytes }: EndpointOpti
       case 'error-page':
         return errorPageReply(route, errorDetail);
       case 'document':
-        return documentReply(config, address, target);
+        return documentReply(config, address, target, propose);
       case 'get':
         return http.get(route.name, target.query, contentType, callerOf(request, response));
       case 'post':
@@ -80,19 +88,17 @@ export function createEndpoint({ service, config, observe, bytes }: EndpointOpti
       next();
       return;
     }
-    const reply = await answer(request, response, target);
-    if (reply.refused !== undefined)
-      observe({ kind: 'refused', ...reply.refused, status: reply.status, ...describeRequest(request) });
-    await sendReply(response, reply, bytes);
+    await send(request, response, await answer(request, response, target));
   };
 }
 
-function callerOf(request: Request, response: Response): Caller {
-  return { signal: watchCaller(response), requestId: () => requestIdOf(request.headers) };
-}
-
 /** WSDL, DISCO or the help page, with the address by which the client came (contract 1.5, 6.5). */
-function documentReply(config: Config, address: OutsideAddress, target: Target): Reply {
+async function documentReply(
+  config: Config,
+  address: OutsideAddress,
+  target: Target,
+  propose: () => Promise<Proposal>,
+): Promise<Reply> {
   const description = { namespace: config.serviceNamespace, endpoint: endpointOf(address, target.path) };
   const pairs = parseValues(target.query);
   switch (selectDocument(pairs)) {
@@ -112,7 +118,10 @@ function documentReply(config: Config, address: OutsideAddress, target: Target):
       );
     case 'help':
       return {
-        ...document('text/html', renderHelp({ endpoint: description.endpoint, op: pairs.get('op'), config })),
+        ...document(
+          'text/html',
+          await renderHelp({ endpoint: description.endpoint, op: pairs.get('op'), config, propose }),
+        ),
         headers: PAGE_HEADERS,
       };
   }

@@ -1,5 +1,5 @@
 import { performance } from 'node:perf_hooks';
-import type { BindingName } from '../contract/bindings';
+import type { CallSource } from '../contract/bindings';
 import { ServiceUnavailableError } from '../contract/errors';
 import { bareChain, chainText, isForClients } from '../contract/fault';
 import { type Call, type EventsPortType, invoke } from '../contract/operations';
@@ -9,7 +9,7 @@ import { askedBy, type Caller } from './caller';
 export interface CallContext {
   readonly service: EventsPortType;
   readonly observe: Observe;
-  readonly binding: BindingName;
+  readonly binding: CallSource;
   /** `undefined`: nobody who could go away. */
   readonly caller: Caller | undefined;
 }

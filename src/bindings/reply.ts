@@ -4,7 +4,7 @@
  */
 import type { ServerResponse } from 'node:http';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { BindingName } from '../contract/bindings';
+import type { CallSource } from '../contract/bindings';
 import { escapeXmlText } from '../contract/escape';
 import type { RefusalReason } from '../contract/refusals';
 import type { BytesInFlight } from '../ops/bytes-in-flight';
@@ -19,14 +19,15 @@ export interface Reply {
   readonly headers?: Readonly<Record<string, string>>;
   readonly body: string | XmlAround;
   /** That and why the request did not reach the service. */
-  readonly refused?: { readonly reason: RefusalReason; readonly binding?: BindingName };
+  readonly refused?: { readonly reason: RefusalReason; readonly binding?: CallSource };
 }
 
-/** XML that holds one text which is still to be escaped; `text` may be megabytes. */
+/** A body around one text, which may be megabytes. It is still to be escaped for XML, unless it is no part of any. */
 export interface XmlAround {
   readonly head: string;
   readonly text: string;
   readonly tail: string;
+  readonly isPlain?: true;
 }
 
 /** Characters escaped and encoded in one turn of the event loop, so that a long answer doesn't stall short ones. */
@@ -40,8 +41,13 @@ export async function sendReply(response: ServerResponse, reply: Reply, bytes: B
   const { body } = reply;
   if (typeof body === 'string') await sendWhole(response, reply, body);
   else if (body.text.length <= SLICE)
-    await sendWhole(response, reply, body.head + escapeXmlText(body.text) + body.tail);
+    await sendWhole(response, reply, body.head + written(body, body.text) + body.tail);
   else await sendInSlices(response, reply, body, bytes);
+}
+
+/** The text of a body, or a part of it, as it goes out. */
+function written({ isPlain }: XmlAround, text: string): string {
+  return isPlain === true ? text : escapeXmlText(text);
 }
 
 /** As a string, Node puts it into one packet with the headers. */
@@ -74,12 +80,12 @@ async function linger(response: ServerResponse, body: string): Promise<void> {
 async function sendInSlices(
   response: ServerResponse,
   reply: Reply,
-  { head, text, tail }: XmlAround,
+  body: XmlAround,
   bytes: BytesInFlight,
 ): Promise<void> {
-  const hold = bytes.hold(response.req.socket, 2 * text.length);
+  const hold = bytes.hold(response.req.socket, 2 * body.text.length);
   try {
-    const chunks = await encode(head, text, tail);
+    const chunks = await encode(body);
     if (response.destroyed) return;
     let left = chunks.reduce((length, chunk) => length + chunk.length, 0);
     writeHead(response, reply, left);
@@ -98,11 +104,12 @@ async function sendInSlices(
   }
 }
 
-async function encode(head: string, text: string, tail: string): Promise<Buffer[]> {
+async function encode(body: XmlAround): Promise<Buffer[]> {
+  const { head, text, tail } = body;
   const chunks: Buffer[] = [];
   for (let start = 0; start < text.length; ) {
     const end = sliceEnd(text, start);
-    const slice = escapeXmlText(text.slice(start, end));
+    const slice = written(body, text.slice(start, end));
     chunks.push(Buffer.from((start === 0 ? head : '') + slice + (end === text.length ? tail : '')));
     start = end;
     await nextTurn();

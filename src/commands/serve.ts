@@ -2,6 +2,7 @@ import type { Server } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Config } from '../config';
 import { FORMATS } from '../formats';
+import type { Format } from '../formats/format';
 import { openFormats } from '../formats/open';
 import { createAdminServer } from '../ops/admin';
 import { BytesInFlight } from '../ops/bytes-in-flight';
@@ -119,12 +120,17 @@ async function start(
   const { createApp, createServer, checkWsdl, EventService, welcome } = parts;
   const stored = new EventService(store, config, formats);
   const service = replay?.service(stored) ?? stored;
-  const calendar = new EventService(
-    store,
-    { ...config, rangeUnit: 'unix-ms' },
-    { ...formats, list: FORMATS.fullcalendar },
-  );
-  const server = createServer(createApp({ service, calendar, config, observe, bytes }), config, observe);
+  const feed = (list: Format) =>
+    new EventService(store, { ...config, rangeUnit: 'unix-ms' }, { ...formats, list });
+  const app = createApp({
+    service,
+    feeds: { events: feed(FORMATS.fullcalendar), bootstrap: feed(FORMATS['bootstrap-calendar']) },
+    findExample: (at, signal) => store.for(signal).example(at, config.timeZone),
+    config,
+    observe,
+    bytes,
+  });
+  const server = createServer(app, config, observe);
   const drain = watchForDrain(server);
   const settings = { host: 'HOST', port: 'PORT' };
   const url = await listen(server, { host: config.host, port: config.port, settings });

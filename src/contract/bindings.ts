@@ -30,6 +30,9 @@ export type Binding = (typeof BINDINGS)[number];
 
 export type BindingName = Binding['name'];
 
+/** By what a call came, as metrics and logs name it: a binding, or a calendar's feed, which no WSDL has. */
+export type CallSource = BindingName | 'calendar';
+
 /** The rows that are called in one way. */
 type BindingOf<Call extends CallStyle> = Extract<Binding, { readonly call: Call }>;
 

@@ -2,7 +2,7 @@
  * Everything that the service can notice about itself. Code says `observe(x)`; the logger and the metrics decide
  * what becomes of it, and tests wait on it instead of reading logs.
  */
-import type { BindingName } from '../contract/bindings';
+import type { CallSource } from '../contract/bindings';
 import type { Call, OperationName } from '../contract/operations';
 import type { RefusalReason } from '../contract/refusals';
 
@@ -26,7 +26,7 @@ export type Observation =
   | {
       readonly kind: 'call';
       readonly operation: OperationName;
-      readonly binding: BindingName;
+      readonly binding: CallSource;
       readonly args: Call['args'];
       readonly outcome: 'ok' | 'fault' | 'error';
       /** What the client was told where the outcome is not `ok`. */
@@ -39,7 +39,7 @@ export type Observation =
   | {
       readonly kind: 'refused';
       /** `undefined`: refused before any binding was asked. */
-      readonly binding?: BindingName;
+      readonly binding?: CallSource;
       readonly reason: RefusalReason;
       readonly status: number;
       readonly method: string;

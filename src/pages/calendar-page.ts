@@ -1,4 +1,4 @@
-/** The HTML of `/`: the calendar, or where there is none, where to go. Links are relative: `/` may have a prefix. */
+/** The HTML of `/`: the calendar. Links are relative: `/` may have a prefix. */
 import { ENDPOINT } from '../contract/endpoint';
 import { withoutQuotes } from './client-calls';
 import { html } from './html';
@@ -46,19 +46,5 @@ export function renderCalendarPage({ timeZone, endpoint }: CalendarView): string
 <p class="quiet zone">Times are in ${timeZone}.</p>
 </div>
 <dialog id="details" aria-labelledby="details-title"></dialog>`,
-  });
-}
-
-/** What `/` shows without a calendar. */
-export function renderStartPage(): string {
-  return renderPage({
-    ...FRAME,
-    title: 'Events',
-    body: html`<h1>Events</h1>
-<p class="lead">A web service that answers which events there are.</p>
-<ul>
-<li><a href="${HELP}">Operations: try them, copy a call</a></li>
-<li><a href="${HELP}?WSDL">Service Description (WSDL)</a></li>
-</ul>`,
   });
 }

@@ -3,7 +3,8 @@ import type { Config } from '../config';
 import { OPERATIONS, type Operation, type OperationName } from '../contract/operations';
 import { formatHelp } from '../formats/choice';
 import { fromUnixMs } from '../time/range-unit';
-import { knownZone, monthOf } from '../time/zones';
+import { knownZone, spanOfMonth } from '../time/zones';
+import type { Proposal } from './proposal';
 
 const UNIT: Readonly<Record<Config['rangeUnit'], string>> = {
   'unix-ms': 'Unix time in milliseconds',
@@ -55,15 +56,19 @@ export interface ParameterHelp {
   readonly max?: number;
 }
 
-/** Help for each parameter of an operation, with example values of the present month. */
-export function parameterHelp(name: OperationName, config: Config, now: Date): Record<string, ParameterHelp> {
-  const { year, month, start, end } = monthOf(now.getTime(), knownZone(config.timeZone));
+/** Help for each parameter of an operation, with the proposed values as examples. */
+export function parameterHelp(
+  name: OperationName,
+  config: Config,
+  { id, month, year }: Proposal,
+): Record<string, ParameterHelp> {
+  const { start, end } = spanOfMonth(year, month, knownZone(config.timeZone));
   switch (name) {
     case 'SelectEvent':
       return {
         intEventID: {
           hint: 'The id of an event, 1 or more, in 32 bits.',
-          example: '1',
+          example: String(id),
           min: 1,
           max: 2147483647,
         },

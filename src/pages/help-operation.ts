@@ -6,11 +6,12 @@ import { details, type ParameterHelp, parameterHelp, SORTED_OPERATIONS, summary 
 import { codeBlock, renderHelpPage } from './help-frame';
 import type { HelpView } from './help-view';
 import { type Html, html, type Part } from './html';
+import type { Proposal } from './proposal';
 import { wireSamples } from './samples';
 
-export function renderOperationPage(view: HelpView, operation: Operation): string {
+export function renderOperationPage(view: HelpView, operation: Operation, proposal: Proposal): string {
   const { config } = view;
-  const help = parameterHelp(operation.name, config, view.now ?? new Date());
+  const help = parameterHelp(operation.name, config, proposal);
   return renderHelpPage(
     view,
     'Events Web Service',

@@ -1,4 +1,5 @@
 import type { Config } from '../config';
+import type { Proposal } from './proposal';
 
 /** What a help page is asked for. */
 export interface HelpRequest {
@@ -7,8 +8,8 @@ export interface HelpRequest {
   /** Value of `?op=`, `undefined` when there is none. */
   readonly op: string | undefined;
   readonly config: Config;
-  /** The present, for example values; for tests. */
-  readonly now?: Date;
+  /** For the values that an operation's page begins with. */
+  readonly propose: () => Promise<Proposal>;
 }
 
 /** The same, with the parts of the address. */

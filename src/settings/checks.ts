@@ -49,6 +49,15 @@ export function parsePublicUrl(value: string): PublicUrl {
   return { root: url.origin + path, origin: url.origin };
 }
 
+/** The origin of a site, as browsers write it: lower case, no default port. No patterns: `*` would be everybody. */
+export function parseOrigin(value: string): string {
+  const allowed = 'origins such as https://example.org or http://localhost:3000, separated by commas';
+  const url = URL.canParse(value) ? new URL(value) : refuse('CORS_ORIGINS', allowed, value);
+  const isWeb = ['http:', 'https:'].includes(url.protocol) && !url.hostname.includes('*');
+  if (!isWeb || url.href !== `${url.origin}/`) refuse('CORS_ORIGINS', allowed, value);
+  return url.origin;
+}
+
 export function checkTrustedProxy(entry: string): string {
   try {
     proxyAddr.compile(entry);

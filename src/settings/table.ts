@@ -1,6 +1,6 @@
 import { FORMAT_NAMES } from '../formats';
 import { RANGE_UNITS } from '../time/range-unit';
-import { checkNamespace, checkTimeZone, checkTrustedProxy, parsePublicUrl } from './checks';
+import { checkNamespace, checkTimeZone, checkTrustedProxy, parseOrigin, parsePublicUrl } from './checks';
 import { database, namesServer } from './database';
 import { choice, flag, format, itemsOf, list, secret, text, wholeNumber } from './kinds';
 import type { Setting, Variable } from './setting';
@@ -98,6 +98,13 @@ export const SETTINGS = {
     show: String,
     about:
       'whose `Forwarded` and `X-Forwarded-*` count: addresses, CIDR blocks, `loopback`, `linklocal`, `uniquelocal`',
+  }),
+  /** As browsers write them in the header Origin. */
+  corsOrigins: list('CORS_ORIGINS', {
+    unset: 'off',
+    parse: parseOrigin,
+    show: String,
+    about: 'sites whose pages may call the service and its feeds, such as `https://intranet.example`',
   }),
   errorDetail: choice('ERROR_DETAIL', {
     choices: ['short', 'long'],

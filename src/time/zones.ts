@@ -61,7 +61,13 @@ export function wallOf(instant: number, offsetAt: OffsetAt): number {
 export function monthOf(instant: number, offsetAt: OffsetAt) {
   const wall = new Date(wallOf(instant, offsetAt));
   const [year, month] = [wall.getUTCFullYear(), wall.getUTCMonth() + 1];
-  const start = startOfDay(utcMidnight(year, month), offsetAt);
-  const end = startOfDay(utcMidnight(year, month + 1), offsetAt);
-  return { year, month, start, end };
+  return { year, month, ...spanOfMonth(year, month, offsetAt) };
+}
+
+/** The first instant of a month, and that of the next one. */
+export function spanOfMonth(year: number, month: number, offsetAt: OffsetAt) {
+  return {
+    start: startOfDay(utcMidnight(year, month), offsetAt),
+    end: startOfDay(utcMidnight(year, month + 1), offsetAt),
+  };
 }

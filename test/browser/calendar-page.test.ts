@@ -3,7 +3,7 @@ import { SoapException } from '../../src/contract/errors';
 import { describeInBrowser, launch, openCalendar } from './browser';
 import { sampleEvents } from './samples';
 import { openSite, type Site } from './site';
-import { type StubEvent, stubService } from './stub-service';
+import { type StubEvent, stubExample, stubService } from './stub-service';
 
 const NOW = new Date();
 
@@ -13,7 +13,8 @@ describeInBrowser('the calendar in a browser', () => {
 
   beforeAll(async () => {
     browser = await launch();
-    site = await openSite(stubService(sampleEvents(NOW)));
+    const events = sampleEvents(NOW);
+    site = await openSite(stubService(events), {}, { findExample: stubExample(events) });
   });
 
   afterAll(async () => {
@@ -101,7 +102,7 @@ describeInBrowser('the calendar in a browser', () => {
 
   test('an empty store says how to import', async () => {
     const { page, close } = await openOther(stubService([]));
-    expect(await page.locator('#notice').textContent()).toContain('npm run import -- FILE');
+    expect(await page.locator('#notice').textContent()).toContain('events-query import FILE');
     await close();
   });
 

@@ -1,7 +1,7 @@
 /** The application over any service and the program's own server, on a free port of this machine. */
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
-import { createApp } from '../../src/app';
+import { type AppOptions, createApp } from '../../src/app';
 import { loadConfig } from '../../src/config';
 import type { EventsPortType } from '../../src/contract/operations';
 import { createServer } from '../../src/server';
@@ -14,10 +14,11 @@ export interface Site {
 export async function openSite(
   service: EventsPortType,
   env: Record<string, string> = {},
-  calendar = service,
+  calendar: Partial<Pick<AppOptions, 'feeds' | 'findExample'>> = {},
 ): Promise<Site> {
   const config = loadConfig(env);
-  const server = createServer(createApp({ service, calendar, config }), config).listen(0, '127.0.0.1');
+  const app = createApp({ service, feeds: { events: service, bootstrap: service }, config, ...calendar });
+  const server = createServer(app, config).listen(0, '127.0.0.1');
   await once(server, 'listening');
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,

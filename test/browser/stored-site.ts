@@ -29,8 +29,12 @@ export async function openStoredSite(
   await writer.close();
   const store = await openStore(config, ignoreObservations);
   const service = new EventService(store, config);
-  const calendar = new EventService(store, { ...config, rangeUnit: 'unix-ms', listFormat: 'fullcalendar' });
-  const site = await openSite(service, env, calendar);
+  const feed = (listFormat: 'fullcalendar' | 'bootstrap-calendar') =>
+    new EventService(store, { ...config, rangeUnit: 'unix-ms', listFormat });
+  const site = await openSite(service, env, {
+    feeds: { events: feed('fullcalendar'), bootstrap: feed('bootstrap-calendar') },
+    findExample: (at, signal) => store.for(signal).example(at, config.timeZone),
+  });
   return {
     url: site.url,
     async close() {

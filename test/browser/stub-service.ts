@@ -14,6 +14,20 @@ export interface StubEvent {
   readonly category?: string;
 }
 
+/** The month of the nearest of the events, as the store finds it. */
+export function stubExample(events: readonly StubEvent[]) {
+  return async (at: Date) => {
+    const month = at.toISOString().slice(0, 7);
+    const starts = events
+      .map(({ id, start }) => ({ id, start }))
+      .sort((a, b) => (a.start < b.start ? -1 : 1));
+    const found = starts.find(({ start }) => start >= month) ?? starts.at(-1);
+    return (
+      found && { id: found.id, year: Number(found.start.slice(0, 4)), month: Number(found.start.slice(5, 7)) }
+    );
+  };
+}
+
 /** Lists are FullCalendar's JSON, as the calendar's feed is. */
 export function stubService(events: readonly StubEvent[]): EventsPortType {
   const within = (from: number, to: number) =>

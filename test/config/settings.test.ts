@@ -32,6 +32,13 @@ const ROWS: readonly Row[] = [
     ],
   ],
   ['TRUST_PROXY', 'trustProxy', [], 'loopback, 10.0.0.0/8', ['loopback', '10.0.0.0/8']],
+  [
+    'CORS_ORIGINS',
+    'corsOrigins',
+    [],
+    'https://Intranet.example:443/, http://localhost:3000',
+    ['https://intranet.example', 'http://localhost:3000'],
+  ],
   ['ERROR_DETAIL', 'errorDetail', 'short', 'long', 'long'],
   ['STRICT', 'strict', false, 'true', true],
   ['MAX_REQUEST_BYTES', 'maxRequestBytes', 4_194_304, '1024', 1024],
@@ -152,6 +159,23 @@ test.each([
   'https://example.org/Events.asmx',
 ])('PUBLIC_URL=%s is refused with what was given', (given) => {
   expect(() => loadConfig({ PUBLIC_URL: given })).toThrow(/^PUBLIC_URL must be site roots .*, not "/);
+});
+
+test.each([
+  '*',
+  'null',
+  'https://*.example.org',
+  'example.org',
+  'ftp://example.org',
+  'https://u@example.org',
+  'https://example.org/app',
+  'https://example.org?a',
+])('CORS_ORIGINS=%s is refused with what was given', (given) => {
+  expect(() => loadConfig({ CORS_ORIGINS: given })).toThrow(
+    new SettingError(
+      `CORS_ORIGINS must be origins such as https://example.org or http://localhost:3000, separated by commas, not "${given}"`,
+    ),
+  );
 });
 
 test.each(['10.0.0.0/99', 'everyone'])('TRUST_PROXY=%s is refused', (given) => {

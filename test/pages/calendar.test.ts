@@ -1,23 +1,27 @@
-import express from 'express';
 import request from 'supertest';
+import { type AppOptions, createApp } from '../../src/app';
 import { loadConfig } from '../../src/config';
 import { ServiceUnavailableError, SoapException } from '../../src/contract/errors';
 import type { EventsPortType } from '../../src/contract/operations';
 import type { Observation } from '../../src/ops/observations';
-import { calendarRouter } from '../../src/pages/calendar';
+import { echoService } from '../support/echo-service';
 import { WALL_CLOCKS } from '../time/cases';
 
-function site(select?: EventsPortType['selectEventsRanged'], timeZone = 'UTC') {
+function site(
+  selectEventsRanged: EventsPortType['selectEventsRanged'],
+  env: Record<string, string> = {},
+  more: Pick<AppOptions, 'findExample'> = {},
+) {
   const observed: Observation[] = [];
-  const unused = () => Promise.reject(new Error('not the feed'));
-  const feed = select && { selectEventsRanged: select, selectEvent: unused, selectEvents: unused };
-  const router = calendarRouter({
-    feed,
-    config: loadConfig({ TIME_ZONE: timeZone }),
-    endpointOf: () => `https://example.org/it's/WebServices/Events.asmx`,
+  const feed = { ...echoService(), selectEventsRanged };
+  const app = createApp({
+    service: echoService(),
+    feeds: { events: feed, bootstrap: feed },
+    config: loadConfig(env),
     observe: (observation) => observed.push(observation),
+    ...more,
   });
-  return { app: express().set('query parser', false).use(router), observed };
+  return { app, observed };
 }
 
 /** Answers the range that it was asked for. */
@@ -30,7 +34,9 @@ describe('the feed', () => {
   test.each(WALL_CLOCKS)(
     'in $zone begins at $wall as SelectEvents does',
     async ({ zone, wall, instant, last = instant }) => {
-      const answer = await request(site(echo, zone).app).get(feedPath(wall, '9999-12-31T23:59:59.999Z'));
+      const answer = await request(site(echo, { TIME_ZONE: zone }).app).get(
+        feedPath(wall, '9999-12-31T23:59:59.999Z'),
+      );
       expect(answer.body[0]).toBe(last);
     },
   );
@@ -44,7 +50,7 @@ describe('the feed', () => {
     ['UTC', '0000-12-31T00:00:00', '0001-02-11T00:00:00', '0000-12-31T00:00:00.000Z'],
     ['UTC', '0001-01-01T00:00:00Z', '9999-12-31T23:59:59.999Z', '0001-01-01T00:00:00.000Z'],
   ])('in %s reads %s to %s', async (timeZone, start, end, from) => {
-    const answer = await request(site(echo, timeZone).app).get(feedPath(start, end));
+    const answer = await request(site(echo, { TIME_ZONE: timeZone }).app).get(feedPath(start, end));
     expect(answer.status).toBe(200);
     expect(answer.headers['content-type']).toBe('application/json; charset=utf-8');
     expect(answer.body[0]).toBe(from);
@@ -102,25 +108,105 @@ describe('the feed', () => {
     const answer = await request(app).get(feedPath('2026-03-01', '2026-04-01'));
     expect(answer.status).toBe(status);
     expect(answer.body).toEqual({ error: sentence });
-    expect(observed.map(({ kind }) => kind)).toEqual(status === 500 ? ['unexpected-error'] : []);
+    const outcome = status === 422 ? 'fault' : 'error';
+    expect(observed).toEqual([
+      expect.objectContaining({
+        kind: 'call',
+        operation: 'SelectEventsRanged',
+        binding: 'calendar',
+        outcome,
+      }),
+      ...(status === 500 ? [expect.objectContaining({ kind: 'unexpected-error', error })] : []),
+    ]);
+    expect(answer.headers['retry-after']).toBe(status === 503 ? '1' : undefined);
+  });
+
+  test('is counted as a call, and as refused where it is none', async () => {
+    const { app, observed } = site(echo);
+    await request(app).get(feedPath('2026-03-01', '2026-04-01'));
+    await request(app).get('/calendar/events?start=x');
+    expect(observed).toEqual([
+      expect.objectContaining({ kind: 'call', binding: 'calendar', outcome: 'ok' }),
+      expect.objectContaining({
+        kind: 'refused',
+        binding: 'calendar',
+        reason: 'parameter',
+        status: 400,
+        path: '/calendar/events',
+      }),
+    ]);
+  });
+
+  test('of megabytes arrives whole', async () => {
+    const json = JSON.stringify([{ title: 'é<&'.repeat(200_000) }]);
+    const answer = await request(site(async () => json).app).get(feedPath('2026-03-01', '2026-04-01'));
+    expect(answer.text).toBe(json);
+    expect(Number(answer.headers['content-length'])).toBe(Buffer.byteLength(json));
   });
 });
 
-describe('the page at /', () => {
-  test('is the calendar, under the policy, with an address that ends no quotation', async () => {
-    const { text, headers } = await request(site(echo, 'Europe/Berlin').app).get('/');
-    expect(headers['content-security-policy']).toMatch(/^default-src 'none';/);
-    expect(headers['content-security-policy']).not.toContain('unsafe-inline');
-    expect(text).toContain('data-time-zone="Europe/Berlin"');
-    expect(text).toContain('data-endpoint="https://example.org/it%27s/WebServices/Events.asmx"');
+describe('the feed of bootstrap-calendar', () => {
+  const MARCH = [Date.UTC(2026, 2, 1), Date.UTC(2026, 3, 1)];
+  const path = (from: unknown, to: unknown) => `/calendar/bootstrap?from=${from}&to=${to}`;
+
+  test('reads milliseconds, whatever else the widget sends', async () => {
+    const { body } = await request(site(echo, { RANGE_UNIT: 'unix-s', TIME_ZONE: 'Asia/Tokyo' }).app).get(
+      `${path(...(MARCH as [number, number]))}&browser_timezone=Europe%2FBerlin`,
+    );
+    expect(body).toEqual(['2026-03-01T00:00:00.000Z', '2026-04-01T00:00:00.000Z']);
   });
 
-  test('without a feed links to help and WSDL', async () => {
-    const { app } = site();
-    const { text } = await request(app).get('/');
-    expect(text).toContain('href="WebServices/Events.asmx"');
-    expect(text).toContain('href="WebServices/Events.asmx?WSDL"');
-    expect(text).not.toContain('fullcalendar');
-    expect((await request(app).get('/calendar/events')).status).toBe(404);
+  test.each([
+    [path(MARCH[1], MARCH[0]), 'from must be before to.'],
+    [path('2026-03-01', MARCH[1]), 'from must be Unix time in milliseconds such as 1772323200000.'],
+    [path(MARCH[0], '1e12'), 'to must be Unix time in milliseconds such as 1772323200000.'],
+    ['/calendar/bootstrap?from=1', 'to must be given, once.'],
+  ])('refuses %s as the widget reads it', async (address, error) => {
+    const answer = await request(site(echo).app).get(address);
+    expect([answer.status, answer.body]).toEqual([400, { success: 0, error }]);
   });
+});
+
+describe('the month that an empty one leads to', () => {
+  const nearest = (month: string, found: object | undefined) => {
+    const asked: Date[] = [];
+    const findExample = async (at: Date) => {
+      asked.push(at);
+      return found as { id: number; month: number; year: number } | undefined;
+    };
+    return request(site(echo, {}, { findExample }).app)
+      .get(`/calendar/nearest?month=${month}`)
+      .then(({ status, body }) => ({ status, body, asked }));
+  };
+
+  test.each([
+    ['2026-03', { id: 7, month: 5, year: 2026 }, { month: '2026-05' }],
+    ['0001-01', { id: 7, month: 12, year: 33 }, { month: '0033-12' }],
+    ['9999-12', undefined, null],
+  ])('of %s', async (month, found, body) => {
+    const answer = await nearest(month, found);
+    expect(answer).toEqual({ status: 200, body, asked: [new Date(`${month}-15T00:00:00Z`)] });
+  });
+
+  test.each(['', '2026', '2026-13', '0000-01', '2026-03-01'])('is not asked for %j', async (month) => {
+    const { status, body, asked } = await nearest(month, undefined);
+    expect({ status, body, asked }).toEqual({
+      status: 400,
+      body: { error: 'month must be a year and a month such as 2026-03.' },
+      asked: [],
+    });
+  });
+});
+
+test('the page at / has the zone, and an address that ends no quotation', async () => {
+  const env = { TIME_ZONE: 'Europe/Berlin', PUBLIC_URL: `https://example.org/it's` };
+  const { text } = await request(site(echo, env).app).get('/');
+  expect(text).toContain('data-time-zone="Europe/Berlin"');
+  expect(text).toContain('data-endpoint="https://example.org/it%27s/WebServices/Events.asmx"');
+});
+
+test('without feeds there is no calendar', async () => {
+  const app = createApp({ service: echoService(), config: loadConfig({}) });
+  for (const path of ['/', '/calendar/events', '/calendar/bootstrap', '/calendar/nearest?month=2026-03'])
+    expect((await request(app).get(path)).status).toBe(404);
 });

@@ -78,8 +78,12 @@ const PAGES: Readonly<Record<string, Row>> = {
   },
 };
 
-const calendar = echoService(async () => '[]');
-const app = createApp({ service: echoService(), calendar, config: loadConfig({}) });
+const feed = echoService(async () => '[]');
+const app = createApp({
+  service: echoService(),
+  feeds: { events: feed, bootstrap: feed },
+  config: loadConfig({}),
+});
 
 test.each(Object.entries(PAGES))(
   '%s',

@@ -3,23 +3,30 @@ import { renderHelp } from '../../src/pages/help';
 import { helpRequest, textOf } from './view';
 
 describe('every page', () => {
-  test.each([undefined, 'SelectEvents', 'Nope'])('begins its head with the link to DISCO (op %s)', (op) => {
-    const page = renderHelp(helpRequest({ op, endpoint: 'http://localhost/legacy/WebServices/Events.asmx' }));
-    const beforeFirstTagOfHead = '<!doctype html>\n<html lang="en">\n<head>\n';
-    expect(page).toMatch(
-      new RegExp(
-        `^${beforeFirstTagOfHead}<link rel="alternate" type="text/xml" href="/legacy/WebServices/Events.asmx\\?disco" />`,
-      ),
-    );
-  });
+  test.each([undefined, 'SelectEvents', 'Nope'])(
+    'begins its head with the link to DISCO (op %s)',
+    async (op) => {
+      const page = await renderHelp(
+        helpRequest({ op, endpoint: 'http://localhost/legacy/WebServices/Events.asmx' }),
+      );
+      const beforeFirstTagOfHead = '<!doctype html>\n<html lang="en">\n<head>\n';
+      expect(page).toMatch(
+        new RegExp(
+          `^${beforeFirstTagOfHead}<link rel="alternate" type="text/xml" href="/legacy/WebServices/Events.asmx\\?disco" />`,
+        ),
+      );
+    },
+  );
 
-  test('has no inline script or style, which the policy would refuse', () => {
-    const page = renderHelp(helpRequest({ op: 'SelectEventsRanged' }));
+  test('has no inline script or style, which the policy would refuse', async () => {
+    const page = await renderHelp(helpRequest({ op: 'SelectEventsRanged' }));
     expect(page).not.toMatch(/<style|\sstyle=|\son[a-z]+=|<script(?![^>]*\ssrc=)/i);
   });
 
-  test('loads its parts from where the client sees them', () => {
-    const page = renderHelp(helpRequest({ endpoint: 'http://localhost/legacy/WebServices/Events.asmx' }));
+  test('loads its parts from where the client sees them', async () => {
+    const page = await renderHelp(
+      helpRequest({ endpoint: 'http://localhost/legacy/WebServices/Events.asmx' }),
+    );
     const loaded = [...page.matchAll(/(?:src|<link rel="(?:icon|stylesheet)"[^>]*href)="([^"]+)"/g)];
     expect(loaded.length).toBeGreaterThan(2);
     for (const [, address] of loaded) expect(address).toMatch(/^\.\.\/assets\/[0-9a-f]{12}\//);
@@ -27,8 +34,8 @@ describe('every page', () => {
 });
 
 describe('the list page', () => {
-  test("has ASMX's words", () => {
-    const page = renderHelp(helpRequest());
+  test("has ASMX's words", async () => {
+    const page = await renderHelp(helpRequest());
     expect(page).toContain('<title>Events Web Service</title>');
     expect(page).toContain('<h1>Events</h1>');
     expect(page).toContain(
@@ -36,8 +43,8 @@ describe('the list page', () => {
     );
   });
 
-  test('lists the operations ordinally, with the file name as requested', () => {
-    const page = renderHelp(helpRequest({ endpoint: 'http://localhost/WebServices/EVENTS.asmx' }));
+  test('lists the operations ordinally, with the file name as requested', async () => {
+    const page = await renderHelp(helpRequest({ endpoint: 'http://localhost/WebServices/EVENTS.asmx' }));
     const links = [...page.matchAll(/href="EVENTS\.asmx\?op=(\w+)"/g)].map(([, name]) => name);
     expect(links).toEqual(['SelectEvent', 'SelectEvents', 'SelectEventsRanged']);
   });
@@ -46,34 +53,37 @@ describe('the list page', () => {
     ['http://tempuri.org/', true],
     ['http://tempuri.org', false],
     ['http://example.org/', false],
-  ])('recommends another namespace for %s: %s', (namespace, recommended) => {
-    const page = renderHelp(helpRequest({}, { SERVICE_NAMESPACE: namespace }));
+  ])('recommends another namespace for %s: %s', async (namespace, recommended) => {
+    const page = await renderHelp(helpRequest({}, { SERVICE_NAMESPACE: namespace }));
     expect(page.includes('Recommendation: Change the default namespace')).toBe(recommended);
   });
 });
 
 describe('the operation page', () => {
-  test.each(OPERATIONS.map(({ name }) => name))('of %s has the sections of contract 8.2 in order', (name) => {
-    const page = renderHelp(helpRequest({ op: name }));
-    const positions = [
-      'Click <a href="Events.asmx">here</a> for a complete list of operations.',
-      `<h1>${name}</h1>`,
-      '<h2 id="test">Test</h2>',
-      "To test the operation using the HTTP POST protocol, click the 'Invoke' button.",
-      '<h2>SOAP 1.1</h2>',
-      '<h2>SOAP 1.2</h2>',
-      '<h2>HTTP GET</h2>',
-      '<h2>HTTP POST</h2>',
-    ].map((part) => page.indexOf(part));
-    expect(positions).not.toContain(-1);
-    expect(positions).toEqual([...positions].sort((a, b) => a - b));
-    expect(textOf(page)).toContain(
-      'The following is a sample SOAP 1.2 request and response.  The placeholders shown need to be replaced with actual values.',
-    );
-  });
+  test.each(OPERATIONS.map(({ name }) => name))(
+    'of %s has the sections of contract 8.2 in order',
+    async (name) => {
+      const page = await renderHelp(helpRequest({ op: name }));
+      const positions = [
+        'Click <a href="Events.asmx">here</a> for a complete list of operations.',
+        `<h1>${name}</h1>`,
+        '<h2 id="test">Test</h2>',
+        "To test the operation using the HTTP POST protocol, click the 'Invoke' button.",
+        '<h2>SOAP 1.1</h2>',
+        '<h2>SOAP 1.2</h2>',
+        '<h2>HTTP GET</h2>',
+        '<h2>HTTP POST</h2>',
+      ].map((part) => page.indexOf(part));
+      expect(positions).not.toContain(-1);
+      expect(positions).toEqual([...positions].sort((a, b) => a - b));
+      expect(textOf(page)).toContain(
+        'The following is a sample SOAP 1.2 request and response.  The placeholders shown need to be replaced with actual values.',
+      );
+    },
+  );
 
-  test('posts each parameter by its name without JavaScript', () => {
-    const page = renderHelp(helpRequest({ op: 'SelectEvent' }));
+  test('posts each parameter by its name without JavaScript', async () => {
+    const page = await renderHelp(helpRequest({ op: 'SelectEvent' }));
     const form = page.slice(page.indexOf('<form'), page.indexOf('</form>'));
     expect(form).toMatch(/action="Events\.asmx\/SelectEvent" method="POST"/);
     // The choice of binding is the script's; a disabled fieldset sends nothing.
@@ -87,9 +97,9 @@ describe('the operation page', () => {
     ['unix-ms', '1772319600000', '1774994400000', 'Unix time in milliseconds'],
     ['unix-s', '1772319600', '1774994400', 'Unix time in seconds'],
     ['dotnet-ticks', '639079164000000000', '639105912000000000', '.NET ticks'],
-  ])('proposes the present month of the time zone in %s', (unit, from, to, words) => {
+  ])('proposes the present month of the time zone in %s', async (unit, from, to, words) => {
     // March 2026 in Berlin begins at UTC+1 and ends at UTC+2.
-    const page = renderHelp(
+    const page = await renderHelp(
       helpRequest({ op: 'SelectEventsRanged' }, { RANGE_UNIT: unit, TIME_ZONE: 'Europe/Berlin' }),
     );
     expect(page).toContain(`name="from" aria-describedby="from-hint" value="${from}"`);
@@ -97,8 +107,8 @@ describe('the operation page', () => {
     expect(page).toContain(words);
   });
 
-  test('has a ready call for every language', () => {
-    const text = textOf(renderHelp(helpRequest({ op: 'SelectEvents' })));
+  test('has a ready call for every language', async () => {
+    const text = textOf(await renderHelp(helpRequest({ op: 'SelectEvents' })));
     const address = 'http://localhost/WebServices/Events.asmx';
     expect(text).toContain(`curl '${address}/SelectEvents?month=3&year=2026'`);
     expect(text).toContain('await client.SelectEventsAsync(3, 2026)');
@@ -108,8 +118,8 @@ describe('the operation page', () => {
     expect(text).toContain("-Body @{ month = '3'; year = '2026' }");
   });
 
-  test('calls a parameter that is a keyword of Python through a dictionary', () => {
-    const text = textOf(renderHelp(helpRequest({ op: 'SelectEventsRanged' })));
+  test('calls a parameter that is a keyword of Python through a dictionary', async () => {
+    const text = textOf(await renderHelp(helpRequest({ op: 'SelectEventsRanged' })));
     expect(text).toContain("SelectEventsRanged(**{'from': 1772323200000, 'to': 1775001600000})");
     expect(text).toContain('SelectEventsRangedAsync(1772323200000L, 1775001600000L)');
   });
@@ -118,24 +128,24 @@ describe('the operation page', () => {
 describe("strangers' text", () => {
   test.each(['<script>alert(1)</script>', '"><img src=x onerror=alert(1)>', "' onclick='x", ''])(
     'in ?op= is shown as text: %s',
-    (op) => {
-      const page = renderHelp(helpRequest({ op }));
+    async (op) => {
+      const page = await renderHelp(helpRequest({ op }));
       expect(page).toContain('<h1>Method Not Found</h1>');
       expect(textOf(page)).toContain(`Method '${op}' was not found in service Events.`);
       expect(page).not.toMatch(/<script>|<img src=x/);
     },
   );
 
-  test('in ?op= keeps its letters when it is written from right to left', () => {
-    expect(renderHelp(helpRequest({ op: 'اجتماع' }))).toContain("Method 'اجتماع' was not found");
+  test('in ?op= keeps its letters when it is written from right to left', async () => {
+    expect(await renderHelp(helpRequest({ op: 'اجتماع' }))).toContain("Method 'اجتماع' was not found");
   });
 
-  test('in the name of an operation is compared with its letter case', () => {
-    expect(renderHelp(helpRequest({ op: 'selectevents' }))).toContain('Method Not Found');
+  test('in the name of an operation is compared with its letter case', async () => {
+    expect(await renderHelp(helpRequest({ op: 'selectevents' }))).toContain('Method Not Found');
   });
 
-  test('in an address or a namespace is escaped in pages and quoted in calls', () => {
-    const page = renderHelp(
+  test('in an address or a namespace is escaped in pages and quoted in calls', async () => {
+    const page = await renderHelp(
       helpRequest(
         { op: 'SelectEvent', endpoint: `http://localhost/a'b"$(c)/Events.asmx` },
         { SERVICE_NAMESPACE: `urn:it's<b>&"` },

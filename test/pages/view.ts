@@ -7,7 +7,7 @@ export function helpRequest(given: Partial<HelpRequest> = {}, env: Record<string
     endpoint: 'http://localhost/WebServices/Events.asmx',
     op: undefined,
     config: loadConfig(env),
-    now: new Date('2026-03-15T12:00:00Z'),
+    propose: async () => ({ id: 1, month: 3, year: 2026 }),
     ...given,
   };
 }

@@ -151,6 +151,19 @@ const ROWS: Readonly<Record<string, Row>> = {
     changed: true,
     apart: true,
   },
+  CORS_ORIGINS: {
+    value: 'https://intranet.example',
+    probe: async ({ url, ask }) => {
+      const headers = { Origin: 'https://intranet.example' };
+      const answers = [
+        ask(`/${MARCH}`, { headers }),
+        fetch(`${url}/calendar/events?start=2026-03-10&end=2026-03-11`, { headers }),
+      ];
+      return (await Promise.all(answers)).map((answer) => answer.headers.get('access-control-allow-origin'));
+    },
+    byDefault: [null, null],
+    changed: ['https://intranet.example', 'https://intranet.example'],
+  },
   ERROR_DETAIL: {
     value: 'long',
     probe: async (service) => {

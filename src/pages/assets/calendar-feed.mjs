@@ -38,9 +38,14 @@ export class CalendarFeed {
   }
 }
 
-/** All events of the store, as far as one answer may hold them. */
-export function loadEverything() {
-  return fetchEvents('start=0001-01-01T00:00:00Z&end=9999-12-31T23:59:59.999Z');
+/**
+ * The next month that has events, else the last before.
+ * @param {string} month `2026-03`, which has none
+ * @returns {Promise<string | undefined>} `undefined` when there are no events at all
+ */
+export async function loadNearestMonth(month) {
+  const found = await fetchJson(`calendar/nearest?month=${month}`);
+  return found?.month;
 }
 
 /**
@@ -48,14 +53,21 @@ export function loadEverything() {
  * @returns {Promise<FeedEvent[]>}
  */
 async function fetchEvents(query) {
+  const events = await fetchJson(`calendar/events?${query}`);
+  if (Array.isArray(events)) return events;
+  throw new FeedError('The service answered no list of events.');
+}
+
+/** @param {string} address */
+async function fetchJson(address) {
   let response;
   try {
-    response = await fetch(`calendar/events?${query}`, { headers: { Accept: 'application/json' } });
+    response = await fetch(address, { headers: { Accept: 'application/json' } });
   } catch {
     throw new FeedError('The service does not answer.');
   }
   const answer = await response.json().catch(() => undefined);
-  if (response.ok && Array.isArray(answer)) return answer;
+  if (response.ok && answer !== undefined) return answer;
   throw new FeedError(answer?.error ?? `The service answered ${response.status}.`);
 }
 

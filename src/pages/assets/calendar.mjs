@@ -1,7 +1,7 @@
 // @ts-check
 /** The calendar page: FullCalendar with the page's own toolbar. */
 import { accessibilityHooks } from './calendar-accessibility.mjs';
-import { CalendarFeed, FeedError, loadEverything, matches } from './calendar-feed.mjs';
+import { CalendarFeed, FeedError, loadNearestMonth, matches } from './calendar-feed.mjs';
 import { showDetails } from './event-details.mjs';
 
 /** From this many events a day opens as a list: a popover of thousands would be no help. */
@@ -79,7 +79,7 @@ async function load(start, end) {
       showStatus(
         words === '' ? count(loaded) : `${found.length.toLocaleString('en-US')} of ${count(loaded)}`,
       );
-      if (loaded.length === 0) explainEmptiness(start, turn);
+      if (loaded.length === 0) explainEmptiness(start.slice(0, 7), turn);
     }
     return found.map(forCalendar);
   } catch (error) {
@@ -129,25 +129,37 @@ function hash(text) {
 
 /**
  * An empty month is either between others, or the store is empty.
- * @param {string} start
+ * @param {string} month `2026-03`
  * @param {number} turn of the load that found nothing
  */
-async function explainEmptiness(start, turn) {
-  const all = await loadEverything().catch(() => undefined);
+async function explainEmptiness(month, turn) {
+  /** @type {string | undefined} */
+  let nearest;
+  try {
+    nearest = await loadNearestMonth(month);
+  } catch {
+    if (turn === loads) showNotice('No events in this month.');
+    return;
+  }
   if (turn !== loads) return;
-  if (all === undefined) return showNotice('No events in this month.');
-  if (all.length === 0) {
+  if (nearest === undefined) {
     const command = document.createElement('code');
-    command.textContent = 'npm run import -- FILE';
+    command.textContent = 'events-query import FILE';
     return showNotice('There are no events yet. Import some with ', command, ' (JSON, CSV or iCalendar).');
   }
-  const later = all.find((event) => event.start >= start.slice(0, 10));
-  const nearest = later ?? all[all.length - 1];
+  const [to, name] = [`${nearest}-01`, monthName(nearest)];
   const button = document.createElement('button');
   button.type = 'button';
-  button.textContent = `Go to ${later ? 'the next' : 'the last'} event, ${nearest.start.slice(0, 10)}`;
-  button.addEventListener('click', () => calendar.gotoDate(nearest.start));
+  button.textContent =
+    nearest > month ? `Go to the next events, in ${name}` : `Go to the last events, in ${name}`;
+  button.addEventListener('click', () => calendar.gotoDate(to));
   showNotice('No events in this month. ', button);
+}
+
+/** @param {string} month `2026-03` */
+function monthName(month) {
+  const format = new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric', timeZone: 'UTC' });
+  return format.format(new Date(`${month}-01T00:00Z`));
 }
 
 /** @param {...(string | Node)} content */

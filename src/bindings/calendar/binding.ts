@@ -1,0 +1,82 @@
+/**
+ * The calendar's feeds: SelectEventsRanged for widgets that ask in their own way and read JSON. A binding of pages, which
+ * no WSDL names.
+ */
+import { ServiceUnavailableError } from '../../contract/errors';
+import { bareChain, chainText, isForClients, RequestFault } from '../../contract/fault';
+import type { EventsPortType } from '../../contract/operations';
+import type { Observe } from '../../ops/observations';
+import { knownZone, type OffsetAt } from '../../time/zones';
+import type { Caller } from '../caller';
+import { observeCall } from '../observe-call';
+import type { Reply } from '../reply';
+import { type FeedRange, readIsoRange, readMillisecondRange } from './range';
+
+interface Feed {
+  readRange(query: URLSearchParams, zone: OffsetAt): FeedRange;
+  /** What its widget reads of an error. */
+  readonly errorBody: (message: string) => object;
+}
+
+/** Each feed by the last segment of its path. */
+const FEEDS = {
+  events: { readRange: readIsoRange, errorBody: (error) => ({ error }) },
+  bootstrap: { readRange: readMillisecondRange, errorBody: (error) => ({ success: 0, error }) },
+} as const satisfies Readonly<Record<string, Feed>>;
+
+export type FeedName = keyof typeof FEEDS;
+
+export const FEED_NAMES = Object.keys(FEEDS) as readonly FeedName[];
+
+/** For each feed a service whose ranges are Unix milliseconds and whose lists are what its widget reads. */
+export type FeedServices = Readonly<Record<FeedName, EventsPortType>>;
+
+export interface CalendarOptions {
+  readonly feeds: FeedServices;
+  /** IANA name. */
+  readonly timeZone: string;
+  readonly observe: Observe;
+}
+
+export type AnswerFeed = (name: FeedName, query: URLSearchParams, caller?: Caller) => Promise<Reply>;
+
+export function createFeeds({ feeds, timeZone, observe }: CalendarOptions): AnswerFeed {
+  const zone = knownZone(timeZone);
+  return async (name, query, caller) => {
+    const { readRange, errorBody } = FEEDS[name];
+    try {
+      const call = { operation: 'SelectEventsRanged', args: readRange(query, zone) } as const;
+      const json = await observeCall({ service: feeds[name], observe, binding: 'calendar', caller }, call);
+      return jsonReply(json ?? 'null');
+    } catch (error) {
+      return jsonErrorReply(error, errorBody);
+    }
+  };
+}
+
+export function jsonReply(json: string): Reply {
+  return {
+    status: 200,
+    contentType: 'application/json; charset=utf-8',
+    cacheControl: 'no-store',
+    headers: { 'X-Content-Type-Options': 'nosniff' },
+    body: { head: '', text: json, tail: '', isPlain: true },
+  };
+}
+
+/** The status and the sentence of an error, as far as a client may see it: the sentence is every binding's. */
+export function jsonErrorReply(error: unknown, bodyOf: Feed['errorBody'] = FEEDS.events.errorBody): Reply {
+  const isPassing = error instanceof ServiceUnavailableError;
+  const reply = jsonReply(JSON.stringify(bodyOf(chainText(bareChain(error), 'short'))));
+  return {
+    ...reply,
+    status: isPassing ? 503 : statusOf(error),
+    headers: { ...reply.headers, ...(isPassing ? { 'Retry-After': '1' } : {}) },
+    ...(error instanceof RequestFault ? { refused: { reason: error.reason, binding: 'calendar' } } : {}),
+  };
+}
+
+function statusOf(error: unknown): number {
+  if (error instanceof RequestFault) return 400;
+  return isForClients(error) ? 422 : 500;
+}

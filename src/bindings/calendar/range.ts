@@ -1,0 +1,73 @@
+/** The range of a feed's request, as calendar widgets ask for it. */
+import { RequestFault } from '../../contract/fault';
+import { readTime } from '../../time/iso';
+import { type OffsetAt, startOfDay } from '../../time/zones';
+
+/** Both in Unix milliseconds, `from` before `to`. */
+export interface FeedRange {
+  readonly from: bigint;
+  readonly to: bigint;
+}
+
+/**
+ * `start` and `end` of FullCalendar: ISO 8601 dates or times, in `zone` where they name no offset.
+ * @throws RequestFault
+ */
+export function readIsoRange(query: URLSearchParams, zone: OffsetAt): FeedRange {
+  return rangeOf(query, ['start', 'end'], (text, name) => {
+    // A plus sign that was not percent-encoded arrives as a blank.
+    const time = readTime(text.replace(' ', '+'));
+    if (time === undefined) {
+      throw refusal(`${name} must be a date or time of ISO 8601 such as 2026-03-01T00:00:00Z.`);
+    }
+    if (time.kind === 'instant') return BigInt(time.instant);
+    return BigInt(startOfDay(time.kind === 'date' ? time.midnight : time.wall, zone));
+  });
+}
+
+/**
+ * `from` and `to` of bootstrap-calendar: Unix time in milliseconds.
+ * @throws RequestFault
+ */
+export function readMillisecondRange(query: URLSearchParams): FeedRange {
+  return rangeOf(query, ['from', 'to'], (text, name) => {
+    if (!/^-?\d{1,15}$/.test(text)) {
+      throw refusal(`${name} must be Unix time in milliseconds such as 1772323200000.`);
+    }
+    return BigInt(text);
+  });
+}
+
+/**
+ * `month` of the calendar page: `2026-03`.
+ * @returns an instant that lies in it in every zone
+ * @throws RequestFault
+ */
+export function readMonth(query: URLSearchParams): Date {
+  const time = readTime(`${onlyValue(query, 'month')}-15`);
+  if (time?.kind !== 'date' || new Date(time.midnight).getUTCFullYear() === 0) {
+    throw refusal('month must be a year and a month such as 2026-03.');
+  }
+  return new Date(time.midnight);
+}
+
+function rangeOf(
+  query: URLSearchParams,
+  [first, second]: readonly [string, string],
+  read: (text: string, name: string) => bigint,
+): FeedRange {
+  const from = read(onlyValue(query, first), first);
+  const to = read(onlyValue(query, second), second);
+  if (from >= to) throw refusal(`${first} must be before ${second}.`);
+  return { from, to };
+}
+
+function onlyValue(query: URLSearchParams, name: string): string {
+  const [text, ...more] = query.getAll(name);
+  if (text === undefined || more.length > 0) throw refusal(`${name} must be given, once.`);
+  return text;
+}
+
+function refusal(message: string): RequestFault {
+  return new RequestFault('Client', [{ type: '', message }], { reason: 'parameter' });
+}

@@ -1,0 +1,69 @@
+/** Everything of the calendar: its page at `/`, and below `/calendar` what it and widgets elsewhere read. */
+import { type Request, Router } from 'express';
+import {
+  createFeeds,
+  FEED_NAMES,
+  type FeedServices,
+  jsonErrorReply,
+  jsonReply,
+} from './bindings/calendar/binding';
+import { readMonth } from './bindings/calendar/range';
+import { CACHE_CONTROL } from './bindings/reply';
+import type { Config } from './config';
+import { ENDPOINT } from './contract/endpoint';
+import { endpointOf, outsideAddresses } from './discovery/address';
+import type { Observe } from './ops/observations';
+import { renderCalendarPage } from './pages/calendar-page';
+import { PAGE_HEADERS } from './pages/layout';
+import type { FindExample } from './pages/proposal';
+import { callerOf, type Send } from './send';
+
+/** Where the feeds are. */
+export const CALENDAR = '/calendar';
+
+export interface CalendarOptions {
+  readonly feeds: FeedServices;
+  readonly findExample: FindExample;
+  readonly config: Config;
+  readonly observe: Observe;
+  readonly send: Send;
+}
+
+export function createCalendar({ feeds, findExample, config, observe, send }: CalendarOptions): Router {
+  const { timeZone } = config;
+  const addressOf = outsideAddresses(config);
+  const answerFeed = createFeeds({ feeds, timeZone, observe });
+  const router = Router();
+  router.get('/', (request, response) => {
+    const endpoint = endpointOf(addressOf(request), ENDPOINT);
+    return send(request, response, {
+      status: 200,
+      contentType: 'text/html; charset=utf-8',
+      cacheControl: CACHE_CONTROL.success,
+      headers: PAGE_HEADERS,
+      body: renderCalendarPage({ timeZone, endpoint }),
+    });
+  });
+  for (const name of FEED_NAMES) {
+    router.get(`${CALENDAR}/${name}`, async (request, response) =>
+      send(request, response, await answerFeed(name, queryOf(request), callerOf(request, response))),
+    );
+  }
+  // The page asks it of a month that is empty.
+  router.get(`${CALENDAR}/nearest`, async (request, response) => {
+    const nearest = async () => {
+      const found = await findExample(readMonth(queryOf(request)), callerOf(request, response).signal);
+      return jsonReply(JSON.stringify(found === undefined ? null : { month: yearAndMonth(found) }));
+    };
+    return send(request, response, await nearest().catch(jsonErrorReply));
+  });
+  return router;
+}
+
+function queryOf(request: Request): URLSearchParams {
+  return new URLSearchParams(request.url.split('?')[1]);
+}
+
+function yearAndMonth({ year, month }: { readonly year: number; readonly month: number }): string {
+  return `${String(year).padStart(4, '0')}-${String(month).padStart(2, '0')}`;
+}

@@ -1,0 +1,24 @@
+/** The client's end of a request: for whom a call is carried out, and how the reply leaves. */
+import type { Request, Response } from 'express';
+import { type Caller, watchCaller } from './bindings/caller';
+import { type Reply, sendReply } from './bindings/reply';
+import type { Config } from './config';
+import { clientRequests, requestIdOf } from './discovery/client';
+import type { BytesInFlight } from './ops/bytes-in-flight';
+import type { Observe } from './ops/observations';
+
+export type Send = (request: Request, response: Response, reply: Reply) => Promise<void>;
+
+export function callerOf(request: Request, response: Response): Caller {
+  return { signal: watchCaller(response), requestId: () => requestIdOf(request.headers) };
+}
+
+/** What was refused is told to the operator. */
+export function createSend(config: Config, observe: Observe, bytes: BytesInFlight): Send {
+  const describeRequest = clientRequests(config);
+  return async (request, response, reply) => {
+    if (reply.refused !== undefined)
+      observe({ kind: 'refused', ...reply.refused, status: reply.status, ...describeRequest(request) });
+    await sendReply(response, reply, bytes);
+  };
+}

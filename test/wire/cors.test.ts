@@ -1,0 +1,110 @@
+/** Pages of other sites: with CORS_ORIGINS those may call that it names, exactly, and no other. */
+import { request as ask } from 'node:http';
+import { createApp } from '../../src/app';
+import { loadConfig } from '../../src/config';
+import { createServer } from '../../src/server';
+import { echoService } from '../support/echo-service';
+import { listening } from '../support/listening';
+
+const ENDPOINT = '/WebServices/Events.asmx';
+const CALL = `${ENDPOINT}/SelectEvents?month=3&year=2026`;
+const FEED = '/calendar/bootstrap?from=1&to=2';
+const ALLOWED = ['https://intranet.example', 'http://localhost:3000'];
+
+interface Asked {
+  readonly method?: string;
+  readonly path?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+async function answerTo({ method = 'GET', path = CALL, headers = {} }: Asked, origins = ALLOWED) {
+  const config = loadConfig({ CORS_ORIGINS: origins.join(','), COMPRESSION: 'true' });
+  const service = echoService();
+  const app = createApp({ service, feeds: { events: service, bootstrap: service }, config });
+  const { url } = await listening(createServer(app, config));
+  return new Promise<{ status: number | undefined; cors: Record<string, unknown>; vary: string }>(
+    (resolve, reject) => {
+      const sent = ask(url + path, { method, headers }, (response) => {
+        response.resume();
+        const cors = Object.entries(response.headers).filter(([name]) => name.startsWith('access-control-'));
+        const vary = response.headers.vary ?? '';
+        resolve({ status: response.statusCode, cors: Object.fromEntries(cors), vary });
+      });
+      sent.on('error', reject).end();
+    },
+  );
+}
+
+const preflight = (origin: string) => ({
+  Origin: origin,
+  'Access-Control-Request-Method': 'POST',
+  'Access-Control-Request-Headers': 'content-type,soapaction',
+});
+
+describe.each([CALL, `${ENDPOINT}?WSDL`, FEED, '/calendar/events?start=x'])('%s', (path) => {
+  test.each(ALLOWED)('may be read by a page of %s', async (origin) => {
+    const { cors, vary } = await answerTo({ path, headers: { Origin: origin } });
+    expect(cors['access-control-allow-origin']).toBe(origin);
+    expect(cors['access-control-allow-credentials']).toBeUndefined();
+    expect(vary.split(', ')).toContain('Origin');
+  });
+
+  test.each([
+    'https://intranet.example.evil.example',
+    'https://evil-intranet.example',
+    'https://sub.intranet.example',
+    'http://intranet.example',
+    'https://intranet.example:444',
+    'https://INTRANET.example',
+    'http://localhost',
+    'http://localhost:30000',
+    'null',
+    '*',
+  ])('may not be read by a page of %s, and no cache takes one for the other', async (origin) => {
+    const { cors, vary } = await answerTo({ path, headers: { Origin: origin } });
+    expect(cors).toEqual({});
+    expect(vary.split(', ')).toContain('Origin');
+  });
+
+  test('answers the preflight of an allowed page', async () => {
+    const answer = await answerTo({
+      method: 'OPTIONS',
+      path,
+      headers: preflight('https://intranet.example'),
+    });
+    expect(answer).toEqual({
+      status: 204,
+      cors: {
+        'access-control-allow-origin': 'https://intranet.example',
+        'access-control-allow-methods': 'GET, HEAD, POST',
+        'access-control-allow-headers':
+          'Content-Type, SOAPAction, X-Requested-With, X-Request-Id, Traceparent',
+        'access-control-max-age': '600',
+      },
+      vary: 'Origin',
+    });
+  });
+});
+
+test.each([
+  ['a page that is not allowed', preflight('https://evil.example')],
+  ['nobody', {}],
+  ['an allowed page that asks for no method', { Origin: 'https://intranet.example' }],
+])('an OPTIONS of %s is the verb that the service has no use for', async (_who, headers) => {
+  expect((await answerTo({ method: 'OPTIONS', path: ENDPOINT, headers })).status).toBe(405);
+});
+
+test.each([ENDPOINT, CALL, FEED, '/', '/nowhere'])('off, %s says nothing of origins', async (path) => {
+  for (const method of ['GET', 'OPTIONS']) {
+    const asked = { method, path, headers: preflight('https://intranet.example') };
+    const { cors, vary, status } = await answerTo(asked, []);
+    expect([cors, vary.includes('Origin'), status === 204]).toEqual([{}, false, false]);
+  }
+});
+
+test('pages are nobody else’s to read, whatever is allowed', async () => {
+  for (const path of ['/', '/nowhere', '/assets/x/site.css']) {
+    const { cors } = await answerTo({ path, headers: { Origin: 'https://intranet.example' } });
+    expect(cors).toEqual({});
+  }
+});
