@@ -124,3 +124,13 @@ export function invoke(service: EventsPortType, call: Call): Promise<string | nu
       return service.selectEvents(call.args.month, call.args.year);
   }
 }
+
+/** The other way round: a service that answers every call by one function, as recordings and echoes do. */
+export function serviceOf(answer: (call: Call) => Promise<string | null>): EventsPortType {
+  return {
+    selectEventsRanged: (from, to) => answer({ operation: 'SelectEventsRanged', args: { from, to } }),
+    selectEvent: (intEventID, bolAsJSON) =>
+      answer({ operation: 'SelectEvent', args: { intEventID, bolAsJSON } }),
+    selectEvents: (month, year) => answer({ operation: 'SelectEvents', args: { month, year } }),
+  };
+}

@@ -1,5 +1,5 @@
 import { SoapException } from '../contract/errors';
-import { type Call, type EventsPortType, invoke } from '../contract/operations';
+import { type Call, type EventsPortType, invoke, serviceOf } from '../contract/operations';
 import { callKey, callText, type Recording } from './recording';
 import { resultOf } from './upstream';
 
@@ -17,10 +17,5 @@ export function replayService(
     if (fallback !== undefined) return invoke(fallback, call);
     throw new SoapException(`No answer to ${callText(call)} was recorded.`, { code: 'Server' });
   };
-  return {
-    selectEventsRanged: (from, to) => answer({ operation: 'SelectEventsRanged', args: { from, to } }),
-    selectEvent: (intEventID, bolAsJSON) =>
-      answer({ operation: 'SelectEvent', args: { intEventID, bolAsJSON } }),
-    selectEvents: (month, year) => answer({ operation: 'SelectEvents', args: { month, year } }),
-  };
+  return serviceOf(answer);
 }

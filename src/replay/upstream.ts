@@ -1,7 +1,7 @@
 import http from 'node:http';
 import https from 'node:https';
 import { ServiceUnavailableError, SoapException } from '../contract/errors';
-import type { Call, EventsPortType } from '../contract/operations';
+import { type Call, type EventsPortType, serviceOf } from '../contract/operations';
 import { envelopeLines, soapHeaders } from '../contract/soap-request';
 import { readAnswer } from './read-answer';
 import type { RecordedAnswer } from './recording';
@@ -63,14 +63,7 @@ export class Upstream {
 
 /** The three operations, asked of another service by SOAP 1.1. */
 export function upstreamService(upstream: Upstream, namespace: string): EventsPortType {
-  const ask = async (call: Call): Promise<string | null> =>
-    resultOf(await answerOf(upstream, namespace, call));
-  return {
-    selectEventsRanged: (from, to) => ask({ operation: 'SelectEventsRanged', args: { from, to } }),
-    selectEvent: (intEventID, bolAsJSON) =>
-      ask({ operation: 'SelectEvent', args: { intEventID, bolAsJSON } }),
-    selectEvents: (month, year) => ask({ operation: 'SelectEvents', args: { month, year } }),
-  };
+  return serviceOf(async (call) => resultOf(await answerOf(upstream, namespace, call)));
 }
 
 /**
