@@ -2,7 +2,9 @@
 import { randomBytes } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { version } from '../../package.json';
 import { usePostgres } from '../support/databases';
+import { watchingMetrics } from '../support/metrics';
 import { administer, SERVER_URL } from '../support/postgres-server';
 import { useProgram } from './program';
 
@@ -24,6 +26,10 @@ beforeAll(async () => {
 afterAll(async () => {
   await administer(serverUrl, `DROP ROLE ${ROLE}`);
 });
+
+/** What `/metrics` has of the service, whatever its numbers are. */
+const namesOf = (text: string) =>
+  [...text.matchAll(/^# TYPE (events_query_\w+) /gm)].map(([, name = '']) => name).sort();
 
 /** The database in parts, its password in a file as Docker gives secrets. */
 function connection(password: string): Record<string, string> {
@@ -65,6 +71,11 @@ test('a start, a call, the probes, the metrics and a stop, by a password of ever
   expect(await metric('events_query_pool_connections{state="open"} ')).toEqual([
     expect.stringMatching(/ [1-9]\d*$/),
   ]);
+  expect(namesOf(await (await fetch(`${adminUrl}/metrics`)).text())).toEqual(
+    namesOf(await watchingMetrics().text()),
+  );
+  expect(await metric('events_query_build_info')).toEqual([expect.stringContaining(`version="${version}"`)]);
+  expect(await metric('events_query_staleness_seconds{')).toEqual([expect.stringMatching(/"} 0$/)]);
   expect(await ready()).toBe(200);
   expect(await healthcheck()).toMatchObject({ code: 0, stdout: 'The service is ready.\n' });
 

@@ -1,0 +1,126 @@
+/** The dashboard and the alert rules ask for what /metrics has: a metric, label or value that is gone shows nothing. */
+import { watchingMetrics } from '../support/metrics';
+import { at, readText, readYaml, type Yaml } from './yaml';
+
+interface Target {
+  readonly expr: string;
+  readonly legendFormat: string;
+}
+interface Panel {
+  readonly title: string;
+  readonly targets: readonly Target[];
+}
+
+const dashboard: { readonly panels: readonly Panel[]; readonly templating: unknown } = JSON.parse(
+  readText('deploy/observability/dashboard.json'),
+);
+const rules = at(readYaml('deploy/observability/alerts.yml')[0], 'groups.0.rules') as readonly Yaml[];
+
+const queries: readonly (readonly [string, string])[] = [
+  ...dashboard.panels.flatMap(({ title, targets }) => targets.map(({ expr }) => [title, expr] as const)),
+  ...rules.map((rule) => [String(at(rule, 'alert')), String(at(rule, 'expr'))] as const),
+];
+
+/** What a scrape adds to each series. */
+const SCRAPE_LABELS = ['job', 'instance'];
+
+/** Each series name of `/metrics`, with its labels and their values, once everything has happened once. */
+async function served(): Promise<Map<string, Map<string, Set<string>>>> {
+  const metrics = watchingMetrics();
+  const args = { month: 3, year: 2026 };
+  const call = { kind: 'call', operation: 'SelectEvents', binding: 'soap11', args, milliseconds: 1 } as const;
+  for (const outcome of ['ok', 'fault', 'error'] as const) metrics.observe({ ...call, outcome });
+  metrics.observe({
+    kind: 'refused',
+    reason: 'path',
+    status: 404,
+    method: 'GET',
+    path: '/',
+    client: '127.0.0.1',
+  });
+  const series = new Map<string, Map<string, Set<string>>>();
+  for (const [, name = '', labels = ''] of (await metrics.text()).matchAll(/^(\w+)(?:\{(.*)\})? \S+$/gm)) {
+    const known = series.get(name) ?? new Map<string, Set<string>>();
+    series.set(name, known);
+    for (const [, label = '', value = ''] of labels.matchAll(/(\w+)="([^"]*)"/g)) {
+      known.set(label, (known.get(label) ?? new Set()).add(value));
+    }
+  }
+  // Prometheus' own.
+  return series.set('up', new Map());
+}
+
+/** The metrics of an expression, each with the labels it is chosen by. */
+function selectorsIn(expression: string) {
+  const selectors = expression.matchAll(/\b(up|(?:events_query|nodejs|process)_\w+)(?:\{([^}]*)\})?/g);
+  return [...selectors].map(([, name = '', labels = '']) => ({
+    name,
+    labels: [...labels.matchAll(/(\w+)(=~|!=|!~|=)"([^"]*)"/g)].map(([, label = '', , value = '']) => ({
+      label,
+      value,
+    })),
+  }));
+}
+
+/** The labels by which an expression groups. */
+function groupsIn(expression: string): string[] {
+  return [...expression.matchAll(/\bby \(([^)]*)\)/g)].flatMap(([, labels = '']) => labels.split(/,\s*/));
+}
+
+test.each(queries)('%s asks for metrics, labels and values that there are', async (_, expression) => {
+  const series = await served();
+  const selectors = selectorsIn(expression);
+  expect(selectors).not.toEqual([]);
+  for (const { name, labels } of selectors) {
+    const known = series.get(name);
+    expect([name, known === undefined]).toEqual([name, false]);
+    for (const { label, value } of labels) {
+      if (SCRAPE_LABELS.includes(label)) continue;
+      expect([name, label, [...(known?.get(label) ?? [])]]).toEqual([
+        name,
+        label,
+        expect.arrayContaining([value]),
+      ]);
+    }
+    for (const label of groupsIn(expression)) {
+      const isKnown = SCRAPE_LABELS.includes(label) || known?.has(label);
+      expect([name, label, isKnown]).toEqual([name, label, true]);
+    }
+  }
+});
+
+test('a legend and an alert’s words name only labels that are left of the series', () => {
+  const left = (expression: string, words: string) => {
+    const groups = groupsIn(expression);
+    for (const [, label] of words.matchAll(/\{\{\s*(?:\$labels\.)?(\w+)\s*\}\}/g)) {
+      if (groups.length > 0)
+        expect([expression, groups]).toEqual([expression, expect.arrayContaining([label])]);
+      else expect([expression, SCRAPE_LABELS]).toEqual([expression, expect.arrayContaining([label])]);
+    }
+  };
+  for (const { targets } of dashboard.panels) {
+    for (const { expr, legendFormat } of targets) left(expr, legendFormat);
+  }
+  for (const rule of rules) {
+    left(String(at(rule, 'expr')), String(at(rule, 'annotations.summary')));
+    expect(['page', 'ticket']).toContain(at(rule, 'labels.severity'));
+    expect(at(rule, 'annotations.description')).toBeTruthy();
+  }
+});
+
+test('every metric of the service is on the dashboard', async () => {
+  const names = [...(await watchingMetrics().text()).matchAll(/^# TYPE (events_query_\w+) /gm)].map(
+    ([, name]) => name,
+  );
+  const shown = new Set(queries.flatMap(([, expression]) => selectorsIn(expression).map(({ name }) => name)));
+  const asShown = [...shown].map((name) => name.replace(/_(bucket|sum|count)$/, ''));
+  expect(names.filter((name = '') => !asShown.includes(name))).toEqual([]);
+});
+
+test('the rules that Prometheus is told of are there', () => {
+  const files = at(readYaml('deploy/observability/prometheus.yml')[0], 'rule_files') as readonly Yaml[];
+  for (const file of files) expect(readText(`deploy/observability/${String(file)}`)).toContain('groups:');
+  expect(
+    at(readYaml('deploy/observability/prometheus.yml')[0], 'scrape_configs.0.dns_sd_configs.0.port'),
+  ).toBe(8081);
+});
