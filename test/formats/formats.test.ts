@@ -1,3 +1,4 @@
+import { FIELDS, TEXT_FIELDS } from '../../src/event/fields';
 import { FORMATS, type FormatName } from '../../src/formats';
 import { type EventRow, isoInstant } from '../../src/formats/event';
 import { iCalendarWriter } from '../../src/transfer/write/icalendar';
@@ -93,6 +94,13 @@ describe('icalendar', () => {
         '',
       ].join('\r\n'),
     );
+  });
+
+  test('every text of an event has its property', () => {
+    const texts = Object.fromEntries(TEXT_FIELDS.map((field) => [field, `text of ${field}`]));
+    const lines = event({ ...TIMED, ...texts }).split('\r\n');
+    for (const field of TEXT_FIELDS)
+      expect(lines).toContain(`${FIELDS[field].property.toUpperCase()}:text of ${field}`);
   });
 
   test('an all-day event has dates and no empty properties', () => {
