@@ -47,7 +47,10 @@ export function createEndpoint({
   const { serviceNamespace: namespace, strict, errorDetail } = config;
   const wsdl = renderWsdl({ namespace, endpoint: TEMPLATE_ROOT + ENDPOINT });
   const turns = new Turns();
-  const soap = createSoapBinding({ service, wsdl, namespace, strict, errorDetail, observe, turns });
+  const soap = createSoapBinding({
+    ...{ service, wsdl, namespace, strict, errorDetail, observe, turns },
+    shapeBytes: config.shapeBytes,
+  });
   const http = createHttpBinding({ service, namespace, strict, errorDetail, observe, turns });
   const addressOf = outsideAddresses(config);
   const readBody = createBodyReader(

@@ -151,6 +151,13 @@ export const SETTINGS = {
     byDefault: 67_108_864,
     about: 'answers that are kept while the events are the same; 0 keeps none',
   }),
+  shapeBytes: wholeNumber('SHAPE_BYTES', {
+    min: 0,
+    max: 1_073_741_824,
+    byDefault: 1_048_576,
+    about:
+      'forms of SOAP requests that are remembered, so that a client is read faster the second time; 0 remembers none',
+  }),
   databaseQueue: wholeNumber('DATABASE_QUEUE', {
     min: 0,
     max: 1_000_000,

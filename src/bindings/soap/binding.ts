@@ -9,14 +9,18 @@ import { createSoapEngine } from './engine';
 import { Refusal } from './refusal';
 import { answerReply, refusalReply } from './reply';
 import { openDocument, readSoapRequest, type SoapRequest } from './request';
+import { cut, Shapes } from './shapes';
 
 export interface SoapBindingOptions extends BindingOptions {
   /** The document that describes the service, its namespace put in. */
   readonly wsdl: string;
+  /** What the remembered forms of requests may take in memory. */
+  readonly shapeBytes: number;
 }
 
 export function createSoapBinding(options: SoapBindingOptions): (request: SoapRequest) => Promise<Reply> {
-  const { service, wsdl, namespace, strict, errorDetail, observe, turns } = options;
+  const { service, wsdl, namespace, strict, errorDetail, observe, turns, shapeBytes } = options;
+  const shapes = shapeBytes === 0 ? undefined : new Shapes(shapeBytes);
   const rules = { namespace, strict, actionBase: actionBase(namespace) };
   const engine = createSoapEngine({
     wsdl,
@@ -26,11 +30,18 @@ export function createSoapBinding(options: SoapBindingOptions): (request: SoapRe
   });
 
   return async (request) => {
+    const pieces = shapes && cut(request);
+    const known = pieces && shapes.find(pieces);
+    if (known !== undefined)
+      return answerReply(known.version, await engine.callAgain(known.version, known.call, request.caller));
+
     const document = openDocument(request);
     if (document !== undefined && Buffer.isBuffer(request.body) && request.body.length >= LONG_REQUEST)
       await turns.run(document.parse());
     const read = readSoapRequest(request, rules, document);
     if (read instanceof Refusal) return refusalReply(engine, read, errorDetail);
-    return answerReply(read.version, await engine.call(read.version, read.call, request.caller));
+    const answer = await engine.call(read.version, read.call, request.caller);
+    if (pieces !== undefined && !answer.isFault) shapes?.learn(pieces, read);
+    return answerReply(read.version, answer);
   };
 }

@@ -20,7 +20,7 @@ export function* decodeRequest(bytes: Buffer, mediaType: MediaType): Generator<v
 }
 
 /** Not even the syntax of the name counts; saxes would look at it. Its length stays, for the places of errors. */
-function withoutEncodingName(text: string): string {
+export function withoutEncodingName(text: string): string {
   const declared = declaredEncoding(text.slice(0, DECLARATION_LIMIT));
   if (declared === undefined || declared.name === '') return text;
   const { name, offset } = declared;

@@ -19,20 +19,34 @@ import type { XmlReader } from './xml-reader';
 /** What a parameter that the client leaves out is: some generated clients leave out zero and false. */
 const DEFAULTS: Readonly<Record<XsdType, XsdValue>> = { long: 0n, int: 0, boolean: false };
 
+/** A parameter's value where it is one piece of text. */
+export interface ReadValue extends Parameter {
+  readonly text: string;
+  /** Where it begins; -1 where it is not one text. */
+  readonly offset: number;
+}
+
+export interface ReadCall {
+  readonly call: Call;
+  /** All that was read, in the order of the document. */
+  readonly read: readonly ReadValue[];
+}
+
 /**
  * Reads Body, on whose start tag the reader stands, and leaves it behind.
  * @throws RequestFault for a value that is none of its type, or against the WSDL when strict
  * @throws XmlError where the request is not well-formed
  */
-export function readParameters(reader: XmlReader, operation: Operation, rules: ReadingRules): Call {
+export function readParameters(reader: XmlReader, operation: Operation, rules: ReadingRules): ReadCall {
   const values = new Map(operation.parameters.map(({ name, type }) => [name, DEFAULTS[type]]));
+  const read: ReadValue[] = [];
   const check = rules.strict ? new StrictCheck(operation, rules.namespace) : undefined;
   if (!reader.isEmptyElement) {
     reader.read();
     for (let node = reader.moveToContent(); node.kind !== 'end'; node = reader.moveToContent()) {
       if (node.kind === 'start' && node.local === operation.name && node.namespace === rules.namespace) {
         check?.wrapper();
-        readWrapper(reader, operation, rules.namespace, values, check);
+        readWrapper(reader, operation, { namespace: rules.namespace, values, read, check });
       } else {
         check?.unknownInBody(node);
         reader.skip();
@@ -41,15 +55,20 @@ export function readParameters(reader: XmlReader, operation: Operation, rules: R
   }
   check?.end();
   reader.read();
-  return toCall(operation, Object.fromEntries(values));
+  return { call: toCall(operation, Object.fromEntries(values)), read };
+}
+
+interface Found {
+  readonly namespace: string;
+  readonly values: Map<string, XsdValue>;
+  readonly read: ReadValue[];
+  readonly check: StrictCheck | undefined;
 }
 
 function readWrapper(
   reader: XmlReader,
   operation: Operation,
-  namespace: string,
-  values: Map<string, XsdValue>,
-  check: StrictCheck | undefined,
+  { namespace, values, read, check }: Found,
 ): void {
   if (reader.isEmptyElement) {
     reader.read();
@@ -65,14 +84,16 @@ function readWrapper(
     } else {
       check?.parameter(ours.name);
       unread.delete(ours.name);
-      values.set(ours.name, readValue(reader, ours));
+      const content = readElementString(reader);
+      values.set(ours.name, readValue(reader, ours, content.text));
+      read.push({ ...ours, ...content });
     }
   }
   reader.read();
 }
 
-function readValue(reader: XmlReader, parameter: Parameter): XsdValue {
-  const text = readElementString(reader);
+/** @param reader stands behind the value: an error is told to be there */
+function readValue(reader: XmlReader, parameter: Parameter, text: string): XsdValue {
   try {
     return readXmlScalar(parameter.type, text);
   } catch (error) {
@@ -84,14 +105,20 @@ function readValue(reader: XmlReader, parameter: Parameter): XsdValue {
 }
 
 /** Text up to the element's own end tag; anything else inside counts as malformed (contract 2.6.2). */
-function readElementString(reader: XmlReader): string {
+function readElementString(reader: XmlReader): { readonly text: string; readonly offset: number } {
   let text = '';
+  let offset = -1;
+  let pieces = 0;
   if (!reader.isEmptyElement) {
     let node = reader.read();
-    for (; node.kind === 'text' || node.kind === 'cdata'; node = reader.read()) text += node.value;
+    for (; node.kind === 'text' || node.kind === 'cdata'; node = reader.read()) {
+      text += node.value;
+      pieces++;
+      offset = pieces === 1 && node.kind === 'text' ? node.offset : -1;
+    }
     if (node.kind !== 'end')
       throw new XmlError('An element of a simple type holds more than text.', reader.place());
   }
   reader.read();
-  return text;
+  return { text, offset };
 }

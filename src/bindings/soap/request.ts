@@ -22,7 +22,7 @@ import type { Caller } from '../caller';
 import { type MediaType, readMediaType } from '../media-type';
 import type { ReadingRules } from '../options';
 import { decodeRequest } from './decode';
-import { readParameters } from './parameters';
+import { type ReadCall, type ReadValue, readParameters } from './parameters';
 import { Refusal, versionMismatchRefusal } from './refusal';
 import { routeByContent, routeBySoapAction } from './routing';
 import { XmlDocument, type XmlElement } from './xml-document';
@@ -48,6 +48,14 @@ export interface SoapCall {
   readonly call: Call;
 }
 
+/** What a reading of a request tells beside its call. */
+export interface SoapReading extends SoapCall {
+  /** The parameters' values, in the order of the document. */
+  readonly read: readonly ReadValue[];
+  /** The request's text. */
+  readonly text: string;
+}
+
 /** The document in a request's body, not parsed yet; `undefined` where the body is too long. */
 export function openDocument({ body, contentType }: SoapRequest): XmlDocument | undefined {
   return Buffer.isBuffer(body) ? new XmlDocument(decodeRequest(body, readMediaType(contentType))) : undefined;
@@ -60,7 +68,7 @@ export function readSoapRequest(
   request: SoapRequest,
   rules: SoapRules,
   document = openDocument(request),
-): SoapCall | Refusal {
+): SoapReading | Refusal {
   const mediaType = readMediaType(request.contentType);
   const guess: SoapVersion =
     request.soapAction === undefined || mediaType.base === MEDIA_TYPE['1.2'] ? '1.2' : '1.1';
@@ -92,7 +100,7 @@ function readEnvelope(
   mediaType: MediaType,
   guess: SoapVersion,
   rules: SoapRules,
-): SoapCall {
+): SoapReading {
   if (mediaType.base !== MEDIA_TYPE['1.1'] && mediaType.base !== MEDIA_TYPE['1.2'])
     throw new Refusal(guess, 415);
   let version = guess;
@@ -104,7 +112,7 @@ function readEnvelope(
     if (found === undefined) throw versionMismatchRefusal(namespace);
     version = found;
     if (version === '1.1' && mediaType.base !== MEDIA_TYPE['1.1']) throw new Refusal(version, 415);
-    return { version, call: readContent(reader, namespace, operation, rules) };
+    return { version, text: reader.text, ...readContent(reader, namespace, operation, rules) };
   } catch (error) {
     if (error instanceof XmlError) throw new Refusal(version, 400);
     throw error instanceof RequestFault ? new Refusal(version, error) : error;
@@ -112,7 +120,7 @@ function readEnvelope(
 }
 
 /** From the Envelope's start tag to one node past its end (contract 2.1, 6 to 9). */
-function readContent(reader: XmlReader, namespace: string, operation: Operation, rules: SoapRules): Call {
+function readContent(reader: XmlReader, namespace: string, operation: Operation, rules: SoapRules): ReadCall {
   if (!reader.isStart('Envelope', namespace))
     throw new RequestFault('Client', [unableToReadRequest, envelopeMissing], { reason: 'envelope' });
   reader.read();

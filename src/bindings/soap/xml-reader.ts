@@ -16,6 +16,10 @@ export class XmlReader {
     this.#document = document;
   }
 
+  get text(): string {
+    return this.#document.text;
+  }
+
   /** The node that the reader stands on. */
   get node(): XmlNode {
     return this.#node;

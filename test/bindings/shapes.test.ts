@@ -1,0 +1,364 @@
+/** Requests in a remembered form are answered as those that are read: the same bytes, the same calls. */
+import { isDeepStrictEqual } from 'node:util';
+import { vectors } from '../../conformance/vectors.json';
+import { createSoapBinding } from '../../src/bindings/soap/binding';
+import type { SoapRequest } from '../../src/bindings/soap/request';
+import { cut, Shapes } from '../../src/bindings/soap/shapes';
+import { Turns } from '../../src/bindings/turns';
+import { SoapException } from '../../src/contract/errors';
+import { escapeXmlText } from '../../src/contract/escape';
+import type { EventsPortType } from '../../src/contract/operations';
+import { renderWsdl } from '../../src/discovery/wsdl';
+import { ignoreObservations } from '../../src/ops/observations';
+import { echoService } from '../support/echo-service';
+import { Random } from '../support/random';
+import { envelope, NAMESPACE, wrapper } from '../support/requests';
+
+const MEGABYTE = 1_048_576;
+
+/** The binding as it is served, with the calls that it made and its answers as bytes. */
+function binding(
+  shapeBytes: number,
+  { service = echoService(), strict = false }: { service?: EventsPortType; strict?: boolean } = {},
+) {
+  const calls: unknown[] = [];
+  const noting: EventsPortType = {
+    selectEventsRanged: (...args) => note('SelectEventsRanged', args, service.selectEventsRanged(...args)),
+    selectEvent: (...args) => note('SelectEvent', args, service.selectEvent(...args)),
+    selectEvents: (...args) => note('SelectEvents', args, service.selectEvents(...args)),
+  };
+  function note<Result>(name: string, args: unknown, result: Result): Result {
+    calls.push([name, args]);
+    return result;
+  }
+  const answer = createSoapBinding({
+    service: noting,
+    wsdl: renderWsdl({ namespace: NAMESPACE, endpoint: 'http://localhost/WebServices/Events.asmx' }),
+    namespace: NAMESPACE,
+    strict,
+    errorDetail: 'long',
+    observe: ignoreObservations,
+    turns: new Turns(),
+    shapeBytes,
+  });
+  return {
+    calls,
+    async ask(request: SoapRequest) {
+      const { body, ...head } = await answer(request);
+      const bytes = typeof body === 'string' ? body : body.head + escapeXmlText(body.text) + body.tail;
+      return { ...head, bytes };
+    },
+  };
+}
+
+/** Asks one that remembers and one that doesn't the same, in the same order. */
+async function compare(
+  requests: Iterable<SoapRequest>,
+  options?: Parameters<typeof binding>[1],
+): Promise<number> {
+  const remembering = binding(MEGABYTE, options);
+  const reading = binding(0, options);
+  let compared = 0;
+  for (const request of requests) {
+    const [mine, plain] = [await remembering.ask(request), await reading.ask(request)];
+    // A matcher takes longer than the binding.
+    if (!isDeepStrictEqual(mine, plain)) {
+      expect({ request: shown(request), answer: mine }).toEqual({ request: shown(request), answer: plain });
+    }
+    compared++;
+  }
+  expect(remembering.calls).toEqual(reading.calls);
+  return compared;
+}
+
+const shown = ({ body, ...head }: SoapRequest) => ({
+  ...head,
+  body: Buffer.isBuffer(body) ? body.toString('latin1') : body,
+});
+
+const soap = (version: '1.1' | '1.2', operation: string, text: string | Buffer): SoapRequest =>
+  version === '1.1'
+    ? {
+        contentType: 'text/xml; charset=utf-8',
+        soapAction: `"${NAMESPACE}${operation}"`,
+        body: Buffer.from(text),
+      }
+    : {
+        contentType: `application/soap+xml; charset=utf-8; action="${NAMESPACE}${operation}"`,
+        soapAction: undefined,
+        body: Buffer.from(text),
+      };
+
+const PARAMETERS = {
+  SelectEventsRanged: ['from', 'to'],
+  SelectEvent: ['intEventID', 'bolAsJSON'],
+  SelectEvents: ['month', 'year'],
+} as const;
+const USUAL = { from: '1', to: '2', intEventID: '3', bolAsJSON: 'true', month: '4', year: '2026' } as const;
+
+const OPERATION_NAMES = Object.keys(PARAMETERS) as (keyof typeof PARAMETERS)[];
+const VERSIONS = ['1.1', '1.2'] as const;
+
+function usual(
+  version: '1.1' | '1.2',
+  operation: keyof typeof PARAMETERS,
+  values: Record<string, string> = USUAL,
+) {
+  const elements = PARAMETERS[operation].map((name) => `<${name}>${values[name] ?? USUAL[name]}</${name}>`);
+  return `<?xml version="1.0" encoding="utf-8"?>${envelope(version, wrapper(operation, elements.join('')))}`;
+}
+
+const VALUES = [
+  ...[
+    '0',
+    '-0',
+    '1',
+    '-1',
+    '+1',
+    '007',
+    ' 5',
+    '5 ',
+    '\n5',
+    '',
+    ' ',
+    'true',
+    'false',
+    'TRUE',
+    'True',
+    '1.0',
+    '0x1',
+    '--1',
+    '-',
+  ],
+  ...['2147483647', '2147483648', '-2147483648', '-2147483649', '4294967297', '0000000000000000001'],
+  ...['9223372036854775807', '9223372036854775808', '-9223372036854775808', '-9223372036854775809'],
+  ...['9999999999999999999', '12345678901234567890', '00000000000000000000001', '9007199254740993'],
+  ...[
+    '&#53;',
+    '&#x35;',
+    '&lt;',
+    '&amp;',
+    '<![CDATA[5]]>',
+    '5<![CDATA[]]>',
+    '<!-- -->5',
+    '5<!-- -->',
+    '<?p?>5',
+    '<a/>',
+    '<b>5</b>',
+  ],
+  ...['\u0665', '５', '5\u00a0', '\u00005', '5\u0001', '\u0001', '1</from><from>2', '1</month><month>2'],
+];
+
+test.each(VERSIONS)('SOAP %s: each value in each place, after the form is known', async (version) => {
+  const requests = OPERATION_NAMES.flatMap((operation) => [
+    soap(version, operation, usual(version, operation)),
+    ...PARAMETERS[operation].flatMap((name) =>
+      VALUES.map((value) => soap(version, operation, usual(version, operation, { [name]: value }))),
+    ),
+  ]);
+  expect(await compare(requests)).toBeGreaterThan(250);
+  expect(await compare([...requests, ...requests.toReversed()], { strict: true })).toBeGreaterThan(500);
+});
+
+/** Other bytes that are nearly the same. */
+const NEARLY: readonly ((text: string) => string | Buffer)[] = [
+  (text) => text,
+  (text) => `\ufeff${text}`,
+  (text) => Buffer.from(`\ufeff${text}`, 'utf16le'),
+  (text) => Buffer.from(text, 'utf16le'),
+  (text) => text.replace('utf-8', 'utf-7'),
+  (text) => text.replace('utf-8', 'ibm037'),
+  (text) => text.replace(/<\?xml.*?\?>/, ''),
+  (text) => `${text}\n`,
+  (text) => `${text}\0`,
+  (text) => `${text}<`,
+  (text) => text.replace('<from>1</from>', '<from></from>'),
+  (text) => text.replace('<from>1</from>', '<from>\u0001</from>'),
+  (text) => text.replace('<from>1</from>', '<from/>'),
+  (text) => text.replace('<from>1</from>', ''),
+  (text) => text.replace('<from>1</from>', '<from>1</from><from>9</from>'),
+  (text) => text.replace('<from>1</from>', '<from>1</from><!-- >5< -->'),
+  (text) => text.replace('<from>1</from>', '<!-- >5< --><from>1</from>'),
+  (text) => text.replace('<s:Body>', '<s:Header><a></a></s:Header><s:Body>'),
+  (text) => text.replace('<s:Body>', '<s:Header><a>5</a></s:Header><s:Body>'),
+  // The same form but for where its values stand.
+  (text) => text.replace('<s:Body>', '<s:Header><a></a></s:Header><s:Body>').replace('<from>1<', '<from>7<'),
+  (text) => text.replace('<s:Body>', '<s:Header><a>5</a></s:Header><s:Body>').replace('<from>1<', '<from><'),
+  (text) => text.replace(/(<SelectEventsRanged .*<\/SelectEventsRanged>)/, '$1$1'),
+  (text) => text.replace(/<from>(.*)<\/to>/, '<to>$1</from>'),
+  (text) => text.replace('<from>1</from><to>2</to>', '<to>2</to><from>1</from>'),
+  (text) => text.replace('<from>', '<from xmlns="">'),
+  (text) => text.replace('<from>', '<from a=">5<">'),
+  (text) => text.replace('<from>', "<from a='>5'>"),
+  (text) => text.replace('</s:Envelope>', '</s:Envelop>'),
+  (text) => text.replace(/s:/g, 't:'),
+];
+
+test('the same in other bytes, each twice and in both orders', async () => {
+  const requests = VERSIONS.flatMap((version) =>
+    NEARLY.map((change) => soap(version, 'SelectEventsRanged', change(usual(version, 'SelectEventsRanged')))),
+  );
+  const both = [...requests, ...requests, ...requests.toReversed()];
+  expect(await compare(both)).toBe(3 * 2 * NEARLY.length);
+  expect(await compare(both, { strict: true })).toBe(both.length);
+});
+
+const HEADERS: readonly Partial<SoapRequest>[] = [
+  {},
+  ...[
+    'text/xml',
+    'text/xml;charset=utf-16',
+    'text/xml; charset=us-ascii',
+    'text/xml; charset=utf-7',
+    'text/plain',
+    '',
+  ].map((contentType) => ({ contentType })),
+  ...[
+    'text/xml; charset=ibm037',
+    'text/xml; charset=nosuch',
+    'TEXT/XML; charset=UTF-8',
+    'application/soap+xml',
+  ].map((contentType) => ({ contentType })),
+  { contentType: undefined },
+  ...[undefined, '', '""', '"', `${NAMESPACE}SelectEvent`, `"${NAMESPACE}SelectEvents"`, '"x"'].map(
+    (soapAction) => ({
+      soapAction,
+    }),
+  ),
+];
+
+test('the same bytes under other headers', async () => {
+  const requests = VERSIONS.flatMap((version) =>
+    OPERATION_NAMES.flatMap((operation) =>
+      HEADERS.map((change) => ({ ...soap(version, operation, usual(version, operation)), ...change })),
+    ),
+  );
+  expect(await compare([...requests, ...requests])).toBe(2 * requests.length);
+});
+
+const RECORDED: SoapRequest[] = vectors
+  .filter(({ request }) => request.method === 'POST' && /\.asmx$/i.test(request.url))
+  .map(({ request }) => {
+    const header = (wanted: string) =>
+      Object.entries(request.headers).find(([name]) => name.toLowerCase() === wanted)?.[1];
+    const { body, bodyBase64 } = request as { body?: string; bodyBase64?: string };
+    return {
+      contentType: header('content-type'),
+      soapAction: header('soapaction'),
+      body: bodyBase64 === undefined ? Buffer.from(body ?? '') : Buffer.from(bodyBase64, 'base64'),
+    };
+  });
+
+test('every recorded request, twice', async () => {
+  expect(await compare([...RECORDED, ...RECORDED])).toBeGreaterThan(200);
+});
+
+test('recorded requests with bytes changed, beside those as they are', async () => {
+  const random = new Random(20_261_121);
+  const fragments = [
+    '<',
+    '>',
+    '>5<',
+    '5',
+    '-',
+    '0',
+    'true',
+    '\u0001',
+    '"',
+    '&',
+    '</',
+    '/>',
+    '<!--',
+    '\0',
+    '\x85',
+    '\xef\xbb\xbf',
+  ];
+  function* requests(): Generator<SoapRequest> {
+    for (let round = 0; round < 1_500; round++) {
+      const request = random.pick(RECORDED);
+      if (!Buffer.isBuffer(request.body)) continue;
+      yield request;
+      const text = request.body.toString('latin1');
+      const digits = [...text.matchAll(/>(-?\d+|true|false)</g)];
+      const at =
+        digits.length > 0 && random.fraction() < 0.6
+          ? random.pick(digits).index + 1
+          : random.below(text.length + 1);
+      const end = at + random.below(4);
+      const changed = text.slice(0, at) + random.pick(fragments) + text.slice(end);
+      yield { ...request, body: Buffer.from(changed, 'latin1') };
+    }
+  }
+  expect(await compare(requests())).toBeGreaterThan(2_000);
+});
+
+test.each<[string, () => Promise<string | null>]>([
+  ['nothing', () => Promise.resolve(null)],
+  ['an empty text', () => Promise.resolve('')],
+  ['markup', () => Promise.resolve('<a>&</a>\u0001')],
+  ['a fault', () => Promise.reject(new SoapException('no <b>', { code: 'Client', actor: 'me' }))],
+  ['an error', () => Promise.reject(new Error('secret'))],
+])('a known form whose call then answers %s', async (_, outcome) => {
+  for (const version of VERSIONS) {
+    let count = 0;
+    // The form is learned by a call that answers a text.
+    const service = () => echoService(() => (count++ < 2 ? Promise.resolve('text') : outcome()));
+    const request = soap(version, 'SelectEvent', usual(version, 'SelectEvent'));
+    const [remembering, reading] = [
+      binding(MEGABYTE, { service: service() }),
+      binding(0, { service: service() }),
+    ];
+    await remembering.ask(request);
+    await reading.ask(request);
+    for (let times = 0; times < 2; times++) {
+      expect(await remembering.ask(request)).toEqual(await reading.ask(request));
+    }
+  }
+});
+
+describe('what is remembered', () => {
+  const request = soap('1.1', 'SelectEvent', usual('1.1', 'SelectEvent'));
+  const pieces = (one: SoapRequest) => {
+    const found = cut(one);
+    if (found === undefined) throw new Error('too long to be remembered');
+    return found;
+  };
+  const learned = (shapes: Shapes, one: SoapRequest) => {
+    const { form, body, values } = pieces(one);
+    const read = ['intEventID', 'bolAsJSON'].map((name, index) => ({
+      name,
+      type: index === 0 ? ('int' as const) : ('boolean' as const),
+      text: values[index]?.text ?? '',
+      offset: values[index]?.offset ?? 0,
+    }));
+    const call = { operation: 'SelectEvent', args: { intEventID: 3, bolAsJSON: true } } as const;
+    shapes.learn({ form, body, values }, { version: '1.1', call, read, text: body });
+  };
+
+  test('the form, not the values', () => {
+    const shapes = new Shapes(MEGABYTE);
+    learned(shapes, request);
+    const other = soap(
+      '1.1',
+      'SelectEvent',
+      usual('1.1', 'SelectEvent', { intEventID: '77', bolAsJSON: 'false' }),
+    );
+    expect(shapes.find(pieces(other))).toEqual({
+      version: '1.1',
+      call: { operation: 'SelectEvent', args: { intEventID: 77, bolAsJSON: false } },
+    });
+  });
+
+  test('no request that is longer than a client writes', () => {
+    expect(cut({ ...request, body: Buffer.alloc(10_000, ' ') })).toBeUndefined();
+  });
+
+  test('as many as fit, however many are made to fill it', () => {
+    const shapes = new Shapes(50_000);
+    for (let n = 0; n < 2_000; n++) {
+      learned(shapes, soap('1.1', 'SelectEvent', usual('1.1', 'SelectEvent').replaceAll('s:', `s${n}:`)));
+    }
+    expect(shapes.bytes).toBeGreaterThan(25_000);
+    expect(shapes.bytes).toBeLessThanOrEqual(50_000);
+  });
+});
