@@ -12,6 +12,7 @@ const COMMANDS = {
   config: 'prints the settings that a start would use',
   healthcheck: 'asks the running service whether it can answer',
   wsdl: 'prints the WSDL as the service serves it',
+  format: "proposes a format file for an old service's answers",
   record: 'passes calls on to another service and keeps its answers',
   conformance: 'holds a service against recorded ASMX exchanges',
 } as const;

@@ -1,6 +1,10 @@
 import type { Config } from '../config';
 import { UsageError } from '../errors';
 import { FIELD_NAMES, type Field } from '../event/fields';
+import { isFormatFile } from '../formats/choice';
+import { clockOf } from '../formats/file/clock';
+import { answerReader } from '../formats/file/read';
+import { openFormatFile } from '../formats/open';
 import type { Database } from '../store/database';
 import { openMigrated } from '../store/open';
 import { DAY } from '../time/dates';
@@ -8,20 +12,25 @@ import { readTime } from '../time/iso';
 import { ianaZone } from '../time/zones';
 import { defaultOptions } from '../transfer/defaults';
 import { type ImportListener, type ImportOptions, importEvents } from '../transfer/import';
-import { bytesSource, fileSource } from '../transfer/read/files';
+import { type AnswerReader, answerSource, answersSource } from '../transfer/read/answers';
+import { bytesSource } from '../transfer/read/files';
 import { FILE_FORMATS, type FileFormat } from '../transfer/read/format';
-import { filesAt, type Source } from '../transfer/read/source';
+import { fileBytes, filesAt, type Source } from '../transfer/read/source';
 import { resultLine } from '../transfer/result-line';
 import { type Call, type CommandContext, defineCommand, setUp } from './command';
+import { counted } from './counted';
+import { FROM_HELP, FROM_OPTIONS, strayOption, walkService } from './import-from';
 
 const HELP = `Imports events: all of them or, when one is refused, none.
 
   events-query import [options] FILE...
+  events-query import [options] --from URL
 
 FILE is a JSON array, JSON Lines, CSV with a header or iCalendar, a folder of such files, or - for standard input.
 An event that is already there, recognised by its uid, is brought up to date.
 
-  --format FORMAT     json, jsonl, csv or ics, instead of what the name or the content says
+  --format FORMAT     json, jsonl, csv or ics, instead of what the name or the content says; or file:PATH, a format
+                      file that the answers in FILE, or of URL, are read by (docs/formats.md)
   --map FIELD=NAME    the files call FIELD by another NAME; repeatable
                       (fields: ${FIELD_NAMES.join(', ')})
   --zone ZONE         the time zone of times without an offset (TIME_ZONE unless given)
@@ -32,7 +41,7 @@ An event that is already there, recognised by its uid, is brought up to date.
   --drop-extra        what is no field of an event is left out instead of kept with it
   --skip-bad          rows that are refused are left out and listed
   --dry-run           say what would happen, and change nothing
-
+${FROM_HELP}
 Example: events-query import --end-dates inclusive --map title=name conferences.csv
 `;
 
@@ -47,6 +56,7 @@ const OPTIONS = {
   'drop-extra': { type: 'boolean' },
   'skip-bad': { type: 'boolean' },
   'dry-run': { type: 'boolean' },
+  ...FROM_OPTIONS,
 } as const;
 
 export const importCommand = defineCommand({
@@ -54,16 +64,29 @@ export const importCommand = defineCommand({
   options: OPTIONS,
   takesPositionals: true,
   async run({ values, positionals }, context) {
-    if (positionals.length === 0) throw new UsageError('import needs a FILE, or - for standard input.');
+    checkSources(values, positionals);
     const { config, observe } = setUp(context);
     const options = importOptions(values, config);
-    const sources = await openSources(positionals, formatOf(values.format), context.stdin);
+    const format = formatOf(values.format, () => zoneNameOf(values.zone) ?? config.timeZone);
+    const sources =
+      values.from === undefined
+        ? await openSources(positionals, format, context.stdin)
+        : [await openService(values.from, values, format, config, context)];
     await importAll(sources, options, await openMigrated(config, observe, 'change'), context);
     return 0;
   },
 });
 
 type Values = Call<typeof OPTIONS>['values'];
+
+function checkSources(values: Values, positionals: readonly string[]): void {
+  if (values.from === undefined && positionals.length === 0)
+    throw new UsageError('import needs a FILE, - for standard input, or --from URL.');
+  if (values.from !== undefined && positionals.length > 0)
+    throw new UsageError('import takes files or --from URL, not both at once.');
+  const stray = strayOption(values);
+  if (stray !== undefined) throw new UsageError(`--${stray} goes with --from URL.`);
+}
 
 async function importAll(
   sources: readonly Source[],
@@ -111,6 +134,11 @@ function importOptions(values: Values, config: Config): ImportOptions {
   };
 }
 
+/** `@local` in a format file needs a name that its clock knows. */
+function zoneNameOf(name: string | undefined): string | undefined {
+  return name !== undefined && ianaZone(name) !== undefined ? name : undefined;
+}
+
 function zoneOf(name: string): ImportOptions['zone'] {
   const zone = ianaZone(name);
   if (zone === undefined)
@@ -123,10 +151,16 @@ function endDatesOf(value: string): ImportOptions['endDates'] {
   throw new UsageError(`--end-dates must be inclusive or exclusive, not ${JSON.stringify(value)}.`);
 }
 
-function formatOf(value: string | undefined): FileFormat | undefined {
+/** @param timeZone the IANA name that `@local` means in a format file */
+function formatOf(value: string | undefined, timeZone: () => string): FileFormat | AnswerReader | undefined {
+  if (value !== undefined && isFormatFile(value)) {
+    const clock = clockOf(timeZone());
+    return answerReader(openFormatFile(value, timeZone()), clock);
+  }
   const format = FILE_FORMATS.find((one) => one === value);
   if (value === undefined || format !== undefined) return format;
-  throw new UsageError(`--format must be one of ${FILE_FORMATS.join(', ')}, not ${JSON.stringify(value)}.`);
+  const allowed = `one of ${FILE_FORMATS.join(', ')}, or file:PATH`;
+  throw new UsageError(`--format must be ${allowed}, not ${JSON.stringify(value)}.`);
 }
 
 function mapping(value: string): [Field, string] {
@@ -147,14 +181,40 @@ function dayAfter(value: string): number {
 
 async function openSources(
   names: readonly string[],
-  format: FileFormat | undefined,
+  format: FileFormat | AnswerReader | undefined,
   stdin: NodeJS.ReadableStream,
 ): Promise<Source[]> {
   const opened = names.map(async (name) => {
-    if (name === '-') return [bytesSource('standard input', () => stdin as AsyncIterable<Buffer>, format)];
-    return (await filesAt(name)).map((file) => fileSource(file, format));
+    if (name === '-') return [openBytes('standard input', () => stdin as AsyncIterable<Buffer>, format)];
+    return (await filesAt(name)).map((file) => openBytes(file, () => fileBytes(file), format));
   });
   return (await Promise.all(opened)).flat();
+}
+
+function openBytes(
+  name: string,
+  open: () => AsyncIterable<Uint8Array>,
+  format: FileFormat | AnswerReader | undefined,
+): Source {
+  return typeof format === 'function' ? answerSource(name, open, format) : bytesSource(name, open, format);
+}
+
+async function openService(
+  from: string,
+  values: Values,
+  format: FileFormat | AnswerReader | undefined,
+  config: Config,
+  { stderr }: CommandContext,
+): Promise<Source> {
+  const progress = progressBar(stderr);
+  try {
+    const { answers, calls } = await walkService(from, values, config, progress.show);
+    progress.clear();
+    stderr.write(`${counted(calls, 'call')} made, ${counted(answers.length, 'answer')} to read\n`);
+    return answersSource(from, answers, format);
+  } finally {
+    progress.clear();
+  }
 }
 
 /** A line that is written over again, on a terminal only. */

@@ -1,5 +1,4 @@
 import { ENDPOINT } from '../contract/endpoint';
-import { targetNamespaceOf } from '../discovery/target-namespace';
 import { UsageError, UserError } from '../errors';
 import { watchForDrain } from '../ops/drain';
 import { listen } from '../ops/listen';
@@ -7,6 +6,7 @@ import { listenForStop } from '../ops/signals';
 import { createRecorder, openForRecording, Upstream } from '../replay';
 import { defineCommand, setUp } from './command';
 import { counted } from './counted';
+import { upstreamAddress, upstreamNamespace } from './upstream';
 
 const HELP = `Passes calls on to another service of this interface, and keeps each distinct call with its answer.
 
@@ -28,8 +28,10 @@ export const recordCommand = defineCommand({
     const { config, observe } = setUp(context, context.stdout);
     if (values.out === undefined)
       throw new UsageError('record needs a folder for what it records: --out DIR.');
-    const upstream = new Upstream(addressOf(values.upstream));
-    const namespace = await namespaceOf(upstream);
+    if (values.upstream === undefined)
+      throw new UsageError('record needs the service to record: --upstream URL.');
+    const upstream = new Upstream(upstreamAddress('--upstream', values.upstream));
+    const namespace = await upstreamNamespace(upstream, 'nothing can be recorded');
     const folder = await openForRecording(values.out, { upstream: upstream.address, namespace });
 
     const warn = (message: string) => observe({ kind: 'warning', message });
@@ -49,28 +51,3 @@ export const recordCommand = defineCommand({
     return 0;
   },
 });
-
-function addressOf(given: string | undefined): string {
-  if (given === undefined) throw new UsageError('record needs the service to record: --upstream URL.');
-  const url = URL.canParse(given) ? new URL(given) : undefined;
-  const isAddress = url !== undefined && /^https?:$/.test(url.protocol) && url.search + url.hash === '';
-  if (!isAddress || url.username !== '') {
-    throw new UsageError(
-      `--upstream must be an address of the form http://HOST:PORT${ENDPOINT}, not ${JSON.stringify(given)}.`,
-    );
-  }
-  return url.origin + (url.pathname === '/' ? ENDPOINT : url.pathname);
-}
-
-/** Whoever is not the service that is meant is told at once, and not by a recording without a call. */
-async function namespaceOf(upstream: Upstream): Promise<string> {
-  const request = { method: 'GET', rest: '?WSDL', headers: {}, body: Buffer.alloc(0) };
-  const answer = await upstream.send(request).catch((cause: Error) => {
-    throw new UserError(`${upstream} can't be reached: ${cause.message || cause.name}.`, { cause });
-  });
-  const namespace = targetNamespaceOf(answer.body.toString('utf8'));
-  if (answer.status === 200 && namespace !== undefined) return namespace;
-  throw new UserError(
-    `${upstream}?WSDL is no WSDL of an ASMX service (status ${answer.status}): nothing can be recorded.`,
-  );
-}

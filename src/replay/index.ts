@@ -1,5 +1,8 @@
-/** Record and replay: another service's answers, kept by the call that they answer. */
+/** Another service of this interface: its answers recorded and replayed, or asked for one by one. */
 export { openForRecording, readRecordings } from './folder';
+export { keepInFile, keepInMemory } from './kept-answers';
+export { type CalendarMonth, monthQuestions, rangeQuestions } from './questions';
 export { createRecorder } from './recorder';
 export { replayService } from './replay-service';
 export { Upstream, upstreamService } from './upstream';
+export { type Walk, walk } from './walk';

@@ -1,0 +1,35 @@
+import { ENDPOINT } from '../contract/endpoint';
+import { targetNamespaceOf } from '../discovery/target-namespace';
+import { UsageError, UserError } from '../errors';
+import type { Upstream } from '../replay';
+
+/**
+ * The address of another service's `.asmx`, from that or from its site root.
+ * @param option as the user wrote it
+ * @throws UsageError
+ */
+export function upstreamAddress(option: string, given: string): string {
+  const url = URL.canParse(given) ? new URL(given) : undefined;
+  const isAddress = url !== undefined && /^https?:$/.test(url.protocol) && url.search + url.hash === '';
+  if (!isAddress || url.username !== '') {
+    throw new UsageError(
+      `${option} must be an address of the form http://HOST:PORT${ENDPOINT}, not ${JSON.stringify(given)}.`,
+    );
+  }
+  return url.origin + (url.pathname === '/' ? ENDPOINT : url.pathname);
+}
+
+/**
+ * The namespace of a service, from its WSDL: whoever is not the service that is meant is told at once.
+ * @param vain what can't be done with another: `nothing can be recorded`
+ * @throws UserError
+ */
+export async function upstreamNamespace(upstream: Upstream, vain: string): Promise<string> {
+  const request = { method: 'GET', rest: '?WSDL', headers: {}, body: Buffer.alloc(0) };
+  const answer = await upstream.send(request).catch((cause: Error) => {
+    throw new UserError(`${upstream} can't be reached: ${cause.message || cause.name}.`, { cause });
+  });
+  const namespace = targetNamespaceOf(answer.body.toString('utf8'));
+  if (answer.status === 200 && namespace !== undefined) return namespace;
+  throw new UserError(`${upstream}?WSDL is no WSDL of an ASMX service (status ${answer.status}): ${vain}.`);
+}

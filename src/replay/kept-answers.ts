@@ -1,0 +1,79 @@
+import { appendFile, readFile, writeFile } from 'node:fs/promises';
+import { codeOf, UserError } from '../errors';
+
+/** The answers that a walk has, by the name of their question. */
+export interface KeptAnswers {
+  get(name: string): string | undefined;
+  add(name: string, answer: string): Promise<void>;
+}
+
+export function keepInMemory(): KeptAnswers {
+  const answers = new Map<string, string>();
+  return {
+    get: (name) => answers.get(name),
+    add: async (name, answer) => {
+      answers.set(name, answer);
+    },
+  };
+}
+
+/**
+ * Answers in a file, so that a walk that was broken off goes on where it was: a line of JSON with the address, then
+ * one for each answer.
+ * @throws UserError when the file can't be read or written, or holds something else
+ */
+export async function keepInFile(file: string, address: string): Promise<KeptAnswers> {
+  const text = await readFile(file, 'utf8').catch((error: unknown) => {
+    if (codeOf(error) === 'ENOENT') return '';
+    throw unusable(file, codeOf(error));
+  });
+  // What was being written when the process ended has no line end.
+  const whole = text.slice(0, text.lastIndexOf('\n') + 1);
+  const [head, ...lines] = whole.split('\n').filter((line) => line !== '');
+  if (head === undefined && text !== '') throw unusable(file, 'it holds something else');
+  if (head !== undefined && parsed(head)?.address !== address)
+    throw unusable(file, `it does not hold answers of ${address}`);
+  const answers = new Map<string, string>();
+  for (const line of lines) {
+    const { question, answer } = parsed(line) ?? {};
+    if (question === undefined || answer === undefined) throw unusable(file, 'it holds something else');
+    answers.set(question, answer);
+  }
+  const begun = head === undefined ? `${JSON.stringify({ address })}\n` : whole;
+  await writeFile(file, begun).catch((error: unknown) => {
+    throw unusable(file, codeOf(error));
+  });
+  return {
+    get: (name) => answers.get(name),
+    async add(question, answer) {
+      answers.set(question, answer);
+      await appendFile(file, `${JSON.stringify({ question, answer })}\n`).catch((error: unknown) => {
+        throw unusable(file, codeOf(error));
+      });
+    },
+  };
+}
+
+interface Line {
+  readonly address?: string;
+  readonly question?: string;
+  readonly answer?: string;
+}
+
+function parsed(line: string): Line | undefined {
+  try {
+    const value: unknown = JSON.parse(line);
+    if (typeof value !== 'object' || value === null) return undefined;
+    const text = (name: string) => {
+      const member: unknown = Object.getOwnPropertyDescriptor(value, name)?.value;
+      return typeof member === 'string' ? { [name]: member } : {};
+    };
+    return { ...text('address'), ...text('question'), ...text('answer') };
+  } catch {
+    return undefined;
+  }
+}
+
+function unusable(file: string, reason: string): UserError {
+  return new UserError(`The state file ${file} can't be used: ${reason}.`);
+}
