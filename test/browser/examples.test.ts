@@ -1,0 +1,100 @@
+/** The pages of examples/, served from another origin than the service's, their widgets from node_modules. */
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import path from 'node:path';
+import type { Browser, Page } from 'playwright-core';
+import { describeInBrowser, launch } from './browser';
+import { sampleEvents } from './samples';
+import type { Site } from './site';
+import { openStoredSite } from './stored-site';
+
+const ROOT = path.join(__dirname, '../..');
+const SERVICE = 'http://127.0.0.1:8080';
+const CDN = 'https://cdn.jsdelivr.net/npm/';
+
+describeInBrowser('an example page', () => {
+  let browser: Browser;
+  let service: Site;
+  let named: Server;
+  let unnamed: Server;
+
+  beforeAll(async () => {
+    browser = await launch();
+    named = await serveExamples();
+    unnamed = await serveExamples();
+    service = await openStoredSite(sampleEvents(new Date()), { CORS_ORIGINS: originOf(named) });
+  });
+
+  afterAll(async () => {
+    await browser?.close();
+    named?.close();
+    unnamed?.close();
+    await service?.close();
+  });
+
+  /** The files of examples/, with the address of the service under test. */
+  async function serveExamples(): Promise<Server> {
+    const server = createServer((request, response) => {
+      const example = readFileSync(path.join(ROOT, 'examples', path.basename(request.url ?? '')), 'utf8');
+      response.setHeader('Content-Type', 'text/html; charset=utf-8');
+      response.end(example.replaceAll(SERVICE, service.url));
+    });
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+    return server;
+  }
+
+  test.each(['fullcalendar.html', 'bootstrap-calendar.html'])(
+    '%s shows the events of a service that names its site',
+    async (name) => {
+      const { page, errors } = await openExample(browser);
+      await page.goto(`${originOf(named)}/${name}`);
+      await page
+        .locator(`#calendar :is(:text("Planning meeting"), [data-original-title*="Planning"])`)
+        .first()
+        .waitFor();
+      expect(errors).toEqual([]);
+      await page.close();
+    },
+  );
+
+  test('shows none where the service names another site', async () => {
+    const { page } = await openExample(browser);
+    const blocked = page.waitForEvent('console', (message) => message.text().includes('CORS policy'));
+    await page.goto(`${originOf(unnamed)}/fullcalendar.html`);
+    await blocked;
+    expect(await page.locator('#calendar :text("Planning meeting")').count()).toBe(0);
+    await page.close();
+  });
+});
+
+function originOf(server: Server): string {
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+async function openExample(browser: Browser) {
+  const page = await browser.newPage();
+  const errors: string[] = [];
+  page.on('console', (message) => {
+    if (message.type() === 'error') errors.push(message.text());
+  });
+  page.on('pageerror', (error) => errors.push(error.message));
+  await serveWidgets(page);
+  return { page, errors };
+}
+
+/** The versions that an example names are those that it is tried with. */
+async function serveWidgets(page: Page): Promise<void> {
+  await page.route(`${CDN}**`, async (route) => {
+    const [, name = '', version, file = ''] =
+      /^([^@/]+)@([^/]+)\/([^?]+)/.exec(route.request().url().slice(CDN.length)) ?? [];
+    const folder = path.join(ROOT, 'node_modules', name);
+    const installed = JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8')).version;
+    if (installed !== version) throw new Error(`${name} is ${installed} here, ${version} in the example`);
+    await route.fulfill({
+      path: path.join(folder, file),
+      headers: { 'Access-Control-Allow-Origin': '*' },
+    });
+  });
+}

@@ -1,0 +1,34 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import request from 'supertest';
+import { createApp } from '../../src/app';
+import { loadConfig } from '../../src/config';
+import { echoService } from '../support/echo-service';
+
+const ROOT = path.join(__dirname, '../..');
+const DOC = readFileSync(path.join(ROOT, 'docs/calendar.md'), 'utf8');
+const HOST = 'http://127.0.0.1:8080';
+
+const feed = echoService(async () => '[]');
+const app = createApp({
+  service: feed,
+  feeds: { events: feed, bootstrap: feed },
+  config: loadConfig({}),
+});
+
+const calls = [...DOC.matchAll(/^curl '([^']*)'$/gm)].map(([, url = '']) => url);
+
+test('there is a call for each feed', () => {
+  expect(calls.map((url) => new URL(url).pathname)).toEqual(['/calendar/events', '/calendar/bootstrap']);
+});
+
+test.each(calls)('%s is answered', async (url) => {
+  const answer = await request(app).get(url.slice(HOST.length));
+  expect([answer.status, answer.body]).toEqual([200, []]);
+});
+
+test.each(['fullcalendar', 'bootstrap-calendar'])('examples/%s.html has the feed of the document', (name) => {
+  const page = readFileSync(path.join(ROOT, `examples/${name}.html`), 'utf8');
+  const [feedUrl = ''] = /http:\/\/127\.0\.0\.1:8080\/calendar\/\w+/.exec(page) ?? [];
+  expect(DOC).toContain(`'${feedUrl}'`);
+});
