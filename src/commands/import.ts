@@ -7,9 +7,11 @@ import { answerReader } from '../formats/file/read';
 import { openFormatFile } from '../formats/open';
 import type { Database } from '../store/database';
 import { openMigrated } from '../store/open';
+import { type DatePattern, parseDatePattern, TOKENS_ALLOWED } from '../time/date-pattern';
 import { DAY } from '../time/dates';
 import { readTime } from '../time/iso';
-import { ianaZone } from '../time/zones';
+import { ianaNameOf, namedZone } from '../time/zones';
+import { EPOCHS, type Epoch } from '../transfer/check/times';
 import { defaultOptions } from '../transfer/defaults';
 import { type ImportListener, type ImportOptions, importEvents } from '../transfer/import';
 import { type AnswerReader, answerSource, answersSource } from '../transfer/read/answers';
@@ -33,6 +35,10 @@ An event that is already there, recognised by its uid, is brought up to date.
                       file that the answers in FILE, or of URL, are read by (docs/formats.md)
   --map FIELD=NAME    the files call FIELD by another NAME; repeatable
                       (fields: ${FIELD_NAMES.join(', ')})
+  --delimiter SIGN    what stands between the values of CSV (found in the header unless given; tab is a word for it)
+  --date-format PATTERN
+                      how dates and times are written, as .NET has it: dd/MM/yyyy HH:mm; repeatable
+  --epoch UNIT        what numbers count that are times: ms (Unix, the default), s or ticks (.NET)
   --zone ZONE         the time zone of times without an offset (TIME_ZONE unless given)
   --end-dates WHICH   an end that is a date is the last day (inclusive) or the day after (exclusive, the default)
   --until DATE        no occurrence of recurring calendar events starts after DATE
@@ -48,6 +54,9 @@ Example: events-query import --end-dates inclusive --map title=name conferences.
 const OPTIONS = {
   format: { type: 'string' },
   map: { type: 'string', multiple: true },
+  delimiter: { type: 'string' },
+  'date-format': { type: 'string', multiple: true },
+  epoch: { type: 'string' },
   zone: { type: 'string' },
   'end-dates': { type: 'string' },
   until: { type: 'string' },
@@ -67,7 +76,10 @@ export const importCommand = defineCommand({
     checkSources(values, positionals);
     const { config, observe } = setUp(context);
     const options = importOptions(values, config);
-    const format = formatOf(values.format, () => zoneNameOf(values.zone) ?? config.timeZone);
+    const format = formatOf(
+      values.format,
+      () => ianaNameOf(values.zone ?? config.timeZone) ?? config.timeZone,
+    );
     const sources =
       values.from === undefined
         ? await openSources(positionals, format, context.stdin)
@@ -125,6 +137,9 @@ function importOptions(values: Values, config: Config): ImportOptions {
     zone: values.zone === undefined ? defaults.zone : zoneOf(values.zone),
     endDates: endDatesOf(values['end-dates'] ?? 'exclusive'),
     names: new Map((values.map ?? []).map(mapping)),
+    delimiter: values.delimiter === undefined ? undefined : delimiterOf(values.delimiter),
+    datePatterns: (values['date-format'] ?? []).map(datePatternOf),
+    epoch: values.epoch === undefined ? undefined : epochOf(values.epoch),
     until: values.until === undefined ? defaults.until : { wall: dayAfter(values.until), given: true },
     dropExtra: values['drop-extra'] ?? false,
     replace: values.replace ?? false,
@@ -134,16 +149,37 @@ function importOptions(values: Values, config: Config): ImportOptions {
   };
 }
 
-/** `@local` in a format file needs a name that its clock knows. */
-function zoneNameOf(name: string | undefined): string | undefined {
-  return name !== undefined && ianaZone(name) !== undefined ? name : undefined;
+function zoneOf(name: string): ImportOptions['zone'] {
+  const zone = namedZone(name);
+  if (zone === undefined)
+    throw new UsageError(`--zone must be an IANA time zone or one of Windows, not ${JSON.stringify(name)}.`);
+  return zone;
 }
 
-function zoneOf(name: string): ImportOptions['zone'] {
-  const zone = ianaZone(name);
-  if (zone === undefined)
-    throw new UsageError(`--zone must be an IANA time zone, not ${JSON.stringify(name)}.`);
-  return zone;
+function delimiterOf(value: string): string {
+  if (value === 'tab') return '\t';
+  if (/^[^\s"\w]$|^\t$/.test(value)) return value;
+  throw new UsageError(`--delimiter must be one sign such as ; or |, or tab, not ${JSON.stringify(value)}.`);
+}
+
+function datePatternOf(value: string): DatePattern {
+  const pattern = parseDatePattern(value);
+  if (typeof pattern === 'string')
+    throw new UsageError(`--date-format ${JSON.stringify(value)} ${pattern}; it may have ${TOKENS_ALLOWED}.`);
+  const missing = (['year', 'month', 'day'] as const).find((part) => !pattern.shows.has(part));
+  if (missing !== undefined)
+    throw new UsageError(
+      `--date-format ${JSON.stringify(value)} shows no ${missing}: dd/MM/yyyy shows a date.`,
+    );
+  if (pattern.shows.has('hour12') && !pattern.shows.has('half'))
+    throw new UsageError(`--date-format ${JSON.stringify(value)} has h without tt; H counts to 24.`);
+  return pattern;
+}
+
+function epochOf(value: string): Epoch {
+  const epoch = EPOCHS.find((one) => one === value);
+  if (epoch !== undefined) return epoch;
+  throw new UsageError(`--epoch must be one of ${EPOCHS.join(', ')}, not ${JSON.stringify(value)}.`);
 }
 
 function endDatesOf(value: string): ImportOptions['endDates'] {

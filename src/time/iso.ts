@@ -10,7 +10,7 @@ export type Time =
 const PATTERN =
   /^(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(?:[.,](\d{1,9}))?)?(Z|[+-]\d\d(?::?\d\d)?)?)?$/i;
 
-/** Reads a date or time of the years 0 to 9999. `undefined`: it is none. */
+/** Reads a date or time of the years 0 to 9999; digits past milliseconds are cut off. `undefined`: it is none. */
 export function readTime(text: string): Time | undefined {
   const match = PATTERN.exec(text);
   if (match === null) return undefined;
@@ -33,9 +33,9 @@ export function existingDate(year: number, month: number, day: number): number |
   return date.getUTCMonth() === month - 1 && date.getUTCDate() === day ? midnight : undefined;
 }
 
-/** Milliseconds since midnight. Leap seconds and 24:00 are not times; digits past milliseconds must be zeros. */
+/** Milliseconds since midnight. Leap seconds and 24:00 are not times. */
 function clockMs(hour: number, minute: number, second: number, fraction: string): number | undefined {
-  if (hour > 23 || minute > 59 || second > 59 || /[1-9]/.test(fraction.slice(3))) return undefined;
+  if (hour > 23 || minute > 59 || second > 59) return undefined;
   return ((hour * 60 + minute) * 60 + second) * 1000 + Number(fraction.slice(0, 3).padEnd(3, '0'));
 }
 

@@ -3,6 +3,7 @@
  * UTC, so that calendar arithmetic on it needs no zone.
  */
 
+import { findIana } from 'windows-iana';
 import { DAY, utcMidnight } from './dates';
 
 /** Offset from UTC in milliseconds, east positive, at an instant in milliseconds since 1970. */
@@ -24,6 +25,17 @@ export function ianaZone(name: string): OffsetAt | undefined {
     const size = (Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds)) * 1000;
     return sign === '-' ? -size : size;
   };
+}
+
+/** The IANA name of a zone, of those by which Windows knows them (`W. Europe Standard Time`) by CLDR's table. */
+export function ianaNameOf(name: string): string | undefined {
+  const iana = findIana(name)[0] ?? name;
+  return ianaZone(iana) === undefined ? undefined : iana;
+}
+
+/** The zone of an IANA name or one of Windows. */
+export function namedZone(name: string): OffsetAt | undefined {
+  return ianaZone(findIana(name)[0] ?? name);
 }
 
 /**

@@ -8,6 +8,8 @@ export function defaultOptions(timeZone: string, now = new Date()): ImportOption
     zone: knownZone(timeZone),
     endDates: 'exclusive',
     names: new Map(),
+    datePatterns: [],
+    epoch: undefined,
     dropExtra: false,
     until: { wall: utcMidnight(now.getUTCFullYear() + 6, 1), given: false }, // the end of the fifth year from now
     replace: false,

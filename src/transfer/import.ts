@@ -1,8 +1,10 @@
-import { FIELD_NAMES, TEXT_FIELDS } from '../event/fields';
+import { TEXT_FIELDS } from '../event/fields';
 import type { Database, Session } from '../store/database';
-import { checkRow, type RowRules } from './check/row';
+import { MAX_NAMES_TOLD, RowChecker, type RowRules } from './check/row';
+import { survey } from './check/survey';
 import { RowRefusal, TransferError } from './errors';
 import type { EventRecord } from './event-record';
+import { lookAhead } from './look-ahead';
 import type { ReadOptions } from './read/options';
 import type { Source } from './read/source';
 import { Staging } from './staging';
@@ -11,6 +13,8 @@ import type { ImportTarget, Staged } from './target';
 export interface ImportOptions extends RowRules {
   /** Where recurring calendar events stop. */
   readonly until: ReadOptions['until'];
+  /** What stands between the values of CSV; found in its header unless given. */
+  readonly delimiter?: ReadOptions['delimiter'];
   /** Events that the sources don't hold are removed. Not together with `skipBad`. */
   readonly replace: boolean;
   /** Everything is done and then rolled back. */
@@ -134,8 +138,7 @@ async function stageAll(
   refuse: Refuse,
 ): Promise<number> {
   const notice = listener.notice ?? (() => {});
-  const unknownFields = new UnknownFields(options);
-  const readOptions: ReadOptions = { zone: options.zone, until: options.until, notice };
+  const readOptions: ReadOptions = { ...options, notice };
   let read = 0;
   let batch: Staged[] = [];
   let characters = 0;
@@ -146,27 +149,40 @@ async function stageAll(
     listener.progress?.(read);
   };
   for (const [source, { name, rows }] of sources.entries()) {
-    for await (const row of rows(readOptions)) {
+    const { first, all } = await lookAhead(rows(readOptions));
+    const { order, orderAssumed } = survey(first, options, name);
+    const checker = new RowChecker(options, order);
+    for await (const row of all) {
       read += 1;
-      const event = row instanceof RowRefusal ? row : checkOrRefuse(() => checkRow(row, options));
+      const event = row instanceof RowRefusal ? row : checkOrRefuse(() => checker.check(row));
       if (event instanceof RowRefusal) {
         refuse(event);
         continue;
       }
-      if (!(row instanceof RowRefusal) && !row.translated) unknownFields.note(row.fields);
       batch.push({ event, source, place: row.place, sequence: read });
       characters += sizeOf(event);
       if (batch.length >= BATCH_ROWS || characters >= BATCH_CHARACTERS) await flush();
     }
-    const others = unknownFields.take();
-    if (others !== '') {
-      notice(
-        `${name}: no field of an event and ${options.dropExtra ? 'left out' : 'kept beside them'}: ${others}`,
-      );
-    }
+    for (const sentence of noticesOf(checker, options)) notice(`${name}: ${sentence}`);
+    if (orderAssumed) notice(`${name}: ${ASSUMED_ORDER}`);
   }
   await flush();
   return read;
+}
+
+const ASSUMED_ORDER = 'of dates such as 3/4/2026 the month is read first; --date-format says otherwise';
+
+/** What a source's rows were taken for. */
+function* noticesOf({ extraNames, nameless, times }: RowChecker, options: ImportOptions): Generator<string> {
+  if (extraNames.size > 0) {
+    const names = [...extraNames].slice(0, MAX_NAMES_TOLD).join(', ');
+    const more = extraNames.size >= MAX_NAMES_TOLD ? ' and others' : '';
+    yield `no field of an event and ${options.dropExtra ? 'left out' : 'kept beside them'}: ${names}${more}`;
+  }
+  if (times.rounded) yield 'times finer than milliseconds are rounded down';
+  if (nameless > 0) {
+    yield `rows without id and uid (${nameless}) are known by title, start and location: where one of these changes, the next import adds an event, and the old one stays unless --replace is given`;
+  }
 }
 
 function checkOrRefuse(check: () => EventRecord): EventRecord | RowRefusal {
@@ -181,28 +197,4 @@ function checkOrRefuse(check: () => EventRecord): EventRecord | RowRefusal {
 function sizeOf(event: EventRecord): number {
   const extra = JSON.stringify(event.extra).length;
   return TEXT_FIELDS.reduce((size, field) => size + event[field].length, extra);
-}
-
-/** Collects the names that no field has, a bounded number of them. */
-class UnknownFields {
-  private static readonly MOST = 20;
-  private readonly known: ReadonlySet<string>;
-  private found = new Set<string>();
-
-  constructor({ names }: RowRules) {
-    this.known = new Set(FIELD_NAMES.map((field) => names.get(field) ?? field));
-  }
-
-  note(fields: Readonly<Record<string, unknown>>): void {
-    for (const name in fields) {
-      if (!this.known.has(name) && this.found.size < UnknownFields.MOST) this.found.add(name);
-    }
-  }
-
-  /** `colour, size`; the next source begins anew. */
-  take(): string {
-    const names = [...this.found];
-    this.found = new Set();
-    return names.length < UnknownFields.MOST ? names.join(', ') : `${names.join(', ')} and others`;
-  }
 }

@@ -45,6 +45,25 @@ END:VCALENDAR
     );
   });
 
+  test('delimiter, pattern, unit and zone reach the reading', async () => {
+    const argv = [
+      '--delimiter',
+      'tab',
+      '--date-format',
+      'dd/MM/yyyy',
+      '--date-format',
+      'dd/MM/yyyy H:mm',
+      '--dry-run',
+    ];
+    const zone = ['--zone', 'W. Europe Standard Time'];
+    const rows = 'id\ttitle\tstart\n1\ta,b\t03/04/2026\n2\tb\t03/04/2026 9:00\n';
+    expect((await run(importCommand, [...argv, ...zone, '-'], rows)).out).toContain('read 2, added 2');
+    const seconds = 'id,title,start\n1,a,1772355600\n';
+    expect((await run(importCommand, ['--epoch', 's', '--dry-run', '-'], seconds)).out).toContain(
+      'read 1, added 1',
+    );
+  });
+
   test('--skip-bad exits 0 and lists what it left out', async () => {
     const { code, out, err } = await run(
       importCommand,
@@ -70,7 +89,15 @@ END:VCALENDAR
   test.each([
     [[], 'import needs a FILE'],
     [['--nope', 'x'], "Unknown option '--nope'."],
-    [['--zone', 'Mars', 'x'], '--zone must be an IANA time zone, not "Mars".'],
+    [['--zone', 'Mars', 'x'], '--zone must be an IANA time zone or one of Windows, not "Mars".'],
+    [['--delimiter', 'ab', 'x'], '--delimiter must be one sign such as ; or |, or tab, not "ab".'],
+    [
+      ['--date-format', 'dd/qq', 'x'],
+      '--date-format "dd/qq" has "qq", which is no part of a date pattern; it may',
+    ],
+    [['--date-format', 'HH:mm', 'x'], '--date-format "HH:mm" shows no year: dd/MM/yyyy shows a date.'],
+    [['--date-format', 'dd/MM/yyyy hh:mm', 'x'], 'has h without tt; H counts to 24.'],
+    [['--epoch', 'years', 'x'], '--epoch must be one of ms, s, ticks, not "years".'],
     [['--end-dates', 'x', 'x'], '--end-dates must be inclusive or exclusive, not "x".'],
     [['--format', 'xml', 'x'], '--format must be one of json, jsonl, csv, ics, not "xml".'],
     [['--map', 'name', 'x'], '--map must be FIELD=NAME'],

@@ -1,5 +1,5 @@
+import type { ClockParts } from '../../time/date-pattern';
 import { DAY, inYears1To9999 } from '../../time/dates';
-import type { ClockParts } from './date-pattern';
 import type { Clock, TimeReading } from './time-forms';
 
 /** A reading, and whether it is of the zone's clock. */

@@ -1,4 +1,3 @@
-import { isoDate, isoInstant } from '../event';
 import {
   type ClockParts,
   matchesDate,
@@ -7,7 +6,8 @@ import {
   readDate,
   TOKENS_ALLOWED,
   writeDate,
-} from './date-pattern';
+} from '../../time/date-pattern';
+import { isoDate, isoInstant } from '../event';
 
 /** The wall clock that `@local` means; instants and offsets in milliseconds, east positive. */
 export interface Clock {

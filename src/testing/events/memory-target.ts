@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { FIELD_NAMES } from '../../event/fields';
 import type { EventRecord, Place } from '../../transfer/event-record';
 import type { Refuse } from '../../transfer/import';
@@ -123,10 +124,10 @@ export class MemoryTarget implements ImportTarget {
   }
 }
 
-function differs({ values }: StoredEvent, event: EventRecord): boolean {
-  return CONTENT.some((field) => values[field] !== event[field]);
+function differs({ values, extra }: StoredEvent, event: EventRecord): boolean {
+  return CONTENT.some((field) => values[field] !== event[field]) || !isDeepStrictEqual(extra, event.extra);
 }
 
-function storedOf(event: EventRecord, id: number): StoredEvent {
-  return new StoredEvent({ ...event, id });
+function storedOf({ extra, ...values }: EventRecord, id: number): StoredEvent {
+  return new StoredEvent({ ...values, id }, extra);
 }

@@ -2,47 +2,93 @@ import { createHash } from 'node:crypto';
 import {
   describe,
   type ExtraFields,
-  FIELD_NAMES,
+  FIELDS,
   type Field,
   TEXT_FIELDS,
   type TextField,
 } from '../../event/fields';
 import { DAY, inYears1To9999 } from '../../time/dates';
-import { readTime, type Time } from '../../time/iso';
-import { instantOf, type OffsetAt } from '../../time/zones';
+import type { Time } from '../../time/iso';
+import type { DateOrder } from '../../time/written';
+import { readClock } from '../../time/written';
+import { instantOf, type OffsetAt, wallOf } from '../../time/zones';
 import { quoted, RowRefusal } from '../errors';
 import type { EventRecord, RawRow } from '../event-record';
 import { extraName } from '../extra-names';
+import { type Column, type Columns, findColumns, type Mapping, type Path, valueAt, without } from './columns';
 import { extraProblem } from './extra';
 import { characterOutsideXml, isSafeAddress, withLfLineEnds } from './text';
+import { TimeReader, type TimeRules } from './times';
 
-export interface RowRules {
+export interface RowRules extends TimeRules {
   /** What a time without an offset is read in. */
   readonly zone: OffsetAt;
   /** How a date that is an end is read. */
   readonly endDates: 'inclusive' | 'exclusive';
-  /** The name that the files have for a field, where it is another. */
-  readonly names: ReadonlyMap<Field, string>;
+  /** The names that the files have for fields, where they are others than usual. */
+  readonly names: Mapping;
   /** What is no field is left out instead of kept. */
   readonly dropExtra: boolean;
 }
 
 const TIMES_ALLOWED =
-  'a date (2026-03-01) or a time (2026-03-01T09:00:00, with Z or an offset such as +01:00 or without, and at most milliseconds) in the years 1 to 9999';
+  'a date (2026-03-01) or a time (2026-03-01T09:00:00, with Z or an offset such as +01:00 or without) in the years 1 to 9999';
 const MAX_ID = 2_147_483_647;
+const MAX_KINDS = 1000;
 
-/**
- * Makes an event of a raw row.
- * @throws RowRefusal naming the place, the field, its value and what is allowed
- */
-export function checkRow(row: RawRow, rules: RowRules): EventRecord {
-  const fields = new RowFields(row, rules);
-  const texts = fields.texts();
-  const times = checkTimes(fields, row.translated ? 'exclusive' : rules.endDates);
-  const id = fields.id();
-  const extra = rules.dropExtra ? {} : fields.extra();
-  return { ...texts, ...times, id, uid: texts.uid || derivedUid(id, texts, times), extra };
+/** Makes events of a source's rows. */
+export class RowChecker {
+  /** Rows without id and uid. */
+  nameless = 0;
+  /** The names of extra fields; no more than are told. */
+  readonly extraNames = new Set<string>();
+  readonly times: TimeReader;
+  /** By their names: most files have rows of one kind. */
+  private readonly columns = new Map<string, Columns>();
+
+  /** @param order how dates such as 3/4/2026 are read */
+  constructor(
+    private readonly rules: RowRules,
+    order: DateOrder | undefined,
+  ) {
+    this.times = new TimeReader(rules, order);
+  }
+
+  /**
+   * Makes an event of a raw row.
+   * @throws RowRefusal naming the place, the field, its value and what is allowed
+   */
+  check(row: RawRow): EventRecord {
+    const fields = new RowFields(row, this.columnsOf(row), this.rules, this.times);
+    const texts = fields.texts();
+    const times = checkTimes(fields, row.translated ? 'exclusive' : this.rules.endDates);
+    const id = fields.id();
+    const others = fields.extra();
+    if (!row.translated && this.extraNames.size < MAX_NAMES_TOLD) {
+      for (const name of Object.keys(others)) this.extraNames.add(name);
+    }
+    if (texts.uid === '' && id === undefined) this.nameless += 1;
+    const extra = this.rules.dropExtra ? {} : fields.checkedExtra(others);
+    return { ...texts, ...times, id, uid: texts.uid || derivedUid(id, texts, times), extra };
+  }
+
+  private columnsOf({ fields, translated }: RawRow): Columns {
+    const names = Object.keys(fields);
+    const kind = names.join('\0');
+    const known = this.columns.get(kind);
+    if (known !== undefined) return known;
+    const columns = translated ? OWN_COLUMNS : findColumns(names, this.rules.names);
+    if (this.columns.size >= MAX_KINDS) this.columns.clear();
+    this.columns.set(kind, columns);
+    return columns;
+  }
 }
+
+/** More names of extra fields are not told. */
+export const MAX_NAMES_TOLD = 20;
+
+/** What readers call the fields that give them their names themselves. */
+const OWN_COLUMNS: Columns = findColumns(Object.keys(FIELDS), new Map());
 
 /** A time whose zone is known. */
 type ZonedTime = Exclude<Time, { readonly kind: 'wall' }>;
@@ -52,16 +98,19 @@ type Times = Pick<EventRecord, 'start' | 'end' | 'allDay'>;
 type Texts = Pick<EventRecord, TextField>;
 
 function checkTimes(fields: RowFields, endDates: RowRules['endDates']): Times {
-  const start = fields.time('start');
+  const told = fields.flag('allDay');
+  const start = fields.start(told);
   if (start === undefined) throw fields.refusal('start', `must be ${TIMES_ALLOWED}`);
-  const allDay = fields.flag('allDay') ?? start.kind === 'date';
+  const allDay = told ?? start.kind === 'date';
   if (allDay !== (start.kind === 'date')) {
     throw fields.refusal(
       'start',
-      allDay ? 'must be a date when allDay is true' : 'must have a time of day when allDay is false',
+      allDay
+        ? 'must be a date, or a midnight in --zone, when allDay is true'
+        : 'must have a time of day when allDay is false',
     );
   }
-  const end = fields.time('end');
+  const end = fields.end(start, told);
   if (end !== undefined && end.kind !== start.kind) {
     throw fields.refusal('end', `must be a ${allDay ? 'date' : 'time'} because start is one`);
   }
@@ -105,7 +154,9 @@ function derivedUid(id: number | undefined, { title, location }: Texts, { start,
 class RowFields {
   constructor(
     private readonly row: RawRow,
+    private readonly columns: Columns,
     private readonly rules: RowRules,
+    private readonly times: TimeReader,
   ) {}
 
   texts(): Texts {
@@ -137,27 +188,64 @@ class RowFields {
     if (value === undefined) return undefined;
     const id = typeof value === 'string' && /^\d{1,10}$/.test(value) ? Number(value) : value;
     if (typeof id === 'number' && Number.isInteger(id) && id >= 1 && id <= MAX_ID) return id;
-    throw this.refusal('id', `must be a whole number from 1 to ${MAX_ID}`);
+    const { name } = this.given('id');
+    const isName = typeof value === 'string' && !/^-?\d/.test(value) && !this.row.translated;
+    const advice = isName ? `; --map uid=${name} recognises the event by it` : '';
+    throw this.refusal('id', `must be a whole number from 1 to ${MAX_ID}`, advice);
   }
 
   flag(field: Field): boolean | undefined {
     const value = this.value(field);
-    const flag = typeof value === 'string' ? value.toLowerCase() : value;
-    if (flag === undefined) return undefined;
-    if (flag === true || flag === 'true') return true;
-    if (flag === false || flag === 'false') return false;
-    throw this.refusal(field, 'must be true or false');
-  }
-
-  time(field: Field): ZonedTime | undefined {
-    const value = this.value(field);
     if (value === undefined) return undefined;
-    const time = typeof value === 'string' ? this.zoned(readTime(value)) : undefined;
-    if (time !== undefined && inYears1To9999(time.kind === 'date' ? time.midnight : time.instant))
-      return time;
-    throw this.refusal(field, `must be ${TIMES_ALLOWED}`);
+    const flag = flagOf(value);
+    if (flag === undefined) throw this.refusal(field, 'must be true or false');
+    return flag;
   }
 
+  start(allDay: boolean | undefined): ZonedTime | undefined {
+    const time = this.time('start');
+    return time === undefined || allDay !== true ? this.zoned(time) : (this.day(time, 0) ?? this.zoned(time));
+  }
+
+  /** An end that is a time of day alone is of the day on which the event starts. */
+  end(start: ZonedTime, allDay: boolean | undefined): ZonedTime | undefined {
+    const { value } = this.given('end');
+    const clock = typeof value === 'string' && start.kind === 'instant' ? readClock(value) : undefined;
+    if (clock !== undefined && start.kind === 'instant') {
+      const wall = wallOf(start.instant, this.rules.zone);
+      return this.zoned({ kind: 'wall', wall: Math.floor(wall / DAY) * DAY + clock });
+    }
+    const time = this.time('end');
+    // The last minute of a day, by which some programs end it.
+    return time === undefined || allDay !== true
+      ? this.zoned(time)
+      : (this.day(time, 60_000) ?? this.zoned(time));
+  }
+
+  private time(field: Field): Time | undefined {
+    const { value, clock } = this.given(field);
+    if (value === undefined) return undefined;
+    const time = this.times.read(value, clock);
+    const zoned = this.zoned(time);
+    if (zoned !== undefined && inYears1To9999(zoned.kind === 'date' ? zoned.midnight : zoned.instant))
+      return time;
+    throw this.refusal(
+      field,
+      `must be ${TIMES_ALLOWED}`,
+      this.times.advice(value) + this.inside(field, value),
+    );
+  }
+
+  /** The date whose midnight the time is in the zone, or is less than `short` before. */
+  private day(time: Time, short: number): ZonedTime | undefined {
+    if (time.kind === 'date') return time;
+    const wall = time.kind === 'wall' ? time.wall : wallOf(time.instant, this.rules.zone);
+    const missing = (DAY - (((wall % DAY) + DAY) % DAY)) % DAY;
+    return missing <= short ? { kind: 'date', midnight: wall + missing } : undefined;
+  }
+
+  private zoned(time: Time): ZonedTime;
+  private zoned(time: Time | undefined): ZonedTime | undefined;
   private zoned(time: Time | undefined): ZonedTime | undefined {
     if (time?.kind !== 'wall') return time;
     return { kind: 'instant', instant: instantOf(time.wall, this.rules.zone) };
@@ -165,34 +253,82 @@ class RowFields {
 
   /** What is no field, by its own names. */
   extra(): ExtraFields {
-    const extra = this.row.translated ? (this.row.extra ?? {}) : this.rest();
+    if (this.row.translated) return this.row.extra ?? {};
+    const taken = [...this.columns].flatMap(([field, columns]) =>
+      columns.flatMap((column) =>
+        column.guessed && !this.holds(field, column)
+          ? []
+          : [column.path, ...(column.clock ? [column.clock] : [])],
+      ),
+    );
+    return Object.fromEntries(
+      without(this.row.fields, taken).map(([name, value]) => [extraName(name), value]),
+    );
+  }
+
+  /** @throws RowRefusal when the store can't take them */
+  checkedExtra(extra: ExtraFields): ExtraFields {
     const problem = extraProblem(extra);
     if (problem === undefined) return extra;
     throw new RowRefusal(this.row.place, `${problem}; --drop-extra leaves what is no field out`);
   }
 
-  private rest(): ExtraFields {
-    const known = new Set(FIELD_NAMES.map((field) => this.name(field)));
-    const rest = Object.entries(this.row.fields).filter(
-      ([name, value]) => !known.has(name) && value !== undefined,
-    );
-    return Object.fromEntries(rest.map(([name, value]) => [extraName(name), value]));
-  }
-
   /** `title must be …, not ""`, under the name that the file has for the field. */
-  refusal(field: Field, allowed: string): RowRefusal {
-    return new RowRefusal(this.row.place, `${this.name(field)} ${allowed}, not ${quoted(this.value(field))}`);
+  refusal(field: Field, allowed: string, advice = ''): RowRefusal {
+    const { name, value, clock } = this.given(field);
+    const given = clock === undefined ? quoted(value) : `${quoted(value)} with ${quoted(clock)}`;
+    return new RowRefusal(this.row.place, `${name} ${allowed}, not ${given}${advice}`);
   }
 
-  private name(field: Field): string {
-    return this.row.translated ? field : (this.rules.names.get(field) ?? field);
+  /** Of an object the way to what is in it. */
+  private inside(field: Field, value: unknown): string {
+    const [path] = this.columns.get(field)?.map((column) => column.path) ?? [];
+    const [member] = typeof value === 'object' && value !== null ? Object.keys(value) : [];
+    return path === undefined || member === undefined
+      ? ''
+      : `; --map ${field}=${[...path, member].join('.')} looks into it`;
   }
 
   private value(field: Field): unknown {
-    const { fields } = this.row;
-    const name = this.name(field);
-    if (!Object.hasOwn(fields, name)) return undefined;
-    const value = fields[name];
-    return value === null || value === '' ? undefined : value;
+    return this.given(field).value;
+  }
+
+  /** What the row holds for a field in the first of its columns that holds anything. */
+  private given(field: Field): { name: string; value: unknown; clock: unknown } {
+    const columns = this.columns.get(field) ?? [];
+    const column = columns.find((one) => this.holds(field, one)) ?? columns.find(({ guessed }) => !guessed);
+    if (column === undefined) return { name: field, value: undefined, clock: undefined };
+    const at = (path: Path | undefined) => path && present(valueAt(this.row.fields, path));
+    return { name: column.path.join('.'), value: at(column.path), clock: at(column.clock) };
+  }
+
+  private holds(field: Field, { path, guessed }: Column): boolean {
+    const value = present(valueAt(this.row.fields, path));
+    return value !== undefined && (!guessed || fits(field, value));
+  }
+}
+
+function present(value: unknown): unknown {
+  return value === null || value === '' ? undefined : value;
+}
+
+function flagOf(value: unknown): boolean | undefined {
+  const text = String(value).toLowerCase();
+  if (text === 'true' || text === '1') return true;
+  return text === 'false' || text === '0' ? false : undefined;
+}
+
+/** Whether a value can be what its column's name was taken for. */
+function fits(field: Field, value: unknown): boolean {
+  switch (FIELDS[field].kind) {
+    case 'id':
+      return /^[1-9]\d{0,9}$/.test(String(value)) && Number(value) <= MAX_ID;
+    case 'flag':
+      return flagOf(value) !== undefined;
+    case 'time':
+      return typeof value === 'string' || typeof value === 'number';
+    case 'text':
+      if (typeof value !== 'string') return false;
+      return !describe(field).address || isSafeAddress(value);
   }
 }

@@ -1,5 +1,5 @@
 import type ICAL from 'ical.js';
-import { ianaZone, type OffsetAt } from '../../time/zones';
+import { namedZone, type OffsetAt } from '../../time/zones';
 import { isUtc } from './recurrence';
 import { vtimezoneOffsets } from './vtimezone';
 
@@ -14,7 +14,7 @@ export class UnknownZoneError extends Error {
   }
 }
 
-/** What a calendar's TZIDs mean: its own VTIMEZONE first (RFC 5545 3.2.19), else the IANA zone of that name. */
+/** What a calendar's TZIDs mean: its own VTIMEZONE first (RFC 5545 3.2.19), else the IANA or Windows zone of that name. */
 export class CalendarZones {
   private readonly zones = new Map<string, OffsetAt>();
 
@@ -43,7 +43,7 @@ export class CalendarZones {
   }
 
   private byId(tzid: string): OffsetAt | undefined {
-    const known = this.zones.get(tzid) ?? ianaZone(tzid);
+    const known = this.zones.get(tzid) ?? namedZone(tzid);
     if (known !== undefined) this.zones.set(tzid, known);
     return known;
   }

@@ -3,7 +3,9 @@ import { CsvError, type Info, parse } from 'csv-parse';
 import { RowRefusal, TransferError } from '../errors';
 import type { Place, RawRow } from '../event-record';
 import { JSON_COLUMN } from '../extra-names';
+import { withDelimiter } from './csv-delimiter';
 import { isObject } from './json-lines';
+import type { ReadOptions } from './options';
 
 const MAX_RECORD = 16 * 1024 * 1024;
 
@@ -19,15 +21,18 @@ interface CsvRecord {
 export async function* readCsv(
   text: AsyncIterable<string>,
   file: string,
+  options: Pick<ReadOptions, 'delimiter'>,
 ): AsyncGenerator<RawRow | RowRefusal> {
+  const { delimiter, whole } = await withDelimiter(text, options.delimiter);
   const parser = parse({
+    delimiter,
     info: true,
     relax_column_count: true,
     skip_empty_lines: true,
     record_delimiter: ['\r\n', '\n', '\r'],
     max_record_size: MAX_RECORD,
   });
-  pipeline(Readable.from(text), parser, () => {}); // an error reaches the loop below through the parser
+  pipeline(Readable.from(whole), parser, () => {}); // an error reaches the loop below through the parser
   let header: readonly string[] | undefined;
   try {
     for await (const { record, info } of parser as AsyncIterable<CsvRecord>) {

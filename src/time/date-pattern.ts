@@ -2,6 +2,9 @@
  * .NET's custom date patterns, with English names: `dd/MM/yyyy HH:mm`. Learn, "Custom date and time format strings".
  */
 
+import { existingDate, type Time } from './iso';
+import { hourOf } from './written';
+
 /** What a wall clock shows, as far as a pattern tells. `month` counts from 1, `offset` is in minutes. */
 export interface ClockParts {
   year?: number;
@@ -207,4 +210,17 @@ export function offsetText(offset: number): string {
 
 export function escapeRegExp(text: string): string {
   return text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
+}
+
+/** What the parts are a date or time of, or `undefined`: no whole date, or a time of day that there isn't. */
+export function timeOfParts(parts: ClockParts): Time | undefined {
+  const { year, month, day, hour, hour12, half, minute = 0, second = 0, millisecond = 0, offset } = parts;
+  if (year === undefined || month === undefined || day === undefined) return undefined;
+  const midnight = existingDate(year, month, day);
+  if (midnight === undefined) return undefined;
+  if (hour === undefined && hour12 === undefined) return { kind: 'date', midnight };
+  const told = hour ?? (half === undefined ? undefined : hourOf(hour12 ?? 0, half));
+  if (told === undefined || told > 23 || minute > 59 || second > 59) return undefined;
+  const wall = midnight + ((told * 60 + minute) * 60 + second) * 1000 + millisecond;
+  return offset === undefined ? { kind: 'wall', wall } : { kind: 'instant', instant: wall - offset * 60_000 };
 }

@@ -1,0 +1,105 @@
+import { type DatePattern, readDate, timeOfParts } from '../../time/date-pattern';
+import { readTime, type Time } from '../../time/iso';
+import { toUnixMs } from '../../time/range-unit';
+import { type DateOrder, readClock, readWritten } from '../../time/written';
+
+export const EPOCHS = ['ms', 's', 'ticks'] as const;
+
+/** What a number of time counts: Unix milliseconds or seconds, or the ticks of a .NET DateTime in UTC. */
+export type Epoch = (typeof EPOCHS)[number];
+
+export interface TimeRules {
+  /** The only forms of texts, where there are any. */
+  readonly datePatterns: readonly DatePattern[];
+  /** What numbers count; Unix milliseconds unless given, and then only where they look like some. */
+  readonly epoch: Epoch | undefined;
+}
+
+const UNITS = { ms: 'unix-ms', s: 'unix-s', ticks: 'dotnet-ticks' } as const;
+const DIGITS = /^-?\d{1,19}$/;
+/** `20260301`, `202603010900` and `20260301090000` are dates without their signs. */
+const COMPACT =
+  /^(?:19|20)\d\d(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])(?:(?:[01]\d|2[0-3])[0-5]\d(?:[0-5]\d)?)?$/;
+const YEAR_MS = 365 * 86_400_000;
+const JSON_DATE = /^\\?\/Date\((-?\d{1,16})(?:[+-]\d{4})?\)\\?\/$/;
+const FINER = /\d:\d\d[.,]\d{3}\d*[1-9]/;
+
+/** Reads the start or the end of a row. */
+export class TimeReader {
+  /** A time was finer than milliseconds. */
+  rounded = false;
+
+  constructor(
+    private readonly rules: TimeRules,
+    private readonly order: DateOrder | undefined,
+  ) {}
+
+  /** @param clock the time of day, where it stands apart */
+  read(value: unknown, clock: unknown): Time | undefined {
+    const time = this.whole(value, clock);
+    if (time?.kind !== 'date' || clock === undefined || !this.isApart(value, clock)) return time;
+    const sinceMidnight = typeof clock === 'string' ? readClock(clock) : undefined;
+    this.note(clock);
+    return sinceMidnight === undefined ? undefined : { kind: 'wall', wall: time.midnight + sinceMidnight };
+  }
+
+  /** What would lead to taking a value that is none, or `''`. */
+  advice(value: unknown): string {
+    if (typeof value === 'object') return '';
+    const text = String(value);
+    if (DIGITS.test(text) && this.rules.epoch === undefined) {
+      return COMPACT.test(text)
+        ? '; --date-format yyyyMMdd reads it as a date, --epoch ms, s or ticks as a number'
+        : '; --epoch ms, s or ticks says what it counts';
+    }
+    if (this.rules.datePatterns.length > 0) return ' as --date-format has it';
+    if (!/\d/.test(text) || /^\d{4}-\d\d-\d\d/.test(text)) return '';
+    return this.order === undefined && /^\d{1,2}([/-])\d{1,2}\1\d{4}/.test(text)
+      ? '; --date-format dd/MM/yyyy or MM/dd/yyyy says which number is the month'
+      : '; --date-format reads other forms, such as "dd.MM.yy HH:mm"';
+  }
+
+  /** The pattern may be of both columns together. */
+  private isApart(value: unknown, clock: unknown): boolean {
+    return this.byPattern(`${value} ${clock}`) === undefined;
+  }
+
+  private whole(value: unknown, clock: unknown): Time | undefined {
+    const text = typeof value === 'string' ? value.trim() : String(value);
+    this.note(text);
+    const joined = clock === undefined ? undefined : this.byPattern(`${text} ${clock}`);
+    const patterned = joined ?? this.byPattern(text);
+    if (patterned !== undefined) return patterned;
+    if (DIGITS.test(text)) return this.counted(text);
+    if (typeof value !== 'string') return undefined;
+    const milliseconds = JSON_DATE.exec(text)?.[1];
+    if (milliseconds !== undefined) return { kind: 'instant', instant: Number(milliseconds) };
+    if (this.rules.datePatterns.length > 0) return undefined;
+    return readTime(text) ?? readWritten(text, this.order);
+  }
+
+  private byPattern(text: string): Time | undefined {
+    for (const pattern of this.rules.datePatterns) {
+      const parts = readDate(pattern, text);
+      const time = parts && timeOfParts(parts);
+      if (time !== undefined) return time;
+    }
+    return undefined;
+  }
+
+  private counted(text: string): Time | undefined {
+    const { epoch } = this.rules;
+    if (epoch === undefined && (COMPACT.test(text) || Math.abs(Number(text)) < YEAR_MS)) return undefined;
+    const value = BigInt(text);
+    if (epoch === 'ticks' && value % 10_000n !== 0n) this.rounded = true;
+    return { kind: 'instant', instant: toUnixMs(roundedDown(value, epoch), UNITS[epoch ?? 'ms']) };
+  }
+
+  private note(value: unknown): void {
+    if (typeof value === 'string' && FINER.test(value)) this.rounded = true;
+  }
+}
+
+function roundedDown(value: bigint, epoch: Epoch | undefined): bigint {
+  return epoch === 'ticks' ? value - (value % 10_000n) : value;
+}

@@ -1,0 +1,325 @@
+/** Files as people have them: each is taken, or refused with the sentence that leads to taking it. */
+import { EventSet } from '../../src/testing/events/event-set';
+import { MemoryTarget } from '../../src/testing/events/memory-target';
+import { type DatePattern, parseDatePattern } from '../../src/time/date-pattern';
+import { defaultOptions } from '../../src/transfer/defaults';
+import { type ImportOptions, importInto, type Refuse } from '../../src/transfer/import';
+import { NOW, textSource } from './support';
+
+type Options = Partial<ImportOptions> & { readonly timeZone?: string };
+
+/** Title, start and end of each event, and what was said of them. */
+async function taken(name: string, text: string, { timeZone = 'UTC', ...options }: Options) {
+  const said: string[] = [];
+  let target = new MemoryTarget(EventSet.EMPTY, () => {});
+  const create = async (refuse: Refuse) => {
+    target = new MemoryTarget(EventSet.EMPTY, refuse);
+    return target;
+  };
+  await importInto(
+    create,
+    [textSource(name, text)],
+    { ...defaultOptions(timeZone, NOW), ...options },
+    {
+      notice: (sentence) => said.push(sentence),
+    },
+  );
+  const shown = (time: number, allDay: boolean) => new Date(time).toISOString().slice(0, allDay ? 10 : 16);
+  const events = [...target.result].map(({ values, extra }) => ({ ...values, extra }));
+  const times = events.map(({ title, start, end, allDay }) => [
+    title,
+    shown(start, allDay),
+    shown(end, allDay),
+  ]);
+  return { events, times, said };
+}
+
+function pattern(text: string): DatePattern {
+  const parsed = parseDatePattern(text);
+  if (typeof parsed === 'string') throw new Error(parsed);
+  return parsed;
+}
+
+const map = (...pairs: readonly (readonly [string, string])[]) =>
+  ({ names: new Map(pairs) }) as Pick<ImportOptions, 'names'>;
+
+const OUTLOOK = `"Subject","Start Date","Start Time","End Date","End Time","All day event","Reminder on/off","Categories","Description","Location","Private"
+"Board meeting","3/2/2026","9:00:00 AM","3/2/2026","10:30:00 AM","False","True","Work","Bring the figures.
+Coffee is there.","Room 1","False"
+"Spring holidays","4/13/2026","12:00:00 AM","4/18/2026","12:00:00 AM","True","False","","","","False"
+`;
+
+const GOOGLE = `Subject,Start Date,Start Time,End Date,End Time,All Day Event,Description,Location,Private
+Final exam,05/30/2026,10:00 AM,05/30/2026,1:00 PM,False,50 multiple choice questions,"Columbia, Schermerhorn 614",True
+Field day,06/01/2026,,06/02/2026,,True,,,False
+`;
+
+const GERMAN =
+  '\uFEFFTitel;Beginnt am;Beginnt um;Endet am;Endet um\r\nSitzung;02.03.2026;09:00;02.03.2026;10:30\r\n';
+
+/** What is in the file, how it is imported, the events. */
+const TAKEN: readonly (readonly [string, string, string, Options, unknown])[] = [
+  [
+    "Outlook's CSV",
+    'outlook.csv',
+    OUTLOOK,
+    {},
+    [
+      ['Board meeting', '2026-03-02T09:00', '2026-03-02T10:30'],
+      ['Spring holidays', '2026-04-13', '2026-04-18'],
+    ],
+  ],
+  [
+    "Google's CSV, in a zone",
+    'google.csv',
+    GOOGLE,
+    { timeZone: 'America/New_York' },
+    [
+      ['Final exam', '2026-05-30T14:00', '2026-05-30T17:00'],
+      ['Field day', '2026-06-01', '2026-06-02'],
+    ],
+  ],
+  [
+    'a German CSV with its columns named',
+    'a.csv',
+    GERMAN,
+    map(['title', 'Titel'], ['start', 'Beginnt am+Beginnt um'], ['end', 'Endet am+Endet um']),
+    [['Sitzung', '2026-03-02T09:00', '2026-03-02T10:30']],
+  ],
+  [
+    'a first line sep=',
+    'a.csv',
+    'sep=;\r\nTitle;Start\r\na, b;2026-03-01\r\n',
+    {},
+    [['a, b', '2026-03-01', '2026-03-02']],
+  ],
+  ['tabs', 'a.csv', 'title\tstart\na;b;c;d\t2026-03-01\n', {}, [['a;b;c;d', '2026-03-01', '2026-03-02']]],
+  [
+    'another delimiter, given',
+    'a.csv',
+    'title|start\na,b|2026-03-01\n',
+    { delimiter: '|' },
+    [['a,b', '2026-03-01', '2026-03-02']],
+  ],
+  [
+    'names in other letters, with blanks, dashes and underscores',
+    'a.csv',
+    'TITLE,START_DATE,End-Date,All Day\na,2026-03-01,2026-03-03,TRUE\n',
+    {},
+    [['a', '2026-03-01', '2026-03-03']],
+  ],
+  [
+    'a sheet with one date and two clocks',
+    'a.csv',
+    'Event name,Date,Start time,End time\na,1 March 2026,9:00,17:30\nb,"Mar 2, 2026",10 pm,11 pm\n',
+    {},
+    [
+      ['a', '2026-03-01T09:00', '2026-03-01T17:30'],
+      ['b', '2026-03-02T22:00', '2026-03-02T23:00'],
+    ],
+  ],
+  [
+    'dates with slashes, of which one tells the order',
+    'a.csv',
+    'title,start\na,03/04/2026\nb,31/12/2026 18:00\n',
+    {},
+    [
+      ['a', '2026-04-03', '2026-04-04'],
+      ['b', '2026-12-31T18:00', '2026-12-31T18:00'],
+    ],
+  ],
+  [
+    'dates with slashes and --date-format',
+    'a.csv',
+    'title,start\na,03/04/2026\nb,03/04/2026 18:05\n',
+    { datePatterns: [pattern('dd/MM/yyyy HH:mm'), pattern('dd/MM/yyyy')] },
+    [
+      ['a', '2026-04-03', '2026-04-04'],
+      ['b', '2026-04-03T18:05', '2026-04-03T18:05'],
+    ],
+  ],
+  [
+    'a pattern over two columns',
+    'a.csv',
+    'title,start date,start time\na,20260304,1805\n',
+    { datePatterns: [pattern('yyyyMMdd HHmm')] },
+    [['a', '2026-03-04T18:05', '2026-03-04T18:05']],
+  ],
+  [
+    'Unix milliseconds as digits',
+    'a.csv',
+    'title,start,end\na,1772355600000,1772359200000\n',
+    {},
+    [['a', '2026-03-01T09:00', '2026-03-01T10:00']],
+  ],
+  [
+    'Unix seconds',
+    'a.json',
+    '[{"title":"a","start":1772355600}]',
+    { epoch: 's' },
+    [['a', '2026-03-01T09:00', '2026-03-01T09:00']],
+  ],
+  [
+    'the ticks of a .NET DateTime',
+    'a.json',
+    '[{"title":"a","start":639079524000009999}]',
+    { epoch: 'ticks' },
+    [['a', '2026-03-01T09:00', '2026-03-01T09:00']],
+  ],
+  [
+    'what JavaScriptSerializer wrote',
+    'a.json',
+    '[{"EventID":7,"Name":"a","StartTime":"\\/Date(1772355600000)\\/","EndTime":"/Date(1772359200000+0100)/"}]',
+    {},
+    [['a', '2026-03-01T09:00', '2026-03-01T10:00']],
+  ],
+  [
+    'whole days that end in their last minute, in a zone',
+    'a.json',
+    '[{"title":"a","start":"2026-03-01T00:00:00","end":"2026-03-02T23:59:59.997","IsAllDay":true}]',
+    { timeZone: 'Europe/Berlin' },
+    [['a', '2026-03-01', '2026-03-03']],
+  ],
+  [
+    'seven digits of a second',
+    'a.csv',
+    'title,start\na,2026-03-01T09:00:00.1239999Z\n',
+    {},
+    [['a', '2026-03-01T09:00', '2026-03-01T09:00']],
+  ],
+  [
+    "Microsoft Graph's nested JSON",
+    'a.json',
+    '[{"id":"AAMk","subject":"a","start":{"dateTime":"2026-03-01T09:00:00.0000000","timeZone":"UTC"}}]',
+    map(['start', 'start.dateTime'], ['uid', 'id']),
+    [['a', '2026-03-01T09:00', '2026-03-01T09:00']],
+  ],
+  [
+    "Google's nested JSON, dates or times",
+    'a.json',
+    '[{"summary":"a","start":{"dateTime":"2026-03-01T09:00:00Z"}},{"summary":"b","start":{"date":"2026-03-02"}}]',
+    map(['start', 'start.dateTime|start.date']),
+    [
+      ['a', '2026-03-01T09:00', '2026-03-01T09:00'],
+      ['b', '2026-03-02', '2026-03-03'],
+    ],
+  ],
+  [
+    "Windows' names of zones in a calendar",
+    'a.ics',
+    'BEGIN:VCALENDAR\nBEGIN:VEVENT\nUID:u\nSUMMARY:a\nDTSTART;TZID=W. Europe Standard Time:20260701T090000\nEND:VEVENT\nEND:VCALENDAR\n',
+    {},
+    [['a', '2026-07-01T07:00', '2026-07-01T07:00']],
+  ],
+];
+
+test.each(TAKEN)('%s', async (_, name, text, options, times) => {
+  expect((await taken(name, text, options)).times).toEqual(times);
+});
+
+/** What is in the file, the sentence. */
+const REFUSED: readonly (readonly [string, string, string, string])[] = [
+  [
+    'a German CSV',
+    'a.csv',
+    GERMAN,
+    `a.csv has nothing that is called title or start, but "Titel", "Beginnt am", "Beginnt um", "Endet am", "Endet um"; tell which it is: --map title=Titel --map 'start=Beginnt am+Beginnt um'.`,
+  ],
+  [
+    'nested dates',
+    'a.json',
+    '[{"summary":"a","start":{"dateTime":"2026-03-01T09:00:00Z","timeZone":"UTC"}}]',
+    'a.json has nothing that is called start, but "summary", "start.dateTime", "start.timeZone"; tell which it is: --map start=start.dateTime.',
+  ],
+  [
+    'dates with slashes that could be either',
+    'a.csv',
+    'title,start\na,03/04/2026\n',
+    'not "03/04/2026"; --date-format dd/MM/yyyy or MM/dd/yyyy says which number is the month',
+  ],
+  [
+    'dates with slashes of both orders',
+    'a.csv',
+    'title,start\na,03/14/2026\nb,14/03/2026\n',
+    'a.csv, line 2: start must be',
+  ],
+  [
+    'years of two digits',
+    'a.csv',
+    'title,start\na,01.03.26\n',
+    'not "01.03.26"; --date-format reads other forms, such as "dd.MM.yy HH:mm"',
+  ],
+  [
+    'dates without signs',
+    'a.json',
+    '[{"title":"a","start":20260301}]',
+    'not 20260301; --date-format yyyyMMdd reads it as a date, --epoch ms, s or ticks',
+  ],
+  [
+    'seconds for milliseconds',
+    'a.json',
+    '[{"title":"a","start":1772355600}]',
+    'not 1772355600; --epoch ms, s or ticks says what it counts',
+  ],
+  [
+    'a clock that is none',
+    'a.csv',
+    'title,start date,start time\na,2026-03-01,noon\n',
+    'not "2026-03-01" with "noon"',
+  ],
+  [
+    'columns of other things',
+    'a.csv',
+    'Name,Mail\nAnn,a@x.example\n',
+    '"Name", "Mail"; tell which it is: --map start=NAME.',
+  ],
+];
+
+test.each(REFUSED)('%s is refused', async (_, name, text, sentence) => {
+  await expect(taken(name, text, {})).rejects.toThrow(sentence);
+});
+
+test('what a file was taken for is told once', async () => {
+  expect((await taken('o.csv', OUTLOOK, {})).said).toEqual([
+    'o.csv: no field of an event and kept beside them: Reminder on/off, Private',
+    'o.csv: rows without id and uid (2) are known by title, start and location: where one of these changes, the next import adds an event, and the old one stays unless --replace is given',
+  ]);
+  const rows = 'uid,title,start\nu,a,2026-03-01T09:00:00.1234567Z\nv,b,2026-03-01T09:00:00.1234567Z\n';
+  expect((await taken('a.csv', rows, {})).said).toEqual([
+    'a.csv: times finer than milliseconds are rounded down',
+  ]);
+  expect((await taken('a.csv', 'uid,title,start\nu,a,3/4/2026 9:00 AM\n', {})).said).toEqual([
+    'a.csv: of dates such as 3/4/2026 the month is read first; --date-format says otherwise',
+  ]);
+});
+
+test("a synonym's value that can't be the field's is an extra field", async () => {
+  const row = {
+    title: 'a',
+    start: '2026-03-01',
+    EventID: 'A-7',
+    link: 'javascript:x',
+    details: { a: 1 },
+    name: 'b',
+  };
+  const { events } = await taken('a.json', JSON.stringify([row]), {});
+  expect(events).toMatchObject([
+    {
+      id: 1,
+      url: '',
+      description: '',
+      extra: { EventID: 'A-7', link: 'javascript:x', details: { a: 1 }, name: 'b' },
+    },
+  ]);
+});
+
+test('what a path was not taken from is kept', async () => {
+  const row = { title: 'a', when: { at: '2026-03-01', zone: 'x' }, all: { of: 'it' } };
+  const { events } = await taken(
+    'a.json',
+    JSON.stringify([row]),
+    map(['start', 'when.at'], ['location', 'all.of']),
+  );
+  expect(events).toMatchObject([{ location: 'it', extra: { when: { zone: 'x' } } }]);
+  expect(events[0]?.extra).not.toHaveProperty('all');
+});
