@@ -1,9 +1,8 @@
 /** Escapers of the wire: XML text and attributes as XmlTextWriter, HTML as WebUtility.HtmlEncode (contract 4.2, 5.2). */
+import { ENTITIES, NOT_XML } from '../text/markup';
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: XML 1.0 can't carry them, so they are looked for
-const XML_TEXT = /[&<>\u0000-\u0008\u000b\u000c\u000e-\u001f\ud800-\udfff\ufffe\uffff]/;
-// biome-ignore lint/suspicious/noControlCharactersInRegex: as above
-const NOT_XML = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;
+const XML_TEXT = new RegExp(`[&<>\\ud800-\\udfff${NOT_XML}]`);
+const FORBIDDEN = new RegExp(`[${NOT_XML}]`, 'g');
 
 /**
  * Text content. Characters that XML 1.0 can't carry become U+FFFD, so that the answer is always well-formed
@@ -13,7 +12,7 @@ export function escapeXmlText(text: string): string {
   if (!XML_TEXT.test(text)) return text;
   return text
     .toWellFormed()
-    .replace(NOT_XML, '\ufffd')
+    .replace(FORBIDDEN, '\ufffd')
     .replace(/&/g, '&amp;')
     .replace(/</g, '&lt;')
     .replace(/>/g, '&gt;');
@@ -27,14 +26,6 @@ export function escapeXmlAttribute(value: string): string {
 /** WebUtility.HtmlEncode: U+00A0 to U+00FF and characters outside the BMP as numbers (contract 5.2). */
 export function htmlEncode(text: string): string {
   return text.toWellFormed().replace(/[&<>"'\u00a0-\u00ff]|[\ud800-\udbff][\udc00-\udfff]/g, (character) => {
-    return HTML_NAMES[character] ?? `&#${character.codePointAt(0)};`;
+    return ENTITIES[character] ?? `&#${character.codePointAt(0)};`;
   });
 }
-
-const HTML_NAMES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};

@@ -1,3 +1,4 @@
+import { escapeMarkup } from '../text/markup';
 import type { EventRow } from './event';
 import type { RowFormat } from './format';
 
@@ -9,14 +10,6 @@ const CLASSES = new Set([
   'event-inverse',
   'event-special',
 ]);
-
-const ENTITIES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
 
 /**
  * What Serhioromano's bootstrap-calendar reads from its `events_source`. No format file: those neither escape for HTML
@@ -41,14 +34,10 @@ function toEventObject({ id, title, url, category, startInstant, endInstant }: E
   return {
     id: String(id),
     // The widget inserts both into its HTML as they are.
-    title: escapeHtml(title),
-    url: escapeHtml(url),
+    title: escapeMarkup(title),
+    url: escapeMarkup(url),
     class: CLASSES.has(category) ? category : '',
     start: startInstant,
     end: endInstant,
   };
-}
-
-function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character);
 }

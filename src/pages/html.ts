@@ -1,4 +1,5 @@
 /** Markup that is safe by default: a tagged template that escapes whatever is put into it. */
+import { escapeMarkup } from '../text/markup';
 
 /** Markup that is already escaped. Only `html` makes it. */
 export class Html {
@@ -16,24 +17,11 @@ export class Html {
 /** What a template takes: text is escaped, `Html` is kept, lists are joined, `undefined` and `false` are nothing. */
 export type Part = string | number | bigint | Html | false | undefined | readonly Part[];
 
-const ENTITIES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
-/** Fit for text and for a quoted attribute. */
-export function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character);
-}
-
 function render(part: Part): string {
   if (part === undefined || part === false) return '';
   if (part instanceof Html) return part.toString();
   if (typeof part === 'object') return part.map(render).join('');
-  return escapeHtml(String(part));
+  return escapeMarkup(String(part));
 }
 
 export function html(strings: TemplateStringsArray, ...parts: readonly Part[]): Html {

@@ -9,7 +9,7 @@ const { checkSync } = require('recheck') as typeof import('recheck');
 
 const SRC = path.join(__dirname, '../../src');
 /** The rooms that requests go through, by what their paths begin with. */
-const ROOMS = ['app.ts', 'endpoint.ts', 'server.ts', 'bindings/', 'contract/', 'discovery/'];
+const ROOMS = ['app.ts', 'endpoint.ts', 'server.ts', 'bindings/', 'contract/', 'discovery/', 'text/'];
 
 const files = readdirSync(SRC, { recursive: true, encoding: 'utf8' }).filter(
   (file) => file.endsWith('.ts') && ROOMS.some((room) => file.startsWith(room)),

@@ -1,8 +1,8 @@
 /** Checks of text fields. Each answers the value or the words of what is allowed, for the caller to report. */
 
-/** What XML 1.0 can't carry (2.2 Char), CR apart: line ends are already LF. Lone surrogates are checked by the caller. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it looks for
-const NOT_XML = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]/;
+import { NOT_XML } from '../../text/markup';
+
+const FORBIDDEN = new RegExp(`[${NOT_XML}]`);
 
 const SCHEMES = ['http', 'https', 'mailto'];
 
@@ -12,7 +12,7 @@ export function withLfLineEnds(text: string): string {
 
 /** The first character that XML 1.0 can't carry, as `U+0001`. */
 export function characterOutsideXml(text: string): string | undefined {
-  const control = NOT_XML.exec(text);
+  const control = FORBIDDEN.exec(text);
   if (control !== null) return codePoint(control[0]);
   if (text.isWellFormed()) return undefined;
   const surrogate = /[\uD800-\uDFFF]/u.exec(text);

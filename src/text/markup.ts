@@ -1,0 +1,18 @@
+/** What markup can carry of a text, and how: for the wire, the pages, the formats and the checks of imports. */
+
+/** The five characters that mean something in markup, as HTML and XML both write them. */
+export const ENTITIES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+/** What XML 1.0 can't carry (2.2 Char), lone surrogates apart: for a class of a regular expression. */
+export const NOT_XML = '\\u0000-\\u0008\\u000b\\u000c\\u000e-\\u001f\\ufffe\\uffff';
+
+/** Fit for text and for a quoted attribute. */
+export function escapeMarkup(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character);
+}
