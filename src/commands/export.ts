@@ -2,16 +2,16 @@ import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
 import { rename, rm, stat } from 'node:fs/promises';
 import { finished } from 'node:stream/promises';
-import { UsageError } from '../errors';
+import { UserError } from '../errors';
 import { codeOf } from '../store/errors';
-import { openMigrated } from '../store/open';
 import { TransferError } from '../transfer/errors';
-import { exportEvents } from '../transfer/export';
-import { WRITERS } from '../transfer/write/formats';
 import { defineCommand, setUp } from './command';
 import { counted } from './counted';
+import { exportFrom, formatNamed } from './exporting';
 
 const HELP = `Writes every event to standard output. Importing the file again changes nothing.
+
+A service that runs on the embedded store is asked for its events by ADMIN_PORT, where it has one.
 
   events-query export [--format FORMAT] [--out FILE]
 
@@ -25,24 +25,16 @@ export const exportCommand = defineCommand({
   help: HELP,
   options: { format: { type: 'string' }, out: { type: 'string' } },
   async run({ values }, context) {
-    const writer = WRITERS.get(values.format ?? 'json');
-    if (writer === undefined) {
-      const formats = [...WRITERS.keys()].join(', ');
-      throw new UsageError(`--format must be one of ${formats}, not ${JSON.stringify(values.format)}.`);
-    }
+    const format = formatNamed(values.format ?? 'json');
     const { config, observe } = setUp(context);
-    const database = await openMigrated(config, observe, 'read');
-    try {
-      const write = (target: NodeJS.WritableStream, name: string) =>
-        exportEvents(database, writer, into(target, name));
-      const count = await (values.out === undefined
-        ? write(context.stdout, 'standard output')
-        : toFile(values.out, write));
-      if (values.out !== undefined)
-        context.stderr.write(`${counted(count, 'event')} written to ${values.out}\n`);
-    } finally {
-      await database.close();
+    const write = (target: NodeJS.WritableStream, name: string) =>
+      exportFrom(config, observe, format, into(target, name));
+    if (values.out === undefined) {
+      await write(context.stdout, 'standard output');
+      return 0;
     }
+    const count = await toFile(values.out, write);
+    context.stderr.write(`${counted(count, 'event')} written to ${values.out}\n`);
     return 0;
   },
 });
@@ -79,7 +71,7 @@ async function toFile(
     stream.destroy();
     // What could not be made can't be removed either.
     if (!direct) await rm(target, { force: true }).catch(() => {});
-    throw error instanceof TransferError ? error : unwritable(file, error);
+    throw error instanceof UserError ? error : unwritable(file, error);
   }
 }
 

@@ -4,7 +4,7 @@ import type { Config } from '../config';
 import { FORMATS } from '../formats';
 import type { Format } from '../formats/format';
 import { openFormats } from '../formats/open';
-import { createAdminServer } from '../ops/admin';
+import { type AdminPage, createAdminServer } from '../ops/admin';
 import { BytesInFlight } from '../ops/bytes-in-flight';
 import { watchForDrain } from '../ops/drain';
 import { listen } from '../ops/listen';
@@ -18,6 +18,7 @@ import { StalenessWatch } from '../store/staleness';
 import { readVersion } from '../version';
 import { type CommandContext, defineCommand, PATIENCE_SECONDS, secondsOf, setUp } from './command';
 import { counted } from './counted';
+import { EXPORT_PATH, exportPage } from './exporting';
 import { openReplay, type Replay } from './replaying';
 import { seedIfEmpty } from './seeding';
 
@@ -92,8 +93,9 @@ async function start(
   end: () => number,
 ): Promise<void> {
   const formats = openFormats(config);
+  const adminPages = new Map<string, AdminPage>();
   if (config.adminPort !== undefined) {
-    const admin = createAdminServer(readiness, metrics);
+    const admin = createAdminServer(readiness, metrics, adminPages);
     const settings = { host: 'ADMIN_HOST', port: 'ADMIN_PORT' };
     const url = await listen(admin, { host: config.adminHost, port: config.adminPort, settings });
     releasers.add(() => closeAtOnce(admin));
@@ -111,6 +113,8 @@ async function start(
   if (answers !== undefined) metrics.watchAnswers(() => answers.numbers);
   // A server's database is filled by migrate, whose role may write.
   if (config.databaseUrl === undefined) {
+    // Whoever wants the events of a server asks the server; this process alone has the embedded store.
+    adminPages.set(EXPORT_PATH, exportPage(store.database));
     const seeded = await seedIfEmpty(store.database, config);
     if (seeded !== undefined) observe({ kind: 'notice', message: seeded });
   }

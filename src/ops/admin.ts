@@ -8,8 +8,18 @@ interface Answer {
   readonly contentType?: string;
 }
 
-/** The operator's port: `/live`, `/ready` and `/metrics`. Not listening yet; never to be opened to clients. */
-export function createAdminServer(readiness: Readiness, metrics: Metrics): http.Server {
+/** Writes its answer by itself. */
+export type AdminPage = (query: URLSearchParams, response: http.ServerResponse) => Promise<void>;
+
+/**
+ * The operator's port: `/live`, `/ready`, `/metrics`, and by its path each of `pages`, which may come to it later. Not
+ * listening yet; never to be opened to clients.
+ */
+export function createAdminServer(
+  readiness: Readiness,
+  metrics: Metrics,
+  pages: ReadonlyMap<string, AdminPage> = new Map(),
+): http.Server {
   const answers: Readonly<Record<string, () => Promise<Answer>>> = {
     '/live': async () => ({ status: 200, body: 'The process is alive.\n' }),
     '/ready': async () => {
@@ -22,11 +32,16 @@ export function createAdminServer(readiness: Readiness, metrics: Metrics): http.
   };
   const unknown = async (): Promise<Answer> => ({
     status: 404,
-    body: 'There are /live, /ready and /metrics.\n',
+    body: `There are ${new Intl.ListFormat('en-GB').format([...Object.keys(answers), ...pages.keys()])}.\n`,
   });
 
   return http.createServer({ headersTimeout: 10_000, requestTimeout: 10_000 }, (request, response) => {
-    const [path = ''] = (request.url ?? '').split('?');
+    const [path = '', query] = (request.url ?? '').split('?');
+    const page = request.method === 'GET' ? pages.get(path) : undefined;
+    if (page !== undefined) {
+      page(new URLSearchParams(query), response).catch(() => response.destroy());
+      return;
+    }
     const readOnly = request.method === 'GET' || request.method === 'HEAD';
     const answer = readOnly ? (Object.hasOwn(answers, path) ? answers[path] : undefined) : refuseMethod;
     (answer ?? unknown)().then(

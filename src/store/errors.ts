@@ -88,7 +88,10 @@ export class EditedMigrationError extends StoreError {
 export class FolderLockedError extends StoreError {
   override readonly name = 'FolderLockedError';
 
-  constructor(folder: string, pid: number) {
+  constructor(
+    readonly folder: string,
+    readonly pid: number,
+  ) {
     super(
       `The folder ${folder} is in use by process ${pid}: stop that process first, or set another DATA_DIR.`,
     );

@@ -1,5 +1,5 @@
 import { FIELD_NAMES, FIELDS, type Field } from '../event/fields';
-import type { Database, Session } from '../store/database';
+import type { Database, Statement } from '../store/database';
 import { TransferError } from './errors';
 import { isColumnName } from './extra-names';
 import type { ExportedEvent, ExtraColumns, Writer } from './write/writer';
@@ -12,7 +12,12 @@ const MAX_EXTRA_COLUMNS = 1000;
 const SELECT = `SELECT json_build_object(
     'fields', json_build_object(${FIELD_NAMES.map(member).join(', ')}), 'extra', extra
   )::text AS event
-  FROM event ORDER BY id`;
+  FROM event`;
+
+const BATCH_AFTER: Statement = {
+  name: 'exported_batch',
+  text: `${SELECT} WHERE id > $1 ORDER BY id LIMIT ${BATCH}`,
+};
 
 /** Times as text with milliseconds, in UTC: the drivers disagree about every other form. */
 function member(field: Field): string {
@@ -22,36 +27,65 @@ function member(field: Field): string {
   return `'${field}', ${value}`;
 }
 
+type Write = (text: string) => Promise<void>;
+type Row = { readonly event: string };
+type Query = <Found>(text: string) => Promise<Found[]>;
+
 /**
  * Writes every event, by id, through `write`, which is awaited: a slow target slows the reading. One cursor in one
  * transaction, so that the file is the store at one moment. Answers how many events there were.
  * @throws TransferError when the format can't hold what there is
  */
-export async function exportEvents(
-  database: Database,
-  writer: Writer,
-  write: (text: string) => Promise<void>,
-): Promise<number> {
+export async function exportEvents(database: Database, writer: Writer, write: Write): Promise<number> {
   return database.transaction(async (session) => {
     // The cursor and the look at the columns must be of one moment.
     await session.query('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ');
-    const columns = writer.hasColumns ? await extraColumns(session) : { names: [], others: false };
-    await session.query(`DECLARE exported NO SCROLL CURSOR FOR ${SELECT}`);
-    await write(writer.head(columns));
-    let count = 0;
-    for (;;) {
-      const rows = await session.query<{ event: string }>(`FETCH ${BATCH} FROM exported`);
-      if (rows.length === 0) break;
-      const texts = rows.map(({ event }, index) =>
-        writer.event(trimmed(JSON.parse(event) as ExportedEvent), count + index === 0, columns),
-      );
-      await write(texts.join(''));
-      count += rows.length;
-    }
-    await write(writer.tail(count));
-    return count;
+    await session.query(`DECLARE exported NO SCROLL CURSOR FOR ${SELECT} ORDER BY id`);
+    const query: Query = (text) => session.query(text);
+    return writeAll(query, () => session.query<Row>(`FETCH ${BATCH} FROM exported`), writer, write);
   });
 }
+
+/**
+ * The same from a store that nobody writes to while it serves, as the embedded one: each batch is a read of its own,
+ * so that calls are answered between them, however slow the target is.
+ */
+export async function exportBetweenReads(
+  database: Pick<Database, 'read'>,
+  writer: Writer,
+  write: Write,
+): Promise<number> {
+  let last = 0;
+  const next = async () => {
+    const rows = await database.read<Row>(BATCH_AFTER, [last]);
+    const [row] = rows.slice(-1);
+    if (row !== undefined) last = Number(parsed(row).fields.id);
+    return rows;
+  };
+  return writeAll((text) => database.read({ name: 'exported_columns', text }, []), next, writer, write);
+}
+
+async function writeAll(
+  query: Query,
+  next: () => Promise<Row[]>,
+  writer: Writer,
+  write: Write,
+): Promise<number> {
+  const columns = writer.hasColumns ? await extraColumns(query) : { names: [], others: false };
+  await write(writer.head(columns));
+  let count = 0;
+  for (;;) {
+    const rows = await next();
+    if (rows.length === 0) break;
+    const texts = rows.map((row, index) => writer.event(trimmed(parsed(row)), count + index === 0, columns));
+    await write(texts.join(''));
+    count += rows.length;
+  }
+  await write(writer.tail(count));
+  return count;
+}
+
+const parsed = ({ event }: Row) => JSON.parse(event) as ExportedEvent;
 
 interface ExtraName {
   readonly name: string;
@@ -60,8 +94,8 @@ interface ExtraName {
   readonly other: boolean;
 }
 
-async function extraColumns(session: Session): Promise<ExtraColumns> {
-  const rows = await session.query<{ found: string }>(
+async function extraColumns(query: Query): Promise<ExtraColumns> {
+  const rows = await query<{ found: string }>(
     `SELECT json_build_object('name', key, 'text', bool_or(text), 'other', bool_or(NOT text))::text AS found
      FROM (
        SELECT key, jsonb_typeof(value) = 'string' AND value <> '""' AS text FROM event, jsonb_each(extra)

@@ -1,0 +1,109 @@
+/** Export beside a running service that has the embedded store for itself. */
+import { readFileSync } from 'node:fs';
+import http from 'node:http';
+import type { AddressInfo } from 'node:net';
+import path from 'node:path';
+import { exportBetweenReads, exportEvents } from '../../src/transfer/export';
+import { WRITERS } from '../../src/transfer/write/formats';
+import { describeEngines } from '../support/databases';
+import { useProgram } from './program';
+
+const program = useProgram();
+
+test('a running service hands its events out by the operator’s port, whole, in every format', async () => {
+  const running = program.start(['serve'], {
+    DATA_DIR: 'shared',
+    PORT: '0',
+    ADMIN_PORT: '0',
+    LOG_LEVEL: 'debug',
+  });
+  const [, admin = ''] = await running.printed(/The admin is listening on (http:\S+)/);
+  const [, url = ''] = await running.printed(/The service is listening on (http:\S+)/);
+  const { port } = new URL(admin);
+  const env = { DATA_DIR: 'shared', ADMIN_PORT: port };
+
+  const json = await program.run(['export'], env);
+  expect([json.code, json.stderr]).toEqual([0, '']);
+  const count = JSON.parse(json.stdout).length;
+  expect(count).toBeGreaterThan(1500);
+  const csv = await program.run(['export', '--format', 'csv', '--out', 'all.csv'], env);
+  expect(csv).toMatchObject({ code: 0, stderr: `${count} events written to all.csv\n` });
+
+  const refused = await program.run(['export'], { DATA_DIR: 'shared' });
+  expect(refused.code).toBe(1);
+  expect(refused.stderr).toMatch(
+    /^The folder shared is in use by process \d+: stop that process first, or give it and export the same ADMIN_PORT, by which it is asked for the events\.\n$/,
+  );
+  const unknown = await fetch(`${admin}/export?format=xml`);
+  expect([unknown.status, await unknown.text()]).toEqual([
+    400,
+    '--format must be one of json, csv, ics, not "xml".\n',
+  ]);
+  expect((await fetch(`${admin}/export`, { method: 'POST' })).status).toBe(405);
+  const served = await fetch(`${url}/export`);
+  expect(served.status).toBe(404);
+
+  // What it handed out is what the store holds.
+  running.signal('SIGTERM');
+  await running.exit;
+  expect((await program.run(['export'], { DATA_DIR: 'shared' })).stdout).toBe(json.stdout);
+  await program.run(['export', '--format', 'csv', '--out', 'stopped.csv'], { DATA_DIR: 'shared' });
+  const [one, other] = ['all.csv', 'stopped.csv'].map((file) =>
+    readFileSync(path.join(program.folder, file), 'utf8'),
+  );
+  expect(one).toBe(other);
+}, 60_000);
+
+test('an export that was cut off, or came from somebody else, is no success and leaves no file', async () => {
+  const running = program.start(['serve'], { DATA_DIR: 'cut', SEED: 'none', PORT: '0' });
+  await running.printed(/The service is listening on/);
+  const { stderr } = await program.run(['export'], { DATA_DIR: 'cut' });
+  const [, pid = ''] = /in use by process (\d+)/.exec(stderr) ?? [];
+  const answers: Record<string, (response: http.ServerResponse) => void> = {
+    'another program answers there': (response) => response.end('[]'),
+    'it answers 500': (response) => response.writeHead(500, { 'events-process': pid }).end(),
+    'the export was cut off': (response) => {
+      response.writeHead(200, { 'events-process': pid }).write('[');
+      setTimeout(() => response.destroy(), 50);
+    },
+  };
+  for (const [reason, answer] of Object.entries(answers)) {
+    const fake = http.createServer((_, response) => answer(response)).listen(0, '127.0.0.1');
+    await new Promise((resolve) => fake.once('listening', resolve));
+    const ADMIN_PORT = String((fake.address() as AddressInfo).port);
+    const { code, stderr: told } = await program.run(['export', '--out', 'cut.json'], {
+      DATA_DIR: 'cut',
+      ADMIN_PORT,
+    });
+    fake.close();
+    expect([code, told]).toEqual([
+      1,
+      `The folder cut is in use by process ${pid}, which did not hand its events out on ADMIN_PORT ${ADMIN_PORT}: ${reason}.\n`,
+    ]);
+    expect(() => readFileSync(path.join(program.folder, 'cut.json'))).toThrow('ENOENT');
+  }
+}, 60_000);
+
+describeEngines((engine) => {
+  test('batch by batch every format is the same file as in one transaction, and others get their turn', async () => {
+    const database = await engine.open();
+    await database.transaction((session) =>
+      session.script(`INSERT INTO event (id, uid, title, description, location, url, category, starts_at, ends_at, all_day)
+        SELECT 3 * n, 'uid-' || n, 'Event ' || n, '', '', '', '', '2026-03-10T10:00:00Z', '2026-03-10T11:00:00Z', false
+        FROM generate_series(1, 1100) AS n`),
+    );
+    const beside = () => database.read({ name: 'beside', text: 'SELECT 1' }, []);
+    for (const [, writer] of WRITERS) {
+      const [whole, batches]: string[][] = [[], []];
+      const count = await exportEvents(database, writer, async (text) => void whole?.push(text));
+      expect(count).toBe(1100);
+      await exportBetweenReads(database, writer, async (text) => {
+        batches?.push(text);
+        // In a transaction of the embedded engine this would wait for ever.
+        await beside();
+      });
+      expect(batches?.join('')).toBe(whole?.join(''));
+    }
+    await database.close();
+  });
+});
