@@ -39,7 +39,11 @@ async function serve(env: Record<string, string>, service: EventsPortType = echo
     return socket;
   };
   const hits = () => observations.flatMap((one) => (one.kind === 'limit-hit' ? [one.limit] : []));
-  return { address, bytes, open, hits, call: () => converse(address, [GET], 1) };
+  const refusals = () =>
+    observations.flatMap((one) =>
+      one.kind === 'refused' ? [`${one.binding} ${one.reason} ${one.status}`] : [],
+    );
+  return { address, bytes, open, hits, refusals, call: () => converse(address, [GET], 1) };
 }
 
 /** A service whose calls wait until they are let go. */
@@ -178,7 +182,7 @@ describe('bodies', () => {
   });
 
   test('that find no room in their time are told that the service is busy, each binding in its way', async () => {
-    const { address, open, bytes } = await serve({ ...LIMITED, QUERY_TIMEOUT_MS: '100' });
+    const { address, open, bytes, refusals } = await serve({ ...LIMITED, QUERY_TIMEOUT_MS: '100' });
     await open(HELD);
     await until(() => bytes.bytes === 65_000);
     const form = await converse(address, [small], 1);
@@ -200,6 +204,7 @@ describe('bodies', () => {
       expect(answers[0]?.body).toContain(code);
       expect(answers[0]?.body).toContain('The service is busy: try again in a moment.');
     }
+    expect(refusals()).toEqual(['httppost busy 503', 'soap11 busy 500', 'soap12 busy 500']);
   });
 });
 

@@ -1,6 +1,6 @@
 /** The HTTP GET and HTTP POST bindings: a method name and its pairs to a reply (contract 5). */
 import { ServiceBusyError } from '../../contract/errors';
-import { RequestFault } from '../../contract/fault';
+import { bareChain, RequestFault } from '../../contract/fault';
 import { requestTooLong } from '../../contract/messages';
 import type { Call } from '../../contract/operations';
 import type { Body } from '../body';
@@ -46,7 +46,8 @@ export function createHttpBinding(options: BindingOptions): HttpBinding {
       answer('httppost', caller, async () => {
         const operation = findOperation(name);
         checkFormContentType(contentType);
-        if (body instanceof ServiceBusyError) throw body;
+        if (body instanceof ServiceBusyError)
+          throw new RequestFault('Server', bareChain(body), { reason: 'busy' });
         if (body === undefined) throw new RequestFault('Client', [requestTooLong], { reason: 'body-length' });
         const steps = readPairsInSteps(body, 'Form', contentType);
         const pairs = body.length < LONG_REQUEST ? atOnce(steps) : await turns.run(steps);

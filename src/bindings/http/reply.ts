@@ -28,14 +28,15 @@ function stringElement(result: string | null, namespace: string): Reply['body'] 
 
 /** Errors of GET and POST are plain text, encoded for HTML all the same. */
 export function errorReply(error: unknown, detail: 'short' | 'long', binding?: BindingName): Reply {
-  const isPassing = error instanceof ServiceUnavailableError;
+  const isRefused = error instanceof RequestFault;
+  const isPassing = error instanceof ServiceUnavailableError || (isRefused && error.reason === 'busy');
   return {
     status: isPassing ? 503 : 500,
     contentType: 'text/plain; charset=utf-8',
     cacheControl: CACHE_CONTROL.error,
     headers: isPassing ? { 'Retry-After': '1' } : {},
     body: `${chainText(bareChain(error), detail, htmlEncode)}\r\n`,
-    ...(error instanceof RequestFault
+    ...(isRefused
       ? { refused: { reason: error.reason, ...(binding === undefined ? {} : { binding }) } }
       : {}),
   };

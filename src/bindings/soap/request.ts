@@ -1,6 +1,6 @@
 /** A SOAP request to a typed call, in ASMX's order of checks (contract 2.1). */
 import { ServiceBusyError } from '../../contract/errors';
-import { RequestFault } from '../../contract/fault';
+import { bareChain, RequestFault } from '../../contract/fault';
 import {
   bodyMissing,
   envelopeMissing,
@@ -73,7 +73,7 @@ export function readSoapRequest(
   const guess: SoapVersion =
     request.soapAction === undefined || mediaType.base === MEDIA_TYPE['1.2'] ? '1.2' : '1.1';
   if (request.body instanceof ServiceBusyError) {
-    const chain = [{ type: '', message: request.body.message }];
+    const chain = bareChain(request.body);
     return new Refusal(guess, new RequestFault('Server', chain, { reason: 'busy' }));
   }
   // ASMX reads a request twice where it looks ahead: each reader begins at the start.
