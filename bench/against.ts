@@ -3,7 +3,7 @@ import { type Measured, type Measurement, measure, type Pace } from './measure';
 import { json, writeResult } from './report/publish';
 import { median } from './report/stats';
 import { markdown } from './report/table';
-import { EVENTS, ROWS } from './rows';
+import { EVENTS, type Row } from './rows';
 import { commitAtHand, type Stand, say, startSide } from './stand';
 import { buildCommit, HERE } from './tree';
 
@@ -24,13 +24,17 @@ interface Change {
 }
 
 /** Compares the tree at hand with another commit, round by round in turn, and prints what changed. */
-export async function compareWith(stand: Stand, ref: string, isQuick: boolean): Promise<boolean> {
+export async function compareWith(
+  stand: Stand,
+  ref: string,
+  { isQuick, rows }: { readonly isQuick: boolean; readonly rows: readonly Row[] },
+): Promise<boolean> {
   say(`building ${ref}`);
   const other = await buildCommit(ref, stand.folder);
   try {
     const before = await startSide(stand, other, { id: 'before', events: EVENTS });
     const now = await startSide(stand, HERE, { id: 'now', events: EVENTS });
-    const { measured, failures } = await compare(before, now, isQuick ? QUICK : FULL);
+    const { measured, failures } = await compare([before, now], rows, isQuick ? QUICK : FULL);
     for (const failure of failures) console.error(`Not measured: ${failure}`);
     if (failures.length > 0) return false;
     const changes = measured.map(changeOf);
@@ -42,8 +46,8 @@ export async function compareWith(stand: Stand, ref: string, isQuick: boolean): 
   return true;
 }
 
-async function compare(before: Side, now: Side, pace: Pace): Promise<Measurement> {
-  const lanes = joinLanes(ROWS, [...(await serviceLanes(before, ROWS)), ...(await serviceLanes(now, ROWS))]);
+async function compare(sides: readonly Side[], rows: readonly Row[], pace: Pace): Promise<Measurement> {
+  const lanes = joinLanes(rows, (await Promise.all(sides.map((side) => serviceLanes(side, rows)))).flat());
   say(`measuring ${lanes.length} rows of both`);
   return measure(lanes, pace);
 }

@@ -17,7 +17,7 @@ import { measure, type Pace } from './measure';
 import { peerLanes } from './peers';
 import { publishBench } from './report/publish';
 import { type BenchResult, machine, rowResult } from './report/result';
-import { EVENTS, ROW, ROWS } from './rows';
+import { EVENTS, ROW, ROWS, rowsOf } from './rows';
 import { commitAtHand, onStand, type Stand, say, startSide } from './stand';
 import { fillFloor } from './store';
 import { HERE } from './tree';
@@ -29,6 +29,7 @@ const HELP = `Measures the service beside floors and peers; results go to bench/
 
   --quick        two minutes instead of ten
   --against REF  compares the tree at hand with another commit instead
+  --rows A,B     with --against: these rows only, by their names in bench/rows.ts
   --mixed N      mixed requests over which the heap is watched (50,000 with --quick, else 300,000)
 `;
 
@@ -39,6 +40,7 @@ const { values } = parseArgs({
   options: {
     quick: { type: 'boolean', default: false },
     against: { type: 'string' },
+    rows: { type: 'string' },
     mixed: { type: 'string' },
     help: { type: 'boolean', default: false },
   },
@@ -46,8 +48,8 @@ const { values } = parseArgs({
 
 if (values.help) process.stdout.write(HELP);
 else if (values.against !== undefined) {
-  const { against, quick } = values;
-  onStand((stand) => compareWith(stand, against, quick));
+  const { against, quick, rows } = values;
+  onStand((stand) => compareWith(stand, against, { isQuick: quick, rows: rowsOf(rows) }));
 } else onStand((stand) => bench(stand, values.quick ? QUICK : FULL));
 
 async function bench(stand: Stand, pace: Pace): Promise<boolean> {

@@ -63,3 +63,17 @@ export const ROW = {
 } as const satisfies Readonly<Record<string, Row>>;
 
 export const ROWS: readonly Row[] = Object.values(ROW);
+
+/**
+ * The rows of these short names; all of them without a name.
+ * @throws Error for a name that no row has
+ */
+export function rowsOf(names: string | undefined): readonly Row[] {
+  if (names === undefined) return ROWS;
+  return names.split(',').map((name) => {
+    const found = Object.entries(ROW).find(([one]) => one === name.trim());
+    if (found === undefined)
+      throw new Error(`there is no row ${JSON.stringify(name)}: the rows are ${Object.keys(ROW).join(', ')}`);
+    return found[1];
+  });
+}

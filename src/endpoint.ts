@@ -18,13 +18,17 @@ import { parseValues } from './contract/value-collection';
 import { endpointOf, type OutsideAddress, outsideAddresses } from './discovery/address';
 import { renderDisco } from './discovery/disco';
 import { selectDocument } from './discovery/documents';
-import { renderWsdl, TEMPLATE_ROOT } from './discovery/wsdl';
+import { type Description, renderWsdl, TEMPLATE_ROOT } from './discovery/wsdl';
+import { BoundedMap, bytesOfText } from './memory/bounded-map';
 import type { BytesInFlight } from './ops/bytes-in-flight';
 import type { Observe } from './ops/observations';
 import { renderHelp } from './pages/help';
 import { PAGE_HEADERS } from './pages/layout';
 import type { Proposal } from './pages/proposal';
 import { callerOf, type Send } from './send';
+
+/** Of WSDLs by the addresses that they name. */
+const WSDL_BYTES = 524_288;
 
 export interface EndpointOptions {
   readonly service: EventsPortType;
@@ -53,6 +57,7 @@ export function createEndpoint({
   });
   const http = createHttpBinding({ service, namespace, strict, errorDetail, observe, turns });
   const addressOf = outsideAddresses(config);
+  const replyWithDocument = documentReplies(config, propose);
   const readBody = createBodyReader(
     { maxBytes: config.maxRequestBytes, patienceMs: config.queryTimeoutMs },
     bytes,
@@ -67,7 +72,7 @@ export function createEndpoint({
       case 'error-page':
         return errorPageReply(route, errorDetail);
       case 'document':
-        return documentReply(config, address, target, propose);
+        return replyWithDocument(address, target);
       case 'get':
         return http.get(route.name, target.query, contentType, callerOf(request, response));
       case 'post':
@@ -96,17 +101,35 @@ export function createEndpoint({
 }
 
 /** WSDL, DISCO or the help page, with the address by which the client came (contract 1.5, 6.5). */
-async function documentReply(
-  config: Config,
-  address: OutsideAddress,
-  target: Target,
-  propose: () => Promise<Proposal>,
-): Promise<Reply> {
-  const description = { namespace: config.serviceNamespace, endpoint: endpointOf(address, target.path) };
+function documentReplies(config: Config, propose: () => Promise<Proposal>) {
+  const wsdls = new BoundedMap<string, string>(WSDL_BYTES);
+  const wsdlAt = (description: Description): string => {
+    const known = wsdls.get(description.endpoint);
+    if (known !== undefined) return known;
+    const wsdl = renderWsdl(description);
+    wsdls.set(description.endpoint, wsdl, bytesOfText(description.endpoint + wsdl));
+    return wsdl;
+  };
+  return (address: OutsideAddress, target: Target): Promise<Reply> =>
+    documentReply({
+      ...{ config, propose, wsdlAt, target },
+      description: { namespace: config.serviceNamespace, endpoint: endpointOf(address, target.path) },
+    });
+}
+
+interface Asked {
+  readonly config: Config;
+  readonly propose: () => Promise<Proposal>;
+  readonly wsdlAt: (description: Description) => string;
+  readonly target: Target;
+  readonly description: Description;
+}
+
+async function documentReply({ config, propose, wsdlAt, target, description }: Asked): Promise<Reply> {
   const pairs = parseValues(target.query);
   switch (selectDocument(pairs)) {
     case 'wsdl':
-      return document('text/xml', renderWsdl(description));
+      return document('text/xml', wsdlAt(description));
     case 'disco':
       return document('text/xml', renderDisco(description));
     case 'wsdl-not-found':

@@ -1,6 +1,6 @@
 /** The client's end of a request: for whom a call is carried out, and how the reply leaves. */
 import type { Request, Response } from 'express';
-import { type Caller, watchCaller } from './bindings/caller';
+import { type Caller, ClientGone } from './bindings/caller';
 import { type Reply, sendReply } from './bindings/reply';
 import type { Config } from './config';
 import { clientRequests, requestIdOf } from './discovery/client';
@@ -10,7 +10,7 @@ import type { Observe } from './ops/observations';
 export type Send = (request: Request, response: Response, reply: Reply) => Promise<void>;
 
 export function callerOf(request: Request, response: Response): Caller {
-  return { signal: watchCaller(response), requestId: () => requestIdOf(request.headers) };
+  return { signal: new ClientGone(response), requestId: () => requestIdOf(request.headers) };
 }
 
 /** What was refused is told to the operator. */

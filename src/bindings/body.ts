@@ -1,6 +1,5 @@
 /** The bytes of a request's body, up to the service's limit, untouched (contract 10.1, 10.2). */
-import { IncomingMessage, type ServerResponse } from 'node:http';
-import bodyParser from 'body-parser';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { ServiceBusyError } from '../contract/errors';
 import { type BytesInFlight, type Hold, NoRoomError } from '../ops/bytes-in-flight';
 
@@ -30,7 +29,6 @@ const BLOCK = 65_536;
  * connection unfit for another request.
  */
 export function createBodyReader({ maxBytes, patienceMs }: BodyLimits, bytes: BytesInFlight): BodyReader {
-  const parse = bodyParser.raw({ type: () => true, limit: maxBytes, inflate: false });
   return async (request, response) => {
     const { 'content-length': length, 'transfer-encoding': coding } = request.headers;
     if (coding === undefined && (length === undefined || length === '0')) return NOTHING;
@@ -44,18 +42,9 @@ export function createBodyReader({ maxBytes, patienceMs }: BodyLimits, bytes: By
     }
     response.once('close', () => room.release());
     room.waitForClient(true);
-    const gathered = new GatheredBody(request, { announced, maxBytes, room });
-    return new Promise((resolve, reject) => {
-      gathered.once('too-long', () => resolve(tooLong(response)));
-      request.once('close', () => {
-        if (!request.complete) reject(new IncompleteBodyError());
-      });
-      parse(gathered, response, (error?: unknown) => {
-        room.waitForClient(false);
-        if (error !== undefined) reject(error);
-        else resolve(gathered.body ?? NOTHING);
-      });
-    });
+    const body = await gather(request, { announced, maxBytes, room });
+    room.waitForClient(false);
+    return body ?? tooLong(response);
   };
 }
 
@@ -86,51 +75,50 @@ interface Gathering {
 }
 
 /**
- * A request's body in blocks, for body-parser, which keeps each piece as it came: of a body in chunks of one byte
- * that is hundreds of times its size.
+ * All bytes of a request, in blocks: each piece as it came, of a body in chunks of one byte, is hundreds of times its
+ * size. `undefined` when there are too many. ASMX reads the body as it is, whatever its Content-Encoding (contract 10.2).
  */
-class GatheredBody extends IncomingMessage {
-  /** Where body-parser puts what it has read. */
-  body?: Buffer;
-  #block: Buffer;
-  #filled = 0;
-  #received = 0;
-
-  constructor(request: IncomingMessage, { announced, maxBytes, room }: Gathering) {
-    super(request.socket);
-    // ASMX reads the body as it is (contract 10.2); body-parser would refuse one that says it is encoded.
-    const { 'content-encoding': _, ...headers } = request.headers;
-    this.headers = headers;
-    this.#block = Buffer.allocUnsafeSlow(Math.min(announced ?? FIRST_BLOCK, BLOCK));
+function gather(
+  request: IncomingMessage,
+  { announced, maxBytes, room }: Gathering,
+): Promise<Buffer | undefined> {
+  return new Promise((resolve, reject) => {
+    const blocks: Buffer[] = [];
+    let block = NOTHING;
+    let filled = 0;
+    let received = 0;
     const onData = (chunk: Buffer) => {
-      this.#received += chunk.length;
-      if (this.#received > maxBytes) {
+      received += chunk.length;
+      if (received > maxBytes) {
         request.off('data', onData);
-        this.emit('too-long');
+        resolve(undefined);
         return;
       }
-      if (announced === undefined) room.resize(Math.max(BLOCK, 2 * this.#received));
-      this.#gather(chunk);
+      if (announced === undefined) room.resize(Math.max(BLOCK, 2 * received));
+      for (let at = 0; at < chunk.length; ) {
+        if (filled === block.length) {
+          block = Buffer.allocUnsafe(blockSize(blocks.length, announced));
+          blocks.push(block);
+          filled = 0;
+        }
+        const copied = chunk.copy(block, filled, at);
+        at += copied;
+        filled += copied;
+      }
     };
     request.on('data', onData);
     request.once('end', () => {
-      this.push(this.#block.subarray(0, this.#filled));
-      this.complete = true;
-      this.push(null);
+      const last = blocks.length - 1;
+      if (last >= 0) blocks[last] = block.subarray(0, filled);
+      const [only = NOTHING] = blocks;
+      resolve(blocks.length > 1 ? Buffer.concat(blocks) : only);
     });
-  }
+    request.once('close', () => {
+      if (!request.complete) reject(new IncompleteBodyError());
+    });
+  });
+}
 
-  override _read(): void {}
-
-  #gather(chunk: Buffer): void {
-    for (let at = 0; at < chunk.length; ) {
-      const copied = chunk.copy(this.#block, this.#filled, at);
-      at += copied;
-      this.#filled += copied;
-      if (this.#filled < this.#block.length) return;
-      this.push(this.#block);
-      this.#block = Buffer.allocUnsafeSlow(BLOCK);
-      this.#filled = 0;
-    }
-  }
+function blockSize(before: number, announced: number | undefined): number {
+  return before > 0 ? BLOCK : Math.min(announced ?? FIRST_BLOCK, BLOCK);
 }

@@ -146,11 +146,10 @@ function writeHead(
   { status, contentType, cacheControl, headers }: Reply,
   length: number,
 ): void {
-  response.statusCode = status;
-  response.setHeader('Cache-Control', cacheControl);
-  response.setHeader('Content-Type', contentType);
-  response.setHeader('Content-Length', length);
-  for (const name in headers) response.setHeader(name, headers[name] ?? '');
+  const list = ['Cache-Control', cacheControl, 'Content-Type', contentType, 'Content-Length', String(length)];
+  for (const name in headers) list.push(name, headers[name] ?? '');
+  // Each header that is set by itself costs more than all of a flat list.
+  response.writeHead(status, list);
 }
 
 /** A slice never ends between the halves of a surrogate pair. */

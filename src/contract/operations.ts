@@ -55,6 +55,9 @@ export interface Operation {
 
 export const OPERATIONS: readonly [Operation, ...Operation[]] = TABLE;
 
+/** Aborted when who asked has gone. What of an AbortSignal is used: one is dear to make for each request. */
+export type GoneSignal = Pick<AbortSignal, 'aborted' | 'addEventListener' | 'removeEventListener'>;
+
 /**
  * The abstract interface that the WSDL's portType describes, as the bindings call it. A fixed seam: programs outside put
  * services of their own behind `createApp`. Each method answers the
@@ -69,7 +72,7 @@ export interface EventsPortType {
   /** Events that overlap a calendar month (1–12) of a year (1–9999) in the service's time zone. */
   selectEvents(month: number, year: number): Promise<string | null>;
   /** The same service for one caller, whose calls may be given up when `signal` is aborted. */
-  for?(signal: AbortSignal): EventsPortType;
+  for?(signal: GoneSignal): EventsPortType;
 }
 
 type ArgumentsOf<Parameters extends readonly Parameter[]> = {

@@ -1,5 +1,6 @@
 import proxyAddr from 'proxy-addr';
 import type { Config } from '../config';
+import { BoundedMap, bytesOfText } from '../memory/bounded-map';
 import { formatHost, type Scheme } from './host';
 import { type AddressedRequest, ownOrigin, reportedOrigin } from './origin';
 
@@ -14,6 +15,9 @@ export interface OutsideAddress {
   readonly scheme: Scheme;
 }
 
+/** Of addresses by the hosts that were asked for. */
+const KNOWN_BYTES = 65_536;
+
 /**
  * Makes the function that finds a request's outside address. With `publicUrls` it is always one of them: the one
  * with the request's scheme, host and port, else the first. With none it is the request's own, as the client sent
@@ -25,7 +29,8 @@ export function outsideAddresses({
   trustProxy,
 }: Pick<Config, 'publicUrls' | 'trustProxy'>): (request: AddressedRequest) => OutsideAddress {
   const trusts = proxyAddr.compile([...trustProxy]);
-  return (request) => {
+  const known = new BoundedMap<string, OutsideAddress>(KNOWN_BYTES);
+  const find = (request: AddressedRequest): OutsideAddress => {
     const peer = request.socket.remoteAddress;
     const own = ownOrigin(request);
     const origin = peer !== undefined && trusts(peer, 0) ? reportedOrigin(request.headers, own) : own;
@@ -35,6 +40,18 @@ export function outsideAddresses({
     return chosen === undefined
       ? { root: requested + origin.prefix, host, scheme: origin.scheme }
       : { root: chosen.root, ...partsOf(chosen.origin) };
+  };
+  return (request) => {
+    const { headers, socket, url = '' } = request;
+    // Nearly all requests name one of a few hosts, and nobody else tells of it.
+    if (trustProxy.length > 0 || !url.startsWith('/') || headers.host === undefined) return find(request);
+    const key = `${socket.encrypted === true} ${headers.host}`;
+    let found = known.get(key);
+    if (found === undefined) {
+      found = find(request);
+      known.set(key, found, bytesOfText(key));
+    }
+    return found;
   };
 }
 

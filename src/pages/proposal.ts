@@ -9,7 +9,10 @@ export interface Proposal {
 }
 
 /** Finds an event of the month that `at` lies in, else the next one, else the last; `undefined` when there is none. */
-export type FindExample = (at: Date, signal: AbortSignal) => Promise<Proposal | undefined>;
+export type FindExample = (
+  at: Date,
+  signal: Pick<AbortSignal, 'aborted' | 'addEventListener' | 'removeEventListener'>,
+) => Promise<Proposal | undefined>;
 
 /** How long what was found counts: readers of the pages are no load on the store. */
 const KEPT_MS = 10_000;

@@ -1,6 +1,6 @@
 import type { Config } from '../config';
 import { ServiceBusyError, ServiceUnavailableError, SoapException } from '../contract/errors';
-import type { EventsPortType } from '../contract/operations';
+import type { EventsPortType, GoneSignal } from '../contract/operations';
 import type { Format } from '../formats/format';
 import { type FormatSettings, type Formats, openFormats } from '../formats/open';
 import type { Answer } from '../store/answers';
@@ -18,7 +18,7 @@ export class EventService implements EventsPortType {
     private readonly formats: Formats = openFormats(settings),
   ) {}
 
-  for(signal: AbortSignal): EventService {
+  for(signal: GoneSignal): EventService {
     return this.store.for === undefined
       ? this
       : new EventService(this.store.for(signal), this.settings, this.formats);

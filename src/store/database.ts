@@ -2,6 +2,7 @@
  * The seam between the store's queries and the engine that runs them: node-postgres or PGlite. Everything above
  * it is the same SQL. The two drivers disagree on every type but text, int4 and boolean, so SQL returns only those.
  */
+import type { GoneSignal } from './turns';
 
 /** A named statement that is prepared once for each connection; read-only. */
 export interface Statement {
@@ -25,7 +26,7 @@ export interface PoolNumbers {
 
 export interface ReadOptions {
   /** Aborted when who asked has gone: a read that waits for its turn gives it up. */
-  readonly signal?: AbortSignal | undefined;
+  readonly signal?: GoneSignal | undefined;
   /** Less time than reads have in all. */
   readonly timeoutMs?: number | undefined;
 }

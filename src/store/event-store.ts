@@ -18,6 +18,7 @@ import { SELECT_EVENT } from './queries/select-event';
 import { SELECT_MONTH, SELECT_RANGE, type SelectEvents } from './queries/select-events';
 import { type Example, SELECT_EXAMPLE } from './queries/select-example';
 import { troubleOf } from './trouble';
+import type { GoneSignal } from './turns';
 
 /** No event has it: ids are positive. */
 const NO_EVENT = 0;
@@ -54,7 +55,7 @@ export interface EventStore {
   listFragments(selection: Selection, format: 'json' | 'xml', separator: string): Promise<string | undefined>;
   listRows(selection: Selection, withExtra?: boolean): Promise<readonly EventRow[] | undefined>;
   /** The same store for one caller: a question that waits when `signal` is aborted ends in `ReadAbandonedError`. */
-  for?(signal: AbortSignal): EventStore;
+  for?(signal: GoneSignal): EventStore;
   /**
    * What `ask` answers, or answered before while the events are the same.
    * @param owner whose question it is; with `name` it says all that the answer depends on beside the events
@@ -68,7 +69,7 @@ interface StoreOptions {
   /** Where answers are kept. */
   readonly answers?: Answers | undefined;
   /** The caller's. */
-  readonly signal?: AbortSignal | undefined;
+  readonly signal?: GoneSignal | undefined;
   /** Less time than questions have in all. */
   readonly timeoutMs?: number;
 }
@@ -88,7 +89,7 @@ export class Store implements EventStore {
     return this.options.answers;
   }
 
-  for(signal: AbortSignal): Store {
+  for(signal: GoneSignal): Store {
     return new Store(this.database, { ...this.options, signal });
   }
 

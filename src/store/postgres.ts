@@ -6,7 +6,7 @@ import type { Database, PoolNumbers, Session, Statement } from './database';
 import { DiskFullError, isDiskFull, StoreUnavailableError } from './errors';
 import { ReadQueue } from './read-queue';
 import { isPassing, troubleOf } from './trouble';
-import type { GiveBack, TurnsOptions } from './turns';
+import type { GiveBack, GoneSignal, TurnsOptions } from './turns';
 
 /** From 2 on the size hardly matters to throughput; 8 leaves room for other instances under 100 connections. */
 const POOL_SIZE = 8;
@@ -75,7 +75,7 @@ interface Read {
   readonly queue: ReadQueue;
   readonly statement: Statement;
   readonly values: readonly unknown[];
-  readonly signal: AbortSignal | undefined;
+  readonly signal: GoneSignal | undefined;
   readonly observe: Observe;
 }
 

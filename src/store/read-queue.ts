@@ -1,5 +1,5 @@
 import { ReadAbandonedError, StoreBusyError, StoreUnavailableError } from './errors';
-import { type GiveBack, NoTurnError, Turns, type TurnsOptions } from './turns';
+import { type GiveBack, type GoneSignal, NoTurnError, Turns, type TurnsOptions } from './turns';
 
 /** The reads before a database, and the truth about those that got no turn. */
 export class ReadQueue {
@@ -19,7 +19,7 @@ export class ReadQueue {
   }
 
   /** Waits for a turn. @throws StoreBusyError, StoreUnavailableError, ReadAbandonedError */
-  async take(deadline: number, signal?: AbortSignal): Promise<GiveBack> {
+  async take(deadline: number, signal?: GoneSignal): Promise<GiveBack> {
     const began = performance.now();
     try {
       return await this.#turns.take(deadline, signal);

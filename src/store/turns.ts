@@ -1,3 +1,6 @@
+/** Aborted when who asked has gone. */
+export type GoneSignal = Pick<AbortSignal, 'aborted' | 'addEventListener' | 'removeEventListener'>;
+
 /** Why a caller got no turn. */
 export class NoTurnError extends Error {
   override readonly name = 'NoTurnError';
@@ -53,7 +56,7 @@ export class Turns {
    * @param deadline milliseconds since 1970
    * @throws NoTurnError
    */
-  async take(deadline: number, signal?: AbortSignal): Promise<GiveBack> {
+  async take(deadline: number, signal?: GoneSignal): Promise<GiveBack> {
     if (signal?.aborted) throw new NoTurnError('gone');
     if (this.#waiters.size === 0 && this.#canStart()) return this.#occupy();
     if (this.#waiters.size >= this.#maxWaiting) throw new NoTurnError('full');
@@ -84,7 +87,7 @@ export class Turns {
     };
   }
 
-  #wait(deadline: number, signal: AbortSignal | undefined): Promise<GiveBack> {
+  #wait(deadline: number, signal: GoneSignal | undefined): Promise<GiveBack> {
     return new Promise((resolve, reject) => {
       const leave = (reason: 'late' | 'gone') => {
         this.#waiters.delete(waiter);

@@ -254,7 +254,7 @@ describe('answers that are not taken', () => {
 });
 
 test('a client that goes away is told to the service', async () => {
-  const signals: AbortSignal[] = [];
+  const signals: { readonly aborted: boolean }[] = [];
   const { service } = gate();
   const watching: EventsPortType = {
     ...service,
