@@ -115,6 +115,16 @@ test('the table of commands is what the program has, word for word', async () =>
   expect(tableUnder('Commands')).toEqual(commands);
 });
 
+test('every command can be run in a checkout as the README says', async () => {
+  const options = { cwd: program.folder, env: { PATH: process.env.PATH, HOME: program.folder } };
+  const { stdout } = await run('npm', ['--silent', 'run', 'events-query', '--', 'format', '--help'], options);
+  expect(stdout).toContain('events-query format --from');
+  for (const [name = '', script] of Object.entries(scripts)) {
+    if (script.includes('scripts/run.js ') && name !== 'start')
+      expect(script.endsWith(` ${name}`)).toBe(true);
+  }
+});
+
 test('PowerShell is given addresses that answer, and scripts and files that are there', async () => {
   const lines = block('Invoke-RestMethod').trim().split('\n');
   for (const line of lines) {
