@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 import { type Command, type CommandContext, tellFailure } from './commands/command';
+import { startTracing } from './ops/tracing';
 import { closest } from './settings/nearest';
 import { readVersion, versionText } from './version';
 
@@ -30,6 +31,8 @@ Each command has --help. Example: events-query serve
 
 /** Picks the command and answers the exit status. */
 async function main([name, ...argv]: readonly string[], context: CommandContext): Promise<number> {
+  // Before the command's module: it watches what is loaded after it.
+  if (name === 'serve') startTracing(context.env);
   if (isCommand(name)) return load(name)(argv, context);
   if (name === '--help' || name === '-h') {
     context.stdout.write(HELP);

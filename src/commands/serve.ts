@@ -13,6 +13,7 @@ import type { Observe } from '../ops/observations';
 import { Readiness } from '../ops/readiness';
 import { Releasers } from '../ops/releasers';
 import { listenForStop } from '../ops/signals';
+import { whyNoTraces } from '../ops/tracing';
 import { openStore } from '../store/open';
 import { StalenessWatch } from '../store/staleness';
 import { readVersion } from '../version';
@@ -50,6 +51,8 @@ export const serveCommand = defineCommand({
       log(observation);
       metrics.observe(observation);
     };
+    const untraced = whyNoTraces(context.env);
+    if (untraced !== undefined) observe({ kind: 'warning', message: untraced });
     await serve({ config, observe, metrics, patienceMs, context, replay });
     return 0;
   },

@@ -1,0 +1,41 @@
+/** OpenTelemetry's own instrumentation of Node, HTTP, Express and pg, with the exporters that its variables choose. */
+const PACKAGE = '@opentelemetry/auto-instrumentations-node';
+
+/** Where traces go, by the variables that OpenTelemetry standardises: one of them asks for traces. */
+const SWITCHES = [
+  'OTEL_TRACES_EXPORTER',
+  'OTEL_EXPORTER_OTLP_ENDPOINT',
+  'OTEL_EXPORTER_OTLP_TRACES_ENDPOINT',
+];
+
+type Env = Readonly<Record<string, string | undefined>>;
+
+/**
+ * Loads OpenTelemetry where its variables ask for traces and its package is installed, beside the program or in a
+ * folder of NODE_PATH, and nothing otherwise. To be called before what it is to watch is loaded.
+ */
+export function startTracing(env: Env): void {
+  if (switchOf(env) !== undefined && isInstalled()) require(`${PACKAGE}/register`);
+}
+
+/** Why there are no traces although they were asked for, in a sentence. */
+export function whyNoTraces(env: Env): string | undefined {
+  const name = switchOf(env);
+  if (name === undefined || isInstalled()) return undefined;
+  return `${name} is set, but there are no traces: the package ${PACKAGE} is not installed.`;
+}
+
+function switchOf(env: Env): string | undefined {
+  if (env.OTEL_SDK_DISABLED?.toLowerCase() === 'true' || env.OTEL_TRACES_EXPORTER === 'none')
+    return undefined;
+  return SWITCHES.find((name) => (env[name] ?? '') !== '');
+}
+
+function isInstalled(): boolean {
+  try {
+    require.resolve(`${PACKAGE}/register`);
+    return true;
+  } catch {
+    return false;
+  }
+}
