@@ -1,4 +1,5 @@
 /** Files as people have them: each is taken, or refused with the sentence that leads to taking it. */
+import { FORMAT_NAMES, FORMATS } from '../../src/formats';
 import { EventSet } from '../../src/testing/events/event-set';
 import { MemoryTarget } from '../../src/testing/events/memory-target';
 import { type DatePattern, parseDatePattern } from '../../src/time/date-pattern';
@@ -31,7 +32,7 @@ async function taken(name: string, text: string, { timeZone = 'UTC', ...options 
     shown(start, allDay),
     shown(end, allDay),
   ]);
-  return { events, times, said };
+  return { set: target.result, events, times, said };
 }
 
 function pattern(text: string): DatePattern {
@@ -205,6 +206,44 @@ const TAKEN: readonly (readonly [string, string, string, Options, unknown])[] = 
     ],
   ],
   [
+    'the one list of a pretty-printed object',
+    'a.json',
+    JSON.stringify({ d: { results: [{ Title: 'a', Start: '2026-03-01' }], __next: null } }, null, 2),
+    {},
+    [['a', '2026-03-01', '2026-03-02']],
+  ],
+  [
+    'a calendar that has a name and its events',
+    '-',
+    '{"name":"Town","tags":["x"],"items":[{"summary":"a","start":"2026-03-01","attendees":[{"n":1}]}]}',
+    {},
+    [['a', '2026-03-01', '2026-03-02']],
+  ],
+  [
+    'a list as text in the d of a script service',
+    'a.json',
+    JSON.stringify({ d: '[{"Name":"a","StartTime":"/Date(1772355600000)/"}]' }),
+    {},
+    [['a', '2026-03-01T09:00', '2026-03-01T09:00']],
+  ],
+  [
+    'one event, pretty-printed',
+    'a.json',
+    '{\n  "title": "a",\n  "start": "2026-03-01"\n}\n',
+    {},
+    [['a', '2026-03-01', '2026-03-02']],
+  ],
+  [
+    'JSON Lines in a .json file, with lists in them',
+    'a.json',
+    '{"title":"a","start":"2026-03-01","with":[{"n":1}]}\n\n{"title":"b","start":"2026-03-02"}\n',
+    {},
+    [
+      ['a', '2026-03-01', '2026-03-02'],
+      ['b', '2026-03-02', '2026-03-03'],
+    ],
+  ],
+  [
     "Windows' names of zones in a calendar",
     'a.ics',
     'BEGIN:VCALENDAR\nBEGIN:VEVENT\nUID:u\nSUMMARY:a\nDTSTART;TZID=W. Europe Standard Time:20260701T090000\nEND:VEVENT\nEND:VCALENDAR\n',
@@ -322,4 +361,78 @@ test('what a path was not taken from is kept', async () => {
   );
   expect(events).toMatchObject([{ location: 'it', extra: { when: { zone: 'x' } } }]);
   expect(events[0]?.extra).not.toHaveProperty('all');
+});
+
+describe('an answer of this service', () => {
+  const ROWS = [
+    {
+      id: 7,
+      title: '"a" & <b>',
+      description: 'x\ny',
+      location: 'Hall, 1',
+      url: '/a?b&c',
+      category: 'x, y',
+      start: '2026-03-01',
+      end: '2026-03-03',
+    },
+    { id: 9, title: '\uFEFFb', start: '2026-03-01T09:00:00.250Z', end: '2026-03-01T10:00:00Z' },
+  ];
+  const escaped = (text: string) =>
+    text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+  const WRAPPINGS: Readonly<Record<string, (text: string) => string>> = {
+    bare: (text) => text,
+    'in <string>': (text) =>
+      `<?xml version="1.0" encoding="utf-8"?>\n<string xmlns="http://tempuri.org/">${escaped(text)}</string>`,
+    'in an Envelope': (text) =>
+      `<soap:Envelope xmlns:soap="http://www.w3.org/2003/05/soap-envelope"><soap:Body><R xmlns="http://tempuri.org/"><SelectEventsResult>${escaped(text)}</SelectEventsResult></R></soap:Body></soap:Envelope>`,
+  };
+  const CASES = FORMAT_NAMES.flatMap((name) =>
+    Object.keys(WRAPPINGS).map((wrapping) => [name, wrapping] as const),
+  );
+
+  test.each(CASES)('as %s, %s, is taken', async (name, wrapping) => {
+    const { set } = await taken('a.json', JSON.stringify(ROWS), {});
+    const format = FORMATS[name];
+    const stored = [...set];
+    const rows = stored.map(({ values }) => ({
+      ...values,
+      startInstant: values.start,
+      endInstant: values.end,
+    }));
+    const list =
+      format.source === 'row'
+        ? format.list(rows)
+        : format.list(stored.map((event) => event[format.source]).join(format.separator));
+    const { events } = await taken('-', WRAPPINGS[wrapping]?.(list) ?? '', {});
+    const carried = ({
+      id,
+      title,
+      url,
+      category,
+      start,
+      end,
+      allDay,
+      description,
+      location,
+    }: (typeof events)[number]) => ({
+      ...{ id, title, url, category, start, end, allDay },
+      ...(name !== 'bootstrap-calendar' && { description, location }),
+    });
+    expect(events).toHaveLength(2);
+    expect(events.map((event) => ({ ...carried(event) }))).toEqual(
+      rows.map((row) => ({
+        ...carried({ ...row, extra: {} }),
+        // The widget knows its own classes only; iCalendar has no finer times than seconds.
+        ...(name === 'bootstrap-calendar' && { category: '' }),
+        ...(name === 'icalendar' && { start: Math.floor(row.start / 1000) * 1000 }),
+      })),
+    );
+  });
+
+  test.each(['null', '[]', '<events></events>', '{"success":1,"result":[]}'])(
+    'without an event, %s, says so',
+    async (text) => {
+      await expect(taken('-', text, {})).rejects.toThrow('No event in -: nothing was changed.');
+    },
+  );
 });

@@ -12,5 +12,5 @@ export function unwrap(text: string): string {
   const ends = [...elementsOf(tree.roots)].filter(({ children }) => children.length === 0);
   const [end] = ends;
   const inner = end?.text.trim() ?? '';
-  return ends.length === 1 && /^[<[{"]|^null$/.test(inner) ? inner : bare;
+  return ends.length === 1 && /^[<[{"]|^null$|^BEGIN:VCALENDAR/.test(inner) ? inner : bare;
 }

@@ -4,8 +4,10 @@ import { readCsv } from './csv';
 import { detectFormat, type FileFormat } from './format';
 import { readICalendar } from './icalendar';
 import { readJsonArray } from './json-array';
+import { readJsonDocument, readJsonObjects } from './json-document';
 import { readJsonLines } from './json-lines';
-import { refuseMarkup, refuseOtherFiles } from './looks';
+import { refuseHtml, refuseOtherFiles } from './looks';
+import { readMarkup } from './markup';
 import type { ReadOptions } from './options';
 import { fileBytes, type Source } from './source';
 import { decode } from './text';
@@ -42,10 +44,46 @@ export function bytesSource(
     async *rows(options) {
       const { head, text } = await peek(decode(looked(open(), name), name), name);
       if (head.trim() === '') throw new TransferError(`${name} is empty.`);
-      if (format === undefined) refuseMarkup(head, name);
-      yield* READERS[format ?? detectFormat(name, head)](text, name, options);
+      if (format === undefined && head.trimStart().startsWith('<')) {
+        refuseHtml(head, name);
+        yield* markupRows(text, name, options);
+      } else {
+        yield* readerOf(name, head, format)(text, name, options);
+      }
     },
   };
+}
+
+function readerOf(name: string, head: string, format?: FileFormat): Reader {
+  const isObject = head.trimStart().startsWith('{');
+  if (format === 'json' && isObject) return readJsonDocument;
+  if (
+    format === undefined &&
+    isObject &&
+    detectFormat(name, head) === 'jsonl' &&
+    !/\.(jsonl|ndjson)$/i.test(name)
+  )
+    return readJsonObjects;
+  return READERS[format ?? detectFormat(name, head)];
+}
+
+/** An answer as it was saved from the wire. */
+async function* markupRows(
+  text: AsyncIterable<string>,
+  name: string,
+  options: ReadOptions,
+): AsyncGenerator<RawRow | RowRefusal> {
+  const found = await readMarkup(text, name);
+  if (typeof found !== 'string') {
+    yield* found;
+    return;
+  }
+  const reader = found.startsWith('BEGIN:') ? readICalendar : readJsonDocument;
+  yield* reader(once(found), name, options);
+}
+
+async function* once(text: string): AsyncGenerator<string> {
+  yield text;
 }
 
 /** The bytes, after a look at the first of them. */

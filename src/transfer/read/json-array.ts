@@ -15,13 +15,18 @@ export async function* readJsonArray(
   for await (const chunk of text) {
     for (const element of elements.push(chunk)) {
       const place: Place = { file, unit: 'element', number: elements.count };
-      const fields = parse(element, place);
-      yield isObject(fields)
-        ? { place, fields, translated: false }
-        : new RowRefusal(place, 'must be a JSON object');
+      yield elementRow(parse(element, place), place);
     }
   }
   elements.end();
+}
+
+/** FullCalendar keeps in `extendedProps` what it has no members for. */
+export function elementRow(element: unknown, place: Place): RawRow | RowRefusal {
+  if (!isObject(element)) return new RowRefusal(place, 'must be a JSON object');
+  const { extendedProps, ...members } = element;
+  const fields = isObject(extendedProps) ? { ...extendedProps, ...members } : element;
+  return { place, fields, translated: false };
 }
 
 function parse(element: string, { file, number }: Place): unknown {

@@ -13,7 +13,7 @@ const SIGNATURES: readonly (readonly [beginning: string, what: string])[] = [
   ['GIF8', 'a picture'],
 ];
 
-const EXPECTED = 'JSON, JSON Lines, CSV with a header or iCalendar are expected';
+export const EXPECTED = 'JSON, JSON Lines, CSV with a header or iCalendar are expected';
 
 /**
  * Looks at the first bytes of a file.
@@ -26,9 +26,7 @@ export function refuseOtherFiles(head: Uint8Array, file: string): void {
 }
 
 /** The same for text, as far as it can be told before it is read. */
-export function refuseMarkup(head: string, file: string): void {
-  const start = head.trimStart();
-  if (!start.startsWith('<')) return;
-  const what = /^<(!doctype html|html)/i.test(start) ? 'an HTML page' : 'XML';
-  throw new TransferError(`${file} looks like ${what}; ${EXPECTED}.`);
+export function refuseHtml(head: string, file: string): void {
+  if (/^\s*<(!doctype html|html)/i.test(head))
+    throw new TransferError(`${file} looks like an HTML page; ${EXPECTED}.`);
 }

@@ -1,0 +1,137 @@
+import { findColumns } from '../check/columns';
+import { type RowRefusal, TransferError } from '../errors';
+import type { RawRow } from '../event-record';
+import { bootstrapRows, isBootstrapAnswer } from './bootstrap-answer';
+import { elementRow } from './json-array';
+import { isObject, readJsonLines } from './json-lines';
+import type { ReadOptions } from './options';
+import { wholeOf } from './whole';
+
+/** How deep the list of the events may lie: `{"response":{"d":{"results":[…]}}}`. */
+const MAX_DEPTH = 3;
+/** A line that has not ended by then is a document. */
+const MAX_LINE = 16 * 1024 * 1024;
+
+type Rows = AsyncGenerator<RawRow | RowRefusal>;
+
+/**
+ * Rows of text that begins with an object: JSON Lines, or one document, on one line or pretty-printed, whose one list
+ * holds the events.
+ */
+export async function* readJsonObjects(
+  text: AsyncIterable<string>,
+  file: string,
+  options: ReadOptions,
+): Rows {
+  const { line, isAll, whole } = await firstLine(text);
+  const value = parsed(line);
+  if (value === undefined ? /[{[,:]$/.test(line) || isAll : isAll && holdsList(value)) {
+    yield* readJsonDocument(whole, file, options);
+  } else {
+    yield* readJsonLines(whole, file);
+  }
+}
+
+/**
+ * Rows of a JSON document: of the array that it is, of the one list of objects in it, or of the event that it is.
+ * @throws TransferError when it is no JSON, or holds several lists
+ */
+export async function* readJsonDocument(
+  text: AsyncIterable<string>,
+  file: string,
+  options: ReadOptions,
+): Rows {
+  const whole = await wholeOf(text, file, 'an array of events alone');
+  let value: unknown;
+  try {
+    value = JSON.parse(whole);
+  } catch (error) {
+    const reason = error instanceof SyntaxError ? error.message.split(/,? "|\n/)[0] : '';
+    throw new TransferError(`${file} is not valid JSON: ${reason}.`, { cause: error });
+  }
+  if (isBootstrapAnswer(value)) yield* bootstrapRows(value, file, options);
+  else
+    for (const [index, event] of eventsOf(value, file).entries())
+      yield elementRow(event, { file, unit: 'element', number: index + 1 });
+}
+
+function eventsOf(value: unknown, file: string): readonly unknown[] {
+  if (value === null) return [];
+  if (Array.isArray(value)) return value;
+  if (!isObject(value))
+    throw new TransferError(`${file} must hold events, not ${JSON.stringify(value).slice(0, 80)}.`);
+  const inner = quotedDocument(value);
+  if (inner !== undefined) return eventsOf(inner, file);
+  if (isEvent(value)) return [value];
+  const lists = listsIn(value, []);
+  const full = lists.filter(({ list }) => list.length > 0);
+  const likely = full.filter(({ list }) => isEvent(list[0]));
+  const [found, ...others] = likely.length === 1 ? likely : full;
+  if (found === undefined) return lists.length > 0 ? [] : [value];
+  if (others.length === 0) return found.list;
+  const paths = [found, ...others].map(({ path }) => `"${path.join('.')}"`).join(', ');
+  throw new TransferError(
+    `${file} has several lists: ${paths}. Save the one that holds the events alone, as jq '.${found.path.join('.')}' does.`,
+  );
+}
+
+interface List {
+  readonly path: readonly string[];
+  readonly list: readonly unknown[];
+}
+
+/** Lists of objects, and empty ones. */
+function listsIn(value: Readonly<Record<string, unknown>>, path: readonly string[]): readonly List[] {
+  return Object.entries(value).flatMap(([name, member]): readonly List[] => {
+    const inside = [...path, name];
+    if (Array.isArray(member)) return member.every(isObject) ? [{ path: inside, list: member }] : [];
+    return isObject(member) && inside.length < MAX_DEPTH ? listsIn(member, inside) : [];
+  });
+}
+
+/** ASP.NET's script services put their result into `d`, at times as text. */
+function quotedDocument({ d, ...others }: Readonly<Record<string, unknown>>): unknown {
+  return typeof d === 'string' && Object.keys(others).length === 0 ? parsed(d) : undefined;
+}
+
+function isEvent(value: unknown): boolean {
+  if (!isObject(value)) return false;
+  const columns = findColumns(Object.keys(value), new Map());
+  return columns.has('title') && columns.has('start');
+}
+
+function holdsList(value: unknown): boolean {
+  if (!isObject(value) || isEvent(value)) return false;
+  return listsIn(value, []).length > 0 || quotedDocument(value) !== undefined;
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The first line that is not blank, and whether there is no other. */
+async function firstLine(
+  text: AsyncIterable<string>,
+): Promise<{ line: string; isAll: boolean; whole: AsyncIterable<string> }> {
+  const iterator = text[Symbol.asyncIterator]();
+  let head = '';
+  let isAll = false;
+  while (!/\S[^\n]*\n\s*\S/.test(head) && head.length < MAX_LINE) {
+    const next = await iterator.next();
+    if (next.done) {
+      isAll = true;
+      break;
+    }
+    head += next.value;
+  }
+  async function* whole(): AsyncGenerator<string> {
+    yield head;
+    yield* { [Symbol.asyncIterator]: () => iterator };
+  }
+  const [line = ''] = head.trimStart().split('\n', 1);
+  return { line: line.trimEnd(), isAll: isAll && head.trim() === line.trim(), whole: whole() };
+}
