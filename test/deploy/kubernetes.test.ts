@@ -1,3 +1,4 @@
+import packageJson from '../../package.json';
 import { SETTING_NAMES } from '../../src/settings/table';
 import { at, readYaml, type Yaml } from './yaml';
 
@@ -54,6 +55,25 @@ describe('every object', () => {
   test.each(['Deployment', 'Job'])('%s: every variable is a setting of the service', (name) => {
     const names = (at(containerOf(kind(name)), 'env') as Yaml[]).map((variable) => at(variable, 'name'));
     expect(SETTING_NAMES).toEqual(expect.arrayContaining(names));
+  });
+
+  test.each([
+    ['Deployment', 'events_reader', 'reader-password'],
+    ['Job', 'events', 'owner-password'],
+  ])('%s: connects as %s, by a password of any characters', (name, user, key) => {
+    const variables = at(containerOf(kind(name)), 'env') as Yaml[];
+    const named = (wanted: string) => variables.find((variable) => at(variable, 'name') === wanted);
+    expect(at(named('DATABASE_USER'), 'value')).toBe(user);
+    expect(at(named('DATABASE_PASSWORD'), 'valueFrom.secretKeyRef')).toEqual({ name: 'events-query', key });
+    expect(named('DATABASE_URL')).toBeUndefined();
+    // No secret stands in the file itself.
+    for (const variable of variables) {
+      if (/PASSWORD/.test(String(at(variable, 'name')))) expect(at(variable, 'value')).toBeUndefined();
+    }
+  });
+
+  test.each(['Deployment', 'Job'])('%s: the image is the release’s', (name) => {
+    expect(at(containerOf(kind(name)), 'image')).toBe(`events-query:${packageJson.version}`);
   });
 
   test.each(['Deployment', 'Job'])('%s: nothing runs as root or may write to the image', (name) => {
