@@ -2,6 +2,7 @@
 import type { Request, Response } from 'express';
 import { type Caller, ClientGone } from './bindings/caller';
 import { type Reply, sendReply } from './bindings/reply';
+import { Slices } from './bindings/turns';
 import type { Config } from './config';
 import { clientRequests, requestIdOf } from './discovery/client';
 import type { BytesInFlight } from './ops/bytes-in-flight';
@@ -16,9 +17,10 @@ export function callerOf(request: Request, response: Response): Caller {
 /** What was refused is told to the operator. */
 export function createSend(config: Config, observe: Observe, bytes: BytesInFlight): Send {
   const describeRequest = clientRequests(config);
+  const sending = { bytes, slices: new Slices() };
   return async (request, response, reply) => {
     if (reply.refused !== undefined)
       observe({ kind: 'refused', ...reply.refused, status: reply.status, ...describeRequest(request) });
-    await sendReply(response, reply, bytes);
+    await sendReply(response, reply, sending);
   };
 }

@@ -3,11 +3,11 @@
  * from what it compresses.
  */
 import type { ServerResponse } from 'node:http';
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { CallSource } from '../contract/bindings';
 import { escapeXmlText } from '../contract/escape';
 import type { RefusalReason } from '../contract/refusals';
-import type { BytesInFlight } from '../ops/bytes-in-flight';
+import type { BytesInFlight, Hold } from '../ops/bytes-in-flight';
+import type { Slices } from './turns';
 
 /** Contract 4.3: a call that reached the service may be shown again to the same client, a fault may not. */
 export const CACHE_CONTROL = { success: 'private, max-age=0', error: 'private' } as const;
@@ -36,13 +36,20 @@ const SLICE = 131_072;
 /** How long a client that is still sending what nobody reads has to take its answer. */
 const LINGER_MS = 2_000;
 
-/** Sends `reply`, unless the client has gone. Long answers are held in `bytes` until the client has taken them. */
-export async function sendReply(response: ServerResponse, reply: Reply, bytes: BytesInFlight): Promise<void> {
+/** What long answers share with each other. */
+export interface Sending {
+  /** They are held here until the client has taken them. */
+  readonly bytes: BytesInFlight;
+  readonly slices: Slices;
+}
+
+/** Sends `reply`, unless the client has gone. */
+export async function sendReply(response: ServerResponse, reply: Reply, sending: Sending): Promise<void> {
   const { body } = reply;
   if (typeof body === 'string') await sendWhole(response, reply, body);
   else if (body.text.length <= SLICE)
     await sendWhole(response, reply, body.head + written(body, body.text) + body.tail);
-  else await sendInSlices(response, reply, body, bytes);
+  else await sendInSlices(response, reply, body, sending);
 }
 
 /** The text of a body, or a part of it, as it goes out. */
@@ -81,40 +88,66 @@ async function sendInSlices(
   response: ServerResponse,
   reply: Reply,
   body: XmlAround,
-  bytes: BytesInFlight,
+  sending: Sending,
 ): Promise<void> {
-  const hold = bytes.hold(response.req.socket, 2 * body.text.length);
+  const hold = sending.bytes.holdAnswer(response.req.socket, body.text.length);
   try {
-    const chunks = await encode(body);
+    const { length, first } = await encode(body, sending, hold);
     if (response.destroyed) return;
-    let left = chunks.reduce((length, chunk) => length + chunk.length, 0);
-    writeHead(response, reply, left);
-    hold.waitForClient(true);
-    for (let chunk = chunks.shift(); chunk !== undefined; chunk = chunks.shift()) {
-      hold.resize(left);
-      left -= chunk.length;
-      // Slice by slice: only so is it seen whether the client takes any, and given back what it has taken.
-      if (!response.write(chunk)) await drained(response);
+    writeHead(response, reply, length);
+    let kept = first.reduce((sum, slice) => sum + slice.length, 0);
+    // Slice by slice: only so is it seen whether the client takes any.
+    for (let start = 0; start < body.text.length; start = sliceEnd(body.text, start)) {
+      const slice = first.shift();
+      if (slice === undefined) await sending.slices.turn();
+      kept -= slice?.length ?? 0;
+      hold.resize(body.text.length + kept);
+      if (!response.write(slice ?? encodeSlice(body, start))) {
+        hold.waitForClient(true);
+        await drained(response);
+        hold.waitForClient(false);
+      }
       if (response.destroyed) return;
     }
     response.end();
+    hold.waitForClient(true);
     await finished(response);
   } finally {
     hold.release();
   }
 }
 
-async function encode(body: XmlAround): Promise<Buffer[]> {
-  const { head, text, tail } = body;
-  const chunks: Buffer[] = [];
-  for (let start = 0; start < text.length; ) {
-    const end = sliceEnd(text, start);
-    const slice = written(body, text.slice(start, end));
-    chunks.push(Buffer.from((start === 0 ? head : '') + slice + (end === text.length ? tail : '')));
-    start = end;
-    await nextTurn();
+/**
+ * The whole answer's length, and its first slices as far as there is room for them: the others are encoded again when
+ * it is their turn, so that a client that takes nothing holds the text, which others may share, and one slice.
+ */
+async function encode(
+  body: XmlAround,
+  { bytes, slices }: Sending,
+  hold: Hold,
+): Promise<{ readonly length: number; readonly first: Buffer[] }> {
+  const { text } = body;
+  const first: Buffer[] = [];
+  let length = 0;
+  let hasRoom = true;
+  for (let start = 0; start < text.length; start = sliceEnd(text, start)) {
+    await slices.turn();
+    const slice = encodeSlice(body, start);
+    length += slice.length;
+    hasRoom &&= !bytes.isFullOfAnswers;
+    if (hasRoom) {
+      first.push(slice);
+      hold.resize(text.length + length);
+    }
   }
-  return chunks;
+  return { length, first };
+}
+
+function encodeSlice(body: XmlAround, start: number): Buffer {
+  const { head, text, tail } = body;
+  const end = sliceEnd(text, start);
+  const slice = written(body, text.slice(start, end));
+  return Buffer.from((start === 0 ? head : '') + slice + (end === text.length ? tail : ''));
 }
 
 /** Until the client has taken what was written, or is gone. */

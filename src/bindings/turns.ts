@@ -34,3 +34,23 @@ export function atOnce<Result>(work: Generator<void, Result>): Result {
     if (step.done === true) return step.value;
   }
 }
+
+/**
+ * Lets one of those that have a slice of work go on in each turn of the event loop: of a hundred long answers that are
+ * sent at once, a short call meets one slice at a time.
+ */
+export class Slices {
+  readonly #waiting: (() => void)[] = [];
+
+  /** Resolves when the next slice may be worked on. */
+  turn(): Promise<void> {
+    return new Promise((resolve) => {
+      if (this.#waiting.push(resolve) === 1) setImmediate(this.#next);
+    });
+  }
+
+  readonly #next = (): void => {
+    this.#waiting.shift()?.();
+    if (this.#waiting.length > 0) setImmediate(this.#next);
+  };
+}

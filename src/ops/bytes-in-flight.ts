@@ -2,7 +2,7 @@ import type { Socket } from 'node:net';
 import type { Observe } from './observations';
 
 /** How often clients are looked at while there is no room, and how many looks without a byte moving are too many. */
-const LOOK_MS = 500;
+const LOOK_MS = 250;
 const PATIENT_LOOKS = 2;
 
 /** There was no room for a request's body in its time. */
@@ -21,6 +21,7 @@ export interface Hold {
 
 interface Held {
   bytes: number;
+  readonly isAnswer: boolean;
   waitsForClient: boolean;
   readonly socket: Socket;
   /** Bytes that had moved at the last look, and looks since then at which no more had. */
@@ -40,6 +41,7 @@ interface Waiter {
  */
 export class BytesInFlight {
   #bytes = 0;
+  #answerBytes = 0;
   #timer: NodeJS.Timeout | undefined;
   readonly #held = new Set<Held>();
   readonly #waiters = new Set<Waiter>();
@@ -54,17 +56,38 @@ export class BytesInFlight {
     return this.#bytes;
   }
 
-  get isFull(): boolean {
-    return this.#bytes >= this.limit;
+  /**
+   * No more answers are to be made. Bodies don't count: they wait for answers, and would wait for themselves.
+   */
+  get isFullOfAnswers(): boolean {
+    return this.#answerBytes >= this.limit;
   }
 
-  /** Calls `listener` whenever bytes were given back and there is room. */
+  /** Calls `listener` whenever bytes were given back and there is room for answers. */
   onRoom(listener: () => void): void {
     this.#roomListeners.push(listener);
   }
 
-  hold(socket: Socket, bytes: number): Hold {
-    const held: Held = { bytes: 0, waitsForClient: false, socket, moved: movedBy(socket), idleLooks: 0 };
+  /** Holds the bytes of an answer, room or not. */
+  holdAnswer(socket: Socket, bytes: number): Hold {
+    return this.#hold(socket, bytes, true);
+  }
+
+  /** Holds the bytes of a body as soon as there is room for them. @throws NoRoomError after `patienceMs` */
+  async reserveBody(socket: Socket, bytes: number, patienceMs: number): Promise<Hold> {
+    if (!this.#hasRoom(bytes)) await this.#room(bytes, patienceMs);
+    return this.#hold(socket, bytes, false);
+  }
+
+  #hold(socket: Socket, bytes: number, isAnswer: boolean): Hold {
+    const held: Held = {
+      bytes: 0,
+      isAnswer,
+      waitsForClient: false,
+      socket,
+      moved: movedBy(socket),
+      idleLooks: 0,
+    };
     this.#held.add(held);
     this.#change(held, bytes);
     const release = () => {
@@ -83,12 +106,6 @@ export class BytesInFlight {
       },
       release,
     };
-  }
-
-  /** Holds `bytes` as soon as there is room for them. @throws NoRoomError after `patienceMs` */
-  async reserve(socket: Socket, bytes: number, patienceMs: number): Promise<Hold> {
-    if (!this.#hasRoom(bytes)) await this.#room(bytes, patienceMs);
-    return this.hold(socket, bytes);
   }
 
   #hasRoom(bytes: number): boolean {
@@ -117,8 +134,9 @@ export class BytesInFlight {
   #change(held: Held, bytes: number): void {
     const grows = bytes > held.bytes;
     this.#bytes += bytes - held.bytes;
+    if (held.isAnswer) this.#answerBytes += bytes - held.bytes;
     held.bytes = bytes;
-    if (this.isFull) this.#watch();
+    if (this.#bytes >= this.limit) this.#watch();
     if (grows) return;
     let promised = 0;
     for (const waiter of this.#waiters) {
@@ -127,13 +145,13 @@ export class BytesInFlight {
       this.#waiters.delete(waiter);
       waiter.admit();
     }
-    if (!this.isFull) for (const listener of this.#roomListeners) listener();
+    if (!this.isFullOfAnswers) for (const listener of this.#roomListeners) listener();
   }
 
   /** Looks at the clients for as long as there is no room. */
   #watch(): void {
     this.#timer ??= setInterval(() => {
-      if (this.isFull || this.#waiters.size > 0) {
+      if (this.#bytes >= this.limit || this.#waiters.size > 0) {
         for (const held of this.#held) this.#look(held);
       } else {
         clearInterval(this.#timer);

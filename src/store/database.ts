@@ -8,6 +8,8 @@ import type { GoneSignal } from './turns';
 export interface Statement {
   readonly name: string;
   readonly text: string;
+  /** It gives a few bytes back, however many events there are: nothing that clients do holds it back. */
+  readonly isShort?: boolean | undefined;
 }
 
 /** One transaction's connection. */

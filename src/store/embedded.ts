@@ -92,8 +92,9 @@ class EmbeddedDatabase implements Database {
     this.#timeoutMs = limits.timeoutMs;
   }
 
-  read<Row>({ text }: Statement, values: readonly unknown[], options?: ReadOptions): Promise<Row[]> {
-    return this.#inTurn(async () => (await this.engine.query<Row>(text, [...values])).rows, options);
+  read<Row>({ text, isShort }: Statement, values: readonly unknown[], options?: ReadOptions): Promise<Row[]> {
+    const work = async () => (await this.engine.query<Row>(text, [...values])).rows;
+    return this.#inTurn(work, { ...options, isShort });
   }
 
   transaction<T>(work: (session: Session) => Promise<T>): Promise<T> {
@@ -128,9 +129,9 @@ class EmbeddedDatabase implements Database {
 
   async #inTurn<T>(
     work: () => Promise<T>,
-    { signal, timeoutMs = this.#timeoutMs }: ReadOptions = {},
+    { signal, timeoutMs = this.#timeoutMs, isShort }: ReadOptions & Pick<Statement, 'isShort'> = {},
   ): Promise<T> {
-    const giveBack = await this.#queue.take(Date.now() + timeoutMs, signal);
+    const giveBack = await this.#queue.take({ deadline: Date.now() + timeoutMs, signal, isShort });
     try {
       const result = await work();
       this.#queue.answered();

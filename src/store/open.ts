@@ -28,7 +28,7 @@ export async function openStore(
 ): Promise<Store> {
   const { databaseUrl, dataDir, queryTimeoutMs, databaseQueue, cacheBytes } = config;
   // While clients don't take the answers that there are, no more are made.
-  const mayStart = () => bytes?.isFull !== true;
+  const mayStart = () => bytes?.isFullOfAnswers !== true;
   const limits = { timeoutMs: queryTimeoutMs, maxWaiting: databaseQueue, mayStart };
   const database =
     databaseUrl === undefined

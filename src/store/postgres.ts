@@ -85,7 +85,7 @@ async function readUntil<Row>(deadline: number, read: Read): Promise<Row[]> {
   let passed: unknown;
   for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(pause * 2, LONGEST_PAUSE_MS)) {
     // The place is not held in the pauses: the others may find out for themselves.
-    const giveBack = await queue.take(deadline, signal);
+    const giveBack = await queue.take({ deadline, signal, isShort: read.statement.isShort });
     try {
       const rows = await attempt<Row>(deadline, read, giveBack);
       queue.answered();

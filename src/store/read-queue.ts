@@ -1,5 +1,5 @@
 import { ReadAbandonedError, StoreBusyError, StoreUnavailableError } from './errors';
-import { type GiveBack, type GoneSignal, NoTurnError, Turns, type TurnsOptions } from './turns';
+import { type Asking, type GiveBack, NoTurnError, Turns, type TurnsOptions } from './turns';
 
 /** The reads before a database, and the truth about those that got no turn. */
 export class ReadQueue {
@@ -19,10 +19,10 @@ export class ReadQueue {
   }
 
   /** Waits for a turn. @throws StoreBusyError, StoreUnavailableError, ReadAbandonedError */
-  async take(deadline: number, signal?: GoneSignal): Promise<GiveBack> {
+  async take(asking: Asking): Promise<GiveBack> {
     const began = performance.now();
     try {
-      return await this.#turns.take(deadline, signal);
+      return await this.#turns.take(asking);
     } catch (error) {
       if (!(error instanceof NoTurnError)) throw error;
       if (error.reason === 'gone') throw new ReadAbandonedError(error);

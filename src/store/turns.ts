@@ -16,24 +16,39 @@ export interface TurnsOptions {
   readonly places: number;
   /** How many may wait beside them. */
   readonly maxWaiting: number;
-  /** False holds everybody back until `wake` is called. */
+  /** False holds everybody back whose result may be long, until `wake` is called. */
   readonly mayStart?: () => boolean;
+}
+
+/** One who asks for a turn. */
+export interface Asking {
+  /** Milliseconds since 1970: until then it waits. */
+  readonly deadline: number;
+  readonly signal?: GoneSignal | undefined;
+  /** What it does is known to give little back. */
+  readonly isShort?: boolean | undefined;
 }
 
 /** Gives the place back; calling it again does nothing. */
 export type GiveBack = () => void;
 
 interface Waiter {
+  readonly isShort: boolean;
   readonly start: (giveBack: GiveBack) => void;
 }
 
-/** A queue before a few places, first come first served; whoever gives up leaves it at once. */
+/**
+ * A queue before a few places. Those who wait are taken from its two ends by turns: whoever comes behind a crowd waits
+ * for a few of them, not for all, and nobody in it waits more than twice as long. Whoever gives up leaves it at once.
+ */
 export class Turns {
   #free: number;
   readonly #places: number;
   readonly #maxWaiting: number;
   readonly #mayStart: () => boolean;
-  readonly #waiters = new Set<Waiter>();
+  /** In the order in which they came. */
+  #waiters: Waiter[] = [];
+  #takesLast = false;
 
   constructor({ places, maxWaiting, mayStart = () => true }: TurnsOptions) {
     this.#free = places;
@@ -43,7 +58,7 @@ export class Turns {
   }
 
   get waiting(): number {
-    return this.#waiters.size;
+    return this.#waiters.length;
   }
 
   /** Nobody has a place. */
@@ -53,27 +68,36 @@ export class Turns {
 
   /**
    * Resolves when there is a place.
-   * @param deadline milliseconds since 1970
    * @throws NoTurnError
    */
-  async take(deadline: number, signal?: GoneSignal): Promise<GiveBack> {
+  async take(asking: Asking): Promise<GiveBack> {
+    const { signal, isShort = false } = asking;
     if (signal?.aborted) throw new NoTurnError('gone');
-    if (this.#waiters.size === 0 && this.#canStart()) return this.#occupy();
-    if (this.#waiters.size >= this.#maxWaiting) throw new NoTurnError('full');
-    return this.#wait(deadline, signal);
+    if (this.#free > 0 && this.#next(isShort) === undefined && (isShort || this.#mayStart()))
+      return this.#occupy();
+    if (this.#waiters.length >= this.#maxWaiting) throw new NoTurnError('full');
+    return this.#wait(asking);
   }
 
   /** Tells that `mayStart` may answer differently now. */
   wake(): void {
-    for (const waiter of this.#waiters) {
-      if (!this.#canStart()) return;
-      this.#waiters.delete(waiter);
-      waiter.start(this.#occupy());
+    while (this.#free > 0) {
+      const next = this.#next(!this.#mayStart());
+      if (next === undefined) return;
+      this.#takesLast = !this.#takesLast;
+      this.#leave(next);
+      next.start(this.#occupy());
     }
   }
 
-  #canStart(): boolean {
-    return this.#free > 0 && this.#mayStart();
+  /** Who would be let in next, of all or of the short ones. */
+  #next(ofShort: boolean): Waiter | undefined {
+    const isMeant = ({ isShort }: Waiter) => isShort || !ofShort;
+    return this.#takesLast ? this.#waiters.findLast(isMeant) : this.#waiters.find(isMeant);
+  }
+
+  #leave(waiter: Waiter): void {
+    this.#waiters = this.#waiters.filter((one) => one !== waiter);
   }
 
   #occupy(): GiveBack {
@@ -87,10 +111,10 @@ export class Turns {
     };
   }
 
-  #wait(deadline: number, signal: GoneSignal | undefined): Promise<GiveBack> {
+  #wait({ deadline, signal, isShort = false }: Asking): Promise<GiveBack> {
     return new Promise((resolve, reject) => {
       const leave = (reason: 'late' | 'gone') => {
-        this.#waiters.delete(waiter);
+        this.#leave(waiter);
         end();
         reject(new NoTurnError(reason));
       };
@@ -100,6 +124,7 @@ export class Turns {
       };
       const onAbort = () => leave('gone');
       const waiter: Waiter = {
+        isShort,
         start: (giveBack) => {
           end();
           resolve(giveBack);
@@ -107,7 +132,7 @@ export class Turns {
       };
       const timer = setTimeout(() => leave('late'), Math.max(0, deadline - Date.now()));
       signal?.addEventListener('abort', onAbort, { once: true });
-      this.#waiters.add(waiter);
+      this.#waiters.push(waiter);
     });
   }
 }

@@ -208,6 +208,13 @@ describe('bodies', () => {
   });
 });
 
+test('bodies hold back no answer, which they wait for themselves', async () => {
+  const { open, bytes } = await serve({ MAX_BYTES_IN_FLIGHT: '65536', MAX_REQUEST_BYTES: '65536' });
+  await open(`${FORM}${FORM_TYPE}Content-Length: 65536\r\n\r\nx`);
+  await until(() => bytes.bytes === 65_536);
+  expect(bytes.isFullOfAnswers).toBe(false);
+});
+
 describe('answers that are not taken', () => {
   test('are counted until the client is gone', async () => {
     const { open, bytes } = await serve(
@@ -230,6 +237,16 @@ describe('answers that are not taken', () => {
     reader.pause();
     await until(() => hits().includes('bytes-in-flight'));
     await until(() => bytes.bytes === 0);
+  });
+
+  test('cost no more than their text beyond the room that there is', async () => {
+    const { open, bytes } = await serve(
+      { MAX_BYTES_IN_FLIGHT: '65536' },
+      echoService(async () => BIG),
+    );
+    (await open(GET)).pause();
+    await until(() => bytes.isFullOfAnswers);
+    expect(bytes.bytes).toBe(BIG.length);
   });
 
   test('end it anyhow after ANSWER_TIMEOUT_MS', async () => {

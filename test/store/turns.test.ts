@@ -1,8 +1,8 @@
 import { NoTurnError, Turns } from '../../src/store/turns';
 
-const IN_A_MINUTE = Date.now() + 60_000;
+const IN_A_MINUTE = { deadline: Date.now() + 60_000 };
 
-test('first come first served, as many at once as there are places', async () => {
+test('as many at once as there are places', async () => {
   const turns = new Turns({ places: 2, maxWaiting: 10 });
   const order: number[] = [];
   const give = await Promise.all([turns.take(IN_A_MINUTE), turns.take(IN_A_MINUTE)]);
@@ -35,13 +35,15 @@ test('too many who wait, too long a wait, and one who is gone get no turn, and h
   const turns = new Turns({ places: 1, maxWaiting: 2 });
   const giveBack = await turns.take(IN_A_MINUTE);
   const controller = new AbortController();
-  const gone = turns.take(IN_A_MINUTE, controller.signal);
-  const late = turns.take(Date.now() + 5);
+  const gone = turns.take({ ...IN_A_MINUTE, signal: controller.signal });
+  const late = turns.take({ deadline: Date.now() + 5 });
   await expect(turns.take(IN_A_MINUTE)).rejects.toEqual(new NoTurnError('full'));
   controller.abort();
   await expect(gone).rejects.toEqual(new NoTurnError('gone'));
   await expect(late).rejects.toEqual(new NoTurnError('late'));
-  await expect(turns.take(IN_A_MINUTE, AbortSignal.abort())).rejects.toEqual(new NoTurnError('gone'));
+  await expect(turns.take({ ...IN_A_MINUTE, signal: AbortSignal.abort() })).rejects.toEqual(
+    new NoTurnError('gone'),
+  );
   expect(turns.waiting).toBe(0);
   giveBack();
   expect(turns.isIdle).toBe(true);
@@ -59,4 +61,32 @@ test('those who are held back start when they are let', async () => {
   turns.wake();
   await Promise.all(all);
   expect(started).toBe(2);
+});
+
+test('whoever comes behind a crowd waits for a few of it, and the crowd moves on', async () => {
+  const turns = new Turns({ places: 1, maxWaiting: 100 });
+  let giveBack = await turns.take(IN_A_MINUTE);
+  const order: number[] = [];
+  const all = Array.from({ length: 6 }, async (_, number) => {
+    giveBack = await turns.take(IN_A_MINUTE);
+    order.push(number);
+  });
+  for (const one of [0, 5, 1, 4, 2, 3]) {
+    giveBack();
+    await all[one];
+  }
+  expect(order).toEqual([0, 5, 1, 4, 2, 3]);
+});
+
+test('what gives little back is not held back, and overtakes what is', async () => {
+  const turns = new Turns({ places: 1, maxWaiting: 10, mayStart: () => false });
+  let started = false;
+  void turns.take(IN_A_MINUTE).then(() => {
+    started = true;
+  });
+  const giveBack = await turns.take({ ...IN_A_MINUTE, isShort: true });
+  const next = turns.take({ ...IN_A_MINUTE, isShort: true });
+  giveBack();
+  await next;
+  expect({ started, waiting: turns.waiting }).toEqual({ started: false, waiting: 1 });
 });

@@ -8,4 +8,8 @@ export interface WithState {
   readonly state: string | null;
 }
 
-export const SELECT_STATE: Statement = { name: 'event_state', text: `SELECT ${EVENT_STATE} AS state` };
+export const SELECT_STATE: Statement = {
+  name: 'event_state',
+  text: `SELECT ${EVENT_STATE} AS state`,
+  isShort: true,
+};

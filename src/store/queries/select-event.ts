@@ -7,10 +7,10 @@ import { EVENT_STATE } from './event-state';
  * event; rows answer one or none. Each tells the `state` that it was read in.
  */
 export const SELECT_EVENT: Readonly<Record<Shape, Statement>> = {
-  json: { name: 'event_json', text: fragment('json') },
-  xml: { name: 'event_xml', text: fragment('xml') },
-  row: { name: 'event_row', text: row('row') },
-  extraRow: { name: 'event_extra_row', text: row('extraRow') },
+  json: { name: 'event_json', text: fragment('json'), isShort: true },
+  xml: { name: 'event_xml', text: fragment('xml'), isShort: true },
+  row: { name: 'event_row', text: row('row'), isShort: true },
+  extraRow: { name: 'event_extra_row', text: row('extraRow'), isShort: true },
 };
 
 function fragment(column: 'json' | 'xml'): string {

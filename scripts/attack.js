@@ -1,0 +1,79 @@
+#!/usr/bin/env node
+/**
+ * Attacks the built service and measures what everybody else gets: memory, the slowest of a small client's calls
+ * beside each attack, wrong answers. What docs/reliability.md states is held here.
+ *
+ *   npm run attack                      the embedded store
+ *   npm run attack -- --postgres        a Postgres of its own
+ *   npm run attack -- --only "one body" the attacks whose name holds this
+ */
+const { setTimeout: sleep } = require('node:timers/promises');
+const { parseArgs } = require('node:util');
+const { ATTACKS, Target } = require('./hardness/attacks');
+const { startClientBeside } = require('./hardness/beside');
+const { startPostgres } = require('./hardness/postgres');
+const { startService } = require('./hardness/service');
+
+/** What docs/reliability.md states. The embedded store has Postgres in the same process. */
+const BOUNDS = { postgres: { mebibytes: 384 }, embedded: { mebibytes: 576 }, slowestMs: 1_000 };
+
+/** What an attack has left when it is over, for a garbage collector that is in no hurry. */
+const SETTLE_MS = 1_000;
+
+async function main() {
+  const { values } = parseArgs({ options: { postgres: { type: 'boolean' }, only: { type: 'string' } } });
+  const attacks = ATTACKS.filter(({ name }) => name.includes(values.only ?? ''));
+  if (attacks.length === 0) throw new Error(`No attack's name holds ${JSON.stringify(values.only)}.`);
+  const engine = values.postgres ? 'postgres' : 'embedded';
+  const postgres = values.postgres ? await startPostgres() : undefined;
+  try {
+    const service = await startService(postgres === undefined ? {} : { DATABASE_URL: postgres.url });
+    try {
+      const beyond = await attackAll(service, attacks, BOUNDS[engine].mebibytes);
+      console.log(`\n${attacks.length} attacks, ${beyond} beyond the bounds.`);
+      process.exitCode = beyond === 0 ? 0 : 1;
+    } finally {
+      await service.stop();
+    }
+  } finally {
+    await postgres?.stop();
+  }
+}
+
+/**
+ * @param {import('./hardness/service').Service} service
+ * @param {readonly import('./hardness/attacks').Attack[]} attacks
+ * @param {number} mebibytes
+ * @returns {Promise<number>} how many went beyond a bound
+ */
+async function attackAll(service, attacks, mebibytes) {
+  console.log(`The bounds: ${mebibytes} MiB, ${BOUNDS.slowestMs} ms for a small call, no wrong answer.\n`);
+  console.log('   s  peak   now   p99  slowest  wrong  failed');
+  let beyond = 0;
+  for (const { name, run } of attacks) {
+    const target = new Target(service);
+    const client = await startClientBeside(service);
+    service.forgetPeak();
+    const began = performance.now();
+    await run(target).finally(() => target.close());
+    const seconds = (performance.now() - began) / 1000;
+    await sleep(SETTLE_MS);
+    if (service.ended() !== undefined)
+      throw new Error(`${name}: the service ended. ${service.log().slice(-2000)}`);
+    const seen = await client.stop();
+    const { peak, now } = service.memory();
+    const isBeyond = peak > mebibytes || seen.slowest > BOUNDS.slowestMs || seen.wrong + seen.failed > 0;
+    if (isBeyond) beyond++;
+    const numbers = [seconds.toFixed(1), peak.toFixed(0), now.toFixed(0), seen.p99, seen.slowest];
+    const columns = [...numbers, seen.wrong, seen.failed].map((value, index) =>
+      String(value).padStart([4, 6, 6, 6, 9, 7, 8][index] ?? 6),
+    );
+    console.log(`${columns.join('')}  ${isBeyond ? 'BEYOND ' : ''}${name}`);
+  }
+  return beyond;
+}
+
+main().catch((error) => {
+  console.error(error.message);
+  process.exitCode = 1;
+});

@@ -1,0 +1,82 @@
+/**
+ * A well-behaved client beside an attack: asks a short question every few milliseconds on a connection of its own, and
+ * holds each answer against the first one. In a thread of its own, so that the attacker's work is not in its times.
+ */
+const http = require('node:http');
+const { once } = require('node:events');
+const { setTimeout: sleep } = require('node:timers/promises');
+const { isMainThread, parentPort, Worker, workerData } = require('node:worker_threads');
+const { pathOf } = require('./data');
+
+const PAUSE_MS = 20;
+
+/**
+ * @typedef {object} Seen
+ * @property {number} calls
+ * @property {number} wrong answers that were not the first one's
+ * @property {number} failed without an answer
+ * @property {number} slowest milliseconds
+ * @property {number} p99
+ */
+
+/**
+ * @param {{ host: string, port: number }} service
+ * @returns {Promise<{ stop(): Promise<Seen> }>}
+ */
+async function startClientBeside({ host, port }) {
+  const worker = new Worker(__filename, { workerData: { host, port } });
+  await once(worker, 'message');
+  return {
+    async stop() {
+      worker.postMessage('stop');
+      const [seen] = await once(worker, 'message');
+      await worker.terminate();
+      return seen;
+    },
+  };
+}
+
+async function askOn() {
+  const { host, port } = workerData;
+  const agent = new http.Agent({ keepAlive: true, maxSockets: 1 });
+  const ask = () =>
+    /** @type {Promise<string>} */ (
+      new Promise((resolve, reject) => {
+        const request = http.get({ host, port, agent, path: pathOf('small') }, async (response) => {
+          let text = `${response.statusCode}\n`;
+          for await (const chunk of response) text += chunk;
+          resolve(text);
+        });
+        request.on('error', reject);
+      })
+    );
+  const right = await ask();
+  const times = [];
+  const seen = { calls: 0, wrong: 0, failed: 0, slowest: 0, p99: 0 };
+  let isStopped = false;
+  parentPort?.once('message', () => {
+    isStopped = true;
+  });
+  parentPort?.postMessage('started');
+  while (!isStopped) {
+    const began = performance.now();
+    try {
+      if ((await ask()) !== right) seen.wrong++;
+    } catch {
+      seen.failed++;
+    }
+    seen.calls++;
+    times.push(performance.now() - began);
+    await sleep(PAUSE_MS);
+  }
+  times.sort((one, other) => one - other);
+  parentPort?.postMessage({
+    ...seen,
+    slowest: Math.round(times.at(-1) ?? 0),
+    p99: Math.round(times[Math.floor(times.length * 0.99)] ?? 0),
+  });
+}
+
+if (!isMainThread) askOn();
+
+module.exports = { startClientBeside };

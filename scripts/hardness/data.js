@@ -1,0 +1,42 @@
+/** What the stores of the hardness scripts hold: one short answer, one long, one very long. */
+
+/** A month of each, and how many events and characters of a description are in it. */
+const MONTHS = {
+  small: { year: 2031, month: 5, count: 3, length: 20 },
+  /** About 1.8 MB. */
+  long: { year: 2032, month: 5, count: 9_990, length: 20 },
+  /** About 10 MB. */
+  huge: { year: 2033, month: 5, count: 9_990, length: 850 },
+};
+
+/** @returns {object[]} */
+function monthEvents() {
+  return Object.values(MONTHS).flatMap(({ year, month, count, length }) =>
+    Array.from({ length: count }, (_, index) => {
+      const start = Date.UTC(year, month - 1, 2) + index * 60_000;
+      return {
+        id: year * 100_000 + index,
+        title: `Event ${index} of ${year}`,
+        description: 'd'.repeat(length),
+        start: new Date(start).toISOString(),
+        end: new Date(start + 60_000).toISOString(),
+      };
+    }),
+  );
+}
+
+/** @param {keyof typeof MONTHS} name */
+function pathOf(name) {
+  const { year, month } = MONTHS[name];
+  return `/WebServices/Events.asmx/SelectEvents?month=${month}&year=${year}`;
+}
+
+/**
+ * A whole GET request, kept alive.
+ * @param {keyof typeof MONTHS} name
+ */
+function get(name) {
+  return `GET ${pathOf(name)} HTTP/1.1\r\nHost: h\r\n\r\n`;
+}
+
+module.exports = { MONTHS, monthEvents, pathOf, get };

@@ -1,0 +1,114 @@
+/** The built service on a store of its own, looked at from outside. */
+const { execFileSync, spawn } = require('node:child_process');
+const { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } = require('node:fs');
+const { createServer } = require('node:net');
+const { tmpdir } = require('node:os');
+const path = require('node:path');
+const { monthEvents } = require('./data');
+
+const MAIN = path.join(__dirname, '../../dist/main.js');
+/** The heap that Node chooses in a container of 384 MiB: half of it. */
+const NODE_FLAGS = ['--disable-proto=delete', '--max-old-space-size=192'];
+const MIB = 1_048_576;
+
+/**
+ * @typedef {object} Service
+ * @property {string} host
+ * @property {number} port
+ * @property {number} adminPort
+ * @property {number} pid
+ * @property {() => { now: number, peak: number }} memory resident memory in MiB; `peak` since `forgetPeak`
+ * @property {() => void} forgetPeak
+ * @property {() => Promise<string>} metrics
+ * @property {() => string} log what it has written to standard output and standard error
+ * @property {() => { code: number | null, signal: string | null } | undefined} ended how, once it has
+ * @property {() => Promise<void>} stop
+ */
+
+/**
+ * Fills a store and serves it.
+ *
+ * @param {Record<string, string>} env such as DATABASE_URL; without one the store is embedded
+ * @returns {Promise<Service>}
+ */
+async function startService(env) {
+  if (!existsSync(MAIN)) throw new Error('There is no dist/main.js: run "npm run build" first.');
+  const folder = mkdtempSync(path.join(tmpdir(), 'events-hardness-'));
+  const file = path.join(folder, 'events.json');
+  writeFileSync(file, JSON.stringify(monthEvents()));
+  const adminPort = await freePort();
+  const settings = {
+    PATH: process.env.PATH,
+    DATA_DIR: path.join(folder, 'data'),
+    SEED: 'none',
+    PORT: '0',
+    ADMIN_PORT: String(adminPort),
+    ...env,
+  };
+  const run = (/** @type {string[]} */ ...args) =>
+    execFileSync(process.execPath, [...NODE_FLAGS, MAIN, ...args], { env: settings, stdio: 'pipe' });
+  if (env.DATABASE_URL !== undefined) run('migrate');
+  run('import', '--replace', file);
+
+  const child = spawn(process.execPath, [...NODE_FLAGS, MAIN, 'serve'], { env: settings });
+  let log = '';
+  /** @type {{ code: number | null, signal: string | null } | undefined} */
+  let ended;
+  const exit = new Promise((resolve) => {
+    child.once('exit', (code, signal) => {
+      ended = { code, signal };
+      resolve(ended);
+    });
+  });
+  const { hostname, port } = await /** @type {Promise<URL>} */ (
+    new Promise((resolve, reject) => {
+      exit.then(() => reject(new Error(`The service ended before it listened: ${log}`)));
+      for (const stream of [child.stdout, child.stderr]) {
+        stream.setEncoding('utf8').on('data', (text) => {
+          // What an attack can make it write is not to fill this process' memory.
+          if (log.length < 4 * MIB) log += text;
+          const found = /The service is listening on (\S+)/.exec(log);
+          if (found?.[1] !== undefined) resolve(new URL(found[1]));
+        });
+      }
+    })
+  );
+  const pid = Number(child.pid);
+  return {
+    host: hostname,
+    port: Number(port),
+    adminPort,
+    pid,
+    memory: () => memoryOf(pid),
+    // proc(5): 5 resets the peak.
+    forgetPeak: () => writeFileSync(`/proc/${pid}/clear_refs`, '5'),
+    metrics: async () => (await fetch(`http://127.0.0.1:${adminPort}/metrics`)).text(),
+    log: () => log,
+    ended: () => ended,
+    async stop() {
+      child.kill('SIGTERM');
+      await exit;
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** @param {number} pid */
+function memoryOf(pid) {
+  const status = readFileSync(`/proc/${pid}/status`, 'utf8');
+  const megabytes = (/** @type {string} */ name) =>
+    Number(new RegExp(`^${name}:\\s+(\\d+) kB`, 'm').exec(status)?.[1]) / 1024;
+  return { now: megabytes('VmRSS'), peak: megabytes('VmHWM') };
+}
+
+/** @returns {Promise<number>} */
+function freePort() {
+  return new Promise((resolve) => {
+    const probe = createServer().listen(0, '127.0.0.1', () => {
+      const address = probe.address();
+      probe.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0));
+    });
+  });
+}
+
+module.exports = { startService };
