@@ -1,0 +1,49 @@
+/** What documents, code and tests name of the repository is there. */
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+
+const ROOT = path.join(__dirname, '../..');
+const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
+  cwd: ROOT,
+  encoding: 'utf8',
+})
+  .split('\n')
+  .filter((file) => /\.(?:ts|js|mjs|md|yml|sh)$|^Dockerfile$/.test(file) && !file.startsWith('test/docs/'))
+  .filter((file) => existsSync(path.join(ROOT, file)));
+const read = (file: string) => readFileSync(path.join(ROOT, file), 'utf8');
+
+test('every document and example that is named is there', () => {
+  const named = files.flatMap((file) =>
+    [...read(file).matchAll(/\b(?:docs\/[a-z-]+\.md|examples\/[\w/-]+\.\w+)\b/g)].map(([name]) => ({
+      file,
+      name,
+    })),
+  );
+  expect(named.length).toBeGreaterThan(50);
+  expect(named.filter(({ name }) => !existsSync(path.join(ROOT, name)))).toEqual([]);
+});
+
+test('every link between documents leads to a file, and to a heading of it', () => {
+  const slug = (heading: string) =>
+    heading
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}\s_-]/gu, '')
+      .trim()
+      .replace(/\s/g, '-');
+  const broken = files
+    .filter((file) => file.endsWith('.md'))
+    .flatMap((file) =>
+      [...read(file).matchAll(/\]\((?!https?:)([^)#\s]*)(?:#([^)\s]+))?\)/g)].map(
+        ([, target = '', anchor]) => ({ file, target, anchor }),
+      ),
+    )
+    .filter(({ file, target, anchor }) => {
+      const aim = target === '' ? file : path.join(path.dirname(file), target);
+      if (!existsSync(path.join(ROOT, aim))) return true;
+      if (anchor === undefined) return false;
+      const headings = [...read(aim).matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => slug(heading));
+      return !headings.includes(anchor);
+    });
+  expect(broken).toEqual([]);
+});
