@@ -26,6 +26,13 @@ describeEngines((engine) => {
     expect((await store.listRows(MARCH))?.[0]).not.toHaveProperty('extra');
   });
 
+  test('a text that begins with a byte order mark keeps it', async () => {
+    const texts = { title: '\uFEFFa', description: '\uFEFF', location: '\uFEFF\uFEFFb', category: ':c' };
+    await insertEvents(database, [{ ...EVENT, ...texts }]);
+    expect(await store.eventRow(1, 'UTC')).toMatchObject({ ...texts, url: '' });
+    expect(await store.listRows(MARCH, true)).toMatchObject([texts]);
+  });
+
   test('an event without extra fields has none, and the default formats never show any', async () => {
     await insertEvents(database, [EVENT, { ...EVENT, id: 2, extra: { organizer: 'Ann' } }]);
     expect((await store.eventRow(1, 'UTC', true))?.extra).toEqual({});

@@ -352,6 +352,12 @@ test("a synonym's value that can't be the field's is an extra field", async () =
   ]);
 });
 
+test('an empty value of a known name is no extra field', async () => {
+  const row = { Name: 'a', StartTime: '/Date(1772355600000)/', EndTime: null, Where: '', Seats: null };
+  const { events } = await taken('a.json', JSON.stringify([row]), {});
+  expect(events.map(({ extra }) => extra)).toEqual([{ Seats: null }]);
+});
+
 test('what a path was not taken from is kept', async () => {
   const row = { title: 'a', when: { at: '2026-03-01', zone: 'x' }, all: { of: 'it' } };
   const { events } = await taken(

@@ -33,7 +33,13 @@ function stepOf(text: string): Step {
   const { input = '', name, args = '' } = pattern.exec(typed)?.groups ?? {};
   if (name !== 'import' && name !== 'export') throw new Error(`this session types something else: ${typed}`);
   const stdin = input.replaceAll('\\n', '\n');
-  return { typed, command: name, argv: args.split(' '), stdin, said: said.join(' ') };
+  return {
+    typed,
+    command: name,
+    argv: args.split(' ').map((word) => word.replaceAll("'", '')),
+    stdin,
+    said: said.join(' '),
+  };
 }
 
 const folder = mkdtempSync(path.join(tmpdir(), 'events-transcripts-'));
@@ -60,7 +66,10 @@ describe.each(['README.md', 'docs/import.md'])('%s', (file) => {
       const env = { DATABASE_URL: engine.config().databaseUrl };
       for (const { typed, command, argv, stdin, said } of steps) {
         const { out, err } = await runCommand(COMMANDS[command], argv.map(located), { env, stdin });
-        expect({ typed, said: `${out}${err}`.replaceAll(`${folder}/`, '').trim() }).toEqual({ typed, said });
+        expect({
+          typed,
+          said: `${out}${err}`.replaceAll(`${folder}/`, '').replaceAll(`${ROOT}/`, '').trim(),
+        }).toEqual({ typed, said });
       }
     },
   );

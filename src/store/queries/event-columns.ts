@@ -1,10 +1,13 @@
-import { FIELD_NAMES, FIELDS, type Field } from '../../event/fields';
+import { FIELD_NAMES, FIELDS, type Field, TEXT_FIELDS } from '../../event/fields';
 import type { EventRow, ExtraFields } from '../../formats/event';
 
 /** What a query returns for an event: the stored text of a default format, or `EventRow` without or with `extra`. */
 export type Shape = 'json' | 'xml' | 'row' | 'extraRow';
 
-/** `EventRow` as text, int4 and boolean. */
+/** PGlite takes a byte order mark that a text begins with for its own: a sign before the text keeps it. */
+const GUARD = ':';
+
+/** `EventRow` as text, int4 and boolean; texts behind a `GUARD`. */
 export type EventColumns = {
   readonly [Column in Exclude<keyof EventRow, 'extra'>]: EventRow[Column] extends number
     ? string | number
@@ -30,7 +33,8 @@ export function eventColumns(zone: string, shape: 'row' | 'extraRow'): string {
 
 function selected(field: Field): string {
   const { column, kind } = FIELDS[field];
-  return `${kind === 'time' ? milliseconds(column) : column} AS "${field}"`;
+  const value = { time: milliseconds(column), text: `'${GUARD}' || ${column}`, id: column, flag: column };
+  return `${value[kind]} AS "${field}"`;
 }
 
 /** An all-day event's dates begin at midnight in the zone, as Postgres reads it where it repeats or is missing. */
@@ -48,7 +52,7 @@ function milliseconds(expression: string): string {
 
 /** Milliseconds of the years 1 to 9999 are exact as JavaScript numbers; bigint comes as text. */
 export function toEventRow({ extra, ...columns }: EventColumns): EventRow {
-  return {
+  const row = {
     ...columns,
     ...(extra !== undefined && { extra: JSON.parse(extra) as ExtraFields }),
     id: Number(columns.id),
@@ -57,4 +61,6 @@ export function toEventRow({ extra, ...columns }: EventColumns): EventRow {
     startInstant: Number(columns.startInstant),
     endInstant: Number(columns.endInstant),
   };
+  for (const field of TEXT_FIELDS) row[field] = columns[field].slice(GUARD.length);
+  return row;
 }

@@ -255,11 +255,7 @@ class RowFields {
   extra(): ExtraFields {
     if (this.row.translated) return this.row.extra ?? {};
     const taken = [...this.columns].flatMap(([field, columns]) =>
-      columns.flatMap((column) =>
-        column.guessed && !this.holds(field, column)
-          ? []
-          : [column.path, ...(column.clock ? [column.clock] : [])],
-      ),
+      columns.filter((column) => !this.isOther(field, column)).flatMap(pathsOf),
     );
     return Object.fromEntries(
       without(this.row.fields, taken).map(([name, value]) => [extraName(name), value]),
@@ -302,10 +298,20 @@ class RowFields {
     return { name: column.path.join('.'), value: at(column.path), clock: at(column.clock) };
   }
 
+  /** It was taken for the field's by its name, and what it holds can't be. */
+  private isOther(field: Field, column: Column): boolean {
+    const value = present(valueAt(this.row.fields, column.path));
+    return column.guessed && value !== undefined && !fits(field, value);
+  }
+
   private holds(field: Field, { path, guessed }: Column): boolean {
     const value = present(valueAt(this.row.fields, path));
     return value !== undefined && (!guessed || fits(field, value));
   }
+}
+
+function pathsOf({ path, clock }: Column): readonly Path[] {
+  return clock === undefined ? [path] : [path, clock];
 }
 
 function present(value: unknown): unknown {
