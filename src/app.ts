@@ -1,9 +1,16 @@
 import type { IncomingMessage } from 'node:http';
 import compression from 'compression';
-import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express';
+import express, {
+  type ErrorRequestHandler,
+  type Express,
+  type Request,
+  type RequestHandler,
+  type Response,
+} from 'express';
 import { IncompleteBodyError } from './bindings/body';
 import type { FeedServices } from './bindings/calendar/binding';
 import { allowOrigins } from './bindings/cors';
+import type { AroundCall } from './bindings/observe-call';
 import { CALENDAR, createCalendar } from './calendar';
 import type { Config } from './config';
 import { ENDPOINT } from './contract/endpoint';
@@ -20,6 +27,13 @@ import { renderNotFound } from './pages/not-found';
 import { type FindExample, proposals } from './pages/proposal';
 import { createSend, type Send } from './send';
 
+/** What stands around everything that clients ask. */
+export interface Intercept {
+  /** Stands around each request, and has it answered by `next` or does it itself. */
+  readonly request: (request: Request, response: Response, next: () => void) => void;
+  readonly call: AroundCall;
+}
+
 export interface AppOptions {
   /** What all four bindings call. */
   readonly service: EventsPortType;
@@ -31,6 +45,9 @@ export interface AppOptions {
   readonly observe?: Observe;
   /** Shared with the store, which asks nothing more of its database while this is full. */
   readonly bytes?: BytesInFlight;
+  readonly intercept?: Intercept;
+  /** The clock by which pages propose a month; milliseconds since 1970. */
+  readonly now?: () => number;
 }
 
 /**
@@ -44,9 +61,11 @@ export function createApp({
   findExample = async () => undefined,
   observe = ignoreObservations,
   bytes = new BytesInFlight(config.maxBytesInFlight, observe),
+  intercept,
+  now = Date.now,
 }: AppOptions): Express {
   const send = createSend(config, observe, bytes);
-  const propose = proposals(findExample, config.timeZone);
+  const propose = proposals(findExample, config.timeZone, now);
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');
@@ -56,7 +75,15 @@ export function createApp({
   const isFirst = !config.compression && config.corsOrigins.length === 0;
   if (config.compression) app.use(compression({ threshold: 1024 }));
   if (config.corsOrigins.length > 0) app.use([ENDPOINT, CALENDAR], allowOrigins(config.corsOrigins));
-  const endpoint = createEndpoint({ service, config, observe, bytes, propose, send });
+  const endpoint = createEndpoint({
+    service,
+    config,
+    observe,
+    bytes,
+    propose,
+    send,
+    around: intercept?.call,
+  });
   if (!isFirst) app.use(endpoint);
   app.use('/assets', assetsRouter());
   if (feeds !== undefined) app.use(createCalendar({ feeds, findExample, config, observe, send }));
@@ -67,24 +94,34 @@ export function createApp({
     requireOneHost(request);
     return isFirst ? endpoint(request, response, next) : next();
   };
-  return beforeRouting(app, step, fail);
+  return beforeRouting(app, step, fail, intercept);
 }
 
 /**
  * `app` with a step that each request takes before Express sees it, and from which those go on that it leaves alone.
  * Express's own cost, finding its way included, would be a third of a small call's.
  */
-function beforeRouting(app: Express, step: RequestHandler, fail: ErrorRequestHandler): Express {
+function beforeRouting(
+  app: Express,
+  step: RequestHandler,
+  fail: ErrorRequestHandler,
+  intercept: Intercept | undefined,
+): Express {
   // Express's types don't tell of the method by which every request comes in.
   const entry = app as unknown as { handle: RequestHandler };
   const route = entry.handle.bind(app);
-  entry.handle = async (request, response, done) => {
+  const handle: RequestHandler = async (request, response, done) => {
     try {
       await step(request, response, () => route(request, response, done));
     } catch (error) {
       fail(error, request, response, done);
     }
   };
+  entry.handle =
+    intercept === undefined
+      ? handle
+      : (request, response, done) =>
+          intercept.request(request, response, () => handle(request, response, done));
   return app;
 }
 

@@ -1,5 +1,5 @@
 import { type Config, SETTINGS } from './settings/table';
-import { type Env, SettingError } from './settings/values';
+import { type Env, given, SettingError } from './settings/values';
 
 export type { Config };
 
@@ -20,10 +20,12 @@ export function loadConfig(env: Env): Config {
   });
   // The one cast of the table: Object.fromEntries forgets which name has which type.
   const config = Object.fromEntries(entries) as Config;
-  const { host, port, adminHost, adminPort } = config;
+  const { host, port, adminHost, adminPort, testApi } = config;
   if (port !== undefined && port !== 0 && adminPort === port && adminHost === host) {
     sentences.push(`ADMIN_PORT must be another port than PORT, not ${adminPort} too`);
   }
+  if (testApi && adminPort === undefined && given(env, 'ADMIN_PORT') === undefined)
+    sentences.push("TEST_API needs ADMIN_PORT: test control is answered on the operator's port only");
   if (sentences.length > 0) throw new SettingError(...sentences);
   return config;
 }

@@ -5,6 +5,7 @@ import { dispatch } from './bindings/dispatch';
 import { errorPageReply } from './bindings/error-page';
 import { createHttpBinding } from './bindings/http/binding';
 import { errorReply } from './bindings/http/reply';
+import type { AroundCall } from './bindings/observe-call';
 import { CACHE_CONTROL, type Reply } from './bindings/reply';
 import { createSoapBinding } from './bindings/soap/binding';
 import { readTarget, type Target } from './bindings/target';
@@ -37,6 +38,7 @@ export interface EndpointOptions {
   readonly bytes: BytesInFlight;
   readonly propose: () => Promise<Proposal>;
   readonly send: Send;
+  readonly around?: AroundCall | undefined;
 }
 
 /** A request handler for the service's path; every other path is left to what follows. */
@@ -47,15 +49,14 @@ export function createEndpoint({
   bytes,
   propose,
   send,
+  around,
 }: EndpointOptions): RequestHandler {
   const { serviceNamespace: namespace, strict, errorDetail } = config;
   const wsdl = renderWsdl({ namespace, endpoint: TEMPLATE_ROOT + ENDPOINT });
   const turns = new Turns();
-  const soap = createSoapBinding({
-    ...{ service, wsdl, namespace, strict, errorDetail, observe, turns },
-    shapeBytes: config.shapeBytes,
-  });
-  const http = createHttpBinding({ service, namespace, strict, errorDetail, observe, turns });
+  const binding = { service, namespace, strict, errorDetail, observe, turns, around };
+  const soap = createSoapBinding({ ...binding, wsdl, shapeBytes: config.shapeBytes });
+  const http = createHttpBinding(binding);
   const addressOf = outsideAddresses(config);
   const replyWithDocument = documentReplies(config, propose);
   const readBody = createBodyReader(

@@ -12,11 +12,22 @@ export interface CallContext {
   readonly binding: CallSource;
   /** `undefined`: nobody who could go away. */
   readonly caller: Caller | undefined;
+  readonly around?: AroundCall | undefined;
 }
+
+/**
+ * Stands around the service: carries a typed call out by `ask`, or does something else in its place. What it throws is
+ * answered as what the service throws.
+ */
+export type AroundCall = (
+  binding: CallSource,
+  call: Call,
+  ask: () => Promise<string | null>,
+) => Promise<string | null>;
 
 /** Carries out a call and tells what came of it; errors that are not meant for clients are told whole. */
 export async function observeCall(
-  { service, observe, binding, caller }: CallContext,
+  { service, observe, binding, caller, around }: CallContext,
   call: Call,
 ): Promise<string | null> {
   const { operation, args } = call;
@@ -33,7 +44,8 @@ export async function observeCall(
       ...(caller && { requestId: caller.requestId }),
     });
   try {
-    const result = await invoke(askedBy(service, caller), call);
+    const ask = () => invoke(askedBy(service, caller), call);
+    const result = await (around === undefined ? ask() : around(binding, call, ask));
     tell('ok');
     return result;
   } catch (error) {

@@ -1,6 +1,7 @@
 import type { ErrorDetail } from '../contract/fault';
 import type { EventsPortType } from '../contract/operations';
 import type { Observe } from '../ops/observations';
+import type { AroundCall } from './observe-call';
 import type { Turns } from './turns';
 
 /** What a request is read by. */
@@ -18,4 +19,5 @@ export interface BindingOptions extends ReadingRules {
   readonly observe: Observe;
   /** Where long requests are read. */
   readonly turns: Turns;
+  readonly around?: AroundCall | undefined;
 }

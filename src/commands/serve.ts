@@ -1,4 +1,4 @@
-import type { Server } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Config } from '../config';
 import { FORMATS } from '../formats';
@@ -33,6 +33,9 @@ const HELP = `Serves the events until SIGTERM or SIGINT. Settings are environmen
 
 Example: PORT=9000 TIME_ZONE=Europe/Berlin events-query serve
 `;
+
+const TEST_API_WARNING =
+  'TEST_API is on: whoever reaches ADMIN_PORT decides what clients are answered. It is for tests, never for production.';
 
 /** What is left of the grace for the clean-ups when clients have used up theirs. */
 const CLEAN_UP_SHARE = 0.2;
@@ -97,8 +100,11 @@ async function start(
 ): Promise<void> {
   const formats = openFormats(config);
   const adminPages = new Map<string, AdminPage>();
+  const testing = config.testApi ? openTestControl(metrics) : undefined;
+  if (testing !== undefined && (context.env.NODE_ENV === 'production' || config.databaseUrl !== undefined))
+    observe({ kind: 'warning', message: TEST_API_WARNING });
   if (config.adminPort !== undefined) {
-    const admin = createAdminServer(readiness, metrics, adminPages);
+    const admin = createAdminServer(readiness, metrics, adminPages, testing?.answer);
     const settings = { host: 'ADMIN_HOST', port: 'ADMIN_PORT' };
     const url = await listen(admin, { host: config.adminHost, port: config.adminPort, settings });
     releasers.add(() => closeAtOnce(admin));
@@ -129,18 +135,28 @@ async function start(
   const service = replay?.service(stored) ?? stored;
   const feed = (list: Format) =>
     new EventService(store, { ...config, rangeUnit: 'unix-ms' }, { ...formats, list });
-  const app = createApp({
-    service,
-    feeds: { events: feed(FORMATS.fullcalendar), bootstrap: feed(FORMATS['bootstrap-calendar']) },
-    findExample: (at, signal) => store.for(signal).example(at, config.timeZone),
+  const control = testing?.start({
     config,
+    store,
     observe,
     bytes,
+    wrap: (over) => replay?.service(over) ?? over,
   });
+  const app =
+    control?.app ??
+    createApp({
+      service,
+      feeds: { events: feed(FORMATS.fullcalendar), bootstrap: feed(FORMATS['bootstrap-calendar']) },
+      findExample: (at, signal) => store.for(signal).example(at, config.timeZone),
+      config,
+      observe,
+      bytes,
+    });
   const server = createServer(app, config, observe);
   const drain = watchForDrain(server);
   const settings = { host: 'HOST', port: 'PORT' };
   const url = await listen(server, { host: config.host, port: config.port, settings });
+  if (control !== undefined) releasers.add(() => control.close());
   releasers.add(async () => {
     const cutOff = await drain.stop((end() - Date.now()) * (1 - CLEAN_UP_SHARE));
     const were = cutOff === 1 ? 'was' : 'were';
@@ -151,6 +167,7 @@ async function start(
     if (config.maxStalenessSeconds !== undefined) await staleness.check(config.maxStalenessSeconds);
     await checkWsdl();
   });
+  control?.listensOn(Number(new URL(url).port));
   observe({ kind: 'listening', what: 'service', url });
   if (replay !== undefined) observe({ kind: 'notice', message: replay.notice });
 
@@ -164,4 +181,19 @@ async function closeAtOnce(admin: Server): Promise<void> {
   const closed = new Promise((resolve) => admin.close(resolve));
   admin.closeAllConnections();
   await closed;
+}
+
+/** Loads test control, which nothing else does; its paths are answered from the moment when it is started. */
+function openTestControl(metrics: Metrics) {
+  const { TestControl, refuseUntilStarted } = require('../testing') as typeof import('../testing');
+  metrics.testApiEnabled();
+  let control: InstanceType<typeof TestControl> | undefined;
+  return {
+    answer: (request: IncomingMessage, response: ServerResponse) =>
+      control === undefined ? refuseUntilStarted(response) : control.answer(request, response),
+    start(options: ConstructorParameters<typeof TestControl>[0]) {
+      control = new TestControl(options);
+      return control;
+    },
+  };
 }

@@ -17,15 +17,27 @@ export class SoapException extends Error {
   readonly code: 'Client' | 'Server';
   /** SOAP 1.1 `faultactor`, SOAP 1.2 `Node`. */
   readonly actor: string | undefined;
+  /** Well-formed XML for the fault's `detail`. */
+  readonly detail: string | undefined;
   override readonly cause: SoapException | VisibleError | undefined;
 
   constructor(
     message: string,
-    { code, actor, cause }: FaultCause & { readonly code: 'Client' | 'Server'; readonly actor?: string },
+    {
+      code,
+      actor,
+      detail,
+      cause,
+    }: FaultCause & {
+      readonly code: 'Client' | 'Server';
+      readonly actor?: string | undefined;
+      readonly detail?: string | undefined;
+    },
   ) {
     super(message);
     this.code = code;
     this.actor = actor;
+    this.detail = detail;
     this.cause = cause;
   }
 }

@@ -20,6 +20,8 @@ export interface Fault {
   readonly actor?: string | undefined;
   /** False for a fault of a SOAP header: .NET clients tell it by the missing `detail` (contract 2.5). */
   readonly detail: boolean;
+  /** What stands in the detail: well-formed XML. */
+  readonly detailXml?: string | undefined;
 }
 
 /** Thrown by a binding when a request can't be carried out as the contract wants it. */
@@ -49,7 +51,13 @@ export class RequestFault extends Error implements Fault {
 export function faultOf(error: unknown): Fault {
   if (error instanceof RequestFault) return error;
   if (error instanceof SoapException) {
-    return { code: error.code, chain: bareChain(error), actor: error.actor, detail: true };
+    return {
+      code: error.code,
+      chain: bareChain(error),
+      actor: error.actor,
+      detail: true,
+      detailXml: error.detail,
+    };
   }
   if (error instanceof VisibleError) {
     return { code: 'Server', chain: [unableToProcessRequest, ...bareChain(error)], detail: true };

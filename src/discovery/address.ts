@@ -35,17 +35,18 @@ export function outsideAddresses({
     const own = ownOrigin(request);
     const origin = peer !== undefined && trusts(peer, 0) ? reportedOrigin(request.headers, own) : own;
     const host = formatHost(origin.host, origin.scheme);
+    const mount = request.baseUrl ?? '';
     const requested = `${origin.scheme}://${host}`;
     const chosen = publicUrls.find((one) => one.origin === requested) ?? publicUrls[0];
     return chosen === undefined
-      ? { root: requested + origin.prefix, host, scheme: origin.scheme }
-      : { root: chosen.root, ...partsOf(chosen.origin) };
+      ? { root: requested + origin.prefix + mount, host, scheme: origin.scheme }
+      : { root: chosen.root + mount, ...partsOf(chosen.origin) };
   };
   return (request) => {
-    const { headers, socket, url = '' } = request;
+    const { headers, socket, url = '', baseUrl = '' } = request;
     // Nearly all requests name one of a few hosts, and nobody else tells of it.
     if (trustProxy.length > 0 || !url.startsWith('/') || headers.host === undefined) return find(request);
-    const key = `${socket.encrypted === true} ${headers.host}`;
+    const key = `${socket.encrypted === true} ${headers.host} ${baseUrl}`;
     let found = known.get(key);
     if (found === undefined) {
       found = find(request);

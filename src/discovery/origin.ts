@@ -7,6 +7,8 @@ export interface AddressedRequest {
   readonly socket: { readonly remoteAddress?: string | undefined; readonly encrypted?: boolean };
   /** The request target as sent. */
   readonly url?: string | undefined;
+  /** The path below which an application is mounted, as Express has it: no part of `url`. */
+  readonly baseUrl?: string;
 }
 
 /** A request whose host can't be one: a 400. The message is one sentence without anything from the request. */

@@ -14,11 +14,13 @@ export type AdminPage = (query: URLSearchParams, response: http.ServerResponse) 
 /**
  * The operator's port: `/live`, `/ready`, `/metrics`, and by its path each of `pages`, which may come to it later. Not
  * listening yet; never to be opened to clients.
+ * @param testControl answers what is below `/test`
  */
 export function createAdminServer(
   readiness: Readiness,
   metrics: Metrics,
   pages: ReadonlyMap<string, AdminPage> = new Map(),
+  testControl?: http.RequestListener,
 ): http.Server {
   const answers: Readonly<Record<string, () => Promise<Answer>>> = {
     '/live': async () => ({ status: 200, body: 'The process is alive.\n' }),
@@ -37,6 +39,10 @@ export function createAdminServer(
 
   return http.createServer({ headersTimeout: 10_000, requestTimeout: 10_000 }, (request, response) => {
     const [path = '', query] = (request.url ?? '').split('?');
+    if (testControl !== undefined && /^\/test(?:\/|$)/.test(path)) {
+      testControl(request, response);
+      return;
+    }
     const page = request.method === 'GET' ? pages.get(path) : undefined;
     if (page !== undefined) {
       page(new URLSearchParams(query), response).catch(() => response.destroy());

@@ -5,6 +5,8 @@ import { LIMITS, type Observe } from './observations';
 export interface Metrics {
   readonly observe: Observe;
   /** From now on these numbers are read at each scrape. */
+  /** Test control is on: whoever watches should know. */
+  testApiEnabled(): void;
   watchPool(numbers: () => Readonly<Record<string, number>> | undefined): void;
   /** From now on the bytes that are held for clients are read at each scrape. */
   watchBytes(bytes: () => number): void;
@@ -84,8 +86,16 @@ export function createMetrics({ version, commit = '' }: Version): Metrics {
   for (const trouble of ['connection-lost', 'retried', 'unavailable']) databaseTroubles.inc({ trouble }, 0);
   for (const limit of LIMITS) limitHits.inc({ limit }, 0);
 
+  const testApi = new Gauge({
+    name: 'events_query_test_api_enabled',
+    help: 'Whether test control is on: 1 in production is a mistake.',
+    registers,
+  });
+  testApi.set(0);
+
   return {
     contentType: registry.contentType,
+    testApiEnabled: () => testApi.set(1),
     text: () => registry.metrics(),
     watchPool(numbers) {
       new Gauge({

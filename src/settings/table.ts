@@ -217,6 +217,10 @@ export const SETTINGS = {
     byDefault: 'text',
     about: '`text` for people, `json` for machines',
   }),
+  testApi: flag('TEST_API', {
+    byDefault: false,
+    about: "test control on the operator's port (docs/testing.md): never in production",
+  }),
   compression: flag('COMPRESSION', {
     byDefault: false,
     about: 'gzip or br for answers larger than 1 KB, if the client asks',

@@ -58,6 +58,7 @@ const ROWS: readonly Row[] = [
   ['SHUTDOWN_GRACE_MS', 'shutdownGraceMs', 8000, '0', 0],
   ['LOG_LEVEL', 'logLevel', 'info', 'silent', 'silent'],
   ['LOG_FORMAT', 'logFormat', 'text', 'json', 'json'],
+  ['TEST_API', 'testApi', false, 'true', true],
   ['COMPRESSION', 'compression', false, 'true', true],
 ];
 
@@ -69,7 +70,8 @@ describe.each(ROWS)('%s', (name, field, byDefault, given, read) => {
   });
 
   test(`reads ${JSON.stringify(given)}`, () => {
-    expect(loadConfig({ [name]: given })[field]).toEqual(read);
+    // TEST_API is nothing without it.
+    expect(loadConfig({ ADMIN_PORT: '8081', [name]: given })[field]).toEqual(read);
   });
 });
 
@@ -83,6 +85,11 @@ test('every variable that is read is on the list of names, and the other way rou
 test('every setting has a row above', () => {
   const shown = Object.values(SETTINGS).map(({ variables: [{ name }] }) => name);
   expect(ROWS.map(([name]) => name)).toEqual(shown);
+});
+
+test('test control needs the operator’s port', () => {
+  const sentence = "TEST_API needs ADMIN_PORT: test control is answered on the operator's port only";
+  expect(() => loadConfig({ TEST_API: 'true' })).toThrow(new SettingError(sentence));
 });
 
 const WRONG: readonly (readonly [string, string, string])[] = [

@@ -241,6 +241,7 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   REQUEST_TIMEOUT_MS: 'test/server/limits.test.ts',
   ANSWER_TIMEOUT_MS: 'test/server/limits.test.ts',
   SHUTDOWN_GRACE_MS: 'stop.test.ts',
+  TEST_API: 'test/testing/program.test.ts',
 };
 
 async function start(env: Record<string, string>): Promise<Service> {

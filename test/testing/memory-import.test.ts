@@ -6,7 +6,7 @@ import { loadEvents } from '../../src/testing/events/load';
 import { MemoryTarget } from '../../src/testing/events/memory-target';
 import { defaultOptions } from '../../src/transfer/defaults';
 import { type ImportOptions, importEvents, importInto } from '../../src/transfer/import';
-import { useEmbedded } from '../support/databases';
+import { usePostgres } from '../support/databases';
 import { NOW, textSource } from '../transfer/support';
 
 type Rows = readonly Readonly<Record<string, unknown>>[];
@@ -110,7 +110,7 @@ const CASES: readonly (readonly [string, readonly Step[]])[] = [
   ['without uid and id', [[[{ ...A, uid: '' }]], [[{ ...A, uid: '', description: 'd' }]]]],
 ];
 
-const engine = useEmbedded();
+const engine = usePostgres();
 let database: Database;
 beforeAll(async () => {
   database = await engine.open();

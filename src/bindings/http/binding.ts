@@ -20,7 +20,7 @@ export interface HttpBinding {
 }
 
 export function createHttpBinding(options: BindingOptions): HttpBinding {
-  const { service, namespace, strict, errorDetail, observe, turns } = options;
+  const { service, namespace, strict, errorDetail, observe, turns, around } = options;
 
   const answer = async (
     binding: 'httpget' | 'httppost',
@@ -29,7 +29,7 @@ export function createHttpBinding(options: BindingOptions): HttpBinding {
   ): Promise<Reply> => {
     try {
       const call = await read();
-      const result = await observeCall({ service, observe, binding, caller }, call);
+      const result = await observeCall({ service, observe, binding, caller, around }, call);
       return stringReply(result, namespace);
     } catch (error) {
       return errorReply(error, errorDetail, binding);

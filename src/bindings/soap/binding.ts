@@ -19,14 +19,14 @@ export interface SoapBindingOptions extends BindingOptions {
 }
 
 export function createSoapBinding(options: SoapBindingOptions): (request: SoapRequest) => Promise<Reply> {
-  const { service, wsdl, namespace, strict, errorDetail, observe, turns, shapeBytes } = options;
+  const { service, wsdl, namespace, strict, errorDetail, observe, turns, shapeBytes, around } = options;
   const shapes = shapeBytes === 0 ? undefined : new Shapes(shapeBytes);
   const rules = { namespace, strict, actionBase: actionBase(namespace) };
   const engine = createSoapEngine({
     wsdl,
     errorDetail,
     perform: (version, call, caller) =>
-      observeCall({ service, observe, binding: SOAP_BINDING_NAME[version], caller }, call),
+      observeCall({ service, observe, binding: SOAP_BINDING_NAME[version], caller, around }, call),
   });
 
   return async (request) => {

@@ -177,21 +177,26 @@ function faultToThrow(version: SoapVersion, fault: Fault, detail: ErrorDetail): 
 }
 
 /** Contract 9.1: unqualified children, `detail` unless the fault is a header's. */
-function fault11({ code, actor, detail }: Fault, text: string): object {
+function fault11({ code, actor, detail, detailXml }: Fault, text: string): object {
   return {
     faultcode: `soap:${code}`,
     faultstring: escapeXmlText(text),
     ...(actor === undefined ? {} : { faultactor: escapeXmlText(actor) }),
-    ...(detail ? { detail: '' } : {}),
+    ...(detail ? { detail: rawXml(detailXml) } : {}),
   };
 }
 
 /** Contract 3.3 */
-function fault12({ code, actor, detail }: Fault, text: string): object {
+function fault12({ code, actor, detail, detailXml }: Fault, text: string): object {
   return {
     Code: { Value: `soap:${SENDER_RECEIVER[code]}` },
     Reason: { Text: { attributes: { 'xml:lang': 'en' }, $xml: escapeXmlText(text) } },
     ...(actor === undefined ? {} : { Node: escapeXmlText(actor) }),
-    ...(detail ? { Detail: '' } : {}),
+    ...(detail ? { Detail: rawXml(detailXml) } : {}),
   };
+}
+
+/** An element's content as node-soap takes XML that is to stand as it is. */
+function rawXml(xml = ''): object | string {
+  return xml === '' ? '' : { $xml: xml };
 }

@@ -1,3 +1,4 @@
+import { type EventValues, FIELD_NAMES } from '../../event/fields';
 import type { EventStore } from '../../store/event-store';
 import { DAY, utcMidnight } from '../../time/dates';
 import { Problem } from '../problem';
@@ -15,9 +16,11 @@ const ALWAYS = { from: utcMidnight(1, 1) - 2 * DAY, to: utcMidnight(10_000, 1) +
 export async function loadEvents(store: EventStore): Promise<EventSet> {
   const rows = await store.listRows({ span: ALWAYS, timeZone: 'UTC', limit: MAX_EVENTS }, true);
   if (rows === undefined) throw tooManyEvents('The store holds');
-  const events = rows.map(
-    ({ startInstant: _start, endInstant: _end, extra, ...values }) => new StoredEvent(values, extra),
-  );
+  const events = rows.map((row) => {
+    // The one cast: Object.fromEntries forgets which names it was given.
+    const values = Object.fromEntries(FIELD_NAMES.map((field) => [field, row[field]])) as EventValues;
+    return new StoredEvent(values, row.extra);
+  });
   return new EventSet(events.sort((a, b) => a.values.id - b.values.id));
 }
 

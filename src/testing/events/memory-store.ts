@@ -1,12 +1,17 @@
 /** Events in memory as a store: what a space serves once it has events of its own. */
 import type { EventRow } from '../../formats/event';
-import type { EventStore, Selection } from '../../store/event-store';
-import { utcMidnight } from '../../time/dates';
+import type { Selection } from '../../store/event-store';
+import { DAY, utcMidnight } from '../../time/dates';
+import { knownZone, monthOf } from '../../time/zones';
+import type { BaseStore, Example } from './base-events';
 import type { EventSet, StoredEvent } from './event-set';
 import type { Midnights } from './midnights';
 
+const FIRST = utcMidnight(1, 1) - 2 * DAY;
+const LAST = utcMidnight(10_000, 1) + 2 * DAY;
+
 /** Answers as the store on Postgres does; a test holds it to that. */
-export class MemoryStore implements EventStore {
+export class MemoryStore implements BaseStore {
   constructor(
     private readonly events: EventSet,
     private readonly midnights: Midnights,
@@ -33,6 +38,15 @@ export class MemoryStore implements EventStore {
 
   async listRows(selection: Selection, withExtra = false): Promise<readonly EventRow[] | undefined> {
     return this.#select(selection)?.map((event) => this.#row(event, selection.timeZone, withExtra));
+  }
+
+  async example(now: Date, timeZone: string): Promise<Example | undefined> {
+    const zone = knownZone(timeZone);
+    const { start } = monthOf(now.getTime(), zone);
+    const all = this.events.overlapping(FIRST, LAST, this.midnights.of(timeZone));
+    const rows = all.map((event) => this.#row(event, timeZone, false));
+    const found = rows.find(({ startInstant }) => startInstant >= start) ?? rows.at(-1);
+    return found && { id: found.id, ...monthOf(found.startInstant, zone) };
   }
 
   #select({ span, timeZone, limit }: Selection): readonly StoredEvent[] | undefined {

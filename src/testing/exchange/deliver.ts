@@ -1,0 +1,76 @@
+/** Answers as a rule wants them sent: cut off, slowly, or wrong. */
+import type { ServerResponse } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Then } from '../types';
+import type { Answer, Deliver } from './answer';
+import { malform } from './malform';
+
+const TRICKLE_TICK_MS = 50;
+
+/** A reset overtakes what its receiver has not read yet, and some then see an orderly end. */
+const BEFORE_RESET_MS = 100;
+
+/** How a rule's answer is sent, if not as the service sends it. */
+export function deliveryOf(then: Then, answer: Answer, namespace: string): Deliver | undefined {
+  const { cut, reset, malformed, trickle } = then;
+  if (cut !== undefined) return (response, body) => sendPart(response, body, cut, answer);
+  if (reset === 'after-headers') return (response, body) => sendPart(response, body, 0, answer);
+  if (reset === 'before') return async () => answer.reset();
+  if (trickle !== undefined) return (response, body) => sendSlowly(response, body, trickle);
+  if (malformed === undefined) return undefined;
+  return async (response, body) => {
+    const wrong = malform(
+      malformed,
+      { body: body.toString('utf8'), contentType: contentTypeOf(response) },
+      namespace,
+    );
+    response.setHeader('Content-Type', wrong.contentType);
+    const bytes = Buffer.from(wrong.body);
+    response.setHeader('Content-Length', bytes.length);
+    response.end(bytes);
+  };
+}
+
+/** The answer of a rule with a status of its own. */
+export function sendStatus(response: ServerResponse, { status = 200, headers = {}, body = '' }: Then): void {
+  response.statusCode = status;
+  for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
+  response.setHeader('Content-Length', Buffer.byteLength(body));
+  response.end(body);
+}
+
+async function sendPart(
+  response: ServerResponse,
+  body: Buffer,
+  length: number,
+  answer: Answer,
+): Promise<void> {
+  if (length === 0) response.flushHeaders();
+  else await new Promise((resolve) => response.write(body.subarray(0, length), resolve));
+  await pausing(response, BEFORE_RESET_MS);
+  answer.reset();
+}
+
+async function sendSlowly(response: ServerResponse, body: Buffer, bytesPerSecond: number): Promise<void> {
+  const chunk = Math.max(1, Math.floor((bytesPerSecond * TRICKLE_TICK_MS) / 1000));
+  const pause = (chunk * 1000) / bytesPerSecond;
+  response.flushHeaders();
+  for (let at = 0; at < body.length && !response.destroyed; at += chunk) {
+    response.write(body.subarray(at, at + chunk));
+    await pausing(response, pause);
+  }
+  response.end();
+}
+
+/** Waits so many milliseconds, or until the client has gone. */
+export async function pausing(response: ServerResponse, ms: number): Promise<void> {
+  const gone = new AbortController();
+  const stop = () => gone.abort();
+  response.once('close', stop);
+  await sleep(ms, undefined, { signal: gone.signal }).catch(() => {});
+  response.off('close', stop);
+}
+
+function contentTypeOf(response: ServerResponse): string {
+  return String(response.getHeader('Content-Type') ?? '');
+}

@@ -1,0 +1,79 @@
+/** Test control: what `serve` loads with `TEST_API=true`, and not otherwise. */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Express } from 'express';
+import type { Config } from '../config';
+import { ENDPOINT } from '../contract/endpoint';
+import type { EventsPortType } from '../contract/operations';
+import type { BytesInFlight } from '../ops/bytes-in-flight';
+import type { Observe } from '../ops/observations';
+import { BaseEvents, type BaseStore } from './events/base-events';
+import { Midnights } from './events/midnights';
+import { JournalMemory } from './journal/journal';
+import { Problem } from './problem';
+import { answerControl, answerProblem } from './router';
+import type { Space } from './space';
+import { Spaces } from './spaces';
+import type { SpaceInfo } from './types';
+
+export interface TestControlOptions {
+  readonly config: Config;
+  /** What spaces serve until they are written to. */
+  readonly store: BaseStore;
+  readonly observe: Observe;
+  readonly bytes: BytesInFlight;
+  /** What answers in the place of the service over the store. */
+  readonly wrap?: (stored: EventsPortType) => EventsPortType;
+}
+
+/** The service with its spaces, and what steers them. */
+export class TestControl {
+  readonly #spaces: Spaces;
+  readonly #config: Config;
+  readonly #observe: Observe;
+  #port = 0;
+
+  constructor({ config, store, observe, bytes, wrap }: TestControlOptions) {
+    const base = new BaseEvents(store, config.databaseUrl === undefined);
+    const around = { base, observe, bytes, midnights: new Midnights(), memory: new JournalMemory() };
+    this.#spaces = new Spaces(config, around, wrap);
+    this.#config = config;
+    this.#observe = observe;
+  }
+
+  /** Serves the public port: the service itself, and each space below its path. */
+  get app(): Express {
+    return this.#spaces.default.app;
+  }
+
+  /** @param port the public one, for the addresses of spaces where no PUBLIC_URL names them */
+  listensOn(port: number): void {
+    this.#port = port;
+  }
+
+  /** Answers a request of the operator's port whose path begins with `/test`. */
+  answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const infoOf = (space: Space, from: IncomingMessage) => this.#infoOf(space, from);
+    return answerControl({ spaces: this.#spaces, observe: this.#observe, infoOf }, request, response);
+  }
+
+  close(): void {
+    this.#spaces.close();
+  }
+
+  #infoOf({ name }: Space, { headers }: IncomingMessage): SpaceInfo {
+    const root = this.#config.publicUrls[0]?.root ?? `http://${hostnameIn(headers.host)}:${this.#port}`;
+    const url = `${root}${Spaces.pathOf(name)}${ENDPOINT}`;
+    return { name, url, wsdl: `${url}?WSDL`, expires: this.#spaces.expires(name) };
+  }
+}
+
+/** Answers until the service has started. */
+export function refuseUntilStarted(response: ServerResponse): Promise<void> {
+  return answerProblem(response, new Problem('starting', 'The service is starting.'));
+}
+
+/** The name by which whoever asks reaches this machine: the public port is at the same. */
+function hostnameIn(host: string | undefined): string {
+  const url = `http://${host ?? ''}`;
+  return (URL.canParse(url) && new URL(url).hostname) || 'localhost';
+}

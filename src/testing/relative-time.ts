@@ -1,0 +1,66 @@
+/** Times that count from a space's clock: `now+2h`, `today-1dT09:00`, `month-start+1mo`. */
+import { DAY, inYears1To9999, utcMidnight } from '../time/dates';
+import { instantOf, type OffsetAt, startOfDay, wallOf } from '../time/zones';
+
+const HOUR = 3_600_000;
+
+const FORM =
+  /^(now|today|month-start|year-start)((?:[+-]\d{1,6}(?:h|d|w|mo))*)(?:T([01]\d|2[0-3]):([0-5]\d)(?::([0-5]\d))?)?$/;
+
+export const RELATIVE_FORMS =
+  'now, today, month-start or year-start, each with any of +2h, -1d, +3w, +1mo, and behind a day T09:00';
+
+/** Whether a text means to be one. */
+export function looksRelative(text: string): boolean {
+  return /^(?:now|today|month-start|year-start)/.test(text);
+}
+
+/**
+ * The date (`2026-03-01`) or time (`2026-03-01T09:00:00.000Z`) that a text stands for; `undefined` when it is none, or
+ * beyond the years 1 to 9999. Days, weeks and months are the calendar's, hours the clock's: `now+1d` is the same time
+ * tomorrow, `+1mo` from the 31st the last day of a shorter month. A day with hours added is a time.
+ */
+export function resolveRelative(text: string, now: number, zone: OffsetAt): string | undefined {
+  const match = FORM.exec(text);
+  if (match === null) return undefined;
+  const [, base = '', shifts = '', hour, minute = '0', second = '0'] = match;
+  const isNow = base === 'now';
+  if (isNow && hour !== undefined) return undefined;
+  let wall = wallAt(base, wallOf(now, zone));
+  let hours: number | undefined;
+  for (const [, sign, count, unit] of shifts.matchAll(/([+-])(\d+)(h|d|w|mo)/g)) {
+    const by = Number(count) * (sign === '-' ? -1 : 1);
+    if (unit === 'h') hours = (hours ?? 0) + by;
+    else wall = unit === 'mo' ? addMonths(wall, by) : wall + by * (unit === 'w' ? 7 : 1) * DAY;
+  }
+  if (!isNow && hour === undefined && hours === undefined) return written(wall, 10);
+  wall += (Number(hour ?? 0) * 60 + Number(minute)) * 60_000 + Number(second) * 1000;
+  // Without a whole day in it, now is exactly now, also in the hour that comes twice.
+  const unmoved = isNow && wall === wallOf(now, zone);
+  const instant = unmoved
+    ? now
+    : hour === undefined && !isNow
+      ? startOfDay(wall, zone)
+      : instantOf(wall, zone);
+  return written(instant + (hours ?? 0) * HOUR);
+}
+
+function wallAt(base: string, wall: number): number {
+  if (base === 'now') return wall;
+  const date = new Date(wall);
+  const [year, month, day] = [date.getUTCFullYear(), date.getUTCMonth() + 1, date.getUTCDate()];
+  if (base === 'today') return utcMidnight(year, month, day);
+  return utcMidnight(year, base === 'year-start' ? 1 : month);
+}
+
+function addMonths(wall: number, count: number): number {
+  const date = new Date(wall);
+  const [year, month] = [date.getUTCFullYear(), date.getUTCMonth() + 1 + count];
+  const days = new Date(utcMidnight(year, month + 1, 0)).getUTCDate();
+  const midnight = utcMidnight(year, month, Math.min(date.getUTCDate(), days));
+  return midnight + (((wall % DAY) + DAY) % DAY);
+}
+
+function written(time: number, length?: number): string | undefined {
+  return inYears1To9999(time) ? new Date(time).toISOString().slice(0, length) : undefined;
+}

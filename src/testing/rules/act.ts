@@ -1,0 +1,62 @@
+import { ServiceUnavailableError, SoapException } from '../../contract/errors';
+import { StoreUnavailableError } from '../../store/errors';
+import { deliveryOf, pausing, sendStatus } from '../exchange/deliver';
+import type { Exchange } from '../exchange/exchange';
+import type { Then } from '../types';
+import type { Taken } from './rules';
+
+/** Does what a rule wants in the place of a call, or has its answer sent otherwise. */
+export async function actOnCall(
+  { id, then }: Taken,
+  exchange: Exchange,
+  namespace: string,
+  ask: () => Promise<string | null>,
+): Promise<string | null> {
+  const { answer } = exchange;
+  exchange.rule = id;
+  await delay(then, exchange);
+  const { fault, result, unavailable } = then;
+  if (fault !== undefined) {
+    const { text, code, actor, detail } = fault;
+    throw new SoapException(text, { code, actor, detail });
+  }
+  if (result !== undefined) return result;
+  if (unavailable === true) {
+    const cause = new StoreUnavailableError(undefined);
+    throw new ServiceUnavailableError(cause.message, { cause });
+  }
+  if (then.status !== undefined) {
+    exchange.outcome = then.status < 400 ? 'ok' : 'error';
+    answer.replace((response) => sendStatus(response, then));
+    return '';
+  }
+  if (then.reset === 'before') {
+    exchange.outcome = 'error';
+    answer.reset();
+    return '';
+  }
+  const deliver = deliveryOf(then, answer, namespace);
+  if (deliver !== undefined) answer.hold(deliver);
+  return ask();
+}
+
+/** The same for a request that was refused: its answer is there already, and about to be sent. */
+export function actOnRefusal({ id, then }: Taken, exchange: Exchange, namespace: string): void {
+  const { answer } = exchange;
+  exchange.rule = id;
+  answer.hold(async (response, body) => {
+    await delay(then, exchange);
+    if (then.status !== undefined) {
+      answer.replace((own) => sendStatus(own, then));
+      return;
+    }
+    const deliver = deliveryOf(then, answer, namespace);
+    if (deliver === undefined) response.end(body);
+    else await deliver(response, body);
+  });
+}
+
+async function delay({ delay: wanted }: Then, { answer }: Exchange): Promise<void> {
+  if (wanted === undefined) return;
+  await pausing(answer.response, wanted.ms + Math.random() * (wanted.spread ?? 0));
+}

@@ -1,0 +1,151 @@
+import { randomBytes } from 'node:crypto';
+import type { Request, Response } from 'express';
+import type { Config } from '../config';
+import { UserError } from '../errors';
+import { openFormats } from '../formats/open';
+import { Problem } from './problem';
+import { Space, type SpaceBeginning, type Surroundings } from './space';
+import { withSettings } from './space-settings';
+import type { NewSpace } from './types';
+
+const DEFAULT = 'default';
+const MOST = 10_000;
+
+/** Below it, on the public port, each space has its address. */
+const PATH = '/spaces';
+
+interface Held {
+  readonly space: Space;
+  /** When it ends by itself, in milliseconds since 1970. */
+  readonly expires: number | undefined;
+  readonly timer: NodeJS.Timeout | undefined;
+}
+
+/** Every space of the process: the service itself, and those that tests made. */
+export class Spaces {
+  readonly default: Space;
+  readonly #around: Surroundings;
+  readonly #held = new Map<string, Held>();
+
+  /** @param wrap what answers in the place of the service itself */
+  constructor(config: Config, around: Surroundings, wrap?: SpaceBeginning['wrap']) {
+    this.#around = around;
+    this.default = new Space(
+      { name: DEFAULT, config, wrap, divert: (request, response) => this.#divert(request, response) },
+      around,
+    );
+    this.#held.set(DEFAULT, { space: this.default, expires: undefined, timer: undefined });
+  }
+
+  list(): readonly Space[] {
+    return [...this.#held.values()].map(({ space }) => space);
+  }
+
+  /** @throws Problem when there is none of the name */
+  get(name: string): Space {
+    return this.#find(name).space;
+  }
+
+  /** When a space ends by itself: RFC 3339, or `null`. */
+  expires(name: string): string | null {
+    const { expires } = this.#find(name);
+    return expires === undefined ? null : new Date(expires).toISOString();
+  }
+
+  /** @throws Problem for a name that is taken, and settings that are not allowed */
+  create({ name = newName(), ttl, from = DEFAULT, settings = {} }: NewSpace): Space {
+    if (this.#held.has(name))
+      throw new Problem('taken', `There is a space ${JSON.stringify(name)} already.`, { field: '/name' });
+    if (this.#held.size >= MOST)
+      throw new Problem(
+        'too-large',
+        `There are ${MOST} spaces already: end some with DELETE, or give them a ttl.`,
+      );
+    const origin = this.#held.get(from)?.space;
+    if (origin === undefined) throw noSpace(from, '/from');
+    const config = withSettings(origin.config, settings);
+    refuseFormats(config);
+    const space = new Space(
+      { name, config, events: origin.ownEvents, clock: origin.clock.standing },
+      this.#around,
+    );
+    const timer = ttl === undefined ? undefined : setTimeout(() => this.#end(name), ttl * 1000).unref();
+    const expires = ttl === undefined ? undefined : Date.now() + ttl * 1000;
+    this.#held.set(name, { space, expires, timer });
+    return space;
+  }
+
+  /** @throws Problem when there is none of the name, or for the service itself */
+  delete(name: string): void {
+    this.#find(name);
+    if (name === DEFAULT)
+      throw new Problem('method', 'The space default is the service itself, which no DELETE ends.', {
+        headers: { Allow: 'GET' },
+      });
+    this.#end(name);
+  }
+
+  /** The path below a site root at which a space is served. */
+  static pathOf(name: string): string {
+    return name === DEFAULT ? '' : `${PATH}/${name}`;
+  }
+
+  close(): void {
+    for (const { space, timer } of this.#held.values()) {
+      clearTimeout(timer);
+      space.end();
+    }
+  }
+
+  #find(name: string): Held {
+    const held = this.#held.get(name);
+    if (held === undefined) throw noSpace(name);
+    return held;
+  }
+
+  #end(name: string): void {
+    const held = this.#held.get(name);
+    this.#held.delete(name);
+    clearTimeout(held?.timer);
+    held?.space.end();
+  }
+
+  /** Hands a request below a space's path to the space, which sees the rest of the path as Express mounts it. */
+  #divert(request: Request, response: Response): boolean {
+    if (!request.url.includes(PATH)) return false;
+    const match = /^((?:https?:\/\/[^/?]*)?)\/spaces\/([A-Za-z0-9_-]{1,64})(?=[/?]|$)/i.exec(request.url);
+    const [found, host = '', name = ''] = match ?? [];
+    const held = name === DEFAULT ? undefined : this.#held.get(name);
+    if (found === undefined || held === undefined) return false;
+    const rest = request.url.slice(found.length);
+    if (!rest.startsWith('/')) {
+      // Its pages' links are relative to the folder.
+      response.redirect(308, `${name}/${rest}`);
+      return true;
+    }
+    request.originalUrl = request.url;
+    request.baseUrl = Spaces.pathOf(name);
+    request.url = host + rest;
+    held.space.app(request, response);
+    return true;
+  }
+}
+
+function noSpace(name: string, field?: string): Problem {
+  const sentence = `There is no space ${JSON.stringify(name)}; it may have ended.`;
+  return new Problem('not-found', sentence, field === undefined ? {} : { field });
+}
+
+function newName(): string {
+  return `space-${randomBytes(6).toString('hex')}`;
+}
+
+/** A format file is read when the space is first asked; what is wrong with it is said now. */
+function refuseFormats(config: Config): void {
+  try {
+    openFormats(config);
+  } catch (error) {
+    if (error instanceof UserError) throw new Problem('wrong-value', error.message, { field: '/settings' });
+    throw error;
+  }
+}

@@ -1,0 +1,295 @@
+/** Rules: what clients of each binding see, which calls they are for, and what is refused of them. */
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { BINDINGS, type BindingName } from '../../src/contract/bindings';
+import { Rules } from '../../src/testing/rules/rules';
+import type { NewRule } from '../../src/testing/types';
+import { requestThrough } from '../support/four-bindings';
+import { type Controlled, ENDPOINT, MARCH_CALL, startControlled, titlesAt } from './support';
+
+const NAMES = BINDINGS.map(({ name }) => name);
+const MARCH_ARGUMENTS = { month: '3', year: '2026' };
+
+interface Seen {
+  readonly status: number;
+  readonly head: string;
+  readonly body: string;
+  /** How the connection ended, when it was not by the server's orderly end. */
+  readonly error: string | undefined;
+}
+
+/** Sends a request and reads to the end of the connection. */
+async function seenBy(url: string, request: Buffer | string): Promise<Seen> {
+  const socket = connect(Number(new URL(url).port), '127.0.0.1');
+  const chunks: Buffer[] = [];
+  let error: string | undefined;
+  socket.on('data', (chunk: Buffer) => chunks.push(chunk));
+  socket.on('error', (reason: NodeJS.ErrnoException) => {
+    error = reason.code;
+  });
+  socket.write(request);
+  await once(socket, 'close').catch(() => {});
+  const [head = '', ...body] = Buffer.concat(chunks).toString('utf8').split('\r\n\r\n');
+  return { status: Number(head.split(' ')[1]), head, body: body.join('\r\n\r\n'), error };
+}
+
+const through = ({ url }: Controlled, binding: BindingName, args: Record<string, string> = MARCH_ARGUMENTS) =>
+  seenBy(url, requestThrough(binding, 'SelectEvents', args));
+
+async function withRule(rule: NewRule): Promise<Controlled> {
+  const controlled = await startControlled();
+  expect((await controlled.api('POST', '/rules', rule)).json).toMatchObject({ id: '1', used: 0 });
+  return controlled;
+}
+
+test('a fault has the shape of the binding that was used', async () => {
+  const fault = {
+    code: 'Server',
+    text: 'on <demand>',
+    actor: 'urn:x',
+    detail: "<x xmlns='urn:y'>1</x>",
+  } as const;
+  const controlled = await withRule({ then: { fault } });
+  const [soap11, soap12, get, post] = await Promise.all(NAMES.map((name) => through(controlled, name)));
+  expect(soap11?.status).toBe(500);
+  expect(soap11?.body).toContain(
+    "<soap:Fault><faultcode>soap:Server</faultcode><faultstring>on &lt;demand&gt;</faultstring><faultactor>urn:x</faultactor><detail><x xmlns='urn:y'>1</x></detail></soap:Fault>",
+  );
+  expect(soap12?.body).toContain('<soap:Value>soap:Receiver</soap:Value>');
+  expect(soap12?.body).toContain(
+    "<soap:Node>urn:x</soap:Node><soap:Detail><x xmlns='urn:y'>1</x></soap:Detail>",
+  );
+  for (const seen of [get, post]) expect(seen).toMatchObject({ status: 500, body: 'on &lt;demand&gt;\r\n' });
+  expect((await controlled.journal()).map(({ outcome, rule }) => [outcome, rule])).toEqual(
+    Array(4).fill(['fault', '1']),
+  );
+});
+
+test.each(NAMES)(
+  'by %s a result stands in the place of the service’s, and null is left out',
+  async (binding) => {
+    const controlled = await withRule({ times: 1, then: { result: 'a & b' } });
+    await controlled.api('POST', '/rules', { then: { result: null } });
+    expect((await through(controlled, binding)).body).toContain('>a &amp; b<');
+    const { status, body } = await through(controlled, binding);
+    expect(status).toBe(200);
+    expect(body).not.toContain('Result>');
+  },
+);
+
+test('unavailable is what a client sees when the database is away', async () => {
+  const controlled = await withRule({ then: { unavailable: true } });
+  const [soap11, , get] = await Promise.all(NAMES.map((name) => through(controlled, name)));
+  expect(soap11).toMatchObject({ status: 500, body: expect.stringContaining('soap:Server') });
+  expect(get).toMatchObject({ status: 503, body: 'The event database is not available at the moment.\r\n' });
+  expect(get?.head).toContain('Retry-After: 1');
+});
+
+test('a status of its own, with headers and a body, without the service being asked', async () => {
+  const then = { status: 429, headers: { 'Retry-After': '7', 'X-Own': 'é' }, body: 'slow down' };
+  const controlled = await withRule({ then });
+  const { status, head, body } = await through(controlled, 'soap12');
+  expect([status, body]).toEqual([429, 'slow down']);
+  expect(head).toContain('Retry-After: 7\r\n');
+  expect(head).toContain('Content-Length: 9');
+  expect(head).not.toContain('Cache-Control');
+  expect(await controlled.journal()).toMatchObject([
+    { outcome: 'error', status: 429, operation: 'SelectEvents' },
+  ]);
+});
+
+test('cut: so many bytes of the answer, then the connection is reset', async () => {
+  const controlled = await withRule({ then: { cut: 40 } });
+  const seen = await through(controlled, 'soap11');
+  expect(seen).toMatchObject({ status: 200 });
+  expect(seen.body).toHaveLength(40);
+  expect(Number(/Content-Length: (\d+)/.exec(seen.head)?.[1])).toBeGreaterThan(40);
+  expect((await controlled.journal())[0]?.response.body).toBe(seen.body);
+});
+
+test('reset: before anything, or after the headers', async () => {
+  const controlled = await withRule({ times: 1, then: { reset: 'before' } });
+  await controlled.api('POST', '/rules', { then: { reset: 'after-headers' } });
+  expect(await through(controlled, 'httppost')).toMatchObject({ head: '', body: '', error: 'ECONNRESET' });
+  expect(await through(controlled, 'httppost')).toMatchObject({ status: 200, body: '' });
+  expect((await controlled.journal()).map(({ status }) => status)).toEqual([null, 200]);
+});
+
+test('trickle sends the whole answer, slowly; a delay comes before', async () => {
+  const controlled = await withRule({ then: { trickle: 4000, delay: { ms: 30, spread: 10 } } });
+  const begun = performance.now();
+  const { head, body } = await through(controlled, 'httpget');
+  expect(performance.now() - begun).toBeGreaterThan(30);
+  expect(Buffer.byteLength(body)).toBe(Number(/Content-Length: (\d+)/.exec(head)?.[1]));
+  expect(body).toContain('Event 3');
+});
+
+test.each<[NonNullable<NewRule['then']['malformed']>, (seen: Seen) => void]>([
+  ['truncated', ({ body }) => expect(body).not.toContain('</soap:Envelope>')],
+  ['unescaped', ({ body }) => expect(body).toContain(' & < </SelectEventsResult>')],
+  [
+    'wrong-version',
+    ({ head, body }) => {
+      expect(head).toContain('Content-Type: application/soap+xml; charset=utf-8');
+      expect(body).toContain('xmlns:soap="http://www.w3.org/2003/05/soap-envelope"');
+    },
+  ],
+  ['wrong-content-type', ({ head }) => expect(head).toContain('Content-Type: text/html; charset=utf-8')],
+  ['wrong-namespace', ({ body }) => expect(body).toContain('<SelectEventsResponse xmlns="urn:wrong">')],
+])('malformed: %s', async (malformed, isWrong) => {
+  const controlled = await withRule({ then: { malformed } });
+  const seen = await through(controlled, 'soap11');
+  expect(Buffer.byteLength(seen.body)).toBe(Number(/Content-Length: (\d+)/.exec(seen.head)?.[1]));
+  isWrong(seen);
+});
+
+test('after lets calls through, times ends it, and the next rule is asked then', async () => {
+  const controlled = await withRule({ after: 1, times: 2, then: { result: 'first' } });
+  await controlled.api('POST', '/rules', { times: 1, then: { result: 'second' } });
+  const answers: string[] = [];
+  for (let n = 0; n < 5; n++)
+    answers.push((await through(controlled, 'httpget')).body.replace(/^.*>(?=.*<)|<.*$/gs, ''));
+  expect(answers.map((text) => (text.length > 10 ? 'events' : text))).toEqual([
+    'second',
+    'first',
+    'first',
+    'events',
+    'events',
+  ]);
+  expect((await controlled.api('GET', '/rules')).json.map(({ used }: { used: number }) => used)).toEqual([
+    2, 1,
+  ]);
+});
+
+test('a rule is for the operations, bindings and typed arguments that it names', async () => {
+  const when = {
+    operation: ['SelectEvents', 'SelectEvent'],
+    binding: ['soap11', 'httpget'],
+    arguments: { month: { from: 3, to: '4' }, year: { in: [2026, 2027] } },
+  } as const;
+  const controlled = await withRule({ when, then: { result: 'hit' } });
+  const isHit = async (binding: BindingName, month: string, year: string) =>
+    (await through(controlled, binding, { month, year })).body.includes('>hit<');
+  expect(await isHit('soap11', '3', '2026')).toBe(true);
+  // Another spelling of the same value is the same call.
+  expect(await isHit('httpget', '+004', '2027')).toBe(true);
+  expect(await isHit('soap12', '3', '2026')).toBe(false);
+  expect(await isHit('soap11', '5', '2026')).toBe(false);
+  expect(await isHit('soap11', '3', '2025')).toBe(false);
+});
+
+test('64-bit arguments are compared to the last digit', async () => {
+  const when = { arguments: { from: '9007199254740993' } };
+  const { url } = await withRule({ when, then: { result: 'hit' } });
+  const ask = async (from: string) =>
+    (await fetch(`${url}${ENDPOINT}/SelectEventsRanged?from=${from}&to=9007199254740999`)).text();
+  expect(await ask('9007199254740993')).toContain('>hit<');
+  expect(await ask('9007199254740992')).not.toContain('>hit<');
+});
+
+test('a refused request meets its own rules only', async () => {
+  const controlled = await withRule({ then: { result: 'call' } });
+  await controlled.api('POST', '/rules', {
+    when: { refused: true },
+    times: 1,
+    then: { status: 418, body: 'teapot' },
+  });
+  await controlled.api('POST', '/rules', { when: { refused: true, binding: 'httpget' }, then: { cut: 3 } });
+  const bad = `GET ${ENDPOINT}/SelectEvents?month=x&year=1 HTTP/1.1\r\nHost: h\r\nConnection: close\r\n\r\n`;
+  expect(await seenBy(controlled.url, bad)).toMatchObject({ status: 418, body: 'teapot' });
+  expect(await seenBy(controlled.url, bad)).toMatchObject({ status: 500, body: 'Can' });
+  expect((await through(controlled, 'httpget')).body).toContain('>call<');
+  expect((await controlled.journal()).map(({ outcome, rule }) => [outcome, rule])).toEqual([
+    ['refused', '2'],
+    ['refused', '3'],
+    ['ok', '1'],
+  ]);
+});
+
+test('rules are replaced in their place and deleted, one or all', async () => {
+  const controlled = await withRule({ then: { result: 'one' } });
+  const { api } = controlled;
+  await api('POST', '/rules', { then: { result: 'two' } });
+  expect((await api('PUT', '/rules/1', { then: { result: 'new' } })).json).toEqual({
+    id: '1',
+    then: { result: 'new' },
+    used: 0,
+  });
+  expect((await through(controlled, 'httpget')).body).toContain('>new<');
+  expect((await api('DELETE', '/rules/1')).status).toBe(204);
+  expect((await through(controlled, 'httpget')).body).toContain('>two<');
+  expect((await api('PUT', '/rules/1', { then: { result: 'x' } })).status).toBe(404);
+  expect((await api('DELETE', '/rules')).status).toBe(204);
+  expect((await api('GET', '/rules')).json).toEqual([]);
+  expect(await titlesAt(controlled.url)).toHaveLength(3);
+});
+
+test('of thousands of rules the last one still answers, and a rule too many is refused', () => {
+  const rules = new Rules();
+  for (let id = 1; id <= 10_000; id++) {
+    rules.add({ when: { arguments: { intEventID: id } }, then: { result: `r${id}` } });
+  }
+  const args = { intEventID: 10_000, bolAsJSON: true };
+  const candidate = { refused: false, binding: 'soap11', operation: 'SelectEvent', args } as const;
+  expect(rules.take(candidate)).toEqual({ id: '10000', then: { result: 'r10000' } });
+  expect(rules.take({ ...candidate, args: { ...args, intEventID: 0 } })).toBeUndefined();
+  expect(() => rules.add({ then: { cut: 1 } })).toThrow('as many as a space may have');
+});
+
+test.each<[unknown, string]>([
+  [{}, '/then'],
+  [{ then: {} }, '/then'],
+  [{ then: { result: 7 } }, '/then/result'],
+  [{ then: { reslut: 'x' } }, '/then/reslut'],
+  [{ then: { fault: { code: 'Sender', text: 'x' } } }, '/then/fault/code'],
+  [{ then: { fault: { code: 'Client' } } }, '/then/fault/text'],
+  [{ then: { fault: { code: 'Client', text: 'x', detail: '<a>' } } }, '/then/fault/detail'],
+  [{ then: { result: 'x', status: 200 } }, '/then/status'],
+  [{ then: { body: 'x', result: 'x' } }, '/then/body'],
+  [{ then: { delay: { ms: -1 } } }, '/then/delay/ms'],
+  [{ then: { delay: { ms: 1.5 } } }, '/then/delay/ms'],
+  [{ then: { status: 99 } }, '/then/status'],
+  [{ then: { status: 204, body: 'x' } }, '/then/body'],
+  [{ then: { status: 200, headers: { 'a b': 'x' } } }, '/then/headers/a b'],
+  [{ then: { status: 200, headers: { a: 'x\r\ny' } } }, '/then/headers/a'],
+  [{ then: { status: 200, headers: { 'content-length': '1' } } }, '/then/headers/content-length'],
+  [{ then: { unavailable: false } }, '/then/unavailable'],
+  [{ then: { malformed: 'wrong-version' }, when: { binding: 'httpget' } }, '/then/malformed'],
+  [{ then: { cut: 1 }, when: { operation: 'SelectFoo' } }, '/when/operation'],
+  [{ then: { cut: 1 }, when: { operation: ['SelectEvent', 'x'] } }, '/when/operation/1'],
+  [{ then: { cut: 1 }, when: { binding: [] } }, '/when/binding'],
+  [{ then: { cut: 1 }, when: { arguments: { id: 7 } } }, '/when/arguments/id'],
+  [{ then: { cut: 1 }, when: { arguments: { __proto__x: 7 } } }, '/when/arguments/__proto__x'],
+  [
+    { then: { cut: 1 }, when: { operation: 'SelectEvent', arguments: { month: 7 } } },
+    '/when/arguments/month',
+  ],
+  [{ then: { cut: 1 }, when: { arguments: { month: 7, from: 1 } } }, '/when/arguments'],
+  [{ then: { cut: 1 }, when: { arguments: { month: true } } }, '/when/arguments/month'],
+  [{ then: { cut: 1 }, when: { arguments: { month: 3_000_000_000 } } }, '/when/arguments/month'],
+  [{ then: { cut: 1 }, when: { arguments: { bolAsJSON: 'yes' } } }, '/when/arguments/bolAsJSON'],
+  [{ then: { cut: 1 }, when: { arguments: { month: { from: 4, to: 3 } } } }, '/when/arguments/month'],
+  [{ then: { cut: 1 }, when: { arguments: { month: { from: 4, in: [3] } } } }, '/when/arguments/month'],
+  [{ then: { cut: 1 }, when: { arguments: { month: {} } } }, '/when/arguments/month'],
+  [{ then: { cut: 1 }, when: { arguments: { month: { in: [1, 'x'] } } } }, '/when/arguments/month/in/1'],
+  [{ then: { cut: 1 }, when: { refused: true, operation: 'SelectEvent' } }, '/when/operation'],
+  [{ then: { result: 'x' }, when: { refused: true } }, '/then/result'],
+  [{ then: { cut: 1 }, times: 0 }, '/times'],
+  [{ then: { cut: 1 }, after: -1 }, '/after'],
+  [[], ''],
+  [null, ''],
+])('%j is refused', async (rule, field) => {
+  const { api } = await startControlled();
+  const { json, status } = await api('POST', '/rules', rule);
+  expect([status, json.field]).toEqual([400, field]);
+  expect(json.detail).toMatch(/^[^\n]+\.$/);
+  expect((await api('GET', '/rules')).json).toEqual([]);
+});
+
+test('rules of one space are nothing to another', async () => {
+  const { api, space, url } = await startControlled();
+  const { root } = await space({ name: 'x' });
+  await api('POST', '/spaces/x/rules', { then: { result: 'x' } });
+  expect(await titlesAt(url)).toHaveLength(3);
+  expect(await (await fetch(root + MARCH_CALL)).text()).toContain('>x<');
+});

@@ -1,0 +1,270 @@
+/** Spaces, their events, clocks and snapshots: what the interface answers, and what clients then see. */
+import { ENDPOINT, MARCH_CALL, startControlled, titlesAt } from './support';
+
+const EVENT = { title: 'Mine', start: '2026-03-05T09:00:00Z' };
+
+describe('spaces', () => {
+  test('a space is an isolated service: its events and journal are its own, and both begin with the default’s', async () => {
+    const { url, space, api, journal } = await startControlled();
+    const [one, other] = [await space({ name: 'one' }), await space()];
+    expect(await titlesAt(one.root)).toEqual(['Event 1', 'Event 2', 'Event 3']);
+    expect((await api('PUT', '/spaces/one/events', [EVENT])).json).toEqual({
+      read: 1,
+      added: 1,
+      changed: 0,
+      unchanged: 0,
+      removed: 3,
+    });
+    expect(await titlesAt(one.root)).toEqual(['Mine']);
+    expect(await titlesAt(other.root)).toHaveLength(3);
+    expect(await titlesAt(url)).toHaveLength(3);
+    expect(await journal('/spaces/one/requests')).toHaveLength(2);
+    expect(await journal()).toHaveLength(1);
+  });
+
+  test('its WSDL, DISCO, help page and calendar name its own address', async () => {
+    const { url, space } = await startControlled();
+    const { root, wsdl } = await space({ name: 'x' });
+    const endpoint = `${url}/spaces/x${ENDPOINT}`;
+    expect(wsdl).toBe(`${endpoint}?WSDL`);
+    const textOf = async (address: string) => (await fetch(address)).text();
+    expect((await textOf(wsdl)).match(/(?<=address )location="[^"]*"/g)).toEqual(
+      Array(4).fill(`location="${endpoint}"`),
+    );
+    expect(await textOf(`${root}${ENDPOINT}?disco`)).toContain(`ref="${endpoint}?wsdl"`);
+    expect(await textOf(`${root}${ENDPOINT}?op=SelectEvents`)).toContain(`/spaces/x${ENDPOINT}`);
+    expect(await textOf(`${root}/`)).toContain(`data-endpoint="${endpoint}"`);
+    const [, style] = /href="([^"]*site\.css)"/.exec(await textOf(`${root}/`)) ?? [];
+    expect((await fetch(new URL(String(style), `${root}/`))).status).toBe(200);
+    const { status, headers } = await fetch(root, { redirect: 'manual' });
+    expect([status, headers.get('location')]).toEqual([308, 'x/']);
+  });
+
+  test('behind PUBLIC_URL and a trusted proxy’s prefix, too', async () => {
+    const address = async (env: Record<string, string>, headers: Record<string, string> = {}) => {
+      const { space, url } = await startControlled(env);
+      const made = await space({ name: 'x' });
+      const text = await (await fetch(`${url}/spaces/x${ENDPOINT}?WSDL`, { headers })).text();
+      return [made.url, /soap:address location="([^"]*)"/.exec(text)?.[1]];
+    };
+    const outside = `https://example.org/legacy/spaces/x${ENDPOINT}`;
+    expect(await address({ PUBLIC_URL: 'https://example.org/legacy' })).toEqual([outside, outside]);
+    const proxy = {
+      'X-Forwarded-Proto': 'https',
+      'X-Forwarded-Host': 'example.org',
+      'X-Forwarded-Prefix': '/legacy',
+    };
+    expect((await address({ TRUST_PROXY: 'loopback' }, proxy))[1]).toBe(outside);
+  });
+
+  test('settings change what a space answers, and another space made from it has them and its events', async () => {
+    const { space, api } = await startControlled();
+    const xml = await space({
+      name: 'xml',
+      settings: { LIST_FORMAT: 'xml', SERVICE_NAMESPACE: 'urn:own', MAX_EVENTS: 1 },
+    });
+    await api('PUT', '/spaces/xml/events', [EVENT]);
+    await api('PUT', '/spaces/xml/clock', { now: '2030-01-01T00:00:00Z' });
+    const child = await space({ from: 'xml', settings: { MAX_EVENTS: '2' } });
+    const text = await (await fetch(child.root + MARCH_CALL)).text();
+    expect(text).toContain('<string xmlns="urn:own">&lt;events&gt;&lt;event&gt;');
+    await api('POST', '/spaces/xml/events', [{ ...EVENT, title: 'More' }]);
+    expect((await fetch(xml.root + MARCH_CALL)).status).toBe(500);
+    expect((await fetch(child.root + MARCH_CALL)).status).toBe(200);
+    expect((await api('GET', `/spaces/${child.name}/clock`)).json).toEqual({
+      now: '2030-01-01T00:00:00.000Z',
+    });
+  });
+
+  test('it ends by DELETE and by its time', async () => {
+    const { space, api, url } = await startControlled();
+    const { root, name } = await space({ ttl: 0.3 });
+    const kept = await space({ name: 'kept' });
+    expect((await api('GET', '/spaces')).json.map((one: { name: string }) => one.name)).toEqual([
+      'default',
+      name,
+      'kept',
+    ]);
+    expect((await api('GET', `/spaces/${name}/requests/wait?timeout=5000`)).json.status).toBe(410);
+    expect((await fetch(root + MARCH_CALL)).status).toBe(404);
+    expect((await api('DELETE', '/spaces/kept')).status).toBe(204);
+    expect((await fetch(kept.root + MARCH_CALL)).status).toBe(404);
+    expect((await api('GET', '/spaces/kept/events')).json).toMatchObject({
+      status: 404,
+      detail: expect.stringContaining('"kept"'),
+    });
+    expect((await api('DELETE', '/spaces/default')).status).toBe(405);
+    expect(await titlesAt(url)).toHaveLength(3);
+  });
+
+  test.each<[object, number, string]>([
+    [{ name: 'taken' }, 409, '/name'],
+    [{ name: 'default' }, 409, '/name'],
+    [{ name: '../up' }, 400, '/name'],
+    [{ name: '' }, 400, '/name'],
+    [{ name: 'x'.repeat(65) }, 400, '/name'],
+    [{ name: 7 }, 400, '/name'],
+    [{ nane: 'x' }, 400, '/nane'],
+    [{ ttl: 0 }, 400, '/ttl'],
+    [{ ttl: '5' }, 400, '/ttl'],
+    [{ from: 'nobody' }, 404, '/from'],
+    [{ settings: { TIME_ZONE: 'Mars/Olympus' } }, 400, '/settings/TIME_ZONE'],
+    [{ settings: { DATABASE_URL: 'postgres://x' } }, 400, '/settings/DATABASE_URL'],
+    [{ settings: { LIST_FORMAT: 'file:/nowhere' } }, 400, '/settings'],
+    [[], 400, ''],
+  ])('%j is refused', async (body, status, field) => {
+    const { api, space } = await startControlled();
+    await space({ name: 'taken' });
+    const { json, headers } = await api('POST', '/spaces', body);
+    expect(json).toMatchObject({ status, field });
+    expect(headers.get('content-type')).toBe('application/problem+json');
+    expect(json.detail).toMatch(/^[^\n]+\.$/);
+    expect((await api('GET', '/spaces')).json).toHaveLength(2);
+  });
+});
+
+describe('events', () => {
+  test.each([
+    ['application/json', JSON.stringify([{ ...EVENT, id: 7, uid: 'm' }])],
+    ['application/x-ndjson', `${JSON.stringify({ ...EVENT, id: 7, uid: 'm' })}\n`],
+    ['text/csv; charset=utf-8', 'id,uid,title,start\n7,m,Mine,2026-03-05T09:00:00Z\n'],
+    [
+      'text/calendar',
+      'BEGIN:VCALENDAR\r\nBEGIN:VEVENT\r\nUID:m\r\nX-EVENTS-QUERY-ID:7\r\nSUMMARY:Mine\r\nDTSTART:20260305T090000Z\r\nEND:VEVENT\r\nEND:VCALENDAR\r\n',
+    ],
+  ])('come in as %s and go out as that, unchanged', async (type, body) => {
+    const { api, url } = await startControlled();
+    expect((await api('PUT', '/events', body, { 'Content-Type': type })).json).toMatchObject({
+      read: 1,
+      added: 1,
+      removed: 3,
+    });
+    expect(await titlesAt(url)).toEqual(['Mine']);
+    const [accept = ''] = type.split(';');
+    const { text, headers } = await api('GET', '/events', undefined, { Accept: accept });
+    expect(headers.get('content-type')).toContain(accept);
+    expect((await api('PUT', '/events', text, { 'Content-Type': type })).json).toMatchObject({
+      read: 1,
+      unchanged: 1,
+    });
+  });
+
+  test('are added to, changed by uid or id, and emptied', async () => {
+    const { api, url } = await startControlled();
+    const changed = { id: 2, uid: 'e2', title: 'New', start: '2026-03-02T09:00:00Z' };
+    expect((await api('POST', '/events', [EVENT, changed])).json).toMatchObject({
+      added: 1,
+      changed: 1,
+      removed: 0,
+    });
+    expect(await titlesAt(url)).toEqual(['Event 1', 'New', 'Event 3', 'Mine']);
+    expect((await api('DELETE', '/events')).json).toMatchObject({ removed: 4 });
+    expect(await titlesAt(url)).toEqual([]);
+    expect((await api('PUT', '/events', [])).json).toMatchObject({ read: 0, removed: 0 });
+  });
+
+  test('times are relative to the clock, in the zone, before the checks', async () => {
+    const { api } = await startControlled({ TIME_ZONE: 'Europe/Berlin' });
+    await api('PUT', '/clock', { now: '2026-01-31T23:30:00Z' });
+    const rows = [
+      { title: 'a', start: 'now', end: 'now+2h' },
+      { title: 'b', start: 'today', end: 'today+1d' },
+      { title: 'c', start: 'today-1dT09:00' },
+      { title: 'd', start: 'month-start+1moT00:30' },
+      { title: 'e', start: 'year-start-1mo+3w' },
+      { title: 'f', start: 'today+1mo+2h' },
+    ];
+    await api('PUT', '/events', rows);
+    const { json } = await api('GET', '/events');
+    expect(json.map((one: { start: string; end: string }) => [one.start, one.end])).toEqual([
+      ['2026-01-31T23:30:00Z', '2026-02-01T01:30:00Z'],
+      ['2026-02-01', '2026-02-02'],
+      ['2026-01-31T08:00:00Z', '2026-01-31T08:00:00Z'],
+      ['2026-02-28T23:30:00Z', '2026-02-28T23:30:00Z'],
+      ['2025-12-22', '2025-12-23'],
+      ['2026-03-01T01:00:00Z', '2026-03-01T01:00:00Z'],
+    ]);
+    await api('PUT', '/events?at=2020-01-01T00:00:00Z&zone=UTC', [{ title: 'a', start: 'todayT10:00' }]);
+    expect((await api('GET', '/events')).json[0].start).toBe('2020-01-01T10:00:00Z');
+  });
+
+  test('query options are the import’s', async () => {
+    const { api } = await startControlled();
+    const csv = 'name,begins,end\nA,2026-03-01,2026-03-02\n';
+    await api('PUT', '/events?map=title=name,start=begins&endDates=inclusive', csv, {
+      'Content-Type': 'text/csv',
+    });
+    expect((await api('GET', '/events')).json).toMatchObject([
+      { title: 'A', start: '2026-03-01', end: '2026-03-03' },
+    ]);
+  });
+
+  test.each<[string, unknown, Record<string, string>, number, string | undefined]>([
+    ['/events', [EVENT, { title: 'x', start: 'soon' }], {}, 422, '/1/start'],
+    ['/events', [{ title: 'x', start: 'today+5x' }], {}, 422, '/0/start'],
+    ['/events', [{ title: 'x', start: 'now+999999w' }], {}, 422, '/0/start'],
+    ['/events', [{ title: '', start: 'now' }], {}, 422, '/0/title'],
+    ['/events', { a: 1 }, {}, 422, undefined],
+    ['/events', 'x', { 'Content-Type': 'application/xml' }, 415, 'Content-Type'],
+    ['/events', 'not json', { 'Content-Type': 'application/json' }, 422, undefined],
+    ['/events?zone=Mars', [EVENT], {}, 400, 'zone'],
+    ['/events?endDates=x', [EVENT], {}, 400, 'endDates'],
+    ['/events?map=x=y', [EVENT], {}, 400, 'map'],
+    ['/events?at=now', [EVENT], {}, 400, 'at'],
+    ['/events?dryRun=1', [EVENT], {}, 400, 'dryRun'],
+  ])('PUT %s of %j is refused and changes nothing', async (path, body, headers, status, field) => {
+    const { api, url } = await startControlled();
+    const { json } = await api('PUT', path, body, headers);
+    expect(json).toMatchObject({ status, detail: expect.stringMatching(/^[^\n]+\.?$/) });
+    expect(json.field).toBe(field);
+    expect(await titlesAt(url)).toHaveLength(3);
+  });
+});
+
+describe('clock and snapshots', () => {
+  test('a set clock stands still, and DELETE gives it back', async () => {
+    const { api, journal, url } = await startControlled();
+    await api('PUT', '/clock', { now: '2026-02-28T23:30:00+01:00' });
+    expect((await api('GET', '/clock')).json).toEqual({ now: '2026-02-28T22:30:00.000Z' });
+    await titlesAt(url);
+    expect((await journal())[0]?.at).toBe('2026-02-28T22:30:00.000Z');
+    await api('DELETE', '/clock');
+    expect((await api('GET', '/clock')).json.now).not.toContain('2026-02-28T22:30');
+    expect((await api('PUT', '/clock', { now: 'today' })).json).toMatchObject({ status: 400, field: '/now' });
+  });
+
+  test('a snapshot brings events, rules with their counts, and the clock back', async () => {
+    const { api, url } = await startControlled();
+    await api('PUT', '/clock', { now: '2026-02-28T23:30:00Z' });
+    await api('POST', '/rules', { when: { operation: 'SelectEvent' }, times: 1, then: { result: 'r' } });
+    const taken = { name: 's', taken: '2026-02-28T23:30:00.000Z', events: 3, rules: 1 };
+    expect((await api('PUT', '/snapshots/s')).json).toEqual(taken);
+    await api('PUT', '/events', [EVENT]);
+    await api('PUT', '/snapshots/later');
+    await api('DELETE', '/clock');
+    await fetch(`${url}${ENDPOINT}/SelectEvent?intEventID=1&bolAsJSON=true`);
+    await api('DELETE', '/rules');
+    expect((await api('POST', '/snapshots/s/restore')).json).toEqual(taken);
+    expect(await titlesAt(url)).toHaveLength(3);
+    expect((await api('GET', '/rules')).json).toMatchObject([{ id: '1', used: 0 }]);
+    expect((await api('GET', '/clock')).json).toEqual({ now: '2026-02-28T23:30:00.000Z' });
+    await api('POST', '/snapshots/later/restore');
+    expect(await titlesAt(url)).toEqual(['Mine']);
+    expect((await api('GET', '/snapshots')).json).toHaveLength(2);
+    expect((await api('DELETE', '/snapshots/s')).status).toBe(204);
+    expect((await api('POST', '/snapshots/s/restore')).status).toBe(404);
+    expect((await api('PUT', '/snapshots/a%2Fb')).json).toMatchObject({ status: 400, field: 'name' });
+  });
+});
+
+test('what is not there, not allowed or asked by a page of another site is a problem', async () => {
+  const { api } = await startControlled();
+  expect((await api('GET', '/nothing')).status).toBe(404);
+  const { status, headers } = await api('PATCH', '/events', []);
+  expect([status, headers.get('allow')]).toEqual([405, 'GET, PUT, POST, DELETE']);
+  expect((await api('DELETE', '/events', undefined, { 'Sec-Fetch-Site': 'cross-site' })).status).toBe(403);
+  expect((await api('POST', '/rules', '{', { 'Content-Type': 'application/json' })).json).toMatchObject({
+    status: 400,
+  });
+  expect((await api('POST', '/rules', '{}', { 'Content-Type': 'text/plain' })).status).toBe(415);
+});

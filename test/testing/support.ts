@@ -1,0 +1,116 @@
+/** A service with test control in this process, over a few events in memory. */
+import type { Config } from '../../src/config';
+import { loadConfig } from '../../src/config';
+import { createAdminServer } from '../../src/ops/admin';
+import { BytesInFlight } from '../../src/ops/bytes-in-flight';
+import { createMetrics } from '../../src/ops/metrics';
+import { ignoreObservations, type Observation } from '../../src/ops/observations';
+import { Readiness } from '../../src/ops/readiness';
+import { createServer } from '../../src/server';
+import { TestControl } from '../../src/testing';
+import type { BaseStore } from '../../src/testing/events/base-events';
+import { EventSet, StoredEvent } from '../../src/testing/events/event-set';
+import { MemoryStore } from '../../src/testing/events/memory-store';
+import { Midnights } from '../../src/testing/events/midnights';
+import type { JournalEntry, SpaceInfo } from '../../src/testing/types';
+import { listening } from '../support/listening';
+
+export interface Answered {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into whatever came
+  readonly json: any;
+}
+
+export interface Controlled {
+  readonly url: string;
+  readonly adminUrl: string;
+  readonly config: Config;
+  readonly observations: readonly Observation[];
+  /** Asks test control below `/test`; an object travels as JSON. */
+  api(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answered>;
+  /** Makes a space and answers its name and site root. */
+  space(body?: object): Promise<SpaceInfo & { readonly root: string }>;
+  journal(path?: string): Promise<readonly JournalEntry[]>;
+}
+
+/** Three events of March 2026. */
+export const MARCH = [1, 2, 3].map(
+  (id) =>
+    new StoredEvent({
+      id,
+      uid: `e${id}`,
+      title: `Event ${id}`,
+      description: '',
+      location: '',
+      url: '',
+      category: '',
+      start: Date.UTC(2026, 2, id, 9),
+      end: Date.UTC(2026, 2, id, 10),
+      allDay: false,
+    }),
+);
+
+export const ENDPOINT = '/WebServices/Events.asmx';
+export const MARCH_CALL = `${ENDPOINT}/SelectEvents?month=3&year=2026`;
+
+/** Until the test ends. */
+export async function startControlled(
+  env: Record<string, string> = {},
+  store?: BaseStore,
+): Promise<Controlled> {
+  const config = loadConfig({ TEST_API: 'true', ADMIN_PORT: '1', ...env });
+  const observations: Observation[] = [];
+  const observe = (observation: Observation) => observations.push(observation);
+  const control = new TestControl({
+    config,
+    store: store ?? new MemoryStore(new EventSet(MARCH), new Midnights()),
+    observe,
+    bytes: new BytesInFlight(config.maxBytesInFlight, ignoreObservations),
+  });
+  const { url, port } = await listening(createServer(control.app, config));
+  control.listensOn(port);
+  const answer = (...args: Parameters<TestControl['answer']>) => void control.answer(...args);
+  const { url: adminUrl } = await listening(
+    createAdminServer(new Readiness(), createMetrics({ version: '0', commit: undefined }), new Map(), answer),
+  );
+
+  const api: Controlled['api'] = async (method, path, body, headers = {}) => {
+    const isText = typeof body === 'string';
+    const response = await fetch(`${adminUrl}/test${path}`, {
+      method,
+      headers: {
+        ...(body === undefined || isText ? {} : { 'Content-Type': 'application/json' }),
+        ...headers,
+      },
+      ...(body === undefined ? {} : { body: isText ? body : JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    const isJson = (response.headers.get('content-type') ?? '').includes('json');
+    return {
+      status: response.status,
+      headers: response.headers,
+      text,
+      json: isJson && text !== '' ? JSON.parse(text) : undefined,
+    };
+  };
+  return {
+    url,
+    adminUrl,
+    config,
+    observations,
+    api,
+    async space(body = {}) {
+      const { json } = await api('POST', '/spaces', body);
+      return { ...json, root: json.url.slice(0, -ENDPOINT.length) };
+    },
+    journal: async (path = '/requests') => (await api('GET', path)).json,
+  };
+}
+
+/** The titles in a list's answer by GET. */
+export async function titlesAt(root: string, call = MARCH_CALL): Promise<readonly string[]> {
+  const text = await (await fetch(root + call)).text();
+  return [...text.matchAll(/"title":"([^"]*)"/g)].map(([, title = '']) => title);
+}
