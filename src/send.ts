@@ -1,6 +1,7 @@
 /** The client's end of a request: for whom a call is carried out, and how the reply leaves. */
 import type { Request, Response } from 'express';
 import { type Caller, ClientGone } from './bindings/caller';
+import { EncodedAnswers } from './bindings/encoded-answers';
 import { type Reply, sendReply } from './bindings/reply';
 import { Slices } from './bindings/turns';
 import type { Config } from './config';
@@ -17,7 +18,9 @@ export function callerOf(request: Request, response: Response): Caller {
 /** What was refused is told to the operator. */
 export function createSend(config: Config, observe: Observe, bytes: BytesInFlight): Send {
   const describeRequest = clientRequests(config);
-  const sending = { bytes, slices: new Slices() };
+  // The other half is the store's, for the texts.
+  const encoded = new EncodedAnswers(config.cacheBytes / 2);
+  const sending = { bytes, slices: new Slices(), encoded };
   return async (request, response, reply) => {
     if (reply.refused !== undefined)
       observe({ kind: 'refused', ...reply.refused, status: reply.status, ...describeRequest(request) });

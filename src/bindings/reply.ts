@@ -7,6 +7,7 @@ import type { CallSource } from '../contract/bindings';
 import { escapeXmlText } from '../contract/escape';
 import type { RefusalReason } from '../contract/refusals';
 import type { BytesInFlight, Hold } from '../ops/bytes-in-flight';
+import type { EncodedAnswers } from './encoded-answers';
 import type { Slices } from './turns';
 
 /** Contract 4.3: a call that reached the service may be shown again to the same client, a fault may not. */
@@ -41,6 +42,7 @@ export interface Sending {
   /** They are held here until the client has taken them. */
   readonly bytes: BytesInFlight;
   readonly slices: Slices;
+  readonly encoded: EncodedAnswers;
 }
 
 /** Sends `reply`, unless the client has gone. */
@@ -123,12 +125,17 @@ async function sendInSlices(
  */
 async function encode(
   body: XmlAround,
-  { bytes, slices }: Sending,
+  { bytes, slices, encoded }: Sending,
   hold: Hold,
 ): Promise<{ readonly length: number; readonly first: Buffer[] }> {
   const { text } = body;
-  const first: Buffer[] = [];
-  let length = 0;
+  const known = encoded.find(body);
+  const first = [...(known ?? [])];
+  let length = first.reduce((sum, slice) => sum + slice.length, 0);
+  if (known !== undefined) {
+    hold.resize(text.length + length);
+    return { length, first };
+  }
   let hasRoom = true;
   for (let start = 0; start < text.length; start = sliceEnd(text, start)) {
     await slices.turn();
@@ -140,6 +147,7 @@ async function encode(
       hold.resize(text.length + length);
     }
   }
+  if (hasRoom) encoded.keep(body, [...first]);
   return { length, first };
 }
 

@@ -2,6 +2,7 @@
 import { ENTITIES, NOT_XML } from '../text/markup';
 
 const XML_TEXT = new RegExp(`[&<>\\ud800-\\udfff${NOT_XML}]`);
+const UNSOUND = new RegExp(`[\\ud800-\\udfff${NOT_XML}]`);
 const FORBIDDEN = new RegExp(`[${NOT_XML}]`, 'g');
 
 /**
@@ -10,12 +11,8 @@ const FORBIDDEN = new RegExp(`[${NOT_XML}]`, 'g');
  */
 export function escapeXmlText(text: string): string {
   if (!XML_TEXT.test(text)) return text;
-  return text
-    .toWellFormed()
-    .replace(FORBIDDEN, '\ufffd')
-    .replace(/&/g, '&amp;')
-    .replace(/</g, '&lt;')
-    .replace(/>/g, '&gt;');
+  const sound = UNSOUND.test(text) ? text.toWellFormed().replace(FORBIDDEN, '\ufffd') : text;
+  return sound.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;');
 }
 
 /** An attribute's value between double quotes. */

@@ -149,7 +149,7 @@ export const SETTINGS = {
     min: 0,
     max: 1_099_511_627_776,
     byDefault: 67_108_864,
-    about: 'answers that are kept while the events are the same; 0 keeps none',
+    about: 'answers that are kept while the events are the same, half as text, half as sent; 0 keeps none',
   }),
   shapeBytes: wholeNumber('SHAPE_BYTES', {
     min: 0,

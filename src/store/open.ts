@@ -43,7 +43,8 @@ export async function openStore(
       await checkMigrated(await forPurpose(database, 'read'));
     }
     await checkTimeZone(database, config.timeZone);
-    const limit = { maxBytes: cacheBytes, timeoutMs: queryTimeoutMs };
+    // The other half is for the bytes in which they go out.
+    const limit = { maxBytes: cacheBytes / 2, timeoutMs: queryTimeoutMs };
     const answers = cacheBytes === 0 ? undefined : new Answers(database, limit);
     return new Store(database, { observe, answers });
   });
