@@ -22,6 +22,7 @@ import type { Caller } from '../caller';
 import { type MediaType, readMediaType } from '../media-type';
 import type { ReadingRules } from '../options';
 import { decodeRequest } from './decode';
+import { withLineFeeds } from './line-ends';
 import { type ReadCall, type ReadValue, readParameters } from './parameters';
 import { Refusal, versionMismatchRefusal } from './refusal';
 import { routeByContent, routeBySoapAction } from './routing';
@@ -58,7 +59,9 @@ export interface SoapReading extends SoapCall {
 
 /** The document in a request's body, not parsed yet; `undefined` where the body is too long. */
 export function openDocument({ body, contentType }: SoapRequest): XmlDocument | undefined {
-  return Buffer.isBuffer(body) ? new XmlDocument(decodeRequest(body, readMediaType(contentType))) : undefined;
+  return Buffer.isBuffer(body)
+    ? new XmlDocument(withLineFeeds(decodeRequest(body, readMediaType(contentType))))
+    : undefined;
 }
 
 /**
