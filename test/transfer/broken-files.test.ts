@@ -1,7 +1,7 @@
 /** Files that are broken or something else: a sentence or a refusal, never another error. */
 import { defaultOptions } from '../../src/transfer/defaults';
 import { RowRefusal, TransferError } from '../../src/transfer/errors';
-import { bounded } from '../../src/transfer/read/recurrence';
+import { bounded, RuleTime } from '../../src/transfer/read/recurrence';
 import { NOW, textSource } from './support';
 
 const CALENDAR = [
@@ -97,6 +97,16 @@ test('work that never ends is ended', () => {
     for (;;);
   };
   expect(() => bounded(endless, 50)).toThrow('RRULE must be one that can be followed within 0.05 seconds');
+});
+
+test('the rules of one file share their time', () => {
+  const rules = new RuleTime(20);
+  const busy = () => {
+    const end = performance.now() + 25;
+    while (performance.now() < end);
+  };
+  rules.spend(busy);
+  expect(() => rules.spend(() => {})).toThrow('whose rules can be followed within 2 minutes together');
 });
 
 test.each([

@@ -384,7 +384,7 @@ describeEngines((engine) => {
       });
       const stored = async () => (await storedEvents(database)).sort((a, b) => a.id - b.id);
       expect(await stored()).toMatchObject(expected);
-      for (const format of ['csv', 'ics']) {
+      for (const format of ['json', 'csv', 'ics']) {
         const text = textSource(`export.${format}`, await exportText(database, format));
         await database.transaction((session) => session.script('TRUNCATE event'));
         expect(await importText(database, text)).toMatchObject({ read, added: read });

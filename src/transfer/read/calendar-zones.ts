@@ -1,6 +1,6 @@
 import type ICAL from 'ical.js';
 import { namedZone, type OffsetAt } from '../../time/zones';
-import { isUtc } from './recurrence';
+import { isUtc, type RuleTime } from './recurrence';
 import { vtimezoneOffsets } from './vtimezone';
 
 const TIME_PROPERTIES = ['dtstart', 'dtend', 'recurrence-id', 'rdate', 'exdate'];
@@ -18,10 +18,16 @@ export class UnknownZoneError extends Error {
 export class CalendarZones {
   private readonly zones = new Map<string, OffsetAt>();
 
-  constructor(private readonly floating: OffsetAt) {}
+  constructor(
+    private readonly floating: OffsetAt,
+    private readonly ruleTime: RuleTime,
+  ) {}
 
   describe(vtimezone: ICAL.Component): void {
-    this.zones.set(String(vtimezone.getFirstPropertyValue('tzid')), vtimezoneOffsets(vtimezone));
+    this.zones.set(
+      String(vtimezone.getFirstPropertyValue('tzid')),
+      vtimezoneOffsets(vtimezone, this.ruleTime),
+    );
   }
 
   /** False while the component names a zone that only a VTIMEZONE further down can explain. */

@@ -7,7 +7,14 @@ import type { Place, RawRow } from '../event-record';
 import { extraOf } from './calendar-extra';
 import { type CalendarZones, UnknownZoneError } from './calendar-zones';
 import type { ReadOptions } from './options';
-import { isEndless, occurrences, RecurrenceError, wallOfTime } from './recurrence';
+import { isEndless, occurrences, RecurrenceError, type RuleTime, wallOfTime } from './recurrence';
+
+/** What the events of a file come to together. */
+export interface Tally {
+  endless: number;
+  cancelled: number;
+  readonly ruleTime: RuleTime;
+}
 
 export interface VEvent {
   readonly component: ICAL.Component;
@@ -34,7 +41,7 @@ export function* eventRows(
   events: readonly VEvent[],
   zones: CalendarZones,
   until: ReadOptions['until'],
-  tally: { endless: number; cancelled: number },
+  tally: Tally,
 ): Generator<RawRow | RowRefusal> {
   const replaced = new Map<number, VEvent>();
   const masters: VEvent[] = [];
@@ -55,7 +62,7 @@ export function* eventRows(
 interface Expansion {
   readonly zones: CalendarZones;
   readonly until: ReadOptions['until'];
-  readonly tally: { endless: number; cancelled: number };
+  readonly tally: Tally;
   /** By the instant that they replace; those that an occurrence has taken are gone. */
   readonly replaced: Map<number, VEvent>;
 }
@@ -84,6 +91,7 @@ function masterRows(event: VEvent, { zones, until, tally, replaced }: Expansion)
     offsetAt: start.offsetAt,
     zoneOf: (property, time) => zones.zoneOf(property, time),
     before,
+    ruleTime: tally.ruleTime,
   });
   let following: { readonly event: VEvent; readonly shift: number } | undefined;
   const rows: RawRow[] = [];

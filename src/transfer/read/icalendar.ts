@@ -2,9 +2,9 @@ import ICAL from 'ical.js';
 import { RowRefusal, TransferError } from '../errors';
 import type { Place, RawRow } from '../event-record';
 import { CalendarZones } from './calendar-zones';
-import { eventRows, isRecurring, type VEvent } from './icalendar-event';
+import { eventRows, isRecurring, type Tally, type VEvent } from './icalendar-event';
 import type { ReadOptions } from './options';
-import { RecurrenceError } from './recurrence';
+import { RecurrenceError, RuleTime } from './recurrence';
 import { type Line, lines } from './text';
 
 /**
@@ -17,7 +17,7 @@ export async function* readICalendar(
   file: string,
   options: ReadOptions,
 ): AsyncGenerator<RawRow | RowRefusal> {
-  const tally: Tally = { endless: 0, cancelled: 0 };
+  const tally: Tally = { endless: 0, cancelled: 0, ruleTime: new RuleTime() };
   let calendar = new Calendar(options, tally);
   let calendars = 0;
   for await (const block of blocks(text, file)) {
@@ -37,11 +37,6 @@ export async function* readICalendar(
   if (tally.cancelled > 0) options.notice(`${file}: cancelled events (${tally.cancelled}) are left out`);
 }
 
-interface Tally {
-  endless: number;
-  cancelled: number;
-}
-
 /** One VCALENDAR's zones and the events that wait for its end. */
 class Calendar {
   private readonly zones: CalendarZones;
@@ -51,7 +46,7 @@ class Calendar {
     private readonly options: ReadOptions,
     private readonly tally: Tally,
   ) {
-    this.zones = new CalendarZones(options.zone);
+    this.zones = new CalendarZones(options.zone, tally.ruleTime);
   }
 
   /** ical.js reads values when they are asked for and throws where they are broken: that is the block's fault. */

@@ -9,6 +9,8 @@ import { instantOf, type OffsetAt, wallOf } from '../../time/zones';
 const MAX_OCCURRENCES = 100_000;
 /** 100,000 occurrences take a second or two, on a busy machine ten. */
 const MAX_RULE_MS = 30_000;
+/** All rules of a file together: many that are slow must not add up to hours. */
+const MAX_FILE_MS = 120_000;
 const LIMITED = new Script('work()');
 
 const LONGEST_MONTHS = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
@@ -19,6 +21,7 @@ export interface RecurrenceContext {
   readonly zoneOf: (property: ICAL.Property, time: ICAL.Time) => OffsetAt;
   /** Wall clock reading that the occurrences stop before. */
   readonly before: number;
+  readonly ruleTime: RuleTime;
 }
 
 /** A rule that can't be expanded. Its message says what is allowed. */
@@ -83,7 +86,7 @@ function addRule(walls: Set<number>, rule: ICAL.Recur, start: ICAL.Time, context
   endless.until = null;
   const floating = start.clone();
   floating.zone = ICAL.Timezone.localTimezone;
-  bounded(() => addOccurrences(walls, rule, endless, floating, last, context.before));
+  context.ruleTime.spend(() => addOccurrences(walls, rule, endless, floating, last, context.before));
 }
 
 /**
@@ -99,6 +102,26 @@ export function bounded(work: () => void, milliseconds = MAX_RULE_MS): void {
       `RRULE must be one that can be followed within ${milliseconds / 1000} seconds; --until cuts it off`,
       { cause: error },
     );
+  }
+}
+
+/** The time that is left for the rules of one file. */
+export class RuleTime {
+  constructor(private left = MAX_FILE_MS) {}
+
+  /** @throws RecurrenceError when the work takes longer than a rule may, or than is left */
+  spend(work: () => void): void {
+    if (this.left <= 0) {
+      throw new RecurrenceError(
+        'RRULE must be one of a file whose rules can be followed within 2 minutes together; --until cuts them off',
+      );
+    }
+    const began = performance.now();
+    try {
+      bounded(work, Math.min(MAX_RULE_MS, Math.ceil(this.left / 1000) * 1000));
+    } finally {
+      this.left -= performance.now() - began;
+    }
   }
 }
 

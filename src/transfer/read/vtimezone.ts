@@ -1,7 +1,7 @@
 import ICAL from 'ical.js';
 import { utcMidnight } from '../../time/dates';
 import type { OffsetAt } from '../../time/zones';
-import { occurrences, wallOfTime } from './recurrence';
+import { occurrences, type RuleTime, wallOfTime } from './recurrence';
 
 interface Transition {
   readonly instant: number;
@@ -12,12 +12,14 @@ interface Transition {
 const HORIZON = utcMidnight(2200, 1);
 
 /** The offsets that a VTIMEZONE component describes (RFC 5545 3.6.5). */
-export function vtimezoneOffsets(component: ICAL.Component): OffsetAt {
+export function vtimezoneOffsets(component: ICAL.Component, ruleTime: RuleTime): OffsetAt {
   const observances = [
     ...component.getAllSubcomponents('standard'),
     ...component.getAllSubcomponents('daylight'),
   ];
-  const transitions = observances.flatMap(transitionsOf).sort((a, b) => a.instant - b.instant);
+  const transitions = observances
+    .flatMap((one) => transitionsOf(one, ruleTime))
+    .sort((a, b) => a.instant - b.instant);
   const initial = initialOffset(observances);
   return (instant) => {
     let low = 0;
@@ -32,12 +34,15 @@ export function vtimezoneOffsets(component: ICAL.Component): OffsetAt {
 }
 
 /** Onsets are local times in the offset that they end (TZOFFSETFROM). */
-function transitionsOf(observance: ICAL.Component): Transition[] {
+function transitionsOf(observance: ICAL.Component, ruleTime: RuleTime): Transition[] {
   const from = offsetOf(observance, 'tzoffsetfrom');
   const offset = offsetOf(observance, 'tzoffsetto');
-  return occurrences(observance, { offsetAt: () => from, zoneOf: () => () => from, before: HORIZON }).map(
-    (wall) => ({ instant: wall - from, offset }),
-  );
+  return occurrences(observance, {
+    offsetAt: () => from,
+    zoneOf: () => () => from,
+    before: HORIZON,
+    ruleTime,
+  }).map((wall) => ({ instant: wall - from, offset }));
 }
 
 /** Before the first onset its TZOFFSETFROM holds. */
