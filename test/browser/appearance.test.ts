@@ -3,6 +3,7 @@ import { mkdirSync } from 'node:fs';
 import { tmpdir, userInfo } from 'node:os';
 import path from 'node:path';
 import type { Browser, Page } from 'playwright-core';
+import { usePostgres } from '../support/databases';
 import { accessibilityProblems, describeInBrowser, launch, openCalendar, openPage } from './browser';
 import { sampleEvents } from './samples';
 import type { Site } from './site';
@@ -52,13 +53,14 @@ const PAGES: readonly [name: string, address: string, act: Act][] = [
 ];
 
 describeInBrowser('the pages', () => {
+  const engine = usePostgres();
   let browser: Browser;
   let site: Site;
 
   beforeAll(async () => {
     mkdirSync(FOLDER, { recursive: true });
     browser = await launch();
-    site = await openStoredSite(sampleEvents(new Date()));
+    site = await openStoredSite(engine, sampleEvents(new Date()));
   });
 
   afterAll(async () => {

@@ -5,6 +5,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import type { Browser, Page } from 'playwright-core';
+import { usePostgres } from '../support/databases';
 import { describeInBrowser, launch } from './browser';
 import { sampleEvents } from './samples';
 import type { Site } from './site';
@@ -15,6 +16,7 @@ const SERVICE = 'http://127.0.0.1:8080';
 const CDN = 'https://cdn.jsdelivr.net/npm/';
 
 describeInBrowser('an example page', () => {
+  const engine = usePostgres();
   let browser: Browser;
   let service: Site;
   let named: Server;
@@ -24,7 +26,7 @@ describeInBrowser('an example page', () => {
     browser = await launch();
     named = await serveExamples();
     unnamed = await serveExamples();
-    service = await openStoredSite(sampleEvents(new Date()), { CORS_ORIGINS: originOf(named) });
+    service = await openStoredSite(engine, sampleEvents(new Date()), { CORS_ORIGINS: originOf(named) });
   });
 
   afterAll(async () => {

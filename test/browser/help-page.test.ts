@@ -1,5 +1,6 @@
 import type { Browser } from 'playwright-core';
 import { OPERATIONS } from '../../src/contract/operations';
+import { usePostgres } from '../support/databases';
 import { describeInBrowser, launch, openPage } from './browser';
 import { sampleEvents } from './samples';
 import { openSite, type Site } from './site';
@@ -11,12 +12,13 @@ const BINDINGS = ['HTTP GET', 'HTTP POST', 'SOAP 1.1', 'SOAP 1.2'];
 const NOW = new Date();
 
 describeInBrowser('the help page in a browser', () => {
+  const engine = usePostgres();
   let browser: Browser;
   let site: Site;
 
   beforeAll(async () => {
     browser = await launch();
-    site = await openStoredSite(sampleEvents(NOW));
+    site = await openStoredSite(engine, sampleEvents(NOW));
   });
 
   afterAll(async () => {

@@ -1,22 +1,20 @@
-/** The application as `serve` puts it together, over an embedded store that holds given events. */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
+/** The application as `serve` puts it together, over a database that holds given events. */
 import { loadConfig } from '../../src/config';
 import { ignoreObservations } from '../../src/ops/observations';
 import { EventService } from '../../src/service/event-service';
-import { openStore, openWriter } from '../../src/store/open';
+import { openStore } from '../../src/store/open';
+import type { TestEngine } from '../support/databases';
 import { insertEvents } from '../support/insert-events';
 import { openSite, type Site } from './site';
 import type { StubEvent } from './stub-service';
 
 export async function openStoredSite(
+  engine: TestEngine,
   events: readonly StubEvent[],
   env: Record<string, string> = {},
 ): Promise<Site> {
-  const folder = mkdtempSync(path.join(tmpdir(), 'events-query-pages-'));
-  const config = loadConfig({ DATA_DIR: folder, ...env });
-  const writer = await openWriter(config, ignoreObservations);
+  const config = { ...loadConfig(env), databaseUrl: engine.config().databaseUrl };
+  const writer = await engine.open();
   await insertEvents(
     writer,
     events.map(({ start, end, allDay, ...event }) => ({
@@ -40,7 +38,6 @@ export async function openStoredSite(
     async close() {
       await site.close();
       await store.close();
-      rmSync(folder, { recursive: true, force: true });
     },
   };
 }

@@ -1,4 +1,5 @@
 const path = require('node:path');
+const { pathToFileURL } = require('node:url');
 const { Worker } = require('node:worker_threads');
 const { TestEnvironment } = require('jest-environment-node');
 
@@ -23,6 +24,8 @@ module.exports = class extends TestEnvironment {
   async setup() {
     await super.setup();
     this.global.loadPGlite = () => require('@electric-sql/pglite');
+    // The same with the pages' scripts, which are modules as browsers read them.
+    this.global.importModule = (/** @type {string} */ file) => import(pathToFileURL(file).href);
     this.watchdog = new Worker(path.join(__dirname, 'watchdog.js'), {
       workerData: { file: this.file, seconds: FILE_SECONDS },
     });

@@ -19,6 +19,12 @@ export class CalendarFeed {
   #range = '';
   /** @type {Promise<FeedEvent[]>} */
   #events = Promise.resolve([]);
+  #fetch;
+
+  /** @param {(query: string) => Promise<FeedEvent[]>} fetch */
+  constructor(fetch = fetchEvents) {
+    this.#fetch = fetch;
+  }
 
   /**
    * @param {string} start ISO 8601
@@ -29,7 +35,7 @@ export class CalendarFeed {
     const range = new URLSearchParams({ start, end }).toString();
     if (range !== this.#range) {
       this.#range = range;
-      this.#events = fetchEvents(range);
+      this.#events = this.#fetch(range);
       this.#events.catch(() => {
         if (this.#range === range) this.#range = '';
       });
@@ -44,7 +50,7 @@ export class CalendarFeed {
  * @returns {Promise<string | undefined>} `undefined` when there are no events at all
  */
 export async function loadNearestMonth(month) {
-  const found = await fetchJson(`calendar/nearest?month=${month}`);
+  const found = /** @type {{ month: string } | null} */ (await fetchJson(`calendar/nearest?month=${month}`));
   return found?.month;
 }
 
@@ -58,7 +64,10 @@ async function fetchEvents(query) {
   throw new FeedError('The service answered no list of events.');
 }
 
-/** @param {string} address */
+/**
+ * @param {string} address
+ * @returns {Promise<unknown>}
+ */
 async function fetchJson(address) {
   let response;
   try {
@@ -66,9 +75,11 @@ async function fetchJson(address) {
   } catch {
     throw new FeedError('The service does not answer.');
   }
+  /** @type {unknown} */
   const answer = await response.json().catch(() => undefined);
   if (response.ok && answer !== undefined) return answer;
-  throw new FeedError(answer?.error ?? `The service answered ${response.status}.`);
+  const { error } = /** @type {{ error?: string }} */ (answer ?? {});
+  throw new FeedError(error ?? `The service answered ${response.status}.`);
 }
 
 /**

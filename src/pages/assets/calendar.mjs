@@ -1,13 +1,13 @@
 // @ts-check
 /** The calendar page: FullCalendar with the page's own toolbar. */
 import { accessibilityHooks } from './calendar-accessibility.mjs';
+import { addressOf, readAddress } from './calendar-address.mjs';
 import { CalendarFeed, FeedError, loadNearestMonth, matches } from './calendar-feed.mjs';
 import { showDetails } from './event-details.mjs';
+import { colourOf } from './event-text.mjs';
 
 /** From this many events a day opens as a list: a popover of thousands would be no help. */
 const POPOVER_LIMIT = 25;
-/** The number of colours in calendar.css. */
-const COLOURS = 6;
 
 const app = find('#app');
 const notice = find('#notice');
@@ -27,7 +27,7 @@ let loads = 0;
 const { Calendar } = Reflect.get(window, 'FullCalendar');
 
 app.hidden = false;
-const { date, view } = readAddress();
+const { date, view } = readAddress(location.hash, isNarrow);
 const calendar = new Calendar(find('#calendar'), {
   timeZone,
   initialView: view,
@@ -108,23 +108,15 @@ function showStatus(text) {
  * @param {import('./calendar-feed.mjs').FeedEvent} event
  */
 function forCalendar({ id, title, start, end, allDay, extendedProps }) {
-  const colour = extendedProps.category === '' ? 0 : 1 + (hash(extendedProps.category) % (COLOURS - 1));
   return {
     id,
     title,
     start,
     end,
     allDay,
-    color: `var(--category-${colour})`,
+    color: `var(--category-${colourOf(extendedProps.category)})`,
     contrastColor: 'var(--category-ink)',
   };
-}
-
-/** @param {string} text */
-function hash(text) {
-  let value = 0;
-  for (const character of text) value = (value * 31 + (character.codePointAt(0) ?? 0)) >>> 0;
-  return value;
 }
 
 /**
@@ -185,7 +177,7 @@ function connectToolbar() {
     button.addEventListener('click', () => calendar.changeView(name));
   }
   window.addEventListener('hashchange', () => {
-    const address = readAddress();
+    const address = readAddress(location.hash, isNarrow);
     calendar.changeView(address.view, address.date);
   });
   // A click beside the dialog closes it.
@@ -202,18 +194,7 @@ function showPeriod(view) {
   for (const button of app.querySelectorAll('[data-view]')) {
     button.setAttribute('aria-pressed', String(button.getAttribute('data-view') === view.type));
   }
-  history.replaceState(null, '', `#${month}${view.type === 'listMonth' ? '/list' : ''}`);
-}
-
-/** The month and view that the address names: `#2026-03/list`. */
-function readAddress() {
-  const [, date, list] = /^#(\d{4}-\d{2})(\/list)?$/.exec(location.hash) ?? [];
-  const isDate = date !== undefined && !Number.isNaN(Date.parse(date));
-  const asList = isDate ? list !== undefined : isNarrow;
-  return {
-    date: isDate ? `${date}-01` : undefined,
-    view: asList ? 'listMonth' : 'dayGridMonth',
-  };
+  history.replaceState(null, '', addressOf(month, view.type));
 }
 
 /** Where the browser does not tell, Monday (ISO 8601). */

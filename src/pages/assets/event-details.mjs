@@ -1,11 +1,9 @@
 // @ts-check
 /** One event in a dialog, with the call that answers it. Everything from the event is shown as text. */
 import { codeBlock } from './copy.mjs';
+import { describeTime, linkTarget } from './event-text.mjs';
 
 /** @typedef {import('./calendar-feed.mjs').FeedEvent} FeedEvent */
-
-/** The schemes that a link may have; anything else, `javascript:` above all, stays text. */
-const LINK_SCHEMES = ['http:', 'https:', 'mailto:'];
 
 /**
  * @param {HTMLDialogElement} dialog
@@ -39,20 +37,6 @@ export function showDetails(dialog, event, { endpoint, timeZone }) {
 }
 
 /**
- * @param {FeedEvent} event
- * @param {string} timeZone
- */
-export function describeTime({ start, end, allDay }, timeZone) {
-  if (allDay) {
-    const format = new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeZone: 'UTC' });
-    const last = new Date(Date.parse(`${end}T00:00Z`) - 86_400_000);
-    return format.formatRange(new Date(`${start}T00:00Z`), last);
-  }
-  const format = new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeStyle: 'short', timeZone });
-  return format.formatRange(new Date(start), new Date(end));
-}
-
-/**
  * @param {HTMLDialogElement} dialog
  * @param {string} id
  */
@@ -77,10 +61,10 @@ function actions(dialog, id) {
  * @returns {string | HTMLAnchorElement}
  */
 function link(url) {
-  const parsed = URL.canParse(url, location.href) ? new URL(url, location.href) : undefined;
-  if (parsed === undefined || !LINK_SCHEMES.includes(parsed.protocol)) return url;
+  const target = linkTarget(url, location.href);
+  if (target === undefined) return url;
   const anchor = document.createElement('a');
-  anchor.href = parsed.href;
+  anchor.href = target;
   anchor.rel = 'noopener noreferrer';
   anchor.textContent = url;
   return anchor;

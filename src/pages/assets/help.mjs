@@ -2,7 +2,7 @@
 /** The help page's script: the form calls in place, the ready calls follow its values, code can be copied. */
 import { showAnswer, showFailure } from './answer.mjs';
 import { addCopyButtons } from './copy.mjs';
-import { buildRequest, wireText } from './invocation.mjs';
+import { buildRequest, inLanguage, wireText } from './invocation.mjs';
 import { recall, remember } from './memory.mjs';
 import { fromUnit, instantOf, toUnit, wallClock } from './range-unit.mjs';
 import { createTabs } from './tabs.mjs';
@@ -93,15 +93,6 @@ function showValues(form) {
     // The field knows years of four digits.
     if (document.activeElement !== picker) picker.value = wall && /^\d{4}-/.test(wall) ? wall : '';
   }
-}
-
-/**
- * @param {string} value
- * @param {string | null} language
- */
-function inLanguage(value, language) {
-  if (language !== 'python') return value.replace('+', '');
-  return value.replace('true', 'True').replace('false', 'False');
 }
 
 /**

@@ -84,3 +84,14 @@ ${values.map(([name, value]) => `      <${name}>${escapeXml(value)}</${name}>\n`
   </${prefix}:Body>
 </${prefix}:Envelope>`;
 }
+
+/**
+ * A value as a ready call writes it: languages know no plus sign before a number, Python its booleans in capitals.
+ * @param {string} value
+ * @param {string | null} language
+ */
+export function inLanguage(value, language) {
+  const plain = value.replace(/^\+/, '');
+  if (language !== 'python') return plain;
+  return plain === 'true' || plain === 'false' ? plain.charAt(0).toUpperCase() + plain.slice(1) : plain;
+}

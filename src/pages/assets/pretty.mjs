@@ -1,6 +1,6 @@
 // @ts-check
 /** What an answer holds, laid out to be read. */
-import { escapeXml, parseXml } from './xml.mjs';
+import { escapeXml } from './xml.mjs';
 
 /**
  * The result string or the fault's text of an answer of any binding.
@@ -74,4 +74,14 @@ function indented(element, indent) {
     ...[...element.children].flatMap((child) => indented(child, `${indent}  `)),
     `${indent}</${element.nodeName}>`,
   ];
+}
+
+/**
+ * @param {string} text
+ * @returns {Document | undefined} `undefined` when it is not XML
+ */
+function parseXml(text) {
+  if (!text.trimStart().startsWith('<')) return undefined;
+  const parsed = new DOMParser().parseFromString(text, 'application/xml');
+  return parsed.querySelector('parsererror') === null ? parsed : undefined;
 }

@@ -1,0 +1,301 @@
+/** The pages' scripts as far as they are functions of their arguments. */
+import request from 'supertest';
+import { createApp } from '../../src/app';
+import { loadConfig } from '../../src/config';
+import type * as addressScriptModule from '../../src/pages/assets/calendar-address.mjs' with {
+  'resolution-mode': 'import',
+};
+import type * as feedScriptModule from '../../src/pages/assets/calendar-feed.mjs' with {
+  'resolution-mode': 'import',
+};
+import type * as eventTextModule from '../../src/pages/assets/event-text.mjs' with {
+  'resolution-mode': 'import',
+};
+import type * as invocationModule from '../../src/pages/assets/invocation.mjs' with {
+  'resolution-mode': 'import',
+};
+import type * as rangeUnitScriptModule from '../../src/pages/assets/range-unit.mjs' with {
+  'resolution-mode': 'import',
+};
+import { RANGE_UNITS, toUnixMs } from '../../src/time/range-unit';
+import { echoService } from '../support/echo-service';
+import { importScript } from './script';
+
+type RangeUnitScript = typeof rangeUnitScriptModule;
+type EventText = typeof eventTextModule;
+type Invocation = typeof invocationModule;
+type FeedScript = typeof feedScriptModule;
+type AddressScript = typeof addressScriptModule;
+
+describe('range units', () => {
+  let units: RangeUnitScript;
+  beforeAll(async () => {
+    units = await importScript('range-unit.mjs');
+  });
+
+  const INSTANTS = [
+    '0001-01-01T00:00:00Z',
+    '1969-12-31T23:59:59Z',
+    '2026-03-01T09:00:00Z',
+    '9999-12-31T23:59:59Z',
+  ];
+
+  test.each(RANGE_UNITS)('%s: what is picked is what the service reads, and is shown again', (unit) => {
+    for (const iso of INSTANTS) {
+      const digits = units.toUnit(Date.parse(iso), unit);
+      expect([iso, toUnixMs(BigInt(digits), unit)]).toEqual([iso, Date.parse(iso)]);
+      expect(units.fromUnit(digits, unit)?.getTime()).toBe(Date.parse(iso));
+    }
+  });
+
+  test('half a second is the second that has begun', () => {
+    expect(units.toUnit(1500, 'unix-s')).toBe('1');
+    expect(units.toUnit(-1500, 'unix-s')).toBe('-2');
+  });
+
+  test.each([
+    ['+1772355600000', 'unix-ms', 1_772_355_600_000],
+    ['-1', 'unix-s', -1000],
+    ['8640000000000000', 'unix-ms', 8_640_000_000_000_000],
+    ['8640000000000001', 'unix-ms', undefined],
+    ['-8640000000000001', 'unix-ms', undefined],
+    ['9223372036854775807', 'unix-s', undefined],
+    ['', 'unix-ms', undefined],
+    ['1e3', 'unix-ms', undefined],
+    ['12345678901234567890', 'unix-ms', undefined],
+  ] as const)('%j in %s is the instant %s', (digits, unit, expected) => {
+    expect(units.fromUnit(digits, unit)?.getTime()).toBe(expected);
+  });
+
+  test.each([
+    ['Europe/Berlin', '2026-07-01T00:00:00Z', '2026-07-01T02:00:00'],
+    ['America/New_York', '2026-01-01T00:00:00Z', '2025-12-31T19:00:00'],
+    ['Asia/Kolkata', '2026-01-01T00:00:00Z', '2026-01-01T05:30:00'],
+    ['UTC', '2026-01-01T00:00:00Z', '2026-01-01T00:00:00'],
+  ])("%s: a clock's reading at %s", (zone, instant, wall) => {
+    expect(units.wallClock(new Date(instant), zone)).toBe(wall);
+  });
+
+  test('what is no time is no instant', () => {
+    expect(units.instantOf('', 'UTC')).toBeNaN();
+  });
+});
+
+describe('what is said of an event', () => {
+  let text: EventText;
+  beforeAll(async () => {
+    text = await importScript('event-text.mjs');
+  });
+
+  const plain = (said: string) => said.replace(/[\u2009\u202f\u00a0]/g, ' ');
+
+  test.each([
+    ['a day', '2026-03-06', '2026-03-07', /^Friday,? 6 March 2026$/],
+    [
+      'three days, the end exclusive',
+      '2026-03-06',
+      '2026-03-09',
+      /^Friday,? 6( March)? – Sunday,? 8 March 2026$/,
+    ],
+    ['over a month’s end', '2026-03-31', '2026-04-02', /^Tuesday,? 31 March – Wednesday,? 1 April 2026$/],
+  ])('all-day, %s, in whatever zone', (_what, start, end, said) => {
+    for (const zone of ['UTC', 'Pacific/Kiritimati', 'Pacific/Pago_Pago']) {
+      expect(plain(text.describeTime({ start, end, allDay: true }, zone))).toMatch(said);
+    }
+  });
+
+  test.each([
+    ['UTC', '9:00', '10:30'],
+    ['Europe/Berlin', '10:00', '11:30'],
+    ['Asia/Kolkata', '14:30', '16:00'],
+  ])('by the clock of %s', (zone, from, to) => {
+    const event = { start: '2026-03-03T09:00:00Z', end: '2026-03-03T10:30:00Z', allDay: false };
+    const told = plain(text.describeTime(event, zone));
+    expect(told).toContain('Tuesday');
+    expect(told).toMatch(new RegExp(`\\b0?${from} ?– ?${to}$`));
+  });
+
+  const BASE = 'https://example.org/calendar';
+  test.each([
+    ['https://example.org/a?b=c#d', 'https://example.org/a?b=c#d'],
+    ['http://example.org', 'http://example.org/'],
+    ['mailto:a@example.org', 'mailto:a@example.org'],
+    ['/page', 'https://example.org/page'],
+    ['javascript:alert(1)', undefined],
+    ['JaVaScRiPt:alert(1)', undefined],
+    [' javascript:alert(1)', undefined],
+    ['java\nscript:alert(1)', undefined],
+    ['data:text/html,<script>alert(1)</script>', undefined],
+    ['vbscript:x', undefined],
+    ['file:///etc/passwd', undefined],
+    ['blob:https://example.org/1', undefined],
+    ['http://', undefined],
+  ])('the link %j leads to %s', (url, target) => {
+    expect(text.linkTarget(url, BASE)).toBe(target);
+  });
+
+  test('a category has one of five colours, always the same; none has the first', () => {
+    expect(text.colourOf('')).toBe(0);
+    const names = Array.from({ length: 200 }, (_, index) => `category ${index}`);
+    const colours = names.map((name) => text.colourOf(name));
+    expect(new Set(colours)).toEqual(new Set([1, 2, 3, 4, 5]));
+    expect(names.map((name) => text.colourOf(name))).toEqual(colours);
+    expect([text.colourOf('meeting'), text.colourOf('release')]).toEqual([3, 4]);
+  });
+});
+
+describe('the form’s requests', () => {
+  let invocation: Invocation;
+  beforeAll(async () => {
+    invocation = await importScript('invocation.mjs');
+  });
+
+  const BINDINGS = ['HTTP GET', 'HTTP POST', 'SOAP 1.1', 'SOAP 1.2'] as const;
+  const NAMESPACES = ['http://tempuri.org/', 'urn:events', `urn:it's<b>&"`];
+  const service = '/WebServices/Events.asmx';
+  const calls: readonly (readonly [string, [string, string][], string])[] = [
+    [
+      'SelectEvent',
+      [
+        ['intEventID', '5'],
+        ['bolAsJSON', 'true'],
+      ],
+      'SelectEvent|5|True',
+    ],
+    [
+      'SelectEventsRanged',
+      [
+        ['from', '-1'],
+        ['to', '9223372036854775807'],
+      ],
+      'SelectEventsRanged|-1|9223372036854775807',
+    ],
+  ];
+
+  describe.each(BINDINGS)('%s', (binding) => {
+    test.each(NAMESPACES)('are what the service of %s reads, strictly', async (namespace) => {
+      const config = loadConfig({ SERVICE_NAMESPACE: namespace, STRICT: 'true' });
+      const app = createApp({ service: echoService(), config });
+      for (const [operation, values, echoed] of calls) {
+        const message = invocation.buildRequest(binding, { operation, namespace, service, values });
+        const asked =
+          message.method === 'GET' ? request(app).get(message.path) : request(app).post(message.path);
+        const answer = await asked.set(message.headers).send(message.body).buffer(true);
+        expect([answer.status, answer.text]).toEqual([200, expect.stringContaining(echoed)]);
+      }
+    });
+  });
+
+  test('are shown with the length of their bytes', () => {
+    const message = invocation.buildRequest('HTTP POST', {
+      operation: 'SelectEvents',
+      namespace: 'urn:x',
+      service,
+      values: [
+        ['month', 'é'],
+        ['year', '2026'],
+      ],
+    });
+    expect(invocation.wireText({ ...message, body: 'é' }, 'example.org')).toBe(
+      `POST ${service}/SelectEvents HTTP/1.1\nHost: example.org\nContent-Type: application/x-www-form-urlencoded\nContent-Length: 2\n\né`,
+    );
+    expect(message.body).toBe('month=%C3%A9&year=2026');
+  });
+
+  test('by GET have no body and no length', () => {
+    const call = {
+      operation: 'SelectEvents',
+      namespace: 'urn:x',
+      service,
+      values: [['month', '3']] as [string, string][],
+    };
+    const message = invocation.buildRequest('HTTP GET', call);
+    expect(invocation.wireText(message, 'example.org')).toBe(
+      `GET ${service}/SelectEvents?month=3 HTTP/1.1\nHost: example.org\n`,
+    );
+  });
+
+  test.each([
+    ['true', 'python', 'True'],
+    ['false', 'python', 'False'],
+    ['true', null, 'true'],
+    ['+5', null, '5'],
+    ['+5', 'python', '5'],
+    ['-5', 'python', '-5'],
+  ])('%s is written for %s as %s', (value, language, written) => {
+    expect(invocation.inLanguage(value, language)).toBe(written);
+  });
+});
+
+describe('the calendar’s events', () => {
+  let script: FeedScript;
+  beforeAll(async () => {
+    script = await importScript('calendar-feed.mjs');
+  });
+
+  const event = {
+    id: '1',
+    title: 'Planning Meeting',
+    start: '2026-03-03',
+    end: '2026-03-04',
+    allDay: true,
+    extendedProps: { description: 'Budget and dates', location: 'Room 4.12', category: 'internal' },
+  };
+
+  test.each([
+    ['planning', true],
+    ['BUDGET', true],
+    ['4.12', true],
+    ['internal', true],
+    ['dates  planning', true],
+    ['planning release', false],
+    ['meetingbudget', false],
+    ['', true],
+  ])('a search for %j finds one: %s', (search, found) => {
+    expect(script.matches(event, search)).toBe(found);
+  });
+
+  test('a range is asked for once, another one anew, and one that failed again', async () => {
+    const asked: string[] = [];
+    const feed = new script.CalendarFeed(async (query) => {
+      asked.push(query);
+      if (asked.length === 3) throw new Error('away');
+      return [event];
+    });
+    expect(await feed.load('a', 'b')).toEqual([event]);
+    expect(await feed.load('a', 'b')).toEqual([event]);
+    await feed.load('b', 'c');
+    await expect(feed.load('c', 'd')).rejects.toThrow('away');
+    expect(await feed.load('c', 'd')).toEqual([event]);
+    expect(asked).toEqual(['start=a&end=b', 'start=b&end=c', 'start=c&end=d', 'start=c&end=d']);
+  });
+});
+
+describe('the calendar’s address', () => {
+  let script: AddressScript;
+  beforeAll(async () => {
+    script = await importScript('calendar-address.mjs');
+  });
+
+  test.each([
+    ['#2026-03', false, '2026-03-01', 'dayGridMonth'],
+    ['#2026-03', true, '2026-03-01', 'dayGridMonth'],
+    ['#2026-03/list', false, '2026-03-01', 'listMonth'],
+    ['', false, undefined, 'dayGridMonth'],
+    ['', true, undefined, 'listMonth'],
+    ['#2026-13', true, undefined, 'listMonth'],
+    ['#main', false, undefined, 'dayGridMonth'],
+    ['#2026-03/listen', false, undefined, 'dayGridMonth'],
+  ])('%j, narrow %s', (hash, isNarrow, date, view) => {
+    expect(script.readAddress(hash, isNarrow)).toEqual({ date, view });
+  });
+
+  test('leads back to what it was written for', () => {
+    for (const view of ['listMonth', 'dayGridMonth']) {
+      expect(script.readAddress(script.addressOf('2026-03', view), false)).toEqual({
+        date: '2026-03-01',
+        view,
+      });
+    }
+  });
+});
