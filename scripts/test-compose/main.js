@@ -4,7 +4,7 @@
  * in, and takes everything down again. Minutes, not seconds; needs a Docker engine with Compose 2.24 or later.
  *
  *   npm run test:compose                 all of it
- *   npm run test:compose -- scale edge   some of: plain alone ci scale edge
+ *   npm run test:compose -- scale edge   some of: plain alone ci scale edge upgrade
  *
  * BUILD_NETWORK=host builds the images in the host's network, where the default one reaches no package registry.
  */
@@ -15,9 +15,10 @@ const { edge } = require('./edge');
 const { scale } = require('./scale');
 const { ROOT, docker } = require('./stack');
 const { Transcript } = require('./transcript');
+const { upgrade } = require('./upgrade');
 
 /** @type {Readonly<Record<string, (t: import('./transcript').Report) => Promise<void>>>} */
-const SCENARIOS = { plain, alone, ci, scale, edge };
+const SCENARIOS = { plain, alone, ci, scale, edge, upgrade };
 
 /**
  * @param {readonly string[]} names

@@ -20,6 +20,7 @@ async function scale(t) {
     await importFile(stack, path.join(ROOT, 'deploy/seed/events.json'));
     await checkCells(t, BASE);
     await checkFreshness(t, stack);
+    await checkForgottenFile(t, stack);
     await checkServers(t, stack);
     await checkDatabase(t, stack);
   });
@@ -47,6 +48,21 @@ async function checkFreshness(t, stack) {
     replayed && fresh === 40,
     `${fresh} of 40`,
   );
+}
+
+/**
+ * An import that names one compose file too few meets the same primary, and leaves it as it is.
+ * @param {import('./transcript').Report} t
+ * @param {import('./stack').ComposeStack} stack
+ */
+async function checkForgottenFile(t, stack) {
+  const before = await stack.containers('postgres');
+  const imported = ['run', '--rm', '-T', 'import', '/data/events.json'];
+  t.note((await stack.composeBy(['docker-compose.yml'], ...imported)).trim());
+  const after = await stack.containers('postgres');
+  t.check('the primary is the same container', before.length === 1 && before.join() === after.join());
+  const replayed = await eventually(async () => (await stack.sql(CAUGHT_UP)) === 't');
+  t.check('the standbys replay what it imported', replayed);
 }
 
 /**

@@ -37,6 +37,24 @@ class Stack {
   }
 
   /**
+   * The same by other compose files than it was started with, as somebody does who forgets one.
+   * @param {readonly string[]} files
+   * @param {string[]} args
+   */
+  composeBy(files, ...args) {
+    const COMPOSE_FILE = files.map((file) => path.join(ROOT, file)).join(':');
+    return this.#output('docker', ['compose', ...args], { ...this.env, COMPOSE_FILE });
+  }
+
+  /**
+   * A line of a shell, as the documents have it.
+   * @param {string} line
+   */
+  shell(line) {
+    return this.#output('sh', ['-c', line]);
+  }
+
+  /**
    * A program or script that talks to this stack through the same environment.
    * @param {string} file
    */
@@ -80,9 +98,10 @@ class Stack {
   /**
    * @param {string} program
    * @param {string[]} args
+   * @param {NodeJS.ProcessEnv} env
    */
-  async #output(program, args) {
-    return (await run(program, args, { cwd: ROOT, env: this.env, timeout: 300_000 })).stdout;
+  async #output(program, args, env = this.env) {
+    return (await run(program, args, { cwd: ROOT, env, timeout: 300_000 })).stdout;
   }
 }
 
