@@ -42,7 +42,10 @@ const utf8: BytesDecoder = (bytes) => bytes.toString('utf8');
  * @throws TooManyNamesError
  */
 export function parseValues(raw: string | Buffer, decode?: BytesDecoder): ValueCollection {
-  const steps = parseValuesInSteps(raw, decode);
+  return finish(parseValuesInSteps(raw, decode));
+}
+
+function finish<Result>(steps: Generator<void, Result>): Result {
   for (;;) {
     const step = steps.next();
     if (step.done === true) return step.value;
@@ -64,7 +67,9 @@ export function* parseValuesInSteps(
     start = end + 1;
     const equals = piece.indexOf('=');
     const name = equals < 0 ? undefined : urlDecode(piece.slice(0, equals), decode);
-    const value = urlDecode(equals < 0 ? piece : piece.slice(equals + 1), decode);
+    const written = equals < 0 ? piece : piece.slice(equals + 1);
+    const value =
+      written.length < SLICE ? urlDecode(written, decode) : yield* urlDecodeInSteps(written, decode);
     const key = name === undefined ? undefined : foldCase(name);
     const entry = entries.get(key);
     if (rest-- === 0 || (entry === undefined && entries.size === MAX_NAMES)) throw new TooManyNamesError();
@@ -93,6 +98,11 @@ function foldCase(name: string): string {
  * as it is (contract 5.3). `text` holds one byte a character.
  */
 export function urlDecode(text: string, decode: BytesDecoder = utf8): string {
+  return finish(urlDecodeInSteps(text, decode));
+}
+
+/** As `urlDecode`, a slice of a long text at a step. */
+function* urlDecodeInSteps(text: string, decode: BytesDecoder): Generator<void, string> {
   if (!/[+%\u0080-\u00ff]/.test(text)) return text;
   let result = '';
   const bytes = Buffer.allocUnsafe(text.length);
@@ -104,7 +114,11 @@ export function urlDecode(text: string, decode: BytesDecoder = utf8): string {
     else if (length > 0) result += decode(bytes.subarray(0, length));
     length = 0;
   };
-  for (let at = 0; at < text.length; at++) {
+  for (let at = 0, slice = SLICE; at < text.length; at++) {
+    if (at >= slice) {
+      slice = at + SLICE;
+      yield;
+    }
     const character = text.charCodeAt(at);
     if (character === PERCENT) {
       // Only a small `u` makes a code unit.

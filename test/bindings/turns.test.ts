@@ -1,7 +1,9 @@
 /** Long requests are read in turns: what counts is that others get theirs, not how long it takes. */
+
 import iconv from 'iconv-lite';
 import { Turns } from '../../src/bindings/turns';
 import { send } from '../../src/conformance/exchange';
+import { parseValuesInSteps } from '../../src/contract/value-collection';
 import { echoService } from '../support/echo-service';
 import { envelope, httpMessage, soapMessage, wrapper } from '../support/requests';
 import { serveApp } from '../support/serve-app';
@@ -84,4 +86,13 @@ test('one long work is done before the next begins, and a failing one stops nobo
   ]);
   expect(order).toEqual(['a begins', 'a ends', 'b begins', 'c begins', 'c ends']);
   expect(all.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
+});
+
+test('one long value of a form is read in many steps', () => {
+  const reading = parseValuesInSteps(Buffer.from(`x=${'%41'.repeat(100_000)}`));
+  let steps = 0;
+  let step = reading.next();
+  for (; step.done !== true; step = reading.next()) steps++;
+  expect(step.value.get('x')).toBe('A'.repeat(100_000));
+  expect(steps).toBeGreaterThan(10);
 });
