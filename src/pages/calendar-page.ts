@@ -2,11 +2,11 @@
 import { ENDPOINT } from '../contract/endpoint';
 import { withoutQuotes } from './client-calls';
 import { html } from './html';
-import { renderPage } from './layout';
+import { renderPage, siteNavigation } from './layout';
 
 /** Relative, so that it is right behind whatever prefix the page was reached by. */
 const HELP = ENDPOINT.slice(1);
-const FRAME = { assets: 'assets', root: './', help: HELP } as const;
+const SITE = { root: './', help: HELP } as const;
 
 export interface CalendarView {
   /** IANA name; the calendar shows its days. */
@@ -17,9 +17,9 @@ export interface CalendarView {
 
 export function renderCalendarPage({ timeZone, endpoint }: CalendarView): string {
   return renderPage({
-    ...FRAME,
     title: 'Calendar - Events',
-    current: 'calendar',
+    assets: 'assets',
+    navigation: siteNavigation({ ...SITE, current: 'calendar' }),
     styles: ['fullcalendar.css', 'fullcalendar-theme.css', 'calendar.css'],
     scripts: ['fullcalendar.js', 'fullcalendar-theme.js'],
     module: 'calendar.mjs',

@@ -27,11 +27,8 @@ export interface Page {
   readonly title: string;
   /** Address of the assets as the browser sees it, absolute or relative to the page, without a slash at the end. */
   readonly assets: string;
-  /** Address of the site's root, absolute or relative to the page, with a slash at the end. */
-  readonly root: string;
-  /** Address of the help page. */
-  readonly help: string;
-  readonly current?: 'operations' | 'calendar';
+  /** The links at the top. */
+  readonly navigation: Navigation;
   /** Elements that must come before everything else in `<head>`. */
   readonly firstInHead?: Html;
   readonly styles?: readonly string[];
@@ -41,9 +38,42 @@ export interface Page {
   readonly body: Part;
 }
 
+export interface Navigation {
+  readonly brand: Link;
+  readonly links: readonly Link[];
+}
+
+interface Link {
+  readonly href: string;
+  readonly text: string;
+  /** It leads to the page that is shown. */
+  readonly isCurrent?: boolean;
+}
+
+interface Site {
+  /** Address of the site's root, absolute or relative to the page, with a slash at the end. */
+  readonly root: string;
+  /** Address of the help page. */
+  readonly help: string;
+  readonly current?: 'operations' | 'calendar';
+}
+
+/** The links of the public pages. */
+export function siteNavigation({ root, help, current }: Site): Navigation {
+  return {
+    brand: { href: help, text: 'Events' },
+    links: [
+      { href: help, text: 'Operations', isCurrent: current === 'operations' },
+      { href: root, text: 'Calendar', isCurrent: current === 'calendar' },
+      { href: `${help}?WSDL`, text: 'WSDL' },
+      { href: `${help}?disco`, text: 'DISCO' },
+    ],
+  };
+}
+
 export function renderPage(page: Page): string {
   const asset = (name: string) => `${page.assets}/${assetVersion()}/${name}`;
-  const current = (name: Page['current']) => (page.current === name ? html` aria-current="page"` : undefined);
+  const { brand, links } = page.navigation;
   const styles = ['site.css', 'parts.css', ...(page.styles ?? [])].map(
     (name) => html`<link rel="stylesheet" href="${asset(name)}">
 `,
@@ -70,12 +100,12 @@ ${styles}${scripts}</head>
 <a class="skip" href="#main">Skip to the content</a>
 <header class="site">
 <nav aria-label="Site">
-<a class="brand" href="${page.help}"><img src="${asset('icon.svg')}" alt="" width="24" height="24">Events</a>
-<a href="${page.help}"${current('operations')}>Operations</a>
-<a href="${page.root}"${current('calendar')}>Calendar</a>
-<a href="${page.help}?WSDL">WSDL</a>
-<a href="${page.help}?disco">DISCO</a>
-</nav>
+<a class="brand" href="${brand.href}"><img src="${asset('icon.svg')}" alt="" width="24" height="24">${brand.text}</a>
+${links.map(
+  ({ href, text, isCurrent = false }) =>
+    html`<a href="${href}"${isCurrent && html` aria-current="page"`}>${text}</a>
+`,
+)}</nav>
 </header>
 <main id="main">
 ${page.body}

@@ -1,7 +1,7 @@
 /** The answer to a path that is nobody's. */
 import { ENDPOINT } from '../contract/endpoint';
 import { html } from './html';
-import { renderPage } from './layout';
+import { renderPage, siteNavigation } from './layout';
 
 export interface NotFoundView {
   /** Path of the request without its query, as the application sees it. */
@@ -39,8 +39,7 @@ export function renderNotFound({ path, wantsHtml }: NotFoundView): NotFoundAnswe
     body: renderPage({
       title: 'Not found - Events',
       assets: `${root}assets`,
-      root,
-      help,
+      navigation: siteNavigation({ root, help }),
       body: html`<h1>Nothing is here</h1>
 <p class="lead">There is no page at <code><bdi>${path}</bdi></code>.</p>
 <ul>

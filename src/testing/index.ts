@@ -6,6 +6,7 @@ import { ENDPOINT } from '../contract/endpoint';
 import type { EventsPortType } from '../contract/operations';
 import type { BytesInFlight } from '../ops/bytes-in-flight';
 import type { Observe } from '../ops/observations';
+import { createControlPage, isForControlPage } from '../pages/control-page';
 import { BaseEvents, type BaseStore } from './events/base-events';
 import { Midnights } from './events/midnights';
 import { JournalMemory } from './journal/journal';
@@ -30,6 +31,7 @@ export class TestControl {
   readonly #spaces: Spaces;
   readonly #config: Config;
   readonly #observe: Observe;
+  readonly #page = createControlPage();
   #port = 0;
 
   constructor({ config, store, observe, bytes, wrap }: TestControlOptions) {
@@ -51,9 +53,13 @@ export class TestControl {
   }
 
   /** Answers a request of the operator's port whose path begins with `/test`. */
-  answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    if (isForControlPage(request.url ?? '')) {
+      this.#page(request, response);
+      return;
+    }
     const infoOf = (space: Space, from: IncomingMessage) => this.#infoOf(space, from);
-    return answerControl({ spaces: this.#spaces, observe: this.#observe, infoOf }, request, response);
+    await answerControl({ spaces: this.#spaces, observe: this.#observe, infoOf }, request, response);
   }
 
   close(): void {

@@ -1,0 +1,147 @@
+import type { Browser } from 'playwright-core';
+import { type EventsQuery, startEventsQuery } from '../../src/control';
+import { accessibilityProblems, describeInBrowser, launch, openPage } from './browser';
+
+const EVENT = { id: 7, title: '<b>Board</b> meeting', start: '2026-03-01T09:00:00Z' };
+
+describeInBrowser('the control page in a browser', () => {
+  let browser: Browser;
+  let service: EventsQuery;
+
+  beforeAll(async () => {
+    browser = await launch();
+  });
+  afterAll(() => browser?.close());
+  beforeEach(async () => {
+    service = await startEventsQuery({ events: [EVENT] });
+  });
+  afterEach(() => service.close());
+
+  const open = (options = {}) =>
+    openPage(browser, `${service.control.address}/test/?space=${service.control.name}`, options);
+  const ask = (query = 'intEventID=7&bolAsJSON=true') => fetch(`${service.url}/SelectEvent?${query}`);
+
+  test('shows the events of the space, as text, and changes them', async () => {
+    const { page, complaints, close } = await open();
+    await page.locator('#event-rows td:has-text("<b>Board</b> meeting")').waitFor();
+    await page.fill('textarea[name=text]', 'id,title,start\n8,Second,2026-04-01\n');
+    await page.selectOption('select[name=type]', 'text/csv');
+    await page.click('role=button[name="Add or change"]');
+    await page.locator('#status:has-text("Read 1, added 1, changed 0, unchanged 0, removed 0.")').waitFor();
+    expect(await service.control.events.list()).toHaveLength(2);
+    await page.click('role=button[name="Remove all"]');
+    await page.locator('#event-rows:has-text("The space has no events.")').waitFor();
+    expect(await service.control.events.list()).toEqual([]);
+    expect(complaints).toEqual([]);
+    await close();
+  });
+
+  test('what the importer refuses is said in its sentence', async () => {
+    const { page, close } = await open();
+    await page.fill('textarea[name=text]', '[{ "title": "x", "start": "soon" }]');
+    await page.click('role=button[name="Replace all"]');
+    await page.locator('#problem:has-text("start must be a date")').waitFor();
+    await close();
+  });
+
+  test('a rule is made by the form, answers calls, and is deleted', async () => {
+    const { page, complaints, close } = await open();
+    await page.selectOption('#new-rule select[name=operation]', 'SelectEvent');
+    await page.fill('#new-rule input[name=arguments]', 'intEventID=1..9');
+    await page.fill('#new-rule input[name=times]', '2');
+    await page.selectOption('#action', 'status');
+    await page.fill('#new-rule input[name=value]', '418');
+    await page.click('role=button[name="Add the rule"]');
+    await page.locator('#rule-rows:has-text("SelectEvent(intEventID=1..9)")').waitFor();
+    expect((await ask()).status).toBe(418);
+    expect(await service.control.rules.list()).toMatchObject([{ times: 2, then: { status: 418 }, used: 1 }]);
+    await page.click('#rule-rows button');
+    await page.locator('#rule-rows:has-text("Every call is answered by the service.")').waitFor();
+    expect((await ask()).status).toBe(200);
+    expect(complaints).toEqual([]);
+    await close();
+  });
+
+  const ACTIONS = [
+    ['fault', 'closed', { fault: { code: 'Server', text: 'closed' } }],
+    ['result', 'x', { result: 'x' }],
+    ['unavailable', undefined, { unavailable: true }],
+    ['cut', '10', { cut: 10 }],
+    ['reset-before', undefined, { reset: 'before' }],
+    ['wrong-version', undefined, { malformed: 'wrong-version' }],
+    ['trickle', '50', { trickle: 50 }],
+  ] as const;
+
+  test('each kind of action is one that the service takes', async () => {
+    const { page, close } = await open();
+    for (const [action, value] of ACTIONS) {
+      await page.selectOption('#action', action);
+      expect(await page.locator('#value-field').isVisible()).toBe(value !== undefined);
+      if (value !== undefined) await page.fill('#new-rule input[name=value]', value);
+      await page.click('role=button[name="Add the rule"]');
+      await page.locator('#status:has-text("The rule stands.")').waitFor();
+      await page.reload();
+    }
+    const rules = await service.control.rules.list();
+    expect(rules.map(({ then }) => then)).toEqual(ACTIONS.map(([, , then]) => then));
+    await close();
+  });
+
+  test('the journal shows calls and refused requests as they come, with their bytes', async () => {
+    await ask();
+    const { page, complaints, close } = await open();
+    await page.locator('#journal-rows td:has-text("intEventID=7")').waitFor();
+    await page.locator('#live:has-text("Live")').waitFor();
+    await ask('intEventID=x&bolAsJSON=true');
+    await page.locator('#journal-rows tr[data-outcome="refused"]').waitFor();
+    await page.click('#journal-rows tr[data-outcome="refused"] button');
+    expect(await page.locator('#entry').textContent()).toContain('intEventID=x');
+    expect(await accessibilityProblems(page)).toEqual([]);
+    await page.click('#entry button:has-text("Close")');
+    await page.click('role=button[name="Empty the journal"]');
+    await page.locator('#journal-empty').waitFor();
+    expect(await service.control.requests.list()).toEqual([]);
+    expect(complaints).toEqual([]);
+    await close();
+  });
+
+  test('a space is made, chosen and ended', async () => {
+    const { page, complaints, close } = await open();
+    await page.fill('#new-space input[name=name]', 'by-hand');
+    await page.fill('#new-space input[name=zone]', 'Asia/Tokyo');
+    await page.click('role=button[name="Make a space"]');
+    await page.locator('#status:has-text("The space by-hand is made.")').waitFor();
+    expect(await page.locator('#space-rows [aria-current]').textContent()).toBe('by-hand');
+    expect(page.url()).toContain('space=by-hand');
+    await page.click('role=button[name="End by-hand"]');
+    await page.locator('#space-rows:not(:has-text("by-hand"))').waitFor();
+    expect(await page.locator('#space-rows [aria-current]').textContent()).toBe('default');
+    expect(complaints).toEqual([]);
+    await close();
+  });
+
+  test.each(['light', 'dark'] as const)(
+    'is accessible in %s colours and on a narrow screen',
+    async (colorScheme) => {
+      await service.control.rules.add({ then: { delay: { ms: 1 } } });
+      await ask();
+      const { page, complaints, close } = await open({ colorScheme, viewport: { width: 360, height: 720 } });
+      await page.locator('#journal-rows td:has-text("intEventID=7")').waitFor();
+      expect(await accessibilityProblems(page)).toEqual([]);
+      expect(complaints).toEqual([]);
+      await close();
+    },
+  );
+});
+
+test('the page is sent with its policy, by its folder’s address, and the interface beside it answers still', async () => {
+  const service = await startEventsQuery();
+  const { address } = service.control;
+  const page = await fetch(`${address}/test/?space=x`);
+  expect(page.headers.get('content-security-policy')).toContain("default-src 'none'");
+  const moved = await fetch(`${address}/test?space=x`, { redirect: 'manual' });
+  expect([moved.status, moved.headers.get('location')]).toEqual([308, 'test/?space=x']);
+  expect((await fetch(`${address}/test/spaces`)).status).toBe(200);
+  expect((await fetch(`${address}/test/nothing`)).status).toBe(404);
+  await service.close();
+});
