@@ -32,13 +32,17 @@ interface Definition<Options extends OptionsConfig> {
 }
 
 export interface Call<Options extends OptionsConfig> {
-  readonly values: ReturnType<typeof parse<Options>>['values'];
+  readonly values: Parsed<Options>['values'];
   readonly positionals: readonly string[];
 }
 
 const HELP = { help: { type: 'boolean', short: 'h' } } as const;
 
-function parse<Options extends OptionsConfig>(argv: readonly string[], options: Options) {
+type Parsed<Options extends OptionsConfig> = ReturnType<
+  typeof parseArgs<{ options: Options; allowPositionals: true }>
+>;
+
+function parse<Options extends OptionsConfig>(argv: readonly string[], options: Options): Parsed<Options> {
   return parseArgs({ args: [...argv], options, allowPositionals: true });
 }
 

@@ -109,6 +109,7 @@ async function start(
     const url = await listen(admin, { host: config.adminHost, port: config.adminPort, settings });
     releasers.add(() => closeAtOnce(admin));
     observe({ kind: 'listening', what: 'admin', url });
+    if (testing !== undefined) observe({ kind: 'notice', message: `Test control is at ${url}/test/` });
   }
 
   const bytes = new BytesInFlight(config.maxBytesInFlight, observe);

@@ -14,3 +14,4 @@ export { EventsQueryControl, SpaceControl } from './control';
 export type { EventsFormat, EventsOptions, EventsText, TestEvent } from './events';
 export { ControlError } from './http';
 export type { RequestFilter, WaitOptions } from './requests';
+export { type EventsQuery, type StartOptions, startEventsQuery } from './start';

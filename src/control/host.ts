@@ -1,0 +1,47 @@
+import http from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { loadConfig } from '../config';
+import { BytesInFlight } from '../ops/bytes-in-flight';
+import { ignoreObservations } from '../ops/observations';
+import { createServer } from '../server';
+import { TestControl } from '../testing';
+import { EventSet } from '../testing/events/event-set';
+import { MemoryStore } from '../testing/events/memory-store';
+import { Midnights } from '../testing/events/midnights';
+
+/** Servers of this process with test control over a store that holds nothing: no database, no file, no log. */
+export class Host {
+  private constructor(
+    /** The operator's port. */
+    readonly address: string,
+    private readonly servers: readonly http.Server[],
+    private readonly control: TestControl,
+  ) {}
+
+  static async open(): Promise<Host> {
+    const observe = ignoreObservations;
+    const config = loadConfig({});
+    const bytes = new BytesInFlight(config.maxBytesInFlight, observe);
+    const store = new MemoryStore(EventSet.EMPTY, new Midnights());
+    const control = new TestControl({ config, store, observe, bytes });
+    const service = createServer(control.app, config, observe);
+    const operator = http.createServer((request, response) => control.answer(request, response));
+    control.listensOn(await listen(service));
+    return new Host(`http://127.0.0.1:${await listen(operator)}`, [service, operator], control);
+  }
+
+  async close(): Promise<void> {
+    this.control.close();
+    const closed = this.servers.map((server) => new Promise((resolve) => server.close(resolve)));
+    for (const server of this.servers) server.closeAllConnections();
+    await Promise.all(closed);
+  }
+}
+
+/** @returns the port, any that is free */
+async function listen(server: http.Server): Promise<number> {
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject).listen(0, '127.0.0.1', resolve);
+  });
+  return (server.address() as AddressInfo).port;
+}

@@ -1,0 +1,80 @@
+import { EventsQueryControl, type SpaceControl } from './control';
+import type { EventsText, TestEvent } from './events';
+import type { Host } from './host';
+import { ControlError } from './http';
+
+export interface StartOptions {
+  /** What it holds; nothing unless given. */
+  readonly events?: readonly TestEvent[] | EventsText;
+  /** By the names of the environment: `{ TIME_ZONE: 'Europe/Berlin' }`. Those of docs/testing.md, no others. */
+  readonly settings?: Readonly<Record<string, string>>;
+}
+
+export interface EventsQuery {
+  /** The address of its `.asmx`, as a client is to call it. */
+  readonly url: string;
+  readonly wsdl: string;
+  readonly control: SpaceControl;
+  /** Ends it; the process may end after the last. */
+  close(): Promise<void>;
+}
+
+/** One for all services of the process: each of them is a space of it. */
+let host: Promise<Host> | undefined;
+let users = 0;
+
+/**
+ * Starts a service in this process, on a free port of this machine, without a database. The first takes as long as its
+ * code to load, each further one some milliseconds.
+ * @throws ControlError for events or settings that are refused
+ */
+export async function startEventsQuery({ events = [], settings }: StartOptions = {}): Promise<EventsQuery> {
+  users++;
+  try {
+    const { address } = await open();
+    const space = await new EventsQueryControl(address).createSpace(
+      settings === undefined ? {} : { settings },
+    );
+    await space.events.replace(events);
+    let closing: Promise<void> | undefined;
+    const close = async () => {
+      try {
+        await space.end();
+      } catch (error) {
+        // A test may have ended it.
+        if (!(error instanceof ControlError && error.status === 404)) throw error;
+      } finally {
+        await leave();
+      }
+    };
+    return {
+      url: space.url,
+      wsdl: space.wsdl,
+      control: space,
+      close: () => {
+        closing ??= close();
+        return closing;
+      },
+    };
+  } catch (error) {
+    await leave();
+    throw error;
+  }
+}
+
+function open(): Promise<Host> {
+  // Loaded here: who steers a service elsewhere needs none of it.
+  const { Host } = require('./host') as typeof import('./host');
+  host ??= Host.open();
+  return host;
+}
+
+async function leave(): Promise<void> {
+  users--;
+  if (users > 0) return;
+  const last = await host?.catch(() => undefined);
+  // Somebody may have come while it was awaited.
+  if (users > 0) return;
+  host = undefined;
+  await last?.close();
+}

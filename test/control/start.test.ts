@@ -1,0 +1,87 @@
+/** A service in the tests' own process: each is a space of one host, and the host ends with the last. */
+import request from 'supertest';
+import { ControlError, EventsQueryControl, startEventsQuery } from '../../src/control';
+
+const EVENT = { id: 7, title: 'Board meeting', start: '2026-03-01T09:00:00Z' };
+
+test('serves its events at once, to supertest as to anyone', async () => {
+  const service = await startEventsQuery({ events: [EVENT] });
+  const answer = await request(service.url).get('/SelectEvent').query({ intEventID: 7, bolAsJSON: true });
+  expect(answer.text).toContain('"title":"Board meeting"');
+  expect((await request(service.wsdl).get('')).text).toContain(`location="${service.url}"`);
+  await service.close();
+});
+
+test('takes its events from a file’s text and its settings from the names of the environment', async () => {
+  const service = await startEventsQuery({
+    events: { format: 'csv', text: 'id,title,start\n1,New Year,2026-01-01\n' },
+    settings: { LIST_FORMAT: 'xml', SERVICE_NAMESPACE: 'urn:x' },
+  });
+  const answer = await request(service.url).get('/SelectEvents').query({ month: 1, year: 2026 });
+  expect(answer.text).toContain('<string xmlns="urn:x">&lt;events&gt;');
+  await service.close();
+});
+
+test('two see nothing of each other, and what steers one steers no other', async () => {
+  const [one, two] = await Promise.all([startEventsQuery({ events: [EVENT] }), startEventsQuery()]);
+  await two.control.rules.add({ then: { unavailable: true } });
+  const ask = ({ url }: { readonly url: string }) => fetch(`${url}/SelectEvent?intEventID=7&bolAsJSON=true`);
+  expect((await ask(one)).status).toBe(200);
+  expect((await ask(two)).status).toBe(503);
+  expect(await one.control.events.list()).toMatchObject([EVENT]);
+  expect(await two.control.events.list()).toEqual([]);
+  expect(await one.control.requests.list()).toHaveLength(1);
+  await Promise.all([one.close(), two.close()]);
+});
+
+test('what is refused leaves nothing open, in the importer’s sentence', async () => {
+  const refused = startEventsQuery({ events: [{ ...EVENT, start: 'soon' }] });
+  await expect(refused).rejects.toThrow(ControlError);
+  await expect(refused).rejects.toThrow(/start must be a date/);
+  await expect(startEventsQuery({ settings: { PORT: '1' } })).rejects.toMatchObject({
+    problem: { field: '/settings/PORT' },
+  });
+});
+
+test('the last close ends the host; a second close, or one after the space was ended, is none', async () => {
+  const first = await startEventsQuery();
+  const second = await startEventsQuery();
+  const operator = new EventsQueryControl(first.control.address);
+  await first.close();
+  expect(await operator.spaces()).toHaveLength(2);
+  await second.control.end();
+  await Promise.all([second.close(), second.close()]);
+  await expect(operator.spaces()).rejects.toThrow(/fetch failed/);
+  const third = await startEventsQuery();
+  expect(await third.control.events.list()).toEqual([]);
+  await third.close();
+});
+
+test('snapshots, the clock, the stream and waiting work over its control', async () => {
+  const { control, url, close } = await startEventsQuery({ events: [EVENT] });
+  const ask = () => fetch(`${url}/SelectEvent?intEventID=7&bolAsJSON=true`);
+  await control.snapshots.take('before');
+  await control.events.clear();
+  await control.snapshots.restore('before');
+  expect(await (await ask()).text()).toContain('Board meeting');
+  expect((await control.clock.set('2026-02-28T23:30:00Z')).now).toContain('2026-02-28T23:30');
+
+  const arrived = (async () => {
+    for await (const entry of control.requests.stream()) return entry;
+    return undefined;
+  })();
+  const waiting = control.requests.wait(
+    { operation: 'SelectEvent', arguments: { intEventID: 7 } },
+    { count: 3 },
+  );
+  let asked = 0;
+  // A stream begins some time after it was asked for.
+  const timer = setInterval(() => void (asked++ < 50 && ask()), 20);
+  expect(await arrived).toMatchObject({
+    operation: 'SelectEvent',
+    at: expect.stringMatching(/^2026-02-28T23:3/),
+  });
+  expect((await waiting).length).toBeGreaterThanOrEqual(3);
+  clearInterval(timer);
+  await close();
+});
