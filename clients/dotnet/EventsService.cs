@@ -1,11 +1,12 @@
 using System.Diagnostics;
 using System.Text.RegularExpressions;
+using EventsQuery.Testing;
 
 namespace Events.Tests;
 
 /// <summary>
-/// The service as a process of its own, filled with the event files of <c>Fixtures/events</c>. With
-/// <c>EVENTS_URL</c> set (<c>http://localhost:8080</c>) it is the service that runs there, filled with the same files.
+/// The service as a process of its own, empty and with test control: tests make a space each and fill it. With
+/// <c>EVENTS_CONTROL</c> set (<c>http://localhost:8081</c>) it is the service whose operator's port that is.
 /// </summary>
 public sealed partial class EventsService : IAsyncDisposable
 {
@@ -17,8 +18,8 @@ public sealed partial class EventsService : IAsyncDisposable
     /// <summary>One for all tests: it keeps its connections alive.</summary>
     public HttpClient Http { get; } = new();
 
-    /// <summary><c>http://127.0.0.1:PORT/WebServices/Events.asmx</c></summary>
-    public Uri Endpoint { get; private set; } = null!;
+    /// <summary>Makes spaces, and steers the service itself.</summary>
+    public EventsQueryControl Control { get; private set; } = null!;
 
     /// <summary>Answers when the service can be called.</summary>
     public static async Task<EventsService> StartAsync()
@@ -26,8 +27,8 @@ public sealed partial class EventsService : IAsyncDisposable
         var service = new EventsService();
         try
         {
-            var root = Environment.GetEnvironmentVariable("EVENTS_URL") ?? await service.StartProcessAsync();
-            service.Endpoint = new Uri(new Uri(root), "/WebServices/Events.asmx");
+            var root = Environment.GetEnvironmentVariable("EVENTS_CONTROL") ?? await service.StartProcessAsync();
+            service.Control = new EventsQueryControl(new Uri(root));
             return service;
         }
         catch
@@ -44,22 +45,28 @@ public sealed partial class EventsService : IAsyncDisposable
             ArgumentList = { ProgramPath(), "serve" },
             Environment =
             {
-                ["PORT"] = "0", // a free one: it is in the line that says where the service listens
+                // Free ones: they are in the lines that say where the service listens.
+                ["PORT"] = "0",
+                ["ADMIN_PORT"] = "0",
+                ["TEST_API"] = "true",
                 ["DATA_DIR"] = dataFolder,
-                ["SEED"] = Path.Combine(AppContext.BaseDirectory, "Fixtures", "events"),
+                ["SEED"] = "none",
                 ["LOG_FORMAT"] = "text",
             },
             RedirectStandardOutput = true,
         })!;
+        var control = "";
         var root = new TaskCompletionSource<string>();
         // Every line is read, to the end: a pipe that is full would stop the service.
         process.OutputDataReceived += (_, line) =>
         {
             if (line.Data is null)
                 root.TrySetException(new InvalidOperationException("The service ended before it listened."));
-            // It listens only once it can answer.
-            else if (ListeningLine().Match(line.Data) is { Success: true } match)
-                root.TrySetResult(match.Groups["root"].Value);
+            else if (ControlLine().Match(line.Data) is { Success: true } match)
+                control = match.Groups["root"].Value;
+            // It listens only once it can answer, and after the operator's port.
+            else if (ListeningLine().IsMatch(line.Data))
+                root.TrySetResult(control);
         };
         process.BeginOutputReadLine();
         return await root.Task.WaitAsync(StartLimit);
@@ -89,6 +96,9 @@ public sealed partial class EventsService : IAsyncDisposable
         throw new FileNotFoundException("dist/main.js was not found: run \"npm run build\" first.");
     }
 
-    [GeneratedRegex(@"The service is listening on (?<root>http://\S+)")]
+    [GeneratedRegex(@"Test control is at (?<root>http://\S+)/test/")]
+    private static partial Regex ControlLine();
+
+    [GeneratedRegex("The service is listening on ")]
     private static partial Regex ListeningLine();
 }

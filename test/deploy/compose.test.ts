@@ -128,8 +128,14 @@ describe.each(STACK_NAMES)('the stack %s', (name) => {
     expect(sources.filter((source) => !existsSync(path.join(ROOT, source)))).toEqual([]);
   });
 
-  test('publishes one port, on this machine unless asked, and never the operator’s', () => {
-    const published = services.flatMap(([service, { ports }]) => list(ports).map((port) => [service, port]));
+  test('publishes one port, on this machine unless asked, and the operator’s to tests on this machine only', () => {
+    const all = services.flatMap(([service, { ports }]) => list(ports).map((port) => [service, port]));
+    const operators = all.filter(([, port]) => port?.endsWith(':8081'));
+    expect(operators).toEqual(
+      name === 'test' ? [['events', `127.0.0.1:\${PUBLISHED_ADMIN_PORT:-8081}:8081`]] : [],
+    );
+    expect(environmentOf(stack.events).TEST_API).toBe(name === 'test' ? 'true' : '');
+    const published = all.filter((one) => !operators.includes(one));
     expect(published).toHaveLength(1);
     const [[service, port] = []] = published;
     expect(service).toBe(name.includes('scale') || name.includes('tls') ? 'nginx' : 'events');

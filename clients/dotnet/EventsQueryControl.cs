@@ -1,0 +1,552 @@
+#nullable enable
+
+using System;
+using System.Collections.Generic;
+using System.IO;
+using System.Linq;
+using System.Net;
+using System.Net.Http;
+using System.Net.Http.Headers;
+using System.Runtime.CompilerServices;
+using System.Text;
+using System.Text.Json;
+using System.Text.Json.Serialization;
+using System.Threading;
+using System.Threading.Tasks;
+
+// One file without dependencies, for .NET 8 and later (C# 12): copy it into a test project, or use the package
+// EventsQuery.Testing, which compiles it into one.
+namespace EventsQuery.Testing;
+
+/// <summary>
+/// Steers one space of a running Events Query Service by its test control (<c>TEST_API=true</c>, on the operator's
+/// port). Every method throws <see cref="EventsControlException"/> for what the service refuses.
+/// </summary>
+/// <example><code>
+/// var control = new EventsQueryControl(new Uri("http://127.0.0.1:8081"));
+/// await using var space = await control.CreateSpaceAsync(new NewSpace { Ttl = 600 });
+/// await space.ReplaceEventsAsync([new TestEvent { Id = 7, Title = "Board meeting", Start = "today+1dT09:00" }]);
+/// </code></example>
+public class EventsQueryControl
+{
+    const string DefaultSpace = "default";
+
+    static readonly HttpClient SharedHttp = new() { Timeout = Timeout.InfiniteTimeSpan };
+
+    static readonly JsonSerializerOptions Json = new(JsonSerializerDefaults.Web)
+    {
+        DefaultIgnoreCondition = JsonIgnoreCondition.WhenWritingNull,
+        // 64-bit values travel as decimal strings, which no JSON reader rounds.
+        Converters = { new Int64AsString() },
+    };
+
+    readonly HttpClient http;
+    readonly Uri address;
+    readonly string operatorRoot;
+    readonly string root;
+
+    /// <param name="address">the operator's port: <c>http://HOST:PORT</c></param>
+    /// <param name="space"><c>default</c> is the service itself</param>
+    /// <param name="http">for a handler of your own; its timeout must be longer than the longest wait</param>
+    public EventsQueryControl(Uri address, string space = DefaultSpace, HttpClient? http = null)
+    {
+        this.http = http ?? SharedHttp;
+        this.address = address;
+        operatorRoot = $"{address.ToString().TrimEnd('/')}/test";
+        root = space == DefaultSpace ? operatorRoot : operatorRoot + SpacePath(space);
+        Name = space;
+    }
+
+    /// <summary>The space's name.</summary>
+    public string Name { get; }
+
+    // ---- Spaces ------------------------------------------------------------------------------------------------
+
+    /// <summary>Makes an isolated service under an address of its own.</summary>
+    public async Task<SpaceControl> CreateSpaceAsync(NewSpace? space = null, CancellationToken cancel = default) =>
+        new(address, await SendAsync<SpaceInfo>(HttpMethod.Post, $"{operatorRoot}/spaces", JsonBody(space ?? new()), cancel), http);
+
+    /// <summary>Every space, <c>default</c> first.</summary>
+    public Task<SpaceInfo[]> SpacesAsync(CancellationToken cancel = default) =>
+        SendAsync<SpaceInfo[]>(HttpMethod.Get, $"{operatorRoot}/spaces", null, cancel);
+
+    /// <summary>What steers a space that there is.</summary>
+    public async Task<SpaceControl> SpaceAsync(string name, CancellationToken cancel = default) =>
+        new(address, await SendAsync<SpaceInfo>(HttpMethod.Get, operatorRoot + SpacePath(name), null, cancel), http);
+
+    public Task EndSpaceAsync(string name, CancellationToken cancel = default) =>
+        DoneAsync(HttpMethod.Delete, operatorRoot + SpacePath(name), null, cancel);
+
+    // ---- Events ------------------------------------------------------------------------------------------------
+
+    /// <summary>The space holds these, and no others.</summary>
+    public Task<ImportCounts> ReplaceEventsAsync(IEnumerable<TestEvent> events, EventsOptions? options = null, CancellationToken cancel = default) =>
+        SendAsync<ImportCounts>(HttpMethod.Put, EventsPath(options), JsonBody(events), cancel);
+
+    /// <summary>As <see cref="ReplaceEventsAsync(IEnumerable{TestEvent},EventsOptions,CancellationToken)"/>, from a file's text.</summary>
+    /// <param name="mediaType">application/json, application/x-ndjson, text/csv or text/calendar</param>
+    public Task<ImportCounts> ReplaceEventsAsync(string text, string mediaType, EventsOptions? options = null, CancellationToken cancel = default) =>
+        SendAsync<ImportCounts>(HttpMethod.Put, EventsPath(options), new StringContent(text, Encoding.UTF8, mediaType), cancel);
+
+    /// <summary>Adds these, or changes those of the same uid or id.</summary>
+    public Task<ImportCounts> AddEventsAsync(IEnumerable<TestEvent> events, EventsOptions? options = null, CancellationToken cancel = default) =>
+        SendAsync<ImportCounts>(HttpMethod.Post, EventsPath(options), JsonBody(events), cancel);
+
+    /// <summary>As <see cref="AddEventsAsync(IEnumerable{TestEvent},EventsOptions,CancellationToken)"/>, from a file's text.</summary>
+    public Task<ImportCounts> AddEventsAsync(string text, string mediaType, EventsOptions? options = null, CancellationToken cancel = default) =>
+        SendAsync<ImportCounts>(HttpMethod.Post, EventsPath(options), new StringContent(text, Encoding.UTF8, mediaType), cancel);
+
+    public Task ClearEventsAsync(CancellationToken cancel = default) =>
+        DoneAsync(HttpMethod.Delete, $"{root}/events", null, cancel);
+
+    public Task<TestEvent[]> EventsAsync(CancellationToken cancel = default) =>
+        SendAsync<TestEvent[]>(HttpMethod.Get, $"{root}/events", null, cancel);
+
+    // ---- Clock and snapshots -----------------------------------------------------------------------------------
+
+    public async Task<DateTimeOffset> ClockAsync(CancellationToken cancel = default) =>
+        (await SendAsync<ClockReading>(HttpMethod.Get, $"{root}/clock", null, cancel)).Now;
+
+    /// <summary>Relative times of events, the pages' today and the journal go by this clock.</summary>
+    public Task SetClockAsync(DateTimeOffset now, CancellationToken cancel = default) =>
+        DoneAsync(HttpMethod.Put, $"{root}/clock", JsonBody(new { now = now.UtcDateTime.ToString("yyyy-MM-dd'T'HH:mm:ss.fff'Z'", System.Globalization.CultureInfo.InvariantCulture) }), cancel);
+
+    /// <summary>Goes by the machine's clock again.</summary>
+    public Task ResetClockAsync(CancellationToken cancel = default) =>
+        DoneAsync(HttpMethod.Delete, $"{root}/clock", null, cancel);
+
+    /// <summary>Takes a snapshot of events, rules and clock.</summary>
+    public Task<SnapshotInfo> TakeSnapshotAsync(string name, CancellationToken cancel = default) =>
+        SendAsync<SnapshotInfo>(HttpMethod.Put, SnapshotPath(name), null, cancel);
+
+    public Task RestoreSnapshotAsync(string name, CancellationToken cancel = default) =>
+        DoneAsync(HttpMethod.Post, $"{SnapshotPath(name)}/restore", null, cancel);
+
+    public Task<SnapshotInfo[]> SnapshotsAsync(CancellationToken cancel = default) =>
+        SendAsync<SnapshotInfo[]>(HttpMethod.Get, $"{root}/snapshots", null, cancel);
+
+    public Task DeleteSnapshotAsync(string name, CancellationToken cancel = default) =>
+        DoneAsync(HttpMethod.Delete, SnapshotPath(name), null, cancel);
+
+    // ---- Rules -------------------------------------------------------------------------------------------------
+
+    /// <summary>Puts a rule behind the others; the first that matches answers in the service's place.</summary>
+    public Task<Rule> AddRuleAsync(NewRule rule, CancellationToken cancel = default) =>
+        SendAsync<Rule>(HttpMethod.Post, $"{root}/rules", JsonBody(rule), cancel);
+
+    /// <summary>In their order, each with how often it was used.</summary>
+    public Task<Rule[]> RulesAsync(CancellationToken cancel = default) =>
+        SendAsync<Rule[]>(HttpMethod.Get, $"{root}/rules", null, cancel);
+
+    public Task<Rule> ReplaceRuleAsync(string id, NewRule rule, CancellationToken cancel = default) =>
+        SendAsync<Rule>(HttpMethod.Put, RulePath(id), JsonBody(rule), cancel);
+
+    public Task DeleteRuleAsync(string id, CancellationToken cancel = default) =>
+        DoneAsync(HttpMethod.Delete, RulePath(id), null, cancel);
+
+    public Task ClearRulesAsync(CancellationToken cancel = default) =>
+        DoneAsync(HttpMethod.Delete, $"{root}/rules", null, cancel);
+
+    // ---- Journal -----------------------------------------------------------------------------------------------
+
+    /// <summary>What was asked of the space, newest last.</summary>
+    public Task<JournalEntry[]> RequestsAsync(RequestFilter? filter = null, CancellationToken cancel = default) =>
+        SendAsync<JournalEntry[]>(HttpMethod.Get, $"{root}/requests{QueryOf((filter ?? new()).Pairs())}", null, cancel);
+
+    public Task ClearRequestsAsync(CancellationToken cancel = default) =>
+        DoneAsync(HttpMethod.Delete, $"{root}/requests", null, cancel);
+
+    /// <summary>Exactly <paramref name="count"/> such requests were made; the exception tells what was made instead.</summary>
+    public Task VerifyAsync(When where, int count, CancellationToken cancel = default) =>
+        DoneAsync(HttpMethod.Post, $"{root}/requests/verify", JsonBody(new { where, count }), cancel);
+
+    /// <summary>As many such requests were made as the two bounds allow.</summary>
+    public Task VerifyAsync(When where, int? atLeast = null, int? atMost = null, CancellationToken cancel = default) =>
+        DoneAsync(HttpMethod.Post, $"{root}/requests/verify", JsonBody(new { where, count = new { atLeast = atLeast ?? (atMost is null ? 1 : null), atMost } }), cancel);
+
+    /// <summary>Such requests, as soon as there are <paramref name="count"/> of them.</summary>
+    public Task<JournalEntry[]> WaitForRequestsAsync(RequestFilter filter, int count = 1, TimeSpan? timeout = null, CancellationToken cancel = default)
+    {
+        var limit = (int)(timeout ?? TimeSpan.FromSeconds(5)).TotalMilliseconds;
+        var query = QueryOf([.. filter.Pairs(), ("count", $"{count}"), ("timeout", $"{limit}")]);
+        return SendAsync<JournalEntry[]>(HttpMethod.Get, $"{root}/requests/wait{query}", null, cancel);
+    }
+
+    /// <summary>The journal as an HTTP Archive.</summary>
+    public Task<JsonElement> HarAsync(CancellationToken cancel = default) =>
+        SendAsync<JsonElement>(HttpMethod.Get, $"{root}/requests.har", null, cancel);
+
+    /// <summary>Each request from now on, until the loop is left.</summary>
+    public async IAsyncEnumerable<JournalEntry> StreamRequestsAsync([EnumeratorCancellation] CancellationToken cancel = default)
+    {
+        using var response = await AnswerAsync(HttpMethod.Get, $"{root}/requests/stream", null, cancel);
+        using var reader = new StreamReader(await response.Content.ReadAsStreamAsync(cancel));
+        while (await reader.ReadLineAsync(cancel) is { } line)
+        {
+            if (line.StartsWith("data:", StringComparison.Ordinal))
+                yield return JsonSerializer.Deserialize<JournalEntry>(line["data:".Length..], Json)!;
+        }
+    }
+
+    // ---- HTTP --------------------------------------------------------------------------------------------------
+
+    async Task<T> SendAsync<T>(HttpMethod method, string url, HttpContent? body, CancellationToken cancel)
+    {
+        using var response = await AnswerAsync(method, url, body, cancel);
+        var answer = await response.Content.ReadAsStreamAsync(cancel);
+        return (await JsonSerializer.DeserializeAsync<T>(answer, Json, cancel))!;
+    }
+
+    async Task DoneAsync(HttpMethod method, string url, HttpContent? body, CancellationToken cancel)
+    {
+        using var response = await AnswerAsync(method, url, body, cancel);
+    }
+
+    async Task<HttpResponseMessage> AnswerAsync(HttpMethod method, string url, HttpContent? body, CancellationToken cancel)
+    {
+        using var request = new HttpRequestMessage(method, url) { Content = body };
+        var response = await http.SendAsync(request, HttpCompletionOption.ResponseHeadersRead, cancel);
+        if (response.IsSuccessStatusCode) return response;
+        using (response)
+        {
+            var text = await response.Content.ReadAsStringAsync(cancel);
+            // Whatever answered: a proxy, or a service without test control, knows nothing of problem details.
+            var problem = response.Content.Headers.ContentType?.MediaType == "application/problem+json"
+                ? JsonSerializer.Deserialize<Problem>(text, Json)!
+                : new Problem { Status = (int)response.StatusCode, Detail = $"{method} {url} was answered with {(int)response.StatusCode}, and not by test control (is TEST_API=true set?): {text.Trim()}" };
+            throw new EventsControlException(problem);
+        }
+    }
+
+    static ByteArrayContent JsonBody<T>(T value)
+    {
+        var content = new ByteArrayContent(JsonSerializer.SerializeToUtf8Bytes(value, Json));
+        content.Headers.ContentType = new MediaTypeHeaderValue("application/json");
+        return content;
+    }
+
+    static string SpacePath(string name) => $"/spaces/{Uri.EscapeDataString(name)}";
+    string SnapshotPath(string name) => $"{root}/snapshots/{Uri.EscapeDataString(name)}";
+    string RulePath(string id) => $"{root}/rules/{Uri.EscapeDataString(id)}";
+    string EventsPath(EventsOptions? options) => $"{root}/events{QueryOf((options ?? new()).Pairs())}";
+
+    static string QueryOf(IEnumerable<(string Name, string? Value)> pairs)
+    {
+        var given = pairs.Where(pair => pair.Value is not null)
+            .Select(pair => $"{Uri.EscapeDataString(pair.Name)}={Uri.EscapeDataString(pair.Value!)}");
+        var query = string.Join('&', given);
+        return query == "" ? "" : $"?{query}";
+    }
+
+    sealed class Int64AsString : JsonConverter<long>
+    {
+        public override long Read(ref Utf8JsonReader reader, Type type, JsonSerializerOptions options) =>
+            reader.TokenType == JsonTokenType.String
+                ? long.Parse(reader.GetString()!, System.Globalization.CultureInfo.InvariantCulture)
+                : reader.GetInt64();
+
+        public override void Write(Utf8JsonWriter writer, long value, JsonSerializerOptions options) =>
+            writer.WriteStringValue(value.ToString(System.Globalization.CultureInfo.InvariantCulture));
+    }
+}
+
+/// <summary>Steers a space whose addresses are known, and ends it when it is disposed of.</summary>
+public sealed class SpaceControl(Uri address, SpaceInfo info, HttpClient? http = null)
+    : EventsQueryControl(address, info.Name, http), IAsyncDisposable
+{
+    /// <summary>The address of its <c>.asmx</c>, as a client is to call it.</summary>
+    public Uri Url { get; } = new(info.Url);
+
+    public Uri Wsdl { get; } = new(info.Wsdl);
+
+    /// <summary>When it ends by itself.</summary>
+    public DateTimeOffset? Expires { get; } = info.Expires;
+
+    public Task EndAsync(CancellationToken cancel = default) => EndSpaceAsync(Name, cancel);
+
+    /// <summary>Ends the space; one that has ended already, by its time or by a test, is no error.</summary>
+    public async ValueTask DisposeAsync()
+    {
+        try
+        {
+            await EndAsync();
+        }
+        catch (EventsControlException error) when (error.Status is HttpStatusCode.NotFound or HttpStatusCode.Gone)
+        {
+        }
+    }
+}
+
+/// <summary>What test control refused, or an expectation that failed: one sentence, and what came close.</summary>
+public sealed class EventsControlException(Problem problem) : Exception(problem.ToString())
+{
+    public Problem Problem { get; } = problem;
+
+    public HttpStatusCode Status => (HttpStatusCode)Problem.Status;
+}
+
+/// <summary>RFC 9457. <c>Field</c> is a JSON Pointer into the body, or a query parameter's name.</summary>
+public sealed record Problem
+{
+    public string Type { get; init; } = "about:blank";
+    public string Title { get; init; } = "";
+    public int Status { get; init; }
+    public string Detail { get; init; } = "";
+    public string? Field { get; init; }
+    public JsonElement? Allowed { get; init; }
+    public NearMiss[] Nearest { get; init; } = [];
+
+    public override string ToString() =>
+        (Detail == "" ? Title : Detail) + string.Join("", Nearest.Select(miss =>
+            $"\n  {miss.Request.Id} {miss.Request.Operation ?? miss.Request.Request.Line}: {string.Join("; ", miss.Differences)}"));
+}
+
+public sealed record NearMiss(JournalEntry Request, string[] Differences);
+
+public static class Operations
+{
+    public const string SelectEventsRanged = nameof(SelectEventsRanged);
+    public const string SelectEvent = nameof(SelectEvent);
+    public const string SelectEvents = nameof(SelectEvents);
+}
+
+public static class Bindings
+{
+    public const string Soap11 = "soap11";
+    public const string Soap12 = "soap12";
+    public const string HttpGet = "httpget";
+    public const string HttpPost = "httppost";
+}
+
+public sealed record NewSpace
+{
+    /// <summary>Letters, digits, <c>-</c> and <c>_</c>, at most 64; made up when left out.</summary>
+    public string? Name { get; init; }
+
+    /// <summary>Seconds from now until it ends by itself.</summary>
+    public int? Ttl { get; init; }
+
+    /// <summary>The space whose events, clock and settings it begins with.</summary>
+    public string? From { get; init; }
+
+    /// <summary>By the names of the environment: <c>["TIME_ZONE"] = "Europe/Berlin"</c>.</summary>
+    public Dictionary<string, string>? Settings { get; init; }
+}
+
+public sealed record SpaceInfo(string Name, string Url, string Wsdl, DateTimeOffset? Expires);
+
+/// <summary>
+/// An event. Times are ISO 8601, dates for all-day events, or relative to the space's clock: <c>now+2h</c>,
+/// <c>today-1dT09:00</c>, <c>month-start+1mo</c>.
+/// </summary>
+public sealed record TestEvent
+{
+    public int? Id { get; init; }
+    public string? Uid { get; init; }
+    public required string Title { get; init; }
+    public string? Description { get; init; }
+    public string? Location { get; init; }
+    public string? Url { get; init; }
+    public string? Category { get; init; }
+    public required string Start { get; init; }
+    public string? End { get; init; }
+    public bool? AllDay { get; init; }
+
+    /// <summary>Further fields, kept for format files.</summary>
+    [JsonExtensionData] public Dictionary<string, JsonElement>? Extra { get; init; }
+}
+
+/// <summary>As the options of an import (docs/import.md).</summary>
+public sealed record EventsOptions
+{
+    public string? Zone { get; init; }
+
+    /// <summary><c>inclusive</c> or <c>exclusive</c>.</summary>
+    public string? EndDates { get; init; }
+
+    /// <summary>The files' names for fields: <c>["title"] = "name"</c>.</summary>
+    public Dictionary<string, string>? Map { get; init; }
+
+    /// <summary>What relative times count from, instead of the space's clock.</summary>
+    public DateTimeOffset? At { get; init; }
+
+    internal IEnumerable<(string, string?)> Pairs() =>
+    [
+        ("zone", Zone),
+        ("endDates", EndDates),
+        ("map", Map is { Count: > 0 } ? string.Join(',', Map.Select(pair => $"{pair.Key}={pair.Value}")) : null),
+        ("at", At?.UtcDateTime.ToString("O")),
+    ];
+}
+
+public sealed record ImportCounts(int Read, int Added, int Changed, int Unchanged, int Removed);
+
+public sealed record ClockReading(DateTimeOffset Now);
+
+public sealed record SnapshotInfo(string Name, DateTimeOffset Taken, int Events, int Rules);
+
+/// <summary>Which calls, or refused requests, are meant; parts that are left out mean any.</summary>
+public sealed record When
+{
+    public string[]? Operation { get; init; }
+    public string[]? Binding { get; init; }
+
+    /// <summary>By the parameters' names: a value, <see cref="Arg.Range"/> or <see cref="Arg.In"/>.</summary>
+    public Dictionary<string, object>? Arguments { get; init; }
+
+    /// <summary>Requests that never became a call.</summary>
+    public bool? Refused { get; init; }
+}
+
+/// <summary>Conditions of one argument that are more than a value.</summary>
+public static class Arg
+{
+    /// <summary>Both ends belong to it; <c>null</c> is no end.</summary>
+    public static object Range(long? from, long? to) => new ArgumentRange(from, to);
+
+    public static object In(params object[] values) => new ArgumentList(values);
+
+    sealed record ArgumentRange(long? From, long? To);
+
+    sealed record ArgumentList(object[] In);
+}
+
+public record NewRule
+{
+    public When? When { get; init; }
+
+    /// <summary>Lets so many matching calls through first.</summary>
+    public int? After { get; init; }
+
+    /// <summary>Then stands for so many; left out, for all.</summary>
+    public int? Times { get; init; }
+
+    public required Then Then { get; init; }
+}
+
+public sealed record Rule : NewRule
+{
+    public required string Id { get; init; }
+
+    /// <summary>How many answers it has made.</summary>
+    public int Used { get; init; }
+}
+
+/// <summary>What happens instead of the service's answer: one of these, with an optional delay.</summary>
+public sealed record Then
+{
+    /// <summary>For <see cref="Result"/>: the result that SOAP leaves out.</summary>
+    public static readonly object Null = JsonDocument.Parse("null").RootElement;
+
+    public Delay? Delay { get; init; }
+    public FaultAction? Fault { get; init; }
+
+    /// <summary>A string in the place of the service's result, or <see cref="Null"/>.</summary>
+    public object? Result { get; init; }
+
+    /// <summary>An HTTP answer of one's own, with <see cref="Headers"/> and <see cref="Body"/>.</summary>
+    public int? Status { get; init; }
+
+    public Dictionary<string, string>? Headers { get; init; }
+    public string? Body { get; init; }
+
+    /// <summary>As when the database is away.</summary>
+    public bool? Unavailable { get; init; }
+
+    /// <summary>Bytes of the answer after which the connection is reset.</summary>
+    public int? Cut { get; init; }
+
+    /// <summary><c>before</c> or <c>after-headers</c>.</summary>
+    public string? Reset { get; init; }
+
+    /// <summary><c>truncated</c>, <c>unescaped</c>, <c>wrong-version</c>, <c>wrong-content-type</c>, <c>wrong-namespace</c>.</summary>
+    public string? Malformed { get; init; }
+
+    /// <summary>Bytes a second.</summary>
+    public int? Trickle { get; init; }
+}
+
+/// <summary>Milliseconds, and by how many more or less they vary.</summary>
+public sealed record Delay(int Ms, int? Spread = null);
+
+/// <summary><c>Code</c> is <c>Client</c> or <c>Server</c>; <c>Detail</c> is well-formed XML.</summary>
+public sealed record FaultAction(string Code, string Text, string? Actor = null, string? Detail = null);
+
+/// <summary>Which requests of the journal are meant; parts that are left out mean any.</summary>
+public sealed record RequestFilter
+{
+    public string? Operation { get; init; }
+    public string? Binding { get; init; }
+
+    /// <summary><c>ok</c>, <c>fault</c>, <c>error</c> or <c>refused</c>.</summary>
+    public string? Outcome { get; init; }
+
+    /// <summary>The id of an entry: only what came after it.</summary>
+    public string? Since { get; init; }
+
+    public Dictionary<string, object>? Arguments { get; init; }
+
+    /// <summary>The newest so many.</summary>
+    public int? Limit { get; init; }
+
+    internal IEnumerable<(string, string?)> Pairs() =>
+    [
+        ("operation", Operation),
+        ("binding", Binding),
+        ("outcome", Outcome),
+        ("since", Since),
+        ("limit", Limit?.ToString(System.Globalization.CultureInfo.InvariantCulture)),
+        .. (Arguments ?? []).Select(pair => ($"arg.{pair.Key}", (string?)Written(pair.Value))),
+    ];
+
+    static string Written(object value) => value is bool flag
+        ? (flag ? "true" : "false")
+        : Convert.ToString(value, System.Globalization.CultureInfo.InvariantCulture)!;
+}
+
+/// <summary>One request and its answer. <c>Binding</c> and <c>Operation</c> are null where it never became a call.</summary>
+public sealed record JournalEntry
+{
+    public required string Id { get; init; }
+
+    /// <summary>By the space's clock.</summary>
+    public DateTimeOffset At { get; init; }
+
+    public double Ms { get; init; }
+    public string Client { get; init; } = "";
+    public string? Binding { get; init; }
+    public string? Operation { get; init; }
+
+    /// <summary>Typed arguments; 64-bit values as strings.</summary>
+    public Dictionary<string, JsonElement>? Arguments { get; init; }
+
+    /// <summary><c>ok</c>, <c>fault</c>, <c>error</c> or <c>refused</c>.</summary>
+    public string Outcome { get; init; } = "";
+
+    public int? Status { get; init; }
+
+    /// <summary>The id of the rule that made the answer.</summary>
+    public string? Rule { get; init; }
+
+    public string? Traceparent { get; init; }
+    public required JournalMessage Request { get; init; }
+    public required JournalMessage Response { get; init; }
+}
+
+public sealed record JournalMessage
+{
+    /// <summary>The request line; null in an answer.</summary>
+    public string? Line { get; init; }
+
+    public Dictionary<string, string> Headers { get; init; } = [];
+
+    /// <summary>A text, or an object with <c>base64</c> where the bytes are none.</summary>
+    public JsonElement Body { get; init; }
+
+    public bool Truncated { get; init; }
+
+    [JsonIgnore]
+    public string Text => Body.ValueKind == JsonValueKind.String
+        ? Body.GetString()!
+        : Encoding.Latin1.GetString(Body.GetProperty("base64").GetBytesFromBase64());
+}
