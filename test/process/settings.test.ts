@@ -102,10 +102,18 @@ const ROWS: Readonly<Record<string, Row>> = {
       const ranged = await textOf(ask(`/SelectEventsRanged?from=${from}&to=${to}`));
       // The calendar counts as it always does.
       const feed = await fetch(`${url}/calendar/events?start=2026-03-10&end=2026-03-11`);
-      return [ranged.includes('Event 2'), ((await feed.json()) as unknown[]).length];
+      const [day, next] = ['2026-03-10', '2026-03-11'].map((date) => Date.parse(date));
+      const widget = await textOf(fetch(`${url}/calendar/bootstrap?from=${day}&to=${next}`));
+      const page = await textOf(fetch(`${url}/`));
+      return [
+        ranged.includes('Event 2'),
+        ((await feed.json()) as unknown[]).length,
+        /"success":1,"result":\[\{/.test(widget),
+        /fullcalendar\.js/.test(page),
+      ];
     },
-    byDefault: [false, 1],
-    changed: [true, 1],
+    byDefault: [false, 1, true, true],
+    changed: [true, 1, true, true],
   },
   LIST_FORMAT: {
     value: 'xml',
