@@ -1,0 +1,152 @@
+/** The journal: what it keeps of calls and refused requests, and how a test asks it. */
+
+import { BINDINGS } from '../../src/contract/bindings';
+import { EventsQueryControl } from '../../src/control';
+import { ROUTES } from '../../src/testing/routes';
+import { callThrough } from '../support/four-bindings';
+import { type Controlled, ENDPOINT, MARCH_CALL, startControlled } from './support';
+
+const addressOf = ({ url }: Controlled) => ({ hostname: '127.0.0.1', port: Number(new URL(url).port) });
+
+test('keeps each call with its binding, typed arguments and both ways’ bytes, and refused requests too', async () => {
+  const controlled = await startControlled();
+  for (const { name } of BINDINGS) {
+    await callThrough(
+      name,
+      'SelectEventsRanged',
+      { from: '1', to: '9007199254740993' },
+      addressOf(controlled),
+    );
+  }
+  await fetch(`${controlled.url}${ENDPOINT}/SelectEvent?intEventID=x&bolAsJSON=true`, {
+    headers: { traceparent: '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01' },
+  });
+  await fetch(`${controlled.url}${ENDPOINT}?WSDL`);
+  const entries = await controlled.journal();
+  expect(entries.map(({ binding }) => binding)).toEqual([
+    'soap11',
+    'soap12',
+    'httpget',
+    'httppost',
+    'httpget',
+  ]);
+  expect(entries[0]).toMatchObject({
+    id: '1',
+    client: '127.0.0.1',
+    operation: 'SelectEventsRanged',
+    arguments: { from: '1', to: '9007199254740993' },
+    outcome: 'ok',
+    status: 200,
+    rule: null,
+    request: {
+      line: `POST ${ENDPOINT} HTTP/1.1`,
+      body: expect.stringContaining('<to>9007199254740993</to>'),
+    },
+    response: {
+      headers: { 'content-type': 'text/xml; charset=utf-8' },
+      body: expect.stringContaining('Event 3'),
+    },
+  });
+  expect(entries[4]).toMatchObject({
+    operation: null,
+    arguments: null,
+    outcome: 'refused',
+    status: 500,
+    traceparent: expect.stringContaining('0af7651916cd43dd8448eb211c80319c'),
+  });
+});
+
+test('is asked by operation, binding, outcome, argument, what came since, and how many', async () => {
+  const { url, journal, api } = await startControlled();
+  for (const month of [1, 2, 3, 13]) await fetch(`${url}${ENDPOINT}/SelectEvents?month=${month}&year=2026`);
+  const ids = async (query: string) => (await journal(`/requests?${query}`)).map(({ id }) => id);
+  expect(await ids('operation=SelectEvents&binding=httpget,soap11')).toEqual(['1', '2', '3', '4']);
+  expect(await ids('binding=soap11')).toEqual([]);
+  expect(await ids('outcome=fault')).toEqual(['4']);
+  expect(await ids('arg.month=3&arg.year=2026')).toEqual(['3']);
+  expect(await ids('since=2')).toEqual(['3', '4']);
+  expect(await ids('since=2999-01-01T00:00:00Z')).toEqual([]);
+  expect(await ids('limit=2')).toEqual(['3', '4']);
+  for (const [query, field] of [
+    ['operation=x', 'operation'],
+    ['limit=0', 'limit'],
+    ['since=soon', 'since'],
+    ['colour=red', 'colour'],
+    ['arg.x=1', '/arguments/x'],
+  ]) {
+    expect((await api('GET', `/requests?${query}`)).json).toMatchObject({ status: 400, field });
+  }
+  await api('DELETE', '/requests');
+  expect(await journal()).toEqual([]);
+});
+
+test('an expectation that fails says what came instead, and what came closest', async () => {
+  const { url, api } = await startControlled();
+  for (const id of [7, 8]) await fetch(`${url}${ENDPOINT}/SelectEvent?intEventID=${id}&bolAsJSON=true`);
+  const where = { operation: 'SelectEvent', binding: 'soap12', arguments: { intEventID: 7 } };
+  const verify = async (body: object) => (await api('POST', '/requests/verify', body)).json;
+  expect(await verify({ where: { operation: 'SelectEvent' }, count: 2 })).toEqual({ count: 2 });
+  expect(await verify({ where, count: { atMost: 0 } })).toEqual({ count: 0 });
+  const failed = await verify({ where, count: 1 });
+  expect(failed).toMatchObject({
+    status: 417,
+    detail: 'Expected SelectEvent by soap12 with intEventID 7 exactly once, but it never came.',
+  });
+  expect(failed.nearest.map((one: { differences: unknown }) => one.differences)).toEqual([
+    ['binding is httpget, not soap12'],
+    ['binding is httpget, not soap12', 'intEventID is 8, not 7'],
+  ]);
+  expect((await verify({ count: { atLeast: 3, atMost: 2 } })).status).toBe(400);
+});
+
+test('waits for what has happened and for what will, and says so when it does not', async () => {
+  const { url, api } = await startControlled();
+  const waiting = api('GET', '/requests/wait?operation=SelectEvents&count=2');
+  await fetch(url + MARCH_CALL);
+  await fetch(url + MARCH_CALL);
+  expect((await waiting).json).toHaveLength(2);
+  expect((await api('GET', '/requests/wait?count=2')).json).toHaveLength(2);
+  expect((await api('GET', '/requests/wait?count=3&timeout=1')).json).toMatchObject({ status: 408 });
+});
+
+test('goes out as an HTTP Archive and as a live stream', async () => {
+  const { url, adminUrl, api } = await startControlled();
+  const control = new EventsQueryControl(adminUrl);
+  const stop = new AbortController();
+  const stream = control.requests.stream(stop.signal);
+  const first = stream.next();
+  while ((await api('GET', '/requests')).json.length === 0) await fetch(url + MARCH_CALL);
+  await fetch(url + MARCH_CALL);
+  expect((await first).value).toMatchObject({ operation: 'SelectEvents', outcome: 'ok' });
+  stop.abort();
+  const { json } = await api('GET', '/requests.har');
+  expect(json.log).toMatchObject({ version: '1.2', entries: expect.any(Array) });
+  expect(json.log.entries[0].request).toMatchObject({ method: 'GET', url: url + MARCH_CALL });
+});
+
+test('the OpenAPI description has each route with its method, and no other', async () => {
+  const { api } = await startControlled();
+  const { openapi, paths } = (await api('GET', '/openapi.json')).json;
+  expect(openapi).toBe('3.1.0');
+  const described = Object.entries<Record<string, unknown>>(paths).flatMap(([path, methods]) =>
+    Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
+  );
+  const routed = ROUTES.flatMap(({ method, path, perSpace }) =>
+    (perSpace ? ['/test', '/test/spaces/{space}'] : ['/test']).map((root) => `${method} ${root}${path}`),
+  );
+  expect(described.sort()).toEqual(routed.sort());
+});
+
+test('200 spaces in parallel each answer and remember their own', async () => {
+  const { space, api, journal } = await startControlled();
+  await Promise.all(
+    Array.from({ length: 200 }, async (_, index) => {
+      const { name, root } = await space({ name: `s${index}` });
+      await api('PUT', `/spaces/${name}/events`, [{ title: `Only ${index}`, start: '2026-03-05' }]);
+      const text = await (await fetch(root + MARCH_CALL)).text();
+      expect(text.match(/Only \d+/g)).toEqual([`Only ${index}`]);
+      expect(await journal(`/spaces/${name}/requests`)).toHaveLength(1);
+    }),
+  );
+  expect(await journal()).toEqual([]);
+});
