@@ -135,7 +135,7 @@ describeInBrowser('the calendar in a browser', () => {
       allDay: false,
     }));
     const { page, complaints, close } = await openOther(stubService(crowd), '/#2026-03');
-    await page.click('text=/^\\+4,?99\\d/');
+    await page.click('text=/^\\+1,?99\\d/');
     await page.locator('#calendar :text-is("Event 2000")').waitFor();
     await page.fill('#search', 'Event 1234');
     await page.locator('#status:has-text("1 of 2,000 events")').waitFor();

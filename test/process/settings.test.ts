@@ -248,6 +248,8 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   HEADERS_TIMEOUT_MS: 'test/server/limits.test.ts',
   REQUEST_TIMEOUT_MS: 'test/server/limits.test.ts',
   ANSWER_TIMEOUT_MS: 'test/server/limits.test.ts',
+  SHAPE_BYTES: 'test/bindings/shapes.test.ts',
+  CACHE_BYTES: 'test/store/answers.test.ts',
   SHUTDOWN_GRACE_MS: 'stop.test.ts',
   TEST_API: 'test/testing/program.test.ts',
 };

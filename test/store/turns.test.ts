@@ -81,7 +81,8 @@ test('whoever comes behind a crowd waits for a few of it, and the crowd moves on
 test('what gives little back is not held back, and overtakes what is', async () => {
   const turns = new Turns({ places: 1, maxWaiting: 10, mayStart: () => false });
   let started = false;
-  void turns.take(IN_A_MINUTE).then(() => {
+  const controller = new AbortController();
+  const heldBack = turns.take({ ...IN_A_MINUTE, signal: controller.signal }).then(() => {
     started = true;
   });
   const giveBack = await turns.take({ ...IN_A_MINUTE, isShort: true });
@@ -89,4 +90,6 @@ test('what gives little back is not held back, and overtakes what is', async () 
   giveBack();
   await next;
   expect({ started, waiting: turns.waiting }).toEqual({ started: false, waiting: 1 });
+  controller.abort();
+  await expect(heldBack).rejects.toEqual(new NoTurnError('gone'));
 });

@@ -99,7 +99,7 @@ END:VCALENDAR
     [['--date-format', 'dd/MM/yyyy hh:mm', 'x'], 'has h without tt; H counts to 24.'],
     [['--epoch', 'years', 'x'], '--epoch must be one of ms, s, ticks, not "years".'],
     [['--end-dates', 'x', 'x'], '--end-dates must be inclusive or exclusive, not "x".'],
-    [['--format', 'xml', 'x'], '--format must be one of json, jsonl, csv, ics, not "xml".'],
+    [['--format', 'xml', 'x'], '--format must be one of json, jsonl, csv, ics, or file:PATH, not "xml".'],
     [['--map', 'name', 'x'], '--map must be FIELD=NAME'],
     [['--until', '2026-02-30', 'x'], '--until must be a date such as 2030-12-31, not "2026-02-30".'],
     [['--replace', '--skip-bad', 'x'], '--replace and --skip-bad exclude each other'],

@@ -1,0 +1,67 @@
+/** The running program with test control, and without: then nothing of it is loaded. */
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { useProgram } from '../process/program';
+
+const program = useProgram();
+
+/** Serves, asks `ask`, stops; answers how many of test control's modules were loaded, and all that was written. */
+async function serving(env: Record<string, string>, ask: (url: string, adminUrl: string) => Promise<void>) {
+  const hook = path.join(program.folder, 'count-loaded.js');
+  writeFileSync(
+    hook,
+    `process.on('exit', () => process.stderr.write('loaded ' + Object.keys(require.cache).filter((file) => file.includes('/dist/testing/')).length));`,
+  );
+  const running = program.start(['serve'], {
+    PORT: '0',
+    ADMIN_PORT: '0',
+    SEED: 'none',
+    LOG_LEVEL: 'debug',
+    NODE_OPTIONS: `--require ${hook}`,
+    ...env,
+  });
+  const [, adminUrl = ''] = await running.printed(/The admin is listening on (http:\S+)/);
+  const [, url = ''] = await running.printed(/The service is listening on (http:\S+)/);
+  await ask(url, adminUrl);
+  running.signal('SIGTERM');
+  const { stdout, stderr } = await running.exit;
+  return { loaded: Number(/loaded (\d+)/.exec(stderr)?.[1]), text: stdout + stderr };
+}
+
+const metricAt = async (adminUrl: string) =>
+  /^events_query_test_api_enabled (\d)$/m.exec(await (await fetch(`${adminUrl}/metrics`)).text())?.[1];
+
+test('on, it answers on the operator’s port only, warns in production and is counted', async () => {
+  const env = { TEST_API: 'true', NODE_ENV: 'production' };
+  const { loaded, text } = await serving(env, async (url, adminUrl) => {
+    const put = await fetch(`${adminUrl}/test/events`, {
+      method: 'PUT',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify([{ title: 'Mine', start: '2026-03-05' }]),
+    });
+    expect(await put.json()).toMatchObject({ added: 1 });
+    const march = await fetch(`${url}/WebServices/Events.asmx/SelectEvents?month=3&year=2026`);
+    expect(await march.text()).toContain('Mine');
+    expect((await fetch(`${url}/test/events`)).status).toBe(404);
+    expect(await metricAt(adminUrl)).toBe('1');
+  });
+  expect(loaded).toBeGreaterThan(10);
+  expect(text).toContain('TEST_API is on: ');
+}, 60_000);
+
+test('off, nothing of it is loaded and nothing of it answers', async () => {
+  const { loaded, text } = await serving({}, async (_url, adminUrl) => {
+    expect((await fetch(`${adminUrl}/test/spaces`)).status).toBe(404);
+    expect(await metricAt(adminUrl)).toBe('0');
+  });
+  expect(loaded).toBe(0);
+  expect(text).not.toContain('TEST_API');
+}, 60_000);
+
+test('without the operator’s port the start is refused in a sentence', async () => {
+  const { code, stderr } = await program.run(['serve'], { TEST_API: 'true', PORT: '0' });
+  expect([code, stderr]).toEqual([
+    1,
+    "TEST_API needs ADMIN_PORT: test control is answered on the operator's port only\n",
+  ]);
+}, 60_000);
