@@ -106,7 +106,8 @@ async function importAll(
   database: Database,
   { stdout, stderr }: CommandContext,
 ): Promise<void> {
-  const notices: string[] = [];
+  // What is true of each of several answers or files is said once.
+  const notices = new Set<string>();
   const progress = progressBar(stderr);
   const listener: ImportListener = {
     progress: (read) => progress.show(`${read} rows read`),
@@ -114,13 +115,15 @@ async function importAll(
       progress.clear();
       stderr.write(`left out: ${refusal.message}\n`);
     },
-    notice: (sentence) => notices.push(sentence),
+    notice: (sentence) => notices.add(sentence),
     waiting: () => stderr.write('Another import is at work; this one goes on when it is done.\n'),
   };
   try {
     const result = await importEvents(database, sources, options, listener);
     progress.clear();
-    stdout.write(`${options.dryRun ? 'dry run, nothing is changed: ' : ''}${resultLine(result, notices)}\n`);
+    stdout.write(
+      `${options.dryRun ? 'dry run, nothing is changed: ' : ''}${resultLine(result, [...notices])}\n`,
+    );
   } finally {
     progress.clear();
     await database.close();
