@@ -109,7 +109,8 @@ async function sendInSlices(
         await drained(response);
         hold.waitForClient(false);
       }
-      if (response.destroyed) return;
+      // A pipelined answer whose connection ended before its turn is never destroyed itself.
+      if (response.destroyed || response.req.socket.destroyed) return;
     }
     response.end();
     hold.waitForClient(true);
@@ -171,7 +172,10 @@ function finished(response: ServerResponse): Promise<void> {
 function firstOf(response: ServerResponse, event: 'drain' | 'finish'): Promise<void> {
   const { socket } = response.req;
   return new Promise((resolve) => {
-    if (socket.destroyed) resolve();
+    if (socket.destroyed) {
+      resolve();
+      return;
+    }
     const done = () => {
       response.off(event, done);
       socket.off('close', done);
