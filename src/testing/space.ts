@@ -187,7 +187,7 @@ export class Space {
         rawHeaders,
         body: exchange.requestBody,
       },
-      response: { headers: answer.headers, body: answer.body },
+      response: answer.sent,
     });
   }
 }

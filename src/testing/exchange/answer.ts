@@ -1,18 +1,17 @@
 /** What a client is sent, seen on its way and, where a rule wants it, held back and sent otherwise. */
 import type { OutgoingHttpHeader, ServerResponse } from 'node:http';
-import { Body } from './body';
+import { headersIn, Sent } from './sent';
 
 /** Sends an answer that was held back; `body` is all of it. */
 export type Deliver = (response: ServerResponse, body: Buffer) => Promise<void>;
 
 export class Answer {
-  readonly body = new Body();
+  readonly sent = new Sent();
   #deliver: Deliver | undefined;
   /** What the service goes on to send is for nobody. */
   #isReplaced = false;
   #isTold = false;
   #held: Buffer[] = [];
-  #headers: Record<string, OutgoingHttpHeader> | undefined;
 
   /** @param told called once, when the answer is sent as far as this process is concerned, or was given up */
   constructor(
@@ -25,11 +24,7 @@ export class Answer {
 
   /** `undefined` while nothing was sent. */
   get status(): number | undefined {
-    return this.#headers === undefined ? undefined : this.response.statusCode;
-  }
-
-  get headers(): Readonly<Record<string, OutgoingHttpHeader>> {
-    return this.#headers ?? {};
+    return this.sent.hasHead ? this.response.statusCode : undefined;
   }
 
   /** From now on the answer is gathered, and `deliver` sends it. Before the service sends anything. */
@@ -55,16 +50,15 @@ export class Answer {
   }
 
   /** Notes that the head goes out with the headers that are set. */
-  #sendsHead(given: Readonly<Record<string, OutgoingHttpHeader>> = {}): void {
-    const set = this.response.getHeaders() as Record<string, OutgoingHttpHeader>;
-    const lower = Object.entries(given).map(([name, value]) => [name.toLowerCase(), value]);
-    this.#headers ??= { ...set, ...Object.fromEntries(lower) };
+  #sendsHead(given: readonly unknown[] = []): void {
+    if (this.sent.hasHead) return;
+    this.sent.addHead(this.response.getHeaders() as Record<string, OutgoingHttpHeader>, given);
   }
 
   #sends(chunk: unknown, encoding: unknown): void {
     this.#sendsHead();
     if (chunk !== null && chunk !== undefined && typeof chunk !== 'function')
-      this.body.add(bytesOf(chunk, encoding));
+      this.sent.body.add(bytesOf(chunk, encoding));
   }
 
   #tell(): void {
@@ -75,8 +69,8 @@ export class Answer {
 
   /** Whether the last byte that was promised has been sent: what follows is only the end. */
   #isWhole(): boolean {
-    const length = Number(this.headers['content-length']);
-    return length > 0 && this.body.length >= length;
+    const length = Number(this.sent.headers['content-length']);
+    return length > 0 && this.sent.body.length >= length;
   }
 
   #watch(): void {
@@ -88,13 +82,12 @@ export class Answer {
     const watched = {
       writeHead: (...args: unknown[]) => {
         if (this.#isReplaced) return response;
-        const headers = headersIn(args);
         if (this.#deliver !== undefined) {
           response.statusCode = Number(args[0]);
-          for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
+          for (const [name, value] of Object.entries(headersIn(args))) response.setHeader(name, value);
           return response;
         }
-        this.#sendsHead(headers);
+        this.#sendsHead(args);
         return writeHead(...args);
       },
       write: (...args: unknown[]) => {
@@ -146,13 +139,4 @@ function doneWith<Result>(args: readonly unknown[], result: Result): Result {
   const callback = args.at(-1);
   if (typeof callback === 'function') setImmediate(() => callback());
   return result;
-}
-
-/** The headers among the arguments of `writeHead`: an object, or names and values in turn. */
-function headersIn(args: readonly unknown[]): Readonly<Record<string, OutgoingHttpHeader>> {
-  const given = args.slice(1).find((one) => typeof one === 'object' && one !== null);
-  const pairs = Array.isArray(given)
-    ? given.flatMap((name, index) => (index % 2 === 0 ? [[name, given[index + 1]] as const] : []))
-    : Object.entries(given ?? {});
-  return Object.fromEntries(pairs.map(([name, value]) => [String(name), value]));
 }
