@@ -2,10 +2,9 @@
  * Every setting, changed once against the running program: a value that is read but never handed on is seen here. Each
  * probe is asked of a service with the defaults and of one with the setting changed.
  */
-import { once } from 'node:events';
-import { type AddressInfo, createServer } from 'node:net';
 import { SETTINGS } from '../../src/settings/table';
 import { usePostgres } from '../support/databases';
+import { freePort } from '../support/free-port';
 import { insertEvents } from '../support/insert-events';
 import { type Running, useProgram } from './program';
 
@@ -269,15 +268,6 @@ async function start(env: Record<string, string>): Promise<Service> {
     running,
     ask: (path, init) => fetch(`${url}/WebServices/Events.asmx${path}`, init),
   };
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const { port } = probe.address() as AddressInfo;
-  probe.close();
-  await once(probe, 'close');
-  return port;
 }
 
 const valuesOf = (apart: true | undefined) =>

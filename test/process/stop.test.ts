@@ -1,9 +1,7 @@
-import { once } from 'node:events';
 import { request } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { createServer } from 'node:net';
 import { Client } from 'pg';
 import { usePostgres } from '../support/databases';
+import { freePort } from '../support/free-port';
 import { type Running, useProgram } from './program';
 
 const program = useProgram();
@@ -46,15 +44,6 @@ async function start(env: Record<string, string> = {}) {
     }
   };
   return { running, url, ready, queryWaits, letGo: () => locker.end() };
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
 }
 
 interface Answer {

@@ -3,15 +3,14 @@
  * folder of their own, of another version where `TEST_POSTGRES_PACKAGE` names one. Workers find it by two environment
  * variables.
  */
-import { once } from 'node:events';
 import { mkdtemp } from 'node:fs/promises';
-import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
 import { ignoreObservations } from '../../src/ops/observations';
 import { migrate } from '../../src/store/migrations';
 import { openPostgresWriter } from '../../src/store/postgres';
+import { freePort } from './free-port';
 
 /** A role that may create databases. */
 export const SERVER_URL = 'EVENTS_TEST_SERVER_URL';
@@ -104,13 +103,4 @@ async function startEmbeddedPostgres(): Promise<Server> {
     url: `postgres://postgres:password@127.0.0.1:${port}/postgres`,
     stop: () => postgres.stop(),
   };
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const { port } = probe.address() as AddressInfo;
-  probe.close();
-  await once(probe, 'close');
-  return port;
 }
