@@ -78,6 +78,7 @@ async function startFloor(
   script: string,
   { probed, answers, folder, databaseUrl }: FloorOptions,
 ): Promise<Lane[]> {
+  if (probed.length === 0) return [];
   const file = path.join(folder, `${script}.json`);
   await writeFile(file, JSON.stringify(answers));
   const ports: number[] = [];

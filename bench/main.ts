@@ -17,7 +17,8 @@ import { measure, type Pace } from './measure';
 import { peerLanes } from './peers';
 import { publishBench } from './report/publish';
 import { type BenchResult, machine, rowResult } from './report/result';
-import { EVENTS, ROW, ROWS, rowsOf } from './rows';
+import { benchTable } from './report/table';
+import { EVENTS, ROW, ROWS, type Row, rowsOf } from './rows';
 import { commitAtHand, onStand, type Stand, say, startSide } from './stand';
 import { fillFloor } from './store';
 import { HERE } from './tree';
@@ -29,12 +30,12 @@ const HELP = `Measures the service beside floors and peers; results go to bench/
 
   --quick        two minutes instead of ten
   --against REF  compares the tree at hand with another commit instead
-  --rows A,B     with --against: these rows only, by their names in bench/rows.ts
+  --rows A,B     these rows only, by their names in bench/rows.ts; without peers, and nothing is stored
   --mixed N      mixed requests over which the heap is watched (50,000 with --quick, else 300,000)
 `;
 
-const FULL = { rounds: 5, milliseconds: 1_000, warmUpMilliseconds: 2_000 };
-const QUICK = { rounds: 3, milliseconds: 300, warmUpMilliseconds: 700 };
+const FULL = { rounds: 7, milliseconds: 600, warmUpCalls: 30_000, warmUpMilliseconds: 5_000 };
+const QUICK = { rounds: 3, milliseconds: 250, warmUpCalls: 10_000, warmUpMilliseconds: 1_000 };
 
 const { values } = parseArgs({
   options: {
@@ -50,7 +51,24 @@ if (values.help) process.stdout.write(HELP);
 else if (values.against !== undefined) {
   const { against, quick, rows } = values;
   onStand((stand) => compareWith(stand, against, { isQuick: quick, rows: rowsOf(rows) }));
+} else if (values.rows !== undefined) {
+  const rows = rowsOf(values.rows);
+  onStand((stand) => benchRows(stand, rows, values.quick ? QUICK : FULL));
 } else onStand((stand) => bench(stand, values.quick ? QUICK : FULL));
+
+/** A look at some rows while one works on them: the service and the floors. */
+async function benchRows(stand: Stand, rows: readonly Row[], pace: Pace): Promise<boolean> {
+  const side = await startSide(stand, HERE, { id: 'service', events: EVENTS });
+  const probed = await probeRows(rows, (row) => programOf(side, row).port);
+  const databaseUrl = await stand.postgres.create('floor');
+  await fillFloor(databaseUrl, EVENTS);
+  const floors = await floorLanes(probed, { folder: stand.folder, databaseUrl });
+  const lanes = joinLanes(rows, [...(await serviceLanes(side, rows)), ...floors]);
+  const { measured, failures } = await measure(lanes, pace);
+  console.log(benchTable({ rows: measured.flatMap((row) => rowResult(row) ?? []) }));
+  for (const failure of failures) console.error(`Not measured: ${failure}`);
+  return failures.length === 0;
+}
 
 async function bench(stand: Stand, pace: Pace): Promise<boolean> {
   const side = await startSide(stand, HERE, { id: 'service', events: EVENTS });

@@ -8,6 +8,8 @@ import { COMMIT } from './store';
 
 export const CONNECTIONS = 16;
 
+const WARM_UP_STEP_MS = 250;
+
 /** Who answers a row: the service, a floor or a peer. */
 export interface Target {
   readonly name: string;
@@ -41,6 +43,9 @@ export interface Measured {
 export interface Pace {
   readonly rounds: number;
   readonly milliseconds: number;
+  /** Calls that go before the first round: what is measured has been compiled, as in a service that is in use. */
+  readonly warmUpCalls: number;
+  /** Where so many calls would take longer, this long. */
   readonly warmUpMilliseconds: number;
 }
 
@@ -57,11 +62,13 @@ export async function measure(lanes: readonly Lane[], pace: Pace): Promise<Measu
     targets.map((target) => ({ row, target, next: 1, samples: [], failure: undefined })),
   );
   try {
-    for (let round = -1; round < pace.rounds; round++) {
-      const milliseconds = round < 0 ? pace.warmUpMilliseconds : pace.milliseconds;
-      for (const cell of cells.filter(({ failure }) => failure === undefined)) {
-        const sample = await sampleOf(load, cell, milliseconds);
-        if (round >= 0 && sample !== undefined) cell.samples.push(sample);
+    for (const cell of cells) await warmUp(load, cell, pace);
+    for (let round = 0; round < pace.rounds; round++) {
+      const sound = cells.filter(({ failure }) => failure === undefined);
+      // What goes first meets what the round before left behind: each is first half of the time.
+      for (const cell of round % 2 === 0 ? sound : sound.toReversed()) {
+        const sample = await sampleOf(load, cell, pace.milliseconds);
+        if (sample !== undefined) cell.samples.push(sample);
       }
     }
   } finally {
@@ -83,6 +90,13 @@ interface Cell {
   next: number;
   readonly samples: Sample[];
   failure: string | undefined;
+}
+
+async function warmUp(load: Load, cell: Cell, pace: Pace): Promise<void> {
+  const end = performance.now() + pace.warmUpMilliseconds;
+  while (cell.failure === undefined && cell.next < pace.warmUpCalls && performance.now() < end) {
+    await sampleOf(load, cell, WARM_UP_STEP_MS);
+  }
 }
 
 /** One round; `undefined`, and the cell's failure, where an answer was wrong. */
