@@ -21,9 +21,9 @@ export function createSend(config: Config, observe: Observe, bytes: BytesInFligh
   // The other half is the store's, for the texts.
   const encoded = new EncodedAnswers(config.cacheBytes / 2);
   const sending = { bytes, slices: new Slices(), encoded };
-  return async (request, response, reply) => {
+  return (request, response, reply) => {
     if (reply.refused !== undefined)
       observe({ kind: 'refused', ...reply.refused, status: reply.status, ...describeRequest(request) });
-    await sendReply(response, reply, sending);
+    return sendReply(response, reply, sending);
   };
 }
