@@ -80,8 +80,7 @@ async function bench(stand: Stand, pace: Pace): Promise<boolean> {
   const { measured, failures } = await measure(lanes, pace);
   const vitals = await measureVitals(stand, side, {
     mixedRequests: Number(values.mixed ?? (values.quick ? 50_000 : 300_000)),
-    rounds: pace.rounds,
-    milliseconds: 2 * pace.milliseconds,
+    pace,
   });
   const result: BenchResult = {
     commit: commitAtHand(),

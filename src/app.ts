@@ -25,13 +25,14 @@ import { assetsRouter } from './pages/assets';
 import { PAGE_HEADERS } from './pages/layout';
 import { renderNotFound } from './pages/not-found';
 import { type FindExample, proposals } from './pages/proposal';
-import { createSend, type Send } from './send';
+import { type AtRefusal, createSend, type Send } from './send';
 
 /** What stands around everything that clients ask. */
 export interface Intercept {
   /** Stands around each request, and has it answered by `next` or does it itself. */
   readonly request: (request: Request, response: Response, next: () => void) => void;
   readonly call: AroundCall;
+  readonly refused: AtRefusal;
 }
 
 export interface AppOptions {
@@ -64,26 +65,64 @@ export function createApp({
   intercept,
   now = Date.now,
 }: AppOptions): Express {
-  const send = createSend(config, observe, bytes);
+  const send = createSend({ config, observe, bytes, refused: intercept?.refused });
   const propose = proposals(findExample, config.timeZone, now);
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');
   app.set('query parser', false);
 
-  if (intercept !== undefined) app.use(intercept.request);
-  app.use((request, _response, next) => {
-    requireOneHost(request);
-    next();
-  });
   // Both work on the responses of what comes behind them.
+  const isFirst = !config.compression && config.corsOrigins.length === 0;
   if (config.compression) app.use(compression({ threshold: 1024 }));
   if (config.corsOrigins.length > 0) app.use([ENDPOINT, CALENDAR], allowOrigins(config.corsOrigins));
-  app.use(createEndpoint({ service, config, observe, bytes, propose, send, around: intercept?.call }));
+  const endpoint = createEndpoint({
+    service,
+    config,
+    observe,
+    bytes,
+    propose,
+    send,
+    around: intercept?.call,
+  });
+  if (!isFirst) app.use(endpoint);
   app.use('/assets', assetsRouter());
   if (feeds !== undefined) app.use(createCalendar({ feeds, findExample, config, observe, send }));
   app.use(notFound(send));
-  app.use(failures(observe, send));
+  const fail = failures(observe, send);
+  app.use(fail);
+  const step: RequestHandler = (request, response, next) => {
+    requireOneHost(request);
+    return isFirst ? endpoint(request, response, next) : next();
+  };
+  return beforeRouting(app, step, fail, intercept);
+}
+
+/**
+ * `app` with a step that each request takes before Express sees it, and from which those go on that it leaves alone.
+ * Express's own cost, finding its way included, would be a third of a small call's.
+ */
+function beforeRouting(
+  app: Express,
+  step: RequestHandler,
+  fail: ErrorRequestHandler,
+  intercept: Intercept | undefined,
+): Express {
+  // Express's types don't tell of the method by which every request comes in.
+  const entry = app as unknown as { handle: RequestHandler };
+  const route = entry.handle.bind(app);
+  const handle: RequestHandler = async (request, response, done) => {
+    try {
+      await step(request, response, () => route(request, response, done));
+    } catch (error) {
+      fail(error, request, response, done);
+    }
+  };
+  entry.handle =
+    intercept === undefined
+      ? handle
+      : (request, response, done) =>
+          intercept.request(request, response, () => handle(request, response, done));
   return app;
 }
 

@@ -5,6 +5,7 @@ import { EncodedAnswers } from './bindings/encoded-answers';
 import { type Reply, sendReply } from './bindings/reply';
 import { Slices } from './bindings/turns';
 import type { Config } from './config';
+import type { CallSource } from './contract/bindings';
 import { clientRequests, requestIdOf } from './discovery/client';
 import type { BytesInFlight } from './ops/bytes-in-flight';
 import type { Observe } from './ops/observations';
@@ -12,18 +13,30 @@ import type { Observe } from './ops/observations';
 export type Send = (request: Request, response: Response, reply: Reply) => Promise<void>;
 
 export function callerOf(request: Request, response: Response): Caller {
-  return { signal: new ClientGone(response), requestId: () => requestIdOf(request.headers) };
+  return { signal: new ClientGone(response), requestId: () => requestIdOf(request.headers), response };
 }
 
+export interface SendOptions {
+  readonly config: Config;
+  readonly observe: Observe;
+  readonly bytes: BytesInFlight;
+  readonly refused?: AtRefusal | undefined;
+}
+
+/** Hears of a request that is refused, before its answer is sent. */
+export type AtRefusal = (response: Response, binding: CallSource | undefined) => void;
+
 /** What was refused is told to the operator. */
-export function createSend(config: Config, observe: Observe, bytes: BytesInFlight): Send {
+export function createSend({ config, observe, bytes, refused }: SendOptions): Send {
   const describeRequest = clientRequests(config);
   // The other half is the store's, for the texts.
   const encoded = new EncodedAnswers(config.cacheBytes / 2);
   const sending = { bytes, slices: new Slices(), encoded };
-  return (request, response, reply) => {
-    if (reply.refused !== undefined)
+  return async (request, response, reply) => {
+    if (reply.refused !== undefined) {
       observe({ kind: 'refused', ...reply.refused, status: reply.status, ...describeRequest(request) });
-    return sendReply(response, reply, sending);
+      refused?.(response, reply.refused.binding);
+    }
+    await sendReply(response, reply, sending);
   };
 }

@@ -4,6 +4,7 @@ import type { Measured } from '../measure';
 import type { Beside } from '../vitals/beside';
 import type { MixedWork } from '../vitals/mixed';
 import type { Start } from '../vitals/start';
+import type { TestApi } from '../vitals/test-api';
 import { median, type Spread, spread } from './stats';
 
 export interface TargetResult {
@@ -28,6 +29,7 @@ export interface Vitals {
   readonly start: { readonly postgres: Start; readonly embedded: Start };
   readonly mixed: { readonly postgres: MixedWork; readonly embedded: MixedWork };
   readonly beside: Beside;
+  readonly testApi: TestApi;
 }
 
 export interface BenchResult {

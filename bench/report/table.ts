@@ -46,7 +46,7 @@ function targetCells(target: TargetResult, goal: string): readonly string[] {
 const goalCell = ({ ratio }: TargetResult, goal: number): string =>
   `≤ ${goal}${ratio.median <= goal ? '' : ', missed'}`;
 
-export function vitalsTable({ start, mixed, beside }: Vitals): string {
+export function vitalsTable({ start, mixed, beside, testApi }: Vitals): string {
   const under = (value: number, goal: number, digits: number) =>
     [value.toFixed(digits), `≤ ${goal}${value <= goal ? '' : ', missed'}`] as const;
   const engine = (name: 'postgres' | 'embedded', goals: Goals): Cells => {
@@ -77,6 +77,10 @@ export function vitalsTable({ start, mixed, beside }: Vitals): string {
     [
       `p99 of small calls beside 10,000 events, to alone (${beside.aloneP99Ms.toFixed(1)} → ${beside.besideP99Ms.toFixed(1)} ms)`,
       ...under(beside.ratio, 4, 1),
+    ],
+    [
+      `CPU of a call that meets no rule, TEST_API on to off (${testApi.offMicroseconds.toFixed(0)} → ${testApi.onMicroseconds.toFixed(0)} µs)`,
+      ...under(testApi.ratio, 1.5, 2),
     ],
   ]);
 }

@@ -2,6 +2,7 @@ import path from 'node:path';
 import type { Side } from '../lanes';
 import { probe } from '../load/client';
 import type { Asked } from '../load/workload';
+import type { Pace } from '../measure';
 import type { Vitals } from '../report/result';
 import { ROW } from '../rows';
 import { type Stand, say } from '../stand';
@@ -10,6 +11,7 @@ import { HERE, type Service, startService } from '../tree';
 import { measureBeside } from './beside';
 import { measureMixed } from './mixed';
 import { measureStart } from './start';
+import { measureTestApi } from './test-api';
 
 /** What the embedded store is filled with. */
 const EMBEDDED_EVENTS = 20_000;
@@ -27,8 +29,7 @@ const MIXED: readonly Asked[] = [
 
 export interface VitalsOptions {
   readonly mixedRequests: number;
-  readonly rounds: number;
-  readonly milliseconds: number;
+  readonly pace: Pace;
 }
 
 /** What no table of calls shows: the start, memory, the event loop, small calls beside large ones. */
@@ -52,12 +53,15 @@ export async function measureVitals(stand: Stand, side: Side, options: VitalsOpt
   };
   say('measuring small calls beside large ones');
   const port = side.service.port;
+  const { rounds, milliseconds } = options.pace;
   const beside = await measureBeside({
-    ...{ port, databaseUrl: side.databaseUrl, rounds: options.rounds, milliseconds: options.milliseconds },
+    ...{ port, databaseUrl: side.databaseUrl, rounds, milliseconds: 2 * milliseconds },
     small: (await probe(port, ROW.eachIdGet)).workload,
     large: (await probe(port, ROW.tenMonthsChanged)).workload,
   });
-  return { start, mixed, beside };
+  say('measuring what TEST_API costs');
+  const testApi = await measureTestApi(postgres, ROW.sameIdGet, options.pace);
+  return { start, mixed, beside, testApi };
 }
 
 async function mixedWork(env: Readonly<Record<string, string>>, requests: number) {

@@ -8,6 +8,8 @@ export interface Caller {
   readonly signal: GoneSignal;
   /** What the client calls its request, for the log. */
   readonly requestId: () => string | undefined;
+  /** Where the answer goes. */
+  readonly response: ServerResponse;
 }
 
 /**

@@ -23,6 +23,7 @@ export type AroundCall = (
   binding: CallSource,
   call: Call,
   ask: () => Promise<string | null>,
+  caller: Caller | undefined,
 ) => Promise<string | null>;
 
 /** Carries out a call and tells what came of it; errors that are not meant for clients are told whole. */
@@ -45,7 +46,7 @@ export async function observeCall(
     });
   try {
     const ask = () => invoke(askedBy(service, caller), call);
-    const result = await (around === undefined ? ask() : around(binding, call, ask));
+    const result = await (around === undefined ? ask() : around(binding, call, ask, caller));
     tell('ok');
     return result;
   } catch (error) {

@@ -15,20 +15,30 @@ export interface ClientRequest {
 const MAX_PATH = 260;
 
 /** Makes the function that describes a request. */
-export function clientRequests({
-  trustProxy,
-}: Pick<Config, 'trustProxy'>): (request: AddressedRequest & { readonly method?: string }) => ClientRequest {
-  const trusts = proxyAddr.compile([...trustProxy]);
-  return ({ method = '', url = '', headers, socket }) => {
-    const peer = socket.remoteAddress;
-    const reported = peer !== undefined && trusts(peer, 0) ? lastUntrusted(headers, trusts) : undefined;
+export function clientRequests(
+  config: Pick<Config, 'trustProxy'>,
+): (request: AddressedRequest & { readonly method?: string }) => ClientRequest {
+  const clientOf = clientAddresses(config);
+  return (request) => {
+    const { method = '', url = '', headers } = request;
     const requestId = requestIdOf(headers);
     return {
       method,
       path: (url.split('?', 1)[0] ?? '').slice(0, MAX_PATH),
-      client: reported ?? peer ?? 'unknown',
+      client: clientOf(request),
       ...(requestId === undefined ? {} : { requestId }),
     };
+  };
+}
+
+/** Makes the function that tells a client's address: behind trusted proxies what the last of them says. */
+export function clientAddresses({
+  trustProxy,
+}: Pick<Config, 'trustProxy'>): (request: AddressedRequest) => string {
+  const trusts = proxyAddr.compile([...trustProxy]);
+  return ({ headers, socket: { remoteAddress: peer } }) => {
+    const reported = peer !== undefined && trusts(peer, 0) ? lastUntrusted(headers, trusts) : undefined;
+    return reported ?? peer ?? 'unknown';
   };
 }
 

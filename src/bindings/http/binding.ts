@@ -11,7 +11,7 @@ import type { Reply } from '../reply';
 import { atOnce, LONG_REQUEST } from '../turns';
 import { checkFormContentType, findOperation, readCall } from './call';
 import { readPairs, readPairsInSteps } from './pairs';
-import { errorReply, stringElement, stringReply } from './reply';
+import { errorReply, stringReply } from './reply';
 
 export interface HttpBinding {
   /** @param query the raw query string, one byte a character */
@@ -21,7 +21,6 @@ export interface HttpBinding {
 
 export function createHttpBinding(options: BindingOptions): HttpBinding {
   const { service, namespace, strict, errorDetail, observe, turns, around } = options;
-  const element = stringElement(namespace);
 
   const answer = async (
     binding: 'httpget' | 'httppost',
@@ -29,10 +28,9 @@ export function createHttpBinding(options: BindingOptions): HttpBinding {
     read: () => Call | Promise<Call>,
   ): Promise<Reply> => {
     try {
-      const reading = read();
-      const call = reading instanceof Promise ? await reading : reading;
+      const call = await read();
       const result = await observeCall({ service, observe, binding, caller, around }, call);
-      return stringReply(result, element);
+      return stringReply(result, namespace);
     } catch (error) {
       return errorReply(error, errorDetail, binding);
     }

@@ -1,12 +1,13 @@
 /** What a client is sent, seen on its way and, where a rule wants it, held back and sent otherwise. */
-import type { OutgoingHttpHeader, ServerResponse } from 'node:http';
-import { headersIn, Sent } from './sent';
+import type { ServerResponse } from 'node:http';
+import { Body } from './body';
+import { headersGiven, headSent } from './head';
 
 /** Sends an answer that was held back; `body` is all of it. */
 export type Deliver = (response: ServerResponse, body: Buffer) => Promise<void>;
 
 export class Answer {
-  readonly sent = new Sent();
+  readonly body = new Body();
   #deliver: Deliver | undefined;
   /** What the service goes on to send is for nobody. */
   #isReplaced = false;
@@ -17,14 +18,11 @@ export class Answer {
   constructor(
     readonly response: ServerResponse,
     private readonly told: () => void,
-  ) {
-    response.once('close', () => this.#tell());
-    this.#watch();
-  }
+  ) {}
 
-  /** `undefined` while nothing was sent. */
-  get status(): number | undefined {
-    return this.sent.hasHead ? this.response.statusCode : undefined;
+  /** As it went out; `undefined` while nothing was sent. */
+  get head(): string | undefined {
+    return headSent(this.response);
   }
 
   /** From now on the answer is gathered, and `deliver` sends it. Before the service sends anything. */
@@ -44,99 +42,74 @@ export class Answer {
   /** Ends the connection without a word more, as a machine does that falls over. */
   reset(): void {
     this.#isReplaced = true;
-    this.#tell();
+    this.isOver();
     const { socket } = this.response;
     if (socket !== null && !socket.destroyed) socket.resetAndDestroy();
   }
 
-  /** Notes that the head goes out with the headers that are set. */
-  #sendsHead(given: readonly unknown[] = []): void {
-    if (this.sent.hasHead) return;
-    this.sent.addHead(this.response.getHeaders() as Record<string, OutgoingHttpHeader>, given);
+  /** The arguments of `writeHead`. Answers whether they go no further. */
+  takesHead(args: readonly unknown[]): boolean {
+    if (this.#isReplaced) return true;
+    if (this.#deliver === undefined) return false;
+    this.response.statusCode = Number(args[0]);
+    for (const [name, value] of Object.entries(headersGiven(args))) this.response.setHeader(name, value);
+    return true;
   }
 
-  #sends(chunk: unknown, encoding: unknown): void {
-    this.#sendsHead();
-    if (chunk !== null && chunk !== undefined && typeof chunk !== 'function')
-      this.sent.body.add(bytesOf(chunk, encoding));
+  /** The arguments of `write`. */
+  takesChunk(args: readonly unknown[]): boolean {
+    if (this.#passes()) {
+      this.body.add(args[0], args[1]);
+      return false;
+    }
+    if (!this.#isReplaced) this.#held.push(bytesOf(args));
+    callBack(args);
+    return true;
   }
 
-  #tell(): void {
+  /** The arguments of `end`. */
+  takesEnd(args: readonly unknown[]): boolean {
+    if (this.#passes()) {
+      this.body.add(args[0], args[1]);
+      return false;
+    }
+    const deliver = this.#deliver;
+    if (!this.#isReplaced && deliver !== undefined) {
+      this.#held.push(bytesOf(args));
+      this.#deliver = undefined;
+      // Whatever is wrong with it, the client must not be left waiting.
+      deliver(this.response, Buffer.concat(this.#held.splice(0))).catch(() => this.response.destroy());
+    }
+    callBack(args);
+    return true;
+  }
+
+  /** A part was sent. With the last byte that was promised the client has its answer: what follows is only the end. */
+  hasWritten(): void {
+    const length = Number(/^content-length: (\d+)/im.exec(this.head ?? '')?.[1]);
+    if (length > 0 && this.body.length >= length) this.isOver();
+  }
+
+  /** There is no more to come. */
+  isOver(): void {
     if (this.#isTold) return;
     this.#isTold = true;
     this.told();
   }
 
-  /** Whether the last byte that was promised has been sent: what follows is only the end. */
-  #isWhole(): boolean {
-    const length = Number(this.sent.headers['content-length']);
-    return length > 0 && this.sent.body.length >= length;
-  }
-
-  #watch(): void {
-    const { response } = this;
-    const writeHead = response.writeHead.bind(response) as (...args: unknown[]) => ServerResponse;
-    const write = response.write.bind(response) as (...args: unknown[]) => boolean;
-    const end = response.end.bind(response) as (...args: unknown[]) => ServerResponse;
-
-    const watched = {
-      writeHead: (...args: unknown[]) => {
-        if (this.#isReplaced) return response;
-        if (this.#deliver !== undefined) {
-          response.statusCode = Number(args[0]);
-          for (const [name, value] of Object.entries(headersIn(args))) response.setHeader(name, value);
-          return response;
-        }
-        this.#sendsHead(args);
-        return writeHead(...args);
-      },
-      write: (...args: unknown[]) => {
-        if (this.#isReplaced) return doneWith(args, true);
-        if (this.#deliver !== undefined) {
-          this.#held.push(bytesOf(args[0], args[1]));
-          return doneWith(args, true);
-        }
-        this.#sends(args[0], args[1]);
-        const more = write(...args);
-        if (this.#isWhole()) this.#tell();
-        return more;
-      },
-      end: (...args: unknown[]) => {
-        if (this.#isReplaced) return doneWith(args, response);
-        if (this.#deliver !== undefined) {
-          const [chunk, encoding] = args;
-          if (typeof chunk === 'string' || chunk instanceof Uint8Array)
-            this.#held.push(bytesOf(chunk, encoding));
-          this.#send(this.#deliver, Buffer.concat(this.#held.splice(0)));
-          return doneWith(args, response);
-        }
-        this.#sends(args[0], args[1]);
-        end(...args);
-        this.#tell();
-        return response;
-      },
-    };
-    Object.assign(response, watched);
-  }
-
-  #send(deliver: Deliver, body: Buffer): void {
-    this.#deliver = undefined;
-    // Whatever is wrong with it, the client must not be left waiting.
-    deliver(this.response, body).catch(() => this.response.destroy());
+  #passes(): boolean {
+    return !this.#isReplaced && this.#deliver === undefined;
   }
 }
 
-function bytesOf(chunk: unknown, encoding: unknown): Buffer {
-  if (typeof chunk === 'string')
-    return Buffer.from(chunk, typeof encoding === 'string' ? (encoding as BufferEncoding) : 'utf8');
-  return chunk instanceof Uint8Array
-    ? Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength)
-    : Buffer.alloc(0);
+function bytesOf([chunk, encoding]: readonly unknown[]): Buffer {
+  const body = new Body(Number.POSITIVE_INFINITY);
+  body.add(chunk, encoding);
+  return body.bytes;
 }
 
 /** Calls the callback that a write or an end was given, in a turn of its own as Node does. */
-function doneWith<Result>(args: readonly unknown[], result: Result): Result {
+function callBack(args: readonly unknown[]): void {
   const callback = args.at(-1);
   if (typeof callback === 'function') setImmediate(() => callback());
-  return result;
 }

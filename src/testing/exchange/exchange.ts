@@ -7,7 +7,7 @@ import type { Outcome } from '../types';
 import { Answer } from './answer';
 import { Body } from './body';
 
-export class Exchange {
+export class Exchange implements Candidate {
   readonly answer: Answer;
   readonly requestBody = new Body();
   readonly #started = performance.now();
@@ -25,20 +25,21 @@ export class Exchange {
     told: (exchange: Exchange) => void,
   ) {
     this.answer = new Answer(response, () => told(this));
-    // Not a listener: that would make the body flow before its reader is there.
-    const emit = request.emit.bind(request);
-    request.emit = (event: string | symbol, ...args: unknown[]) => {
-      if (event === 'data' && Buffer.isBuffer(args[0])) this.requestBody.add(args[0]);
-      return emit(event, ...args);
-    };
   }
 
   get milliseconds(): number {
     return performance.now() - this.#started;
   }
 
-  get candidate(): Candidate {
-    const { binding, call, outcome } = this;
-    return { refused: outcome === 'refused', binding, operation: call?.operation, args: call?.args };
+  get refused(): boolean {
+    return this.outcome === 'refused';
+  }
+
+  get operation(): Candidate['operation'] {
+    return this.call?.operation;
+  }
+
+  get args(): Candidate['args'] {
+    return this.call?.args;
   }
 }

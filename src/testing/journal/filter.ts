@@ -6,7 +6,7 @@ import { checkedWhen } from '../rules/check';
 import { Matcher } from '../rules/match';
 import { wrong } from '../schema/check';
 import type { When } from '../types';
-import type { Recorded } from './entry';
+import type { Entry } from './entry';
 
 const OUTCOMES = ['ok', 'fault', 'error', 'refused'] as const;
 
@@ -17,7 +17,7 @@ export const FILTERS = ['operation', 'binding', 'outcome', 'since', 'limit'] as 
 const ARGUMENT = 'arg.';
 
 export interface Filter {
-  readonly isMeant: (entry: Recorded) => boolean;
+  readonly isMeant: (entry: Entry) => boolean;
   /** The newest so many. */
   readonly limit: number;
 }
@@ -63,7 +63,7 @@ export function wholeNumber(
   return number;
 }
 
-function matcherOf(query: URLSearchParams): (entry: Recorded) => boolean {
+function matcherOf(query: URLSearchParams): (entry: Entry) => boolean {
   const operations = valuesOf(
     query,
     'operation',
@@ -86,7 +86,7 @@ function matcherOf(query: URLSearchParams): (entry: Recorded) => boolean {
   const calls = new Matcher(checkedWhen(when, ''));
   // By binding alone refused requests are meant, too.
   const refusals = new Matcher({ ...when, refused: true });
-  return ({ candidate }) => (candidate.refused ? refusals : calls).matches(candidate);
+  return (entry) => (entry.refused ? refusals : calls).matches(entry);
 }
 
 function flagOr(value: string): string | boolean {
@@ -109,7 +109,7 @@ function valuesOf<Value extends string>(
 }
 
 /** After an entry, by its id, or from a time on. */
-function sinceOf(text: string | null): (entry: Recorded) => boolean {
+function sinceOf(text: string | null): (entry: Entry) => boolean {
   if (text === null) return () => true;
   if (/^\d{1,15}$/.test(text)) return ({ id }) => id > Number(text);
   const time = readTime(text);

@@ -1,5 +1,4 @@
-import type { Recorded } from './entry';
-import { sizeOf } from './entry';
+import type { Entry } from './entry';
 
 /** Of one space. */
 const MOST_ENTRIES = 10_000;
@@ -33,13 +32,14 @@ export class JournalMemory {
 
 /** What was asked of one space, oldest first. */
 export class Journal {
-  /** Entries from `#first` on; what lies before it is forgotten, and cut off now and then. */
-  #entries: Recorded[] = [];
-  #first = 0;
-  #lastId = 0;
+  /** A ring: the entry of an id is at the id modulo its size. What is forgotten is let go at once. */
+  readonly #ring: (Entry | undefined)[] = [];
+  /** The ids of the newest entry, and of the newest that is forgotten. */
+  #last = 0;
+  #forgotten = 0;
   #bytes = 0;
   #isClosed = false;
-  readonly #listeners = new Set<(entry: Recorded | undefined) => void>();
+  readonly #listeners = new Set<(entry: Entry | undefined) => void>();
 
   constructor(private readonly memory: JournalMemory) {
     memory.join(this);
@@ -49,39 +49,45 @@ export class Journal {
     return this.#bytes;
   }
 
-  get entries(): readonly Recorded[] {
-    return this.#first === 0 ? this.#entries : this.#entries.slice(this.#first);
+  get entries(): readonly Entry[] {
+    const entries: Entry[] = [];
+    for (let id = this.#forgotten + 1; id <= this.#last; id++) {
+      const entry = this.#ring[id % MOST_ENTRIES];
+      if (entry !== undefined) entries.push(entry);
+    }
+    return entries;
   }
 
-  add(entry: Omit<Recorded, 'id'>): void {
+  /** The id of the entry to come. */
+  get nextId(): number {
+    return this.#last + 1;
+  }
+
+  add(entry: Entry): void {
     if (this.#isClosed) return;
-    this.#lastId += 1;
-    const recorded = { ...entry, id: this.#lastId };
-    this.#entries.push(recorded);
-    this.#change(sizeOf(recorded));
-    if (this.#entries.length - this.#first > MOST_ENTRIES) this.forgetOldest();
-    for (const listener of this.#listeners) listener(recorded);
+    if (this.#last - this.#forgotten >= MOST_ENTRIES) this.forgetOldest();
+    this.#last = entry.id;
+    this.#ring[entry.id % MOST_ENTRIES] = entry;
+    this.#change(entry.size);
+    for (const listener of this.#listeners) listener(entry);
   }
 
   forgetOldest(): void {
-    const oldest = this.#entries[this.#first];
-    if (oldest === undefined) return;
-    this.#first += 1;
-    if (this.#first > MOST_ENTRIES) {
-      this.#entries = this.#entries.slice(this.#first);
-      this.#first = 0;
-    }
-    this.#change(-sizeOf(oldest));
+    if (this.#forgotten === this.#last) return;
+    const place = ++this.#forgotten % MOST_ENTRIES;
+    const size = this.#ring[place]?.size ?? 0;
+    this.#ring[place] = undefined;
+    this.#change(-size);
   }
 
   clear(): void {
-    this.#entries = [];
-    this.#first = 0;
+    this.#ring.length = 0;
+    this.#forgotten = this.#last;
     this.#change(-this.#bytes);
   }
 
   /** Calls `listener` with each new entry, and with `undefined` when the journal ends. Answers how to stop that. */
-  listen(listener: (entry: Recorded | undefined) => void): () => void {
+  listen(listener: (entry: Entry | undefined) => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   }

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
-import { type Recorded, shown } from './entry';
+import { type Entry, shown } from './entry';
 import type { Journal } from './journal';
 
 const HEARTBEAT_MS = 15_000;
@@ -27,7 +27,7 @@ export async function streamEntries(journal: Journal, response: ServerResponse):
 }
 
 /** Entries as a JSON array, one at a time: all together they may be more than a string can hold. */
-export async function sendEntries(entries: readonly Recorded[], response: ServerResponse): Promise<void> {
+export async function sendEntries(entries: readonly Entry[], response: ServerResponse): Promise<void> {
   response.writeHead(200, { 'Content-Type': 'application/json', 'Cache-Control': 'no-store' });
   response.write('[');
   for (const [index, entry] of entries.entries()) {

@@ -4,7 +4,7 @@ import { describeWhen, Matcher } from '../rules/match';
 import { check } from '../schema/check';
 import { VERIFICATION } from '../schemas';
 import type { NearMiss, Verification, Verified } from '../types';
-import { type Recorded, shown } from './entry';
+import { type Entry, shown } from './entry';
 
 const MOST_NEAREST = 3;
 
@@ -12,14 +12,14 @@ const MOST_NEAREST = 3;
  * Holds a journal against an expectation.
  * @throws Problem when it fails: a sentence, and the requests that came closest
  */
-export function verify(entries: readonly Recorded[], body: unknown): Verified {
+export function verify(entries: readonly Entry[], body: unknown): Verified {
   check(VERIFICATION, body);
   const { where, count } = body as Verification;
   const matcher = new Matcher(checkedWhen(where ?? {}, '/where'));
   const { atLeast, atMost } = boundsOf(count);
   if (atLeast > atMost)
     throw new Problem('contradiction', '/count: atLeast is more than atMost.', { field: '/count' });
-  const found = entries.filter(({ candidate }) => matcher.matches(candidate)).length;
+  const found = entries.filter((entry) => matcher.matches(entry)).length;
   if (found >= atLeast && found <= atMost) return { count: found };
   const wanted = describeBounds(atLeast, atMost);
   const came = found === 1 ? 'came once' : found === 0 ? 'never came' : `came ${found} times`;
@@ -45,9 +45,9 @@ function times(count: number): string {
 }
 
 /** Those with the fewest differences, the newest first among equals. */
-function nearest(entries: readonly Recorded[], matcher: Matcher): readonly NearMiss[] {
+function nearest(entries: readonly Entry[], matcher: Matcher): readonly NearMiss[] {
   return entries
-    .map((entry) => ({ entry, differences: matcher.differences(entry.candidate) }))
+    .map((entry) => ({ entry, differences: matcher.differences(entry) }))
     .filter(({ differences }) => differences.length > 0)
     .sort((a, b) => a.differences.length - b.differences.length || b.entry.id - a.entry.id)
     .slice(0, MOST_NEAREST)

@@ -1,5 +1,5 @@
 import { Problem } from '../problem';
-import type { Recorded } from './entry';
+import type { Entry } from './entry';
 import type { Filter } from './filter';
 import type { Journal } from './journal';
 
@@ -18,7 +18,7 @@ export function waitFor(
   journal: Journal,
   { isMeant, limit }: Filter,
   { count, timeoutMs, signal }: Wanted,
-): Promise<readonly Recorded[]> {
+): Promise<readonly Entry[]> {
   let found = journal.entries.filter(isMeant);
   return new Promise((resolve, reject) => {
     const done = (settle: () => void) => {
@@ -28,7 +28,7 @@ export function waitFor(
       settle();
     };
     const abandoned = () => done(() => resolve([]));
-    const look = (entry: Recorded | undefined) => {
+    const look = (entry: Entry | undefined) => {
       if (entry === undefined) return done(() => reject(new Problem('gone', 'The space has ended.')));
       if (isMeant(entry)) found = [...found, entry];
       if (found.length >= count) done(() => resolve(found.slice(-limit)));

@@ -1,0 +1,56 @@
+/** What journals hold is bounded: in entries of a space, in bytes of all spaces together. */
+import { Body } from '../../src/testing/exchange/body';
+import { type Entry, sizeOf } from '../../src/testing/journal/entry';
+import { Journal, JournalMemory } from '../../src/testing/journal/journal';
+
+const BOUND = 64 * 1024 * 1024;
+
+function add(journal: Journal, text = 'x'): void {
+  const [requestBody, responseBody] = [new Body(), new Body()];
+  responseBody.add(text);
+  const heads = 'GET /x HTTP/1.1';
+  const size = sizeOf(heads, requestBody, responseBody);
+  const entry: Entry = {
+    ...{ id: journal.nextId, at: 0, ms: 1, client: '::1', outcome: 'ok', status: 200, rule: undefined },
+    ...{ refused: false, binding: undefined, operation: undefined, args: undefined },
+    ...{ heads, requestBody, responseBody, size },
+  };
+  journal.add(entry);
+}
+
+const ids = (journal: Journal) => journal.entries.map(({ id }) => id);
+const held = (journal: Journal) => journal.entries.reduce((sum, { size }) => sum + size, 0);
+
+test('a space keeps its newest 10,000 entries, also when it is emptied in between', () => {
+  const journal = new Journal(new JournalMemory());
+  for (let count = 0; count < 7; count++) add(journal);
+  journal.clear();
+  expect([ids(journal), journal.bytes]).toEqual([[], 0]);
+  for (let count = 0; count < 10_005; count++) add(journal);
+  expect([ids(journal).length, ids(journal)[0], ids(journal).at(-1)]).toEqual([10_000, 13, 10_012]);
+  expect(journal.bytes).toBe(held(journal));
+});
+
+test('beyond the bytes the oldest go of whoever holds most, and one that ends gives its share back', () => {
+  const memory = new JournalMemory();
+  const [large, small] = [new Journal(memory), new Journal(memory)];
+  for (let count = 0; count < 10; count++) add(small);
+  for (let count = 0; count < 2_000; count++) add(large, 'x'.repeat(65_536));
+  expect(ids(small)).toHaveLength(10);
+  expect(held(large) + held(small)).toBeLessThanOrEqual(BOUND);
+  expect(held(large)).toBeGreaterThan(BOUND * 0.99);
+  expect(ids(large).at(-1)).toBe(2_000);
+  large.close();
+  for (let count = 0; count < 900; count++) add(small, 'x'.repeat(65_536));
+  expect(ids(small)).toHaveLength(910);
+});
+
+test('a body is kept up to 64 KB, in bytes, whatever it came as', () => {
+  const body = new Body();
+  body.add('é'.repeat(40_000));
+  expect([body.length, body.kept, body.isTruncated]).toEqual([80_000, 65_536, true]);
+  const parts = new Body();
+  for (const part of ['a', Buffer.from('é'), 'w6k=', undefined])
+    parts.add(part, part === 'w6k=' ? 'base64' : undefined);
+  expect([parts.bytes.toString(), parts.isTruncated]).toEqual(['aéé', false]);
+});
