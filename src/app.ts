@@ -72,57 +72,19 @@ export function createApp({
   app.disable('etag');
   app.set('query parser', false);
 
+  if (intercept !== undefined) app.use(intercept.request);
+  app.use((request, _response, next) => {
+    requireOneHost(request);
+    next();
+  });
   // Both work on the responses of what comes behind them.
-  const isFirst = !config.compression && config.corsOrigins.length === 0;
   if (config.compression) app.use(compression({ threshold: 1024 }));
   if (config.corsOrigins.length > 0) app.use([ENDPOINT, CALENDAR], allowOrigins(config.corsOrigins));
-  const endpoint = createEndpoint({
-    service,
-    config,
-    observe,
-    bytes,
-    propose,
-    send,
-    around: intercept?.call,
-  });
-  if (!isFirst) app.use(endpoint);
+  app.use(createEndpoint({ service, config, observe, bytes, propose, send, around: intercept?.call }));
   app.use('/assets', assetsRouter());
   if (feeds !== undefined) app.use(createCalendar({ feeds, findExample, config, observe, send }));
   app.use(notFound(send));
-  const fail = failures(observe, send);
-  app.use(fail);
-  const step: RequestHandler = (request, response, next) => {
-    requireOneHost(request);
-    return isFirst ? endpoint(request, response, next) : next();
-  };
-  return beforeRouting(app, step, fail, intercept);
-}
-
-/**
- * `app` with a step that each request takes before Express sees it, and from which those go on that it leaves alone.
- * Express's own cost, finding its way included, would be a third of a small call's.
- */
-function beforeRouting(
-  app: Express,
-  step: RequestHandler,
-  fail: ErrorRequestHandler,
-  intercept: Intercept | undefined,
-): Express {
-  // Express's types don't tell of the method by which every request comes in.
-  const entry = app as unknown as { handle: RequestHandler };
-  const route = entry.handle.bind(app);
-  const handle: RequestHandler = async (request, response, done) => {
-    try {
-      await step(request, response, () => route(request, response, done));
-    } catch (error) {
-      fail(error, request, response, done);
-    }
-  };
-  entry.handle =
-    intercept === undefined
-      ? handle
-      : (request, response, done) =>
-          intercept.request(request, response, () => handle(request, response, done));
+  app.use(failures(observe, send));
   return app;
 }
 

@@ -64,7 +64,7 @@ export function createEndpoint({
     bytes,
   );
 
-  const answer = async (request: Request, response: Response, target: Target): Promise<Reply> => {
+  const answer = (request: Request, response: Response, target: Target): Reply | Promise<Reply> => {
     // Whatever is asked for: a host that can't be one is refused, not only where a document would name it.
     const address = addressOf(request);
     const { 'content-type': contentType, soapaction } = request.headers;
@@ -77,16 +77,14 @@ export function createEndpoint({
       case 'get':
         return http.get(route.name, target.query, contentType, callerOf(request, response));
       case 'post':
-        return http.post(
-          route.name,
-          await readBody(request, response),
-          contentType,
-          callerOf(request, response),
+        return readBody(request, response).then((body) =>
+          http.post(route.name, body, contentType, callerOf(request, response)),
         );
       case 'soap': {
         const soapAction = typeof soapaction === 'string' ? soapaction : undefined;
-        const body = await readBody(request, response);
-        return soap({ contentType, soapAction, body, caller: callerOf(request, response) });
+        return readBody(request, response).then((body) =>
+          soap({ contentType, soapAction, body, caller: callerOf(request, response) }),
+        );
       }
     }
   };

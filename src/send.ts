@@ -32,11 +32,11 @@ export function createSend({ config, observe, bytes, refused }: SendOptions): Se
   // The other half is the store's, for the texts.
   const encoded = new EncodedAnswers(config.cacheBytes / 2);
   const sending = { bytes, slices: new Slices(), encoded };
-  return async (request, response, reply) => {
+  return (request, response, reply) => {
     if (reply.refused !== undefined) {
       observe({ kind: 'refused', ...reply.refused, status: reply.status, ...describeRequest(request) });
       refused?.(response, reply.refused.binding);
     }
-    await sendReply(response, reply, sending);
+    return sendReply(response, reply, sending);
   };
 }

@@ -58,6 +58,8 @@ function bornWith<Class extends typeof http.IncomingMessage | typeof http.Server
     initialise.call(this, first, second);
   }
   Born.prototype = prototype;
+  // V8 then makes room for what the base will set, as it does for a subclass.
+  Object.setPrototypeOf(Born, base);
   return Born as unknown as Class;
 }
 

@@ -38,8 +38,8 @@ export function dispatch(method: string, target: Target, contentType: string | u
 
 /** What ScriptHandlerFactory takes for itself (contract 1.2). */
 function isForScript(pathInfo: string, contentType: string | undefined): boolean {
-  if (/^\/js(debug)?$/i.test(pathInfo)) return true;
-  return pathInfo !== '' && /^application\/json(;|$)/i.test(contentType ?? '');
+  if (pathInfo === '') return false;
+  return /^\/js(debug)?$/i.test(pathInfo) || /^application\/json(;|$)/i.test(contentType ?? '');
 }
 
 function refusedUrl(refused: NonNullable<Target['refused']>): ChainedException {

@@ -11,8 +11,11 @@ export interface MediaType {
   readonly action: string | undefined;
 }
 
+const NONE: MediaType = { base: '', charset: undefined, action: undefined };
+
 export function readMediaType(header: string | undefined): MediaType {
-  const [base = '', ...pieces] = (header ?? '').split(';');
+  if (header === undefined) return NONE;
+  const [base = '', ...pieces] = header.split(';');
   return {
     base: base.toLowerCase(),
     charset: parameter(pieces, 'charset'),

@@ -46,12 +46,11 @@ export interface Sending {
 }
 
 /** Sends `reply`, unless the client has gone. */
-export async function sendReply(response: ServerResponse, reply: Reply, sending: Sending): Promise<void> {
+export function sendReply(response: ServerResponse, reply: Reply, sending: Sending): Promise<void> {
   const { body } = reply;
-  if (typeof body === 'string') await sendWhole(response, reply, body);
-  else if (body.text.length <= SLICE)
-    await sendWhole(response, reply, body.head + written(body, body.text) + body.tail);
-  else await sendInSlices(response, reply, body, sending);
+  if (typeof body === 'string') return sendWhole(response, reply, body);
+  if (body.text.length > SLICE) return sendInSlices(response, reply, body, sending);
+  return sendWhole(response, reply, body.head + written(body, body.text) + body.tail);
 }
 
 /** The text of a body, or a part of it, as it goes out. */

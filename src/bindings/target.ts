@@ -2,6 +2,8 @@
 
 import { ENDPOINT } from '../contract/endpoint';
 
+const ENDPOINT_LOWER = ENDPOINT.toLowerCase();
+
 /** Contract 1.1, in characters. */
 const MAX_PATH = 260;
 const MAX_QUERY = 2048;
@@ -22,26 +24,28 @@ export function readTarget(url: string): Target | undefined {
   const { pathname: requested, query } = splitUrl(url);
   const pathname = withoutDotSegments(requested);
   const decoded = decodePath(pathname);
-  if (decoded.slice(0, ENDPOINT.length).toLowerCase() !== ENDPOINT.toLowerCase()) return undefined;
+  if (decoded.slice(0, ENDPOINT.length).toLowerCase() !== ENDPOINT_LOWER) return undefined;
   const pathInfo = decoded.slice(ENDPOINT.length);
   if (pathInfo !== '' && !pathInfo.startsWith('/')) return undefined;
   const path = pathInfo === '' ? pathname : pathname.slice(0, endpointLength(pathname));
   const refused = refusalOf(decoded, query);
-  return { path, pathInfo, query, ...(refused === undefined ? {} : { refused }) };
+  return refused === undefined ? { path, pathInfo, query } : { path, pathInfo, query, refused };
 }
 
 /** Also takes the absolute form of a request to a proxy (RFC 9112 3.2.2). */
 function splitUrl(url: string): { readonly pathname: string; readonly query: string } {
-  const relative = url.replace(/^https?:\/\/[^/?]*/i, '');
+  const relative = url.startsWith('/') ? url : url.replace(/^https?:\/\/[^/?]*/i, '');
   const mark = relative.indexOf('?');
   return mark < 0
     ? { pathname: relative, query: '' }
     : { pathname: relative.slice(0, mark), query: relative.slice(mark + 1) };
 }
 
+const DOT_SEGMENT = /\/(?:\.|%2e)/i;
+
 /** As IIS hands a path on: `.` and `..`, percent-encoded or not, are resolved before anything looks at it. */
 function withoutDotSegments(pathname: string): string {
-  if (!/\/(?:\.|%2e)/i.test(pathname)) return pathname;
+  if (!DOT_SEGMENT.test(pathname)) return pathname;
   const segments: string[] = [];
   const all = pathname.split('/');
   for (const [index, segment] of all.entries()) {
@@ -57,6 +61,7 @@ function withoutDotSegments(pathname: string): string {
 
 /** Percent-decodes once as UTF-8; an escape that is none stays, and its `%` is then refused. */
 function decodePath(pathname: string): string {
+  if (!pathname.includes('%')) return pathname;
   try {
     return decodeURIComponent(pathname);
   } catch {

@@ -45,21 +45,13 @@ export function parseValues(raw: string | Buffer, decode?: BytesDecoder): ValueC
   return finish(parseValuesInSteps(raw, decode));
 }
 
-function finish<Result>(steps: Generator<void, Result>): Result {
-  for (;;) {
-    const step = steps.next();
-    if (step.done === true) return step.value;
-  }
-}
-
 /** As `parseValues`, a slice of a long text at a step. */
 export function* parseValuesInSteps(
   raw: string | Buffer,
   decode: BytesDecoder = utf8,
 ): Generator<void, ValueCollection> {
   const text = typeof raw === 'string' ? raw : raw.toString('latin1');
-  const entries = new Map<string | undefined, { name: string | undefined; values: string[] }>();
-  let rest = MAX_PAIRS;
+  const pairs = new Pairs();
   for (let start = 0, slice = SLICE; text !== '' && start <= text.length; ) {
     const ampersand = text.indexOf('&', start);
     const end = ampersand < 0 ? text.length : ampersand;
@@ -68,28 +60,53 @@ export function* parseValuesInSteps(
     const equals = piece.indexOf('=');
     const name = equals < 0 ? undefined : urlDecode(piece.slice(0, equals), decode);
     const written = equals < 0 ? piece : piece.slice(equals + 1);
-    const value =
-      written.length < SLICE ? urlDecode(written, decode) : yield* urlDecodeInSteps(written, decode);
-    const key = name === undefined ? undefined : foldCase(name);
-    const entry = entries.get(key);
-    if (rest-- === 0 || (entry === undefined && entries.size === MAX_NAMES)) throw new TooManyNamesError();
-    if (entry === undefined) entries.set(key, { name, values: [value] });
-    else entry.values.push(value);
+    pairs.add(
+      name,
+      written.length < SLICE ? urlDecode(written, decode) : yield* urlDecodeInSteps(written, decode),
+    );
     if (start > slice) {
       slice = start + SLICE;
       yield;
     }
   }
-  const joined = (key: string | undefined) => entries.get(key)?.values.join(',');
-  return {
-    get: (name) => joined(foldCase(name)),
-    nullKey: joined(undefined),
-    entries: [...entries.values()],
-  };
+  return pairs;
+}
+
+class Pairs implements ValueCollection {
+  readonly #byKey = new Map<string | undefined, { name: string | undefined; values: string[] }>();
+  #rest = MAX_PAIRS;
+
+  add(name: string | undefined, value: string): void {
+    const key = name === undefined ? undefined : foldCase(name);
+    const entry = this.#byKey.get(key);
+    if (this.#rest-- === 0 || (entry === undefined && this.#byKey.size === MAX_NAMES))
+      throw new TooManyNamesError();
+    if (entry === undefined) this.#byKey.set(key, { name, values: [value] });
+    else entry.values.push(value);
+  }
+
+  get(name: string): string | undefined {
+    return this.#joined(foldCase(name));
+  }
+
+  get nullKey(): string | undefined {
+    return this.#joined(undefined);
+  }
+
+  get entries(): readonly ValueEntry[] {
+    return [...this.#byKey.values()];
+  }
+
+  #joined(key: string | undefined): string | undefined {
+    const values = this.#byKey.get(key)?.values;
+    return values?.length === 1 ? values[0] : values?.join(',');
+  }
 }
 
 /** Ordinal and without case, as OrdinalIgnoreCase has it for the names that this contract knows: ASCII letters only. */
 function foldCase(name: string): string {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: all of ASCII
+  if (/^[\u0000-\u007f]*$/.test(name)) return name.toLowerCase();
   return name.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
 }
 
@@ -98,12 +115,21 @@ function foldCase(name: string): string {
  * as it is (contract 5.3). `text` holds one byte a character.
  */
 export function urlDecode(text: string, decode: BytesDecoder = utf8): string {
-  return finish(urlDecodeInSteps(text, decode));
+  return ENCODED.test(text) ? finish(urlDecodeInSteps(text, decode)) : text;
 }
+
+function finish<Result>(steps: Generator<void, Result>): Result {
+  for (;;) {
+    const step = steps.next();
+    if (step.done === true) return step.value;
+  }
+}
+
+const ENCODED = /[+%\u0080-\u00ff]/;
 
 /** As `urlDecode`, a slice of a long text at a step. */
 function* urlDecodeInSteps(text: string, decode: BytesDecoder): Generator<void, string> {
-  if (!/[+%\u0080-\u00ff]/.test(text)) return text;
+  if (!ENCODED.test(text)) return text;
   let result = '';
   const bytes = Buffer.allocUnsafe(text.length);
   let length = 0;

@@ -33,9 +33,11 @@ export class BoundedMap<Key, Value> {
   get(key: Key): Value | undefined {
     const entry = this.#entries.get(key);
     if (entry === undefined) return undefined;
-    // A map's order is that of insertion: this one is the last to go now.
-    this.#entries.delete(key);
-    this.#entries.set(key, entry);
+    // A map's order is that of insertion: this one is the last to go now. While there is room none goes soon.
+    if (this.#bytes > this.maxBytes / 2) {
+      this.#entries.delete(key);
+      this.#entries.set(key, entry);
+    }
     return entry.value;
   }
 

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { Server } from 'node:http';
+import type { Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Observe } from './observations';
 
@@ -65,17 +65,22 @@ export function limitConnections(server: Server, limits: ConnectionLimits, obser
     socket.once('close', () => forget(socket));
   });
 
+  // One function for all responses, which end once: a listener of its own for each is dear.
+  function ended(this: ServerResponse): void {
+    const { socket } = this.req;
+    const state = all.get(socket);
+    if (state === undefined || --state.requests > 0) return;
+    all.delete(socket);
+    all.set(socket, state);
+    const neighbours = byAddress.get(addressOf.get(socket) ?? '');
+    if (neighbours?.delete(socket)) neighbours.add(socket);
+  }
+
   server.prependListener('request', ({ socket }, response) => {
     const state = all.get(socket);
     if (state === undefined) return;
     state.requests++;
-    response.once('close', () => {
-      state.requests--;
-      if (state.requests > 0 || !all.delete(socket)) return;
-      all.set(socket, state);
-      const neighbours = byAddress.get(addressOf.get(socket) ?? '');
-      if (neighbours?.delete(socket)) neighbours.add(socket);
-    });
+    response.on('close', ended);
   });
 }
 

@@ -28,12 +28,14 @@ export function watchForDrain(server: Server): Drain {
     responses?.add(response);
     // A request that raced the stop on an open connection is answered like any other.
     if (stopping) closeAfter(response);
-    response.once('close', () => {
-      responses?.delete(response);
-      // An answer whose header was already out when the stop began has promised to keep its connection.
-      if (stopping) setImmediate(() => server.closeIdleConnections());
-    });
+    response.on('close', ended);
   });
+
+  function ended(this: ServerResponse): void {
+    connections.get(this.req.socket)?.delete(this);
+    // An answer whose header was already out when the stop began has promised to keep its connection.
+    if (stopping) setImmediate(() => server.closeIdleConnections());
+  }
 
   const countInFlight = () => [...connections.values()].reduce((sum, { size }) => sum + size, 0);
 

@@ -33,17 +33,21 @@ export function inTurn(handle: RequestListener, maxWaiting: number, observe: Obs
 
   const begin = (line: Line, request: IncomingMessage, response: ServerResponse) => {
     line.working++;
-    response.once('close', () => {
-      line.working--;
-      // The responses of a connection that is gone end one after the other: none of them begins another.
-      const next = request.socket.destroyed ? undefined : line.waiting.shift();
-      if (next === undefined) return;
-      waiting--;
-      if (line.waiting.length === 0) request.socket.resume();
-      begin(line, ...next);
-    });
+    response.on('close', ended);
     handle(request, response);
   };
+
+  function ended(this: ServerResponse): void {
+    const { socket } = this.req;
+    const line = lineOf(socket);
+    line.working--;
+    // The responses of a connection that is gone end one after the other: none of them begins another.
+    const next = socket.destroyed ? undefined : line.waiting.shift();
+    if (next === undefined) return;
+    waiting--;
+    if (line.waiting.length === 0) socket.resume();
+    begin(line, ...next);
+  }
 
   return (request, response) => {
     const { socket } = request;

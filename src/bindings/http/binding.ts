@@ -11,7 +11,7 @@ import type { Reply } from '../reply';
 import { atOnce, LONG_REQUEST } from '../turns';
 import { checkFormContentType, findOperation, readCall } from './call';
 import { readPairs, readPairsInSteps } from './pairs';
-import { errorReply, stringReply } from './reply';
+import { errorReply, stringElement, stringReply } from './reply';
 
 export interface HttpBinding {
   /** @param query the raw query string, one byte a character */
@@ -21,6 +21,7 @@ export interface HttpBinding {
 
 export function createHttpBinding(options: BindingOptions): HttpBinding {
   const { service, namespace, strict, errorDetail, observe, turns, around } = options;
+  const element = stringElement(namespace);
 
   const answer = async (
     binding: 'httpget' | 'httppost',
@@ -28,9 +29,10 @@ export function createHttpBinding(options: BindingOptions): HttpBinding {
     read: () => Call | Promise<Call>,
   ): Promise<Reply> => {
     try {
-      const call = await read();
+      const reading = read();
+      const call = reading instanceof Promise ? await reading : reading;
       const result = await observeCall({ service, observe, binding, caller, around }, call);
-      return stringReply(result, namespace);
+      return stringReply(result, element);
     } catch (error) {
       return errorReply(error, errorDetail, binding);
     }

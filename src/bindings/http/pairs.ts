@@ -11,6 +11,9 @@ import { decoderOf } from '../charsets';
 import { readMediaType } from '../media-type';
 import { atOnce } from '../turns';
 
+/** Characters between two steps. */
+const SLICE = 16_384;
+
 /**
  * Reads pairs in the charset of the request's Content-Type, be it a GET, else UTF-8.
  * @throws RequestFault for a value that request validation takes for markup
@@ -34,9 +37,14 @@ export function* readPairsInSteps(
   // The `&` and `=` of a form in UTF-16 are two bytes long: ASP.NET finds no name in it, and reads a query as UTF-8.
   const readable = source === 'Form' && isUtf16 ? '' : raw;
   const pairs = yield* parse(readable, isUtf16 ? undefined : decoderOf(charset));
+  let looked = 0;
   for (const { name, values } of pairs.entries) {
-    yield;
-    const value = values.join(',');
+    const value = values.length === 1 ? (values[0] ?? '') : values.join(',');
+    looked += value.length;
+    if (looked > SLICE) {
+      looked = 0;
+      yield;
+    }
     const at = dangerousAt(value);
     if (at >= 0)
       throw new RequestFault('Client', [dangerousValue(source, shown(name, value, at))], {

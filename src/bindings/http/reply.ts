@@ -7,23 +7,33 @@ import { CACHE_CONTROL, type Reply } from '../reply';
 
 const DECLARATION = '<?xml version="1.0" encoding="utf-8"?>\r\n';
 
-export function stringReply(result: string | null, namespace: string): Reply {
+/** What stands around a result that has characters, what an empty one is, and what `null` is. */
+export interface StringElement {
+  readonly head: string;
+  readonly tail: string;
+  readonly empty: string;
+  readonly nil: string;
+}
+
+export function stringElement(namespace: string): StringElement {
+  const xmlns = `xmlns="${escapeXmlAttribute(namespace)}"`;
+  const xsi =
+    'xmlns:xsd="http://www.w3.org/2001/XMLSchema" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance"';
+  return {
+    head: `${DECLARATION}<string ${xmlns}>`,
+    tail: '</string>',
+    empty: `${DECLARATION}<string ${xmlns} />`,
+    nil: `${DECLARATION}<string ${xsi} xsi:nil="true" ${xmlns} />`,
+  };
+}
+
+export function stringReply(result: string | null, { head, tail, empty, nil }: StringElement): Reply {
   return {
     status: 200,
     contentType: 'text/xml; charset=utf-8',
     cacheControl: CACHE_CONTROL.success,
-    body: stringElement(result, escapeXmlAttribute(namespace)),
+    body: result === null ? nil : result === '' ? empty : { head, text: result, tail },
   };
-}
-
-function stringElement(result: string | null, namespace: string): Reply['body'] {
-  if (result === null) {
-    const xsi =
-      'xmlns:xsd="http://www.w3.org/2001/XMLSchema" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance"';
-    return `${DECLARATION}<string ${xsi} xsi:nil="true" xmlns="${namespace}" />`;
-  }
-  if (result === '') return `${DECLARATION}<string xmlns="${namespace}" />`;
-  return { head: `${DECLARATION}<string xmlns="${namespace}">`, text: result, tail: '</string>' };
 }
 
 /** Errors of GET and POST are plain text, encoded for HTML all the same. */
