@@ -4,13 +4,14 @@
  * never met by a reader that doesn't get there (contract 2.3). Strict: namespaces, one root, no DTD, no entities but
  * the five; depth, attributes and nodes are bounded.
  */
-import { SaxesParser, type SaxesTagPlain } from 'saxes';
+import type { SaxesTagPlain } from 'saxes';
 import { type ChainedException, inserted } from '../../contract/messages';
 import { atOnce } from '../turns';
 import type { DecodedText } from './decode';
 import { isBlank, position, skipBlanks, XmlError } from './xml-errors';
 import { messageFor, messageForName, type OpenElement } from './xml-messages';
 import { type NameFault, Namespaces, type QualifiedName, type XmlAttribute } from './xml-namespaces';
+import { XmlParser } from './xml-parser';
 
 /** ASMX has no limits of its own (contract 10.1): levels below Envelope, attributes of one element, nodes of all. */
 const MAX_DEPTH = 257;
@@ -35,7 +36,7 @@ export type XmlNode = { readonly offset: number } & (
 export class XmlDocument {
   readonly #decoding: Generator<void, DecodedText>;
   #source: DecodedText | undefined;
-  readonly #parser = new SaxesParser<{ xmlns: false; position: false }>({ xmlns: false, position: false });
+  readonly #parser = new XmlParser();
   readonly #namespaces = new Namespaces((fault) => this.#failName(fault));
   readonly #nodes: XmlNode[] = [];
   #limit = 0;
