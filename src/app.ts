@@ -75,6 +75,7 @@ export function createApp({
   if (intercept !== undefined) app.use(intercept.request);
   app.use((request, _response, next) => {
     requireOneHost(request);
+    if (request.url.length > config.maxUrlBytes) throw new UrlTooLongError(config.maxUrlBytes);
     next();
   });
   // Both work on the responses of what comes behind them.
@@ -86,6 +87,15 @@ export function createApp({
   app.use(notFound(send));
   app.use(failures(observe, send));
   return app;
+}
+
+/** Before anything looks at it: who is given a long path writes it into every link. */
+class UrlTooLongError extends Error {
+  override readonly name = 'UrlTooLongError';
+
+  constructor(maxBytes: number) {
+    super(`The path and query of the request are longer than ${maxBytes} bytes.`);
+  }
 }
 
 /** @throws BadHostError for two Host headers: a proxy in front may have gone by the other one (RFC 9112 3.2) */
@@ -121,7 +131,7 @@ function failures(observe: Observe, send: Send): ErrorRequestHandler {
     const mistake = mistakeOf(error);
     if (mistake === undefined) observe({ kind: 'unexpected-error', where: 'request', error });
     return send(request, response, {
-      status: mistake === undefined ? 500 : 400,
+      status: mistake?.status ?? 500,
       contentType: 'text/plain; charset=utf-8',
       cacheControl: 'no-store',
       headers: { 'X-Content-Type-Options': 'nosniff' },
@@ -131,11 +141,18 @@ function failures(observe: Observe, send: Send): ErrorRequestHandler {
   };
 }
 
+interface Mistake {
+  readonly status: 400 | 414;
+  readonly reason: RefusalReason;
+  readonly message: string;
+}
+
 /** What the client did wrong; `undefined` for a bug. */
-function mistakeOf(error: unknown): { readonly reason: RefusalReason; readonly message: string } | undefined {
-  if (error instanceof BadHostError) return { reason: 'host', message: error.message };
+function mistakeOf(error: unknown): Mistake | undefined {
+  if (error instanceof BadHostError) return { status: 400, reason: 'host', message: error.message };
+  if (error instanceof UrlTooLongError) return { status: 414, reason: 'url-length', message: error.message };
   // Express's own decoding of a path, for routes and files.
   if (error instanceof URIError)
-    return { reason: 'path', message: 'The path holds a percent sign that begins no escape.' };
+    return { status: 400, reason: 'path', message: 'The path holds a percent sign that begins no escape.' };
   return undefined;
 }

@@ -55,14 +55,14 @@ export function createEndpoint({
   const wsdl = renderWsdl({ namespace, endpoint: TEMPLATE_ROOT + ENDPOINT });
   const turns = new Turns();
   const binding = { service, namespace, strict, errorDetail, observe, turns, around };
-  const soap = createSoapBinding({ ...binding, wsdl, shapeBytes: config.shapeBytes });
+  const soap = createSoapBinding({ ...binding, wsdl, limits: config, shapeBytes: config.shapeBytes });
   const http = createHttpBinding(binding);
   const addressOf = outsideAddresses(config);
   const replyWithDocument = documentReplies(config, propose);
-  const readBody = createBodyReader(
-    { maxBytes: config.maxRequestBytes, patienceMs: config.queryTimeoutMs },
-    bytes,
-  );
+  const bodiesUpTo = (maxBytes: number) =>
+    createBodyReader({ maxBytes, patienceMs: config.queryTimeoutMs }, bytes);
+  const readEnvelope = bodiesUpTo(config.maxRequestBytes);
+  const readForm = bodiesUpTo(config.maxFormBytes);
 
   const answer = (request: Request, response: Response, target: Target): Reply | Promise<Reply> => {
     // Whatever is asked for: a host that can't be one is refused, not only where a document would name it.
@@ -77,12 +77,12 @@ export function createEndpoint({
       case 'get':
         return http.get(route.name, target.query, contentType, callerOf(request, response));
       case 'post':
-        return readBody(request, response).then((body) =>
+        return readForm(request, response).then((body) =>
           http.post(route.name, body, contentType, callerOf(request, response)),
         );
       case 'soap': {
         const soapAction = typeof soapaction === 'string' ? soapaction : undefined;
-        return readBody(request, response).then((body) =>
+        return readEnvelope(request, response).then((body) =>
           soap({ contentType, soapAction, body, caller: callerOf(request, response) }),
         );
       }

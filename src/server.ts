@@ -4,7 +4,7 @@ import type { Express } from 'express';
 import proxyAddr from 'proxy-addr';
 import type { Config } from './config';
 import { limitConnections } from './ops/connections';
-import { ignoreObservations, type Observe } from './ops/observations';
+import { ignoreObservations, type LimitName, type Observe } from './ops/observations';
 import { inTurn } from './ops/pipelining';
 
 const CONNECTIONS_CHECKING_INTERVAL_MS = 1_000;
@@ -38,10 +38,20 @@ export function createServer(
   limitConnections(server, { max, maxPerAddress, isProxy: (address) => isTrusted(address, 0) }, observe);
   // Only the time in which nothing moves; while a call is worked on nothing does.
   server.setTimeout(config.answerTimeoutMs + config.queryTimeoutMs, (socket) => {
-    if (socket.writableLength > 0) observe({ kind: 'limit-hit', limit: 'answer-time' });
+    const limit = limitOfSilence(socket);
+    if (limit !== undefined) observe({ kind: 'limit-hit', limit });
     socket.destroy();
   });
-  return server.on('clientError', refuse);
+  return server.on('clientError', (error, socket) => refuse(error, socket, observe));
+}
+
+/** Node's own note of the answer that a connection is at; `null` between two requests. */
+type Answering = { readonly _httpMessage?: http.ServerResponse | null };
+
+/** Which limit a connection has reached on which nothing moved; none while a call is worked on. */
+function limitOfSilence(socket: Duplex & Answering): LimitName | undefined {
+  if (socket.writableLength > 0) return 'answer-time';
+  return socket._httpMessage ? undefined : 'idle-time';
 }
 
 /**
@@ -64,12 +74,14 @@ function bornWith<Class extends typeof http.IncomingMessage | typeof http.Server
 }
 
 /** Answers what is no HTTP (RFC 9112 2.2), too large or too slow; the application never sees such a request. */
-function refuse(error: NodeJS.ErrnoException, socket: Duplex & { _httpMessage?: http.ServerResponse }): void {
+function refuse(error: NodeJS.ErrnoException, socket: Duplex & Answering, observe: Observe): void {
   // A second error on a socket that is being refused, or one in the middle of an answer: nothing more can be said.
   if (!socket.writable || socket._httpMessage?.headersSent === true) {
     if (!socket.writableEnded) socket.destroy();
     return;
   }
+  const limit = limitOfRefusal(error.code, socket);
+  if (limit !== undefined) observe({ kind: 'limit-hit', limit });
   socket.end(`HTTP/1.1 ${refusalStatus(error.code)}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
   // Closing while the client still sends would reset the connection, and the answer could be lost with it.
   const timer = setTimeout(() => socket.destroy(), REFUSED_LINGER_MS).unref();
@@ -87,4 +99,11 @@ function refusalStatus(code: string | undefined): string {
     default:
       return '400 Bad Request';
   }
+}
+
+function limitOfRefusal(code: string | undefined, socket: Answering): LimitName | undefined {
+  if (code === 'HPE_HEADER_OVERFLOW') return 'header-bytes';
+  if (code !== 'ERR_HTTP_REQUEST_TIMEOUT') return undefined;
+  // There is an answer to write as soon as the headers have come.
+  return socket._httpMessage ? 'request-time' : 'headers-time';
 }

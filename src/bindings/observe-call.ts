@@ -1,6 +1,6 @@
 import { performance } from 'node:perf_hooks';
 import type { CallSource } from '../contract/bindings';
-import { ServiceUnavailableError } from '../contract/errors';
+import { ResultTooLongError, ServiceUnavailableError } from '../contract/errors';
 import { bareChain, chainText, isForClients } from '../contract/fault';
 import { type Call, type EventsPortType, invoke } from '../contract/operations';
 import type { Observe } from '../ops/observations';
@@ -54,6 +54,7 @@ export async function observeCall(
     // The store has told what is wrong with the database.
     if (!(error instanceof ServiceUnavailableError) && !isForClients(error))
       observe({ kind: 'unexpected-error', where: operation, error });
+    if (error instanceof ResultTooLongError) observe({ kind: 'limit-hit', limit: 'result-size' });
     throw error;
   }
 }

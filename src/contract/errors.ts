@@ -42,6 +42,13 @@ export class SoapException extends Error {
   }
 }
 
+/** More would have been answered than the service gives at once. */
+export class ResultTooLongError extends SoapException {
+  constructor(message: string) {
+    super(message, { code: 'Client' });
+  }
+}
+
 /** An application error that a client may read, under the .NET type name that the long texts show. */
 export class VisibleError extends Error {
   override readonly name = 'VisibleError';

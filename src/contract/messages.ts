@@ -178,6 +178,14 @@ export const lengthBelowZero: ChainedException = {
   message: `Length cannot be less than zero.${CRLF}Parameter name: length`,
 };
 
+/** Contract 10.1: ASMX has no such limit; in the shape of what is wrong with a request, in this service's words. */
+export const tooDeep = (levels: number) =>
+  invalidOperation(`The elements of a request may be nested ${levels} levels deep below Envelope.`);
+
+/** Contract 10.1, as `tooDeep`. */
+export const tooManyElements = (elements: number) =>
+  invalidOperation(`A request may hold ${elements} elements.`);
+
 /** Contract 1.1 */
 export const dangerousPath = (character: string): ChainedException => ({
   type: 'System.Web.HttpException',

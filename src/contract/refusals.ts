@@ -13,6 +13,10 @@ export const REFUSAL_REASONS = [
   'content-type',
   /** No such description of the service (contract 1.5). */
   'document',
+  /** More elements than the service reads (contract 10.1). */
+  'element-count',
+  /** Elements nested more deeply than the service reads (contract 10.1). */
+  'element-depth',
   /** No Envelope or no Body in what is well-formed (contract 2.3). */
   'envelope',
   /** A SOAP header that must be understood (contract 2.5). */
@@ -35,7 +39,7 @@ export const REFUSAL_REASONS = [
   'strict',
   /** A form or a query of too many names. */
   'too-many-names',
-  /** A path or a query that is too long (contract 1.1). */
+  /** A path or a query that is too long (contract 1.1), or both together (`MAX_URL_BYTES`). */
   'url-length',
   /** A verb that the service has no use for (contract 1.4). */
   'verb',

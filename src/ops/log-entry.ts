@@ -1,6 +1,6 @@
 /** What the log says of each observation. */
 import type { Config } from '../config';
-import type { Observation } from './observations';
+import type { LimitName, Observation } from './observations';
 
 export type Level = Exclude<Config['logLevel'], 'silent'>;
 
@@ -14,6 +14,15 @@ export interface Entry {
   readonly repeats?: string;
 }
 
+/** Limits that one client reaches without taking anything from the others: counted, and no warning. */
+const OF_ONE_CLIENT: ReadonlySet<LimitName> = new Set([
+  'header-bytes',
+  'headers-time',
+  'idle-time',
+  'request-time',
+  'result-size',
+]);
+
 export function levelOf(observation: Observation): Level {
   switch (observation.kind) {
     case 'listening':
@@ -23,8 +32,9 @@ export function levelOf(observation: Observation): Level {
       return observation.outcome === 'ok' ? 'debug' : 'info';
     case 'refused':
       return 'debug';
-    case 'database-trouble':
     case 'limit-hit':
+      return OF_ONE_CLIENT.has(observation.limit) ? 'debug' : 'warn';
+    case 'database-trouble':
     case 'warning':
       return 'warn';
     case 'unexpected-error':

@@ -6,14 +6,19 @@ import type { CallSource } from '../contract/bindings';
 import type { Call, OperationName } from '../contract/operations';
 import type { RefusalReason } from '../contract/refusals';
 
-/** What has a bound; docs/reliability.md names the setting of each. */
+/** What has a bound and is no request's own fault; docs/reliability.md names the setting of each. */
 export const LIMITS = [
   'answer-time',
   'bytes-in-flight',
   'connections',
   'connections-per-address',
   'database-queue',
+  'header-bytes',
+  'headers-time',
+  'idle-time',
   'pipelined-requests',
+  'request-time',
+  'result-size',
 ] as const;
 
 export type LimitName = (typeof LIMITS)[number];

@@ -23,6 +23,9 @@ export interface ReadCall {
   readonly call: Call;
 }
 
+/** The service that answered it had none. */
+const NO_LIMITS = { maxElementDepth: Number.POSITIVE_INFINITY, maxElements: Number.POSITIVE_INFINITY };
+
 /** The call that a request of any binding means, as the service itself would read it; `undefined` where it is none. */
 export function readAnyCall(request: RawRequest, namespace: string): ReadCall | undefined {
   const target = readTarget(request.url);
@@ -32,7 +35,7 @@ export function readAnyCall(request: RawRequest, namespace: string): ReadCall | 
   try {
     switch (route.kind) {
       case 'soap': {
-        const rules = { namespace, strict: false, actionBase: actionBase(namespace) };
+        const rules = { ...NO_LIMITS, namespace, strict: false, actionBase: actionBase(namespace) };
         const read = readSoapRequest({ contentType, soapAction, body }, rules);
         return read instanceof Refusal
           ? undefined

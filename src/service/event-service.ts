@@ -1,5 +1,10 @@
 import type { Config } from '../config';
-import { ServiceBusyError, ServiceUnavailableError, SoapException } from '../contract/errors';
+import {
+  ResultTooLongError,
+  ServiceBusyError,
+  ServiceUnavailableError,
+  SoapException,
+} from '../contract/errors';
 import type { EventsPortType, GoneSignal } from '../contract/operations';
 import type { Format } from '../formats/format';
 import { type FormatSettings, type Formats, openFormats } from '../formats/open';
@@ -52,7 +57,9 @@ export class EventService implements EventsPortType {
     const name = 'year' in span ? `month ${span.year}-${span.month}` : `range ${span.from} ${span.to}`;
     const answer = await this.ask(name, (store) => render(store, this.formats.list, selection));
     if (answer === undefined) {
-      throw clientFault(`There are more events than the limit of ${maxEvents}: ask for a shorter range.`);
+      throw new ResultTooLongError(
+        `There are more events than the limit of ${maxEvents}: ask for a shorter range.`,
+      );
     }
     return answer;
   }

@@ -118,8 +118,32 @@ export const SETTINGS = {
   maxRequestBytes: wholeNumber('MAX_REQUEST_BYTES', {
     min: 1024,
     max: 1_073_741_824,
-    byDefault: 4_194_304,
-    about: 'the longest body of a request',
+    byDefault: 524_288,
+    about: 'the longest body of a SOAP request; ASMX takes 4194304',
+  }),
+  maxFormBytes: wholeNumber('MAX_FORM_BYTES', {
+    min: 1024,
+    max: 1_073_741_824,
+    byDefault: 65_536,
+    about: 'the longest body of an HTTP POST; ASMX takes 4194304',
+  }),
+  maxElementDepth: wholeNumber('MAX_ELEMENT_DEPTH', {
+    min: 2,
+    max: 100_000,
+    byDefault: 256,
+    about: 'levels of elements below Envelope in a SOAP request',
+  }),
+  maxElements: wholeNumber('MAX_ELEMENTS', {
+    min: 16,
+    max: 10_000_000,
+    byDefault: 20_000,
+    about: 'elements of a SOAP request, all together',
+  }),
+  maxUrlBytes: wholeNumber('MAX_URL_BYTES', {
+    min: 256,
+    max: 1_048_576,
+    byDefault: 8192,
+    about: 'the longest path and query of a request; for the service itself ASMX is stricter (260, 2048)',
   }),
   maxHeaderBytes: wholeNumber('MAX_HEADER_BYTES', {
     min: 1024,

@@ -13,6 +13,7 @@ const OWN = {
   serviceNamespace: SETTINGS.serviceNamespace,
   maxEvents: SETTINGS.maxEvents,
   maxRequestBytes: SETTINGS.maxRequestBytes,
+  maxFormBytes: SETTINGS.maxFormBytes,
   strict: SETTINGS.strict,
   errorDetail: SETTINGS.errorDetail,
 };

@@ -39,6 +39,7 @@ function binding(
     errorDetail: 'long',
     observe: ignoreObservations,
     turns: new Turns(),
+    limits: { maxElementDepth: 256, maxElements: 20_000 },
     shapeBytes,
   });
   return {

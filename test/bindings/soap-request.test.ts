@@ -3,7 +3,13 @@ import { readSoapRequest, type SoapRequest } from '../../src/bindings/soap/reque
 import { chainText } from '../../src/contract/fault';
 import { envelope, NAMESPACE, wrapper } from '../support/requests';
 
-const RULES = { namespace: NAMESPACE, actionBase: NAMESPACE, strict: false };
+const RULES = {
+  namespace: NAMESPACE,
+  actionBase: NAMESPACE,
+  strict: false,
+  maxElementDepth: 256,
+  maxElements: 20_000,
+};
 
 function request(body: string | Buffer, more: Partial<SoapRequest> = {}): SoapRequest {
   return {
@@ -35,9 +41,29 @@ describe('depth and attributes', () => {
     return envelope('1.1', `<a ${list}/>${wrapper('SelectEvents', '<month>1</month>')}`);
   };
 
-  test('256 levels below Envelope pass, 257 are malformed', () => {
+  const refused = (line: number, column: number, why: string) =>
+    `Server was unable to read request. ---> There is an error in XML document (${line}, ${column}). ---> ${why}`;
+  const tooDeep = 'The elements of a request may be nested 256 levels deep below Envelope.';
+
+  test('256 levels below Envelope pass, 257 are a fault that says so', () => {
     expect(outcome(request(nested(255)))).toEqual({ month: 1, year: 0 });
-    expect(outcome(request(nested(256)))).toBe(400);
+    expect(outcome(request(nested(256)))).toBe(refused(1, nested(256).lastIndexOf('<a>') + 2, tooDeep));
+  });
+
+  test('20,000 elements pass, one more is a fault that says so', () => {
+    // Beside Envelope, Body, the wrapper and month.
+    const many = (count: number) =>
+      envelope('1.1', `${wrapper('SelectEvents', '<month>1</month>')}${'<a/>'.repeat(count - 4)}`);
+    expect(outcome(request(many(20_000)))).toEqual({ month: 1, year: 0 });
+    const why = 'A request may hold 20000 elements.';
+    expect(outcome(request(many(20_001)))).toBe(refused(1, many(20_001).lastIndexOf('<a/>') + 2, why));
+  });
+
+  test('beyond them, where routing reads ahead, it is the same fault', () => {
+    const ahead = { soapAction: undefined };
+    const header = `<s:Header>${'<a>'.repeat(256)}${'</a>'.repeat(256)}</s:Header>`;
+    const body = envelope('1.1', wrapper('SelectEvents', '<month>1</month>'), header);
+    expect(outcome(request(body, ahead))).toBe(refused(1, body.lastIndexOf('<a>') + 2, tooDeep));
   });
 
   test('256 attributes of an element pass, 257 are malformed', () => {
@@ -47,7 +73,7 @@ describe('depth and attributes', () => {
 
   test('four megabytes of open tags are refused without being read through', () => {
     const body = envelope('1.1', '<a>'.repeat(1_300_000));
-    expect(outcome(request(body))).toBe(400);
+    expect(outcome(request(body))).toContain(tooDeep);
   });
 });
 

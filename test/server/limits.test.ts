@@ -138,7 +138,7 @@ describe('requests of one connection', () => {
 
 describe('bodies', () => {
   test('in chunks of one byte are read whole, and cost no more than their bytes', async () => {
-    const { address, open, bytes } = await serve({});
+    const { address, open, bytes } = await serve({ MAX_FORM_BYTES: '4194304' });
     const chunks = (text: string) => [...text].map((one) => `1\r\n${one}\r\n`).join('');
     const head = `${FORM}${FORM_TYPE}Transfer-Encoding: chunked\r\n\r\n`;
     const { answers } = await converse(address, [head + chunks(PAIRS), '0\r\n\r\n'], 1);
@@ -165,7 +165,7 @@ describe('bodies', () => {
     expect(answers[0]?.headers.get('connection')).toBe('close');
   });
 
-  const LIMITED = { MAX_BYTES_IN_FLIGHT: '65536', MAX_REQUEST_BYTES: '65536' };
+  const LIMITED = { MAX_BYTES_IN_FLIGHT: '65536', MAX_REQUEST_BYTES: '65536', MAX_FORM_BYTES: '65536' };
   const HELD = `${FORM}${FORM_TYPE}Content-Length: 65000\r\n\r\nx`;
   const padded = `${PAIRS}&x=${'x'.repeat(1000)}`;
   const small = `${FORM}${FORM_TYPE}Content-Length: ${padded.length}\r\n\r\n${padded}`;
@@ -209,7 +209,11 @@ describe('bodies', () => {
 });
 
 test('bodies hold back no answer, which they wait for themselves', async () => {
-  const { open, bytes } = await serve({ MAX_BYTES_IN_FLIGHT: '65536', MAX_REQUEST_BYTES: '65536' });
+  const { open, bytes } = await serve({
+    MAX_BYTES_IN_FLIGHT: '65536',
+    MAX_REQUEST_BYTES: '65536',
+    MAX_FORM_BYTES: '65536',
+  });
   await open(`${FORM}${FORM_TYPE}Content-Length: 65536\r\n\r\nx`);
   await until(() => bytes.bytes === 65_536);
   expect(bytes.isFullOfAnswers).toBe(false);

@@ -223,16 +223,41 @@ const DELIBERATE: Readonly<Record<string, Shown>> = {
       expect((await postForm('/SelectEvents', 'month=1&year=2', setup)).status).toBe(503);
     },
   },
-  'Nesting and attributes': {
+  'Nesting, elements and attributes': {
     calls: async () => {
       const nested = (levels: number) => `${'<a>'.repeat(levels)}${'</a>'.repeat(levels)}`;
       const attributes = (count: number) =>
         `<a ${Array.from({ length: count }, (_, index) => `b${index}=""`).join(' ')}/>`;
       const statusOf = async (body: string) => (await soap('SelectEvents', body)).status;
       expect(await statusOf(nested(200) + EVENTS)).toBe(200);
-      expect(await statusOf(nested(257) + EVENTS)).toBe(400);
+      const deep = await soap('SelectEvents', nested(257) + EVENTS);
+      expect(deep.text).toContain('The elements of a request may be nested 256 levels deep below Envelope.');
+      const many = await soap('SelectEvents', '<a/>'.repeat(20_000) + EVENTS);
+      expect(many.text).toContain('A request may hold 20000 elements.');
       expect(await statusOf(attributes(256) + EVENTS)).toBe(200);
       expect(await statusOf(attributes(257) + EVENTS)).toBe(400);
+    },
+  },
+  Bodies: {
+    calls: async () => {
+      const padding = (length: number) => `<!--${'a'.repeat(length)}-->`;
+      const refusal = 'Maximum request length exceeded.';
+      expect((await soap('SelectEvents', padding(520_000) + EVENTS)).status).toBe(200);
+      expect((await soap('SelectEvents', padding(525_000) + EVENTS)).text).toContain(refusal);
+      const form = (length: number) => postForm('/SelectEvents', `month=1&year=2&x=${'a'.repeat(length)}`);
+      expect((await form(65_000)).status).toBe(200);
+      expect((await form(66_000)).text).toBe(`${refusal}\r\n`);
+      const asAsmx = { env: { MAX_REQUEST_BYTES: '4194304', MAX_FORM_BYTES: '4194304' } };
+      expect((await soap('SelectEvents', padding(4_190_000) + EVENTS, asAsmx)).status).toBe(200);
+    },
+  },
+  'Paths and queries past 8,192 bytes': {
+    calls: async () => {
+      const { status, text } = await get(`?${'a'.repeat(8_200)}`);
+      expect([status, text]).toEqual([
+        414,
+        'The path and query of the request are longer than 8192 bytes.\r\n',
+      ]);
     },
   },
   '`STRICT=true`': {

@@ -138,8 +138,8 @@ describe('a body', () => {
       'POST /WebServices/Events.asmx/SelectEvents HTTP/1.1',
       { 'Content-Type': 'application/x-www-form-urlencoded' },
     ],
-  ])('longer than MAX_REQUEST_BYTES is refused: %s', async (_name, text, requestLine, headers) => {
-    const address = await serveApp(echoService(), { MAX_REQUEST_BYTES: '2048' });
+  ])('longer than its binding takes is refused: %s', async (_name, text, requestLine, headers) => {
+    const address = await serveApp(echoService(), { MAX_REQUEST_BYTES: '2048', MAX_FORM_BYTES: '2048' });
     const { answers, closed } = await converse(
       address,
       [httpMessage(requestLine, headers, ' '.repeat(2049))],

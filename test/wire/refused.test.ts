@@ -68,6 +68,13 @@ const REFUSED: Readonly<
   'body-length': [post('x'.repeat(1025)), 'soap11', 500, { MAX_REQUEST_BYTES: '1024' }],
   'content-type': [post('<a/>', SOAP.replace('text/xml', 'text/plain')), 'soap11', 415],
   document: [`GET ${ENDPOINT}?wsdl=1 HTTP/1.1\r\nHost: a\r\n\r\n`, undefined, 500],
+  'element-count': [
+    post(soap(`<s:Body>${'<a/>'.repeat(20)}</s:Body>`)),
+    'soap11',
+    500,
+    { MAX_ELEMENTS: '16' },
+  ],
+  'element-depth': [post(soap('<s:Body><a><a/></a></s:Body>')), 'soap11', 500, { MAX_ELEMENT_DEPTH: '2' }],
   envelope: [post(soap('')), 'soap11', 500],
   header: [post(soap(`<s:Header><a s:mustUnderstand="1"/></s:Header><s:Body/>`)), 'soap11', 500],
   host: [`GET ${ENDPOINT} HTTP/1.1\r\nHost: a b\r\n\r\n`, undefined, 400],

@@ -10,18 +10,21 @@ import { Refusal } from './refusal';
 import { answerReply, refusalReply } from './reply';
 import { openDocument, readSoapRequest, type SoapRequest } from './request';
 import { cut, Shapes } from './shapes';
+import type { XmlLimits } from './xml-document';
 
 export interface SoapBindingOptions extends BindingOptions {
   /** The document that describes the service, its namespace put in. */
   readonly wsdl: string;
+  readonly limits: XmlLimits;
   /** What the remembered forms of requests may take in memory. */
   readonly shapeBytes: number;
 }
 
 export function createSoapBinding(options: SoapBindingOptions): (request: SoapRequest) => Promise<Reply> {
-  const { service, wsdl, namespace, strict, errorDetail, observe, turns, shapeBytes, around } = options;
+  const { service, wsdl, namespace, strict, errorDetail, observe, turns, limits, shapeBytes, around } =
+    options;
   const shapes = shapeBytes === 0 ? undefined : new Shapes(shapeBytes);
-  const rules = { namespace, strict, actionBase: actionBase(namespace) };
+  const rules = { ...limits, namespace, strict, actionBase: actionBase(namespace) };
   const engine = createSoapEngine({
     wsdl,
     errorDetail,
@@ -35,7 +38,7 @@ export function createSoapBinding(options: SoapBindingOptions): (request: SoapRe
     if (known !== undefined)
       return answerReply(known.version, await engine.callAgain(known.version, known.call, request.caller));
 
-    const document = openDocument(request);
+    const document = openDocument(request, rules);
     if (document !== undefined && Buffer.isBuffer(request.body) && request.body.length >= LONG_REQUEST)
       await turns.run(document.parse());
     const read = readSoapRequest(request, rules, document);

@@ -26,7 +26,7 @@ import { withLineFeeds } from './line-ends';
 import { type ReadCall, type ReadValue, readParameters } from './parameters';
 import { Refusal, versionMismatchRefusal } from './refusal';
 import { routeByContent, routeBySoapAction } from './routing';
-import { XmlDocument, type XmlElement } from './xml-document';
+import { XmlDocument, type XmlElement, type XmlLimits } from './xml-document';
 import { XmlError } from './xml-errors';
 import { XmlReader } from './xml-reader';
 
@@ -39,7 +39,7 @@ export interface SoapRequest {
   readonly caller?: Caller;
 }
 
-export interface SoapRules extends ReadingRules {
+export interface SoapRules extends ReadingRules, XmlLimits {
   /** What stands before an operation's name in its SOAPAction (contract 0.2). */
   readonly actionBase: string;
 }
@@ -58,9 +58,9 @@ export interface SoapReading extends SoapCall {
 }
 
 /** The document in a request's body, not parsed yet; `undefined` where the body is too long. */
-export function openDocument({ body, contentType }: SoapRequest): XmlDocument | undefined {
+export function openDocument({ body, contentType }: SoapRequest, limits: XmlLimits): XmlDocument | undefined {
   return Buffer.isBuffer(body)
-    ? new XmlDocument(withLineFeeds(decodeRequest(body, readMediaType(contentType))))
+    ? new XmlDocument(withLineFeeds(decodeRequest(body, readMediaType(contentType))), limits)
     : undefined;
 }
 
@@ -70,7 +70,7 @@ export function openDocument({ body, contentType }: SoapRequest): XmlDocument | 
 export function readSoapRequest(
   request: SoapRequest,
   rules: SoapRules,
-  document = openDocument(request),
+  document = openDocument(request, rules),
 ): SoapReading | Refusal {
   const mediaType = readMediaType(request.contentType);
   const guess: SoapVersion =

@@ -5,7 +5,16 @@
  * the five; depth, attributes and nodes are bounded.
  */
 import type { SaxesTagPlain } from 'saxes';
-import { type ChainedException, inserted } from '../../contract/messages';
+import { RequestFault } from '../../contract/fault';
+import {
+  type ChainedException,
+  errorInXmlDocument,
+  inserted,
+  tooDeep,
+  tooManyElements,
+  unableToReadRequest,
+} from '../../contract/messages';
+import type { RefusalReason } from '../../contract/refusals';
 import { atOnce } from '../turns';
 import type { DecodedText } from './decode';
 import { isBlank, position, skipBlanks, XmlError } from './xml-errors';
@@ -13,10 +22,16 @@ import { messageFor, messageForName, type OpenElement } from './xml-messages';
 import { type NameFault, Namespaces, type QualifiedName, type XmlAttribute } from './xml-namespaces';
 import { XmlParser } from './xml-parser';
 
-/** ASMX has no limits of its own (contract 10.1): levels below Envelope, attributes of one element, nodes of all. */
-const MAX_DEPTH = 257;
+/** ASMX has none of its own (contract 10.1). */
+export interface XmlLimits {
+  /** Levels of elements below Envelope. */
+  readonly maxElementDepth: number;
+  readonly maxElements: number;
+}
+
 const MAX_ATTRIBUTES = 256;
-const MAX_NODES = 200_000;
+/** Tags, texts, comments and instructions for each element that there may be. */
+const NODES_AN_ELEMENT = 10;
 
 /** saxes gets this many characters at a time, so that a long request is parsed only as far as it is read. */
 const SLICE = 16_384;
@@ -40,16 +55,19 @@ export class XmlDocument {
   readonly #namespaces = new Namespaces((fault) => this.#failName(fault));
   readonly #nodes: XmlNode[] = [];
   #limit = 0;
-  #failure: XmlError | undefined;
+  #failure: XmlError | RequestFault | undefined;
   #fed = 0;
   #nodeStart = 0;
   /** Outermost first. */
   readonly #open: OpenElement[] = [];
   #attributes = 0;
+  #elements = 0;
+  readonly #limits: XmlLimits;
 
   /** @param decoding what gives the text, begun when the first node is asked for */
-  constructor(decoding: Generator<void, DecodedText>) {
+  constructor(decoding: Generator<void, DecodedText>, limits: XmlLimits) {
     this.#decoding = decoding;
+    this.#limits = limits;
   }
 
   get text(): string {
@@ -59,6 +77,7 @@ export class XmlDocument {
   /**
    * Node number `index`; the last one is `eof`.
    * @throws XmlError where the document is not well-formed before it
+   * @throws RequestFault where it goes beyond a limit before it
    */
   node(index: number): XmlNode {
     for (;;) {
@@ -106,7 +125,7 @@ export class XmlDocument {
         this.#nodes.push({ kind: 'eof', offset: text.length });
       }
     } catch (failure) {
-      if (!(failure instanceof XmlError)) throw failure;
+      if (!(failure instanceof XmlError || failure instanceof RequestFault)) throw failure;
       this.#failure ??= failure;
     }
   }
@@ -162,7 +181,9 @@ export class XmlDocument {
   #openTag(text: string, { name, attributes: named, isSelfClosing: isEmpty }: SaxesTagPlain): void {
     this.#attributes = 0;
     const offset = this.#nodeStart;
-    if (this.#open.length === MAX_DEPTH) this.#fail('The elements are nested too deeply.', offset);
+    const { maxElementDepth, maxElements } = this.#limits;
+    if (this.#open.length > maxElementDepth) this.#refuse('element-depth', tooDeep(maxElementDepth), offset);
+    if (++this.#elements > maxElements) this.#refuse('element-count', tooManyElements(maxElements), offset);
     this.#open.push({ name, offset });
     const { prefix, local, namespace, attributes } = this.#namespaces.enter(name, named);
     const space = named['xml:space'];
@@ -173,8 +194,17 @@ export class XmlDocument {
   }
 
   #push(node: XmlNode, end = this.#parser.position): void {
-    if (this.#nodes.push(node) > MAX_NODES) this.#fail('The document has too many nodes.', node.offset);
+    if (this.#nodes.push(node) > NODES_AN_ELEMENT * this.#limits.maxElements)
+      this.#fail('The document has too many nodes.', node.offset);
     this.#nodeStart = end;
+  }
+
+  #refuse(reason: RefusalReason, why: ChainedException, offset: number): never {
+    const { line, column } = position(this.text, offset + 1);
+    const chain = [unableToReadRequest, errorInXmlDocument(line, column), why];
+    const fault = new RequestFault('Client', chain, { reason });
+    this.#failure ??= fault;
+    throw fault;
   }
 
   #failName(fault: NameFault): never {

@@ -1,0 +1,281 @@
+/** Every limit of what a client may ask, reached once in the running program: what the client is told, and what is counted. */
+import { readFileSync } from 'node:fs';
+import { connect, type Socket } from 'node:net';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Client } from 'pg';
+import { LIMITS } from '../../src/ops/observations';
+import { SETTING_NAMES } from '../../src/settings/table';
+import { usePostgres } from '../support/databases';
+import { freePort } from '../support/free-port';
+import { insertEvents } from '../support/insert-events';
+import { useProgram } from './program';
+
+const program = useProgram();
+const engine = usePostgres();
+
+const ENDPOINT = '/WebServices/Events.asmx';
+const GET = `GET ${ENDPOINT}/SelectEvents?month=3&year=2026 HTTP/1.1\r\nHost: h\r\n\r\n`;
+const FORM = 'Content-Type: application/x-www-form-urlencoded\r\n';
+const SOAP = 'Content-Type: text/xml\r\nSOAPAction: "http://tempuri.org/SelectEvents"\r\n';
+const post = (target: string, headers: string, body: string, length = body.length) =>
+  `POST ${ENDPOINT}${target} HTTP/1.1\r\nHost: h\r\n${headers}Content-Length: ${length}\r\n\r\n${body}`;
+const envelope = (content: string) =>
+  `<s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/"><s:Body>${content}</s:Body></s:Envelope>`;
+
+interface Service {
+  /** Opens a connection, writes and reads on until it is closed. */
+  say(text: string): Conversation;
+  /** What the metric of this name and label says. */
+  count(sample: string): Promise<number>;
+}
+
+interface Conversation {
+  readonly socket: Socket;
+  /** Resolves once what came matches. */
+  told(pattern: RegExp): Promise<void>;
+  readonly closed: Promise<void>;
+}
+
+const lockers: Client[] = [];
+afterEach(() => Promise.all(lockers.splice(0).map((locker) => locker.end())));
+
+async function start(env: Record<string, string>): Promise<Service> {
+  const adminPort = await freePort();
+  const running = program.start(['serve'], {
+    DATABASE_URL: engine.config().databaseUrl ?? '',
+    PORT: '0',
+    ADMIN_PORT: String(adminPort),
+    ...env,
+  });
+  const [, url = ''] = await running.printed(/The service is listening on (http:[^\s"]+)/);
+  const { hostname, port } = new URL(url);
+  return {
+    say: (text) => converse(connect(Number(port), hostname), text),
+    async count(sample) {
+      const metrics = await (await fetch(`http://127.0.0.1:${adminPort}/metrics`)).text();
+      const line = metrics.split('\n').find((one) => one.startsWith(`events_query_${sample} `));
+      return Number(line?.split(' ').at(-1) ?? 0);
+    },
+  };
+}
+
+function converse(socket: Socket, text: string): Conversation {
+  let received = '';
+  socket.on('error', () => {});
+  socket.on('data', (chunk) => {
+    received += chunk.toString('latin1');
+  });
+  const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()));
+  socket.write(text);
+  return {
+    socket,
+    closed,
+    async told(pattern) {
+      while (!pattern.test(received)) {
+        if (socket.destroyed) throw new Error(`closed before ${pattern}: ${received.slice(0, 1000)}`);
+        await sleep(5);
+      }
+      socket.destroy();
+    },
+  };
+}
+
+const refused = (binding: string, reason: string, status: number) =>
+  `refused_total{binding="${binding}",reason="${reason}",status="${status}"}`;
+const hit = (limit: (typeof LIMITS)[number]) => `limit_hits_total{limit="${limit}"}`;
+
+interface Row {
+  readonly value: string;
+  /** Reaches the limit, and sees what the client is told. */
+  readonly reach: (service: Service) => Promise<unknown>;
+  /** The sample that tells of it. */
+  readonly counted: string;
+  /** What the service has set besides. */
+  readonly env?: Record<string, string>;
+}
+
+/** Those that leave each other alone are reached in one service. */
+const TOGETHER: Readonly<Record<string, Row>> = {
+  MAX_REQUEST_BYTES: {
+    value: '2048',
+    reach: ({ say }) =>
+      say(post('', SOAP, envelope(' '.repeat(2048)))).told(/ 500 .*Maximum request length exceeded\./s),
+    counted: refused('soap11', 'body-length', 500),
+  },
+  MAX_FORM_BYTES: {
+    value: '1024',
+    reach: ({ say }) =>
+      say(post('/SelectEvents', FORM, 'x'.repeat(1025))).told(/ 500 .*Maximum request length exceeded\./s),
+    counted: refused('httppost', 'body-length', 500),
+  },
+  MAX_ELEMENT_DEPTH: {
+    value: '3',
+    reach: ({ say }) =>
+      say(post('', SOAP, envelope('<a><a><a/></a></a>'))).told(/ 500 .*nested 3 levels deep below Envelope/s),
+    counted: refused('soap11', 'element-depth', 500),
+  },
+  MAX_ELEMENTS: {
+    value: '16',
+    reach: ({ say }) =>
+      say(post('', SOAP, envelope('<a/>'.repeat(15)))).told(/ 500 .*A request may hold 16 elements\./s),
+    counted: refused('soap11', 'element-count', 500),
+  },
+  MAX_URL_BYTES: {
+    value: '256',
+    reach: ({ say }) =>
+      say(`GET /${'a'.repeat(256)} HTTP/1.1\r\nHost: h\r\n\r\n`).told(
+        / 414 .*The path and query of the request are longer than 256 bytes\./s,
+      ),
+    counted: refused('none', 'url-length', 414),
+  },
+  MAX_HEADER_BYTES: {
+    value: '2048',
+    reach: ({ say }) => say(`${GET.slice(0, -2)}X: ${'x'.repeat(3000)}\r\n\r\n`).told(/ 431 /),
+    counted: hit('header-bytes'),
+  },
+  HEADERS_TIMEOUT_MS: {
+    value: '200',
+    reach: ({ say }) => say('GET / HTTP/1.1\r\n').told(/ 408 /),
+    counted: hit('headers-time'),
+  },
+  REQUEST_TIMEOUT_MS: {
+    value: '200',
+    reach: ({ say }) => say(post('/SelectEvents', FORM, 'x', 9)).told(/ 408 /),
+    counted: hit('request-time'),
+  },
+  KEEP_ALIVE_TIMEOUT_MS: {
+    value: '300',
+    reach: ({ say }) => say(GET).closed,
+    counted: hit('idle-time'),
+  },
+  MAX_EVENTS: {
+    value: '1',
+    reach: ({ say }) => say(GET).told(/ 500 .*There are more events than the limit of 1/s),
+    counted: hit('result-size'),
+  },
+};
+
+/** Holds a query for as long as it is there. */
+async function lock(): Promise<Client> {
+  const locker = new Client({ connectionString: engine.config().databaseUrl });
+  locker.on('error', () => {});
+  lockers.push(locker);
+  await locker.connect();
+  await locker.query('BEGIN; LOCK TABLE event IN ACCESS EXCLUSIVE MODE');
+  return locker;
+}
+
+const ask = (id: number) =>
+  GET.replace('SelectEvents?month=3&year=2026', `SelectEvent?intEventID=${id}&bolAsJSON=true`);
+const UNREAD = `POST ${ENDPOINT} HTTP/1.1\r\nHost: h\r\n${SOAP}Content-Length: 65000\r\n\r\n`;
+
+const APART: Readonly<Record<string, Row>> = {
+  MAX_CONNECTIONS: {
+    value: '1',
+    reach: async ({ say }) => {
+      const idle = say('');
+      await sleep(50);
+      await say(GET).told(/ 200 /);
+      await idle.closed;
+    },
+    counted: hit('connections'),
+  },
+  MAX_CONNECTIONS_PER_ADDRESS: {
+    value: '1',
+    reach: async ({ say }) => {
+      const idle = say('');
+      await sleep(50);
+      await say(GET).told(/ 200 /);
+      await idle.closed;
+    },
+    counted: hit('connections-per-address'),
+  },
+  DATABASE_QUEUE: {
+    value: '0',
+    reach: async ({ say }) => {
+      const locker = await lock();
+      const waiting = Array.from({ length: 8 }, (_, id) => say(ask(id)));
+      await sleep(300);
+      await say(ask(9)).told(/ 503 .*The service is busy/s);
+      await locker.query('ROLLBACK');
+      await Promise.all(waiting.map(({ told }) => told(/ 200 /)));
+    },
+    counted: hit('database-queue'),
+    env: { QUERY_TIMEOUT_MS: '20000' },
+  },
+  QUERY_TIMEOUT_MS: {
+    value: '300',
+    reach: async ({ say }) => {
+      await lock();
+      await say(GET).told(/ 503 .*The event database is not available/s);
+    },
+    counted: 'database_troubles_total{trouble="unavailable"}',
+  },
+  MAX_BYTES_IN_FLIGHT: {
+    value: '65536',
+    reach: async ({ say }) => {
+      const holder = say(UNREAD);
+      await sleep(100);
+      await say(post('', SOAP, envelope(' '.repeat(9000)))).told(/ 200 | 500 /);
+      await holder.closed;
+    },
+    counted: hit('bytes-in-flight'),
+  },
+  ANSWER_TIMEOUT_MS: {
+    value: '500',
+    reach: async ({ say }) => say(GET.replace('month=3', 'month=4')).socket.pause(),
+    counted: hit('answer-time'),
+    env: { QUERY_TIMEOUT_MS: '3000' },
+  },
+};
+
+const ROWS = { ...TOGETHER, ...APART };
+
+beforeAll(async () => {
+  const database = await engine.open();
+  const times = (day: string) => ({ starts_at: `${day}T10:00:00Z`, ends_at: `${day}T11:00:00Z` });
+  await insertEvents(database, [
+    { id: 1, ...times('2026-03-10') },
+    { id: 2, ...times('2026-03-11') },
+    // More than two sockets hold.
+    { id: 3, ...times('2026-04-10'), description: 'long '.repeat(3_000_000) },
+  ]);
+  await database.close();
+});
+
+test('those of one request', async () => {
+  const env = Object.fromEntries(Object.entries(TOGETHER).map(([name, { value }]) => [name, value]));
+  const service = await start(env);
+  for (const [name, { reach, counted }] of Object.entries(TOGETHER)) {
+    const before = await service.count(counted);
+    await reach(service);
+    expect([name, await service.count(counted)]).toEqual([name, before + 1]);
+  }
+});
+
+test.each(Object.entries(APART))('%s', async (name, { value, reach, counted, env = {} }) => {
+  const service = await start({ ...env, [name]: value });
+  expect(await service.count(counted)).toBe(0);
+  await reach(service);
+  while ((await service.count(counted)) === 0) await sleep(50);
+});
+
+test('docs/reliability.md tells of each, its setting and what counts it, and of no other', () => {
+  const page = readFileSync(path.join(__dirname, '../../docs/reliability.md'), 'utf8');
+  const section = page.split(/^### /m).find((part) => part.startsWith('Limits\n')) ?? '';
+  const rows = [...section.matchAll(/^\|[^|]*\| `([A-Z_]+)` \|[^|]*\| `([^`]*)` \|$/gm)];
+  const told = rows.map(([, setting = '', counted = '']) => [setting, counted] as const);
+  const shown = Object.entries(ROWS).map(([name, { counted }]) => [name, labelOf(counted)] as const);
+  expect(Object.fromEntries(told)).toEqual(Object.fromEntries(shown));
+  expect(told).toHaveLength(shown.length);
+  expect(SETTING_NAMES).toEqual(expect.arrayContaining(Object.keys(ROWS)));
+  const limits = told.map(([, counted]) => counted);
+  // Of one connection a few requests are worked on, which no setting changes.
+  expect(limits).toEqual(expect.arrayContaining(LIMITS.filter((limit) => limit !== 'pipelined-requests')));
+});
+
+/** What distinguishes a sample: its reason, limit or trouble. */
+function labelOf(sample: string): string {
+  return /(?:reason|limit|trouble)="([^"]*)"/.exec(sample)?.[1] ?? '';
+}
