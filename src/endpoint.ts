@@ -1,6 +1,6 @@
 /** Everything at the service's own path: the four bindings, discovery and the help page, in ASMX's order (contract 1). */
 import type { Request, RequestHandler, Response } from 'express';
-import { createBodyReader } from './bindings/body';
+import { createBodyReader, parseShort } from './bindings/body';
 import { dispatch } from './bindings/dispatch';
 import { errorPageReply } from './bindings/error-page';
 import { createHttpBinding } from './bindings/http/binding';
@@ -59,10 +59,12 @@ export function createEndpoint({
   const http = createHttpBinding(binding);
   const addressOf = outsideAddresses(config);
   const replyWithDocument = documentReplies(config, propose);
-  const bodiesUpTo = (maxBytes: number) =>
-    createBodyReader({ maxBytes, patienceMs: config.queryTimeoutMs }, bytes);
-  const readEnvelope = bodiesUpTo(config.maxRequestBytes);
-  const readForm = bodiesUpTo(config.maxFormBytes);
+  const patienceMs = config.queryTimeoutMs;
+  const readEnvelope = createBodyReader({ maxBytes: config.maxRequestBytes, patienceMs }, bytes);
+  const readForm = createBodyReader(
+    { maxBytes: config.maxFormBytes, patienceMs, readShort: parseShort() },
+    bytes,
+  );
 
   const answer = (request: Request, response: Response, target: Target): Reply | Promise<Reply> => {
     // Whatever is asked for: a host that can't be one is refused, not only where a document would name it.

@@ -15,18 +15,22 @@ export class IncompleteBodyError extends Error {
   override readonly name = 'IncompleteBodyError';
 }
 
-export interface BodyLimits {
+export interface BodyOptions {
   /** Of one body. */
   readonly maxBytes: number;
   /** How long a body waits for room among the others, in milliseconds. */
   readonly patienceMs: number;
+  /** Reads a body of a few kilobytes. Without it those are gathered as all others are. */
+  readonly readShort?: ReadShort;
 }
+
+type ReadShort = (request: IncomingMessage, response: ServerResponse) => Promise<Buffer>;
 
 const NOTHING = Buffer.alloc(0);
 const FIRST_BLOCK = 4_096;
 const BLOCK = 65_536;
-/** What calls usually are, in bytes: longer bodies, and those of a length that nobody told, are gathered in blocks. */
-const USUAL = 8_192;
+/** Bytes that body-parser may have in pieces: longer bodies, and those of a length that nobody told, are gathered. */
+const SHORT = 8_192;
 /** Pieces after which the event loop has its turn: of chunks of one byte a single look at a socket brings 350,000. */
 const PIECES = 1_000;
 
@@ -34,9 +38,11 @@ const PIECES = 1_000;
  * Reads bodies. One that says that it is too long is not read at all; what is too long or finds no room leaves its
  * connection unfit for another request.
  */
-export function createBodyReader({ maxBytes, patienceMs }: BodyLimits, bytes: BytesInFlight): BodyReader {
+export function createBodyReader(
+  { maxBytes, patienceMs, readShort }: BodyOptions,
+  bytes: BytesInFlight,
+): BodyReader {
   const slices = new Slices();
-  const parse = bodyParser.raw({ type: () => true, limit: USUAL, inflate: false });
   return async (request, response) => {
     const { 'content-length': length, 'transfer-encoding': coding } = request.headers;
     if (coding === undefined && (length === undefined || length === '0')) return NOTHING;
@@ -50,10 +56,11 @@ export function createBodyReader({ maxBytes, patienceMs }: BodyLimits, bytes: By
     }
     response.once('close', () => room.release());
     room.waitForClient(true);
-    const isUsual = announced !== undefined && announced <= USUAL;
-    const body = isUsual
-      ? await parseUsual(parse, request, response)
-      : await gather(request, { announced, maxBytes, room, slices });
+    const isShort = announced !== undefined && announced <= SHORT;
+    const body =
+      isShort && readShort !== undefined
+        ? await readShort(request, response)
+        : await gather(request, { announced, maxBytes, room, slices });
     room.waitForClient(false);
     return body ?? tooLong(response);
   };
@@ -79,19 +86,19 @@ async function reserve(
   }
 }
 
-function parseUsual(
-  parse: ReturnType<typeof bodyParser.raw>,
-  request: IncomingMessage & { body?: unknown },
-  response: ServerResponse,
-): Promise<Buffer> {
-  // ASMX reads the body as it is (contract 10.2); body-parser would refuse one that says it is encoded.
-  delete request.headers['content-encoding'];
-  return new Promise((resolve, reject) => {
-    parse(request, response, (error?: unknown) => {
-      if (Buffer.isBuffer(request.body)) resolve(request.body);
-      else reject(request.complete && error !== undefined ? error : new IncompleteBodyError());
+/** By body-parser: what a form's body is read by everywhere. */
+export function parseShort(): ReadShort {
+  const parse = bodyParser.raw({ type: () => true, limit: SHORT, inflate: false });
+  return (request: IncomingMessage & { body?: unknown }, response) => {
+    // ASMX reads the body as it is (contract 10.2); body-parser would refuse one that says it is encoded.
+    delete request.headers['content-encoding'];
+    return new Promise((resolve, reject) => {
+      parse(request, response, (error?: unknown) => {
+        if (Buffer.isBuffer(request.body)) resolve(request.body);
+        else reject(request.complete && error !== undefined ? error : new IncompleteBodyError());
+      });
     });
-  });
+  };
 }
 
 interface Gathering {

@@ -61,7 +61,7 @@ function written({ isPlain }: XmlAround, text: string): string {
 /** As a string, Node puts it into one packet with the headers. */
 async function sendWhole(response: ServerResponse, reply: Reply, body: string): Promise<void> {
   writeHead(response, reply, Buffer.byteLength(body));
-  if (response.getHeader('Connection') === 'close' && !response.req.complete) await linger(response, body);
+  if (!response.req.complete && response.getHeader('Connection') === 'close') await linger(response, body);
   else response.end(body);
 }
 

@@ -32,11 +32,11 @@ export function* readPairsInSteps(
   source: 'QueryString' | 'Form',
   contentType: string | undefined,
 ): Generator<void, ValueCollection> {
-  const { charset = 'utf-8' } = readMediaType(contentType);
-  const isUtf16 = /^(utf-16|unicode|ucs-2|iso-10646-ucs-2)/i.test(charset);
+  const { charset } = readMediaType(contentType);
+  const isUtf16 = charset !== undefined && /^(utf-16|unicode|ucs-2|iso-10646-ucs-2)/i.test(charset);
   // The `&` and `=` of a form in UTF-16 are two bytes long: ASP.NET finds no name in it, and reads a query as UTF-8.
   const readable = source === 'Form' && isUtf16 ? '' : raw;
-  const pairs = yield* parse(readable, isUtf16 ? undefined : decoderOf(charset));
+  const pairs = yield* parse(readable, charset === undefined || isUtf16 ? undefined : decoderOf(charset));
   let looked = 0;
   for (const { name, values } of pairs.entries) {
     const value = values.length === 1 ? (values[0] ?? '') : values.join(',');

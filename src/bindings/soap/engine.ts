@@ -47,7 +47,9 @@ class EventsWsdl extends WSDL {
   override xmlToObject(input: Exchange | FaultToThrow): unknown {
     // A fault may come before an operation is known; node-soap needs a method to throw it, and any will do.
     const operation = 'Fault' in input ? OPERATIONS[0].name : input.call.operation;
-    return { Body: { [operation]: input } };
+    const body: Record<string, unknown> = {};
+    body[operation] = input;
+    return { Body: body };
   }
 
   /** A response with its namespace, which has few shapes, or a fault, which has none. */

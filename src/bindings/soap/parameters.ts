@@ -38,7 +38,8 @@ export interface ReadCall {
  * @throws XmlError where the request is not well-formed
  */
 export function readParameters(reader: XmlReader, operation: Operation, rules: ReadingRules): ReadCall {
-  const values = new Map(operation.parameters.map(({ name, type }) => [name, DEFAULTS[type]]));
+  const values: Record<string, XsdValue> = {};
+  for (const { name, type } of operation.parameters) values[name] = DEFAULTS[type];
   const read: ReadValue[] = [];
   const check = rules.strict ? new StrictCheck(operation, rules.namespace) : undefined;
   if (!reader.isEmptyElement) {
@@ -55,12 +56,12 @@ export function readParameters(reader: XmlReader, operation: Operation, rules: R
   }
   check?.end();
   reader.read();
-  return { call: toCall(operation, Object.fromEntries(values)), read };
+  return { call: toCall(operation, values), read };
 }
 
 interface Found {
   readonly namespace: string;
-  readonly values: Map<string, XsdValue>;
+  readonly values: Record<string, XsdValue>;
   readonly read: ReadValue[];
   readonly check: StrictCheck | undefined;
 }
@@ -74,19 +75,22 @@ function readWrapper(
     reader.read();
     return;
   }
-  const unread = new Map(operation.parameters.map((parameter) => [parameter.name, parameter]));
+  const unread = [...operation.parameters];
   reader.read();
   for (let node = reader.moveToContent(); node.kind !== 'end'; node = reader.moveToContent()) {
-    const ours = node.kind === 'start' && node.namespace === namespace ? unread.get(node.local) : undefined;
+    const index =
+      node.kind === 'start' && node.namespace === namespace
+        ? unread.findIndex(({ name }) => name === node.local)
+        : -1;
+    const [ours] = index < 0 ? [] : unread.splice(index, 1);
     if (ours === undefined) {
       check?.unknownInWrapper(node);
       reader.skip();
     } else {
       check?.parameter(ours.name);
-      unread.delete(ours.name);
       const content = readElementString(reader);
-      values.set(ours.name, readValue(reader, ours, content.text));
-      read.push({ ...ours, ...content });
+      values[ours.name] = readValue(reader, ours, content.text);
+      read.push({ name: ours.name, type: ours.type, text: content.text, offset: content.offset });
     }
   }
   reader.read();
