@@ -5,11 +5,12 @@
  *
  *   npm run attack                      the embedded store
  *   npm run attack -- --postgres        a Postgres of its own
- *   npm run attack -- --only "one body" the attacks whose name holds this
+ *   npm run attack -- --asmx            a service that takes bodies as long as ASMX does
+ *   npm run attack -- --only "one req"  the attacks whose name holds this
  */
 const { setTimeout: sleep } = require('node:timers/promises');
 const { parseArgs } = require('node:util');
-const { ATTACKS, Target } = require('./hardness/attacks');
+const { attacksOf, SIZES, Target } = require('./hardness/attacks');
 const { startClientBeside } = require('./hardness/beside');
 const { startPostgres } = require('./hardness/postgres');
 const { startService } = require('./hardness/service');
@@ -21,13 +22,20 @@ const BOUNDS = { postgres: { mebibytes: 384 }, embedded: { mebibytes: 576 }, slo
 const SETTLE_MS = 1_000;
 
 async function main() {
-  const { values } = parseArgs({ options: { postgres: { type: 'boolean' }, only: { type: 'string' } } });
-  const attacks = ATTACKS.filter(({ name }) => name.includes(values.only ?? ''));
+  const { values } = parseArgs({
+    options: { postgres: { type: 'boolean' }, asmx: { type: 'boolean' }, only: { type: 'string' } },
+  });
+  const sizes = values.asmx ? SIZES.asmx : SIZES.usual;
+  const attacks = attacksOf(sizes).filter(({ name }) => name.includes(values.only ?? ''));
   if (attacks.length === 0) throw new Error(`No attack's name holds ${JSON.stringify(values.only)}.`);
   const engine = values.postgres ? 'postgres' : 'embedded';
   const postgres = values.postgres ? await startPostgres() : undefined;
   try {
-    const service = await startService(postgres === undefined ? {} : { DATABASE_URL: postgres.url });
+    const service = await startService({
+      MAX_REQUEST_BYTES: String(sizes.soap),
+      MAX_FORM_BYTES: String(sizes.form),
+      ...(postgres && { DATABASE_URL: postgres.url }),
+    });
     try {
       const beyond = await attackAll(service, attacks, BOUNDS[engine].mebibytes);
       console.log(`\n${attacks.length} attacks, ${beyond} beyond the bounds.`);
@@ -48,12 +56,13 @@ async function main() {
  */
 async function attackAll(service, attacks, mebibytes) {
   console.log(`The bounds: ${mebibytes} MiB, ${BOUNDS.slowestMs} ms for a small call, no wrong answer.\n`);
-  console.log('   s  peak   now   p99  slowest  wrong  failed');
+  console.log('   s  peak   now  loop   p99  slowest  wrong  failed');
   let beyond = 0;
   for (const { name, run } of attacks) {
     const target = new Target(service);
     const client = await startClientBeside(service);
     service.forgetPeak();
+    await loopDelay(service);
     const began = performance.now();
     await run(target).finally(() => target.close());
     const seconds = (performance.now() - began) / 1000;
@@ -61,16 +70,26 @@ async function attackAll(service, attacks, mebibytes) {
     if (service.ended() !== undefined)
       throw new Error(`${name}: the service ended. ${service.log().slice(-2000)}`);
     const seen = await client.stop();
+    const loop = await loopDelay(service);
     const { peak, now } = service.memory();
     const isBeyond = peak > mebibytes || seen.slowest > BOUNDS.slowestMs || seen.wrong + seen.failed > 0;
     if (isBeyond) beyond++;
-    const numbers = [seconds.toFixed(1), peak.toFixed(0), now.toFixed(0), seen.p99, seen.slowest];
+    const numbers = [seconds.toFixed(1), peak.toFixed(0), now.toFixed(0), loop, seen.p99, seen.slowest];
     const columns = [...numbers, seen.wrong, seen.failed].map((value, index) =>
-      String(value).padStart([4, 6, 6, 6, 9, 7, 8][index] ?? 6),
+      String(value).padStart([4, 6, 6, 6, 6, 9, 7, 8][index] ?? 6),
     );
     console.log(`${columns.join('')}  ${isBeyond ? 'BEYOND ' : ''}${name}`);
   }
   return beyond;
+}
+
+/**
+ * The longest delay of the event loop since it was asked the last time, in milliseconds.
+ * @param {import('./hardness/service').Service} service
+ */
+async function loopDelay(service) {
+  const [, seconds] = /^nodejs_eventloop_lag_max_seconds (\S+)/m.exec(await service.metrics()) ?? [];
+  return Math.round(Number(seconds) * 1000);
 }
 
 main().catch((error) => {

@@ -5,9 +5,15 @@ const { setTimeout: sleep } = require('node:timers/promises');
 const { get } = require('./data');
 
 const ENDPOINT = '/WebServices/Events.asmx';
-const MAX_BODY = 4_194_304;
+
+/** The longest bodies that the service takes, in bytes: its defaults, and ASMX's. */
+const SIZES = { usual: { soap: 524_288, form: 65_536 }, asmx: { soap: 4_194_304, form: 4_194_304 } };
 
 /**
+ * @typedef {object} Sizes
+ * @property {number} soap
+ * @property {number} form
+ *
  * @typedef {object} Attack
  * @property {string} name
  * @property {(target: Target) => Promise<void>} run
@@ -95,66 +101,98 @@ const form = (body, headers = FORM_HEADERS) =>
   `POST ${ENDPOINT}/SelectEvents HTTP/1.1\r\nHost: h\r\n${headers}Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`;
 
 /**
- * A request of the largest size that is taken, of `unit` between what is around it.
+ * A body of `size` bytes, of `unit` between what is around it.
+ * @param {number} size
  * @param {string} unit
  */
-const filled = (unit, before = '', after = '') =>
-  before +
-  unit.repeat(Math.floor((MAX_BODY - before.length - after.length) / Buffer.byteLength(unit))) +
-  after;
+const filled = (size, unit, before = '', after = '') =>
+  before + unit.repeat(Math.floor((size - before.length - after.length) / Buffer.byteLength(unit))) + after;
 
 const OPEN = '<s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/"><s:Body>';
 const CALL = '<SelectEvents xmlns="http://tempuri.org/"><month>5</month><year>2031</year></SelectEvents>';
 const CLOSE = '</s:Body></s:Envelope>';
 
-/** Bodies of 4 MB that were found to cost the most, or that look as if they could. */
-const BODIES = {
-  'carriage returns': () => soap(filled('\r', OPEN, CALL + CLOSE)),
-  'carriage returns in a value': () =>
+/**
+ * Requests of the largest size that were found to cost the most, or that look as if they could.
+ * @type {Readonly<Record<string, (sizes: Sizes) => string>>}
+ */
+const REQUESTS = {
+  'carriage returns': ({ soap: size }) => soap(filled(size, '\r', OPEN, CALL + CLOSE)),
+  'carriage returns in a value': ({ soap: size }) =>
     soap(
       filled(
+        size,
         '\r',
         `${OPEN}<SelectEvents xmlns="http://tempuri.org/"><month>`,
         `5</month><year>2031</year></SelectEvents>${CLOSE}`,
       ),
     ),
-  'blanks in the declaration': () => soap(filled(' ', '<?xml version="1.0"', `?>${OPEN}${CALL}${CLOSE}`)),
-  'a declaration without an end': () => soap(filled(' ', '<?xml version="1.0"', '?')),
-  'brackets in a CDATA section': () => soap(filled(']', `${OPEN}${CALL}<![CDATA[`, ` ]]>${CLOSE}`)),
-  'CDATA sections': () => soap(filled('<![CDATA[]]>', OPEN + CALL, CLOSE)),
-  'empty elements': () => soap(filled('<a/>', OPEN + CALL, CLOSE)),
-  'elements in the header': () =>
-    soap(filled('<a/>', OPEN.replace('<s:Body>', '<s:Header>'), `</s:Header><s:Body>${CALL}${CLOSE}`)),
-  'a comment': () => soap(filled('-x', `${OPEN}<!--`, `x-->${CALL}${CLOSE}`)),
-  'an instruction': () => soap(filled('? ', `${OPEN}<?p `, `?>${CALL}${CLOSE}`)),
-  'an attribute': () => soap(filled('&amp;', `${OPEN}<a b="`, `"/>${CALL}${CLOSE}`)),
-  'entities in text': () => soap(filled('&#65;', `${OPEN}<a>`, `</a>${CALL}${CLOSE}`)),
-  'a digit': () =>
+  'blanks in the declaration': ({ soap: size }) =>
+    soap(filled(size, ' ', '<?xml version="1.0"', `?>${OPEN}${CALL}${CLOSE}`)),
+  'a declaration without an end': ({ soap: size }) => soap(filled(size, ' ', '<?xml version="1.0"', '?')),
+  'brackets in a CDATA section': ({ soap: size }) =>
+    soap(filled(size, ']', `${OPEN}${CALL}<![CDATA[`, ` ]]>${CLOSE}`)),
+  'CDATA sections': ({ soap: size }) => soap(filled(size, '<![CDATA[]]>', OPEN + CALL, CLOSE)),
+  'empty elements': ({ soap: size }) => soap(filled(size, '<a/>', OPEN + CALL, CLOSE)),
+  'elements in the header': ({ soap: size }) =>
+    soap(filled(size, '<a/>', OPEN.replace('<s:Body>', '<s:Header>'), `</s:Header><s:Body>${CALL}${CLOSE}`)),
+  'a comment': ({ soap: size }) => soap(filled(size, '-x', `${OPEN}<!--`, `x-->${CALL}${CLOSE}`)),
+  'an instruction': ({ soap: size }) => soap(filled(size, '? ', `${OPEN}<?p `, `?>${CALL}${CLOSE}`)),
+  'an attribute': ({ soap: size }) => soap(filled(size, '&amp;', `${OPEN}<a b="`, `"/>${CALL}${CLOSE}`)),
+  'entities in text': ({ soap: size }) => soap(filled(size, '&#65;', `${OPEN}<a>`, `</a>${CALL}${CLOSE}`)),
+  'a digit': ({ soap: size }) =>
     soap(
       filled(
+        size,
         '0',
         `${OPEN}<SelectEvents xmlns="http://tempuri.org/"><month>`,
         `5</month><year>2031</year></SelectEvents>${CLOSE}`,
       ),
     ),
-  'routed by content': () =>
-    soap(filled('\n', OPEN, CALL + CLOSE), 'Content-Type: text/xml; charset=utf-8\r\n'),
-  'as UTF-7': () =>
-    soap(filled('+AGE-', `${OPEN}<a>`, `</a>${CALL}${CLOSE}`), SOAP_HEADERS.replace('utf-8', 'utf-7')),
-  'as GB18030': () =>
-    soap(filled('a', `${OPEN}<a>`, `</a>${CALL}${CLOSE}`), SOAP_HEADERS.replace('utf-8', 'gb18030')),
-  'a value of a form': () => form(filled('%u0041', 'month=5&year=2031&x=')),
-  'bytes of a form': () => form(filled('%41', 'month=5&year=2031&x=')),
-  'a number of a form': () => form(filled('+', 'year=2031&month=5')),
-  'a name of a form': () => form(filled('%', 'month=5&year=2031&', '=1')),
-  'pairs of a form': () => form(filled('a=&', 'month=5&year=2031&')),
-  'values of one name': () => form(filled('&', 'month=5&year=2031')),
-  'a form as GB18030': () =>
-    form(filled('%81', 'month=5&year=2031&x='), FORM_HEADERS.replace('\r\n', '; charset=gb18030\r\n')),
+  'routed by content': ({ soap: size }) =>
+    soap(filled(size, '\n', OPEN, CALL + CLOSE), 'Content-Type: text/xml; charset=utf-8\r\n'),
+  'as UTF-7': ({ soap: size }) =>
+    soap(filled(size, '+AGE-', `${OPEN}<a>`, `</a>${CALL}${CLOSE}`), SOAP_HEADERS.replace('utf-8', 'utf-7')),
+  'as GB18030': ({ soap: size }) =>
+    soap(filled(size, 'a', `${OPEN}<a>`, `</a>${CALL}${CLOSE}`), SOAP_HEADERS.replace('utf-8', 'gb18030')),
+  'a value of a form': ({ form: size }) => form(filled(size, '%u0041', 'month=5&year=2031&x=')),
+  'bytes of a form': ({ form: size }) => form(filled(size, '%41', 'month=5&year=2031&x=')),
+  'a number of a form': ({ form: size }) => form(filled(size, '+', 'year=2031&month=5')),
+  'a name of a form': ({ form: size }) => form(filled(size, '%', 'month=5&year=2031&', '=1')),
+  'pairs of a form': ({ form: size }) => form(filled(size, 'a=&', 'month=5&year=2031&')),
+  'values of one name': ({ form: size }) => form(filled(size, '&', 'month=5&year=2031')),
+  'a form as GB18030': ({ form: size }) =>
+    form(filled(size, '%81', 'month=5&year=2031&x='), FORM_HEADERS.replace('\r\n', '; charset=gb18030\r\n')),
+  'line feeds in an attribute': ({ soap: size }) =>
+    soap(filled(size, '\n', `${OPEN}<a b="`, `"/>${CALL}${CLOSE}`)),
+  attributes: ({ soap: size }) =>
+    soap(
+      filled(
+        size,
+        `<a ${Array.from({ length: 256 }, (_, at) => `b${at}=""`).join(' ')}/>`,
+        OPEN + CALL,
+        CLOSE,
+      ),
+    ),
+  namespaces: ({ soap: size }) => soap(filled(size, '<a xmlns:b="c" xmlns:d="e"/>', OPEN + CALL, CLOSE)),
+  'nested elements': ({ soap: size }) =>
+    soap(filled(size, `${'<a>'.repeat(255)}${'</a>'.repeat(255)}`, OPEN + CALL, CLOSE)),
+  'a document that ends in a tag': ({ soap: size }) => soap(filled(size, ' b="c"', `${OPEN}<a`)),
+  'a query of escapes': () => get('small').replace('month', `x=${'%41'.repeat(600)}&month`),
+  'a path of dots': () => get('small').replace('/Web', `${'/%2e'.repeat(2_000)}/Web`),
+  'a path that is nobody’s': () => `GET ${'/'.repeat(8_000)} HTTP/1.1\r\nHost: h\r\n\r\n`,
+  'a Host of dots': () => get('small').replace('Host: h', `Host: ${'a.'.repeat(7_000)}`),
+  'a Content-Type of parameters': () =>
+    soap(OPEN + CALL + CLOSE, SOAP_HEADERS.replace('; charset=utf-8', ';a="'.repeat(3_500))),
+  'a SOAPAction of escapes': () =>
+    soap(OPEN + CALL + CLOSE, SOAP_HEADERS.replace('http:', '%u0041'.repeat(2_500))),
 };
 
-/** @type {readonly Attack[]} */
-const ATTACKS = [
+/**
+ * @param {Sizes} sizes of the longest bodies
+ * @returns {readonly Attack[]}
+ */
+const attacksOf = (sizes) => [
   {
     name: '600 long answers pipelined on one connection, none read',
     async run(target) {
@@ -214,10 +252,10 @@ const ATTACKS = [
     },
   },
   {
-    name: '4 bodies of 4 MB in chunks of one byte',
+    name: '4 of the longest bodies in chunks of one byte',
     async run(target) {
       const head = `POST ${ENDPOINT} HTTP/1.1\r\nHost: h\r\n${SOAP_HEADERS}Transfer-Encoding: chunked\r\n\r\n`;
-      const chunks = Buffer.from('1\r\nx\r\n'.repeat(MAX_BODY / 64));
+      const chunks = Buffer.from('1\r\nx\r\n'.repeat(sizes.soap / 64));
       await times(4, async () => {
         const socket = await target.open({ reads: true });
         socket.write(head);
@@ -227,18 +265,18 @@ const ATTACKS = [
     },
   },
   {
-    name: '200 bodies of 4 MB held back before their last byte',
+    name: '200 of the longest bodies held back before their last byte',
     async run(target) {
-      const body = filled('x');
+      const body = filled(sizes.soap, 'x');
       const request = Buffer.from(soap(body).slice(0, -1));
       await times(200, async () => pour(await target.open({ reads: true }), request));
       await sleep(6_000);
     },
   },
   {
-    name: '64 bodies of 4 MB of elements at once',
+    name: '64 of the longest bodies, of elements, at once',
     async run(target) {
-      const request = BODIES['empty elements']();
+      const request = REQUESTS['empty elements']?.(sizes) ?? '';
       await times(64, () => target.ask(request));
     },
   },
@@ -264,10 +302,10 @@ const ATTACKS = [
       await sleep(1_000);
     },
   },
-  ...Object.entries(BODIES).map(([what, request]) => ({
-    name: `one body of 4 MB: ${what}`,
-    run: (/** @type {Target} */ target) => target.ask(request()),
+  ...Object.entries(REQUESTS).map(([what, request]) => ({
+    name: `one request: ${what}`,
+    run: (/** @type {Target} */ target) => target.ask(request(sizes)),
   })),
 ];
 
-module.exports = { ATTACKS, Target };
+module.exports = { attacksOf, REQUESTS, SIZES, Target };

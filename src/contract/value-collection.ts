@@ -58,12 +58,14 @@ export function* parseValuesInSteps(
     const piece = text.slice(start, end);
     start = end + 1;
     const equals = piece.indexOf('=');
-    const name = equals < 0 ? undefined : urlDecode(piece.slice(0, equals), decode);
+    const isLong = piece.length >= SLICE;
+    const given = equals < 0 ? undefined : piece.slice(0, equals);
     const written = equals < 0 ? piece : piece.slice(equals + 1);
-    pairs.add(
-      name,
-      written.length < SLICE ? urlDecode(written, decode) : yield* urlDecodeInSteps(written, decode),
-    );
+    const name =
+      given === undefined || !isLong
+        ? given && urlDecode(given, decode)
+        : yield* urlDecodeInSteps(given, decode);
+    pairs.add(name, isLong ? yield* urlDecodeInSteps(written, decode) : urlDecode(written, decode));
     if (start > slice) {
       slice = start + SLICE;
       yield;

@@ -1,6 +1,8 @@
 /** Long requests are read in turns: what counts is that others get theirs, not how long it takes. */
 
 import iconv from 'iconv-lite';
+import { readMediaType } from '../../src/bindings/media-type';
+import { decodeRequest } from '../../src/bindings/soap/decode';
 import { Turns } from '../../src/bindings/turns';
 import { send } from '../../src/conformance/exchange';
 import { parseValuesInSteps } from '../../src/contract/value-collection';
@@ -90,11 +92,27 @@ test('one long work is done before the next begins, and a failing one stops nobo
   expect(all.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
 });
 
-test('one long value of a form is read in many steps', () => {
-  const reading = parseValuesInSteps(Buffer.from(`x=${'%41'.repeat(100_000)}`));
+/** What came of it, and in how many steps. */
+function inSteps<Result>(work: Generator<void, Result>): { readonly result: Result; readonly steps: number } {
   let steps = 0;
-  let step = reading.next();
-  for (; step.done !== true; step = reading.next()) steps++;
-  expect(step.value.get('x')).toBe('A'.repeat(100_000));
-  expect(steps).toBeGreaterThan(10);
+  let step = work.next();
+  for (; step.done !== true; step = work.next()) steps++;
+  return { result: step.value, steps };
+}
+
+test('one long value of a form is read in many steps, and one long name', () => {
+  const value = inSteps(parseValuesInSteps(Buffer.from(`x=${'%41'.repeat(100_000)}`)));
+  expect(value.result.get('x')).toBe('A'.repeat(100_000));
+  expect(value.steps).toBeGreaterThan(10);
+  const name = inSteps(parseValuesInSteps(Buffer.from(`${'%41'.repeat(100_000)}=x`)));
+  expect(name.result.get('A'.repeat(100_000))).toBe('x');
+  expect(name.steps).toBeGreaterThan(10);
+});
+
+test('the slowest encoding is decoded in steps of 8 KB, wherever a step ends', () => {
+  const text = '+AGE-'.repeat(20_000);
+  const mediaType = readMediaType('text/xml; charset=utf-7');
+  const { result, steps } = inSteps(decodeRequest(Buffer.from(text), mediaType));
+  expect(result.text === 'a'.repeat(20_000)).toBe(true);
+  expect(steps).toBeGreaterThanOrEqual(text.length / 8_192);
 });

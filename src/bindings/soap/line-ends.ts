@@ -11,20 +11,22 @@ const SLICE = 32_768;
 export function* withLineFeeds(decoding: Generator<void, DecodedText>): Generator<void, DecodedText> {
   const { text, error } = yield* decoding;
   if (!text.includes('\r')) return error === undefined ? { text } : { text, error };
-  let read = '';
+  const slices: string[] = [];
   for (let start = 0; start < text.length; ) {
     let end = Math.min(start + SLICE, text.length);
     if (text[end - 1] === '\r' && text[end] === '\n') end++;
-    read += lineFeeds(text.slice(start, end));
+    slices.push(lineFeeds(text.slice(start, end)));
     start = end;
     yield;
   }
+  const read = slices.join('');
   if (error === undefined) return { text: read };
   const isAtEnd = error.offset === text.length;
   const offset = isAtEnd ? read.length : lineFeeds(text.slice(0, error.offset)).length;
   return { text: read, error: { ...error, offset } };
 }
 
+/** Split and joined: what `replace` makes of many is put together, a piece at a time, by whoever looks at it first. */
 function lineFeeds(text: string): string {
-  return text.replace(/\r\n?/g, '\n');
+  return text.split(/\r\n?/).join('\n');
 }
