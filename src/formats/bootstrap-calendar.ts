@@ -11,26 +11,32 @@ const CLASSES = new Set([
   'event-special',
 ]);
 
+const SHOWN = ['id', 'title', 'url', 'category', 'startInstant', 'endInstant'] as const;
+
+type Shown = (typeof SHOWN)[number];
+type Row = Pick<EventRow, Shown>;
+
 /**
  * What Serhioromano's bootstrap-calendar reads from its `events_source`. No format file: those neither escape for HTML
  * nor know which classes the widget has.
  */
-export const bootstrapCalendar: RowFormat = {
+export const bootstrapCalendar: RowFormat<Shown> = {
   help: {
     list: 'the JSON of bootstrap-calendar',
     event: 'the JSON of bootstrap-calendar',
     none: '{"success":1,"result":[]}',
   },
   source: 'row',
+  fields: SHOWN,
   event: (row) => answer(row === undefined ? [] : [row]),
   list: answer,
 };
 
-function answer(rows: readonly EventRow[]): string {
-  return JSON.stringify({ success: 1, result: rows.map(toEventObject) });
+function answer(rows: Iterable<Row>): string {
+  return JSON.stringify({ success: 1, result: Array.from(rows, toEventObject) });
 }
 
-function toEventObject({ id, title, url, category, startInstant, endInstant }: EventRow) {
+function toEventObject({ id, title, url, category, startInstant, endInstant }: Row) {
   return {
     id: String(id),
     // The widget inserts both into its HTML as they are.

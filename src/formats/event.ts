@@ -1,4 +1,4 @@
-import type { EventValues, ExtraFields } from '../event/fields';
+import { type EventValues, type ExtraFields, FIELD_NAMES } from '../event/fields';
 
 export type { ExtraFields };
 
@@ -7,9 +7,18 @@ export interface EventRow extends EventValues {
   /** As `start`, but an all-day event's is the midnight of the service's time zone. */
   readonly startInstant: number;
   readonly endInstant: number;
-  /** There for the formats that ask for it (`RowFormat.extra`). */
   readonly extra?: ExtraFields;
 }
+
+export type RowField = keyof EventRow;
+
+/** Everything that a row may hold. */
+export const ROW_FIELDS = [
+  ...FIELD_NAMES,
+  'startInstant',
+  'endInstant',
+  'extra',
+] as const satisfies readonly RowField[];
 
 /** `2026-03-01T09:00:00Z`, with `.123` when the milliseconds are not zero. The years 1 to 9999. */
 export function isoInstant(milliseconds: number): string {

@@ -1,4 +1,4 @@
-import type { EventRow } from './event';
+import type { EventRow, RowField } from './event';
 
 /** What the help page calls a format's answers. */
 export interface FormatHelp {
@@ -24,13 +24,13 @@ export interface FragmentFormat extends Described {
   list(body: string): string;
 }
 
-/** Renders events from their fields. */
-export interface RowFormat extends Described {
+/** Renders events from those of their fields that it shows. */
+export interface RowFormat<Shown extends RowField = RowField> extends Described {
   readonly source: 'row';
-  /** It shows extra fields, so that the rows must carry them. */
-  readonly extra?: boolean;
-  event(row: EventRow | undefined): string;
-  list(rows: readonly EventRow[]): string;
+  /** The rows need hold no others. */
+  readonly fields: readonly Shown[];
+  event(row: Pick<EventRow, Shown> | undefined): string;
+  list(rows: Iterable<Pick<EventRow, Shown>>): string;
 }
 
 /** One event (or none) and a list of events as the string that an operation answers. */

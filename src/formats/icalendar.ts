@@ -1,20 +1,27 @@
+import { FIELD_NAMES } from '../event/fields';
 import { type EventRow, isoDate, isoInstant } from './event';
 import type { RowFormat } from './format';
 import { CALENDAR, vevent } from './vevent';
 
+const SHOWN = [...FIELD_NAMES, 'startInstant'] as const;
+
+type Shown = (typeof SHOWN)[number];
+type Row = Pick<EventRow, Shown>;
+
 /** RFC 5545. */
-export const icalendar: RowFormat = {
+export const icalendar: RowFormat<Shown> = {
   help: { list: 'iCalendar', event: 'iCalendar', none: 'a calendar without events' },
   source: 'row',
+  fields: SHOWN,
   event: (row) => calendar(row === undefined ? [] : [row]),
   list: calendar,
 };
 
-function calendar(rows: readonly EventRow[]): string {
-  return CALENDAR.head + rows.map(eventText).join('') + CALENDAR.tail;
+function calendar(rows: Iterable<Row>): string {
+  return CALENDAR.head + Array.from(rows, eventText).join('') + CALENDAR.tail;
 }
 
-function eventText(row: EventRow): string {
+function eventText(row: Row): string {
   const iso = row.allDay ? isoDate : isoInstant;
   return vevent({ ...row, start: iso(row.start), end: iso(row.end) }, isoInstant(row.startInstant));
 }

@@ -1,4 +1,4 @@
-import type { EventRow } from '../formats/event';
+import { type EventRow, ROW_FIELDS, type RowField } from '../formats/event';
 import { ignoreObservations, type Observe } from '../ops/observations';
 import { DAY, utcMidnight } from '../time/dates';
 import type { Answer, Answers } from './answers';
@@ -12,8 +12,8 @@ import {
   StoreUnavailableError,
 } from './errors';
 import { checkMigrated } from './migrations';
-import { type EventColumns, type Shape, toEventRow } from './queries/event-columns';
 import type { WithState } from './queries/event-state';
+import { SEPARATOR, unpackRows } from './queries/packed-rows';
 import { SELECT_EVENT } from './queries/select-event';
 import { SELECT_MONTH, SELECT_RANGE, type SelectEvents } from './queries/select-events';
 import { type Example, SELECT_EXAMPLE } from './queries/select-example';
@@ -51,9 +51,11 @@ export interface Selection {
  */
 export interface EventStore {
   eventFragment(id: number, format: 'json' | 'xml'): Promise<string | undefined>;
-  eventRow(id: number, timeZone: string, withExtra?: boolean): Promise<EventRow | undefined>;
+  /** @param fields those that the answer must hold, all unless given; the others may be empty or absent */
+  eventRow(id: number, timeZone: string, fields?: readonly RowField[]): Promise<EventRow | undefined>;
   listFragments(selection: Selection, format: 'json' | 'xml', separator: string): Promise<string | undefined>;
-  listRows(selection: Selection, withExtra?: boolean): Promise<readonly EventRow[] | undefined>;
+  /** @param fields as of `eventRow` */
+  listRows(selection: Selection, fields?: readonly RowField[]): Promise<Iterable<EventRow> | undefined>;
   /** The same store for one caller: a question that waits when `signal` is aborted ends in `ReadAbandonedError`. */
   for?(signal: GoneSignal): EventStore;
   /**
@@ -102,9 +104,8 @@ export class Store implements EventStore {
     });
   }
 
-  async eventFragment(id: number, format: 'json' | 'xml'): Promise<string | undefined> {
-    const [row] = await this.read<{ fragment: string | null } & WithState>(SELECT_EVENT[format], [id]);
-    return row?.fragment ?? undefined;
+  eventFragment(id: number, format: 'json' | 'xml'): Promise<string | undefined> {
+    return this.readText(SELECT_EVENT[format], [id]);
   }
 
   /** An event of this month, else the next one, else the last; its month is one of the zone's calendar. */
@@ -117,22 +118,21 @@ export class Store implements EventStore {
     return row && { ...row, id: Number(row.id) };
   }
 
-  async eventRow(id: number, timeZone: string, withExtra = false): Promise<EventRow | undefined> {
-    const statement = SELECT_EVENT[withExtra ? 'extraRow' : 'row'];
-    const [row] = await this.read<EventColumns & WithState>(statement, [id, timeZone]);
-    return row && toEventRow(row);
+  async eventRow(id: number, timeZone: string, fields: readonly RowField[] = ROW_FIELDS) {
+    const packed = await this.readText(SELECT_EVENT.row(fields), [id, timeZone]);
+    const [row] = packed === undefined ? [] : unpackRows(packed, fields);
+    return row;
   }
 
-  async listFragments(selection: Selection, format: 'json' | 'xml', separator: string) {
-    const { statement, values } = question(selection, format);
-    const [row] = await this.read<{ body: string | null } & WithState>(statement, [...values, separator]);
-    return row?.body ?? undefined;
+  listFragments(selection: Selection, format: 'json' | 'xml', separator: string) {
+    const { statements, values } = question(selection);
+    return this.readText(statements[format], [...values, separator]);
   }
 
-  async listRows(selection: Selection, withExtra = false): Promise<EventRow[] | undefined> {
-    const { statement, values } = question(selection, withExtra ? 'extraRow' : 'row');
-    const rows = await this.read<EventColumns & WithState>(statement, values);
-    return rows.length > selection.limit ? undefined : rows.map(toEventRow);
+  async listRows(selection: Selection, fields: readonly RowField[] = ROW_FIELDS) {
+    const { statements, values } = question(selection);
+    const packed = await this.readText(statements.rows(fields), [...values, SEPARATOR]);
+    return packed === undefined ? undefined : unpackRows(packed, fields);
   }
 
   /**
@@ -153,6 +153,11 @@ export class Store implements EventStore {
 
   close(): Promise<void> {
     return this.database.close();
+  }
+
+  private async readText(statement: Statement, values: readonly unknown[]): Promise<string | undefined> {
+    const [row] = await this.read<{ text: string | null } & WithState>(statement, values);
+    return row?.text ?? undefined;
   }
 
   private async read<Row extends Partial<WithState>>(
@@ -184,9 +189,9 @@ function isSlow(error: unknown): boolean {
   return error instanceof StoreUnavailableError && troubleOf(error.cause) === 'timeout';
 }
 
-function question({ span, timeZone, limit }: Selection, shape: Shape) {
+function question({ span, timeZone, limit }: Selection) {
   const [statements, first, second] = parametersOf(span);
-  return { statement: statements[shape], values: [first, second, timeZone, limit] };
+  return { statements, values: [first, second, timeZone, limit] };
 }
 
 function parametersOf(span: Range | Month): readonly [SelectEvents, unknown, unknown] {

@@ -20,7 +20,11 @@ export interface ClockParts {
   offset?: number;
 }
 
-interface Token {
+/** What of a time a token shows: its date, its time of day, or the offset of its clock. */
+export type Side = 'date' | 'clock' | 'offset';
+
+export interface Token {
+  readonly side: Side;
   /** @param wall the wall clock's time as if it were UTC, @param offset in milliseconds */
   write(wall: Date, offset: number): string;
   /** A regular expression without groups. */
@@ -55,10 +59,13 @@ const short = (names: readonly string[]) => names.map((name) => name.slice(0, 3)
 
 const pad = (number: number, digits: number) => String(number).padStart(digits, '0');
 
-type NumberPart = Exclude<keyof ClockParts, 'half'>;
+type NumberPart = Exclude<keyof ClockParts, 'half' | 'offset'>;
+
+const DATE_PARTS: ReadonlySet<NumberPart> = new Set(['year', 'month', 'day']);
 
 function number(part: NumberPart, digits: 1 | 2 | 3 | 4, of: (wall: Date) => number): Token {
   return {
+    side: DATE_PARTS.has(part) ? 'date' : 'clock',
     write: (wall) => pad(of(wall), digits),
     matches: digits === 1 ? '\\d{1,2}' : `\\d{${digits}}`,
     read: (text, parts) => {
@@ -69,6 +76,7 @@ function number(part: NumberPart, digits: 1 | 2 | 3 | 4, of: (wall: Date) => num
 
 function name(names: readonly string[], of: (wall: Date) => number, part?: 'month'): Token {
   return {
+    side: 'date',
     write: (wall) => names[of(wall)] ?? '',
     matches: `(?:${names.join('|')})`,
     read: (text, parts) => {
@@ -107,6 +115,7 @@ const TOKENS: Readonly<Record<string, Token>> = {
   s: number('second', 1, (wall) => wall.getUTCSeconds()),
   fff: number('millisecond', 3, (wall) => wall.getUTCMilliseconds()),
   tt: {
+    side: 'clock',
     write: (wall) => (wall.getUTCHours() < 12 ? 'AM' : 'PM'),
     matches: '(?:AM|PM)',
     read: (text, parts) => {
@@ -114,6 +123,7 @@ const TOKENS: Readonly<Record<string, Token>> = {
     },
   },
   zzz: {
+    side: 'offset',
     write: (_wall, offset) => offsetText(offset),
     matches: '[+-]\\d\\d:\\d\\d',
     read: (text, parts) => {
@@ -176,14 +186,6 @@ function expressionOf(tokens: DatePattern['tokens']): RegExp {
 }
 
 const quotedLetters = (piece: string) => JSON.stringify(piece);
-
-/** @param wall the wall clock's time as if it were UTC, in milliseconds; @param offset east positive */
-export function writeDate({ tokens }: DatePattern, wall: number, offset: number): string {
-  const date = new Date(wall);
-  let text = '';
-  for (const token of tokens) text += typeof token === 'string' ? token : token.write(date, offset);
-  return text;
-}
 
 /** A regular expression without groups that matches what the pattern writes. */
 export function matchesDate({ tokens }: DatePattern): string {

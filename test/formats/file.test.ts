@@ -153,10 +153,11 @@ test('XML without single is a list of one, without none an empty list', () => {
   ]);
 });
 
-test('only formats that show extra fields ask for them', () => {
-  expect(json('{id}').extra).toBeUndefined();
-  expect(json({ a: ['{extra.b}'] }).extra).toBe(true);
-  expect(xml('<a/><b>{extra.b}</b>').extra).toBe(true);
+test('a format asks for what it shows, and for instants of the zone only where it is told', () => {
+  expect(json({ a: ['{extra.b}', '{title}'] }).fields).toEqual(['extra', 'title']);
+  expect(xml('<a/><b c="{url}">{extra.b}</b>').fields).toEqual(['url', 'extra']);
+  expect(json('{start} {start:date} {endInclusive}').fields).toEqual(['allDay', 'start', 'end']);
+  expect(json('{endInclusive@local}').fields).toEqual(['allDay', 'end', 'endInstant']);
 });
 
 test.each<[string, string, string]>([

@@ -1,4 +1,5 @@
 import { ServiceUnavailableError, SoapException } from '../../src/contract/errors';
+import { FORMATS } from '../../src/formats';
 import type { EventRow } from '../../src/formats/event';
 import { EventService, type ServiceSettings } from '../../src/service/event-service';
 import { StoreUnavailableError } from '../../src/store/errors';
@@ -76,7 +77,9 @@ test('a list in another format is rendered from rows', async () => {
   const { store, asked } = fakeStore({ rows: [ROW] });
   const service = new EventService(store, { ...SETTINGS, listFormat: 'fullcalendar' });
   expect(JSON.parse(await service.selectEvents(3, 2026))).toMatchObject([{ id: '7' }]);
-  expect(asked).toEqual([[{ span: { month: 3, year: 2026 }, timeZone: 'Europe/Berlin', limit: 3 }]]);
+  expect(asked).toEqual([
+    [{ span: { month: 3, year: 2026 }, timeZone: 'Europe/Berlin', limit: 3 }, FORMATS.fullcalendar.fields],
+  ]);
 });
 
 test.each(['json', 'xml', 'bootstrap-calendar', 'fullcalendar', 'icalendar'] as const)(
@@ -102,7 +105,7 @@ test('bolAsJSON chooses JSON, else the format of EVENT_TEXT_FORMAT', async () =>
     [7, 'json'],
     [7, 'xml'],
     [7, 'json'],
-    [7, 'Europe/Berlin'],
+    [7, 'Europe/Berlin', FORMATS.icalendar.fields],
   ]);
 });
 

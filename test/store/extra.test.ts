@@ -1,5 +1,6 @@
+import { ROW_FIELDS, type RowField } from '../../src/formats/event';
 import type { Database } from '../../src/store/database';
-import { Store } from '../../src/store/event-store';
+import { type Selection, Store } from '../../src/store/event-store';
 import { describeEngines } from '../support/databases';
 import { type EventInput, insertEvents } from '../support/insert-events';
 
@@ -17,25 +18,52 @@ describeEngines((engine) => {
   beforeEach(() => database.transaction((session) => session.script('TRUNCATE event')));
   afterAll(() => database.close());
 
+  const rowsOf = async (selection: Selection, fields?: readonly RowField[]) => [
+    ...((await store.listRows(selection, fields)) ?? []),
+  ];
+
   test('extra fields come with the rows when they are asked for, their names and values as they came', async () => {
     const extra = { 'Dr. Who?': ['a', { b: null }], n: 1.5, ünïcode: 'x\u0001\n"', __proto: true };
     await insertEvents(database, [{ ...EVENT, extra }]);
-    expect((await store.eventRow(1, 'UTC', true))?.extra).toEqual(extra);
-    expect(await store.listRows(MARCH, true)).toMatchObject([{ id: 1, extra }]);
-    expect(await store.eventRow(1, 'UTC')).not.toHaveProperty('extra');
-    expect((await store.listRows(MARCH))?.[0]).not.toHaveProperty('extra');
+    expect((await store.eventRow(1, 'UTC'))?.extra).toEqual(extra);
+    expect(await rowsOf(MARCH, ['extra'])).toMatchObject([{ id: 1, extra }]);
+    expect(await store.eventRow(1, 'UTC', ['title'])).toMatchObject({ extra: {} });
   });
+
+  test.each(ROW_FIELDS.map((field) => [field] as const))(
+    '%s is answered alone as among all',
+    async (field) => {
+      const extra = { a: 'x\u001fy' };
+      await insertEvents(database, [
+        { ...EVENT, title: 'a,b', description: '\n\t"', location: '', extra },
+        {
+          ...EVENT,
+          id: 2,
+          starts_at: '2026-03-29T00:00:00Z',
+          ends_at: '2026-04-01T00:00:00Z',
+          all_day: true,
+        },
+      ]);
+      const selection = { ...MARCH, timeZone: 'Europe/Berlin' };
+      const whole = await rowsOf(selection);
+      expect(whole.map(({ id }) => id)).toEqual([1, 2]);
+      expect((await rowsOf(selection, [field])).map((row) => row[field])).toEqual(
+        whole.map((row) => row[field]),
+      );
+      expect((await store.eventRow(2, 'Europe/Berlin', [field]))?.[field]).toEqual(whole[1]?.[field]);
+    },
+  );
 
   test('a text that begins with a byte order mark keeps it', async () => {
     const texts = { title: '\uFEFFa', description: '\uFEFF', location: '\uFEFF\uFEFFb', category: ':c' };
     await insertEvents(database, [{ ...EVENT, ...texts }]);
     expect(await store.eventRow(1, 'UTC')).toMatchObject({ ...texts, url: '' });
-    expect(await store.listRows(MARCH, true)).toMatchObject([texts]);
+    expect(await rowsOf(MARCH)).toMatchObject([texts]);
   });
 
   test('an event without extra fields has none, and the default formats never show any', async () => {
     await insertEvents(database, [EVENT, { ...EVENT, id: 2, extra: { organizer: 'Ann' } }]);
-    expect((await store.eventRow(1, 'UTC', true))?.extra).toEqual({});
+    expect((await store.eventRow(1, 'UTC'))?.extra).toEqual({});
     expect(await store.eventFragment(2, 'json')).not.toContain('Ann');
     expect(await store.eventFragment(2, 'xml')).not.toContain('Ann');
   });

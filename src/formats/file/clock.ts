@@ -1,8 +1,9 @@
+import { remembering } from '../../memory/remembering';
 import { DAY } from '../../time/dates';
 import { instantOf, knownZone, startOfDay } from '../../time/zones';
 import type { Clock } from './time-forms';
 
-/** More days than a calendar shows: then they are forgotten. */
+/** More days than a calendar shows. */
 const MAX_DAYS = 10_000;
 
 /**
@@ -12,17 +13,13 @@ const MAX_DAYS = 10_000;
 export function clockOf(timeZone: string): Clock {
   const zone = knownZone(timeZone);
   // Asking Intl costs more than writing a whole event. A UTC day that begins and ends with one offset has no other.
-  const days = new Map<number, number | undefined>();
-  const ofDay = (day: number): number | undefined => {
+  const ofDay = remembering((day) => {
     const first = zone(day * DAY);
-    const offset = zone((day + 1) * DAY) === first ? first : undefined;
-    if (days.size >= MAX_DAYS) days.clear();
-    days.set(day, offset);
-    return offset;
-  };
+    return zone((day + 1) * DAY) === first ? first : Number.NaN;
+  }, MAX_DAYS);
   const offsetAt = (instant: number): number => {
-    const day = Math.floor(instant / DAY);
-    return (days.has(day) ? days.get(day) : ofDay(day)) ?? zone(instant);
+    const offset = ofDay(Math.floor(instant / DAY));
+    return Number.isNaN(offset) ? zone(instant) : offset;
   };
   return {
     offsetAt,

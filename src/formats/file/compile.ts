@@ -1,4 +1,3 @@
-import type { EventRow } from '../event';
 import type { RowFormat } from '../format';
 import { readDocument } from './document';
 import { type JsonPlan, planJson } from './json';
@@ -50,22 +49,14 @@ function formatOf(plan: Plan): RowFormat {
     kind === 'json'
       ? [`${plan.list.before}[`, ',', `]${plan.list.after}`]
       : [plan.list.before, '', plan.list.after];
-  const list = (rows: readonly EventRow[]) => {
-    let text = before;
-    for (let index = 0; index < rows.length; index++) {
-      const row = rows[index];
-      if (row !== undefined) text += (index === 0 ? '' : separator) + writeEvent(row);
-    }
-    return text + after;
-  };
   const { single } = plan;
   const called = kind === 'json' ? 'JSON' : 'XML';
   return {
     help: { list: called, event: called, none: none === '' ? 'nothing' : none },
     source: 'row',
-    ...(placeholdersOf(plan).some(({ subject }) => subject.field === 'extra') && { extra: true }),
+    fields: [...new Set(placeholdersOf(plan).flatMap(({ needs }) => needs))],
     event: (row) => (row === undefined ? none : single.before + writeEvent(row) + single.after),
-    list,
+    list: (rows) => before + Array.from(rows, writeEvent).join(separator) + after,
   };
 }
 

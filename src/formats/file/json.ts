@@ -105,17 +105,15 @@ class EventPlan {
     if (planned.every(({ leaving }) => leaving.length === 0)) {
       return ['{', ...planned.flatMap(({ pieces }, index) => [index === 0 ? '' : ',', ...pieces]), '}'];
     }
-    const writers = planned.map(({ pieces, leaving }) => ({ write: writer(pieces), leaving }));
-    return [
-      (row) => {
-        let text = '';
-        for (const { write, leaving } of writers) {
-          if (leaving.some((part) => part.isEmpty(row))) continue;
-          text += (text === '' ? '' : ',') + write(row);
-        }
-        return `{${text}}`;
-      },
-    ];
+    // Which member is the last isn't known before: each has its comma, and one too many is cut off.
+    const write = writer(
+      planned.flatMap(({ pieces, leaving }) => {
+        if (leaving.length === 0) return [...pieces, ','];
+        const writeMember = writer([...pieces, ',']);
+        return [(row: EventRow) => (leaving.some((part) => part.isEmpty(row)) ? '' : writeMember(row))];
+      }),
+    );
+    return [(row) => `{${write(row).slice(0, -1)}}`];
   }
 
   private text(text: string, path: Path, place: string): Piece[] {

@@ -11,9 +11,6 @@ export function writer(pieces: readonly Piece[]): (row: EventRow) => string {
     if (typeof piece === 'string' && typeof last === 'string') merged[merged.length - 1] = last + piece;
     else merged.push(piece);
   }
-  return (row) => {
-    let text = '';
-    for (const piece of merged) text += typeof piece === 'string' ? piece : piece(row);
-    return text;
-  };
+  // Joined, because text that grows piece by piece is kept as a tree, which has to be walked before it is sent.
+  return (row) => merged.map((piece) => (typeof piece === 'string' ? piece : piece(row))).join('');
 }

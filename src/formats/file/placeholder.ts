@@ -1,6 +1,6 @@
 import { FIELD_NAMES } from '../../event/fields';
 import { DAY } from '../../time/dates';
-import type { EventRow } from '../event';
+import type { EventRow, RowField } from '../event';
 import { quoted } from './problems';
 import type { Slot, TextPart } from './text';
 import { type Clock, FORMS_ALLOWED, type TimeForm, timeForm } from './time-forms';
@@ -24,6 +24,8 @@ export interface Placeholder {
   /** As it stands in the file, for messages. */
   readonly shown: string;
   readonly subject: Subject;
+  /** What it reads of a row. */
+  readonly needs: readonly RowField[];
   /** What a JSON string that is just this placeholder becomes; `json` is an extra field's own. */
   readonly type: 'text' | 'number' | 'boolean' | 'json';
   /** What an empty value does to the member or element that it stands in. */
@@ -94,13 +96,21 @@ function timePlaceholder(
         ? ({ allDay, end, endInstant }) => form.write({ allDay, utc: end, instant: endInstant })
         : ({ allDay, end, endInstant }) =>
             allDay
-              ? form.write({ allDay, utc: end - DAY, instant: clock.startOfDay(end - DAY) })
+              ? form.write({
+                  allDay,
+                  utc: end - DAY,
+                  instant: local ? clock.startOfDay(end - DAY) : end - DAY,
+                })
               : form.write({ allDay, utc: end, instant: endInstant });
+  const [time, instant] =
+    field === 'start' ? (['start', 'startInstant'] as const) : (['end', 'endInstant'] as const);
   return {
     ...common,
     subject: { field, local, form },
+    // Of the service's zone only where the form is: else the database would have to look it up for each event.
+    needs: local ? ['allDay', time, instant] : ['allDay', time],
     type: form.type,
-    plain: form.type === 'number',
+    plain: form.plain,
     text,
     isEmpty: () => false,
   };
@@ -112,7 +122,7 @@ function fieldPlaceholder(
   whenEmpty: Placeholder['whenEmpty'],
   shown: string,
 ): Placeholder | string {
-  const common = { subject: { field }, whenEmpty, shown };
+  const common = { subject: { field }, needs: [field], whenEmpty, shown };
   if (field === 'id') {
     if (form !== undefined && form !== 'text') return `holds ${shown}: the form of id is text`;
     const type = form === 'text' ? 'text' : 'number';
@@ -142,6 +152,7 @@ function extraField(name: string, whenEmpty: Placeholder['whenEmpty'], shown: st
   return {
     shown,
     subject: { field: 'extra', name },
+    needs: ['extra'],
     type: 'json',
     whenEmpty,
     plain: false,

@@ -1,13 +1,11 @@
 import {
   type ClockParts,
   matchesDate,
-  offsetText,
   parseDatePattern,
   readDate,
   TOKENS_ALLOWED,
-  writeDate,
 } from '../../time/date-pattern';
-import { isoDate, isoInstant } from '../event';
+import { dateWriter, isoDateWriter, isoWriter } from '../../time/write-date';
 
 /** The wall clock that `@local` means; instants and offsets in milliseconds, east positive. */
 export interface Clock {
@@ -39,6 +37,8 @@ export type TimeReading =
 /** How a start or an end is written, and read again. */
 export interface TimeForm {
   readonly type: 'number' | 'text';
+  /** Neither JSON nor XML has anything to escape in what it writes. */
+  readonly plain: boolean;
   /** What of a time it tells; `instant` is all of it. */
   readonly shows: ReadonlySet<keyof ClockParts | 'instant'>;
   write(moment: Moment): string;
@@ -56,6 +56,9 @@ const ISO_TIME = `${ISO_DATE}T\\d\\d:\\d\\d:\\d\\d(?:\\.\\d+)?(?:Z|[+-]\\d\\d:\\
 /** Milliseconds from .NET's year 1 to 1970. */
 const TICKS_EPOCH_MS = 62_135_596_800_000;
 
+/** ASCII without what means something in a string of JSON or in XML. */
+const PLAIN = /^[ !#-%(-;=?-[\]-~]*$/;
+
 const NAMED = ['iso', 'date', 'unix-ms', 'unix-s', 'ticks', 'json-date'] as const;
 const AS_TEXT = ['unix-ms-text', 'unix-s-text', 'ticks-text'] as const;
 
@@ -69,16 +72,19 @@ export function timeForm(name: string | undefined, local: boolean, clock: Clock)
   const instantOf = (moment: Moment) => (local ? moment.instant : moment.utc);
   const counted = (text: (milliseconds: number) => string, read: (text: string) => number): TimeForm => ({
     type: 'number',
+    plain: true,
     shows: WHOLE,
     write: (moment) => text(instantOf(moment)),
     matches: '-?\\d+',
     read: (given) => (/^-?\d+$/.test(given) ? { instant: read(given) } : undefined),
   });
+  const writeIso = isoWriter(local ? 'zzz' : 'Z');
   const iso = (moment: Moment) => {
-    if (!local) return isoInstant(moment.utc);
+    if (!local) return writeIso(moment.utc, 0);
     const offset = clock.offsetAt(moment.instant);
-    return isoInstant(moment.instant + offset).replace('Z', offsetText(offset));
+    return writeIso(moment.instant + offset, offset);
   };
+  const writeDate = isoDateWriter();
   // An all-day event's date is its own: where clocks skip midnight, its first instant shows another time.
   const wallOf = (moment: Moment) =>
     local && !moment.allDay ? moment.utc + clock.offsetAt(moment.utc) : moment.utc;
@@ -87,18 +93,20 @@ export function timeForm(name: string | undefined, local: boolean, clock: Clock)
     case undefined:
       return {
         type: 'text',
+        plain: true,
         shows: WHOLE,
-        write: (moment) => (moment.allDay ? isoDate(moment.utc) : iso(moment)),
+        write: (moment) => (moment.allDay ? writeDate(moment.utc, 0) : iso(moment)),
         matches: `(?:${ISO_TIME}|${ISO_DATE})`,
         read: readIso,
       };
     case 'iso':
-      return { type: 'text', shows: WHOLE, write: iso, matches: ISO_TIME, read: readIso };
+      return { type: 'text', plain: true, shows: WHOLE, write: iso, matches: ISO_TIME, read: readIso };
     case 'date':
       return {
         type: 'text',
+        plain: true,
         shows: DATE,
-        write: (moment) => isoDate(wallOf(moment)),
+        write: (moment) => writeDate(wallOf(moment), 0),
         matches: ISO_DATE,
         read: (text) => {
           const reading = readIso(text);
@@ -126,6 +134,7 @@ export function timeForm(name: string | undefined, local: boolean, clock: Clock)
     case 'json-date':
       return {
         type: 'text',
+        plain: true,
         shows: WHOLE,
         write: (moment) => `/Date(${instantOf(moment)})/`,
         matches: '/Date\\(-?\\d+(?:[+-]\\d{4})?\\)/',
@@ -138,10 +147,12 @@ export function timeForm(name: string | undefined, local: boolean, clock: Clock)
   }
   const pattern = parseDatePattern(name);
   if (typeof pattern === 'string') return pattern;
+  const write = dateWriter(pattern);
   return {
     type: 'text',
+    plain: pattern.tokens.every((token) => typeof token !== 'string' || PLAIN.test(token)),
     shows: pattern.shows,
-    write: (moment) => writeDate(pattern, wallOf(moment), local ? clock.offsetAt(moment.instant) : 0),
+    write: (moment) => write(wallOf(moment), local ? clock.offsetAt(moment.instant) : 0),
     matches: matchesDate(pattern),
     read: (text) => {
       const parts = readDate(pattern, text);

@@ -1,22 +1,23 @@
+import type { RowField } from '../../formats/event';
 import type { Statement } from '../database';
-import { eventColumns, type Shape } from './event-columns';
 import { EVENT_STATE } from './event-state';
+import { packedName, packedRow } from './packed-rows';
 
 /**
- * Parameters: id; for rows also the time zone. Fragments answer one row, its `fragment` null where there is no such
- * event; rows answer one or none. Each tells the `state` that it was read in.
+ * Parameters: id; for `row` also the time zone. Answers one row, its `text` null where there is no such event; and the
+ * `state` that it was read in.
  */
-export const SELECT_EVENT: Readonly<Record<Shape, Statement>> = {
-  json: { name: 'event_json', text: fragment('json'), isShort: true },
-  xml: { name: 'event_xml', text: fragment('xml'), isShort: true },
-  row: { name: 'event_row', text: row('row'), isShort: true },
-  extraRow: { name: 'event_extra_row', text: row('extraRow'), isShort: true },
-};
+export const SELECT_EVENT = {
+  json: { name: 'event_json', text: select('json', 'event WHERE id = $1'), isShort: true },
+  xml: { name: 'event_xml', text: select('xml', 'event WHERE id = $1'), isShort: true },
+  row: (fields: readonly RowField[]) => ({
+    name: `event_row_${packedName(fields)}`,
+    // Named, so that the parameter has its type where no field needs it.
+    text: select(packedRow('zone', fields), 'event, (SELECT $2::text AS zone) AS asked WHERE id = $1'),
+    isShort: true,
+  }),
+} satisfies Readonly<Record<string, Statement | ((fields: readonly RowField[]) => Statement)>>;
 
-function fragment(column: 'json' | 'xml'): string {
-  return `SELECT (SELECT ${column} FROM event WHERE id = $1) AS fragment, ${EVENT_STATE} AS state`;
-}
-
-function row(shape: 'row' | 'extraRow'): string {
-  return `SELECT ${eventColumns('$2::text', shape)}, ${EVENT_STATE} AS state FROM event WHERE id = $1`;
+function select(event: string, from: string): string {
+  return `SELECT (SELECT ${event} FROM ${from}) AS text, ${EVENT_STATE} AS state`;
 }

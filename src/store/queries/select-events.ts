@@ -1,18 +1,23 @@
+import type { RowField } from '../../formats/event';
 import type { Statement } from '../database';
-import { eventColumns, midnight, type Shape } from './event-columns';
 import { EVENT_STATE } from './event-state';
+import { midnight } from './midnights';
+import { packedColumns, packedName, packedRow } from './packed-rows';
 
-/** Statements that select the events that overlap a span, one for each shape of the answer. */
-export type SelectEvents = Readonly<Record<Shape, Statement>>;
+/** Statements that select the events that overlap a span: their ready texts in a default format, or their values. */
+export interface SelectEvents {
+  readonly json: Statement;
+  readonly xml: Statement;
+  rows(fields: readonly RowField[]): Statement;
+}
 
 /**
- * Parameters: from and to as texts of timestamptz, time zone, limit, and for fragments the separator.
- * Fragments answer one row with `body`, which is null when there are more than the limit allows; rows answer up to
- * one row more than the limit. The first row tells the `state` that all were read in.
+ * Parameters: from and to as texts of timestamptz, time zone, limit, and what stands between two events. Answers one row
+ * with `text`, which is null when there are more than the limit allows, and the `state` that all was read in.
  */
 export const SELECT_RANGE: SelectEvents = selectEvents('range', {
-  from: '$1::text::timestamptz',
-  to: '$2::text::timestamptz',
+  from: '$1::timestamptz',
+  to: '$2::timestamptz',
 });
 
 /** As `SELECT_RANGE`, but the first two parameters are the year and the month of the time zone's calendar. */
@@ -28,23 +33,20 @@ interface Span {
 
 function selectEvents(name: string, span: Span): SelectEvents {
   return {
-    json: { name: `${name}_json`, text: fragments('json', span) },
-    xml: { name: `${name}_xml`, text: fragments('xml', span) },
-    row: { name: `${name}_rows`, text: rows('row', span) },
-    extraRow: { name: `${name}_extra_rows`, text: rows('extraRow', span) },
+    json: { name: `${name}_json`, text: list('json', 'id, json', span) },
+    xml: { name: `${name}_xml`, text: list('xml', 'id, xml', span) },
+    rows: (fields) => ({
+      name: `${name}_rows_${packedName(fields)}`,
+      text: list(packedRow('$3::text', fields), packedColumns(fields), span),
+    }),
   };
 }
 
-function fragments(column: 'json' | 'xml', span: Span): string {
-  return `SELECT CASE WHEN count(*) <= $4::int THEN coalesce(string_agg(${column}, $5::text ORDER BY begins, id), '') END AS body,
+/** @param event an SQL expression over `columns`: the text of one event */
+function list(event: string, columns: string, span: Span): string {
+  return `SELECT CASE WHEN count(*) <= $4::int THEN coalesce(string_agg(${event}, $5::text ORDER BY begins, id), '') END AS text,
   ${EVENT_STATE} AS state
-FROM (${overlapping(`id, ${column}`, span)}) AS found`;
-}
-
-function rows(shape: 'row' | 'extraRow', span: Span): string {
-  return `SELECT ${eventColumns('$3::text', shape)},
-  CASE WHEN row_number() OVER (ORDER BY begins, id) = 1 THEN ${EVENT_STATE} END AS state
-FROM (${overlapping('*', span)}) AS found ORDER BY begins, id`;
+FROM (${overlapping(columns, span)}) AS found`;
 }
 
 /**

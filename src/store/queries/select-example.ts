@@ -1,5 +1,5 @@
 import type { Statement } from '../database';
-import { instant } from './event-columns';
+import { instant } from './midnights';
 
 /** A month of the time zone's calendar that holds an event, and the event. */
 export interface Example {

@@ -21,9 +21,9 @@ export class MemoryStore implements BaseStore {
     return this.events.byId(id)?.[format];
   }
 
-  async eventRow(id: number, timeZone: string, withExtra = false): Promise<EventRow | undefined> {
+  async eventRow(id: number, timeZone: string): Promise<EventRow | undefined> {
     const event = this.events.byId(id);
-    return event && this.#row(event, timeZone, withExtra);
+    return event && this.#row(event, timeZone);
   }
 
   async listFragments(
@@ -36,15 +36,15 @@ export class MemoryStore implements BaseStore {
       .join(separator);
   }
 
-  async listRows(selection: Selection, withExtra = false): Promise<readonly EventRow[] | undefined> {
-    return this.#select(selection)?.map((event) => this.#row(event, selection.timeZone, withExtra));
+  async listRows(selection: Selection): Promise<Iterable<EventRow> | undefined> {
+    return this.#select(selection)?.map((event) => this.#row(event, selection.timeZone));
   }
 
   async example(now: Date, timeZone: string): Promise<Example | undefined> {
     const zone = knownZone(timeZone);
     const { start } = monthOf(now.getTime(), zone);
     const all = this.events.overlapping(FIRST, LAST, this.midnights.of(timeZone));
-    const rows = all.map((event) => this.#row(event, timeZone, false));
+    const rows = all.map((event) => this.#row(event, timeZone));
     const found = rows.find(({ startInstant }) => startInstant >= start) ?? rows.at(-1);
     return found && { id: found.id, ...monthOf(found.startInstant, zone) };
   }
@@ -59,13 +59,13 @@ export class MemoryStore implements BaseStore {
     return found.length > limit ? undefined : found;
   }
 
-  #row({ values, extra }: StoredEvent, timeZone: string, withExtra: boolean): EventRow {
+  #row({ values, extra }: StoredEvent, timeZone: string): EventRow {
     const instant = values.allDay ? this.midnights.of(timeZone) : (time: number) => time;
     return {
       ...values,
       startInstant: instant(values.start),
       endInstant: instant(values.end),
-      ...(withExtra && { extra }),
+      extra,
     };
   }
 }

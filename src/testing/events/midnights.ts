@@ -1,3 +1,4 @@
+import { remembering } from '../../memory/remembering';
 import { knownZone, startOfDay } from '../../time/zones';
 import type { StartOfDay } from './event-set';
 
@@ -10,21 +11,11 @@ export class Midnights {
 
   /** @param timeZone IANA name, checked before */
   of(timeZone: string): StartOfDay {
-    const known = this.#zones.get(timeZone) ?? remembering(timeZone);
-    this.#zones.set(timeZone, known);
-    return known;
+    const known = this.#zones.get(timeZone);
+    if (known !== undefined) return known;
+    const zone = knownZone(timeZone);
+    const begins = remembering((midnight) => startOfDay(midnight, zone), MOST);
+    this.#zones.set(timeZone, begins);
+    return begins;
   }
-}
-
-function remembering(timeZone: string): StartOfDay {
-  const zone = knownZone(timeZone);
-  const known = new Map<number, number>();
-  return (midnight) => {
-    const remembered = known.get(midnight);
-    if (remembered !== undefined) return remembered;
-    const instant = startOfDay(midnight, zone);
-    if (known.size >= MOST) known.clear();
-    known.set(midnight, instant);
-    return instant;
-  };
 }

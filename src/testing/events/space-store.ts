@@ -1,4 +1,4 @@
-import type { EventRow } from '../../formats/event';
+import type { EventRow, RowField } from '../../formats/event';
 import type { Answer } from '../../store/answers';
 import type { EventStore, Selection } from '../../store/event-store';
 import type { BaseStore, Example } from './base-events';
@@ -46,8 +46,8 @@ export class SpaceStore implements BaseStore {
     return this.#current.eventFragment(id, format);
   }
 
-  eventRow(id: number, timeZone: string, withExtra?: boolean): Promise<EventRow | undefined> {
-    return this.#current.eventRow(id, timeZone, withExtra);
+  eventRow(id: number, timeZone: string, fields?: readonly RowField[]): Promise<EventRow | undefined> {
+    return this.#current.eventRow(id, timeZone, fields);
   }
 
   listFragments(
@@ -58,7 +58,7 @@ export class SpaceStore implements BaseStore {
     return this.#current.listFragments(selection, format, separator);
   }
 
-  listRows(selection: Selection, withExtra?: boolean): Promise<readonly EventRow[] | undefined> {
-    return this.#current.listRows(selection, withExtra);
+  listRows(selection: Selection, fields?: readonly RowField[]): Promise<Iterable<EventRow> | undefined> {
+    return this.#current.listRows(selection, fields);
   }
 }
