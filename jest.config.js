@@ -9,7 +9,8 @@ module.exports = {
   moduleNameMapper: { '^@electric-sql/pglite$': '<rootDir>/test/support/pglite.js' },
   globalSetup: '<rootDir>/test/support/postgres-setup.ts',
   globalTeardown: '<rootDir>/test/support/postgres-teardown.ts',
-  testTimeout: 30_000,
+  // For machines that are busy with other things: a test that hangs is ended by the watchdog.
+  testTimeout: 120_000,
   // The tests wait for sockets and databases more than they compute.
   maxWorkers: '100%',
   reporters: [

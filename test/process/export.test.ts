@@ -52,7 +52,7 @@ test('a running service hands its events out by the operator’s port, whole, in
     readFileSync(path.join(program.folder, file), 'utf8'),
   );
   expect(one).toBe(other);
-}, 60_000);
+});
 
 test('an export that was cut off, or came from somebody else, is no success and leaves no file', async () => {
   const running = program.start(['serve'], { DATA_DIR: 'cut', SEED: 'none', PORT: '0' });
@@ -82,7 +82,7 @@ test('an export that was cut off, or came from somebody else, is no success and 
     ]);
     expect(() => readFileSync(path.join(program.folder, 'cut.json'))).toThrow('ENOENT');
   }
-}, 60_000);
+});
 
 describeEngines((engine) => {
   test('batch by batch every format is the same file as in one transaction, and others get their turn', async () => {

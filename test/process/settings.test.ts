@@ -301,7 +301,7 @@ test('every setting reaches what it is for', async () => {
     expected[name] = [row.byDefault, row.changed];
   }
   expect(seen).toEqual(expected);
-}, 60_000);
+});
 
 test('every setting is above, or held elsewhere', () => {
   const names = Object.values(SETTINGS).map(({ variables: [{ name }] }) => name);

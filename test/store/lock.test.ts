@@ -37,7 +37,7 @@ test('a second process is refused with the pid of the first, and gets in when th
   const second = await holdFolder(folder);
   expect(second.said).toContain(`is in use by process ${process.pid}: `);
   await database.close();
-}, 60_000);
+});
 
 test('the same process is refused while it has the folder, and gets it again after', async () => {
   const folder = join(root, 'same');

@@ -47,7 +47,7 @@ test('on, it answers on the operator’s port only, warns in production and is c
   });
   expect(loaded).toBeGreaterThan(10);
   expect(text).toContain('TEST_API is on: ');
-}, 60_000);
+});
 
 test('off, nothing of it is loaded and nothing of it answers', async () => {
   const { loaded, text } = await serving({}, async (_url, adminUrl) => {
@@ -56,7 +56,7 @@ test('off, nothing of it is loaded and nothing of it answers', async () => {
   });
   expect(loaded).toBe(0);
   expect(text).not.toContain('TEST_API');
-}, 60_000);
+});
 
 test('without the operator’s port the start is refused in a sentence', async () => {
   const { code, stderr } = await program.run(['serve'], { TEST_API: 'true', PORT: '0' });
@@ -64,4 +64,4 @@ test('without the operator’s port the start is refused in a sentence', async (
     1,
     "TEST_API needs ADMIN_PORT: test control is answered on the operator's port only\n",
   ]);
-}, 60_000);
+});

@@ -390,7 +390,7 @@ describeEngines((engine) => {
         expect(await importText(database, text)).toMatchObject({ read, added: read });
         expect(await stored()).toMatchObject(expected);
       }
-    }, 60_000);
+    });
   });
 });
 

@@ -55,7 +55,7 @@ function suite(engine: TestEngine, data: DataSet): void {
     await (await engine.open()).close();
     imported = [await importFile(engine.config(), data), await importFile(engine.config(), data)];
     store = await openStore(engine.config(), ignoreObservations);
-  }, 60_000);
+  });
   afterAll(() => store.close());
 
   const serve = ({ name }: Zone): Promise<Address> =>
