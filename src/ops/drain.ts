@@ -1,11 +1,14 @@
 import type { Server, ServerResponse } from 'node:http';
-import type { Socket } from 'node:net';
+import { Server as NetServer, type Socket } from 'node:net';
+
+const LINGER_MS = 500;
 
 /** Stops a server so that no call is lost. */
 export interface Drain {
   /**
-   * Accepts nobody new, closes idle connections, and waits for what is in flight, at most `graceMs`; then cuts
-   * off what is left. Answers how many requests were cut off.
+   * Accepts nobody new and waits for what is in flight, at most `graceMs`; then cuts off what is left. Connections that
+   * are idle are closed a moment later, so that what is on its way over them is answered. Answers how many requests were
+   * cut off.
    */
   stop(graceMs: number): Promise<number>;
   /** Requests that are not answered to their end yet. */
@@ -17,6 +20,7 @@ export function watchForDrain(server: Server): Drain {
   // By connection: a pipelined response gets its socket when its turn comes, and hears of no end before that.
   const connections = new Map<Socket, Set<ServerResponse>>();
   let stopping = false;
+  let lingering = false;
 
   server.on('connection', (socket) => {
     connections.set(socket, new Set());
@@ -34,7 +38,7 @@ export function watchForDrain(server: Server): Drain {
   function ended(this: ServerResponse): void {
     connections.get(this.req.socket)?.delete(this);
     // An answer whose header was already out when the stop began has promised to keep its connection.
-    if (stopping) setImmediate(() => server.closeIdleConnections());
+    if (stopping && !lingering) setImmediate(() => server.closeIdleConnections());
   }
 
   const countInFlight = () => [...connections.values()].reduce((sum, { size }) => sum + size, 0);
@@ -45,15 +49,21 @@ export function watchForDrain(server: Server): Drain {
     },
     async stop(graceMs) {
       stopping = true;
-      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-      for (const [socket, responses] of connections) {
-        // Node counts a connection that has not sent a byte as busy.
-        if (socket.bytesRead === 0) socket.destroy();
+      lingering = true;
+      // http.Server's own would close idle connections at once.
+      const closed = new Promise<void>((resolve) => NetServer.prototype.close.call(server, () => resolve()));
+      for (const responses of connections.values()) {
         // Of pipelined requests only the last one's answer may end the connection (RFC 9112 9.6).
         const last = [...responses].at(-1);
         if (last !== undefined) closeAfter(last);
       }
 
+      const linger = setTimeout(() => {
+        lingering = false;
+        // Node counts a connection that has not sent a byte as busy.
+        for (const socket of connections.keys()) if (socket.bytesRead === 0) socket.destroy();
+        server.closeIdleConnections();
+      }, lingerOf(graceMs));
       let cutOff = 0;
       const deadline = setTimeout(() => {
         cutOff = countInFlight();
@@ -61,9 +71,15 @@ export function watchForDrain(server: Server): Drain {
       }, graceMs);
       await closed;
       clearTimeout(deadline);
+      clearTimeout(linger);
       return cutOff;
     },
   };
+}
+
+/** How long connections on which nothing happens are kept: a client may have sent before it can know of the stop. */
+function lingerOf(graceMs: number): number {
+  return Math.min(LINGER_MS, graceMs / 8);
 }
 
 function closeAfter(response: ServerResponse): void {

@@ -1,4 +1,4 @@
-import { request } from 'node:http';
+import { Agent, request } from 'node:http';
 import { Client } from 'pg';
 import { usePostgres } from '../support/databases';
 import { freePort } from '../support/free-port';
@@ -43,7 +43,14 @@ async function start(env: Record<string, string> = {}) {
       await locker.query('SELECT pg_stat_clear_snapshot()');
     }
   };
-  return { running, url, ready, queryWaits, letGo: () => locker.end() };
+  /** Connections that the service has to its database. */
+  const backends = async () => {
+    await locker.query('SELECT pg_stat_clear_snapshot()');
+    const own = `SELECT count(*)::int AS count FROM pg_stat_activity
+      WHERE datname = current_database() AND application_name = 'events-query'`;
+    return (await locker.query(own)).rows[0].count;
+  };
+  return { running, url, ready, queryWaits, backends, letGo: () => locker.end() };
 }
 
 interface Answer {
@@ -52,10 +59,11 @@ interface Answer {
   readonly body: string;
 }
 
-function call(url: string): Promise<Answer> {
+function call(url: string, agent?: Agent): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const asked = request(
       `${url}/WebServices/Events.asmx/SelectEvents?month=3&year=2026`,
+      { agent },
       async (response) => {
         let body = '';
         for await (const chunk of response) body += chunk;
@@ -70,7 +78,7 @@ function call(url: string): Promise<Answer> {
 const stopping = (running: Running) => running.printed(/SIGTERM: stopping/);
 
 test('SIGTERM: not ready, nobody new, the slow query is answered, exit 0', async () => {
-  const { running, url, ready, queryWaits, letGo } = await start({ QUERY_TIMEOUT_MS: '30000' });
+  const { running, url, ready, queryWaits, backends, letGo } = await start({ QUERY_TIMEOUT_MS: '30000' });
   expect((await ready()).status).toBe(200);
   const answer = call(url);
   await queryWaits();
@@ -78,8 +86,29 @@ test('SIGTERM: not ready, nobody new, the slow query is answered, exit 0', async
   await stopping(running);
   expect(await ready()).toEqual({ status: 503, body: 'The service is stopping.\n' });
   await expect(call(url)).rejects.toThrow(/ECONNREFUSED/);
+  expect(await backends()).toBeGreaterThan(0);
   await letGo();
   expect(await answer).toEqual({ status: 200, connection: 'close', body: expect.stringContaining('[]') });
+  expect(await running.exit).toMatchObject({ code: 0, stderr: '' });
+});
+
+test('whoever calls again and again on a kept connection gets every answer, the last with Connection: close', async () => {
+  const { running, url, letGo } = await start();
+  await letGo();
+  let asked = 0;
+  const callOn = async () => {
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+    for (;;) {
+      const { status, connection } = await call(url, agent);
+      asked++;
+      expect(status).toBe(200);
+      if (connection === 'close') return;
+    }
+  };
+  const callers = Array.from({ length: 10 }, callOn);
+  while (asked < 200) await new Promise((next) => setTimeout(next, 5));
+  running.signal('SIGTERM');
+  await Promise.all(callers);
   expect(await running.exit).toMatchObject({ code: 0, stderr: '' });
 });
 

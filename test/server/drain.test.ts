@@ -117,6 +117,20 @@ test('a request that arrives on an open connection while stopping is answered', 
   expect(await stopped).toBe(0);
 });
 
+test('a request on a connection that was idle when the stop began is answered, and so is the first one of a silent one', async () => {
+  const { drain, letGo, client } = await slowService();
+  letGo();
+  const [idle, silent] = [await client(), await client()];
+  idle.send(GET);
+  await idle.received('done');
+  const stopped = drain.stop(GRACE_MS);
+  idle.send(GET);
+  silent.send(GET);
+  expect((await idle.closed).match(/200 OK/g)).toHaveLength(2);
+  expect(await silent.closed).toMatch(/200 OK.*Connection: close/is);
+  expect(await stopped).toBe(0);
+});
+
 test('idle connections and silent ones hold nothing up, and nobody new comes in', async () => {
   const { drain, letGo, client, port } = await slowService();
   letGo();
