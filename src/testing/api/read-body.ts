@@ -34,12 +34,14 @@ export async function readJson(request: IncomingMessage): Promise<unknown> {
     return JSON.parse(text) as unknown;
   } catch (error) {
     const reason = error instanceof SyntaxError ? error.message : 'it ends too early';
-    throw new Problem('not-json', `The body must be JSON: ${reason}.`);
+    throw new Problem('not-json', `The body must be JSON: ${reason}.`, { field: '' });
   }
 }
 
 function tooLong(most: number): Problem {
   return new Problem('too-large', `The body must be at most ${most} bytes long.`, {
+    field: '',
+    allowed: `at most ${most} bytes`,
     headers: { Connection: 'close' },
   });
 }
