@@ -6,6 +6,7 @@
 import { BoundedMap, bytesOfText } from '../memory/bounded-map';
 import type { Database } from './database';
 import { SELECT_STATE, type WithState } from './queries/event-state';
+import { SharedWork } from './shared-work';
 
 /** `undefined` is an answer too: a list that is too long. */
 export type Answer = string | undefined;
@@ -36,7 +37,7 @@ export class Answers {
   readonly #kept: BoundedMap<string, Found>;
   readonly #running = new Map<string, Promise<Found | undefined>>();
   readonly #owners = new WeakMap<object, number>();
-  readonly #checks: Checks;
+  readonly #checks: SharedWork<string | undefined>;
   #owned = 0;
   #hits = 0;
   #misses = 0;
@@ -46,7 +47,11 @@ export class Answers {
     private readonly options: AnswersOptions,
   ) {
     this.#kept = new BoundedMap(options.maxBytes);
-    this.#checks = new Checks(database, options.timeoutMs * SHARE_OF_A_CHECK);
+    const timeoutMs = options.timeoutMs * SHARE_OF_A_CHECK;
+    this.#checks = new SharedWork(async () => {
+      const [row] = await database.read<WithState>(SELECT_STATE, [], { timeoutMs });
+      return row?.state ?? undefined;
+    });
   }
 
   get numbers(): AnswerNumbers {
@@ -101,41 +106,5 @@ export class Answers {
     if (known !== undefined) return known;
     this.#owners.set(owner, ++this.#owned);
     return this.#owned;
-  }
-}
-
-/** Questions to the database for its state: however many wait, one runs and one is next. */
-class Checks {
-  #running: Promise<string | undefined> | undefined;
-  #next: Promise<string | undefined> | undefined;
-
-  constructor(
-    private readonly database: Database,
-    private readonly timeoutMs: number,
-  ) {}
-
-  /** The state by a check that begins after this call: one on its way may have been answered already. */
-  next(): Promise<string | undefined> {
-    if (this.#next !== undefined) return this.#next;
-    if (this.#running === undefined) return this.#start();
-    this.#next = this.#running.then(
-      () => this.#start(),
-      () => this.#start(),
-    );
-    return this.#next;
-  }
-
-  #start(): Promise<string | undefined> {
-    this.#next = undefined;
-    const check = this.#check().finally(() => {
-      if (this.#running === check) this.#running = undefined;
-    });
-    this.#running = check;
-    return check;
-  }
-
-  async #check(): Promise<string | undefined> {
-    const [row] = await this.database.read<WithState>(SELECT_STATE, [], { timeoutMs: this.timeoutMs });
-    return row?.state ?? undefined;
   }
 }

@@ -12,7 +12,7 @@ import {
   StoreUnavailableError,
 } from './errors';
 import { checkMigrated } from './migrations';
-import type { WithState } from './queries/event-state';
+import { SELECT_STATE, type WithState } from './queries/event-state';
 import { SEPARATOR, unpackRows } from './queries/packed-rows';
 import { SELECT_EVENT } from './queries/select-event';
 import { SELECT_MONTH, SELECT_RANGE, type SelectEvents } from './queries/select-events';
@@ -102,6 +102,14 @@ export class Store implements EventStore {
       const asked = new Store(this.database, { ...this.options, timeoutMs });
       return { answer: await ask(asked), state: asked.#state };
     });
+  }
+
+  /** Which state the events are in: it moves on with every change. `undefined` where the database can't say. */
+  async state(): Promise<string | undefined> {
+    const own = this.database.state?.();
+    if (own !== undefined) return own;
+    const [row] = await this.read<WithState>(SELECT_STATE, []);
+    return row?.state ?? undefined;
   }
 
   eventFragment(id: number, format: 'json' | 'xml'): Promise<string | undefined> {

@@ -35,7 +35,7 @@ export class TestControl {
   #port = 0;
 
   constructor({ config, store, observe, bytes, wrap }: TestControlOptions) {
-    const base = new BaseEvents(store, config.databaseUrl === undefined);
+    const base = new BaseEvents(store);
     const around = { base, observe, bytes, midnights: new Midnights(), memory: new JournalMemory() };
     this.#spaces = new Spaces(config, around, wrap);
     this.#config = config;

@@ -137,17 +137,3 @@ test('the OpenAPI description has each route with its method, and no other', asy
   );
   expect(described.sort()).toEqual(routed.sort());
 });
-
-test('200 spaces in parallel each answer and remember their own', async () => {
-  const { space, api, journal } = await startControlled();
-  await Promise.all(
-    Array.from({ length: 200 }, async (_, index) => {
-      const { name, root } = await space({ name: `s${index}` });
-      await api('PUT', `/spaces/${name}/events`, [{ title: `Only ${index}`, start: '2026-03-05' }]);
-      const text = await (await fetch(root + MARCH_CALL)).text();
-      expect(text.match(/Only \d+/g)).toEqual([`Only ${index}`]);
-      expect(await journal(`/spaces/${name}/requests`)).toHaveLength(1);
-    }),
-  );
-  expect(await journal()).toEqual([]);
-});

@@ -1,4 +1,5 @@
 import type { EventStore } from '../../store/event-store';
+import { SharedWork } from '../../store/shared-work';
 import type { EventSet } from './event-set';
 import { loadEvents } from './load';
 
@@ -6,6 +7,8 @@ import { loadEvents } from './load';
 export interface BaseStore extends EventStore {
   /** An event of this month, else the next one, else the last; its month is one of the zone's calendar. */
   example(now: Date, timeZone: string): Promise<Example | undefined>;
+  /** What is the same only while the events are; `undefined` where that is not known. */
+  state?(): Promise<string | undefined>;
 }
 
 export interface Example {
@@ -14,25 +17,24 @@ export interface Example {
   readonly year: number;
 }
 
-/** What the store holds, read once for all who write to their spaces at the same time. */
+/** What the store holds: read once for all who write to their spaces while it is the same, and shared by them. */
 export class BaseEvents {
-  #loading: Promise<EventSet> | undefined;
+  readonly #reading = new SharedWork(() => this.#read());
+  #known: { readonly state: string; readonly events: EventSet } | undefined;
 
-  /** @param isOwn nobody else can write to the store, so that what was read stays right */
-  constructor(
-    readonly store: BaseStore,
-    private readonly isOwn: boolean,
-  ) {}
+  constructor(readonly store: BaseStore) {}
 
-  async load(): Promise<EventSet> {
-    this.#loading ??= loadEvents(this.store);
-    try {
-      const events = await this.#loading;
-      if (!this.isOwn) this.#loading = undefined;
-      return events;
-    } catch (error) {
-      this.#loading = undefined;
-      throw error;
-    }
+  /** Nothing older than what the store held when it was called. */
+  load(): Promise<EventSet> {
+    return this.#reading.next();
+  }
+
+  async #read(): Promise<EventSet> {
+    // Asked before the events are read: what changes in between makes them newer than their state, never older.
+    const state = await this.store.state?.();
+    if (state !== undefined && state === this.#known?.state) return this.#known.events;
+    const events = await loadEvents(this.store);
+    this.#known = state === undefined ? undefined : { state, events };
+    return events;
   }
 }

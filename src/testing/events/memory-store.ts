@@ -17,6 +17,11 @@ export class MemoryStore implements BaseStore {
     private readonly midnights: Midnights,
   ) {}
 
+  /** Sets never change. */
+  async state(): Promise<string | undefined> {
+    return 'always';
+  }
+
   async eventFragment(id: number, format: 'json' | 'xml'): Promise<string | undefined> {
     return this.events.byId(id)?.[format];
   }

@@ -1,0 +1,52 @@
+/** What the store holds is read once for all spaces, and again when it has changed. */
+import { BaseEvents } from '../../src/testing/events/base-events';
+import { EventSet } from '../../src/testing/events/event-set';
+import { MemoryStore } from '../../src/testing/events/memory-store';
+import { Midnights } from '../../src/testing/events/midnights';
+import { MARCH } from './support';
+
+/** A store whose state a test sets, and which counts how often it was read whole. */
+class CountingStore extends MemoryStore {
+  current: string | undefined = 'a';
+  reads = 0;
+  fails = false;
+
+  override async state(): Promise<string | undefined> {
+    return this.current;
+  }
+
+  override async listRows(...args: Parameters<MemoryStore['listRows']>) {
+    this.reads++;
+    if (this.fails) throw new Error('away');
+    return super.listRows(...args);
+  }
+}
+
+function countingStore() {
+  const counted = new CountingStore(new EventSet(MARCH), new Midnights());
+  return { base: new BaseEvents(counted), counted };
+}
+
+test('spaces share one reading while the store is the same, and read again once it has changed', async () => {
+  const { base, counted } = countingStore();
+  const [one, other] = await Promise.all([base.load(), base.load()]);
+  expect(one.size).toBe(3);
+  expect(other).toBe(one);
+  expect(await base.load()).toBe(one);
+  expect(counted.reads).toBe(1);
+  counted.current = 'b';
+  expect(await base.load()).not.toBe(one);
+  expect(counted.reads).toBe(2);
+});
+
+test('a reading that failed is none, and a store that can not say is read each time', async () => {
+  const { base, counted } = countingStore();
+  counted.fails = true;
+  await expect(base.load()).rejects.toThrow('away');
+  counted.fails = false;
+  expect((await base.load()).size).toBe(3);
+  counted.current = undefined;
+  await base.load();
+  await base.load();
+  expect(counted.reads).toBe(4);
+});
