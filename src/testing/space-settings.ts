@@ -14,6 +14,9 @@ const OWN = {
   maxEvents: SETTINGS.maxEvents,
   maxRequestBytes: SETTINGS.maxRequestBytes,
   maxFormBytes: SETTINGS.maxFormBytes,
+  maxUrlBytes: SETTINGS.maxUrlBytes,
+  maxElementDepth: SETTINGS.maxElementDepth,
+  maxElements: SETTINGS.maxElements,
   strict: SETTINGS.strict,
   errorDetail: SETTINGS.errorDetail,
 };

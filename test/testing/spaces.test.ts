@@ -76,6 +76,16 @@ describe('spaces', () => {
     });
   });
 
+  test('its limits are its own: what one space refuses, another answers', async () => {
+    const { space, journal } = await startControlled();
+    const narrow = await space({ name: 'narrow', settings: { MAX_URL_BYTES: 256 } });
+    const wide = await space({ name: 'wide' });
+    const long = `${MARCH_CALL}&x=${'x'.repeat(300)}`;
+    expect((await fetch(narrow.root + long)).status).toBe(414);
+    expect((await fetch(wide.root + long)).status).toBe(200);
+    expect(await journal('/spaces/narrow/requests')).toMatchObject([{ outcome: 'refused', status: 414 }]);
+  });
+
   test('it ends by DELETE and by its time', async () => {
     const { space, api, url } = await startControlled();
     const { root, name } = await space({ ttl: 0.3 });
