@@ -1,8 +1,8 @@
 import { TEXT_FIELDS } from '../event/fields';
 import type { Database, Session } from '../store/database';
-import { MAX_NAMES_TOLD, RowChecker, type RowRules } from './check/row';
+import { MAX_NAME_TOLD, MAX_NAMES_TOLD, RowChecker, type RowRules } from './check/row';
 import { survey } from './check/survey';
-import { RowRefusal, TransferError } from './errors';
+import { RowRefusal, shortened, shown, TransferError } from './errors';
 import type { EventRecord } from './event-record';
 import { lookAhead } from './look-ahead';
 import type { ReadOptions } from './read/options';
@@ -163,7 +163,7 @@ async function stageAll(
       characters += sizeOf(event);
       if (batch.length >= BATCH_ROWS || characters >= BATCH_CHARACTERS) await flush();
     }
-    for (const sentence of noticesOf(checker, options)) notice(`${name}: ${sentence}`);
+    for (const sentence of noticesOf(checker, options)) notice(shown(`${name}: ${sentence}`));
     if (orderAssumed) notice(`${name}: ${ASSUMED_ORDER}`);
   }
   await flush();
@@ -175,9 +175,9 @@ const ASSUMED_ORDER = 'of dates such as 3/4/2026 the month is read first; --date
 /** What a source's rows were taken for. */
 function* noticesOf({ extraNames, nameless, times }: RowChecker, options: ImportOptions): Generator<string> {
   if (extraNames.size > 0) {
-    const names = [...extraNames].slice(0, MAX_NAMES_TOLD).join(', ');
+    const names = Array.from(extraNames, (name) => shortened(name, MAX_NAME_TOLD)).slice(0, MAX_NAMES_TOLD);
     const more = extraNames.size >= MAX_NAMES_TOLD ? ' and others' : '';
-    yield `no field of an event and ${options.dropExtra ? 'left out' : 'kept beside them'}: ${names}${more}`;
+    yield `no field of an event and ${options.dropExtra ? 'left out' : 'kept beside them'}: ${names.join(', ')}${more}`;
   }
   if (times.rounded) yield 'times finer than milliseconds are rounded down';
   if (nameless > 0) {

@@ -2,7 +2,10 @@
 import { defaultOptions } from '../../src/transfer/defaults';
 import { RowRefusal, TransferError } from '../../src/transfer/errors';
 import { bounded, RuleTime } from '../../src/transfer/read/recurrence';
-import { NOW, textSource } from './support';
+import { useEmbedded } from '../support/databases';
+import { importText, NOW, textSource } from './support';
+
+const engine = useEmbedded();
 
 const CALENDAR = [
   'BEGIN:VCALENDAR',
@@ -90,6 +93,41 @@ test('a zone that is broken is refused at its place, and its events are told apa
     messages.push(row instanceof RowRefusal ? row.message : row.fields.title);
   }
   expect(messages[0]).toBe('a.ics, line 2: must be a VTIMEZONE as RFC 5545 describes it');
+});
+
+/** What the importer says of a file that it refuses. */
+async function refusalOf(name: string, text: string): Promise<string> {
+  const database = await engine.open();
+  try {
+    await importText(database, textSource(name, text));
+    throw new Error('it was imported');
+  } catch (error) {
+    if (error instanceof TransferError) return error.message;
+    throw error;
+  } finally {
+    await database.close();
+  }
+}
+
+test('a sentence stays short, whatever the file calls its columns', async () => {
+  const long = await refusalOf('a.csv', `${'x'.repeat(5000)},y\n1,2\n`);
+  expect(long).toMatch(
+    /^a\.csv has nothing that is called title or start, but "x+\.\.\., "y"; tell which it is: --map/,
+  );
+  expect(long.length).toBeLessThan(200);
+  expect((await refusalOf('a.csv', `${' '.repeat(5000)}"x\n`)).length).toBeLessThan(300);
+  expect((await refusalOf('a.csv', `${'x'.repeat(5000)},${'x'.repeat(5000)}\n1,2\n`)).length).toBeLessThan(
+    200,
+  );
+});
+
+test.each([
+  ['a.csv', '\x1b[2J,\x9b2J\nx,y\n'],
+  ['a.csv', '"a\u202e\n'],
+  ['a.jsonl', '\u2028{"title"\n'],
+  ['a.json', '[{"title":"a","start":"\x9b2J"}]'],
+])('%s of %j: what a terminal would act on is told as escapes', async (name, text) => {
+  expect(await refusalOf(name, text)).toMatch(/^[ -~]+$/);
 });
 
 test('work that never ends is ended', () => {

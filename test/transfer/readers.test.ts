@@ -276,6 +276,12 @@ describe('iCalendar', () => {
     expect(await starts(never)).toEqual(['2024-01-30']);
   });
 
+  test('a day may be counted from the end of the month, each day anew too', async () => {
+    const rule = 'RRULE:FREQ=DAILY;BYMONTH=1,2,4;BYMONTHDAY=-1;COUNT=4';
+    const last = calendar(...event('DTSTART;VALUE=DATE:20240131', rule));
+    expect(await starts(last)).toEqual(['2024-01-31', '2024-02-29', '2024-04-30', '2025-01-31']);
+  });
+
   test('a recurring event without an end goes to the end of the fifth year from now', async () => {
     const dates = await starts(
       calendar(...event('DTSTART;VALUE=DATE:20260101', 'RRULE:FREQ=YEARLY;BYMONTH=12;BYMONTHDAY=31')),

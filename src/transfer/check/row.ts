@@ -86,6 +86,8 @@ export class RowChecker {
 
 /** More names of extra fields are not told. */
 export const MAX_NAMES_TOLD = 20;
+/** Characters of each. */
+export const MAX_NAME_TOLD = 60;
 
 /** What readers call the fields that give them their names themselves. */
 const OWN_COLUMNS: Columns = findColumns(Object.keys(FIELDS), new Map());

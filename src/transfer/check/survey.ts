@@ -1,7 +1,7 @@
 import type { Field } from '../../event/fields';
 import { guessField } from '../../formats/file/guess-field';
 import { type DateOrder, numbersOf, readClock } from '../../time/written';
-import { TransferError } from '../errors';
+import { quoted, shown, TransferError } from '../errors';
 import type { RawRow } from '../event-record';
 import { findColumns, type Path, valueAt } from './columns';
 import type { RowRules } from './row';
@@ -9,6 +9,8 @@ import { TimeReader } from './times';
 
 /** Names past this many are not listed. */
 const MAX_LISTED = 30;
+/** Characters of a name that are told. */
+const MAX_NAME = 40;
 /** How deep objects are looked into for names. */
 const MAX_DEPTH = 3;
 
@@ -54,7 +56,7 @@ function refuseNameless(rows: readonly Fields[], rules: RowRules, file: string):
   const missing = NEEDED.filter((field) => rows.every((fields) => !has(fields, field, rules)));
   if (missing.length === 0) return;
   const paths = pathsOf(rows);
-  const names = paths.slice(0, MAX_LISTED).map((path) => JSON.stringify(path.join('.')));
+  const names = paths.slice(0, MAX_LISTED).map((path) => quoted(path.join('.'), MAX_NAME));
   const more = paths.length > MAX_LISTED ? ' and others' : '';
   const guesses = guess(rows, paths, missing, rules);
   throw new TransferError(
@@ -112,7 +114,7 @@ function guess(
   const isText = (path: Path) =>
     typeof sampleOf(path) === 'string' && !isTime(path) && readClock(String(sampleOf(path))) === undefined;
   return missing.map((field) => {
-    const suitable = paths.filter(field === 'start' ? isTime : isText);
+    const suitable = paths.filter(isTellable).filter(field === 'start' ? isTime : isText);
     const found =
       suitable.find((path) => path.some((name) => guessField(name) === field)) ??
       suitable.find((path) => HINTS[field].test(path.join('.'))) ??
@@ -122,6 +124,12 @@ function guess(
     const clock = field === 'start' && next !== undefined && readClock(String(sampleOf(next))) !== undefined;
     return [field, clock ? `${found.join('.')}+${next.join('.')}` : found.join('.')];
   });
+}
+
+/** Whether a name can be proposed as it is, to be pasted into a terminal. */
+function isTellable(path: Path): boolean {
+  const name = path.join('.');
+  return name === shown(name) && name.length <= 2 * MAX_NAME;
 }
 
 function shellWord(word: string): string {

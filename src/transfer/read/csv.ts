@@ -1,6 +1,6 @@
 import { pipeline, Readable } from 'node:stream';
 import { CsvError, type Info, parse } from 'csv-parse';
-import { RowRefusal, TransferError } from '../errors';
+import { quoted, RowRefusal, shortened, TransferError } from '../errors';
 import type { Place, RawRow } from '../event-record';
 import { JSON_COLUMN } from '../extra-names';
 import { withDelimiter } from './csv-delimiter';
@@ -47,16 +47,19 @@ export async function* readCsv(
     }
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
-    throw new TransferError(`${file} is not valid CSV: ${error.message.replace(/\.$/, '')}.`, {
-      cause: error,
-    });
+    throw new TransferError(
+      `${file} is not valid CSV: ${shortened(error.message.replace(/\.$/, ''), 200)}.`,
+      {
+        cause: error,
+      },
+    );
   }
 }
 
 function checkHeader(record: readonly string[], file: string): readonly string[] {
   const header = record.map((name) => name.trim());
   const twice = header.find((name, index) => header.indexOf(name) !== index);
-  if (twice !== undefined) throw new TransferError(`${file} has two columns of the name "${twice}".`);
+  if (twice !== undefined) throw new TransferError(`${file} has two columns of the name ${quoted(twice)}.`);
   return header;
 }
 

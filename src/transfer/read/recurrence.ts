@@ -67,7 +67,8 @@ export function isEndless(component: ICAL.Component): boolean {
 
 /**
  * ical.js is not trusted with days that a month doesn't have (it yields 1 March for 30 February or looks for it for
- * ever), so not with COUNT either, nor with BYWEEKNO (it yields other weeks).
+ * ever), so not with COUNT either, nor with BYWEEKNO (it yields other weeks), nor with days that a DAILY rule counts
+ * from the end of the month (it finds none, and looks on).
  */
 function addRule(walls: Set<number>, rule: ICAL.Recur, start: ICAL.Time, context: RecurrenceContext): void {
   if (parts(rule, 'BYWEEKNO').length > 0)
@@ -84,6 +85,11 @@ function addRule(walls: Set<number>, rule: ICAL.Recur, start: ICAL.Time, context
   const endless = rule.clone();
   endless.count = null;
   endless.until = null;
+  // `matchesDay` looks at each of them anyway.
+  if (rule.freq === 'DAILY') {
+    delete endless.parts.BYMONTH;
+    delete endless.parts.BYMONTHDAY;
+  }
   const floating = start.clone();
   floating.zone = ICAL.Timezone.localTimezone;
   context.ruleTime.spend(() => addOccurrences(walls, rule, endless, floating, last, context.before));
