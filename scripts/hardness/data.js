@@ -9,20 +9,27 @@ const MONTHS = {
   huge: { year: 2033, month: 5, count: 9_990, length: 850 },
 };
 
+/** @typedef {keyof typeof MONTHS} Month */
+
+/** @type {readonly Month[]} */
+const ALL = ['small', 'long', 'huge'];
+
 /** @returns {object[]} */
-function monthEvents() {
-  return Object.values(MONTHS).flatMap(({ year, month, count, length }) =>
-    Array.from({ length: count }, (_, index) => {
-      const start = Date.UTC(year, month - 1, 2) + index * 60_000;
-      return {
-        id: year * 100_000 + index,
-        title: `Event ${index} of ${year}`,
-        description: 'd'.repeat(length),
-        start: new Date(start).toISOString(),
-        end: new Date(start + 60_000).toISOString(),
-      };
-    }),
-  );
+function monthEvents(months = ALL) {
+  return months
+    .map((name) => MONTHS[name])
+    .flatMap(({ year, month, count, length }) =>
+      Array.from({ length: count }, (_, index) => {
+        const start = Date.UTC(year, month - 1, 2) + index * 60_000;
+        return {
+          id: year * 100_000 + index,
+          title: `Event ${index} of ${year}`,
+          description: 'd'.repeat(length),
+          start: new Date(start).toISOString(),
+          end: new Date(start + 60_000).toISOString(),
+        };
+      }),
+    );
 }
 
 /** @param {keyof typeof MONTHS} name */

@@ -1,5 +1,6 @@
 /** The built service on a store of its own, looked at from outside. */
 const { execFileSync, spawn } = require('node:child_process');
+const { once } = require('node:events');
 const { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } = require('node:fs');
 const { createServer } = require('node:net');
 const { tmpdir } = require('node:os');
@@ -9,7 +10,10 @@ const { monthEvents } = require('./data');
 const MAIN = path.join(__dirname, '../../dist/main.js');
 /** The heap that Node chooses in a container of 384 MiB: half of it. */
 const NODE_FLAGS = ['--disable-proto=delete', '--max-old-space-size=192'];
+const PROBE_FLAGS = ['--expose-gc', '--require', path.join(__dirname, 'heap-probe.js')];
 const MIB = 1_048_576;
+
+/** @typedef {import('./data').Month} Month */
 
 /**
  * @typedef {object} Service
@@ -19,7 +23,9 @@ const MIB = 1_048_576;
  * @property {number} pid
  * @property {() => { now: number, peak: number }} memory resident memory in MiB; `peak` since `forgetPeak`
  * @property {() => void} forgetPeak
+ * @property {() => Promise<number>} heap MiB of JavaScript's heap that are in use after a collection
  * @property {() => Promise<string>} metrics
+ * @property {Readonly<Record<string, string>>} env
  * @property {() => string} log what it has written to standard output and standard error
  * @property {() => { code: number | null, signal: string | null } | undefined} ended how, once it has
  * @property {() => Promise<void>} stop
@@ -29,16 +35,17 @@ const MIB = 1_048_576;
  * Fills a store and serves it.
  *
  * @param {Record<string, string>} env such as DATABASE_URL; without one the store is embedded
+ * @param {{ main?: string | undefined, months?: readonly Month[] }} [options] another built program; what its store holds, else all
  * @returns {Promise<Service>}
  */
-async function startService(env) {
-  if (!existsSync(MAIN)) throw new Error('There is no dist/main.js: run "npm run build" first.');
+async function startService(env, { main = MAIN, months } = {}) {
+  if (!existsSync(main)) throw new Error(`There is no ${main}: run "npm run build" first.`);
   const folder = mkdtempSync(path.join(tmpdir(), 'events-hardness-'));
   const file = path.join(folder, 'events.json');
-  writeFileSync(file, JSON.stringify(monthEvents()));
+  writeFileSync(file, JSON.stringify(monthEvents(months)));
   const adminPort = await freePort();
   const settings = {
-    PATH: process.env.PATH,
+    PATH: process.env.PATH ?? '',
     DATA_DIR: path.join(folder, 'data'),
     SEED: 'none',
     PORT: '0',
@@ -46,11 +53,14 @@ async function startService(env) {
     ...env,
   };
   const run = (/** @type {string[]} */ ...args) =>
-    execFileSync(process.execPath, [...NODE_FLAGS, MAIN, ...args], { env: settings, stdio: 'pipe' });
+    execFileSync(process.execPath, [...NODE_FLAGS, main, ...args], { env: settings, stdio: 'pipe' });
   if (env.DATABASE_URL !== undefined) run('migrate');
   run('import', '--replace', file);
 
-  const child = spawn(process.execPath, [...NODE_FLAGS, MAIN, 'serve'], { env: settings });
+  const child = spawn(process.execPath, [...NODE_FLAGS, ...PROBE_FLAGS, main, 'serve'], {
+    env: settings,
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+  });
   let log = '';
   /** @type {{ code: number | null, signal: string | null } | undefined} */
   let ended;
@@ -64,10 +74,10 @@ async function startService(env) {
     new Promise((resolve, reject) => {
       exit.then(() => reject(new Error(`The service ended before it listened: ${log}`)));
       for (const stream of [child.stdout, child.stderr]) {
-        stream.setEncoding('utf8').on('data', (text) => {
+        stream?.setEncoding('utf8').on('data', (text) => {
           // What an attack can make it write is not to fill this process' memory.
           if (log.length < 4 * MIB) log += text;
-          const found = /The service is listening on (\S+)/.exec(log);
+          const found = /The service is listening on ([^\s"]+)/.exec(log);
           if (found?.[1] !== undefined) resolve(new URL(found[1]));
         });
       }
@@ -82,6 +92,12 @@ async function startService(env) {
     memory: () => memoryOf(pid),
     // proc(5): 5 resets the peak.
     forgetPeak: () => writeFileSync(`/proc/${pid}/clear_refs`, '5'),
+    heap: async () => {
+      child.send('heap');
+      const [bytes] = await once(child, 'message');
+      return bytes / MIB;
+    },
+    env: settings,
     metrics: async () => (await fetch(`http://127.0.0.1:${adminPort}/metrics`)).text(),
     log: () => log,
     ended: () => ended,

@@ -1,0 +1,67 @@
+/** What no answer may be or hold. */
+const { homedir } = require('node:os');
+const path = require('node:path');
+const { SaxesParser } = require('saxes');
+
+/** @typedef {import('./connection').Answer} Answer */
+
+/** Folders of this machine; a home of `/` is in every URL. */
+const PLACES = [path.join(__dirname, '../..'), homedir(), process.execPath].filter((one) => one.length > 3);
+
+/** What only comes from inside; nothing that texts.js puts into a request. */
+/** @type {readonly (readonly [string, RegExp])[]} */
+const LEAKS = [
+  ['a stack', /\bat (?:async )?[\w.<>[\] ]+ \(?(?:node:|file:|\/)|node:internal|\.[jt]s:\d+:\d+/],
+  [
+    'SQL',
+    /syntax error at or near|\bSQLSTATE\b|\brelation "|\bevent_version\b|timestamptz|\bstarts_at\b|SELECT .{0,200}\bFROM event\b/,
+  ],
+  [
+    'a bug',
+    /An error occurred on the server|\[object \w+\]|\bTypeError\b|\bRangeError\b|Cannot read propert/,
+  ],
+  ['a path', new RegExp([...PLACES.map(escaped), 'node_modules', '/dist/', 'root:x:0'].join('|'))],
+];
+
+/**
+ * @param {Answer} answer
+ * @param {readonly string[]} secrets values of the service's environment
+ * @returns {string | undefined} what is wrong with it, in a few words
+ */
+function faultOf({ status, headers, body }, secrets) {
+  if (status < 200 || status > 599) return `status ${status}`;
+  const text = body.toString('utf8');
+  const all = [...headers.values(), text].join('\n');
+  for (const [what, pattern] of LEAKS) {
+    const found = pattern.exec(all);
+    if (found !== null)
+      return `it shows ${what}: ${JSON.stringify(all.slice(Math.max(0, found.index - 60), found.index + 120))}`;
+  }
+  const secret = secrets.find((one) => all.includes(one));
+  if (secret !== undefined) return `it shows a value of the environment: ${secret}`;
+  if (text === '') return undefined;
+  const type = headers.get('content-type') ?? '';
+  try {
+    if (/\bxml\b/.test(type)) parseXml(text);
+    if (/\bjson\b/.test(type)) JSON.parse(text);
+  } catch (error) {
+    return `it is no well-formed ${type}: ${error}`;
+  }
+  return undefined;
+}
+
+/** @param {string} xml @throws when it is not well-formed */
+function parseXml(xml) {
+  const parser = new SaxesParser({ xmlns: true });
+  parser.on('error', (error) => {
+    throw error;
+  });
+  parser.write(xml).close();
+}
+
+/** @param {string} text */
+function escaped(text) {
+  return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+}
+
+module.exports = { faultOf };

@@ -1,0 +1,83 @@
+/** The fuzzer sees what it is there to see: a judge that finds nothing wrong would pass everything. */
+import path from 'node:path';
+import express, { type RequestHandler } from 'express';
+import { type Answer, readAnswers } from '../../scripts/fuzz/connection';
+import { faultOf } from '../../scripts/fuzz/judge';
+import { playRequests } from '../../scripts/fuzz/play-requests';
+import { loadConfig } from '../../src/config';
+import { createServer } from '../../src/server';
+import { listening } from '../support/listening';
+
+const answer = (body: string, type = 'text/plain'): Answer => ({
+  status: 200,
+  headers: new Map([['content-type', type]]),
+  body: Buffer.from(body),
+  exact: '',
+});
+
+test.each([
+  ['Error: x\n    at read (/srv/events/main.js:17:4)', 'a stack'],
+  ['syntax error at or near "SELECT"', 'SQL'],
+  ['SELECT id FROM event WHERE id = $1', 'SQL'],
+  ['An error occurred on the server.', 'a bug'],
+  [`no such file ${path.join(__dirname, '../../package.json')}`, 'a path'],
+  ['root:x:0:0:root', 'a path'],
+  ['the password is sesame-1', 'a value of the environment'],
+])('%j in an answer is seen', (body, what) => {
+  expect(faultOf(answer(body), ['sesame-1'])).toContain(what);
+});
+
+test.each([
+  ['<a><b></a>', 'text/xml; charset=utf-8'],
+  ['<a/>', 'application/json'],
+])('%j is no %s', (body, type) => {
+  expect(faultOf(answer(body, type), [])).toContain('no well-formed');
+});
+
+test('what is well is left alone', () => {
+  expect(faultOf(answer('<a>1; DROP TABLE event</a>', 'text/xml'), ['sesame-1'])).toBeUndefined();
+});
+
+test.each([
+  'HTTP/1.1 200 OK\r\nContent-Length: 0\r\nX: a\0b\r\n\r\n',
+  'HTTP/1.1 200 OK\r\nContent-Length: 0\r\nX y: a\r\n\r\n',
+  'HTTP/1.1 200 OK\r\nX: a\r\n\r\n',
+  'hello\r\n\r\n',
+])('%j is no answer', (text) => {
+  expect(() => readAnswers(Buffer.from(text), '')).toThrow();
+});
+
+/** What plays against a server that does this to its requests. */
+async function findingsOf(handle: RequestHandler) {
+  const { hostname, port } = await listening(createServer(express().use(handle), loadConfig({})));
+  return playRequests({ address: { host: hostname, port }, proof: 'right', seed: 1, count: 300 });
+}
+
+test('a server that answers everything alike passes', async () => {
+  const { failure, hostile, good } = await findingsOf((_request, response) => response.send('right'));
+  expect(failure).toBeUndefined();
+  expect(hostile).toBe(300);
+  expect(good).toBeGreaterThan(150);
+});
+
+test('a server that shows a stack for something rare is found out, by a request that can be repeated', async () => {
+  const { failure } = await findingsOf((request, response) =>
+    response.send(request.headers['content-encoding'] === undefined ? 'right' : new Error('x').stack),
+  );
+  expect(failure?.complaint).toContain('it shows a stack');
+  expect(failure?.bytes).toContain('Content-Encoding: ');
+  expect(failure?.path).not.toBe('');
+});
+
+test('a server that answers the next one otherwise after something rare is found out', async () => {
+  let isWrong = false;
+  const { failure } = await findingsOf((request, response) => {
+    response.send(isWrong ? 'wrong' : 'right');
+    if (request.method === 'PUT' || request.method === 'DELETE') isWrong = true;
+  });
+  expect(failure?.complaint).toMatch(/good request/);
+});
+
+test('a server without right answers is nothing to compare with', async () => {
+  await expect(findingsOf((_request, response) => response.send('wrong'))).rejects.toThrow('A good request');
+});

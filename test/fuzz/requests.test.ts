@@ -1,0 +1,31 @@
+/** The fuzzer's requests against the application, a few thousand of them; requests.slow.test.ts plays them all. */
+import { playRequests } from '../../scripts/fuzz/play-requests';
+import { echoService } from '../support/echo-service';
+import { serveApp } from '../support/serve-app';
+
+const COUNT = 700;
+
+test.each([
+  [{ ERROR_DETAIL: 'short' }],
+  [{ ERROR_DETAIL: 'long', SERVICE_NAMESPACE: 'http://tempuri.org/', TRUST_PROXY: 'loopback' }],
+  [{ STRICT: 'true', COMPRESSION: 'true', CORS_ORIGINS: 'https://example.org' }],
+])(
+  'with %j whatever is sent is answered well or closed, and every good request exactly',
+  async (env) => {
+    const bugs: unknown[] = [];
+    const { hostname, port } = await serveApp(echoService(), env, (observation) => {
+      if (observation.kind === 'unexpected-error') bugs.push(observation.error);
+    });
+    const played = await playRequests({
+      address: { host: hostname, port },
+      proof: 'SelectEvents|5|2031',
+      seed: 20_260_301,
+      count: COUNT,
+    });
+    expect(played.failure).toBeUndefined();
+    expect(bugs).toEqual([]);
+    expect(played.hostile).toBe(COUNT);
+    expect(played.good).toBeGreaterThan(COUNT / 2);
+  },
+  120_000,
+);
