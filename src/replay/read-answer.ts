@@ -1,6 +1,8 @@
 import type { BindingName } from '../contract/bindings';
 import type { OperationName } from '../contract/operations';
 import { type Element, parseXml } from '../formats/file/xml-tree';
+import { faultDetail } from './fault-detail';
+import { localName } from './local-name';
 import type { RecordedAnswer, RecordedFault } from './recording';
 
 export interface RawAnswer {
@@ -24,7 +26,7 @@ export function readAnswer(
   if (typeof tree === 'string') return undefined;
   const [root] = tree.roots;
   if (root === undefined) return undefined;
-  return isSoap ? envelopeAnswer(root, operation) : stringAnswer(root, answer.status);
+  return isSoap ? envelopeAnswer(root, operation, text) : stringAnswer(root, answer.status);
 }
 
 /** A result's CR LF is written as it is (contract 4.2), and a parser would make LF of it; inside a tag neither matters. */
@@ -41,16 +43,16 @@ function stringAnswer(root: Element, status: number): RecordedAnswer | undefined
   return { result: isNil ? null : root.text };
 }
 
-function envelopeAnswer(root: Element, operation: OperationName): RecordedAnswer | undefined {
+function envelopeAnswer(root: Element, operation: OperationName, text: string): RecordedAnswer | undefined {
   const content = localName(root) === 'Envelope' ? child(root, 'Body')?.children[0] : undefined;
   if (content === undefined) return undefined;
-  if (localName(content) === 'Fault') return { fault: faultOf(content) };
+  if (localName(content) === 'Fault') return { fault: faultOf(content, faultDetail(text)) };
   if (localName(content) !== `${operation}Response`) return undefined;
   return { result: child(content, `${operation}Result`)?.text ?? null };
 }
 
 /** Of SOAP 1.1, else of 1.2, which says the same by other names. */
-function faultOf(fault: Element): RecordedFault {
+function faultOf(fault: Element, detail: string | undefined): RecordedFault {
   const code = child(fault, 'faultcode')?.text ?? textOf(fault, ['Code', 'Value']) ?? '';
   const text = child(fault, 'faultstring')?.text ?? textOf(fault, ['Reason', 'Text']) ?? '';
   const actor = child(fault, 'faultactor')?.text ?? child(fault, 'Node')?.text;
@@ -58,6 +60,7 @@ function faultOf(fault: Element): RecordedFault {
     code: /(^|:)(Client|Sender)\b/.test(code.trim()) ? 'Client' : 'Server',
     text,
     ...(actor === undefined ? {} : { actor }),
+    ...(detail === undefined ? {} : { detail }),
   };
 }
 
@@ -67,10 +70,6 @@ function textOf(element: Element, path: readonly string[]): string | undefined {
 
 function child({ children }: Element, name: string): Element | undefined {
   return children.find((one) => localName(one) === name);
-}
-
-function localName({ name }: Element): string {
-  return name.slice(name.indexOf(':') + 1);
 }
 
 const ENTITIES: Readonly<Record<string, string>> = { lt: '<', gt: '>', quot: '"', amp: '&' };

@@ -1,4 +1,5 @@
 import { type Call, OPERATIONS, toCall, type XsdValue } from '../contract/operations';
+import { parseXml } from '../formats/file/xml-tree';
 
 /** What a service answered to a call. */
 export type RecordedAnswer =
@@ -9,6 +10,8 @@ export interface RecordedFault {
   readonly code: 'Client' | 'Server';
   readonly text: string;
   readonly actor?: string;
+  /** Well-formed XML that stands inside the fault's detail; GET and POST know none. */
+  readonly detail?: string;
 }
 
 export interface Recording {
@@ -60,9 +63,16 @@ export function readRecording(text: string): Recording | undefined {
 function answerOf({ result, fault }: Readonly<Record<string, unknown>>): RecordedAnswer | undefined {
   if (typeof result === 'string' || result === null) return { result };
   if (!isRecord(fault) || typeof fault.text !== 'string') return undefined;
-  const { code, text, actor } = fault;
+  const { code, text, actor, detail } = fault;
   if (code !== 'Client' && code !== 'Server') return undefined;
-  return { fault: { code, text, ...(typeof actor === 'string' ? { actor } : {}) } };
+  if (typeof detail === 'string' && typeof parseXml(detail) === 'string') return undefined;
+  return {
+    fault: {
+      ...{ code, text },
+      ...(typeof actor === 'string' ? { actor } : {}),
+      ...(typeof detail === 'string' ? { detail } : {}),
+    },
+  };
 }
 
 function parse(text: string): unknown {

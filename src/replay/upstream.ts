@@ -72,8 +72,8 @@ export function upstreamService(upstream: Upstream, namespace: string): EventsPo
  */
 export function resultOf(answer: RecordedAnswer): string | null {
   if ('result' in answer) return answer.result;
-  const { text, code, actor } = answer.fault;
-  throw new SoapException(text, { code, ...(actor === undefined ? {} : { actor }) });
+  const { text, ...rest } = answer.fault;
+  throw new SoapException(text, rest);
 }
 
 async function answerOf(upstream: Upstream, namespace: string, call: Call): Promise<RecordedAnswer> {

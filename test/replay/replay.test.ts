@@ -14,6 +14,7 @@ import {
   Upstream,
   upstreamService,
 } from '../../src/replay';
+import { readAnswer } from '../../src/replay/read-answer';
 import { BINDINGS, callThrough, resultOf } from '../support/four-bindings';
 import { listening } from '../support/listening';
 import { envelope, httpMessage, NAMESPACE, soapMessage, wrapper } from '../support/requests';
@@ -33,6 +34,10 @@ const LEGACY: EventsPortType = {
     if (id === 2) return '';
     if (id === 3) throw new SoapException('No <such> event.', { code: 'Client', actor: 'urn:legacy' });
     if (id === 4) throw new SoapException('Ärger & more.', { code: 'Server' });
+    if (id === 7) {
+      const detail = '<x:why xmlns:x="urn:x" at="7">a &amp; b\r\n</x:why> and <y xmlns="urn:y"/>';
+      throw new SoapException('Why.', { code: 'Server', detail });
+    }
     return 'event';
   },
   async selectEvents() {
@@ -62,6 +67,7 @@ const CALLS: readonly [string, Readonly<Record<string, string>>][] = [
   ['SelectEvent', { intEventID: '3', bolAsJSON: 'false' }],
   ['SelectEvent', { intEventID: '4', bolAsJSON: 'false' }],
   ['SelectEvent', { intEventID: '5', bolAsJSON: 'false' }],
+  ['SelectEvent', { intEventID: '7', bolAsJSON: 'false' }],
 ];
 
 describe.each(BINDINGS)('%s', (binding) => {
@@ -77,6 +83,34 @@ describe.each(BINDINGS)('%s', (binding) => {
     const replay = await replaying();
     const replayed = await Promise.all(CALLS.map(([name, args]) => callThrough(binding, name, args, replay)));
     expect(seen(replayed)).toEqual(seen(direct));
+  });
+});
+
+test.each<[string, string, string | undefined]>([
+  [
+    'SOAP 1.1, namespaces of the envelope',
+    `<s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/" xmlns:e="urn:e&amp;1" xmlns="urn:d" xmlns:no="urn:no"><s:Body><s:Fault><faultcode>s:Server</faultcode><faultstring>t</faultstring><detail>\n<e:a><b/></e:a><c xmlns="urn:c"/></detail></s:Fault></s:Body></s:Envelope>`,
+    '\n<e:a xmlns:e="urn:e&amp;1" xmlns="urn:d"><b/></e:a><c xmlns="urn:c"/>',
+  ],
+  [
+    'SOAP 1.2, of the same name',
+    '<s:Envelope xmlns:s="http://www.w3.org/2003/05/soap-envelope"><s:Body><s:Fault><s:Code><s:Value>s:Receiver</s:Value></s:Code><s:Reason><s:Text xml:lang="en">t</s:Text></s:Reason><s:Detail><Detail s:x="1"><Detail/></Detail></s:Detail></s:Fault></s:Body></s:Envelope>',
+    '<Detail xmlns:s="http://www.w3.org/2003/05/soap-envelope" s:x="1"><Detail/></Detail>',
+  ],
+  [
+    'text alone',
+    '<s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/"><s:Body><s:Fault><faultcode>s:Server</faultcode><faultstring>t</faultstring><detail>at Legacy.cs:7 &lt;x&gt;</detail></s:Fault></s:Body></s:Envelope>',
+    'at Legacy.cs:7 &lt;x&gt;',
+  ],
+  [
+    'none',
+    '<s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/"><s:Body><s:Fault><faultcode>s:Server</faultcode><faultstring>t</faultstring><detail /></s:Fault></s:Body></s:Envelope>',
+    undefined,
+  ],
+])("a fault's detail is kept so that it stands for itself: %s", (_name, body, detail) => {
+  const answer = { status: 500, contentType: 'text/xml', body: Buffer.from(body) };
+  expect(readAnswer(answer, 'soap11', 'SelectEvent')).toEqual({
+    fault: { code: 'Server', text: 't', ...(detail === undefined ? {} : { detail }) },
   });
 });
 
