@@ -7,8 +7,8 @@ module.exports = {
   transform: { '\\.ts$': '@swc/jest' },
   modulePathIgnorePatterns: ['<rootDir>/dist/'],
   moduleNameMapper: { '^@electric-sql/pglite$': '<rootDir>/test/support/pglite.js' },
-  globalSetup: '<rootDir>/test/support/postgres-setup.ts',
-  globalTeardown: '<rootDir>/test/support/postgres-teardown.ts',
+  globalSetup: '<rootDir>/test/support/run-setup.ts',
+  globalTeardown: '<rootDir>/test/support/run-teardown.ts',
   // For machines that are busy with other things: a test that hangs is ended by the watchdog.
   testTimeout: 120_000,
   // The tests wait for sockets and databases more than they compute.

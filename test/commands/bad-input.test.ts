@@ -17,6 +17,7 @@ import { forPurpose } from '../../src/store/access';
 import type { Database } from '../../src/store/database';
 import { DatabaseUnsuitableError } from '../../src/store/errors';
 import { administer, databaseUrl, SERVER_URL, TEMPLATE } from '../support/postgres-server';
+import { fillDataDir } from '../support/prepared';
 import { runCommand } from '../support/run-command';
 
 const COMMANDS = {
@@ -182,9 +183,10 @@ describe('a database', () => {
 
 describe('a file or folder', () => {
   const within = (name: string) => path.join(folder, name);
-  beforeAll(() => {
+  beforeAll(async () => {
     mkdirSync(within('folder'));
     writeFileSync(within('file'), 'text');
+    await fillDataDir(within('data'));
   });
 
   test.each<[string, Name, Record<string, string>, string[], RegExp]>([

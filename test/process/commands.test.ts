@@ -61,7 +61,8 @@ describe('config', () => {
 
 describe('healthcheck', () => {
   test('asks the WSDL where there is no admin port', async () => {
-    const env = { PORT: '0', DATA_DIR: path.join(program.folder, 'health'), SEED: 'none' };
+    await program.fill('health');
+    const env = { PORT: '0', DATA_DIR: 'health', SEED: 'none' };
     const service = program.start(['serve'], env);
     const [, port = ''] = await service.printed(/listening on http:\S+:(\d+)/);
     expect(await program.run(['healthcheck'], { PORT: port })).toEqual({

@@ -10,6 +10,10 @@ import { useProgram } from './program';
 
 const program = useProgram();
 
+beforeAll(async () => {
+  for (const dataDir of ['shared', 'cut']) await program.fill(dataDir);
+});
+
 test('a running service hands its events out by the operator’s port, whole, in every format', async () => {
   const running = program.start(['serve'], {
     DATA_DIR: 'shared',

@@ -19,6 +19,7 @@ const EVENT = {
 
 test('format files shape each kind of result, in the service’s time zone', async () => {
   writeFileSync(path.join(program.folder, 'events.json'), JSON.stringify([EVENT]));
+  await program.fill('formats');
   const running = program.start(['serve'], {
     PORT: '0',
     DATA_DIR: 'formats',

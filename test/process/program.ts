@@ -3,6 +3,7 @@ import { cpSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
+import { fillDataDir, prepared } from '../support/prepared';
 
 const ROOT = path.join(__dirname, '../..');
 
@@ -27,21 +28,29 @@ export interface Program {
   /** Starts the built program. Its environment holds nothing but `env` and the way to programs. */
   start(args: readonly string[], env?: Record<string, string>): Running;
   run(args: readonly string[], env?: Record<string, string>): Promise<Exit>;
+  /** Spares the program its first start: a store without events, in a folder of that name. */
+  fill(dataDir: string): Promise<void>;
 }
 
 /**
- * Builds the program into a folder of the test file's own, so that no file waits for another's build. What a test
- * leaves running ends with it.
+ * The built program, in a folder of the test file's own, so that no file waits for another. What a test leaves running
+ * ends with it.
  */
 export function useProgram(): Program {
   const folder = mkdtempSync(path.join(tmpdir(), 'events-program-'));
   const running = new Map<ChildProcess, Running>();
 
   beforeAll(async () => {
-    await promisify(execFile)(process.execPath, [
-      path.join(ROOT, 'scripts/build.js'),
-      path.join(folder, 'dist'),
-    ]);
+    const built = await prepared('program', async (own) => {
+      await promisify(execFile)(process.execPath, [
+        path.join(ROOT, 'scripts/build.js'),
+        path.join(own, 'dist'),
+      ]);
+    });
+    cpSync(path.join(built, 'dist'), path.join(folder, 'dist'), {
+      recursive: true,
+      preserveTimestamps: true,
+    });
     for (const name of ['package.json', 'migrations', 'wsdl', 'data', 'conformance']) {
       cpSync(path.join(ROOT, name), path.join(folder, name), { recursive: true });
     }
@@ -70,7 +79,12 @@ export function useProgram(): Program {
     running.set(child, followed);
     return followed;
   };
-  return { folder, start, run: (args, env) => start(args, env).exit };
+  return {
+    folder,
+    start,
+    run: (args, env) => start(args, env).exit,
+    fill: (dataDir) => fillDataDir(path.join(folder, dataDir)),
+  };
 }
 
 function follow(child: ChildProcess): Running {

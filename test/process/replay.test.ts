@@ -19,6 +19,7 @@ test('a recording is served in the place of what was recorded, and the store ans
     stdout: expect.stringContaining('1 call recorded in kept\n'),
   });
 
+  await program.fill('.data');
   const running = program.start(['serve', '--replay', 'kept', '--else', 'store'], { PORT: '0' });
   await running.printed(
     /1 recorded call of \S+\/WebServices\/Events.asmx is replayed; others are answered from the store\./,

@@ -7,9 +7,13 @@ import { useProgram } from './program';
 const program = useProgram();
 const folder = (name: string) => path.join(program.folder, name);
 const ANY_PORT = { PORT: '0' };
-/** A store without events that several tests use in turn: making one takes seconds. */
+/** A store without events that several tests use in turn. */
 const EMPTY = { ...ANY_PORT, DATA_DIR: 'empty', SEED: 'none' };
 const ADDRESS = /The service is listening on (http:\S+)/;
+
+beforeAll(async () => {
+  for (const dataDir of [EMPTY.DATA_DIR, '.data']) await program.fill(dataDir);
+});
 
 describe('on the embedded store', () => {
   test('a first start fills it and prints calls that answer with events; a second one keeps them', async () => {

@@ -7,6 +7,7 @@ import { ignoreObservations } from '../../src/ops/observations';
 import type { Database } from '../../src/store/database';
 import { openWriter } from '../../src/store/open';
 import { administer, databaseUrl, SERVER_URL, TEMPLATE } from './postgres-server';
+import { fillDataDir } from './prepared';
 
 /** One of the two engines, with a database of the test file's own. */
 export interface TestEngine {
@@ -30,6 +31,7 @@ export function describeEngines(suite: (engine: TestEngine) => void): void {
 /** A folder of its own for the tests of the calling `describe`, removed after them. */
 export function useEmbedded(): TestEngine {
   const folder = mkdtempSync(join(tmpdir(), 'events-embedded-'));
+  beforeAll(() => fillDataDir(join(folder, 'data')));
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
   return engine('embedded', { DATA_DIR: join(folder, 'data') });
 }
@@ -58,6 +60,6 @@ function engine(name: TestEngine['name'], env: Record<string, string>): TestEngi
 
 function requireVariable(name: string): string {
   const value = process.env[name];
-  if (value === undefined) throw new Error(`${name} is not set: does jest.config.js name postgres-setup.ts?`);
+  if (value === undefined) throw new Error(`${name} is not set: does jest.config.js name run-setup.ts?`);
   return value;
 }

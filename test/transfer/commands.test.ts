@@ -4,9 +4,13 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { exportCommand } from '../../src/commands/export';
 import { importCommand } from '../../src/commands/import';
+import { fillDataDir } from '../support/prepared';
 import { type Command, runCommand } from '../support/run-command';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'events-commands-'));
+beforeAll(async () => {
+  for (const store of ['data', 'examples']) await fillDataDir(path.join(folder, store));
+});
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const EXAMPLES = path.join(__dirname, '..', '..', 'examples');

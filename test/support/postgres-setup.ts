@@ -1,3 +1,0 @@
-import { startServer } from './postgres-server';
-
-export default startServer;

@@ -1,3 +1,0 @@
-import { stopServer } from './postgres-server';
-
-export default stopServer;
