@@ -112,11 +112,13 @@ async function send(response: ServerResponse, answered: Answered): Promise<void>
   response.setHeader('X-Content-Type-Options', 'nosniff');
   if ('text' in answered) {
     response.setHeader('Content-Type', `${answered.type}; charset=utf-8`);
-    response.writeHead(answered.status).end(answered.text);
+    response.statusCode = answered.status;
+    response.end(answered.text);
   } else if ('json' in answered) {
     for (const [name, value] of Object.entries(answered.headers ?? {})) response.setHeader(name, value);
     if (!response.hasHeader('Content-Type')) response.setHeader('Content-Type', 'application/json');
-    response.writeHead(answered.status).end(`${JSON.stringify(answered.json)}\n`);
+    response.statusCode = answered.status;
+    response.end(`${JSON.stringify(answered.json)}\n`);
   } else {
     response.writeHead(answered.status).end();
   }

@@ -70,10 +70,15 @@ export class Space {
     this.#wrap = wrap;
   }
 
-  /** The application that serves it, made when it is first asked. @throws FormatError */
+  /** The application that serves it, made when it is asked. @throws FormatError */
   get app(): Express {
     this.#app ??= this.#createApp();
     return this.#app;
+  }
+
+  /** Lets the application go, which is by far the most of what a space holds; the next request makes another. */
+  rest(): void {
+    this.#app = undefined;
   }
 
   /** `undefined`: never written to. */

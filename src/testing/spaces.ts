@@ -4,12 +4,16 @@ import type { Config } from '../config';
 import { UserError } from '../errors';
 import { openFormats } from '../formats/open';
 import { Problem } from './problem';
+import { Recent } from './recent';
 import { Space, type SpaceBeginning, type Surroundings } from './space';
 import { withSettings } from './space-settings';
 import type { NewSpace } from './types';
 
 const DEFAULT = 'default';
 const MOST = 10_000;
+
+/** Of so many spaces, those that were asked last, the applications are kept: each holds a quarter of a megabyte. */
+const MOST_AWAKE = 1_000;
 
 /** Below it, on the public port, each space has its address. */
 const PATH = '/spaces';
@@ -26,6 +30,7 @@ export class Spaces {
   readonly default: Space;
   readonly #around: Surroundings;
   readonly #held = new Map<string, Held>();
+  readonly #awake = new Recent<Space>(MOST_AWAKE, (space) => space.rest());
 
   /** @param wrap what answers in the place of the service itself */
   constructor(config: Config, around: Surroundings, wrap?: SpaceBeginning['wrap']) {
@@ -106,8 +111,10 @@ export class Spaces {
   #end(name: string): void {
     const held = this.#held.get(name);
     this.#held.delete(name);
-    clearTimeout(held?.timer);
-    held?.space.end();
+    if (held === undefined) return;
+    clearTimeout(held.timer);
+    this.#awake.forget(held.space);
+    held.space.end();
   }
 
   /** Hands a request below a space's path to the space, which sees the rest of the path as Express mounts it. */
@@ -126,6 +133,7 @@ export class Spaces {
     request.originalUrl = request.url;
     request.baseUrl = Spaces.pathOf(name);
     request.url = host + rest;
+    this.#awake.use(held.space);
     held.space.app(request, response);
     return true;
   }

@@ -1,0 +1,144 @@
+/** What test control holds and takes is bounded, and what has ended is given back. */
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { loadConfig } from '../../src/config';
+import { BytesInFlight } from '../../src/ops/bytes-in-flight';
+import { ignoreObservations } from '../../src/ops/observations';
+import { BaseEvents } from '../../src/testing/events/base-events';
+import { EventSet } from '../../src/testing/events/event-set';
+import { MemoryStore } from '../../src/testing/events/memory-store';
+import { Midnights } from '../../src/testing/events/midnights';
+import { JournalMemory } from '../../src/testing/journal/journal';
+import { Problem } from '../../src/testing/problem';
+import { Recent } from '../../src/testing/recent';
+import { Spaces } from '../../src/testing/spaces';
+import { MARCH, MARCH_CALL, startControlled, titlesAt } from './support';
+
+function spacesInMemory(): Spaces {
+  const config = loadConfig({});
+  const midnights = new Midnights();
+  return new Spaces(config, {
+    base: new BaseEvents(new MemoryStore(new EventSet(MARCH), midnights)),
+    midnights,
+    memory: new JournalMemory(),
+    observe: ignoreObservations,
+    bytes: new BytesInFlight(config.maxBytesInFlight, ignoreObservations),
+  });
+}
+
+/** Everything that nobody holds any more is collected. */
+async function collectGarbage(): Promise<void> {
+  setFlagsFromString('--expose-gc');
+  const collect = runInNewContext('gc') as () => void;
+  // What a WeakRef has given out lives to the end of its turn.
+  await new Promise((resolve) => setImmediate(resolve));
+  collect();
+}
+
+test('of 10,000 spaces none more is made until one ends', () => {
+  const spaces = spacesInMemory();
+  for (let count = 1; count < 10_000; count++) spaces.create({ name: `s${count}` });
+  expect(() => spaces.create({})).toThrow('There are 10000 spaces already');
+  expect(() => spaces.create({})).toThrow(Problem);
+  spaces.delete('s7');
+  expect(spaces.create({}).name).toMatch(/^space-[0-9a-f]{12}$/);
+  spaces.close();
+});
+
+test('a space that has ended, by DELETE or by its time, is held by nobody', async () => {
+  const spaces = spacesInMemory();
+  const made = (count: number, ttl?: number) =>
+    Array.from({ length: count }, () => {
+      const space = spaces.create(ttl === undefined ? {} : { ttl });
+      // What a request makes of it.
+      if (count < 100) void space.app;
+      return new WeakRef(space);
+    });
+  const ended = [...made(1_000), ...made(3)];
+  for (const { name } of spaces.list().slice(1)) spaces.delete(name);
+  const timed = made(3, 0.001);
+  while (spaces.list().length > 1) await new Promise((resolve) => setTimeout(resolve, 5));
+  await collectGarbage();
+  const alive = [...ended, ...timed].filter((one) => one.deref() !== undefined);
+  // The engine may keep the last of them in a register.
+  expect(alive.length).toBeLessThan(5);
+});
+
+test('what was used least lately is let go first', () => {
+  const gone: string[] = [];
+  const recent = new Recent<string>(2, (one) => gone.push(one));
+  for (const one of ['a', 'b', 'a', 'c']) recent.use(one);
+  expect(gone).toEqual(['b']);
+  recent.forget('a');
+  recent.use('d');
+  expect(gone).toEqual(['b']);
+  recent.use('e');
+  expect(gone).toEqual(['b', 'c']);
+});
+
+test('a space whose application was let go answers as before', async () => {
+  const spaces = spacesInMemory();
+  const space = spaces.create({ name: 'x' });
+  const before = space.app;
+  expect(space.app).toBe(before);
+  space.rest();
+  expect(space.app).not.toBe(before);
+  spaces.close();
+});
+
+/** Sends the beginning of a request and reads what comes. */
+async function answered(adminUrl: string, ...parts: readonly (string | Buffer)[]): Promise<string> {
+  const socket = connect(Number(new URL(adminUrl).port), '127.0.0.1');
+  let text = '';
+  socket.on('data', (chunk) => {
+    text += chunk;
+  });
+  // It is closed on us while we still send.
+  socket.on('error', () => {});
+  for (const part of parts) socket.write(part);
+  await once(socket, 'close');
+  return text;
+}
+
+test.each([
+  ['PUT /test/events', 'application/json', 64 * 1024 * 1024],
+  ['POST /test/rules', 'application/json', 32 * 1024 * 1024],
+  ['POST /test/requests/verify', 'application/json', 32 * 1024 * 1024],
+])('%s: a body that says that it is too long is not read', async (line, type, most) => {
+  const { adminUrl } = await startControlled();
+  const head = `${line} HTTP/1.1\r\nHost: h\r\nContent-Type: ${type}\r\nContent-Length: ${most + 1}\r\n\r\n`;
+  const text = await answered(adminUrl, head);
+  expect(text).toMatch(/^HTTP\/1\.1 413 .*Connection: close/s);
+  const problem = JSON.parse(text.slice(text.indexOf('\r\n\r\n')));
+  expect(problem).toMatchObject({ status: 413, field: '', allowed: `at most ${most} bytes` });
+});
+
+test('a body that does not say how long it is is read up to the limit', async () => {
+  const { adminUrl } = await startControlled();
+  const chunk = Buffer.alloc(33 * 1024 * 1024, 0x20);
+  const text = await answered(
+    adminUrl,
+    'POST /test/rules HTTP/1.1\r\nHost: h\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n',
+    `${chunk.length.toString(16)}\r\n`,
+    chunk,
+  );
+  expect(text).toMatch(/^HTTP\/1\.1 413 /);
+});
+
+test('nothing of it is on the public port, below a space neither', async () => {
+  const { url, space, api } = await startControlled();
+  const { root } = await space({ name: 'x' });
+  for (const site of [url, root]) {
+    for (const path of ['/test/', '/test/spaces', '/test/events', '/test/openapi.json', '/metrics']) {
+      expect((await fetch(site + path)).status).toBe(404);
+    }
+  }
+  for (const name of ['..%2f..', 'x%2f..', 'default', 'X', '']) {
+    const line = `GET /spaces/${name}${MARCH_CALL} HTTP/1.1\r\nHost: h\r\nConnection: close\r\n\r\n`;
+    expect([name, (await answered(url, line)).slice(0, 12)]).toEqual([name, 'HTTP/1.1 404']);
+  }
+  expect((await api('DELETE', '/spaces/..%2fdefault')).status).toBe(404);
+  expect(await titlesAt(url, MARCH_CALL)).toHaveLength(3);
+});
