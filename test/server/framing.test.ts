@@ -1,0 +1,211 @@
+/**
+ * Where a request ends (RFC 9112): the cases in which a proxy in front and the service could see it differently. Behind
+ * each comes a call that ends the connection. An answer to it shows that both saw the same end; where the framing is
+ * wrong there is one refusal, and then nothing more.
+ */
+import { converse, readAnswers } from '../../scripts/fuzz/connection';
+import { createApp } from '../../src/app';
+import { loadConfig } from '../../src/config';
+import { createServer } from '../../src/server';
+import { echoService } from '../support/echo-service';
+import { listening } from '../support/listening';
+
+const CONFIG = loadConfig({});
+const ENDPOINT = '/WebServices/Events.asmx';
+const FORM = 'month=5&year=2031';
+const NEXT = `GET ${ENDPOINT}/SelectEvents?month=7&year=2032 HTTP/1.1\r\nHost: h\r\nConnection: close\r\n\r\n`;
+/** What must never be answered: it hides in a body or behind one. */
+const HIDDEN = `GET ${ENDPOINT}/SelectEvents?month=9&year=2099 HTTP/1.1\r\nHost: h\r\n\r\n`;
+
+const POST = `POST ${ENDPOINT}/SelectEvents HTTP/1.1\r\nHost: h\r\nContent-Type: application/x-www-form-urlencoded\r\n`;
+const GET = `GET ${ENDPOINT}/SelectEvents?month=5&year=2031 HTTP/1.1\r\nHost: h\r\n`;
+const LENGTH = `Content-Length: ${FORM.length}\r\n`;
+const CHUNKED = 'Transfer-Encoding: chunked\r\n';
+const chunks = (...pieces: string[]) =>
+  [...pieces, ''].map((one) => `${one.length.toString(16)}\r\n${one}\r\n`).join('');
+const post = (headers: string, body: string) => `${POST}${headers}\r\n${body}`;
+const get = (headers: string) => `${GET}${headers}\r\n`;
+const line = (first: string) => `${first}\r\nHost: h\r\n\r\n`;
+
+type Case = readonly [what: string, bytes: string, statuses: readonly number[]];
+
+const CASES: readonly Case[] = [
+  // Lengths.
+  ['a length', post(LENGTH, FORM), [200, 200]],
+  ['no length: no body', post('', ''), [500, 200]],
+  ['no length and a body', post('', `${FORM}\r\n\r\n`), [400]],
+  ['a length in other letters', post('cOnTent-LENGTH: 17\r\n', FORM), [200, 200]],
+  ['blanks around a length', post('Content-Length: \t 17 \r\n', FORM), [200, 200]],
+  ['a length of zero', post('Content-Length: 0\r\n', ''), [500, 200]],
+  ['zeros before a length', post('Content-Length: 000000017\r\n', FORM), [200, 200]],
+  ['a length twice, the same', post(LENGTH + LENGTH, FORM), [400]],
+  ['a length twice, another', post(`${LENGTH}Content-Length: 0\r\n`, FORM), [400]],
+  ['a list of lengths', post('Content-Length: 17, 17\r\n', FORM), [400]],
+  ['a length with a sign', post('Content-Length: +17\r\n', FORM), [400]],
+  ['a length below zero', post('Content-Length: -1\r\n', FORM), [400]],
+  ['a hexadecimal length', post('Content-Length: 0x11\r\n', FORM), [400]],
+  ['a length with a fraction', post('Content-Length: 17.0\r\n', FORM), [400]],
+  ['a length with an exponent', post('Content-Length: 1e1\r\n', FORM), [400]],
+  ['a length of letters', post('Content-Length: a\r\n', FORM), [400]],
+  ['an empty length', post('Content-Length:\r\n', FORM), [400]],
+  ['a length past 64 bits', post('Content-Length: 99999999999999999999\r\n', FORM), [400]],
+  ['a length in quotes', post('Content-Length: "17"\r\n', FORM), [400]],
+  ['a blank within a length', post('Content-Length: 1 7\r\n', FORM), [400]],
+  ['a blank before the colon of a length', post('Content-Length : 17\r\n', FORM), [400]],
+  ['a tab before the colon of a length', post('Content-Length\t: 17\r\n', FORM), [400]],
+  ['a length too short', post('Content-Length: 5\r\n', FORM), [400]],
+  ['a length too long', post('Content-Length: 999\r\n', FORM), [400]],
+  [
+    'a length that hides a request',
+    post(`Content-Length: ${FORM.length + HIDDEN.length}\r\n`, FORM + HIDDEN),
+    [500, 200],
+  ],
+  ['a length of a GET', get(LENGTH) + FORM, [200, 200]],
+  [
+    'a length of a GET that hides a request',
+    get(`Content-Length: ${HIDDEN.length}\r\n`) + HIDDEN,
+    [200, 200],
+  ],
+  ['a length behind a NUL', post(`X: a\0b\r\n${LENGTH}`, FORM), [400]],
+  // Chunks.
+  ['chunks', post(CHUNKED, chunks('month=5&', 'year=2031')), [200, 200]],
+  ['chunks in other letters', post('transfer-encoding: ChUnKeD\r\n', chunks(FORM)), [200, 200]],
+  ['zeros before the size of a chunk', post(CHUNKED, `0000011\r\n${FORM}\r\n0\r\n\r\n`), [200, 200]],
+  ['capital digits of a size', post(CHUNKED, `1B\r\n${FORM}&x=1234567\r\n0\r\n\r\n`), [200, 200]],
+  ['an extension of a chunk', post(CHUNKED, `11;a=b;c="d"\r\n${FORM}\r\n0\r\n\r\n`), [200, 200]],
+  ['an extension that hides a line end', post(CHUNKED, `11;a\nb\r\n${FORM}\r\n0\r\n\r\n`), [400]],
+  ['an extension of 20 KB', post(CHUNKED, `11;${'a'.repeat(20_000)}\r\n${FORM}\r\n0\r\n\r\n`), [413]],
+  ['a trailer', post(CHUNKED, `11\r\n${FORM}\r\n0\r\nX: a\r\n\r\n`), [200, 200]],
+  ['a trailer that says a length', post(CHUNKED, `11\r\n${FORM}\r\n0\r\nContent-Length: 99\r\n\r\n`), [400]],
+  ['a trailer of 20 KB', post(CHUNKED, `11\r\n${FORM}\r\n0\r\nX: ${'a'.repeat(20_000)}\r\n\r\n`), [431]],
+  ['a length and chunks', post(LENGTH + CHUNKED, chunks(FORM)), [400]],
+  ['chunks and a length', post(CHUNKED + LENGTH, chunks(FORM)), [400]],
+  ['chunks and a length of zero', post(`${CHUNKED}Content-Length: 0\r\n`, chunks(FORM)), [400]],
+  [
+    'chunks that hide a request behind their end',
+    post(`${CHUNKED}Content-Length: 999\r\n`, chunks(FORM) + HIDDEN),
+    [400],
+  ],
+  ['chunked twice', post('Transfer-Encoding: chunked, chunked\r\n', chunks(FORM)), [400]],
+  ['chunked in two headers', post(CHUNKED + CHUNKED, chunks(FORM)), [400]],
+  ['chunked and then identity', post('Transfer-Encoding: chunked, identity\r\n', chunks(FORM)), [400]],
+  [
+    'chunked, identity in another header',
+    post(`${CHUNKED}Transfer-Encoding: identity\r\n`, chunks(FORM)),
+    [400],
+  ],
+  ['identity', post('Transfer-Encoding: identity\r\n', ''), [400]],
+  ['identity and a length', post(`Transfer-Encoding: identity\r\n${LENGTH}`, FORM), [400]],
+  ['a coding that nobody knows', post('Transfer-Encoding: xchunked\r\n', chunks(FORM)), [400]],
+  ['a coding that nobody knows and a length', post(`Transfer-Encoding: x\r\n${LENGTH}`, FORM), [400]],
+  ['an empty coding and a length', post(`Transfer-Encoding:\r\n${LENGTH}`, FORM), [200, 200]],
+  ['a vertical tab before chunked', post('Transfer-Encoding: \x0bchunked\r\n', chunks(FORM)), [400]],
+  ['a blank before the colon of a coding', post('Transfer-Encoding : chunked\r\n', chunks(FORM)), [400]],
+  ['an underscore for the hyphen', post(`Transfer_Encoding: chunked\r\n${LENGTH}`, FORM), [200, 200]],
+  ['chunks of a GET', get(CHUNKED) + chunks(FORM), [200, 200]],
+  ['chunks in HTTP/1.0', post(CHUNKED, chunks(FORM)).replace('HTTP/1.1', 'HTTP/1.0'), [400]],
+  ['a size below zero', post(CHUNKED, `-1\r\n${FORM}\r\n0\r\n\r\n`), [400]],
+  ['a size with a sign', post(CHUNKED, `+11\r\n${FORM}\r\n0\r\n\r\n`), [400]],
+  ['a size with a prefix', post(CHUNKED, `0x11\r\n${FORM}\r\n0\r\n\r\n`), [400]],
+  ['a size of letters', post(CHUNKED, `xyz\r\n${FORM}\r\n0\r\n\r\n`), [400]],
+  ['an empty size', post(CHUNKED, `\r\n${FORM}\r\n0\r\n\r\n`), [400]],
+  ['a size past 64 bits', post(CHUNKED, `11111111111111111\r\n${FORM}\r\n0\r\n\r\n`), [400]],
+  ['a blank before a size', post(CHUNKED, ` 11\r\n${FORM}\r\n0\r\n\r\n`), [400]],
+  ['a chunk longer than its size', post(CHUNKED, `5\r\n${FORM}\r\n0\r\n\r\n`), [400]],
+  ['a chunk shorter than its size', post(CHUNKED, `ff\r\n${FORM}\r\n0\r\n\r\n`), [400]],
+  ['line feeds alone in chunks', post(CHUNKED, `11\n${FORM}\n0\n\n`), [400]],
+  ['a carriage return alone behind a size', post(CHUNKED, `11\r${FORM}\r\n0\r\n\r\n`), [400]],
+  ['chunks without an end', post(CHUNKED, `11\r\n${FORM}\r\n`), [400]],
+  // Lines.
+  ['line feeds alone', get('').replaceAll('\r\n', '\n'), [400]],
+  ['carriage returns alone', get('').replaceAll('\r\n', '\r'), [400]],
+  ['a line feed alone within the headers', get('X: a\nY: b\r\n'), [400]],
+  ['a carriage return alone within a value', get('X: a\rY: b\r\n'), [400]],
+  [
+    'a line feed alone that begins a coding',
+    post(`X: a\nTransfer-Encoding: chunked\r\n${LENGTH}`, FORM),
+    [400],
+  ],
+  ['a folded header', get('X: a\r\n b\r\n'), [400]],
+  ['a folded coding', post(`Transfer-Encoding:\r\n chunked\r\n`, chunks(FORM)), [400]],
+  ['a blank before the first header', line(`GET ${ENDPOINT}?WSDL HTTP/1.1\r\n X: a`), [400]],
+  ['NUL in a value', get('X: a\0b\r\n'), [400]],
+  ['NUL in a name', get('X\0: a\r\n'), [400]],
+  ['a name with a blank', get('X Y: a\r\n'), [400]],
+  ['an empty name', get(': a\r\n'), [400]],
+  ['no colon', get('X\r\n'), [400]],
+  ['8 bits in a name', get('X\xe9: a\r\n'), [400]],
+  ['8 bits in a value', get('X: \xe9\r\n'), [200, 200]],
+  ['headers of 20 KB', get(`X: ${'a'.repeat(20_000)}\r\n`), [431]],
+  ['a thousand headers', get(Array.from({ length: 1_000 }, (_, at) => `X${at}: a\r\n`).join('')), [200, 200]],
+  ['an empty line before the request', `\r\n${get('')}`, [200, 200]],
+  ['ten empty lines before the request', '\r\n'.repeat(10) + get(''), [200, 200]],
+  // Hosts.
+  ['no Host', `GET ${ENDPOINT}/SelectEvents?month=5&year=2031 HTTP/1.1\r\n\r\n`, [400]],
+  [
+    'no Host in HTTP/1.0, kept alive',
+    `GET ${ENDPOINT}/SelectEvents?month=5&year=2031 HTTP/1.0\r\nConnection: keep-alive\r\n\r\n`,
+    [200, 200],
+  ],
+  ['two Hosts', get('Host: b\r\n'), [400, 200]],
+  ['an empty Host', get('').replace('Host: h', 'Host:'), [400, 200]],
+  ['a Host that is none', get('').replace('Host: h', 'Host: a b'), [400, 200]],
+  [
+    'a Host of an address that differs',
+    line(`GET http://attacker.example${ENDPOINT}/SelectEvents?month=5&year=2031 HTTP/1.1`),
+    [200, 200],
+  ],
+  // First lines. Node closes a connection that asks for a tunnel.
+  ['two blanks in the first line', line(`GET  ${ENDPOINT} HTTP/1.1`), [200, 200]],
+  ['a tab in the first line', line(`GET\t${ENDPOINT} HTTP/1.1`), [400]],
+  ['a blank before the method', line(` GET ${ENDPOINT} HTTP/1.1`), [400]],
+  ['a blank in the path', line(`GET /a b HTTP/1.1`), [400]],
+  ['8 bits in the path', line(`GET /\xe9 HTTP/1.1`), [400]],
+  ['NUL in the path', line('GET /\0 HTTP/1.1'), [400]],
+  ['a fragment in the path', line('GET /#a HTTP/1.1'), [404, 200]],
+  ['a path of 20 KB', line(`GET /${'a'.repeat(20_000)} HTTP/1.1`), [431]],
+  ['no version', `GET ${ENDPOINT}\r\n`, [400]],
+  ['HTTP/1.2', line(`GET ${ENDPOINT} HTTP/1.2`), [400]],
+  ['HTTP/2.0', line(`GET ${ENDPOINT} HTTP/2.0`), [400]],
+  ['HTTP/0.9', line(`GET ${ENDPOINT} HTTP/0.9`), [400]],
+  ['http in small letters', line(`GET ${ENDPOINT} http/1.1`), [400]],
+  ['a method in small letters', line(`get ${ENDPOINT} HTTP/1.1`), [400]],
+  ['a method that nobody knows', line(`NOPE ${ENDPOINT} HTTP/1.1`), [400]],
+  ['CONNECT', line('CONNECT h:443 HTTP/1.1'), []],
+  ['TRACE', line(`TRACE ${ENDPOINT} HTTP/1.1`), [405, 200]],
+  ['OPTIONS of the server', line('OPTIONS * HTTP/1.1'), [404, 200]],
+  // Other protocols. Node reads nothing that came together with a request for another one.
+  ['the preface of HTTP/2', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n\0\0\0\x04\0\0\0\0\0', [400]],
+  [
+    'an upgrade to HTTP/2',
+    get('Connection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Settings: AAMAAABk\r\n'),
+    [200],
+  ],
+  [
+    'an upgrade to a web socket',
+    get(
+      'Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n',
+    ),
+    [200],
+  ],
+  ['the hello of TLS', '\x16\x03\x01\0\xa5\x01\0\0\xa1\x03\x03', [400]],
+  ['the line of the PROXY protocol', 'PROXY TCP4 192.0.2.1 192.0.2.2 1 2\r\n', [400]],
+  ['SSH', 'SSH-2.0-OpenSSH_9.0\r\n', [400]],
+  // Expectations.
+  ['an expectation that is met', post(`Expect: 100-continue\r\n${LENGTH}`, FORM), [200, 200]],
+  ['an expectation that nobody knows', post(`Expect: miracles\r\n${LENGTH}`, FORM), [417, 200]],
+];
+
+test.each(CASES)('%s', async (_what, bytes, statuses) => {
+  const server = createServer(createApp({ service: echoService(), config: CONFIG }), CONFIG);
+  const { hostname, port } = await listening(server);
+  const sent = Buffer.from(bytes + NEXT, 'latin1');
+  const { received } = await converse({ host: hostname, port }, sent, { mayWait: true });
+  const { answers, rest } = readAnswers(received, bytes.split(' ')[0] ?? '');
+  expect(answers.map(({ status }) => status)).toEqual(statuses);
+  expect(rest).toHaveLength(0);
+  expect(received.toString('latin1')).not.toContain('SelectEvents|9|2099');
+  const [first, next] = answers;
+  if (next !== undefined) expect(next.body.toString()).toContain('SelectEvents|7|2032');
+  else if (first?.status !== 200) expect(first?.headers.get('connection')).toBe(first && 'close');
+});

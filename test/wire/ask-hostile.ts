@@ -1,0 +1,33 @@
+import { faultOf } from '../../scripts/fuzz/judge';
+import { type Answer, send } from '../../src/conformance/exchange';
+import type { Observation } from '../../src/ops/observations';
+import { echoService } from '../support/echo-service';
+import { BINDINGS, requestThrough } from '../support/four-bindings';
+import { serveApp } from '../support/serve-app';
+
+export const CLOSE = { Connection: 'close' };
+export const ENDPOINT = '/WebServices/Events.asmx';
+export const GOOD = { month: '5', year: '2031' };
+export const RESULT = 'SelectEvents|5|2031';
+
+export interface Asked {
+  readonly answer: Answer;
+  readonly text: string;
+  /** Whether the service behind the bindings was called. */
+  readonly isCalled: boolean;
+}
+
+/** What a request gets; nothing in it may show the inside, and what comes after it is answered as ever. */
+export async function ask(request: Buffer, env: Record<string, string> = {}): Promise<Asked> {
+  const seen: Observation[] = [];
+  const address = await serveApp(echoService(), env, (observation) => seen.push(observation));
+  const answer = await send(request, address);
+  expect(faultOf({ ...answer, exact: '' }, [])).toBeUndefined();
+  expect(seen.filter(({ kind }) => kind === 'unexpected-error')).toEqual([]);
+  const isCalled = seen.some(({ kind }) => kind === 'call');
+  for (const binding of BINDINGS) {
+    const after = await send(requestThrough(binding, 'SelectEvents', GOOD), address);
+    expect(after.body.toString()).toContain(RESULT);
+  }
+  return { answer, text: answer.body.toString(), isCalled };
+}
