@@ -1,0 +1,123 @@
+/** The service, its database and its ports come up in any order; what needs no database never waits for it. */
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { FlakyProxy } from '../store/flaky-proxy';
+import { usePostgres } from '../support/databases';
+import { freePort } from '../support/free-port';
+import { useProgram } from './program';
+
+const program = useProgram();
+const engine = usePostgres();
+const proxy = new FlakyProxy(new URL(engine.config().databaseUrl ?? ''));
+beforeEach(() => proxy.open());
+afterEach(() => proxy.cut());
+
+const LISTENING = /The service is listening on (http:[^\s"]+)/;
+const CALL = '/SelectEvents?month=3&year=2026';
+
+/** The program in front of a database that can be taken away. */
+async function start(env: Record<string, string> = {}) {
+  const [port, adminPort] = [await freePort(), await freePort()];
+  const running = program.start(['serve'], {
+    DATABASE_URL: proxy.url,
+    PORT: String(port),
+    ADMIN_PORT: String(adminPort),
+    ...env,
+  });
+  const probe = async (path: string) => {
+    const answer = await fetch(`http://127.0.0.1:${adminPort}${path}`);
+    return { status: answer.status, text: await answer.text() };
+  };
+  const ask = async (path: string, init?: RequestInit) => {
+    const answer = await fetch(`http://127.0.0.1:${port}/WebServices/Events.asmx${path}`, init);
+    return { status: answer.status, text: await answer.text() };
+  };
+  return { running, probe, ask };
+}
+
+async function until(condition: () => Promise<boolean>): Promise<void> {
+  for (const end = Date.now() + 20_000; !(await condition().catch(() => false)); await sleep(20))
+    if (Date.now() > end) throw new Error(`it never came to: ${condition}`);
+}
+
+test('a database that comes later: alive and not ready, shut to clients, then both', async () => {
+  await proxy.cut();
+  const { running, probe, ask } = await start();
+  await until(async () => (await probe('/live')).status === 200);
+  expect(await probe('/ready')).toEqual({ status: 503, text: 'The service is starting.\n' });
+  await expect(ask(CALL)).rejects.toThrow();
+  await proxy.open();
+  await running.printed(LISTENING);
+  expect((await probe('/ready')).status).toBe(200);
+  expect((await ask(CALL)).status).toBe(200);
+});
+
+test('a database that goes and comes back: not ready, each binding told, then ready by itself', async () => {
+  const { running, probe, ask } = await start({ QUERY_TIMEOUT_MS: '500', CACHE_BYTES: '0' });
+  await running.printed(LISTENING);
+  await proxy.cut();
+  await until(async () => (await probe('/ready')).status === 503);
+  const sentence = 'The event database is not available at the moment.';
+  expect(await ask(CALL)).toEqual({ status: 503, text: `${sentence}\r\n` });
+  const soap = (parameters: string) => ({
+    method: 'POST',
+    headers: { 'Content-Type': 'text/xml', SOAPAction: '"http://tempuri.org/SelectEvents"' },
+    body: `<s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/"><s:Body><SelectEvents xmlns="http://tempuri.org/">${parameters}</SelectEvents></s:Body></s:Envelope>`,
+  });
+  const fault = await ask('', soap('<month>3</month><year>2026</year>'));
+  expect(fault.status).toBe(500);
+  expect(fault.text).toContain(`<faultcode>soap:Server</faultcode><faultstring>${sentence}</faultstring>`);
+
+  // None of these asks the database, or waits for it.
+  expect(await Promise.all(['', '?WSDL', '?DISCO'].map(async (path) => (await ask(path)).status))).toEqual([
+    200, 200, 200,
+  ]);
+  expect((await ask('', soap('<month>x</month>'))).text).toContain('<faultcode>soap:Client</faultcode>');
+  expect((await ask('/SelectEvents?month=13&year=2026')).text).toBe('month must be from 1 to 12.\r\n');
+  expect((await ask('/Nope')).text).toBe('Nope Web Service method name is not valid.\r\n');
+  expect((await probe('/live')).status).toBe(200);
+
+  await proxy.open();
+  await until(async () => (await probe('/ready')).status === 200);
+  expect((await ask(CALL)).status).toBe(200);
+});
+
+test.each([
+  ['ADMIN_PORT', 'ADMIN_PORT'],
+  ['PORT', 'PORT'],
+])('%s taken by another program: one sentence, exit 1, and nothing is left open', async (name, setting) => {
+  const other = createServer().listen(0, '127.0.0.1');
+  await once(other, 'listening');
+  const { port } = other.address() as AddressInfo;
+  try {
+    const { running } = await start({ [name]: String(port) });
+    expect(await running.exit).toEqual({
+      code: 1,
+      stdout: expect.not.stringContaining('listening'),
+      stderr: `Port ${port} on "127.0.0.1" is taken by another program: stop it or set ${setting} to a free port.\n`,
+    });
+  } finally {
+    other.close();
+  }
+});
+
+test('a port that is free again is taken by the next start at once', async () => {
+  const env = { PORT: String(await freePort()) };
+  const first = await start(env);
+  await first.running.printed(LISTENING);
+  first.running.signal('SIGTERM');
+  expect((await first.running.exit).code).toBe(0);
+  const second = await start(env);
+  await second.running.printed(LISTENING);
+});
+
+test('two replicas on one database: the end of one, however sudden, is not the other’s', async () => {
+  const [one, other] = [await start(), await start()];
+  await Promise.all([one.running.printed(LISTENING), other.running.printed(LISTENING)]);
+  one.running.signal('SIGKILL');
+  await one.running.exit;
+  expect((await other.ask(CALL)).status).toBe(200);
+  expect((await other.probe('/ready')).status).toBe(200);
+});
