@@ -5,11 +5,11 @@ import { dispatch } from './bindings/dispatch';
 import { errorPageReply } from './bindings/error-page';
 import { createHttpBinding } from './bindings/http/binding';
 import { errorReply } from './bindings/http/reply';
+import { LongWork } from './bindings/long-work';
 import type { AroundCall } from './bindings/observe-call';
 import { CACHE_CONTROL, type Reply } from './bindings/reply';
 import { createSoapBinding } from './bindings/soap/binding';
 import { readTarget, type Target } from './bindings/target';
-import { Turns } from './bindings/turns';
 import type { Config } from './config';
 import { ENDPOINT } from './contract/endpoint';
 import { RequestFault } from './contract/fault';
@@ -53,8 +53,8 @@ export function createEndpoint({
 }: EndpointOptions): RequestHandler {
   const { serviceNamespace: namespace, strict, errorDetail } = config;
   const wsdl = renderWsdl({ namespace, endpoint: TEMPLATE_ROOT + ENDPOINT });
-  const turns = new Turns();
-  const binding = { service, namespace, strict, errorDetail, observe, turns, around };
+  const longWork = new LongWork();
+  const binding = { service, namespace, strict, errorDetail, observe, longWork, around };
   const soap = createSoapBinding({ ...binding, wsdl, limits: config, shapeBytes: config.shapeBytes });
   const http = createHttpBinding(binding);
   const addressOf = outsideAddresses(config);

@@ -2,8 +2,8 @@
 import type { Request, Response } from 'express';
 import { type Caller, ClientGone } from './bindings/caller';
 import { EncodedAnswers } from './bindings/encoded-answers';
+import { Slices } from './bindings/long-work';
 import { type Reply, sendReply } from './bindings/reply';
-import { Slices } from './bindings/turns';
 import type { Config } from './config';
 import type { CallSource } from './contract/bindings';
 import { clientRequests, requestIdOf } from './discovery/client';

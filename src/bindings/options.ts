@@ -1,8 +1,8 @@
 import type { ErrorDetail } from '../contract/fault';
 import type { EventsPortType } from '../contract/operations';
 import type { Observe } from '../ops/observations';
+import type { LongWork } from './long-work';
 import type { AroundCall } from './observe-call';
-import type { Turns } from './turns';
 
 /** What a request is read by. */
 export interface ReadingRules {
@@ -18,6 +18,6 @@ export interface BindingOptions extends ReadingRules {
   readonly errorDetail: ErrorDetail;
   readonly observe: Observe;
   /** Where long requests are read. */
-  readonly turns: Turns;
+  readonly longWork: LongWork;
   readonly around?: AroundCall | undefined;
 }

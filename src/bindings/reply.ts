@@ -8,7 +8,7 @@ import { escapeXmlText } from '../contract/escape';
 import type { RefusalReason } from '../contract/refusals';
 import type { BytesInFlight, Hold } from '../ops/bytes-in-flight';
 import type { EncodedAnswers } from './encoded-answers';
-import type { Slices } from './turns';
+import type { Slices } from './long-work';
 
 /** Contract 4.3: a call that reached the service may be shown again to the same client, a fault may not. */
 export const CACHE_CONTROL = { success: 'private, max-age=0', error: 'private' } as const;

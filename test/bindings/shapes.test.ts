@@ -1,10 +1,10 @@
 /** Requests in a remembered form are answered as those that are read: the same bytes, the same calls. */
 import { isDeepStrictEqual } from 'node:util';
 import { vectors } from '../../conformance/vectors.json';
+import { LongWork } from '../../src/bindings/long-work';
 import { createSoapBinding } from '../../src/bindings/soap/binding';
 import type { SoapRequest } from '../../src/bindings/soap/request';
 import { cut, Shapes } from '../../src/bindings/soap/shapes';
-import { Turns } from '../../src/bindings/turns';
 import { SoapException } from '../../src/contract/errors';
 import { escapeXmlText } from '../../src/contract/escape';
 import type { EventsPortType } from '../../src/contract/operations';
@@ -38,7 +38,7 @@ function binding(
     strict,
     errorDetail: 'long',
     observe: ignoreObservations,
-    turns: new Turns(),
+    longWork: new LongWork(),
     limits: { maxElementDepth: 256, maxElements: 20_000 },
     shapeBytes,
   });

@@ -5,10 +5,10 @@ import { requestTooLong } from '../../contract/messages';
 import type { Call } from '../../contract/operations';
 import type { Body } from '../body';
 import type { Caller } from '../caller';
+import { atOnce, LONG_REQUEST } from '../long-work';
 import { observeCall } from '../observe-call';
 import type { BindingOptions } from '../options';
 import type { Reply } from '../reply';
-import { atOnce, LONG_REQUEST } from '../turns';
 import { checkFormContentType, findOperation, readCall } from './call';
 import { readPairs, readPairsInSteps } from './pairs';
 import { errorReply, stringElement, stringReply } from './reply';
@@ -20,7 +20,7 @@ export interface HttpBinding {
 }
 
 export function createHttpBinding(options: BindingOptions): HttpBinding {
-  const { service, namespace, strict, errorDetail, observe, turns, around } = options;
+  const { service, namespace, strict, errorDetail, observe, longWork, around } = options;
   const element = stringElement(namespace);
 
   const answer = async (
@@ -52,7 +52,7 @@ export function createHttpBinding(options: BindingOptions): HttpBinding {
           throw new RequestFault('Server', bareChain(body), { reason: 'busy' });
         if (body === undefined) throw new RequestFault('Client', [requestTooLong], { reason: 'body-length' });
         const steps = readPairsInSteps(body, 'Form', contentType);
-        const pairs = body.length < LONG_REQUEST ? atOnce(steps) : await turns.run(steps);
+        const pairs = body.length < LONG_REQUEST ? atOnce(steps) : await longWork.run(steps);
         return readCall(operation, pairs, strict);
       }),
   };

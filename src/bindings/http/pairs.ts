@@ -8,8 +8,8 @@ import {
   type ValueCollection,
 } from '../../contract/value-collection';
 import { decoderOf } from '../charsets';
+import { atOnce } from '../long-work';
 import { readMediaType } from '../media-type';
-import { atOnce } from '../turns';
 
 /** Characters between two steps. */
 const SLICE = 16_384;

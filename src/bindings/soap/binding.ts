@@ -1,10 +1,10 @@
 /** The SOAP 1.1 and 1.2 bindings: a request's headers and body to a reply. */
 import { SOAP_BINDING_NAME } from '../../contract/bindings';
 import { actionBase } from '../../contract/operations';
+import { LONG_REQUEST } from '../long-work';
 import { observeCall } from '../observe-call';
 import type { BindingOptions } from '../options';
 import type { Reply } from '../reply';
-import { LONG_REQUEST } from '../turns';
 import { createSoapEngine } from './engine';
 import { Refusal } from './refusal';
 import { answerReply, refusalReply } from './reply';
@@ -21,7 +21,7 @@ export interface SoapBindingOptions extends BindingOptions {
 }
 
 export function createSoapBinding(options: SoapBindingOptions): (request: SoapRequest) => Promise<Reply> {
-  const { service, wsdl, namespace, strict, errorDetail, observe, turns, limits, shapeBytes, around } =
+  const { service, wsdl, namespace, strict, errorDetail, observe, longWork, limits, shapeBytes, around } =
     options;
   const shapes = shapeBytes === 0 ? undefined : new Shapes(shapeBytes);
   const rules = { ...limits, namespace, strict, actionBase: actionBase(namespace) };
@@ -40,7 +40,7 @@ export function createSoapBinding(options: SoapBindingOptions): (request: SoapRe
 
     const document = openDocument(request, rules);
     if (document !== undefined && Buffer.isBuffer(request.body) && request.body.length >= LONG_REQUEST)
-      await turns.run(document.parse());
+      await longWork.run(document.parse());
     const read = readSoapRequest(request, rules, document);
     if (read instanceof Refusal) return refusalReply(engine, read, errorDetail);
     const answer = await engine.call(read.version, read.call, request.caller);

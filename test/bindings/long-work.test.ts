@@ -1,9 +1,9 @@
 /** Long requests are read in turns: what counts is that others get theirs, not how long it takes. */
 
 import iconv from 'iconv-lite';
+import { LongWork } from '../../src/bindings/long-work';
 import { readMediaType } from '../../src/bindings/media-type';
 import { decodeRequest } from '../../src/bindings/soap/decode';
-import { Turns } from '../../src/bindings/turns';
 import { send } from '../../src/conformance/exchange';
 import { parseValuesInSteps } from '../../src/contract/value-collection';
 import { echoService } from '../support/echo-service';
@@ -74,7 +74,7 @@ test.each([
 });
 
 test('one long work is done before the next begins, and a failing one stops nobody', async () => {
-  const turns = new Turns();
+  const longWork = new LongWork();
   const order: string[] = [];
   function* work(name: string, fails = false): Generator<void, string> {
     order.push(`${name} begins`);
@@ -84,9 +84,9 @@ test('one long work is done before the next begins, and a failing one stops nobo
     return name;
   }
   const all = await Promise.allSettled([
-    turns.run(work('a')),
-    turns.run(work('b', true)),
-    turns.run(work('c')),
+    longWork.run(work('a')),
+    longWork.run(work('b', true)),
+    longWork.run(work('c')),
   ]);
   expect(order).toEqual(['a begins', 'a ends', 'b begins', 'c begins', 'c ends']);
   expect(all.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);

@@ -8,7 +8,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 /** Bytes of a request from which on its reading is long work. */
 export const LONG_REQUEST = 65_536;
 
-export class Turns {
+export class LongWork {
   #before: Promise<unknown> = Promise.resolve();
 
   /** Does `work` when what was given before is done; it yields between its slices, a few milliseconds each. */
