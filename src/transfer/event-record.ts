@@ -21,6 +21,6 @@ export interface RawRow {
    * The reader already gave the fields their names and exclusive ends (iCalendar): no mapping applies, and `extra` is
    * what is no field. Of other rows it is what the mapping leaves.
    */
-  readonly translated: boolean;
+  readonly isNamed: boolean;
   readonly extra?: ExtraFields;
 }

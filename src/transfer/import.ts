@@ -173,15 +173,15 @@ async function stageAll(
 const ASSUMED_ORDER = 'of dates such as 3/4/2026 the month is read first; --date-format says otherwise';
 
 /** What a source's rows were taken for. */
-function* noticesOf({ extraNames, nameless, times }: RowChecker, options: ImportOptions): Generator<string> {
+function* noticesOf({ extraNames, unkeyed, times }: RowChecker, options: ImportOptions): Generator<string> {
   if (extraNames.size > 0) {
     const names = Array.from(extraNames, (name) => shortened(name, MAX_NAME_TOLD)).slice(0, MAX_NAMES_TOLD);
     const more = extraNames.size >= MAX_NAMES_TOLD ? ' and others' : '';
     yield `no field of an event and ${options.dropExtra ? 'left out' : 'kept beside them'}: ${names.join(', ')}${more}`;
   }
   if (times.rounded) yield 'times finer than milliseconds are rounded down';
-  if (nameless > 0) {
-    yield `rows without id and uid (${nameless}) are known by title, start and location: where one of these changes, the next import adds an event, and the old one stays unless --replace is given`;
+  if (unkeyed > 0) {
+    yield `rows without id and uid (${unkeyed}) are known by title, start and location: where one of these changes, the next import adds an event, and the old one stays unless --replace is given`;
   }
 }
 

@@ -46,7 +46,7 @@ function sampleRow({ title, on, days = 1, about, page }: Observance, index: numb
   const start = startOf(on, year);
   return {
     place: { file: sampleSource.name, unit: 'element', number: index + 1 },
-    translated: true,
+    isNamed: true,
     fields: {
       id: index * YEARS + (year - FIRST_YEAR) + 1,
       uid: `sample:${index + 1}/${year}`,

@@ -92,7 +92,7 @@ export class Staging implements ImportTarget {
   async refuseDuplicates(fileOf: (source: number) => string): Promise<void> {
     await this.session.query('ANALYZE import_row');
     for (const field of ['uid', 'id'] as const) {
-      const doubles = await this.session.query<Double>(
+      const duplicates = await this.session.query<Duplicate>(
         `SELECT sequence, source, unit, place, value, first_source, first_unit, first_place FROM (
            SELECT sequence, source, unit, place, ${field}::text AS value,
              row_number() OVER same AS nth,
@@ -102,17 +102,17 @@ export class Staging implements ImportTarget {
            FROM import_row
            WHERE ${field} IN (SELECT ${field} FROM import_row GROUP BY ${field} HAVING count(*) > 1)
            WINDOW same AS (PARTITION BY ${field} ORDER BY sequence)
-         ) AS doubles WHERE nth > 1 ORDER BY sequence`,
+         ) AS duplicates WHERE nth > 1 ORDER BY sequence`,
       );
-      for (const double of doubles) {
+      for (const duplicate of duplicates) {
         const first = {
-          file: fileOf(double.first_source),
-          unit: double.first_unit,
-          number: double.first_place,
+          file: fileOf(duplicate.first_source),
+          unit: duplicate.first_unit,
+          number: duplicate.first_place,
         };
-        this.refuse(givenTwice(field, double.value, placeOf(double, fileOf), first));
+        this.refuse(givenTwice(field, duplicate.value, placeOf(duplicate, fileOf), first));
       }
-      await this.leaveOut(doubles);
+      await this.leaveOut(duplicates);
     }
   }
 
@@ -160,17 +160,17 @@ export class Staging implements ImportTarget {
     const [counts] = await this.session.query<{
       staged: number;
       added: number;
-      nameless: number;
+      unnumbered: number;
       top: number;
     }>(
       `SELECT count(*)::int4 AS staged,
          (count(*) FILTER (WHERE event.id IS NULL))::int4 AS added,
-         (count(*) FILTER (WHERE event.id IS NULL AND row.id IS NULL))::int4 AS nameless,
+         (count(*) FILTER (WHERE event.id IS NULL AND row.id IS NULL))::int4 AS unnumbered,
          greatest(coalesce(max(row.id), 0), coalesce((SELECT max(id) FROM event), 0))::int4 AS top
        FROM import_row AS row LEFT JOIN event ON event.uid = row.uid`,
     );
-    const { staged, added, nameless, top } = counts ?? { staged: 0, added: 0, nameless: 0, top: 0 };
-    if (nameless > MAX_ID - top) await this.fillGaps(nameless);
+    const { staged, added, unnumbered, top } = counts ?? { staged: 0, added: 0, unnumbered: 0, top: 0 };
+    if (unnumbered > MAX_ID - top) await this.fillGaps(unnumbered);
     const written = await this.count(
       `INSERT INTO event (id, uid, ${CONTENT.join(', ')})
        SELECT coalesce(row.id, event.id, $1::int4 + (row_number() OVER (
@@ -188,13 +188,13 @@ export class Staging implements ImportTarget {
     return { staged, added, changed: written - added };
   }
 
-  private async fillGaps(nameless: number): Promise<void> {
+  private async fillGaps(unnumbered: number): Promise<void> {
     const filled = await this.count(
       `UPDATE import_row SET id = free.id
        FROM (
          SELECT sequence, row_number() OVER (ORDER BY sequence) AS nth FROM import_row
          WHERE id IS NULL AND NOT EXISTS (SELECT FROM event WHERE event.uid = import_row.uid)
-       ) AS nameless
+       ) AS unnumbered
        JOIN (
          SELECT id, row_number() OVER (ORDER BY id) AS nth FROM (
            SELECT generate_series(before + 1, least(after - 1, before + $1::int8))::int4 AS id FROM (
@@ -203,10 +203,10 @@ export class Staging implements ImportTarget {
            ) AS gap LIMIT $1::int8
          ) AS series
        ) AS free USING (nth)
-       WHERE import_row.sequence = nameless.sequence`,
-      [nameless],
+       WHERE import_row.sequence = unnumbered.sequence`,
+      [unnumbered],
     );
-    if (filled < nameless) throw noIdsLeft(nameless);
+    if (filled < unnumbered) throw noIdsLeft(unnumbered);
   }
 
   private async leaveOut(rows: readonly { readonly sequence: number }[]): Promise<void> {
@@ -245,7 +245,7 @@ interface Where {
   readonly place: number;
 }
 
-interface Double extends Where {
+interface Duplicate extends Where {
   readonly value: string;
   readonly first_source: number;
   readonly first_unit: Place['unit'];

@@ -6,7 +6,7 @@ const ROW = { title: 't', start: '2026-03-01' };
 
 function check(fields: Record<string, unknown>, rules: Partial<RowRules> = {}, timeZone = 'UTC') {
   const checker = new RowChecker({ ...defaultOptions(timeZone), ...rules }, undefined);
-  return checker.check({ place: PLACE, fields, translated: false });
+  return checker.check({ place: PLACE, fields, isNamed: false });
 }
 
 function times(fields: Record<string, unknown>, rules?: Partial<RowRules>, timeZone?: string) {

@@ -113,7 +113,7 @@ function withRelativeTimes(source: Source, reckoning: Reckoning): Source {
     name: source.name,
     async *rows(options) {
       for await (const row of source.rows(options)) {
-        yield row instanceof RowRefusal || row.translated ? row : resolved(row, reckoning);
+        yield row instanceof RowRefusal || row.isNamed ? row : resolved(row, reckoning);
       }
     },
   };

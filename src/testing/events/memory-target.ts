@@ -109,13 +109,13 @@ export class MemoryTarget implements ImportTarget {
     const taken = new Set<number>();
     for (const { values } of this.#stored.values()) taken.add(values.id);
     for (const { event } of this.#rows) if (event.id !== undefined) taken.add(event.id);
-    const nameless = this.#rows.filter(
+    const unnumbered = this.#rows.filter(
       ({ event }) => event.id === undefined && !this.#stored.has(event.uid),
     ).length;
     let last = 0;
     for (const id of taken) last = Math.max(last, id);
-    if (nameless > MAX_ID - last) last = 0;
-    if (nameless > MAX_ID - taken.size) throw noIdsLeft(nameless);
+    if (unnumbered > MAX_ID - last) last = 0;
+    if (unnumbered > MAX_ID - taken.size) throw noIdsLeft(unnumbered);
     return () => {
       do last += 1;
       while (taken.has(last));

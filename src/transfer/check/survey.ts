@@ -29,7 +29,7 @@ export interface Survey {
  * @throws TransferError when none of them has a title, or none a start: it lists what they have, and a way
  */
 export function survey(rows: readonly RawRow[], rules: RowRules, file: string): Survey {
-  const own = rows.filter(({ translated }) => !translated).map(({ fields }) => fields);
+  const own = rows.filter(({ isNamed }) => !isNamed).map(({ fields }) => fields);
   refuseNameless(own, rules, file);
   const texts = own.flatMap((fields) => {
     const columns = findColumns(Object.keys(fields), rules.names);

@@ -85,7 +85,7 @@ async function* formatRows(
   for (const [index, { fields, extra, unread }] of events.entries()) {
     const place: Place = { file: name, unit: 'element', number: index + 1 };
     if (unread.length > 0) yield new RowRefusal(place, unread.join('; '));
-    else yield { place, fields, extra, translated: true };
+    else yield { place, fields, extra, isNamed: true };
   }
 }
 

@@ -40,7 +40,7 @@ export function* bootstrapRows(
     const times = timesOf(start, end, zone);
     if (times.allDay) days += 1;
     const fields = { id, title: unescaped(title), url: unescaped(url), category, ...times };
-    yield { place, fields, extra, translated: true };
+    yield { place, fields, extra, isNamed: true };
   }
   if (days > 0)
     notice(

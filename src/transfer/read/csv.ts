@@ -42,7 +42,7 @@ export async function* readCsv(
       }
       const place: Place = { file, unit: 'line', number: firstLine(record, info) };
       yield record.length === header.length
-        ? { place, fields: fieldsOf(header, record), translated: false }
+        ? { place, fields: fieldsOf(header, record), isNamed: false }
         : new RowRefusal(place, `must have ${header.length} values as the header has, not ${record.length}`);
     }
   } catch (error) {

@@ -136,7 +136,7 @@ function rowOf(
   const texts = textsOf(component);
   return {
     place,
-    translated: true,
+    isNamed: true,
     extra: extraOf(component),
     fields: {
       ...texts,

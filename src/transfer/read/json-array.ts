@@ -26,7 +26,7 @@ export function elementRow(element: unknown, place: Place): RawRow | RowRefusal 
   if (!isObject(element)) return new RowRefusal(place, 'must be a JSON object');
   const { extendedProps, ...members } = element;
   const fields = isObject(extendedProps) ? { ...extendedProps, ...members } : element;
-  return { place, fields, translated: false };
+  return { place, fields, isNamed: false };
 }
 
 function parse(element: string, { file, number }: Place): unknown {

@@ -12,7 +12,7 @@ export async function* readJsonLines(
     const place: Place = { file, unit: 'line', number: line.number };
     const fields = parse(line.text);
     yield isObject(fields)
-      ? { place, fields, translated: false }
+      ? { place, fields, isNamed: false }
       : new RowRefusal(place, `must be a JSON object on one line, not ${quoted(line.text)}`);
   }
 }

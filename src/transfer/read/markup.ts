@@ -23,7 +23,7 @@ export async function readMarkup(
   return root.children.map((event, index) => ({
     place: { file, unit: 'element', number: index + 1 },
     fields: fieldsOf(event),
-    translated: false,
+    isNamed: false,
   }));
 }
 

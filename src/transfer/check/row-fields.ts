@@ -1,0 +1,217 @@
+import {
+  describe,
+  type ExtraFields,
+  FIELDS,
+  type Field,
+  TEXT_FIELDS,
+  type TextField,
+} from '../../event/fields';
+import { DAY, inYears1To9999 } from '../../time/dates';
+import type { Time } from '../../time/iso';
+import { readClock } from '../../time/written';
+import { instantOf, type OffsetAt, wallOf } from '../../time/zones';
+import { quoted, RowRefusal } from '../errors';
+import type { EventRecord, RawRow } from '../event-record';
+import { extraName } from '../extra-names';
+import { type Column, type Columns, type Path, valueAt, without } from './columns';
+import { extraProblem } from './extra';
+import { characterOutsideXml, isSafeAddress, withLfLineEnds } from './text';
+import type { TimeReader } from './times';
+
+export const TIMES_ALLOWED =
+  'a date (2026-03-01) or a time (2026-03-01T09:00:00, with Z or an offset such as +01:00 or without) in the years 1 to 9999';
+const MAX_ID = 2_147_483_647;
+
+/** A time whose zone is known. */
+export type ZonedTime = Exclude<Time, { readonly kind: 'wall' }>;
+
+export type Texts = Pick<EventRecord, TextField>;
+
+/** The typed readers of one row's fields. Absent, `null` and empty text are all "left out". */
+export class RowFields {
+  constructor(
+    private readonly row: RawRow,
+    private readonly columns: Columns,
+    private readonly zone: OffsetAt,
+    private readonly times: TimeReader,
+  ) {}
+
+  texts(): Texts {
+    // The one cast: Object.fromEntries forgets which names it was given.
+    return Object.fromEntries(TEXT_FIELDS.map((field) => [field, this.text(field)])) as Texts;
+  }
+
+  private text(field: TextField): string {
+    const { required, address, longest } = describe(field);
+    const value = this.value(field) ?? '';
+    if (typeof value !== 'string') throw this.refusal(field, 'must be text');
+    const text = withLfLineEnds(value);
+    const character = characterOutsideXml(text);
+    if (character !== undefined) {
+      throw this.refusal(field, `must be text that XML 1.0 can carry, without ${character}`);
+    }
+    if (required && text === '') throw this.refusal(field, 'must be text that is not empty');
+    if (address && !isSafeAddress(text)) {
+      throw this.refusal(field, 'must be an http, https or mailto address or a relative one, on one line');
+    }
+    if (longest !== undefined && text.length > longest) {
+      throw this.refusal(field, `must be at most ${longest} characters long`);
+    }
+    return text;
+  }
+
+  id(): number | undefined {
+    const value = this.value('id');
+    if (value === undefined) return undefined;
+    const id = typeof value === 'string' && /^\d{1,10}$/.test(value) ? Number(value) : value;
+    if (typeof id === 'number' && Number.isInteger(id) && id >= 1 && id <= MAX_ID) return id;
+    const { name } = this.given('id');
+    const isName = typeof value === 'string' && !/^-?\d/.test(value) && !this.row.isNamed;
+    const advice = isName ? `; --map uid=${name} recognises the event by it` : '';
+    throw this.refusal('id', `must be a whole number from 1 to ${MAX_ID}`, advice);
+  }
+
+  flag(field: Field): boolean | undefined {
+    const value = this.value(field);
+    if (value === undefined) return undefined;
+    const flag = flagOf(value);
+    if (flag === undefined) throw this.refusal(field, 'must be true or false');
+    return flag;
+  }
+
+  start(allDay: boolean | undefined): ZonedTime | undefined {
+    const time = this.time('start');
+    return time === undefined || allDay !== true ? this.zoned(time) : (this.day(time, 0) ?? this.zoned(time));
+  }
+
+  /** An end that is a time of day alone is of the day on which the event starts. */
+  end(start: ZonedTime, allDay: boolean | undefined): ZonedTime | undefined {
+    const { value } = this.given('end');
+    const clock = typeof value === 'string' && start.kind === 'instant' ? readClock(value) : undefined;
+    if (clock !== undefined && start.kind === 'instant') {
+      const wall = wallOf(start.instant, this.zone);
+      return this.zoned({ kind: 'wall', wall: Math.floor(wall / DAY) * DAY + clock });
+    }
+    const time = this.time('end');
+    // The last minute of a day, by which some programs end it.
+    return time === undefined || allDay !== true
+      ? this.zoned(time)
+      : (this.day(time, 60_000) ?? this.zoned(time));
+  }
+
+  private time(field: Field): Time | undefined {
+    const { value, clock } = this.given(field);
+    if (value === undefined) return undefined;
+    const time = this.times.read(value, clock);
+    const zoned = this.zoned(time);
+    if (zoned !== undefined && inYears1To9999(zoned.kind === 'date' ? zoned.midnight : zoned.instant))
+      return time;
+    throw this.refusal(
+      field,
+      `must be ${TIMES_ALLOWED}`,
+      this.times.advice(value) + this.inside(field, value),
+    );
+  }
+
+  /** The date whose midnight the time is in the zone, or is less than `short` before. */
+  private day(time: Time, short: number): ZonedTime | undefined {
+    if (time.kind === 'date') return time;
+    const wall = time.kind === 'wall' ? time.wall : wallOf(time.instant, this.zone);
+    const missing = (DAY - (((wall % DAY) + DAY) % DAY)) % DAY;
+    return missing <= short ? { kind: 'date', midnight: wall + missing } : undefined;
+  }
+
+  private zoned(time: Time): ZonedTime;
+  private zoned(time: Time | undefined): ZonedTime | undefined;
+  private zoned(time: Time | undefined): ZonedTime | undefined {
+    if (time?.kind !== 'wall') return time;
+    return { kind: 'instant', instant: instantOf(time.wall, this.zone) };
+  }
+
+  /** What is no field, by its own names. */
+  extra(): ExtraFields {
+    if (this.row.isNamed) return this.row.extra ?? {};
+    const taken = [...this.columns].flatMap(([field, columns]) =>
+      columns.filter((column) => !this.isOther(field, column)).flatMap(pathsOf),
+    );
+    return Object.fromEntries(
+      without(this.row.fields, taken).map(([name, value]) => [extraName(name), value]),
+    );
+  }
+
+  /** @throws RowRefusal when the store can't take them */
+  checkedExtra(extra: ExtraFields): ExtraFields {
+    const problem = extraProblem(extra);
+    if (problem === undefined) return extra;
+    throw new RowRefusal(this.row.place, `${problem}; --drop-extra leaves what is no field out`);
+  }
+
+  /** `title must be …, not ""`, under the name that the file has for the field. */
+  refusal(field: Field, allowed: string, advice = ''): RowRefusal {
+    const { name, value, clock } = this.given(field);
+    const given = clock === undefined ? quoted(value) : `${quoted(value)} with ${quoted(clock)}`;
+    return new RowRefusal(this.row.place, `${name} ${allowed}, not ${given}${advice}`);
+  }
+
+  /** Of an object the way to what is in it. */
+  private inside(field: Field, value: unknown): string {
+    const [path] = this.columns.get(field)?.map((column) => column.path) ?? [];
+    const [member] = typeof value === 'object' && value !== null ? Object.keys(value) : [];
+    return path === undefined || member === undefined
+      ? ''
+      : `; --map ${field}=${[...path, member].join('.')} looks into it`;
+  }
+
+  private value(field: Field): unknown {
+    return this.given(field).value;
+  }
+
+  /** What the row holds for a field in the first of its columns that holds anything. */
+  private given(field: Field): { name: string; value: unknown; clock: unknown } {
+    const columns = this.columns.get(field) ?? [];
+    const column = columns.find((one) => this.holds(field, one)) ?? columns.find(({ guessed }) => !guessed);
+    if (column === undefined) return { name: field, value: undefined, clock: undefined };
+    const at = (path: Path | undefined) => path && present(valueAt(this.row.fields, path));
+    return { name: column.path.join('.'), value: at(column.path), clock: at(column.clock) };
+  }
+
+  /** It was taken for the field's by its name, and what it holds can't be. */
+  private isOther(field: Field, column: Column): boolean {
+    const value = present(valueAt(this.row.fields, column.path));
+    return column.guessed && value !== undefined && !fits(field, value);
+  }
+
+  private holds(field: Field, { path, guessed }: Column): boolean {
+    const value = present(valueAt(this.row.fields, path));
+    return value !== undefined && (!guessed || fits(field, value));
+  }
+}
+
+function pathsOf({ path, clock }: Column): readonly Path[] {
+  return clock === undefined ? [path] : [path, clock];
+}
+
+function present(value: unknown): unknown {
+  return value === null || value === '' ? undefined : value;
+}
+
+function flagOf(value: unknown): boolean | undefined {
+  const text = String(value).toLowerCase();
+  if (text === 'true' || text === '1') return true;
+  return text === 'false' || text === '0' ? false : undefined;
+}
+
+/** Whether a value can be what its column's name was taken for. */
+function fits(field: Field, value: unknown): boolean {
+  switch (FIELDS[field].kind) {
+    case 'id':
+      return /^[1-9]\d{0,9}$/.test(String(value)) && Number(value) <= MAX_ID;
+    case 'flag':
+      return flagOf(value) !== undefined;
+    case 'time':
+      return typeof value === 'string' || typeof value === 'number';
+    case 'text':
+      if (typeof value !== 'string') return false;
+      return !describe(field).address || isSafeAddress(value);
+  }
+}
