@@ -1,27 +1,18 @@
 import type { Config } from '../config';
 import { UsageError } from '../errors';
-import { FIELD_NAMES, type Field } from '../event/fields';
-import { isFormatFile } from '../formats/choice';
-import { clockOf } from '../formats/file/clock';
-import { answerReader } from '../formats/file/read';
-import { openFormatFile } from '../formats/open';
+import { FIELD_NAMES } from '../event/fields';
 import type { Database } from '../store/database';
 import { openMigrated } from '../store/open';
-import { type DatePattern, parseDatePattern, TOKENS_ALLOWED } from '../time/date-pattern';
-import { DAY } from '../time/dates';
-import { readTime } from '../time/iso';
-import { ianaNameOf, namedZone } from '../time/zones';
-import { EPOCHS, type Epoch } from '../transfer/check/times';
-import { defaultOptions } from '../transfer/defaults';
 import { type ImportListener, type ImportOptions, importEvents } from '../transfer/import';
 import { type AnswerReader, answerSource, answersSource } from '../transfer/read/answers';
 import { bytesSource } from '../transfer/read/files';
-import { FILE_FORMATS, type FileFormat } from '../transfer/read/format';
+import type { FileFormat } from '../transfer/read/format';
 import { fileBytes, filesAt, type Source } from '../transfer/read/source';
 import { resultLine } from '../transfer/result-line';
-import { type Call, type CommandContext, defineCommand, setUp } from './command';
+import { type CommandContext, defineCommand, setUp } from './command';
 import { counted } from './counted';
-import { FROM_HELP, FROM_OPTIONS, strayOption, walkService } from './import-from';
+import { FROM_HELP, strayOption, walkService } from './import-from';
+import { formatOf, IMPORT_OPTIONS, type ImportValues, importOptions } from './import-options';
 
 const HELP = `Imports events: all of them or, when one is refused, none.
 
@@ -51,35 +42,15 @@ ${FROM_HELP}
 Example: events-query import --end-dates inclusive --map title=name conferences.csv
 `;
 
-const OPTIONS = {
-  format: { type: 'string' },
-  map: { type: 'string', multiple: true },
-  delimiter: { type: 'string' },
-  'date-format': { type: 'string', multiple: true },
-  epoch: { type: 'string' },
-  zone: { type: 'string' },
-  'end-dates': { type: 'string' },
-  until: { type: 'string' },
-  replace: { type: 'boolean' },
-  'allow-empty': { type: 'boolean' },
-  'drop-extra': { type: 'boolean' },
-  'skip-bad': { type: 'boolean' },
-  'dry-run': { type: 'boolean' },
-  ...FROM_OPTIONS,
-} as const;
-
 export const importCommand = defineCommand({
   help: HELP,
-  options: OPTIONS,
+  options: IMPORT_OPTIONS,
   takesPositionals: true,
   async run({ values, positionals }, context) {
     checkSources(values, positionals);
     const { config, observe } = setUp(context);
     const options = importOptions(values, config);
-    const format = formatOf(
-      values.format,
-      () => ianaNameOf(values.zone ?? config.timeZone) ?? config.timeZone,
-    );
+    const format = formatOf(values, config);
     const sources =
       values.from === undefined
         ? await openSources(positionals, format, context.stdin)
@@ -89,9 +60,7 @@ export const importCommand = defineCommand({
   },
 });
 
-type Values = Call<typeof OPTIONS>['values'];
-
-function checkSources(values: Values, positionals: readonly string[]): void {
+function checkSources(values: ImportValues, positionals: readonly string[]): void {
   if (values.from === undefined && positionals.length === 0)
     throw new UsageError('import needs a FILE, - for standard input, or --from URL.');
   if (values.from !== undefined && positionals.length > 0)
@@ -130,94 +99,6 @@ async function importAll(
   }
 }
 
-function importOptions(values: Values, config: Config): ImportOptions {
-  if (values.replace && values['skip-bad']) {
-    throw new UsageError('--replace and --skip-bad exclude each other: a row left out would be removed.');
-  }
-  const defaults = defaultOptions(config.timeZone);
-  return {
-    ...defaults,
-    zone: values.zone === undefined ? defaults.zone : zoneOf(values.zone),
-    endDates: endDatesOf(values['end-dates'] ?? 'exclusive'),
-    names: new Map((values.map ?? []).map(mapping)),
-    delimiter: values.delimiter === undefined ? undefined : delimiterOf(values.delimiter),
-    datePatterns: (values['date-format'] ?? []).map(datePatternOf),
-    epoch: values.epoch === undefined ? undefined : epochOf(values.epoch),
-    until: values.until === undefined ? defaults.until : { wall: dayAfter(values.until), given: true },
-    dropExtra: values['drop-extra'] ?? false,
-    replace: values.replace ?? false,
-    allowEmpty: values['allow-empty'] ?? false,
-    skipBad: values['skip-bad'] ?? false,
-    dryRun: values['dry-run'] ?? false,
-  };
-}
-
-function zoneOf(name: string): ImportOptions['zone'] {
-  const zone = namedZone(name);
-  if (zone === undefined)
-    throw new UsageError(`--zone must be an IANA time zone or one of Windows, not ${JSON.stringify(name)}.`);
-  return zone;
-}
-
-function delimiterOf(value: string): string {
-  if (value === 'tab') return '\t';
-  if (/^[^\s"\w]$|^\t$/.test(value)) return value;
-  throw new UsageError(`--delimiter must be one sign such as ; or |, or tab, not ${JSON.stringify(value)}.`);
-}
-
-function datePatternOf(value: string): DatePattern {
-  const pattern = parseDatePattern(value);
-  if (typeof pattern === 'string')
-    throw new UsageError(`--date-format ${JSON.stringify(value)} ${pattern}; it may have ${TOKENS_ALLOWED}.`);
-  const missing = (['year', 'month', 'day'] as const).find((part) => !pattern.shows.has(part));
-  if (missing !== undefined)
-    throw new UsageError(
-      `--date-format ${JSON.stringify(value)} shows no ${missing}: dd/MM/yyyy shows a date.`,
-    );
-  if (pattern.shows.has('hour12') && !pattern.shows.has('half'))
-    throw new UsageError(`--date-format ${JSON.stringify(value)} has h without tt; H counts to 24.`);
-  return pattern;
-}
-
-function epochOf(value: string): Epoch {
-  const epoch = EPOCHS.find((one) => one === value);
-  if (epoch !== undefined) return epoch;
-  throw new UsageError(`--epoch must be one of ${EPOCHS.join(', ')}, not ${JSON.stringify(value)}.`);
-}
-
-function endDatesOf(value: string): ImportOptions['endDates'] {
-  if (value === 'inclusive' || value === 'exclusive') return value;
-  throw new UsageError(`--end-dates must be inclusive or exclusive, not ${JSON.stringify(value)}.`);
-}
-
-/** @param timeZone the IANA name that `@local` means in a format file */
-function formatOf(value: string | undefined, timeZone: () => string): FileFormat | AnswerReader | undefined {
-  if (value !== undefined && isFormatFile(value)) {
-    const clock = clockOf(timeZone());
-    return answerReader(openFormatFile(value, timeZone()), clock);
-  }
-  const format = FILE_FORMATS.find((one) => one === value);
-  if (value === undefined || format !== undefined) return format;
-  const allowed = `one of ${FILE_FORMATS.join(', ')}, or file:PATH`;
-  throw new UsageError(`--format must be ${allowed}, not ${JSON.stringify(value)}.`);
-}
-
-function mapping(value: string): [Field, string] {
-  const [, field, name] = /^(\w+)=(.+)$/.exec(value) ?? [];
-  const known = FIELD_NAMES.find((one) => one === field);
-  if (known !== undefined && name !== undefined) return [known, name];
-  throw new UsageError(
-    `--map must be FIELD=NAME with a field of ${FIELD_NAMES.join(', ')}, not ${JSON.stringify(value)}.`,
-  );
-}
-
-/** The wall clock reading at which the day after a date begins. */
-function dayAfter(value: string): number {
-  const time = readTime(value);
-  if (time?.kind === 'date') return time.midnight + DAY;
-  throw new UsageError(`--until must be a date such as 2030-12-31, not ${JSON.stringify(value)}.`);
-}
-
 async function openSources(
   names: readonly string[],
   format: FileFormat | AnswerReader | undefined,
@@ -240,7 +121,7 @@ function openBytes(
 
 async function openService(
   from: string,
-  values: Values,
+  values: ImportValues,
   format: FileFormat | AnswerReader | undefined,
   config: Config,
   { stderr }: CommandContext,

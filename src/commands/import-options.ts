@@ -1,0 +1,133 @@
+/** The options of `import`, and what they mean. */
+import type { Config } from '../config';
+import { UsageError } from '../errors';
+import { FIELD_NAMES, type Field } from '../event/fields';
+import { isFormatFile } from '../formats/choice';
+import { clockOf } from '../formats/file/clock';
+import { answerReader } from '../formats/file/read';
+import { openFormatFile } from '../formats/open';
+import { type DatePattern, parseDatePattern, TOKENS_ALLOWED } from '../time/date-pattern';
+import { DAY } from '../time/dates';
+import { readTime } from '../time/iso';
+import { ianaNameOf, namedZone } from '../time/zones';
+import { EPOCHS, type Epoch } from '../transfer/check/times';
+import { defaultOptions } from '../transfer/defaults';
+import type { ImportOptions } from '../transfer/import';
+import type { AnswerReader } from '../transfer/read/answers';
+import { FILE_FORMATS, type FileFormat } from '../transfer/read/format';
+import type { Call } from './command';
+import { FROM_OPTIONS } from './import-from';
+
+export const IMPORT_OPTIONS = {
+  format: { type: 'string' },
+  map: { type: 'string', multiple: true },
+  delimiter: { type: 'string' },
+  'date-format': { type: 'string', multiple: true },
+  epoch: { type: 'string' },
+  zone: { type: 'string' },
+  'end-dates': { type: 'string' },
+  until: { type: 'string' },
+  replace: { type: 'boolean' },
+  'allow-empty': { type: 'boolean' },
+  'drop-extra': { type: 'boolean' },
+  'skip-bad': { type: 'boolean' },
+  'dry-run': { type: 'boolean' },
+  ...FROM_OPTIONS,
+} as const;
+
+export type ImportValues = Call<typeof IMPORT_OPTIONS>['values'];
+
+/** @throws UsageError */
+export function importOptions(values: ImportValues, { timeZone }: Pick<Config, 'timeZone'>): ImportOptions {
+  if (values.replace && values['skip-bad']) {
+    throw new UsageError('--replace and --skip-bad exclude each other: a row left out would be removed.');
+  }
+  const defaults = defaultOptions(timeZone);
+  return {
+    ...defaults,
+    zone: values.zone === undefined ? defaults.zone : zoneOf(values.zone),
+    endDates: endDatesOf(values['end-dates'] ?? 'exclusive'),
+    names: new Map((values.map ?? []).map(mapping)),
+    delimiter: values.delimiter === undefined ? undefined : delimiterOf(values.delimiter),
+    datePatterns: (values['date-format'] ?? []).map(datePatternOf),
+    epoch: values.epoch === undefined ? undefined : epochOf(values.epoch),
+    until: values.until === undefined ? defaults.until : { wall: dayAfter(values.until), given: true },
+    dropExtra: values['drop-extra'] ?? false,
+    replace: values.replace ?? false,
+    allowEmpty: values['allow-empty'] ?? false,
+    skipBad: values['skip-bad'] ?? false,
+    dryRun: values['dry-run'] ?? false,
+  };
+}
+
+function zoneOf(name: string): ImportOptions['zone'] {
+  const zone = namedZone(name);
+  if (zone === undefined)
+    throw new UsageError(`--zone must be an IANA time zone or one of Windows, not ${JSON.stringify(name)}.`);
+  return zone;
+}
+
+function delimiterOf(value: string): string {
+  if (value === 'tab') return '\t';
+  if (/^[^\s"\w]$|^\t$/.test(value)) return value;
+  throw new UsageError(`--delimiter must be one sign such as ; or |, or tab, not ${JSON.stringify(value)}.`);
+}
+
+function datePatternOf(value: string): DatePattern {
+  const pattern = parseDatePattern(value);
+  if (typeof pattern === 'string')
+    throw new UsageError(`--date-format ${JSON.stringify(value)} ${pattern}; it may have ${TOKENS_ALLOWED}.`);
+  const missing = (['year', 'month', 'day'] as const).find((part) => !pattern.shows.has(part));
+  if (missing !== undefined)
+    throw new UsageError(
+      `--date-format ${JSON.stringify(value)} shows no ${missing}: dd/MM/yyyy shows a date.`,
+    );
+  if (pattern.shows.has('hour12') && !pattern.shows.has('half'))
+    throw new UsageError(`--date-format ${JSON.stringify(value)} has h without tt; H counts to 24.`);
+  return pattern;
+}
+
+function epochOf(value: string): Epoch {
+  const epoch = EPOCHS.find((one) => one === value);
+  if (epoch !== undefined) return epoch;
+  throw new UsageError(`--epoch must be one of ${EPOCHS.join(', ')}, not ${JSON.stringify(value)}.`);
+}
+
+function endDatesOf(value: string): ImportOptions['endDates'] {
+  if (value === 'inclusive' || value === 'exclusive') return value;
+  throw new UsageError(`--end-dates must be inclusive or exclusive, not ${JSON.stringify(value)}.`);
+}
+
+/**
+ * How the files are read, where `--format` says it. What `@local` means in a format file is `--zone`, as of other times.
+ * @throws UsageError, FormatError
+ */
+export function formatOf(
+  { format: given, zone }: ImportValues,
+  { timeZone }: Pick<Config, 'timeZone'>,
+): FileFormat | AnswerReader | undefined {
+  if (given !== undefined && isFormatFile(given)) {
+    const local = ianaNameOf(zone ?? timeZone) ?? timeZone;
+    return answerReader(openFormatFile(given, local), clockOf(local));
+  }
+  const format = FILE_FORMATS.find((one) => one === given);
+  if (given === undefined || format !== undefined) return format;
+  const allowed = `one of ${FILE_FORMATS.join(', ')}, or file:PATH`;
+  throw new UsageError(`--format must be ${allowed}, not ${JSON.stringify(given)}.`);
+}
+
+function mapping(value: string): [Field, string] {
+  const [, field, name] = /^(\w+)=(.+)$/.exec(value) ?? [];
+  const known = FIELD_NAMES.find((one) => one === field);
+  if (known !== undefined && name !== undefined) return [known, name];
+  throw new UsageError(
+    `--map must be FIELD=NAME with a field of ${FIELD_NAMES.join(', ')}, not ${JSON.stringify(value)}.`,
+  );
+}
+
+/** The wall clock reading at which the day after a date begins. */
+function dayAfter(value: string): number {
+  const time = readTime(value);
+  if (time?.kind === 'date') return time.midnight + DAY;
+  throw new UsageError(`--until must be a date such as 2030-12-31, not ${JSON.stringify(value)}.`);
+}
