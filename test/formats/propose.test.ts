@@ -46,6 +46,24 @@ test('what is around the events is kept, what is no field is an extra one', () =
   });
 });
 
+test('names that hold what placeholders are made of are proposed so that the file compiles', () => {
+  const event = { '{title}': 'a', start: '2026-03-01', 'done?': 1, 'x|null': 2, 'a{b': 3, 'c}': 4, '': 5 };
+  const proposed = proposeFormat(JSON.stringify([event]));
+  expect(JSON.parse(proposed).event).toEqual({
+    '{{title}}': '{title}',
+    start: '{start:date}',
+    'done?': '{extra.done?|null}',
+    'x|null': '{extra.x|null|null}',
+    'a{{b': null,
+    'c}}': null,
+    '': null,
+  });
+  const format = compileFormat(proposed, 'proposed', BERLIN);
+  const [read] = answerReader(format, BERLIN)(JSON.stringify([event])).events;
+  expect(read?.fields).toMatchObject({ title: 'a', start: '2026-03-01' });
+  expect(read?.extra).toEqual({ 'done?': 1, 'x|null': 2 });
+});
+
 test.each<[readonly unknown[], string | undefined]>([
   [['/Date(1772355600000)/'], ':json-date'],
   [['/Date(1772355600000+0100)/'], ':json-date'],

@@ -31,15 +31,27 @@ export function guessField(name: string): Field | undefined {
  * A placeholder for the values that a member has in a sample's events; an extra field where it is none of the known
  * ones, or does not look like what its name says.
  * @param taken fields that another member shows already
+ * @returns `undefined` for an extra field that no placeholder can name: one without a name, or with braces in it
  */
-export function guessPlaceholder(name: string, values: readonly unknown[], taken: Set<Field>): string {
+export function guessPlaceholder(
+  name: string,
+  values: readonly unknown[],
+  taken: Set<Field>,
+): string | undefined {
   const given = values.filter((value) => value !== undefined && value !== null && value !== '');
   const suffix = values.includes(undefined) ? '?' : values.includes(null) ? '|null' : '';
   const field = guessField(name);
   const form = field === undefined || taken.has(field) ? undefined : formOf(field, given);
-  if (field === undefined || form === undefined) return `{extra.${name}${suffix}}`;
+  if (field === undefined || form === undefined) {
+    return name === '' || /[{}]/.test(name) ? undefined : `{extra.${name}${suffix || suffixBeside(name)}}`;
+  }
   taken.add(field);
   return `{${field}${form}${suffix}}`;
+}
+
+/** A name that ends as a suffix does needs one behind it, so that its own end is no suffix. */
+function suffixBeside(name: string): string {
+  return /\?$|\|null$/.test(name) ? '|null' : '';
 }
 
 /** What stands after the field's name, or `undefined` when the values are none of it. */

@@ -69,7 +69,9 @@ function proposeObject(events: readonly Json[], taken: Set<Field>): Json {
       const values = events.map((event) => (Object.hasOwn(event, name) ? event[name] : undefined));
       const objects = values.filter(isObject);
       const inside = objects.length === values.length && holdsField(objects);
-      const proposed = inside ? proposeObject(objects, taken) : guessPlaceholder(name, values, taken);
+      const proposed = inside
+        ? proposeObject(objects, taken)
+        : (guessPlaceholder(name, values, taken) ?? null);
       return [escapeBraces(name), proposed];
     }),
   );
@@ -135,7 +137,7 @@ function proposeElement(events: readonly Element[], taken: Set<Field>): string {
   const attributes = [...new Set(events.flatMap((event) => Object.keys(event.attributes)))].map(
     (attribute) => {
       const values = events.map((event) => textual(event.attributes[attribute]));
-      return ` ${attribute}="${guessPlaceholder(attribute, values, taken)}"`;
+      return ` ${attribute}="${guessPlaceholder(attribute, values, taken) ?? ''}"`;
     },
   );
   const names = [...new Set(events.flatMap(({ children }) => children.map((child) => child.name)))];
@@ -144,7 +146,7 @@ function proposeElement(events: readonly Element[], taken: Set<Field>): string {
     const present = found.filter((one) => one !== undefined);
     if (!present.every(isLeaf)) return proposeElement(present, taken);
     const values = found.map((one) => textual(one?.text));
-    return `<${child}>${guessPlaceholder(child, values, taken)}</${child}>`;
+    return `<${child}>${guessPlaceholder(child, values, taken) ?? ''}</${child}>`;
   });
   return `<${name}${attributes.join('')}>${children.join('')}</${name}>`;
 }
