@@ -1,7 +1,9 @@
+import { openFormats } from '../formats/open';
 import { describeSettings, effectiveSettings } from '../settings/show';
 import { defineCommand, setUp } from './command';
 
-const HELP = `Prints every setting with the value that a start would use, secrets masked.
+const HELP = `Prints every setting with the value that a start would use, secrets masked. What a start would refuse, a wrong
+format file too, is told instead.
 
   events-query config
 
@@ -14,7 +16,9 @@ export const configCommand = defineCommand({
   help: HELP,
   options: {},
   async run(_call, context) {
-    context.stdout.write(effectiveSettings(setUp(context).config));
+    const { config } = setUp(context);
+    openFormats(config);
+    context.stdout.write(effectiveSettings(config));
     return 0;
   },
 });

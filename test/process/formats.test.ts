@@ -55,13 +55,13 @@ test('format files shape each kind of result, in the service’s time zone', asy
   expect(await call('SelectEvent?intEventID=9&bolAsJSON=false')).toBe('&lt;none/&gt;');
 });
 
-test('a wrong format file stops the start before anything is opened, with all its faults', async () => {
-  const LIST_FORMAT = formatFile('wrong.json', { kind: 'json', event: ['{titel}', '{start:x}'] });
-  const { code, stdout, stderr } = await program.run(['serve'], {
-    PORT: '0',
-    DATA_DIR: 'never',
-    LIST_FORMAT,
-  });
-  expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
-  expect(stderr).toMatch(/^wrong\.json: event\[0\] .*\nwrong\.json: event\[1\] .*\n$/);
-});
+test.each(['serve', 'config'])(
+  'a wrong format file stops %s before anything is opened, with all its faults',
+  async (command) => {
+    const LIST_FORMAT = formatFile('wrong.json', { kind: 'json', event: ['{titel}', '{start:x}'] });
+    const env = { PORT: '0', DATA_DIR: 'never', LIST_FORMAT };
+    const { code, stdout, stderr } = await program.run([command], env);
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+    expect(stderr).toMatch(/^wrong\.json: event\[0\] .*\nwrong\.json: event\[1\] .*\n$/);
+  },
+);
