@@ -1,0 +1,180 @@
+/** docs/errors.md against the code: whoever is told something finds it there, and it holds nothing else. */
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import * as errors from '../../src/contract/errors';
+import * as messages from '../../src/contract/messages';
+import { REFUSAL_REASONS } from '../../src/contract/refusals';
+
+const ROOT = path.join(__dirname, '../..');
+const read = (file: string) => readFileSync(path.join(ROOT, file), 'utf8');
+const PAGE = read('docs/errors.md');
+
+/** The cells of the rows under a heading, without those of the table's head. */
+function rowsOf(heading: string, page = PAGE): string[][] {
+  const section = page.split(/^## /m).find((part) => part.startsWith(`${heading}\n`)) ?? '';
+  const rows = [...section.matchAll(/^\| (.*) \|$/gm)].map(([, row = '']) => row.split(/ ?\| ?/));
+  return rows.slice(1).filter(([first]) => !/^-+$/.test(first ?? ''));
+}
+
+const bare = (cell = '') => cell.replaceAll('`', '');
+const numbers = (cell = '') => cell.match(/\d{3}/g) ?? [];
+
+/** What a message says, with `…` for what it is given. */
+function textOf(message: unknown): string {
+  const made = typeof message === 'function' ? message(...Array(message.length).fill('…')) : message;
+  const links: readonly messages.ChainedException[] = Array.isArray(made) ? made : [made];
+  return links.map((link) => link.message.replaceAll('\r\n', ' ')).join(' ---> ');
+}
+
+test('each text for clients is there as it is sent, and no other', () => {
+  const { inserted: _helper, ...all } = messages;
+  const sent = Object.entries(all).map(([name, message]) => [name, textOf(message)]);
+  const told = rowsOf('Texts for clients').map(([name, text = '']) => [bare(name), text.slice(1, -1)]);
+  expect(told.sort()).toEqual(sent.sort());
+});
+
+describe('reasons', () => {
+  const told = new Map(
+    rowsOf('Why a request was refused').map(([reason, status]) => [bare(reason), numbers(status)]),
+  );
+
+  test('each is there, and no other', () => {
+    expect([...told.keys()]).toEqual([...REFUSAL_REASONS]);
+  });
+
+  test('their statuses are those of ARCHITECTURE.md', () => {
+    const planned = rowsOf('Where a request is refused', read('ARCHITECTURE.md'));
+    expect([...told].sort()).toEqual(
+      planned.map(([reason, status]) => [bare(reason), numbers(status)]).sort(),
+    );
+  });
+
+  test.each(rowsOf('Texts for clients').filter(([, , , reason]) => reason !== ''))(
+    '%s has one of them, and its status',
+    (_name, _text, status, reason) => {
+      expect(told.get(bare(reason))).toEqual(expect.arrayContaining(numbers(status)));
+    },
+  );
+});
+
+const SOURCES = readdirSync(path.join(ROOT, 'src'), { recursive: true, encoding: 'utf8' })
+  .filter((file) => file.endsWith('.ts'))
+  .map((file) => ({ file, text: read(path.join('src', file)) }));
+
+/** Each class of src and what it extends. */
+const PARENTS = new Map(
+  SOURCES.flatMap(({ text }) =>
+    [...text.matchAll(/class (\w+) extends (\w+)/g)].map(([, name = '', parent = '']) => [name, parent]),
+  ),
+);
+
+function isKindOf(name: string | undefined, ancestor: string): boolean {
+  if (name === undefined || name === ancestor) return name === ancestor;
+  return isKindOf(PARENTS.get(name), ancestor);
+}
+
+/** Errors that nobody outside meets, and what becomes of them. */
+const INSIDE: Readonly<Record<string, string>> = {
+  BadHostError: 'the reason host',
+  UrlTooLongError: 'the reason url-length',
+  RequestFault: 'the texts for clients',
+  Refusal: 'the texts for clients',
+  ScalarError: 'the reason parameter',
+  TooManyNamesError: 'the reason too-many-names',
+  XmlError: 'the reason xml',
+  IncompleteBodyError: 'a connection that is closed',
+  NoRoomError: 'the reason busy',
+  NoTurnError: 'StoreBusyError',
+  DryRunEnd: 'the end of a dry run',
+  RecurrenceError: 'RowRefusal',
+  UnknownZoneError: 'RowRefusal',
+  Problem: 'docs/testing.md',
+  ControlError: 'docs/testing.md',
+};
+
+test('each class of errors is there, or becomes another', () => {
+  const told = [
+    ...rowsOf('What the service answers instead of a result'),
+    ...rowsOf('What a command ends with'),
+  ];
+  const names = told.map(([name]) => bare(name));
+  const all = [...PARENTS.keys()].filter((name) => isKindOf(name, 'Error'));
+  expect([...names, ...Object.keys(INSIDE)].sort()).toEqual(all.sort());
+});
+
+test('the exit statuses are those that the classes have', () => {
+  const told = rowsOf('What a command ends with').map(([name, status]) => [bare(name), Number(status)]);
+  const statuses = [...PARENTS.keys()].filter((name) => isKindOf(name, 'UserError'));
+  expect(told.map(([name]) => name).sort()).toEqual(statuses.sort());
+  expect(told.filter(([, status]) => status !== 1)).toEqual([['UsageError', 2]]);
+});
+
+test('what the service answers instead of a result is what it may throw', () => {
+  const told = rowsOf('What the service answers instead of a result').map(([name]) => bare(name));
+  expect(told.sort()).toEqual(Object.keys(errors).sort());
+});
+
+test('the bare statuses are those of the server, and the one of Node', () => {
+  const told = rowsOf('What no application sees').map(([status]) => status);
+  const sent = [...read('src/server.ts').matchAll(/'(\d{3}) [A-Z]/g)].map(([, status]) => status);
+  expect(told).toEqual([...new Set([...sent, '417'])].sort());
+});
+
+/** The texts in the call whose argument begins at `from`, with `…` for each expression; parts that `+` joins are one. */
+function textsAt(source: string, from: number): string[] {
+  const texts: string[] = [];
+  let isJoined = false;
+  let depth = 1;
+  for (let at = from; depth > 0 && at < source.length; at++) {
+    const sign = source[at] ?? '';
+    if (sign === '(' || sign === '{') depth++;
+    else if (sign === ')' || sign === '}') depth--;
+    else if (sign === '+') isJoined = true;
+    else if (sign === '`' || sign === "'") {
+      const literal = literalAt(source, at);
+      if (isJoined) texts.push((texts.pop() ?? '') + literal.text);
+      else if (depth === 1) texts.push(literal.text);
+      isJoined = false;
+      at = literal.end;
+    }
+  }
+  return texts;
+}
+
+function literalAt(source: string, from: number): { text: string; end: number } {
+  let text = '';
+  for (let at = from + 1; ; at++) {
+    const sign = source[at];
+    if (sign === source[from]) return { text, end: at };
+    if (sign === '$' && source[at + 1] === '{') {
+      text += '…';
+      let depth = 1;
+      for (at += 2; depth > 0; at++) {
+        if (source[at] === '`') at = literalAt(source, at).end;
+        else if (source[at] === '{') depth++;
+        else if (source[at] === '}') depth--;
+      }
+      at--;
+    } else text += sign;
+  }
+}
+
+test('each sentence of an import or export is there, and no other', () => {
+  const sent = SOURCES.filter(({ file }) => /^(transfer|commands)\//.test(file)).flatMap(({ text }) =>
+    [...text.matchAll(/new TransferError\(/g)].flatMap(({ 0: { length }, index }) =>
+      textsAt(text, index + length),
+    ),
+  );
+  const told = rowsOf('What an import or export is refused for').map(([sentence = '']) =>
+    sentence.slice(1, -1),
+  );
+  expect(sent.length).toBeGreaterThan(25);
+  expect(told.sort()).toEqual(sent.sort());
+});
+
+test('every setting that it names is one', () => {
+  const named = [...PAGE.matchAll(/`([A-Z]+(?:_[A-Z]+)+)(?:=\w+)?`/g)].map(([, name]) => name);
+  expect(named.length).toBeGreaterThan(10);
+  for (const name of named)
+    expect(read('src/settings/table.ts') + read('src/settings/database.ts')).toContain(name);
+});
