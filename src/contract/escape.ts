@@ -1,4 +1,5 @@
 /** Escapers of the wire: XML text and attributes as XmlTextWriter, HTML as WebUtility.HtmlEncode (contract 4.2, 5.2). */
+import { mayHoldControls } from '../text/controls';
 import { ENTITIES, NOT_XML } from '../text/markup';
 
 const XML_TEXT = new RegExp(`[&<>\\ud800-\\udfff${NOT_XML}]`);
@@ -11,8 +12,23 @@ const FORBIDDEN = new RegExp(`[${NOT_XML}]`, 'g');
  */
 export function escapeXmlText(text: string): string {
   if (!XML_TEXT.test(text)) return text;
-  const sound = UNSOUND.test(text) ? text.toWellFormed().replace(FORBIDDEN, '\ufffd') : text;
-  return sound.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;');
+  return escapeMarkup(UNSOUND.test(text) ? text.toWellFormed().replace(FORBIDDEN, '\ufffd') : text);
+}
+
+/**
+ * A long text, escaped as `escapeXmlText` does it, as UTF-8 between two pieces that are XML already.
+ */
+export function encodeXmlText(before: string, text: string, after: string): Buffer {
+  const bytes = Buffer.from(before + text + after);
+  // What a half of a surrogate pair becomes in UTF-8 is U+FFFD too.
+  const isSound = !mayHoldControls(bytes) && !text.includes('\ufffe') && !text.includes('\uffff');
+  const hasMarkup = text.includes('&') || text.includes('<') || text.includes('>');
+  if (isSound && !hasMarkup) return bytes;
+  return Buffer.from(before + (isSound ? escapeMarkup(text) : escapeXmlText(text)) + after);
+}
+
+function escapeMarkup(text: string): string {
+  return text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;');
 }
 
 /** An attribute's value between double quotes. */

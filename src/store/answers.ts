@@ -69,7 +69,8 @@ export class Answers {
     const key = `${this.#numberOf(owner)} ${name}`;
     const candidate = this.#running.get(key) ?? this.#kept.get(key);
     if (candidate !== undefined) {
-      const [state, known] = await Promise.all([this.#state(), candidate]);
+      const state = await this.#state();
+      const known = candidate instanceof Promise ? await candidate : candidate;
       if (state !== undefined && known?.state === state) {
         this.#hits++;
         return known.answer;

@@ -1,27 +1,31 @@
-/** Work whose result many wait for: however many do, it runs once, and once more for those who came meanwhile. */
+import { setImmediate as endOfTurn } from 'node:timers/promises';
+
+/**
+ * Work that all share who asked before it began: however many ask, one runs and one is next. It begins at the end of a
+ * turn of the event loop, for all that ask in it.
+ */
 export class SharedWork<Result> {
   #running: Promise<Result> | undefined;
   #next: Promise<Result> | undefined;
 
   constructor(private readonly work: () => Promise<Result>) {}
 
-  /** What the work finds that begins after this call: a run on its way may have looked already. */
+  /** What the next work finds, which begins after this call: what runs already may have looked before. */
   next(): Promise<Result> {
-    if (this.#next !== undefined) return this.#next;
-    if (this.#running === undefined) return this.#start();
-    this.#next = this.#running.then(
-      () => this.#start(),
-      () => this.#start(),
-    );
+    this.#next ??= this.#afterRunning();
     return this.#next;
   }
 
-  #start(): Promise<Result> {
+  async #afterRunning(): Promise<Result> {
+    await this.#running?.catch(() => {});
+    await endOfTurn();
+    const running = this.work();
     this.#next = undefined;
-    const run = this.work().finally(() => {
-      if (this.#running === run) this.#running = undefined;
-    });
-    this.#running = run;
-    return run;
+    this.#running = running;
+    try {
+      return await running;
+    } finally {
+      this.#running = undefined;
+    }
   }
 }

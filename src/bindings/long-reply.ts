@@ -1,0 +1,161 @@
+/**
+ * Long answers: escaped and encoded in slices, kept encoded while there is room, and sent no faster than the client takes
+ * them.
+ */
+import type { ServerResponse } from 'node:http';
+import { encodeXmlText } from '../contract/escape';
+import type { BytesInFlight, Hold } from '../ops/bytes-in-flight';
+import type { EncodedAnswers } from './encoded-answers';
+import type { Slices } from './long-work';
+import type { XmlAround } from './reply';
+
+/** Characters escaped and encoded in one turn of the event loop, so that a long answer doesn't stall short ones. */
+const SLICE = 131_072;
+
+/** Bytes that go out in one write: of more, slice by slice, it is seen whether the client takes any. */
+const AT_ONCE = 262_144;
+
+/** What long answers share with each other. */
+export interface Sending {
+  /** They are held here until the client has taken them. */
+  readonly bytes: BytesInFlight;
+  readonly slices: Slices;
+  readonly encoded: EncodedAnswers;
+}
+
+/** @param writeHead sends the headers, once the length of the body is known */
+export async function sendEncoded(
+  response: ServerResponse,
+  body: XmlAround,
+  sending: Sending,
+  writeHead: (length: number) => void,
+): Promise<void> {
+  const hold = sending.bytes.holdAnswer(response.req.socket, body.text.length);
+  try {
+    const { length, first } = await encode(body, sending, hold);
+    if (response.destroyed) return;
+    writeHead(length);
+    const ready = bytesOf(first);
+    if (ready === length && length <= AT_ONCE) writeAll(response, first);
+    else if (!(await writeSlices(response, body, { first, ready, hold, slices: sending.slices }))) return;
+    response.end();
+    hold.waitForClient(true);
+    await finished(response);
+  } finally {
+    hold.release();
+  }
+}
+
+/** All in one write, that of the headers. */
+function writeAll(response: ServerResponse, slices: readonly Buffer[]): void {
+  response.cork();
+  for (const slice of slices) response.write(slice);
+}
+
+interface Slicing {
+  readonly first: Buffer[];
+  /** Bytes of `first`. */
+  readonly ready: number;
+  readonly hold: Hold;
+  readonly slices: Slices;
+}
+
+/** As fast as the client takes them; false when it has gone. */
+async function writeSlices(
+  response: ServerResponse,
+  body: XmlAround,
+  { first, ready, hold, slices }: Slicing,
+): Promise<boolean> {
+  let kept = ready;
+  for (let start = 0; start < body.text.length; start = sliceEnd(body.text, start)) {
+    const slice = first.shift();
+    if (slice === undefined) await slices.turn();
+    kept -= slice?.length ?? 0;
+    hold.resize(body.text.length + kept);
+    if (!response.write(slice ?? encodeSlice(body, start))) {
+      hold.waitForClient(true);
+      await drained(response);
+      hold.waitForClient(false);
+    }
+    // A pipelined answer whose connection ended before its turn is never destroyed itself.
+    if (response.destroyed || response.req.socket.destroyed) return false;
+  }
+  return true;
+}
+
+const bytesOf = (slices: readonly Buffer[]): number => slices.reduce((sum, { length }) => sum + length, 0);
+
+/**
+ * The whole answer's length, and its first slices as far as there is room for them: the others are encoded again when
+ * it is their turn, so that a client that takes nothing holds the text, which others may share, and one slice.
+ */
+async function encode(
+  body: XmlAround,
+  { bytes, slices, encoded }: Sending,
+  hold: Hold,
+): Promise<{ readonly length: number; readonly first: Buffer[] }> {
+  const { text } = body;
+  const known = encoded.find(body);
+  if (known !== undefined) {
+    const length = bytesOf(known);
+    hold.resize(text.length + length);
+    return { length, first: [...known] };
+  }
+  const first: Buffer[] = [];
+  let length = 0;
+  let hasRoom = true;
+  for (let start = 0; start < text.length; start = sliceEnd(text, start)) {
+    if (text.length > SLICE) await slices.turn();
+    const slice = encodeSlice(body, start);
+    length += slice.length;
+    hasRoom &&= !bytes.isFullOfAnswers;
+    if (hasRoom) {
+      first.push(slice);
+      hold.resize(text.length + length);
+    }
+  }
+  if (hasRoom) encoded.keep(body, [...first]);
+  return { length, first };
+}
+
+function encodeSlice({ head, text, tail, isPlain }: XmlAround, start: number): Buffer {
+  const end = sliceEnd(text, start);
+  const slice = text.slice(start, end);
+  const before = start === 0 ? head : '';
+  const after = end === text.length ? tail : '';
+  return isPlain === true ? Buffer.from(before + slice + after) : encodeXmlText(before, slice, after);
+}
+
+/** Until the client has taken what was written, or is gone. */
+function drained(response: ServerResponse): Promise<void> {
+  return firstOf(response, 'drain');
+}
+
+function finished(response: ServerResponse): Promise<void> {
+  return response.writableFinished ? Promise.resolve() : firstOf(response, 'finish');
+}
+
+/** Until `event`, or until the connection is gone: a pipelined answer that had no turn yet hears of it only there. */
+function firstOf(response: ServerResponse, event: 'drain' | 'finish'): Promise<void> {
+  const { socket } = response.req;
+  return new Promise((resolve) => {
+    if (socket.destroyed) {
+      resolve();
+      return;
+    }
+    const done = () => {
+      response.off(event, done);
+      socket.off('close', done);
+      resolve();
+    };
+    response.once(event, done);
+    socket.once('close', done);
+  });
+}
+
+/** A slice never ends between the halves of a surrogate pair. */
+function sliceEnd(text: string, start: number): number {
+  const end = Math.min(start + SLICE, text.length);
+  const last = text.charCodeAt(end - 1);
+  return end < text.length && last >= 0xd800 && last <= 0xdbff ? end + 1 : end;
+}
