@@ -67,7 +67,8 @@ export class EventService implements EventsPortType {
   /** The settings never change, so beside the events the answer depends on `name` and this service's formats. */
   private ask(name: string, ask: (store: EventStore) => Promise<Answer>): Promise<Answer> {
     const { store, formats } = this;
-    return withServiceErrors(() => store.remembered?.(formats, name, ask) ?? ask(store));
+    const asked = store.remembered?.(formats, name, ask) ?? ask(store);
+    return asked.catch(throwServiceError);
   }
 }
 
@@ -85,13 +86,9 @@ function clientFault(message: string): SoapException {
   return new SoapException(message, { code: 'Client' });
 }
 
-async function withServiceErrors<T>(ask: () => Promise<T>): Promise<T> {
-  try {
-    return await ask();
-  } catch (error) {
-    if (error instanceof StoreBusyError) throw new ServiceBusyError({ cause: error });
-    if (error instanceof StoreUnavailableError || error instanceof ReadAbandonedError)
-      throw new ServiceUnavailableError(error.message, { cause: error });
-    throw error;
-  }
+function throwServiceError(error: unknown): never {
+  if (error instanceof StoreBusyError) throw new ServiceBusyError({ cause: error });
+  if (error instanceof StoreUnavailableError || error instanceof ReadAbandonedError)
+    throw new ServiceUnavailableError(error.message, { cause: error });
+  throw error;
 }

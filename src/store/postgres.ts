@@ -63,7 +63,14 @@ function newPool(
   observe: Observe,
   limits: { readonly max: number; readonly connectionTimeoutMillis: number },
 ): Pool {
-  const pool = new Pool({ connectionString, keepAlive: true, application_name: 'events-query', ...limits });
+  const pool = new Pool({
+    connectionString,
+    keepAlive: true,
+    application_name: 'events-query',
+    // A timer for each connection that is given back costs more than the few connections that stay.
+    idleTimeoutMillis: 0,
+    ...limits,
+  });
   // Without listeners a lost connection ends the process: the pool's serves idle ones, the client's those in use.
   pool.on('error', (error) => observe({ kind: 'database-trouble', trouble: 'connection-lost', error }));
   pool.on('connect', (client) => client.on('error', () => {}));
