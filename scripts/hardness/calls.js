@@ -1,0 +1,153 @@
+/** Good calls of every binding and operation, each with its right answer, and what became of one that was sent. */
+const http = require('node:http');
+const { MONTHS } = require('./data');
+
+const ENDPOINT = '/WebServices/Events.asmx';
+/** How long an answer may take before it counts as none. */
+const PATIENCE_MS = 30_000;
+
+/** What a service says that can't answer now; any other answer than the right one is wrong. */
+const EXCUSES = {
+  away: 'The event database is not available at the moment.',
+  busy: 'The service is busy: try again in a moment.',
+};
+
+/**
+ * @typedef {{ readonly name: string, readonly path: string, readonly headers?: Record<string, string>, readonly body?: string }} Call
+ * @typedef {'right' | 'wrong' | 'away' | 'busy' | 'cut off'} Outcome
+ */
+
+/**
+ * @param {'soap11' | 'soap12'} version
+ * @param {string} operation
+ * @param {Readonly<Record<string, string | number | boolean>>} parameters
+ * @returns {Call}
+ */
+function soapCall(version, operation, parameters) {
+  const namespace =
+    version === 'soap11'
+      ? 'http://schemas.xmlsoap.org/soap/envelope/'
+      : 'http://www.w3.org/2003/05/soap-envelope';
+  const inner = Object.entries(parameters).map(([name, value]) => `<${name}>${value}</${name}>`);
+  const action = `http://tempuri.org/${operation}`;
+  return {
+    name: `${version} ${operation}`,
+    path: ENDPOINT,
+    headers:
+      version === 'soap11'
+        ? { 'Content-Type': 'text/xml; charset=utf-8', SOAPAction: `"${action}"` }
+        : { 'Content-Type': `application/soap+xml; charset=utf-8; action="${action}"` },
+    body: `<s:Envelope xmlns:s="${namespace}"><s:Body><${operation} xmlns="http://tempuri.org/">${inner.join('')}</${operation}></s:Body></s:Envelope>`,
+  };
+}
+
+/**
+ * @param {string} operation
+ * @param {Readonly<Record<string, string | number | boolean>>} parameters
+ * @returns {readonly Call[]} by each of the four bindings
+ */
+function byEachBinding(operation, parameters) {
+  const pairs = Object.entries(parameters)
+    .map(([name, value]) => `${name}=${value}`)
+    .join('&');
+  const form = { 'Content-Type': 'application/x-www-form-urlencoded' };
+  return [
+    soapCall('soap11', operation, parameters),
+    soapCall('soap12', operation, parameters),
+    { name: `httpget ${operation}`, path: `${ENDPOINT}/${operation}?${pairs}` },
+    { name: `httppost ${operation}`, path: `${ENDPOINT}/${operation}`, headers: form, body: pairs },
+  ];
+}
+
+const { small, long, huge } = MONTHS;
+const from = Date.UTC(small.year, small.month - 1, 1);
+
+/** What is answered in kilobytes. @type {readonly Call[]} */
+const SMALL_CALLS = [
+  ...byEachBinding('SelectEvents', { month: small.month, year: small.year }),
+  ...byEachBinding('SelectEvents', { month: 1, year: 1999 }),
+  ...byEachBinding('SelectEventsRanged', { from, to: from + 86_400_000 * 20 }),
+  ...[true, false].flatMap((bolAsJSON) =>
+    byEachBinding('SelectEvent', { intEventID: small.year * 100_000, bolAsJSON }),
+  ),
+  ...byEachBinding('SelectEvent', { intEventID: 3, bolAsJSON: true }),
+];
+
+/** What is answered without the database. @type {readonly Call[]} */
+const CALLS_WITHOUT_DATABASE = [
+  ...byEachBinding('SelectEvents', { month: 13, year: 2031 }),
+  ...byEachBinding('SelectEvents', { month: 'x', year: 2031 }),
+  { name: 'WSDL', path: `${ENDPOINT}?WSDL` },
+  { name: 'DISCO', path: `${ENDPOINT}?DISCO` },
+  { name: 'no method', path: `${ENDPOINT}/Nope` },
+];
+
+/** What is answered in megabytes. @type {readonly Call[]} */
+const BIG_CALLS = [long, huge].flatMap(({ month, year }) => byEachBinding('SelectEvents', { month, year }));
+
+/**
+ * @param {{ host: string, port: number }} service
+ * @param {Call} call
+ * @param {http.Agent} agent
+ * @returns {Promise<string>} status, media type and body of the answer
+ */
+function send({ host, port }, { path, headers = {}, body }, agent) {
+  return new Promise((resolve, reject) => {
+    const method = body === undefined ? 'GET' : 'POST';
+    const length = body === undefined ? {} : { 'Content-Length': Buffer.byteLength(body) };
+    const options = { host, port, path, method, agent, headers: { ...headers, ...length } };
+    const request = http.request({ ...options, timeout: PATIENCE_MS }, (response) => {
+      /** @type {Buffer[]} */
+      const chunks = [];
+      response.on('data', (chunk) => chunks.push(chunk));
+      response.on('error', reject);
+      response.on('end', () => {
+        if (!response.complete) reject(new Error('cut off'));
+        const head = `${response.statusCode} ${response.headers['content-type']}`;
+        resolve(`${head}\n${Buffer.concat(chunks).toString('utf8')}`);
+      });
+    });
+    request.on('error', reject);
+    request.on('timeout', () => request.destroy(new Error('no answer')));
+    request.end(body);
+  });
+}
+
+/** Calls with the answers that a service in peace gave. */
+class Truth {
+  /** @type {Map<Call, string>} */
+  #right = new Map();
+
+  /**
+   * @param {{ host: string, port: number }} service
+   * @param {readonly Call[]} calls
+   */
+  static async of(service, calls) {
+    const truth = new Truth();
+    const agent = new http.Agent({ keepAlive: true, maxSockets: 1 });
+    for (const call of calls) truth.#right.set(call, await send(service, call, agent));
+    agent.destroy();
+    return truth;
+  }
+
+  /**
+   * @param {{ host: string, port: number }} service
+   * @param {Call} call
+   * @param {http.Agent} agent
+   * @returns {Promise<Outcome>}
+   */
+  async hold(service, call, agent) {
+    let answer;
+    try {
+      answer = await send(service, call, agent);
+    } catch {
+      return 'cut off';
+    }
+    if (answer === this.#right.get(call)) return 'right';
+    if (!/^50[03] /.test(answer)) return 'wrong';
+    if (answer.includes(EXCUSES.away)) return 'away';
+    return answer.includes(EXCUSES.busy) ? 'busy' : 'wrong';
+  }
+}
+
+module.exports = { BIG_CALLS, CALLS_WITHOUT_DATABASE, SMALL_CALLS, Truth };
