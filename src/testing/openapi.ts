@@ -2,8 +2,10 @@ import { readVersion } from '../version';
 import type { Route } from './api/route';
 import { PROBLEM } from './schemas';
 
-/** What any route may answer: a wrong body or parameter, a page of another site, a space that is gone, a store away. */
-const EVERYWHERE = [400, 403, 404, 413, 503];
+/** What any route may answer: a wrong body or parameter, a page of another site, a space that is gone, a bug, a store away. */
+const EVERYWHERE = [400, 403, 404, 413, 500, 503];
+/** A body of another type. */
+const WITH_BODY = [415];
 
 /** The OpenAPI 3.1 description, made from the table that routes. */
 export function describeRoutes(routes: readonly Route[]): object {
@@ -42,7 +44,8 @@ function operation({ summary, query = {}, body, answer, problems = [] }: Route, 
     description,
     schema: { type: 'string' },
   }));
-  const statuses = [...new Set([...EVERYWHERE, ...problems])].sort();
+  const ofBody = body === undefined ? [] : WITH_BODY;
+  const statuses = [...new Set([...EVERYWHERE, ...ofBody, ...problems])].sort();
   return {
     summary,
     parameters: [...parts, ...parameters],

@@ -14,6 +14,7 @@ import { MemoryStore } from '../../src/testing/events/memory-store';
 import { Midnights } from '../../src/testing/events/midnights';
 import type { JournalEntry, SpaceInfo } from '../../src/testing/types';
 import { listening } from '../support/listening';
+import { expectDescribed } from './described';
 
 export interface Answered {
   readonly status: number;
@@ -87,13 +88,11 @@ export async function startControlled(
       ...(body === undefined ? {} : { body: isText ? body : JSON.stringify(body) }),
     });
     const text = await response.text();
-    const isJson = (response.headers.get('content-type') ?? '').includes('json');
-    return {
-      status: response.status,
-      headers: response.headers,
-      text,
-      json: isJson && text !== '' ? JSON.parse(text) : undefined,
-    };
+    const { status, headers: received } = response;
+    const contentType = received.get('content-type');
+    const json = /\bjson\b|\+json/.test(contentType ?? '') && text !== '' ? JSON.parse(text) : undefined;
+    expectDescribed({ method, path: `/test${path}`, status, contentType, json });
+    return { status, headers: received, text, json };
   };
   return {
     url,

@@ -41,7 +41,7 @@ export const EVENT_ROUTES: readonly Route[] = [
     query: IMPORT_PARAMETERS,
     body: BODIES,
     answer: COUNTS,
-    problems: [415, 422],
+    problems: [422],
     handle: (asked) => importFrom(asked, true),
   },
   {
@@ -52,7 +52,7 @@ export const EVENT_ROUTES: readonly Route[] = [
     query: IMPORT_PARAMETERS,
     body: BODIES,
     answer: COUNTS,
-    problems: [415, 422],
+    problems: [422],
     handle: (asked) => importFrom(asked, false),
   },
   {

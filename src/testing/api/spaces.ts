@@ -43,7 +43,7 @@ export const SPACE_ROUTES: readonly Route[] = [
     perSpace: false,
     summary: 'Ends a space.',
     answer: { status: 204 },
-    problems: [404],
+    problems: [404, 405],
     handle: ({ spaces, part }) => {
       spaces.delete(part);
       return { status: 204 };
