@@ -1,0 +1,41 @@
+/** SECURITY.md's licences against those of the packages that the program runs. */
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { packages } from '../../package-lock.json';
+
+interface Locked {
+  readonly dev?: boolean;
+  readonly license?: string;
+}
+
+const ROOT = path.join(__dirname, '../..');
+const read = (file: string) => readFileSync(path.join(ROOT, file), 'utf8');
+
+/** What `npm ci --omit dev` installs, by its folder. */
+const RUN = Object.entries<Locked>(packages).filter(([folder, { dev }]) => folder !== '' && dev !== true);
+const nameOf = (folder: string) => folder.split('node_modules/').at(-1) ?? '';
+
+test('the table names each package that is not under MIT, and no other', () => {
+  const section = read('SECURITY.md').split('## Licences')[1] ?? '';
+  const told = [...section.matchAll(/^\| ([\w.-]+) \| (.*`.*) \|$/gm)].flatMap(([, licence, names = '']) =>
+    [...names.matchAll(/`([^`]+)`/g)].map(([, name]) => `${name}: ${licence}`),
+  );
+  const run = RUN.filter(([, { license }]) => license !== 'MIT');
+  expect(told.sort()).toEqual(
+    [...new Set(run.map(([folder, { license }]) => `${nameOf(folder)}: ${license}`))].sort(),
+  );
+  expect(RUN.length).toBeGreaterThan(run.length * 2);
+});
+
+/** A package's own word; old ones tell its address too. */
+interface Packed {
+  readonly license: string | { readonly type: string };
+}
+
+test('what is installed is under the licence that the lock file says', () => {
+  const differing = RUN.filter(([folder, locked]) => {
+    const { license }: Packed = JSON.parse(read(`${folder}/package.json`));
+    return (typeof license === 'string' ? license : license.type) !== locked.license;
+  });
+  expect(differing).toEqual([]);
+});
