@@ -17,7 +17,7 @@ import { ENDPOINT } from './contract/endpoint';
 import { errorOnServer } from './contract/messages';
 import type { EventsPortType } from './contract/operations';
 import type { RefusalReason } from './contract/refusals';
-import { BadHostError } from './discovery/address';
+import { BadHostError, outsideAddresses } from './discovery/address';
 import { createEndpoint } from './endpoint';
 import { BytesInFlight } from './ops/bytes-in-flight';
 import { ignoreObservations, type Observe } from './ops/observations';
@@ -66,6 +66,7 @@ export function createApp({
   now = Date.now,
 }: AppOptions): Express {
   const send = createSend({ config, observe, bytes, refused: intercept?.refused });
+  const addressOf = outsideAddresses(config);
   const propose = proposals(findExample, config.timeZone, now);
   const app = express();
   app.disable('x-powered-by');
@@ -81,9 +82,11 @@ export function createApp({
   // Both work on the responses of what comes behind them.
   if (config.compression) app.use(compression({ threshold: 1024 }));
   if (config.corsOrigins.length > 0) app.use([ENDPOINT, CALENDAR], allowOrigins(config.corsOrigins));
-  app.use(createEndpoint({ service, config, observe, bytes, propose, send, around: intercept?.call }));
+  app.use(
+    createEndpoint({ service, config, observe, bytes, addressOf, propose, send, around: intercept?.call }),
+  );
   app.use('/assets', assetsRouter());
-  if (feeds !== undefined) app.use(createCalendar({ feeds, findExample, config, observe, send }));
+  if (feeds !== undefined) app.use(createCalendar({ feeds, findExample, config, observe, addressOf, send }));
   app.use(notFound(send));
   app.use(failures(observe, send));
   return app;

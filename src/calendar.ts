@@ -11,7 +11,7 @@ import { readMonth } from './bindings/calendar/range';
 import { CACHE_CONTROL } from './bindings/reply';
 import type { Config } from './config';
 import { ENDPOINT } from './contract/endpoint';
-import { endpointOf, outsideAddresses } from './discovery/address';
+import { type AddressOf, endpointOf } from './discovery/address';
 import type { Observe } from './ops/observations';
 import { renderCalendarPage } from './pages/calendar-page';
 import { PAGE_HEADERS } from './pages/layout';
@@ -26,12 +26,13 @@ export interface CalendarOptions {
   readonly findExample: FindExample;
   readonly config: Config;
   readonly observe: Observe;
+  readonly addressOf: AddressOf;
   readonly send: Send;
 }
 
-export function createCalendar({ feeds, findExample, config, observe, send }: CalendarOptions): Router {
+export function createCalendar(options: CalendarOptions): Router {
+  const { feeds, findExample, config, observe, addressOf, send } = options;
   const { timeZone } = config;
-  const addressOf = outsideAddresses(config);
   const answerFeed = createFeeds({ feeds, timeZone, observe });
   const router = Router();
   router.get('/', (request, response) => {

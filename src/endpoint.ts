@@ -16,7 +16,7 @@ import { RequestFault } from './contract/fault';
 import { descriptionNotFound, schemaNotFound } from './contract/messages';
 import type { EventsPortType } from './contract/operations';
 import { parseValues } from './contract/value-collection';
-import { endpointOf, type OutsideAddress, outsideAddresses } from './discovery/address';
+import { type AddressOf, endpointOf, type OutsideAddress } from './discovery/address';
 import { renderDisco } from './discovery/disco';
 import { selectDocument } from './discovery/documents';
 import { type Description, renderWsdl, TEMPLATE_ROOT } from './discovery/wsdl';
@@ -36,6 +36,7 @@ export interface EndpointOptions {
   readonly config: Config;
   readonly observe: Observe;
   readonly bytes: BytesInFlight;
+  readonly addressOf: AddressOf;
   readonly propose: () => Promise<Proposal>;
   readonly send: Send;
   readonly around?: AroundCall | undefined;
@@ -47,6 +48,7 @@ export function createEndpoint({
   config,
   observe,
   bytes,
+  addressOf,
   propose,
   send,
   around,
@@ -57,7 +59,6 @@ export function createEndpoint({
   const binding = { service, namespace, strict, errorDetail, observe, longWork, around };
   const soap = createSoapBinding({ ...binding, wsdl, limits: config, shapeBytes: config.shapeBytes });
   const http = createHttpBinding(binding);
-  const addressOf = outsideAddresses(config);
   const replyWithDocument = documentReplies(config, propose);
   const patienceMs = config.queryTimeoutMs;
   const readEnvelope = createBodyReader({ maxBytes: config.maxRequestBytes, patienceMs }, bytes);

@@ -12,10 +12,8 @@ export async function seedIfEmpty(
   if (!(await database.transaction(isEmpty))) return leftAside(sources);
   // The readers of every format: what most starts never need.
   const { seed } = require('../transfer/seed') as typeof import('../transfer/seed');
-  const result = await seed(database, sources, timeZone);
-  return (
-    result && `The store was empty: ${counted(result.added, 'event')} came in from ${sources.join(', ')}.`
-  );
+  const { added } = await seed(database, sources, timeZone);
+  return `The store was empty: ${counted(added, 'event')} came in from ${sources.join(', ')}.`;
 }
 
 /** Files that someone named, perhaps only now, and that nobody reads; the samples are what a store has anyway. */

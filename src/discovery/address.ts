@@ -15,6 +15,9 @@ export interface OutsideAddress {
   readonly scheme: Scheme;
 }
 
+/** @throws BadHostError for a host, or a trusted proxy's report, that is malformed */
+export type AddressOf = (request: AddressedRequest) => OutsideAddress;
+
 /** Of addresses by the hosts that were asked for. */
 const KNOWN_BYTES = 65_536;
 
@@ -22,12 +25,11 @@ const KNOWN_BYTES = 65_536;
  * Makes the function that finds a request's outside address. With `publicUrls` it is always one of them: the one
  * with the request's scheme, host and port, else the first. With none it is the request's own, as the client sent
  * it or as a proxy of `trustProxy` reports it.
- * @throws BadHostError (the function) for a host, or a trusted proxy's report, that is malformed
  */
 export function outsideAddresses({
   publicUrls,
   trustProxy,
-}: Pick<Config, 'publicUrls' | 'trustProxy'>): (request: AddressedRequest) => OutsideAddress {
+}: Pick<Config, 'publicUrls' | 'trustProxy'>): AddressOf {
   const trusts = proxyAddr.compile([...trustProxy]);
   const known = new BoundedMap<string, OutsideAddress>(KNOWN_BYTES);
   const find = (request: AddressedRequest): OutsideAddress => {
@@ -57,12 +59,12 @@ export function outsideAddresses({
 }
 
 /**
- * The service's own address: the root and the path as requested, letter case kept, query removed, everything
- * percent-escaped that can't stand in a URL's path, `#` too (contract 6.5).
- * @param path the request target or its path as Node hands it over, one character a byte
+ * The service's own address: the root and the path as requested, letter case kept, everything percent-escaped that
+ * can't stand in a URL's path, `#` too (contract 6.5).
+ * @param path of the request's target, one character a byte
  */
 export function endpointOf({ root }: Pick<OutsideAddress, 'root'>, path: string): string {
-  return root + escapePath(pathOf(path));
+  return root + escapePath(path);
 }
 
 function escapePath(path: string): string {
@@ -74,11 +76,6 @@ function escapePath(path: string): string {
 function escapeBytes(character: string): string {
   const hex = Buffer.from(character, 'latin1').toString('hex').toUpperCase();
   return `%${hex}`;
-}
-
-/** The target without its query and, in absolute form, without scheme and host (RFC 9112 3.2.2). */
-function pathOf(target: string): string {
-  return target.replace(/^https?:\/\/[^/?#]*/i, '').replace(/\?.*$/s, '');
 }
 
 function partsOf(origin: string): { readonly host: string; readonly scheme: Scheme } {

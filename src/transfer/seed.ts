@@ -1,5 +1,4 @@
 import type { Database } from '../store/database';
-import { isEmpty } from '../store/is-empty';
 import { defaultOptions } from './defaults';
 import { type ImportListener, type ImportResult, importEvents } from './import';
 import { fileSource } from './read/files';
@@ -7,10 +6,9 @@ import { filesAt, type Source } from './read/source';
 import { sampleSource } from './samples';
 
 /**
- * Fills a store that holds no event at all.
+ * Fills a store that holds no event, which the caller has seen.
  * @param sources `sample`, or paths of event files and folders (`SEED`)
  * @param timeZone IANA name that times without an offset are read in
- * @returns what went in, or `undefined` when there was nothing to do
  * @throws TransferError for a file that can't be read or a row that is refused: then the store stays empty
  */
 export async function seed(
@@ -18,8 +16,7 @@ export async function seed(
   sources: readonly string[],
   timeZone: string,
   listener: ImportListener = {},
-): Promise<ImportResult | undefined> {
-  if (sources.length === 0 || !(await database.transaction(isEmpty))) return undefined;
+): Promise<ImportResult> {
   const opened = (await Promise.all(sources.map(sourcesAt))).flat();
   return importEvents(database, opened, { ...defaultOptions(timeZone), allowEmpty: true }, listener);
 }

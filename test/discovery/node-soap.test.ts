@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import * as soap from 'soap';
+import { ENDPOINT } from '../../src/contract/endpoint';
 import { endpointOf, outsideAddresses } from '../../src/discovery/address';
 import { renderWsdl } from '../../src/discovery/wsdl';
 
@@ -12,7 +13,7 @@ let address = '';
 beforeAll(async () => {
   const addressOf = outsideAddresses({ publicUrls: [], trustProxy: [] });
   server = createServer((request, response) => {
-    const endpoint = endpointOf(addressOf(request), request.url ?? '');
+    const endpoint = endpointOf(addressOf(request), ENDPOINT);
     response.setHeader('Content-Type', 'text/xml; charset=utf-8');
     response.end(renderWsdl({ namespace: 'http://example.org/a?b&c', endpoint }));
   });
