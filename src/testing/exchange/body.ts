@@ -1,11 +1,15 @@
 /** Bytes of a body that the journal keeps. */
 const KEPT = 65_536;
 
-type Chunk = Buffer | string;
+/** In bytes: chunks up to here are kept as texts. Each buffer holds on to all that was read with it. */
+const SMALL = 8_192;
+
+/** A chunk as text, and how that becomes bytes; or the bytes. */
+type Chunk = { readonly text: string; readonly encoding: BufferEncoding } | Buffer;
 
 /** The beginning of a body, and how long it was. */
 export class Body {
-  /** As they came: texts become bytes where somebody asks. Most bodies come in one. */
+  /** Most bodies come in one. */
   #first: Chunk | undefined;
   #more: Chunk[] | undefined;
   #kept = 0;
@@ -25,14 +29,19 @@ export class Body {
 
   /** @param chunk what a stream was given; anything but text and bytes is nothing */
   add(chunk: unknown, encoding?: unknown): void {
-    if (typeof chunk === 'string' && isUtf8(encoding)) this.#addPart(chunk, Buffer.byteLength(chunk));
-    else if (typeof chunk === 'string') this.add(Buffer.from(chunk, encoding as BufferEncoding));
-    else if (chunk instanceof Uint8Array)
-      this.#addPart(Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength), chunk.byteLength);
+    if (typeof chunk === 'string') {
+      const known = typeof encoding === 'string' ? (encoding as BufferEncoding) : 'utf8';
+      this.#addPart({ text: chunk, encoding: known }, Buffer.byteLength(chunk, known));
+    } else if (chunk instanceof Uint8Array) {
+      const bytes = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength);
+      const isSmall = bytes.length <= SMALL;
+      this.#addPart(isSmall ? { text: bytes.toString('latin1'), encoding: 'latin1' } : bytes, bytes.length);
+    }
   }
 
   get bytes(): Buffer {
-    return Buffer.concat([this.#first ?? '', ...(this.#more ?? [])].map((chunk) => Buffer.from(chunk)));
+    const chunks = this.#first === undefined ? [] : [this.#first, ...(this.#more ?? [])];
+    return Buffer.concat(chunks.map(bytesOf));
   }
 
   get isTruncated(): boolean {
@@ -44,7 +53,7 @@ export class Body {
     this.#length += length;
     if (room <= 0 || length === 0) return;
     // A slice would keep the whole of a long chunk alive.
-    const part = length <= room ? chunk : Buffer.from(Buffer.from(chunk).subarray(0, room));
+    const part = length <= room ? chunk : Buffer.from(bytesOf(chunk).subarray(0, room));
     this.#kept += Math.min(length, room);
     if (this.#first === undefined) this.#first = part;
     else {
@@ -54,6 +63,6 @@ export class Body {
   }
 }
 
-function isUtf8(encoding: unknown): boolean {
-  return typeof encoding !== 'string' || /^utf-?8$/i.test(encoding);
+function bytesOf(chunk: Chunk): Buffer {
+  return Buffer.isBuffer(chunk) ? chunk : Buffer.from(chunk.text, chunk.encoding);
 }
