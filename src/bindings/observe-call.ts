@@ -41,8 +41,8 @@ export async function observeCall(
       args,
       outcome,
       milliseconds: performance.now() - start,
-      ...(message === undefined ? {} : { message }),
-      ...(caller && { requestId: caller.requestId }),
+      message,
+      requestId: caller?.requestId,
     });
   try {
     const ask = () => invoke(askedBy(service, caller), call);

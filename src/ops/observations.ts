@@ -35,10 +35,10 @@ export type Observation =
       readonly args: Call['args'];
       readonly outcome: 'ok' | 'fault' | 'error';
       /** What the client was told where the outcome is not `ok`. */
-      readonly message?: string;
+      readonly message?: string | undefined;
       readonly milliseconds: number;
       /** X-Request-Id or the trace's id; asked for only where a line is written. */
-      readonly requestId?: () => string | undefined;
+      readonly requestId?: (() => string | undefined) | undefined;
     }
   /** A request that did not reach the service: what an operator needs to find a client that breaks. */
   | {

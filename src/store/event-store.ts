@@ -70,11 +70,16 @@ interface StoreOptions {
   readonly observe?: Observe;
   /** Where answers are kept. */
   readonly answers?: Answers | undefined;
-  /** The caller's. */
-  readonly signal?: GoneSignal | undefined;
-  /** Less time than questions have in all. */
-  readonly timeoutMs?: number;
 }
+
+/** Who asks, and how long it waits. */
+interface Asking {
+  readonly signal: GoneSignal | undefined;
+  /** Less time than questions have in all; `undefined` is all of it. */
+  readonly timeoutMs: number | undefined;
+}
+
+const ANYBODY: Asking = { signal: undefined, timeoutMs: undefined };
 
 /** An open store: what `serve` holds. */
 export class Store implements EventStore {
@@ -84,6 +89,7 @@ export class Store implements EventStore {
   constructor(
     readonly database: Database,
     private readonly options: StoreOptions = {},
+    private readonly asking: Asking = ANYBODY,
   ) {}
 
   /** Where answers are kept; `undefined` where none are. */
@@ -92,14 +98,14 @@ export class Store implements EventStore {
   }
 
   for(signal: GoneSignal): Store {
-    return new Store(this.database, { ...this.options, signal });
+    return new Store(this.database, this.options, { signal, timeoutMs: this.asking.timeoutMs });
   }
 
   remembered(owner: object, name: string, ask: (store: EventStore) => Promise<Answer>): Promise<Answer> {
     const { answers } = this.options;
     if (answers === undefined) return ask(this);
     return answers.get(owner, name, async (timeoutMs) => {
-      const asked = new Store(this.database, { ...this.options, timeoutMs });
+      const asked = new Store(this.database, this.options, { signal: this.asking.signal, timeoutMs });
       return { answer: await ask(asked), state: asked.#state };
     });
   }
@@ -172,9 +178,9 @@ export class Store implements EventStore {
     statement: Statement,
     values: readonly unknown[],
   ): Promise<Row[]> {
-    const { observe = ignoreObservations, signal, timeoutMs } = this.options;
+    const { observe = ignoreObservations } = this.options;
     try {
-      const rows = await this.database.read<Row>(statement, values, { signal, timeoutMs });
+      const rows = await this.database.read<Row>(statement, values, this.asking);
       this.#state = rows[0]?.state ?? undefined;
       return rows;
     } catch (error) {
