@@ -15,8 +15,9 @@ const { mkdtempSync, rmSync } = require('node:fs');
 const { tmpdir } = require('node:os');
 const path = require('node:path');
 const { parseArgs } = require('node:util');
-const { fuzzService, SETTINGS } = require('./fuzz/against-service');
+const { fuzzService, SET_UPS } = require('./fuzz/against-service');
 const { playImports } = require('./fuzz/play-imports');
+const { startWatchdog } = require('./fuzz/watchdog');
 const { startPostgres } = require('./hardness/postgres');
 
 const OPTIONS = /** @type {const} */ ({
@@ -28,6 +29,9 @@ const OPTIONS = /** @type {const} */ ({
   as: { type: 'string' },
   postgres: { type: 'boolean' },
 });
+
+/** @type {readonly ('requests' | 'import')[]} */
+const PARTS = ['requests', 'import'];
 
 /**
  * @typedef {object} Plan
@@ -41,8 +45,8 @@ const OPTIONS = /** @type {const} */ ({
 async function main() {
   const { values } = parseArgs({ options: OPTIONS });
   const { only, as } = values;
-  const parts = chosen('only', only, ['requests', 'import']);
-  const settings = chosen('as', as, Object.keys(SETTINGS));
+  const parts = chosen('only', only, PARTS);
+  const settings = chosen('as', as, SET_UPS);
   /** @type {Plan} */
   const plan = {
     seed: wholeNumber('seed', values.seed) ?? Math.floor(Math.random() * 2 ** 31),
@@ -51,25 +55,21 @@ async function main() {
     path: values.path,
     postgres: values.postgres ?? false,
   };
-  if (
-    plan.path !== undefined &&
-    (values.seed === undefined || parts.length + settings.length > (only === 'import' ? 3 : 2))
-  )
-    throw new Error('--path goes with the --seed, --only and --as of the run that printed it.');
   console.log(`seed ${plan.seed}`);
-  const runs = parts.flatMap((part) => (part === 'import' ? [part] : settings));
-  const share = plan.seconds === undefined ? undefined : Math.ceil(plan.seconds / runs.length);
+  const setUps = parts.includes('requests') ? settings : [];
+  const runs = setUps.length + (parts.includes('import') ? 1 : 0);
+  if (plan.path !== undefined && (values.seed === undefined || runs > 1))
+    throw new Error('--path goes with the --seed, --only and --as of the run that printed it.');
+  const share = plan.seconds === undefined ? undefined : Math.ceil(plan.seconds / runs);
   let failures = 0;
-  for (const run of runs)
-    failures += await (run === 'import'
-      ? fuzzImporter(plan, share)
-      : fuzzRequests(run, plan, settings.length, share));
+  for (const setUp of setUps) failures += await fuzzRequests(setUp, plan, setUps.length, share);
+  if (parts.includes('import')) failures += await fuzzImporter(plan, share);
   console.log(failures === 0 ? '\nNothing was found.' : `\n${failures} failures.`);
   process.exitCode = failures === 0 ? 0 : 1;
 }
 
 /**
- * @param {string} settings
+ * @param {import('./fuzz/against-service').SetUp} settings
  * @param {Plan} plan
  * @param {number} shares
  * @param {number | undefined} seconds
@@ -102,13 +102,13 @@ async function fuzzRequests(settings, { count, ...plan }, shares, seconds) {
 async function fuzzImporter({ count, ...plan }, seconds) {
   const folder = mkdtempSync(path.join(tmpdir(), 'events-fuzz-'));
   const postgres = plan.postgres ? await startPostgres() : undefined;
+  const watchdog = startWatchdog();
   try {
     const { database, importer } = await openStore(postgres?.url, folder);
     try {
       const played = await playImports({
-        ...{ importer, database, seed: plan.seed, count: Math.ceil(count / 5) },
-        ...(plan.path === undefined ? {} : { path: plan.path }),
-        seconds,
+        ...{ importer, database, seed: plan.seed, count: Math.ceil(count / 5), path: plan.path, seconds },
+        progress: (played) => watchdog.tell(`file ${played} of the seed ${plan.seed}`),
       });
       console.log(`\nimport: ${played.files} files`);
       printCounts(played.counts);
@@ -124,6 +124,7 @@ async function fuzzImporter({ count, ...plan }, seconds) {
       await database.close();
     }
   } finally {
+    await watchdog.stop();
     await postgres?.stop();
     rmSync(folder, { recursive: true, force: true });
   }
@@ -183,14 +184,16 @@ function tellFailures(failures, compared, which) {
 }
 
 /**
+ * @template {string} Name
  * @param {string} option
  * @param {string | undefined} value
- * @param {readonly string[]} all
- * @returns {readonly string[]}
+ * @param {readonly Name[]} all
+ * @returns {readonly Name[]}
  */
 function chosen(option, value, all) {
   if (value === undefined) return all;
-  if (all.includes(value)) return [value];
+  const found = all.find((one) => one === value);
+  if (found !== undefined) return [found];
   throw new Error(`--${option} must be one of ${all.join(', ')}, not ${JSON.stringify(value)}.`);
 }
 

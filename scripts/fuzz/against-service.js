@@ -3,7 +3,11 @@ const { playRequests } = require('./play-requests');
 const { startService } = require('../hardness/service');
 const { startPostgres } = require('../hardness/postgres');
 
-/** By name: what `--as` chooses. @type {Readonly<Record<string, Readonly<Record<string, string>>>>} */
+/**
+ * What `--as` chooses among.
+ * @typedef {'usual' | 'strict'} SetUp
+ * @type {Readonly<Record<SetUp, Readonly<Record<string, string>>>>}
+ */
 const SETTINGS = {
   usual: {},
   strict: {
@@ -45,7 +49,7 @@ const MAX_GROWTH_MIB = 8;
  */
 
 /**
- * @param {keyof typeof SETTINGS & string} settings
+ * @param {SetUp} settings
  * @param {Options} options
  * @returns {Promise<Findings>}
  */
@@ -78,7 +82,9 @@ async function fuzz(service, options) {
   const { count, seed, path, seconds } = options;
   const clients = path === undefined ? CLIENTS : 1;
   const share = Math.ceil(count / clients);
-  const every = Math.ceil(share / LOOKS);
+  const began = performance.now();
+  const doneOf = (/** @type {number} */ played) =>
+    Math.max(played / share, (performance.now() - began) / (1000 * (seconds ?? Number.POSITIVE_INFINITY)));
   const lanes = await Promise.all(
     Array.from({ length: clients }, (_, client) =>
       playRequests({
@@ -87,7 +93,7 @@ async function fuzz(service, options) {
         secrets: secretsOf(service),
         ...{ seed: seed + client, count: share, seconds, path },
         async progress(played) {
-          if (client === 0 && played > 0 && played % every === 0) heap.push(await service.heap());
+          if (client === 0 && doneOf(played) * LOOKS >= heap.length + 1) heap.push(await service.heap());
         },
       }),
     ),
@@ -163,4 +169,7 @@ function growthOf(heap) {
   return third === 0 ? 0 : Math.min(...heap.slice(-third)) - Math.max(...heap.slice(0, third));
 }
 
-module.exports = { fuzzService, SETTINGS };
+/** @type {readonly SetUp[]} */
+const SET_UPS = ['usual', 'strict'];
+
+module.exports = { fuzzService, SET_UPS };

@@ -1,4 +1,4 @@
-/** The fuzzer's requests against the application, a few thousand of them; requests.slow.test.ts plays them all. */
+/** The fuzzer's requests against the application, a few thousand of them; npm run test:slow plays a hundred thousand. */
 import { playRequests } from '../../scripts/fuzz/play-requests';
 import { echoService } from '../support/echo-service';
 import { serveApp } from '../support/serve-app';
