@@ -17,7 +17,7 @@ export interface DataSet {
 const COUNT = 4_000;
 const DAY = 86_400_000;
 
-const generated: DataSet = {
+export const GENERATED: DataSet = {
   name: `${COUNT} generated events`,
   options: { timeZone: FILE_ZONE },
   file(folder) {
@@ -45,7 +45,7 @@ interface Conference {
 }
 
 /** Six thousand real conferences, where a machine has them. */
-const conferences: DataSet = {
+export const REAL: DataSet = {
   name: 'the conferences',
   options: { endDates: 'inclusive' },
   file: () => CONFERENCES,
@@ -59,11 +59,10 @@ const conferences: DataSet = {
     ),
 };
 
-/** Runs the suite over each data set; one that is not on this machine is a skipped test that says so. */
-export function describeDataSets(suite: (data: DataSet) => void): void {
-  describe(`over ${generated.name}`, () => suite(generated));
-  describe(`over ${conferences.name}`, () => {
-    if (existsSync(CONFERENCES)) suite(conferences);
+/** Runs the suite over a data set; one that is not on this machine is a skipped test that says so. */
+export function describeDataSet(data: DataSet, suite: (data: DataSet) => void): void {
+  describe(`over ${data.name}`, () => {
+    if (data !== REAL || existsSync(CONFERENCES)) suite(data);
     else test.skip('their file is not on this machine', () => {});
   });
 }

@@ -26,7 +26,7 @@ const KNOWN_SKIPS = [
     remedy: 'apt-get install chromium, or name another one in CHROMIUM',
   },
   {
-    file: /^test\/(wire\/twelve-cells|transfer\/import)\.test\.ts$/,
+    file: /^test\/(wire\/twelve-cells|transfer\/import)\.slow\.test\.ts$/,
     test: /\bover the conferences /,
     isMissing: !existsSync(CONFERENCES),
     reason: 'the file of conferences is not ours to pass on',

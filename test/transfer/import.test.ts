@@ -1,20 +1,14 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { seedIfEmpty } from '../../src/commands/seeding';
 import { ignoreObservations } from '../../src/ops/observations';
 import type { Database } from '../../src/store/database';
 import { openWriter } from '../../src/store/open';
 import type { RawRow } from '../../src/transfer/event-record';
-import { bytesSource, fileSource } from '../../src/transfer/read/files';
+import { bytesSource } from '../../src/transfer/read/files';
 import { sampleSource } from '../../src/transfer/samples';
-import { describeDataSets } from '../data/data-sets';
-import { asObject } from '../data/expected-event';
-import { describeEngines } from '../support/databases';
+import { describeDataSet, GENERATED } from '../data/data-sets';
+import { describeEngines, usePostgres } from '../support/databases';
+import { importAndExport } from './import-and-export';
 import { exportText, importText, storedEvents, textSource } from './support';
-
-const folder = mkdtempSync(path.join(tmpdir(), 'events-import-'));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 function jsonSource(name: string, ...events: readonly Record<string, unknown>[]) {
   return textSource(name, JSON.stringify(events));
@@ -40,10 +34,11 @@ const ODD = [
 
 describeEngines((engine) => {
   let database: Database;
-  beforeEach(async () => {
+  beforeAll(async () => {
     database = await engine.open();
   });
-  afterEach(() => database.close());
+  beforeEach(() => database.transaction((session) => session.script('TRUNCATE event')));
+  afterAll(() => database.close());
 
   const uids = async () => (await storedEvents(database)).map(({ id, uid }) => [id, uid]);
 
@@ -376,25 +371,11 @@ describeEngines((engine) => {
     const file = textSource(`export.${format}`, await exportText(database, format));
     expect(await importText(database, file, { allowEmpty: true })).toMatchObject({ read: 0 });
   });
+});
 
-  describeDataSets(({ options, file, events }) => {
-    test('one import takes all of it, and every export holds all of it', async () => {
-      const expected = [...events()].sort((a, b) => a.id - b.id).map(asObject);
-      const read = expected.length;
-      expect(await importText(database, fileSource(file(folder)), options)).toMatchObject({
-        read,
-        added: read,
-      });
-      const stored = async () => (await storedEvents(database)).sort((a, b) => a.id - b.id);
-      expect(await stored()).toMatchObject(expected);
-      for (const format of ['json', 'csv', 'ics']) {
-        const text = textSource(`export.${format}`, await exportText(database, format));
-        await database.transaction((session) => session.script('TRUNCATE event'));
-        expect(await importText(database, text)).toMatchObject({ read, added: read });
-        expect(await stored()).toMatchObject(expected);
-      }
-    });
-  });
+describe('on a Postgres server', () => {
+  const engine = usePostgres();
+  describeDataSet(GENERATED, (data) => importAndExport(engine, data));
 });
 
 test('the sample events have fixed ids and dates', async () => {

@@ -1,0 +1,33 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { fileSource } from '../../src/transfer/read/files';
+import type { DataSet } from '../data/data-sets';
+import { asObject } from '../data/expected-event';
+import type { TestEngine } from '../support/databases';
+import { exportText, importText, storedEvents, textSource } from './support';
+
+/** A whole data set into the engine's store, out of it in every format, and in again. */
+export function importAndExport(engine: TestEngine, { options, file, events }: DataSet): void {
+  const folder = mkdtempSync(path.join(tmpdir(), 'events-import-'));
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  test('one import takes all of it, and every export holds all of it', async () => {
+    const database = await engine.open();
+    const expected = [...events()].sort((a, b) => a.id - b.id).map(asObject);
+    const read = expected.length;
+    expect(await importText(database, fileSource(file(folder)), options)).toMatchObject({
+      read,
+      added: read,
+    });
+    const stored = async () => (await storedEvents(database)).sort((a, b) => a.id - b.id);
+    expect(await stored()).toMatchObject(expected);
+    for (const format of ['json', 'csv', 'ics']) {
+      const text = textSource(`export.${format}`, await exportText(database, format));
+      await database.transaction((session) => session.script('TRUNCATE event'));
+      expect(await importText(database, text)).toMatchObject({ read, added: read });
+      expect(await stored()).toMatchObject(expected);
+    }
+    await database.close();
+  });
+}
