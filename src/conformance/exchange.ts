@@ -35,12 +35,17 @@ export function exchange(request: RecordedRequest, address: Address): Promise<An
   return send(Buffer.concat([Buffer.from(lines.join('\r\n'), 'utf8'), body]), address);
 }
 
-/** Writes raw bytes and reads until the other side closes. */
-export function send(bytes: Buffer, { hostname, port }: Address): Promise<Answer> {
+/**
+ * Writes raw bytes and reads until the other side closes.
+ * @param patienceMs how long nothing may come
+ */
+export function send(bytes: Buffer, { hostname, port }: Address, patienceMs = 20_000): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     const socket = connect(port, hostname, () => socket.write(bytes));
-    socket.setTimeout(20_000, () => socket.destroy(new Error('no answer within 20 s')));
+    socket.setTimeout(patienceMs, () => {
+      socket.destroy(new Error(`no answer within ${patienceMs / 1000} s`));
+    });
     socket.on('data', (chunk) => chunks.push(chunk));
     socket.on('error', reject);
     socket.on('close', () => {

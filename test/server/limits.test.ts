@@ -65,7 +65,7 @@ function gate(result = 'done') {
 
 /** Fails rather than waits for ever. */
 async function until(condition: () => boolean): Promise<void> {
-  for (const end = Date.now() + 15_000; !condition(); ) {
+  for (const end = Date.now() + 60_000; !condition(); ) {
     if (Date.now() > end) throw new Error(`it never came to: ${condition}`);
     await new Promise((next) => setTimeout(next, 5));
   }
