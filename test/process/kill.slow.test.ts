@@ -1,0 +1,93 @@
+/** A process that is killed at any moment leaves a store as it was, or as it was to be. */
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { ignoreObservations } from '../../src/ops/observations';
+import { openEmbedded } from '../../src/store/embedded';
+import { openMigrated } from '../../src/store/open';
+import { type TestEngine, useEmbedded, usePostgres } from '../support/databases';
+import { Random } from '../support/random';
+import { useProgram } from './program';
+
+const program = useProgram();
+const TIMES = 30;
+const EVENTS = 2_000;
+
+/** A file of events that all bear one name, and how many there are. */
+function file(name: string, count: number): { readonly file: string; readonly holds: string } {
+  const events = Array.from({ length: count }, (_, index) => ({
+    id: index + 1,
+    title: `${name} ${index}`,
+    start: new Date(Date.UTC(2026, 2, 1, 0, index)).toISOString(),
+  }));
+  const to = path.join(program.folder, `${name}.json`);
+  writeFileSync(to, JSON.stringify(events));
+  return { file: to, holds: `${name} ${count}` };
+}
+
+const ENGINES: Readonly<Record<string, () => TestEngine>> = {
+  'the embedded store': useEmbedded,
+  Postgres: usePostgres,
+};
+
+describe.each(Object.entries(ENGINES))('on %s', (name, use) => {
+  const engine = use();
+  const { dataDir, databaseUrl } = engine.config();
+  const env: Record<string, string> =
+    databaseUrl === undefined ? { DATA_DIR: dataDir, SEED: 'none' } : { DATABASE_URL: databaseUrl };
+
+  /** What is in the store: of each name, how many. */
+  async function holds(): Promise<string> {
+    const database = await openMigrated(engine.config(), ignoreObservations, 'read');
+    const text = `SELECT split_part(title, ' ', 1) AS name, count(*)::text AS count FROM event GROUP BY 1 ORDER BY 1`;
+    const rows = await database.read<{ name: string; count: string }>({ name: 'held', text }, []);
+    await database.close();
+    return rows.map(({ name: held, count }) => `${held} ${count}`).join(', ');
+  }
+
+  test(`${TIMES} imports, each killed at another moment: all or nothing, and nothing lost that was acknowledged`, async () => {
+    const random = new Random(name.length);
+    const files = [file('before', EVENTS), file('after', EVENTS / 2)] as const;
+    const began = Date.now();
+    await program.run(['import', '--replace', files[0].file], env);
+    const whole = Date.now() - began;
+    let now = files[0].holds;
+    const seen = { before: 0, after: 0 };
+    for (let time = 0; time < TIMES; time++) {
+      const next = now === files[0].holds ? files[1] : files[0];
+      const running = program.start(['import', '--replace', next.file], env);
+      await Promise.race([running.exit, sleep(random.between(0, whole))]);
+      running.signal('SIGKILL');
+      const { code } = await running.exit;
+      const found = await holds();
+      expect(code === 0 ? [next.holds] : [now, next.holds]).toContain(found);
+      seen[found === now ? 'before' : 'after']++;
+      now = found;
+    }
+    expect(seen.before).toBeGreaterThan(0);
+  }, 600_000);
+
+  test('killed while it serves, ten times: the store opens, and every event is there', async () => {
+    const { file: events, holds: all } = file('served', EVENTS);
+    expect((await program.run(['import', '--replace', events], env)).code).toBe(0);
+    for (let time = 0; time < 10; time++) {
+      const running = program.start(['serve'], { ...env, PORT: '0' });
+      const [, url = ''] = await running.printed(/The service is listening on (http:[^\s"]+)/);
+      const call = () => fetch(`${url}/WebServices/Events.asmx/SelectEvents?month=3&year=2026`);
+      const calls = Array.from({ length: 4 }, () => call().then((answer) => answer.text()));
+      await Promise.race([calls[0], sleep(20)]);
+      running.signal('SIGKILL');
+      await Promise.allSettled(calls);
+      await running.exit;
+    }
+    expect(await holds()).toBe(all);
+  }, 600_000);
+});
+
+/** docs/reliability.md says what a loss of power may do. */
+test('the embedded store leaves it to the operating system when its files reach the disk', async () => {
+  const engine = await openEmbedded(path.join(program.folder, 'power'));
+  const [row] = await engine.read<{ fsync: string }>({ name: 'fsync', text: 'SHOW fsync' }, []);
+  await engine.close();
+  expect(row).toEqual({ fsync: 'off' });
+});
