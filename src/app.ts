@@ -1,5 +1,4 @@
 import type { IncomingMessage } from 'node:http';
-import compression from 'compression';
 import express, {
   type ErrorRequestHandler,
   type Express,
@@ -80,7 +79,11 @@ export function createApp({
     next();
   });
   // Both work on the responses of what comes behind them.
-  if (config.compression) app.use(compression({ threshold: 1024 }));
+  if (config.compression) {
+    // Most services compress nothing, and would start later for it.
+    const compression = require('compression') as typeof import('compression');
+    app.use(compression({ threshold: 1024 }));
+  }
   if (config.corsOrigins.length > 0) app.use([ENDPOINT, CALENDAR], allowOrigins(config.corsOrigins));
   app.use(
     createEndpoint({ service, config, observe, bytes, addressOf, propose, send, around: intercept?.call }),

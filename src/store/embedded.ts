@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { rename, rm, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setImmediate as eventLoopTurn } from 'node:timers/promises';
+import { setFlagsFromString } from 'node:v8';
 import type { PGliteInterface, Transaction } from '@electric-sql/pglite';
 import type { Database, PoolNumbers, ReadOptions, Session, Statement } from './database';
 import { codeOf, DiskFullError, FolderError, FolderLockedError, isDiskFull } from './errors';
@@ -44,7 +45,14 @@ async function openFiles(folder: string): Promise<PGliteInterface> {
   return openEngine(files);
 }
 
+/**
+ * V8 compiles a WebAssembly function anew, optimized, once about so many bytes of it were executed. At its default of
+ * 2 to 13 million a start spends most of its time on functions that only a start needs, in up to 50 MB of memory.
+ */
+const TIERING_BUDGET = 500_000_000;
+
 async function openEngine(dataDir: string): Promise<PGliteInterface> {
+  setFlagsFromString(`--wasm-tiering-budget=${TIERING_BUDGET}`);
   // 27 MB that a service on a Postgres server never loads.
   const { PGlite } = await import('@electric-sql/pglite');
   // 128 MB by default; events in the hundreds of thousands need no more than this.
