@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Pool, type PoolClient } from 'pg';
+import type { Pool, PoolClient } from 'pg';
 import type { Observe } from '../ops/observations';
 import { cancelQuery } from './cancel';
 import type { Database, PoolNumbers, Session, Statement } from './database';
@@ -63,7 +63,9 @@ function newPool(
   observe: Observe,
   limits: { readonly max: number; readonly connectionTimeoutMillis: number },
 ): Pool {
-  const pool = new Pool({
+  // A start on the embedded store never needs it.
+  const pg = require('pg') as typeof import('pg');
+  const pool = new pg.Pool({
     connectionString,
     keepAlive: true,
     application_name: 'events-query',
