@@ -72,6 +72,9 @@ test.each([
   ['json', 'month'],
   ['json', 'range'],
   ['icalendar', 'month'],
+  ['xml', 'month'],
+  ['fullcalendar', 'range'],
+  ['bootstrap-calendar', 'month'],
 ] as const)('a service that answers in %s is read by %s, each event once', async (format, by) => {
   const url = await serveOld({ LIST_FORMAT: format });
   const args = ['--from', url, ...MONTHS, '--by', by];
@@ -109,6 +112,17 @@ test('a saved answer is read by a format file too', async () => {
   expect(run.code).toBe(0);
   expect(run.out).toMatch(/^read 2, added 1, .*refused 1/);
   expect(run.err).toMatch(/left out: .*answer\.txt, element 2: "soon" is not as "\{start\}" writes it/);
+});
+
+test('--zone, by its Windows name too, is the zone of a format file', async () => {
+  const [format, answer] = [path.join(folder, 'local.json'), path.join(folder, 'local.txt')];
+  const event = { N: '{title}', S: '{start@local:dd/MM/yyyy HH:mm}' };
+  writeFileSync(format, JSON.stringify({ kind: 'json', event }));
+  writeFileSync(answer, '[{"N":"Summer","S":"01/04/2026 09:00"}]');
+  const argv = ['--format', `file:${format}`, '--zone', 'W. Europe Standard Time', answer];
+  const env = { DATABASE_URL: DATABASE_URL(), TIME_ZONE: 'Asia/Tokyo' };
+  expect(await runCommand(importCommand, argv, { env })).toMatchObject({ code: 0 });
+  expect(await stored()).toMatchObject([{ title: 'Summer', start: '2026-04-01T07:00:00Z' }]);
 });
 
 test('a walk that was broken off goes on where it was', async () => {
