@@ -126,13 +126,12 @@ function generateInstant(random: Random): number {
   return Math.min(Math.max(instant, FIRST + 2 * DAY), LAST - 2 * DAY);
 }
 
-/** With one or two oddities between two of its characters, every other time. */
+/** With one or two oddities before or between its characters, every other time. */
 function odd(text: string, random: Random): string {
   if (text === '' || random.below(2) === 0) return text;
   const characters = [...text];
   for (let times = 1 + random.below(2); times > 0; times--) {
-    // Not in front of the first: PGlite takes a byte order mark that a text begins with for its own.
-    characters.splice(1 + random.below(characters.length), 0, random.pick(ODDITIES));
+    characters.splice(random.below(characters.length + 1), 0, random.pick(ODDITIES));
   }
   return characters.join('');
 }
