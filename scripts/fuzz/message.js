@@ -59,7 +59,8 @@ function framed({ kind, method, target, headers = [], body = '' }) {
 const changes = fc.array(
   fc.record({
     what: fc.constantFrom('flip', 'insert', 'drop', 'repeat', 'insert', 'cut'),
-    at: fc.double({ min: 0, max: 1, noNaN: true }),
+    // Without what fast-check prefers, which is the very beginning.
+    at: fc.noBias(fc.double({ min: 0, max: 1, noNaN: true })),
     length: fc.integer({ min: 0, max: 60 }),
     byte: fc.integer({ min: 0, max: 255 }),
     piece: fc.constantFrom(...FRAGMENTS),

@@ -282,6 +282,17 @@ describe('iCalendar', () => {
     expect(await starts(last)).toEqual(['2024-01-31', '2024-02-29', '2024-04-30', '2025-01-31']);
   });
 
+  test.each([
+    ['DAILY;BYDAY=MO,FR;COUNT=3', ['2024-01-31', '2024-02-02', '2024-02-05', '2024-02-09']],
+    ['DAILY;INTERVAL=2;BYDAY=WE;COUNT=3', ['2024-01-31', '2024-02-14', '2024-02-28']],
+    ['HOURLY;INTERVAL=12;BYDAY=TH;COUNT=2', ['2024-01-31', '2024-02-01', '2024-02-01']],
+    ['HOURLY;INTERVAL=24;BYMONTH=3;BYMONTHDAY=-1;COUNT=1', ['2024-01-31', '2024-03-31']],
+    ['MINUTELY;INTERVAL=720;BYMONTHDAY=2;COUNT=2', ['2024-01-31', '2024-02-02', '2024-02-02']],
+  ])('a rule by the day or shorter leaves days out: %s', async (rule, days) => {
+    const found = await starts(calendar(...event('DTSTART:20240131T000000Z', `RRULE:FREQ=${rule}`)));
+    expect(found.map((start) => String(start).slice(0, 10))).toEqual(days);
+  });
+
   test('a recurring event without an end goes to the end of the fifth year from now', async () => {
     const dates = await starts(
       calendar(...event('DTSTART;VALUE=DATE:20260101', 'RRULE:FREQ=YEARLY;BYMONTH=12;BYMONTHDAY=31')),

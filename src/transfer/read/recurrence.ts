@@ -13,6 +13,7 @@ const MAX_RULE_MS = 30_000;
 const MAX_FILE_MS = 120_000;
 const LIMITED = new Script('work()');
 
+const WEEKDAYS = ['SU', 'MO', 'TU', 'WE', 'TH', 'FR', 'SA'];
 const LONGEST_MONTHS = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 
 export interface RecurrenceContext {
@@ -67,8 +68,8 @@ export function isEndless(component: ICAL.Component): boolean {
 
 /**
  * ical.js is not trusted with days that a month doesn't have (it yields 1 March for 30 February or looks for it for
- * ever), so not with COUNT either, nor with BYWEEKNO (it yields other weeks), nor with days that a DAILY rule counts
- * from the end of the month (it finds none, and looks on).
+ * ever), so not with COUNT either, nor with BYWEEKNO (it yields other weeks), nor with the days and months of a rule by
+ * the day or shorter (it may find none, and looks on).
  */
 function addRule(walls: Set<number>, rule: ICAL.Recur, start: ICAL.Time, context: RecurrenceContext): void {
   if (parts(rule, 'BYWEEKNO').length > 0)
@@ -85,10 +86,10 @@ function addRule(walls: Set<number>, rule: ICAL.Recur, start: ICAL.Time, context
   const endless = rule.clone();
   endless.count = null;
   endless.until = null;
-  // `matchesDay` looks at each of them anyway.
-  if (rule.freq === 'DAILY') {
+  if (isByDayOrShorter(rule)) {
     delete endless.parts.BYMONTH;
     delete endless.parts.BYMONTHDAY;
+    delete endless.parts.BYDAY;
   }
   const floating = start.clone();
   floating.zone = ICAL.Timezone.localTimezone;
@@ -144,7 +145,7 @@ function addOccurrences(
   for (let time = iterator.next(); time && left > 0; time = iterator.next()) {
     const wall = wallOfTime(time);
     if (wall > last || wall >= before) return;
-    if (!matchesDay(rule, time)) continue;
+    if (!matchesDay(rule, time) || (isByDayOrShorter(rule) && !matchesWeekday(rule, time))) continue;
     walls.add(wall);
     left -= 1;
     if (walls.size > MAX_OCCURRENCES) {
@@ -171,6 +172,17 @@ function matchesDay(rule: ICAL.Recur, { year, month, day }: ICAL.Time): boolean 
     (months.length === 0 || months.includes(month)) &&
     (days.length === 0 || days.includes(day) || days.includes(fromEnd))
   );
+}
+
+/** BYMONTH, BYMONTHDAY and BYDAY then only leave days out (3.3.10). */
+function isByDayOrShorter({ freq }: ICAL.Recur): boolean {
+  return /^(DAILY|HOURLY|MINUTELY|SECONDLY)$/.test(freq);
+}
+
+function matchesWeekday(rule: ICAL.Recur, time: ICAL.Time): boolean {
+  const days = (rule.getComponent('BYDAY') as unknown[]).map(String);
+  // ical.js counts from Sunday, which is 1.
+  return days.length === 0 || days.includes(WEEKDAYS[time.dayOfWeek() - 1] ?? '');
 }
 
 function parts(rule: ICAL.Recur, name: 'BYMONTH' | 'BYMONTHDAY' | 'BYWEEKNO'): number[] {
