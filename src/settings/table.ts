@@ -160,13 +160,13 @@ export const SETTINGS = {
   maxConnections: wholeNumber('MAX_CONNECTIONS', {
     min: 1,
     max: 1_000_000,
-    byDefault: 5000,
+    byDefault: 2000,
     about: 'open at a time; a new one takes the place of the one that is idle longest',
   }),
   maxConnectionsPerAddress: wholeNumber('MAX_CONNECTIONS_PER_ADDRESS', {
     min: 1,
     max: 1_000_000,
-    byDefault: 4000,
+    byDefault: 1000,
     about: 'as `MAX_CONNECTIONS`, of one address; those of `TRUST_PROXY` are exempt',
   }),
   cacheBytes: wholeNumber('CACHE_BYTES', {
