@@ -91,6 +91,8 @@ const CONTENT =
 class Store {
   /** @type {string | undefined} */
   #first;
+  /** What it holds, where nothing was imported since it was looked at. @type {string | undefined} */
+  #last;
 
   /** @param {Importer} importer @param {Database} database */
   constructor(importer, database) {
@@ -105,6 +107,7 @@ class Store {
    * @param {(sentence: string) => void} [told]
    */
   import(name, bytes, chosen, told = () => {}) {
+    this.#last = undefined;
     const source = this.importer.bytesSource(name, async function* () {
       yield bytes;
     });
@@ -117,7 +120,7 @@ class Store {
 
   /** Makes the store what it is before every file. */
   async reset() {
-    const now = await this.content();
+    const now = this.#last ?? (await this.content());
     if (now === this.#first) return now;
     await this.import('first.json', Buffer.from(FIRST), { replace: true });
     this.#first = await this.content();
@@ -127,7 +130,8 @@ class Store {
   /** @returns {Promise<string>} all that is in it */
   async content() {
     const [row] = await this.database.transaction((session) => session.query(CONTENT));
-    return JSON.stringify(row);
+    this.#last = JSON.stringify(row);
+    return this.#last;
   }
 }
 
