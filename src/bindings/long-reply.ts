@@ -32,8 +32,8 @@ export async function sendEncoded(
 ): Promise<void> {
   const hold = sending.bytes.holdAnswer(response.req.socket, body.text.length);
   try {
-    const { length, first } = await encode(body, sending, hold);
-    if (response.destroyed) return;
+    const { length, first } = await encode(body, sending, hold, () => isGone(response));
+    if (isGone(response)) return;
     writeHead(length);
     const ready = bytesOf(first);
     if (ready === length && length <= AT_ONCE) writeAll(response, first);
@@ -77,22 +77,28 @@ async function writeSlices(
       await drained(response);
       hold.waitForClient(false);
     }
-    // A pipelined answer whose connection ended before its turn is never destroyed itself.
-    if (response.destroyed || response.req.socket.destroyed) return false;
+    if (isGone(response)) return false;
   }
   return true;
+}
+
+/** A pipelined answer whose connection ended before its turn is never destroyed itself. */
+function isGone({ destroyed, req }: ServerResponse): boolean {
+  return destroyed || req.socket.destroyed;
 }
 
 const bytesOf = (slices: readonly Buffer[]): number => slices.reduce((sum, { length }) => sum + length, 0);
 
 /**
  * The whole answer's length, and its first slices as far as there is room for them: the others are encoded again when
- * it is their turn, so that a client that takes nothing holds the text, which others may share, and one slice.
+ * it is their turn, so that a client that takes nothing holds the text, which others may share, and one slice. Not all of
+ * it when the client is gone.
  */
 async function encode(
   body: XmlAround,
   { bytes, slices, encoded }: Sending,
   hold: Hold,
+  isGone: () => boolean,
 ): Promise<{ readonly length: number; readonly first: Buffer[] }> {
   const { text } = body;
   const known = encoded.find(body);
@@ -106,6 +112,8 @@ async function encode(
   let hasRoom = true;
   for (let start = 0; start < text.length; start = sliceEnd(text, start)) {
     if (text.length > SLICE) await slices.turn();
+    // Thousands of clients that went away would have their slices encoded for seconds.
+    if (isGone()) return { length, first };
     const slice = encodeSlice(body, start);
     length += slice.length;
     hasRoom &&= !bytes.isFullOfAnswers;

@@ -96,6 +96,23 @@ describe('MAX_CONNECTIONS', () => {
   });
 });
 
+test('nothing more is made of an answer whose client has gone', async () => {
+  const { service, state, letGo } = gate(BIG);
+  const { bytes, open } = await serve({}, service);
+  const impatient = await open(GET);
+  await until(() => state.waiting === 1);
+  impatient.destroy();
+  await once(impatient, 'close');
+  letGo();
+  let held = 0;
+  for (let turn = 0; turn < 300; turn++) {
+    await new Promise((next) => setImmediate(next));
+    if (bytes.bytes > 0) held++;
+  }
+  // All of its slices would have taken more than a hundred turns of the event loop.
+  expect(held).toBeLessThan(20);
+});
+
 describe('MAX_CONNECTIONS_PER_ADDRESS', () => {
   test('bounds one address', async () => {
     const { open, hits } = await serve({ MAX_CONNECTIONS_PER_ADDRESS: '1' });
