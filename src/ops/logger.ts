@@ -20,8 +20,8 @@ export function createLogger(
   const render = logFormat === 'json' ? jsonLine : textLine;
   const put = (event: string, level: Level, entry: Entry) =>
     write(`${render({ time: now().toISOString(), level, event }, entry)}\n`);
-  const repeats = new Repeats((failure, count, seconds) =>
-    put('repeated', 'warn', {
+  const repeats = new Repeats(({ kind: failure, level, count, seconds }) =>
+    put('repeated', level, {
       message: `${failure}: ${count} more within ${seconds} s`,
       fields: { failure, count, seconds },
     }),
@@ -31,7 +31,7 @@ export function createLogger(
     const level = levelOf(observation);
     if (RANK[level] < RANK[logLevel]) return;
     const entry = describe(observation);
-    if (entry.repeats === undefined || logLevel === 'debug' || repeats.admit(entry.repeats))
+    if (entry.repeats === undefined || logLevel === 'debug' || repeats.admit(entry.repeats, level))
       put(observation.kind, level, entry);
   };
 }

@@ -1,3 +1,5 @@
+import type { Level } from './log-entry';
+
 /** How many lines of one kind are written in a window before they are only counted. */
 const BURST = 10;
 const WINDOW_MS = 60_000;
@@ -7,8 +9,18 @@ const MAX_KINDS = 100;
 const THE_REST = 'other failures';
 
 interface Repeat {
+  /** Of the first line of its kind. */
+  readonly level: Level;
   written: number;
   held: number;
+}
+
+export interface HeldBack {
+  readonly kind: string;
+  /** Of its lines. */
+  readonly level: Level;
+  readonly count: number;
+  readonly seconds: number;
 }
 
 /**
@@ -19,12 +31,12 @@ export class Repeats {
   #window = new Map<string, Repeat>();
   #timer: NodeJS.Timeout | undefined;
 
-  /** @param tell gets each kind of which lines were held back, and how many, at the end of a window */
-  constructor(private readonly tell: (kind: string, held: number, seconds: number) => void) {}
+  /** @param tell gets what was held back, a kind at a time, at the end of a window */
+  constructor(private readonly tell: (heldBack: HeldBack) => void) {}
 
   /** Whether a line of this kind is to be written now. */
-  admit(kind: string): boolean {
-    const repeat = this.#repeatOf(kind);
+  admit(kind: string, level: Level): boolean {
+    const repeat = this.#repeatOf(kind, level);
     this.#timer ??= setTimeout(() => this.flush(), WINDOW_MS).unref();
     if (repeat.written < BURST) {
       repeat.written += 1;
@@ -40,14 +52,15 @@ export class Repeats {
     this.#timer = undefined;
     const window = this.#window;
     this.#window = new Map();
-    for (const [kind, { held }] of window) if (held > 0) this.tell(kind, held, WINDOW_MS / 1000);
+    for (const [kind, { level, held }] of window)
+      if (held > 0) this.tell({ kind, level, count: held, seconds: WINDOW_MS / 1000 });
   }
 
-  #repeatOf(kind: string): Repeat {
+  #repeatOf(kind: string, level: Level): Repeat {
     const key = this.#window.has(kind) || this.#window.size < MAX_KINDS ? kind : THE_REST;
     const known = this.#window.get(key);
     if (known !== undefined) return known;
-    const repeat = { written: 0, held: 0 };
+    const repeat = { level, written: 0, held: 0 };
     this.#window.set(key, repeat);
     return repeat;
   }

@@ -98,6 +98,15 @@ describe('failures that repeat', () => {
     expect(lines).toHaveLength(23);
   });
 
+  test('are summed up at their own level', () => {
+    const { lines, tell } = logger();
+    tell(...many({ ...CALL, outcome: 'fault', message: 'month must be from 1 to 12.' }, 12));
+    jest.advanceTimersByTime(60_000);
+    expect(lines.slice(10)).toEqual([
+      '2026-03-01T09:00:00.000Z info  SelectEvent by soap12: fault: 2 more within 60 s\n',
+    ]);
+  });
+
   test('with other words each time are bounded too', () => {
     const { lines, tell } = logger();
     for (let index = 0; index < 5_000; index++)
