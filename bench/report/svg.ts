@@ -17,7 +17,7 @@ export interface BarGroup {
 
 /** Groups of horizontal bars, each group with a scale of its own. */
 export function barChart(title: string, groups: readonly BarGroup[]): string {
-  const [left, width, line] = [250, 460, 18];
+  const [left, width, line] = [290, 460, 18];
   const parts: string[] = [];
   let y = 50;
   for (const group of groups) {
