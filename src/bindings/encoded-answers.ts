@@ -29,10 +29,12 @@ export class EncodedAnswers {
   }
 
   keep(body: XmlAround, slices: readonly Buffer[]): void {
-    const length = slices.reduce((sum, slice) => sum + slice.length, 0);
-    this.#kept.set(body.text, { body, slices }, bytesOfText(body.text) + length);
+    this.#kept.set(body.text, { body, slices }, bytesOfText(body.text) + bytesOf(slices));
   }
 }
+
+export const bytesOf = (slices: readonly Buffer[]): number =>
+  slices.reduce((sum, { length }) => sum + length, 0);
 
 function isAround(one: XmlAround, other: XmlAround): boolean {
   return one.head === other.head && one.tail === other.tail && one.isPlain === other.isPlain;

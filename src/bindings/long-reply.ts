@@ -5,7 +5,7 @@
 import type { ServerResponse } from 'node:http';
 import { encodeXmlText } from '../contract/escape';
 import type { BytesInFlight, Hold } from '../ops/bytes-in-flight';
-import type { EncodedAnswers } from './encoded-answers';
+import { bytesOf, type EncodedAnswers } from './encoded-answers';
 import type { Slices } from './long-work';
 import type { XmlAround } from './reply';
 
@@ -32,7 +32,7 @@ export async function sendEncoded(
 ): Promise<void> {
   const hold = sending.bytes.holdAnswer(response.req.socket, body.text.length);
   try {
-    const { length, first } = await encode(body, sending, hold, () => isGone(response));
+    const { length, first } = await encode(response, body, sending, hold);
     if (isGone(response)) return;
     writeHead(length);
     const ready = bytesOf(first);
@@ -87,18 +87,16 @@ function isGone({ destroyed, req }: ServerResponse): boolean {
   return destroyed || req.socket.destroyed;
 }
 
-const bytesOf = (slices: readonly Buffer[]): number => slices.reduce((sum, { length }) => sum + length, 0);
-
 /**
  * The whole answer's length, and its first slices as far as there is room for them: the others are encoded again when
  * it is their turn, so that a client that takes nothing holds the text, which others may share, and one slice. Not all of
  * it when the client is gone.
  */
 async function encode(
+  response: ServerResponse,
   body: XmlAround,
   { bytes, slices, encoded }: Sending,
   hold: Hold,
-  isGone: () => boolean,
 ): Promise<{ readonly length: number; readonly first: Buffer[] }> {
   const { text } = body;
   const known = encoded.find(body);
@@ -113,7 +111,7 @@ async function encode(
   for (let start = 0; start < text.length; start = sliceEnd(text, start)) {
     if (text.length > SLICE) await slices.turn();
     // Thousands of clients that went away would have their slices encoded for seconds.
-    if (isGone()) return { length, first };
+    if (isGone(response)) return { length, first };
     const slice = encodeSlice(body, start);
     length += slice.length;
     hasRoom &&= !bytes.isFullOfAnswers;

@@ -12,7 +12,7 @@ const FORBIDDEN = new RegExp(`[${NOT_XML}]`, 'g');
  */
 export function escapeXmlText(text: string): string {
   if (!XML_TEXT.test(text)) return text;
-  return escapeMarkup(UNSOUND.test(text) ? text.toWellFormed().replace(FORBIDDEN, '\ufffd') : text);
+  return escapeThree(UNSOUND.test(text) ? text.toWellFormed().replace(FORBIDDEN, '\ufffd') : text);
 }
 
 /**
@@ -24,10 +24,11 @@ export function encodeXmlText(before: string, text: string, after: string): Buff
   const isSound = !mayHoldControls(bytes) && !text.includes('\ufffe') && !text.includes('\uffff');
   const hasMarkup = text.includes('&') || text.includes('<') || text.includes('>');
   if (isSound && !hasMarkup) return bytes;
-  return Buffer.from(before + (isSound ? escapeMarkup(text) : escapeXmlText(text)) + after);
+  return Buffer.from(before + (isSound ? escapeThree(text) : escapeXmlText(text)) + after);
 }
 
-function escapeMarkup(text: string): string {
+/** Text content needs no more than these: quotation marks stay. */
+function escapeThree(text: string): string {
   return text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;');
 }
 

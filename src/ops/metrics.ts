@@ -4,9 +4,9 @@ import { LIMITS, type Observe } from './observations';
 
 export interface Metrics {
   readonly observe: Observe;
-  /** From now on these numbers are read at each scrape. */
   /** Test control is on: whoever watches should know. */
   testApiEnabled(): void;
+  /** From now on these numbers are read at each scrape. */
   watchPool(numbers: () => Readonly<Record<string, number>> | undefined): void;
   /** From now on the bytes that are held for clients are read at each scrape. */
   watchBytes(bytes: () => number): void;

@@ -17,7 +17,7 @@ interface Repeat {
 
 export interface HeldBack {
   readonly kind: string;
-  /** Of its lines. */
+  /** Of its first line. */
   readonly level: Level;
   readonly count: number;
   readonly seconds: number;

@@ -47,6 +47,20 @@ function packed(fields: readonly RowField[]): readonly RowField[] {
   return ROW_FIELDS.filter((field) => needed.has(field));
 }
 
+/**
+ * What is made of a list of fields, made once for each: a format asks with the same list at every call.
+ */
+export function onceFor<Made extends object>(
+  make: (fields: readonly RowField[]) => Made,
+): (fields: readonly RowField[]) => Made {
+  const known = new WeakMap<readonly RowField[], Made>();
+  return (fields) => {
+    const made = known.get(fields) ?? make(fields);
+    known.set(fields, made);
+    return made;
+  };
+}
+
 /** A word for the names of statements over these fields. */
 export function packedName(fields: readonly RowField[]): string {
   return packed(fields)
@@ -93,7 +107,7 @@ function milliseconds(expression: string): string {
  * @param text events as `packedRow` has them, a `SEPARATOR` between them
  */
 export function unpackRows(text: string, fields: readonly RowField[]): Iterable<EventRow> {
-  const puts = packed(fields).map(putting);
+  const puts = putsOf(fields);
   return { [Symbol.iterator]: () => unpack(text, puts) };
 }
 
@@ -112,6 +126,8 @@ function* unpack(text: string, puts: readonly Put[]): Generator<EventRow> {
 
 type Draft = { -readonly [Field in keyof EventRow]: EventRow[Field] };
 type Put = (row: Draft, value: string) => void;
+
+const putsOf = onceFor((fields) => packed(fields).map(putting));
 
 function putting(field: RowField): Put {
   if (isText(field)) {

@@ -2,7 +2,7 @@ import type { RowField } from '../../formats/event';
 import type { Statement } from '../database';
 import { EVENT_STATE } from './event-state';
 import { midnight } from './midnights';
-import { packedColumns, packedName, packedRow } from './packed-rows';
+import { onceFor, packedColumns, packedName, packedRow } from './packed-rows';
 
 /** Statements that select the events that overlap a span: their ready texts in a default format, or their values. */
 export interface SelectEvents {
@@ -35,10 +35,10 @@ function selectEvents(name: string, span: Span): SelectEvents {
   return {
     json: { name: `${name}_json`, text: list('json', 'id, json', span) },
     xml: { name: `${name}_xml`, text: list('xml', 'id, xml', span) },
-    rows: (fields) => ({
+    rows: onceFor((fields) => ({
       name: `${name}_rows_${packedName(fields)}`,
       text: list(packedRow('$3::text', fields), packedColumns(fields), span),
-    }),
+    })),
   };
 }
 
