@@ -1,6 +1,7 @@
 /** Imports broken files and judges what the importer says and what it leaves. */
 const fc = require('fast-check');
 const { files } = require('./files');
+const { runsOf } = require('./runs');
 
 /** More than the longest sentence, which lists thirty names. */
 const MAX_SENTENCE = 2_000;
@@ -70,12 +71,7 @@ async function playImports({ importer, database, seed, count, seconds, path, pro
       throw error;
     }
   });
-  const details = await fc.check(property, {
-    seed,
-    numRuns: path === undefined ? count : 1,
-    ...(path === undefined ? {} : { path }),
-    ...(seconds === undefined ? {} : { interruptAfterTimeLimit: 1000 * seconds }),
-  });
+  const details = await fc.check(property, runsOf({ seed, count, seconds, path }));
   const [smallest, chosen] = details.counterexample ?? [];
   const failure = smallest && {
     complaint: `${details.errorInstance} (${smallest.name}, ${JSON.stringify(chosen)})`,

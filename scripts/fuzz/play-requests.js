@@ -4,6 +4,7 @@ const { converse, readAnswers } = require('./connection');
 const { faultOf } = require('./judge');
 const { ENDPOINT, framed } = require('./message');
 const { requests } = require('./requests');
+const { runsOf } = require('./runs');
 
 /** One hostile request in so many is followed by a good one over a connection of its own. */
 const GOOD_EVERY = 10;
@@ -52,12 +53,7 @@ async function playRequests({ address, proof, secrets = [], seed, count, seconds
       throw error;
     }
   });
-  const details = await fc.check(property, {
-    seed,
-    numRuns: path === undefined ? count : 1,
-    ...(path === undefined ? {} : { path }),
-    ...(seconds === undefined ? {} : { interruptAfterTimeLimit: 1000 * seconds }),
-  });
+  const details = await fc.check(property, runsOf({ seed, count, seconds, path }));
   const [smallest] = details.counterexample ?? [];
   const failure = smallest && {
     complaint: String(details.errorInstance),

@@ -7,7 +7,6 @@ import { Client } from 'pg';
 import { LIMITS } from '../../src/ops/observations';
 import { SETTING_NAMES } from '../../src/settings/table';
 import { usePostgres } from '../support/databases';
-import { freePort } from '../support/free-port';
 import { insertEvents } from '../support/insert-events';
 import { useProgram } from './program';
 
@@ -41,14 +40,10 @@ const lockers: Client[] = [];
 afterEach(() => Promise.all(lockers.splice(0).map((locker) => locker.end())));
 
 async function start(env: Record<string, string>): Promise<Service> {
-  const adminPort = await freePort();
-  const running = program.start(['serve'], {
+  const { url, adminPort } = await program.serve({
     DATABASE_URL: engine.config().databaseUrl ?? '',
-    PORT: '0',
-    ADMIN_PORT: String(adminPort),
     ...env,
   });
-  const [, url = ''] = await running.printed(/The service is listening on (http:[^\s"]+)/);
   const { hostname, port } = new URL(url);
   return {
     say: (text) => converse(connect(Number(port), hostname), text),
@@ -170,25 +165,22 @@ const ask = (id: number) =>
   GET.replace('SelectEvents?month=3&year=2026', `SelectEvent?intEventID=${id}&bolAsJSON=true`);
 const UNREAD = `POST ${ENDPOINT} HTTP/1.1\r\nHost: h\r\n${SOAP}Content-Length: 65000\r\n\r\n`;
 
+async function takeThePlaceOfTheIdle({ say }: Service): Promise<void> {
+  const idle = say('');
+  await sleep(50);
+  await say(GET).told(/ 200 /);
+  await idle.closed;
+}
+
 const APART: Readonly<Record<string, Row>> = {
   MAX_CONNECTIONS: {
     value: '1',
-    reach: async ({ say }) => {
-      const idle = say('');
-      await sleep(50);
-      await say(GET).told(/ 200 /);
-      await idle.closed;
-    },
+    reach: takeThePlaceOfTheIdle,
     counted: hit('connections'),
   },
   MAX_CONNECTIONS_PER_ADDRESS: {
     value: '1',
-    reach: async ({ say }) => {
-      const idle = say('');
-      await sleep(50);
-      await say(GET).told(/ 200 /);
-      await idle.closed;
-    },
+    reach: takeThePlaceOfTheIdle,
     counted: hit('connections-per-address'),
   },
   DATABASE_QUEUE: {

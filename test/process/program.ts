@@ -3,6 +3,7 @@ import { cpSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
+import { freePort } from '../support/free-port';
 import { fillDataDir, prepared } from '../support/prepared';
 
 const ROOT = path.join(__dirname, '../..');
@@ -22,12 +23,20 @@ export interface Running {
   readonly exit: Promise<Exit>;
 }
 
+export interface Served {
+  readonly running: Running;
+  readonly url: string;
+  readonly adminPort: number;
+}
+
 export interface Program {
   /** A folder that lives as long as the tests of the calling file. */
   readonly folder: string;
   /** Starts the built program. Its environment holds nothing but `env` and the way to programs. */
   start(args: readonly string[], env?: Record<string, string>): Running;
   run(args: readonly string[], env?: Record<string, string>): Promise<Exit>;
+  /** Starts the service on ports that are free, unless `env` names others; resolves when it listens. */
+  serve(env: Record<string, string>): Promise<Served>;
   /** Spares the program its first start: a store without events, in a folder of that name. */
   fill(dataDir: string): Promise<void>;
 }
@@ -83,6 +92,12 @@ export function useProgram(): Program {
     folder,
     start,
     run: (args, env) => start(args, env).exit,
+    async serve(env) {
+      const adminPort = await freePort();
+      const running = start(['serve'], { PORT: '0', ADMIN_PORT: String(adminPort), ...env });
+      const [, url = ''] = await running.printed(/The service is listening on (http:[^\s"]+)/);
+      return { running, url, adminPort };
+    },
     fill: (dataDir) => fillDataDir(path.join(folder, dataDir)),
   };
 }

@@ -4,7 +4,6 @@
  */
 import { SETTINGS } from '../../src/settings/table';
 import { usePostgres } from '../support/databases';
-import { freePort } from '../support/free-port';
 import { insertEvents } from '../support/insert-events';
 import { type Running, useProgram } from './program';
 
@@ -251,14 +250,10 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
 };
 
 async function start(env: Record<string, string>): Promise<Service> {
-  const adminPort = await freePort();
-  const running = program.start(['serve'], {
+  const { url, adminPort, running } = await program.serve({
     DATABASE_URL: engine.config().databaseUrl ?? '',
-    PORT: '0',
-    ADMIN_PORT: String(adminPort),
     ...env,
   });
-  const [, url = ''] = await running.printed(/The service is listening on (http:[^\s"]+)/);
   return {
     url,
     adminUrl: `http://${env.ADMIN_HOST ?? '127.0.0.1'}:${adminPort}`,
