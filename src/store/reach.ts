@@ -13,6 +13,8 @@ import { isPassing, troubleOf } from './trouble';
 
 const OLDEST_POSTGRES = 14;
 const PAUSE_MS = 500;
+/** Of the first attempt, so that whoever starts the service soon hears what it waits for; the next take longer. */
+const FIRST_ATTEMPT_MS = 1_000;
 
 const SERVER: Statement = {
   name: 'server',
@@ -30,21 +32,23 @@ export async function reach(
   patienceMs: number,
 ): Promise<void> {
   const deadline = Date.now() + patienceMs;
-  for (let first = true; ; first = false) {
+  for (let timeoutMs = FIRST_ATTEMPT_MS; ; timeoutMs *= 2) {
     try {
-      return await checkServer(database);
+      return await checkServer(database, timeoutMs);
     } catch (error) {
       if (error instanceof DatabaseUnsuitableError) throw error;
       const unreachable = describe(url, error);
       if (!mayComeBack(error) || Date.now() + PAUSE_MS > deadline) throw unreachable;
-      if (first) observe({ kind: 'database-trouble', trouble: 'connection-lost', error: unreachable });
+      if (timeoutMs === FIRST_ATTEMPT_MS) {
+        observe({ kind: 'database-trouble', trouble: 'connection-lost', error: unreachable });
+      }
       await sleep(PAUSE_MS);
     }
   }
 }
 
-async function checkServer(database: Database): Promise<void> {
-  const [server] = await database.read<{ version: number; encoding: string }>(SERVER, []);
+async function checkServer(database: Database, timeoutMs: number): Promise<void> {
+  const [server] = await database.read<{ version: number; encoding: string }>(SERVER, [], { timeoutMs });
   if (server === undefined) throw new Error('a SELECT without FROM answered no row');
   const major = Math.floor(server.version / 10_000);
   if (major < OLDEST_POSTGRES) {

@@ -46,6 +46,7 @@ let stop: () => Promise<unknown>;
 
 /** `npm start` in a checkout, built already. */
 beforeAll(async () => {
+  await program.fill('.data');
   for (const name of ['src', 'scripts', 'tsconfig.json', 'tsconfig.build.json']) {
     cpSync(path.join(ROOT, name), path.join(program.folder, name), {
       recursive: true,

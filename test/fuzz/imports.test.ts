@@ -2,7 +2,7 @@
 import { useEmbedded } from '../support/databases';
 import { expectSound, playOn } from './importing';
 
-const COUNT = 300;
+const COUNT = 200;
 const engine = useEmbedded();
 
 test('whatever a file holds, it is imported or refused in a sentence that names it', async () => {

@@ -1,5 +1,4 @@
-import { ignoreObservations } from '../../src/ops/observations';
-import { openStore } from '../../src/store/open';
+import { Store } from '../../src/store/event-store';
 import { describeEngines } from '../support/databases';
 import { type EventInput, insertEvents } from '../support/insert-events';
 
@@ -16,17 +15,13 @@ const EVENTS = [
 ];
 
 describeEngines((engine) => {
-  async function example(now: string, timeZone: string, events = EVENTS) {
+  let store: Store;
+  beforeAll(async () => {
     const database = await engine.open();
-    await insertEvents(database, events);
-    await database.close();
-    const store = await openStore(engine.config(), ignoreObservations);
-    try {
-      return await store.example(new Date(now), timeZone);
-    } finally {
-      await store.close();
-    }
-  }
+    await insertEvents(database, EVENTS);
+    store = new Store(database);
+  });
+  afterAll(() => store.close());
 
   test.each([
     ['this month, though it is over', '2026-05-20T00:00:00Z', 'UTC', { id: 3, month: 5, year: 2026 }],
@@ -40,10 +35,11 @@ describeEngines((engine) => {
       { id: 1, month: 12, year: 2025 },
     ],
   ])('%s', async (_what, now, timeZone, expected) => {
-    expect(await example(now, timeZone)).toEqual(expected);
+    expect(await store.example(new Date(now), timeZone)).toEqual(expected);
   });
 
   test('none in an empty store', async () => {
-    expect(await example('2026-01-01T00:00:00Z', 'UTC', [])).toBeUndefined();
+    await store.database.transaction((session) => session.script('TRUNCATE event'));
+    expect(await store.example(new Date('2026-01-01T00:00:00Z'), 'UTC')).toBeUndefined();
   });
 });

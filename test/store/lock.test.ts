@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { openEmbedded } from '../../src/store/embedded';
 import { FolderError, FolderLockedError } from '../../src/store/errors';
 import { lockFolder } from '../../src/store/lock';
+import { fillDataDir } from '../support/prepared';
 
 const root = mkdtempSync(join(tmpdir(), 'events-lock-'));
 const children: ChildProcess[] = [];
@@ -26,6 +27,7 @@ async function holdFolder(folder: string): Promise<{ child: ChildProcess; said: 
 
 test('a second process is refused with the pid of the first, and gets in when that was killed', async () => {
   const folder = join(root, 'killed');
+  await fillDataDir(folder);
   const first = await holdFolder(folder);
   expect(first.said).toBe('open');
   await expect(openEmbedded(folder)).rejects.toThrow(

@@ -40,7 +40,7 @@ const ZONES = [
 ].map((name) => new Zone(name));
 
 const random = new Random(20_260_301);
-const EVENTS = [...randomEvents(3000), ...edgeEvents(3001)];
+const EVENTS = [...randomEvents(1500), ...edgeEvents(1501)];
 
 function randomInstant(): number {
   const day = Date.parse(random.pick(DAYS));
@@ -81,7 +81,7 @@ function randomRange(): readonly [number, number] {
 
 /** Ranges that begin or end exactly where an event does, and beyond the ends of time. */
 function edgeRanges(): (readonly [number, number])[] {
-  const around = EVENTS.filter(({ id }) => id % 100 === 0 || id > 3000).flatMap(({ start, end }) => [
+  const around = EVENTS.filter(({ id }) => id % 100 === 0 || id > 1500).flatMap(({ start, end }) => [
     [start, start + 1] as const,
     [start - 1, start] as const,
     [end - 1, end] as const,
@@ -125,7 +125,7 @@ describeEngines((engine) => {
 
   test.each(ZONES)('ranges select what an independent computation selects in $name', async (zone) => {
     const service = serviceIn(zone);
-    for (const [from, to] of [...edgeRanges(), ...Array.from({ length: 80 }, randomRange)]) {
+    for (const [from, to] of [...edgeRanges(), ...Array.from({ length: 40 }, randomRange)]) {
       const answer = await service.selectEventsRanged(BigInt(from), BigInt(to));
       expect({ from, to, ids: ids(answer) }).toEqual({ from, to, ids: overlapping(EVENTS, from, to, zone) });
     }
@@ -163,7 +163,7 @@ describeEngines((engine) => {
       limit: 10_000,
     };
     const rows = [...((await store.listRows(selection)) ?? [])];
-    expect(rows.length).toBeGreaterThan(100);
+    expect(rows.length).toBeGreaterThan(50);
     expect(rows.map(({ id }) => id)).toEqual(ids(`[${await store.listFragments(selection, 'json', ',')}]`));
     const zone = new Zone('Pacific/Apia');
     for (const { id, start, end, allDay, startInstant, endInstant } of rows) {

@@ -1,8 +1,9 @@
 /** What takes seconds to make is made once for all test files of a run, by the first that needs it. */
-import { existsSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
 import { cp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { openEmbedded } from '../../src/store/embedded';
 import { migrate } from '../../src/store/migrations';
 
@@ -29,17 +30,34 @@ function runFolder(): string {
  */
 export async function prepared(name: string, make: (folder: string) => Promise<void>): Promise<string> {
   const ready = path.join(runFolder(), name);
-  if (existsSync(ready)) return ready;
-  const own = mkdtempSync(`${ready}-`);
-  await make(own);
-  try {
-    renameSync(own, ready);
-  } catch (error) {
-    // Another file's was ready before.
-    if (!existsSync(ready)) throw error;
-    rmSync(own, { recursive: true });
+  const making = `${ready}.making`;
+  while (!existsSync(ready)) {
+    if (!isMine(making)) {
+      await sleep(50);
+      continue;
+    }
+    try {
+      // It may have become ready in between.
+      if (existsSync(ready)) break;
+      await make(making);
+      renameSync(making, ready);
+    } finally {
+      // Where it could not be made, whoever waits is the next to try.
+      rmSync(making, { recursive: true, force: true });
+    }
   }
   return ready;
+}
+
+/** Whether the folder was not there, and is now. */
+function isMine(folder: string): boolean {
+  try {
+    mkdirSync(folder);
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+    throw error;
+  }
 }
 
 /**

@@ -77,7 +77,7 @@ test.each(Object.entries({ ics: CALENDAR, ...OTHERS }))(
   'a broken .%s file is refused in words, whatever is broken',
   async (extension, text) => {
     const below = numbers(20_260_301);
-    for (let round = 0; round < 1250; round += 1) {
+    for (let round = 0; round < 250; round += 1) {
       let broken = text;
       for (let change = 1 + below(3); change > 0; change -= 1) broken = mutated(broken, below);
       expect({ broken, odd: await oddities(`a.${extension}`, broken) }).toEqual({ broken, odd: [] });

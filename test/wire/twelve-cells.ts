@@ -61,8 +61,15 @@ export function askEverything(engine: TestEngine, data: DataSet): void {
   });
   afterAll(() => store.close());
 
-  const serve = ({ name }: Zone): Promise<Address> =>
-    serveApp(new EventService(store, engine.config({ timeZone: name })));
+  /** Until the test ends there is one service for each zone. */
+  const served = new Map<Zone, Promise<Address>>();
+  afterEach(() => served.clear());
+  const serve = (zone: Zone): Promise<Address> => {
+    const config = engine.config({ timeZone: zone.name });
+    const address = served.get(zone) ?? serveApp(new EventService(store, config));
+    served.set(zone, address);
+    return address;
+  };
 
   test('one command imports the file, and again changes nothing', () => {
     const count = events.length;

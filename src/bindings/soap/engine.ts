@@ -95,8 +95,10 @@ export interface SoapEngineOptions {
 }
 
 export function createSoapEngine(options: SoapEngineOptions): SoapEngine {
-  const servers = { '1.1': createServer(options, '1.1'), '1.2': createServer(options, '1.2') };
+  const servers: Partial<Record<SoapVersion, Promise<Server>>> = {};
   const run = async (version: SoapVersion, input: Exchange | FaultToThrow): Promise<string> => {
+    // Reading the WSDL takes milliseconds, which who calls in the other version, or without SOAP, is spared.
+    servers[version] ??= createServer(options, version);
     const server = await servers[version];
     // processRequest hands its first argument on to xmlToObject as it is; its declared type is what that parses.
     const { body } = await server.processRequest(input as unknown as string);
