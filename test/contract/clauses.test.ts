@@ -1,5 +1,6 @@
-import { send } from '../../src/conformance/exchange';
-import { echoService } from '../support/echo-service';
+import { type Address, send } from '../../src/conformance/exchange';
+import { serviceOf } from '../../src/contract/operations';
+import { echo } from '../support/echo-service';
 import { serveApp } from '../support/serve-app';
 import type { Clause, ClauseRequest } from './clauses/clause';
 import { dispatchClauses } from './clauses/dispatch';
@@ -41,16 +42,6 @@ function message(request: ClauseRequest, fill: (text: string) => string): Buffer
   return Buffer.concat([Buffer.from(head), bytes]);
 }
 
-const play = async ({ request, outcome }: Clause, namespace: string, errorDetail: 'short' | 'long') => {
-  const service = echoService(
-    outcome &&
-      (() => ('thrown' in outcome ? Promise.reject(outcome.thrown) : Promise.resolve(outcome.result))),
-  );
-  const address = await serveApp(service, { SERVICE_NAMESPACE: namespace, ERROR_DETAIL: errorDetail });
-  const fill = filler(namespace);
-  return send(message(request, fill), address);
-};
-
 function filler(namespace: string): (text: string) => string {
   const actionBase = namespace.endsWith('/') ? namespace : `${namespace}/`;
   return (text) => text.replaceAll('{ns}', namespace).replaceAll('{A}', actionBase);
@@ -60,6 +51,19 @@ describe.each([
   ['http://tempuri.org/', 'short'],
   ['http://example.org/ev', 'long'],
 ] as const)('in the namespace %s with %s error texts', (namespace, errorDetail) => {
+  const fill = filler(namespace);
+  let outcome: Clause['outcome'];
+  let address: Address;
+  beforeAll(async () => {
+    const service = serviceOf(async (call) => {
+      if (outcome === undefined) return echo(call);
+      if ('thrown' in outcome) throw outcome.thrown;
+      return outcome.result;
+    });
+    const env = { SERVICE_NAMESPACE: namespace, ERROR_DETAIL: errorDetail };
+    address = await serveApp(service, env, undefined, 'file');
+  });
+
   test.each([
     ...dispatchClauses,
     ...routingClauses,
@@ -70,9 +74,9 @@ describe.each([
     ...httpClauses,
     ...resultClauses,
   ])('$name', async (clause) => {
-    const { status, reason, headers, body } = await play(clause, namespace, errorDetail);
+    outcome = clause.outcome;
+    const { status, reason, headers, body } = await send(message(clause.request, fill), address);
     const wanted = clause.answer;
-    const fill = filler(namespace);
     const wantedBody = fill(wanted.body[errorDetail]).replace('{place}', () =>
       markedPlace(fill(clause.request.body ?? '')),
     );

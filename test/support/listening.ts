@@ -1,14 +1,20 @@
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-const servers: Server[] = [];
+/** How long a server is there. */
+export type Lifetime = 'test' | 'file';
 
-afterEach(() => {
-  for (const server of servers.splice(0)) {
+const servers: Readonly<Record<Lifetime, Server[]>> = { test: [], file: [] };
+
+afterEach(() => endAll('test'));
+afterAll(() => endAll('file'));
+
+function endAll(lifetime: Lifetime): void {
+  for (const server of servers[lifetime].splice(0)) {
     server.close();
     server.closeAllConnections();
   }
-});
+}
 
 export interface Listening {
   readonly hostname: string;
@@ -16,9 +22,13 @@ export interface Listening {
   readonly url: string;
 }
 
-/** Opens a server on a free port until the test ends. */
-export async function listening(server: Server, hostname = '127.0.0.1'): Promise<Listening> {
-  servers.push(server);
+/** Opens a server on a free port until the test, or the file of tests, ends. */
+export async function listening(
+  server: Server,
+  hostname = '127.0.0.1',
+  lifetime: Lifetime = 'test',
+): Promise<Listening> {
+  servers[lifetime].push(server);
   await new Promise<void>((resolve) => server.listen(0, hostname, resolve));
   const { port } = server.address() as AddressInfo;
   const host = hostname.includes(':') ? `[${hostname}]` : hostname;

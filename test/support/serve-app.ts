@@ -3,15 +3,19 @@ import { loadConfig } from '../../src/config';
 import type { EventsPortType } from '../../src/contract/operations';
 import type { Observe } from '../../src/ops/observations';
 import { createServer } from '../../src/server';
-import { type Listening, listening } from './listening';
+import { type Lifetime, type Listening, listening } from './listening';
 
-/** Serves the application by the program's own server until the test ends. `env` is the service's configuration. */
+/**
+ * Serves the application by the program's own server until the test ends, unless `lifetime` has it serve longer. `env` is
+ * the service's configuration.
+ */
 export function serveApp(
   service: EventsPortType,
   env: Record<string, string> = {},
   observe?: Observe,
+  lifetime?: Lifetime,
 ): Promise<Listening> {
   const config = loadConfig(env);
   const app = createApp({ service, config, ...(observe === undefined ? {} : { observe }) });
-  return listening(createServer(app, config, observe));
+  return listening(createServer(app, config, observe), undefined, lifetime);
 }

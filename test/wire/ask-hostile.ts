@@ -3,6 +3,7 @@ import { type Answer, send } from '../../src/conformance/exchange';
 import type { Observation } from '../../src/ops/observations';
 import { echoService } from '../support/echo-service';
 import { BINDINGS, requestThrough } from '../support/four-bindings';
+import type { Listening } from '../support/listening';
 import { serveApp } from '../support/serve-app';
 
 export const CLOSE = { Connection: 'close' };
@@ -17,10 +18,27 @@ export interface Asked {
   readonly isCalled: boolean;
 }
 
+interface Served {
+  readonly address: Listening;
+  readonly seen: Observation[];
+}
+
+/** By their configuration: one service stands up to all that a file asks. */
+const served = new Map<string, Promise<Served>>();
+
+async function serve(env: Record<string, string>): Promise<Served> {
+  const seen: Observation[] = [];
+  const address = await serveApp(echoService(), env, (observation) => seen.push(observation), 'file');
+  return { address, seen };
+}
+
 /** What a request gets; nothing in it may show the inside, and what comes after it is answered as ever. */
 export async function ask(request: Buffer, env: Record<string, string> = {}): Promise<Asked> {
-  const seen: Observation[] = [];
-  const address = await serveApp(echoService(), env, (observation) => seen.push(observation));
+  const key = JSON.stringify(env);
+  const service = served.get(key) ?? serve(env);
+  served.set(key, service);
+  const { address, seen } = await service;
+  seen.length = 0;
   const answer = await send(request, address);
   expect(faultOf({ ...answer, exact: '' }, [])).toBeUndefined();
   expect(seen.filter(({ kind }) => kind === 'unexpected-error')).toEqual([]);
