@@ -105,7 +105,7 @@ test('beyond the ends of time', async () => {
     [-1e15, Date.parse('0001-01-01T00:00:00Z')],
     [Date.UTC(10_000, 0), 1e15],
   ] as const) {
-    await bothAnswer({ span: { from, to }, timeZone: 'Asia/Manila', limit: 10_000 });
+    await bothAnswer({ span: { from, to }, timeZone: 'Pacific/Guam', limit: 10_000 });
   }
   await bothAnswer({ span: { year: 9999, month: 12 }, timeZone: 'Pacific/Kiritimati', limit: 10_000 });
   await bothAnswer({ span: { year: 1, month: 1 }, timeZone: 'America/New_York', limit: 10_000 });
