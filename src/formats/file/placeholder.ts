@@ -1,4 +1,4 @@
-import { FIELD_NAMES } from '../../event/fields';
+import { FIELD_NAMES, type TextField } from '../../event/fields';
 import { DAY } from '../../time/dates';
 import type { EventRow, RowField } from '../event';
 import { quoted } from './problems';
@@ -137,14 +137,19 @@ function fieldPlaceholder(
     return { ...common, type, plain: true, text: ({ allDay }) => (allDay ? yes : no), isEmpty: () => false };
   }
   if (form !== undefined) return `holds ${shown}: ${field} has no forms`;
-  return {
-    ...common,
-    type: 'text',
-    plain: false,
-    text: (row) => row[field],
-    isEmpty: (row) => row[field] === '',
-  };
+  const text = TEXT_OF[field];
+  return { ...common, type: 'text', plain: false, text, isEmpty: (row) => text(row) === '' };
 }
+
+/** A function for each: one that reads a field by its name is several times slower once it has read another. */
+const TEXT_OF: Readonly<Record<TextField, (row: EventRow) => string>> = {
+  uid: (row) => row.uid,
+  title: (row) => row.title,
+  description: (row) => row.description,
+  location: (row) => row.location,
+  url: (row) => row.url,
+  category: (row) => row.category,
+};
 
 function extraField(name: string, whenEmpty: Placeholder['whenEmpty'], shown: string): Placeholder | string {
   if (name === '') return `holds ${shown}: extra. needs the name of a field after it`;
