@@ -22,7 +22,7 @@ const CACHE_HOME =
 const CACHE = process.env.MATRIX_CACHE ?? path.join(CACHE_HOME, 'events-query');
 
 /** Of each Node the oldest that `engines` lets in: what it lacks, no newer one shows. */
-const NODES = ['20.19.0', '22.12.0', '24.11.0'];
+const NODES = ['20.19.2', '22.12.0', '24.11.0'];
 const POSTGRES = [
   '14.23.0-beta.17',
   '15.18.0-beta.17',

@@ -13,6 +13,7 @@ import type { ImportTarget, Staged } from './target';
 export interface ImportOptions extends RowRules {
   /** Where recurring calendar events stop. */
   readonly until: ReadOptions['until'];
+  readonly ruleTimeMs?: ReadOptions['ruleTimeMs'];
   /** What stands between the values of CSV; found in its header unless given. */
   readonly delimiter?: ReadOptions['delimiter'];
   /** Events that the sources don't hold are removed. Not together with `skipBad`. */

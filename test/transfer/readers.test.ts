@@ -293,6 +293,15 @@ describe('iCalendar', () => {
     expect(found.map((start) => String(start).slice(0, 10))).toEqual(days);
   });
 
+  test.each([
+    ['DAILY;INTERVAL=999999999', ['2024-01-31']],
+    ['WEEKLY;INTERVAL=99999999;BYDAY=WE,FR', ['2024-01-31', '2024-02-02']],
+    ['SECONDLY;INTERVAL=2147483647', ['2024-01-31']],
+  ])('a rule whose interval leads beyond all times ends with its first period: %s', async (rule, days) => {
+    const found = await starts(calendar(...event('DTSTART:20240131T000000Z', `RRULE:FREQ=${rule}`)));
+    expect(found.map((start) => String(start).slice(0, 10))).toEqual(days);
+  });
+
   test('a recurring event without an end goes to the end of the fifth year from now', async () => {
     const dates = await starts(
       calendar(...event('DTSTART;VALUE=DATE:20260101', 'RRULE:FREQ=YEARLY;BYMONTH=12;BYMONTHDAY=31')),

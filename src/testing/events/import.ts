@@ -26,6 +26,9 @@ export const IMPORT_PARAMETERS = {
   at: "what relative times count from, as RFC 3339; the space's clock unless given",
 } as const;
 
+/** Calendars are read in the process that answers everybody else. */
+const RULE_TIME_MS = 1_000;
+
 export interface Sent {
   readonly bytes: Buffer;
   readonly format: FileFormat;
@@ -91,7 +94,7 @@ function readOptions(query: URLSearchParams, timeZone: string, now: number): Imp
       .flatMap((text) => text.split(','))
       .map(mapping),
   );
-  return { ...defaults, zone, endDates, names, allowEmpty: true };
+  return { ...defaults, zone, endDates, names, allowEmpty: true, ruleTimeMs: RULE_TIME_MS };
 }
 
 function mapping(text: string): [Field, string] {

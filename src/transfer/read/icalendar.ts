@@ -17,7 +17,7 @@ export async function* readICalendar(
   file: string,
   options: ReadOptions,
 ): AsyncGenerator<RawRow | RowRefusal> {
-  const tally: Tally = { endless: 0, cancelled: 0, ruleTime: new RuleTime() };
+  const tally: Tally = { endless: 0, cancelled: 0, ruleTime: new RuleTime(options.ruleTimeMs) };
   let calendar = new Calendar(options, tally);
   let calendars = 0;
   for await (const block of blocks(text, file)) {

@@ -5,6 +5,8 @@ export interface ReadOptions {
   readonly zone: OffsetAt;
   /** Recurring events stop before this wall clock reading (milliseconds, as in UTC); `given` by the user or not. */
   readonly until: { readonly wall: number; readonly given: boolean };
+  /** The most that the rules of a calendar may take together, in milliseconds; two minutes unless given. */
+  readonly ruleTimeMs?: number | undefined;
   /** What stands between the values of CSV; found in its header unless given. */
   readonly delimiter?: string | undefined;
   /** Something the user should know once: what was ignored or cut off. */

@@ -14,6 +14,16 @@ const MAX_FILE_MS = 120_000;
 const LIMITED = new Script('work()');
 
 const WEEKDAYS = ['SU', 'MO', 'TU', 'WE', 'TH', 'FR', 'SA'];
+/** The least that lies between two periods of a rule, in milliseconds. */
+const SHORTEST_PERIOD: Readonly<Record<string, number>> = {
+  SECONDLY: 1_000,
+  MINUTELY: 60_000,
+  HOURLY: 3_600_000,
+  DAILY: DAY,
+  WEEKLY: 7 * DAY,
+  MONTHLY: 28 * DAY,
+  YEARLY: 365 * DAY,
+};
 const LONGEST_MONTHS = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 
 export interface RecurrenceContext {
@@ -86,6 +96,9 @@ function addRule(walls: Set<number>, rule: ICAL.Recur, start: ICAL.Time, context
   const endless = rule.clone();
   endless.count = null;
   endless.until = null;
+  // ical.js counts an interval day by day, or second by second, beyond what anybody asks for too.
+  const periods = (context.before - wallOfTime(start)) / (SHORTEST_PERIOD[rule.freq] ?? 1);
+  endless.interval = Math.max(1, Math.min(rule.interval, Math.ceil(periods) + 1));
   if (isByDayOrShorter(rule)) {
     delete endless.parts.BYMONTH;
     delete endless.parts.BYMONTHDAY;
@@ -114,18 +127,22 @@ export function bounded(work: () => void, milliseconds = MAX_RULE_MS): void {
 
 /** The time that is left for the rules of one file. */
 export class RuleTime {
-  constructor(private left = MAX_FILE_MS) {}
+  private left: number;
+
+  constructor(private readonly milliseconds = MAX_FILE_MS) {
+    this.left = milliseconds;
+  }
 
   /** @throws RecurrenceError when the work takes longer than a rule may, or than is left */
   spend(work: () => void): void {
     if (this.left <= 0) {
       throw new RecurrenceError(
-        'RRULE must be one of a file whose rules can be followed within 2 minutes together; --until cuts them off',
+        `RRULE must be one of a file whose rules can be followed within ${this.milliseconds / 1000} seconds together; --until cuts them off`,
       );
     }
     const began = performance.now();
     try {
-      bounded(work, Math.min(MAX_RULE_MS, Math.ceil(this.left / 1000) * 1000));
+      bounded(work, Math.min(MAX_RULE_MS, Math.ceil(this.left / 100) * 100));
     } finally {
       this.left -= performance.now() - began;
     }
