@@ -3,7 +3,6 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import bodyParser from 'body-parser';
 import { ServiceBusyError } from '../contract/errors';
 import { type BytesInFlight, type Hold, NoRoomError } from '../ops/bytes-in-flight';
-import { Slices } from './long-work';
 
 /** What was read: `undefined` for a body that is longer than the limit, an error for one that found no room. */
 export type Body = Buffer | undefined | ServiceBusyError;
@@ -31,8 +30,11 @@ const FIRST_BLOCK = 4_096;
 const BLOCK = 65_536;
 /** Bytes that body-parser may have in pieces: longer bodies, and those of a length that nobody told, are gathered. */
 const SHORT = 8_192;
-/** Pieces after which the event loop has its turn: of chunks of one byte a single look at a socket brings 350,000. */
-const PIECES = 1_000;
+/**
+ * Of so many bytes each the chunks of the longest body may be, and no more of them: Node calls into JavaScript for each,
+ * and a look at a socket brings 20,000 of one byte, between which nobody else has a turn.
+ */
+const CHUNK = 128;
 
 /**
  * Reads bodies. One that says that it is too long is not read at all; what is too long or finds no room leaves its
@@ -42,7 +44,6 @@ export function createBodyReader(
   { maxBytes, patienceMs, readShort }: BodyOptions,
   bytes: BytesInFlight,
 ): BodyReader {
-  const slices = new Slices();
   return async (request, response) => {
     const { 'content-length': length, 'transfer-encoding': coding } = request.headers;
     if (coding === undefined && (length === undefined || length === '0')) return NOTHING;
@@ -60,7 +61,7 @@ export function createBodyReader(
     const body =
       isShort && readShort !== undefined
         ? await readShort(request, response)
-        : await gather(request, { announced, maxBytes, room, slices });
+        : await gather(request, { announced, maxBytes, room });
     room.waitForClient(false);
     return body ?? tooLong(response);
   };
@@ -105,7 +106,6 @@ interface Gathering {
   readonly announced: number | undefined;
   readonly maxBytes: number;
   readonly room: Hold;
-  readonly slices: Slices;
 }
 
 /**
@@ -114,17 +114,18 @@ interface Gathering {
  */
 function gather(
   request: IncomingMessage,
-  { announced, maxBytes, room, slices }: Gathering,
+  { announced, maxBytes, room }: Gathering,
 ): Promise<Buffer | undefined> {
   return new Promise((resolve, reject) => {
     const blocks: Buffer[] = [];
     let block = NOTHING;
     let filled = 0;
     let received = 0;
-    let pieces = 0;
+    let chunks = 0;
     const onData = (chunk: Buffer) => {
       received += chunk.length;
-      if (received > maxBytes) {
+      if (announced === undefined) chunks += 1;
+      if (received > maxBytes || chunks * CHUNK > maxBytes) {
         request.off('data', onData);
         resolve(undefined);
         return;
@@ -139,11 +140,6 @@ function gather(
         const copied = chunk.copy(block, filled, at);
         at += copied;
         filled += copied;
-      }
-      if (++pieces % PIECES === 0) {
-        // One such connection goes on in a turn: many of them delay a short call no longer than one does.
-        request.socket.pause();
-        void slices.turn().then(() => request.socket.resume());
       }
     };
     request.on('data', onData);

@@ -34,6 +34,8 @@ const LONG = 16_384;
 
 /** How long a client that is still sending what nobody reads has to take its answer. */
 const LINGER_MS = 2_000;
+/** What of its request comes meanwhile: of short chunks each costs Node a call into JavaScript. */
+const LINGER_PIECES = 1_000;
 
 /** Sends `reply`, unless the client has gone. */
 export function sendReply(response: ServerResponse, reply: Reply, sending: Sending): Promise<void> {
@@ -59,9 +61,12 @@ async function sendWhole(response: ServerResponse, reply: Reply, body: string): 
 async function linger(response: ServerResponse, body: string): Promise<void> {
   const { req: request } = response;
   response.write(body);
-  request.resume();
   await new Promise<void>((resolve) => {
     const timer = setTimeout(resolve, LINGER_MS);
+    let pieces = 0;
+    request.on('data', () => {
+      if (++pieces === LINGER_PIECES) resolve();
+    });
     for (const event of ['end', 'close', 'error']) {
       request.once(event, () => {
         clearTimeout(timer);

@@ -29,6 +29,8 @@ async function serve(env: Record<string, string>, service: EventsPortType = echo
   const observe = (observation: Observation) => void observations.push(observation);
   const bytes = new BytesInFlight(config.maxBytesInFlight, observe);
   const server = createServer(createApp({ service, config, observe, bytes }), config, observe);
+  const connections: Socket[] = [];
+  server.on('connection', (connection: Socket) => connections.push(connection));
   const address = await listening(server);
   const open = async (hello = '') => {
     const socket = connect(address.port, address.hostname);
@@ -43,7 +45,7 @@ async function serve(env: Record<string, string>, service: EventsPortType = echo
     observations.flatMap((one) =>
       one.kind === 'refused' ? [`${one.binding} ${one.reason} ${one.status}`] : [],
     );
-  return { address, bytes, open, hits, refusals, call: () => converse(address, [GET], 1) };
+  return { address, bytes, connections, open, hits, refusals, call: () => converse(address, [GET], 1) };
 }
 
 /** A service whose calls wait until they are let go. */
@@ -154,16 +156,35 @@ describe('requests of one connection', () => {
 });
 
 describe('bodies', () => {
-  test('in chunks of one byte are read whole, and cost no more than their bytes', async () => {
-    const { address, open, bytes } = await serve({ MAX_FORM_BYTES: '4194304' });
-    const chunks = (text: string) => [...text].map((one) => `1\r\n${one}\r\n`).join('');
-    const head = `${FORM}${FORM_TYPE}Transfer-Encoding: chunked\r\n\r\n`;
-    const { answers } = await converse(address, [head + chunks(PAIRS), '0\r\n\r\n'], 1);
-    expect(answers[0]?.body).toContain('SelectEvents|3|2026');
+  const CHUNKED = `${FORM}${FORM_TYPE}Transfer-Encoding: chunked\r\n\r\n`;
 
+  test('in chunks of one byte are read whole while a chunk of 128 bytes would be', async () => {
+    const { address } = await serve({ MAX_FORM_BYTES: '65536' });
+    const send = async (count: number) => {
+      const text = PAIRS.padEnd(count, '&');
+      const chunks = [...text].map((one) => `1\r\n${one}\r\n`).join('');
+      const { answers } = await converse(address, [CHUNKED + chunks, '0\r\n\r\n'], 1);
+      return answers[0];
+    };
+    expect((await send(512))?.body).toContain('SelectEvents|3|2026');
+    const tooMany = await send(513);
+    expect(tooMany?.body).toContain('Maximum request length exceeded.');
+    expect(tooMany?.headers.get('connection')).toBe('close');
+  });
+
+  test('in chunks of one byte are read no further than to the refusal', async () => {
+    const { open, connections } = await serve({});
+    const flood = await open(CHUNKED);
+    flood.write('1\r\nx\r\n'.repeat(500_000));
+    await closed(flood);
+    expect(connections[0]?.bytesRead).toBeLessThan(1_000_000);
+  });
+
+  test('in short chunks cost no more than their bytes', async () => {
+    const { open, bytes } = await serve({ MAX_FORM_BYTES: '4194304' });
     const before = process.memoryUsage();
-    const slow = await open(head);
-    slow.write('1\r\nx\r\n'.repeat(300_000));
+    const slow = await open(CHUNKED);
+    slow.write(`a\r\n${'x'.repeat(10)}\r\n`.repeat(30_000));
     await until(() => bytes.bytes >= 600_000);
     const { heapUsed, external } = process.memoryUsage();
     expect(heapUsed + external - before.heapUsed - before.external).toBeLessThan(60_000_000);
