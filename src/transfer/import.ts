@@ -143,8 +143,13 @@ async function stageAll(
   let read = 0;
   let batch: Staged[] = [];
   let characters = 0;
+  // While the database takes a batch, the next is read.
+  let adding: Promise<void> = Promise.resolve();
   const flush = async (): Promise<void> => {
-    await target.add(batch);
+    await adding;
+    adding = target.add(batch);
+    // Told by whoever awaits it; until then it is nobody's.
+    adding.catch(() => {});
     batch = [];
     characters = 0;
     listener.progress?.(read);
@@ -168,6 +173,7 @@ async function stageAll(
     if (orderAssumed) notice(`${name}: ${ASSUMED_ORDER}`);
   }
   await flush();
+  await adding;
   return read;
 }
 

@@ -230,12 +230,13 @@ export class Staging implements ImportTarget {
 
 /** An event by the names of its columns, as JSON takes it. */
 function columnsOf(event: EventRecord): Record<string, unknown> {
-  const columns = FIELD_NAMES.map((field) => {
+  const columns: Record<string, unknown> = { extra: event.extra };
+  for (const field of FIELD_NAMES) {
     const { column, kind } = FIELDS[field];
     const value = event[field];
-    return [column, kind === 'time' && typeof value === 'number' ? new Date(value).toISOString() : value];
-  });
-  return { ...Object.fromEntries(columns), extra: event.extra };
+    columns[column] = kind === 'time' && typeof value === 'number' ? new Date(value).toISOString() : value;
+  }
+  return columns;
 }
 
 interface Where {

@@ -91,7 +91,12 @@ describe('on an empty Postgres database', () => {
       session.script('DROP SCHEMA public CASCADE; CREATE SCHEMA public'),
     );
     const done = await Promise.all(starters.map((starter) => migrate(starter)));
-    expect(done.flat()).toEqual(['0001_events.sql', '0002_event_extra.sql', '0003_event_state.sql']);
+    expect(done.flat()).toEqual([
+      '0001_events.sql',
+      '0002_event_extra.sql',
+      '0003_event_state.sql',
+      '0004_event_writing.sql',
+    ]);
     await Promise.all(starters.map((starter) => starter.close()));
   });
 });

@@ -12,8 +12,13 @@ export interface Column {
   readonly guessed: boolean;
 }
 
-/** A field's columns; the first that holds a value counts. */
-export type Columns = ReadonlyMap<Field, readonly Column[]>;
+/** Where rows of one kind have their fields. */
+export interface Columns {
+  /** A field's columns; the first that holds a value counts. */
+  readonly of: ReadonlyMap<Field, readonly Column[]>;
+  /** Nothing in these rows can be anything but a field. */
+  readonly areAll: boolean;
+}
 
 /** The names that `--map` gives: a member, a dotted path, `date+time`, and several of them as `one|other`. */
 export type Mapping = ReadonlyMap<Field, string>;
@@ -42,7 +47,12 @@ export function findColumns(names: readonly string[], mapping: Mapping): Columns
     const column = columns.has(field) ? undefined : (dateColumn(field, named) ?? synonym(field, named));
     if (column !== undefined) take(field, [column]);
   }
-  return columns;
+  return { of: columns, areAll: free.size === 0 && [...columns.values()].flat().every(isWhole) };
+}
+
+/** A member of the row that is the field's, whatever it holds. */
+function isWhole({ path, guessed }: Column): boolean {
+  return path.length === 1 && !guessed;
 }
 
 type Named = (name: string | undefined) => string | undefined;

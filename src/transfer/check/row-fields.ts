@@ -37,8 +37,10 @@ export class RowFields {
   ) {}
 
   texts(): Texts {
-    // The one cast: Object.fromEntries forgets which names it was given.
-    return Object.fromEntries(TEXT_FIELDS.map((field) => [field, this.text(field)])) as Texts;
+    const texts: Partial<Record<TextField, string>> = {};
+    for (const field of TEXT_FIELDS) texts[field] = this.text(field);
+    // The one cast: the loop leaves none out.
+    return texts as Texts;
   }
 
   private text(field: TextField): string {
@@ -131,7 +133,8 @@ export class RowFields {
   /** What is no field, by its own names. */
   extra(): ExtraFields {
     if (this.row.isNamed) return this.row.extra ?? {};
-    const taken = [...this.columns].flatMap(([field, columns]) =>
+    if (this.columns.areAll) return {};
+    const taken = [...this.columns.of].flatMap(([field, columns]) =>
       columns.filter((column) => !this.isOther(field, column)).flatMap(pathsOf),
     );
     return Object.fromEntries(
@@ -155,7 +158,7 @@ export class RowFields {
 
   /** Of an object the way to what is in it. */
   private inside(field: Field, value: unknown): string {
-    const [path] = this.columns.get(field)?.map((column) => column.path) ?? [];
+    const [path] = this.columns.of.get(field)?.map((column) => column.path) ?? [];
     const [member] = typeof value === 'object' && value !== null ? Object.keys(value) : [];
     return path === undefined || member === undefined
       ? ''
@@ -168,7 +171,7 @@ export class RowFields {
 
   /** What the row holds for a field in the first of its columns that holds anything. */
   private given(field: Field): { name: string; value: unknown; clock: unknown } {
-    const columns = this.columns.get(field) ?? [];
+    const columns = this.columns.of.get(field) ?? [];
     const column = columns.find((one) => this.holds(field, one)) ?? columns.find(({ guessed }) => !guessed);
     if (column === undefined) return { name: field, value: undefined, clock: undefined };
     const at = (path: Path | undefined) => path && present(valueAt(this.row.fields, path));

@@ -32,7 +32,7 @@ export function survey(rows: readonly RawRow[], rules: RowRules, file: string): 
   const own = rows.filter(({ isNamed }) => !isNamed).map(({ fields }) => fields);
   refuseNameless(own, rules, file);
   const texts = own.flatMap((fields) => {
-    const columns = findColumns(Object.keys(fields), rules.names);
+    const columns = findColumns(Object.keys(fields), rules.names).of;
     return (['start', 'end'] as const).flatMap((field) =>
       (columns.get(field) ?? []).flatMap(({ path, clock }) =>
         [valueAt(fields, path), clock && valueAt(fields, clock)].filter((value) => typeof value === 'string'),
@@ -66,7 +66,7 @@ function refuseNameless(rows: readonly Fields[], rules: RowRules, file: string):
 }
 
 function has(fields: Fields, field: Field, { names }: RowRules): boolean {
-  const columns = findColumns(Object.keys(fields), names).get(field) ?? [];
+  const columns = findColumns(Object.keys(fields), names).of.get(field) ?? [];
   if (names.has(field)) return columns.some(({ path }) => valueAt(fields, path) !== undefined);
   return columns.some(({ path }) => Object.hasOwn(fields, path[0] ?? '') && !isObject(valueAt(fields, path)));
 }

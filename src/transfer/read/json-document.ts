@@ -96,7 +96,7 @@ function quotedDocument({ d, ...others }: Readonly<Record<string, unknown>>): un
 
 function isEvent(value: unknown): boolean {
   if (!isObject(value)) return false;
-  const columns = findColumns(Object.keys(value), new Map());
+  const columns = findColumns(Object.keys(value), new Map()).of;
   return columns.has('title') && columns.has('start');
 }
 
