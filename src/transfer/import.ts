@@ -49,7 +49,7 @@ export interface ImportResult {
 }
 
 /** At most this many rows, or about this many characters, travel to the database at once. */
-const BATCH_ROWS = 5000;
+const BATCH_ROWS = 2000;
 const BATCH_CHARACTERS = 4_000_000;
 
 /**
