@@ -2,7 +2,7 @@
 import { useEmbedded } from '../support/databases';
 import { expectSound, playOn } from './importing';
 
-const COUNT = 200;
+const COUNT = 120;
 const engine = useEmbedded();
 
 test('whatever a file holds, it is imported or refused in a sentence that names it', async () => {

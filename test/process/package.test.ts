@@ -12,14 +12,19 @@ const run = promisify(execFile);
 const ROOT = path.join(__dirname, '../..');
 const program = useProgram();
 
-/** A fresh folder with the packed program in it, installed as npm would. */
-async function packedInstall(name: string): Promise<string> {
+let archive: string;
+beforeAll(async () => {
   const { folder } = program;
   const { stdout } = await run('npm', ['pack', '--ignore-scripts', '--json'], { cwd: folder });
   const [{ filename }] = JSON.parse(stdout);
-  const install = path.join(folder, name);
+  archive = path.join(folder, filename);
+});
+
+/** A fresh folder with the packed program in it, installed as npm would. */
+async function packedInstall(name: string): Promise<string> {
+  const install = path.join(program.folder, name);
   mkdirSync(install, { recursive: true });
-  await run('tar', ['-xzf', path.join(folder, filename), '-C', install, '--strip-components=1']);
+  await run('tar', ['-xzf', archive, '-C', install, '--strip-components=1']);
   symlinkSync(path.join(ROOT, 'node_modules'), path.join(install, 'node_modules'));
   return install;
 }

@@ -125,7 +125,7 @@ describeEngines((engine) => {
 
   test.each(ZONES)('ranges select what an independent computation selects in $name', async (zone) => {
     const service = serviceIn(zone);
-    for (const [from, to] of [...edgeRanges(), ...Array.from({ length: 40 }, randomRange)]) {
+    for (const [from, to] of [...edgeRanges(), ...Array.from({ length: 24 }, randomRange)]) {
       const answer = await service.selectEventsRanged(BigInt(from), BigInt(to));
       expect({ from, to, ids: ids(answer) }).toEqual({ from, to, ids: overlapping(EVENTS, from, to, zone) });
     }
@@ -133,7 +133,7 @@ describeEngines((engine) => {
 
   test.each(ZONES)('months select what an independent computation selects in $name', async (zone) => {
     const service = serviceIn(zone);
-    const years = [1, 1883, 1969, 2011, 2018, 2023, 2024, 9999];
+    const years = [1, 1883, 2011, 2018, 2024, 9999];
     for (const [year, month] of years.flatMap((year) =>
       Array.from({ length: 12 }, (_, m) => [year, m + 1] as const),
     )) {
