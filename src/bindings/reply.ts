@@ -62,17 +62,16 @@ async function linger(response: ServerResponse, body: string): Promise<void> {
   const { req: request } = response;
   response.write(body);
   await new Promise<void>((resolve) => {
-    const timer = setTimeout(resolve, LINGER_MS);
+    const done = () => {
+      clearTimeout(timer);
+      resolve();
+    };
+    const timer = setTimeout(done, LINGER_MS);
     let pieces = 0;
     request.on('data', () => {
-      if (++pieces === LINGER_PIECES) resolve();
+      if (++pieces === LINGER_PIECES) done();
     });
-    for (const event of ['end', 'close', 'error']) {
-      request.once(event, () => {
-        clearTimeout(timer);
-        resolve();
-      });
-    }
+    for (const event of ['end', 'close', 'error']) request.once(event, done);
   });
   response.end();
 }
