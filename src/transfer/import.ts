@@ -13,6 +13,7 @@ import type { ImportTarget, Staged } from './target';
 export interface ImportOptions extends RowRules {
   /** Where recurring calendar events stop. */
   readonly until: ReadOptions['until'];
+  /** The most that the rules of a calendar may take together. */
   readonly ruleTimeMs?: ReadOptions['ruleTimeMs'];
   /** What stands between the values of CSV; found in its header unless given. */
   readonly delimiter?: ReadOptions['delimiter'];

@@ -141,7 +141,7 @@ function fieldPlaceholder(
   return { ...common, type: 'text', plain: false, text, isEmpty: (row) => text(row) === '' };
 }
 
-/** A function for each: one that reads a field by its name is several times slower once it has read another. */
+/** A function for each: what reads a field by a name that it is given is slower. */
 const TEXT_OF: Readonly<Record<TextField, (row: EventRow) => string>> = {
   uid: (row) => row.uid,
   title: (row) => row.title,
