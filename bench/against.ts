@@ -7,8 +7,20 @@ import { EVENTS, type Row } from './rows';
 import { commitAtHand, type Stand, say, startSide } from './stand';
 import { buildCommit, HERE } from './tree';
 
-const FULL = { rounds: 16, milliseconds: 600, warmUpCalls: 40_000, warmUpMilliseconds: 6_000 };
-const QUICK = { rounds: 10, milliseconds: 250, warmUpCalls: 20_000, warmUpMilliseconds: 3_000 };
+const FULL = {
+  rounds: 16,
+  milliseconds: 600,
+  settleMilliseconds: 400,
+  warmUpCalls: 40_000,
+  warmUpMilliseconds: 6_000,
+};
+const QUICK = {
+  rounds: 10,
+  milliseconds: 250,
+  settleMilliseconds: 150,
+  warmUpCalls: 20_000,
+  warmUpMilliseconds: 3_000,
+};
 
 /** What is less is not worth a word, however steady. */
 const LEAST_CHANGE = 0.02;

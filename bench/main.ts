@@ -34,8 +34,20 @@ const HELP = `Measures the service beside floors and peers; results go to bench/
   --mixed N      mixed requests over which the heap is watched (50,000 with --quick, else 300,000)
 `;
 
-const FULL = { rounds: 7, milliseconds: 600, warmUpCalls: 30_000, warmUpMilliseconds: 5_000 };
-const QUICK = { rounds: 3, milliseconds: 250, warmUpCalls: 10_000, warmUpMilliseconds: 1_000 };
+const FULL = {
+  rounds: 7,
+  milliseconds: 600,
+  settleMilliseconds: 400,
+  warmUpCalls: 30_000,
+  warmUpMilliseconds: 5_000,
+};
+const QUICK = {
+  rounds: 3,
+  milliseconds: 250,
+  settleMilliseconds: 200,
+  warmUpCalls: 10_000,
+  warmUpMilliseconds: 800,
+};
 
 const { values } = parseArgs({
   options: {

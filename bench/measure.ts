@@ -43,6 +43,11 @@ export interface Measured {
 export interface Pace {
   readonly rounds: number;
   readonly milliseconds: number;
+  /**
+   * Of each round, before what is measured: a process that waited for its turn has lost its place in the processor's
+   * caches, and one that does more has lost more.
+   */
+  readonly settleMilliseconds: number;
   /** Calls that go before the first round: what is measured has been compiled, as in a service that is in use. */
   readonly warmUpCalls: number;
   /** Where so many calls would take longer, this long. */
@@ -67,7 +72,8 @@ export async function measure(lanes: readonly Lane[], pace: Pace): Promise<Measu
       const sound = cells.filter(({ failure }) => failure === undefined);
       // What goes first meets what the round before left behind: each is first half of the time.
       for (const cell of round % 2 === 0 ? sound : sound.toReversed()) {
-        const sample = await sampleOf(load, cell, pace.milliseconds);
+        const settled = await sampleOf(load, cell, pace.settleMilliseconds);
+        const sample = settled && (await sampleOf(load, cell, pace.milliseconds));
         if (sample !== undefined) cell.samples.push(sample);
       }
     }
