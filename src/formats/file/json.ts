@@ -178,7 +178,7 @@ function inText(part: string | Placeholder): Piece {
 }
 
 function writeInText({ plain, text }: Placeholder): (row: EventRow) => string {
-  return plain ? text : (row) => escaped(text(row));
+  return plain ? text : (row) => (row.isSimple === true ? text(row) : escaped(text(row)));
 }
 
 /** The name of a member: it may hold braces, but no placeholders. */

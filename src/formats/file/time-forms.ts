@@ -6,6 +6,7 @@ import {
   TOKENS_ALLOWED,
 } from '../../time/date-pattern';
 import { dateWriter, isoDateWriter, isoWriter } from '../../time/write-date';
+import { writeInteger } from '../../time/write-integer';
 
 /** The wall clock that `@local` means; instants and offsets in milliseconds, east positive. */
 export interface Clock {
@@ -114,7 +115,7 @@ export function timeForm(name: string | undefined, local: boolean, clock: Clock)
         },
       };
     case 'unix-ms':
-      return counted(String, Number);
+      return counted(writeInteger, Number);
     case 'unix-s':
       return counted(
         (milliseconds) => String(Math.floor(milliseconds / 1000)),
@@ -136,7 +137,7 @@ export function timeForm(name: string | undefined, local: boolean, clock: Clock)
         type: 'text',
         plain: true,
         shows: WHOLE,
-        write: (moment) => `/Date(${instantOf(moment)})/`,
+        write: (moment) => `/Date(${writeInteger(instantOf(moment))})/`,
         matches: '/Date\\(-?\\d+(?:[+-]\\d{4})?\\)/',
         read: (text) => {
           // WCF adds the offset of its own clock, which changes nothing of the instant.

@@ -191,7 +191,9 @@ function attributeMarks(roots: readonly Element[]): Set<number> {
 
 function escaped({ plain, text }: Placeholder, inAttribute: boolean): Piece {
   if (plain) return text;
-  return inAttribute ? (row) => escapeAttribute(text(row)) : (row) => escapeText(text(row));
+  return inAttribute
+    ? (row) => escapeAttribute(text(row))
+    : (row) => (row.isSimple === true ? text(row) : escapeText(text(row)));
 }
 
 function leavesOf(

@@ -1,0 +1,50 @@
+import type { RowField } from '../../src/formats/event';
+import { clockOf } from '../../src/formats/file/clock';
+import { compileFormat } from '../../src/formats/file/compile';
+import { escapeAttribute, escapeText } from '../../src/formats/file/xml-escape';
+import { SEPARATOR, unpackRows } from '../../src/store/queries/packed-rows';
+
+const UTC = clockOf('UTC');
+const formatOf = (file: object) => compileFormat(JSON.stringify(file), 'x.json', UTC).format;
+const JSON_TEXT = formatOf({ kind: 'json', event: { t: '{title}' } });
+const XML_TEXT = formatOf({ kind: 'xml', event: '<E a="{title}">{title}</E>' });
+
+/** An event as the store packs it: the values in the order of the row's fields. */
+function unpacked(values: readonly string[], fields: readonly RowField[]) {
+  const [row] = unpackRows(values.join(SEPARATOR), fields);
+  if (row === undefined) throw new Error('no event in the text');
+  return row;
+}
+
+test('a format escapes each character of a text from the store, whatever the other characters are', () => {
+  const wrong: string[] = [];
+  for (let code = 0; code <= 0xffff; code++) {
+    const character = String.fromCharCode(code);
+    if (character === SEPARATOR) continue;
+    for (const title of [character, `a${character}b`]) {
+      const row = unpacked(['1', title], ['title']);
+      const xml = `<E a="${escapeAttribute(title)}">${escapeText(title)}</E>`;
+      if (JSON_TEXT.event(row) !== `{"t":${JSON.stringify(title)}}` || XML_TEXT.event(row) !== xml)
+        wrong.push(JSON.stringify(title));
+    }
+  }
+  expect(wrong).toEqual([]);
+});
+
+test('a character that is escaped is told of every event of a list, and of extra fields too', () => {
+  const packed = [
+    ['1', 'plain', '{}'],
+    ['2', 'a "b"', '{}'],
+    ['3', 'plain', '{"a":1}'],
+    ['4', 'Zoë', '{}'],
+  ];
+  const rows = unpackRows(packed.flat().join(SEPARATOR), ['title', 'extra']);
+  expect(Array.from(rows, ({ isSimple }) => isSimple)).toEqual([true, false, false, true]);
+});
+
+test.each([-62_135_596_800_000, -1, 0, 999, 1_577_836_800_000, 253_402_300_799_999])(
+  'a time of %d milliseconds is read to the millisecond',
+  (time) => {
+    expect(unpacked(['12', String(time)], ['start'])).toMatchObject({ id: 12, start: time });
+  },
+);
