@@ -36,10 +36,10 @@ const HELP = `Measures the service beside floors and peers; results go to bench/
 
 const FULL = {
   rounds: 7,
-  milliseconds: 600,
-  settleMilliseconds: 400,
-  warmUpCalls: 30_000,
-  warmUpMilliseconds: 5_000,
+  milliseconds: 500,
+  settleMilliseconds: 250,
+  warmUpCalls: 60_000,
+  warmUpMilliseconds: 8_000,
 };
 const QUICK = {
   rounds: 3,
