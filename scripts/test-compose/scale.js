@@ -34,11 +34,7 @@ async function scale(t) {
  */
 async function checkFreshness(t, stack) {
   const title = 'Imported while four replicas answer';
-  const file = path.join(stack.scratch, 'fresh.json');
-  writeFileSync(
-    file,
-    JSON.stringify([{ title, start: '2031-05-05T08:00:00Z', end: '2031-05-05T09:00:00Z' }]),
-  );
+  const file = writeEvent(stack, title);
   t.note((await importFile(stack, file)).trim());
   const replayed = await eventually(async () => (await stack.sql(CAUGHT_UP)) === 't');
   const answers = await Promise.all(Array.from({ length: 40 }, () => selectEvents(BASE, 5, 2031)));
@@ -51,14 +47,28 @@ async function checkFreshness(t, stack) {
 }
 
 /**
+ * @param {import('./stack').ComposeStack} stack
+ * @param {string} title
+ * @returns a file of one event
+ */
+function writeEvent(stack, title) {
+  const file = path.join(stack.scratch, 'event.json');
+  writeFileSync(
+    file,
+    JSON.stringify([{ title, start: '2031-05-05T08:00:00Z', end: '2031-05-05T09:00:00Z' }]),
+  );
+  return file;
+}
+
+/**
  * An import that names one compose file too few meets the same primary, and leaves it as it is.
  * @param {import('./transcript').Report} t
  * @param {import('./stack').ComposeStack} stack
  */
 async function checkForgottenFile(t, stack) {
   const before = await stack.containers('postgres');
-  const imported = ['run', '--rm', '-T', 'import', '/data/events.json'];
-  t.note((await stack.composeBy(['docker-compose.yml'], ...imported)).trim());
+  const file = writeEvent(stack, 'Imported by one compose file too few');
+  t.note((await importFile(stack, file, ['docker-compose.yml'])).trim());
   const after = await stack.containers('postgres');
   t.check('the primary is the same container', before.length === 1 && before.join() === after.join());
   const replayed = await eventually(async () => (await stack.sql(CAUGHT_UP)) === 't');
@@ -76,6 +86,7 @@ async function checkServers(t, stack) {
   const undisturbed = (what, disturb) => checkUndisturbed(t, BASE, what, disturb);
 
   await undisturbed('nothing happens', async () => {});
+  await checkKeptConnections(t, nginx);
   await undisturbed('a replica is stopped', () => docker('stop', first));
   await undisturbed('it is started again', () => docker('start', first));
   await undisturbed('a replica is killed', () => docker('kill', second));
@@ -94,6 +105,17 @@ async function checkServers(t, stack) {
   const after = await stack.containers('events');
   const replaced = after.length === 4 && after.every((id) => !before.includes(id));
   t.check('four other replicas run', replaced, `${before.length} before, ${after.length} after`);
+}
+
+/**
+ * A connection for each call costs a replica as much as half of the call.
+ * @param {import('./transcript').Report} t
+ * @param {string} nginx its container
+ */
+async function checkKeptConnections(t, nginx) {
+  // Of each line: the other end's port, 8080, and the state, established.
+  const kept = (await docker('exec', nginx, 'cat', '/proc/net/tcp')).match(/:1F90 01 /g)?.length ?? 0;
+  t.check('nginx keeps connections to the replicas when nobody calls', kept >= 4, `${kept} connections`);
 }
 
 /** Another image under the same name, as a build makes it. */

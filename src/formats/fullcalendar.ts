@@ -1,5 +1,3 @@
-import { clockOf } from './file/clock';
-import { compileFormat } from './file/compile';
 import type { RowFormat } from './format';
 
 /** The event objects of FullCalendar (fullcalendar.io/docs/event-parsing), which make a link of any url, even an empty one. */
@@ -16,7 +14,23 @@ const FILE = {
   },
 };
 
+let compiled: RowFormat | undefined;
+
+/** When it is first asked for: every start knows all formats by their names, and what compiles them takes time to load. */
+function format(): RowFormat {
+  if (compiled !== undefined) return compiled;
+  const { clockOf } = require('./file/clock') as typeof import('./file/clock');
+  const { compileFormat } = require('./file/compile') as typeof import('./file/compile');
+  compiled = compileFormat(JSON.stringify(FILE), 'fullcalendar', clockOf('UTC')).format;
+  return compiled;
+}
+
 export const fullcalendar: RowFormat = {
-  ...compileFormat(JSON.stringify(FILE), 'fullcalendar', clockOf('UTC')).format,
   help: { list: 'the JSON array of FullCalendar', event: 'JSON', none: 'null' },
+  source: 'row',
+  get fields() {
+    return format().fields;
+  },
+  event: (row) => format().event(row),
+  list: (rows) => format().list(rows),
 };
