@@ -219,6 +219,8 @@ describe.each(STACK_NAMES)('the stack %s', (name) => {
       expect(restarts).toContain(restart);
     }
     expect(at(stack.events, 'healthcheck.test')).toEqual(['CMD', 'node', '/app/dist/main.js', 'healthcheck']);
+    // Each starts Node anew, out of the processor that the calls have.
+    expect(at(stack.events, 'healthcheck.interval')).toBe(name === 'test' ? '2s' : '5s');
   });
 
   test('fills a new store: with the samples, or for tests from the folder that is asked for', () => {
@@ -255,6 +257,13 @@ test('the scripts of deploy can be run', () => {
     .filter((name) => name.endsWith('.sh') && statSync(name).isFile());
   expect(scripts.length).toBeGreaterThan(3);
   for (const script of scripts) expect(() => accessSync(script, constants.X_OK)).not.toThrow();
+});
+
+test('nginx passes calls on to the group of replicas that its start writes, and keeps connections to them', () => {
+  expect(readText('deploy/nginx/replicas.conf')).toMatch(/^proxy_pass http:\/\/replicas;$/m);
+  expect(readText('deploy/nginx/nginx.conf')).toMatch(/^ *include \/tmp\/replicas\.conf;$/m);
+  const start = readText('deploy/nginx/start.sh');
+  expect(start).toMatch(/'upstream replicas \{'.*' +keepalive 32;'.*> ?\/tmp\/replicas\.conf/s);
 });
 
 test('a request that nginx passes on says nothing about its origin that a client wrote', () => {
