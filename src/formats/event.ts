@@ -8,12 +8,9 @@ export interface EventRow extends EventValues {
   readonly startInstant: number;
   readonly endInstant: number;
   readonly extra?: ExtraFields;
-  /** True: in no text, the extra fields' included, is a character that JSON escapes, or XML between tags. */
-  readonly isSimple?: boolean;
 }
 
-/** A value of the event itself. */
-export type RowField = Exclude<keyof EventRow, 'isSimple'>;
+export type RowField = keyof EventRow;
 
 /** Everything that a row may hold. */
 export const ROW_FIELDS = [

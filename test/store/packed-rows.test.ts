@@ -31,17 +31,6 @@ test('a format escapes each character of a text from the store, whatever the oth
   expect(wrong).toEqual([]);
 });
 
-test('a character that is escaped is told of every event of a list, and of extra fields too', () => {
-  const packed = [
-    ['1', 'plain', '{}'],
-    ['2', 'a "b"', '{}'],
-    ['3', 'plain', '{"a":1}'],
-    ['4', 'Zoë', '{}'],
-  ];
-  const rows = unpackRows(packed.flat().join(SEPARATOR), ['title', 'extra']);
-  expect(Array.from(rows, ({ isSimple }) => isSimple)).toEqual([true, false, false, true]);
-});
-
 test.each([-62_135_596_800_000, -1, 0, 999, 1_577_836_800_000, 253_402_300_799_999])(
   'a time of %d milliseconds is read to the millisecond',
   (time) => {

@@ -1,6 +1,7 @@
 import type { RowFormat } from '../format';
 import { readDocument } from './document';
 import { type JsonPlan, planJson } from './json';
+import { Output } from './output';
 import { isPlaceholder, type Placeholder } from './placeholder';
 import { Problems, quoted } from './problems';
 import type { Clock } from './time-forms';
@@ -55,8 +56,26 @@ function formatOf(plan: Plan): RowFormat {
     help: { list: called, event: called, none: none === '' ? 'nothing' : none },
     source: 'row',
     fields: [...new Set(placeholdersOf(plan).flatMap(({ needs }) => needs))],
-    event: (row) => (row === undefined ? none : single.before + writeEvent(row) + single.after),
-    list: (rows) => before + Array.from(rows, writeEvent).join(separator) + after,
+    event(row) {
+      if (row === undefined) return none;
+      const output = new Output();
+      output.plain(single.before);
+      writeEvent(row, output);
+      output.plain(single.after);
+      return output.toString();
+    },
+    list(rows) {
+      const output = new Output();
+      output.plain(before);
+      let between = '';
+      for (const row of rows) {
+        output.plain(between);
+        writeEvent(row, output);
+        between = separator;
+      }
+      output.plain(after);
+      return output.toString();
+    },
   };
 }
 

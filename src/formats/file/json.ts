@@ -1,6 +1,5 @@
-import type { EventRow } from '../event';
 import type { JsonNode, Key } from './document';
-import { type Piece, writer } from './pieces';
+import { type Piece, type Write, writer } from './pieces';
 import { extraJson, isPlaceholder, type Placeholder, readPlaceholders } from './placeholder';
 import { type Problems, quoted } from './problems';
 import { parseText } from './text';
@@ -18,7 +17,7 @@ export interface JsonLeaf {
 /** A format file of the kind `json`, made ready to write and to read. */
 export interface JsonPlan {
   readonly kind: 'json';
-  readonly writeEvent: (row: EventRow) => string;
+  readonly writeEvent: Write;
   readonly leaves: readonly JsonLeaf[];
   /** Every member of the event, as `nameAt` writes its path. */
   readonly names: ReadonlySet<string>;
@@ -105,15 +104,24 @@ class EventPlan {
     if (planned.every(({ leaving }) => leaving.length === 0)) {
       return ['{', ...planned.flatMap(({ pieces }, index) => [index === 0 ? '' : ',', ...pieces]), '}'];
     }
-    // Which member is the last isn't known before: each has its comma, and one too many is cut off.
+    // Which member is the last isn't known before: each has its comma, and one too many is taken back.
     const write = writer(
-      planned.flatMap(({ pieces, leaving }) => {
+      planned.flatMap(({ pieces, leaving }): Piece[] => {
         if (leaving.length === 0) return [...pieces, ','];
         const writeMember = writer([...pieces, ',']);
-        return [(row: EventRow) => (leaving.some((part) => part.isEmpty(row)) ? '' : writeMember(row))];
+        return [
+          (row, output) => {
+            if (!leaving.some((part) => part.isEmpty(row))) writeMember(row, output);
+          },
+        ];
       }),
     );
-    return [(row) => `{${write(row).slice(0, -1)}}`];
+    const writeMembers: Write = (row, output) => {
+      const { length } = output;
+      write(row, output);
+      if (output.length > length) output.takeBack();
+    };
+    return ['{', writeMembers, '}'];
   }
 
   private text(text: string, path: Path, place: string): Piece[] {
@@ -127,12 +135,17 @@ class EventPlan {
     const [first] = parts;
     const write: Piece[] =
       first !== undefined && isPlaceholder(first) && parts.length === 1
-        ? [whole(first)]
+        ? whole(first)
         : ['"', ...parts.map(inText), '"'];
     const nulls = placeholders.filter((part) => part.whenEmpty === 'null');
     if (nulls.length === 0) return write;
     const writeText = writer(write);
-    return [(row) => (nulls.some((part) => part.isEmpty(row)) ? 'null' : writeText(row))];
+    return [
+      (row, output) => {
+        if (nulls.some((part) => part.isEmpty(row))) output.plain('null');
+        else writeText(row, output);
+      },
+    ];
   }
 
   private parts(text: string) {
@@ -157,28 +170,20 @@ class EventPlan {
 }
 
 /** A string that is just one placeholder. */
-function whole(part: Placeholder): Piece {
+function whole(part: Placeholder): Piece[] {
   const { subject, text } = part;
-  if (subject.field === 'extra') return (row) => extraJson(row, subject.name);
-  if (part.type !== 'text') return text;
-  const write = writeInText(part);
-  return (row) => `"${write(row)}"`;
+  if (subject.field === 'extra') {
+    const { name } = subject;
+    return [(row, output) => output.plain(extraJson(row, name))];
+  }
+  return part.type === 'text' ? ['"', inText(part), '"'] : [(row, output) => output.plain(text(row))];
 }
 
-/** All that JSON writes as it is, but pairs of surrogates: half of one is escaped. */
-const PLAIN = /^[ !#-[\]-\ud7ff\ue000-\uffff]*$/;
-
-/** What stands between the quotes of a JSON string. Most texts need nothing of what JSON.stringify does. */
-function escaped(text: string): string {
-  return PLAIN.test(text) ? text : JSON.stringify(text).slice(1, -1);
-}
-
+/** What stands between the quotes of a JSON string. */
 function inText(part: string | Placeholder): Piece {
-  return isPlaceholder(part) ? writeInText(part) : escaped(part);
-}
-
-function writeInText({ plain, text }: Placeholder): (row: EventRow) => string {
-  return plain ? text : (row) => (row.isSimple === true ? text(row) : escaped(text(row)));
+  if (!isPlaceholder(part)) return JSON.stringify(part).slice(1, -1);
+  const { plain, text } = part;
+  return plain ? (row, output) => output.plain(text(row)) : (row, output) => output.json(text(row));
 }
 
 /** The name of a member: it may hold braces, but no placeholders. */

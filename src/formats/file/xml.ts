@@ -1,11 +1,9 @@
-import type { EventRow } from '../event';
 import type { JsonNode, Key } from './document';
-import { type Piece, writer } from './pieces';
+import { type Piece, type Write, writer } from './pieces';
 import { isPlaceholder, type Placeholder, readPlaceholders } from './placeholder';
 import { type Problems, quoted } from './problems';
 import { parseText } from './text';
 import type { Clock } from './time-forms';
-import { escapeAttribute, escapeText } from './xml-escape';
 import { type Element, elementsOf, parseXml } from './xml-tree';
 
 /** Where a value stands in an event's element. */
@@ -24,7 +22,7 @@ export interface XmlLeaf {
 /** A format file of the kind `xml`, made ready to write and to read. */
 export interface XmlPlan {
   readonly kind: 'xml';
-  readonly writeEvent: (row: EventRow) => string;
+  readonly writeEvent: Write;
   /** The one element that an event is; `undefined`: it is several, or text beside them. */
   readonly element: string | undefined;
   readonly placeholders: readonly Placeholder[];
@@ -64,7 +62,7 @@ type EventPlan = Pick<XmlPlan, 'writeEvent' | 'element' | 'placeholders' | 'leav
 
 function planEvent(text: string, clock: Clock, problems: Problems): EventPlan {
   const nothing: EventPlan = {
-    writeEvent: () => '',
+    writeEvent: () => {},
     element: undefined,
     placeholders: [],
     leaves: [],
@@ -162,7 +160,9 @@ class Source {
     for (const stretch of inside) {
       pieces.push(...this.plain(at, stretch.from));
       const write = writer(this.pieces(stretch.from, stretch.to, stretch));
-      pieces.push((row) => (stretch.placeholder.isEmpty(row) ? '' : write(row)));
+      pieces.push((row, output) => {
+        if (!stretch.placeholder.isEmpty(row)) write(row, output);
+      });
       at = stretch.to;
     }
     return [...pieces, ...this.plain(at, to)];
@@ -189,11 +189,9 @@ function attributeMarks(roots: readonly Element[]): Set<number> {
   return new Set(texts.flatMap((text) => [...text.matchAll(MARKS)].map((match) => Number(match[1]))));
 }
 
-function escaped({ plain, text }: Placeholder, inAttribute: boolean): Piece {
-  if (plain) return text;
-  return inAttribute
-    ? (row) => escapeAttribute(text(row))
-    : (row) => (row.isSimple === true ? text(row) : escapeText(text(row)));
+function escaped({ plain, text }: Placeholder, inAttribute: boolean): Write {
+  if (plain) return (row, output) => output.plain(text(row));
+  return inAttribute ? (row, output) => output.attribute(text(row)) : (row, output) => output.xml(text(row));
 }
 
 function leavesOf(

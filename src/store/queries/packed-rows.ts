@@ -23,7 +23,6 @@ const EMPTY: EventRow = {
   startInstant: 0,
   endInstant: 0,
   extra: NO_EXTRA,
-  isSimple: false,
 };
 
 /** An instant is packed only where it isn't the time itself. */
@@ -112,21 +111,15 @@ export function unpackRows(text: string, fields: readonly RowField[]): Iterable<
   return { [Symbol.iterator]: () => unpack(text, puts) };
 }
 
-/** Characters that neither JSON nor XML between tags escapes, and what stands between values. */
-const SIMPLE = new RegExp(`^[ !#-%'-;=?-[\\]-\\ud7ff\\ue000-\\ufffd${SEPARATOR}]*$`);
-
 function* unpack(text: string, puts: readonly Put[]): Generator<EventRow> {
   for (let at = 0; at < text.length; ) {
     const row: Draft = { ...EMPTY };
-    const begin = at;
     for (const put of puts) {
       const next = text.indexOf(SEPARATOR, at);
       const end = next < 0 ? text.length : next;
       put(row, text, at, end);
       at = end + 1;
     }
-    // Looked for once: looking through each text by itself costs a format several times as much.
-    row.isSimple = SIMPLE.test(text.slice(begin, at - 1));
     yield row;
   }
 }
