@@ -33,7 +33,7 @@ name_them "$known"
 # A reload leaves calls that are being passed on to the workers that have them. A group that nginx resolves by itself
 # ("resolve", 1.27.3) answers 502 to them whenever its list changes.
 while sleep 1; do
-  now=$(replicas) || continue
+  now=$(replicas)
   if [ -n "$now" ] && [ "$now" != "$known" ]; then
     name_them "$now"
     nginx -s reload && known=$now

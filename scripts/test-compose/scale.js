@@ -108,7 +108,7 @@ async function checkServers(t, stack) {
 }
 
 /**
- * A connection for each call costs a replica as much as half of the call.
+ * A connection for each call costs a replica a tenth of a millisecond more (docs/scale.md).
  * @param {import('./transcript').Report} t
  * @param {string} nginx its container
  */

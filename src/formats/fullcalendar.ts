@@ -1,3 +1,4 @@
+import { compileOnDemand } from './compile-on-demand';
 import type { RowFormat } from './format';
 
 /** The event objects of FullCalendar (fullcalendar.io/docs/event-parsing), which make a link of any url, even an empty one. */
@@ -16,12 +17,9 @@ const FILE = {
 
 let compiled: RowFormat | undefined;
 
-/** When it is first asked for: every start knows all formats by their names, and what compiles them takes time to load. */
+/** Compiled when it is first asked for: every start knows all formats by their names. */
 function format(): RowFormat {
-  if (compiled !== undefined) return compiled;
-  const { clockOf } = require('./file/clock') as typeof import('./file/clock');
-  const { compileFormat } = require('./file/compile') as typeof import('./file/compile');
-  compiled = compileFormat(JSON.stringify(FILE), 'fullcalendar', clockOf('UTC')).format;
+  compiled ??= compileOnDemand(JSON.stringify(FILE), 'fullcalendar', 'UTC').format;
   return compiled;
 }
 

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { codeOf } from '../errors';
 import { FORMATS } from '.';
 import { FILE, type FormatChoice, isFormatFile } from './choice';
+import { compileOnDemand } from './compile-on-demand';
 import type { FormatFile } from './file/compile';
 import { FormatError } from './file/problems';
 import type { Format } from './format';
@@ -48,10 +49,7 @@ function openFormat(choice: FormatChoice, timeZone: string): Format {
  */
 export function openFormatFile(choice: `file:${string}`, timeZone: string): FormatFile {
   const path = choice.slice(FILE.length);
-  // Most services have no format file, and would start later for it.
-  const { clockOf } = require('./file/clock') as typeof import('./file/clock');
-  const { compileFormat } = require('./file/compile') as typeof import('./file/compile');
-  return compileFormat(readFormatFile(path), path, clockOf(timeZone));
+  return compileOnDemand(readFormatFile(path), path, timeZone);
 }
 
 const REASONS: Readonly<Record<string, string>> = {

@@ -10,7 +10,8 @@ export function writeInteger(value: number): string {
   const billions = Math.floor(value / 1e9);
   const below = value - billions * 1e9;
   const millions = Math.floor(below / 1e6);
-  const thousands = Math.floor(below / 1e3) - millions * 1e3;
-  const ones = below - Math.floor(below / 1e3) * 1e3;
+  const rest = below - millions * 1e6;
+  const thousands = Math.floor(rest / 1e3);
+  const ones = rest - thousands * 1e3;
   return `${billions}${THREE_DIGITS[millions]}${THREE_DIGITS[thousands]}${THREE_DIGITS[ones]}`;
 }

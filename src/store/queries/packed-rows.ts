@@ -158,7 +158,7 @@ function putting(field: RowField): Put {
   }
 }
 
-/** Milliseconds of the years 1 to 9999 are exact as JavaScript's numbers. Number() takes five times as long. */
+/** Milliseconds of the years 1 to 9999 are exact as JavaScript's numbers. With Number() a list takes a twelfth longer. */
 function integer(text: string, from: number, to: number): number {
   const isNegative = text.startsWith('-', from);
   let value = 0;
