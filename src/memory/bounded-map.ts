@@ -1,6 +1,8 @@
 interface Entry<Value> {
   readonly value: Value;
   readonly bytes: number;
+  /** Asked for since it was last passed over. */
+  isUsed: boolean;
 }
 
 /** How much of its room one entry may take, so that a few large ones don't drive out all others. */
@@ -8,9 +10,16 @@ const LARGEST_SHARE = 1 / 8;
 /** What an entry costs beside its key and its value. */
 const ENTRY_BYTES = 128;
 
-/** A map of at most `maxBytes`: what was not used for longest makes room for what is new. */
+/**
+ * A map of at most `maxBytes`. What is new takes the place of what was not used, by SIEVE (Zhang et al., NSDI 2024): a
+ * hand goes from the oldest entry to the newest and around, passes over what was used since it was last there, and
+ * takes out the first that was not. Nothing is moved when it is used: V8 keeps what is deleted in its bucket until the
+ * map grows, so that one key, moved at each use, would make every later use walk past all of them.
+ */
 export class BoundedMap<Key, Value> {
   readonly #entries = new Map<Key, Entry<Value>>();
+  /** One iterator for as long as it goes: a new one would walk past all that was taken out before. */
+  #hand: Iterator<[Key, Entry<Value>]> | undefined;
   #bytes = 0;
   #evictions = 0;
 
@@ -21,10 +30,6 @@ export class BoundedMap<Key, Value> {
     return this.#bytes;
   }
 
-  get size(): number {
-    return this.#entries.size;
-  }
-
   /** How many entries made room for others, ever. */
   get evictions(): number {
     return this.#evictions;
@@ -33,33 +38,41 @@ export class BoundedMap<Key, Value> {
   get(key: Key): Value | undefined {
     const entry = this.#entries.get(key);
     if (entry === undefined) return undefined;
-    // A map's order is that of insertion: this one is the last to go now. While there is room none goes soon.
-    if (this.#bytes > this.maxBytes / 2) {
-      this.#entries.delete(key);
-      this.#entries.set(key, entry);
-    }
+    entry.isUsed = true;
     return entry.value;
   }
 
   /** @param bytes what key and value take in memory, as far as it is known */
   set(key: Key, value: Value, bytes: number): void {
-    this.delete(key);
-    const entry = { value, bytes: bytes + ENTRY_BYTES };
-    if (entry.bytes > this.maxBytes * LARGEST_SHARE) return;
+    const entry = { value, bytes: bytes + ENTRY_BYTES, isUsed: false };
+    this.#bytes -= this.#entries.get(key)?.bytes ?? 0;
+    if (entry.bytes > this.maxBytes * LARGEST_SHARE) {
+      this.#entries.delete(key);
+      // An iterator that stands still holds all that the map has outgrown since.
+      this.#hand = undefined;
+      return;
+    }
     this.#entries.set(key, entry);
     this.#bytes += entry.bytes;
-    for (const oldest of this.#entries.keys()) {
-      if (this.#bytes <= this.maxBytes) return;
-      this.delete(oldest);
-      this.#evictions++;
-    }
+    this.#makeRoom(entry);
   }
 
-  delete(key: Key): void {
-    const entry = this.#entries.get(key);
-    if (entry === undefined) return;
-    this.#entries.delete(key);
-    this.#bytes -= entry.bytes;
+  #makeRoom(newest: Entry<Value>): void {
+    while (this.#bytes > this.maxBytes) {
+      this.#hand ??= this.#entries.entries();
+      const { value: found } = this.#hand.next();
+      if (found === undefined) {
+        this.#hand = undefined;
+        continue;
+      }
+      const [key, entry] = found;
+      if (entry.isUsed) entry.isUsed = false;
+      else if (entry !== newest) {
+        this.#entries.delete(key);
+        this.#bytes -= entry.bytes;
+        this.#evictions++;
+      }
+    }
   }
 }
 
