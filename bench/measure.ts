@@ -56,8 +56,10 @@ export interface Pace {
 
 export interface Measurement {
   readonly measured: readonly Measured[];
-  /** What was not measured to the end, and why: such a target is in no result. */
+  /** What of the service and its floors was not measured to the end, and why: such a target is in no result. */
   readonly failures: readonly string[];
+  /** The same of peers. */
+  readonly peerFailures: readonly string[];
 }
 
 /** Loads each target of each lane in turn, round after round: what else the machine does meets all alike. */
@@ -85,9 +87,13 @@ export async function measure(lanes: readonly Lane[], pace: Pace): Promise<Measu
       row,
       results: cells.filter((cell) => cell.row === row && cell.failure === undefined),
     })),
-    failures: cells.flatMap(({ failure }) => failure ?? []),
+    failures: failuresOf(cells.filter(({ target }) => target.kind !== 'peer')),
+    peerFailures: failuresOf(cells.filter(({ target }) => target.kind === 'peer')),
   };
 }
+
+const failuresOf = (cells: readonly Cell[]): readonly string[] =>
+  cells.flatMap(({ failure }) => failure ?? []);
 
 interface Cell {
   readonly row: Row;

@@ -39,7 +39,7 @@ export interface BenchResult {
   readonly rounds: number;
   readonly rows: readonly RowResult[];
   readonly vitals: Vitals;
-  /** Peers that are not installed. */
+  /** Peers that are not installed, and what others got wrong: sentences. */
   readonly missing: readonly string[];
 }
 
