@@ -86,6 +86,27 @@ describe('MAX_CONNECTIONS', () => {
     expect(hits()).toEqual(['connections']);
   });
 
+  test('a connection that was answered is idle from then on; one that has left takes no place', async () => {
+    const { connections, open, call, hits } = await serve({ MAX_CONNECTIONS: '3' });
+    const left = await open();
+    const answered = await open(GET);
+    await once(answered, 'data');
+    const silent = await open();
+    answered.write(GET);
+    await once(answered, 'data');
+    left.destroy();
+    await until(() => connections[0]?.closed === true);
+    const third = await open();
+    expect(hits()).toEqual([]);
+    expect((await call()).answers[0]?.status).toBe(200);
+    await closed(silent);
+    expect([answered.destroyed, third.destroyed]).toEqual([false, false]);
+    expect(hits()).toEqual(['connections']);
+    await open();
+    await open();
+    await closed(answered);
+  });
+
   test('where all are at work a new one is refused, and none is ended', async () => {
     const { service, state, letGo } = gate();
     const { open, hits } = await serve({ MAX_CONNECTIONS: '2' }, service);
