@@ -2,7 +2,7 @@ import { codeOf } from '../errors';
 import { FIELD_NAMES, FIELDS, type Kind } from '../event/fields';
 import type { Session } from '../store/database';
 import { type RowRefusal, TransferError } from './errors';
-import type { EventRecord, Place } from './event-record';
+import type { Place } from './event-record';
 import { givenTwice, type ImportTarget, MAX_ID, movedId, noIdsLeft, type Staged, takenId } from './target';
 
 /** SQLSTATE of a lock that another holds. */
@@ -16,12 +16,21 @@ const SQL_TYPES: Readonly<Record<Kind, string>> = {
   flag: 'boolean',
 };
 
-/** Where a row comes from, then the event. */
-const STAGED_COLUMNS = [
-  'sequence int4, source int4, unit text, place int4',
-  ...FIELD_NAMES.map((field) => `${FIELDS[field].column} ${SQL_TYPES[FIELDS[field].kind]}`),
-  'extra jsonb',
-].join(', ');
+const TYPES: Readonly<Record<string, string>> = {
+  // Where a row comes from, then the event.
+  ...{ sequence: 'int4', source: 'int4', unit: 'text', place: 'int4' },
+  ...Object.fromEntries(FIELD_NAMES.map((field) => [FIELDS[field].column, SQL_TYPES[FIELDS[field].kind]])),
+  extra: 'jsonb',
+};
+
+const STAGED_COLUMNS = Object.entries(TYPES)
+  .map(([column, type]) => `${column} ${type}`)
+  .join(', ');
+
+/** All columns: a row that is begun with them gets no new shape with each. */
+const NO_ROW: Readonly<Record<string, unknown>> = Object.fromEntries(
+  Object.keys(TYPES).map((column) => [column, null]),
+);
 
 /** What an event may change of: everything but what it is recognised by. */
 const CONTENT = [
@@ -46,16 +55,9 @@ export class Staging implements ImportTarget {
 
   async add(rows: readonly Staged[]): Promise<void> {
     if (rows.length === 0) return;
-    const values = rows.map(({ event, source, place, sequence }) => ({
-      sequence,
-      source,
-      unit: place.unit,
-      place: place.number,
-      ...columnsOf(event),
-    }));
     await this.session.query(
       `INSERT INTO import_row SELECT * FROM json_to_recordset($1::json) AS row (${STAGED_COLUMNS})`,
-      [JSON.stringify(values)],
+      [JSON.stringify(rows.map(rowOf))],
     );
   }
 
@@ -228,15 +230,20 @@ export class Staging implements ImportTarget {
   }
 }
 
-/** An event by the names of its columns, as JSON takes it. */
-function columnsOf(event: EventRecord): Record<string, unknown> {
-  const columns: Record<string, unknown> = { extra: event.extra };
+/** A row by the names of its columns, as JSON takes it. */
+function rowOf({ event, source, place, sequence }: Staged): Record<string, unknown> {
+  const row: Record<string, unknown> = { ...NO_ROW };
+  row.sequence = sequence;
+  row.source = source;
+  row.unit = place.unit;
+  row.place = place.number;
+  row.extra = event.extra;
   for (const field of FIELD_NAMES) {
     const { column, kind } = FIELDS[field];
     const value = event[field];
-    columns[column] = kind === 'time' && typeof value === 'number' ? new Date(value).toISOString() : value;
+    row[column] = kind === 'time' && typeof value === 'number' ? new Date(value).toISOString() : value;
   }
-  return columns;
+  return row;
 }
 
 interface Where {

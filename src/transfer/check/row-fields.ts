@@ -67,9 +67,8 @@ export class RowFields {
     if (value === undefined) return undefined;
     const id = typeof value === 'string' && /^\d{1,10}$/.test(value) ? Number(value) : value;
     if (typeof id === 'number' && Number.isInteger(id) && id >= 1 && id <= MAX_ID) return id;
-    const { name } = this.given('id');
     const isName = typeof value === 'string' && !/^-?\d/.test(value) && !this.row.isNamed;
-    const advice = isName ? `; --map uid=${name} recognises the event by it` : '';
+    const advice = isName ? `; --map uid=${this.nameOf('id')} recognises the event by it` : '';
     throw this.refusal('id', `must be a whole number from 1 to ${MAX_ID}`, advice);
   }
 
@@ -88,7 +87,7 @@ export class RowFields {
 
   /** An end that is a time of day alone is of the day on which the event starts. */
   end(start: ZonedTime, allDay: boolean | undefined): ZonedTime | undefined {
-    const { value } = this.given('end');
+    const value = this.value('end');
     const clock = typeof value === 'string' && start.kind === 'instant' ? readClock(value) : undefined;
     if (clock !== undefined && start.kind === 'instant') {
       const wall = wallOf(start.instant, this.zone);
@@ -102,9 +101,10 @@ export class RowFields {
   }
 
   private time(field: Field): Time | undefined {
-    const { value, clock } = this.given(field);
+    const column = this.columnOf(field);
+    const value = this.held(column?.path);
     if (value === undefined) return undefined;
-    const time = this.times.read(value, clock);
+    const time = this.times.read(value, this.held(column?.clock));
     const zoned = this.zoned(time);
     if (zoned !== undefined && inYears1To9999(zoned.kind === 'date' ? zoned.midnight : zoned.instant))
       return time;
@@ -151,9 +151,10 @@ export class RowFields {
 
   /** `title must be …, not ""`, under the name that the file has for the field. */
   refusal(field: Field, allowed: string, advice = ''): RowRefusal {
-    const { name, value, clock } = this.given(field);
+    const column = this.columnOf(field);
+    const [value, clock] = [this.held(column?.path), this.held(column?.clock)];
     const given = clock === undefined ? quoted(value) : `${quoted(value)} with ${quoted(clock)}`;
-    return new RowRefusal(this.row.place, `${name} ${allowed}, not ${given}${advice}`);
+    return new RowRefusal(this.row.place, `${this.nameOf(field)} ${allowed}, not ${given}${advice}`);
   }
 
   /** Of an object the way to what is in it. */
@@ -166,27 +167,33 @@ export class RowFields {
   }
 
   private value(field: Field): unknown {
-    return this.given(field).value;
+    return this.held(this.columnOf(field)?.path);
   }
 
-  /** What the row holds for a field in the first of its columns that holds anything. */
-  private given(field: Field): { name: string; value: unknown; clock: unknown } {
-    const columns = this.columns.of.get(field) ?? [];
-    const column = columns.find((one) => this.holds(field, one)) ?? columns.find(({ guessed }) => !guessed);
-    if (column === undefined) return { name: field, value: undefined, clock: undefined };
-    const at = (path: Path | undefined) => path && present(valueAt(this.row.fields, path));
-    return { name: column.path.join('.'), value: at(column.path), clock: at(column.clock) };
+  /** What the file calls a field. */
+  private nameOf(field: Field): string {
+    return this.columnOf(field)?.path.join('.') ?? field;
+  }
+
+  /** The first of a field's columns that holds anything. */
+  private columnOf(field: Field): Column | undefined {
+    const columns = this.columns.of.get(field);
+    return columns?.find((one) => this.holds(field, one)) ?? columns?.find(({ guessed }) => !guessed);
   }
 
   /** It was taken for the field's by its name, and what it holds can't be. */
   private isOther(field: Field, column: Column): boolean {
-    const value = present(valueAt(this.row.fields, column.path));
+    const value = this.held(column.path);
     return column.guessed && value !== undefined && !fits(field, value);
   }
 
   private holds(field: Field, { path, guessed }: Column): boolean {
-    const value = present(valueAt(this.row.fields, path));
+    const value = this.held(path);
     return value !== undefined && (!guessed || fits(field, value));
+  }
+
+  private held(path: Path | undefined): unknown {
+    return path && present(valueAt(this.row.fields, path));
   }
 }
 

@@ -54,7 +54,11 @@ export class RowChecker {
     }
     if (texts.uid === '' && id === undefined) this.unkeyed += 1;
     const extra = this.rules.dropExtra ? {} : fields.checkedExtra(others);
-    return { ...texts, ...times, id, uid: texts.uid || derivedUid(id, texts, times), extra };
+    const { title, description, location, url, category } = texts;
+    const { start, end, allDay } = times;
+    const uid = texts.uid || derivedUid(id, texts, times);
+    // One by one: an event of spread objects costs several times as much.
+    return { id, uid, title, description, location, url, category, start, end, allDay, extra };
   }
 
   private columnsOf({ fields, isNamed }: RawRow): Columns {
