@@ -51,8 +51,6 @@ export const importCommand = defineCommand({
     checkSources(values, positionals);
     // What a batch is made of dies with it: more room for what is young would only fill with it, 35 MB of 155.
     setFlagsFromString('--semi-space-growth-factor=1');
-    // V8 would take what outlives a batch's wait for the database for long-lived, which costs a tenth of the time.
-    setFlagsFromString('--no-allocation-site-pretenuring');
     const { config, observe } = setUp(context);
     const options = importOptions(values, config);
     const format = formatOf(values, config);

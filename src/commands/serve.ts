@@ -1,6 +1,5 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { setFlagsFromString } from 'node:v8';
 import type { Config } from '../config';
 import { FORMATS } from '../formats';
 import type { Format } from '../formats/format';
@@ -45,9 +44,6 @@ export const serveCommand = defineCommand({
   help: HELP,
   options: { patience: { type: 'string' }, replay: { type: 'string' }, else: { type: 'string' } },
   async run({ values }, context) {
-    // A call that waits for the database may live through two collections, and V8 would from then on make what it is made
-    // of where the long-lived are, with all that hangs on it: up to half of a call's cost.
-    setFlagsFromString('--no-allocation-site-pretenuring');
     const patienceMs = secondsOf('--patience', values.patience, PATIENCE_SECONDS);
     const { config: configured, observe: log } = setUp(context, context.stdout);
     const replay = await openReplay({ folder: values.replay, otherwise: values.else, env: context.env });

@@ -1,5 +1,6 @@
 /** Dates and times of ISO 8601, as files and requests write them. */
 import { utcMidnight } from './dates';
+import { digits } from './digits';
 
 /** A date, a reading of a clock whose zone is not told, or a moment. In milliseconds, the first two as in UTC. */
 export type Time =
@@ -39,12 +40,6 @@ function clockMs(hour: number, minute: number, second: number, fraction: string)
   if (hour > 23 || minute > 59 || second > 59) return undefined;
   const milliseconds = fraction === '' ? 0 : Number(fraction.slice(0, 3).padEnd(3, '0'));
   return ((hour * 60 + minute) * 60 + second) * 1000 + milliseconds;
-}
-
-function digits(text: string, from: number, to: number): number {
-  let value = 0;
-  for (let at = from; at < to; at++) value = value * 10 + text.charCodeAt(at) - 48;
-  return value;
 }
 
 function offsetMs(offset: string): number | undefined {

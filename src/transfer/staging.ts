@@ -16,20 +16,23 @@ const SQL_TYPES: Readonly<Record<Kind, string>> = {
   flag: 'boolean',
 };
 
-const TYPES: Readonly<Record<string, string>> = {
-  // Where a row comes from, then the event.
-  ...{ sequence: 'int4', source: 'int4', unit: 'text', place: 'int4' },
+/** Where a row comes from, then the event. */
+const COLUMN_TYPES: Readonly<Record<string, string>> = {
+  sequence: 'int4',
+  source: 'int4',
+  unit: 'text',
+  place: 'int4',
   ...Object.fromEntries(FIELD_NAMES.map((field) => [FIELDS[field].column, SQL_TYPES[FIELDS[field].kind]])),
   extra: 'jsonb',
 };
 
-const STAGED_COLUMNS = Object.entries(TYPES)
+const STAGED_COLUMNS = Object.entries(COLUMN_TYPES)
   .map(([column, type]) => `${column} ${type}`)
   .join(', ');
 
 /** All columns: a row that is begun with them gets no new shape with each. */
 const NO_ROW: Readonly<Record<string, unknown>> = Object.fromEntries(
-  Object.keys(TYPES).map((column) => [column, null]),
+  Object.keys(COLUMN_TYPES).map((column) => [column, null]),
 );
 
 /** What an event may change of: everything but what it is recognised by. */

@@ -1,4 +1,5 @@
 import { BoundedMap } from '../../src/memory/bounded-map';
+import { Random } from '../support/random';
 
 /** Of an entry, with what is counted beside its value. */
 const BYTES = 1024;
@@ -67,16 +68,12 @@ it('keeps nothing that takes more than its share, and forgets what had the key b
 it('counts right when kept, replaced, too long and used in any order', () => {
   const map = mapOf(16);
   const size = new Map<string, number>();
-  let state = 1;
-  const upTo = (most: number): number => {
-    state = (state * 48271) % 2147483647;
-    return state % most;
-  };
+  const random = new Random(1);
   for (let step = 0; step < 5_000; step++) {
-    const key = String(upTo(60));
-    if (upTo(3) === 0) map.get(key);
+    const key = String(random.below(60));
+    if (random.below(3) === 0) map.get(key);
     else {
-      const bytes = upTo(2 * BYTES + 200);
+      const bytes = random.below(2 * BYTES + 200);
       map.set(key, key, bytes);
       size.set(key, bytes + OVERHEAD);
     }

@@ -4,6 +4,7 @@
  */
 import { FIELDS, TEXT_FIELDS, type TextField } from '../../event/fields';
 import { type EventRow, type ExtraFields, ROW_FIELDS, type RowField } from '../../formats/event';
+import { digits } from '../../time/digits';
 import { midnight } from './midnights';
 
 /** Between any two values, of one event or two: the store takes it into no text, and JSON escapes it. */
@@ -160,10 +161,7 @@ function putting(field: RowField): Put {
 
 /** Milliseconds of the years 1 to 9999 are exact as JavaScript's numbers. With Number() a list takes a twelfth longer. */
 function integer(text: string, from: number, to: number): number {
-  const isNegative = text.startsWith('-', from);
-  let value = 0;
-  for (let at = isNegative ? from + 1 : from; at < to; at++) value = value * 10 + text.charCodeAt(at) - 48;
-  return isNegative ? -value : value;
+  return text.startsWith('-', from) ? -digits(text, from + 1, to) : digits(text, from, to);
 }
 
 function isText(field: RowField): field is TextField {
