@@ -20,7 +20,7 @@ type Row = Pick<EventRow, Shown>;
  * What Serhioromano's bootstrap-calendar reads from its `events_source`. No format file: those neither escape for HTML
  * nor know which classes the widget has.
  */
-export const bootstrapCalendar: RowFormat<Shown> = {
+export const bootstrapCalendar: RowFormat<Iterable<Row>> = {
   help: {
     list: 'the JSON of bootstrap-calendar',
     event: 'the JSON of bootstrap-calendar',
@@ -28,7 +28,7 @@ export const bootstrapCalendar: RowFormat<Shown> = {
   },
   source: 'row',
   fields: SHOWN,
-  event: (row) => answer(row === undefined ? [] : [row]),
+  event: (rows = []) => answer(rows),
   list: answer,
 };
 

@@ -1,4 +1,5 @@
-import type { EventRow, RowField } from './event';
+import type { RowField } from './event';
+import type { PackedEvents } from './packed-events';
 
 /** What the help page calls a format's answers. */
 export interface FormatHelp {
@@ -25,12 +26,13 @@ export interface FragmentFormat extends Described {
 }
 
 /** Renders events from those of their fields that it shows. */
-export interface RowFormat<Shown extends RowField = RowField> extends Described {
+export interface RowFormat<Events = PackedEvents> extends Described {
   readonly source: 'row';
-  /** The rows need hold no others. */
-  readonly fields: readonly Shown[];
-  event(row: Pick<EventRow, Shown> | undefined): string;
-  list(rows: Iterable<Pick<EventRow, Shown>>): string;
+  /** The events need hold no others. */
+  readonly fields: readonly RowField[];
+  /** @param events the one */
+  readonly event: (events: Events | undefined) => string;
+  readonly list: (events: Events) => string;
 }
 
 /** One event (or none) and a list of events as the string that an operation answers. */

@@ -29,6 +29,6 @@ export const fullcalendar: RowFormat = {
   get fields() {
     return format().fields;
   },
-  event: (row) => format().event(row),
-  list: (rows) => format().list(rows),
+  event: (events) => format().event(events),
+  list: (events) => format().list(events),
 };

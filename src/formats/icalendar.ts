@@ -9,11 +9,11 @@ type Shown = (typeof SHOWN)[number];
 type Row = Pick<EventRow, Shown>;
 
 /** RFC 5545. */
-export const icalendar: RowFormat<Shown> = {
+export const icalendar: RowFormat<Iterable<Row>> = {
   help: { list: 'iCalendar', event: 'iCalendar', none: 'a calendar without events' },
   source: 'row',
   fields: SHOWN,
-  event: (row) => calendar(row === undefined ? [] : [row]),
+  event: (rows = []) => calendar(rows),
   list: calendar,
 };
 

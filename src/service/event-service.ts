@@ -45,7 +45,7 @@ export class EventService implements EventsPortType {
     const format = bolAsJSON ? this.formats.eventJson : this.formats.eventText;
     const answer = await this.ask(`event ${intEventID} ${bolAsJSON}`, async (store) =>
       format.source === 'row'
-        ? format.event(await store.eventRow(intEventID, this.settings.timeZone, format.fields))
+        ? format.event(await store.packedEvent(intEventID, this.settings.timeZone, format.fields))
         : format.event(await store.eventFragment(intEventID, format.source)),
     );
     return answer ?? '';
@@ -75,7 +75,7 @@ export class EventService implements EventsPortType {
 /** `undefined` when there are more events than the limit. */
 async function render(store: EventStore, format: Format, selection: Selection): Promise<Answer> {
   if (format.source === 'row') {
-    const rows = await store.listRows(selection, format.fields);
+    const rows = await store.packedList(selection, format.fields);
     return rows && format.list(rows);
   }
   const body = await store.listFragments(selection, format.source, format.separator);

@@ -1,4 +1,5 @@
-import { type EventRow, ROW_FIELDS, type RowField } from '../formats/event';
+import { ROW_FIELDS, type RowField } from '../formats/event';
+import { PackedEvents, SEPARATOR } from '../formats/packed-events';
 import { ignoreObservations, type Observe } from '../ops/observations';
 import { DAY, utcMidnight } from '../time/dates';
 import type { Answer, Answers } from './answers';
@@ -13,7 +14,6 @@ import {
 } from './errors';
 import { checkMigrated } from './migrations';
 import { SELECT_STATE, type WithState } from './queries/event-state';
-import { SEPARATOR, unpackRows } from './queries/packed-rows';
 import { SELECT_EVENT } from './queries/select-event';
 import { SELECT_MONTH, SELECT_RANGE, type SelectEvents } from './queries/select-events';
 import { type Example, SELECT_EXAMPLE } from './queries/select-example';
@@ -52,10 +52,10 @@ export interface Selection {
 export interface EventStore {
   eventFragment(id: number, format: 'json' | 'xml'): Promise<string | undefined>;
   /** @param fields those that the answer must hold, all unless given; the others may be empty or absent */
-  eventRow(id: number, timeZone: string, fields?: readonly RowField[]): Promise<EventRow | undefined>;
+  packedEvent(id: number, timeZone: string, fields?: readonly RowField[]): Promise<PackedEvents | undefined>;
   listFragments(selection: Selection, format: 'json' | 'xml', separator: string): Promise<string | undefined>;
-  /** @param fields as of `eventRow` */
-  listRows(selection: Selection, fields?: readonly RowField[]): Promise<Iterable<EventRow> | undefined>;
+  /** @param fields as of `packedEvent` */
+  packedList(selection: Selection, fields?: readonly RowField[]): Promise<PackedEvents | undefined>;
   /** The same store for one caller: a question that waits when `signal` is aborted ends in `ReadAbandonedError`. */
   for?(signal: GoneSignal): EventStore;
   /**
@@ -132,10 +132,9 @@ export class Store implements EventStore {
     return row && { ...row, id: Number(row.id) };
   }
 
-  async eventRow(id: number, timeZone: string, fields: readonly RowField[] = ROW_FIELDS) {
+  async packedEvent(id: number, timeZone: string, fields: readonly RowField[] = ROW_FIELDS) {
     const packed = await this.readText(SELECT_EVENT.row(fields), [id, timeZone]);
-    const [row] = packed === undefined ? [] : unpackRows(packed, fields);
-    return row;
+    return packed === undefined ? undefined : new PackedEvents(packed, fields);
   }
 
   listFragments(selection: Selection, format: 'json' | 'xml', separator: string) {
@@ -143,10 +142,10 @@ export class Store implements EventStore {
     return this.readText(statements[format], [...values, separator]);
   }
 
-  async listRows(selection: Selection, fields: readonly RowField[] = ROW_FIELDS) {
+  async packedList(selection: Selection, fields: readonly RowField[] = ROW_FIELDS) {
     const { statements, values } = question(selection);
     const packed = await this.readText(statements.rows(fields), [...values, SEPARATOR]);
-    return packed === undefined ? undefined : unpackRows(packed, fields);
+    return packed === undefined ? undefined : new PackedEvents(packed, fields);
   }
 
   /**

@@ -5,8 +5,11 @@ import { DAY } from './dates';
 /** Days of 27 years. Times of day and offsets are fewer, unless events begin at odd milliseconds. */
 const KEPT = 10_000;
 
-/** @param wall the wall clock's time as if it were UTC, in milliseconds; @param offset east positive */
-export type WriteDate = (wall: number, offset: number) => string;
+/**
+ * What a time is written as, one part after the other.
+ * @param wall the wall clock's time as if it were UTC, in milliseconds; @param offset east positive
+ */
+export type DateParts = readonly ((wall: number, offset: number) => string)[];
 
 /** The number that all texts of a side depend on, and a wall clock's time that has it. */
 interface SideKey {
@@ -21,23 +24,18 @@ const SIDES: Readonly<Record<Side, SideKey>> = {
 };
 
 /**
- * Writes times as a pattern says. The events of a list share days and times of day, so that what stands for each is
+ * Times as a pattern says. The events of a list share days and times of day, so that what stands for each is
  * made once: a list of dates then costs little more than putting texts together.
  */
-export function dateWriter({ tokens }: Pick<DatePattern, 'tokens'>): WriteDate {
-  const stretches = stretchesOf(tokens).map(({ side, tokens: own }) => {
+export function dateParts({ tokens }: Pick<DatePattern, 'tokens'>): DateParts {
+  return stretchesOf(tokens).map(({ side, tokens: own }) => {
     const { key, wall } = SIDES[side];
     const write = remembering((number) => {
       const date = new Date(wall(number));
       return own.map((token) => (typeof token === 'string' ? token : token.write(date, number))).join('');
     }, KEPT);
-    return { key, write };
+    return (time, offset) => write(key(time, offset));
   });
-  return (wall, offset) => {
-    let text = '';
-    for (const { key, write } of stretches) text += write(key(wall, offset));
-    return text;
-  };
 }
 
 interface Stretch {
@@ -58,18 +56,18 @@ function stretchesOf(tokens: DatePattern['tokens']): readonly Stretch[] {
   return stretches;
 }
 
-/** Writes times of ISO 8601, milliseconds only where there are some: `2026-03-01T09:00:00Z`, or with an offset. */
-export function isoWriter(zone: 'Z' | 'zzz'): WriteDate {
-  const whole = writerOf(`yyyy-MM-ddTHH:mm:ss${zone}`);
-  const broken = writerOf(`yyyy-MM-ddTHH:mm:ss.fff${zone}`);
-  return (wall, offset) => (wall % 1000 === 0 ? whole : broken)(wall, offset);
+/** Times of ISO 8601, milliseconds only where there are some: `2026-03-01T09:00:00Z`, or with an offset. */
+export function isoParts(zone: 'Z' | 'zzz'): (wall: number) => DateParts {
+  const whole = partsOf(`yyyy-MM-ddTHH:mm:ss${zone}`);
+  const broken = partsOf(`yyyy-MM-ddTHH:mm:ss.fff${zone}`);
+  return (wall) => (wall % 1000 === 0 ? whole : broken);
 }
 
-/** Writes the date of a time: `2026-03-01`. */
-export const isoDateWriter = (): WriteDate => writerOf('yyyy-MM-dd');
+/** The date of a time: `2026-03-01`. */
+export const isoDateParts = (): DateParts => partsOf('yyyy-MM-dd');
 
-function writerOf(text: string): WriteDate {
+function partsOf(text: string): DateParts {
   const pattern = parseDatePattern(text);
   if (typeof pattern === 'string') throw new TypeError(`${text} ${pattern}`);
-  return dateWriter(pattern);
+  return dateParts(pattern);
 }

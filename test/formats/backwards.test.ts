@@ -4,6 +4,7 @@ import { clockOf } from '../../src/formats/file/clock';
 import { compileFormat } from '../../src/formats/file/compile';
 import { FormatError } from '../../src/formats/file/problems';
 import { answerReader } from '../../src/formats/file/read';
+import { packEvents } from '../../src/formats/packed-events';
 import { Random } from '../support/random';
 
 const BERLIN = clockOf('Europe/Berlin');
@@ -159,10 +160,10 @@ describe.each(['json', 'xml'] as const)('%s', (kind) => {
       const reader = answerReader(compiled, BERLIN);
       const rows = Array.from({ length: generator.below(5) }, (_, index) => generator.row(index + 1));
       const expected = rows.map((row) => told(row, kind));
-      const answer = compiled.format.source === 'row' ? compiled.format.list(rows) : '';
+      const answer = compiled.format.source === 'row' ? compiled.format.list(packEvents(rows)) : '';
       expect({ file, read: reader(answer).events }).toEqual({ file, read: expected });
       for (const [index, row] of rows.entries()) {
-        const one = compiled.format.source === 'row' ? compiled.format.event(row) : '';
+        const one = compiled.format.source === 'row' ? compiled.format.event(packEvents([row])) : '';
         expect({ file, read: reader(one).events }).toEqual({ file, read: [expected[index]] });
       }
       const none = compiled.format.source === 'row' ? compiled.format.event(undefined) : '';

@@ -5,6 +5,7 @@ import type { EventRow } from '../../src/formats/event';
 import { clockOf } from '../../src/formats/file/clock';
 import { compileFormat } from '../../src/formats/file/compile';
 import { answerReader, type ReadEvent } from '../../src/formats/file/read';
+import { packEvents } from '../../src/formats/packed-events';
 
 const FOLDER = join(__dirname, '../../examples/formats');
 const BERLIN = clockOf('Europe/Berlin');
@@ -22,7 +23,7 @@ test.each(NAMES)('%s', (name) => {
   expect(read.unnamed).toEqual([]);
   expect(read.events).toHaveLength(2);
   const { format } = compiled;
-  expect(format.source === 'row' && format.list(read.events.map(rowOf))).toBe(answer);
+  expect(format.source === 'row' && format.list(packEvents(read.events.map(rowOf)))).toBe(answer);
 });
 
 function rowOf({ fields, extra }: ReadEvent): EventRow {

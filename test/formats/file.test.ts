@@ -7,6 +7,7 @@ import { clockOf } from '../../src/formats/file/clock';
 import { compileFormat } from '../../src/formats/file/compile';
 import { FormatError } from '../../src/formats/file/problems';
 import { openFormats } from '../../src/formats/open';
+import { packEvents } from '../../src/formats/packed-events';
 
 const BERLIN = clockOf('Europe/Berlin');
 const HOUR = 3_600_000;
@@ -88,20 +89,20 @@ test.each<[string, string, string]>([
   ['{extra.constructor|null}', 'null', 'null'],
   ['{{{id}}} {{title}}', '"{7} {title}"', '"{8} {title}"'],
 ])('%s is %s, all day %s', (text, timed, days) => {
-  expect(json(text).list([TIMED, DAYS])).toBe(`[${timed},${days}]`);
+  expect(json(text).list(packEvents([TIMED, DAYS]))).toBe(`[${timed},${days}]`);
 });
 
 test('members keep their order and their literals, without white space', () => {
   const text =
     '{"kind": "json", "event": {"b": 1.50, "2": [true, null, "{id}"], "1": {"x{{": -1e3}, "a": {}}}';
-  expect(compileFormat(text, 'x', BERLIN).format.list([TIMED])).toBe(
+  expect(compileFormat(text, 'x', BERLIN).format.list(packEvents([TIMED]))).toBe(
     '[{"b":1.50,"2":[true,null,7],"1":{"x{":-1e3},"a":{}}]',
   );
 });
 
 test('? leaves the member out, wherever it stands', () => {
   const format = json({ a: '{location?}', b: '{id}', c: { d: 'in {location?}' }, e: '{location?}' });
-  expect(format.list([TIMED, DAYS])).toBe(
+  expect(format.list(packEvents([TIMED, DAYS]))).toBe(
     '[{"b":7,"c":{}},{"a":"Hall","b":8,"c":{"d":"in Hall"},"e":"Hall"}]',
   );
 });
@@ -112,45 +113,47 @@ test('JSON is wrapped by list, single and none, or is bare', () => {
     single: ['{event}'],
     none: { a: [] },
   });
-  expect(format.list([TIMED, DAYS])).toBe('{"d":{"n":1,"l":[7,8],"e}":""}}');
-  expect(format.list([])).toBe('{"d":{"n":1,"l":[],"e}":""}}');
-  expect(format.event(TIMED)).toBe('[7]');
+  expect(format.list(packEvents([TIMED, DAYS]))).toBe('{"d":{"n":1,"l":[7,8],"e}":""}}');
+  expect(format.list(packEvents([]))).toBe('{"d":{"n":1,"l":[],"e}":""}}');
+  expect(format.event(packEvents([TIMED]))).toBe('[7]');
   expect(format.event(undefined)).toBe('{"a":[]}');
   const bare = json('{id}');
-  expect([bare.list([TIMED]), bare.event(TIMED), bare.event(undefined)]).toEqual(['[7]', '7', 'null']);
+  expect([bare.list(packEvents([TIMED])), bare.event(packEvents([TIMED])), bare.event(undefined)]).toEqual([
+    '[7]',
+    '7',
+    'null',
+  ]);
 });
 
 test('XML is escaped for the place it stands in, and ? leaves out elements and attributes', () => {
   const event =
     '<e id="{id}" t="{title}" l=\'{location?}\'>\n <n>{title} &amp; {url}</n><w a="1">{location?}</w><d>{description|null}</d></e>';
   const format = xml(event, { list: '<?xml version="1.0"?><all n="1">{events}</all>' });
-  expect(format.list([TIMED, { ...DAYS, description: '' }])).toBe(
+  expect(format.list(packEvents([TIMED, { ...DAYS, description: '' }]))).toBe(
     '<?xml version="1.0"?><all n="1">' +
       '<e id="7" t="Talk, &quot;A &amp; B&quot; &lt;i&gt;&#39;">\n <n>Talk, "A &amp; B" &lt;i&gt;\' &amp; https://example.org/?a=1&amp;b=2</n><d>one\ntwo\\three</d></e>' +
       '<e id="8" t="Talk, &quot;A &amp; B&quot; &lt;i&gt;&#39;" l=\'Hall\'>\n <n>Talk, "A &amp; B" &lt;i&gt;\' &amp; https://example.org/?a=1&amp;b=2</n><w a="1">Hall</w></e>' +
       '</all>',
   );
-  expect(xml('<e d="{description}"/>').list([{ ...TIMED, description: 'a\n\tb' }])).toBe(
+  expect(xml('<e d="{description}"/>').list(packEvents([{ ...TIMED, description: 'a\n\tb' }]))).toBe(
     '<e d="a&#10;&#9;b"/>',
   );
-  expect(xml('<e>{extra.note}</e>').list([{ ...TIMED, extra: { note: 'a\r\u0001' } }])).toBe(
+  expect(xml('<e>{extra.note}</e>').list(packEvents([{ ...TIMED, extra: { note: 'a\r\u0001' } }]))).toBe(
     '<e>a&#13;\ufffd</e>',
   );
 });
 
 test('XML without single is a list of one, without none an empty list', () => {
   const format = xml('<e>{id}</e>', { list: '<l>{events}</l>' });
-  expect([format.event(TIMED), format.event(undefined), format.list([])]).toEqual([
+  expect([format.event(packEvents([TIMED])), format.event(undefined), format.list(packEvents([]))]).toEqual([
     '<l><e>7</e></l>',
     '<l></l>',
     '<l></l>',
   ]);
   const own = xml('<e>{id}</e>', { single: '<one>{event}</one>', none: '<nil />' });
-  expect([own.event(TIMED), own.event(undefined), own.list([TIMED, DAYS])]).toEqual([
-    '<one><e>7</e></one>',
-    '<nil />',
-    '<e>7</e><e>8</e>',
-  ]);
+  expect([own.event(packEvents([TIMED])), own.event(undefined), own.list(packEvents([TIMED, DAYS]))]).toEqual(
+    ['<one><e>7</e></one>', '<nil />', '<e>7</e><e>8</e>'],
+  );
 });
 
 test('a format asks for what it shows, and for instants of the zone only where it is told', () => {
@@ -244,7 +247,7 @@ describe('settings', () => {
     const path = join(folder, 'good.json');
     writeFileSync(path, '\ufeff{"kind":"json","event":"{start@local:HH:mm}"}');
     const format = open(path);
-    expect(format.source === 'row' && format.list([TIMED])).toBe('["21:05"]');
+    expect(format.source === 'row' && format.list(packEvents([TIMED]))).toBe('["21:05"]');
   });
 
   test('one that is not there, or a folder, is one sentence', () => {

@@ -1,6 +1,7 @@
 import { FIELDS, TEXT_FIELDS } from '../../src/event/fields';
 import { FORMATS, type FormatName } from '../../src/formats';
 import { type EventRow, isoInstant } from '../../src/formats/event';
+import { packEvents } from '../../src/formats/packed-events';
 import { iCalendarWriter } from '../../src/transfer/write/icalendar';
 
 const HOUR = 3_600_000;
@@ -43,13 +44,13 @@ describe('fullcalendar', () => {
   const { event, list } = FORMATS.fullcalendar;
 
   test('a list is an array of its event objects, an empty url left out', () => {
-    expect(list([TIMED, ALL_DAY])).toBe(
+    expect(list(packEvents([TIMED, ALL_DAY]))).toBe(
       String.raw`[{"id":"7","title":"Talk, \"A & B\"","start":"2026-03-01T09:00:00Z","end":"2026-03-01T10:30:00.123Z","allDay":false,"url":"https://example.org/?a=1&b='2'","extendedProps":{"description":"one\ntwo\\three","location":"Hall <1>; left","category":"event-info"}},{"id":"8","title":"Days","start":"2026-03-01","end":"2026-03-03","allDay":true,"extendedProps":{"description":"","location":"","category":"other"}}]`,
     );
   });
 
   test('no events are an empty array, no event is null', () => {
-    expect(list([])).toBe('[]');
+    expect(list(packEvents([]))).toBe('[]');
     expect(event(undefined)).toBe('null');
   });
 });
@@ -58,14 +59,14 @@ describe('bootstrap-calendar', () => {
   const { event, list } = FORMATS['bootstrap-calendar'];
 
   test('a list has text escaped for HTML, midnights of the zone and known classes only', () => {
-    expect(list([TIMED, ALL_DAY])).toBe(
+    expect(list(packEvents([TIMED, ALL_DAY]))).toBe(
       '{"success":1,"result":[{"id":"7","title":"Talk, &quot;A &amp; B&quot;","url":"https://example.org/?a=1&amp;b=&#39;2&#39;","class":"event-info","start":1772355600000,"end":1772361000123},{"id":"8","title":"Days","url":"","class":"","start":1772319600000,"end":1772492400000}]}',
     );
   });
 
   test('no events are an empty result', () => {
-    expect(list([])).toBe('{"success":1,"result":[]}');
-    expect(event(undefined)).toBe(list([]));
+    expect(list(packEvents([]))).toBe('{"success":1,"result":[]}');
+    expect(event(undefined)).toBe(list(packEvents([])));
   });
 });
 
@@ -73,7 +74,7 @@ describe('icalendar', () => {
   const { event, list } = FORMATS.icalendar;
 
   test('a timed event is UTC without milliseconds, text escaped, the URL as it is', () => {
-    expect(event(TIMED)).toBe(
+    expect(event(packEvents([TIMED]))).toBe(
       [
         'BEGIN:VCALENDAR',
         'VERSION:2.0',
@@ -98,13 +99,13 @@ describe('icalendar', () => {
 
   test('every text of an event has its property', () => {
     const texts = Object.fromEntries(TEXT_FIELDS.map((field) => [field, `text of ${field}`]));
-    const lines = event({ ...TIMED, ...texts }).split('\r\n');
+    const lines = event(packEvents([{ ...TIMED, ...texts }])).split('\r\n');
     for (const field of TEXT_FIELDS)
       expect(lines).toContain(`${FIELDS[field].property.toUpperCase()}:text of ${field}`);
   });
 
   test('an all-day event has dates and no empty properties', () => {
-    expect(list([{ ...ALL_DAY, category: '' }])).toBe(
+    expect(list(packEvents([{ ...ALL_DAY, category: '' }]))).toBe(
       [
         'BEGIN:VCALENDAR',
         'VERSION:2.0',
@@ -125,7 +126,7 @@ describe('icalendar', () => {
 
   test('lines are folded at 75 octets between characters, and unfold to what they were', () => {
     const title = `${'x'.repeat(66)}${'ü😀'.repeat(40)}`;
-    const answer = event({ ...TIMED, title });
+    const answer = event(packEvents([{ ...TIMED, title }]));
     const lines = answer.split('\r\n');
     expect(Math.max(...lines.map((line) => Buffer.byteLength(line)))).toBe(75);
     expect(answer).not.toContain('\ufffd');
@@ -134,17 +135,19 @@ describe('icalendar', () => {
 
   test('a line of exactly 75 octets is not folded', () => {
     const title = 'x'.repeat(75 - 'SUMMARY:'.length);
-    expect(event({ ...TIMED, title })).toContain(`\r\nSUMMARY:${title}\r\n`);
+    expect(event(packEvents([{ ...TIMED, title }]))).toContain(`\r\nSUMMARY:${title}\r\n`);
   });
 
   test('no events are the calendar without any', () => {
-    expect(list([])).toBe(EMPTY_CALENDAR);
+    expect(list(packEvents([]))).toBe(EMPTY_CALENDAR);
     expect(event(undefined)).toBe(EMPTY_CALENDAR);
   });
 
   test('years before 1000 keep four digits', () => {
     const start = Date.parse('0033-04-03T15:00:00Z');
-    expect(event({ ...TIMED, start, startInstant: start })).toContain('DTSTART:00330403T150000Z\r\n');
+    expect(event(packEvents([{ ...TIMED, start, startInstant: start }]))).toContain(
+      'DTSTART:00330403T150000Z\r\n',
+    );
   });
 });
 
@@ -159,7 +162,7 @@ test('the export writes the VEVENT that the format writes, its URL without line 
   const { start, end, ...fields } = { ...TIMED, end: TIMED.start, url };
   const written = { ...fields, start: isoInstant(start), end: isoInstant(end) };
   const exported = iCalendarWriter.event({ fields: written, extra: {} }, true, { names: [], others: false });
-  expect(FORMATS.icalendar.list([{ ...TIMED, end: TIMED.start, url }])).toContain(exported);
+  expect(FORMATS.icalendar.list(packEvents([{ ...TIMED, end: TIMED.start, url }]))).toContain(exported);
   expect(exported).toContain('\r\nURL:https://example.org/ab\r\n');
 });
 

@@ -1,4 +1,11 @@
-import { Output } from '../../src/formats/file/output';
+import {
+  JSON_STRING,
+  Output,
+  PLAIN,
+  type Place,
+  XML_ATTRIBUTE,
+  XML_TEXT,
+} from '../../src/formats/file/output';
 import { escapeAttribute, escapeText } from '../../src/formats/file/xml-escape';
 
 const TEXTS = [
@@ -11,34 +18,47 @@ const TEXTS = [
   `${'y'.repeat(1_023)}ü`,
 ];
 
+function asText(output: Output, text: string, place: Place): void {
+  output.text(text, place);
+}
+
+/** From the middle of an array. */
+function asUnits(output: Output, text: string, place: Place): void {
+  const around = `"${text}"`;
+  const units = Uint16Array.from({ length: around.length }, (_, index) => around.charCodeAt(index));
+  output.units(units, 1, text.length + 1, place);
+}
+
 test('texts come out as they are, or escaped for their place, however long all of them are', () => {
   for (const text of TEXTS) {
     for (const before of ['', 'z'.repeat(1_020)]) {
-      const output = new Output();
-      output.fixed(Buffer.from(before));
-      output.plain(text);
-      output.json(text);
-      output.xml(text);
-      output.attribute(text);
-      const json = JSON.stringify(text).slice(1, -1);
-      const expected = before + text + json + escapeText(text) + escapeAttribute(text);
-      expect(output.toString() === expected).toBe(true);
-      expect(output.length).toBe(Buffer.byteLength(expected));
+      for (const put of [asText, asUnits]) {
+        const output = new Output();
+        output.fixed(Buffer.from(before));
+        for (const place of [PLAIN, JSON_STRING, XML_TEXT, XML_ATTRIBUTE]) put(output, text, place);
+        const json = JSON.stringify(text).slice(1, -1);
+        const expected = before + text + json + escapeText(text) + escapeAttribute(text);
+        expect(output.toString() === expected).toBe(true);
+        expect(output.length).toBe(Buffer.byteLength(expected));
+      }
     }
   }
 });
 
-test('half of a pair of surrogates is escaped in JSON, and replaced elsewhere', () => {
+test.each([
+  ['a text', asText],
+  ['units', asUnits],
+])('half of a pair of surrogates in %s is escaped in JSON, and replaced elsewhere', (_what, put) => {
   const output = new Output();
-  output.json('a\ud800b');
-  output.xml('a\udc00b');
+  put(output, 'a\ud800b', JSON_STRING);
+  put(output, 'a\udc00b', XML_TEXT);
   expect(output.toString()).toBe('a\\ud800ba\ufffdb');
 });
 
 test('the last byte can be taken back', () => {
   const output = new Output();
-  output.plain('1,2,');
+  output.text('1,2,', PLAIN);
   output.takeBack();
-  output.plain(']');
+  output.text(']', PLAIN);
   expect(output.toString()).toBe('1,2]');
 });

@@ -1,6 +1,7 @@
 import { ServiceUnavailableError, SoapException } from '../../src/contract/errors';
 import { FORMATS } from '../../src/formats';
 import type { EventRow } from '../../src/formats/event';
+import { packEvents } from '../../src/formats/packed-events';
 import { EventService, type ServiceSettings } from '../../src/service/event-service';
 import { StoreUnavailableError } from '../../src/store/errors';
 import type { EventStore } from '../../src/store/event-store';
@@ -40,9 +41,9 @@ function fakeStore(answers: { fragment?: string; row?: EventRow; body?: string; 
     };
   const store: EventStore = {
     eventFragment: answering(answers.fragment),
-    eventRow: answering(answers.row),
+    packedEvent: answering(answers.row && packEvents([answers.row])),
     listFragments: answering(answers.body),
-    listRows: answering(answers.rows),
+    packedList: answering(answers.rows && packEvents(answers.rows)),
   };
   return { store, asked };
 }
@@ -125,7 +126,7 @@ test('a store that is away is a service that is, other errors stay what they are
     [new TypeError('a bug'), TypeError],
   ] as const) {
     const fails = () => Promise.reject(thrown);
-    const store = { eventFragment: fails, eventRow: fails, listFragments: fails, listRows: fails };
+    const store = { eventFragment: fails, packedEvent: fails, listFragments: fails, packedList: fails };
     const service = new EventService(store, SETTINGS);
     await expect(service.selectEvents(3, 2026)).rejects.toThrow(expected);
     await expect(service.selectEvent(7, true)).rejects.toThrow(expected);

@@ -19,15 +19,20 @@ describeEngines((engine) => {
   afterAll(() => database.close());
 
   const rowsOf = async (selection: Selection, fields?: readonly RowField[]) => [
-    ...((await store.listRows(selection, fields)) ?? []),
+    ...((await store.packedList(selection, fields)) ?? []),
   ];
+
+  const rowOf = async (...question: Parameters<Store['packedEvent']>) => {
+    const [row] = (await store.packedEvent(...question)) ?? [];
+    return row;
+  };
 
   test('extra fields come with the rows when they are asked for, their names and values as they came', async () => {
     const extra = { 'Dr. Who?': ['a', { b: null }], n: 1.5, ünïcode: 'x\u0001\n"', __proto: true };
     await insertEvents(database, [{ ...EVENT, extra }]);
-    expect((await store.eventRow(1, 'UTC'))?.extra).toEqual(extra);
+    expect((await rowOf(1, 'UTC'))?.extra).toEqual(extra);
     expect(await rowsOf(MARCH, ['extra'])).toMatchObject([{ id: 1, extra }]);
-    expect(await store.eventRow(1, 'UTC', ['title'])).toMatchObject({ extra: {} });
+    expect(await rowOf(1, 'UTC', ['title'])).toMatchObject({ extra: {} });
   });
 
   test.each(ROW_FIELDS.map((field) => [field] as const))(
@@ -50,20 +55,20 @@ describeEngines((engine) => {
       expect((await rowsOf(selection, [field])).map((row) => row[field])).toEqual(
         whole.map((row) => row[field]),
       );
-      expect((await store.eventRow(2, 'Europe/Berlin', [field]))?.[field]).toEqual(whole[1]?.[field]);
+      expect((await rowOf(2, 'Europe/Berlin', [field]))?.[field]).toEqual(whole[1]?.[field]);
     },
   );
 
   test('a text that begins with a byte order mark keeps it', async () => {
     const texts = { title: '\uFEFFa', description: '\uFEFF', location: '\uFEFF\uFEFFb', category: ':c' };
     await insertEvents(database, [{ ...EVENT, ...texts }]);
-    expect(await store.eventRow(1, 'UTC')).toMatchObject({ ...texts, url: '' });
+    expect(await rowOf(1, 'UTC')).toMatchObject({ ...texts, url: '' });
     expect(await rowsOf(MARCH)).toMatchObject([texts]);
   });
 
   test('an event without extra fields has none, and the default formats never show any', async () => {
     await insertEvents(database, [EVENT, { ...EVENT, id: 2, extra: { organizer: 'Ann' } }]);
-    expect((await store.eventRow(1, 'UTC'))?.extra).toEqual({});
+    expect((await rowOf(1, 'UTC'))?.extra).toEqual({});
     expect(await store.eventFragment(2, 'json')).not.toContain('Ann');
     expect(await store.eventFragment(2, 'xml')).not.toContain('Ann');
   });

@@ -162,7 +162,7 @@ describeEngines((engine) => {
       timeZone: 'Pacific/Apia',
       limit: 10_000,
     };
-    const rows = [...((await store.listRows(selection)) ?? [])];
+    const rows = [...((await store.packedList(selection)) ?? [])];
     expect(rows.length).toBeGreaterThan(50);
     expect(rows.map(({ id }) => id)).toEqual(ids(`[${await store.listFragments(selection, 'json', ',')}]`));
     const zone = new Zone('Pacific/Apia');
@@ -177,13 +177,13 @@ describeEngines((engine) => {
   test('a list may hold as many events as its limit, and not one more', async () => {
     const store = new Store(database);
     const span = { from: Date.UTC(2024, 2, 1), to: Date.UTC(2024, 3, 1) };
-    const count = [...((await store.listRows({ span, timeZone: 'UTC', limit: 10_000 })) ?? [])].length;
+    const count = [...((await store.packedList({ span, timeZone: 'UTC', limit: 10_000 })) ?? [])].length;
     for (const [limit, isHeld] of [
       [count, true],
       [count - 1, false],
     ] as const) {
       const selection = { span, timeZone: 'UTC', limit };
-      expect((await store.listRows(selection)) !== undefined).toBe(isHeld);
+      expect((await store.packedList(selection)) !== undefined).toBe(isHeld);
       expect((await store.listFragments(selection, 'xml', '')) !== undefined).toBe(isHeld);
     }
   });

@@ -15,10 +15,10 @@ class CountingStore extends MemoryStore {
     return this.current;
   }
 
-  override async listRows(...args: Parameters<MemoryStore['listRows']>) {
+  override async packedList(...args: Parameters<MemoryStore['packedList']>) {
     this.reads++;
     if (this.fails) throw new Error('away');
-    return super.listRows(...args);
+    return super.packedList(...args);
   }
 }
 

@@ -64,7 +64,7 @@ async function bothAnswer(selection: Selection): Promise<void> {
   expect(await memory.listFragments(selection, 'json', ',')).toBe(
     await stored.listFragments(selection, 'json', ','),
   );
-  const [own, other] = [await memory.listRows(selection), await stored.listRows(selection)];
+  const [own, other] = [await memory.packedList(selection), await stored.packedList(selection)];
   expect([...(own ?? [])]).toEqual([...(other ?? [])]);
   expect(own === undefined).toBe(other === undefined);
 }
@@ -75,13 +75,14 @@ test('every event is the same as JSON, as XML and as a row, with what it carries
       expect(await memory.eventFragment(id, format)).toBe(await stored.eventFragment(id, format));
     }
     for (const zone of ['UTC', 'America/Havana', 'Pacific/Apia']) {
-      const row = await memory.eventRow(id, zone);
-      expect(row).toEqual(await stored.eventRow(id, zone));
+      const [row] = (await memory.packedEvent(id, zone)) ?? [];
+      const [other] = (await stored.packedEvent(id, zone)) ?? [];
+      expect(row).toEqual(other);
       expect(Object.keys(row ?? {})).toEqual(expect.arrayContaining([...FIELD_NAMES]));
     }
   }
   expect(await memory.eventFragment(0, 'json')).toBeUndefined();
-  expect(await memory.eventRow(0, 'UTC')).toBeUndefined();
+  expect(await memory.packedEvent(0, 'UTC')).toBeUndefined();
 });
 
 test.each(BAD_DAYS.map(([zone, day, what]) => ({ zone, day, what })))(

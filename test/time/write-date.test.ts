@@ -1,12 +1,20 @@
 import { remembering } from '../../src/memory/remembering';
 import { DAY } from '../../src/time/dates';
-import { isoDateWriter, isoWriter } from '../../src/time/write-date';
+import { type DateParts, isoDateParts, isoParts } from '../../src/time/write-date';
+
+const written = (parts: DateParts, wall: number, offset: number) =>
+  parts.map((part) => part(wall, offset)).join('');
+const isoWriter = (zone: 'Z' | 'zzz') => {
+  const partsOf = isoParts(zone);
+  return (wall: number, offset: number) => written(partsOf(wall), wall, offset);
+};
 
 const FIRST = Date.parse('0001-01-01T00:00:00Z');
 const LAST = Date.parse('9999-12-31T23:59:59.999Z');
 
 test('times are written as the runtime writes them, from the year 1 to 9999, however many there were before', () => {
-  const [time, date] = [isoWriter('Z'), isoDateWriter()];
+  const [time, ofDate] = [isoWriter('Z'), isoDateParts()];
+  const date = (wall: number, offset: number) => written(ofDate, wall, offset);
   // More days than are kept, each with another time of day.
   const step = 97 * DAY + 3_723_456;
   let count = 0;

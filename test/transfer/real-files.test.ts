@@ -1,5 +1,6 @@
 /** Files as people have them: each is taken, or refused with the sentence that leads to taking it. */
 import { FORMAT_NAMES, FORMATS } from '../../src/formats';
+import { packEvents } from '../../src/formats/packed-events';
 import { EventSet } from '../../src/testing/events/event-set';
 import { MemoryTarget } from '../../src/testing/events/memory-target';
 import { type DatePattern, parseDatePattern } from '../../src/time/date-pattern';
@@ -407,7 +408,7 @@ describe('an answer of this service', () => {
     }));
     const list =
       format.source === 'row'
-        ? format.list(rows)
+        ? format.list(packEvents(rows))
         : format.list(stored.map((event) => event[format.source]).join(format.separator));
     const { events } = await taken('-', WRAPPINGS[wrapping]?.(list) ?? '', {});
     const carried = ({

@@ -1,7 +1,8 @@
 import type { RowFormat } from '../format';
+import type { PackedEvents } from '../packed-events';
 import { readDocument } from './document';
 import { type JsonPlan, planJson } from './json';
-import { Output } from './output';
+import { Output, PLAIN } from './output';
 import { isPlaceholder, type Placeholder } from './placeholder';
 import { Problems, quoted } from './problems';
 import type { Clock } from './time-forms';
@@ -51,30 +52,27 @@ function formatOf(plan: Plan): RowFormat {
       ? [`${plan.list.before}[`, ',', `]${plan.list.after}`]
       : [plan.list.before, '', plan.list.after];
   const { single } = plan;
+  const answer = (events: PackedEvents, head: string, between: string, tail: string) => {
+    const output = new Output();
+    output.text(head, PLAIN);
+    const event = events.cursor();
+    for (let isFirst = true; event.next(); isFirst = false) {
+      if (!isFirst) output.text(between, PLAIN);
+      writeEvent(event, output);
+    }
+    output.text(tail, PLAIN);
+    return output.toString();
+  };
   const called = kind === 'json' ? 'JSON' : 'XML';
   return {
     help: { list: called, event: called, none: none === '' ? 'nothing' : none },
     source: 'row',
     fields: [...new Set(placeholdersOf(plan).flatMap(({ needs }) => needs))],
-    event(row) {
-      if (row === undefined) return none;
-      const output = new Output();
-      output.plain(single.before);
-      writeEvent(row, output);
-      output.plain(single.after);
-      return output.toString();
+    event(events) {
+      return events === undefined ? none : answer(events, single.before, '', single.after);
     },
-    list(rows) {
-      const output = new Output();
-      output.plain(before);
-      let between = '';
-      for (const row of rows) {
-        output.plain(between);
-        writeEvent(row, output);
-        between = separator;
-      }
-      output.plain(after);
-      return output.toString();
+    list(events) {
+      return answer(events, before, separator, after);
     },
   };
 }

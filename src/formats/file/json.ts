@@ -1,4 +1,5 @@
 import type { JsonNode, Key } from './document';
+import { JSON_STRING, PLAIN } from './output';
 import { type Piece, type Write, writer } from './pieces';
 import { extraJson, isPlaceholder, type Placeholder, readPlaceholders } from './placeholder';
 import { type Problems, quoted } from './problems';
@@ -110,15 +111,15 @@ class EventPlan {
         if (leaving.length === 0) return [...pieces, ','];
         const writeMember = writer([...pieces, ',']);
         return [
-          (row, output) => {
-            if (!leaving.some((part) => part.isEmpty(row))) writeMember(row, output);
+          (event, output) => {
+            if (!leaving.some((part) => part.isEmpty(event))) writeMember(event, output);
           },
         ];
       }),
     );
-    const writeMembers: Write = (row, output) => {
+    const writeMembers: Write = (event, output) => {
       const { length } = output;
-      write(row, output);
+      write(event, output);
       if (output.length > length) output.takeBack();
     };
     return ['{', writeMembers, '}'];
@@ -141,9 +142,9 @@ class EventPlan {
     if (nulls.length === 0) return write;
     const writeText = writer(write);
     return [
-      (row, output) => {
-        if (nulls.some((part) => part.isEmpty(row))) output.plain('null');
-        else writeText(row, output);
+      (event, output) => {
+        if (nulls.some((part) => part.isEmpty(event))) output.text('null', PLAIN);
+        else writeText(event, output);
       },
     ];
   }
@@ -171,19 +172,18 @@ class EventPlan {
 
 /** A string that is just one placeholder. */
 function whole(part: Placeholder): Piece[] {
-  const { subject, text } = part;
+  const { subject } = part;
   if (subject.field === 'extra') {
     const { name } = subject;
-    return [(row, output) => output.plain(extraJson(row, name))];
+    return [(event, output) => output.text(extraJson(event, name), PLAIN)];
   }
-  return part.type === 'text' ? ['"', inText(part), '"'] : [(row, output) => output.plain(text(row))];
+  return part.type === 'text' ? ['"', inText(part), '"'] : [inText(part)];
 }
 
 /** What stands between the quotes of a JSON string. */
 function inText(part: string | Placeholder): Piece {
   if (!isPlaceholder(part)) return JSON.stringify(part).slice(1, -1);
-  const { plain, text } = part;
-  return plain ? (row, output) => output.plain(text(row)) : (row, output) => output.json(text(row));
+  return (event, output) => part.write(event, output, JSON_STRING);
 }
 
 /** The name of a member: it may hold braces, but no placeholders. */

@@ -1,8 +1,8 @@
-import type { EventRow } from '../event';
+import type { EventCursor } from '../packed-events';
 import type { Output } from './output';
 
 /** Writes what an event makes of a part of an answer. */
-export type Write = (row: EventRow, output: Output) => void;
+export type Write = (event: EventCursor, output: Output) => void;
 
 /** A part of an answer: text that is always the same, or what an event makes of it. */
 export type Piece = string | Write;
@@ -18,9 +18,9 @@ export function writer(pieces: readonly Piece[]): Write {
   const writes = merged.map((piece): Write => {
     if (typeof piece !== 'string') return piece;
     const bytes = Buffer.from(piece);
-    return (_row, output) => output.fixed(bytes);
+    return (_event, output) => output.fixed(bytes);
   });
-  return (row, output) => {
-    for (const write of writes) write(row, output);
+  return (event, output) => {
+    for (const write of writes) write(event, output);
   };
 }

@@ -1,9 +1,11 @@
 import { FIELD_NAMES, type TextField } from '../../event/fields';
 import { DAY } from '../../time/dates';
-import type { EventRow, RowField } from '../event';
+import type { RowField } from '../event';
+import { AT, type EventCursor } from '../packed-events';
+import { type Output, PLAIN, type Place } from './output';
 import { quoted } from './problems';
 import type { Slot, TextPart } from './text';
-import { type Clock, FORMS_ALLOWED, type TimeForm, timeForm } from './time-forms';
+import { type Clock, FORMS_ALLOWED, type Moment, type TimeForm, timeForm } from './time-forms';
 
 /** The fields that a placeholder may show; `extra.NAME` besides. */
 const PLACEHOLDER_FIELDS = [...FIELD_NAMES, 'endInclusive'] as const;
@@ -30,10 +32,9 @@ export interface Placeholder {
   readonly type: 'text' | 'number' | 'boolean' | 'json';
   /** What an empty value does to the member or element that it stands in. */
   readonly whenEmpty: 'stays' | 'leaves' | 'null';
-  /** Neither JSON nor XML has anything to escape in it. */
-  readonly plain: boolean;
-  text(row: EventRow): string;
-  isEmpty(row: EventRow): boolean;
+  /** Writes what it shows of an event, escaped for the place. */
+  write(event: EventCursor, output: Output, place: Place): void;
+  isEmpty(event: EventCursor): boolean;
 }
 
 export const isPlaceholder = (part: string | Placeholder): part is Placeholder => typeof part !== 'string';
@@ -89,19 +90,16 @@ function timePlaceholder(
   clock: Clock,
   common: Pick<Placeholder, 'whenEmpty' | 'shown'>,
 ): Placeholder {
-  const text: Placeholder['text'] =
+  const momentOf: (event: EventCursor) => Moment =
     field === 'start'
-      ? ({ allDay, start, startInstant }) => form.write({ allDay, utc: start, instant: startInstant })
+      ? ({ allDay, start, startInstant }) => ({ allDay, utc: start, instant: startInstant })
       : field === 'end'
-        ? ({ allDay, end, endInstant }) => form.write({ allDay, utc: end, instant: endInstant })
-        : ({ allDay, end, endInstant }) =>
-            allDay
-              ? form.write({
-                  allDay,
-                  utc: end - DAY,
-                  instant: local ? clock.startOfDay(end - DAY) : end - DAY,
-                })
-              : form.write({ allDay, utc: end, instant: endInstant });
+        ? ({ allDay, end, endInstant }) => ({ allDay, utc: end, instant: endInstant })
+        : ({ allDay, end, endInstant }) => {
+            if (!allDay) return { allDay, utc: end, instant: endInstant };
+            const utc = end - DAY;
+            return { allDay, utc, instant: local ? clock.startOfDay(utc) : utc };
+          };
   const [time, instant] =
     field === 'start' ? (['start', 'startInstant'] as const) : (['end', 'endInstant'] as const);
   return {
@@ -110,8 +108,7 @@ function timePlaceholder(
     // Of the service's zone only where the form is: else the database would have to look it up for each event.
     needs: local ? ['allDay', time, instant] : ['allDay', time],
     type: form.type,
-    plain: form.plain,
-    text,
+    write: (event, output, place) => form.write(momentOf(event), output, place),
     isEmpty: () => false,
   };
 }
@@ -126,7 +123,7 @@ function fieldPlaceholder(
   if (field === 'id') {
     if (form !== undefined && form !== 'text') return `holds ${shown}: the form of id is text`;
     const type = form === 'text' ? 'text' : 'number';
-    return { ...common, type, plain: true, text: ({ id }) => String(id), isEmpty: () => false };
+    return { ...common, type, write: fieldWriter(field), isEmpty: () => false };
   }
   if (field === 'allDay') {
     if (form !== undefined && form !== '01' && form !== 'text') {
@@ -134,35 +131,35 @@ function fieldPlaceholder(
     }
     const type = form === '01' ? 'number' : form === 'text' ? 'text' : 'boolean';
     const [yes, no] = form === '01' ? ['1', '0'] : ['true', 'false'];
-    return { ...common, type, plain: true, text: ({ allDay }) => (allDay ? yes : no), isEmpty: () => false };
+    return {
+      ...common,
+      type,
+      write: ({ allDay }, output) => output.text(allDay ? yes : no, PLAIN),
+      isEmpty: () => false,
+    };
   }
   if (form !== undefined) return `holds ${shown}: ${field} has no forms`;
-  const text = TEXT_OF[field];
-  return { ...common, type: 'text', plain: false, text, isEmpty: (row) => text(row) === '' };
+  const at = AT[field];
+  return { ...common, type: 'text', write: fieldWriter(field), isEmpty: (event) => event.isEmpty(at) };
 }
 
-/** A function for each: what reads a field by a name that it is given is slower. */
-const TEXT_OF: Readonly<Record<TextField, (row: EventRow) => string>> = {
-  uid: (row) => row.uid,
-  title: (row) => row.title,
-  description: (row) => row.description,
-  location: (row) => row.location,
-  url: (row) => row.url,
-  category: (row) => row.category,
-};
+/** Copies a field as the store has it. */
+function fieldWriter(field: 'id' | TextField): Placeholder['write'] {
+  const at = AT[field];
+  return ({ units, from, to }, output, place) => output.units(units, from[at] ?? 0, to[at] ?? 0, place);
+}
 
 function extraField(name: string, whenEmpty: Placeholder['whenEmpty'], shown: string): Placeholder | string {
   if (name === '') return `holds ${shown}: extra. needs the name of a field after it`;
-  const own = (row: EventRow) => extraValue(row, name);
+  const text = (event: EventCursor) => textOf(extraValue(event, name));
   return {
     shown,
     subject: { field: 'extra', name },
     needs: ['extra'],
     type: 'json',
     whenEmpty,
-    plain: false,
-    text: (row) => textOf(own(row)),
-    isEmpty: (row) => textOf(own(row)) === '',
+    write: (event, output, place) => output.text(text(event), place),
+    isEmpty: (event) => text(event) === '',
   };
 }
 
@@ -173,11 +170,11 @@ function textOf(value: unknown): string {
 }
 
 /** An extra field's own JSON; one that there isn't is an empty text, as an empty field is. */
-export function extraJson(row: EventRow, name: string): string {
-  const value = extraValue(row, name);
+export function extraJson(event: EventCursor, name: string): string {
+  const value = extraValue(event, name);
   return value === undefined ? '""' : JSON.stringify(value);
 }
 
-function extraValue({ extra }: EventRow, name: string): unknown {
-  return extra !== undefined && Object.hasOwn(extra, name) ? extra[name] : undefined;
+function extraValue({ extra }: EventCursor, name: string): unknown {
+  return Object.hasOwn(extra, name) ? extra[name] : undefined;
 }

@@ -5,8 +5,9 @@ import {
   readDate,
   TOKENS_ALLOWED,
 } from '../../time/date-pattern';
-import { dateWriter, isoDateWriter, isoWriter } from '../../time/write-date';
+import { type DateParts, dateParts, isoDateParts, isoParts } from '../../time/write-date';
 import { writeInteger } from '../../time/write-integer';
+import { type Output, PLAIN, type Place } from './output';
 
 /** The wall clock that `@local` means; instants and offsets in milliseconds, east positive. */
 export interface Clock {
@@ -38,11 +39,9 @@ export type TimeReading =
 /** How a start or an end is written, and read again. */
 export interface TimeForm {
   readonly type: 'number' | 'text';
-  /** Neither JSON nor XML has anything to escape in what it writes. */
-  readonly plain: boolean;
   /** What of a time it tells; `instant` is all of it. */
   readonly shows: ReadonlySet<keyof ClockParts | 'instant'>;
-  write(moment: Moment): string;
+  write(moment: Moment, output: Output, place: Place): void;
   /** A regular expression without groups that matches what is written. */
   readonly matches: string;
   read(text: string): TimeReading | undefined;
@@ -57,9 +56,6 @@ const ISO_TIME = `${ISO_DATE}T\\d\\d:\\d\\d:\\d\\d(?:\\.\\d+)?(?:Z|[+-]\\d\\d:\\
 /** Milliseconds from .NET's year 1 to 1970. */
 const TICKS_EPOCH_MS = 62_135_596_800_000;
 
-/** ASCII without what means something in a string of JSON or in XML. */
-const PLAIN = /^[ !#-%(-;=?-[\]-~]*$/;
-
 const NAMED = ['iso', 'date', 'unix-ms', 'unix-s', 'ticks', 'json-date'] as const;
 const AS_TEXT = ['unix-ms-text', 'unix-s-text', 'ticks-text'] as const;
 
@@ -73,19 +69,19 @@ export function timeForm(name: string | undefined, local: boolean, clock: Clock)
   const instantOf = (moment: Moment) => (local ? moment.instant : moment.utc);
   const counted = (text: (milliseconds: number) => string, read: (text: string) => number): TimeForm => ({
     type: 'number',
-    plain: true,
     shows: WHOLE,
-    write: (moment) => text(instantOf(moment)),
+    write: (moment, output) => output.text(text(instantOf(moment)), PLAIN),
     matches: '-?\\d+',
     read: (given) => (/^-?\d+$/.test(given) ? { instant: read(given) } : undefined),
   });
-  const writeIso = isoWriter(local ? 'zzz' : 'Z');
-  const iso = (moment: Moment) => {
-    if (!local) return writeIso(moment.utc, 0);
-    const offset = clock.offsetAt(moment.instant);
-    return writeIso(moment.instant + offset, offset);
+  const isoPartsOf = isoParts(local ? 'zzz' : 'Z');
+  const iso: TimeForm['write'] = ({ utc, instant }, output) => {
+    const offset = local ? clock.offsetAt(instant) : 0;
+    const wall = local ? instant + offset : utc;
+    put(isoPartsOf(wall), wall, offset, output, PLAIN);
   };
-  const writeDate = isoDateWriter();
+  const ofDate = isoDateParts();
+  const date = (wall: number, output: Output) => put(ofDate, wall, 0, output, PLAIN);
   // An all-day event's date is its own: where clocks skip midnight, its first instant shows another time.
   const wallOf = (moment: Moment) =>
     local && !moment.allDay ? moment.utc + clock.offsetAt(moment.utc) : moment.utc;
@@ -94,20 +90,19 @@ export function timeForm(name: string | undefined, local: boolean, clock: Clock)
     case undefined:
       return {
         type: 'text',
-        plain: true,
         shows: WHOLE,
-        write: (moment) => (moment.allDay ? writeDate(moment.utc, 0) : iso(moment)),
+        write: (moment, output, place) =>
+          moment.allDay ? date(moment.utc, output) : iso(moment, output, place),
         matches: `(?:${ISO_TIME}|${ISO_DATE})`,
         read: readIso,
       };
     case 'iso':
-      return { type: 'text', plain: true, shows: WHOLE, write: iso, matches: ISO_TIME, read: readIso };
+      return { type: 'text', shows: WHOLE, write: iso, matches: ISO_TIME, read: readIso };
     case 'date':
       return {
         type: 'text',
-        plain: true,
         shows: DATE,
-        write: (moment) => writeDate(wallOf(moment), 0),
+        write: (moment, output) => date(wallOf(moment), output),
         matches: ISO_DATE,
         read: (text) => {
           const reading = readIso(text);
@@ -135,9 +130,12 @@ export function timeForm(name: string | undefined, local: boolean, clock: Clock)
     case 'json-date':
       return {
         type: 'text',
-        plain: true,
         shows: WHOLE,
-        write: (moment) => `/Date(${writeInteger(instantOf(moment))})/`,
+        write(moment, output) {
+          output.text('/Date(', PLAIN);
+          output.text(writeInteger(instantOf(moment)), PLAIN);
+          output.text(')/', PLAIN);
+        },
         matches: '/Date\\(-?\\d+(?:[+-]\\d{4})?\\)/',
         read: (text) => {
           // WCF adds the offset of its own clock, which changes nothing of the instant.
@@ -148,18 +146,22 @@ export function timeForm(name: string | undefined, local: boolean, clock: Clock)
   }
   const pattern = parseDatePattern(name);
   if (typeof pattern === 'string') return pattern;
-  const write = dateWriter(pattern);
+  const parts = dateParts(pattern);
   return {
     type: 'text',
-    plain: pattern.tokens.every((token) => typeof token !== 'string' || PLAIN.test(token)),
     shows: pattern.shows,
-    write: (moment) => write(wallOf(moment), local ? clock.offsetAt(moment.instant) : 0),
+    write: (moment, output, place) =>
+      put(parts, wallOf(moment), local ? clock.offsetAt(moment.instant) : 0, output, place),
     matches: matchesDate(pattern),
     read: (text) => {
-      const parts = readDate(pattern, text);
-      return parts && { parts, wholeDay: false };
+      const read = readDate(pattern, text);
+      return read && { parts: read, wholeDay: false };
     },
   };
+}
+
+function put(parts: DateParts, wall: number, offset: number, output: Output, place: Place): void {
+  for (const part of parts) output.text(part(wall, offset), place);
 }
 
 /** Digits past the millisecond are cut off. */

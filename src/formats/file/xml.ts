@@ -1,4 +1,5 @@
 import type { JsonNode, Key } from './document';
+import { type Place, XML_ATTRIBUTE, XML_TEXT } from './output';
 import { type Piece, type Write, writer } from './pieces';
 import { isPlaceholder, type Placeholder, readPlaceholders } from './placeholder';
 import { type Problems, quoted } from './problems';
@@ -160,8 +161,8 @@ class Source {
     for (const stretch of inside) {
       pieces.push(...this.plain(at, stretch.from));
       const write = writer(this.pieces(stretch.from, stretch.to, stretch));
-      pieces.push((row, output) => {
-        if (!stretch.placeholder.isEmpty(row)) write(row, output);
+      pieces.push((event, output) => {
+        if (!stretch.placeholder.isEmpty(event)) write(event, output);
       });
       at = stretch.to;
     }
@@ -176,7 +177,7 @@ class Source {
       pieces.push(this.text.slice(at, start));
       const placeholder = this.placeholders[Number(match[1])];
       if (placeholder !== undefined)
-        pieces.push(escaped(placeholder, this.inAttributes.has(Number(match[1]))));
+        pieces.push(writing(placeholder, this.inAttributes.has(Number(match[1])) ? XML_ATTRIBUTE : XML_TEXT));
       at = start + match[0].length;
     }
     return [...pieces, this.text.slice(at, to)];
@@ -189,9 +190,8 @@ function attributeMarks(roots: readonly Element[]): Set<number> {
   return new Set(texts.flatMap((text) => [...text.matchAll(MARKS)].map((match) => Number(match[1]))));
 }
 
-function escaped({ plain, text }: Placeholder, inAttribute: boolean): Write {
-  if (plain) return (row, output) => output.plain(text(row));
-  return inAttribute ? (row, output) => output.attribute(text(row)) : (row, output) => output.xml(text(row));
+function writing(placeholder: Placeholder, place: Place): Write {
+  return (event, output) => placeholder.write(event, output, place);
 }
 
 function leavesOf(

@@ -1,7 +1,8 @@
 import type { RowField } from '../../formats/event';
+import { onceFor } from '../../memory/once-for';
 import type { Statement } from '../database';
 import { EVENT_STATE } from './event-state';
-import { onceFor, packedName, packedRow } from './packed-rows';
+import { packedName, packedRow } from './packed-rows';
 
 /**
  * Parameters: id; for `row` also the time zone. Answers one row, its `text` null where there is no such event; and the
@@ -10,7 +11,7 @@ import { onceFor, packedName, packedRow } from './packed-rows';
 export const SELECT_EVENT = {
   json: { name: 'event_json', text: select('json', 'event WHERE id = $1'), isShort: true },
   xml: { name: 'event_xml', text: select('xml', 'event WHERE id = $1'), isShort: true },
-  row: onceFor((fields) => ({
+  row: onceFor((fields: readonly RowField[]) => ({
     name: `event_row_${packedName(fields)}`,
     // Named, so that the parameter has its type where no field needs it.
     text: select(packedRow('zone', fields), 'event, (SELECT $2::text AS zone) AS asked WHERE id = $1'),

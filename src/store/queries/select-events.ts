@@ -1,8 +1,9 @@
 import type { RowField } from '../../formats/event';
+import { onceFor } from '../../memory/once-for';
 import type { Statement } from '../database';
 import { EVENT_STATE } from './event-state';
 import { midnight } from './midnights';
-import { onceFor, packedColumns, packedName, packedRow } from './packed-rows';
+import { packedColumns, packedName, packedRow } from './packed-rows';
 
 /** Statements that select the events that overlap a span: their ready texts in a default format, or their values. */
 export interface SelectEvents {
@@ -35,7 +36,7 @@ function selectEvents(name: string, span: Span): SelectEvents {
   return {
     json: { name: `${name}_json`, text: list('json', 'id, json', span) },
     xml: { name: `${name}_xml`, text: list('xml', 'id, xml', span) },
-    rows: onceFor((fields) => ({
+    rows: onceFor((fields: readonly RowField[]) => ({
       name: `${name}_rows_${packedName(fields)}`,
       text: list(packedRow('$3::text', fields), packedColumns(fields), span),
     })),

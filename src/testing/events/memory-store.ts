@@ -1,5 +1,6 @@
 /** Events in memory as a store: what a space serves once it has events of its own. */
 import type { EventRow } from '../../formats/event';
+import { type PackedEvents, packEvents } from '../../formats/packed-events';
 import type { Selection } from '../../store/event-store';
 import { DAY, utcMidnight } from '../../time/dates';
 import { knownZone, monthOf } from '../../time/zones';
@@ -26,9 +27,9 @@ export class MemoryStore implements BaseStore {
     return this.events.byId(id)?.[format];
   }
 
-  async eventRow(id: number, timeZone: string): Promise<EventRow | undefined> {
+  async packedEvent(id: number, timeZone: string): Promise<PackedEvents | undefined> {
     const event = this.events.byId(id);
-    return event && this.#row(event, timeZone);
+    return event && packEvents([this.#row(event, timeZone)]);
   }
 
   async listFragments(
@@ -41,8 +42,9 @@ export class MemoryStore implements BaseStore {
       .join(separator);
   }
 
-  async listRows(selection: Selection): Promise<Iterable<EventRow> | undefined> {
-    return this.#select(selection)?.map((event) => this.#row(event, selection.timeZone));
+  async packedList(selection: Selection): Promise<PackedEvents | undefined> {
+    const found = this.#select(selection);
+    return found && packEvents(found.map((event) => this.#row(event, selection.timeZone)));
   }
 
   async example(now: Date, timeZone: string): Promise<Example | undefined> {

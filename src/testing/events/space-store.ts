@@ -1,4 +1,5 @@
-import type { EventRow, RowField } from '../../formats/event';
+import type { RowField } from '../../formats/event';
+import type { PackedEvents } from '../../formats/packed-events';
 import type { Answer } from '../../store/answers';
 import type { EventStore, Selection } from '../../store/event-store';
 import type { BaseStore, Example } from './base-events';
@@ -46,8 +47,8 @@ export class SpaceStore implements BaseStore {
     return this.#current.eventFragment(id, format);
   }
 
-  eventRow(id: number, timeZone: string, fields?: readonly RowField[]): Promise<EventRow | undefined> {
-    return this.#current.eventRow(id, timeZone, fields);
+  packedEvent(id: number, timeZone: string, fields?: readonly RowField[]): Promise<PackedEvents | undefined> {
+    return this.#current.packedEvent(id, timeZone, fields);
   }
 
   listFragments(
@@ -58,7 +59,7 @@ export class SpaceStore implements BaseStore {
     return this.#current.listFragments(selection, format, separator);
   }
 
-  listRows(selection: Selection, fields?: readonly RowField[]): Promise<Iterable<EventRow> | undefined> {
-    return this.#current.listRows(selection, fields);
+  packedList(selection: Selection, fields?: readonly RowField[]): Promise<PackedEvents | undefined> {
+    return this.#current.packedList(selection, fields);
   }
 }

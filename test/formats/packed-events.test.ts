@@ -2,7 +2,7 @@ import type { RowField } from '../../src/formats/event';
 import { clockOf } from '../../src/formats/file/clock';
 import { compileFormat } from '../../src/formats/file/compile';
 import { escapeAttribute, escapeText } from '../../src/formats/file/xml-escape';
-import { SEPARATOR, unpackRows } from '../../src/store/queries/packed-rows';
+import { PackedEvents, SEPARATOR } from '../../src/formats/packed-events';
 
 const UTC = clockOf('UTC');
 const formatOf = (file: object) => compileFormat(JSON.stringify(file), 'x.json', UTC).format;
@@ -10,10 +10,8 @@ const JSON_TEXT = formatOf({ kind: 'json', event: { t: '{title}' } });
 const XML_TEXT = formatOf({ kind: 'xml', event: '<E a="{title}">{title}</E>' });
 
 /** An event as the store packs it: the values in the order of the row's fields. */
-function unpacked(values: readonly string[], fields: readonly RowField[]) {
-  const [row] = unpackRows(values.join(SEPARATOR), fields);
-  if (row === undefined) throw new Error('no event in the text');
-  return row;
+function packed(values: readonly string[], fields: readonly RowField[]) {
+  return new PackedEvents(values.join(SEPARATOR), fields);
 }
 
 test('a format escapes each character of a text from the store, whatever the other characters are', () => {
@@ -22,9 +20,9 @@ test('a format escapes each character of a text from the store, whatever the oth
     const character = String.fromCharCode(code);
     if (character === SEPARATOR) continue;
     for (const title of [character, `a${character}b`]) {
-      const row = unpacked(['1', title], ['title']);
+      const events = packed(['1', title], ['title']);
       const xml = `<E a="${escapeAttribute(title)}">${escapeText(title)}</E>`;
-      if (JSON_TEXT.event(row) !== `{"t":${JSON.stringify(title)}}` || XML_TEXT.event(row) !== xml)
+      if (JSON_TEXT.event(events) !== `{"t":${JSON.stringify(title)}}` || XML_TEXT.event(events) !== xml)
         wrong.push(JSON.stringify(title));
     }
   }
@@ -34,6 +32,6 @@ test('a format escapes each character of a text from the store, whatever the oth
 test.each([-62_135_596_800_000, -1, 0, 999, 1_577_836_800_000, 253_402_300_799_999])(
   'a time of %d milliseconds is read to the millisecond',
   (time) => {
-    expect(unpacked(['12', String(time)], ['start'])).toMatchObject({ id: 12, start: time });
+    expect([...packed(['12', String(time)], ['start'])]).toMatchObject([{ id: 12, start: time }]);
   },
 );
