@@ -50,7 +50,7 @@ export function createBodyReader(
     const announced = coding === undefined ? Number(length) : undefined;
     if (announced !== undefined && announced > maxBytes) return tooLong(response);
 
-    const room = await reserve(bytes, request, announced ?? BLOCK, patienceMs);
+    const room = await reserve(bytes, request, announced ?? maxBytes, patienceMs);
     if (room instanceof ServiceBusyError) {
       response.setHeader('Connection', 'close');
       return room;
@@ -61,8 +61,9 @@ export function createBodyReader(
     const body =
       isShort && readShort !== undefined
         ? await readShort(request, response)
-        : await gather(request, { announced, maxBytes, room });
+        : await gather(request, announced, maxBytes);
     room.waitForClient(false);
+    if (body !== undefined) room.resize(body.length);
     return body ?? tooLong(response);
   };
 }
@@ -82,8 +83,9 @@ async function reserve(
   try {
     return await bytes.reserveBody(socket, size, patienceMs);
   } catch (error) {
-    if (error instanceof NoRoomError) return new ServiceBusyError({ cause: error });
-    throw error;
+    if (!(error instanceof NoRoomError)) throw error;
+    if (socket.destroyed) throw new IncompleteBodyError();
+    return new ServiceBusyError({ cause: error });
   }
 }
 
@@ -102,19 +104,14 @@ export function parseShort(): ReadShort {
   };
 }
 
-interface Gathering {
-  readonly announced: number | undefined;
-  readonly maxBytes: number;
-  readonly room: Hold;
-}
-
 /**
  * All bytes of a request, in blocks: each piece as it came, of a body in chunks of one byte, is hundreds of times its
  * size. `undefined` when there are too many. ASMX reads the body as it is, whatever its Content-Encoding (contract 10.2).
  */
 function gather(
   request: IncomingMessage,
-  { announced, maxBytes, room }: Gathering,
+  announced: number | undefined,
+  maxBytes: number,
 ): Promise<Buffer | undefined> {
   return new Promise((resolve, reject) => {
     const blocks: Buffer[] = [];
@@ -130,7 +127,6 @@ function gather(
         resolve(undefined);
         return;
       }
-      if (announced === undefined) room.resize(Math.max(BLOCK, 2 * received));
       for (let at = 0; at < chunk.length; ) {
         if (filled === block.length) {
           block = Buffer.allocUnsafe(blockSize(blocks.length, announced));

@@ -1,11 +1,13 @@
 import type { Socket } from 'node:net';
 import type { Observe } from './observations';
 
-/** How often clients are looked at while there is no room, and how many looks without a byte moving are too many. */
+/** How often clients are looked at while there is no room, and how many looks at which too little moved are too many. */
 const LOOK_MS = 250;
 const PATIENT_LOOKS = 2;
+/** A client moves too little when it would take longer than this for what is held: a byte now and then is nothing. */
+const SLOWEST_MS = 60_000;
 
-/** There was no room for a request's body in its time. */
+/** There was no room for a request's body in its time, or its client has gone. */
 export class NoRoomError extends Error {
   override readonly name = 'NoRoomError';
 }
@@ -24,9 +26,9 @@ interface Held {
   readonly isAnswer: boolean;
   waitsForClient: boolean;
   readonly socket: Socket;
-  /** Bytes that had moved at the last look, and looks since then at which no more had. */
+  /** Bytes that had moved at the last look, and looks one after the other at which too few had. */
   moved: number;
-  idleLooks: number;
+  slowLooks: number;
 }
 
 interface Waiter {
@@ -73,9 +75,12 @@ export class BytesInFlight {
     return this.#hold(socket, bytes, true);
   }
 
-  /** Holds the bytes of a body as soon as there is room for them. @throws NoRoomError after `patienceMs` */
+  /**
+   * Holds the bytes of a body as soon as there is room for them.
+   * @throws NoRoomError after `patienceMs`, or when the client has gone
+   */
   async reserveBody(socket: Socket, bytes: number, patienceMs: number): Promise<Hold> {
-    if (!this.#hasRoom(bytes)) await this.#room(bytes, patienceMs);
+    if (!this.#hasRoom(bytes)) return this.#room(socket, bytes, patienceMs);
     return this.#hold(socket, bytes, false);
   }
 
@@ -86,7 +91,7 @@ export class BytesInFlight {
       waitsForClient: false,
       socket,
       moved: movedBy(socket),
-      idleLooks: 0,
+      slowLooks: 0,
     };
     this.#held.add(held);
     this.#change(held, bytes);
@@ -102,7 +107,7 @@ export class BytesInFlight {
       },
       waitForClient: (waits) => {
         held.waitsForClient = waits;
-        held.idleLooks = 0;
+        held.slowLooks = 0;
       },
       release,
     };
@@ -112,20 +117,30 @@ export class BytesInFlight {
     return this.#bytes === 0 || this.#bytes + bytes <= this.limit;
   }
 
-  #room(bytes: number, patienceMs: number): Promise<void> {
+  #room(socket: Socket, bytes: number, patienceMs: number): Promise<Hold> {
     return new Promise((resolve, reject) => {
       const waiter: Waiter = {
         bytes,
         admit: () => {
-          clearTimeout(timer);
-          resolve();
+          leave();
+          // At once, so that whoever is next finds the room taken, and the end of the connection gives it back.
+          resolve(this.#hold(socket, bytes, false));
         },
       };
-      const timer = setTimeout(() => {
+      const leave = () => {
+        clearTimeout(timer);
+        socket.off('close', fail);
         this.#waiters.delete(waiter);
-        this.observe({ kind: 'limit-hit', limit: 'bytes-in-flight' });
+      };
+      const fail = () => {
+        leave();
         reject(new NoRoomError());
+      };
+      const timer = setTimeout(() => {
+        this.observe({ kind: 'limit-hit', limit: 'bytes-in-flight' });
+        fail();
       }, patienceMs);
+      socket.once('close', fail);
       this.#waiters.add(waiter);
       this.#watch();
     });
@@ -138,13 +153,7 @@ export class BytesInFlight {
     held.bytes = bytes;
     if (this.#bytes >= this.limit) this.#watch();
     if (grows) return;
-    let promised = 0;
-    for (const waiter of this.#waiters) {
-      if (!this.#hasRoom(promised + waiter.bytes)) continue;
-      promised += waiter.bytes;
-      this.#waiters.delete(waiter);
-      waiter.admit();
-    }
+    for (const waiter of this.#waiters) if (this.#hasRoom(waiter.bytes)) waiter.admit();
     if (!this.isFullOfAnswers) for (const listener of this.#roomListeners) listener();
   }
 
@@ -162,9 +171,10 @@ export class BytesInFlight {
 
   #look(held: Held): void {
     const moved = movedBy(held.socket);
-    held.idleLooks = moved === held.moved ? held.idleLooks + 1 : 0;
+    const enough = Math.max(1, (held.bytes * LOOK_MS) / SLOWEST_MS);
+    held.slowLooks = moved - held.moved < enough ? held.slowLooks + 1 : 0;
     held.moved = moved;
-    if (!held.waitsForClient || held.idleLooks < PATIENT_LOOKS) return;
+    if (!held.waitsForClient || held.slowLooks < PATIENT_LOOKS) return;
     this.observe({ kind: 'limit-hit', limit: 'bytes-in-flight' });
     held.socket.destroy();
   }

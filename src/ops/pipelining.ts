@@ -5,6 +5,9 @@ import type { Observe } from './observations';
 /** Requests of one connection that are worked on at a time; enough to keep a client of small calls busy. */
 const AT_ONCE = 4;
 
+/** The most listeners that a request has on its connection at a time. */
+const LISTENERS = 4;
+
 interface Line {
   working: number;
   readonly waiting: (readonly [IncomingMessage, ServerResponse])[];
@@ -24,6 +27,8 @@ export function inTurn(handle: RequestListener, maxWaiting: number, observe: Obs
     if (known !== undefined) return known;
     const line: Line = { working: 0, waiting: [] };
     lines.set(socket, line);
+    // Each request listens for the end of its connection: while it reads its body, waits for the store, is answered.
+    socket.setMaxListeners(socket.getMaxListeners() + LISTENERS * AT_ONCE);
     socket.once('close', () => {
       waiting -= line.waiting.length;
       line.waiting.length = 0;

@@ -120,7 +120,7 @@ describe('MAX_CONNECTIONS', () => {
 });
 
 test('nothing more is made of an answer whose client has gone', async () => {
-  const { service, state, letGo } = gate(BIG);
+  const { service, state, letGo } = gate('x'.repeat(300_000));
   const { bytes, open } = await serve({}, service);
   const impatient = await open(GET);
   await until(() => state.waiting === 1);
@@ -202,11 +202,13 @@ describe('bodies', () => {
   });
 
   test('in short chunks cost no more than their bytes', async () => {
-    const { open, bytes } = await serve({ MAX_FORM_BYTES: '4194304' });
+    const { open, bytes, connections } = await serve({ MAX_FORM_BYTES: '4194304' });
     const before = process.memoryUsage();
     const slow = await open(CHUNKED);
-    slow.write(`a\r\n${'x'.repeat(10)}\r\n`.repeat(30_000));
-    await until(() => bytes.bytes >= 600_000);
+    const chunks = `a\r\n${'x'.repeat(10)}\r\n`.repeat(30_000);
+    slow.write(chunks);
+    await until(() => (connections[0]?.bytesRead ?? 0) >= CHUNKED.length + chunks.length);
+    expect(bytes.bytes).toBe(4_194_304);
     const { heapUsed, external } = process.memoryUsage();
     expect(heapUsed + external - before.heapUsed - before.external).toBeLessThan(60_000_000);
   });
@@ -238,6 +240,83 @@ describe('bodies', () => {
     await closed(holder);
     expect(hits()).toEqual(['bytes-in-flight']);
     await until(() => bytes.bytes === 0);
+  });
+
+  test('that come a byte at a time give way to others too', async () => {
+    const { address, open, bytes } = await serve(LIMITED);
+    const holder = await open(HELD);
+    const trickle = setInterval(() => holder.write('x'), 20);
+    await until(() => bytes.bytes === 65_000);
+    const { answers } = await converse(address, [small], 1).finally(() => clearInterval(trickle));
+    expect(answers[0]?.status).toBe(200);
+  });
+
+  test('that wait for room come in one after the other, never together', async () => {
+    const { open, bytes, connections } = await serve(LIMITED);
+    const holder = await open(HELD);
+    await until(() => bytes.bytes === 65_000);
+    for (let count = 0; count < 10; count++) await open(HELD);
+    await until(() => connections.every(({ bytesRead }) => bytesRead === HELD.length));
+    holder.destroy();
+    await until(() => connections[0]?.destroyed === true);
+    expect(bytes.bytes).toBe(65_000);
+  });
+
+  test('whose clients go away while they wait leave nothing behind', async () => {
+    const { address, open, bytes, connections } = await serve(LIMITED);
+    const holder = await open(HELD);
+    await until(() => bytes.bytes === 65_000);
+    const waiting = [await open(HELD), await open(HELD)];
+    await until(() => connections.every(({ bytesRead }) => bytesRead === HELD.length));
+    for (const socket of [...waiting, holder]) socket.destroy();
+    await until(() => connections.every(({ destroyed }) => destroyed));
+    const { answers } = await converse(address, [small], 1);
+    expect(answers[0]?.status).toBe(200);
+    await until(() => bytes.bytes === 0);
+  });
+
+  test('in chunks have room for all that may come before any of it is read', async () => {
+    const { open, bytes, connections } = await serve({
+      MAX_BYTES_IN_FLIGHT: '300000',
+      MAX_FORM_BYTES: '300000',
+    });
+    for (let count = 0; count < 4; count++) (await open(CHUNKED)).write(`186a0\r\n${'x'.repeat(100_000)}`);
+    await until(() => connections.every(({ bytesRead }) => bytesRead > 32_000));
+    expect(bytes.bytes).toBe(300_000);
+  });
+
+  test('in chunks that were read take the room of their bytes', async () => {
+    const { service, state, letGo } = gate();
+    const { open, bytes } = await serve({}, service);
+    await open(`${CHUNKED}${PAIRS.length.toString(16)}\r\n${PAIRS}\r\n0\r\n\r\n`);
+    await until(() => state.waiting === 1);
+    expect(bytes.bytes).toBe(PAIRS.length);
+    letGo();
+    await until(() => bytes.bytes === 0);
+  });
+
+  test('of many requests at once on one connection raise no warning of leaks', async () => {
+    const { service, state, letGo } = gate('x'.repeat(300_000));
+    const listening: EventsPortType = {
+      ...service,
+      for: (signal) => {
+        signal.addEventListener('abort', () => {});
+        return service;
+      },
+    };
+    const { address, connections } = await serve({}, listening);
+    const post = `${FORM}${FORM_TYPE}Content-Length: ${PAIRS.length}\r\n\r\n${PAIRS}`;
+    const conversation = converse(address, [post.repeat(8)], 8);
+    await until(() => state.waiting === 4);
+    const [connection] = connections;
+    let most = 0;
+    connection?.on('newListener', () => {
+      most = Math.max(most, 1 + connection.listenerCount('close'));
+    });
+    letGo();
+    expect((await conversation).answers).toHaveLength(8);
+    expect(most).toBeGreaterThan(10);
+    expect(most).toBeLessThanOrEqual(connection?.getMaxListeners() ?? 0);
   });
 
   test('that find no room in their time are told that the service is busy, each binding in its way', async () => {
