@@ -11,7 +11,8 @@ interface Encoded {
 }
 
 export class EncodedAnswers {
-  readonly #kept: BoundedMap<string, Encoded>;
+  /** By the text, once for each way in which it went out: one list may be asked for through several bindings. */
+  readonly #kept: BoundedMap<string, readonly Encoded[]>;
 
   /** @param maxBytes 0 keeps nothing */
   constructor(maxBytes: number) {
@@ -24,12 +25,14 @@ export class EncodedAnswers {
 
   /** All of `body` in slices, if it went out so before. */
   find(body: XmlAround): readonly Buffer[] | undefined {
-    const found = this.#kept.get(body.text);
-    return found !== undefined && isAround(found.body, body) ? found.slices : undefined;
+    return this.#kept.get(body.text)?.find((one) => isAround(one.body, body))?.slices;
   }
 
   keep(body: XmlAround, slices: readonly Buffer[]): void {
-    this.#kept.set(body.text, { body, slices }, bytesOfText(body.text) + bytesOf(slices));
+    const others = (this.#kept.get(body.text) ?? []).filter((one) => !isAround(one.body, body));
+    const all = [...others, { body, slices }];
+    const bytes = all.reduce((sum, one) => sum + bytesOf(one.slices), bytesOfText(body.text));
+    this.#kept.set(body.text, all, bytes);
   }
 }
 

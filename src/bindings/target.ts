@@ -15,30 +15,34 @@ export interface Target {
   readonly pathInfo: string;
   /** Without its `?`; one byte a character. */
   readonly query: string;
+  /** What follows the path, as it was requested: percent-encoded, with the query. */
+  readonly rest: string;
   /** What ASP.NET refuses before the service is reached. */
   readonly refused?: 'path-length' | 'query-length' | { readonly character: string };
 }
 
 /** Splits `url`, as it stands in the request line; `undefined` for a path that is not the service's. */
 export function readTarget(url: string): Target | undefined {
-  const { pathname: requested, query } = splitUrl(url);
+  const { pathname: requested, search } = splitUrl(url);
   const pathname = withoutDotSegments(requested);
   const decoded = decodePath(pathname);
   if (decoded.slice(0, ENDPOINT.length).toLowerCase() !== ENDPOINT_LOWER) return undefined;
   const pathInfo = decoded.slice(ENDPOINT.length);
   if (pathInfo !== '' && !pathInfo.startsWith('/')) return undefined;
   const path = pathInfo === '' ? pathname : pathname.slice(0, endpointLength(pathname));
+  const query = search.slice(1);
+  const target = { path, pathInfo, query, rest: pathname.slice(path.length) + search };
   const refused = refusalOf(decoded, query);
-  return refused === undefined ? { path, pathInfo, query } : { path, pathInfo, query, refused };
+  return refused === undefined ? target : { ...target, refused };
 }
 
 /** Also takes the absolute form of a request to a proxy (RFC 9112 3.2.2). */
-function splitUrl(url: string): { readonly pathname: string; readonly query: string } {
+function splitUrl(url: string): { readonly pathname: string; readonly search: string } {
   const relative = url.startsWith('/') ? url : url.replace(/^https?:\/\/[^/?]*/i, '');
   const mark = relative.indexOf('?');
   return mark < 0
-    ? { pathname: relative, query: '' }
-    : { pathname: relative.slice(0, mark), query: relative.slice(mark + 1) };
+    ? { pathname: relative, search: '' }
+    : { pathname: relative.slice(0, mark), search: relative.slice(mark) };
 }
 
 const DOT_SEGMENT = /\/(?:\.|%2e)/i;

@@ -35,13 +35,15 @@ interface Question {
   readonly host: string;
   readonly port: number;
   readonly path: string;
+  /** What the answer of this service holds: another program on its port answers too. */
+  readonly mark: RegExp;
 }
 
 function questionTo({ host, port, adminHost, adminPort }: Config): Question {
   const question =
     adminPort === undefined
-      ? { host: probedHost(host), port, path: `${ENDPOINT}?WSDL` }
-      : { host: probedHost(adminHost), port: adminPort, path: '/ready' };
+      ? { host: probedHost(host), port, path: `${ENDPOINT}?WSDL`, mark: /<(?:\w+:)?definitions[\s>]/ }
+      : { host: probedHost(adminHost), port: adminPort, path: '/ready', mark: /^The service is ready\.$/m };
   if (question.port === 0) throw new SettingError('healthcheck needs a port that is known: 0 means any');
   return question;
 }
@@ -51,7 +53,7 @@ function probedHost(host: string): string {
   return host === '::' ? '::1' : host;
 }
 
-function ask({ host, port, path }: Question): Promise<{ isReady: boolean; sentence: string }> {
+function ask({ host, port, path, mark }: Question): Promise<{ isReady: boolean; sentence: string }> {
   return new Promise((resolve) => {
     const signal = AbortSignal.timeout(TIMEOUT_MS);
     const absent = (error: NodeJS.ErrnoException) => {
@@ -60,9 +62,17 @@ function ask({ host, port, path }: Question): Promise<{ isReady: boolean; senten
     };
     const request = http.get({ host, port, path, signal, agent: false }, async (response) => {
       try {
-        const isReady = response.statusCode === 200;
-        const body = await firstLine(response);
-        resolve({ isReady, sentence: isReady ? 'The service is ready.' : `Not ready: ${body}` });
+        const body = await readAll(response);
+        if (response.statusCode !== 200) {
+          resolve({ isReady: false, sentence: `Not ready: ${firstLine(body)}` });
+        } else if (mark.test(body)) {
+          resolve({ isReady: true, sentence: 'The service is ready.' });
+        } else {
+          resolve({
+            isReady: false,
+            sentence: `What answers on ${host}, port ${port}, is not this service.`,
+          });
+        }
       } catch (error) {
         absent(error instanceof Error ? error : new Error(String(error)));
       }
@@ -71,8 +81,12 @@ function ask({ host, port, path }: Question): Promise<{ isReady: boolean; senten
   });
 }
 
-async function firstLine(response: http.IncomingMessage): Promise<string> {
+async function readAll(response: http.IncomingMessage): Promise<string> {
   let text = '';
   for await (const chunk of response.setEncoding('utf8')) text += chunk;
+  return text;
+}
+
+function firstLine(text: string): string {
   return text.split('\n')[0]?.slice(0, SENTENCE_LENGTH) ?? '';
 }

@@ -104,7 +104,13 @@ async function start(
   if (testing !== undefined && (context.env.NODE_ENV === 'production' || config.databaseUrl !== undefined))
     observe({ kind: 'warning', message: TEST_API_WARNING });
   if (config.adminPort !== undefined) {
-    const admin = createAdminServer(readiness, metrics, adminPages, testing?.answer);
+    const admin = createAdminServer({
+      readiness,
+      metrics,
+      observe,
+      pages: adminPages,
+      testControl: testing?.answer,
+    });
     const settings = { host: 'ADMIN_HOST', port: 'ADMIN_PORT' };
     const url = await listen(admin, { host: config.adminHost, port: config.adminPort, settings });
     releasers.add(() => closeAtOnce(admin));

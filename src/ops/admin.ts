@@ -1,5 +1,6 @@
 import http from 'node:http';
 import type { Metrics } from './metrics';
+import type { Observe } from './observations';
 import type { Readiness } from './readiness';
 
 interface Answer {
@@ -8,20 +9,31 @@ interface Answer {
   readonly contentType?: string;
 }
 
+const TEXT = 'text/plain; charset=utf-8';
+
 /** Writes its answer by itself. */
 export type AdminPage = (query: URLSearchParams, response: http.ServerResponse) => Promise<void>;
 
+export interface AdminOptions {
+  readonly readiness: Readiness;
+  readonly metrics: Metrics;
+  readonly observe: Observe;
+  /** By their paths; others may come later. */
+  readonly pages?: ReadonlyMap<string, AdminPage>;
+  /** Answers what is below `/test`. */
+  readonly testControl?: http.RequestListener | undefined;
+}
+
 /**
- * The operator's port: `/live`, `/ready`, `/metrics`, and by its path each of `pages`, which may come to it later. Not
- * listening yet; never to be opened to clients.
- * @param testControl answers what is below `/test`
+ * The operator's port: `/live`, `/ready`, `/metrics` and `pages`. Not listening yet; never to be opened to clients.
  */
-export function createAdminServer(
-  readiness: Readiness,
-  metrics: Metrics,
-  pages: ReadonlyMap<string, AdminPage> = new Map(),
-  testControl?: http.RequestListener,
-): http.Server {
+export function createAdminServer({
+  readiness,
+  metrics,
+  observe,
+  pages = new Map(),
+  testControl,
+}: AdminOptions): http.Server {
   const answers: Readonly<Record<string, () => Promise<Answer>>> = {
     '/live': async () => ({ status: 200, body: 'The process is alive.\n' }),
     '/ready': async () => {
@@ -37,6 +49,15 @@ export function createAdminServer(
     body: `There are ${new Intl.ListFormat('en-GB').format([...Object.keys(answers), ...pages.keys()])}.\n`,
   });
 
+  const failing = (path: string, response: http.ServerResponse) => (error: unknown) => {
+    // Who went away in the middle of an export is nobody's fault.
+    if (response.destroyed) return;
+    observe({ kind: 'unexpected-error', where: `the operator's ${path}`, error });
+    if (response.headersSent) response.destroy();
+    else
+      response.writeHead(500, { 'Content-Type': TEXT }).end('This should not have happened: see the log.\n');
+  };
+
   return http.createServer({ headersTimeout: 10_000, requestTimeout: 10_000 }, (request, response) => {
     const [path = '', query] = (request.url ?? '').split('?');
     if (testControl !== undefined && /^\/test(?:\/|$)/.test(path)) {
@@ -45,16 +66,16 @@ export function createAdminServer(
     }
     const page = request.method === 'GET' ? pages.get(path) : undefined;
     if (page !== undefined) {
-      page(new URLSearchParams(query), response).catch(() => response.destroy());
+      page(new URLSearchParams(query), response).catch(failing(path, response));
       return;
     }
     const readOnly = request.method === 'GET' || request.method === 'HEAD';
     const answer = readOnly ? (Object.hasOwn(answers, path) ? answers[path] : undefined) : refuseMethod;
-    (answer ?? unknown)().then(
-      ({ status, body, contentType = 'text/plain; charset=utf-8' }) =>
+    (answer ?? unknown)()
+      .then(({ status, body, contentType = TEXT }) =>
         response.writeHead(status, { 'Content-Type': contentType, 'Cache-Control': 'no-store' }).end(body),
-      () => response.writeHead(500).end(),
-    );
+      )
+      .catch(failing(path, response));
   });
 }
 

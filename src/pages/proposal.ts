@@ -9,10 +9,9 @@ export interface Proposal {
 }
 
 /** Finds an event of the month that `at` lies in, else the next one, else the last; `undefined` when there is none. */
-export type FindExample = (
-  at: Date,
-  signal: Pick<AbortSignal, 'aborted' | 'addEventListener' | 'removeEventListener'>,
-) => Promise<Proposal | undefined>;
+export type FindExample = (at: Date, signal: Signal) => Promise<Proposal | undefined>;
+
+type Signal = Pick<AbortSignal, 'aborted' | 'addEventListener' | 'removeEventListener'>;
 
 /** How long what was found counts: readers of the pages are no load on the store. */
 const KEPT_MS = 10_000;
@@ -32,8 +31,17 @@ export function proposals(
     const at = now();
     if (at >= until) {
       until = at + KEPT_MS;
-      found = findExample(new Date(at), AbortSignal.timeout(PATIENCE_MS)).catch(() => undefined);
+      found = patiently((signal) => findExample(new Date(at), signal)).catch(() => undefined);
     }
     return (await found) ?? { id: 1, ...monthOf(at, zone) };
   };
+}
+
+/** What is found in time. A question that has begun is not ended by the signal: it goes on without its page. */
+function patiently<T>(find: (signal: Signal) => Promise<T>): Promise<T | undefined> {
+  const signal = AbortSignal.timeout(PATIENCE_MS);
+  const late = new Promise<undefined>((resolve) => {
+    signal.addEventListener('abort', () => resolve(undefined));
+  });
+  return Promise.race([find(signal), late]);
 }

@@ -51,8 +51,8 @@ export class RecordingsFolder {
     const key = callKey(recording.call);
     const text = writeRecording(recording);
     if (this.#written.get(key) === text) return;
-    this.#written.set(key, text);
     await orSentence(this.folder, () => write(path.join(this.folder, `${key}.json`), text));
+    this.#written.set(key, text);
   }
 }
 

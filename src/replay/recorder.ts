@@ -61,14 +61,16 @@ async function pass(
     response.setHeader('Connection', 'close');
     return answerPlain(response, 413, `The request is longer than ${options.maxRequestBytes} bytes.`);
   }
-  const rest = url.slice(url.indexOf(target.path) + target.path.length);
-  const answer = await options.upstream.send({ method, rest, headers: handedOn(request.headers), body });
+  const headers = handedOn(request.headers);
+  const answer = await options.upstream.send({ method, rest: target.rest, headers, body });
   // Kept before it is answered: a client that has its answer may end the recording.
-  await keep(options, request, body, answer);
+  await keep(options, request, body, answer).catch((error: unknown) => {
+    options.warn(`${method} ${url} is not recorded: ${error instanceof Error ? error.message : error}`);
+  });
   const sent =
     target.pathInfo === '' && method === 'GET' ? renamed(answer, options.upstream, request) : answer.body;
-  const headers = { ...without(answer.headers, HOP_BY_HOP), 'content-length': sent.length };
-  response.writeHead(answer.status, answer.reason, headers).end(sent);
+  const passed = { ...without(answer.headers, HOP_BY_HOP), 'content-length': sent.length };
+  response.writeHead(answer.status, answer.reason, passed).end(sent);
 }
 
 async function keep(

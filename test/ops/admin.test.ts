@@ -1,16 +1,19 @@
-import { createAdminServer } from '../../src/ops/admin';
+import { type AdminPage, createAdminServer } from '../../src/ops/admin';
 import { createMetrics } from '../../src/ops/metrics';
+import type { Observation } from '../../src/ops/observations';
 import { Readiness } from '../../src/ops/readiness';
 import { listening } from '../support/listening';
 
-async function admin() {
+async function admin(pages: ReadonlyMap<string, AdminPage> = new Map()) {
   const [readiness, metrics] = [new Readiness(), createMetrics({ version: '1.2.3', commit: 'abc' })];
-  const { url } = await listening(createAdminServer(readiness, metrics));
+  const failures: Observation[] = [];
+  const observe = (observation: Observation) => void failures.push(observation);
+  const { url } = await listening(createAdminServer({ readiness, metrics, observe, pages }));
   const get = async (path: string, method = 'GET') => {
     const response = await fetch(url + path, { method });
     return { status: response.status, body: await response.text() };
   };
-  return { readiness, metrics, get };
+  return { readiness, metrics, failures, get };
 }
 
 test('/live is 200 from the start on', async () => {
@@ -30,6 +33,16 @@ test('/ready says why not: starting, what the check says, stopping', async () =>
   expect((await get('/ready?verbose')).status).toBe(200);
   readiness.stopping();
   expect(await get('/ready')).toEqual({ status: 503, body: 'The service is stopping.\n' });
+});
+
+test('a page that fails is a plain 500 and an error in the log', async () => {
+  const error = new Error('secret');
+  const { failures, metrics, get } = await admin(new Map([['/export', () => Promise.reject(error)]]));
+  metrics.text = () => Promise.reject(error);
+  for (const path of ['/export', '/metrics']) {
+    expect(await get(path)).toEqual({ status: 500, body: 'This should not have happened: see the log.\n' });
+    expect(failures.pop()).toEqual({ kind: 'unexpected-error', where: `the operator's ${path}`, error });
+  }
 });
 
 test('a check that never ends is an obstacle', async () => {

@@ -25,6 +25,7 @@ test('the event that the store found, and its month', async () => {
 test.each([
   ['holds nothing', async () => undefined],
   ['does not answer', () => Promise.reject(new Error('away'))],
+  ['takes too long', () => new Promise<undefined>(() => {})],
 ])('the present month of the zone where the store %s', async (_what, find) => {
   const { propose } = proposing(find, 'Europe/Berlin');
   expect(await propose()).toMatchObject({ id: 1, month: 4, year: 2026 });

@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import http from 'node:http';
 import path from 'node:path';
+import { listening } from '../support/listening';
 import { administer, databaseUrl, SERVER_URL } from '../support/postgres-server';
 import { useProgram } from './program';
 
@@ -76,6 +78,16 @@ describe('healthcheck', () => {
       code: 1,
       stdout: '',
       stderr: `Nothing answers on 127.0.0.1, port ${port}: ECONNREFUSED.\n`,
+    });
+  });
+
+  test.each(['PORT', 'ADMIN_PORT'])('%s of another program is not the service', async (setting) => {
+    const other = http.createServer((_request, response) => response.end('<html>Welcome</html>\n'));
+    const { port } = await listening(other);
+    expect(await program.run(['healthcheck'], { [setting]: String(port) })).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: `What answers on 127.0.0.1, port ${port}, is not this service.\n`,
     });
   });
 

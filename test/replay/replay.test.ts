@@ -1,5 +1,5 @@
 /** A service is recorded by the proxy in front of it, and its recording answers as it did. */
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import http from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -175,6 +175,32 @@ test('a service that is away is 502 and a warning, and the next call is tried ag
   const answer = await callThrough('httpget', 'SelectEvents', { month: '1', year: '2026' }, proxy);
   expect(answer.status).toBe(502);
   expect(warnings).toHaveLength(1);
+});
+
+test('a folder that fails keeps nobody from the answer, and the call is kept as soon as it can be', async () => {
+  const { proxy, warnings, kept } = await recording();
+  const call = async () =>
+    (await callThrough('httpget', 'SelectEvent', { intEventID: '5', bolAsJSON: 'true' }, proxy)).status;
+  rmSync(folder, { recursive: true });
+  expect([await call(), kept.size]).toEqual([200, 0]);
+  expect(warnings).toEqual([expect.stringMatching(/is not recorded: The folder .* can't be used: ENOENT\./)]);
+  mkdirSync(folder);
+  expect([await call(), kept.size, readdirSync(folder).length]).toEqual([200, 1, 1]);
+});
+
+test.each([
+  ['/WebServices/./Events.asmx?wsdl', '/WebServices/Events.asmx?wsdl'],
+  ['/x/../WebServices/events.ASMX/a%20b?c=%20d', '/WebServices/Events.asmx/a%20b?c=%20d'],
+])('%s comes to the service as %s', async (asked, expected) => {
+  const seen: (string | undefined)[] = [];
+  const { proxy } = await recording(
+    http.createServer((request, response) => {
+      seen.push(request.url);
+      response.end();
+    }),
+  );
+  await send(Buffer.from(`GET ${asked} HTTP/1.1\r\nHost: h\r\nConnection: close\r\n\r\n`), proxy);
+  expect(seen).toEqual([expected]);
 });
 
 test('what was not recorded is a fault that names the call, or another service’s answer', async () => {

@@ -1,7 +1,7 @@
 /** Events in memory, held against the same events in Postgres: every question, every answer. */
 import { FIELD_NAMES } from '../../src/event/fields';
 import type { Database } from '../../src/store/database';
-import { type EventStore, type Selection, Store } from '../../src/store/event-store';
+import { type Selection, Store } from '../../src/store/event-store';
 import { loadEvents } from '../../src/testing/events/load';
 import { MemoryStore } from '../../src/testing/events/memory-store';
 import { Midnights } from '../../src/testing/events/midnights';
@@ -17,7 +17,7 @@ const engine = usePostgres();
 const random = new Random(20_261_121);
 let database: Database;
 let stored: Store;
-let memory: EventStore;
+let memory: MemoryStore;
 
 /** Around each bad day: days, hours, moments; ends on and beside the borders; long ones over it. */
 function someEvents() {
@@ -68,6 +68,19 @@ async function bothAnswer(selection: Selection): Promise<void> {
   expect([...(own ?? [])]).toEqual([...(other ?? [])]);
   expect(own === undefined).toBe(other === undefined);
 }
+
+test('the event that the pages propose is the same around every border of months, in every zone', async () => {
+  const months = [...new Set(BAD_DAYS.map(([, day]) => day.slice(0, 7)))].filter((month) => month > '1900');
+  for (const zone of ['UTC', 'America/New_York', 'Pacific/Auckland']) {
+    for (const month of months) {
+      for (const shift of [-14 * HOUR, 0, 14 * HOUR]) {
+        const now = new Date(Date.parse(`${month}-01T00:00:00Z`) + shift);
+        const [own, other] = [await memory.example(now, zone), await stored.example(now, zone)];
+        expect({ zone, now, found: own }).toEqual({ zone, now, found: other });
+      }
+    }
+  }
+});
 
 test('every event is the same as JSON, as XML and as a row, with what it carries beyond its fields', async () => {
   for (const { id } of EVENTS) {

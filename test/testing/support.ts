@@ -74,7 +74,12 @@ export async function startControlled(
   control.listensOn(port);
   const answer = (...args: Parameters<TestControl['answer']>) => void control.answer(...args);
   const { url: adminUrl } = await listening(
-    createAdminServer(new Readiness(), createMetrics({ version: '0', commit: undefined }), new Map(), answer),
+    createAdminServer({
+      readiness: new Readiness(),
+      metrics: createMetrics({ version: '0', commit: undefined }),
+      observe: () => {},
+      testControl: answer,
+    }),
   );
 
   const api: Controlled['api'] = async (method, path, body, headers = {}) => {

@@ -16,13 +16,18 @@ const PARTS = [
   'all_day AND long',
 ];
 
-const nearest = (condition: string, order: 'ASC' | 'DESC') =>
-  PARTS.map(
-    (part) =>
-      `(SELECT id, starts_at, all_day FROM event WHERE ${part} AND ${condition} ORDER BY starts_at ${order} LIMIT 1)`,
-  ).join(' UNION ALL ');
-
+/** The instant at which this month begins in the zone, and, as all-day events have dates, the UTC midnight of its first. */
 const THIS_MONTH = "date_trunc('month', $1::text::timestamptz, $2::text)";
+const ITS_FIRST = `(${THIS_MONTH} AT TIME ZONE $2::text) AT TIME ZONE 'UTC'`;
+
+const nearest = (comparison: '>=' | '<', order: 'ASC' | 'DESC') =>
+  PARTS.map((part) => {
+    const month = part.startsWith('NOT all_day') ? THIS_MONTH : ITS_FIRST;
+    return `(SELECT id, starts_at, all_day FROM event
+      WHERE ${part} AND starts_at ${comparison} ${month} ORDER BY starts_at ${order}, id ${order} LIMIT 1)`;
+  }).join(' UNION ALL ');
+
+const BEGINS = instant('starts_at', 'all_day', '$2::text');
 
 /**
  * Parameters: now, as text of timestamptz; time zone. Answers one row or none: the next event from the beginning of
@@ -30,14 +35,14 @@ const THIS_MONTH = "date_trunc('month', $1::text::timestamptz, $2::text)";
  */
 export const SELECT_EXAMPLE: Statement = {
   name: 'example',
-  text: `WITH next AS (${nearest(`starts_at >= ${THIS_MONTH}`, 'ASC')}),
-    last AS (${nearest(`starts_at < ${THIS_MONTH}`, 'DESC')}),
+  text: `WITH next AS (${nearest('>=', 'ASC')}),
+    last AS (${nearest('<', 'DESC')}),
     found AS (
-      (SELECT 0 AS choice, * FROM next ORDER BY starts_at LIMIT 1)
-      UNION ALL (SELECT 1, * FROM last ORDER BY starts_at DESC LIMIT 1)
+      (SELECT 0 AS choice, * FROM next ORDER BY ${BEGINS}, id LIMIT 1)
+      UNION ALL (SELECT 1, * FROM last ORDER BY ${BEGINS} DESC, id DESC LIMIT 1)
     ),
     local AS (
-      SELECT choice, id, ${instant('starts_at', 'all_day', '$2::text')} AT TIME ZONE $2::text AS begins FROM found
+      SELECT choice, id, ${BEGINS} AT TIME ZONE $2::text AS begins FROM found
     )
     SELECT id::text, extract(month FROM begins)::int AS month, extract(year FROM begins)::int AS year
     FROM local WHERE extract(year FROM begins) BETWEEN 1 AND 9999 ORDER BY choice LIMIT 1`,

@@ -53,7 +53,9 @@ export class MemoryStore implements BaseStore {
     const all = this.events.overlapping(FIRST, LAST, this.midnights.of(timeZone));
     const rows = all.map((event) => this.#row(event, timeZone));
     const found = rows.find(({ startInstant }) => startInstant >= start) ?? rows.at(-1);
-    return found && { id: found.id, ...monthOf(found.startInstant, zone) };
+    if (found === undefined) return undefined;
+    const { month, year } = monthOf(found.startInstant, zone);
+    return { id: found.id, month, year };
   }
 
   #select({ span, timeZone, limit }: Selection): readonly StoredEvent[] | undefined {
