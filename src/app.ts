@@ -95,7 +95,7 @@ export function createApp({
   return app;
 }
 
-/** Before anything looks at it: who is given a long path writes it into every link. */
+/** Refused before anything else: pages repeat the path in every link. */
 class UrlTooLongError extends Error {
   override readonly name = 'UrlTooLongError';
 

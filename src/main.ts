@@ -16,7 +16,7 @@ const COMMANDS = {
   wsdl: 'prints the WSDL as the service serves it',
   format: "proposes a format file for an old service's answers",
   record: 'passes calls on to another service and keeps its answers',
-  conformance: 'holds a service against recorded ASMX exchanges',
+  conformance: 'compares a service with recorded ASMX exchanges',
 } as const;
 
 const HELP = `A read-only events web service that answers as a classic ASP.NET .asmx service does.
@@ -88,8 +88,8 @@ for (const stream of [process.stdout, process.stderr]) {
   });
 }
 
-// What waits for the database may live through two collections. V8 would from then on make its kind where the long-lived
-// are, with all that hangs on it: up to half of what a call costs, and a tenth of an import's time.
+// Objects of a call that waits for the database may survive two young collections. V8 would from then on allocate their kind
+// in old space, with all that they hold: up to half of what a call costs, and a tenth of an import's time.
 setFlagsFromString('--no-allocation-site-pretenuring');
 
 const { argv, env, stdin, stdout, stderr } = process;

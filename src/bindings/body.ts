@@ -31,8 +31,8 @@ const BLOCK = 65_536;
 /** Bytes that body-parser may have in pieces: longer bodies, and those of a length that nobody told, are gathered. */
 const SHORT = 8_192;
 /**
- * Of so many bytes each the chunks of the longest body may be, and no more of them: Node calls into JavaScript for each,
- * and a look at a socket brings 20,000 of one byte, between which nobody else has a turn.
+ * A body may come in as many chunks as the longest body has of this size: Node calls into JavaScript for each, and one read
+ * of a socket brings 20,000 chunks of a byte, between which nobody else has a turn.
  */
 const CHUNK = 128;
 

@@ -21,15 +21,17 @@ export function upstreamAddress(option: string, given: string): string {
 
 /**
  * The namespace of a service, from its WSDL: whoever is not the service that is meant is told at once.
- * @param vain what can't be done with another: `nothing can be recorded`
+ * @param consequence what fails where it is no such service: `nothing can be recorded`
  * @throws UserError
  */
-export async function upstreamNamespace(upstream: Upstream, vain: string): Promise<string> {
+export async function upstreamNamespace(upstream: Upstream, consequence: string): Promise<string> {
   const request = { method: 'GET', rest: '?WSDL', headers: {}, body: Buffer.alloc(0) };
   const answer = await upstream.send(request).catch((cause: Error) => {
     throw new UserError(`${upstream} can't be reached: ${cause.message || cause.name}.`, { cause });
   });
   const namespace = targetNamespaceOf(answer.body.toString('utf8'));
   if (answer.status === 200 && namespace !== undefined) return namespace;
-  throw new UserError(`${upstream}?WSDL is no WSDL of an ASMX service (status ${answer.status}): ${vain}.`);
+  throw new UserError(
+    `${upstream}?WSDL is no WSDL of an ASMX service (status ${answer.status}): ${consequence}.`,
+  );
 }

@@ -7,7 +7,7 @@ export interface Metrics {
   /** Test control is on: whoever watches should know. */
   testApiEnabled(): void;
   /** From now on these numbers are read at each scrape. */
-  watchPool(numbers: () => Readonly<Record<string, number>> | undefined): void;
+  watchPool(numbers: () => Readonly<Record<string, number>>): void;
   /** From now on the bytes that are held for clients are read at each scrape. */
   watchBytes(bytes: () => number): void;
   /** From now on each line that `log` could not take is counted. */
@@ -104,7 +104,7 @@ export function createMetrics({ version, commit = '' }: Version): Metrics {
         labelNames: ['state'],
         registers,
         collect() {
-          for (const [state, count] of Object.entries(numbers() ?? {})) this.set({ state }, count);
+          for (const [state, count] of Object.entries(numbers())) this.set({ state }, count);
         },
       });
     },

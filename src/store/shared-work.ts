@@ -1,8 +1,8 @@
 import { setImmediate as endOfTurn } from 'node:timers/promises';
 
 /**
- * Work that all share who asked before it began: however many ask, one runs and one is next. It begins at the end of a
- * turn of the event loop, for all that ask in it.
+ * Work whose callers share a run that has not begun when they ask: however many there are, one runs and one is queued. A
+ * run begins at the end of a turn of the event loop, for all callers of that turn.
  */
 export class SharedWork<Result> {
   #running: Promise<Result> | undefined;

@@ -23,8 +23,6 @@ const KINDS = {
 
 export type ProblemKind = keyof typeof KINDS;
 
-export const PROBLEM_KINDS = Object.entries(KINDS).map(([name, kind]) => ({ name, ...kind }));
-
 interface Details {
   /** A JSON Pointer (RFC 6901) into the body, or the name of a query parameter. */
   readonly field?: string;

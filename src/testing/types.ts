@@ -3,11 +3,13 @@
  * steer the service (in TypeScript, by `events-query/testing`) and the service itself share these types, and the
  * OpenAPI description is held against them. 64-bit values are decimal strings; times are RFC 3339 with `Z`.
  */
+import type { BindingName } from '../contract/bindings';
+import type { OperationName } from '../contract/operations';
 
 /** The four bindings by the names that rules and the journal use. */
-export type TestBinding = 'soap11' | 'soap12' | 'httpget' | 'httppost';
+export type TestBinding = BindingName;
 
-export type TestOperation = 'SelectEventsRanged' | 'SelectEvent' | 'SelectEvents';
+export type TestOperation = OperationName;
 
 /** A space: an isolated service under an address of its own. `default` is the service itself. */
 export interface SpaceInfo {

@@ -28,7 +28,7 @@ const SENDER_RECEIVER = {
 /** One call on its way through node-soap, which is handed this in place of the XML that it would parse. */
 interface Exchange {
   readonly call: Call;
-  /** Aborted when who asked has gone. */
+  /** Who asked; `undefined` where nobody can go away. */
   readonly caller: Caller | undefined;
   /** What the service answered; `undefined` until then, and where it threw. */
   result?: string | null;

@@ -35,7 +35,7 @@ export interface SoapRequest {
   /** The SOAPAction header as received; `undefined` when there is none. */
   readonly soapAction: string | undefined;
   readonly body: Body;
-  /** Aborted when the client goes away. */
+  /** Who asked; left out where nobody can go away. */
   readonly caller?: Caller;
 }
 
@@ -57,7 +57,7 @@ export interface SoapReading extends SoapCall {
   readonly text: string;
 }
 
-/** The document in a request's body, not parsed yet; `undefined` where the body is too long. */
+/** The document in a request's body, not parsed yet; `undefined` where there is none: it was too long. */
 export function openDocument({ body, contentType }: SoapRequest, limits: XmlLimits): XmlDocument | undefined {
   return Buffer.isBuffer(body)
     ? new XmlDocument(withLineFeeds(decodeRequest(body, readMediaType(contentType))), limits)

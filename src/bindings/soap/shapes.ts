@@ -1,7 +1,6 @@
 /**
- * The forms in which clients write their requests. A client writes the same bytes again and again, with other values
- * in them: what those are to the reader is known once one of them was read whole. Nothing is known of a request that
- * differs in anything but plain values, which mean the same to every reader: it takes the whole way.
+ * The shapes of clients' requests. A client writes the same bytes again and again around other values: once one such
+ * request has been parsed, others that differ only in plain values need no parsing. Anything else is parsed in full.
  */
 import { type Arguments, OPERATIONS, type Operation, toCall, type XsdType } from '../../contract/operations';
 import type { SoapVersion } from '../../contract/soap-version';
