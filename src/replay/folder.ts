@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { codeOf, UserError } from '../errors';
@@ -94,11 +95,9 @@ async function readSource(folder: string): Promise<Source | undefined> {
   return { upstream: source.upstream, namespace: source.namespace };
 }
 
-let writes = 0;
-
 /** Whole or not at all: a replay may read while a recording goes on. */
 async function write(file: string, text: string): Promise<void> {
-  const unfinished = `${file}.${process.pid}-${writes++}.new`;
+  const unfinished = `${file}.${randomUUID()}.new`;
   await writeFile(unfinished, text);
   await rename(unfinished, file);
 }

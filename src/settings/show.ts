@@ -3,7 +3,7 @@ import { type Config, SETTINGS, VARIABLES } from './table';
 
 const TABLE: { readonly [Name in keyof Config]: Setting<Config[Name]> } = SETTINGS;
 
-/** `NAME=value` lines that a shell or an env file could take, secrets masked; what is not set is empty. */
+/** `NAME=value` lines as an env file has them, secrets masked; what is not set is empty. */
 export function effectiveSettings(config: Config): string {
   const names = Object.keys(TABLE) as (keyof Config)[];
   return names.map((name) => shownSetting(name, config)).join('');
