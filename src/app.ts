@@ -18,13 +18,13 @@ import type { EventsPortType } from './contract/operations';
 import type { RefusalReason } from './contract/refusals';
 import { BadHostError, outsideAddresses } from './discovery/address';
 import { createEndpoint } from './endpoint';
-import { BytesInFlight } from './ops/bytes-in-flight';
 import { ignoreObservations, type Observe } from './ops/observations';
 import { assetsRouter } from './pages/assets';
 import { PAGE_HEADERS } from './pages/layout';
 import { renderNotFound } from './pages/not-found';
 import { type FindExample, proposals } from './pages/proposal';
 import { type AtRefusal, createSend, type Send } from './send';
+import { BytesInFlight } from './sockets/bytes-in-flight';
 
 /** What stands around everything that clients ask. */
 export interface Intercept {

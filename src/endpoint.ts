@@ -21,12 +21,12 @@ import { renderDisco } from './discovery/disco';
 import { selectDocument } from './discovery/documents';
 import { type Description, renderWsdl, TEMPLATE_ROOT } from './discovery/wsdl';
 import { BoundedMap, bytesOfText } from './memory/bounded-map';
-import type { BytesInFlight } from './ops/bytes-in-flight';
 import type { Observe } from './ops/observations';
 import { renderHelp } from './pages/help';
 import { PAGE_HEADERS } from './pages/layout';
 import type { Proposal } from './pages/proposal';
 import { callerOf, type Send } from './send';
+import type { BytesInFlight } from './sockets/bytes-in-flight';
 
 /** Of WSDLs by the addresses that they name. */
 const WSDL_BYTES = 524_288;

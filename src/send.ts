@@ -7,8 +7,8 @@ import { type Reply, sendReply } from './bindings/reply';
 import type { Config } from './config';
 import type { CallSource } from './contract/bindings';
 import { clientRequests, requestIdOf } from './discovery/client';
-import type { BytesInFlight } from './ops/bytes-in-flight';
 import type { Observe } from './ops/observations';
+import type { BytesInFlight } from './sockets/bytes-in-flight';
 
 export type Send = (request: Request, response: Response, reply: Reply) => Promise<void>;
 

@@ -3,9 +3,9 @@ import type { Duplex } from 'node:stream';
 import type { Express } from 'express';
 import proxyAddr from 'proxy-addr';
 import type { Config } from './config';
-import { limitConnections } from './ops/connections';
 import { ignoreObservations, type LimitName, type Observe } from './ops/observations';
-import { inTurn } from './ops/pipelining';
+import { limitConnections } from './sockets/connections';
+import { inTurn } from './sockets/pipelining';
 
 const CONNECTIONS_CHECKING_INTERVAL_MS = 1_000;
 /** How long a refused client has to read why, before its socket is closed under it. */

@@ -2,7 +2,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import bodyParser from 'body-parser';
 import { ServiceBusyError } from '../contract/errors';
-import { type BytesInFlight, type Hold, NoRoomError } from '../ops/bytes-in-flight';
+import { type BytesInFlight, type Hold, NoRoomError } from '../sockets/bytes-in-flight';
 
 /** What was read: `undefined` for a body that is longer than the limit, an error for one that found no room. */
 export type Body = Buffer | undefined | ServiceBusyError;

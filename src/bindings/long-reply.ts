@@ -4,7 +4,7 @@
  */
 import type { ServerResponse } from 'node:http';
 import { encodeXmlText } from '../contract/escape';
-import type { BytesInFlight, Hold } from '../ops/bytes-in-flight';
+import type { BytesInFlight, Hold } from '../sockets/bytes-in-flight';
 import { bytesOf, type EncodedAnswers } from './encoded-answers';
 import type { Slices } from './long-work';
 import type { XmlAround } from './reply';

@@ -1,9 +1,9 @@
 import { ENDPOINT } from '../contract/endpoint';
 import { UsageError, UserError } from '../errors';
-import { watchForDrain } from '../ops/drain';
 import { listen } from '../ops/listen';
 import { listenForStop } from '../ops/signals';
 import { createRecorder, openForRecording, Upstream } from '../replay';
+import { watchForDrain } from '../sockets/drain';
 import { defineCommand, setUp } from './command';
 import { counted } from './counted';
 import { upstreamAddress, upstreamNamespace } from './upstream';

@@ -1,9 +1,9 @@
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { loadConfig } from '../config';
-import { BytesInFlight } from '../ops/bytes-in-flight';
 import { ignoreObservations } from '../ops/observations';
 import { createServer } from '../server';
+import { BytesInFlight } from '../sockets/bytes-in-flight';
 import { TestControl } from '../testing';
 import { EventSet } from '../testing/events/event-set';
 import { MemoryStore } from '../testing/events/memory-store';

@@ -1,6 +1,6 @@
 import type { Config } from '../config';
-import type { BytesInFlight } from '../ops/bytes-in-flight';
 import type { Observe } from '../ops/observations';
+import type { BytesInFlight } from '../sockets/bytes-in-flight';
 import { forPurpose, type Purpose } from './access';
 import { Answers } from './answers';
 import type { Database } from './database';

@@ -1,8 +1,8 @@
 import { connect, type Socket } from 'node:net';
 import { createApp } from '../../src/app';
 import { loadConfig } from '../../src/config';
-import { type Drain, watchForDrain } from '../../src/ops/drain';
 import { createServer } from '../../src/server';
+import { type Drain, watchForDrain } from '../../src/sockets/drain';
 import { echoService } from '../support/echo-service';
 import { listening } from '../support/listening';
 

@@ -2,11 +2,11 @@
 import type { Config } from '../../src/config';
 import { loadConfig } from '../../src/config';
 import { createAdminServer } from '../../src/ops/admin';
-import { BytesInFlight } from '../../src/ops/bytes-in-flight';
 import { createMetrics } from '../../src/ops/metrics';
 import { ignoreObservations, type Observation } from '../../src/ops/observations';
 import { Readiness } from '../../src/ops/readiness';
 import { createServer } from '../../src/server';
+import { BytesInFlight } from '../../src/sockets/bytes-in-flight';
 import { TestControl } from '../../src/testing';
 import type { BaseStore } from '../../src/testing/events/base-events';
 import { EventSet, StoredEvent } from '../../src/testing/events/event-set';

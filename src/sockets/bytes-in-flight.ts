@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net';
-import type { Observe } from './observations';
+import type { Observe } from '../ops/observations';
 
 /** How often clients are looked at while there is no room, and how many looks at which too little moved are too many. */
 const LOOK_MS = 250;

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import type { Observe } from './observations';
+import type { Observe } from '../ops/observations';
 
 export interface ConnectionLimits {
   readonly max: number;

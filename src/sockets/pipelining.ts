@@ -1,6 +1,6 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import type { Observe } from './observations';
+import type { Observe } from '../ops/observations';
 
 /** Requests of one connection that are worked on at a time; enough to keep a client of small calls busy. */
 const AT_ONCE = 4;
