@@ -97,11 +97,13 @@ const context: CommandContext = { env, stdin, stdout, stderr };
 
 /** Not left to the event loop: a connection that will not close must not keep a process that has finished. */
 function exit(status: number): void {
-  stdout.write('', () => {
+  const end = () => {
     const isLost = status === 0 && unwritten !== undefined && argv[2] !== 'serve';
     if (isLost) tellFailure(`Standard output can't be written: ${unwritten?.code}.`, context);
     process.exit(isLost ? 1 : status);
-  });
+  };
+  // A write that failed in this turn is told as an event in a later one.
+  stdout.write('', () => setImmediate(end));
 }
 
 main(argv.slice(2), context)

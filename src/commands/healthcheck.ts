@@ -5,7 +5,8 @@ import { UserError } from '../errors';
 import { SettingError } from '../settings/values';
 import { defineCommand, setUp } from './command';
 
-const HELP = `Asks the service on this machine whether it can answer: the admin port's /ready or, without one, the WSDL.
+const HELP = `Asks the service on this machine whether it can answer: the admin port's /ready or, without one, a call for an event
+that there can't be.
 Ends with 0 when it can and with 1 when it can't. Reads the same settings as the service.
 
   events-query healthcheck
@@ -14,6 +15,10 @@ Example: ADMIN_PORT=8081 events-query healthcheck
 `;
 
 const TIMEOUT_MS = 4_000;
+/** Another program may answer with more than there is memory for. */
+const LONGEST_ANSWER = 100_000;
+/** A call that reaches the store: no event has the id. */
+const CALL = `${ENDPOINT}/SelectEvent?intEventID=0&bolAsJSON=true`;
 const SENTENCE_LENGTH = 300;
 
 export const healthcheckCommand = defineCommand({
@@ -42,7 +47,7 @@ interface Question {
 function questionTo({ host, port, adminHost, adminPort }: Config): Question {
   const question =
     adminPort === undefined
-      ? { host: probedHost(host), port, path: `${ENDPOINT}?WSDL`, mark: /<(?:\w+:)?definitions[\s>]/ }
+      ? { host: probedHost(host), port, path: CALL, mark: /<string[\s>]/ }
       : { host: probedHost(adminHost), port: adminPort, path: '/ready', mark: /^The service is ready\.$/m };
   if (question.port === 0) throw new SettingError('healthcheck needs a port that is known: 0 means any');
   return question;
@@ -83,7 +88,10 @@ function ask({ host, port, path, mark }: Question): Promise<{ isReady: boolean; 
 
 async function readAll(response: http.IncomingMessage): Promise<string> {
   let text = '';
-  for await (const chunk of response.setEncoding('utf8')) text += chunk;
+  for await (const chunk of response.setEncoding('utf8')) {
+    text += chunk;
+    if (text.length > LONGEST_ANSWER) break;
+  }
   return text;
 }
 

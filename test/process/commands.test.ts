@@ -62,7 +62,7 @@ describe('config', () => {
 });
 
 describe('healthcheck', () => {
-  test('asks the WSDL where there is no admin port', async () => {
+  test('calls the service where there is no admin port', async () => {
     await program.fill('health');
     const env = { PORT: '0', DATA_DIR: 'health', SEED: 'none' };
     const service = program.start(['serve'], env);
@@ -128,5 +128,20 @@ describe('migrate', () => {
       code: 0,
       stdout: expect.stringContaining('SEED=edited.json is left aside'),
     });
+  });
+
+  test('a service whose database is gone is not healthy, though it listens', async () => {
+    await program.run(['migrate'], { DATABASE_URL, SEED: 'none' });
+    const service = program.start(['serve'], { DATABASE_URL, PORT: '0', QUERY_TIMEOUT_MS: '500' });
+    const [, PORT = ''] = await service.printed(/listening on http:\S+:(\d+)/);
+    expect(await program.run(['healthcheck'], { PORT })).toMatchObject({ code: 0 });
+    await administer(serverUrl, `DROP DATABASE ${name} WITH (FORCE)`);
+    expect(await program.run(['healthcheck'], { PORT })).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: 'Not ready: The event database is not available at the moment.\n',
+    });
+    service.signal('SIGTERM');
+    await service.exit;
   });
 });

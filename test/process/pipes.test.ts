@@ -36,6 +36,10 @@ test('an export says that its reader went away', async () => {
 
 test.each([
   ['config', "Standard output can't be written: ENOSPC.\n"],
+  [
+    `format --from ${path.resolve('examples/formats/wcf.answer.txt')}`,
+    "Standard output can't be written: ENOSPC.\n",
+  ],
   ['wsdl', "Standard output can't be written: ENOSPC.\n"],
   ['export', "standard output can't be written: the disk is full.\n"],
 ])('%s fails when the disk is full', async (args, stderr) => {
