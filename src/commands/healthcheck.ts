@@ -96,5 +96,5 @@ async function readAll(response: http.IncomingMessage): Promise<string> {
 }
 
 function firstLine(text: string): string {
-  return text.split('\n')[0]?.slice(0, SENTENCE_LENGTH) ?? '';
+  return text.split(/\r?\n/)[0]?.slice(0, SENTENCE_LENGTH) ?? '';
 }
