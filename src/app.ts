@@ -74,6 +74,7 @@ export function createApp({
 
   if (intercept !== undefined) app.use(intercept.request);
   app.use((request, _response, next) => {
+    if (request.httpVersionMajor !== 1) throw new HttpVersionError();
     requireOneHost(request);
     if (request.url.length > config.maxUrlBytes) throw new UrlTooLongError(config.maxUrlBytes);
     next();
@@ -101,6 +102,15 @@ class UrlTooLongError extends Error {
 
   constructor(maxBytes: number) {
     super(`The path and query of the request are longer than ${maxBytes} bytes.`);
+  }
+}
+
+/** RFC 9110 15.6.6. Node's parser takes the line of any version. */
+class HttpVersionError extends Error {
+  override readonly name = 'HttpVersionError';
+
+  constructor() {
+    super('Only HTTP/1.1 and HTTP/1.0 are spoken here.');
   }
 }
 
@@ -148,7 +158,7 @@ function failures(observe: Observe, send: Send): ErrorRequestHandler {
 }
 
 interface Mistake {
-  readonly status: 400 | 414;
+  readonly status: 400 | 414 | 505;
   readonly reason: RefusalReason;
   readonly message: string;
 }
@@ -157,6 +167,7 @@ interface Mistake {
 function mistakeOf(error: unknown): Mistake | undefined {
   if (error instanceof BadHostError) return { status: 400, reason: 'host', message: error.message };
   if (error instanceof UrlTooLongError) return { status: 414, reason: 'url-length', message: error.message };
+  if (error instanceof HttpVersionError) return { status: 505, reason: 'http', message: error.message };
   // Express's own decoding of a path, for routes and files.
   if (error instanceof URIError)
     return { status: 400, reason: 'path', message: 'The path holds a percent sign that begins no escape.' };

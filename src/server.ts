@@ -6,10 +6,9 @@ import type { Config } from './config';
 import { ignoreObservations, type LimitName, type Observe } from './ops/observations';
 import { limitConnections } from './sockets/connections';
 import { inTurn } from './sockets/pipelining';
+import { refuseBadHttp } from './sockets/refusals';
 
 const CONNECTIONS_CHECKING_INTERVAL_MS = 1_000;
-/** How long a refused client has to read why, before its socket is closed under it. */
-const REFUSED_LINGER_MS = 1_000;
 
 /**
  * The HTTP server around the application, not listening yet. A fixed seam: programs outside hold on to it. An idle connection is kept as long as IIS keeps it,
@@ -42,7 +41,8 @@ export function createServer(
     if (limit !== undefined) observe({ kind: 'limit-hit', limit });
     socket.destroy();
   });
-  return server.on('clientError', (error, socket) => refuse(error, socket, observe));
+  refuseBadHttp(server, observe);
+  return server;
 }
 
 /** Node's own note of the answer that a connection is at; `null` between two requests. */
@@ -71,39 +71,4 @@ function bornWith<Class extends typeof http.IncomingMessage | typeof http.Server
   // V8 then makes room for what the base will set, as it does for a subclass.
   Object.setPrototypeOf(Born, base);
   return Born as unknown as Class;
-}
-
-/** Answers what is no HTTP (RFC 9112 2.2), too large or too slow; the application never sees such a request. */
-function refuse(error: NodeJS.ErrnoException, socket: Duplex & Answering, observe: Observe): void {
-  // A second error on a socket that is being refused, or one in the middle of an answer: nothing more can be said.
-  if (!socket.writable || socket._httpMessage?.headersSent === true) {
-    if (!socket.writableEnded) socket.destroy();
-    return;
-  }
-  const limit = limitOfRefusal(error.code, socket);
-  if (limit !== undefined) observe({ kind: 'limit-hit', limit });
-  socket.end(`HTTP/1.1 ${refusalStatus(error.code)}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
-  // Closing while the client still sends would reset the connection, and the answer could be lost with it.
-  const timer = setTimeout(() => socket.destroy(), REFUSED_LINGER_MS).unref();
-  socket.once('close', () => clearTimeout(timer));
-}
-
-function refusalStatus(code: string | undefined): string {
-  switch (code) {
-    case 'HPE_HEADER_OVERFLOW':
-      return '431 Request Header Fields Too Large';
-    case 'HPE_CHUNK_EXTENSIONS_OVERFLOW':
-      return '413 Content Too Large';
-    case 'ERR_HTTP_REQUEST_TIMEOUT':
-      return '408 Request Timeout';
-    default:
-      return '400 Bad Request';
-  }
-}
-
-function limitOfRefusal(code: string | undefined, socket: Answering): LimitName | undefined {
-  if (code === 'HPE_HEADER_OVERFLOW') return 'header-bytes';
-  if (code !== 'ERR_HTTP_REQUEST_TIMEOUT') return undefined;
-  // There is an answer to write as soon as the headers have come.
-  return socket._httpMessage ? 'request-time' : 'headers-time';
 }

@@ -23,6 +23,8 @@ export const REFUSAL_REASONS = [
   'header',
   /** A host, or a proxy's word for it, that can't be one. */
   'host',
+  /** No HTTP, or too large or too slow for it (RFC 9112 2.2). */
+  'http',
   /** A value that looks like markup (contract 5.8). */
   'markup',
   /** No operation of this name in the path (contract 1.7). */

@@ -77,6 +77,7 @@ function isKindOf(name: string | undefined, ancestor: string): boolean {
 const INSIDE: Readonly<Record<string, string>> = {
   BadHostError: 'the reason host',
   UrlTooLongError: 'the reason url-length',
+  HttpVersionError: 'the reason http',
   RequestFault: 'the texts for clients',
   Refusal: 'the texts for clients',
   ScalarError: 'the reason parameter',
@@ -116,7 +117,7 @@ test('what the service answers instead of a result is what it may throw', () => 
 
 test('the bare statuses are those of the server, and the one of Node', () => {
   const told = rowsOf('What no application sees').map(([status]) => status);
-  const sent = [...read('src/server.ts').matchAll(/'(\d{3}) [A-Z]/g)].map(([, status]) => status);
+  const sent = [...read('src/sockets/refusals.ts').matchAll(/'(\d{3}) [A-Z]/g)].map(([, status]) => status);
   expect(told).toEqual([...new Set([...sent, '417'])].sort());
 });
 

@@ -37,7 +37,7 @@ test('an export says that its reader went away', async () => {
 test.each([
   ['config', "Standard output can't be written: ENOSPC.\n"],
   [
-    `format --from ${path.resolve('examples/formats/wcf.answer.txt')}`,
+    `format --from ${path.resolve('examples/formats', 'wcf.answer.txt')}`,
     "Standard output can't be written: ENOSPC.\n",
   ],
   ['wsdl', "Standard output can't be written: ENOSPC.\n"],

@@ -33,7 +33,7 @@ const CASES: readonly Case[] = [
   // Lengths.
   ['a length', post(LENGTH, FORM), [200, 200]],
   ['no length: no body', post('', ''), [500, 200]],
-  ['no length and a body', post('', `${FORM}\r\n\r\n`), [400]],
+  ['no length and a body', post('', `${FORM}\r\n\r\n`), [500, 400]],
   ['a length in other letters', post('cOnTent-LENGTH: 17\r\n', FORM), [200, 200]],
   ['blanks around a length', post('Content-Length: \t 17 \r\n', FORM), [200, 200]],
   ['a length of zero', post('Content-Length: 0\r\n', ''), [500, 200]],
@@ -53,7 +53,7 @@ const CASES: readonly Case[] = [
   ['a blank within a length', post('Content-Length: 1 7\r\n', FORM), [400]],
   ['a blank before the colon of a length', post('Content-Length : 17\r\n', FORM), [400]],
   ['a tab before the colon of a length', post('Content-Length\t: 17\r\n', FORM), [400]],
-  ['a length too short', post('Content-Length: 5\r\n', FORM), [400]],
+  ['a length too short', post('Content-Length: 5\r\n', FORM), [500, 400]],
   ['a length too long', post('Content-Length: 999\r\n', FORM), [400]],
   [
     'a length that hides a request',
@@ -67,7 +67,7 @@ const CASES: readonly Case[] = [
     [200, 200],
   ],
   ['a length behind a NUL', post(`X: a\0b\r\n${LENGTH}`, FORM), [400]],
-  // Chunks.
+  // Chunks. In HTTP/1.0 the connection ends with the message (RFC 9112 6.1).
   ['chunks', post(CHUNKED, chunks('month=5&', 'year=2031')), [200, 200]],
   ['chunks in other letters', post('transfer-encoding: ChUnKeD\r\n', chunks(FORM)), [200, 200]],
   ['zeros before the size of a chunk', post(CHUNKED, `0000011\r\n${FORM}\r\n0\r\n\r\n`), [200, 200]],
@@ -103,7 +103,7 @@ const CASES: readonly Case[] = [
   ['a blank before the colon of a coding', post('Transfer-Encoding : chunked\r\n', chunks(FORM)), [400]],
   ['an underscore for the hyphen', post(`Transfer_Encoding: chunked\r\n${LENGTH}`, FORM), [200, 200]],
   ['chunks of a GET', get(CHUNKED) + chunks(FORM), [200, 200]],
-  ['chunks in HTTP/1.0', post(CHUNKED, chunks(FORM)).replace('HTTP/1.1', 'HTTP/1.0'), [400]],
+  ['chunks in HTTP/1.0', post(CHUNKED, chunks(FORM)).replace('HTTP/1.1', 'HTTP/1.0'), [200]],
   ['a size below zero', post(CHUNKED, `-1\r\n${FORM}\r\n0\r\n\r\n`), [400]],
   ['a size with a sign', post(CHUNKED, `+11\r\n${FORM}\r\n0\r\n\r\n`), [400]],
   ['a size with a prefix', post(CHUNKED, `0x11\r\n${FORM}\r\n0\r\n\r\n`), [400]],
@@ -155,7 +155,7 @@ const CASES: readonly Case[] = [
     line(`GET http://attacker.example${ENDPOINT}/SelectEvents?month=5&year=2031 HTTP/1.1`),
     [200, 200],
   ],
-  // First lines. Node closes a connection that asks for a tunnel.
+  // First lines.
   ['two blanks in the first line', line(`GET  ${ENDPOINT} HTTP/1.1`), [200, 200]],
   ['a tab in the first line', line(`GET\t${ENDPOINT} HTTP/1.1`), [400]],
   ['a blank before the method', line(` GET ${ENDPOINT} HTTP/1.1`), [400]],
@@ -166,12 +166,12 @@ const CASES: readonly Case[] = [
   ['a path of 20 KB', line(`GET /${'a'.repeat(20_000)} HTTP/1.1`), [431]],
   ['no version', `GET ${ENDPOINT}\r\n`, [400]],
   ['HTTP/1.2', line(`GET ${ENDPOINT} HTTP/1.2`), [400]],
-  ['HTTP/2.0', line(`GET ${ENDPOINT} HTTP/2.0`), [400]],
-  ['HTTP/0.9', line(`GET ${ENDPOINT} HTTP/0.9`), [400]],
+  ['HTTP/2.0', line(`GET ${ENDPOINT} HTTP/2.0`), [505]],
+  ['HTTP/0.9', line(`GET ${ENDPOINT} HTTP/0.9`), [505]],
   ['http in small letters', line(`GET ${ENDPOINT} http/1.1`), [400]],
   ['a method in small letters', line(`get ${ENDPOINT} HTTP/1.1`), [400]],
   ['a method that nobody knows', line(`NOPE ${ENDPOINT} HTTP/1.1`), [400]],
-  ['CONNECT', line('CONNECT h:443 HTTP/1.1'), []],
+  ['CONNECT', line('CONNECT h:443 HTTP/1.1'), [400]],
   ['TRACE', line(`TRACE ${ENDPOINT} HTTP/1.1`), [405, 200]],
   ['OPTIONS of the server', line('OPTIONS * HTTP/1.1'), [404, 200]],
   // Other protocols. Node reads nothing that came together with a request for another one.
@@ -205,7 +205,7 @@ test.each(CASES)('%s', async (_what, bytes, statuses) => {
   expect(answers.map(({ status }) => status)).toEqual(statuses);
   expect(rest).toHaveLength(0);
   expect(received.toString('latin1')).not.toContain('SelectEvents|9|2099');
-  const [first, next] = answers;
-  if (next !== undefined) expect(next.body.toString()).toContain('SelectEvents|7|2032');
-  else if (first?.status !== 200) expect(first?.headers.get('connection')).toBe(first && 'close');
+  const last = answers.at(-1);
+  if (last?.status !== 200) expect(last?.headers.get('connection')).toBe('close');
+  else if (answers.length > 1) expect(last.body.toString()).toContain('SelectEvents|7|2032');
 });

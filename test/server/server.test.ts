@@ -1,15 +1,18 @@
 import express from 'express';
 import { createApp } from '../../src/app';
 import { loadConfig } from '../../src/config';
+import type { Observation, Observe } from '../../src/ops/observations';
 import { createServer } from '../../src/server';
 import { echoService } from '../support/echo-service';
 import { listening } from '../support/listening';
 import { converse } from '../support/raw-http';
 
 const CONFIG = loadConfig({});
-const GET = 'GET /WebServices/Events.asmx/SelectEvents?month=3&year=2026 HTTP/1.1\r\nHost: h\r\n';
+const PATH = '/WebServices/Events.asmx/SelectEvents?month=3&year=2026';
+const GET = `GET ${PATH} HTTP/1.1\r\nHost: h\r\n`;
 
-const service = () => createServer(createApp({ service: echoService(), config: CONFIG }), CONFIG);
+const service = (observe?: Observe) =>
+  createServer(createApp({ service: echoService(), config: CONFIG }), CONFIG, observe);
 
 test('requests and responses are born with the prototypes that Express would set', async () => {
   const app = express();
@@ -80,6 +83,35 @@ test('HTTP/1.1 keeps the connection and says for how long; HTTP/1.0 ends it', as
   const ended = await converse(address, [`${GET.replace('HTTP/1.1', 'HTTP/1.0')}\r\n`], 2);
   expect(ended.answers.map(({ status }) => status)).toEqual([200]);
   expect(ended.closed).toBe(true);
+});
+
+test('what came whole before a request that is no HTTP has its answers first', async () => {
+  const address = await listening(service());
+  for (const count of [1, 3, 9]) {
+    const { answers, closed } = await converse(
+      address,
+      [`${`${GET}\r\n`.repeat(count)}nonsense\r\n\r\n`],
+      count + 2,
+    );
+    expect(answers.map(({ status }) => status)).toEqual([...Array(count).fill(200), 400]);
+    expect(closed).toBe(true);
+  }
+});
+
+test.each([
+  ['nonsense\r\n\r\n', { status: 400, method: '-', path: '-' }],
+  [`${GET}Content-Length: 1\r\nContent-Length: 2\r\n\r\n`, { status: 400, method: '-', path: '-' }],
+  [`${GET}X: ${'x'.repeat(100_000)}\r\n\r\n`, { status: 431, method: '-', path: '-' }],
+  [`${GET}Expect: miracles\r\n\r\n`, { status: 417, method: 'GET', path: PATH }],
+  ['CONNECT example.org:443 HTTP/1.1\r\nHost: h\r\n\r\n', { status: 400, method: '-', path: '-' }],
+])('%.30s leaves a trace', async (request, traced) => {
+  const seen: Observation[] = [];
+  const observe = (observation: Observation) => void seen.push(observation);
+  const { answers } = await converse(await listening(service(observe)), [request], 1);
+  expect(answers[0]?.status).toBe(traced.status);
+  expect(seen.filter(({ kind }) => kind === 'refused')).toEqual([
+    { kind: 'refused', reason: 'http', client: '127.0.0.1', ...traced },
+  ]);
 });
 
 test('an expectation that nobody knows is 417', async () => {

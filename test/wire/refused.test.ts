@@ -78,6 +78,7 @@ const REFUSED: Readonly<
   envelope: [post(soap('')), 'soap11', 500],
   header: [post(soap(`<s:Header><a s:mustUnderstand="1"/></s:Header><s:Body/>`)), 'soap11', 500],
   host: [`GET ${ENDPOINT} HTTP/1.1\r\nHost: a b\r\n\r\n`, undefined, 400],
+  http: [`GET ${ENDPOINT} HTTP/2.0\r\nHost: a\r\n\r\n`, undefined, 505],
   markup: [`GET ${ENDPOINT}/SelectEvents?month=%3Cb%3E HTTP/1.1\r\nHost: a\r\n\r\n`, 'httpget', 500],
   'method-name': [post('', FORM, `${ENDPOINT}/Nope`), 'httppost', 500],
   'not-found': ['GET /nowhere HTTP/1.1\r\nHost: a\r\n\r\n', undefined, 404],
