@@ -266,6 +266,84 @@ test.each([
   expect(() => read(file, answer)).toThrow(`The answer is not of the shape of x.json: ${sentence}`);
 });
 
+describe('what stands around the events is held against the format', () => {
+  const list = {
+    Success: true,
+    Version: '1.4',
+    Count: 4,
+    At: '2026-03-01',
+    Error: null,
+    Data: { Events: '{events}' },
+  };
+  const file = json({ N: '{title}' }, { list });
+  const answer = (more: object) => {
+    const { Data: _events, ...around } = list;
+    return JSON.stringify({ ...around, Data: { Events: [] }, ...more });
+  };
+
+  test.each<[object, string]>([
+    [{ Success: false }, 'Success is false, and the format has true there'],
+    [{ Success: undefined }, 'Success is missing, and the format has true there'],
+    [{ Version: '1.5' }, 'Version is "1.5", and the format has "1.4" there'],
+    [{ Count: null }, 'Count is null, and the format has 4 there'],
+    [{ Error: 'DB down' }, 'Error is "DB down", and the format has null there'],
+    [{ Data: null }, 'Data.Events is no array of events'],
+    [{ Success: false, Data: null }, 'Success is false, and the format has true there'],
+    [{ Data: { Events: [{ Code: 5 }] } }, 'Data.Events is no array of events'],
+    [
+      { Message: 'DB down' },
+      'it holds no events but Message, "DB down", which the format\'s list does not have',
+    ],
+  ])('%j is refused', (more, sentence) => {
+    expect(() => read(file, answer(more))).toThrow(`The answer is not of the shape of x.json: ${sentence}`);
+  });
+
+  test('counts and times may differ, null may be left out, and beside events there may be more', () => {
+    expect(read(file, answer({ Count: 0, At: '2026-04-02', Error: undefined }))).toMatchObject({
+      events: [],
+      isList: true,
+      varying: ['Count, 4 in the format', 'At, "2026-03-01" in the format'],
+    });
+    expect(read(file, answer({ More: 'x', Data: { Events: [{ N: 'a' }] } })).events).toHaveLength(1);
+  });
+
+  test('none says what else stands for no events; only one that the format has is an empty list', () => {
+    const none = { Success: false, Reason: 'none' };
+    expect(read({ ...file, none }, JSON.stringify(none))).toMatchObject({ events: [], isList: true });
+    expect(read(file, 'null')).toMatchObject({ events: [], isList: false });
+    expect(read({ ...file, none: null }, 'null')).toMatchObject({ events: [], isList: true });
+    expect(read({ ...file, none: '' }, '')).toMatchObject({ events: [], isList: true });
+    expect(() => read(file, '')).toThrow('x.json: it is empty.');
+    expect(() => read(file, '""')).toThrow('x.json: Success is missing');
+    const one = json({ N: '{title}' }, { list, single: '{event}' });
+    expect(read(one, '{"N":"a"}')).toMatchObject({ events: [{}], isList: false });
+  });
+
+  const markup = xml('<e n="{title}"/>', {
+    list: '<r ok="true"><v>a</v><count>2</count><l>{events}</l></r>',
+  });
+
+  test.each([
+    ['<r ok="false"><v>a</v><count>0</count><l/></r>', 'r/@ok is "false", and the format has "true" there'],
+    [
+      '<r ok="true"><v>b</v><count>1</count><l><e n="x"/></l></r>',
+      'r/v is "b", and the format has "a" there',
+    ],
+    ['<r ok="true"><v>a</v><count>0</count><l/><error/></r>', 'it holds no events but r/error'],
+    ['<html/>', 'it has no element e, and r is missing'],
+    ['<r ok="true"><v>a</v><count>0</count><l/></r> DB down', 'it has no element e, but'],
+  ])('%s is refused', (answer, sentence) => {
+    expect(() => read(markup, answer)).toThrow(sentence);
+  });
+
+  test('a list of XML with another count, or of a format that has nothing around it', () => {
+    const answer = '<r ok="true"><v>a</v><count>0</count><l/></r>';
+    expect(read(markup, answer)).toMatchObject({ events: [], varying: ['r/count, "2" in the format'] });
+    expect(read(xml('<e n="{title}"/>'), '').events).toEqual([]);
+    expect(() => read(xml('<e n="{title}"/>'), 'DB down')).toThrow('it has no element e, but "DB down"');
+  });
+});
+
 test('a format that shows neither title nor start is refused before any answer', () => {
   expect(() => answerReader(compile(json({ i: '{id}', s: '{start:HH:mm}' })), BERLIN)).toThrow(
     new FormatError("x.json can't be read backwards: its event shows neither title nor start."),

@@ -25,14 +25,21 @@ export interface ReadAnswer {
   readonly missing: readonly string[];
   /** What the answer's events have and the format doesn't name. */
   readonly unnamed: readonly string[];
+  /** What stands around the events and came otherwise than the format has it, as counts and times do. */
+  readonly varying: readonly string[];
+  /** It is what a list operation answers, with events or, as far as the format says so, without. */
+  readonly isList: boolean;
 }
+
+/** @param name what messages call the answer */
+export type AnswerReader = (text: string, name?: string) => ReadAnswer;
 
 /**
  * A function that reads answers that a format file describes: out of their envelope, as a list or a single event.
  * @throws FormatError at once when the format carries neither title nor start; the function throws it for an answer
  * of another shape
  */
-export function answerReader({ name, plan }: FormatFile, clock: Clock): (text: string) => ReadAnswer {
+export function answerReader({ name, plan }: FormatFile, clock: Clock): AnswerReader {
   const carried = carriedFields(placeholdersOf(plan));
   if (plan.leaves.length === 0 && plan.kind === 'xml') {
     throw new FormatError(`${name} can't be read backwards: its event is not one XML element.`);
@@ -41,14 +48,14 @@ export function answerReader({ name, plan }: FormatFile, clock: Clock): (text: s
     throw new FormatError(`${name} can't be read backwards: its event shows neither title nor start.`);
   }
   const find = plan.kind === 'json' ? jsonEvents(plan) : xmlEvents(plan);
-  return (text) => {
+  return (text, answer = 'The answer') => {
     const found = find(unwrap(text));
     if (typeof found === 'string')
-      throw new FormatError(`The answer is not of the shape of ${name}: ${found}.`);
+      throw new FormatError(`${answer} is not of the shape of ${name}: ${found}.`);
     return {
+      ...found,
       events: found.events.map((event) => readEvent(event, clock)),
       missing: FIELD_NAMES.filter((field) => !carried.has(field)),
-      unnamed: found.unnamed,
     };
   };
 }
