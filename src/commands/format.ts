@@ -1,11 +1,11 @@
 import { UsageError, UserError } from '../errors';
 import { FormatError } from '../formats/file/problems';
 import { proposeFormat } from '../formats/file/propose';
-import { keepInMemory, monthQuestions, Upstream, upstreamService, walk } from '../replay';
+import { keepInMemory, monthQuestions, paceOf, Upstream, upstreamService, walk } from '../replay';
 import { fileBytes } from '../transfer/read/source';
 import { decode } from '../transfer/read/text';
 import { type CommandContext, defineCommand } from './command';
-import { upstreamAddress, upstreamNamespace } from './upstream';
+import { CALLS_PER_SECOND, upstreamAddress, upstreamNamespace } from './upstream';
 
 const HELP = `Proposes a format file for the answers of an old service: names of fields are guessed, dates recognised.
 
@@ -47,7 +47,13 @@ async function proposeFromService(from: string): Promise<string> {
   const service = upstreamService(upstream, namespace);
   const year = new Date().getUTCFullYear();
   const questions = monthQuestions({ year: year - 1, month: 1 }, { year, month: 12 }).reverse();
-  const options = { rate: 2, maxCalls: 1, kept: keepInMemory(), progress: () => {} };
+  const options = {
+    pace: paceOf(CALLS_PER_SECOND),
+    maxCalls: 1,
+    kept: keepInMemory(),
+    check: async () => {},
+    progress: () => {},
+  };
   for (const question of questions) {
     const { answers } = await walk(service, [question], options);
     try {

@@ -159,6 +159,109 @@ test('a walk that was broken off goes on where it was', async () => {
   expect(wrong.err).toMatch(/^The state file .* can't be used: it does not hold answers of /);
 });
 
+/** A service whose months are answered by `answers`, else each with an event. */
+async function serveMonths(answers: Readonly<Record<number, string | null>>) {
+  const asked: number[] = [];
+  const service = {
+    selectEventsRanged: async () => '[]',
+    selectEvent: async () => 'null',
+    selectEvents: async (month: number) => {
+      asked.push(month);
+      const answer = answers[month];
+      return answer === undefined ? `[{"title":"M${month}","start":"2026-0${month}-01"}]` : answer;
+    },
+  };
+  return { asked, url: addressOf(await serveApp(service)) };
+}
+
+const importMonths = (url: string, ...more: string[]) =>
+  runCommand(importCommand, ['--from', url, ...MONTHS, ...more], { env: { DATABASE_URL: DATABASE_URL() } });
+
+describe('an answer that is no list', () => {
+  test.each<[string | null, string[]]>([
+    ['ERROR: connection to SQL server lost', []],
+    ['ERROR: connection to SQL server lost', ['--format', 'csv']],
+    [null, []],
+    ['', []],
+    ['null', []],
+    ['""', []],
+    ['{"Success":false,"Error":"DB down","Data":null}', []],
+    ['{"Success":false,"Error":"DB down","Events":[]}', []],
+    ['{"d":"null"}', []],
+    ['["DB down"]', []],
+  ])('%j is no month without events, even with %j', async (answer, more) => {
+    const { url } = await serveMonths({ 3: answer });
+    const run = await importMonths(url, '--replace', ...more);
+    expect(run).toMatchObject({ code: 1, out: '' });
+    if (more.length === 0)
+      expect(run.err).toMatch(/^SelectEvents\(month=3, year=2026\) was answered with ".*", which is no list/);
+    expect(await stored()).toEqual([]);
+  });
+
+  test.each([
+    '[]',
+    '{"d":[]}',
+    '{"d":"[]"}',
+    '{"d":{"results":[]}}',
+    '{"success":1,"result":[]}',
+    '<events/>',
+  ])('%s is one', async (answer) => {
+    const { url } = await serveMonths({ 3: answer });
+    expect(await importMonths(url)).toMatchObject({
+      code: 0,
+      out: expect.stringMatching(/^read 2, added 2/),
+    });
+  });
+
+  test('one of CSV has a header', async () => {
+    const csv = 'title,start\nA,2026-03-01\n';
+    const { url } = await serveMonths({ 2: csv, 3: 'Title;"Start"\n', 4: csv });
+    expect(await importMonths(url, '--format', 'csv')).toMatchObject({ code: 0 });
+  });
+
+  test('it is not kept: the same command asks for it again', async () => {
+    const state = path.join(folder, 'bad.jsonl');
+    const answers: Record<number, string> = { 3: 'ERROR: connection to SQL server lost' };
+    const { url, asked } = await serveMonths(answers);
+    const failed = await importMonths(url, '--state', state);
+    expect(failed.err).toContain(`${state} does not keep it: the same command asks for it again`);
+    delete answers[3];
+    const run = await importMonths(url, '--state', state);
+    expect(run).toMatchObject({ code: 0, err: '2 calls made, 3 answers to read\n' });
+    expect(asked).toEqual([2, 3, 3, 4]);
+  });
+
+  test('by a format file neither, and one that was kept is asked for again', async () => {
+    const [state, file] = [path.join(folder, 'kept.jsonl'), path.join(folder, 'kept.fmt')];
+    const format = { kind: 'json', event: { title: '{title}', start: '{start}' } };
+    writeFileSync(file, JSON.stringify(format));
+    const { url, asked } = await serveMonths({ 3: null });
+    const head = { address: `${url}/WebServices/Events.asmx` };
+    const kept = { question: 'SelectEvents(month=2, year=2026)', answer: 'ERROR' };
+    writeFileSync(state, `${JSON.stringify(head)}\n${JSON.stringify(kept)}\n`);
+    const args = ['--state', state, '--format', `file:${file}`];
+    const run = await importMonths(url, ...args);
+    expect(run.err).toMatch(/^SelectEvents\(month=3, year=2026\) was answered with "null", which is no list/);
+    expect(asked).toEqual([2, 3]);
+    writeFileSync(file, JSON.stringify({ ...format, none: null }));
+    expect(await importMonths(url, ...args)).toMatchObject({
+      code: 0,
+      out: expect.stringMatching(/^read 2/),
+    });
+    expect(asked).toEqual([2, 3, 3, 4]);
+  });
+});
+
+test('nobody is asked for events that there is no database for', async () => {
+  const { url, asked } = await serveMonths({});
+  const run = await runCommand(importCommand, ['--from', url, ...MONTHS], {
+    env: { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' },
+  });
+  expect(run.code).toBe(1);
+  expect(run.err).toMatch(/can't be reached/);
+  expect(asked).toEqual([]);
+});
+
 describe('what is no such service', () => {
   const wsdl = readFileSync(path.join(__dirname, '../../wsdl/Events.wsdl'), 'utf8');
   const answering =

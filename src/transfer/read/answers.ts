@@ -27,7 +27,6 @@ export function answersSource(
     async *rows(options) {
       const seen = new Set<string>();
       for (const answer of answers) {
-        if (answer.text.trim() === '') continue;
         const rows =
           typeof format === 'function'
             ? formatRows(answer, format, options)
@@ -59,7 +58,8 @@ export function answerSource(
   };
 }
 
-function ownRows(
+/** Rows of an answer that no format file describes. */
+export function ownRows(
   { name, text }: Answer,
   format: FileFormat | undefined,
   options: ReadOptions,
