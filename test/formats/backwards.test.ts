@@ -234,6 +234,84 @@ test('a value of another form is a sentence, the rest is read', () => {
   ]);
 });
 
+describe('an event that lasts all day begins and ends at midnights', () => {
+  const allDay = (start: string, end: string, values: readonly [unknown, unknown]) => {
+    const file = json({ T: '{title}', S: start, E: end, A: '{allDay}' });
+    const [event] = read(file, JSON.stringify([{ T: 't', S: values[0], E: values[1], A: true }])).events;
+    return event?.unread.length === 0 ? [event.fields.start, event.fields.end] : event?.unread;
+  };
+  const date = (iso: string) => `/Date(${Date.parse(iso)})/`;
+  const [first, after] = [date('2026-03-06T23:00:00Z'), date('2026-03-07T23:00:00Z')];
+
+  test.each<[string, string, readonly [unknown, unknown], readonly string[]]>([
+    ['{start@local:json-date}', '{end@local:json-date}', [first, after], ['2026-03-07', '2026-03-08']],
+    ['{start}', '{end}', ['2026-03-07T00:00:00Z', '2026-03-08T00:00:00Z'], ['2026-03-07', '2026-03-08']],
+    [
+      '{start@local:iso}',
+      '{end@local:iso}',
+      ['2026-03-07T00:00:00+01:00', '2026-03-07T23:00:00Z'],
+      ['2026-03-07', '2026-03-08'],
+    ],
+    [
+      '{start:yyyy-MM-dd HH:mm}',
+      '{end:yyyy-MM-dd HH:mm:ss}',
+      ['2026-03-07 00:00', '2026-03-07 23:59:59'],
+      ['2026-03-07', '2026-03-08'],
+    ],
+    [
+      '{start:date}',
+      '{endInclusive:yyyy-MM-dd HH:mm}',
+      ['2026-03-07', '2026-03-07 23:59'],
+      ['2026-03-07', '2026-03-08'],
+    ],
+    [
+      '{start:yyyy-MM-ddTHH:mm:sszzz}',
+      '{end:date}',
+      ['2026-03-07T00:00:00+05:00', '2026-03-08'],
+      ['2026-03-07', '2026-03-08'],
+    ],
+  ])('%s, %s: %j', (start, end, values, dates) => {
+    expect(allDay(start, end, values)).toEqual(dates);
+  });
+
+  test.each<[string, unknown, string]>([
+    ['{start:json-date}', first, '2026-03-06T23:00:00Z, no midnight in UTC, which it is without @local'],
+    [
+      '{start@local:json-date}',
+      date('2026-03-07T00:00:00Z'),
+      '2026-03-07T00:00:00Z, no midnight in the time zone',
+    ],
+    [
+      '{start@local:yyyy-MM-dd HH:mm}',
+      '2026-03-07 23:59',
+      '2026-03-07T23:59:00, no midnight in the time zone',
+    ],
+    ['{start}', '2026-03-06T23:00:00Z', '2026-03-06T23:00:00Z, no midnight in UTC'],
+  ])('%s: %j is none', (start, value, sentence) => {
+    const unread = allDay(start, '{end:date}', [value, '2026-03-08']);
+    expect(unread).toEqual([expect.stringContaining(`its start is ${sentence}`)]);
+  });
+
+  test('a midnight that clocks skip is the first instant of its day', () => {
+    const cairo = clockOf('Africa/Cairo');
+    const file = JSON.stringify(json({ T: '{title}', S: '{start@local:json-date}', A: '{allDay}' }));
+    const answer = JSON.stringify([{ T: 't', S: date('2026-04-23T22:00:00Z'), A: true }]);
+    const { events } = answerReader(compileFormat(file, 'x.json', cairo), cairo)(answer);
+    expect(events).toMatchObject([{ fields: { start: '2026-04-24' }, unread: [] }]);
+  });
+});
+
+test.each([
+  ['{start}', '2026-03-01T09:00:00+99:99'],
+  ['{start:iso}', '2026-03-01T09:00:00+00:60'],
+  ['{start:iso}', '2026-03-01T24:00:00Z'],
+  ['{start:date}', '2026-02-30'],
+  ['{start:yyyy-MM-ddTHH:mm:sszzz}', '2026-03-01T09:00:00+99:99'],
+])('%s does not read %s', (start, value) => {
+  const [event] = read(json({ S: start }), JSON.stringify([{ S: value }])).events;
+  expect(event).toEqual({ fields: {}, extra: {}, unread: [`"${value}" is not as "${start}" writes it`] });
+});
+
 test.each([
   ['a list', '[{"id":1,"title":"t"}]'],
   ['one event', '{"id":1,"title":"t"}'],

@@ -2,10 +2,10 @@ import { type ExtraFields, FIELD_NAMES, type Field } from '../../event/fields';
 import { DAY } from '../../time/dates';
 import { isoDate, isoInstant } from '../event';
 import { type FormatFile, placeholdersOf } from './compile';
-import type { Placeholder } from './placeholder';
+import type { Placeholder, TimeField } from './placeholder';
 import { FormatError } from './problems';
 import { type Found, jsonEvents } from './read-json';
-import { type ClockReading, timeOf } from './read-time';
+import { type ClockReading, type Time, timeOf } from './read-time';
 import { xmlEvents } from './read-xml';
 import type { Clock } from './time-forms';
 import { unwrap } from './unwrap';
@@ -79,7 +79,7 @@ function readEvent({ captures, unread }: Found, clock: Clock): ReadEvent {
   const problems = [...unread];
   const fields: Record<string, unknown> = {};
   const extra: Record<string, unknown> = Object.create(null);
-  const times = new Map<string, ClockReading[]>();
+  const times = new Map<TimeField, ClockReading[]>();
   const ordered = [...captures].sort((a, b) => Number(b.alone) - Number(a.alone));
   for (const { placeholder, value } of ordered) {
     const { subject, shown } = placeholder;
@@ -111,32 +111,29 @@ function scalar(field: string, text: string): unknown {
 
 function addTimes(
   fields: Record<string, unknown>,
-  times: ReadonlyMap<string, readonly ClockReading[]>,
+  times: ReadonlyMap<TimeField, readonly ClockReading[]>,
   clock: Clock,
   problems: string[],
 ): void {
   const told = typeof fields.allDay === 'boolean' ? fields.allDay : undefined;
   const bareDate = [...times.values()].flat().some(({ reading }) => 'parts' in reading && reading.wholeDay);
-  const start = timeOf(times.get('start') ?? [], told ?? (bareDate || undefined), clock);
-  if (start === undefined && times.has('start')) problems.push('its start is no time of the years 1 to 9999');
+  const read = (field: TimeField, allDay: boolean | undefined): Time | undefined => {
+    const readings = times.get(field);
+    const time = readings && timeOf(field, readings, allDay, clock);
+    if (time === undefined || !('problem' in time)) return time;
+    problems.push(`its ${field === 'start' ? 'start' : 'end'} is ${time.problem}`);
+    return undefined;
+  };
+  const start = read('start', told ?? (bareDate || undefined));
   const allDay = told ?? (start?.kind === 'date' ? true : undefined);
   if (start?.kind === 'date' && told === undefined) fields.allDay = true;
   if (start !== undefined) fields.start = textOf(start);
-
-  const exclusive = timeOf(times.get('end') ?? [], allDay, clock);
-  const inclusive = exclusive ?? timeOf(times.get('endInclusive') ?? [], allDay, clock);
-  if (inclusive === undefined) {
-    if (times.has('end') || times.has('endInclusive'))
-      problems.push('its end is no time of the years 1 to 9999');
-    return;
-  }
-  fields.end = textOf(exclusive ?? dayAfter(inclusive));
+  const end = times.has('end') ? read('end', allDay) : dayAfter(read('endInclusive', allDay));
+  if (end !== undefined) fields.end = textOf(end);
 }
 
-type Time = NonNullable<ReturnType<typeof timeOf>>;
-
-function dayAfter(time: Time): Time {
-  return time.kind === 'date' ? { kind: 'date', midnight: time.midnight + DAY } : time;
+function dayAfter(time: Time | undefined): Time | undefined {
+  return time?.kind === 'date' ? { kind: 'date', midnight: time.midnight + DAY } : time;
 }
 
 function textOf(time: Time): string {
