@@ -37,6 +37,25 @@ test('one pace is kept through all of the months', async () => {
   expect(jest.mocked(paceOf).mock.calls).toEqual([[2]]);
 });
 
+test('months without events and errors are passed over', async () => {
+  const event = { EventID: 1, Title: 'x', Start: `${YEAR}-09-01T09:00:00` };
+  const answers: Record<number, string | null> = { 12: '{"d":[]}', 11: 'ERROR: DB down', 10: null };
+  const { code, out, err, asked } = await propose(
+    (month) => answers[month] ?? (month === 9 ? JSON.stringify({ d: [event] }) : null),
+  );
+  expect({ code, err, calls: asked.length }).toEqual({ code: 0, err: '', calls: 4 });
+  expect(JSON.parse(out)).toMatchObject({ event: { Title: '{title}' }, list: { d: '{events}' } });
+});
+
+test('a proposal without a title is printed, and a failure', async () => {
+  const { code, out, err } = await propose(() => '[{"Was":"x","Start":"2026-03-01"}]');
+  expect(code).toBe(1);
+  expect(JSON.parse(out)).toMatchObject({ event: { Was: '{extra.Was}' } });
+  expect(err).toBe(
+    'No title was found by its name: put {title} in its place, or no import can read answers by the file.\n',
+  );
+});
+
 test('a pace waits between two calls, and not before the first', async () => {
   const waits: number[] = [];
   const pace = jest

@@ -338,6 +338,23 @@ test('a format is proposed from a saved answer, and serves', async () => {
   expect(run.out).toMatch(/^read 1, added 1/);
 });
 
+test('a proposed format keeps all-day events on their days', async () => {
+  const [answer, file] = [path.join(folder, 'days.json'), path.join(folder, 'days.fmt')];
+  const days = [Date.parse('2026-03-06T23:00:00Z'), Date.parse('2026-03-07T23:00:00Z')];
+  const [Start, End] = days.map((instant) => `/Date(${instant})/`);
+  writeFileSync(answer, JSON.stringify({ d: [{ Id: 18, Title: 'Fair', Start, End, AllDay: true }] }));
+  const env = { DATABASE_URL: DATABASE_URL(), TIME_ZONE: 'Europe/Berlin' };
+  writeFileSync(file, (await runCommand(formatCommand, ['--from', answer], { env })).out);
+  const argv = ['--format', `file:${file}`, answer];
+  expect(await runCommand(importCommand, argv, { env })).toMatchObject({ code: 0 });
+  expect(await stored()).toMatchObject([{ start: '2026-03-07', end: '2026-03-08' }]);
+  const elsewhere = await runCommand(importCommand, [...argv, '--zone', 'Asia/Tokyo'], { env });
+  expect(elsewhere).toMatchObject({ code: 1, out: '' });
+  expect(elsewhere.err).toMatch(
+    /days\.json, element 1: its start is 2026-03-06T23:00:00Z, no midnight in the time zone/,
+  );
+});
+
 test('a format is proposed from a running service, or it is said that there are no events', async () => {
   const year = new Date().getUTCFullYear();
   const service = (events: string) => ({

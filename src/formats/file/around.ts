@@ -43,6 +43,6 @@ export function varies(value: unknown): boolean {
   return typeof value === 'string' && (/^\d+$/.test(value) || guessTimeForm([value]) !== undefined);
 }
 
-function shown(value: unknown): string {
+export function shown(value: unknown): string {
   return typeof value === 'string' ? quoted(value) : String(value);
 }

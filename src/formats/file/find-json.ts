@@ -42,8 +42,18 @@ function isListOf(plan: JsonPlan, value: unknown): value is readonly unknown[] {
   return Array.isArray(value) && (value.length === 0 || value.some((event) => fitsEvent(plan, event)));
 }
 
-function comparison({ before, after, path }: Wrapping) {
-  const format = around(JSON.parse(`${before}null${after}`), path);
+/** What a format has around its list. */
+export function aroundList({ list }: JsonPlan): Around {
+  return constants(list);
+}
+
+function constants({ before, after, path }: Wrapping): Around {
+  return around(JSON.parse(`${before}null${after}`), path);
+}
+
+function comparison(wrapping: Wrapping) {
+  const { path } = wrapping;
+  const format = constants(wrapping);
   return (answer: unknown, isEmpty: boolean): Difference =>
     differenceOf(format, around(answer, path), isEmpty);
 }

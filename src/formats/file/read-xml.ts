@@ -70,9 +70,18 @@ function skeleton(text: string): string {
   return [...elementsOf(tree.roots)].map(({ name, text: inside }) => `${name}:${inside.trim()}`).join('/');
 }
 
-function comparison({ before, after }: XmlPlan['list']) {
+/** What a format has around its list. */
+export function aroundMarkup({ list }: XmlPlan): Around {
+  return around(rootsOf(list), []);
+}
+
+function rootsOf({ before, after }: XmlPlan['list']): readonly Element[] {
   const tree = parseXml(before + after);
-  const roots = typeof tree === 'string' ? [] : tree.roots;
+  return typeof tree === 'string' ? [] : tree.roots;
+}
+
+function comparison(wrapping: XmlPlan['list']) {
+  const roots = rootsOf(wrapping);
   const format = around(roots, []);
   return (answer: readonly Element[], events: readonly Element[]): Difference => {
     const isEmpty = events.length === 0;
