@@ -1,6 +1,6 @@
-import { ServiceUnavailableError, SoapException } from '../contract/errors';
 import type { EventsPortType } from '../contract/operations';
 import { UserError } from '../errors';
+import { Asker } from './asker';
 import type { KeptAnswers } from './kept-answers';
 import type { Pace } from './pace';
 import type { Question } from './questions';
@@ -8,7 +8,7 @@ import type { Question } from './questions';
 export interface WalkOptions {
   /** Between two calls; one is under way at a time. */
   readonly pace: Pace;
-  /** The walk is refused before its first call when it would need more. */
+  /** The walk is refused before its first call when it would need more; calls made again count. */
   readonly maxCalls: number;
   readonly kept: KeptAnswers;
   /**
@@ -51,11 +51,11 @@ export async function walk(
       `${open.length} calls would be needed, more than --max-calls ${maxCalls} allows: ask for fewer months or allow more.`,
     );
   }
+  const asker = new Asker(service, pace, maxCalls);
   for (const question of open) {
     progress(answers.size, questions.length);
     const { name } = question;
-    await pace();
-    const text = await ask(service, question);
+    const text = await asker.ask(question);
     await checkNew({ name, text }, check, kept);
     await kept.add(name, text);
     answers.set(name, text);
@@ -63,7 +63,7 @@ export async function walk(
   progress(questions.length, questions.length);
   return {
     answers: questions.map(({ name }) => ({ name, text: answers.get(name) ?? '' })),
-    calls: open.length,
+    calls: asker.calls,
   };
 }
 
@@ -87,22 +87,5 @@ async function checkNew(answer: WalkedAnswer, check: WalkOptions['check'], kept:
       `${error.message} ${kept.file} does not keep it: the same command asks for it again, and for none before it.`,
       { cause: error },
     );
-  }
-}
-
-async function ask(service: EventsPortType, question: Question): Promise<string> {
-  try {
-    return (await question.ask(service)) ?? 'null';
-  } catch (error) {
-    if (error instanceof SoapException) {
-      throw new UserError(`${question.name} was answered with a fault: ${error.message}`, { cause: error });
-    }
-    if (error instanceof ServiceUnavailableError) {
-      const reason = error.cause instanceof Error ? error.cause.message : error.message;
-      throw new UserError(`${question.name} was not answered: ${reason.replace(/\.$/, '')}.`, {
-        cause: error,
-      });
-    }
-    throw error;
   }
 }

@@ -264,6 +264,8 @@ test('nobody is asked for events that there is no database for', async () => {
 
 describe('what is no such service', () => {
   const wsdl = readFileSync(path.join(__dirname, '../../wsdl/Events.wsdl'), 'utf8');
+  const EMPTY_MONTH =
+    '<s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/"><s:Body><SelectEventsResponse><SelectEventsResult>[]</SelectEventsResult></SelectEventsResponse></s:Body></s:Envelope>';
   const answering =
     (answer: RequestListener): RequestListener =>
     (request, response) => {
@@ -289,7 +291,7 @@ describe('what is no such service', () => {
         response.write('<soap:Envelope');
         setTimeout(() => request.socket.destroy(), 20);
       }),
-      /^SelectEvents\(month=2, year=2026\) was not answered: /,
+      /^SelectEvents\(month=2, year=2026\) was not answered, though asked 3 times: /,
     ],
   ])('%s is told in a sentence, and nothing is imported', async (_what, listener, sentence) => {
     const url = addressOf(await listening(createServer(listener)));
@@ -299,6 +301,39 @@ describe('what is no such service', () => {
     expect(run).toMatchObject({ code: 1, out: '' });
     expect(run.err).toMatch(sentence);
     expect(await stored()).toEqual([]);
+  });
+
+  test.each<[string, string[], number, RegExp]>([
+    [
+      'is told how often it was asked',
+      [],
+      3,
+      /was not answered, though asked 3 times: .* with 503 and no envelope/,
+    ],
+    ['is asked no more than allowed', ['--max-calls', '3'], 3, /was not answered, though asked 2 times: /],
+  ])('one that answers 503 %s', async (_what, more, calls, sentence) => {
+    let made = 0;
+    // With --max-calls 3 the first month takes one of the three calls.
+    const answers = more.length > 0 ? [EMPTY_MONTH] : [];
+    const listener = answering((_, response) => {
+      const answer = answers[made++];
+      if (answer === undefined) response.writeHead(503).end('busy');
+      else response.end(answer);
+    });
+    const run = await importMonths(addressOf(await listening(createServer(listener))), ...more);
+    expect({ made, code: run.code }).toEqual({ made: calls, code: 1 });
+    expect(run.err).toMatch(sentence);
+  });
+
+  test('one that answers 503 for a moment is asked again', async () => {
+    let made = 0;
+    const listener = answering((_, response) => {
+      if (made++ < 2) response.writeHead(503).end('busy');
+      else response.end(EMPTY_MONTH);
+    });
+    const url = addressOf(await listening(createServer(listener)));
+    const run = await importMonths(url, '--allow-empty');
+    expect(run).toMatchObject({ code: 0, err: '5 calls made, 3 answers to read\n' });
   });
 
   test.each([
