@@ -231,6 +231,33 @@ describe('an answer that is no list', () => {
     expect(asked).toEqual([2, 3, 3, 4]);
   });
 
+  test('objects that are no events are not kept either', async () => {
+    const state = path.join(folder, 'codes.jsonl');
+    const { url, asked } = await serveMonths({ 3: '{"Errors":[{"Code":5,"Reason":"DB down"}]}' });
+    for (let run = 0; run < 2; run++) {
+      const { err } = await importMonths(url, '--state', state);
+      expect(err).toMatch(/^SelectEvents\(month=3, year=2026\) has nothing that is called title or start/);
+    }
+    expect(asked).toEqual([2, 3, 3]);
+  });
+
+  test('a count that differs from the format’s is said once', async () => {
+    const file = path.join(folder, 'count.fmt');
+    const event = { title: '{title}', start: '{start}' };
+    writeFileSync(file, JSON.stringify({ kind: 'json', event, list: { Count: 4, d: '{events}' } }));
+    const answer = (Count: number) =>
+      JSON.stringify({ Count, d: [{ title: `${Count}`, start: '2026-03-01' }] });
+    const { url } = await serveMonths({ 2: answer(4), 3: answer(5), 4: answer(6) });
+    const { code, out } = await importMonths(url, '--format', `file:${file}`);
+    expect({
+      code,
+      said: out.match(/around the events, Count, 4 in the format, came as another value/g),
+    }).toEqual({
+      code: 0,
+      said: [expect.anything()],
+    });
+  });
+
   test('by a format file neither, and one that was kept is asked for again', async () => {
     const [state, file] = [path.join(folder, 'kept.jsonl'), path.join(folder, 'kept.fmt')];
     const format = { kind: 'json', event: { title: '{title}', start: '{start}' } };
