@@ -338,6 +338,12 @@ test.each([
     '[1]',
     'd is no array of events',
   ],
+  [
+    'nested as deep as it is long',
+    json({ t: '{title}' }),
+    `${'['.repeat(1e5)}${']'.repeat(1e5)}`,
+    'there is no array',
+  ],
   ['no XML', xml('<e>{title}</e>'), 'hello <', 'it is not well-formed XML: unexpected end.'],
   ['XML of another shape', xml('<e>{title}</e>'), '<f>x</f>', 'it has no element e'],
 ])('an answer that is %s is refused', (_what, file, answer, sentence) => {

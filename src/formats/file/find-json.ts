@@ -1,4 +1,5 @@
 /** Where the events stand in an answer in JSON. */
+import { isDeepStrictEqual } from 'node:util';
 import { type Around, type Difference, differenceOf } from './around';
 import { type JsonPlan, nameAt, type Path, type Wrapping } from './json';
 import { quoted } from './problems';
@@ -11,18 +12,18 @@ export interface FoundValues {
 
 /** @returns a function that finds the values of an answer's events, or says what it is instead */
 export function valueFinder(plan: JsonPlan): (text: string) => FoundValues | string {
-  const none = JSON.stringify(JSON.parse(plan.none));
+  const none: unknown = JSON.parse(plan.none);
   const difference = { list: comparison(plan.list), single: comparison(plan.single) };
   return (text) => {
     // A service without a string at all for none is not told apart from one with an empty one.
-    if (text === '' && none === '""') return { values: [], varying: [], isList: true };
+    if (text === '' && none === '') return { values: [], varying: [], isList: true };
     let answer: unknown;
     try {
       answer = JSON.parse(text);
     } catch {
       return text === '' ? 'it is empty' : `it is not JSON: ${quoted(text)}`;
     }
-    if (JSON.stringify(answer) === none) return { values: [], varying: [], isList: plan.saysNone };
+    if (isDeepStrictEqual(answer, none)) return { values: [], varying: [], isList: plan.saysNone };
     const list = at(answer, plan.list.path);
     const single = at(answer, plan.single.path);
     if (isListOf(plan, list) && (list.every((event) => fitsEvent(plan, event)) || !fitsEvent(plan, single))) {
