@@ -1,21 +1,24 @@
 import { UsageError, UserError } from '../errors';
+import { clockOf } from '../formats/file/clock';
 import { FormatError } from '../formats/file/problems';
-import { proposeFormat } from '../formats/file/propose';
-import { keepInMemory, monthQuestions, Upstream, upstreamService, walk } from '../replay';
+import { type Proposal, proposeFormat } from '../formats/file/propose';
+import type { Clock } from '../formats/file/time-forms';
+import { keepInMemory, monthQuestions, paceOf, Upstream, upstreamService, walk } from '../replay';
 import { fileBytes } from '../transfer/read/source';
 import { decode } from '../transfer/read/text';
-import { type CommandContext, defineCommand } from './command';
-import { upstreamAddress, upstreamNamespace } from './upstream';
+import { type CommandContext, defineCommand, setUp } from './command';
+import { CALLS_PER_SECOND, upstreamAddress, upstreamNamespace } from './upstream';
 
 const HELP = `Proposes a format file for the answers of an old service: names of fields are guessed, dates recognised.
 
   events-query format --from FILE|URL
 
-  --from  an answer that was saved, - for standard input, or the .asmx of a running service, which is asked for a
-          month with events: this year's and last year's, one call at a time
+  --from  an answer that was saved, - for standard input, or the .asmx of a running service, which is asked for this
+          year's and last year's months, one call at a time and two a second, until one has events
 
-What is printed is for you to correct: no answer tells which zone its dates are in, or whether a last day is meant by an
-end. docs/formats.md says what may stand in it.
+What is printed is for you to correct: no answer tells whether a last day is meant by an end, and which zone dates are in
+only all-day events do, whose midnights are looked for in UTC and TIME_ZONE. What the file can't say is told on standard
+error; without a title or a start the exit status is 1. docs/formats.md says what may stand in it.
 
 Example: events-query format --from old-answer.json > old.format.json
 `;
@@ -25,33 +28,45 @@ export const formatCommand = defineCommand({
   options: { from: { type: 'string' } },
   async run({ values: { from } }, context) {
     if (from === undefined) throw new UsageError('format needs an old answer: --from FILE, or --from URL.');
-    const proposed = /^https?:/i.test(from)
-      ? await proposeFromService(from)
-      : await proposeFromFile(from, context);
-    context.stdout.write(proposed);
-    return 0;
+    const clock = clockOf(setUp(context).config.timeZone);
+    const { text, missing, remarks } = /^https?:/i.test(from)
+      ? await proposeFromService(from, clock)
+      : await proposeFromFile(from, clock, context);
+    context.stdout.write(text);
+    for (const remark of remarks) context.stderr.write(`${remark}\n`);
+    if (missing.length === 0) return 0;
+    const placeholders = missing.map((field) => `{${field}}`).join(' and ');
+    throw new UserError(
+      `No ${missing.join(' and no ')} was found by its name: put ${placeholders} in its place, or no import can read answers by the file.`,
+    );
   },
 });
 
-async function proposeFromFile(from: string, { stdin }: CommandContext): Promise<string> {
+async function proposeFromFile(from: string, clock: Clock, { stdin }: CommandContext): Promise<Proposal> {
   const bytes = from === '-' ? (stdin as AsyncIterable<Buffer>) : fileBytes(from);
   const pieces: string[] = [];
   for await (const piece of decode(bytes, from === '-' ? 'standard input' : from)) pieces.push(piece);
-  return proposeFormat(pieces.join(''));
+  return proposeFormat(pieces.join(''), clock);
 }
 
-/** The first month whose answer holds events tells the shape. */
-async function proposeFromService(from: string): Promise<string> {
+/** The first month whose answer holds events tells the shape: an empty list and an error tell none. */
+async function proposeFromService(from: string, clock: Clock): Promise<Proposal> {
   const upstream = new Upstream(upstreamAddress('--from', from));
   const namespace = await upstreamNamespace(upstream, 'no format can be proposed');
   const service = upstreamService(upstream, namespace);
   const year = new Date().getUTCFullYear();
   const questions = monthQuestions({ year: year - 1, month: 1 }, { year, month: 12 }).reverse();
-  const options = { rate: 2, maxCalls: 1, kept: keepInMemory(), progress: () => {} };
+  const options = {
+    pace: paceOf(CALLS_PER_SECOND),
+    maxCalls: 1,
+    kept: keepInMemory(),
+    check: async () => {},
+    progress: () => {},
+  };
   for (const question of questions) {
     const { answers } = await walk(service, [question], options);
     try {
-      return proposeFormat(answers[0]?.text ?? '');
+      return proposeFormat(answers[0]?.text ?? '', clock);
     } catch (error) {
       if (!(error instanceof FormatError)) throw error;
     }

@@ -5,13 +5,15 @@ import {
   keepInFile,
   keepInMemory,
   monthQuestions,
+  paceOf,
   rangeQuestions,
   Upstream,
   upstreamService,
   type Walk,
+  type WalkOptions,
   walk,
 } from '../replay';
-import { upstreamAddress, upstreamNamespace } from './upstream';
+import { CALLS_PER_SECOND, upstreamAddress, upstreamNamespace } from './upstream';
 
 export const FROM_HELP = `  --from URL          a running service instead of files: its .asmx, asked for one month after the other
   --months A..B       the months to ask for, such as 2015-01..2027-12 (five years back to two ahead)
@@ -38,30 +40,38 @@ export function strayOption(values: FromValues): string | undefined {
   return given.includes('from') ? undefined : given[0];
 }
 
+/** A walk through a running service whose options are checked. */
+export interface ServiceWalk {
+  /** The service as the user named it. */
+  readonly from: string;
+  /** @throws UserError when it does not answer as such a service does */
+  begin(options: Pick<WalkOptions, 'check' | 'progress'>): Promise<Walk>;
+}
+
 /**
- * The answers of a running service.
- * @throws UsageError, and UserError when it does not answer as such a service does
+ * The walk through a running service that the options describe.
+ * @throws UsageError
  */
-export async function walkService(
+export function serviceWalk(
   from: string,
   values: FromValues,
   { rangeUnit }: Pick<Config, 'rangeUnit'>,
-  progress: (text: string) => void,
-): Promise<Walk> {
+): ServiceWalk {
   const upstream = new Upstream(upstreamAddress('--from', from));
   const { first, last } = monthsOf(values.months);
   const questions =
     byOf(values.by) === 'month' ? monthQuestions(first, last) : rangeQuestions(first, last, rangeUnit);
-  const rate = numberOf('--rate', values.rate, 2);
+  const pace = paceOf(numberOf('--rate', values.rate, CALLS_PER_SECOND));
   const maxCalls = numberOf('--max-calls', values['max-calls'], 500);
-  const kept = values.state === undefined ? keepInMemory() : await keepInFile(values.state, upstream.address);
-  const namespace = await upstreamNamespace(upstream, 'nothing was read');
-  return walk(upstreamService(upstream, namespace), questions, {
-    rate,
-    maxCalls,
-    kept,
-    progress: (done, all) => progress(`${done} of ${all} calls answered`),
-  });
+  return {
+    from,
+    async begin(options) {
+      const kept =
+        values.state === undefined ? keepInMemory() : await keepInFile(values.state, upstream.address);
+      const namespace = await upstreamNamespace(upstream, 'nothing was read');
+      return walk(upstreamService(upstream, namespace), questions, { pace, maxCalls, kept, ...options });
+    },
+  };
 }
 
 function monthsOf(given: string | undefined): { first: CalendarMonth; last: CalendarMonth } {

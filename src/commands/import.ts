@@ -1,18 +1,19 @@
 import { setFlagsFromString } from 'node:v8';
-import type { Config } from '../config';
 import { UsageError } from '../errors';
 import { FIELD_NAMES } from '../event/fields';
+import type { AnswerReader } from '../formats/file/read';
 import type { Database } from '../store/database';
 import { openMigrated } from '../store/open';
 import { type ImportListener, type ImportOptions, importEvents } from '../transfer/import';
-import { type AnswerReader, answerSource, answersSource } from '../transfer/read/answers';
+import { checkAnswer } from '../transfer/read/answer-check';
+import { answerSource, answersSource } from '../transfer/read/answers';
 import { bytesSource } from '../transfer/read/files';
 import type { FileFormat } from '../transfer/read/format';
 import { fileBytes, filesAt, type Source } from '../transfer/read/source';
 import { resultLine } from '../transfer/result-line';
 import { type CommandContext, defineCommand, setUp } from './command';
 import { counted } from './counted';
-import { FROM_HELP, strayOption, walkService } from './import-from';
+import { FROM_HELP, type ServiceWalk, serviceWalk, strayOption } from './import-from';
 import { formatOf, IMPORT_OPTIONS, type ImportValues, importOptions } from './import-options';
 
 const HELP = `Imports events: all of them or, when one is refused, none.
@@ -54,11 +55,17 @@ export const importCommand = defineCommand({
     const { config, observe } = setUp(context);
     const options = importOptions(values, config);
     const format = formatOf(values, config);
-    const sources =
-      values.from === undefined
-        ? await openSources(positionals, format, context.stdin)
-        : [await openService(values.from, values, format, config, context)];
-    await importAll(sources, options, await openMigrated(config, observe, 'change'), context);
+    const walkThrough = values.from === undefined ? undefined : serviceWalk(values.from, values, config);
+    const files = await openSources(positionals, format, context.stdin);
+    const database = await openMigrated(config, observe, 'change');
+    try {
+      // Only when what they are for is there are somebody else's calls made.
+      const sources =
+        walkThrough === undefined ? files : [await openService(walkThrough, format, options, context)];
+      await importAll(sources, options, database, context);
+    } finally {
+      await database.close();
+    }
     return 0;
   },
 });
@@ -98,7 +105,6 @@ async function importAll(
     );
   } finally {
     progress.clear();
-    await database.close();
   }
 }
 
@@ -123,18 +129,22 @@ function openBytes(
 }
 
 async function openService(
-  from: string,
-  values: ImportValues,
+  walkThrough: ServiceWalk,
   format: FileFormat | AnswerReader | undefined,
-  config: Config,
+  options: ImportOptions,
   { stderr }: CommandContext,
 ): Promise<Source> {
   const progress = progressBar(stderr);
+  // What is to be told of an answer is told when it is imported.
+  const trial = { ...options, notice: () => {} };
   try {
-    const { answers, calls } = await walkService(from, values, config, progress.show);
+    const { answers, calls } = await walkThrough.begin({
+      check: (answer) => checkAnswer(answer, format, trial),
+      progress: (done, all) => progress.show(`${done} of ${all} calls answered`),
+    });
     progress.clear();
     stderr.write(`${counted(calls, 'call')} made, ${counted(answers.length, 'answer')} to read\n`);
-    return answersSource(from, answers, format);
+    return answersSource(walkThrough.from, answers, format);
   } finally {
     progress.clear();
   }

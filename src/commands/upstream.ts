@@ -3,6 +3,9 @@ import { targetNamespaceOf } from '../discovery/target-namespace';
 import { UsageError, UserError } from '../errors';
 import type { Upstream } from '../replay';
 
+/** At the most, of a service that others use: it may be slow, and in the middle of its work. */
+export const CALLS_PER_SECOND = 2;
+
 /**
  * The address of another service's `.asmx`, from that or from its site root.
  * @param option as the user wrote it

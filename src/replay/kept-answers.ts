@@ -3,6 +3,8 @@ import { codeOf, UserError } from '../errors';
 
 /** The answers that a walk has, by the name of their question. */
 export interface KeptAnswers {
+  /** Where they are still when the process has ended; `undefined`: nowhere. */
+  readonly file: string | undefined;
   get(name: string): string | undefined;
   add(name: string, answer: string): Promise<void>;
 }
@@ -10,6 +12,7 @@ export interface KeptAnswers {
 export function keepInMemory(): KeptAnswers {
   const answers = new Map<string, string>();
   return {
+    file: undefined,
     get: (name) => answers.get(name),
     add: async (name, answer) => {
       answers.set(name, answer);
@@ -44,6 +47,7 @@ export async function keepInFile(file: string, address: string): Promise<KeptAns
     throw unusable(file, codeOf(error));
   });
   return {
+    file,
     get: (name) => answers.get(name),
     async add(question, answer) {
       answers.set(question, answer);

@@ -3,11 +3,21 @@ import https from 'node:https';
 import { ServiceUnavailableError, SoapException } from '../contract/errors';
 import { type Call, type EventsPortType, serviceOf } from '../contract/operations';
 import { envelopeLines, soapHeaders } from '../contract/soap-request';
+import { codeOf } from '../errors';
 import { readAnswer } from './read-answer';
 import type { RecordedAnswer } from './recording';
 
 /** How long the other service may take: classic clients wait 100 s. */
 const PATIENCE_MS = 100_000;
+
+/** The code of an answer 503 without an envelope, beside those of the network. */
+const UNAVAILABLE = 'HTTP_503';
+const PASSING = [UNAVAILABLE, 'ECONNRESET', 'ECONNREFUSED', 'EPIPE'];
+
+/** A service that starts again or is overloaded for a moment. One that took all of the patience is not asked again. */
+export function isPassing({ cause }: ServiceUnavailableError): boolean {
+  return PASSING.includes(codeOf(cause));
+}
 
 export interface UpstreamRequest {
   readonly method: string;
@@ -87,7 +97,8 @@ async function answerOf(upstream: Upstream, namespace: string, call: Call): Prom
   const raw = { status: sent.status, contentType: sent.headers['content-type'], body: sent.body };
   const answer = readAnswer(raw, 'soap11', call.operation);
   if (answer === undefined) {
-    const cause = new Error(`${upstream} answered ${call.operation} with ${sent.status} and no envelope.`);
+    const sentence = `${upstream} answered ${call.operation} with ${sent.status} and no envelope.`;
+    const cause = Object.assign(new Error(sentence), { code: sent.status === 503 ? UNAVAILABLE : '' });
     throw new ServiceUnavailableError('The service behind this one gave no answer.', { cause });
   }
   return answer;

@@ -125,7 +125,7 @@ const TOKENS: Readonly<Record<string, Token>> = {
   zzz: {
     side: 'offset',
     write: (_wall, offset) => offsetText(offset),
-    matches: '[+-]\\d\\d:\\d\\d',
+    matches: '[+-](?:[01]\\d|2[0-3]):[0-5]\\d',
     read: (text, parts) => {
       const minutes = Number(text.slice(1, 3)) * 60 + Number(text.slice(4));
       parts.offset = text.startsWith('-') ? -minutes : minutes;

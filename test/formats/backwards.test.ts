@@ -234,6 +234,84 @@ test('a value of another form is a sentence, the rest is read', () => {
   ]);
 });
 
+describe('an event that lasts all day begins and ends at midnights', () => {
+  const allDay = (start: string, end: string, values: readonly [unknown, unknown]) => {
+    const file = json({ T: '{title}', S: start, E: end, A: '{allDay}' });
+    const [event] = read(file, JSON.stringify([{ T: 't', S: values[0], E: values[1], A: true }])).events;
+    return event?.unread.length === 0 ? [event.fields.start, event.fields.end] : event?.unread;
+  };
+  const date = (iso: string) => `/Date(${Date.parse(iso)})/`;
+  const [first, after] = [date('2026-03-06T23:00:00Z'), date('2026-03-07T23:00:00Z')];
+
+  test.each<[string, string, readonly [unknown, unknown], readonly string[]]>([
+    ['{start@local:json-date}', '{end@local:json-date}', [first, after], ['2026-03-07', '2026-03-08']],
+    ['{start}', '{end}', ['2026-03-07T00:00:00Z', '2026-03-08T00:00:00Z'], ['2026-03-07', '2026-03-08']],
+    [
+      '{start@local:iso}',
+      '{end@local:iso}',
+      ['2026-03-07T00:00:00+01:00', '2026-03-07T23:00:00Z'],
+      ['2026-03-07', '2026-03-08'],
+    ],
+    [
+      '{start:yyyy-MM-dd HH:mm}',
+      '{end:yyyy-MM-dd HH:mm:ss}',
+      ['2026-03-07 00:00', '2026-03-07 23:59:59'],
+      ['2026-03-07', '2026-03-08'],
+    ],
+    [
+      '{start:date}',
+      '{endInclusive:yyyy-MM-dd HH:mm}',
+      ['2026-03-07', '2026-03-07 23:59'],
+      ['2026-03-07', '2026-03-08'],
+    ],
+    [
+      '{start:yyyy-MM-ddTHH:mm:sszzz}',
+      '{end:date}',
+      ['2026-03-07T00:00:00+05:00', '2026-03-08'],
+      ['2026-03-07', '2026-03-08'],
+    ],
+  ])('%s, %s: %j', (start, end, values, dates) => {
+    expect(allDay(start, end, values)).toEqual(dates);
+  });
+
+  test.each<[string, unknown, string]>([
+    ['{start:json-date}', first, '2026-03-06T23:00:00Z, no midnight in UTC, which it is without @local'],
+    [
+      '{start@local:json-date}',
+      date('2026-03-07T00:00:00Z'),
+      '2026-03-07T00:00:00Z, no midnight in the time zone',
+    ],
+    [
+      '{start@local:yyyy-MM-dd HH:mm}',
+      '2026-03-07 23:59',
+      '2026-03-07T23:59:00, no midnight in the time zone',
+    ],
+    ['{start}', '2026-03-06T23:00:00Z', '2026-03-06T23:00:00Z, no midnight in UTC'],
+  ])('%s: %j is none', (start, value, sentence) => {
+    const unread = allDay(start, '{end:date}', [value, '2026-03-08']);
+    expect(unread).toEqual([expect.stringContaining(`its start is ${sentence}`)]);
+  });
+
+  test('a midnight that clocks skip is the first instant of its day', () => {
+    const cairo = clockOf('Africa/Cairo');
+    const file = JSON.stringify(json({ T: '{title}', S: '{start@local:json-date}', A: '{allDay}' }));
+    const answer = JSON.stringify([{ T: 't', S: date('2026-04-23T22:00:00Z'), A: true }]);
+    const { events } = answerReader(compileFormat(file, 'x.json', cairo), cairo)(answer);
+    expect(events).toMatchObject([{ fields: { start: '2026-04-24' }, unread: [] }]);
+  });
+});
+
+test.each([
+  ['{start}', '2026-03-01T09:00:00+99:99'],
+  ['{start:iso}', '2026-03-01T09:00:00+00:60'],
+  ['{start:iso}', '2026-03-01T24:00:00Z'],
+  ['{start:date}', '2026-02-30'],
+  ['{start:yyyy-MM-ddTHH:mm:sszzz}', '2026-03-01T09:00:00+99:99'],
+])('%s does not read %s', (start, value) => {
+  const [event] = read(json({ S: start }), JSON.stringify([{ S: value }])).events;
+  expect(event).toEqual({ fields: {}, extra: {}, unread: [`"${value}" is not as "${start}" writes it`] });
+});
+
 test.each([
   ['a list', '[{"id":1,"title":"t"}]'],
   ['one event', '{"id":1,"title":"t"}'],
@@ -260,10 +338,94 @@ test.each([
     '[1]',
     'd is no array of events',
   ],
+  [
+    'nested as deep as it is long',
+    json({ t: '{title}' }),
+    `${'['.repeat(1e5)}${']'.repeat(1e5)}`,
+    'there is no array',
+  ],
   ['no XML', xml('<e>{title}</e>'), 'hello <', 'it is not well-formed XML: unexpected end.'],
   ['XML of another shape', xml('<e>{title}</e>'), '<f>x</f>', 'it has no element e'],
 ])('an answer that is %s is refused', (_what, file, answer, sentence) => {
   expect(() => read(file, answer)).toThrow(`The answer is not of the shape of x.json: ${sentence}`);
+});
+
+describe('what stands around the events is held against the format', () => {
+  const list = {
+    Success: true,
+    Version: '1.4',
+    Count: 4,
+    At: '2026-03-01',
+    Error: null,
+    Data: { Events: '{events}' },
+  };
+  const file = json({ N: '{title}' }, { list });
+  const answer = (more: object) => {
+    const { Data: _events, ...around } = list;
+    return JSON.stringify({ ...around, Data: { Events: [] }, ...more });
+  };
+
+  test.each<[object, string]>([
+    [{ Success: false }, 'Success is false, and the format has true there'],
+    [{ Success: undefined }, 'Success is missing, and the format has true there'],
+    [{ Version: '1.5' }, 'Version is "1.5", and the format has "1.4" there'],
+    [{ Count: null }, 'Count is null, and the format has 4 there'],
+    [{ Error: 'DB down' }, 'Error is "DB down", and the format has null there'],
+    [{ Data: null }, 'Data.Events is no array of events'],
+    [{ Success: false, Data: null }, 'Success is false, and the format has true there'],
+    [{ Data: { Events: [{ Code: 5 }] } }, 'Data.Events is no array of events'],
+    [
+      { Message: 'DB down' },
+      'it holds no events but Message, "DB down", which the format\'s list does not have',
+    ],
+  ])('%j is refused', (more, sentence) => {
+    expect(() => read(file, answer(more))).toThrow(`The answer is not of the shape of x.json: ${sentence}`);
+  });
+
+  test('counts and times may differ, null may be left out, and beside events there may be more', () => {
+    expect(read(file, answer({ Count: 0, At: '2026-04-02', Error: undefined }))).toMatchObject({
+      events: [],
+      isList: true,
+      varying: ['Count, 4 in the format', 'At, "2026-03-01" in the format'],
+    });
+    expect(read(file, answer({ More: 'x', Data: { Events: [{ N: 'a' }] } })).events).toHaveLength(1);
+  });
+
+  test('none says what else stands for no events; only one that the format has is an empty list', () => {
+    const none = { Success: false, Reason: 'none' };
+    expect(read({ ...file, none }, JSON.stringify(none))).toMatchObject({ events: [], isList: true });
+    expect(read(file, 'null')).toMatchObject({ events: [], isList: false });
+    expect(read({ ...file, none: null }, 'null')).toMatchObject({ events: [], isList: true });
+    expect(read({ ...file, none: '' }, '')).toMatchObject({ events: [], isList: true });
+    expect(() => read(file, '')).toThrow('x.json: it is empty.');
+    expect(() => read(file, '""')).toThrow('x.json: Success is missing');
+    const one = json({ N: '{title}' }, { list, single: '{event}' });
+    expect(read(one, '{"N":"a"}')).toMatchObject({ events: [{}], isList: false });
+  });
+
+  const markup = xml('<e n="{title}"/>', {
+    list: '<r ok="true"><v>a</v><count>2</count><l>{events}</l></r>',
+  });
+
+  test.each([
+    ['<r ok="false"><v>a</v><count>0</count><l/></r>', 'r/@ok is "false", and the format has "true" there'],
+    [
+      '<r ok="true"><v>b</v><count>1</count><l><e n="x"/></l></r>',
+      'r/v is "b", and the format has "a" there',
+    ],
+    ['<r ok="true"><v>a</v><count>0</count><l/><error/></r>', 'it holds no events but r/error'],
+    ['<html/>', 'it has no element e, and r is missing'],
+    ['<r ok="true"><v>a</v><count>0</count><l/></r> DB down', 'it has no element e, but'],
+  ])('%s is refused', (answer, sentence) => {
+    expect(() => read(markup, answer)).toThrow(sentence);
+  });
+
+  test('a list of XML with another count, or of a format that has nothing around it', () => {
+    const answer = '<r ok="true"><v>a</v><count>0</count><l/></r>';
+    expect(read(markup, answer)).toMatchObject({ events: [], varying: ['r/count, "2" in the format'] });
+    expect(read(xml('<e n="{title}"/>'), '').events).toEqual([]);
+    expect(() => read(xml('<e n="{title}"/>'), 'DB down')).toThrow('it has no element e, but "DB down"');
+  });
 });
 
 test('a format that shows neither title nor start is refused before any answer', () => {

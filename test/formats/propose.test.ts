@@ -17,7 +17,7 @@ test.each(['wcf', 'array-of-event', 'fullcalendar-v1'])(
     const answer = readFileSync(join(folder, `${name}.answer.txt`), 'utf8');
     const read = (text: string) => answerReader(compileFormat(text, name, BERLIN), BERLIN)(answer).events;
     const byHand = read(readFileSync(join(folder, `${name}.json`), 'utf8'));
-    const proposed = read(proposeFormat(answer));
+    const proposed = read(proposeFormat(answer, BERLIN).text);
     for (const [index, { fields }] of byHand.entries()) {
       const { id, title, start, allDay, location } = fields;
       expect(proposed[index]?.fields).toMatchObject(
@@ -33,7 +33,7 @@ test.each(['wcf', 'array-of-event', 'fullcalendar-v1'])(
 test('what is around the events is kept, what is no field is an extra one', () => {
   const answer =
     '<string>{"ok":1,"data":{"note":"{x}","events":[{"EventID":"7","Subject":"a","When":"b","Begin":1772355600000,"tags":[1]},{"EventID":"8","Subject":null,"Begin":1772355600001,"tags":[]}]}}</string>';
-  expect(JSON.parse(proposeFormat(answer))).toEqual({
+  expect(JSON.parse(proposeFormat(answer, BERLIN).text)).toEqual({
     kind: 'json',
     event: {
       EventID: '{id:text}',
@@ -48,7 +48,7 @@ test('what is around the events is kept, what is no field is an extra one', () =
 
 test('names that hold what placeholders are made of are proposed so that the file compiles', () => {
   const event = { '{title}': 'a', start: '2026-03-01', 'done?': 1, 'x|null': 2, 'a{b': 3, 'c}': 4, '': 5 };
-  const proposed = proposeFormat(JSON.stringify([event]));
+  const proposed = proposeFormat(JSON.stringify([event]), BERLIN).text;
   expect(JSON.parse(proposed).event).toEqual({
     '{{title}}': '{title}',
     start: '{start:date}',
@@ -90,9 +90,86 @@ test.each<[readonly unknown[], string | undefined]>([
   expect(guessTimeForm(values)).toBe(form);
 });
 
-test.each(['', 'hello', '[]', '{"a":[1,2]}'.replace('{', '['), '<a/>', '<a><b>x</b></a>', 'null', '7'])(
-  'there is no format in %j',
-  (answer) => {
-    expect(() => proposeFormat(answer)).toThrow(FormatError);
-  },
-);
+const proposed = (answer: unknown) => {
+  const { text, ...rest } = proposeFormat(JSON.stringify(answer), BERLIN);
+  return { ...JSON.parse(text), ...rest };
+};
+
+describe('what a sample tells beside names', () => {
+  const fair = (start: string, end: string) => ({
+    Title: 'Fair',
+    Start: `/Date(${Date.parse(start)})/`,
+    End: `/Date(${Date.parse(end)}+0100)/`,
+    AllDay: true,
+  });
+
+  test('an all-day event tells by its midnights whether instants are of the time zone', () => {
+    const inUtc = fair('2026-03-07T00:00:00Z', '2026-03-08T00:00:00Z');
+    expect(proposed([inUtc])).toMatchObject({ event: { Start: '{start:json-date}' }, remarks: [] });
+    const local = fair('2026-03-06T23:00:00Z', '2026-03-07T23:00:00Z');
+    const event = { Start: '{start@local:json-date}', End: '{end@local:json-date}' };
+    expect(proposed([local])).toMatchObject({ event, remarks: [] });
+    expect(proposed([{ ...local, AllDay: false }])).toMatchObject({ event: { Start: '{start:json-date}' } });
+    const neither = fair('2026-03-06T20:00:00Z', '2026-03-07T20:00:00Z');
+    expect(proposed([neither, inUtc])).toMatchObject({
+      event: { Start: '{start:json-date}' },
+      remarks: [
+        expect.stringMatching(/^It does not read 1 of the answer's 2 events: its start is 2026-03-06T20/),
+      ],
+    });
+  });
+
+  test('a count around the events is told', () => {
+    const event = { Title: 'a', Start: '2026-03-01' };
+    expect(proposed({ Count: 1, total: '1', Version: '1.4', d: [event] }).remarks).toEqual([
+      "Around the events Count is always 1: a format file can't count events, and has no clock.",
+      'Around the events total is always "1": a format file can\'t count events, and has no clock.',
+    ]);
+    const xml = '<l n="2"><e><title>a</title><start>2026-03-01</start></e></l>';
+    expect(proposeFormat(xml, BERLIN).remarks).toEqual([
+      expect.stringMatching(/^Around the events l\/@n is always "2"/),
+    ]);
+  });
+
+  test('a title or a start that is not found is missing', () => {
+    expect(proposed([{ Title: 'a' }]).missing).toEqual(['start']);
+    expect(proposed([{ Wann: '2026-03-01' }]).missing).toEqual(['title', 'start']);
+  });
+
+  test('names in objects of an event are shown once each, after its own', () => {
+    const event = {
+      Venue: { Name: 'Hall' },
+      Organizer: { Name: 'Ann' },
+      Title: 'a',
+      Start: '2026-03-01',
+      Name: 'b',
+    };
+    expect(proposed([event]).event).toEqual({
+      Venue: { Name: '{extra.Venue.Name}' },
+      Organizer: { Name: '{extra.Organizer.Name}' },
+      Title: '{title}',
+      Start: '{start:date}',
+      Name: '{extra.Name}',
+    });
+    const xml =
+      '<e><o><name>Ann</name></o><v><name>Hall</name></v><name>a</name><start>2026-03-01</start></e>';
+    expect(JSON.parse(proposeFormat(xml, BERLIN).text).event).toBe(
+      '<e><o><name>{extra.name}</name></o><v><name>{extra.v.name}</name></v><name>{title}</name><start>{start:date}</start></e>',
+    );
+  });
+});
+
+test.each([
+  '',
+  'hello',
+  '[]',
+  '{"d":[]}',
+  '{"Success":false,"Error":"DB down","Data":null}',
+  '{"a":[1,2]}'.replace('{', '['),
+  '<a/>',
+  '<a><b>x</b></a>',
+  'null',
+  '7',
+])('there is no format in %j', (answer) => {
+  expect(() => proposeFormat(answer, BERLIN)).toThrow(FormatError);
+});

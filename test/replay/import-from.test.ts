@@ -159,8 +159,140 @@ test('a walk that was broken off goes on where it was', async () => {
   expect(wrong.err).toMatch(/^The state file .* can't be used: it does not hold answers of /);
 });
 
+/** A service whose months are answered by `answers`, else each with an event. */
+async function serveMonths(answers: Readonly<Record<number, string | null>>) {
+  const asked: number[] = [];
+  const service = {
+    selectEventsRanged: async () => '[]',
+    selectEvent: async () => 'null',
+    selectEvents: async (month: number) => {
+      asked.push(month);
+      const answer = answers[month];
+      return answer === undefined ? `[{"title":"M${month}","start":"2026-0${month}-01"}]` : answer;
+    },
+  };
+  return { asked, url: addressOf(await serveApp(service)) };
+}
+
+const importMonths = (url: string, ...more: string[]) =>
+  runCommand(importCommand, ['--from', url, ...MONTHS, ...more], { env: { DATABASE_URL: DATABASE_URL() } });
+
+describe('an answer that is no list', () => {
+  test.each<[string | null, string[]]>([
+    ['ERROR: connection to SQL server lost', []],
+    ['ERROR: connection to SQL server lost', ['--format', 'csv']],
+    [null, []],
+    ['', []],
+    ['null', []],
+    ['""', []],
+    ['{"Success":false,"Error":"DB down","Data":null}', []],
+    ['{"Success":false,"Error":"DB down","Events":[]}', []],
+    ['{"d":"null"}', []],
+    ['["DB down"]', []],
+  ])('%j is no month without events, even with %j', async (answer, more) => {
+    const { url } = await serveMonths({ 3: answer });
+    const run = await importMonths(url, '--replace', ...more);
+    expect(run).toMatchObject({ code: 1, out: '' });
+    if (more.length === 0)
+      expect(run.err).toMatch(/^SelectEvents\(month=3, year=2026\) was answered with ".*", which is no list/);
+    expect(await stored()).toEqual([]);
+  });
+
+  test.each([
+    '[]',
+    '{"d":[]}',
+    '{"d":"[]"}',
+    '{"d":{"results":[]}}',
+    '{"success":1,"result":[]}',
+    '<events/>',
+  ])('%s is one', async (answer) => {
+    const { url } = await serveMonths({ 3: answer });
+    expect(await importMonths(url)).toMatchObject({
+      code: 0,
+      out: expect.stringMatching(/^read 2, added 2/),
+    });
+  });
+
+  test('one of CSV has a header', async () => {
+    const csv = 'title,start\nA,2026-03-01\n';
+    const { url } = await serveMonths({ 2: csv, 3: 'Title;"Start"\n', 4: csv });
+    expect(await importMonths(url, '--format', 'csv')).toMatchObject({ code: 0 });
+  });
+
+  test('it is not kept: the same command asks for it again', async () => {
+    const state = path.join(folder, 'bad.jsonl');
+    const answers: Record<number, string> = { 3: 'ERROR: connection to SQL server lost' };
+    const { url, asked } = await serveMonths(answers);
+    const failed = await importMonths(url, '--state', state);
+    expect(failed.err).toContain(`${state} does not keep it: the same command asks for it again`);
+    delete answers[3];
+    const run = await importMonths(url, '--state', state);
+    expect(run).toMatchObject({ code: 0, err: '2 calls made, 3 answers to read\n' });
+    expect(asked).toEqual([2, 3, 3, 4]);
+  });
+
+  test('objects that are no events are not kept either', async () => {
+    const state = path.join(folder, 'codes.jsonl');
+    const { url, asked } = await serveMonths({ 3: '{"Errors":[{"Code":5,"Reason":"DB down"}]}' });
+    for (let run = 0; run < 2; run++) {
+      const { err } = await importMonths(url, '--state', state);
+      expect(err).toMatch(/^SelectEvents\(month=3, year=2026\) has nothing that is called title or start/);
+    }
+    expect(asked).toEqual([2, 3, 3]);
+  });
+
+  test('a count that differs from the format’s is said once', async () => {
+    const file = path.join(folder, 'count.fmt');
+    const event = { title: '{title}', start: '{start}' };
+    writeFileSync(file, JSON.stringify({ kind: 'json', event, list: { Count: 4, d: '{events}' } }));
+    const answer = (Count: number) =>
+      JSON.stringify({ Count, d: [{ title: `${Count}`, start: '2026-03-01' }] });
+    const { url } = await serveMonths({ 2: answer(4), 3: answer(5), 4: answer(6) });
+    const { code, out } = await importMonths(url, '--format', `file:${file}`);
+    expect({
+      code,
+      said: out.match(/around the events, Count, 4 in the format, came as another value/g),
+    }).toEqual({
+      code: 0,
+      said: [expect.anything()],
+    });
+  });
+
+  test('by a format file neither, and one that was kept is asked for again', async () => {
+    const [state, file] = [path.join(folder, 'kept.jsonl'), path.join(folder, 'kept.fmt')];
+    const format = { kind: 'json', event: { title: '{title}', start: '{start}' } };
+    writeFileSync(file, JSON.stringify(format));
+    const { url, asked } = await serveMonths({ 3: null });
+    const head = { address: `${url}/WebServices/Events.asmx` };
+    const kept = { question: 'SelectEvents(month=2, year=2026)', answer: 'ERROR' };
+    writeFileSync(state, `${JSON.stringify(head)}\n${JSON.stringify(kept)}\n`);
+    const args = ['--state', state, '--format', `file:${file}`];
+    const run = await importMonths(url, ...args);
+    expect(run.err).toMatch(/^SelectEvents\(month=3, year=2026\) was answered with "null", which is no list/);
+    expect(asked).toEqual([2, 3]);
+    writeFileSync(file, JSON.stringify({ ...format, none: null }));
+    expect(await importMonths(url, ...args)).toMatchObject({
+      code: 0,
+      out: expect.stringMatching(/^read 2/),
+    });
+    expect(asked).toEqual([2, 3, 3, 4]);
+  });
+});
+
+test('nobody is asked for events that there is no database for', async () => {
+  const { url, asked } = await serveMonths({});
+  const run = await runCommand(importCommand, ['--from', url, ...MONTHS], {
+    env: { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' },
+  });
+  expect(run.code).toBe(1);
+  expect(run.err).toMatch(/can't be reached/);
+  expect(asked).toEqual([]);
+});
+
 describe('what is no such service', () => {
   const wsdl = readFileSync(path.join(__dirname, '../../wsdl/Events.wsdl'), 'utf8');
+  const EMPTY_MONTH =
+    '<s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/"><s:Body><SelectEventsResponse><SelectEventsResult>[]</SelectEventsResult></SelectEventsResponse></s:Body></s:Envelope>';
   const answering =
     (answer: RequestListener): RequestListener =>
     (request, response) => {
@@ -186,7 +318,7 @@ describe('what is no such service', () => {
         response.write('<soap:Envelope');
         setTimeout(() => request.socket.destroy(), 20);
       }),
-      /^SelectEvents\(month=2, year=2026\) was not answered: /,
+      /^SelectEvents\(month=2, year=2026\) was not answered, though asked 3 times: /,
     ],
   ])('%s is told in a sentence, and nothing is imported', async (_what, listener, sentence) => {
     const url = addressOf(await listening(createServer(listener)));
@@ -196,6 +328,39 @@ describe('what is no such service', () => {
     expect(run).toMatchObject({ code: 1, out: '' });
     expect(run.err).toMatch(sentence);
     expect(await stored()).toEqual([]);
+  });
+
+  test.each<[string, string[], number, RegExp]>([
+    [
+      'is told how often it was asked',
+      [],
+      3,
+      /was not answered, though asked 3 times: .* with 503 and no envelope/,
+    ],
+    ['is asked no more than allowed', ['--max-calls', '3'], 3, /was not answered, though asked 2 times: /],
+  ])('one that answers 503 %s', async (_what, more, calls, sentence) => {
+    let made = 0;
+    // With --max-calls 3 the first month takes one of the three calls.
+    const answers = more.length > 0 ? [EMPTY_MONTH] : [];
+    const listener = answering((_, response) => {
+      const answer = answers[made++];
+      if (answer === undefined) response.writeHead(503).end('busy');
+      else response.end(answer);
+    });
+    const run = await importMonths(addressOf(await listening(createServer(listener))), ...more);
+    expect({ made, code: run.code }).toEqual({ made: calls, code: 1 });
+    expect(run.err).toMatch(sentence);
+  });
+
+  test('one that answers 503 for a moment is asked again', async () => {
+    let made = 0;
+    const listener = answering((_, response) => {
+      if (made++ < 2) response.writeHead(503).end('busy');
+      else response.end(EMPTY_MONTH);
+    });
+    const url = addressOf(await listening(createServer(listener)));
+    const run = await importMonths(url, '--allow-empty');
+    expect(run).toMatchObject({ code: 0, err: '5 calls made, 3 answers to read\n' });
   });
 
   test.each([
@@ -233,6 +398,23 @@ test('a format is proposed from a saved answer, and serves', async () => {
     env: { DATABASE_URL: DATABASE_URL() },
   });
   expect(run.out).toMatch(/^read 1, added 1/);
+});
+
+test('a proposed format keeps all-day events on their days', async () => {
+  const [answer, file] = [path.join(folder, 'days.json'), path.join(folder, 'days.fmt')];
+  const days = [Date.parse('2026-03-06T23:00:00Z'), Date.parse('2026-03-07T23:00:00Z')];
+  const [Start, End] = days.map((instant) => `/Date(${instant})/`);
+  writeFileSync(answer, JSON.stringify({ d: [{ Id: 18, Title: 'Fair', Start, End, AllDay: true }] }));
+  const env = { DATABASE_URL: DATABASE_URL(), TIME_ZONE: 'Europe/Berlin' };
+  writeFileSync(file, (await runCommand(formatCommand, ['--from', answer], { env })).out);
+  const argv = ['--format', `file:${file}`, answer];
+  expect(await runCommand(importCommand, argv, { env })).toMatchObject({ code: 0 });
+  expect(await stored()).toMatchObject([{ start: '2026-03-07', end: '2026-03-08' }]);
+  const elsewhere = await runCommand(importCommand, [...argv, '--zone', 'Asia/Tokyo'], { env });
+  expect(elsewhere).toMatchObject({ code: 1, out: '' });
+  expect(elsewhere.err).toMatch(
+    /days\.json, element 1: its start is 2026-03-06T23:00:00Z, no midnight in the time zone/,
+  );
 });
 
 test('a format is proposed from a running service, or it is said that there are no events', async () => {

@@ -27,26 +27,52 @@ export function guessField(name: string): Field | undefined {
   return FIELD_OF.get(name.toLowerCase().replace(/[^a-z0-9]/g, ''));
 }
 
-/**
- * A placeholder for the values that a member has in a sample's events; an extra field where it is none of the known
- * ones, or does not look like what its name says.
- * @param taken fields that another member shows already
- * @returns `undefined` for an extra field that no placeholder can name: one without a name, or with braces in it
- */
-export function guessPlaceholder(
-  name: string,
-  values: readonly unknown[],
-  taken: Set<Field>,
-): string | undefined {
-  const given = values.filter((value) => value !== undefined && value !== null && value !== '');
-  const suffix = values.includes(undefined) ? '?' : values.includes(null) ? '|null' : '';
-  const field = guessField(name);
-  const form = field === undefined || taken.has(field) ? undefined : formOf(field, given);
-  if (field === undefined || form === undefined) {
-    return name === '' || /[{}]/.test(name) ? undefined : `{extra.${name}${suffix || suffixBeside(name)}}`;
+/** The placeholders of one proposal: each field and each extra field is shown once. */
+export class Guesses {
+  private readonly fields = new Set<Field>();
+  private readonly extras = new Set<string>();
+
+  /** @param isLocal instants are of the time zone's clock */
+  constructor(private readonly isLocal: boolean) {}
+
+  found(field: Field): boolean {
+    return this.fields.has(field);
   }
-  taken.add(field);
-  return `{${field}${form}${suffix}}`;
+
+  /**
+   * A placeholder for the values that a member has in a sample's events; an extra field where it is none of the known
+   * ones, or does not look like what its name says.
+   * @param path the names of the objects in which it stands, and its own
+   * @returns `undefined` for an extra field that no placeholder can name: one without a name, or with braces in it
+   */
+  placeholder(path: readonly string[], values: readonly unknown[]): string | undefined {
+    const name = path.at(-1) ?? '';
+    const given = values.filter((value) => value !== undefined && value !== null && value !== '');
+    const suffix = values.includes(undefined) ? '?' : values.includes(null) ? '|null' : '';
+    const field = guessField(name);
+    const form = field === undefined || this.fields.has(field) ? undefined : this.formOf(field, given);
+    if (field !== undefined && form !== undefined) {
+      this.fields.add(field);
+      return `{${field}${form}${suffix}}`;
+    }
+    const extra = this.extra(path);
+    return name === '' || /[{}]/.test(extra) ? undefined : `{extra.${extra}${suffix || suffixBeside(extra)}}`;
+  }
+
+  /** The member's name, with those around it where another has it already. */
+  private extra(path: readonly string[]): string {
+    let name = path.at(-1) ?? '';
+    for (let length = 2; this.extras.has(name); length++)
+      name = length > path.length ? `${path.join('.')} ${length}` : path.slice(-length).join('.');
+    this.extras.add(name);
+    return name;
+  }
+
+  private formOf(field: Field, values: readonly unknown[]): string | undefined {
+    const form = formOf(field, values);
+    const isTime = field === 'start' || field === 'end';
+    return isTime && this.isLocal && form?.startsWith('@local') === false ? `@local${form}` : form;
+  }
 }
 
 /** A name that ends as a suffix does needs one behind it, so that its own end is no suffix. */

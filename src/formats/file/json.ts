@@ -25,6 +25,8 @@ export interface JsonPlan {
   readonly list: Wrapping;
   readonly single: Wrapping;
   readonly none: string;
+  /** The format's author says what `none` is. */
+  readonly saysNone: boolean;
 }
 
 /** What stands around the events, or the event. */
@@ -57,6 +59,7 @@ export function planJson(values: ReadonlyMap<Key, JsonNode>, clock: Clock, probl
     list: wrapping(values.get('list'), 'list', 'events', problems),
     single: wrapping(values.get('single'), 'single', 'event', problems),
     none: none === undefined ? 'null' : constant(none, 'none', problems),
+    saysNone: none !== undefined,
   };
 }
 

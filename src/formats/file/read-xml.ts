@@ -1,3 +1,5 @@
+import { type Around, type Difference, differenceOf } from './around';
+import { quoted } from './problems';
 import { type Found, type FoundEvents, MAX_NAMES } from './read-json';
 import { type Capture, valueReader } from './read-text';
 import { namesOf, type XmlPath, type XmlPlan } from './xml';
@@ -6,18 +8,27 @@ import { type Element, elementsOf, parseXml } from './xml-tree';
 /** @returns a function that finds the events of an answer, or says what it is instead */
 export function xmlEvents(plan: XmlPlan): (text: string) => FoundEvents | string {
   const leaves = plan.leaves.map(({ path, parts }) => ({ path, read: valueReader(parts) }));
+  const differences = [plan.list, plan.single].map(comparison);
   return (text) => {
     const tree = parseXml(text);
     if (typeof tree === 'string') return `it is not well-formed XML: ${tree}`;
     const elements = [...elementsOf(tree.roots)].filter(({ name }) => name === plan.element);
-    if (elements.length === 0 && !isEmptyAnswer(plan, text)) return `it has no element ${plan.element}`;
+    const isEmpty = elements.length === 0;
+    if (isEmpty && skeleton(plan.none) === skeleton(text))
+      return { events: [], unnamed: [], varying: [], isList: true };
+    if (isEmpty && !isMarkup(text)) return `it has no element ${plan.element}, but ${quoted(text)}`;
+    const [list, single] = differences.map((differ) => differ(tree.roots, elements));
+    const isList = list?.problem === undefined;
+    const found = isList || isEmpty || single?.problem !== undefined ? list : single;
+    if (found?.problem !== undefined)
+      return isEmpty ? `it has no element ${plan.element}, and ${found.problem}` : found.problem;
     const unnamed = new Set<string>();
     for (const element of elements) {
       for (const name of namesOf(element, '')) {
         if (!plan.names.has(name) && unnamed.size < MAX_NAMES) unnamed.add(name);
       }
     }
-    return { events: elements.map(read), unnamed: [...unnamed] };
+    return { events: elements.map(read), unnamed: [...unnamed], varying: found?.varying ?? [], isList };
   };
 
   function read(event: Element): Found {
@@ -47,13 +58,56 @@ function shown({ steps, attribute }: XmlPath): string {
   return [...steps.map(({ name }) => name), ...(attribute === undefined ? [] : [`@${attribute}`])].join('/');
 }
 
-/** White space and the ways to write an empty element don't matter. */
-function isEmptyAnswer(plan: XmlPlan, text: string): boolean {
-  return [plan.none, plan.list.before + plan.list.after].some((empty) => skeleton(empty) === skeleton(text));
+/** Nothing but elements, or nothing: a text beside them is somebody's sentence. */
+function isMarkup(text: string): boolean {
+  return /^(<[\s\S]*>)?$/.test(text.trim());
 }
 
+/** White space and the ways to write an empty element don't matter. */
 function skeleton(text: string): string {
   const tree = parseXml(text);
-  if (typeof tree === 'string') return text;
+  if (typeof tree === 'string' || !isMarkup(text)) return text;
   return [...elementsOf(tree.roots)].map(({ name, text: inside }) => `${name}:${inside.trim()}`).join('/');
+}
+
+/** What a format has around its list. */
+export function aroundMarkup({ list }: XmlPlan): Around {
+  return around(rootsOf(list), []);
+}
+
+function rootsOf({ before, after }: XmlPlan['list']): readonly Element[] {
+  const tree = parseXml(before + after);
+  return typeof tree === 'string' ? [] : tree.roots;
+}
+
+function comparison(wrapping: XmlPlan['list']) {
+  const roots = rootsOf(wrapping);
+  const format = around(roots, []);
+  return (answer: readonly Element[], events: readonly Element[]): Difference => {
+    const isEmpty = events.length === 0;
+    // Events may come in an envelope that was not taken off; of no events all that is there counts.
+    const inside = isEmpty ? undefined : [...elementsOf(answer)].find(({ name }) => name === roots[0]?.name);
+    return differenceOf(format, around(inside === undefined ? answer : [inside], events), isEmpty);
+  };
+}
+
+/** The texts of elements and attributes outside of the events; namespaces are no values. */
+function around(roots: readonly Element[], events: readonly Element[]): Around {
+  const found = new Map<string, unknown>();
+  const counts = new Map<string, number>();
+  const outside = new Set(events);
+  const waiting = roots.map((element) => ({ element, place: '' }));
+  for (const { element, place } of waiting) {
+    if (outside.has(element)) continue;
+    const inside = `${place}${element.name}`;
+    const count = counts.get(inside) ?? 0;
+    counts.set(inside, count + 1);
+    const path = count === 0 ? inside : `${inside}[${count}]`;
+    found.set(path, element.text.trim());
+    for (const [name, value] of Object.entries(element.attributes)) {
+      if (!/^xmlns(:|$)|^xsi:/.test(name)) found.set(`${path}/@${name}`, value);
+    }
+    for (const child of element.children) waiting.push({ element: child, place: `${path}/` });
+  }
+  return found;
 }

@@ -2,10 +2,10 @@ import { type ExtraFields, FIELD_NAMES, type Field } from '../../event/fields';
 import { DAY } from '../../time/dates';
 import { isoDate, isoInstant } from '../event';
 import { type FormatFile, placeholdersOf } from './compile';
-import type { Placeholder } from './placeholder';
+import type { Placeholder, TimeField } from './placeholder';
 import { FormatError } from './problems';
 import { type Found, jsonEvents } from './read-json';
-import { type ClockReading, timeOf } from './read-time';
+import { type ClockReading, type Time, timeOf } from './read-time';
 import { xmlEvents } from './read-xml';
 import type { Clock } from './time-forms';
 import { unwrap } from './unwrap';
@@ -25,14 +25,21 @@ export interface ReadAnswer {
   readonly missing: readonly string[];
   /** What the answer's events have and the format doesn't name. */
   readonly unnamed: readonly string[];
+  /** What stands around the events and came otherwise than the format has it, as counts and times do. */
+  readonly varying: readonly string[];
+  /** It is what a list operation answers, with events or, as far as the format says so, without. */
+  readonly isList: boolean;
 }
+
+/** @param name what messages call the answer */
+export type AnswerReader = (text: string, name?: string) => ReadAnswer;
 
 /**
  * A function that reads answers that a format file describes: out of their envelope, as a list or a single event.
  * @throws FormatError at once when the format carries neither title nor start; the function throws it for an answer
  * of another shape
  */
-export function answerReader({ name, plan }: FormatFile, clock: Clock): (text: string) => ReadAnswer {
+export function answerReader({ name, plan }: FormatFile, clock: Clock): AnswerReader {
   const carried = carriedFields(placeholdersOf(plan));
   if (plan.leaves.length === 0 && plan.kind === 'xml') {
     throw new FormatError(`${name} can't be read backwards: its event is not one XML element.`);
@@ -41,14 +48,14 @@ export function answerReader({ name, plan }: FormatFile, clock: Clock): (text: s
     throw new FormatError(`${name} can't be read backwards: its event shows neither title nor start.`);
   }
   const find = plan.kind === 'json' ? jsonEvents(plan) : xmlEvents(plan);
-  return (text) => {
+  return (text, answer = 'The answer') => {
     const found = find(unwrap(text));
     if (typeof found === 'string')
-      throw new FormatError(`The answer is not of the shape of ${name}: ${found}.`);
+      throw new FormatError(`${answer} is not of the shape of ${name}: ${found}.`);
     return {
+      ...found,
       events: found.events.map((event) => readEvent(event, clock)),
       missing: FIELD_NAMES.filter((field) => !carried.has(field)),
-      unnamed: found.unnamed,
     };
   };
 }
@@ -72,7 +79,7 @@ function readEvent({ captures, unread }: Found, clock: Clock): ReadEvent {
   const problems = [...unread];
   const fields: Record<string, unknown> = {};
   const extra: Record<string, unknown> = Object.create(null);
-  const times = new Map<string, ClockReading[]>();
+  const times = new Map<TimeField, ClockReading[]>();
   const ordered = [...captures].sort((a, b) => Number(b.alone) - Number(a.alone));
   for (const { placeholder, value } of ordered) {
     const { subject, shown } = placeholder;
@@ -104,32 +111,29 @@ function scalar(field: string, text: string): unknown {
 
 function addTimes(
   fields: Record<string, unknown>,
-  times: ReadonlyMap<string, readonly ClockReading[]>,
+  times: ReadonlyMap<TimeField, readonly ClockReading[]>,
   clock: Clock,
   problems: string[],
 ): void {
   const told = typeof fields.allDay === 'boolean' ? fields.allDay : undefined;
   const bareDate = [...times.values()].flat().some(({ reading }) => 'parts' in reading && reading.wholeDay);
-  const start = timeOf(times.get('start') ?? [], told ?? (bareDate || undefined), clock);
-  if (start === undefined && times.has('start')) problems.push('its start is no time of the years 1 to 9999');
+  const read = (field: TimeField, allDay: boolean | undefined): Time | undefined => {
+    const readings = times.get(field);
+    const time = readings && timeOf(field, readings, allDay, clock);
+    if (time === undefined || !('problem' in time)) return time;
+    problems.push(`its ${field === 'start' ? 'start' : 'end'} is ${time.problem}`);
+    return undefined;
+  };
+  const start = read('start', told ?? (bareDate || undefined));
   const allDay = told ?? (start?.kind === 'date' ? true : undefined);
   if (start?.kind === 'date' && told === undefined) fields.allDay = true;
   if (start !== undefined) fields.start = textOf(start);
-
-  const exclusive = timeOf(times.get('end') ?? [], allDay, clock);
-  const inclusive = exclusive ?? timeOf(times.get('endInclusive') ?? [], allDay, clock);
-  if (inclusive === undefined) {
-    if (times.has('end') || times.has('endInclusive'))
-      problems.push('its end is no time of the years 1 to 9999');
-    return;
-  }
-  fields.end = textOf(exclusive ?? dayAfter(inclusive));
+  const end = times.has('end') ? read('end', allDay) : dayAfter(read('endInclusive', allDay));
+  if (end !== undefined) fields.end = textOf(end);
 }
 
-type Time = NonNullable<ReturnType<typeof timeOf>>;
-
-function dayAfter(time: Time): Time {
-  return time.kind === 'date' ? { kind: 'date', midnight: time.midnight + DAY } : time;
+function dayAfter(time: Time | undefined): Time | undefined {
+  return time?.kind === 'date' ? { kind: 'date', midnight: time.midnight + DAY } : time;
 }
 
 function textOf(time: Time): string {

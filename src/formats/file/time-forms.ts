@@ -5,6 +5,7 @@ import {
   readDate,
   TOKENS_ALLOWED,
 } from '../../time/date-pattern';
+import { readTime } from '../../time/iso';
 import { type DateParts, dateParts, isoDateParts, isoParts } from '../../time/write-date';
 import { writeInteger } from '../../time/write-integer';
 import { type Output, PLAIN, type Place } from './output';
@@ -164,28 +165,16 @@ function put(parts: DateParts, wall: number, offset: number, output: Output, pla
   for (const part of parts) output.text(part(wall, offset), place);
 }
 
-/** Digits past the millisecond are cut off. */
+/** What carries no offset is of the clock that the placeholder says. */
 function readIso(text: string): TimeReading | undefined {
-  const match =
-    /^(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(?:\.(\d+))?)?(Z|[+-]\d\d:?\d\d)?)?$/i.exec(
-      text.trim(),
-    );
-  if (match === null) return undefined;
-  const [, year, month, day, hour, minute, second = '0', fraction = '', zone] = match;
-  const date = { year: Number(year), month: Number(month), day: Number(day) };
-  if (hour === undefined) return { parts: date, wholeDay: true };
-  const parts: ClockParts = {
-    ...date,
-    hour: Number(hour),
-    minute: Number(minute),
-    second: Number(second),
-    millisecond: Number(fraction.slice(0, 3).padEnd(3, '0')),
-  };
-  if (zone !== undefined) {
-    const minutes = /z/i.test(zone) ? 0 : Number(zone.slice(1, 3)) * 60 + Number(zone.slice(-2));
-    parts.offset = zone.startsWith('-') ? -minutes : minutes;
-  }
-  return { parts, wholeDay: false };
+  const time = readTime(text.trim());
+  if (time === undefined || time.kind === 'instant') return time;
+  const wholeDay = time.kind === 'date';
+  const wall = new Date(time.kind === 'date' ? time.midnight : time.wall);
+  const date = { year: wall.getUTCFullYear(), month: wall.getUTCMonth() + 1, day: wall.getUTCDate() };
+  if (wholeDay) return { parts: date, wholeDay };
+  const [hour, minute, second] = [wall.getUTCHours(), wall.getUTCMinutes(), wall.getUTCSeconds()];
+  return { parts: { ...date, hour, minute, second, millisecond: wall.getUTCMilliseconds() }, wholeDay };
 }
 
 /** A JSON number of this size is exact to 256 ticks only: that much short of a millisecond is the millisecond. */

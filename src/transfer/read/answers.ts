@@ -1,4 +1,4 @@
-import type { ReadAnswer } from '../../formats/file/read';
+import type { AnswerReader } from '../../formats/file/read';
 import { RowRefusal } from '../errors';
 import type { Place, RawRow } from '../event-record';
 import { bytesSource } from './files';
@@ -12,9 +12,6 @@ export interface Answer {
   readonly name: string;
   readonly text: string;
 }
-
-/** Reads an answer backwards by a format file. */
-export type AnswerReader = (text: string) => ReadAnswer;
 
 /**
  * The events of answers. An event that stands in several of them, as one that overlaps two months does, comes once.
@@ -30,7 +27,6 @@ export function answersSource(
     async *rows(options) {
       const seen = new Set<string>();
       for (const answer of answers) {
-        if (answer.text.trim() === '') continue;
         const rows =
           typeof format === 'function'
             ? formatRows(answer, format, options)
@@ -62,7 +58,8 @@ export function answerSource(
   };
 }
 
-function ownRows(
+/** Rows of an answer that no format file describes. */
+export function ownRows(
   { name, text }: Answer,
   format: FileFormat | undefined,
   options: ReadOptions,
@@ -79,9 +76,10 @@ async function* formatRows(
   read: AnswerReader,
   { notice }: ReadOptions,
 ): AsyncGenerator<RawRow | RowRefusal> {
-  const { events, missing, unnamed } = read(text);
+  const { events, missing, unnamed, varying } = read(text, name);
   if (missing.length > 0) notice(`the format does not carry ${missing.join(', ')}`);
   if (unnamed.length > 0) notice(`the format does not name, so that it is left out: ${unnamed.join(', ')}`);
+  for (const one of varying) notice(`around the events, ${one}, came as another value`);
   for (const [index, { fields, extra, unread }] of events.entries()) {
     const place: Place = { file: name, unit: 'element', number: index + 1 };
     if (unread.length > 0) yield new RowRefusal(place, unread.join('; '));
