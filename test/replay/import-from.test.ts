@@ -188,6 +188,7 @@ describe('an answer that is no list', () => {
     ['{"Success":false,"Error":"DB down","Data":null}', []],
     ['{"Success":false,"Error":"DB down","Events":[]}', []],
     ['{"d":"null"}', []],
+    ['{"Code":5,"Events":[]}', []],
     ['["DB down"]', []],
   ])('%j is no month without events, even with %j', async (answer, more) => {
     const { url } = await serveMonths({ 3: answer });
@@ -204,6 +205,7 @@ describe('an answer that is no list', () => {
     '{"d":"[]"}',
     '{"d":{"results":[]}}',
     '{"success":1,"result":[]}',
+    '{"Success":true,"Error":null,"Message":"","Count":0,"Events":[]}',
     '<events/>',
   ])('%s is one', async (answer) => {
     const { url } = await serveMonths({ 3: answer });

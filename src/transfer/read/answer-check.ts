@@ -49,13 +49,17 @@ function isEmptyList(text: string, format: FileFormat | undefined, options: RowR
   return /^(?:<|BEGIN:VCALENDAR)/i.test(text) || isEmptyJson(parsed(text));
 }
 
-/** `[]`, `{"d":[]}`: beside the list nothing stands that could say that it is none. */
+/** `[]`, `{"d":[]}`, `{"total":0,"rows":[]}`: beside the list nothing stands that could say that it is none. */
 function isEmptyJson(value: unknown): boolean {
   if (Array.isArray(value)) return value.length === 0;
   if (isBootstrapAnswer(value)) return true;
-  const [member, ...others] = isObject(value) ? Object.values(value) : [];
+  if (!isObject(value)) return false;
+  const [member, ...others] = Object.values(value).filter((one) => !SAYS_NOTHING.has(one));
   return others.length === 0 && isEmptyJson(typeof member === 'string' ? parsed(member) : member);
 }
+
+/** No count of events, no error, success. */
+const SAYS_NOTHING: ReadonlySet<unknown> = new Set([0, null, '', true]);
 
 function parsed(text: string): unknown {
   try {
