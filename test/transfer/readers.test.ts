@@ -231,6 +231,25 @@ describe('iCalendar', () => {
     ]);
   });
 
+  test('an RDATE that is a period lasts as long as it says', async () => {
+    const source = calendar(
+      ...event(
+        'DTSTART;TZID=Europe/Berlin:20260310T100000',
+        'DTEND;TZID=Europe/Berlin:20260310T110000',
+        'RDATE;VALUE=PERIOD:20260311T090000Z/PT3H,20260312T090000Z/20260312T093000Z',
+        'RDATE;VALUE=PERIOD;TZID=Europe/Berlin:20260328T120000/P1D',
+        'RDATE:20260413T090000Z',
+      ),
+    );
+    expect(await times(source)).toEqual([
+      ['2026-03-10T09:00:00.000Z', '2026-03-10T10:00:00.000Z'],
+      ['2026-03-11T09:00:00.000Z', '2026-03-11T12:00:00.000Z'],
+      ['2026-03-12T09:00:00.000Z', '2026-03-12T09:30:00.000Z'],
+      ['2026-03-28T11:00:00.000Z', '2026-03-29T10:00:00.000Z'],
+      ['2026-04-13T09:00:00.000Z', '2026-04-13T10:00:00.000Z'],
+    ]);
+  });
+
   test('UNTIL in UTC includes the occurrence at that instant', async () => {
     const source = calendar(
       ...event('DTSTART;TZID=America/New_York:20260101T200000', 'RRULE:FREQ=DAILY;UNTIL=20260103T010000Z'),
@@ -274,6 +293,19 @@ describe('iCalendar', () => {
       ...event('DTSTART;VALUE=DATE:20240130', 'RRULE:FREQ=DAILY;BYMONTH=2;BYMONTHDAY=30'),
     );
     expect(await starts(never)).toEqual(['2024-01-30']);
+  });
+
+  // RFC 5545 3.3.10: a date that there isn't is left out, and doesn't count.
+  test.each([
+    ['20240229', 'YEARLY;COUNT=3', ['2024-02-29', '2028-02-29', '2032-02-29']],
+    ['20240229', 'YEARLY;INTERVAL=3;COUNT=2', ['2024-02-29', '2036-02-29']],
+    ['20240229', 'YEARLY;UNTIL=20290101', ['2024-02-29', '2028-02-29']],
+    ['20240229', 'YEARLY;BYMONTH=2,3;COUNT=4', ['2024-02-29', '2024-03-29', '2025-03-29', '2026-03-29']],
+    ['20240131', 'YEARLY;BYMONTH=1,4,5;COUNT=3', ['2024-01-31', '2024-05-31', '2025-01-31']],
+    ['20240131', 'MONTHLY;COUNT=3', ['2024-01-31', '2024-03-31', '2024-05-31']],
+  ])('a day of DTSTART that a month does not have is skipped: %s, %s', async (day, rule, days) => {
+    const source = calendar(...event(`DTSTART;VALUE=DATE:${day}`, `RRULE:FREQ=${rule}`));
+    expect(await starts(source)).toEqual(days);
   });
 
   test('a day may be counted from the end of the month, each day anew too', async () => {
@@ -325,6 +357,10 @@ describe('iCalendar', () => {
   test.each([
     ['BEGIN:VCALENDAR\nBEGIN:VEVENT\n', 'a.ics ends within the VEVENT that begins in line 2.'],
     ['BEGIN:VCALENDAR\n', 'a.ics ends without END:VCALENDAR.'],
+    [
+      'BEGIN:VCALENDAR\r\nVERSION:1.0\r\nBEGIN:VEVENT\r\nSUMMARY;ENCODING=QUOTED-PRINTABLE;CHARSET=UTF-8:M=C3=BCller\r\nDTSTART:20260301T090000\r\nEND:VEVENT\r\nEND:VCALENDAR\r\n',
+      'a.ics is vCalendar 1.0, which is older than iCalendar; save it as iCalendar (.ics, VERSION:2.0) and import that.',
+    ],
     ['X-NOTHING:1\n', 'a.ics holds no BEGIN:VCALENDAR ... END:VCALENDAR.'],
   ])('%j is refused with a sentence', async (text, message) => {
     await expect(read(textSource('a.ics', text))).rejects.toThrow(message);

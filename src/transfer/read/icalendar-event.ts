@@ -7,7 +7,14 @@ import type { Place, RawRow } from '../event-record';
 import { extraOf } from './calendar-extra';
 import { type CalendarZones, UnknownZoneError } from './calendar-zones';
 import type { ReadOptions } from './options';
-import { isEndless, occurrences, RecurrenceError, type RuleTime, wallOfTime } from './recurrence';
+import {
+  isEndless,
+  type Length,
+  occurrences,
+  RecurrenceError,
+  type RuleTime,
+  wallOfTime,
+} from './recurrence';
 
 /** What the events of a file come to together. */
 export interface Tally {
@@ -26,6 +33,8 @@ interface CalendarTime {
   readonly isDate: boolean;
   readonly wall: number;
   readonly offsetAt: OffsetAt;
+  /** Of an occurrence that is a period: what it lasts. */
+  readonly length?: Length | undefined;
 }
 
 /** True for an event that recurs or is one occurrence of another that does. */
@@ -87,7 +96,7 @@ function masterRows(event: VEvent, { zones, until, tally, replaced }: Expansion)
   const endless = isEndless(component);
   if (endless) tally.endless += 1;
   const before = endless || until.given ? until.wall : Number.POSITIVE_INFINITY;
-  const walls = occurrences(component, {
+  const found = occurrences(component, {
     offsetAt: start.offsetAt,
     zoneOf: (property, time) => zones.zoneOf(property, time),
     before,
@@ -95,8 +104,8 @@ function masterRows(event: VEvent, { zones, until, tally, replaced }: Expansion)
   });
   let following: { readonly event: VEvent; readonly shift: number } | undefined;
   const rows: RawRow[] = [];
-  for (const wall of walls) {
-    const occurrence: CalendarTime = { ...start, wall };
+  for (const { wall, length } of found) {
+    const occurrence: CalendarTime = { ...start, wall, length };
     const replacement = replaced.get(keyOf(occurrence));
     if (replacement === undefined) {
       const shifted = { ...occurrence, wall: wall + (following?.shift ?? 0) };
@@ -155,6 +164,7 @@ function rowOf(
  * days on the clock and then its hours (3.3.6, 3.8.5.3).
  */
 function endOf(component: ICAL.Component, start: CalendarTime, zones: CalendarZones): string | undefined {
+  if (start.length !== undefined) return endAfter(start, start.length);
   const first = timeOf(component, 'dtstart', zones);
   const end = timeOf(component, 'dtend', zones);
   if (first !== undefined && end !== undefined) {
@@ -162,7 +172,11 @@ function endOf(component: ICAL.Component, start: CalendarTime, zones: CalendarZo
     return isoText(instantOfTime(start) + instantOfTime(end) - instantOfTime(first), start.isDate);
   }
   const duration = component.getFirstPropertyValue('duration');
-  if (!(duration instanceof ICAL.Duration)) return undefined;
+  return duration instanceof ICAL.Duration ? endAfter(start, duration) : undefined;
+}
+
+function endAfter(start: CalendarTime, duration: Length): string {
+  if (typeof duration === 'number') return isoText(instantOfTime(start) + duration, start.isDate);
   const sign = duration.isNegative ? -1 : 1;
   const days = sign * (duration.weeks * 7 + duration.days) * DAY;
   const clock = sign * ((duration.hours * 60 + duration.minutes) * 60 + duration.seconds) * 1000;

@@ -103,6 +103,11 @@ async function* blocks(text: AsyncIterable<string>, file: string): AsyncGenerato
       }
     } else if (is(line, 'BEGIN:VCALENDAR')) {
       inCalendar = true;
+    } else if (inCalendar && /^VERSION(;[^:]*)?:\s*1\.0\s*$/i.test(line.text)) {
+      // Its texts are written otherwise (quoted-printable, in other character sets), and so are its rules.
+      throw new TransferError(
+        `${file} is vCalendar 1.0, which is older than iCalendar; save it as iCalendar (.ics, VERSION:2.0) and import that.`,
+      );
     } else if (is(line, 'END:VCALENDAR')) {
       inCalendar = false;
       yield { name: 'VCALENDAR', place: { file, unit: 'line', number: line.number }, text: '' };
