@@ -353,6 +353,38 @@ test("a synonym's value that can't be the field's is an extra field", async () =
   ]);
 });
 
+describe('whether an event lasts all day', () => {
+  test.each([
+    ['All Day Event', 'Yes', 'No'],
+    ['fAllDayEvent', 'TRUE', 'FALSE'],
+    ['Whole day', 'y', 'n'],
+    ['allDay', 'T', 'f'],
+    ['Ganztags', '1', '0'],
+  ])('stands under %s as %s or %s', async (name, yes, no) => {
+    const text = `title,start,${name}\na,2026-03-01 00:00,${yes}\nb,2026-03-01 00:00,${no}\n`;
+    const { times, events } = await taken('a.csv', text, name === 'Ganztags' ? map(['allDay', name]) : {});
+    expect(times).toEqual([
+      ['a', '2026-03-01', '2026-03-02'],
+      ['b', '2026-03-01T00:00', '2026-03-01T00:00'],
+    ]);
+    expect(events.map(({ extra }) => extra)).toEqual([{}, {}]);
+  });
+
+  test.each([true, 1])('is JSON, %j', async (value) => {
+    const row = { title: 'a', start: '2026-03-01T00:00:00', IsAllDay: value };
+    expect((await taken('a.json', JSON.stringify([row]), {})).times).toEqual([
+      ['a', '2026-03-01', '2026-03-02'],
+    ]);
+  });
+
+  test('is never passed over, whatever the column holds', async () => {
+    const text = 'title,start,All Day Event\na,2026-03-01 00:00,whole\n';
+    await expect(taken('a.csv', text, {})).rejects.toThrow(
+      'a.csv, line 2: All Day Event must be true or false, yes or no, y or n, t or f, 1 or 0, not "whole"',
+    );
+  });
+});
+
 test('an empty value of a known name is no extra field', async () => {
   const row = { Name: 'a', StartTime: '/Date(1772355600000)/', EndTime: null, Where: '', Seats: null };
   const { events } = await taken('a.json', JSON.stringify([row]), {});

@@ -15,6 +15,7 @@ import type { EventRecord, RawRow } from '../event-record';
 import { extraName } from '../extra-names';
 import { type Column, type Columns, type Path, valueAt, without } from './columns';
 import { extraProblem } from './extra';
+import { FLAGS_ALLOWED, flagOf } from './flags';
 import { characterOutsideXml, isSafeAddress, withLfLineEnds } from './text';
 import type { TimeReader } from './times';
 
@@ -76,7 +77,7 @@ export class RowFields {
     const value = this.value(field);
     if (value === undefined) return undefined;
     const flag = flagOf(value);
-    if (flag === undefined) throw this.refusal(field, 'must be true or false');
+    if (flag === undefined) throw this.refusal(field, FLAGS_ALLOWED);
     return flag;
   }
 
@@ -205,19 +206,14 @@ function present(value: unknown): unknown {
   return value === null || value === '' ? undefined : value;
 }
 
-function flagOf(value: unknown): boolean | undefined {
-  const text = String(value).toLowerCase();
-  if (text === 'true' || text === '1') return true;
-  return text === 'false' || text === '0' ? false : undefined;
-}
-
 /** Whether a value can be what its column's name was taken for. */
 function fits(field: Field, value: unknown): boolean {
   switch (FIELDS[field].kind) {
     case 'id':
       return /^[1-9]\d{0,9}$/.test(String(value)) && Number(value) <= MAX_ID;
     case 'flag':
-      return flagOf(value) !== undefined;
+      // Nothing else is called so: a word that is not known must not make a timed event of a whole day.
+      return true;
     case 'time':
       return typeof value === 'string' || typeof value === 'number';
     case 'text':
