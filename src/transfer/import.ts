@@ -157,7 +157,7 @@ async function stageAll(
   };
   for (const [source, { name, rows }] of sources.entries()) {
     const { first, all } = await lookAhead(rows(readOptions));
-    const { order, orderAssumed } = survey(first, options, name);
+    const { order, notices, endLike } = survey(first, options, name);
     const checker = new RowChecker(options, order);
     for await (const row of all) {
       read += 1;
@@ -170,18 +170,21 @@ async function stageAll(
       characters += sizeOf(event);
       if (batch.length >= BATCH_ROWS || characters >= BATCH_CHARACTERS) await flush();
     }
-    for (const sentence of noticesOf(checker, options)) notice(shown(`${name}: ${sentence}`));
-    if (orderAssumed) notice(`${name}: ${ASSUMED_ORDER}`);
+    const found = [...noticesOf(checker, options, endLike), ...notices];
+    for (const sentence of found) notice(shown(`${name}: ${sentence}`));
   }
   await flush();
   await adding;
   return read;
 }
 
-const ASSUMED_ORDER = 'of dates such as 3/4/2026 the month is read first; --date-format says otherwise';
-
 /** What a source's rows were taken for. */
-function* noticesOf({ extraNames, unkeyed, times }: RowChecker, options: ImportOptions): Generator<string> {
+function* noticesOf(
+  { extraNames, unkeyed, anyEnd, times }: RowChecker,
+  options: ImportOptions,
+  endLike: string | undefined,
+): Generator<string> {
+  if (endLike !== undefined && !anyEnd) yield `no event has an end; ${endLike} takes what looks like one`;
   if (extraNames.size > 0) {
     const names = Array.from(extraNames, (name) => shortened(name, MAX_NAME_TOLD)).slice(0, MAX_NAMES_TOLD);
     const more = extraNames.size >= MAX_NAMES_TOLD ? ' and others' : '';

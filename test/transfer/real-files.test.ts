@@ -1,49 +1,14 @@
 /** Files as people have them: each is taken, or refused with the sentence that leads to taking it. */
 import { FORMAT_NAMES, FORMATS } from '../../src/formats';
 import { packEvents } from '../../src/formats/packed-events';
-import { EventSet } from '../../src/testing/events/event-set';
-import { MemoryTarget } from '../../src/testing/events/memory-target';
 import { type DatePattern, parseDatePattern } from '../../src/time/date-pattern';
-import { defaultOptions } from '../../src/transfer/defaults';
-import { type ImportOptions, importInto, type Refuse } from '../../src/transfer/import';
-import { NOW, textSource } from './support';
-
-type Options = Partial<ImportOptions> & { readonly timeZone?: string };
-
-/** Title, start and end of each event, and what was said of them. */
-async function taken(name: string, text: string, { timeZone = 'UTC', ...options }: Options) {
-  const said: string[] = [];
-  let target = new MemoryTarget(EventSet.EMPTY, () => {});
-  const create = async (refuse: Refuse) => {
-    target = new MemoryTarget(EventSet.EMPTY, refuse);
-    return target;
-  };
-  await importInto(
-    create,
-    [textSource(name, text)],
-    { ...defaultOptions(timeZone, NOW), ...options },
-    {
-      notice: (sentence) => said.push(sentence),
-    },
-  );
-  const shown = (time: number, allDay: boolean) => new Date(time).toISOString().slice(0, allDay ? 10 : 16);
-  const events = [...target.result].map(({ values, extra }) => ({ ...values, extra }));
-  const times = events.map(({ title, start, end, allDay }) => [
-    title,
-    shown(start, allDay),
-    shown(end, allDay),
-  ]);
-  return { set: target.result, events, times, said };
-}
+import { map, type Options, taken } from './taken';
 
 function pattern(text: string): DatePattern {
   const parsed = parseDatePattern(text);
   if (typeof parsed === 'string') throw new Error(parsed);
   return parsed;
 }
-
-const map = (...pairs: readonly (readonly [string, string])[]) =>
-  ({ names: new Map(pairs) }) as Pick<ImportOptions, 'names'>;
 
 const OUTLOOK = `"Subject","Start Date","Start Time","End Date","End Time","All day event","Reminder on/off","Categories","Description","Location","Private"
 "Board meeting","3/2/2026","9:00:00 AM","3/2/2026","10:30:00 AM","False","True","Work","Bring the figures.
@@ -263,7 +228,7 @@ const REFUSED: readonly (readonly [string, string, string, string])[] = [
     'a German CSV',
     'a.csv',
     GERMAN,
-    `a.csv has nothing that is called title or start, but "Titel", "Beginnt am", "Beginnt um", "Endet am", "Endet um"; tell which it is: --map title=Titel --map 'start=Beginnt am+Beginnt um'.`,
+    `a.csv has nothing that is called title or start, but "Titel", "Beginnt am", "Beginnt um", "Endet am", "Endet um"; tell which it is: --map title=Titel --map 'start=Beginnt am+Beginnt um' --map 'end=Endet am+Endet um'.`,
   ],
   [
     'nested dates',
@@ -311,7 +276,7 @@ const REFUSED: readonly (readonly [string, string, string, string])[] = [
     'columns of other things',
     'a.csv',
     'Name,Mail\nAnn,a@x.example\n',
-    '"Name", "Mail"; tell which it is: --map start=NAME.',
+    '"Name", "Mail"; tell which it is: --map start=<column>.',
   ],
 ];
 

@@ -101,6 +101,10 @@ export class RowFields {
       : (this.day(time, 60_000) ?? this.zoned(time));
   }
 
+  holdsEnd(): boolean {
+    return this.value('end') !== undefined;
+  }
+
   private time(field: Field): Time | undefined {
     const column = this.columnOf(field);
     const value = this.held(column?.path);
