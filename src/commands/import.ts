@@ -54,11 +54,13 @@ export const importCommand = defineCommand({
     const { config, observe } = setUp(context);
     const options = importOptions(values, config);
     const format = formatOf(values, config);
+    // What is true of each of several answers or files is said once.
+    const notices = new Set<string>();
     const sources =
       values.from === undefined
-        ? await openSources(positionals, format, context.stdin)
+        ? await openSources(positionals, format, context.stdin, (sentence) => notices.add(sentence))
         : [await openService(values.from, values, format, config, context)];
-    await importAll(sources, options, await openMigrated(config, observe, 'change'), context);
+    await importAll(sources, options, await openMigrated(config, observe, 'change'), notices, context);
     return 0;
   },
 });
@@ -76,10 +78,9 @@ async function importAll(
   sources: readonly Source[],
   options: ImportOptions,
   database: Database,
+  notices: Set<string>,
   { stdout, stderr }: CommandContext,
 ): Promise<void> {
-  // What is true of each of several answers or files is said once.
-  const notices = new Set<string>();
   const progress = progressBar(stderr);
   const listener: ImportListener = {
     progress: (read) => progress.show(`${read} rows read`),
@@ -106,10 +107,13 @@ async function openSources(
   names: readonly string[],
   format: FileFormat | AnswerReader | undefined,
   stdin: NodeJS.ReadableStream,
+  notice: (sentence: string) => void,
 ): Promise<Source[]> {
   const opened = names.map(async (name) => {
     if (name === '-') return [openBytes('standard input', () => stdin as AsyncIterable<Buffer>, format)];
-    return (await filesAt(name)).map((file) => openBytes(file, () => fileBytes(file), format));
+    const { files, leftOut } = await filesAt(name);
+    if (leftOut !== undefined) notice(leftOut);
+    return files.map((file) => openBytes(file, () => fileBytes(file), format));
   });
   return (await Promise.all(opened)).flat();
 }

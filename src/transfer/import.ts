@@ -1,5 +1,6 @@
 import { TEXT_FIELDS } from '../event/fields';
 import type { Database, Session } from '../store/database';
+import { MappedNames } from './check/mapped-names';
 import { MAX_NAME_TOLD, MAX_NAMES_TOLD, RowChecker, type RowRules } from './check/row';
 import { survey } from './check/survey';
 import { RowRefusal, shortened, shown, TransferError } from './errors';
@@ -112,6 +113,9 @@ export async function importInto(
   const removedOthers = options.replace ? await target.removeOthers() : 0;
   await target.refuseConflicts((index) => sources[index]?.name ?? '');
   const { added, changed, staged } = await target.apply();
+  if (staged === 0 && read > 0) {
+    throw new TransferError(`Every row was refused, ${read} of ${read}: nothing was changed.`);
+  }
   return {
     read,
     added,
@@ -142,6 +146,8 @@ async function stageAll(
   const notice = listener.notice ?? (() => {});
   const readOptions: ReadOptions = { ...options, notice };
   let read = 0;
+  const mapped = new MappedNames(options.names);
+  let isCalendar = false;
   let batch: Staged[] = [];
   let characters = 0;
   // While the database takes a batch, the next is read.
@@ -161,6 +167,10 @@ async function stageAll(
     const checker = new RowChecker(options, order);
     for await (const row of all) {
       read += 1;
+      if (!(row instanceof RowRefusal)) {
+        mapped.look(row);
+        isCalendar ||= row.isNamed;
+      }
       const event = row instanceof RowRefusal ? row : checkOrRefuse(() => checker.check(row));
       if (event instanceof RowRefusal) {
         refuse(event);
@@ -175,6 +185,12 @@ async function stageAll(
   }
   await flush();
   await adding;
+  mapped.refuseUnmet();
+  if (options.until.given && read > 0 && !isCalendar) {
+    throw new TransferError(
+      '--until cuts off the recurring events of calendars, and there are none here: leave it out, nothing was imported.',
+    );
+  }
   return read;
 }
 

@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { seedIfEmpty } from '../../src/commands/seeding';
 import { ignoreObservations } from '../../src/ops/observations';
 import type { Database } from '../../src/store/database';
@@ -331,6 +334,25 @@ describeEngines((engine) => {
       [2, 'a'],
       [3, 'b'],
     ]);
+  });
+
+  test('a file to begin with that holds no event is told, and so is what was made of it', async () => {
+    const folder = mkdtempSync(path.join(tmpdir(), 'events-seed-'));
+    const file = path.join(folder, 'a.csv');
+    const seeded = () => seedIfEmpty(database, { seed: [folder], timeZone: 'UTC' });
+    try {
+      writeFileSync(file, 'title,start\n');
+      expect(await seeded()).toBe(
+        `The store is empty and stays so: SEED names ${folder}, which holds no event.`,
+      );
+      writeFileSync(file, 'uid,title,start,Seats\na,A,2026-03-01,3\n');
+      writeFileSync(path.join(folder, 'b.txt'), '');
+      expect(await seeded()).toBe(
+        `The store was empty: 1 event came in from ${folder}; ${folder}: only .json, .jsonl, .ndjson, .csv, .tsv, .ics are read of a folder, and not b.txt; ${file}: no field of an event and kept beside them: Seats.`,
+      );
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
   });
 
   test('the sample events fill an empty store only, and go with the first import', async () => {
