@@ -114,7 +114,7 @@ export async function importInto(
   await target.refuseConflicts((index) => sources[index]?.name ?? '');
   const { added, changed, staged } = await target.apply();
   if (staged === 0 && read > 0) {
-    throw new TransferError(`Every row was refused, ${read} of ${read}: nothing was changed.`);
+    throw new TransferError(`Every row of ${namesOf(sources)} was refused (${read}): nothing was changed.`);
   }
   return {
     read,
@@ -127,8 +127,16 @@ export async function importInto(
   };
 }
 
+/** More files are not told of what is true of all. */
+const MAX_FILES_TOLD = 5;
+
+function namesOf(sources: readonly Source[]): string {
+  const names = sources.slice(0, MAX_FILES_TOLD).map(({ name }) => name);
+  return names.join(', ') + (sources.length > MAX_FILES_TOLD ? ' and others' : '');
+}
+
 function nothingIn(sources: readonly Source[], { replace }: ImportOptions): TransferError {
-  const names = sources.map(({ name }) => name).join(', ');
+  const names = namesOf(sources);
   const consequence = replace ? '--replace would remove every event' : 'nothing was changed';
   return new TransferError(
     `No event in ${names}: ${consequence}. If that is meant, import with --allow-empty.`,
@@ -185,10 +193,10 @@ async function stageAll(
   }
   await flush();
   await adding;
-  mapped.refuseUnmet();
+  mapped.refuseUnmet(namesOf(sources));
   if (options.until.given && read > 0 && !isCalendar) {
     throw new TransferError(
-      '--until cuts off the recurring events of calendars, and there are none here: leave it out, nothing was imported.',
+      `--until cuts off the recurring events of calendars, and ${namesOf(sources)} holds none: leave it out, nothing was imported.`,
     );
   }
   return read;

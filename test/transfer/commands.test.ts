@@ -79,7 +79,7 @@ END:VCALENDAR
     const none = await run(importCommand, argv, 'title,start\na,soon\nb,late\n');
     expect([none.code, none.out]).toEqual([1, '']);
     expect(none.err).toMatch(
-      /left out: .*\nleft out: .*\nEvery row was refused, 2 of 2: nothing was changed\.\n$/,
+      /left out: .*\nleft out: .*\nEvery row of standard input was refused \(2\): nothing was changed\.\n$/,
     );
   });
 
@@ -90,22 +90,22 @@ END:VCALENDAR
     [
       ['--map', 'location=NoSuch', '-'],
       'title,start,Ort\na,2026-03-01,b\n',
-      /^--map "location=NoSuch" names what no row has; there is "title", "start", "Ort"\.\n$/,
+      /^--map "location=NoSuch" names what no row of standard input has; there is "title", "start", "Ort"\.\n$/,
     ],
     [
       ['--map', 'start=start+Hour', '-'],
       'title,start,Uhr\na,2026-03-01,09:00\n',
-      /^--map "start=start\+Hour" names what no row has; there is "title", "start", "Uhr"\.\n$/,
+      /^--map "start=start\+Hour" names what no row of standard input has; there is "title", "start", "Uhr"\.\n$/,
     ],
     [
       ['--map', 'end=Ende', '-'],
       'BEGIN:VCALENDAR\nBEGIN:VEVENT\nSUMMARY:a\nDTSTART:20260301T090000Z\nEND:VEVENT\nEND:VCALENDAR\n',
-      /^--map "end=Ende" has nothing to name here: calendars .*\.\n$/,
+      /^--map "end=Ende" has nothing to name in standard input: calendars .*\.\n$/,
     ],
     [
       ['--until', '2026-12-31', '-'],
       'title,start\na,2027-03-01\n',
-      /^--until cuts off the recurring events of calendars, and there are none here: leave it out, nothing was imported\.\n$/,
+      /^--until cuts off the recurring events of calendars, and standard input holds none: leave it out, nothing was imported\.\n$/,
     ],
   ])('%j fails with one sentence', async (argv, stdin, sentence) => {
     const { code, out, err } = await run(importCommand, argv, stdin);

@@ -231,6 +231,30 @@ describe('iCalendar', () => {
     ]);
   });
 
+  test.each(['DTEND;VALUE=DATE:20260301', 'DURATION:P0D'])(
+    'a day that ends on itself, %s, is one day',
+    async (end) => {
+      const whole = calendar(...event('DTSTART;VALUE=DATE:20260301', end));
+      expect(await times(whole)).toEqual([['2026-03-01', undefined]]);
+    },
+  );
+
+  test('an address that no page may link to is kept beside the event, and told once', async () => {
+    const told: string[] = [];
+    const { zone, until } = defaultOptions('UTC', NOW);
+    const lines = ['URL:message://%3Ca@x%3E', 'DTSTART:20260301T090000Z'];
+    const source = calendar(...event(...lines), ...event(...lines, 'RRULE:FREQ=DAILY;COUNT=2'));
+    const rows: (RawRow | RowRefusal)[] = [];
+    for await (const row of source.rows({ zone, until, notice: (sentence) => told.push(sentence) }))
+      rows.push(row);
+    expect(
+      rows.map((row) => (row instanceof RowRefusal ? row.message : [row.fields.url, row.extra])),
+    ).toEqual(Array(3).fill(['', { URL: 'message://%3Ca@x%3E' }]));
+    expect(told).toEqual([
+      'a.ics: addresses (URL) that are no http, https or mailto (3) are left out of the events and kept beside their fields',
+    ]);
+  });
+
   test('an RDATE that is a period lasts as long as it says', async () => {
     const source = calendar(
       ...event(
@@ -348,7 +372,19 @@ describe('iCalendar', () => {
     ],
     ['RRULE:FREQ=DAILY;BYDAY=20MO', 'RRULE must not number the days of BYDAY unless it is MONTHLY or YEARLY'],
     ['RRULE:FREQ=YEARLY;BYWEEKNO=20', 'RRULE must not have BYWEEKNO'],
-    ['RRULE:FREQ=NEVER', 'must be a VEVENT'],
+    ['RRULE:FREQ=NEVER', 'RRULE must be as RFC 5545 describes it, not "FREQ=NEVER"'],
+    ['RRULE:INTERVAL=2', 'RRULE must be as RFC 5545 describes it, not "INTERVAL=2"'],
+    [
+      'RRULE:FREQ=MONTHLY;BYYEARDAY=3',
+      'RRULE must be as RFC 5545 describes it, not "FREQ=MONTHLY;BYYEARDAY=3"',
+    ],
+    ['DURATION:1 hour', 'DURATION must be as RFC 5545 describes it, not "1 hour"'],
+    ['DURATION:P9999999999W', 'DURATION must be of 10,000 years at most, not "P9999999999W"'],
+    ['EXDATE;TZID="a:b":soon', 'EXDATE must be as RFC 5545 describes it, not "soon"'],
+    ['DTEND;VALUE=DATE:2026-03-01', 'DTEND must be as RFC 5545 describes it, not "2026-03-01"'],
+    ['DTEND:20260301T090000+0100', 'DTEND must be as RFC 5545 describes it, not "20260301T090000+0100"'],
+    ['DTEND:20260301T250000Z', 'DTEND must be as RFC 5545 describes it, not "20260301T250000Z"'],
+    ['STATUS', 'STATUS must be as RFC 5545 describes it, not "STATUS"'],
   ])('%s is refused', async (rule, reason) => {
     const [message] = await starts(calendar(...event('DTSTART:20260101T000000Z', rule)));
     expect(message).toContain(`a.ics, line 2: ${reason}`);

@@ -210,6 +210,20 @@ const TAKEN: readonly (readonly [string, string, string, Options, unknown])[] = 
     ],
   ],
   [
+    'dates with slashes and the --date-format that is proposed',
+    'a.csv',
+    'title,start\na,3/4/2026 18:00\n',
+    { datePatterns: [pattern('d/M/yyyy H:mm')] },
+    [['a', '2026-04-03T18:00', '2026-04-03T18:00']],
+  ],
+  [
+    'long numbers that recognise events',
+    'a.json',
+    '[{"id":123456789012345,"title":"a","start":"2026-03-01"}]',
+    map(['uid', 'id']),
+    [['a', '2026-03-01', '2026-03-02']],
+  ],
+  [
     "Windows' names of zones in a calendar",
     'a.ics',
     'BEGIN:VCALENDAR\nBEGIN:VEVENT\nUID:u\nSUMMARY:a\nDTSTART;TZID=W. Europe Standard Time:20260701T090000\nEND:VEVENT\nEND:VCALENDAR\n',
@@ -240,7 +254,31 @@ const REFUSED: readonly (readonly [string, string, string, string])[] = [
     'dates with slashes that could be either',
     'a.csv',
     'title,start\na,03/04/2026\n',
-    'not "03/04/2026"; --date-format dd/MM/yyyy or MM/dd/yyyy says which number is the month',
+    'not "03/04/2026"; --date-format d/M/yyyy or M/d/yyyy says which number is the month',
+  ],
+  [
+    'times with slashes that could be either',
+    'a.csv',
+    'title,start\na,3/4/2026 18:00\n',
+    'not "3/4/2026 18:00"; --date-format "d/M/yyyy H:mm" or "M/d/yyyy H:mm" says which number is the month',
+  ],
+  [
+    'a digest for an id',
+    'a.csv',
+    'id,title,start\n3f2504e0-4f89,a,2026-03-01\n',
+    'not "3f2504e0-4f89"; --map uid=id recognises the event by it',
+  ],
+  [
+    'a long number for an id',
+    'a.json',
+    '[{"id":123456789012345,"title":"a","start":"2026-03-01"}]',
+    'not 123456789012345; --map uid=id recognises the event by it',
+  ],
+  [
+    'an object for a place',
+    'a.json',
+    '[{"title":"a","start":"2026-03-01","location":{"id":7,"city":"B","displayName":"Hall"}}]',
+    '; --map location=location.displayName looks into it',
   ],
   [
     'dates with slashes of both orders',

@@ -38,15 +38,15 @@ export class MappedNames {
   }
 
   /** @throws TransferError when rows came and a name was in none of them */
-  refuseUnmet(): void {
+  refuseUnmet(files: string): void {
     const [field] = [...this.#unmet, ...this.#clockless];
     if (field === undefined || this.#rows === 0) return;
     const given = quoted(`${field}=${this.mapping.get(field)}`, 80);
     const names = Array.from(this.#names, (name) => quoted(name, MAX_NAME));
     throw new TransferError(
       names.length === 0
-        ? `--map ${given} has nothing to name here: calendars and the answers of services call their fields as they are called.`
-        : `--map ${given} names what no row has; there is ${names.join(', ')}.`,
+        ? `--map ${given} has nothing to name in ${files}: calendars and the answers of services call their fields as they are called.`
+        : `--map ${given} names what no row of ${files} has; there is ${names.join(', ')}.`,
     );
   }
 }

@@ -1,3 +1,4 @@
+import type { Field } from '../../event/fields';
 import { shown } from '../errors';
 import type { Path } from './columns';
 import { isOtherTime, type Proposed, rank, saysUtc } from './likeness';
@@ -9,7 +10,7 @@ const MAX_NAME = 80;
 const NAMELESS = 9;
 
 /** What a `--map` says of a field: the field, and the name or names that it is in. */
-export type Proposal = readonly [field: Proposed, name: string];
+export type Proposal = readonly [field: Field, name: string];
 
 /** A field's columns among those of a sample, as `--map` names them; `undefined` where none looks like it. */
 export function propose(field: Proposed, sample: Sample): string | undefined {

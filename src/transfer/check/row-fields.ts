@@ -16,12 +16,17 @@ import { extraName } from '../extra-names';
 import { type Column, type Columns, type Path, valueAt, without } from './columns';
 import { extraProblem } from './extra';
 import { FLAGS_ALLOWED, flagOf } from './flags';
+import { mapOption } from './proposals';
+import { isObject } from './sample';
 import { characterOutsideXml, isSafeAddress, withLfLineEnds } from './text';
 import type { TimeReader } from './times';
 
 export const TIMES_ALLOWED =
   'a date (2026-03-01) or a time (2026-03-01T09:00:00, with Z or an offset such as +01:00 or without) in the years 1 to 9999';
 const MAX_ID = 2_147_483_647;
+
+/** What programs call the text of an object, the likeliest first. */
+const TEXT_MEMBERS = ['name', 'displayName', 'title', 'rendered', 'text', 'plain_text', 'value', 'content'];
 
 /** A time whose zone is known. */
 export type ZonedTime = Exclude<Time, { readonly kind: 'wall' }>;
@@ -46,8 +51,10 @@ export class RowFields {
 
   private text(field: TextField): string {
     const { required, address, longest } = describe(field);
-    const value = this.value(field) ?? '';
-    if (typeof value !== 'string') throw this.refusal(field, 'must be text');
+    const given = this.value(field) ?? '';
+    // Ids of other programs are numbers too; of those that lose digits in JSON several would be one.
+    const value = field === 'uid' && Number.isSafeInteger(given) ? String(given) : given;
+    if (typeof value !== 'string') throw this.refusal(field, 'must be text', this.inside(field, value));
     const text = withLfLineEnds(value);
     const character = characterOutsideXml(text);
     if (character !== undefined) {
@@ -68,8 +75,10 @@ export class RowFields {
     if (value === undefined) return undefined;
     const id = typeof value === 'string' && /^\d{1,10}$/.test(value) ? Number(value) : value;
     if (typeof id === 'number' && Number.isInteger(id) && id >= 1 && id <= MAX_ID) return id;
-    const isName = typeof value === 'string' && !/^-?\d/.test(value) && !this.row.isNamed;
-    const advice = isName ? `; --map uid=${this.nameOf('id')} recognises the event by it` : '';
+    const advice =
+      (typeof value === 'string' || Number.isSafeInteger(value)) && !this.row.isNamed
+        ? `; --map uid=${this.nameOf('id')} recognises the event by it`
+        : '';
     throw this.refusal('id', `must be a whole number from 1 to ${MAX_ID}`, advice);
   }
 
@@ -165,10 +174,12 @@ export class RowFields {
   /** Of an object the way to what is in it. */
   private inside(field: Field, value: unknown): string {
     const [path] = this.columns.of.get(field)?.map((column) => column.path) ?? [];
-    const [member] = typeof value === 'object' && value !== null ? Object.keys(value) : [];
-    return path === undefined || member === undefined
-      ? ''
-      : `; --map ${field}=${[...path, member].join('.')} looks into it`;
+    if (path === undefined || this.row.isNamed || !isObject(value)) return '';
+    const names = Object.keys(value);
+    const isText = (name: string) => typeof value[name] === 'string';
+    const known = FIELDS[field].kind === 'text' ? TEXT_MEMBERS.find((name) => isText(name)) : undefined;
+    const member = known ?? (FIELDS[field].kind === 'text' ? names.find(isText) : names[0]);
+    return member === undefined ? '' : `; ${mapOption([field, [...path, member].join('.')])} looks into it`;
   }
 
   private value(field: Field): unknown {

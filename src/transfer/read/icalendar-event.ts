@@ -2,6 +2,7 @@ import ICAL from 'ical.js';
 import { FIELDS, type Field, TEXT_FIELDS, type TextField } from '../../event/fields';
 import { DAY } from '../../time/dates';
 import { instantOf, type OffsetAt } from '../../time/zones';
+import { isSafeAddress } from '../check/text';
 import { RowRefusal } from '../errors';
 import type { Place, RawRow } from '../event-record';
 import { extraOf } from './calendar-extra';
@@ -16,10 +17,15 @@ import {
   wallOfTime,
 } from './recurrence';
 
+/** Beyond it there are no dates to be told. */
+const LONGEST = 10_000 * 366 * DAY;
+
 /** What the events of a file come to together. */
 export interface Tally {
   endless: number;
   cancelled: number;
+  /** URLs that no page may link to, such as Apple's message://. */
+  otherAddresses: number;
   readonly ruleTime: RuleTime;
 }
 
@@ -91,7 +97,8 @@ function masterRows(event: VEvent, { zones, until, tally, replaced }: Expansion)
     return [];
   }
   const start = timeOf(component, 'dtstart', zones);
-  if (start === undefined || !isRecurring(component)) return [rowOf(event, start, undefined, zones)];
+  if (start === undefined || !isRecurring(component))
+    return [rowOf(event, start, undefined, { zones, tally })];
 
   const endless = isEndless(component);
   if (endless) tally.endless += 1;
@@ -109,14 +116,14 @@ function masterRows(event: VEvent, { zones, until, tally, replaced }: Expansion)
     const replacement = replaced.get(keyOf(occurrence));
     if (replacement === undefined) {
       const shifted = { ...occurrence, wall: wall + (following?.shift ?? 0) };
-      rows.push(rowOf(following?.event ?? event, shifted, occurrence, zones));
+      rows.push(rowOf(following?.event ?? event, shifted, occurrence, { zones, tally }));
       continue;
     }
     replaced.delete(keyOf(occurrence));
     const moved = timeOf(replacement.component, 'dtstart', zones) ?? occurrence;
     if (isThisAndFuture(replacement.component)) following = { event: replacement, shift: moved.wall - wall };
     if (isCancelled(replacement.component)) tally.cancelled += 1;
-    else rows.push(rowOf(replacement, moved, occurrence, zones));
+    else rows.push(rowOf(replacement, moved, occurrence, { zones, tally }));
   }
   return rows;
 }
@@ -133,22 +140,25 @@ function loneRows(event: VEvent, { zones, until, tally }: Expansion, masters: re
     tally.cancelled += 1;
     return [];
   }
-  return [rowOf(event, timeOf(event.component, 'dtstart', zones), replaces, zones)];
+  return [rowOf(event, timeOf(event.component, 'dtstart', zones), replaces, { zones, tally })];
 }
 
 function rowOf(
   { component, place }: VEvent,
   start: CalendarTime | undefined,
   occurrence: CalendarTime | undefined,
-  zones: CalendarZones,
+  { zones, tally }: Pick<Expansion, 'zones' | 'tally'>,
 ): RawRow {
   const texts = textsOf(component);
+  const isAddress = isSafeAddress(texts.url);
+  if (!isAddress) tally.otherAddresses += 1;
   return {
     place,
     isNamed: true,
-    extra: extraOf(component),
+    extra: isAddress ? extraOf(component) : { ...extraOf(component), URL: texts.url },
     fields: {
       ...texts,
+      url: isAddress ? texts.url : '',
       id: textOf(component, 'x-events-query-id'),
       uid:
         occurrence === undefined || texts.uid === '' ? texts.uid : `${texts.uid}/${recurrenceId(occurrence)}`,
@@ -169,17 +179,23 @@ function endOf(component: ICAL.Component, start: CalendarTime, zones: CalendarZo
   const end = timeOf(component, 'dtend', zones);
   if (first !== undefined && end !== undefined) {
     if (first.isDate !== end.isDate) return written(end);
+    // RFC 5545 3.6.1 wants it later, and so many programs write one day so that it is read as they mean it.
+    if (first.isDate && first.wall === end.wall) return undefined;
     return isoText(instantOfTime(start) + instantOfTime(end) - instantOfTime(first), start.isDate);
   }
   const duration = component.getFirstPropertyValue('duration');
   return duration instanceof ICAL.Duration ? endAfter(start, duration) : undefined;
 }
 
-function endAfter(start: CalendarTime, duration: Length): string {
+function endAfter(start: CalendarTime, duration: Length): string | undefined {
   if (typeof duration === 'number') return isoText(instantOfTime(start) + duration, start.isDate);
   const sign = duration.isNegative ? -1 : 1;
   const days = sign * (duration.weeks * 7 + duration.days) * DAY;
   const clock = sign * ((duration.hours * 60 + duration.minutes) * 60 + duration.seconds) * 1000;
+  if (Math.abs(days) + Math.abs(clock) > LONGEST) {
+    throw new RecurrenceError(`DURATION must be of 10,000 years at most, not "${duration.toString()}"`);
+  }
+  if (start.isDate && days + clock === 0) return undefined;
   return isoText(instantOfTime({ ...start, wall: start.wall + days }) + clock, start.isDate);
 }
 
@@ -242,5 +258,6 @@ function refusalOf({ place }: VEvent, error: unknown): RowRefusal {
     return new RowRefusal(place, `TZID must be a VTIMEZONE of the file or an IANA zone, not "${error.tzid}"`);
   }
   if (error instanceof RecurrenceError) return new RowRefusal(place, error.message);
-  return new RowRefusal(place, 'must be a VEVENT whose dates and rules are as RFC 5545 describes them');
+  // A mistake of ours must not be told as one of the file.
+  throw error;
 }

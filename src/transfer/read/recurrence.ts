@@ -186,19 +186,38 @@ function addOccurrences(
   last: number,
   before: number,
 ): void {
-  const iterator = endless.iterator(start);
   let left = rule.count ?? Number.POSITIVE_INFINITY;
-  for (let time = iterator.next(); time && left > 0; time = iterator.next()) {
+  if (left <= 0) return;
+  for (const time of timesOf(endless, start)) {
     const wall = wallOfTime(time);
     if (wall > last || wall >= before) return;
     if (!matchesDay(rule, time) || (isByDayOrShorter(rule) && !matchesWeekday(rule, time))) continue;
     walls.set(wall, undefined);
     left -= 1;
+    if (left === 0) return;
     if (walls.size > MAX_OCCURRENCES) {
       throw new RecurrenceError(
         `RRULE must make at most ${MAX_OCCURRENCES} occurrences; --until cuts them off`,
       );
     }
+  }
+}
+
+/** The iterator checks a rule when it is made, and at times only when it is on its way. */
+function* timesOf(rule: ICAL.Recur, start: ICAL.Time): Generator<ICAL.Time> {
+  let iterator: ICAL.RecurIterator | undefined;
+  for (;;) {
+    let time: ICAL.Time | undefined;
+    try {
+      iterator ??= rule.iterator(start);
+      time = iterator.next() ?? undefined;
+    } catch (error) {
+      throw new RecurrenceError(`RRULE must be as RFC 5545 describes it, not "${rule.toString()}"`, {
+        cause: error,
+      });
+    }
+    if (time === undefined) return;
+    yield time;
   }
 }
 
