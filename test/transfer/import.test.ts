@@ -147,6 +147,31 @@ describeEngines((engine) => {
     ]);
   });
 
+  test('a row whose uid and whose id are of two events is refused once', async () => {
+    await importText(database, jsonSource('a.json', { ...A, id: 1 }, { ...B, id: 5 }));
+    const rows = jsonSource('b.json', { ...A, id: 5 }, { ...A, uid: 'c' });
+    const outcome = await importText(database, rows, { skipBad: true });
+    expect(outcome).toMatchObject({ read: 2, added: 1, refused: 1 });
+    expect(outcome.leftOut).toEqual([
+      expect.stringContaining('b.json, element 1: id must be 1, which the event'),
+    ]);
+  });
+
+  test('extra fields are counted as the store writes them, numbers too', async () => {
+    const numbers = [1e-7, -1.5e-9, 1e21, -2.5e300, 5e-324, 123.456, -0.1, 0, true, 'ä"\n'];
+    for (const number of numbers) {
+      const extra = { many: Array(30_000).fill(number) };
+      const [row] = await database.transaction((session) =>
+        session.query<{ bytes: number }>('SELECT octet_length($1::jsonb::text) AS bytes', [
+          JSON.stringify(extra),
+        ]),
+      );
+      await expect(importText(database, jsonSource('a.json', { ...A, ...extra }))).rejects.toThrow(
+        `a.json, element 1: must have at most 65536 bytes of extra fields, as JSON, not ${row?.bytes}`,
+      );
+    }
+  });
+
   test('the same id twice is refused, naming both places', async () => {
     const sources = [
       jsonSource('a.json', { ...A, id: 4 }),
