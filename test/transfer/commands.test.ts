@@ -1,4 +1,13 @@
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -145,6 +154,24 @@ describe('export', () => {
     expect(await run(exportCommand, ['--out', file])).toMatchObject({ code: 0, out: '' });
     expect(JSON.parse(await readFile(file, 'utf8'))).toEqual(JSON.parse((await run(exportCommand, [])).out));
     expect(readdirSync(out)).toEqual(['events.json']);
+  });
+
+  test('--out keeps the rights of the file that it replaces, and the link that leads to it', async () => {
+    const links = path.join(folder, 'links');
+    mkdirSync(path.join(links, 'far'), { recursive: true });
+    const file = path.join(links, 'far', 'events.json');
+    const link = path.join(links, 'events.json');
+    writeFileSync(file, 'old', { mode: 0o600 });
+    symlinkSync(path.join('far', 'events.json'), link);
+    const dangling = path.join(links, 'later.json');
+    symlinkSync(path.join('far', 'later.json'), dangling);
+    for (const out of [link, dangling]) {
+      expect(await run(exportCommand, ['--out', out])).toMatchObject({ code: 0 });
+      expect(lstatSync(out).isSymbolicLink()).toBe(true);
+      expect(JSON.parse(await readFile(out, 'utf8'))).toBeInstanceOf(Array);
+    }
+    expect((statSync(file).mode & 0o777).toString(8)).toBe('600');
+    expect(readdirSync(path.join(links, 'far'))).toEqual(['events.json', 'later.json']);
   });
 
   test('a folder without a store is refused, and neither made nor exported over a file', async () => {
