@@ -107,7 +107,8 @@ class Store {
     const source = this.importer.bytesSource(name, async function* () {
       yield bytes;
     });
-    const all = { ...this.importer.defaultOptions('Europe/Berlin', NOW), until: UNTIL, ...chosen };
+    const defaults = this.importer.defaultOptions('Europe/Berlin', NOW);
+    const all = { ...defaults, ...(name.endsWith('.ics') && { until: UNTIL }), ...chosen };
     return this.importer.importEvents(this.database, [source], all, {
       refused: ({ message }) => told(message),
       notice: (sentence) => told(`${sentence}`),

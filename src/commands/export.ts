@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
-import { rename, rm, stat } from 'node:fs/promises';
+import { chmod, readlink, realpath, rename, rm, stat } from 'node:fs/promises';
+import path from 'node:path';
 import { finished } from 'node:stream/promises';
 import { UserError } from '../errors';
 import { codeOf } from '../store/errors';
@@ -59,13 +60,17 @@ async function toFile(
 ): Promise<number> {
   const existing = await stat(file).catch(() => undefined);
   const direct = existing !== undefined && !existing.isFile();
-  const target = direct ? file : `${file}.${process.pid}.part`;
-  const stream = createWriteStream(target);
+  const place = direct ? file : await behindLinks(file);
+  const target = direct ? file : `${place}.${process.pid}.part`;
+  // Whoever may not read what is there may not read what takes its place, nor what is on its way there.
+  const mode = existing === undefined || direct ? undefined : existing.mode & 0o7777;
+  const stream = createWriteStream(target, { mode });
   try {
     const count = await write(stream, file);
     stream.end();
     await finished(stream);
-    if (!direct) await rename(target, file);
+    if (mode !== undefined) await chmod(target, mode);
+    if (!direct) await rename(target, place);
     return count;
   } catch (error) {
     stream.destroy();
@@ -73,6 +78,12 @@ async function toFile(
     if (!direct) await rm(target, { force: true }).catch(() => {});
     throw error instanceof UserError ? error : unwritable(file, error);
   }
+}
+
+/** Where a file is that a link of its name leads to: there it is replaced, and the link stays. */
+async function behindLinks(file: string): Promise<string> {
+  const atLink = (link: string) => path.resolve(path.dirname(file), link);
+  return realpath(file).catch(() => readlink(file).then(atLink, () => file));
 }
 
 const REASONS: Readonly<Record<string, string>> = {

@@ -45,6 +45,7 @@ export function importOptions(values: ImportValues, { timeZone }: Pick<Config, '
   return {
     ...defaults,
     zone: values.zone === undefined ? defaults.zone : zoneOf(values.zone),
+    zoneGiven: values.zone,
     endDates: endDatesOf(values['end-dates'] ?? 'exclusive'),
     names: new Map((values.map ?? []).map(mapping)),
     delimiter: values.delimiter === undefined ? undefined : delimiterOf(values.delimiter),

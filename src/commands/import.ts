@@ -56,13 +56,15 @@ export const importCommand = defineCommand({
     const options = importOptions(values, config);
     const format = formatOf(values, config);
     const walkThrough = values.from === undefined ? undefined : serviceWalk(values.from, values, config);
-    const files = await openSources(positionals, format, context.stdin);
+    // What is true of each of several answers or files is said once.
+    const notices = new Set<string>();
+    const files = await openSources(positionals, format, context.stdin, (sentence) => notices.add(sentence));
     const database = await openMigrated(config, observe, 'change');
     try {
       // Only when what they are for is there are somebody else's calls made.
       const sources =
         walkThrough === undefined ? files : [await openService(walkThrough, format, options, context)];
-      await importAll(sources, options, database, context);
+      await importAll(sources, options, database, notices, context);
     } finally {
       await database.close();
     }
@@ -83,10 +85,9 @@ async function importAll(
   sources: readonly Source[],
   options: ImportOptions,
   database: Database,
+  notices: Set<string>,
   { stdout, stderr }: CommandContext,
 ): Promise<void> {
-  // What is true of each of several answers or files is said once.
-  const notices = new Set<string>();
   const progress = progressBar(stderr);
   const listener: ImportListener = {
     progress: (read) => progress.show(`${read} rows read`),
@@ -112,10 +113,13 @@ async function openSources(
   names: readonly string[],
   format: FileFormat | AnswerReader | undefined,
   stdin: NodeJS.ReadableStream,
+  notice: (sentence: string) => void,
 ): Promise<Source[]> {
   const opened = names.map(async (name) => {
     if (name === '-') return [openBytes('standard input', () => stdin as AsyncIterable<Buffer>, format)];
-    return (await filesAt(name)).map((file) => openBytes(file, () => fileBytes(file), format));
+    const { files, leftOut } = await filesAt(name);
+    if (leftOut !== undefined) notice(leftOut);
+    return files.map((file) => openBytes(file, () => fileBytes(file), format));
   });
   return (await Promise.all(opened)).flat();
 }

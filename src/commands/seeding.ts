@@ -12,8 +12,14 @@ export async function seedIfEmpty(
   if (!(await database.transaction(isEmpty))) return leftAside(sources);
   // The readers of every format: what most starts never need.
   const { seed } = require('../transfer/seed') as typeof import('../transfer/seed');
-  const { added } = await seed(database, sources, timeZone);
-  return `The store was empty: ${counted(added, 'event')} came in from ${sources.join(', ')}.`;
+  const notices: string[] = [];
+  const { added } = await seed(database, sources, timeZone, { notice: (sentence) => notices.push(sentence) });
+  const from = sources.join(', ');
+  const result =
+    added === 0
+      ? `The store is empty and stays so: SEED names ${from}, which holds no event`
+      : `The store was empty: ${counted(added, 'event')} came in from ${from}`;
+  return `${[result, ...notices].join('; ')}.`;
 }
 
 /** Files that someone named, perhaps only now, and that nobody reads; the samples are what a store has anyway. */

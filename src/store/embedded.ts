@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { rename, rm, statfs } from 'node:fs/promises';
+import { rename, rm, stat, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setImmediate as eventLoopTurn } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
@@ -33,9 +33,19 @@ export async function openEmbedded(folder: string, limits: WaitLimits = NO_LIMIT
   }
 }
 
+const filesOf = (folder: string) => join(folder, 'postgres');
+
+/** Whether no store was ever made there. What can't be looked at is for whoever opens it to tell. */
+export async function lacksStore(folder: string): Promise<boolean> {
+  return stat(filesOf(folder)).then(
+    () => false,
+    (error: unknown) => codeOf(error) === 'ENOENT',
+  );
+}
+
 /** The first start makes the files elsewhere, so that one that is interrupted leaves nothing half made. */
 async function openFiles(folder: string): Promise<PGliteInterface> {
-  const files = join(folder, 'postgres');
+  const files = filesOf(folder);
   if (!existsSync(files)) {
     const unfinished = `${files}.new`;
     await rm(unfinished, { recursive: true, force: true });

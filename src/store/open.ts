@@ -4,8 +4,8 @@ import type { BytesInFlight } from '../sockets/bytes-in-flight';
 import { forPurpose, type Purpose } from './access';
 import { Answers } from './answers';
 import type { Database } from './database';
-import { openEmbedded } from './embedded';
-import { codeOf, DatabaseUnsuitableError } from './errors';
+import { lacksStore, openEmbedded } from './embedded';
+import { codeOf, DatabaseUnsuitableError, FolderError } from './errors';
 import { Store } from './event-store';
 import { checkMigrated, migrate } from './migrations';
 import { openPostgresReader, openPostgresWriter } from './postgres';
@@ -81,7 +81,15 @@ export async function openMigrated(
   purpose: Purpose,
 ): Promise<Database> {
   const { databaseUrl } = config;
-  if (databaseUrl === undefined) return openWriter(config, observe);
+  if (databaseUrl === undefined) {
+    // Who only reads would be told of a store without events, made where a name is misspelt.
+    if (purpose === 'read' && (await lacksStore(config.dataDir))) {
+      throw new FolderError(
+        `The folder ${config.dataDir} holds no store: set DATA_DIR to the one that does.`,
+      );
+    }
+    return openWriter(config, observe);
+  }
   const database = openPostgresWriter(databaseUrl, observe);
   return closedOnError(database, async () => {
     await reach(database, databaseUrl, observe, 0);

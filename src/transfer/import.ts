@@ -1,5 +1,6 @@
 import { TEXT_FIELDS } from '../event/fields';
 import type { Database, Session } from '../store/database';
+import { MappedNames } from './check/mapped-names';
 import { MAX_NAME_TOLD, MAX_NAMES_TOLD, RowChecker, type RowRules } from './check/row';
 import { survey } from './check/survey';
 import { RowRefusal, shortened, shown, TransferError } from './errors';
@@ -112,6 +113,9 @@ export async function importInto(
   const removedOthers = options.replace ? await target.removeOthers() : 0;
   await target.refuseConflicts((index) => sources[index]?.name ?? '');
   const { added, changed, staged } = await target.apply();
+  if (staged === 0 && read > 0) {
+    throw new TransferError(`Every row of ${namesOf(sources)} was refused (${read}): nothing was changed.`);
+  }
   return {
     read,
     added,
@@ -123,8 +127,16 @@ export async function importInto(
   };
 }
 
+/** More files are not told of what is true of all. */
+const MAX_FILES_TOLD = 5;
+
+function namesOf(sources: readonly Source[]): string {
+  const names = sources.slice(0, MAX_FILES_TOLD).map(({ name }) => name);
+  return names.join(', ') + (sources.length > MAX_FILES_TOLD ? ' and others' : '');
+}
+
 function nothingIn(sources: readonly Source[], { replace }: ImportOptions): TransferError {
-  const names = sources.map(({ name }) => name).join(', ');
+  const names = namesOf(sources);
   const consequence = replace ? '--replace would remove every event' : 'nothing was changed';
   return new TransferError(
     `No event in ${names}: ${consequence}. If that is meant, import with --allow-empty.`,
@@ -142,6 +154,8 @@ async function stageAll(
   const notice = listener.notice ?? (() => {});
   const readOptions: ReadOptions = { ...options, notice };
   let read = 0;
+  const mapped = new MappedNames(options.names);
+  let isCalendar = false;
   let batch: Staged[] = [];
   let characters = 0;
   // While the database takes a batch, the next is read.
@@ -157,10 +171,14 @@ async function stageAll(
   };
   for (const [source, { name, rows }] of sources.entries()) {
     const { first, all } = await lookAhead(rows(readOptions));
-    const { order, orderAssumed } = survey(first, options, name);
+    const { order, notices, endLike } = survey(first, options, name);
     const checker = new RowChecker(options, order);
     for await (const row of all) {
       read += 1;
+      if (!(row instanceof RowRefusal)) {
+        mapped.look(row);
+        isCalendar ||= row.isNamed;
+      }
       const event = row instanceof RowRefusal ? row : checkOrRefuse(() => checker.check(row));
       if (event instanceof RowRefusal) {
         refuse(event);
@@ -170,18 +188,27 @@ async function stageAll(
       characters += sizeOf(event);
       if (batch.length >= BATCH_ROWS || characters >= BATCH_CHARACTERS) await flush();
     }
-    for (const sentence of noticesOf(checker, options)) notice(shown(`${name}: ${sentence}`));
-    if (orderAssumed) notice(`${name}: ${ASSUMED_ORDER}`);
+    const found = [...noticesOf(checker, options, endLike), ...notices];
+    for (const sentence of found) notice(shown(`${name}: ${sentence}`));
   }
   await flush();
   await adding;
+  mapped.refuseUnmet(namesOf(sources));
+  if (options.until.given && read > 0 && !isCalendar) {
+    throw new TransferError(
+      `--until cuts off the recurring events of calendars, and ${namesOf(sources)} holds none: leave it out, nothing was imported.`,
+    );
+  }
   return read;
 }
 
-const ASSUMED_ORDER = 'of dates such as 3/4/2026 the month is read first; --date-format says otherwise';
-
 /** What a source's rows were taken for. */
-function* noticesOf({ extraNames, unkeyed, times }: RowChecker, options: ImportOptions): Generator<string> {
+function* noticesOf(
+  { extraNames, unkeyed, anyEnd, times }: RowChecker,
+  options: ImportOptions,
+  endLike: string | undefined,
+): Generator<string> {
+  if (endLike !== undefined && !anyEnd) yield `no event has an end; ${endLike} takes what looks like one`;
   if (extraNames.size > 0) {
     const names = Array.from(extraNames, (name) => shortened(name, MAX_NAME_TOLD)).slice(0, MAX_NAMES_TOLD);
     const more = extraNames.size >= MAX_NAMES_TOLD ? ' and others' : '';

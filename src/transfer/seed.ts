@@ -17,11 +17,13 @@ export async function seed(
   timeZone: string,
   listener: ImportListener = {},
 ): Promise<ImportResult> {
-  const opened = (await Promise.all(sources.map(sourcesAt))).flat();
+  const opened = (await Promise.all(sources.map((source) => sourcesAt(source, listener)))).flat();
   return importEvents(database, opened, { ...defaultOptions(timeZone), allowEmpty: true }, listener);
 }
 
-async function sourcesAt(location: string): Promise<Source[]> {
+async function sourcesAt(location: string, { notice }: ImportListener): Promise<Source[]> {
   if (location === 'sample') return [sampleSource];
-  return (await filesAt(location)).map((file) => fileSource(file));
+  const { files, leftOut } = await filesAt(location);
+  if (leftOut !== undefined) notice?.(leftOut);
+  return files.map((file) => fileSource(file));
 }

@@ -138,23 +138,24 @@ export class Staging implements ImportTarget {
 
   /** An event keeps its id for good, and an id its event. */
   async refuseConflicts(fileOf: (source: number) => string): Promise<void> {
-    const moved = await this.session.query<Conflict>(
-      `SELECT sequence, source, unit, place, row.id, row.uid, event.id AS stored_id, event.uid AS stored_uid
-       FROM import_row AS row JOIN event ON event.uid = row.uid AND event.id <> row.id
-       UNION ALL
-       SELECT sequence, source, unit, place, row.id, row.uid, event.id, event.uid
-       FROM import_row AS row JOIN event ON event.id = row.id AND event.uid <> row.uid
+    // One join each, so that a row whose uid and whose id are of two events comes once.
+    const conflicts = await this.session.query<Conflict>(
+      `SELECT sequence, source, unit, place, row.id, row.uid, same.id AS stored_id, holder.uid AS holder_uid
+       FROM import_row AS row
+         LEFT JOIN event AS same ON same.uid = row.uid
+         LEFT JOIN event AS holder ON holder.id = row.id
+       WHERE same.id <> row.id OR holder.uid <> row.uid
        ORDER BY sequence`,
     );
-    for (const { id, uid, stored_id, stored_uid, ...where } of moved) {
+    for (const { id, uid, stored_id, holder_uid, ...where } of conflicts) {
       const place = placeOf(where, fileOf);
       this.refuse(
-        uid === stored_uid
-          ? movedId(place, { id, uid, stored: stored_id })
-          : takenId(place, { id, by: stored_uid }),
+        stored_id === null || stored_id === id
+          ? takenId(place, { id, by: holder_uid ?? '' })
+          : movedId(place, { id, uid, stored: stored_id }),
       );
     }
-    await this.leaveOut(moved);
+    await this.leaveOut(conflicts);
   }
 
   /**
@@ -266,8 +267,9 @@ interface Duplicate extends Where {
 interface Conflict extends Where {
   readonly id: number;
   readonly uid: string;
-  readonly stored_id: number;
-  readonly stored_uid: string;
+  /** The id that the event of this uid has; the uid of the event that has this id. */
+  readonly stored_id: number | null;
+  readonly holder_uid: string | null;
 }
 
 function placeOf({ source, unit, place }: Where, fileOf: (source: number) => string): Place {

@@ -76,6 +76,24 @@ const CASES: readonly (readonly [string, readonly Step[]])[] = [
     ],
   ],
   [
+    'both at once is left out once',
+    [
+      [
+        [
+          { ...A, id: 1 },
+          { ...B, id: 2 },
+        ],
+      ],
+      [
+        [
+          { ...A, id: 2 },
+          { ...A, uid: 'c' },
+        ],
+        SKIP,
+      ],
+    ],
+  ],
+  [
     'conflicts are left out',
     [
       [[{ ...A, id: 1 }]],

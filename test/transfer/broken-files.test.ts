@@ -92,7 +92,9 @@ test('a zone that is broken is refused at its place, and its events are told apa
   for await (const row of source.rows({ zone, until, notice: () => {} })) {
     messages.push(row instanceof RowRefusal ? row.message : row.fields.title);
   }
-  expect(messages[0]).toBe('a.ics, line 2: must be a VTIMEZONE as RFC 5545 describes it');
+  expect(messages[0]).toBe(
+    'a.ics, line 2: must be a VTIMEZONE: DTSTART must be as RFC 5545 describes it, not "LE"',
+  );
 });
 
 /** What the importer says of a file that it refuses. */

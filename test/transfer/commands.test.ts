@@ -1,4 +1,13 @@
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -68,23 +77,45 @@ END:VCALENDAR
     );
   });
 
-  test('--skip-bad exits 0 and lists what it left out', async () => {
-    const { code, out, err } = await run(
-      importCommand,
-      ['--skip-bad', '--dry-run', '-'],
-      'title,start\na,soon\n',
-    );
+  test('--skip-bad lists what it left out, and exits 0 where something is left', async () => {
+    const argv = ['--skip-bad', '--dry-run', '-'];
+    const { code, out, err } = await run(importCommand, argv, 'title,start\na,soon\nb,2026-03-01\n');
     expect([code, out]).toEqual([
       0,
-      expect.stringContaining('read 1, added 0, changed 0, unchanged 0, removed 0, refused 1'),
+      expect.stringContaining('read 2, added 1, changed 0, unchanged 0, removed 0, refused 1'),
     ]);
     expect(err).toMatch(/^left out: standard input, line 2: start must be .*, not "soon"\n$/);
+    const none = await run(importCommand, argv, 'title,start\na,soon\nb,late\n');
+    expect([none.code, none.out]).toEqual([1, '']);
+    expect(none.err).toMatch(
+      /left out: .*\nleft out: .*\nEvery row of standard input was refused \(2\): nothing was changed\.\n$/,
+    );
   });
 
   test.each([
     [['-'], 'title,start\na,soon\n', /^standard input, line 2: start must be .*, not "soon"\n$/],
     [['no-such-file.csv'], '', /^no-such-file.csv can't be read: there is no such file.\n$/],
     [[folder], '', /is a folder without event files/],
+    [
+      ['--map', 'location=NoSuch', '-'],
+      'title,start,Ort\na,2026-03-01,b\n',
+      /^--map "location=NoSuch" names what no row of standard input has; there is "title", "start", "Ort"\.\n$/,
+    ],
+    [
+      ['--map', 'start=start+Hour', '-'],
+      'title,start,Uhr\na,2026-03-01,09:00\n',
+      /^--map "start=start\+Hour" names what no row of standard input has; there is "title", "start", "Uhr"\.\n$/,
+    ],
+    [
+      ['--map', 'end=Ende', '-'],
+      'BEGIN:VCALENDAR\nBEGIN:VEVENT\nSUMMARY:a\nDTSTART:20260301T090000Z\nEND:VEVENT\nEND:VCALENDAR\n',
+      /^--map "end=Ende" has nothing to name in standard input: calendars .*\.\n$/,
+    ],
+    [
+      ['--until', '2026-12-31', '-'],
+      'title,start\na,2027-03-01\n',
+      /^--until cuts off the recurring events of calendars, and standard input holds none: leave it out, nothing was imported\.\n$/,
+    ],
   ])('%j fails with one sentence', async (argv, stdin, sentence) => {
     const { code, out, err } = await run(importCommand, argv, stdin);
     expect([code, out, err]).toEqual([1, '', expect.stringMatching(sentence)]);
@@ -125,6 +156,38 @@ describe('export', () => {
     expect(readdirSync(out)).toEqual(['events.json']);
   });
 
+  test('--out keeps the rights of the file that it replaces, and the link that leads to it', async () => {
+    const links = path.join(folder, 'links');
+    mkdirSync(path.join(links, 'far'), { recursive: true });
+    const file = path.join(links, 'far', 'events.json');
+    const link = path.join(links, 'events.json');
+    writeFileSync(file, 'old', { mode: 0o600 });
+    symlinkSync(path.join('far', 'events.json'), link);
+    const dangling = path.join(links, 'later.json');
+    symlinkSync(path.join('far', 'later.json'), dangling);
+    for (const out of [link, dangling]) {
+      expect(await run(exportCommand, ['--out', out])).toMatchObject({ code: 0 });
+      expect(lstatSync(out).isSymbolicLink()).toBe(true);
+      expect(JSON.parse(await readFile(out, 'utf8'))).toBeInstanceOf(Array);
+    }
+    expect((statSync(file).mode & 0o777).toString(8)).toBe('600');
+    expect(readdirSync(path.join(links, 'far'))).toEqual(['events.json', 'later.json']);
+  });
+
+  test('a folder without a store is refused, and neither made nor exported over a file', async () => {
+    const file = path.join(folder, 'backup.json');
+    writeFileSync(file, '[1]');
+    const typo = path.join(folder, 'typo');
+    const env = { DATA_DIR: typo };
+    expect(await runCommand(exportCommand, ['--out', file], { env })).toEqual({
+      code: 1,
+      out: '',
+      err: `The folder ${typo} holds no store: set DATA_DIR to the one that does.\n`,
+    });
+    expect(await readFile(file, 'utf8')).toBe('[1]');
+    expect(readdirSync(folder).filter((name) => /typo|\.part$/.test(name))).toEqual([]);
+  });
+
   test('a file that can not be written fails with one sentence', async () => {
     const { code, err } = await run(exportCommand, ['--out', path.join(folder, 'missing', 'a.json')]);
     expect([code, err]).toEqual([
@@ -154,6 +217,17 @@ test('a folder stands for the event files in it', async () => {
   mkdirSync(events);
   writeFileSync(path.join(events, 'a.csv'), 'title,start\na,2026-01-01\n');
   writeFileSync(path.join(events, 'b.jsonl'), '{"title":"b","start":"2026-01-01"}\n');
-  writeFileSync(path.join(events, 'notes.txt'), 'nothing');
-  expect((await run(importCommand, ['--dry-run', events])).out).toContain('read 2, added 2');
+  writeFileSync(path.join(events, 'c.tsv'), 'title\tstart\nc\t2026-01-01\n');
+  for (const name of ['notes.txt', 'old.json.gz', '.hidden'])
+    writeFileSync(path.join(events, name), 'nothing');
+  mkdirSync(path.join(events, 'sub'));
+  const { out } = await run(importCommand, ['--dry-run', events]);
+  expect(out).toContain('read 3, added 3');
+  expect(out).toContain(
+    `; ${events}: only .json, .jsonl, .ndjson, .csv, .tsv, .ics are read of a folder, and not notes.txt, old.json.gz, sub/;`,
+  );
+  for (const name of ['d', 'e', 'f']) writeFileSync(path.join(events, name), '');
+  expect((await run(importCommand, ['--dry-run', events])).out).toContain(
+    'not d, e, f, notes.txt, old.json.gz and 1 more;',
+  );
 });

@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { seedIfEmpty } from '../../src/commands/seeding';
 import { ignoreObservations } from '../../src/ops/observations';
 import type { Database } from '../../src/store/database';
@@ -142,6 +145,31 @@ describeEngines((engine) => {
       [1, 'a'],
       [2, 'b'],
     ]);
+  });
+
+  test('a row whose uid and whose id are of two events is refused once', async () => {
+    await importText(database, jsonSource('a.json', { ...A, id: 1 }, { ...B, id: 5 }));
+    const rows = jsonSource('b.json', { ...A, id: 5 }, { ...A, uid: 'c' });
+    const outcome = await importText(database, rows, { skipBad: true });
+    expect(outcome).toMatchObject({ read: 2, added: 1, refused: 1 });
+    expect(outcome.leftOut).toEqual([
+      expect.stringContaining('b.json, element 1: id must be 1, which the event'),
+    ]);
+  });
+
+  test('extra fields are counted as the store writes them, numbers too', async () => {
+    const numbers = [1e-7, -1.5e-9, 1e21, -2.5e300, 5e-324, 123.456, -0.1, 0, true, 'ä"\n'];
+    for (const number of numbers) {
+      const extra = { many: Array(30_000).fill(number) };
+      const [row] = await database.transaction((session) =>
+        session.query<{ bytes: number }>('SELECT octet_length($1::jsonb::text) AS bytes', [
+          JSON.stringify(extra),
+        ]),
+      );
+      await expect(importText(database, jsonSource('a.json', { ...A, ...extra }))).rejects.toThrow(
+        `a.json, element 1: must have at most 65536 bytes of extra fields, as JSON, not ${row?.bytes}`,
+      );
+    }
   });
 
   test('the same id twice is refused, naming both places', async () => {
@@ -331,6 +359,25 @@ describeEngines((engine) => {
       [2, 'a'],
       [3, 'b'],
     ]);
+  });
+
+  test('a file to begin with that holds no event is told, and so is what was made of it', async () => {
+    const folder = mkdtempSync(path.join(tmpdir(), 'events-seed-'));
+    const file = path.join(folder, 'a.csv');
+    const seeded = () => seedIfEmpty(database, { seed: [folder], timeZone: 'UTC' });
+    try {
+      writeFileSync(file, 'title,start\n');
+      expect(await seeded()).toBe(
+        `The store is empty and stays so: SEED names ${folder}, which holds no event.`,
+      );
+      writeFileSync(file, 'uid,title,start,Seats\na,A,2026-03-01,3\n');
+      writeFileSync(path.join(folder, 'b.txt'), '');
+      expect(await seeded()).toBe(
+        `The store was empty: 1 event came in from ${folder}; ${folder}: only .json, .jsonl, .ndjson, .csv, .tsv, .ics are read of a folder, and not b.txt; ${file}: no field of an event and kept beside them: Seats.`,
+      );
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
   });
 
   test('the sample events fill an empty store only, and go with the first import', async () => {

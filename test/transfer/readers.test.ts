@@ -231,6 +231,49 @@ describe('iCalendar', () => {
     ]);
   });
 
+  test.each(['DTEND;VALUE=DATE:20260301', 'DURATION:P0D'])(
+    'a day that ends on itself, %s, is one day',
+    async (end) => {
+      const whole = calendar(...event('DTSTART;VALUE=DATE:20260301', end));
+      expect(await times(whole)).toEqual([['2026-03-01', undefined]]);
+    },
+  );
+
+  test('an address that no page may link to is kept beside the event, and told once', async () => {
+    const told: string[] = [];
+    const { zone, until } = defaultOptions('UTC', NOW);
+    const lines = ['URL:message://%3Ca@x%3E', 'DTSTART:20260301T090000Z'];
+    const source = calendar(...event(...lines), ...event(...lines, 'RRULE:FREQ=DAILY;COUNT=2'));
+    const rows: (RawRow | RowRefusal)[] = [];
+    for await (const row of source.rows({ zone, until, notice: (sentence) => told.push(sentence) }))
+      rows.push(row);
+    expect(
+      rows.map((row) => (row instanceof RowRefusal ? row.message : [row.fields.url, row.extra])),
+    ).toEqual(Array(3).fill(['', { URL: 'message://%3Ca@x%3E' }]));
+    expect(told).toEqual([
+      'a.ics: addresses (URL) that are no http, https or mailto (3) are left out of the events and kept beside their fields',
+    ]);
+  });
+
+  test('an RDATE that is a period lasts as long as it says', async () => {
+    const source = calendar(
+      ...event(
+        'DTSTART;TZID=Europe/Berlin:20260310T100000',
+        'DTEND;TZID=Europe/Berlin:20260310T110000',
+        'RDATE;VALUE=PERIOD:20260311T090000Z/PT3H,20260312T090000Z/20260312T093000Z',
+        'RDATE;VALUE=PERIOD;TZID=Europe/Berlin:20260328T120000/P1D',
+        'RDATE:20260413T090000Z',
+      ),
+    );
+    expect(await times(source)).toEqual([
+      ['2026-03-10T09:00:00.000Z', '2026-03-10T10:00:00.000Z'],
+      ['2026-03-11T09:00:00.000Z', '2026-03-11T12:00:00.000Z'],
+      ['2026-03-12T09:00:00.000Z', '2026-03-12T09:30:00.000Z'],
+      ['2026-03-28T11:00:00.000Z', '2026-03-29T10:00:00.000Z'],
+      ['2026-04-13T09:00:00.000Z', '2026-04-13T10:00:00.000Z'],
+    ]);
+  });
+
   test('UNTIL in UTC includes the occurrence at that instant', async () => {
     const source = calendar(
       ...event('DTSTART;TZID=America/New_York:20260101T200000', 'RRULE:FREQ=DAILY;UNTIL=20260103T010000Z'),
@@ -276,6 +319,19 @@ describe('iCalendar', () => {
     expect(await starts(never)).toEqual(['2024-01-30']);
   });
 
+  // RFC 5545 3.3.10: a date that there isn't is left out, and doesn't count.
+  test.each([
+    ['20240229', 'YEARLY;COUNT=3', ['2024-02-29', '2028-02-29', '2032-02-29']],
+    ['20240229', 'YEARLY;INTERVAL=3;COUNT=2', ['2024-02-29', '2036-02-29']],
+    ['20240229', 'YEARLY;UNTIL=20290101', ['2024-02-29', '2028-02-29']],
+    ['20240229', 'YEARLY;BYMONTH=2,3;COUNT=4', ['2024-02-29', '2024-03-29', '2025-03-29', '2026-03-29']],
+    ['20240131', 'YEARLY;BYMONTH=1,4,5;COUNT=3', ['2024-01-31', '2024-05-31', '2025-01-31']],
+    ['20240131', 'MONTHLY;COUNT=3', ['2024-01-31', '2024-03-31', '2024-05-31']],
+  ])('a day of DTSTART that a month does not have is skipped: %s, %s', async (day, rule, days) => {
+    const source = calendar(...event(`DTSTART;VALUE=DATE:${day}`, `RRULE:FREQ=${rule}`));
+    expect(await starts(source)).toEqual(days);
+  });
+
   test('a day may be counted from the end of the month, each day anew too', async () => {
     const rule = 'RRULE:FREQ=DAILY;BYMONTH=1,2,4;BYMONTHDAY=-1;COUNT=4';
     const last = calendar(...event('DTSTART;VALUE=DATE:20240131', rule));
@@ -316,7 +372,19 @@ describe('iCalendar', () => {
     ],
     ['RRULE:FREQ=DAILY;BYDAY=20MO', 'RRULE must not number the days of BYDAY unless it is MONTHLY or YEARLY'],
     ['RRULE:FREQ=YEARLY;BYWEEKNO=20', 'RRULE must not have BYWEEKNO'],
-    ['RRULE:FREQ=NEVER', 'must be a VEVENT'],
+    ['RRULE:FREQ=NEVER', 'RRULE must be as RFC 5545 describes it, not "FREQ=NEVER"'],
+    ['RRULE:INTERVAL=2', 'RRULE must be as RFC 5545 describes it, not "INTERVAL=2"'],
+    [
+      'RRULE:FREQ=MONTHLY;BYYEARDAY=3',
+      'RRULE must be as RFC 5545 describes it, not "FREQ=MONTHLY;BYYEARDAY=3"',
+    ],
+    ['DURATION:1 hour', 'DURATION must be as RFC 5545 describes it, not "1 hour"'],
+    ['DURATION:P9999999999W', 'DURATION must be of 10,000 years at most, not "P9999999999W"'],
+    ['EXDATE;TZID="a:b":soon', 'EXDATE must be as RFC 5545 describes it, not "soon"'],
+    ['DTEND;VALUE=DATE:2026-03-01', 'DTEND must be as RFC 5545 describes it, not "2026-03-01"'],
+    ['DTEND:20260301T090000+0100', 'DTEND must be as RFC 5545 describes it, not "20260301T090000+0100"'],
+    ['DTEND:20260301T250000Z', 'DTEND must be as RFC 5545 describes it, not "20260301T250000Z"'],
+    ['STATUS', 'STATUS must be as RFC 5545 describes it, not "STATUS"'],
   ])('%s is refused', async (rule, reason) => {
     const [message] = await starts(calendar(...event('DTSTART:20260101T000000Z', rule)));
     expect(message).toContain(`a.ics, line 2: ${reason}`);
@@ -325,6 +393,10 @@ describe('iCalendar', () => {
   test.each([
     ['BEGIN:VCALENDAR\nBEGIN:VEVENT\n', 'a.ics ends within the VEVENT that begins in line 2.'],
     ['BEGIN:VCALENDAR\n', 'a.ics ends without END:VCALENDAR.'],
+    [
+      'BEGIN:VCALENDAR\r\nVERSION:1.0\r\nBEGIN:VEVENT\r\nSUMMARY;ENCODING=QUOTED-PRINTABLE;CHARSET=UTF-8:M=C3=BCller\r\nDTSTART:20260301T090000\r\nEND:VEVENT\r\nEND:VCALENDAR\r\n',
+      'a.ics is vCalendar 1.0, which is older than iCalendar; save it as iCalendar (.ics, VERSION:2.0) and import that.',
+    ],
     ['X-NOTHING:1\n', 'a.ics holds no BEGIN:VCALENDAR ... END:VCALENDAR.'],
   ])('%j is refused with a sentence', async (text, message) => {
     await expect(read(textSource('a.ics', text))).rejects.toThrow(message);

@@ -1,49 +1,14 @@
 /** Files as people have them: each is taken, or refused with the sentence that leads to taking it. */
 import { FORMAT_NAMES, FORMATS } from '../../src/formats';
 import { packEvents } from '../../src/formats/packed-events';
-import { EventSet } from '../../src/testing/events/event-set';
-import { MemoryTarget } from '../../src/testing/events/memory-target';
 import { type DatePattern, parseDatePattern } from '../../src/time/date-pattern';
-import { defaultOptions } from '../../src/transfer/defaults';
-import { type ImportOptions, importInto, type Refuse } from '../../src/transfer/import';
-import { NOW, textSource } from './support';
-
-type Options = Partial<ImportOptions> & { readonly timeZone?: string };
-
-/** Title, start and end of each event, and what was said of them. */
-async function taken(name: string, text: string, { timeZone = 'UTC', ...options }: Options) {
-  const said: string[] = [];
-  let target = new MemoryTarget(EventSet.EMPTY, () => {});
-  const create = async (refuse: Refuse) => {
-    target = new MemoryTarget(EventSet.EMPTY, refuse);
-    return target;
-  };
-  await importInto(
-    create,
-    [textSource(name, text)],
-    { ...defaultOptions(timeZone, NOW), ...options },
-    {
-      notice: (sentence) => said.push(sentence),
-    },
-  );
-  const shown = (time: number, allDay: boolean) => new Date(time).toISOString().slice(0, allDay ? 10 : 16);
-  const events = [...target.result].map(({ values, extra }) => ({ ...values, extra }));
-  const times = events.map(({ title, start, end, allDay }) => [
-    title,
-    shown(start, allDay),
-    shown(end, allDay),
-  ]);
-  return { set: target.result, events, times, said };
-}
+import { map, type Options, taken } from './taken';
 
 function pattern(text: string): DatePattern {
   const parsed = parseDatePattern(text);
   if (typeof parsed === 'string') throw new Error(parsed);
   return parsed;
 }
-
-const map = (...pairs: readonly (readonly [string, string])[]) =>
-  ({ names: new Map(pairs) }) as Pick<ImportOptions, 'names'>;
 
 const OUTLOOK = `"Subject","Start Date","Start Time","End Date","End Time","All day event","Reminder on/off","Categories","Description","Location","Private"
 "Board meeting","3/2/2026","9:00:00 AM","3/2/2026","10:30:00 AM","False","True","Work","Bring the figures.
@@ -245,6 +210,20 @@ const TAKEN: readonly (readonly [string, string, string, Options, unknown])[] = 
     ],
   ],
   [
+    'dates with slashes and the --date-format that is proposed',
+    'a.csv',
+    'title,start\na,3/4/2026 18:00\n',
+    { datePatterns: [pattern('d/M/yyyy H:mm')] },
+    [['a', '2026-04-03T18:00', '2026-04-03T18:00']],
+  ],
+  [
+    'long numbers that recognise events',
+    'a.json',
+    '[{"id":123456789012345,"title":"a","start":"2026-03-01"}]',
+    map(['uid', 'id']),
+    [['a', '2026-03-01', '2026-03-02']],
+  ],
+  [
     "Windows' names of zones in a calendar",
     'a.ics',
     'BEGIN:VCALENDAR\nBEGIN:VEVENT\nUID:u\nSUMMARY:a\nDTSTART;TZID=W. Europe Standard Time:20260701T090000\nEND:VEVENT\nEND:VCALENDAR\n',
@@ -263,7 +242,7 @@ const REFUSED: readonly (readonly [string, string, string, string])[] = [
     'a German CSV',
     'a.csv',
     GERMAN,
-    `a.csv has nothing that is called title or start, but "Titel", "Beginnt am", "Beginnt um", "Endet am", "Endet um"; tell which it is: --map title=Titel --map 'start=Beginnt am+Beginnt um'.`,
+    `a.csv has nothing that is called title or start, but "Titel", "Beginnt am", "Beginnt um", "Endet am", "Endet um"; tell which it is: --map title=Titel --map 'start=Beginnt am+Beginnt um' --map 'end=Endet am+Endet um'.`,
   ],
   [
     'nested dates',
@@ -275,7 +254,31 @@ const REFUSED: readonly (readonly [string, string, string, string])[] = [
     'dates with slashes that could be either',
     'a.csv',
     'title,start\na,03/04/2026\n',
-    'not "03/04/2026"; --date-format dd/MM/yyyy or MM/dd/yyyy says which number is the month',
+    'not "03/04/2026"; --date-format d/M/yyyy or M/d/yyyy says which number is the month',
+  ],
+  [
+    'times with slashes that could be either',
+    'a.csv',
+    'title,start\na,3/4/2026 18:00\n',
+    'not "3/4/2026 18:00"; --date-format "d/M/yyyy H:mm" or "M/d/yyyy H:mm" says which number is the month',
+  ],
+  [
+    'a digest for an id',
+    'a.csv',
+    'id,title,start\n3f2504e0-4f89,a,2026-03-01\n',
+    'not "3f2504e0-4f89"; --map uid=id recognises the event by it',
+  ],
+  [
+    'a long number for an id',
+    'a.json',
+    '[{"id":123456789012345,"title":"a","start":"2026-03-01"}]',
+    'not 123456789012345; --map uid=id recognises the event by it',
+  ],
+  [
+    'an object for a place',
+    'a.json',
+    '[{"title":"a","start":"2026-03-01","location":{"id":7,"city":"B","displayName":"Hall"}}]',
+    '; --map location=location.displayName looks into it',
   ],
   [
     'dates with slashes of both orders',
@@ -311,7 +314,7 @@ const REFUSED: readonly (readonly [string, string, string, string])[] = [
     'columns of other things',
     'a.csv',
     'Name,Mail\nAnn,a@x.example\n',
-    '"Name", "Mail"; tell which it is: --map start=NAME.',
+    '"Name", "Mail"; tell which it is: --map start=<column>.',
   ],
 ];
 
@@ -351,6 +354,38 @@ test("a synonym's value that can't be the field's is an extra field", async () =
       extra: { EventID: 'A-7', link: 'javascript:x', details: { a: 1 }, name: 'b' },
     },
   ]);
+});
+
+describe('whether an event lasts all day', () => {
+  test.each([
+    ['All Day Event', 'Yes', 'No'],
+    ['fAllDayEvent', 'TRUE', 'FALSE'],
+    ['Whole day', 'y', 'n'],
+    ['allDay', 'T', 'f'],
+    ['Ganztags', '1', '0'],
+  ])('stands under %s as %s or %s', async (name, yes, no) => {
+    const text = `title,start,${name}\na,2026-03-01 00:00,${yes}\nb,2026-03-01 00:00,${no}\n`;
+    const { times, events } = await taken('a.csv', text, name === 'Ganztags' ? map(['allDay', name]) : {});
+    expect(times).toEqual([
+      ['a', '2026-03-01', '2026-03-02'],
+      ['b', '2026-03-01T00:00', '2026-03-01T00:00'],
+    ]);
+    expect(events.map(({ extra }) => extra)).toEqual([{}, {}]);
+  });
+
+  test.each([true, 1])('is JSON, %j', async (value) => {
+    const row = { title: 'a', start: '2026-03-01T00:00:00', IsAllDay: value };
+    expect((await taken('a.json', JSON.stringify([row]), {})).times).toEqual([
+      ['a', '2026-03-01', '2026-03-02'],
+    ]);
+  });
+
+  test('is never passed over, whatever the column holds', async () => {
+    const text = 'title,start,All Day Event\na,2026-03-01 00:00,whole\n';
+    await expect(taken('a.csv', text, {})).rejects.toThrow(
+      'a.csv, line 2: All Day Event must be true or false, yes or no, y or n, t or f, 1 or 0, not "whole"',
+    );
+  });
 });
 
 test('an empty value of a known name is no extra field', async () => {

@@ -94,7 +94,15 @@ function readOptions(query: URLSearchParams, timeZone: string, now: number): Imp
       .flatMap((text) => text.split(','))
       .map(mapping),
   );
-  return { ...defaults, zone, endDates, names, allowEmpty: true, ruleTimeMs: RULE_TIME_MS };
+  return {
+    ...defaults,
+    zone,
+    zoneGiven: name ?? undefined,
+    endDates,
+    names,
+    allowEmpty: true,
+    ruleTimeMs: RULE_TIME_MS,
+  };
 }
 
 function mapping(text: string): [Field, string] {

@@ -77,7 +77,7 @@ export class MemoryTarget implements ImportTarget {
       const stored = this.#stored.get(uid)?.values.id ?? id;
       const by = uidOf.get(id) ?? uid;
       if (stored !== id) this.#refuse(movedId(here, { id, uid, stored }));
-      if (by !== uid) this.#refuse(takenId(here, { id, by }));
+      else if (by !== uid) this.#refuse(takenId(here, { id, by }));
       return stored === id && by === uid;
     });
   }

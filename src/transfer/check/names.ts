@@ -29,7 +29,7 @@ export const SYNONYMS: Readonly<Record<Field, readonly string[]>> = {
     'starttime',
   ],
   end: ['ends', 'enddatetime', 'endsat', 'dtend', 'finish', 'until', 'eventend', 'to', 'endtime'],
-  allDay: ['alldayevent', 'isallday', 'isalldayevent', 'wholeday', 'iswholeday'],
+  allDay: ['alldayevent', 'falldayevent', 'isallday', 'isalldayevent', 'wholeday', 'iswholeday'],
 };
 
 /** Columns that hold the date alone, with those that then hold the time of day, where there is one. */

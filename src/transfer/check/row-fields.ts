@@ -15,12 +15,18 @@ import type { EventRecord, RawRow } from '../event-record';
 import { extraName } from '../extra-names';
 import { type Column, type Columns, type Path, valueAt, without } from './columns';
 import { extraProblem } from './extra';
+import { FLAGS_ALLOWED, flagOf } from './flags';
+import { mapOption } from './proposals';
+import { isObject } from './sample';
 import { characterOutsideXml, isSafeAddress, withLfLineEnds } from './text';
 import type { TimeReader } from './times';
 
 export const TIMES_ALLOWED =
   'a date (2026-03-01) or a time (2026-03-01T09:00:00, with Z or an offset such as +01:00 or without) in the years 1 to 9999';
 const MAX_ID = 2_147_483_647;
+
+/** What programs call the text of an object, the likeliest first. */
+const TEXT_MEMBERS = ['name', 'displayName', 'title', 'rendered', 'text', 'plain_text', 'value', 'content'];
 
 /** A time whose zone is known. */
 export type ZonedTime = Exclude<Time, { readonly kind: 'wall' }>;
@@ -45,8 +51,10 @@ export class RowFields {
 
   private text(field: TextField): string {
     const { required, address, longest } = describe(field);
-    const value = this.value(field) ?? '';
-    if (typeof value !== 'string') throw this.refusal(field, 'must be text');
+    const given = this.value(field) ?? '';
+    // Ids of other programs are numbers too; of those that lose digits in JSON several would be one.
+    const value = field === 'uid' && Number.isSafeInteger(given) ? String(given) : given;
+    if (typeof value !== 'string') throw this.refusal(field, 'must be text', this.inside(field, value));
     const text = withLfLineEnds(value);
     const character = characterOutsideXml(text);
     if (character !== undefined) {
@@ -67,8 +75,10 @@ export class RowFields {
     if (value === undefined) return undefined;
     const id = typeof value === 'string' && /^\d{1,10}$/.test(value) ? Number(value) : value;
     if (typeof id === 'number' && Number.isInteger(id) && id >= 1 && id <= MAX_ID) return id;
-    const isName = typeof value === 'string' && !/^-?\d/.test(value) && !this.row.isNamed;
-    const advice = isName ? `; --map uid=${this.nameOf('id')} recognises the event by it` : '';
+    const advice =
+      (typeof value === 'string' || Number.isSafeInteger(value)) && !this.row.isNamed
+        ? `; --map uid=${this.nameOf('id')} recognises the event by it`
+        : '';
     throw this.refusal('id', `must be a whole number from 1 to ${MAX_ID}`, advice);
   }
 
@@ -76,7 +86,7 @@ export class RowFields {
     const value = this.value(field);
     if (value === undefined) return undefined;
     const flag = flagOf(value);
-    if (flag === undefined) throw this.refusal(field, 'must be true or false');
+    if (flag === undefined) throw this.refusal(field, FLAGS_ALLOWED);
     return flag;
   }
 
@@ -98,6 +108,10 @@ export class RowFields {
     return time === undefined || allDay !== true
       ? this.zoned(time)
       : (this.day(time, 60_000) ?? this.zoned(time));
+  }
+
+  holdsEnd(): boolean {
+    return this.value('end') !== undefined;
   }
 
   private time(field: Field): Time | undefined {
@@ -160,10 +174,12 @@ export class RowFields {
   /** Of an object the way to what is in it. */
   private inside(field: Field, value: unknown): string {
     const [path] = this.columns.of.get(field)?.map((column) => column.path) ?? [];
-    const [member] = typeof value === 'object' && value !== null ? Object.keys(value) : [];
-    return path === undefined || member === undefined
-      ? ''
-      : `; --map ${field}=${[...path, member].join('.')} looks into it`;
+    if (path === undefined || this.row.isNamed || !isObject(value)) return '';
+    const names = Object.keys(value);
+    const isText = (name: string) => typeof value[name] === 'string';
+    const known = FIELDS[field].kind === 'text' ? TEXT_MEMBERS.find((name) => isText(name)) : undefined;
+    const member = known ?? (FIELDS[field].kind === 'text' ? names.find(isText) : names[0]);
+    return member === undefined ? '' : `; ${mapOption([field, [...path, member].join('.')])} looks into it`;
   }
 
   private value(field: Field): unknown {
@@ -205,19 +221,14 @@ function present(value: unknown): unknown {
   return value === null || value === '' ? undefined : value;
 }
 
-function flagOf(value: unknown): boolean | undefined {
-  const text = String(value).toLowerCase();
-  if (text === 'true' || text === '1') return true;
-  return text === 'false' || text === '0' ? false : undefined;
-}
-
 /** Whether a value can be what its column's name was taken for. */
 function fits(field: Field, value: unknown): boolean {
   switch (FIELDS[field].kind) {
     case 'id':
       return /^[1-9]\d{0,9}$/.test(String(value)) && Number(value) <= MAX_ID;
     case 'flag':
-      return flagOf(value) !== undefined;
+      // Nothing else is called so: a word that is not known must not make a timed event of a whole day.
+      return true;
     case 'time':
       return typeof value === 'string' || typeof value === 'number';
     case 'text':

@@ -4,6 +4,7 @@ import { DAY, inYears1To9999 } from '../../time/dates';
 import type { DateOrder } from '../../time/written';
 import type { OffsetAt } from '../../time/zones';
 import type { EventRecord, RawRow } from '../event-record';
+import { ColumnFinder } from './column-finder';
 import { type Columns, findColumns, type Mapping } from './columns';
 import { RowFields, type Texts, TIMES_ALLOWED, type ZonedTime } from './row-fields';
 import { TimeReader, type TimeRules } from './times';
@@ -11,6 +12,8 @@ import { TimeReader, type TimeRules } from './times';
 export interface RowRules extends TimeRules {
   /** What a time without an offset is read in. */
   readonly zone: OffsetAt;
+  /** The zone's name where it was said of these rows, and is no default. */
+  readonly zoneGiven?: string | undefined;
   /** How a date that is an end is read. */
   readonly endDates: 'inclusive' | 'exclusive';
   /** The names that the files have for fields, where they are others than usual. */
@@ -19,17 +22,16 @@ export interface RowRules extends TimeRules {
   readonly dropExtra: boolean;
 }
 
-const MAX_KINDS = 1000;
-
 /** Makes events of a source's rows. */
 export class RowChecker {
   /** Rows without id and uid. */
   unkeyed = 0;
+  /** Some row has an end. */
+  anyEnd = false;
   /** The names of extra fields; no more than are told. */
   readonly extraNames = new Set<string>();
   readonly times: TimeReader;
-  /** By their names: most files have rows of one kind. */
-  private readonly columns = new Map<string, Columns>();
+  private readonly columns: ColumnFinder;
 
   /** @param order how dates such as 3/4/2026 are read */
   constructor(
@@ -37,6 +39,7 @@ export class RowChecker {
     order: DateOrder | undefined,
   ) {
     this.times = new TimeReader(rules, order);
+    this.columns = new ColumnFinder(rules.names);
   }
 
   /**
@@ -44,9 +47,15 @@ export class RowChecker {
    * @throws RowRefusal naming the place, the field, its value and what is allowed
    */
   check(row: RawRow): EventRecord {
-    const fields = new RowFields(row, this.columnsOf(row), this.rules.zone, this.times);
+    const fields = new RowFields(
+      row,
+      row.isNamed ? OWN_COLUMNS : this.columns.of(row.fields),
+      this.rules.zone,
+      this.times,
+    );
     const texts = fields.texts();
     const times = checkTimes(fields, row.isNamed ? 'exclusive' : this.rules.endDates);
+    this.anyEnd ||= fields.holdsEnd();
     const id = fields.id();
     const others = fields.extra();
     if (!row.isNamed && this.extraNames.size < MAX_NAMES_TOLD) {
@@ -59,17 +68,6 @@ export class RowChecker {
     const uid = texts.uid || derivedUid(id, texts, times);
     // One by one: an event of spread objects costs several times as much.
     return { id, uid, title, description, location, url, category, start, end, allDay, extra };
-  }
-
-  private columnsOf({ fields, isNamed }: RawRow): Columns {
-    const names = Object.keys(fields);
-    const kind = names.join('\0');
-    const known = this.columns.get(kind);
-    if (known !== undefined) return known;
-    const columns = isNamed ? OWN_COLUMNS : findColumns(names, this.rules.names);
-    if (this.columns.size >= MAX_KINDS) this.columns.clear();
-    this.columns.set(kind, columns);
-    return columns;
   }
 }
 

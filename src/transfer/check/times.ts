@@ -1,4 +1,4 @@
-import { type DatePattern, readDate, timeOfParts } from '../../time/date-pattern';
+import { type DatePattern, parseDatePattern, readDate, timeOfParts } from '../../time/date-pattern';
 import { readTime, type Time } from '../../time/iso';
 import { toUnixMs } from '../../time/range-unit';
 import { type DateOrder, readClock, readWritten } from '../../time/written';
@@ -55,7 +55,7 @@ export class TimeReader {
     if (this.rules.datePatterns.length > 0) return ' as --date-format has it';
     if (!/\d/.test(text) || /^\d{4}-\d\d-\d\d/.test(text)) return '';
     return this.order === undefined && /^\d{1,2}([/-])\d{1,2}\1\d{4}/.test(text)
-      ? '; --date-format dd/MM/yyyy or MM/dd/yyyy says which number is the month'
+      ? `; ${patternsFor(text)} says which number is the month`
       : '; --date-format reads other forms, such as "dd.MM.yy HH:mm"';
   }
 
@@ -98,6 +98,31 @@ export class TimeReader {
   private note(value: unknown): void {
     if (typeof value === 'string' && FINER.test(value)) this.rounded = true;
   }
+}
+
+const CLOCKS = ['', ' H:mm', ' H:mm:ss', ' h:mm tt', ' h:mm:ss tt', ' H:mm:ss.fff', "'T'H:mm", "'T'H:mm:ss"];
+
+/** The two options of which one reads the value, as they are typed. */
+function patternsFor(text: string): string {
+  const [separator = '/'] = /[/-]/.exec(text) ?? [];
+  const clock = CLOCKS.find((one) =>
+    ['d/M', 'M/d'].some((date) => reads(patternOf(date, separator, one), text)),
+  );
+  const [day, month] = ['d/M', 'M/d'].map((date) => {
+    const pattern = patternOf(date, separator, clock ?? '');
+    return /[ ']/.test(pattern) ? `"${pattern}"` : pattern;
+  });
+  return `--date-format ${day} or ${month}`;
+}
+
+function patternOf(date: string, separator: string, clock: string): string {
+  return `${date}/yyyy`.replaceAll('/', separator) + clock;
+}
+
+function reads(pattern: string, text: string): boolean {
+  const parsed = parseDatePattern(pattern);
+  const parts = typeof parsed === 'string' ? undefined : readDate(parsed, text);
+  return parts !== undefined && timeOfParts(parts) !== undefined;
 }
 
 function roundedDown(value: bigint, epoch: Epoch | undefined): bigint {

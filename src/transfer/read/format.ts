@@ -9,6 +9,7 @@ export const FORMAT_OF_EXTENSION: ReadonlyMap<string, FileFormat> = new Map([
   ['.jsonl', 'jsonl'],
   ['.ndjson', 'jsonl'],
   ['.csv', 'csv'],
+  ['.tsv', 'csv'],
   ['.ics', 'ics'],
 ]);
 

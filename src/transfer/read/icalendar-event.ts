@@ -2,17 +2,30 @@ import ICAL from 'ical.js';
 import { FIELDS, type Field, TEXT_FIELDS, type TextField } from '../../event/fields';
 import { DAY } from '../../time/dates';
 import { instantOf, type OffsetAt } from '../../time/zones';
+import { isSafeAddress } from '../check/text';
 import { RowRefusal } from '../errors';
 import type { Place, RawRow } from '../event-record';
 import { extraOf } from './calendar-extra';
 import { type CalendarZones, UnknownZoneError } from './calendar-zones';
 import type { ReadOptions } from './options';
-import { isEndless, occurrences, RecurrenceError, type RuleTime, wallOfTime } from './recurrence';
+import {
+  isEndless,
+  type Length,
+  occurrences,
+  RecurrenceError,
+  type RuleTime,
+  wallOfTime,
+} from './recurrence';
+
+/** Beyond it there are no dates to be told. */
+const LONGEST = 10_000 * 366 * DAY;
 
 /** What the events of a file come to together. */
 export interface Tally {
   endless: number;
   cancelled: number;
+  /** URLs that no page may link to, such as Apple's message://. */
+  otherAddresses: number;
   readonly ruleTime: RuleTime;
 }
 
@@ -26,6 +39,8 @@ interface CalendarTime {
   readonly isDate: boolean;
   readonly wall: number;
   readonly offsetAt: OffsetAt;
+  /** Of an occurrence that is a period: what it lasts. */
+  readonly length?: Length | undefined;
 }
 
 /** True for an event that recurs or is one occurrence of another that does. */
@@ -82,12 +97,13 @@ function masterRows(event: VEvent, { zones, until, tally, replaced }: Expansion)
     return [];
   }
   const start = timeOf(component, 'dtstart', zones);
-  if (start === undefined || !isRecurring(component)) return [rowOf(event, start, undefined, zones)];
+  if (start === undefined || !isRecurring(component))
+    return [rowOf(event, start, undefined, { zones, tally })];
 
   const endless = isEndless(component);
   if (endless) tally.endless += 1;
   const before = endless || until.given ? until.wall : Number.POSITIVE_INFINITY;
-  const walls = occurrences(component, {
+  const found = occurrences(component, {
     offsetAt: start.offsetAt,
     zoneOf: (property, time) => zones.zoneOf(property, time),
     before,
@@ -95,19 +111,19 @@ function masterRows(event: VEvent, { zones, until, tally, replaced }: Expansion)
   });
   let following: { readonly event: VEvent; readonly shift: number } | undefined;
   const rows: RawRow[] = [];
-  for (const wall of walls) {
-    const occurrence: CalendarTime = { ...start, wall };
+  for (const { wall, length } of found) {
+    const occurrence: CalendarTime = { ...start, wall, length };
     const replacement = replaced.get(keyOf(occurrence));
     if (replacement === undefined) {
       const shifted = { ...occurrence, wall: wall + (following?.shift ?? 0) };
-      rows.push(rowOf(following?.event ?? event, shifted, occurrence, zones));
+      rows.push(rowOf(following?.event ?? event, shifted, occurrence, { zones, tally }));
       continue;
     }
     replaced.delete(keyOf(occurrence));
     const moved = timeOf(replacement.component, 'dtstart', zones) ?? occurrence;
     if (isThisAndFuture(replacement.component)) following = { event: replacement, shift: moved.wall - wall };
     if (isCancelled(replacement.component)) tally.cancelled += 1;
-    else rows.push(rowOf(replacement, moved, occurrence, zones));
+    else rows.push(rowOf(replacement, moved, occurrence, { zones, tally }));
   }
   return rows;
 }
@@ -124,22 +140,25 @@ function loneRows(event: VEvent, { zones, until, tally }: Expansion, masters: re
     tally.cancelled += 1;
     return [];
   }
-  return [rowOf(event, timeOf(event.component, 'dtstart', zones), replaces, zones)];
+  return [rowOf(event, timeOf(event.component, 'dtstart', zones), replaces, { zones, tally })];
 }
 
 function rowOf(
   { component, place }: VEvent,
   start: CalendarTime | undefined,
   occurrence: CalendarTime | undefined,
-  zones: CalendarZones,
+  { zones, tally }: Pick<Expansion, 'zones' | 'tally'>,
 ): RawRow {
   const texts = textsOf(component);
+  const isAddress = isSafeAddress(texts.url);
+  if (!isAddress) tally.otherAddresses += 1;
   return {
     place,
     isNamed: true,
-    extra: extraOf(component),
+    extra: isAddress ? extraOf(component) : { ...extraOf(component), URL: texts.url },
     fields: {
       ...texts,
+      url: isAddress ? texts.url : '',
       id: textOf(component, 'x-events-query-id'),
       uid:
         occurrence === undefined || texts.uid === '' ? texts.uid : `${texts.uid}/${recurrenceId(occurrence)}`,
@@ -155,17 +174,28 @@ function rowOf(
  * days on the clock and then its hours (3.3.6, 3.8.5.3).
  */
 function endOf(component: ICAL.Component, start: CalendarTime, zones: CalendarZones): string | undefined {
+  if (start.length !== undefined) return endAfter(start, start.length);
   const first = timeOf(component, 'dtstart', zones);
   const end = timeOf(component, 'dtend', zones);
   if (first !== undefined && end !== undefined) {
     if (first.isDate !== end.isDate) return written(end);
+    // RFC 5545 3.6.1 wants it later, and so many programs write one day so that it is read as they mean it.
+    if (first.isDate && first.wall === end.wall) return undefined;
     return isoText(instantOfTime(start) + instantOfTime(end) - instantOfTime(first), start.isDate);
   }
   const duration = component.getFirstPropertyValue('duration');
-  if (!(duration instanceof ICAL.Duration)) return undefined;
+  return duration instanceof ICAL.Duration ? endAfter(start, duration) : undefined;
+}
+
+function endAfter(start: CalendarTime, duration: Length): string | undefined {
+  if (typeof duration === 'number') return isoText(instantOfTime(start) + duration, start.isDate);
   const sign = duration.isNegative ? -1 : 1;
   const days = sign * (duration.weeks * 7 + duration.days) * DAY;
   const clock = sign * ((duration.hours * 60 + duration.minutes) * 60 + duration.seconds) * 1000;
+  if (Math.abs(days) + Math.abs(clock) > LONGEST) {
+    throw new RecurrenceError(`DURATION must be of 10,000 years at most, not "${duration.toString()}"`);
+  }
+  if (start.isDate && days + clock === 0) return undefined;
   return isoText(instantOfTime({ ...start, wall: start.wall + days }) + clock, start.isDate);
 }
 
@@ -228,5 +258,6 @@ function refusalOf({ place }: VEvent, error: unknown): RowRefusal {
     return new RowRefusal(place, `TZID must be a VTIMEZONE of the file or an IANA zone, not "${error.tzid}"`);
   }
   if (error instanceof RecurrenceError) return new RowRefusal(place, error.message);
-  return new RowRefusal(place, 'must be a VEVENT whose dates and rules are as RFC 5545 describes them');
+  // A mistake of ours must not be told as one of the file.
+  throw error;
 }

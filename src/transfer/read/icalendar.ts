@@ -1,7 +1,7 @@
-import ICAL from 'ical.js';
 import { RowRefusal, TransferError } from '../errors';
 import type { Place, RawRow } from '../event-record';
 import { CalendarZones } from './calendar-zones';
+import { componentOf, PropertyError } from './ical-component';
 import { eventRows, isRecurring, type Tally, type VEvent } from './icalendar-event';
 import type { ReadOptions } from './options';
 import { RecurrenceError, RuleTime } from './recurrence';
@@ -17,7 +17,12 @@ export async function* readICalendar(
   file: string,
   options: ReadOptions,
 ): AsyncGenerator<RawRow | RowRefusal> {
-  const tally: Tally = { endless: 0, cancelled: 0, ruleTime: new RuleTime(options.ruleTimeMs) };
+  const tally: Tally = {
+    endless: 0,
+    cancelled: 0,
+    otherAddresses: 0,
+    ruleTime: new RuleTime(options.ruleTimeMs),
+  };
   let calendar = new Calendar(options, tally);
   let calendars = 0;
   for await (const block of blocks(text, file)) {
@@ -34,6 +39,11 @@ export async function* readICalendar(
     const last = new Date(options.until.wall - 1).toISOString().slice(0, 10);
     options.notice(`${file}: recurring events without an end (${tally.endless}) go to ${last}`);
   }
+  if (tally.otherAddresses > 0) {
+    options.notice(
+      `${file}: addresses (URL) that are no http, https or mailto (${tally.otherAddresses}) are left out of the events and kept beside their fields`,
+    );
+  }
   if (tally.cancelled > 0) options.notice(`${file}: cancelled events (${tally.cancelled}) are left out`);
 }
 
@@ -49,18 +59,18 @@ class Calendar {
     this.zones = new CalendarZones(options.zone, tally.ruleTime);
   }
 
-  /** ical.js reads values when they are asked for and throws where they are broken: that is the block's fault. */
   *add(block: Block): Generator<RawRow | RowRefusal> {
     try {
       yield* this.read(block);
     } catch (error) {
-      const reason = error instanceof RecurrenceError ? `: ${error.message}` : '';
-      yield new RowRefusal(block.place, `must be a ${block.name} as RFC 5545 describes it${reason}`);
+      if (!(error instanceof RecurrenceError || error instanceof PropertyError)) throw error;
+      const what = block.name === 'VEVENT' ? '' : `must be a ${block.name}: `;
+      yield new RowRefusal(block.place, what + error.message);
     }
   }
 
   private *read({ name, place, text }: Block): Generator<RawRow | RowRefusal> {
-    const component = new ICAL.Component(ICAL.parse(text) as unknown[]);
+    const component = componentOf(text);
     if (name === 'VTIMEZONE') {
       this.zones.describe(component);
     } else if (isRecurring(component) || !this.zones.knowsAllOf(component)) {
@@ -103,6 +113,11 @@ async function* blocks(text: AsyncIterable<string>, file: string): AsyncGenerato
       }
     } else if (is(line, 'BEGIN:VCALENDAR')) {
       inCalendar = true;
+    } else if (inCalendar && /^VERSION(;[^:]*)?:\s*1\.0\s*$/i.test(line.text)) {
+      // Its texts are written otherwise (quoted-printable, in other character sets), and so are its rules.
+      throw new TransferError(
+        `${file} is vCalendar 1.0, which is older than iCalendar; save it as iCalendar (.ics, VERSION:2.0) and import that.`,
+      );
     } else if (is(line, 'END:VCALENDAR')) {
       inCalendar = false;
       yield { name: 'VCALENDAR', place: { file, unit: 'line', number: line.number }, text: '' };

@@ -35,6 +35,18 @@ export interface RecurrenceContext {
   readonly ruleTime: RuleTime;
 }
 
+/** What an occurrence lasts that is a period (RFC 5545 3.8.5.2): to an end, milliseconds, or a duration. */
+export type Length = number | ICAL.Duration;
+
+export interface Occurrence {
+  /** When it begins, on DTSTART's clock. */
+  readonly wall: number;
+  /** `undefined`: what the event lasts. */
+  readonly length: Length | undefined;
+}
+
+type Walls = Map<number, Length | undefined>;
+
 /** A rule that can't be expanded. Its message says what is allowed. */
 export class RecurrenceError extends Error {
   override readonly name = 'RecurrenceError';
@@ -55,17 +67,20 @@ export function wallOfTime(time: ICAL.Time): number {
  * readings in DTSTART's zone, in order. Rules run on floating times, where no daylight saving disturbs them.
  * @throws RecurrenceError
  */
-export function occurrences(component: ICAL.Component, context: RecurrenceContext): number[] {
+export function occurrences(component: ICAL.Component, context: RecurrenceContext): Occurrence[] {
   const start = component.getFirstPropertyValue('dtstart');
   if (!(start instanceof ICAL.Time)) return [];
-  const walls = new Set([wallOfTime(start)]);
+  const walls: Walls = new Map([[wallOfTime(start), undefined]]);
   for (const rule of component.getAllProperties('rrule')) {
     const value = rule.getFirstValue();
     if (value instanceof ICAL.Recur) addRule(walls, value, start, context);
   }
-  for (const date of dates(component, 'rdate')) walls.add(toWall(date, start, context));
+  for (const date of dates(component, 'rdate'))
+    walls.set(toWall(date, start, context), lengthOf(date, context));
   for (const date of dates(component, 'exdate')) exclude(walls, date, start, context);
-  return [...walls].filter((wall) => wall < context.before).sort((a, b) => a - b);
+  return Array.from(walls, ([wall, length]) => ({ wall, length }))
+    .filter(({ wall }) => wall < context.before)
+    .sort((a, b) => a.wall - b.wall);
 }
 
 /** True for a rule that names neither a count nor a last day. */
@@ -81,7 +96,8 @@ export function isEndless(component: ICAL.Component): boolean {
  * ever), so not with COUNT either, nor with BYWEEKNO (it yields other weeks), nor with the days and months of a rule by
  * the day or shorter (it may find none, and looks on).
  */
-function addRule(walls: Set<number>, rule: ICAL.Recur, start: ICAL.Time, context: RecurrenceContext): void {
+function addRule(walls: Walls, given: ICAL.Recur, start: ICAL.Time, context: RecurrenceContext): void {
+  const rule = withDayOfStart(given, start);
   if (parts(rule, 'BYWEEKNO').length > 0)
     throw new RecurrenceError('RRULE must not have BYWEEKNO, which is not supported');
   if (
@@ -107,6 +123,19 @@ function addRule(walls: Set<number>, rule: ICAL.Recur, start: ICAL.Time, context
   const floating = start.clone();
   floating.zone = ICAL.Timezone.localTimezone;
   context.ruleTime.spend(() => addOccurrences(walls, rule, endless, floating, last, context.before));
+}
+
+/**
+ * The rule with the day and month that a yearly one takes from DTSTART written out (3.3.10): ical.js alone makes 1 March
+ * of 29 February in the years that have none, where the date is to be left out, and not to be counted.
+ */
+function withDayOfStart(rule: ICAL.Recur, { month, day }: ICAL.Time): ICAL.Recur {
+  const isTold = (['BYMONTHDAY', 'BYYEARDAY', 'BYDAY'] as const).some((name) => parts(rule, name).length > 0);
+  if (rule.freq !== 'YEARLY' || day <= 28 || isTold) return rule;
+  const explicit = rule.clone();
+  explicit.setComponent('BYMONTHDAY', [day]);
+  if (parts(rule, 'BYMONTH').length === 0) explicit.setComponent('BYMONTH', [month]);
+  return explicit;
 }
 
 /**
@@ -150,26 +179,45 @@ export class RuleTime {
 }
 
 function addOccurrences(
-  walls: Set<number>,
+  walls: Walls,
   rule: ICAL.Recur,
   endless: ICAL.Recur,
   start: ICAL.Time,
   last: number,
   before: number,
 ): void {
-  const iterator = endless.iterator(start);
   let left = rule.count ?? Number.POSITIVE_INFINITY;
-  for (let time = iterator.next(); time && left > 0; time = iterator.next()) {
+  if (left <= 0) return;
+  for (const time of timesOf(endless, start)) {
     const wall = wallOfTime(time);
     if (wall > last || wall >= before) return;
     if (!matchesDay(rule, time) || (isByDayOrShorter(rule) && !matchesWeekday(rule, time))) continue;
-    walls.add(wall);
+    walls.set(wall, undefined);
     left -= 1;
+    if (left === 0) return;
     if (walls.size > MAX_OCCURRENCES) {
       throw new RecurrenceError(
         `RRULE must make at most ${MAX_OCCURRENCES} occurrences; --until cuts them off`,
       );
     }
+  }
+}
+
+/** The iterator checks a rule when it is made, and at times only when it is on its way. */
+function* timesOf(rule: ICAL.Recur, start: ICAL.Time): Generator<ICAL.Time> {
+  let iterator: ICAL.RecurIterator | undefined;
+  for (;;) {
+    let time: ICAL.Time | undefined;
+    try {
+      iterator ??= rule.iterator(start);
+      time = iterator.next() ?? undefined;
+    } catch (error) {
+      throw new RecurrenceError(`RRULE must be as RFC 5545 describes it, not "${rule.toString()}"`, {
+        cause: error,
+      });
+    }
+    if (time === undefined) return;
+    yield time;
   }
 }
 
@@ -202,7 +250,10 @@ function matchesWeekday(rule: ICAL.Recur, time: ICAL.Time): boolean {
   return days.length === 0 || days.includes(WEEKDAYS[time.dayOfWeek() - 1] ?? '');
 }
 
-function parts(rule: ICAL.Recur, name: 'BYMONTH' | 'BYMONTHDAY' | 'BYWEEKNO'): number[] {
+function parts(
+  rule: ICAL.Recur,
+  name: 'BYMONTH' | 'BYMONTHDAY' | 'BYYEARDAY' | 'BYDAY' | 'BYWEEKNO',
+): number[] {
   return (rule.getComponent(name) as unknown[]).map(Number);
 }
 
@@ -216,14 +267,16 @@ function untilWall(until: ICAL.Time, start: ICAL.Time, context: RecurrenceContex
 interface DateValue {
   readonly property: ICAL.Property;
   readonly time: ICAL.Time;
+  readonly period: ICAL.Period | undefined;
 }
 
 /** The values of all RDATE or EXDATE properties; of a period its start. */
 function dates(component: ICAL.Component, name: 'rdate' | 'exdate'): DateValue[] {
   return component.getAllProperties(name).flatMap((property) =>
     property.getValues().flatMap((value: unknown) => {
-      const time = value instanceof ICAL.Period ? value.start : value;
-      return time instanceof ICAL.Time ? [{ property, time }] : [];
+      const period = value instanceof ICAL.Period ? value : undefined;
+      const time = period?.start ?? value;
+      return time instanceof ICAL.Time ? [{ property, time, period }] : [];
     }),
   );
 }
@@ -234,14 +287,23 @@ function toWall({ property, time }: DateValue, start: ICAL.Time, context: Recurr
   return wallOf(instantOf(wall, context.zoneOf(property, time)), context.offsetAt);
 }
 
+function lengthOf({ property, time, period }: DateValue, context: RecurrenceContext): Length | undefined {
+  if (period === undefined) return undefined;
+  // ical.js leaves the one of the two that is not given null.
+  const end: ICAL.Time | null = period.end;
+  if (!end) return period.duration;
+  const instant = (one: ICAL.Time) => instantOf(wallOfTime(one), context.zoneOf(property, one));
+  return instant(end) - instant(time);
+}
+
 /** An EXDATE that is a date takes away the whole day of a timed event, as calendar programs write it. */
-function exclude(walls: Set<number>, date: DateValue, start: ICAL.Time, context: RecurrenceContext): void {
+function exclude(walls: Walls, date: DateValue, start: ICAL.Time, context: RecurrenceContext): void {
   const excluded = toWall(date, start, context);
   if (!date.time.isDate || start.isDate) {
     walls.delete(excluded);
     return;
   }
-  for (const wall of walls) if (wall >= excluded && wall < excluded + DAY) walls.delete(wall);
+  for (const wall of walls.keys()) if (wall >= excluded && wall < excluded + DAY) walls.delete(wall);
 }
 
 export function isUtc(time: ICAL.Time): boolean {

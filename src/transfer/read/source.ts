@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { codeOf } from '../../store/errors';
-import { type RowRefusal, TransferError } from '../errors';
+import { type RowRefusal, shortened, shown, TransferError } from '../errors';
 import type { RawRow } from '../event-record';
 import { FORMAT_OF_EXTENSION } from './format';
 import type { ReadOptions } from './options';
@@ -26,22 +26,41 @@ export async function* fileBytes(file: string): AsyncGenerator<Uint8Array> {
   }
 }
 
+/** What a path stands for. */
+export interface Found {
+  readonly files: readonly string[];
+  /** What a folder holds beside event files, as a sentence without a full stop. */
+  readonly leftOut?: string;
+}
+
+/** More names are counted. */
+const MAX_LEFT_OUT = 5;
+
 /**
  * The files that a path stands for: itself, or the event files in a folder (not below it) in the order of names.
  * @throws TransferError when it can't be read or is a folder without event files
  */
-export async function filesAt(location: string): Promise<string[]> {
+export async function filesAt(location: string): Promise<Found> {
+  const extensions = [...FORMAT_OF_EXTENSION.keys()].join(', ');
+  let names: string[];
   try {
-    if (!(await stat(location)).isDirectory()) return [location];
-    const names = (await readdir(location)).filter((name) =>
-      FORMAT_OF_EXTENSION.has(path.extname(name).toLowerCase()),
-    );
-    if (names.length > 0) return names.sort().map((name) => path.join(location, name));
+    if (!(await stat(location)).isDirectory()) return { files: [location] };
+    const entries = await readdir(location, { withFileTypes: true });
+    names = entries.map((entry) => entry.name + (entry.isDirectory() ? '/' : '')).sort();
   } catch (error) {
     throw unreadable(location, error);
   }
-  const extensions = [...FORMAT_OF_EXTENSION.keys()].join(', ');
-  throw new TransferError(`${location} is a folder without event files (${extensions}).`);
+  const isEventFile = (name: string) => FORMAT_OF_EXTENSION.has(path.extname(name).toLowerCase());
+  const files = names.filter(isEventFile).map((name) => path.join(location, name));
+  if (files.length === 0)
+    throw new TransferError(`${location} is a folder without event files (${extensions}).`);
+  // What is hidden was not put there to be imported.
+  const others = names.filter((name) => !isEventFile(name) && !name.startsWith('.'));
+  if (others.length === 0) return { files };
+  const more = others.length > MAX_LEFT_OUT ? ` and ${others.length - MAX_LEFT_OUT} more` : '';
+  const told = others.slice(0, MAX_LEFT_OUT).map((name) => shortened(name, 60));
+  const leftOut = `${location}: only ${extensions} are read of a folder, and not ${told.join(', ')}${more}`;
+  return { files, leftOut: shown(leftOut) };
 }
 
 const REASONS: Readonly<Record<string, string>> = {

@@ -42,7 +42,7 @@ function transitionsOf(observance: ICAL.Component, ruleTime: RuleTime): Transiti
     zoneOf: () => () => from,
     before: HORIZON,
     ruleTime,
-  }).map((wall) => ({ instant: wall - from, offset }));
+  }).map(({ wall }) => ({ instant: wall - from, offset }));
 }
 
 /** Before the first onset its TZOFFSETFROM holds. */

@@ -1,0 +1,83 @@
+import type { Field } from '../../event/fields';
+import { readTime } from '../../time/iso';
+import { readWritten } from '../../time/written';
+import { quoted, TransferError } from '../errors';
+import type { Place } from '../event-record';
+import { keyedIn, listCommand } from './keyed';
+import type { Proposed } from './likeness';
+import { mapOption, propose, shellWord } from './proposals';
+import type { Sample } from './sample';
+
+/** Names past this many are not listed. */
+const MAX_LISTED = 30;
+/** Characters of a name that are told. */
+const MAX_NAME = 40;
+const MAX_KEYS = 3;
+
+const NEEDED = ['title', 'start'] as const;
+const OTHERS = ['end', 'allDay', 'location'] as const;
+
+/**
+ * Refuses rows of which none has a title, or none a start.
+ * @throws TransferError that lists what they have, and a way to take it: what it proposes is pasted as it is
+ */
+export function refuseNameless(
+  sample: Sample,
+  known: ReadonlySet<Field>,
+  place: Place | undefined,
+  file: string,
+): void {
+  const missing = NEEDED.filter((field) => !known.has(field));
+  if (missing.length === 0) return;
+  refuseKeyed(sample, file);
+  const names = sample.paths.map((path) => path.join('.'));
+  if (missing.length === NEEDED.length && place?.unit === 'line' && names.some(isData)) {
+    const found = quoted(names.find(isData), MAX_NAME);
+    throw new TransferError(
+      `${file} seems to have no header line: its first line holds ${found}, which names no column. Put a line before it that names the columns, such as title,start,end, and import it again.`,
+    );
+  }
+  const more = names.length > MAX_LISTED ? ' and others' : '';
+  throw new TransferError(
+    `${file} has nothing that is called ${missing.join(' or ')}, but ${told(names, MAX_LISTED)}${more}; ` +
+      `tell which it is: ${proposals(sample, missing, known)}.`,
+  );
+}
+
+/** A row that is all of the events, each under its id: a path into one of them would import that one alone. */
+function refuseKeyed({ rows: [row, ...others] }: Sample, file: string): void {
+  const keyed = row !== undefined && others.length === 0 ? keyedIn(row) : undefined;
+  if (keyed === undefined) return;
+  const more = keyed.keys.length > MAX_KEYS ? ' and others' : '';
+  throw new TransferError(
+    `${file} looks like an object that holds the events by their ids, ${told(keyed.keys, MAX_KEYS)}${more}, where a list is expected; make it one, and import that: ${listCommand(keyed, file, shellWord)}`,
+  );
+}
+
+function proposals(sample: Sample, missing: readonly Proposed[], known: ReadonlySet<Field>): string {
+  const fields: readonly Proposed[] = [...missing, ...OTHERS.filter((field) => !known.has(field))];
+  return fields
+    .flatMap((field) => {
+      const name = propose(field, sample);
+      if (name !== undefined) return [mapOption([field, name])];
+      // No shell takes it as it stands.
+      return missing.includes(field) ? [`--map ${field}=<column>`] : [];
+    })
+    .join(' ');
+}
+
+const told = (names: readonly string[], most: number) =>
+  names
+    .slice(0, most)
+    .map((name) => quoted(name, MAX_NAME))
+    .join(', ');
+
+/** A value as a row holds it, and no name. */
+function isData(name: string): boolean {
+  if (/^[-+]?\d+([.,]\d+)?$/.test(name)) return true;
+  return (
+    readTime(name) !== undefined ||
+    readWritten(name, 'day') !== undefined ||
+    readWritten(name, 'month') !== undefined
+  );
+}

@@ -1,0 +1,72 @@
+import { readClock } from '../../time/written';
+import type { RawRow } from '../event-record';
+import { type Path, valueAt } from './columns';
+import { flagOf } from './flags';
+import type { TimeReader } from './times';
+
+/** How deep objects are looked into for names. */
+const MAX_DEPTH = 3;
+/** Rows whose names are looked at; values are looked for in all. */
+const MAX_ROWS = 20;
+
+export type Fields = RawRow['fields'];
+
+export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** The first rows of a source: what they have, by its path, and what it looks like. */
+export class Sample {
+  readonly paths: readonly Path[];
+
+  constructor(
+    readonly rows: readonly Fields[],
+    private readonly times: TimeReader,
+  ) {
+    this.paths = pathsOf(rows);
+  }
+
+  /** The first value that there is. */
+  valueOf(path: Path): unknown {
+    const row = this.rows.find((fields) => this.holds(fields, path));
+    return row && valueAt(row, path);
+  }
+
+  holds(row: Fields, path: Path): boolean {
+    const value = valueAt(row, path);
+    return value !== undefined && value !== null && value !== '';
+  }
+
+  /** What kind of time it is, where it is one. */
+  timeOf(path: Path): 'instant' | 'wall' | 'date' | undefined {
+    const value = this.valueOf(path);
+    if (typeof value !== 'string' && typeof value !== 'number') return undefined;
+    return this.times.read(value, undefined)?.kind;
+  }
+
+  isClock(path: Path): boolean {
+    const value = this.valueOf(path);
+    return typeof value === 'string' && readClock(value) !== undefined;
+  }
+
+  isFlag(path: Path): boolean {
+    return flagOf(this.valueOf(path)) !== undefined;
+  }
+
+  isText(path: Path): boolean {
+    return typeof this.valueOf(path) === 'string' && this.timeOf(path) === undefined && !this.isClock(path);
+  }
+}
+
+function pathsOf(rows: readonly Fields[]): Path[] {
+  const found = new Map<string, Path>();
+  const add = (value: object, path: Path): void => {
+    for (const [name, member] of Object.entries(value)) {
+      const inside = [...path, name];
+      if (isObject(member) && inside.length < MAX_DEPTH) add(member, inside);
+      else found.set(inside.join('.'), inside);
+    }
+  };
+  for (const row of rows.slice(0, MAX_ROWS)) add(row, []);
+  return [...found.values()];
+}

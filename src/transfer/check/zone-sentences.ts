@@ -1,0 +1,48 @@
+import { namedZone } from '../../time/zones';
+import { quoted, TransferError } from '../errors';
+import { saysUtc } from './likeness';
+import { candidates, mapOption, propose, shellWord } from './proposals';
+import type { RowRules } from './row';
+import type { Sample } from './sample';
+import type { OtherZone } from './zone-column';
+
+/**
+ * What there is to say of times whose own zone is not the import's: a notice where the user named the zone.
+ * @throws TransferError where nobody did, because each of them would be hours off
+ */
+export function otherZone(
+  found: OtherZone | undefined,
+  sample: Sample,
+  { zoneGiven }: Pick<RowRules, 'zoneGiven'>,
+  file: string,
+): string | undefined {
+  if (found === undefined) return undefined;
+  const [start, column] = [found.start, found.column].map((path) => quoted(path.join('.'), 60));
+  const zones = found.zones.map((zone) => quoted(zone, 60)).join(', ');
+  if (zoneGiven !== undefined) {
+    return `the times in ${start} were read in ${zoneGiven}, as --zone says, though ${column} says ${zones}`;
+  }
+  const ways = [zoneWay(found), utcWay(sample)].filter((way) => way !== undefined);
+  throw new TransferError(
+    `${file} has times without an offset in ${start}, and their time zone in ${column}, which says ${zones} and is not read: import with ${ways.join(', or with ')}.`,
+  );
+}
+
+/** One zone for all of them, where there is one. */
+function zoneWay({ zones: [zone = '', ...others] }: OtherZone): string {
+  const isOne = others.length === 0 && namedZone(zone) !== undefined;
+  return isOne ? `--zone ${shellWord(zone)}` : '--zone <the zone that they are meant in>';
+}
+
+/** The same times where they are told in UTC. */
+function utcWay(sample: Sample): string | undefined {
+  const isUtc = (name: string) => saysUtc([name]);
+  const [best] = candidates('start', sample);
+  const start = best && propose('start', sample);
+  if (best === undefined || start === undefined) return undefined;
+  const isInstant = sample.timeOf(best) === 'instant';
+  if (!isInstant && !isUtc(start)) return undefined;
+  const end = propose('end', sample);
+  const maps = [mapOption(['start', start]), ...(end === undefined ? [] : [mapOption(['end', end])])];
+  return [...maps, ...(isInstant ? [] : ['--zone UTC'])].join(' ');
+}

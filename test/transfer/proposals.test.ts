@@ -1,0 +1,202 @@
+/** What an import proposes is pasted as it stands: it must give the right events, or not be there. */
+import { map, type Options, taken, zonedImport } from './taken';
+
+async function refusal(name: string, text: string, options: Options = {}): Promise<string> {
+  return taken(name, text, options).then(
+    () => 'it was imported',
+    (error: Error) => error.message,
+  );
+}
+
+const proposed = async (name: string, text: string) =>
+  (await refusal(name, text)).split('tell which it is: ')[1];
+const csv = (...lines: string[]) => `${lines.join('\n')}\n`;
+const json = (...rows: unknown[]) => JSON.stringify(rows);
+
+describe('columns are proposed by what their names say', () => {
+  test.each<[string, string, string]>([
+    [
+      'not when a record was changed (GeoJSON of earthquakes)',
+      json({
+        type: 'Feature',
+        properties: { place: 'Ridge', time: 1772355600000, updated: 1772359200000, title: 'M 5' },
+      }),
+      '--map title=properties.title --map start=properties.time --map location=properties.place.',
+    ],
+    [
+      'not when it was made',
+      csv('Date Created,Betreff,Datum', '2025-01-01,a,2026-03-01'),
+      '--map title=Betreff --map start=Datum.',
+    ],
+    [
+      'not when it was ordered',
+      csv('Order Date,What,Event Start Date,EVENT END DATE', '2025-01-01,a,2026-03-01,2026-03-02'),
+      `--map title=What --map 'start=Event Start Date' --map 'end=EVENT END DATE'.`,
+    ],
+    [
+      'nothing where only other times are there',
+      csv('Titel,Erstellt am,lastUpdated', 'a,2026-03-01,2026-03-02'),
+      '--map title=Titel --map start=<column>.',
+    ],
+    [
+      'an end, whole days and a place too',
+      csv('Titre,Début,Fin,Journée entière,Lieu', 'a,2026-03-01,2026-03-02,1,Salle 1'),
+      `--map title=Titre --map 'start=Début' --map end=Fin --map 'allDay=Journée entière' --map location=Lieu.`,
+    ],
+    [
+      'an end in other letters',
+      csv('Titel,starts-on,ends-at', 'a,2026-03-01 09:00,2026-03-01 10:00'),
+      '--map title=Titel --map start=starts-on.',
+    ],
+    [
+      'an end that is a time of day',
+      csv('Titel,Datum,Von,Bis', 'a,2026-03-01,09:00,10:00'),
+      `--map title=Titel --map 'start=Datum+Von' --map end=Bis.`,
+    ],
+    [
+      'what is the same everywhere (Eventbrite)',
+      json({
+        name: { text: 'a' },
+        start: { timezone: 'Europe/Berlin', local: '2026-03-01T09:00:00', utc: '2026-03-01T08:00:00Z' },
+        end: { timezone: 'Europe/Berlin', local: '2026-03-01T10:00:00', utc: '2026-03-01T09:00:00Z' },
+      }),
+      '--map title=name.text --map start=start.utc --map end=end.utc.',
+    ],
+    [
+      'an instant before the local date (Ticketmaster)',
+      json({
+        name: 'a',
+        sales: { public: { startDateTime: '2025-01-01T09:00:00Z', endDateTime: '2025-02-01T09:00:00Z' } },
+        dates: {
+          start: { localDate: '2026-03-01', localTime: '09:00:00', dateTime: '2026-03-01T08:00:00Z' },
+        },
+      }),
+      '--map start=dates.start.dateTime.',
+    ],
+    [
+      'both, where some rows have the one and some the other',
+      json(
+        { summary: 'a', start: { dateTime: '2026-03-01T09:00:00Z' } },
+        { summary: 'b', start: { date: '2026-03-02' } },
+      ),
+      `--map 'start=start.dateTime|start.date'.`,
+    ],
+  ])('%s', async (_, text, options) => {
+    expect(await proposed(text.startsWith('[') ? 'a.json' : 'a.csv', text)).toBe(options);
+  });
+});
+
+describe('events by their ids', () => {
+  const EVENTS = { 17: { title: 'Expo', start: '2026-03-01' }, 18: { title: 'Fair', start: '2026-03-02' } };
+
+  test.each<[string, unknown, string]>([
+    [
+      'of their own',
+      EVENTS,
+      `"17", "18", where a list is expected; make it one, and import that: jq '[. | to_entries[] | {uid: .key} + .value]' a.json > list.json`,
+    ],
+    ['inside', { 'my events': { '-Nx1': EVENTS[17] } }, `jq '[.["my events"] | to_entries[]`],
+    [
+      'whose names are others',
+      {
+        data: { events: { x: { Titel: 'a', Datum: '2026-03-01' }, y: { Titel: 'b', Datum: '2026-03-01' } } },
+      },
+      `jq '[.data.events | to_entries[]`,
+    ],
+  ])('%s', async (_, value, sentence) => {
+    for (const text of [JSON.stringify(value), JSON.stringify(value, null, 2)]) {
+      const said = await refusal('a.json', text);
+      expect(said).toContain('a.json looks like an object that holds the events by their ids');
+      expect(said).toContain(sentence);
+      expect(said).not.toContain('--map');
+    }
+  });
+
+  test('are not what an event has in its members', async () => {
+    const event = {
+      start: { dateTime: '2026-03-01T09:00:00Z', zone: 'Z' },
+      end: { dateTime: '2026-03-01T10:00:00Z', zone: 'Z' },
+    };
+    expect(await proposed('a.json', JSON.stringify(event))).toContain(
+      '--map start=start.dateTime --map end=end.dateTime',
+    );
+    const wrapped = { event: { title: 'a', start: '2026-03-01' } };
+    expect(await proposed('a.json', JSON.stringify(wrapped))).toBe(
+      '--map title=event.title --map start=event.start.',
+    );
+  });
+});
+
+test.each(['Expo,2026-03-01 09:00', '17,Expo,1/3/2026', '17;Expo;x'])('%s is no header', async (line) => {
+  expect(await refusal('a.csv', csv(line, line))).toMatch(
+    /^a\.csv seems to have no header line: its first line holds "[^"]+", which names no column\. Put a line before it/,
+  );
+});
+
+test('columns of numbers beside one that is known are columns', async () => {
+  expect(await refusal('a.csv', csv('Name,2025,2026', 'a,1,2'))).toContain('--map start=<column>');
+});
+
+test('events without an end are told of the column that looks like one', async () => {
+  const text = csv('uid,title,start,Endet am', 'u,a,2026-03-01 09:00,2026-03-01 10:00');
+  expect((await taken('a.csv', text, {})).said).toContain(
+    `a.csv: no event has an end; --map 'end=Endet am' takes what looks like one`,
+  );
+  expect((await taken('a.csv', text, map(['end', 'Endet am']))).said).toEqual([]);
+});
+
+describe('times with a zone beside them', () => {
+  const WORDPRESS = {
+    uid: 'u',
+    title: 'a',
+    start_date: '2026-07-01 10:00:00',
+    end_date: '2026-07-01 11:00:00',
+    timezone: 'Europe/Berlin',
+    utc_start_date: '2026-07-01 08:00:00',
+    utc_end_date: '2026-07-01 09:00:00',
+  };
+
+  test('are refused where nobody said which zone is meant, with what leads to the right times', async () => {
+    expect(await refusal('a.json', json(WORDPRESS))).toBe(
+      'a.json has times without an offset in "start_date", and their time zone in "timezone", which says "Europe/Berlin" and is not read: import with --zone Europe/Berlin, or with --map start=utc_start_date --map end=utc_end_date --zone UTC.',
+    );
+    const right = [['a', '2026-07-01T08:00', '2026-07-01T09:00']];
+    expect((await taken('a.json', json(WORDPRESS), zonedImport('Europe/Berlin'))).times).toEqual(right);
+    const utc = { ...map(['start', 'utc_start_date'], ['end', 'utc_end_date']), ...zonedImport('UTC') };
+    const { times, said } = await taken('a.json', json(WORDPRESS), utc);
+    expect(times).toEqual(right);
+    expect(said.join()).not.toContain('--zone');
+  });
+
+  test('are taken where it is the same', async () => {
+    const { times, said } = await taken('a.json', json(WORDPRESS), { timeZone: 'Europe/Paris' });
+    expect(times).toEqual([['a', '2026-07-01T08:00', '2026-07-01T09:00']]);
+    expect(said.join()).not.toContain('--zone');
+  });
+
+  test('are taken, with a word, where another zone is said', async () => {
+    expect((await taken('a.json', json(WORDPRESS), zonedImport('UTC'))).said).toContain(
+      'a.json: the times in "start_date" were read in UTC, as --zone says, though "timezone" says "Europe/Berlin"',
+    );
+  });
+
+  test('may be in several zones, or in one that has no known name', async () => {
+    const other = { ...WORDPRESS, uid: 'v', timezone: 'America/New_York' };
+    expect(await refusal('a.json', json(WORDPRESS, other))).toContain(
+      '"Europe/Berlin", "America/New_York" and is not read',
+    );
+    const start = { dateTime: '2026-07-01T10:00:00', timeZone: '(UTC+01:00) Amsterdam' };
+    expect(
+      await refusal('a.json', json({ subject: 'a', start }), map(['start', 'start.dateTime'])),
+    ).toContain(
+      '"start.timeZone", which says "(UTC+01:00) Amsterdam" and is not read: import with --zone <the zone that they are meant in>.',
+    );
+  });
+
+  test('may be somebody elses, or stand beside times with an offset', async () => {
+    const row = { title: 'a', start: '2026-07-01T10:00:00Z', timezone: 'Europe/Berlin' };
+    expect(await refusal('a.json', json(row))).toBe('it was imported');
+    const venue = { title: 'a', start: '2026-07-01T10:00:00', venue: { timezone: 'Europe/Berlin' } };
+    expect(await refusal('a.json', json(venue))).toBe('it was imported');
+  });
+});
