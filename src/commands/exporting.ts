@@ -5,7 +5,7 @@ import { UsageError, UserError } from '../errors';
 import type { AdminPage } from '../ops/admin';
 import type { Observe } from '../ops/observations';
 import type { Database } from '../store/database';
-import { codeOf, FolderLockedError } from '../store/errors';
+import { codeOf, FolderLockedError, messageOf } from '../store/errors';
 import { openMigrated } from '../store/open';
 import { TransferError } from '../transfer/errors';
 import { exportBetweenReads, exportEvents } from '../transfer/export';
@@ -18,6 +18,8 @@ export const EXPORT_PATH = '/export';
 const OWNER_HEADER = 'events-process';
 /** Comes last, so that an export without it was cut off. */
 const COUNT_TRAILER = 'events-count';
+/** How long the running service may send nothing. */
+const SILENCE_MS = 60_000;
 
 export interface ExportFormat {
   readonly name: string;
@@ -99,9 +101,11 @@ async function exportFromOwner(
     new TransferError(`${inUse}, which did not hand its events out on ADMIN_PORT ${adminPort}: ${reason}.`, {
       cause,
     });
-  const request = http.get({ host, port: adminPort, path: `${EXPORT_PATH}?format=${name}`, agent: false });
+  const path = `${EXPORT_PATH}?format=${name}`;
+  const request = http.get({ host, port: adminPort, path, agent: false, timeout: SILENCE_MS });
+  request.on('timeout', () => request.destroy(new Error(`nothing came within ${SILENCE_MS / 1000} s`)));
   const [response] = (await once(request, 'response').catch((error: unknown) => {
-    throw failed(codeOf(error) || 'no answer', error);
+    throw failed(codeOf(error) || messageOf(error), error);
   })) as [http.IncomingMessage];
   if (response.headers[OWNER_HEADER] !== String(pid)) throw failed('another program answers there');
   if (response.statusCode !== 200) throw failed(`it answers ${response.statusCode}`);

@@ -35,20 +35,28 @@ export function exchange(request: RecordedRequest, address: Address): Promise<An
   return send(Buffer.concat([Buffer.from(lines.join('\r\n'), 'utf8'), body]), address);
 }
 
+/** No recorded answer comes near it. */
+const MAX_BYTES = 67_108_864;
+
 /**
  * Writes raw bytes and reads until the other side closes.
- * @param patienceMs how long nothing may come
+ * @param patienceMs how long that may take
  */
 export function send(bytes: Buffer, { hostname, port }: Address, patienceMs = 20_000): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     const socket = connect(port, hostname, () => socket.write(bytes));
-    socket.setTimeout(patienceMs, () => {
+    const late = setTimeout(() => {
       socket.destroy(new Error(`no answer within ${patienceMs / 1000} s`));
+    }, patienceMs);
+    socket.on('data', (chunk) => {
+      chunks.push(chunk);
+      if (socket.bytesRead > MAX_BYTES)
+        socket.destroy(new Error(`an answer of more than ${MAX_BYTES} bytes`));
     });
-    socket.on('data', (chunk) => chunks.push(chunk));
     socket.on('error', reject);
     socket.on('close', () => {
+      clearTimeout(late);
       try {
         resolve(parseAnswer(Buffer.concat(chunks)));
       } catch (error) {

@@ -7,8 +7,15 @@ import { codeOf } from '../errors';
 import { readAnswer } from './read-answer';
 import type { RecordedAnswer } from './recording';
 
-/** How long the other service may take: classic clients wait 100 s. */
-const PATIENCE_MS = 100_000;
+/** What one answer of the other service may take. */
+export interface UpstreamLimits {
+  /** Without a byte; classic clients wait 100 s for the first. */
+  readonly silenceMs: number;
+  readonly wholeMs: number;
+  readonly bytes: number;
+}
+
+const LIMITS: UpstreamLimits = { silenceMs: 100_000, wholeMs: 300_000, bytes: 67_108_864 };
 
 /** The code of an answer 503 without an envelope, beside those of the network. */
 const UNAVAILABLE = 'HTTP_503';
@@ -36,33 +43,52 @@ export interface UpstreamAnswer {
 
 /** The service that is recorded, at its `.asmx`. */
 export class Upstream {
-  constructor(readonly address: string) {}
+  constructor(
+    readonly address: string,
+    private readonly limits = LIMITS,
+  ) {}
 
-  /** @throws an error of the network, with its code */
+  /** @throws an error of the network, with its code, or one that names the limit that was reached */
   send({ method, rest, headers, body }: UpstreamRequest): Promise<UpstreamAnswer> {
     const url = new URL(this.address + rest);
     const { request } = url.protocol === 'https:' ? https : http;
-    return new Promise((resolve, reject) => {
+    const { silenceMs, wholeMs } = this.limits;
+    return new Promise<UpstreamAnswer>((resolve, reject) => {
       const sent = request(url, {
         method,
         headers: { ...headers, host: url.host },
-        timeout: PATIENCE_MS,
+        timeout: silenceMs,
         agent: false,
       });
-      sent.on('timeout', () => sent.destroy(new Error(`no answer within ${PATIENCE_MS / 1000} s`)));
+      const late = setTimeout(
+        () => sent.destroy(new Error(`no whole answer within ${wholeMs / 1000} s`)),
+        wholeMs,
+      );
+      sent.on('close', () => clearTimeout(late));
+      sent.on('timeout', () => sent.destroy(new Error(`no answer within ${silenceMs / 1000} s`)));
       sent.on('error', reject);
       sent.on('response', async (response) => {
         try {
-          const chunks: Buffer[] = [];
-          for await (const chunk of response) chunks.push(chunk);
+          const body = await this.bodyOf(response);
           const { statusCode: status = 0, statusMessage: reason = '' } = response;
-          resolve({ status, reason, headers: response.headers, body: Buffer.concat(chunks) });
+          resolve({ status, reason, headers: response.headers, body });
         } catch (error) {
-          reject(error);
+          reject(sent.errored ?? error);
         }
       });
       sent.end(body);
     });
+  }
+
+  private async bodyOf(response: http.IncomingMessage): Promise<Buffer> {
+    const chunks: Buffer[] = [];
+    let length = 0;
+    for await (const chunk of response) {
+      length += chunk.length;
+      if (length > this.limits.bytes) throw new Error(`an answer of more than ${this.limits.bytes} bytes`);
+      chunks.push(chunk);
+    }
+    return Buffer.concat(chunks);
   }
 
   /** The address that people know: without a query, as it was given. */

@@ -1,0 +1,39 @@
+/** What one answer of another service may take, in time and in memory. */
+import http from 'node:http';
+import { Upstream } from '../../src/replay';
+import { listening } from '../support/listening';
+
+const QUESTION = { method: 'GET', rest: '', headers: {}, body: Buffer.alloc(0) };
+
+async function ask(listener: http.RequestListener) {
+  const { url } = await listening(http.createServer(listener));
+  return new Upstream(url, { silenceMs: 1_000, wholeMs: 2_000, bytes: 100_000 }).send(QUESTION);
+}
+
+test('an answer within them comes as it is', async () => {
+  const { body } = await ask((_request, response) => response.end('x'.repeat(100_000)));
+  expect(body).toHaveLength(100_000);
+});
+
+test.each<[string, http.RequestListener, string]>([
+  ['says nothing', () => {}, 'no answer within 1 s'],
+  ['falls silent', (_request, response) => response.write('<a>'), 'no answer within 1 s'],
+  [
+    'sends a byte now and then',
+    (_request, response) => {
+      const timer = setInterval(() => response.write('x'), 100);
+      response.on('close', () => clearInterval(timer));
+    },
+    'no whole answer within 2 s',
+  ],
+  [
+    'never ends',
+    (_request, response) => {
+      const timer = setInterval(() => response.write('x'.repeat(10_000)), 1);
+      response.on('close', () => clearInterval(timer));
+    },
+    'an answer of more than 100000 bytes',
+  ],
+])('a service that %s is given up', async (_what, listener, message) => {
+  await expect(ask(listener)).rejects.toThrow(message);
+});
