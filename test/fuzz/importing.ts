@@ -22,7 +22,7 @@ export function expectSound({ failure, files, counts }: Played, count: number): 
   expect(failure).toBeUndefined();
   expect(files).toBe(count);
   for (const format of ['json', 'jsonl', 'csv', 'ics']) {
-    expect(counts.get(format)?.get('imported')).toBeGreaterThan(count / 60);
+    expect(counts.get(format)?.get('imported')).toBeGreaterThan(count / 120);
     expect(counts.get(format)?.get('refused')).toBeGreaterThan(count / 30);
   }
 }

@@ -93,7 +93,7 @@ describe('events by their ids', () => {
     [
       'of their own',
       EVENTS,
-      `"17", "18", where a list is expected; make it one, and import that: jq '[. | to_entries[] | {uid: .key} + .value]' a.json > list.json`,
+      `"17", "18", where a list is expected. Make it one, as jq '[. | to_entries[] | {uid: .key} + .value]' does, and import that.`,
     ],
     ['inside', { 'my events': { '-Nx1': EVENTS[17] } }, `jq '[.["my events"] | to_entries[]`],
     [

@@ -384,6 +384,10 @@ describe('iCalendar', () => {
     ['DTEND;VALUE=DATE:2026-03-01', 'DTEND must be as RFC 5545 describes it, not "2026-03-01"'],
     ['DTEND:20260301T090000+0100', 'DTEND must be as RFC 5545 describes it, not "20260301T090000+0100"'],
     ['DTEND:20260301T250000Z', 'DTEND must be as RFC 5545 describes it, not "20260301T250000Z"'],
+    [
+      'LOCATION;ENCODING=QUOTED-PRINTABLE:M=C3=BCller',
+      'LOCATION must be as RFC 5545 describes it, not "M=C3=BCller"',
+    ],
     ['STATUS', 'STATUS must be as RFC 5545 describes it, not "STATUS"'],
   ])('%s is refused', async (rule, reason) => {
     const [message] = await starts(calendar(...event('DTSTART:20260101T000000Z', rule)));

@@ -47,10 +47,9 @@ function isFieldName(name: string): boolean {
   return (['title', 'start', 'end', 'location'] as const).some((field) => rank(field, [name]) !== undefined);
 }
 
-/** The command that makes a list of it, in which the keys are the uids of events that have none. */
-export function listCommand({ path }: Keyed, file: string, shellWord: (word: string) => string): string {
+/** What jq makes a list of it by, in which the keys are the uids of events that have none. */
+export function listProgram({ path }: Keyed): string {
   const steps = path.map((name) => (/^[a-z_]\w*$/i.test(name) ? `.${name}` : `[${JSON.stringify(name)}]`));
   const value = steps.join('').replace(/^(?!\.)/, '.');
-  const program = `[${value} | to_entries[] | {uid: .key} + .value]`;
-  return `jq ${shellWord(program)} ${shellWord(file)} > list.json`;
+  return `[${value} | to_entries[] | {uid: .key} + .value]`;
 }

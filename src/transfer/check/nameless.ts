@@ -3,7 +3,7 @@ import { readTime } from '../../time/iso';
 import { readWritten } from '../../time/written';
 import { quoted, TransferError } from '../errors';
 import type { Place } from '../event-record';
-import { keyedIn, listCommand } from './keyed';
+import { keyedIn, listProgram } from './keyed';
 import type { Proposed } from './likeness';
 import { mapOption, propose, shellWord } from './proposals';
 import type { Sample } from './sample';
@@ -50,7 +50,7 @@ function refuseKeyed({ rows: [row, ...others] }: Sample, file: string): void {
   if (keyed === undefined) return;
   const more = keyed.keys.length > MAX_KEYS ? ' and others' : '';
   throw new TransferError(
-    `${file} looks like an object that holds the events by their ids, ${told(keyed.keys, MAX_KEYS)}${more}, where a list is expected; make it one, and import that: ${listCommand(keyed, file, shellWord)}`,
+    `${file} looks like an object that holds the events by their ids, ${told(keyed.keys, MAX_KEYS)}${more}, where a list is expected. Make it one, as jq ${shellWord(listProgram(keyed))} does, and import that.`,
   );
 }
 

@@ -1,6 +1,7 @@
 import type ICAL from 'ical.js';
 import { namedZone, type OffsetAt } from '../../time/zones';
-import { isUtc, type RuleTime } from './recurrence';
+import { isUtc } from './recurrence';
+import type { RuleTime } from './rule-time';
 import { vtimezoneOffsets } from './vtimezone';
 
 const TIME_PROPERTIES = ['dtstart', 'dtend', 'recurrence-id', 'rdate', 'exdate'];

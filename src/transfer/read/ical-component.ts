@@ -61,6 +61,8 @@ export function componentOf(text: string): ICAL.Component {
 
 function isWhole(property: ICAL.Property): boolean {
   if (!READ.has(property.name)) return true;
+  // Of vCalendar 1.0 and other versions' files: RFC 5545 3.2.7 has no such text, and it would be taken undecoded.
+  if (/^quoted-printable$/i.test(String(property.getParameter('encoding') ?? ''))) return false;
   const kind = KINDS[property.name];
   const values = property.getValues() as unknown[];
   return kind === undefined || values.every(kind);

@@ -8,14 +8,8 @@ import type { Place, RawRow } from '../event-record';
 import { extraOf } from './calendar-extra';
 import { type CalendarZones, UnknownZoneError } from './calendar-zones';
 import type { ReadOptions } from './options';
-import {
-  isEndless,
-  type Length,
-  occurrences,
-  RecurrenceError,
-  type RuleTime,
-  wallOfTime,
-} from './recurrence';
+import { isEndless, type Length, occurrences, wallOfTime } from './recurrence';
+import { RecurrenceError, type RuleTime } from './rule-time';
 
 /** Beyond it there are no dates to be told. */
 const LONGEST = 10_000 * 366 * DAY;

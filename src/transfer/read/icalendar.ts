@@ -4,7 +4,7 @@ import { CalendarZones } from './calendar-zones';
 import { componentOf, PropertyError } from './ical-component';
 import { eventRows, isRecurring, type Tally, type VEvent } from './icalendar-event';
 import type { ReadOptions } from './options';
-import { RecurrenceError, RuleTime } from './recurrence';
+import { RecurrenceError, RuleTime } from './rule-time';
 import { type Line, lines } from './text';
 
 /**

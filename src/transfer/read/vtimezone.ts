@@ -1,7 +1,8 @@
 import ICAL from 'ical.js';
 import { utcMidnight } from '../../time/dates';
 import type { OffsetAt } from '../../time/zones';
-import { occurrences, type RuleTime, wallOfTime } from './recurrence';
+import { occurrences, wallOfTime } from './recurrence';
+import type { RuleTime } from './rule-time';
 
 interface Transition {
   readonly instant: number;
