@@ -15,6 +15,20 @@ export class UsageError extends UserError {
   override readonly exitStatus = 2;
 }
 
+const UNREADABLE: Readonly<Record<string, string>> = {
+  ENOENT: 'there is no such file',
+  ENOTDIR: 'a part of its path is a file',
+  EISDIR: 'it is a folder',
+  EACCES: 'this user may not read it',
+  EPERM: 'this user may not read it',
+};
+
+/** Why a file could not be read, as a part of a sentence. */
+export function readFailure(error: unknown): string {
+  const code = codeOf(error);
+  return UNREADABLE[code] ?? (code === '' ? 'it was closed' : `error ${code}`);
+}
+
 /** The `code` of a system error (`ECONNREFUSED`) or a Postgres error (SQLSTATE), else an empty string. */
 export function codeOf(error: unknown): string {
   if (typeof error !== 'object' || error === null || !('code' in error)) return '';

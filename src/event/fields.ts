@@ -47,6 +47,9 @@ interface TypeOf {
   readonly flag: boolean;
 }
 
+/** The largest id: a signed int of 32 bits, as `SelectEvent` takes it. The least is 1. */
+export const MAX_ID = 2_147_483_647;
+
 /** An event's fields, times as numbers. */
 export type EventValues = { readonly [F in Field]: TypeOf[(typeof FIELDS)[F]['kind']] };
 

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { codeOf } from '../errors';
+import { readFailure } from '../errors';
 import { FORMATS } from '.';
 import { FILE, type FormatChoice, isFormatFile } from './choice';
 import { compileOnDemand } from './compile-on-demand';
@@ -52,17 +52,10 @@ export function openFormatFile(choice: `file:${string}`, timeZone: string): Form
   return compileOnDemand(readFormatFile(path), path, timeZone);
 }
 
-const REASONS: Readonly<Record<string, string>> = {
-  ENOENT: 'there is no such file',
-  EISDIR: 'it is a folder',
-  EACCES: 'reading it is not allowed',
-};
-
 function readFormatFile(path: string): string {
   try {
     return readFileSync(path, 'utf8');
   } catch (error) {
-    const code = codeOf(error);
-    throw new FormatError(`The format file ${path} can't be read: ${REASONS[code] ?? `error ${code}`}.`);
+    throw new FormatError(`The format file ${path} can't be read: ${readFailure(error)}.`);
   }
 }

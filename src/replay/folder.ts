@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { codeOf, UserError } from '../errors';
-import { callKey, isRecord, type Recording, readRecording, writeRecording } from './recording';
+import { isObject } from '../json';
+import { callKey, type Recording, readRecording, writeRecording } from './recording';
 
 /** What a folder of recordings was made of. */
 export interface Source {
@@ -89,7 +90,7 @@ async function readSource(folder: string): Promise<Source | undefined> {
   });
   if (text === undefined) return undefined;
   const source: unknown = JSON.parse(text);
-  if (!isRecord(source) || typeof source.upstream !== 'string' || typeof source.namespace !== 'string') {
+  if (!isObject(source) || typeof source.upstream !== 'string' || typeof source.namespace !== 'string') {
     throw new RecordingsError(`${file} doesn't say what was recorded.`);
   }
   return { upstream: source.upstream, namespace: source.namespace };

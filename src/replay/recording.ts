@@ -1,5 +1,6 @@
 import { type Call, OPERATIONS, toCall, type XsdValue } from '../contract/operations';
 import { parseXml } from '../formats/file/xml-tree';
+import { isObject } from '../json';
 
 /** What a service answered to a call. */
 export type RecordedAnswer =
@@ -44,7 +45,7 @@ export function writeRecording({ call, answer }: Recording): string {
 /** @returns `undefined` for a text that is no recording */
 export function readRecording(text: string): Recording | undefined {
   const written = parse(text);
-  if (!isRecord(written) || !isRecord(written.arguments)) return undefined;
+  if (!isObject(written) || !isObject(written.arguments)) return undefined;
   const operation = OPERATIONS.find(({ name }) => name === written.operation);
   const answer = answerOf(written);
   if (operation === undefined || answer === undefined) return undefined;
@@ -62,7 +63,7 @@ export function readRecording(text: string): Recording | undefined {
 
 function answerOf({ result, fault }: Readonly<Record<string, unknown>>): RecordedAnswer | undefined {
   if (typeof result === 'string' || result === null) return { result };
-  if (!isRecord(fault) || typeof fault.text !== 'string') return undefined;
+  if (!isObject(fault) || typeof fault.text !== 'string') return undefined;
   const { code, text, actor, detail } = fault;
   if (code !== 'Client' && code !== 'Server') return undefined;
   if (typeof detail === 'string' && typeof parseXml(detail) === 'string') return undefined;
@@ -81,8 +82,4 @@ function parse(text: string): unknown {
   } catch {
     return undefined;
   }
-}
-
-export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { codeOf, UserError } from '../errors';
+import { readFailure, UserError } from '../errors';
 
 /** Settings that can't be used, each told by a sentence: the variable, what is allowed, what was given. */
 export class SettingError extends UserError {
@@ -24,12 +24,6 @@ export function refuse(name: string, allowed: string, value: string, meant?: str
   throw new SettingError(`${name} must be ${allowed}, not ${JSON.stringify(value)}${question}`);
 }
 
-const REASONS: Readonly<Record<string, string>> = {
-  ENOENT: 'there is no such file',
-  EACCES: 'this user may not read it',
-  EISDIR: 'it is a folder',
-};
-
 /**
  * A secret, or what the file holds that `NAME_FILE` names, as Docker's and Kubernetes' secrets come; the line's end
  * that editors leave is no part of it.
@@ -51,7 +45,8 @@ function contentOf(file: string, name: string): string {
   try {
     return readFileSync(file, 'utf8');
   } catch (error) {
-    const reason = REASONS[codeOf(error)] ?? codeOf(error);
-    throw new SettingError(`${name} names ${JSON.stringify(file)}, which can't be read: ${reason}`);
+    throw new SettingError(
+      `${name} names ${JSON.stringify(file)}, which can't be read: ${readFailure(error)}`,
+    );
   }
 }

@@ -1,9 +1,9 @@
 import { codeOf } from '../errors';
-import { FIELD_NAMES, FIELDS, type Kind } from '../event/fields';
+import { FIELD_NAMES, FIELDS, type Kind, MAX_ID } from '../event/fields';
 import type { Session } from '../store/database';
 import { type RowRefusal, TransferError } from './errors';
 import type { Place } from './event-record';
-import { givenTwice, type ImportTarget, MAX_ID, movedId, noIdsLeft, type Staged, takenId } from './target';
+import { givenTwice, type ImportTarget, movedId, noIdsLeft, type Staged, takenId } from './target';
 
 /** SQLSTATE of a lock that another holds. */
 const LOCK_NOT_AVAILABLE = '55P03';

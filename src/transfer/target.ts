@@ -31,8 +31,6 @@ export interface ImportTarget {
   apply(): Promise<{ readonly staged: number; readonly added: number; readonly changed: number }>;
 }
 
-export const MAX_ID = 2_147_483_647;
-
 export function givenTwice(field: 'uid' | 'id', value: string, place: Place, first: Place): RowRefusal {
   const where = placeText(first);
   const reason = `${field} must be given once in an import, but ${quoted(value)} is also in ${where}`;

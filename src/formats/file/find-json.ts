@@ -1,5 +1,7 @@
 /** Where the events stand in an answer in JSON. */
+
 import { isDeepStrictEqual } from 'node:util';
+import { isObject } from '../../json';
 import { type Around, type Difference, differenceOf } from './around';
 import { type JsonPlan, nameAt, type Path, type Wrapping } from './json';
 import { quoted } from './problems';
@@ -84,10 +86,6 @@ export function fitsEvent({ leaves: [leaf], names }: JsonPlan, value: unknown): 
   if (typeof step === 'string')
     return isObject(value) && Object.keys(value).some((name) => names.has(nameAt([name])));
   return value !== null && value !== undefined && typeof value !== 'object';
-}
-
-export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 export function at(value: unknown, path: Path): unknown {

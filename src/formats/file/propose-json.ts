@@ -1,3 +1,4 @@
+import { isObject } from '../../json';
 import { type Guesses, guessField } from './guess-field';
 import { FormatError } from './problems';
 
@@ -5,10 +6,6 @@ import { FormatError } from './problems';
 export const SAMPLE = 100;
 
 export type Json = Readonly<Record<string, unknown>>;
-
-function isObject(value: unknown): value is Json {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
 
 /** @throws FormatError when there are no events in the text */
 export function proposeJson(text: string, guesses: Guesses): Json {

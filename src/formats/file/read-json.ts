@@ -1,4 +1,5 @@
-import { at, fitsEvent, isObject, valueFinder } from './find-json';
+import { isObject } from '../../json';
+import { at, fitsEvent, valueFinder } from './find-json';
 import { type JsonPlan, nameAt, type Path } from './json';
 import { type Capture, valueReader } from './read-text';
 

@@ -1,11 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
-import { FIELD_NAMES } from '../../event/fields';
+import { FIELD_NAMES, MAX_ID } from '../../event/fields';
 import type { EventRecord, Place } from '../../transfer/event-record';
 import type { Refuse } from '../../transfer/import';
 import {
   givenTwice,
   type ImportTarget,
-  MAX_ID,
   movedId,
   noIdsLeft,
   type Staged,

@@ -1,3 +1,4 @@
+import { isObject } from '../../json';
 import { Problem } from '../problem';
 import type { JsonType, Schema } from './schema';
 
@@ -98,10 +99,6 @@ function isOfType(type: JsonType | undefined, value: unknown): boolean {
     default:
       return typeof value === type;
   }
-}
-
-export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** What a schema allows, in words; a list where it is one of some values. */

@@ -1,7 +1,8 @@
 import { FIELD_NAMES } from '../../event/fields';
+import { isObject } from '../../json';
 import { findColumns } from './columns';
 import { rank } from './likeness';
-import { type Fields, isObject } from './sample';
+import type { Fields } from './sample';
 
 /** How deep it may lie: `{"data":{"events":{"-Nx1":{…}}}}`. */
 const MAX_DEPTH = 3;

@@ -3,9 +3,11 @@ import {
   type ExtraFields,
   FIELDS,
   type Field,
+  MAX_ID,
   TEXT_FIELDS,
   type TextField,
 } from '../../event/fields';
+import { isObject } from '../../json';
 import { DAY, inYears1To9999 } from '../../time/dates';
 import type { Time } from '../../time/iso';
 import { readClock } from '../../time/written';
@@ -17,13 +19,11 @@ import { type Column, type Columns, type Path, valueAt, without } from './column
 import { extraProblem } from './extra';
 import { FLAGS_ALLOWED, flagOf } from './flags';
 import { mapOption } from './proposals';
-import { isObject } from './sample';
 import { characterOutsideXml, isSafeAddress, withLfLineEnds } from './text';
 import type { TimeReader } from './times';
 
 export const TIMES_ALLOWED =
   'a date (2026-03-01) or a time (2026-03-01T09:00:00, with Z or an offset such as +01:00 or without) in the years 1 to 9999';
-const MAX_ID = 2_147_483_647;
 
 /** What programs call the text of an object, the likeliest first. */
 const TEXT_MEMBERS = ['name', 'displayName', 'title', 'rendered', 'text', 'plain_text', 'value', 'content'];

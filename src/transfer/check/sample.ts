@@ -1,3 +1,4 @@
+import { isObject } from '../../json';
 import { readClock } from '../../time/written';
 import type { RawRow } from '../event-record';
 import { type Path, valueAt } from './columns';
@@ -10,10 +11,6 @@ const MAX_DEPTH = 3;
 const MAX_ROWS = 20;
 
 export type Fields = RawRow['fields'];
-
-export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
 
 /** The first rows of a source: what they have, by its path, and what it looks like. */
 export class Sample {

@@ -1,4 +1,5 @@
 import { FIELD_NAMES, type Field } from '../../event/fields';
+import { isObject } from '../../json';
 import { type DateOrder, numbersOf } from '../../time/written';
 import type { RawRow } from '../event-record';
 import { ColumnFinder } from './column-finder';
@@ -6,7 +7,7 @@ import { type Columns, valueAt } from './columns';
 import { refuseNameless } from './nameless';
 import { mapOption, propose } from './proposals';
 import type { RowRules } from './row';
-import { type Fields, isObject, Sample } from './sample';
+import { type Fields, Sample } from './sample';
 import { TimeReader } from './times';
 import { ZoneLookout } from './zone-column';
 import { otherZone } from './zone-sentences';

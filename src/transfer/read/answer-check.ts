@@ -1,5 +1,6 @@
 import type { AnswerReader } from '../../formats/file/read';
 import { unwrap } from '../../formats/file/unwrap';
+import { isObject } from '../../json';
 import type { RowRules } from '../check/row';
 import { survey } from '../check/survey';
 import { quoted, RowRefusal, TransferError } from '../errors';
@@ -7,7 +8,6 @@ import type { RawRow } from '../event-record';
 import { type Answer, ownRows } from './answers';
 import { isBootstrapAnswer } from './bootstrap-answer';
 import type { FileFormat } from './format';
-import { isObject } from './json-lines';
 import type { ReadOptions } from './options';
 
 /**

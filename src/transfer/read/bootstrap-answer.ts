@@ -1,9 +1,9 @@
 import { isoDate, isoInstant } from '../../formats/event';
+import { isObject } from '../../json';
 import { DAY } from '../../time/dates';
 import { type OffsetAt, wallOf } from '../../time/zones';
 import { RowRefusal } from '../errors';
 import type { RawRow } from '../event-record';
-import { isObject } from './json-lines';
 import type { ReadOptions } from './options';
 
 /** What bootstrap-calendar's `events_source` answers: `LIST_FORMAT=bootstrap-calendar`. */

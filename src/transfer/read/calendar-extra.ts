@@ -1,6 +1,6 @@
 import type ICAL from 'ical.js';
 import { type ExtraFields, FIELDS, TEXT_FIELDS } from '../../event/fields';
-import { isObject } from './json-lines';
+import { isObject } from '../../json';
 
 const EXPORTED = 'x-events-query-extra';
 

@@ -1,10 +1,10 @@
 import { pipeline, Readable } from 'node:stream';
 import { CsvError, type Info, parse } from 'csv-parse';
+import { isObject } from '../../json';
 import { quoted, RowRefusal, shortened, TransferError } from '../errors';
 import type { Place, RawRow } from '../event-record';
 import { JSON_COLUMN } from '../extra-names';
 import { withDelimiter } from './csv-delimiter';
-import { isObject } from './json-lines';
 import type { ReadOptions } from './options';
 
 const MAX_RECORD = 16 * 1024 * 1024;

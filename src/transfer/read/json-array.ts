@@ -1,7 +1,7 @@
+import { isObject } from '../../json';
 import { RowRefusal, TransferError } from '../errors';
 import type { Place, RawRow } from '../event-record';
 import { JsonElements } from './json-elements';
-import { isObject } from './json-lines';
 
 /**
  * Rows of a JSON array of objects, one element in memory at a time.

@@ -1,9 +1,10 @@
+import { isObject } from '../../json';
 import { findColumns } from '../check/columns';
 import { type RowRefusal, TransferError } from '../errors';
 import type { RawRow } from '../event-record';
 import { bootstrapRows, isBootstrapAnswer } from './bootstrap-answer';
 import { elementRow } from './json-array';
-import { isObject, readJsonLines } from './json-lines';
+import { readJsonLines } from './json-lines';
 import type { ReadOptions } from './options';
 import { wholeOf } from './whole';
 

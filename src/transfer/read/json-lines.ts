@@ -1,3 +1,4 @@
+import { isObject } from '../../json';
 import { quoted, RowRefusal } from '../errors';
 import type { Place, RawRow } from '../event-record';
 import { lines } from './text';
@@ -23,8 +24,4 @@ function parse(text: string): unknown {
   } catch {
     return undefined;
   }
-}
-
-export function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { codeOf } from '../../store/errors';
+import { readFailure } from '../../errors';
 import { type RowRefusal, shortened, shown, TransferError } from '../errors';
 import type { RawRow } from '../event-record';
 import { FORMAT_OF_EXTENSION } from './format';
@@ -63,14 +63,6 @@ export async function filesAt(location: string): Promise<Found> {
   return { files, leftOut: shown(leftOut) };
 }
 
-const REASONS: Readonly<Record<string, string>> = {
-  ENOENT: 'there is no such file',
-  EACCES: 'permission denied',
-  EISDIR: 'it is a folder',
-};
-
 function unreadable(file: string, error: unknown): Error {
-  const code = codeOf(error);
-  const reason = REASONS[code] ?? (code || 'it was closed');
-  return new TransferError(`${file} can't be read: ${reason}.`, { cause: error });
+  return new TransferError(`${file} can't be read: ${readFailure(error)}.`, { cause: error });
 }
