@@ -50,7 +50,7 @@ export const importCommand = defineCommand({
   takesPositionals: true,
   async run({ values, positionals }, context) {
     checkSources(values, positionals);
-    // What a batch is made of dies with it: more room for what is young would only fill with it, 35 MB of 155.
+    // A batch's objects die with it: a larger young generation would only fill with them, 35 MB of 155.
     setFlagsFromString('--semi-space-growth-factor=1');
     const { config, observe } = setUp(context);
     const options = importOptions(values, config);

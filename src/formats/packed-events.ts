@@ -12,7 +12,7 @@ export const SEPARATOR = '\u001f';
 
 const SEPARATOR_UNIT = SEPARATOR.charCodeAt(0);
 
-/** An instant is packed only where it isn't the time itself. */
+/** An instant is packed for all-day events only: of others it is the time itself. */
 export const BASE = { startInstant: 'start', endInstant: 'end' } as const;
 
 export function isInstant(field: RowField): field is keyof typeof BASE {

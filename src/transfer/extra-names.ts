@@ -16,7 +16,7 @@ export function writtenName(name: string): string {
   return needsPrefix(name) ? PREFIX + name : name;
 }
 
-/** The inverse; a name that no export wrote is what it is. */
+/** Reverses `writtenName`; any other name is returned as it is. */
 export function extraName(written: string): string {
   const name = written.startsWith(PREFIX) ? written.slice(PREFIX.length) : written;
   return needsPrefix(name) ? name : written;

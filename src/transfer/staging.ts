@@ -30,7 +30,7 @@ const STAGED_COLUMNS = Object.entries(COLUMN_TYPES)
   .map(([column, type]) => `${column} ${type}`)
   .join(', ');
 
-/** All columns: a row that is begun with them gets no new shape with each. */
+/** All columns, preset so that every row has the one hidden class. */
 const NO_ROW: Readonly<Record<string, unknown>> = Object.fromEntries(
   Object.keys(COLUMN_TYPES).map((column) => [column, null]),
 );

@@ -75,7 +75,7 @@ export class Guesses {
   }
 }
 
-/** A name that ends as a suffix does needs one behind it, so that its own end is no suffix. */
+/** A name that ends in `?` or `|null` itself has `|null` appended, so that its end isn't read as a suffix. */
 function suffixBeside(name: string): string {
   return /\?$|\|null$/.test(name) ? '|null' : '';
 }

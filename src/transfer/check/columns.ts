@@ -8,7 +8,7 @@ export type Path = readonly string[];
 export interface Column {
   readonly path: Path;
   readonly clock?: Path;
-  /** Known by a synonym: a value that can't be the field's is none of it. */
+  /** Matched by a synonym: a value that doesn't fit the field is an extra one. */
   readonly guessed: boolean;
 }
 

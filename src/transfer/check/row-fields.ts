@@ -129,7 +129,7 @@ export class RowFields {
     );
   }
 
-  /** The date whose midnight the time is in the zone, or is less than `short` before. */
+  /** The date, if the time is midnight in the zone or at most `short` ms before it. */
   private day(time: Time, short: number): ZonedTime | undefined {
     if (time.kind === 'date') return time;
     const wall = time.kind === 'wall' ? time.wall : wallOf(time.instant, this.zone);
