@@ -1,5 +1,5 @@
-import { createReadStream } from 'node:fs';
-import { readdir, stat } from 'node:fs/promises';
+import { constants, createReadStream } from 'node:fs';
+import { access, readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { codeOf } from '../../store/errors';
 import { type RowRefusal, TransferError } from '../errors';
@@ -42,6 +42,13 @@ export async function filesAt(location: string): Promise<string[]> {
   }
   const extensions = [...FORMAT_OF_EXTENSION.keys()].join(', ');
   throw new TransferError(`${location} is a folder without event files (${extensions}).`);
+}
+
+/** @throws TransferError when the file can't be read */
+export async function checkReadable(file: string): Promise<void> {
+  await access(file, constants.R_OK).catch((error: unknown) => {
+    throw unreadable(file, error);
+  });
 }
 
 const REASONS: Readonly<Record<string, string>> = {
