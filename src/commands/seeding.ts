@@ -12,8 +12,18 @@ export async function seedIfEmpty(
   if (!(await database.transaction(isEmpty))) return leftAside(sources);
   // The readers of every format: what most starts never need.
   const { seed } = require('../transfer/seed') as typeof import('../transfer/seed');
-  const { added } = await seed(database, sources, timeZone);
-  return `The store was empty: ${counted(added, 'event')} came in from ${sources.join(', ')}.`;
+  const { read, added } = await seed(database, sources, timeZone);
+  const from = sources.join(', ');
+  // Imports go one after the other; whoever came later finds the same events there.
+  if (read > 0 && added === 0)
+    return `The store was being filled by another process: nothing was left to bring in from ${from}.`;
+  return `The store was empty: ${counted(added, 'event')} came in from ${from}.`;
+}
+
+/** What `serve` says of a `SEED` beside a server, whose role there need not be allowed to write. */
+export function seedLeftToMigrate({ seed: sources }: Pick<Config, 'seed'>): string | undefined {
+  if (sources.length === 0) return undefined;
+  return `SEED=${sources.join(',')} is left aside: a server's database is filled by events-query migrate, not by serve.`;
 }
 
 /** Files that someone named, perhaps only now, and that nobody reads; the samples are what a store has anyway. */

@@ -19,7 +19,8 @@ const seed: Setting<readonly string[]> = {
     {
       name: 'SEED',
       byDefault: 'sample; on a server none',
-      about: 'what fills an empty store: `sample`, `none`, event files and folders, comma-separated',
+      about:
+        'what fills an empty store: `sample`, `none`, event files and folders, comma-separated; on a server only `migrate` does it',
     },
   ],
   read: (env) => {
