@@ -6,6 +6,7 @@ import { setFlagsFromString } from 'node:v8';
 import type { PGliteInterface, Transaction } from '@electric-sql/pglite';
 import type { Database, PoolNumbers, ReadOptions, Session, Statement } from './database';
 import { codeOf, DiskFullError, FolderLockedError, isDiskFull } from './errors';
+import { explain } from './explain';
 import { unusableFolder } from './folder';
 import { type FolderLock, lockFolder } from './lock';
 import { ReadQueue } from './read-queue';
@@ -137,7 +138,7 @@ class EmbeddedDatabase implements Database {
     } catch (error) {
       // 24000 "cannot drop active portal" is how PGlite goes on after a write that failed.
       const isFull = isDiskFull(error) || (codeOf(error) === '24000' && (await isNearlyFull(this.folder)));
-      throw isFull ? new DiskFullError(error) : error;
+      throw isFull ? new DiskFullError(error) : explain(error);
     } finally {
       // PGlite works within promises: without a turn of the event loop after each query, sockets would starve.
       setImmediate(giveBack);

@@ -4,6 +4,7 @@ import type { Observe } from '../ops/observations';
 import { cancelQuery } from './cancel';
 import type { Database, PoolNumbers, Session, Statement } from './database';
 import { DiskFullError, isDiskFull, StoreUnavailableError } from './errors';
+import { explain } from './explain';
 import { ReadQueue } from './read-queue';
 import { isPassing, troubleOf } from './trouble';
 import type { GiveBack, GoneSignal, TurnsOptions } from './turns';
@@ -45,7 +46,11 @@ export function openPostgresWriter(url: string, observe: Observe): Database {
   const pool = newPool(url, observe, { max: 1, connectionTimeoutMillis: 10_000 });
   return {
     async read<Row>({ name, text }: Statement, values: readonly unknown[]) {
-      return (await pool.query({ name, text, values: [...values] })).rows as Row[];
+      const asked = pool.query({ name, text, values: [...values] });
+      const { rows } = await asked.catch((error: unknown) => {
+        throw explain(error);
+      });
+      return rows as Row[];
     },
     transaction: (work) => transaction(pool, work),
     pool: () => numbersOf(pool),
@@ -102,7 +107,7 @@ async function readUntil<Row>(deadline: number, read: Read): Promise<Row[]> {
       return rows;
     } catch (error) {
       if (troubleOf(error) === 'timeout') throw new StoreUnavailableError(error);
-      if (!isPassing(error)) throw error;
+      if (!isPassing(error)) throw explain(error);
       passed = error;
       if (Date.now() >= deadline) throw new StoreUnavailableError(error);
       await sleep(Math.min(pause, deadline - Date.now()));
@@ -165,7 +170,7 @@ async function transaction<T>(pool: Pool, work: (session: Session) => Promise<T>
     return result;
   }).catch((error: unknown) => {
     if (isDiskFull(error)) throw new DiskFullError(error);
-    throw troubleOf(error) === 'lost' ? new StoreUnavailableError(error) : error;
+    throw troubleOf(error) === 'lost' ? new StoreUnavailableError(error) : explain(error);
   });
 }
 

@@ -7,7 +7,7 @@ import {
   DatabaseUnreachableError,
   DatabaseUnsuitableError,
   messageOf,
-  StoreError,
+  originOf,
 } from './errors';
 import { isPassing, troubleOf } from './trouble';
 
@@ -64,7 +64,7 @@ async function checkServer(database: Database, timeoutMs: number): Promise<void>
 }
 
 function mayComeBack(error: unknown): boolean {
-  const cause = causeOf(error);
+  const cause = originOf(error);
   return isPassing(cause) || troubleOf(cause) === 'timeout';
 }
 
@@ -84,15 +84,11 @@ const REASONS: Readonly<Record<string, string>> = {
 };
 
 function describe(url: string, error: unknown): DatabaseUnreachableError {
-  const cause = causeOf(error);
+  const cause = originOf(error);
   const message = messageOf(cause).replace(/\.$/, '');
   const silent = troubleOf(cause) === 'timeout' || message.startsWith('timeout exceeded');
   const reason = silent ? 'it does not answer' : (REASONS[codeOf(cause)] ?? message);
   return new DatabaseUnreachableError({ ...addressOf(url), reason, cause });
-}
-
-function causeOf(error: unknown): unknown {
-  return error instanceof StoreError ? error.cause : error;
 }
 
 function addressOf(url: string): DatabaseAddress {

@@ -3,7 +3,7 @@
  * what to do, exit status 1. Any other error would be a bug to the program, and fails the test here.
  */
 import { randomBytes } from 'node:crypto';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Command } from '../../src/commands/command';
@@ -13,9 +13,12 @@ import { importCommand } from '../../src/commands/import';
 import { migrateCommand } from '../../src/commands/migrate';
 import { serveCommand } from '../../src/commands/serve';
 import { wsdlCommand } from '../../src/commands/wsdl';
+import { loadConfig } from '../../src/config';
+import { ignoreObservations } from '../../src/ops/observations';
 import { forPurpose } from '../../src/store/access';
 import type { Database } from '../../src/store/database';
 import { DatabaseUnsuitableError } from '../../src/store/errors';
+import { openWriter } from '../../src/store/open';
 import { administer, databaseUrl, SERVER_URL, TEMPLATE } from '../support/postgres-server';
 import { fillDataDir } from '../support/prepared';
 import { runCommand } from '../support/run-command';
@@ -98,6 +101,26 @@ describe('a database', () => {
       [`ALTER DATABASE events_own_${mark} OWNER TO ${OWNER}`, `ALTER SCHEMA public OWNER TO ${OWNER}`],
       OWNER,
     );
+    addresses.partGone = await make('part_gone', migrated, ['ALTER TABLE event_version RENAME TO away']);
+    addresses.columnGone = await make('column_gone', migrated, ['ALTER TABLE event RENAME title TO name']);
+    addresses.occupied = await make('occupied', 'template0', ['CREATE TABLE event (id int)']);
+    addresses.rowLost = await make('row_lost', migrated, [
+      "DELETE FROM schema_migration WHERE name LIKE '0001%'",
+    ]);
+    addresses.slow = await make(
+      'slow',
+      migrated,
+      [
+        `GRANT SELECT ON schema_migration, event_version, event TO ${STRANGER}`,
+        `ALTER ROLE ${STRANGER} IN DATABASE events_slow_${mark} SET statement_timeout = '100ms'`,
+        // Whoever reads an event waits longer than that: as a lock, or load, would have it.
+        'ALTER TABLE event RENAME TO kept',
+        'CREATE VIEW event AS SELECT * FROM kept WHERE pg_sleep(0.3) IS NOT NULL',
+        `GRANT SELECT ON event TO ${STRANGER}`,
+        "INSERT INTO kept (id, uid, title, description, location, url, category, starts_at, ends_at, all_day) VALUES (1, 'u', 'a', '', '', '', '', now(), now(), false)",
+      ],
+      STRANGER,
+    );
     addresses.gone = databaseUrl(serverUrl, `events_gone_${mark}`);
     addresses.refused = addresses.foreign.replace('s3cret', 'wrong');
   });
@@ -109,6 +132,8 @@ describe('a database', () => {
   const NEWER = /^The database is newer than this program, .* 9999_future\.sql: install the newer version\.$/;
   const NOT_MIGRATED = /^The database is not migrated .*: run events-query migrate\.$/;
   const READ_ONLY = /^The database takes no changes from the user "\w+", .*: connect as its owner\.$/;
+  const CHANGED = /^The database lacks a part of what migrate made \(.* does not exist\): .*\.$/;
+  const OCCUPIED = /^The database holds something already .* \(.* already exists.*\): .*\.$/;
   const AWAY = /^The database at 127\.0\.0\.1, port 1, can't be reached: nothing listens there\.$/;
 
   test.each<[string, Name, RegExp]>([
@@ -120,6 +145,16 @@ describe('a database', () => {
     ...(['serve', 'import', 'export'] as const).flatMap((name): [string, Name, RegExp][] => [
       ['empty', name, NOT_MIGRATED],
     ]),
+    ['partGone', 'serve', CHANGED],
+    ['partGone', 'import', CHANGED],
+    ...(['serve', 'import', 'export'] as const).map((name): [string, Name, RegExp] => [
+      'columnGone',
+      name,
+      CHANGED,
+    ]),
+    ['occupied', 'migrate', OCCUPIED],
+    ['rowLost', 'migrate', OCCUPIED],
+    ['slow', 'serve', /^The database does not answer in the time .*\(.* statement timeout\): .*\.$/],
     ['readOnly', 'import', READ_ONLY],
     ['readOnly', 'migrate', READ_ONLY],
     [
@@ -202,6 +237,26 @@ describe('a file or folder', () => {
   ])('%s, told by %s', async (_what, name, env, argv, sentence) => {
     const located = Object.fromEntries(Object.entries(env).map(([key, value]) => [key, within(value)]));
     expect(await complaint(name, located, argv)).toMatch(sentence);
+  });
+
+  test.each<[Name, string[]]>([
+    ['serve', []],
+    ['import', []],
+    // Not what it writes to is to blame.
+    ['export', ['--out', within('new.json')]],
+  ])('a damaged store, told by %s', async (name, argv) => {
+    const DATA_DIR = within(`damaged-${name}`);
+    await fillDataDir(DATA_DIR);
+    await runCommand(importCommand, ['-'], { env: { DATA_DIR }, stdin: EVENT });
+    const database = await openWriter(loadConfig({ DATA_DIR }), ignoreObservations);
+    const where = { name: 'where', text: "SELECT pg_relation_filepath('event') AS file" };
+    const [found] = await database.read<{ file: string }>(where, []);
+    await database.close();
+    const file = path.join(DATA_DIR, 'postgres', found?.file ?? '');
+    writeFileSync(file, randomBytes(statSync(file).size));
+    expect(await complaint(name, { DATA_DIR }, argv)).toMatch(
+      /^The database is damaged \(invalid page .*\): restore a backup, or import the events into a new one\.$/,
+    );
   });
 
   test.each<[string, readonly string[], RegExp]>([
