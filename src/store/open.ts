@@ -65,7 +65,9 @@ export async function openWriter(
   { patienceMs = 0 }: { readonly patienceMs?: number } = {},
 ): Promise<Database> {
   const database =
-    databaseUrl === undefined ? await openEmbedded(dataDir) : openPostgresWriter(databaseUrl, observe);
+    databaseUrl === undefined
+      ? await openEmbedded(dataDir)
+      : openPostgresWriter(databaseUrl, observe, patienceMs);
   return closedOnError(database, async () => {
     if (databaseUrl === undefined) {
       await migrate(database);

@@ -3,7 +3,9 @@
  * what to do, exit status 1. Any other error would be a bug to the program, and fails the test here.
  */
 import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Command } from '../../src/commands/command';
@@ -88,6 +90,10 @@ describe('a database', () => {
     addresses.readOnly = await make('read_only', migrated, [
       `ALTER DATABASE events_read_only_${mark} SET default_transaction_read_only = on`,
     ]);
+    const readOnly = new URL(addresses.readOnly);
+    readOnly.username = STRANGER;
+    readOnly.password = 's3cret';
+    addresses.readOnlyForeign = readOnly.href;
     addresses.foreign = await make('foreign', migrated, [], STRANGER);
     addresses.foreignEmpty = await make(
       'foreign_empty',
@@ -131,7 +137,8 @@ describe('a database', () => {
 
   const NEWER = /^The database is newer than this program, .* 9999_future\.sql: install the newer version\.$/;
   const NOT_MIGRATED = /^The database is not migrated .*: run events-query migrate\.$/;
-  const READ_ONLY = /^The database takes no changes from the user "\w+", .*: connect as its owner\.$/;
+  const READ_ONLY =
+    /^The database takes no changes from the user "\w+", .*: take back default_transaction_read_only, .*\.$/;
   const CHANGED = /^The database lacks a part of what migrate made \(.* does not exist\): .*\.$/;
   const OCCUPIED = /^The database holds something already .* \(.* already exists.*\): .*\.$/;
   const AWAY = /^The database at 127\.0\.0\.1, port 1, can't be reached: nothing listens there\.$/;
@@ -181,6 +188,11 @@ describe('a database', () => {
     expect(err).not.toContain('wrong');
   });
 
+  test('that is read-only for one who is not its owner', async () => {
+    const err = await complaint('import', { DATABASE_URL: addresses.readOnlyForeign ?? '' });
+    expect(err).toMatch(/^The database takes no changes from the user .*: connect as its owner\.$/);
+  });
+
   test('that is a standby: only its primary takes changes', async () => {
     const standby: Database = {
       read: async <Row>() => [{ user: 'u', standby: true, readOnly: true }] as Row[],
@@ -212,6 +224,40 @@ describe('a database', () => {
     });
     expect(err).toMatch(
       /^The database's user may not make or change the role events_reader, .*CREATEROLE.*\.\n$/,
+    );
+  });
+});
+
+describe('a server', () => {
+  /** Answers each message of a client with the next of these. */
+  async function complaintAbout(answers: readonly Buffer[]): Promise<string> {
+    const server = createServer((socket) => {
+      const left = [...answers];
+      socket.on('error', () => {}).on('data', () => socket.write(left.shift() ?? ''));
+    });
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+    const { port } = server.address() as AddressInfo;
+    const err = await complaint('migrate', { DATABASE_URL: `postgres://u@127.0.0.1:${port}/d` });
+    server.close();
+    return err.replace(String(port), 'N');
+  }
+
+  test('that lets a client in and says nothing does not answer', async () => {
+    expect(await complaintAbout([])).toBe(
+      "The database at 127.0.0.1, port N, can't be reached: it does not answer.",
+    );
+  });
+
+  test('that asks for a password, where none is set', async () => {
+    const authentication = (kind: number, text: string) => {
+      const message = Buffer.from(`R________${text}`);
+      message.writeInt32BE(message.length - 1, 1);
+      message.writeInt32BE(kind, 5);
+      return message;
+    };
+    const scram = [authentication(10, 'SCRAM-SHA-256\0\0'), authentication(11, 'r=x,s=eA==,i=4096')];
+    expect(await complaintAbout(scram)).toMatch(
+      /it asks for a password, and none is set: give it in DATABASE_URL or as DATABASE_PASSWORD\.$/,
     );
   });
 });
