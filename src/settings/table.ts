@@ -267,7 +267,7 @@ export const SETTINGS = {
   }),
   compression: flag('COMPRESSION', {
     byDefault: false,
-    about: 'gzip or br for answers larger than 1 KB, if the client asks',
+    about: 'gzip, br or deflate for answers larger than 1 KB, if the client asks',
   }),
 };
 
