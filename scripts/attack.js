@@ -14,6 +14,7 @@ const { attacksOf, SIZES, Target } = require('./hardness/attacks');
 const { startClientBeside } = require('./hardness/beside');
 const { startPostgres } = require('./hardness/postgres');
 const { startService } = require('./hardness/service');
+const { WrongUse, tellsWrongUse } = require('./wrong-use');
 
 /** What docs/reliability.md states. The embedded store has Postgres in the same process. */
 const BOUNDS = { postgres: { mebibytes: 384 }, embedded: { mebibytes: 576 }, slowestMs: 1_000 };
@@ -29,7 +30,7 @@ async function main() {
   });
   const sizes = values.asmx ? SIZES.asmx : SIZES.usual;
   const attacks = attacksOf(sizes).filter(({ name }) => name.includes(values.only ?? ''));
-  if (attacks.length === 0) throw new Error(`No attack's name holds ${JSON.stringify(values.only)}.`);
+  if (attacks.length === 0) throw new WrongUse(`No attack's name holds ${JSON.stringify(values.only)}.`);
   const engine = values.postgres ? 'postgres' : 'embedded';
   const postgres = values.postgres ? await startPostgres() : undefined;
   try {
@@ -109,6 +110,7 @@ async function loopDelay(service) {
 }
 
 main().catch((error) => {
+  if (tellsWrongUse(error)) return;
   console.error(error.message);
   process.exitCode = 1;
 });

@@ -93,4 +93,12 @@ function isOutdated() {
 
 module.exports = { build, isOutdated, DIST };
 
-if (require.main === module) build(path.resolve(process.argv[2] ?? DIST));
+if (require.main === module) {
+  const [folder, ...others] = process.argv.slice(2);
+  if (others.length === 0 && folder !== '' && !folder?.startsWith('-')) build(path.resolve(folder ?? DIST));
+  else {
+    const given = process.argv.slice(2).join(' ');
+    console.error(`node scripts/build.js takes a folder or nothing, not ${JSON.stringify(given)}.`);
+    process.exitCode = 2;
+  }
+}

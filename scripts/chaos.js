@@ -16,6 +16,7 @@ const { parseArgs } = require('node:util');
 const { CALLS_WITHOUT_DATABASE, SMALL_CALLS, Truth } = require('./hardness/calls');
 const { startPostgres } = require('./hardness/postgres');
 const { startService } = require('./hardness/service');
+const { WrongUse, tellsWrongUse } = require('./wrong-use');
 
 const CALLERS = 16;
 const QUERY_TIMEOUT_MS = 5_000;
@@ -165,7 +166,7 @@ const PHASES = [
 async function main() {
   const { values } = parseArgs({ options: { only: { type: 'string' } } });
   const phases = PHASES.filter(({ name }) => name.includes(values.only ?? ''));
-  if (phases.length === 0) throw new Error(`No phase's name holds ${JSON.stringify(values.only)}.`);
+  if (phases.length === 0) throw new WrongUse(`No phase's name holds ${JSON.stringify(values.only)}.`);
   const primary = await startPostgres();
   const way = await openWay(primary.url);
   const env = { DATABASE_URL: primary.url, READER_PASSWORD: 'reader' };
@@ -309,6 +310,7 @@ async function openWay(databaseUrl) {
 }
 
 main().catch((error) => {
+  if (tellsWrongUse(error)) return;
   console.error(error);
   process.exitCode = 1;
 });

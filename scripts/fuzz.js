@@ -19,6 +19,7 @@ const { fuzzService, SET_UPS } = require('./fuzz/against-service');
 const { playImports } = require('./fuzz/play-imports');
 const { startWatchdog } = require('./fuzz/watchdog');
 const { startPostgres } = require('./hardness/postgres');
+const { WrongUse, tellsWrongUse } = require('./wrong-use');
 
 const OPTIONS = /** @type {const} */ ({
   seconds: { type: 'string' },
@@ -59,7 +60,7 @@ async function main() {
   const setUps = parts.includes('requests') ? settings : [];
   const runs = setUps.length + (parts.includes('import') ? 1 : 0);
   if (plan.path !== undefined && (values.seed === undefined || runs > 1))
-    throw new Error('--path goes with the --seed, --only and --as of the run that printed it.');
+    throw new WrongUse('--path goes with the --seed, --only and --as of the run that printed it.');
   const share = plan.seconds === undefined ? undefined : Math.ceil(plan.seconds / runs);
   let failures = 0;
   for (const setUp of setUps) failures += await fuzzRequests(setUp, plan, setUps.length, share);
@@ -194,7 +195,7 @@ function chosen(option, value, all) {
   if (value === undefined) return all;
   const found = all.find((one) => one === value);
   if (found !== undefined) return [found];
-  throw new Error(`--${option} must be one of ${all.join(', ')}, not ${JSON.stringify(value)}.`);
+  throw new WrongUse(`--${option} must be one of ${all.join(', ')}, not ${JSON.stringify(value)}.`);
 }
 
 /**
@@ -205,10 +206,11 @@ function chosen(option, value, all) {
 function wholeNumber(option, value) {
   if (value === undefined) return undefined;
   if (/^\d{1,9}$/.test(value)) return Number(value);
-  throw new Error(`--${option} must be a whole number, not ${JSON.stringify(value)}.`);
+  throw new WrongUse(`--${option} must be a whole number, not ${JSON.stringify(value)}.`);
 }
 
 main().catch((error) => {
+  if (tellsWrongUse(error)) return;
   console.error(error.message);
   process.exitCode = 1;
 });

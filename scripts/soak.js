@@ -17,6 +17,7 @@ const { BIG_CALLS, CALLS_WITHOUT_DATABASE, SMALL_CALLS, Truth } = require('./har
 const { get } = require('./hardness/data');
 const { startPostgres } = require('./hardness/postgres');
 const { startService } = require('./hardness/service');
+const { WrongUse, tellsWrongUse } = require('./wrong-use');
 
 const SMALL_CALLERS = 6;
 const BIG_CALLERS = 2;
@@ -37,10 +38,10 @@ async function main() {
   });
   const minutes = Number(values.minutes ?? 10);
   if (!(minutes > 0))
-    throw new Error(`--minutes must be a number above 0, not ${JSON.stringify(values.minutes)}.`);
+    throw new WrongUse(`--minutes must be a number above 0, not ${JSON.stringify(values.minutes)}.`);
   const seed = Number(values.seed ?? randomInt(1_000_000));
   if (!Number.isInteger(seed))
-    throw new Error(`--seed must be a whole number, not ${JSON.stringify(values.seed)}.`);
+    throw new WrongUse(`--seed must be a whole number, not ${JSON.stringify(values.seed)}.`);
   const postgres = values.postgres ? await startPostgres() : undefined;
   try {
     const service = await startService(postgres === undefined ? {} : { DATABASE_URL: postgres.url });
@@ -314,6 +315,7 @@ function randomOf(seed) {
 }
 
 main().catch((error) => {
+  if (tellsWrongUse(error)) return;
   console.error(error.message);
   process.exitCode = 1;
 });

@@ -20,12 +20,25 @@ export function loadConfig(env: Env): Config {
   });
   // The one cast of the table: Object.fromEntries forgets which name has which type.
   const config = Object.fromEntries(entries) as Config;
-  const { host, port, adminHost, adminPort, testApi } = config;
+  sentences.push(...contradictions(config, env));
+  if (sentences.length > 0) throw new SettingError(...sentences);
+  // Who shortens the whole means its part as well.
+  return { ...config, headersTimeoutMs: Math.min(config.headersTimeoutMs, config.requestTimeoutMs) };
+}
+
+/** Values that are allowed alone and not together. What was refused already is `undefined` here, and contradicts nothing. */
+function contradictions(config: Partial<Config>, env: Env): string[] {
+  const sentences: string[] = [];
+  const { host, port, adminHost, adminPort, testApi, headersTimeoutMs, requestTimeoutMs } = config;
   if (port !== undefined && port !== 0 && adminPort === port && adminHost === host) {
     sentences.push(`ADMIN_PORT must be another port than PORT, not ${adminPort} too`);
   }
   if (testApi && adminPort === undefined && given(env, 'ADMIN_PORT') === undefined)
     sentences.push("TEST_API needs ADMIN_PORT: test control is answered on the operator's port only");
-  if (sentences.length > 0) throw new SettingError(...sentences);
-  return config;
+  const isGiven = given(env, 'HEADERS_TIMEOUT_MS') !== undefined && requestTimeoutMs !== undefined;
+  if (isGiven && headersTimeoutMs !== undefined && headersTimeoutMs > requestTimeoutMs)
+    sentences.push(
+      `HEADERS_TIMEOUT_MS must not be longer than REQUEST_TIMEOUT_MS, which is ${requestTimeoutMs} and holds the headers too, not ${headersTimeoutMs}`,
+    );
+  return sentences;
 }

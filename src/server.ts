@@ -1,12 +1,12 @@
 import http from 'node:http';
-import type { Duplex } from 'node:stream';
 import type { Express } from 'express';
 import proxyAddr from 'proxy-addr';
 import type { Config } from './config';
-import { ignoreObservations, type LimitName, type Observe } from './ops/observations';
+import { ignoreObservations, type Observe } from './ops/observations';
 import { limitConnections } from './sockets/connections';
 import { inTurn } from './sockets/pipelining';
 import { refuseBadHttp } from './sockets/refusals';
+import { endSilence } from './sockets/silence';
 
 const CONNECTIONS_CHECKING_INTERVAL_MS = 1_000;
 
@@ -35,23 +35,9 @@ export function createServer(
   const { maxConnections: max, maxConnectionsPerAddress: maxPerAddress, trustProxy } = config;
   const isTrusted = proxyAddr.compile([...trustProxy]);
   limitConnections(server, { max, maxPerAddress, isProxy: (address) => isTrusted(address, 0) }, observe);
-  // Only the time in which nothing moves; while a call is worked on nothing does.
-  server.setTimeout(config.answerTimeoutMs + config.queryTimeoutMs, (socket) => {
-    const limit = limitOfSilence(socket);
-    if (limit !== undefined) observe({ kind: 'limit-hit', limit });
-    socket.destroy();
-  });
+  endSilence(server, config, observe);
   refuseBadHttp(server, observe);
   return server;
-}
-
-/** Node's own note of the answer that a connection is at; `null` between two requests. */
-type Answering = { readonly _httpMessage?: http.ServerResponse | null };
-
-/** Which limit a connection has reached on which nothing moved; none while a call is worked on. */
-function limitOfSilence(socket: Duplex & Answering): LimitName | undefined {
-  if (socket.writableLength > 0) return 'answer-time';
-  return socket._httpMessage ? undefined : 'idle-time';
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { Config } from '../config';
 import type { Database } from '../store/database';
-import { codeOf, DatabaseUnsuitableError } from '../store/errors';
+import { codeOf, DatabaseUnsuitableError, originOf } from '../store/errors';
 import { migrate } from '../store/migrations';
 import { openWriter } from '../store/open';
 import { makeReader } from '../store/reader-role';
@@ -54,7 +54,7 @@ async function bringUp(database: Database, config: Config, tell: (sentence: stri
 
 /** 42501 insufficient_privilege: whoever owns a database need not be allowed to make roles. */
 function explainRoles(error: unknown): unknown {
-  const cause = error instanceof DatabaseUnsuitableError ? error.cause : error;
+  const cause = originOf(error);
   if (codeOf(cause) !== '42501') return error;
   return new DatabaseUnsuitableError(
     "The database's user may not make or change the role events_reader, which READER_PASSWORD asks for: give it CREATEROLE, or have an administrator run migrate with READER_PASSWORD.",

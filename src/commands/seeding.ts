@@ -13,13 +13,24 @@ export async function seedIfEmpty(
   // The readers of every format: what most starts never need.
   const { seed } = require('../transfer/seed') as typeof import('../transfer/seed');
   const notices: string[] = [];
-  const { added } = await seed(database, sources, timeZone, { notice: (sentence) => notices.push(sentence) });
-  const from = sources.join(', ');
-  const result =
-    added === 0
-      ? `The store is empty and stays so: SEED names ${from}, which holds no event`
-      : `The store was empty: ${counted(added, 'event')} came in from ${from}`;
-  return `${[result, ...notices].join('; ')}.`;
+  const { read, added } = await seed(database, sources, timeZone, {
+    notice: (sentence) => notices.push(sentence),
+  });
+  return `${[resultOf(read, added, sources.join(', ')), ...notices].join('; ')}.`;
+}
+
+function resultOf(read: number, added: number, from: string): string {
+  if (added > 0) return `The store was empty: ${counted(added, 'event')} came in from ${from}`;
+  // Imports go one after the other; whoever came later finds the same events there.
+  return read > 0
+    ? `The store was being filled by another process: nothing was left to bring in from ${from}`
+    : `The store is empty and stays so: SEED names ${from}, which holds no event`;
+}
+
+/** What `serve` says of a `SEED` beside a server, whose role there need not be allowed to write. */
+export function seedLeftToMigrate({ seed: sources }: Pick<Config, 'seed'>): string | undefined {
+  if (sources.length === 0) return undefined;
+  return `SEED=${sources.join(',')} is left aside: a server's database is filled by events-query migrate, not by serve.`;
 }
 
 /** Files that someone named, perhaps only now, and that nobody reads; the samples are what a store has anyway. */

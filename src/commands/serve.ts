@@ -21,7 +21,7 @@ import { type CommandContext, defineCommand, PATIENCE_SECONDS, secondsOf, setUp 
 import { counted } from './counted';
 import { EXPORT_PATH, exportPage } from './exporting';
 import { openReplay, type Replay } from './replaying';
-import { seedIfEmpty } from './seeding';
+import { seedIfEmpty, seedLeftToMigrate } from './seeding';
 
 const HELP = `Serves the events until SIGTERM or SIGINT. Settings are environment variables: events-query config lists them.
 
@@ -101,8 +101,7 @@ async function start(
   const formats = openFormats(config);
   const adminPages = new Map<string, AdminPage>();
   const testing = config.testApi ? openTestControl(metrics) : undefined;
-  if (testing !== undefined && (context.env.NODE_ENV === 'production' || config.databaseUrl !== undefined))
-    observe({ kind: 'warning', message: TEST_API_WARNING });
+  if (testing !== undefined) observe({ kind: 'warning', message: TEST_API_WARNING });
   if (config.adminPort !== undefined) {
     const admin = createAdminServer({
       readiness,
@@ -127,8 +126,10 @@ async function start(
   metrics.watchPool(() => ({ ...store.database.pool() }));
   const { answers } = store;
   if (answers !== undefined) metrics.watchAnswers(() => answers.numbers);
-  // A server's database is filled by migrate, whose role may write.
-  if (config.databaseUrl === undefined) {
+  if (config.databaseUrl !== undefined) {
+    const left = seedLeftToMigrate(config);
+    if (left !== undefined) observe({ kind: 'notice', message: left });
+  } else {
     // Whoever wants the events of a server asks the server; this process alone has the embedded store.
     adminPages.set(EXPORT_PATH, exportPage(store.database));
     const seeded = await seedIfEmpty(store.database, config);

@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import proxyAddr from 'proxy-addr';
 import { closest } from './nearest';
 import { refuse } from './values';
@@ -8,6 +9,24 @@ export interface PublicUrl {
   readonly root: string;
   /** `https://example.org`, lower case, without a default port: what a request is matched by. */
   readonly origin: string;
+}
+
+const LABEL = '[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?';
+const HOST_NAME = new RegExp(`^(${LABEL}\\.)*${LABEL}\\.?$`, 'i');
+
+/** What can be listened on, by its form: whether this machine has the address, only the start can tell. */
+export function checkHost(name: string, value: string): string {
+  if (isHost(value)) return value;
+  const bare = value.replace(/^[a-z]+:\/\//i, '').replace(/^\[(.*)\].*$|^([^:/]*)[:/].*$/, '$1$2');
+  const meant = isHost(bare) ? bare : undefined;
+  const allowed = 'an IP address or a host name, without a scheme, a port or brackets';
+  return refuse(name, allowed, value, meant);
+}
+
+/** As in URLs: what ends in a number means an address, so 256.0.0.1 is a wrong one and no name. */
+function isHost(value: string): boolean {
+  if (isIP(value) !== 0) return true;
+  return HOST_NAME.test(value) && value.length <= 254 && !/(^|\.)\d+\.?$/.test(value);
 }
 
 /** An IANA time zone that this runtime knows, spelt as given. */
@@ -58,13 +77,18 @@ export function parseOrigin(value: string): string {
   return url.origin;
 }
 
+const NAMED_PROXIES = ['loopback', 'linklocal', 'uniquelocal'];
+
 export function checkTrustedProxy(entry: string): string {
   try {
     proxyAddr.compile(entry);
+    // Its reader of addresses takes a bare number for one too: 1, in Express a count of hops, would be 0.0.0.1.
+    if (!NAMED_PROXIES.includes(entry) && isIP(entry.split('/')[0] ?? '') === 0)
+      throw new TypeError('no address');
     return entry;
   } catch {
-    const names = ['loopback', 'linklocal', 'uniquelocal'];
-    const allowed = `addresses, CIDR blocks, ${names.slice(0, 2).join(', ')} or ${names[2]}, separated by commas`;
-    return refuse('TRUST_PROXY', allowed, entry, closest(entry, names));
+    const [last, ...others] = NAMED_PROXIES.toReversed();
+    const allowed = `addresses, CIDR blocks, ${others.toReversed().join(', ')} or ${last}, separated by commas`;
+    return refuse('TRUST_PROXY', allowed, entry, closest(entry, NAMED_PROXIES));
   }
 }

@@ -52,7 +52,9 @@ function readDatabaseUrl(env: Env): string | undefined {
   if (parts.host !== undefined) return urlOf(parts, parts.host);
   const useless = PART_NAMES.find((part) => parts[part] !== undefined);
   if (useless === undefined) return undefined;
-  throw new SettingError(`${PARTS[useless].name} needs DATABASE_HOST beside it, and that is not set`);
+  // The one part that may stand beside a whole address.
+  const needed = useless === 'password' ? 'DATABASE_HOST or a DATABASE_URL' : 'DATABASE_HOST';
+  throw new SettingError(`${PARTS[useless].name} needs ${needed} beside it, and there is none`);
 }
 
 type Part = keyof typeof PARTS;

@@ -2,17 +2,24 @@ import { nearest } from './nearest';
 import { SETTING_NAMES } from './table';
 import type { Env } from './values';
 
+const KNOWN = new Set(SETTING_NAMES);
+
 /**
  * One sentence for each variable that is no setting but looks like one: `TIMEZONE`, `time_zone`, `DATABASE_URI`,
- * `MAX_EVNETS`.
+ * `MAX_EVNETS`, `TIME_ZONE_FILE`.
  */
 export function misspellingWarnings(env: Env): readonly string[] {
-  const known = new Set(SETTING_NAMES);
-  return Object.keys(env)
-    .filter((given) => !known.has(given))
-    .flatMap((given) => {
-      const meant = nearest(given, SETTING_NAMES);
-      const isSet = meant === undefined || env[meant] !== undefined;
-      return isSet ? [] : [`${given} is not a setting: did you mean ${meant}?`];
-    });
+  return Object.keys(env).flatMap((given) => {
+    if (KNOWN.has(given)) return [];
+    // With the ending every name would look longer, and so forgive more slips, than it does alone.
+    const [, stem, ending = ''] = /^(.+?)(_FILE)?$/i.exec(given) ?? [];
+    const meant = nearest(given, SETTING_NAMES) ?? nearest(stem ?? '', SETTING_NAMES);
+    if (meant === undefined || env[meant] !== undefined) return [];
+    const asFile = `${meant}_FILE`;
+    if (ending === '' || meant.endsWith('_FILE'))
+      return [`${given} is not a setting: did you mean ${meant}?`];
+    return KNOWN.has(asFile)
+      ? [`${given} is not a setting: did you mean ${asFile}?`]
+      : [`${given} is not a setting: ${meant} is not read from a file, so set ${meant} itself.`];
+  });
 }

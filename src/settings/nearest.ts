@@ -1,12 +1,25 @@
-/** The candidate that was meant by a misspelt word: the same but for case and separators, else a slip or two away. */
+/** The candidate that was meant by a misspelt word: the same but for case, separators and keys hit twice, else a slip or two away. */
 export function nearest<Candidate extends string>(
   given: string,
   candidates: readonly Candidate[],
 ): Candidate | undefined {
-  return candidates.find((one) => bare(given) === bare(one)) ?? candidates.find((one) => isSlip(given, one));
+  const isMeant = [isSame, isStutter, isSlip];
+  for (const test of isMeant) {
+    const meant = candidates.find((one) => test(given, one));
+    if (meant !== undefined) return meant;
+  }
+  return undefined;
 }
 
 const bare = (text: string) => text.replace(/[\s_.-]/g, '').toUpperCase();
+
+const isSame = (given: string, word: string) => bare(given) === bare(word);
+
+/** PORTT: unlike other slips, a key hit twice makes no other word of a short one. */
+const isStutter = (given: string, word: string) =>
+  single(given) === single(word) && given.length > word.length;
+
+const single = (text: string) => bare(text).replace(/(.)\1+/g, '$1');
 
 /** One slip in a short word makes another word (PORT, POST): only long words are forgiven any. */
 function isSlip(given: string, word: string): boolean {

@@ -1,10 +1,17 @@
 import { FORMAT_NAMES } from '../formats';
 import { RANGE_UNITS } from '../time/range-unit';
-import { checkNamespace, checkTimeZone, checkTrustedProxy, parseOrigin, parsePublicUrl } from './checks';
+import {
+  checkHost,
+  checkNamespace,
+  checkTimeZone,
+  checkTrustedProxy,
+  parseOrigin,
+  parsePublicUrl,
+} from './checks';
 import { database, namesServer } from './database';
 import { choice, flag, format, itemsOf, list, secret, text, wholeNumber } from './kinds';
 import type { Setting, Variable } from './setting';
-import { given } from './values';
+import { given, refuse } from './values';
 
 /** What fills an empty store: `sample`, or paths of event files and folders; empty is nothing. */
 const seed: Setting<readonly string[]> = {
@@ -12,11 +19,18 @@ const seed: Setting<readonly string[]> = {
     {
       name: 'SEED',
       byDefault: 'sample; on a server none',
-      about: 'what fills an empty store: `sample`, `none`, event files and folders, comma-separated',
+      about:
+        'what fills an empty store: `sample`, `none`, event files and folders, comma-separated; on a server only `migrate` does it',
     },
   ],
-  read: (env) =>
-    itemsOf(given(env, 'SEED') ?? (namesServer(env) ? 'none' : 'sample')).filter((one) => one !== 'none'),
+  read: (env) => {
+    const value = given(env, 'SEED') ?? (namesServer(env) ? 'none' : 'sample');
+    const sources = itemsOf(value);
+    if (!sources.includes('none')) return sources;
+    if (sources.length > 1)
+      refuse('SEED', 'none alone, or sample, event files and folders without it', value);
+    return [];
+  },
   show: (sources) => sources.join(',') || 'none',
 };
 
@@ -26,7 +40,11 @@ const seed: Setting<readonly string[]> = {
  * which a test holds against it.
  */
 export const SETTINGS = {
-  host: text('HOST', { byDefault: '127.0.0.1', about: 'the address that the service listens on' }),
+  host: text('HOST', {
+    byDefault: '127.0.0.1',
+    parse: (value) => checkHost('HOST', value),
+    about: 'the address that the service listens on',
+  }),
   port: wholeNumber('PORT', {
     min: 0,
     max: 65_535,
@@ -35,6 +53,7 @@ export const SETTINGS = {
   }),
   adminHost: text('ADMIN_HOST', {
     byDefault: '127.0.0.1',
+    parse: (value) => checkHost('ADMIN_HOST', value),
     about: "the address of the operator's port",
   }),
   adminPort: wholeNumber('ADMIN_PORT', {
@@ -128,7 +147,8 @@ export const SETTINGS = {
     about: 'the longest body of an HTTP POST; ASMX takes 4194304',
   }),
   maxElementDepth: wholeNumber('MAX_ELEMENT_DEPTH', {
-    min: 2,
+    // Body, the call and its parameters.
+    min: 3,
     max: 100_000,
     byDefault: 256,
     about: 'levels of elements below Envelope in a SOAP request',
@@ -192,7 +212,7 @@ export const SETTINGS = {
     min: 1,
     max: 600_000,
     byDefault: 10_000,
-    about: 'how long the headers of a request may take, in milliseconds',
+    about: 'how long the headers of a request may take, in milliseconds; no longer than `REQUEST_TIMEOUT_MS`',
   }),
   requestTimeoutMs: wholeNumber('REQUEST_TIMEOUT_MS', {
     min: 1,
@@ -247,7 +267,7 @@ export const SETTINGS = {
   }),
   compression: flag('COMPRESSION', {
     byDefault: false,
-    about: 'gzip or br for answers larger than 1 KB, if the client asks',
+    about: 'gzip, br or deflate for answers larger than 1 KB, if the client asks',
   }),
 };
 

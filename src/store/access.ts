@@ -17,12 +17,15 @@ interface Access {
   readonly user: string;
   readonly standby: boolean;
   readonly readOnly: boolean;
+  /** Of the database, or a member of the role that is, or a superuser. */
+  readonly owner: boolean;
 }
 
 const ACCESS: Statement = {
   name: 'access',
   text: `SELECT current_user::text AS user, pg_is_in_recovery() AS standby,
-    current_setting('transaction_read_only') = 'on' AS "readOnly"`,
+    current_setting('transaction_read_only') = 'on' AS "readOnly",
+    (SELECT pg_has_role(datdba, 'USAGE') FROM pg_database WHERE datname = current_database()) AS owner`,
 };
 
 /**
@@ -35,7 +38,7 @@ export async function forPurpose(database: Database, purpose: Purpose): Promise<
   if (purpose !== 'read' && (access.standby || access.readOnly)) throw takesNoChanges(access);
   const explained = <T>(work: Promise<T>) =>
     work.catch((error: unknown) => {
-      throw explainRefusal(error, purpose, access.user);
+      throw explainRefusal(error, purpose, access);
     });
   return {
     read: (statement, values, options) => explained(database.read(statement, values, options)),
@@ -46,15 +49,19 @@ export async function forPurpose(database: Database, purpose: Purpose): Promise<
   };
 }
 
-function takesNoChanges({ user, standby }: Access, cause?: unknown): DatabaseUnsuitableError {
+function takesNoChanges({ user, standby, owner }: Access, cause?: unknown): DatabaseUnsuitableError {
+  const wayOut = owner
+    ? 'take back default_transaction_read_only, which is on for the database, this user or the server'
+    : 'connect as its owner';
   const sentence = standby
     ? 'The database is a standby, which takes no changes: connect to its primary.'
-    : `The database takes no changes from the user ${JSON.stringify(user)}, for whom it is read-only: connect as its owner.`;
+    : `The database takes no changes from the user ${JSON.stringify(user)}, for whom it is read-only: ${wayOut}.`;
   return new DatabaseUnsuitableError(sentence, { cause });
 }
 
 /** What a refusal of the database means to the operator; any other error as it is. */
-function explainRefusal(error: unknown, purpose: Purpose, user: string): unknown {
+function explainRefusal(error: unknown, purpose: Purpose, access: Access): unknown {
+  const { user } = access;
   const { may, wayOut } = WORDS[purpose];
   switch (codeOf(error)) {
     // insufficient_privilege
@@ -65,7 +72,7 @@ function explainRefusal(error: unknown, purpose: Purpose, user: string): unknown
       );
     // read_only_sql_transaction
     case '25006':
-      return takesNoChanges({ user, standby: false, readOnly: true }, error);
+      return takesNoChanges(access, error);
     // query_canceled
     case '57014':
       return new DatabaseUnsuitableError(

@@ -5,7 +5,9 @@ import { setImmediate as eventLoopTurn } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import type { PGliteInterface, Transaction } from '@electric-sql/pglite';
 import type { Database, PoolNumbers, ReadOptions, Session, Statement } from './database';
-import { codeOf, DiskFullError, FolderError, FolderLockedError, isDiskFull } from './errors';
+import { codeOf, DiskFullError, FolderLockedError, isDiskFull } from './errors';
+import { explain } from './explain';
+import { unusableFolder } from './folder';
 import { type FolderLock, lockFolder } from './lock';
 import { ReadQueue } from './read-queue';
 import type { TurnsOptions } from './turns';
@@ -70,21 +72,10 @@ async function openEngine(dataDir: string): Promise<PGliteInterface> {
   return PGlite.create({ dataDir, startParams });
 }
 
-const REASONS: Readonly<Record<string, string>> = {
-  EACCES: 'this user may not write there',
-  EPERM: 'this user may not write there',
-  EROFS: 'it is read-only',
-  ENOENT: 'a part of its path is not there',
-  ENOTDIR: 'a part of its path is a file',
-  EEXIST: 'a file has its name',
-  ENAMETOOLONG: 'its name is too long',
-};
-
 async function refuseFolder(folder: string, error: unknown): Promise<never> {
   if (error instanceof FolderLockedError) throw error;
   if (isDiskFull(error) || (await isNearlyFull(folder))) throw new DiskFullError(error);
-  const reason = REASONS[codeOf(error)] ?? 'what is in it is damaged or of another version';
-  throw new FolderError(`The folder ${folder} can't be used as DATA_DIR: ${reason}.`, { cause: error });
+  throw unusableFolder(folder, error);
 }
 
 /** PGlite often reports a full disk as something else, so the disk itself is asked: is there a segment's room? */
@@ -157,7 +148,7 @@ class EmbeddedDatabase implements Database {
     } catch (error) {
       // 24000 "cannot drop active portal" is how PGlite goes on after a write that failed.
       const isFull = isDiskFull(error) || (codeOf(error) === '24000' && (await isNearlyFull(this.folder)));
-      throw isFull ? new DiskFullError(error) : error;
+      throw isFull ? new DiskFullError(error) : explain(error);
     } finally {
       // PGlite works within promises: without a turn of the event loop after each query, sockets would starve.
       setImmediate(giveBack);

@@ -56,6 +56,17 @@ export class DatabaseUnsuitableError extends StoreError {
   override readonly name = 'DatabaseUnsuitableError';
 }
 
+/** Its files can't be read any more. */
+export class DatabaseDamagedError extends StoreError {
+  override readonly name = 'DatabaseDamagedError';
+
+  constructor(reason: string, cause: unknown) {
+    super(`The database is damaged (${reason}): restore a backup, or import the events into a new one.`, {
+      cause,
+    });
+  }
+}
+
 export class NotMigratedError extends StoreError {
   override readonly name = 'NotMigratedError';
 
@@ -109,6 +120,11 @@ export class DiskFullError extends StoreError {
   constructor(cause: unknown) {
     super('The disk that holds the events is full: free some space and try again.', { cause });
   }
+}
+
+/** What the database itself said, where a sentence has taken its place. */
+export function originOf(error: unknown): unknown {
+  return error instanceof StoreError && error.cause !== undefined ? error.cause : error;
 }
 
 /** An error's message, or an empty string. */

@@ -151,12 +151,13 @@ export class Store implements EventStore {
   /**
    * Whether the service could answer now: the database is there, migrated for this program, and lets the events be
    * read. Each with a sentence for the operator.
-   * @throws StoreUnavailableError, NotMigratedError, EditedMigrationError, NewerDatabaseError, DatabaseUnsuitableError
+   * @throws StoreUnavailableError, NotMigratedError, EditedMigrationError, NewerDatabaseError, DatabaseUnsuitableError,
+   * DatabaseDamagedError
    */
   async check(): Promise<void> {
     await checkMigrated(this.database);
     try {
-      await this.database.read(SELECT_EVENT.json, [NO_EVENT], { timeoutMs: SLOW_MS });
+      await this.database.read(SELECT_EVENT.everything, [NO_EVENT, 'UTC'], { timeoutMs: SLOW_MS });
     } catch (error) {
       if (isSlow(error)) return;
       if (error instanceof StoreError) throw error;

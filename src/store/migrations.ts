@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Database, Session, Statement } from './database';
-import { codeOf, EditedMigrationError, NewerDatabaseError, NotMigratedError } from './errors';
+import { codeOf, EditedMigrationError, NewerDatabaseError, NotMigratedError, originOf } from './errors';
 
 interface Migration {
   readonly name: string;
@@ -53,7 +53,7 @@ export async function checkMigrated(database: Database, folder = FOLDER): Promis
       throw new NotMigratedError();
   } catch (error) {
     // 42P01 undefined_table
-    throw codeOf(error) === '42P01' ? new NotMigratedError() : error;
+    throw codeOf(originOf(error)) === '42P01' ? new NotMigratedError() : error;
   }
 }
 

@@ -2,6 +2,7 @@ import type { Config } from '../config';
 import type { Observe } from '../ops/observations';
 import type { BytesInFlight } from '../sockets/bytes-in-flight';
 import { forPurpose, type Purpose } from './access';
+import { untilAnswering } from './answering';
 import { Answers } from './answers';
 import type { Database } from './database';
 import { lacksStore, openEmbedded } from './embedded';
@@ -18,7 +19,7 @@ type StoreConfig = Pick<
 
 /**
  * The store as `serve` needs it: embedded it is migrated, a server's is only checked.
- * @param patienceMs how long an unreachable server is tried again
+ * @param patienceMs how long a server is tried again that can't be reached, or can't answer
  * @throws StoreError, its message one sentence for the user
  */
 export async function openStore(
@@ -26,7 +27,9 @@ export async function openStore(
   observe: Observe,
   { patienceMs = 0, bytes }: { readonly patienceMs?: number; readonly bytes?: BytesInFlight } = {},
 ): Promise<Store> {
-  const { databaseUrl, dataDir, queryTimeoutMs, databaseQueue, cacheBytes } = config;
+  const { databaseUrl, dataDir, queryTimeoutMs, databaseQueue, cacheBytes, timeZone } = config;
+  // What is wrong with the embedded store nobody mends while this process has it.
+  const deadline = Date.now() + (databaseUrl === undefined ? 0 : patienceMs);
   // While clients don't take the answers that there are, no more are made.
   const mayStart = () => bytes?.isFullOfAnswers !== true;
   const limits = { timeoutMs: queryTimeoutMs, maxWaiting: databaseQueue, mayStart };
@@ -42,10 +45,12 @@ export async function openStore(
       await reach(database, databaseUrl, observe, patienceMs);
       await checkMigrated(await forPurpose(database, 'read'));
     }
-    await checkTimeZone(database, config.timeZone);
+    await checkTimeZone(database, timeZone);
     // The other half is for the bytes in which they go out.
     const limit = { maxBytes: cacheBytes / 2, timeoutMs: queryTimeoutMs };
     const answers = cacheBytes === 0 ? undefined : new Answers(database, limit);
+    // Its own questions and answers are nobody's: none is kept.
+    await untilAnswering(new Store(database), { timeZone, deadline, observe });
     return new Store(database, { observe, answers });
   });
 }
@@ -60,7 +65,9 @@ export async function openWriter(
   { patienceMs = 0 }: { readonly patienceMs?: number } = {},
 ): Promise<Database> {
   const database =
-    databaseUrl === undefined ? await openEmbedded(dataDir) : openPostgresWriter(databaseUrl, observe);
+    databaseUrl === undefined
+      ? await openEmbedded(dataDir)
+      : openPostgresWriter(databaseUrl, observe, patienceMs);
   return closedOnError(database, async () => {
     if (databaseUrl === undefined) {
       await migrate(database);

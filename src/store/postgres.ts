@@ -4,6 +4,7 @@ import type { Observe } from '../ops/observations';
 import { cancelQuery } from './cancel';
 import type { Database, PoolNumbers, Session, Statement } from './database';
 import { DiskFullError, isDiskFull, StoreUnavailableError } from './errors';
+import { explain } from './explain';
 import { ReadQueue } from './read-queue';
 import { isPassing, troubleOf } from './trouble';
 import type { GiveBack, GoneSignal, TurnsOptions } from './turns';
@@ -14,6 +15,8 @@ const FIRST_PAUSE_MS = 25;
 const LONGEST_PAUSE_MS = 250;
 /** Of a name with several addresses one may be gone without a word: another attempt takes another address. */
 const CONNECT_MS = 1_000;
+/** Of a command, which tries once: a server far away, with TLS, is there in a second or two. */
+const LONGEST_CONNECT_MS = 5_000;
 
 /** How long a read may take in all, and who may wait beside those that have a connection. */
 export interface ReadLimits extends Omit<TurnsOptions, 'places'> {
@@ -40,12 +43,20 @@ export function openPostgresReader(url: string, limits: ReadLimits, observe: Obs
   };
 }
 
-/** One connection without time limits, for imports and migrations; nothing is tried twice. */
-export function openPostgresWriter(url: string, observe: Observe): Database {
-  const pool = newPool(url, observe, { max: 1, connectionTimeoutMillis: 10_000 });
+/**
+ * One connection, for imports and migrations, whose work has no time limit; nothing is tried twice.
+ * @param patienceMs whoever has little has it for a server, too, that lets nobody in and says nothing
+ */
+export function openPostgresWriter(url: string, observe: Observe, patienceMs = LONGEST_CONNECT_MS): Database {
+  const connectMs = Math.min(Math.max(patienceMs, CONNECT_MS), LONGEST_CONNECT_MS);
+  const pool = newPool(url, observe, { max: 1, connectionTimeoutMillis: connectMs });
   return {
     async read<Row>({ name, text }: Statement, values: readonly unknown[]) {
-      return (await pool.query({ name, text, values: [...values] })).rows as Row[];
+      const asked = pool.query({ name, text, values: [...values] });
+      const { rows } = await asked.catch((error: unknown) => {
+        throw explain(error);
+      });
+      return rows as Row[];
     },
     transaction: (work) => transaction(pool, work),
     pool: () => numbersOf(pool),
@@ -102,7 +113,7 @@ async function readUntil<Row>(deadline: number, read: Read): Promise<Row[]> {
       return rows;
     } catch (error) {
       if (troubleOf(error) === 'timeout') throw new StoreUnavailableError(error);
-      if (!isPassing(error)) throw error;
+      if (!isPassing(error)) throw explain(error);
       passed = error;
       if (Date.now() >= deadline) throw new StoreUnavailableError(error);
       await sleep(Math.min(pause, deadline - Date.now()));
@@ -165,7 +176,7 @@ async function transaction<T>(pool: Pool, work: (session: Session) => Promise<T>
     return result;
   }).catch((error: unknown) => {
     if (isDiskFull(error)) throw new DiskFullError(error);
-    throw troubleOf(error) === 'lost' ? new StoreUnavailableError(error) : error;
+    throw troubleOf(error) === 'lost' ? new StoreUnavailableError(error) : explain(error);
   });
 }
 

@@ -7,7 +7,7 @@ import {
   DatabaseUnreachableError,
   DatabaseUnsuitableError,
   messageOf,
-  StoreError,
+  originOf,
 } from './errors';
 import { isPassing, troubleOf } from './trouble';
 
@@ -64,16 +64,18 @@ async function checkServer(database: Database, timeoutMs: number): Promise<void>
 }
 
 function mayComeBack(error: unknown): boolean {
-  const cause = causeOf(error);
+  const cause = originOf(error);
   return isPassing(cause) || troubleOf(cause) === 'timeout';
 }
+
+const SILENT = 'it does not answer';
 
 const REASONS: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'nothing listens there',
   ECONNRESET: 'it closed the connection',
   ENOTFOUND: 'the host name is not known',
   EAI_AGAIN: 'the host name is not known',
-  ETIMEDOUT: 'it does not answer',
+  ETIMEDOUT: SILENT,
   EHOSTUNREACH: 'there is no way to it',
   ENETUNREACH: 'there is no way to it',
   '28P01': 'it refuses the user or the password',
@@ -83,16 +85,22 @@ const REASONS: Readonly<Record<string, string>> = {
   '53300': 'it has too many connections',
 };
 
-function describe(url: string, error: unknown): DatabaseUnreachableError {
-  const cause = causeOf(error);
-  const message = messageOf(cause).replace(/\.$/, '');
-  const silent = troubleOf(cause) === 'timeout' || message.startsWith('timeout exceeded');
-  const reason = silent ? 'it does not answer' : (REASONS[codeOf(cause)] ?? message);
-  return new DatabaseUnreachableError({ ...addressOf(url), reason, cause });
-}
+/** node-postgres gives these no code. */
+const MESSAGES: readonly (readonly [RegExp, string])[] = [
+  [/^timeout exceeded|due to connection timeout$/, SILENT],
+  [
+    /password must be a (non-empty )?string$/,
+    'it asks for a password, and none is set: give it in DATABASE_URL or as DATABASE_PASSWORD',
+  ],
+];
 
-function causeOf(error: unknown): unknown {
-  return error instanceof StoreError ? error.cause : error;
+function describe(url: string, error: unknown): DatabaseUnreachableError {
+  const cause = originOf(error);
+  const message = messageOf(cause).replace(/\.$/, '');
+  const byMessage = MESSAGES.find(([pattern]) => pattern.test(message))?.[1];
+  const meant = REASONS[codeOf(cause)] ?? byMessage ?? message;
+  const reason = troubleOf(cause) === 'timeout' ? SILENT : meant;
+  return new DatabaseUnreachableError({ ...addressOf(url), reason, cause });
 }
 
 function addressOf(url: string): DatabaseAddress {

@@ -1,4 +1,4 @@
-import { codeOf, messageOf } from './errors';
+import { codeOf, messageOf, originOf } from './errors';
 
 /**
  * What an error of a read means for the next attempt:
@@ -60,7 +60,8 @@ const MESSAGES: readonly (readonly [RegExp, Trouble])[] = [
   [/^cached plan must not change result type$/, 'conflict'],
 ];
 
-export function troubleOf(error: unknown): Trouble {
+export function troubleOf(told: unknown): Trouble {
+  const error = originOf(told);
   const code = codeOf(error);
   const byCode = lookUp(code) ?? (/^[0-9A-Z]{5}$/.test(code) ? lookUp(code.slice(0, 2)) : undefined);
   const message = messageOf(error);

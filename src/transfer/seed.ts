@@ -2,7 +2,7 @@ import type { Database } from '../store/database';
 import { defaultOptions } from './defaults';
 import { type ImportListener, type ImportResult, importEvents } from './import';
 import { fileSource } from './read/files';
-import { filesAt, type Source } from './read/source';
+import { checkReadable, filesAt, type Source } from './read/source';
 import { sampleSource } from './samples';
 
 /**
@@ -19,6 +19,15 @@ export async function seed(
 ): Promise<ImportResult> {
   const opened = (await Promise.all(sources.map((source) => sourcesAt(source, listener)))).flat();
   return importEvents(database, opened, { ...defaultOptions(timeZone), allowEmpty: true }, listener);
+}
+
+/**
+ * Whether the sources are there and may be read; what is in them, only a store that is empty asks.
+ * @throws TransferError
+ */
+export async function checkSources(sources: readonly string[]): Promise<void> {
+  for (const source of sources.filter((one) => one !== 'sample'))
+    for (const file of (await filesAt(source)).files) await checkReadable(file);
 }
 
 async function sourcesAt(location: string, { notice }: ImportListener): Promise<Source[]> {

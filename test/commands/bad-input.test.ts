@@ -3,7 +3,9 @@
  * what to do, exit status 1. Any other error would be a bug to the program, and fails the test here.
  */
 import { randomBytes } from 'node:crypto';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { once } from 'node:events';
+import { mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Command } from '../../src/commands/command';
@@ -13,9 +15,12 @@ import { importCommand } from '../../src/commands/import';
 import { migrateCommand } from '../../src/commands/migrate';
 import { serveCommand } from '../../src/commands/serve';
 import { wsdlCommand } from '../../src/commands/wsdl';
+import { loadConfig } from '../../src/config';
+import { ignoreObservations } from '../../src/ops/observations';
 import { forPurpose } from '../../src/store/access';
 import type { Database } from '../../src/store/database';
 import { DatabaseUnsuitableError } from '../../src/store/errors';
+import { openWriter } from '../../src/store/open';
 import { administer, databaseUrl, SERVER_URL, TEMPLATE } from '../support/postgres-server';
 import { fillDataDir } from '../support/prepared';
 import { runCommand } from '../support/run-command';
@@ -85,6 +90,10 @@ describe('a database', () => {
     addresses.readOnly = await make('read_only', migrated, [
       `ALTER DATABASE events_read_only_${mark} SET default_transaction_read_only = on`,
     ]);
+    const readOnly = new URL(addresses.readOnly);
+    readOnly.username = STRANGER;
+    readOnly.password = 's3cret';
+    addresses.readOnlyForeign = readOnly.href;
     addresses.foreign = await make('foreign', migrated, [], STRANGER);
     addresses.foreignEmpty = await make(
       'foreign_empty',
@@ -98,6 +107,26 @@ describe('a database', () => {
       [`ALTER DATABASE events_own_${mark} OWNER TO ${OWNER}`, `ALTER SCHEMA public OWNER TO ${OWNER}`],
       OWNER,
     );
+    addresses.partGone = await make('part_gone', migrated, ['ALTER TABLE event_version RENAME TO away']);
+    addresses.columnGone = await make('column_gone', migrated, ['ALTER TABLE event RENAME title TO name']);
+    addresses.occupied = await make('occupied', 'template0', ['CREATE TABLE event (id int)']);
+    addresses.rowLost = await make('row_lost', migrated, [
+      "DELETE FROM schema_migration WHERE name LIKE '0001%'",
+    ]);
+    addresses.slow = await make(
+      'slow',
+      migrated,
+      [
+        `GRANT SELECT ON schema_migration, event_version, event TO ${STRANGER}`,
+        `ALTER ROLE ${STRANGER} IN DATABASE events_slow_${mark} SET statement_timeout = '100ms'`,
+        // Whoever reads an event waits longer than that: as a lock, or load, would have it.
+        'ALTER TABLE event RENAME TO kept',
+        'CREATE VIEW event AS SELECT * FROM kept WHERE pg_sleep(0.3) IS NOT NULL',
+        `GRANT SELECT ON event TO ${STRANGER}`,
+        "INSERT INTO kept (id, uid, title, description, location, url, category, starts_at, ends_at, all_day) VALUES (1, 'u', 'a', '', '', '', '', now(), now(), false)",
+      ],
+      STRANGER,
+    );
     addresses.gone = databaseUrl(serverUrl, `events_gone_${mark}`);
     addresses.refused = addresses.foreign.replace('s3cret', 'wrong');
   });
@@ -108,7 +137,10 @@ describe('a database', () => {
 
   const NEWER = /^The database is newer than this program, .* 9999_future\.sql: install the newer version\.$/;
   const NOT_MIGRATED = /^The database is not migrated .*: run events-query migrate\.$/;
-  const READ_ONLY = /^The database takes no changes from the user "\w+", .*: connect as its owner\.$/;
+  const READ_ONLY =
+    /^The database takes no changes from the user "\w+", .*: take back default_transaction_read_only, .*\.$/;
+  const CHANGED = /^The database lacks a part of what migrate made \(.* does not exist\): .*\.$/;
+  const OCCUPIED = /^The database holds something already .* \(.* already exists.*\): .*\.$/;
   const AWAY = /^The database at 127\.0\.0\.1, port 1, can't be reached: nothing listens there\.$/;
 
   test.each<[string, Name, RegExp]>([
@@ -120,6 +152,16 @@ describe('a database', () => {
     ...(['serve', 'import', 'export'] as const).flatMap((name): [string, Name, RegExp][] => [
       ['empty', name, NOT_MIGRATED],
     ]),
+    ['partGone', 'serve', CHANGED],
+    ['partGone', 'import', CHANGED],
+    ...(['serve', 'import', 'export'] as const).map((name): [string, Name, RegExp] => [
+      'columnGone',
+      name,
+      CHANGED,
+    ]),
+    ['occupied', 'migrate', OCCUPIED],
+    ['rowLost', 'migrate', OCCUPIED],
+    ['slow', 'serve', /^The database does not answer in the time .*\(.* statement timeout\): .*\.$/],
     ['readOnly', 'import', READ_ONLY],
     ['readOnly', 'migrate', READ_ONLY],
     [
@@ -144,6 +186,11 @@ describe('a database', () => {
     expect(code).toBe(1);
     expect(err).toMatch(/it refuses the user or the password|may not read the events/);
     expect(err).not.toContain('wrong');
+  });
+
+  test('that is read-only for one who is not its owner', async () => {
+    const err = await complaint('import', { DATABASE_URL: addresses.readOnlyForeign ?? '' });
+    expect(err).toMatch(/^The database takes no changes from the user .*: connect as its owner\.$/);
   });
 
   test('that is a standby: only its primary takes changes', async () => {
@@ -181,6 +228,40 @@ describe('a database', () => {
   });
 });
 
+describe('a server', () => {
+  /** Answers each message of a client with the next of these. */
+  async function complaintAbout(answers: readonly Buffer[]): Promise<string> {
+    const server = createServer((socket) => {
+      const left = [...answers];
+      socket.on('error', () => {}).on('data', () => socket.write(left.shift() ?? ''));
+    });
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+    const { port } = server.address() as AddressInfo;
+    const err = await complaint('migrate', { DATABASE_URL: `postgres://u@127.0.0.1:${port}/d` });
+    server.close();
+    return err.replace(String(port), 'N');
+  }
+
+  test('that lets a client in and says nothing does not answer', async () => {
+    expect(await complaintAbout([])).toBe(
+      "The database at 127.0.0.1, port N, can't be reached: it does not answer.",
+    );
+  });
+
+  test('that asks for a password, where none is set', async () => {
+    const authentication = (kind: number, text: string) => {
+      const message = Buffer.from(`R________${text}`);
+      message.writeInt32BE(message.length - 1, 1);
+      message.writeInt32BE(kind, 5);
+      return message;
+    };
+    const scram = [authentication(10, 'SCRAM-SHA-256\0\0'), authentication(11, 'r=x,s=eA==,i=4096')];
+    expect(await complaintAbout(scram)).toMatch(
+      /it asks for a password, and none is set: give it in DATABASE_URL or as DATABASE_PASSWORD\.$/,
+    );
+  });
+});
+
 describe('a file or folder', () => {
   const within = (name: string) => path.join(folder, name);
   beforeAll(async () => {
@@ -202,6 +283,26 @@ describe('a file or folder', () => {
   ])('%s, told by %s', async (_what, name, env, argv, sentence) => {
     const located = Object.fromEntries(Object.entries(env).map(([key, value]) => [key, within(value)]));
     expect(await complaint(name, located, argv)).toMatch(sentence);
+  });
+
+  test.each<[Name, string[]]>([
+    ['serve', []],
+    ['import', []],
+    // Not what it writes to is to blame.
+    ['export', ['--out', within('new.json')]],
+  ])('a damaged store, told by %s', async (name, argv) => {
+    const DATA_DIR = within(`damaged-${name}`);
+    await fillDataDir(DATA_DIR);
+    await runCommand(importCommand, ['-'], { env: { DATA_DIR }, stdin: EVENT });
+    const database = await openWriter(loadConfig({ DATA_DIR }), ignoreObservations);
+    const where = { name: 'where', text: "SELECT pg_relation_filepath('event') AS file" };
+    const [found] = await database.read<{ file: string }>(where, []);
+    await database.close();
+    const file = path.join(DATA_DIR, 'postgres', found?.file ?? '');
+    writeFileSync(file, randomBytes(statSync(file).size));
+    expect(await complaint(name, { DATA_DIR }, argv)).toMatch(
+      /^The database is damaged \(invalid page .*\): restore a backup, or import the events into a new one\.$/,
+    );
   });
 
   test.each<[string, readonly string[], RegExp]>([

@@ -75,8 +75,11 @@ describe('the parts of the address', () => {
   });
 
   test.each<[Record<string, string>, string]>([
-    [{ DATABASE_PASSWORD: 's3cret' }, 'DATABASE_PASSWORD needs DATABASE_HOST beside it, and that is not set'],
-    [{ DATABASE_NAME: 'x' }, 'DATABASE_NAME needs DATABASE_HOST beside it, and that is not set'],
+    [
+      { DATABASE_PASSWORD: 's3cret' },
+      'DATABASE_PASSWORD needs DATABASE_HOST or a DATABASE_URL beside it, and there is none',
+    ],
+    [{ DATABASE_NAME: 'x' }, 'DATABASE_NAME needs DATABASE_HOST beside it, and there is none'],
     [
       { DATABASE_URL: 'postgres://h/d', DATABASE_HOST: 'h' },
       'DATABASE_HOST and DATABASE_URL exclude each other',

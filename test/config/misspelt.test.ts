@@ -11,15 +11,29 @@ test.each([
   ['LOGLEVEL', 'LOG_LEVEL'],
   ['SERVICE_NAMESPCE', 'SERVICE_NAMESPACE'],
   ['EVENT_TEXTFORMAT', 'EVENT_TEXT_FORMAT'],
+  ['PORTT', 'PORT'],
+  ['SSEED', 'SEED'],
+  ['HOST_', 'HOST'],
+  ['READER_PASWORD_FILE', 'READER_PASSWORD_FILE'],
 ])('%s is taken for a misspelt %s', (given, meant) => {
   expect(misspellingWarnings({ [given]: 'x' })).toEqual([
     `${given} is not a setting: did you mean ${meant}?`,
   ]);
 });
 
+test.each([
+  ['TIME_ZONE_FILE', 'TIME_ZONE'],
+  ['PORT_FILE', 'PORT'],
+  ['MAX_EVENT_FILE', 'MAX_EVENTS'],
+])('%s: no secret is read from a file', (given, meant) => {
+  expect(misspellingWarnings({ [given]: '/run/x' })).toEqual([
+    `${given} is not a setting: ${meant} is not read from a file, so set ${meant} itself.`,
+  ]);
+});
+
 test('what machines and other programs set is not', () => {
   const common =
-    'HOME HOSTNAME HOSTS HOSTTYPE PATH POST PORTS SPORT TZ SHELL SEEDS USER PWD DATABASE DATA_DIRECTORY LOGNAME NODE_ENV DEBUG ADMIN PUBLIC LOG TEST_API POSTGRES_PASSWORD XDG_DATA_DIRS';
+    'HOME HOSTNAME HOSTS HOSTTYPE PATH POST PORTS SPORT TZ SHELL SEEDS USER PWD DATABASE DATA_DIRECTORY LOGNAME NODE_ENV DEBUG ADMIN PUBLIC LOG LOG_FILE ENV_FILE POST_FILE TEST_API POSTGRES_PASSWORD XDG_DATA_DIRS';
   expect(misspellingWarnings(Object.fromEntries(common.split(' ').map((name) => [name, 'x'])))).toEqual([]);
 });
 

@@ -43,7 +43,7 @@ const ROWS: readonly Row[] = [
   ['STRICT', 'strict', false, 'true', true],
   ['MAX_REQUEST_BYTES', 'maxRequestBytes', 524_288, '1024', 1024],
   ['MAX_FORM_BYTES', 'maxFormBytes', 65_536, '1024', 1024],
-  ['MAX_ELEMENT_DEPTH', 'maxElementDepth', 256, '2', 2],
+  ['MAX_ELEMENT_DEPTH', 'maxElementDepth', 256, '3', 3],
   ['MAX_ELEMENTS', 'maxElements', 20_000, '16', 16],
   ['MAX_URL_BYTES', 'maxUrlBytes', 8192, '256', 256],
   ['MAX_HEADER_BYTES', 'maxHeaderBytes', 16_384, '1024', 1024],
@@ -100,6 +100,33 @@ const WRONG: readonly (readonly [string, string, string])[] = [
   ['PORT', '80a', 'PORT must be a whole number from 0 to 65535, not "80a"'],
   ['PORT', '65536', 'PORT must be a whole number from 0 to 65535, not "65536"'],
   ['PORT', '-1', 'PORT must be a whole number from 0 to 65535, not "-1"'],
+  ...['HOST', 'ADMIN_HOST'].flatMap((name) =>
+    [
+      ['http://x', ': did you mean x?'],
+      ['http://db.example:80/a', ': did you mean db.example?'],
+      ['127.0.0.1:80', ': did you mean 127.0.0.1?'],
+      ['[::1]', ': did you mean ::1?'],
+      ['[::1]:80', ': did you mean ::1?'],
+      ['a b', ''],
+      ['256.0.0.1', ''],
+      ['8080', ''],
+      ['-a', ''],
+      ['a..b', ''],
+    ].map(
+      ([given = '', question]) =>
+        [
+          name,
+          given,
+          `${name} must be an IP address or a host name, without a scheme, a port or brackets, not "${given}"${question}`,
+        ] as const,
+    ),
+  ),
+  ['MAX_ELEMENT_DEPTH', '2', 'MAX_ELEMENT_DEPTH must be a whole number from 3 to 100000, not "2"'],
+  [
+    'SEED',
+    'none,sample',
+    'SEED must be none alone, or sample, event files and folders without it, not "none,sample"',
+  ],
   ['ADMIN_PORT', '8080', 'ADMIN_PORT must be another port than PORT, not 8080 too'],
   ['ADMIN_PORT', '1e3', 'ADMIN_PORT must be a whole number from 0 to 65535, not "1e3"'],
   [
@@ -190,8 +217,43 @@ test.each([
   );
 });
 
-test.each(['10.0.0.0/99', 'everyone'])('TRUST_PROXY=%s is refused', (given) => {
-  expect(() => loadConfig({ TRUST_PROXY: given })).toThrow(/^TRUST_PROXY must be addresses/);
+test.each(['10.0.0.0/99', 'everyone', '1', '1/8', '10.1', '0x7f000001', '2130706433'])(
+  'TRUST_PROXY=%s is refused',
+  (given) => {
+    expect(() => loadConfig({ TRUST_PROXY: given })).toThrow(/^TRUST_PROXY must be addresses/);
+  },
+);
+
+test.each(['::1', 'fe80::1', '10.0.0.0/8', '10.0.0.0/255.0.0.0', 'fc00::/7', 'uniquelocal'])(
+  'TRUST_PROXY=%s is taken',
+  (given) => {
+    expect(loadConfig({ TRUST_PROXY: given }).trustProxy).toEqual([given]);
+  },
+);
+
+test.each(['localhost', '0.0.0.0', '::', 'fe80::1%eth0', 'db-1.example.org.', 'a_b', '10.0.0.1.nip.io', 'x'])(
+  'HOST=%s is taken',
+  (given) => {
+    expect(loadConfig({ HOST: given }).host).toBe(given);
+  },
+);
+
+describe('the time for headers, a part of the whole request', () => {
+  test('may not be asked to be longer than the whole', () => {
+    const env = { HEADERS_TIMEOUT_MS: '60000', REQUEST_TIMEOUT_MS: '1000' };
+    expect(() => loadConfig(env)).toThrow(
+      new SettingError(
+        'HEADERS_TIMEOUT_MS must not be longer than REQUEST_TIMEOUT_MS, which is 1000 and holds the headers too, not 60000',
+      ),
+    );
+  });
+
+  test('is shortened with it', () => {
+    expect(loadConfig({ REQUEST_TIMEOUT_MS: '1000' })).toMatchObject({
+      headersTimeoutMs: 1000,
+      requestTimeoutMs: 1000,
+    });
+  });
 });
 
 test('with DATABASE_URL nothing is seeded unless it is asked for', () => {

@@ -128,6 +128,9 @@ describe('migrate', () => {
       code: 0,
       stdout: expect.stringContaining('SEED=edited.json is left aside'),
     });
+    // serve fills no server, and says so to whoever thinks it does.
+    const serving = program.start(['serve'], { DATABASE_URL, PORT: '0', SEED: 'sample' });
+    await serving.printed(/SEED=sample is left aside: .* is filled by events-query migrate, not by serve\./);
   });
 
   test('a service whose database is gone is not healthy, though it listens', async () => {

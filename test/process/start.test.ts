@@ -54,6 +54,24 @@ test('a database that comes later: alive and not ready, shut to clients, then bo
   expect((await ask(CALL)).status).toBe(200);
 });
 
+test('a database that lacks a table: shut to clients until it is there again', async () => {
+  const owner = await engine.open();
+  const rename = (from: string, to: string) =>
+    owner.transaction((session) => session.script(`ALTER TABLE ${from} RENAME TO ${to}`));
+  try {
+    await rename('event_version', 'away');
+    const { running, probe, ask } = await start();
+    await running.printed(/The database lacks a part of what migrate made/);
+    expect(await probe('/ready')).toEqual({ status: 503, text: 'The service is starting.\n' });
+    await expect(ask(CALL)).rejects.toThrow();
+    await rename('away', 'event_version');
+    await running.printed(LISTENING);
+    expect((await ask(CALL)).status).toBe(200);
+  } finally {
+    await owner.close();
+  }
+});
+
 test('a database that goes and comes back: not ready, each binding told, then ready by itself', async () => {
   const { running, probe, ask } = await start({ QUERY_TIMEOUT_MS: '500', CACHE_BYTES: '0' });
   await running.printed(LISTENING);

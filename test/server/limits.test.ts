@@ -1,6 +1,7 @@
 /** What clients can make the server hold, bounded: each limit through real sockets, small so that it is soon reached. */
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { createApp } from '../../src/app';
 import { loadConfig } from '../../src/config';
 import type { EventsPortType } from '../../src/contract/operations';
@@ -393,12 +394,25 @@ describe('answers that are not taken', () => {
 
   test('end it anyhow after ANSWER_TIMEOUT_MS', async () => {
     const { open, bytes, hits } = await serve(
-      { ANSWER_TIMEOUT_MS: '1000', QUERY_TIMEOUT_MS: '100' },
+      // The time of a query is no part of it, nor does what the first bytes took begin it anew.
+      { ANSWER_TIMEOUT_MS: '200', QUERY_TIMEOUT_MS: '600000' },
       echoService(async () => BIG),
     );
-    (await open(GET)).pause();
+    (await open(GET.repeat(12))).pause();
     await until(() => hits().includes('answer-time'));
     await until(() => bytes.bytes === 0);
+  });
+
+  test('are waited for while a call is worked on, which is no silence of the client', async () => {
+    const { address } = await serve(
+      { ANSWER_TIMEOUT_MS: '20', QUERY_TIMEOUT_MS: '60000' },
+      echoService(async () => {
+        await sleep(400);
+        return 'late';
+      }),
+    );
+    const answer = await fetch(`${address.url}/WebServices/Events.asmx/SelectEvents?month=3&year=2026`);
+    expect(await answer.text()).toContain('late');
   });
 
   test('reach a client that reads, however long they are', async () => {

@@ -74,7 +74,12 @@ const REFUSED: Readonly<
     500,
     { MAX_ELEMENTS: '16' },
   ],
-  'element-depth': [post(soap('<s:Body><a><a/></a></s:Body>')), 'soap11', 500, { MAX_ELEMENT_DEPTH: '2' }],
+  'element-depth': [
+    post(soap('<s:Body><a><a><a/></a></a></s:Body>')),
+    'soap11',
+    500,
+    { MAX_ELEMENT_DEPTH: '3' },
+  ],
   envelope: [post(soap('')), 'soap11', 500],
   header: [post(soap(`<s:Header><a s:mustUnderstand="1"/></s:Header><s:Body/>`)), 'soap11', 500],
   host: [`GET ${ENDPOINT} HTTP/1.1\r\nHost: a b\r\n\r\n`, undefined, 400],

@@ -1,11 +1,11 @@
-import type { RowField } from '../../formats/event';
+import { ROW_FIELDS, type RowField } from '../../formats/event';
 import { onceFor } from '../../memory/once-for';
 import type { Statement } from '../database';
 import { EVENT_STATE } from './event-state';
 import { packedName, packedRow } from './packed-rows';
 
 /**
- * Parameters: id; for `row` also the time zone. Answers one row, its `text` null where there is no such event; and the
+ * Parameters: id; for `row` and `everything` also the time zone. Answers one row, its `text` null where there is no such event; and the
  * `state` that it was read in.
  */
 export const SELECT_EVENT = {
@@ -17,6 +17,15 @@ export const SELECT_EVENT = {
     text: select(packedRow('zone', fields), 'event, (SELECT $2::text AS zone) AS asked WHERE id = $1'),
     isShort: true,
   })),
+  /** Whatever any of the others reads. */
+  everything: {
+    name: 'event_everything',
+    text: select(
+      `concat(json, xml, ${packedRow('zone', ROW_FIELDS)})`,
+      'event, (SELECT $2::text AS zone) AS asked WHERE id = $1',
+    ),
+    isShort: true,
+  },
 } satisfies Readonly<Record<string, Statement | ((fields: readonly RowField[]) => Statement)>>;
 
 function select(event: string, from: string): string {

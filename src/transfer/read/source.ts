@@ -1,5 +1,5 @@
-import { createReadStream } from 'node:fs';
-import { readdir, stat } from 'node:fs/promises';
+import { constants, createReadStream } from 'node:fs';
+import { access, readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { readFailure } from '../../errors';
 import { type RowRefusal, shortened, shown, TransferError } from '../errors';
@@ -61,6 +61,13 @@ export async function filesAt(location: string): Promise<Found> {
   const told = others.slice(0, MAX_LEFT_OUT).map((name) => shortened(name, 60));
   const leftOut = `${location}: only ${extensions} are read of a folder, and not ${told.join(', ')}${more}`;
   return { files, leftOut: shown(leftOut) };
+}
+
+/** @throws TransferError when the file can't be read */
+export async function checkReadable(file: string): Promise<void> {
+  await access(file, constants.R_OK).catch((error: unknown) => {
+    throw unreadable(file, error);
+  });
 }
 
 function unreadable(file: string, error: unknown): Error {

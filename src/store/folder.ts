@@ -1,0 +1,43 @@
+import { constants } from 'node:fs';
+import { access, stat } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
+import { codeOf, FolderError } from './errors';
+
+const REASONS: Readonly<Record<string, string>> = {
+  EACCES: 'this user may not write there',
+  EPERM: 'this user may not write there',
+  EROFS: 'it is read-only',
+  ENOENT: 'a part of its path is not there',
+  ENOTDIR: 'a part of its path is a file',
+  EEXIST: 'a file has its name',
+  ENAMETOOLONG: 'its name is too long',
+};
+
+export function unusableFolder(folder: string, error: unknown): FolderError {
+  const reason = REASONS[codeOf(error)] ?? 'what is in it is damaged or of another version';
+  return new FolderError(`The folder ${folder} can't be used as DATA_DIR: ${reason}.`, { cause: error });
+}
+
+/**
+ * Whether the embedded store could have its files here, without making any of them: a folder is made, if need be, by
+ * a start.
+ * @throws FolderError
+ */
+export async function checkFolder(folder: string): Promise<void> {
+  try {
+    await access(await nearestFolder(resolve(folder)), constants.W_OK | constants.X_OK);
+  } catch (error) {
+    throw unusableFolder(folder, error);
+  }
+}
+
+/** The folder itself, or the one in which it, or what leads to it, would have to be made. */
+async function nearestFolder(path: string): Promise<string> {
+  try {
+    if ((await stat(path)).isDirectory()) return path;
+    throw Object.assign(new Error(`${path} is no folder`), { code: 'ENOTDIR' });
+  } catch (error) {
+    if (codeOf(error) !== 'ENOENT') throw error;
+    return nearestFolder(dirname(path));
+  }
+}
