@@ -383,6 +383,10 @@ describe('iCalendar', () => {
     ['EXDATE;TZID="a:b":soon', 'EXDATE must be as RFC 5545 describes it, not "soon"'],
     ['DTEND;VALUE=DATE:2026-03-01', 'DTEND must be as RFC 5545 describes it, not "2026-03-01"'],
     ['DTEND:20260301T090000+0100', 'DTEND must be as RFC 5545 describes it, not "20260301T090000+0100"'],
+    [
+      `${'A'.repeat(5_000)}B`,
+      `${'A'.repeat(37)}... must be as RFC 5545 describes it, not "${'A'.repeat(76)}...`,
+    ],
     ['DTEND:20260301T250000Z', 'DTEND must be as RFC 5545 describes it, not "20260301T250000Z"'],
     [
       'LOCATION;ENCODING=QUOTED-PRINTABLE:M=C3=BCller',

@@ -1,6 +1,6 @@
 import ICAL from 'ical.js';
 import { FIELDS, TEXT_FIELDS } from '../../event/fields';
-import { quoted } from '../errors';
+import { quoted, shortened } from '../errors';
 
 /** What a value has to be for each of the properties that times are read from. */
 const KINDS: Readonly<Record<string, (value: unknown) => boolean>> = {
@@ -24,13 +24,17 @@ const READ: ReadonlySet<string> = new Set([
   'tzid',
 ]);
 
+/** Characters of a property's name that are told. */
+const MAX_NAME = 40;
+
 /** A line whose value is none, as far as ical.js can tell, or further: it takes a time's digits for what they are not. */
 export class PropertyError extends Error {
   override readonly name = 'PropertyError';
 
   constructor(line: string, options?: ErrorOptions) {
     const [, name = '', value] = /^([^;:]*)(?:;(?:"[^"]*"|[^":])*)?(?::(.*))?$/.exec(line) ?? [];
-    super(`${name.toUpperCase()} must be as RFC 5545 describes it, not ${quoted(value ?? line)}`, options);
+    const property = shortened(name.toUpperCase(), MAX_NAME);
+    super(`${property} must be as RFC 5545 describes it, not ${quoted(value ?? line)}`, options);
   }
 }
 

@@ -2,6 +2,7 @@ import ICAL from 'ical.js';
 import { DAY } from '../../time/dates';
 import { existingDate } from '../../time/iso';
 import { instantOf, type OffsetAt, wallOf } from '../../time/zones';
+import { quoted } from '../errors';
 import { RecurrenceError, type RuleTime } from './rule-time';
 
 /** More occurrences of one event are refused: a rule by the second would fill the store. */
@@ -160,7 +161,7 @@ function* timesOf(rule: ICAL.Recur, start: ICAL.Time): Generator<ICAL.Time> {
       iterator ??= rule.iterator(start);
       time = iterator.next() ?? undefined;
     } catch (error) {
-      throw new RecurrenceError(`RRULE must be as RFC 5545 describes it, not "${rule.toString()}"`, {
+      throw new RecurrenceError(`RRULE must be as RFC 5545 describes it, not ${quoted(rule.toString())}`, {
         cause: error,
       });
     }
