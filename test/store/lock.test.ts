@@ -41,6 +41,16 @@ test('a second process is refused with the pid of the first, and gets in when th
   await database.close();
 });
 
+test.each([
+  ['empty', ''],
+  ['of another process', '1\n/elsewhere\n'],
+])('a lock of Postgres itself that a killed process left %s holds nobody up', async (_what, content) => {
+  const folder = join(root, `postmaster-${content.length}`);
+  await fillDataDir(folder);
+  writeFileSync(join(folder, 'postgres/postmaster.pid'), content);
+  await (await openEmbedded(folder)).close();
+});
+
 test('the same process is refused while it has the folder, and gets it again after', async () => {
   const folder = join(root, 'same');
   const lock = await lockFolder(folder);
