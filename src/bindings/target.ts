@@ -15,8 +15,6 @@ export interface Target {
   readonly pathInfo: string;
   /** Without its `?`; one byte a character. */
   readonly query: string;
-  /** What follows the path, as it was requested: percent-encoded, with the query. */
-  readonly rest: string;
   /** What ASP.NET refuses before the service is reached. */
   readonly refused?: 'path-length' | 'query-length' | { readonly character: string };
 }
@@ -31,9 +29,14 @@ export function readTarget(url: string): Target | undefined {
   if (pathInfo !== '' && !pathInfo.startsWith('/')) return undefined;
   const path = pathInfo === '' ? pathname : pathname.slice(0, endpointLength(pathname));
   const query = search.slice(1);
-  const target = { path, pathInfo, query, rest: pathname.slice(path.length) + search };
   const refused = refusalOf(decoded, query);
-  return refused === undefined ? target : { ...target, refused };
+  return refused === undefined ? { path, pathInfo, query } : { path, pathInfo, query, refused };
+}
+
+/** What follows the target's path in its `url`, as it was requested: percent-encoded, with the query. */
+export function restOf({ path }: Target, url: string): string {
+  const { pathname, search } = splitUrl(url);
+  return withoutDotSegments(pathname).slice(path.length) + search;
 }
 
 /** Also takes the absolute form of a request to a proxy (RFC 9112 3.2.2). */

@@ -1,9 +1,10 @@
 import http, { type IncomingHttpHeaders, type OutgoingHttpHeaders } from 'node:http';
-import { readTarget } from '../bindings/target';
+import { readTarget, restOf } from '../bindings/target';
 import { ENDPOINT } from '../contract/endpoint';
 import type { RecordingsFolder } from './folder';
 import { readAnswer } from './read-answer';
 import { readAnyCall } from './read-call';
+import { readWithin } from './read-within';
 import { callText } from './recording';
 import type { Upstream, UpstreamAnswer } from './upstream';
 
@@ -56,13 +57,13 @@ async function pass(
   const { method = 'GET', url = '/' } = request;
   const target = readTarget(url);
   if (target === undefined) return answerPlain(response, 404, `Only ${ENDPOINT} is recorded.`);
-  const body = await readBody(request, options.maxRequestBytes);
+  const body = await readWithin(options.maxRequestBytes, request);
   if (body === undefined) {
     response.setHeader('Connection', 'close');
     return answerPlain(response, 413, `The request is longer than ${options.maxRequestBytes} bytes.`);
   }
   const headers = handedOn(request.headers);
-  const answer = await options.upstream.send({ method, rest: target.rest, headers, body });
+  const answer = await options.upstream.send({ method, rest: restOf(target, url), headers, body });
   // Kept before it is answered: a client that has its answer may end the recording.
   await keep(options, request, body, answer).catch((error: unknown) => {
     options.warn(`${method} ${url} is not recorded: ${error instanceof Error ? error.message : error}`);
@@ -109,17 +110,6 @@ function renamed(answer: UpstreamAnswer, upstream: Upstream, { headers }: http.I
   const own = `http://${headers.host ?? 'localhost'}${ENDPOINT}`;
   // Bytes as characters: whatever encoding it is in, addresses are ASCII.
   return Buffer.from(answer.body.toString('latin1').replaceAll(upstream.address, own), 'latin1');
-}
-
-async function readBody(request: http.IncomingMessage, limit: number): Promise<Buffer | undefined> {
-  const chunks: Buffer[] = [];
-  let length = 0;
-  for await (const chunk of request) {
-    length += chunk.length;
-    if (length > limit) return undefined;
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks);
 }
 
 function answerPlain(response: http.ServerResponse, status: number, sentence: string): void {

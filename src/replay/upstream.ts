@@ -5,6 +5,7 @@ import { type Call, type EventsPortType, serviceOf } from '../contract/operation
 import { envelopeLines, soapHeaders } from '../contract/soap-request';
 import { codeOf } from '../errors';
 import { readAnswer } from './read-answer';
+import { readWithin } from './read-within';
 import type { RecordedAnswer } from './recording';
 
 /** What one answer of the other service may take. */
@@ -52,7 +53,7 @@ export class Upstream {
   send({ method, rest, headers, body }: UpstreamRequest): Promise<UpstreamAnswer> {
     const url = new URL(this.address + rest);
     const { request } = url.protocol === 'https:' ? https : http;
-    const { silenceMs, wholeMs } = this.limits;
+    const { silenceMs, wholeMs, bytes } = this.limits;
     return new Promise<UpstreamAnswer>((resolve, reject) => {
       const sent = request(url, {
         method,
@@ -69,7 +70,8 @@ export class Upstream {
       sent.on('error', reject);
       sent.on('response', async (response) => {
         try {
-          const body = await this.bodyOf(response);
+          const body = await readWithin(bytes, response);
+          if (body === undefined) throw new Error(`an answer of more than ${bytes} bytes`);
           const { statusCode: status = 0, statusMessage: reason = '' } = response;
           resolve({ status, reason, headers: response.headers, body });
         } catch (error) {
@@ -78,17 +80,6 @@ export class Upstream {
       });
       sent.end(body);
     });
-  }
-
-  private async bodyOf(response: http.IncomingMessage): Promise<Buffer> {
-    const chunks: Buffer[] = [];
-    let length = 0;
-    for await (const chunk of response) {
-      length += chunk.length;
-      if (length > this.limits.bytes) throw new Error(`an answer of more than ${this.limits.bytes} bytes`);
-      chunks.push(chunk);
-    }
-    return Buffer.concat(chunks);
   }
 
   /** The address that people know: without a query, as it was given. */
