@@ -2,19 +2,17 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { LimitName, Observe } from '../ops/observations';
+import { answerAt } from './answer-at';
 
 /** How long a refused client has to read why, before its socket is closed under it. */
 const LINGER_MS = 1_000;
 
-/** Node's own note of the answer that a connection is at; `null` between two requests. */
-type Answering = Socket & { readonly _httpMessage?: ServerResponse | null };
-
 /** Answers what Node's parser refuses, after the answers to what came before it on the connection. */
 export function refuseBadHttp(server: Server, observe: Observe): void {
   const refused = new WeakSet<Socket>();
-  const refuse = (socket: Answering, status: string, limit?: LimitName) => {
+  const refuse = (socket: Socket, status: string, limit?: LimitName) => {
     // An error after the first, or one in the middle of an answer: nothing more can be said.
-    if (!socket.writable || socket._httpMessage?.headersSent === true) {
+    if (!socket.writable || answerAt(socket)?.headersSent === true) {
       if (!socket.writableEnded) socket.destroy();
       return;
     }
@@ -25,7 +23,7 @@ export function refuseBadHttp(server: Server, observe: Observe): void {
     const timer = setTimeout(() => socket.destroy(), LINGER_MS).unref();
     socket.once('close', () => clearTimeout(timer));
   };
-  server.on('clientError', (error: NodeJS.ErrnoException, socket: Answering) => {
+  server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
     // What is still to come on a connection that is being refused is refused with it.
     if (refused.has(socket)) return;
     refused.add(socket);
@@ -39,8 +37,8 @@ export function refuseBadHttp(server: Server, observe: Observe): void {
 }
 
 /** Calls `then` when all requests that came whole have had their answers. */
-function afterAnswers(socket: Answering, then: () => void): void {
-  const answer = socket._httpMessage;
+function afterAnswers(socket: Socket, then: () => void): void {
+  const answer = answerAt(socket);
   if (answer?.req.complete === true) answer.once('close', () => afterAnswers(socket, then));
   else then();
 }
@@ -67,9 +65,9 @@ function statusOf(code: string | undefined): string {
   }
 }
 
-function limitOf(code: string | undefined, { _httpMessage }: Answering): LimitName | undefined {
+function limitOf(code: string | undefined, socket: Socket): LimitName | undefined {
   if (code === 'HPE_HEADER_OVERFLOW') return 'header-bytes';
   if (code !== 'ERR_HTTP_REQUEST_TIMEOUT') return undefined;
   // There is an answer to write as soon as the headers have come.
-  return _httpMessage ? 'request-time' : 'headers-time';
+  return answerAt(socket) ? 'request-time' : 'headers-time';
 }

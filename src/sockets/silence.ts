@@ -1,6 +1,7 @@
-import type { Server, ServerResponse } from 'node:http';
+import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import type { LimitName, Observe } from '../ops/observations';
+import { answerAt } from './answer-at';
 
 export interface SilenceLimits {
   /** Without a byte of an answer that is there to be taken. */
@@ -12,11 +13,8 @@ export interface SilenceLimits {
 /** How often a silence is looked at: so much of its limit may it last longer. */
 const LOOKS = 10;
 
-/** What Node knows and doesn't tell by a name of its own: the answer that a connection is at, `null` between two requests. */
-type Inside = Socket & {
-  readonly _httpMessage?: ServerResponse | null;
-  readonly _handle?: { readonly writeQueueSize?: number } | null;
-};
+/** With what Node knows of it and doesn't tell by a name of its own. */
+type Inside = Socket & { readonly _handle?: { readonly writeQueueSize?: number } | null };
 
 interface Silence {
   readonly moved: string;
@@ -59,5 +57,5 @@ function movedOn({ bytesRead, bytesWritten, writableLength, _handle }: Inside): 
 /** Which limit was reached; none while a call is worked on. */
 function limitOf(socket: Inside): LimitName | undefined {
   if (socket.writableLength > 0) return 'answer-time';
-  return socket._httpMessage ? undefined : 'idle-time';
+  return answerAt(socket) ? undefined : 'idle-time';
 }

@@ -8,24 +8,26 @@ export interface Example {
   readonly year: number;
 }
 
-/** Every part of the index on (all_day, long, starts_at, ends_at): each answers its first row without a sort. */
-const PARTS = [
-  'NOT all_day AND NOT long',
-  'NOT all_day AND long',
-  'all_day AND NOT long',
-  'all_day AND long',
-];
-
 /** The instant at which this month begins in the zone, and, as all-day events have dates, the UTC midnight of its first. */
 const THIS_MONTH = "date_trunc('month', $1::text::timestamptz, $2::text)";
 const ITS_FIRST = `(${THIS_MONTH} AT TIME ZONE $2::text) AT TIME ZONE 'UTC'`;
 
+/**
+ * Every part of the index on (all_day, long, starts_at, ends_at), each with the border that its events have: it answers its
+ * first row without a sort.
+ */
+const PARTS = [
+  ['NOT all_day AND NOT long', THIS_MONTH],
+  ['NOT all_day AND long', THIS_MONTH],
+  ['all_day AND NOT long', ITS_FIRST],
+  ['all_day AND long', ITS_FIRST],
+] as const;
+
 const nearest = (comparison: '>=' | '<', order: 'ASC' | 'DESC') =>
-  PARTS.map((part) => {
-    const month = part.startsWith('NOT all_day') ? THIS_MONTH : ITS_FIRST;
-    return `(SELECT id, starts_at, all_day FROM event
-      WHERE ${part} AND starts_at ${comparison} ${month} ORDER BY starts_at ${order}, id ${order} LIMIT 1)`;
-  }).join(' UNION ALL ');
+  PARTS.map(
+    ([part, border]) => `(SELECT id, starts_at, all_day FROM event
+      WHERE ${part} AND starts_at ${comparison} ${border} ORDER BY starts_at ${order}, id ${order} LIMIT 1)`,
+  ).join(' UNION ALL ');
 
 const BEGINS = instant('starts_at', 'all_day', '$2::text');
 
