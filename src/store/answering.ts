@@ -7,8 +7,8 @@ import { troubleOf } from './trouble';
 const PAUSE_MS = 500;
 
 /**
- * Waits until a call would be answered, at most until `deadline`: until all is well that `/ready` asks for, and a
- * question of clients has its answer. Who listens before that only has faults to give.
+ * Waits until a call would be answered, at most until `deadline`: until the events of a migrated database can be read as
+ * `/ready` reads them, and a question of clients has its answer. Who listens before that only has faults to give.
  * @throws StoreError, its message one sentence for the operator
  */
 export async function untilAnswering(
@@ -17,7 +17,7 @@ export async function untilAnswering(
 ): Promise<void> {
   for (let isTold = false; ; isTold = true) {
     try {
-      await store.check();
+      await store.checkEvents();
       // The check lets a slow database pass, which for a running service is a passing state.
       await store.example(new Date(), timeZone);
       return;

@@ -127,6 +127,13 @@ export function originOf(error: unknown): unknown {
   return error instanceof StoreError && error.cause !== undefined ? error.cause : error;
 }
 
+/** What a table says of an error's code, or of the class that a SQLSTATE begins with. */
+export function byCode<Meaning>(table: Readonly<Record<string, Meaning>>, code: string): Meaning | undefined {
+  const names = /^[0-9A-Z]{5}$/.test(code) ? [code, code.slice(0, 2)] : [code];
+  const name = names.find((one) => Object.hasOwn(table, one));
+  return name === undefined ? undefined : table[name];
+}
+
 /** An error's message, or an empty string. */
 export function messageOf(error: unknown): string {
   if (typeof error !== 'object' || error === null || !('message' in error)) return '';

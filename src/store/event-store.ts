@@ -156,6 +156,11 @@ export class Store implements EventStore {
    */
   async check(): Promise<void> {
     await checkMigrated(this.database);
+    await this.checkEvents();
+  }
+
+  /** As `check`, of a database that is known to be migrated. */
+  async checkEvents(): Promise<void> {
     try {
       await this.database.read(SELECT_EVENT.everything, [NO_EVENT, 'UTC'], { timeoutMs: SLOW_MS });
     } catch (error) {

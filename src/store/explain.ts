@@ -1,4 +1,11 @@
-import { codeOf, DatabaseDamagedError, DatabaseUnsuitableError, messageOf, StoreError } from './errors';
+import {
+  byCode,
+  codeOf,
+  DatabaseDamagedError,
+  DatabaseUnsuitableError,
+  messageOf,
+  StoreError,
+} from './errors';
 
 /** By SQLSTATE or its class: what an operator has to hear of it, whatever was being done. */
 const MEANINGS: Readonly<Record<string, (reason: string, cause: unknown) => StoreError>> = {
@@ -22,8 +29,7 @@ const MEANINGS: Readonly<Record<string, (reason: string, cause: unknown) => Stor
  */
 export function explain(error: unknown): unknown {
   if (error instanceof StoreError) return error;
-  const code = codeOf(error);
-  const meaning = MEANINGS[code] ?? (/^[0-9A-Z]{5}$/.test(code) ? MEANINGS[code.slice(0, 2)] : undefined);
+  const meaning = byCode(MEANINGS, codeOf(error));
   return meaning === undefined ? error : meaning(messageOf(error), error);
 }
 

@@ -1,4 +1,4 @@
-import { codeOf, messageOf, originOf } from './errors';
+import { byCode, codeOf, messageOf, originOf } from './errors';
 
 /**
  * What an error of a read means for the next attempt:
@@ -62,14 +62,9 @@ const MESSAGES: readonly (readonly [RegExp, Trouble])[] = [
 
 export function troubleOf(told: unknown): Trouble {
   const error = originOf(told);
-  const code = codeOf(error);
-  const byCode = lookUp(code) ?? (/^[0-9A-Z]{5}$/.test(code) ? lookUp(code.slice(0, 2)) : undefined);
   const message = messageOf(error);
-  return byCode ?? MESSAGES.find(([pattern]) => pattern.test(message))?.[1] ?? 'bug';
-}
-
-function lookUp(code: string): Trouble | undefined {
-  return Object.hasOwn(TROUBLES, code) ? TROUBLES[code] : undefined;
+  const byMessage = MESSAGES.find(([pattern]) => pattern.test(message));
+  return byCode(TROUBLES, codeOf(error)) ?? byMessage?.[1] ?? 'bug';
 }
 
 /** Whether the same read may succeed a moment later. */
