@@ -1,6 +1,6 @@
 import { type Call, OPERATIONS, toCall, type XsdValue } from '../contract/operations';
 import { parseXml } from '../formats/file/xml-tree';
-import { isObject } from '../json';
+import { isObject, parseJson } from '../json';
 
 /** What a service answered to a call. */
 export type RecordedAnswer =
@@ -44,7 +44,7 @@ export function writeRecording({ call, answer }: Recording): string {
 
 /** @returns `undefined` for a text that is no recording */
 export function readRecording(text: string): Recording | undefined {
-  const written = parse(text);
+  const written = parseJson(text);
   if (!isObject(written) || !isObject(written.arguments)) return undefined;
   const operation = OPERATIONS.find(({ name }) => name === written.operation);
   const answer = answerOf(written);
@@ -74,12 +74,4 @@ function answerOf({ result, fault }: Readonly<Record<string, unknown>>): Recorde
       ...(typeof detail === 'string' ? { detail } : {}),
     },
   };
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

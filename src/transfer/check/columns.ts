@@ -1,4 +1,5 @@
 import { FIELD_NAMES, type Field } from '../../event/fields';
+import { isObject } from '../../json';
 import { DATE_COLUMNS, normalized, SYNONYMS } from './names';
 
 /** Where a value stands in a row: a member, or by a path a member of a member. */
@@ -114,4 +115,11 @@ export function without(
     const rest = without(value as Readonly<Record<string, unknown>>, taken);
     return rest.length === 0 ? [] : [[name, Object.fromEntries(rest)]];
   });
+}
+
+/** Whether a value of JSON has what an event must have, by names that are known. */
+export function isEvent(value: unknown): boolean {
+  if (!isObject(value)) return false;
+  const columns = findColumns(Object.keys(value), new Map()).of;
+  return columns.has('title') && columns.has('start');
 }

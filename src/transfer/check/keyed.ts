@@ -1,6 +1,6 @@
 import { FIELD_NAMES } from '../../event/fields';
 import { isObject } from '../../json';
-import { findColumns } from './columns';
+import { findColumns, isEvent } from './columns';
 import { rank } from './likeness';
 import type { Fields } from './sample';
 
@@ -35,11 +35,6 @@ function isKeyed(members: readonly (readonly [string, unknown])[]): boolean {
   const shape = Object.keys(first);
   const isOneShape = others.every((one) => shape.filter((name) => name in one).length * 2 > shape.length);
   return others.length > 0 && shape.length > 1 && isOneShape && !members.some(([name]) => isFieldName(name));
-}
-
-export function isEvent(value: Fields): boolean {
-  const columns = findColumns(Object.keys(value), new Map()).of;
-  return columns.has('title') && columns.has('start');
 }
 
 function isFieldName(name: string): boolean {

@@ -1,6 +1,6 @@
 import type { AnswerReader } from '../../formats/file/read';
 import { unwrap } from '../../formats/file/unwrap';
-import { isObject } from '../../json';
+import { isObject, parseJson } from '../../json';
 import type { RowRules } from '../check/row';
 import { survey } from '../check/survey';
 import { quoted, RowRefusal, TransferError } from '../errors';
@@ -46,7 +46,7 @@ function looksLikeList(text: string): boolean {
 /** Of an answer without a row. */
 function isEmptyList(text: string, format: FileFormat | undefined, options: RowRules & ReadOptions): boolean {
   if (format === 'csv') return isHeader(text, options);
-  return /^(?:<|BEGIN:VCALENDAR)/i.test(text) || isEmptyJson(parsed(text));
+  return /^(?:<|BEGIN:VCALENDAR)/i.test(text) || isEmptyJson(parseJson(text));
 }
 
 /** `[]`, `{"d":[]}`, `{"total":0,"rows":[]}`: beside the list nothing stands that could say that it is none. */
@@ -55,19 +55,11 @@ function isEmptyJson(value: unknown): boolean {
   if (isBootstrapAnswer(value)) return true;
   if (!isObject(value)) return false;
   const [member, ...others] = Object.values(value).filter((one) => !SAYS_NOTHING.has(one));
-  return others.length === 0 && isEmptyJson(typeof member === 'string' ? parsed(member) : member);
+  return others.length === 0 && isEmptyJson(typeof member === 'string' ? parseJson(member) : member);
 }
 
 /** No count of events, no error, success. */
 const SAYS_NOTHING: ReadonlySet<unknown> = new Set([0, null, '', true]);
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
 
 /** A line of CSV that names what an event has. */
 function isHeader(text: string, options: RowRules & ReadOptions): boolean {

@@ -1,5 +1,5 @@
-import { isObject } from '../../json';
-import { findColumns } from '../check/columns';
+import { isObject, parseJson } from '../../json';
+import { isEvent } from '../check/columns';
 import { type RowRefusal, TransferError } from '../errors';
 import type { RawRow } from '../event-record';
 import { bootstrapRows, isBootstrapAnswer } from './bootstrap-answer';
@@ -25,7 +25,7 @@ export async function* readJsonObjects(
   options: ReadOptions,
 ): Rows {
   const { line, isAll, whole } = await firstLine(text);
-  const value = parsed(line);
+  const value = parseJson(line);
   if (value === undefined ? /[{[,:]$/.test(line) || isAll : isAll && holdsList(value)) {
     yield* readJsonDocument(whole, file, options);
   } else {
@@ -92,26 +92,12 @@ function listsIn(value: Readonly<Record<string, unknown>>, path: readonly string
 
 /** ASP.NET's script services put their result into `d`, at times as text. */
 function quotedDocument({ d, ...others }: Readonly<Record<string, unknown>>): unknown {
-  return typeof d === 'string' && Object.keys(others).length === 0 ? parsed(d) : undefined;
-}
-
-function isEvent(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const columns = findColumns(Object.keys(value), new Map()).of;
-  return columns.has('title') && columns.has('start');
+  return typeof d === 'string' && Object.keys(others).length === 0 ? parseJson(d) : undefined;
 }
 
 function holdsList(value: unknown): boolean {
   if (!isObject(value) || isEvent(value)) return false;
   return listsIn(value, []).length > 0 || quotedDocument(value) !== undefined;
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 /** The first line that is not blank, and whether there is no other. */

@@ -1,4 +1,4 @@
-import { isObject } from '../../json';
+import { isObject, parseJson } from '../../json';
 import { quoted, RowRefusal } from '../errors';
 import type { Place, RawRow } from '../event-record';
 import { lines } from './text';
@@ -11,17 +11,9 @@ export async function* readJsonLines(
   for await (const line of lines(text, file)) {
     if (line.text.trim() === '') continue;
     const place: Place = { file, unit: 'line', number: line.number };
-    const fields = parse(line.text);
+    const fields = parseJson(line.text);
     yield isObject(fields)
       ? { place, fields, isNamed: false }
       : new RowRefusal(place, `must be a JSON object on one line, not ${quoted(line.text)}`);
-  }
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
   }
 }
