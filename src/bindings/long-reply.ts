@@ -124,12 +124,14 @@ async function encode(
   return { length, first };
 }
 
+/** Joined as bytes: V8 takes longer to join long strings than to encode them. */
 function encodeSlice({ head, text, tail, isPlain }: XmlAround, start: number): Buffer {
   const end = sliceEnd(text, start);
   const slice = text.slice(start, end);
+  const bytes = isPlain === true ? Buffer.from(slice) : encodeXmlText(slice);
   const before = start === 0 ? head : '';
   const after = end === text.length ? tail : '';
-  return isPlain === true ? Buffer.from(before + slice + after) : encodeXmlText(before, slice, after);
+  return before + after === '' ? bytes : Buffer.concat([Buffer.from(before), bytes, Buffer.from(after)]);
 }
 
 /** Until the client has taken what was written, or is gone. */

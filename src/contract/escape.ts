@@ -1,6 +1,7 @@
 /** Escapers of the wire: XML text and attributes as XmlTextWriter, HTML as WebUtility.HtmlEncode (contract 4.2, 5.2). */
 import { mayHoldControls } from '../text/controls';
 import { ENTITIES, NOT_XML } from '../text/markup';
+import { escapeMarkup } from './escape-bytes';
 
 const XML_TEXT = new RegExp(`[&<>\\ud800-\\udfff${NOT_XML}]`);
 const UNSOUND = new RegExp(`[\\ud800-\\udfff${NOT_XML}]`);
@@ -15,16 +16,14 @@ export function escapeXmlText(text: string): string {
   return escapeThree(UNSOUND.test(text) ? text.toWellFormed().replace(FORBIDDEN, '\ufffd') : text);
 }
 
-/**
- * A long text, escaped as `escapeXmlText` does it, as UTF-8 between two pieces that are XML already.
- */
-export function encodeXmlText(before: string, text: string, after: string): Buffer {
-  const bytes = Buffer.from(before + text + after);
+/** A long text, escaped as `escapeXmlText` does it, as UTF-8. */
+export function encodeXmlText(text: string): Buffer {
+  const bytes = Buffer.from(text);
   // What a half of a surrogate pair becomes in UTF-8 is U+FFFD too.
   const isSound = !mayHoldControls(bytes) && !text.includes('\ufffe') && !text.includes('\uffff');
+  if (!isSound) return Buffer.from(escapeXmlText(text));
   const hasMarkup = text.includes('&') || text.includes('<') || text.includes('>');
-  if (isSound && !hasMarkup) return bytes;
-  return Buffer.from(before + (isSound ? escapeThree(text) : escapeXmlText(text)) + after);
+  return hasMarkup ? escapeMarkup(bytes) : bytes;
 }
 
 /** Text content needs no more than these: quotation marks stay. */

@@ -4,7 +4,6 @@ import type { FragmentFormat } from './format';
 export const json: FragmentFormat = {
   help: { list: 'a JSON array', event: 'JSON', none: 'null' },
   source: 'json',
-  separator: ',',
   event: (fragment) => fragment ?? 'null',
-  list: (body) => `[${body}]`,
+  list: { before: '[', separator: ',', after: ']' },
 };

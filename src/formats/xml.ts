@@ -4,7 +4,6 @@ import type { FragmentFormat } from './format';
 export const xml: FragmentFormat = {
   help: { list: 'XML', event: 'XML', none: '<events></events>' },
   source: 'xml',
-  separator: '',
   event: (fragment) => `<events>${fragment ?? ''}</events>`,
-  list: (body) => `<events>${body}</events>`,
+  list: { before: '<events>', separator: '', after: '</events>' },
 };

@@ -78,8 +78,7 @@ async function render(store: EventStore, format: Format, selection: Selection): 
     const rows = await store.packedList(selection, format.fields);
     return rows && format.list(rows);
   }
-  const body = await store.listFragments(selection, format.source, format.separator);
-  return body === undefined ? undefined : format.list(body);
+  return store.listFragments(selection, format.source, format.list);
 }
 
 function clientFault(message: string): SoapException {

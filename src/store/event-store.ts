@@ -1,4 +1,5 @@
 import { ROW_FIELDS, type RowField } from '../formats/event';
+import type { ListFrame } from '../formats/format';
 import { PackedEvents, SEPARATOR } from '../formats/packed-events';
 import { ignoreObservations, type Observe } from '../ops/observations';
 import { DAY, utcMidnight } from '../time/dates';
@@ -53,7 +54,7 @@ export interface EventStore {
   eventFragment(id: number, format: 'json' | 'xml'): Promise<string | undefined>;
   /** @param fields those that the answer must hold, all unless given; the others may be empty or absent */
   packedEvent(id: number, timeZone: string, fields?: readonly RowField[]): Promise<PackedEvents | undefined>;
-  listFragments(selection: Selection, format: 'json' | 'xml', separator: string): Promise<string | undefined>;
+  listFragments(selection: Selection, format: 'json' | 'xml', frame: ListFrame): Promise<string | undefined>;
   /** @param fields as of `packedEvent` */
   packedList(selection: Selection, fields?: readonly RowField[]): Promise<PackedEvents | undefined>;
   /** The same store for one caller: a question that waits when `signal` is aborted ends in `ReadAbandonedError`. */
@@ -137,9 +138,9 @@ export class Store implements EventStore {
     return packed === undefined ? undefined : new PackedEvents(packed, fields);
   }
 
-  listFragments(selection: Selection, format: 'json' | 'xml', separator: string) {
+  listFragments(selection: Selection, format: 'json' | 'xml', { before, separator, after }: ListFrame) {
     const { statements, values } = question(selection);
-    return this.readText(statements[format], [...values, separator]);
+    return this.readText(statements[format], [...values, separator, before, after]);
   }
 
   async packedList(selection: Selection, fields: readonly RowField[] = ROW_FIELDS) {

@@ -64,14 +64,14 @@ test.each<[string, (service: EventService) => Promise<string>, string]>([
 });
 
 test.each([
-  ['json', ',', '[a]'],
-  ['xml', '', '<events>a</events>'],
-] as const)('a list in %s is the store’s fragments', async (listFormat, separator, answer) => {
+  ['json', { before: '[', separator: ',', after: ']' }],
+  ['xml', { before: '<events>', separator: '', after: '</events>' }],
+] as const)('a list in %s is put together by the store', async (listFormat, frame) => {
   const { store, asked } = fakeStore({ body: 'a' });
   const service = new EventService(store, { ...SETTINGS, listFormat, rangeUnit: 'unix-s' });
-  expect(await service.selectEventsRanged(1n, 2n)).toBe(answer);
+  expect(await service.selectEventsRanged(1n, 2n)).toBe('a');
   const selection = { span: { from: 1000, to: 2000 }, timeZone: 'Europe/Berlin', limit: 3 };
-  expect(asked).toEqual([[selection, listFormat, separator]]);
+  expect(asked).toEqual([[selection, listFormat, frame]]);
 });
 
 test('a list in another format is rendered from rows', async () => {

@@ -8,10 +8,10 @@ const RANGE = "'2026-03-01T00:00:00Z', '2026-03-08T00:00:00Z', 'Europe/Berlin', 
 const MONTH = "2026, 3, 'Europe/Berlin', 10000";
 
 const QUESTIONS = [
-  [SELECT_RANGE.json, `${RANGE}, ','`],
-  [SELECT_RANGE.xml, `${RANGE}, ''`],
+  [SELECT_RANGE.json, `${RANGE}, ',', '[', ']'`],
+  [SELECT_RANGE.xml, `${RANGE}, '', '', ''`],
   [SELECT_RANGE.rows(ROW_FIELDS), `${RANGE}, ','`],
-  [SELECT_MONTH.json, `${MONTH}, ','`],
+  [SELECT_MONTH.json, `${MONTH}, ',', '[', ']'`],
   [SELECT_MONTH.rows(['title']), `${MONTH}, ','`],
   [SELECT_EVENT.json, '7'],
   [SELECT_EVENT.row(ROW_FIELDS), "7, 'UTC'"],

@@ -1,5 +1,7 @@
 /** Events in memory, held against the same events in Postgres: every question, every answer. */
 import { FIELD_NAMES } from '../../src/event/fields';
+import { json } from '../../src/formats/json';
+import { xml } from '../../src/formats/xml';
 import type { Database } from '../../src/store/database';
 import { type Selection, Store } from '../../src/store/event-store';
 import { loadEvents } from '../../src/testing/events/load';
@@ -61,8 +63,8 @@ beforeAll(async () => {
 afterAll(() => database.close());
 
 async function bothAnswer(selection: Selection): Promise<void> {
-  expect(await memory.listFragments(selection, 'json', ',')).toBe(
-    await stored.listFragments(selection, 'json', ','),
+  expect(await memory.listFragments(selection, 'json', json.list)).toBe(
+    await stored.listFragments(selection, 'json', json.list),
   );
   const [own, other] = [await memory.packedList(selection), await stored.packedList(selection)];
   expect([...(own ?? [])]).toEqual([...(other ?? [])]);
@@ -130,7 +132,7 @@ test('a list may hold as many events as its limit, and not one more', async () =
   const count = EVENTS.length;
   for (const limit of [count, count - 1]) {
     const selection = { span, timeZone: 'UTC', limit };
-    expect((await memory.listFragments(selection, 'xml', '')) !== undefined).toBe(limit === count);
+    expect((await memory.listFragments(selection, 'xml', xml.list)) !== undefined).toBe(limit === count);
     await bothAnswer(selection);
   }
 });

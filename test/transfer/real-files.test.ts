@@ -1,5 +1,6 @@
 /** Files as people have them: each is taken, or refused with the sentence that leads to taking it. */
 import { FORMAT_NAMES, FORMATS } from '../../src/formats';
+import { framed } from '../../src/formats/format';
 import { packEvents } from '../../src/formats/packed-events';
 import { type DatePattern, parseDatePattern } from '../../src/time/date-pattern';
 import { map, type Options, taken } from './taken';
@@ -444,7 +445,10 @@ describe('an answer of this service', () => {
     const list =
       format.source === 'row'
         ? format.list(packEvents(rows))
-        : format.list(stored.map((event) => event[format.source]).join(format.separator));
+        : framed(
+            stored.map((event) => event[format.source]),
+            format.list,
+          );
     const { events } = await taken('-', WRAPPINGS[wrapping]?.(list) ?? '', {});
     const carried = ({
       id,

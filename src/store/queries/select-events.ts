@@ -13,8 +13,8 @@ export interface SelectEvents {
 }
 
 /**
- * Parameters: from and to as texts of timestamptz, time zone, limit, and what stands between two events. Answers one row
- * with `text`, which is null when there are more than the limit allows, and the `state` that all was read in.
+ * Parameters: from and to as texts of timestamptz, time zone, limit, and what stands between two events; of ready texts
+ * also what stands before and after all of them. Answers one row with `text`, which is null when there are more than the limit allows, and the `state` that all was read in.
  */
 export const SELECT_RANGE: SelectEvents = selectEvents('range', {
   from: '$1::timestamptz',
@@ -34,18 +34,27 @@ interface Span {
 
 function selectEvents(name: string, span: Span): SelectEvents {
   return {
-    json: { name: `${name}_json`, text: list('json', 'id, json', span) },
-    xml: { name: `${name}_xml`, text: list('xml', 'id, xml', span) },
+    json: { name: `${name}_json`, text: list(framed('json'), 'id, json', span) },
+    xml: { name: `${name}_xml`, text: list(framed('xml'), 'id, xml', span) },
     rows: onceFor((fields: readonly RowField[]) => ({
       name: `${name}_rows_${packedName(fields)}`,
-      text: list(packedRow('$3::text', fields), packedColumns(fields), span),
+      text: list(joined(packedRow('$3::text', fields)), packedColumns(fields), span),
     })),
   };
 }
 
-/** @param event an SQL expression over `columns`: the text of one event */
-function list(event: string, columns: string, span: Span): string {
-  return `SELECT CASE WHEN count(*) <= $4::int THEN coalesce(string_agg(${event}, $5::text ORDER BY begins, id), '') END AS text,
+/** @param event an SQL expression: the text of one event */
+function joined(event: string): string {
+  return `coalesce(string_agg(${event}, $5::text ORDER BY begins, id), '')`;
+}
+
+function framed(event: string): string {
+  return `$6::text || ${joined(event)} || $7::text`;
+}
+
+/** @param text an SQL expression over the `columns` of all events */
+function list(text: string, columns: string, span: Span): string {
+  return `SELECT CASE WHEN count(*) <= $4::int THEN ${text} END AS text,
   ${EVENT_STATE} AS state
 FROM (${overlapping(columns, span)}) AS found`;
 }

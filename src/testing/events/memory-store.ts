@@ -1,5 +1,6 @@
 /** Events in memory as a store: what a space serves once it has events of its own. */
 import type { EventRow } from '../../formats/event';
+import { framed, type ListFrame } from '../../formats/format';
 import { type PackedEvents, packEvents } from '../../formats/packed-events';
 import type { Selection } from '../../store/event-store';
 import { DAY, utcMidnight } from '../../time/dates';
@@ -35,11 +36,10 @@ export class MemoryStore implements BaseStore {
   async listFragments(
     selection: Selection,
     format: 'json' | 'xml',
-    separator: string,
+    frame: ListFrame,
   ): Promise<string | undefined> {
-    return this.#select(selection)
-      ?.map((event) => event[format])
-      .join(separator);
+    const found = this.#select(selection)?.map((event) => event[format]);
+    return found && framed(found, frame);
   }
 
   async packedList(selection: Selection): Promise<PackedEvents | undefined> {

@@ -1,4 +1,5 @@
 import type { RowField } from '../../formats/event';
+import type { ListFrame } from '../../formats/format';
 import type { PackedEvents } from '../../formats/packed-events';
 import type { Answer } from '../../store/answers';
 import type { EventStore, Selection } from '../../store/event-store';
@@ -51,12 +52,8 @@ export class SpaceStore implements BaseStore {
     return this.#current.packedEvent(id, timeZone, fields);
   }
 
-  listFragments(
-    selection: Selection,
-    format: 'json' | 'xml',
-    separator: string,
-  ): Promise<string | undefined> {
-    return this.#current.listFragments(selection, format, separator);
+  listFragments(selection: Selection, format: 'json' | 'xml', frame: ListFrame): Promise<string | undefined> {
+    return this.#current.listFragments(selection, format, frame);
   }
 
   packedList(selection: Selection, fields?: readonly RowField[]): Promise<PackedEvents | undefined> {
