@@ -67,7 +67,10 @@ async function compareFormats(stand: Stand): Promise<boolean> {
   return isWithin;
 }
 
-/** Microseconds of a list in each format; the formats take turns, so that whatever else runs meets all alike. */
+/**
+ * Microseconds of a list in each format; the formats take turns, so that whatever else runs meets all alike, and begin
+ * with another one in each round: full collections come as regularly as rounds.
+ */
 async function measure(env: Readonly<Record<string, string>>): Promise<ReadonlyMap<string, number>> {
   const config = loadConfig({
     ...env,
@@ -87,7 +90,8 @@ async function measure(env: Readonly<Record<string, string>>): Promise<ReadonlyM
     return { name, list: () => service.selectEventsRanged(BigInt(from), BigInt(to)), spent: 0 };
   });
   for (let round = -WARM_UP; round < rounds; round++) {
-    for (const lane of lanes) {
+    const first = (round + WARM_UP) % lanes.length;
+    for (const lane of [...lanes.slice(first), ...lanes.slice(0, first)]) {
       const before = cpuMicroseconds(process.pid);
       const list = await lane.list();
       // Some of the work is put off until the bytes are asked for.

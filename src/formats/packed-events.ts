@@ -11,6 +11,8 @@ import { type EventRow, type ExtraFields, ROW_FIELDS, type RowField } from './ev
 export const SEPARATOR = '\u001f';
 
 const SEPARATOR_UNIT = SEPARATOR.charCodeAt(0);
+/** Of `true` and `false` the first. */
+const TRUE_UNIT = 't'.charCodeAt(0);
 
 /** An instant is packed for all-day events only: of others it is the time itself. */
 export const BASE = { startInstant: 'start', endInstant: 'end' } as const;
@@ -135,7 +137,7 @@ export class EventCursor {
   }
 
   get allDay(): boolean {
-    return this.#read(AT.allDay) === 'true';
+    return this.units[this.from[AT.allDay] ?? 0] === TRUE_UNIT;
   }
 
   get extra(): ExtraFields {

@@ -1,4 +1,5 @@
 import {
+  FixedText,
   JSON_STRING,
   Output,
   PLAIN,
@@ -34,7 +35,7 @@ test('texts come out as they are, or escaped for their place, however long all o
     for (const before of ['', 'z'.repeat(1_020)]) {
       for (const put of [asText, asUnits]) {
         const output = new Output();
-        output.fixed(Buffer.from(before));
+        output.fixed(new FixedText(before));
         for (const place of [PLAIN, JSON_STRING, XML_TEXT, XML_ATTRIBUTE]) put(output, text, place);
         const json = JSON.stringify(text).slice(1, -1);
         const expected = before + text + json + escapeText(text) + escapeAttribute(text);

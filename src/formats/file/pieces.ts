@@ -1,5 +1,5 @@
 import type { EventCursor } from '../packed-events';
-import type { Output } from './output';
+import { FixedText, type Output } from './output';
 
 /** Writes what an event makes of a part of an answer. */
 export type Write = (event: EventCursor, output: Output) => void;
@@ -17,8 +17,8 @@ export function writer(pieces: readonly Piece[]): Write {
   }
   const writes = merged.map((piece): Write => {
     if (typeof piece !== 'string') return piece;
-    const bytes = Buffer.from(piece);
-    return (_event, output) => output.fixed(bytes);
+    const text = new FixedText(piece);
+    return (_event, output) => output.fixed(text);
   });
   return (event, output) => {
     for (const write of writes) write(event, output);
