@@ -1,7 +1,7 @@
 import { FIELD_NAMES, type TextField } from '../../event/fields';
 import { DAY } from '../../time/dates';
 import type { RowField } from '../event';
-import { AT, type BASE, type EventCursor } from '../packed-events';
+import { AT, type EventCursor } from '../packed-events';
 import { type Output, PLAIN, type Place } from './output';
 import { quoted } from './problems';
 import type { Slot, TextPart } from './text';
@@ -90,19 +90,16 @@ function timePlaceholder(
   clock: Clock,
   common: Pick<Placeholder, 'whenEmpty' | 'shown'>,
 ): Placeholder {
-  const momentOf: (event: EventCursor) => Moment =
-    field === 'start'
-      ? (event) => momentAt(event.allDay, event.start, event, 'startInstant')
-      : field === 'end'
-        ? (event) => momentAt(event.allDay, event.end, event, 'endInstant')
-        : (event) => {
-            const { allDay, end: utc } = event;
-            if (!allDay) return { allDay, utc, instant: utc };
-            const last = utc - DAY;
-            return { allDay, utc: last, instant: local ? clock.startOfDay(last) : last };
-          };
   const [time, instant] =
     field === 'start' ? (['start', 'startInstant'] as const) : (['end', 'endInstant'] as const);
+  const momentOf = (event: EventCursor): Moment => {
+    const { allDay } = event;
+    const utc = event[time];
+    if (!allDay) return { allDay, utc, instant: utc };
+    if (field !== 'endInclusive') return { allDay, utc, instant: event[instant] };
+    const last = utc - DAY;
+    return { allDay, utc: last, instant: local ? clock.startOfDay(last) : last };
+  };
   return {
     ...common,
     subject: { field, local, form },
@@ -112,11 +109,6 @@ function timePlaceholder(
     write: (event, output, place) => form.write(momentOf(event), output, place),
     isEmpty: () => false,
   };
-}
-
-/** Of an event that is not all-day the instant is the time. */
-function momentAt(allDay: boolean, utc: number, event: EventCursor, instant: keyof typeof BASE): Moment {
-  return { allDay, utc, instant: allDay ? event[instant] : utc };
 }
 
 function fieldPlaceholder(
