@@ -1,7 +1,7 @@
 #!/usr/bin/env node
-import { setFlagsFromString } from 'node:v8';
 import { type Command, type CommandContext, tellFailure } from './commands/command';
 import { startTracing } from './ops/tracing';
+import { keepV8Fast } from './ops/v8';
 import { closest } from './settings/nearest';
 import { readVersion, versionText } from './version';
 
@@ -88,9 +88,7 @@ for (const stream of [process.stdout, process.stderr]) {
   });
 }
 
-// Objects of a call that waits for the database may survive two young collections. V8 would from then on allocate their kind
-// in old space, with all that they hold: up to half of what a call costs, and a tenth of an import's time.
-setFlagsFromString('--no-allocation-site-pretenuring');
+keepV8Fast();
 
 const { argv, env, stdin, stdout, stderr } = process;
 const context: CommandContext = { env, stdin, stdout, stderr };

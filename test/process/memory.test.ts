@@ -1,4 +1,5 @@
 /** How the running program has V8 treat its memory. */
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { usePostgres } from '../support/databases';
 import { useProgram } from './program';
@@ -23,3 +24,29 @@ test('what calls are made of is made among the young, however long a call has wa
   }
   expect(said()).not.toMatch(/pretenuring/);
 });
+
+test('a full collection in a quiet moment leaves the shape of what Node makes for each tick', async () => {
+  const log = path.join(program.folder, 'maps.log');
+  const { running, url } = await program.serve({ DATABASE_URL: engine.config().databaseUrl ?? '' }, [
+    ...['--require', path.join(__dirname, 'collect-on-signal.js')],
+    ...['--log-maps', '--no-logfile-per-isolate', `--logfile=${log}`],
+  ]);
+  const call = async () => {
+    for (let times = 0; times < 30; times++)
+      expect((await fetch(`${url}/WebServices/Events.asmx?WSDL`)).status).toBe(200);
+  };
+  await call();
+  running.signal('SIGUSR2');
+  await running.printed(/collected/);
+  await call();
+  running.signal('SIGTERM');
+  await running.exit;
+  expect(shapesOfTicks(readFileSync(log, 'utf8'))).toBe(1);
+});
+
+/** How often V8 made the shape whose last properties are `callback` and `args`: each time after the first it had forgotten it. */
+function shapesOfTicks(log: string): number {
+  const transitions = [...log.matchAll(/^map,Transition,\d+,(\w+),(\w+),.*,(callback|args)$/gm)];
+  const calledBack = new Set(transitions.filter(([, , , name]) => name === 'callback').map(([, , to]) => to));
+  return transitions.filter(([, from, , name]) => name === 'args' && calledBack.has(from)).length;
+}

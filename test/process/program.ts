@@ -36,7 +36,7 @@ export interface Program {
   start(args: readonly string[], env?: Record<string, string>): Running;
   run(args: readonly string[], env?: Record<string, string>): Promise<Exit>;
   /** Starts the service on ports that are free, unless `env` names others; resolves when it listens. */
-  serve(env: Record<string, string>): Promise<Served>;
+  serve(env: Record<string, string>, nodeOptions?: readonly string[]): Promise<Served>;
   /** Spares the program its first start: a store without events, in a folder of that name. */
   fill(dataDir: string): Promise<void>;
 }
@@ -74,10 +74,14 @@ export function useProgram(): Program {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  const start = (args: readonly string[], env: Record<string, string> = {}): Running => {
+  const start = (
+    args: readonly string[],
+    env: Record<string, string> = {},
+    nodeOptions: readonly string[] = [],
+  ): Running => {
     const child = spawn(
       process.execPath,
-      ['--disable-proto=delete', path.join(folder, 'dist/main.js'), ...args],
+      ['--disable-proto=delete', ...nodeOptions, path.join(folder, 'dist/main.js'), ...args],
       {
         cwd: folder,
         env: { PATH: process.env.PATH, ...env },
@@ -90,11 +94,12 @@ export function useProgram(): Program {
   };
   return {
     folder,
-    start,
+    start: (args, env) => start(args, env),
     run: (args, env) => start(args, env).exit,
-    async serve(env) {
+    async serve(env, nodeOptions) {
       const adminPort = await freePort();
-      const running = start(['serve'], { PORT: '0', ADMIN_PORT: String(adminPort), ...env });
+      const own = { PORT: '0', ADMIN_PORT: String(adminPort), ...env };
+      const running = start(['serve'], own, nodeOptions);
       const [, url = ''] = await running.printed(/The service is listening on (http:[^\s"]+)/);
       return { running, url, adminPort };
     },
