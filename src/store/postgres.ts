@@ -1,10 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Pool, PoolClient } from 'pg';
 import type { Observe } from '../ops/observations';
 import { cancelQuery } from './cancel';
-import type { Database, PoolNumbers, Session, Statement } from './database';
+import { Connections } from './connections';
+import type { Database, Session, Statement } from './database';
 import { DiskFullError, isDiskFull, StoreUnavailableError } from './errors';
 import { explain } from './explain';
+import { type Prepared, readPrepared } from './prepared-read';
 import { ReadQueue } from './read-queue';
 import { isPassing, troubleOf } from './trouble';
 import type { GiveBack, GoneSignal, TurnsOptions } from './turns';
@@ -26,7 +27,7 @@ export interface ReadLimits extends Omit<TurnsOptions, 'places'> {
 /** A pool for reads: each gets its answer, or is told why not, within `timeoutMs`. */
 export function openPostgresReader(url: string, limits: ReadLimits, observe: Observe): Database {
   const { timeoutMs } = limits;
-  const pool = newPool(url, observe, {
+  const connections = openPool(url, observe, {
     max: POOL_SIZE,
     connectionTimeoutMillis: Math.min(timeoutMs, CONNECT_MS),
   });
@@ -34,12 +35,12 @@ export function openPostgresReader(url: string, limits: ReadLimits, observe: Obs
   return {
     read: (statement, values, options = {}) => {
       const deadline = Date.now() + Math.min(options.timeoutMs ?? timeoutMs, timeoutMs);
-      return readUntil(deadline, { pool, queue, statement, values, signal: options.signal, observe });
+      return readUntil(deadline, { connections, queue, statement, values, signal: options.signal, observe });
     },
-    transaction: (work) => transaction(pool, work),
-    pool: () => ({ ...numbersOf(pool), waiting: queue.waiting }),
+    transaction: (work) => transaction(connections, work),
+    pool: () => ({ ...connections.numbers, waiting: queue.waiting }),
     wake: () => queue.wake(),
-    close: () => pool.end(),
+    close: () => connections.close(),
   };
 }
 
@@ -49,31 +50,26 @@ export function openPostgresReader(url: string, limits: ReadLimits, observe: Obs
  */
 export function openPostgresWriter(url: string, observe: Observe, patienceMs = LONGEST_CONNECT_MS): Database {
   const connectMs = Math.min(Math.max(patienceMs, CONNECT_MS), LONGEST_CONNECT_MS);
-  const pool = newPool(url, observe, { max: 1, connectionTimeoutMillis: connectMs });
+  const connections = openPool(url, observe, { max: 1, connectionTimeoutMillis: connectMs });
   return {
-    async read<Row>({ name, text }: Statement, values: readonly unknown[]) {
-      const asked = pool.query({ name, text, values: [...values] });
-      const { rows } = await asked.catch((error: unknown) => {
-        throw explain(error);
-      });
-      return rows as Row[];
-    },
-    transaction: (work) => transaction(pool, work),
-    pool: () => numbersOf(pool),
+    read: <Row>(statement: Statement, values: readonly unknown[]) =>
+      withConnection(connections, (connection) => readPrepared<Row>(connection, statement, values)).catch(
+        (error: unknown) => {
+          throw explain(error);
+        },
+      ),
+    transaction: (work) => transaction(connections, work),
+    pool: () => connections.numbers,
     wake: () => {},
-    close: () => pool.end(),
+    close: () => connections.close(),
   };
 }
 
-function numbersOf({ totalCount, idleCount, waitingCount }: Pool): PoolNumbers {
-  return { open: totalCount, idle: idleCount, waiting: waitingCount };
-}
-
-function newPool(
+function openPool(
   connectionString: string,
   observe: Observe,
   limits: { readonly max: number; readonly connectionTimeoutMillis: number },
-): Pool {
+): Connections {
   // A start on the embedded store never needs it.
   const pg = require('pg') as typeof import('pg');
   const pool = new pg.Pool({
@@ -84,14 +80,11 @@ function newPool(
     idleTimeoutMillis: 0,
     ...limits,
   });
-  // Without listeners a lost connection ends the process: the pool's serves idle ones, the client's those in use.
-  pool.on('error', (error) => observe({ kind: 'database-trouble', trouble: 'connection-lost', error }));
-  pool.on('connect', (client) => client.on('error', () => {}));
-  return pool;
+  return new Connections(pool, observe);
 }
 
 interface Read {
-  readonly pool: Pool;
+  readonly connections: Connections;
   readonly queue: ReadQueue;
   readonly statement: Statement;
   readonly values: readonly unknown[];
@@ -124,43 +117,37 @@ async function readUntil<Row>(deadline: number, read: Read): Promise<Row[]> {
 /** One query on one connection; the place is given back when the server, too, is done with it. */
 async function attempt<Row>(
   deadline: number,
-  { pool, statement: { name, text }, values }: Read,
+  { connections, statement, values }: Read,
   giveBack: GiveBack,
 ): Promise<Row[]> {
-  let client: PoolClient | undefined;
+  let connection: Prepared | undefined;
   try {
-    client = await pool.connect();
+    connection = await connections.take();
     // Part of the time may have gone by while waiting for a connection.
-    const query_timeout = Math.max(1, deadline - Date.now());
-    const query: QueryWithTimeout = { name, text, values: [...values], query_timeout };
-    const { rows } = await client.query(query);
-    client.release();
+    const leftMs = Math.max(1, deadline - Date.now());
+    const rows = await readPrepared<Row>(connection, statement, values, leftMs);
+    connections.giveBack(connection);
     giveBack();
     return rows;
   } catch (error) {
     // Nobody waits for this: the caller's time may be up.
-    void dropConnection(client, error).then(giveBack);
+    void drop(connections, connection, error).then(giveBack);
     throw error;
   }
 }
 
-/** After an error a connection is closed, not reused, because its state is not known. */
-async function dropConnection(client: PoolClient | undefined, error: unknown): Promise<void> {
-  if (client === undefined) return;
-  if (troubleOf(error) === 'timeout') await cancelQuery(client);
-  client.release(true);
+async function drop(
+  connections: Connections,
+  connection: Prepared | undefined,
+  error: unknown,
+): Promise<void> {
+  if (connection === undefined) return;
+  if (troubleOf(error) === 'timeout') await cancelQuery(connection.client);
+  connections.drop(connection);
 }
 
-/** node-postgres takes the limit for each query too; its types don't say so. */
-interface QueryWithTimeout {
-  name: string;
-  text: string;
-  values: unknown[];
-  query_timeout: number;
-}
-
-async function transaction<T>(pool: Pool, work: (session: Session) => Promise<T>): Promise<T> {
-  return withClient(pool, async (client) => {
+async function transaction<T>(connections: Connections, work: (session: Session) => Promise<T>): Promise<T> {
+  return withConnection(connections, async ({ client }) => {
     const session: Session = {
       async query<Row>(text: string, values: readonly unknown[] = []) {
         return (await client.query(text, [...values])).rows as Row[];
@@ -170,7 +157,7 @@ async function transaction<T>(pool: Pool, work: (session: Session) => Promise<T>
       },
     };
     await client.query('BEGIN');
-    // On an error the connection is dropped by withClient, and the server rolls back.
+    // On an error the connection is dropped by withConnection, and the server rolls back.
     const result = await work(session);
     await client.query('COMMIT');
     return result;
@@ -180,15 +167,18 @@ async function transaction<T>(pool: Pool, work: (session: Session) => Promise<T>
   });
 }
 
-/** Lends a connection; after an error it is closed, not reused, because its state is not known. */
-async function withClient<T>(pool: Pool, use: (client: PoolClient) => Promise<T>): Promise<T> {
-  const client = await pool.connect();
+/** Lends a connection. */
+async function withConnection<T>(
+  connections: Connections,
+  use: (connection: Prepared) => Promise<T>,
+): Promise<T> {
+  const connection = await connections.take();
   try {
-    const result = await use(client);
-    client.release();
+    const result = await use(connection);
+    connections.giveBack(connection);
     return result;
   } catch (error) {
-    client.release(true);
+    connections.drop(connection);
     throw error;
   }
 }

@@ -1,0 +1,85 @@
+/** Connections to a Postgres server between two reads. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Observation } from '../../src/ops/observations';
+import { openStore } from '../../src/store/open';
+import { usePostgres } from '../support/databases';
+import { administer, SERVER_URL } from '../support/postgres-server';
+
+const engine = usePostgres();
+const databaseName = new URL(engine.config().databaseUrl ?? '').pathname.slice(1);
+
+const backends = `FROM pg_stat_activity WHERE datname = '${databaseName}' AND application_name = 'events-query'`;
+
+async function opened() {
+  const troubles: string[] = [];
+  const observe = (one: Observation) => {
+    if (one.kind === 'database-trouble') troubles.push(one.trouble);
+  };
+  return { store: await openStore(engine.config(), observe), troubles };
+}
+
+async function until(isSo: () => boolean): Promise<void> {
+  for (let looks = 0; !isSo(); looks++) {
+    if (looks === 500) throw new Error('it does not come');
+    await sleep(5);
+  }
+}
+
+test('a connection is kept for the next read, and counted as idle', async () => {
+  const { store } = await opened();
+  for (let n = 0; n < 3; n++) await store.eventFragment(1, 'json');
+  expect(store.database.pool()).toEqual({ open: 1, idle: 1, waiting: 0 });
+  const reads = Array.from({ length: 20 }, () => store.eventFragment(1, 'json'));
+  await until(() => store.database.pool().open === 8);
+  await Promise.all(reads);
+  expect(store.database.pool()).toEqual({ open: 8, idle: 8, waiting: 0 });
+  await store.close();
+  expect(store.database.pool().open).toBe(0);
+});
+
+test('a store that is closed waits for the read that is under way, and leaves no connection', async () => {
+  const { store } = await opened();
+  await store.eventFragment(1, 'json');
+  const read = store.database.read({ name: 'slow', text: `SELECT 'x' AS x FROM pg_sleep(0.1)` }, []);
+  await until(() => store.database.pool().idle === 0);
+  await store.close();
+  expect(store.database.pool().open).toBe(0);
+  expect(await read).toEqual([{ x: 'x' }]);
+});
+
+test('an idle connection that the server ends is told of and dropped: the next read takes another', async () => {
+  const { store, troubles } = await opened();
+  await store.eventFragment(1, 'json');
+  await administer(process.env[SERVER_URL] ?? '', `SELECT pg_terminate_backend(pid) ${backends}`);
+  await until(() => store.database.pool().open === 0);
+  await store.eventFragment(1, 'json');
+  expect(troubles).toEqual(['connection-lost']);
+  expect(store.database.pool()).toEqual({ open: 1, idle: 1, waiting: 0 });
+  await store.close();
+});
+
+test('a connection is not used again after an error', async () => {
+  const { store } = await opened();
+  await store.eventFragment(1, 'json');
+  const wrong = store.database.read({ name: 'wrong', text: 'SELECT 1 / 0 AS x' }, []);
+  await expect(wrong).rejects.toThrow('division by zero');
+  await until(() => store.database.pool().open === 0);
+  await expect(store.eventFragment(1, 'json')).resolves.toBeUndefined();
+  await store.close();
+});
+
+test('the columns of a statement are read as their types are, NULL too, whatever read before on that connection', async () => {
+  const { store } = await opened();
+  const texts = { name: 'texts', text: `SELECT $1::text AS a, NULL::text AS b, '7'::text AS c` };
+  const others = {
+    name: 'others',
+    text: 'SELECT $1::int AS n, true AS yes, false AS no FROM generate_series(1, 2)',
+  };
+  for (let times = 0; times < 2; times++) {
+    expect(await store.database.read(texts, ['ü'])).toEqual([{ a: 'ü', b: null, c: '7' }]);
+    const row = { n: 5, yes: true, no: false };
+    expect(await store.database.read(others, [5])).toEqual([row, row]);
+  }
+  expect(await store.database.read(texts, [null])).toEqual([{ a: null, b: null, c: '7' }]);
+  await store.close();
+});
