@@ -104,12 +104,12 @@ export function createEndpoint({
 
 /** WSDL, DISCO or the help page, with the address by which the client came (contract 1.5, 6.5). */
 function documentReplies(config: Config, propose: () => Promise<Proposal>) {
-  const wsdls = new BoundedMap<string, string>(WSDL_BYTES);
-  const wsdlAt = (description: Description): string => {
+  const wsdls = new BoundedMap<string, Buffer>(WSDL_BYTES);
+  const wsdlAt = (description: Description): Buffer => {
     const known = wsdls.get(description.endpoint);
     if (known !== undefined) return known;
-    const wsdl = renderWsdl(description);
-    wsdls.set(description.endpoint, wsdl, bytesOfText(description.endpoint + wsdl));
+    const wsdl = Buffer.from(renderWsdl(description));
+    wsdls.set(description.endpoint, wsdl, bytesOfText(description.endpoint) + wsdl.length);
     return wsdl;
   };
   return (address: OutsideAddress, target: Target): Promise<Reply> =>
@@ -122,7 +122,7 @@ function documentReplies(config: Config, propose: () => Promise<Proposal>) {
 interface Asked {
   readonly config: Config;
   readonly propose: () => Promise<Proposal>;
-  readonly wsdlAt: (description: Description) => string;
+  readonly wsdlAt: (description: Description) => Buffer;
   readonly target: Target;
   readonly description: Description;
 }
@@ -155,7 +155,7 @@ async function documentReply({ config, propose, wsdlAt, target, description }: A
   }
 }
 
-function document(mediaType: string, body: string): Reply {
+function document(mediaType: string, body: string | Buffer): Reply {
   return {
     status: 200,
     contentType: `${mediaType}; charset=utf-8`,

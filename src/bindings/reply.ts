@@ -16,7 +16,8 @@ export interface Reply {
   readonly contentType: string;
   readonly cacheControl: string;
   readonly headers?: Readonly<Record<string, string>>;
-  readonly body: string | XmlAround;
+  /** Bytes where the same are sent again and again. */
+  readonly body: string | Buffer | XmlAround;
   /** That and why the request did not reach the service. */
   readonly refused?: { readonly reason: RefusalReason; readonly binding?: CallSource };
 }
@@ -40,15 +41,15 @@ const LINGER_PIECES = 1_000;
 /** Sends `reply`, unless the client has gone. */
 export function sendReply(response: ServerResponse, reply: Reply, sending: Sending): Promise<void> {
   const { body } = reply;
-  if (typeof body === 'string') return sendWhole(response, reply, body);
+  if (typeof body === 'string' || Buffer.isBuffer(body)) return sendWhole(response, reply, body);
   if (body.text.length > LONG)
     return sendEncoded(response, body, sending, (length) => writeHead(response, reply, length));
   const { head, text, tail, isPlain } = body;
   return sendWhole(response, reply, head + (isPlain === true ? text : escapeXmlText(text)) + tail);
 }
 
-/** As a string, Node puts it into one packet with the headers. */
-async function sendWhole(response: ServerResponse, reply: Reply, body: string): Promise<void> {
+/** Short as a string: Node puts it into one piece with the headers. */
+async function sendWhole(response: ServerResponse, reply: Reply, body: string | Buffer): Promise<void> {
   writeHead(response, reply, Buffer.byteLength(body));
   if (!response.req.complete && response.getHeader('Connection') === 'close') await linger(response, body);
   else response.end(body);
@@ -58,7 +59,7 @@ async function sendWhole(response: ServerResponse, reply: Reply, body: string): 
  * The whole answer goes out, its end a little later: closing while the client still sends would reset the
  * connection, and the answer could be lost with it (RFC 9112 9.6).
  */
-async function linger(response: ServerResponse, body: string): Promise<void> {
+async function linger(response: ServerResponse, body: string | Buffer): Promise<void> {
   const { req: request } = response;
   response.write(body);
   await new Promise<void>((resolve) => {

@@ -46,7 +46,8 @@ function binding(
     calls,
     async ask(request: SoapRequest) {
       const { body, ...head } = await answer(request);
-      const bytes = typeof body === 'string' ? body : body.head + escapeXmlText(body.text) + body.tail;
+      const isWhole = typeof body === 'string' || Buffer.isBuffer(body);
+      const bytes = isWhole ? String(body) : body.head + escapeXmlText(body.text) + body.tail;
       return { ...head, bytes };
     },
   };
