@@ -20,7 +20,7 @@ const [AMPERSANDS, ANGLES, BUT_ONE] = [0x26262626, 0x3c3c3c3c, 0xfdfdfdfd];
 const [ONES, BORROWS] = [0x01010101, 0x80808080];
 
 /** @param bytes their words aligned, as Buffer makes them; they themselves are the answer where they hold no markup */
-export function escapeMarkup(bytes: Buffer): Buffer {
+export function escapeMarkupBytes(bytes: Buffer): Buffer {
   const words = new Int32Array(bytes.buffer, bytes.byteOffset, Math.floor(bytes.length / WORD));
   const length = escapedLength(bytes, words);
   if (length === bytes.length) return bytes;

@@ -1,7 +1,7 @@
 /** Escapers of the wire: XML text and attributes as XmlTextWriter, HTML as WebUtility.HtmlEncode (contract 4.2, 5.2). */
 import { mayHoldControls } from '../text/controls';
 import { ENTITIES, NOT_XML } from '../text/markup';
-import { escapeMarkup } from './escape-bytes';
+import { escapeMarkupBytes } from './escape-bytes';
 
 const XML_TEXT = new RegExp(`[&<>\\ud800-\\udfff${NOT_XML}]`);
 const UNSOUND = new RegExp(`[\\ud800-\\udfff${NOT_XML}]`);
@@ -23,7 +23,7 @@ export function encodeXmlText(text: string): Buffer {
   const isSound = !mayHoldControls(bytes) && !text.includes('\ufffe') && !text.includes('\uffff');
   if (!isSound) return Buffer.from(escapeXmlText(text));
   const hasMarkup = text.includes('&') || text.includes('<') || text.includes('>');
-  return hasMarkup ? escapeMarkup(bytes) : bytes;
+  return hasMarkup ? escapeMarkupBytes(bytes) : bytes;
 }
 
 /** Text content needs no more than these: quotation marks stay. */
