@@ -2,7 +2,7 @@
  * Markup in UTF-8, escaped as XML text. Four bytes are looked at together, and copied together where none of them is
  * markup: of regular expressions' time a list of events takes a third, whether it is XML or JSON.
  */
-import { endianness } from 'node:os';
+import { IS_LITTLE_ENDIAN, WORD } from '../text/words';
 
 const [AMPERSAND, LESS, GREATER] = [0x26, 0x3c, 0x3e];
 
@@ -12,8 +12,6 @@ GROWTH[AMPERSAND] = '&amp;'.length - 1;
 GROWTH[LESS] = '&lt;'.length - 1;
 GROWTH[GREATER] = '&gt;'.length - 1;
 
-const WORD = Int32Array.BYTES_PER_ELEMENT;
-const IS_LITTLE_ENDIAN = endianness() === 'LE';
 /** For each byte of a word: an ampersand; what both angles are without the bit in which they differ; the other bits. */
 const [AMPERSANDS, ANGLES, BUT_ONE] = [0x26262626, 0x3c3c3c3c, 0xfdfdfdfd];
 /** For each byte of a word: 1, and the bit that taking it from 0 leaves. */

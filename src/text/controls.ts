@@ -1,3 +1,5 @@
+import { WORD } from './words';
+
 /** Bytes that are looked at together. */
 const BLOCK = 32;
 /** For each byte of a word a blank, the first character that is no control, and the bit that a borrow leaves. */
@@ -10,9 +12,9 @@ const [BLANKS, BORROWS] = [0x20202020, 0x80808080];
  */
 export function mayHoldControls(bytes: Uint8Array): boolean {
   // Words must be aligned, as Buffer makes them; of others nothing is known.
-  if (bytes.byteOffset % Int32Array.BYTES_PER_ELEMENT !== 0) return true;
+  if (bytes.byteOffset % WORD !== 0) return true;
   const whole = bytes.length - (bytes.length % BLOCK);
-  const words = new Int32Array(bytes.buffer, bytes.byteOffset, whole / Int32Array.BYTES_PER_ELEMENT);
+  const words = new Int32Array(bytes.buffer, bytes.byteOffset, whole / WORD);
   const borrow = (at: number) => {
     const word = words[at] ?? 0;
     return (word - BLANKS) & ~word;

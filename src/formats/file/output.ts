@@ -1,10 +1,8 @@
 import { isAscii } from 'node:buffer';
-import { endianness } from 'node:os';
+import { IS_LITTLE_ENDIAN, WORD } from '../../text/words';
 import { escapeAttribute, escapeText } from './xml-escape';
 
 const FIRST_SIZE = 1024;
-const WORD = Int32Array.BYTES_PER_ELEMENT;
-const IS_LITTLE_ENDIAN = endianness() === 'LE';
 const ASCII = 0x80;
 const FIRST_SURROGATE = 0xd800;
 /** The most bytes that a UTF-16 unit becomes: `\u001f`, `&quot;`. */
