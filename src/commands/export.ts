@@ -1,6 +1,5 @@
 import { once } from 'node:events';
-import { createWriteStream } from 'node:fs';
-import { chmod, readlink, realpath, rename, rm, stat } from 'node:fs/promises';
+import { chmod, open, readlink, realpath, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { finished } from 'node:stream/promises';
 import { UserError } from '../errors';
@@ -64,7 +63,11 @@ async function toFile(
   const target = direct ? file : `${place}.${process.pid}.part`;
   // Whoever may not read what is there may not read what takes its place, nor what is on its way there.
   const mode = existing === undefined || direct ? undefined : existing.mode & 0o7777;
-  const stream = createWriteStream(target, { mode });
+  // A stream that opens the file by itself could make it after it was removed.
+  const handle = await open(target, 'w', mode).catch((error: unknown) => {
+    throw unwritable(file, error);
+  });
+  const stream = handle.createWriteStream();
   try {
     const count = await write(stream, file);
     stream.end();
@@ -74,8 +77,7 @@ async function toFile(
     return count;
   } catch (error) {
     stream.destroy();
-    // What could not be made can't be removed either.
-    if (!direct) await rm(target, { force: true }).catch(() => {});
+    if (!direct) await rm(target, { force: true });
     throw error instanceof UserError ? error : unwritable(file, error);
   }
 }
