@@ -9,7 +9,7 @@ import { benchEvents, fillByImport, writeEvents } from './store';
 import { HERE } from './tree';
 
 const HELP = `What 10,000 events cost in each format: processor time of this process, the store and Postgres together.
-The texts of json and xml are ready in the store; all others are made of the events' values. The examples of format
+The texts of json and xml are ready in the store; all others are made of the events' JSON. The examples of format
 files may cost twice what json does.
 
   npm run bench:formats [-- --rounds N]

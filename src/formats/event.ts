@@ -1,4 +1,4 @@
-import { type EventValues, type ExtraFields, FIELD_NAMES } from '../event/fields';
+import { type EventValues, type ExtraFields, FIELD_NAMES, FIELDS, type Field } from '../event/fields';
 
 export type { ExtraFields };
 
@@ -19,6 +19,23 @@ export const ROW_FIELDS = [
   'endInstant',
   'extra',
 ] as const satisfies readonly RowField[];
+
+export type JsonField = Exclude<Field, 'uid'>;
+
+/** What the default formats show, in their order: every field but the one by which imports recognise an event. */
+export const JSON_FIELDS = FIELD_NAMES.filter((field): field is JsonField => field !== 'uid');
+
+/** An event as the store's generated column holds it, byte for byte: `{"id":7,"title":"…",…,"allDay":false}`. */
+export function eventJson(event: EventValues): string {
+  return JSON.stringify(Object.fromEntries(JSON_FIELDS.map((field) => [field, shown(event, field)])));
+}
+
+/** A field's value as files and formats write it: a time as ISO 8601, a date when the event lasts all day. */
+export function shown(event: EventValues, field: Field): string | number | boolean {
+  const value = event[field];
+  if (FIELDS[field].kind !== 'time' || typeof value !== 'number') return value;
+  return event.allDay ? isoDate(value) : isoInstant(value);
+}
 
 /** `2026-03-01T09:00:00Z`, with `.123` when the milliseconds are not zero. The years 1 to 9999. */
 export function isoInstant(milliseconds: number): string {

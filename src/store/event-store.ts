@@ -1,6 +1,7 @@
 import { ROW_FIELDS, type RowField } from '../formats/event';
+import { SEPARATOR } from '../formats/event-cursor';
 import type { ListFrame } from '../formats/format';
-import { PackedEvents, SEPARATOR } from '../formats/packed-events';
+import { PackedEvents } from '../formats/packed-events';
 import { ignoreObservations, type Observe } from '../ops/observations';
 import { DAY, utcMidnight } from '../time/dates';
 import type { Answer, Answers } from './answers';

@@ -23,17 +23,16 @@ function asText(output: Output, text: string, place: Place): void {
   output.text(text, place);
 }
 
-/** From the middle of an array. */
-function asUnits(output: Output, text: string, place: Place): void {
-  const around = `"${text}"`;
-  const units = Uint16Array.from({ length: around.length }, (_, index) => around.charCodeAt(index));
-  output.units(units, 1, text.length + 1, place);
+/** From the middle of some JSON. */
+function asJson(output: Output, text: string, place: Place): void {
+  const json = Buffer.from(`[${JSON.stringify(text)}]`);
+  output.json(json, 2, json.length - 2, place);
 }
 
 test('texts come out as they are, or escaped for their place, however long all of them are', () => {
   for (const text of TEXTS) {
     for (const before of ['', 'z'.repeat(1_020)]) {
-      for (const put of [asText, asUnits]) {
+      for (const put of [asText, asJson]) {
         const output = new Output();
         output.fixed(new FixedText(before));
         for (const place of [PLAIN, JSON_STRING, XML_TEXT, XML_ATTRIBUTE]) put(output, text, place);
@@ -48,12 +47,23 @@ test('texts come out as they are, or escaped for their place, however long all o
 
 test.each([
   ['a text', asText],
-  ['units', asUnits],
+  ['JSON', asJson],
 ])('half of a pair of surrogates in %s is escaped in JSON, and replaced elsewhere', (_what, put) => {
   const output = new Output();
   put(output, 'a\ud800b', JSON_STRING);
   put(output, 'a\udc00b', XML_TEXT);
   expect(output.toString()).toBe('a\\ud800ba\ufffdb');
+});
+
+test('integers are written as String writes them', () => {
+  const edges = [0, 1, 999, 1e3, 1e6, 1e8, 1e9, 1e12, 1e15, 2 ** 31, Number.MAX_SAFE_INTEGER];
+  for (const edge of edges) {
+    for (const value of [edge - 1, edge, Math.min(edge + 1, Number.MAX_SAFE_INTEGER), -edge]) {
+      const output = new Output(1);
+      output.integer(value);
+      expect(output.toString()).toBe(String(value));
+    }
+  }
 });
 
 test('the last byte can be taken back', () => {

@@ -35,6 +35,16 @@ describeEngines((engine) => {
     expect(await rowOf(1, 'UTC', ['title'])).toMatchObject({ extra: {} });
   });
 
+  test.each<[Record<string, unknown>]>([[{}], [{ '': '' }], [{ a: null }], [{ a: {} }]])(
+    'the smallest extra fields come too: %j',
+    async (extra) => {
+      await insertEvents(database, [{ ...EVENT, extra }]);
+      expect(await rowsOf(MARCH, ['extra'])).toMatchObject([{ id: 1 }]);
+      expect((await rowsOf(MARCH, ['extra']))[0]?.extra).toEqual(extra);
+      expect((await rowOf(1, 'UTC'))?.extra).toEqual(extra);
+    },
+  );
+
   test.each(ROW_FIELDS.map((field) => [field] as const))(
     '%s is answered alone as among all',
     async (field) => {

@@ -23,7 +23,7 @@ export function clockOf(timeZone: string): Clock {
   };
   return {
     offsetAt,
-    startOfDay: (midnight) => startOfDay(midnight, offsetAt),
+    startOfDay: remembering((midnight) => startOfDay(midnight, offsetAt), MAX_DAYS),
     instantOf: (wall) => instantOf(wall, offsetAt),
   };
 }

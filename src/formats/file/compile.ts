@@ -53,9 +53,10 @@ function formatOf(plan: Plan): RowFormat {
       : [plan.list.before, '', plan.list.after];
   const { single } = plan;
   const answer = (events: PackedEvents, head: string, between: string, tail: string) => {
-    const output = new Output();
-    output.text(head, PLAIN);
     const event = events.cursor();
+    // An answer is about as long as what it is made of.
+    const output = new Output(event.bytes.length);
+    output.text(head, PLAIN);
     for (let isFirst = true; event.next(); isFirst = false) {
       if (!isFirst) output.text(between, PLAIN);
       writeEvent(event, output);

@@ -1,4 +1,4 @@
-import type { EventCursor } from '../packed-events';
+import type { EventCursor } from '../event-cursor';
 import { FixedText, type Output } from './output';
 
 /** Writes what an event makes of a part of an answer. */

@@ -1,7 +1,7 @@
 import { FIELD_NAMES, type TextField } from '../../event/fields';
 import { DAY } from '../../time/dates';
 import type { RowField } from '../event';
-import { AT, type EventCursor } from '../packed-events';
+import { AT, type EventCursor } from '../event-cursor';
 import { type Output, PLAIN, type Place } from './output';
 import { quoted } from './problems';
 import type { Slot, TextPart } from './text';
@@ -90,21 +90,19 @@ function timePlaceholder(
   clock: Clock,
   common: Pick<Placeholder, 'whenEmpty' | 'shown'>,
 ): Placeholder {
-  const [time, instant] =
-    field === 'start' ? (['start', 'startInstant'] as const) : (['end', 'endInstant'] as const);
+  const time = field === 'start' ? 'start' : 'end';
+  const back = field === 'endInclusive' ? DAY : 0;
   const momentOf = (event: EventCursor): Moment => {
     const { allDay } = event;
-    const utc = event[time];
-    if (!allDay) return { allDay, utc, instant: utc };
-    if (field !== 'endInclusive') return { allDay, utc, instant: event[instant] };
-    const last = utc - DAY;
-    return { allDay, utc: last, instant: local ? clock.startOfDay(last) : last };
+    const told = event[time];
+    if (!allDay) return { allDay, utc: told, instant: told };
+    const utc = told - back;
+    return { allDay, utc, instant: local ? clock.startOfDay(utc) : utc };
   };
   return {
     ...common,
     subject: { field, local, form },
-    // Of the service's zone only where the form is: else the database would have to look it up for each event.
-    needs: local ? ['allDay', time, instant] : ['allDay', time],
+    needs: ['allDay', time],
     type: form.type,
     write: (event, output, place) => form.write(momentOf(event), output, place),
     isEmpty: () => false,
@@ -144,7 +142,7 @@ function fieldPlaceholder(
 /** Copies a field as the store has it. */
 function fieldWriter(field: 'id' | TextField): Placeholder['write'] {
   const at = AT[field];
-  return ({ units, from, to }, output, place) => output.units(units, from[at] ?? 0, to[at] ?? 0, place);
+  return ({ bytes, from, to }, output, place) => output.json(bytes, from[at] ?? 0, to[at] ?? 0, place);
 }
 
 function extraField(name: string, whenEmpty: Placeholder['whenEmpty'], shown: string): Placeholder | string {

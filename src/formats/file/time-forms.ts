@@ -7,8 +7,7 @@ import {
 } from '../../time/date-pattern';
 import { readTime } from '../../time/iso';
 import { type DateParts, dateParts, isoDateParts, isoParts } from '../../time/write-date';
-import { writeInteger } from '../../time/write-integer';
-import { type Output, PLAIN, type Place } from './output';
+import { FixedText, type Output, PLAIN, type Place } from './output';
 
 /** The wall clock that `@local` means; instants and offsets in milliseconds, east positive. */
 export interface Clock {
@@ -57,6 +56,8 @@ const ISO_TIME = `${ISO_DATE}T\\d\\d:\\d\\d:\\d\\d(?:\\.\\d+)?(?:Z|[+-]\\d\\d:\\
 /** Milliseconds from .NET's year 1 to 1970. */
 const TICKS_EPOCH_MS = 62_135_596_800_000;
 
+const JSON_DATE = { before: new FixedText('/Date('), after: new FixedText(')/') };
+
 const NAMED = ['iso', 'date', 'unix-ms', 'unix-s', 'ticks', 'json-date'] as const;
 const AS_TEXT = ['unix-ms-text', 'unix-s-text', 'ticks-text'] as const;
 
@@ -68,24 +69,27 @@ export const FORMS_ALLOWED = `${NAMED.join(', ')}, ${AS_TEXT.join(', ')}, or a d
  */
 export function timeForm(name: string | undefined, local: boolean, clock: Clock): TimeForm | string {
   const instantOf = (moment: Moment) => (local ? moment.instant : moment.utc);
-  const counted = (text: (milliseconds: number) => string, read: (text: string) => number): TimeForm => ({
+  const counted = (
+    write: (milliseconds: number, output: Output) => void,
+    read: (text: string) => number,
+  ): TimeForm => ({
     type: 'number',
     shows: WHOLE,
-    write: (moment, output) => output.text(text(instantOf(moment)), PLAIN),
+    write: (moment, output) => write(instantOf(moment), output),
     matches: '-?\\d+',
     read: (given) => (/^-?\d+$/.test(given) ? { instant: read(given) } : undefined),
   });
   const isoPartsOf = isoParts(local ? 'zzz' : 'Z');
-  const iso: TimeForm['write'] = ({ utc, instant }, output) => {
-    const offset = local ? clock.offsetAt(instant) : 0;
-    const wall = local ? instant + offset : utc;
+  const offsetOf = ({ instant }: Moment) => (local ? clock.offsetAt(instant) : 0);
+  const iso: TimeForm['write'] = (moment, output) => {
+    const offset = offsetOf(moment);
+    const wall = instantOf(moment) + offset;
     put(isoPartsOf(wall), wall, offset, output, PLAIN);
   };
   const ofDate = isoDateParts();
   const date = (wall: number, output: Output) => put(ofDate, wall, 0, output, PLAIN);
   // An all-day event's date is its own: where clocks skip midnight, its first instant shows another time.
-  const wallOf = (moment: Moment) =>
-    local && !moment.allDay ? moment.utc + clock.offsetAt(moment.utc) : moment.utc;
+  const wallOf = ({ allDay, utc }: Moment, offset: number) => (allDay ? utc : utc + offset);
 
   switch (name) {
     case undefined:
@@ -103,7 +107,7 @@ export function timeForm(name: string | undefined, local: boolean, clock: Clock)
       return {
         type: 'text',
         shows: DATE,
-        write: (moment, output) => date(wallOf(moment), output),
+        write: (moment, output) => date(wallOf(moment, offsetOf(moment)), output),
         matches: ISO_DATE,
         read: (text) => {
           const reading = readIso(text);
@@ -111,17 +115,14 @@ export function timeForm(name: string | undefined, local: boolean, clock: Clock)
         },
       };
     case 'unix-ms':
-      return counted(writeInteger, Number);
+      return counted((milliseconds, output) => output.integer(milliseconds), Number);
     case 'unix-s':
       return counted(
-        (milliseconds) => String(Math.floor(milliseconds / 1000)),
+        (milliseconds, output) => output.integer(Math.floor(milliseconds / 1000)),
         (text) => Number(text) * 1000,
       );
     case 'ticks':
-      return counted(
-        (milliseconds) => `${milliseconds + TICKS_EPOCH_MS}0000`.replace(/^0+(?=\d)/, ''),
-        readTicks,
-      );
+      return counted((milliseconds, output) => output.text(ticksOf(milliseconds), PLAIN), readTicks);
     case 'unix-ms-text':
     case 'unix-s-text':
     case 'ticks-text': {
@@ -133,9 +134,9 @@ export function timeForm(name: string | undefined, local: boolean, clock: Clock)
         type: 'text',
         shows: WHOLE,
         write(moment, output) {
-          output.text('/Date(', PLAIN);
-          output.text(writeInteger(instantOf(moment)), PLAIN);
-          output.text(')/', PLAIN);
+          output.fixed(JSON_DATE.before);
+          output.integer(instantOf(moment));
+          output.fixed(JSON_DATE.after);
         },
         matches: '/Date\\(-?\\d+(?:[+-]\\d{4})?\\)/',
         read: (text) => {
@@ -151,8 +152,10 @@ export function timeForm(name: string | undefined, local: boolean, clock: Clock)
   return {
     type: 'text',
     shows: pattern.shows,
-    write: (moment, output, place) =>
-      put(parts, wallOf(moment), local ? clock.offsetAt(moment.instant) : 0, output, place),
+    write(moment, output, place) {
+      const offset = offsetOf(moment);
+      put(parts, wallOf(moment, offset), offset, output, place);
+    },
     matches: matchesDate(pattern),
     read: (text) => {
       const read = readDate(pattern, text);
@@ -163,6 +166,10 @@ export function timeForm(name: string | undefined, local: boolean, clock: Clock)
 
 function put(parts: DateParts, wall: number, offset: number, output: Output, place: Place): void {
   for (const part of parts) output.text(part(wall, offset), place);
+}
+
+function ticksOf(milliseconds: number): string {
+  return `${milliseconds + TICKS_EPOCH_MS}0000`.replace(/^0+(?=\d)/, '');
 }
 
 /** What carries no offset is of the clock that the placeholder says. */

@@ -1,7 +1,8 @@
 /** Events in memory. A set never changes: a snapshot is a reference to one, and so is a space made from another. */
 import type { EventValues, ExtraFields } from '../../event/fields';
+import { eventJson } from '../../formats/event';
 import { DAY } from '../../time/dates';
-import { jsonFragment, xmlFragment } from './fragments';
+import { xmlFragment } from './fragments';
 
 /** An event with the texts that the default formats show of it, made when they are first asked for. */
 export class StoredEvent {
@@ -14,7 +15,7 @@ export class StoredEvent {
   ) {}
 
   get json(): string {
-    this.#json ??= jsonFragment(this.values);
+    this.#json ??= eventJson(this.values);
     return this.#json;
   }
 

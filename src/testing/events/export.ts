@@ -1,11 +1,11 @@
 import { FIELD_NAMES, type WrittenEvent } from '../../event/fields';
+import { shown } from '../../formats/event';
 import { isCellText, isColumnName } from '../../transfer/extra-names';
 import { WRITERS } from '../../transfer/write/formats';
 import { jsonWriter } from '../../transfer/write/json';
 import type { ExtraColumns, Writer } from '../../transfer/write/writer';
 import { Problem } from '../problem';
 import type { EventSet } from './event-set';
-import { shown } from './fragments';
 
 const NO_COLUMNS: ExtraColumns = { names: [], others: false };
 
