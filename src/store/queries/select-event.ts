@@ -1,8 +1,11 @@
+import { FIELD_NAMES, FIELDS } from '../../event/fields';
 import { ROW_FIELDS, type RowField } from '../../formats/event';
 import { onceFor } from '../../memory/once-for';
 import type { Statement } from '../database';
 import { EVENT_STATE } from './event-state';
 import { packedName, packedRow } from './packed-rows';
+
+const COLUMNS = FIELD_NAMES.map((field) => FIELDS[field].column);
 
 /**
  * Parameters: id; for `row` and `everything` also the time zone. Answers one row, its `text` null where there is no such
@@ -17,11 +20,11 @@ export const SELECT_EVENT = {
     text: select(packedRow('zone', fields), 'event, (SELECT $2::text AS zone) AS asked WHERE id = $1'),
     isShort: true,
   })),
-  /** Whatever any of the others reads. */
+  /** Whatever any of the others reads, and what is only written: of a table that somebody changed it fails. */
   everything: {
     name: 'event_everything',
     text: select(
-      `concat(json, xml, ${packedRow('zone', ROW_FIELDS)})`,
+      `concat(xml, ${COLUMNS.join(', ')}, ${packedRow('zone', ROW_FIELDS)})`,
       'event, (SELECT $2::text AS zone) AS asked WHERE id = $1',
     ),
     isShort: true,
