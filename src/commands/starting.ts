@@ -1,0 +1,171 @@
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { Config } from '../config';
+import type { EventsPortType } from '../contract/operations';
+import { FORMATS } from '../formats';
+import type { Format } from '../formats/format';
+import { openFormats } from '../formats/open';
+import { type AdminPage, createAdminServer } from '../ops/admin';
+import { listen } from '../ops/listen';
+import type { Metrics } from '../ops/metrics';
+import type { Observe } from '../ops/observations';
+import type { Readiness } from '../ops/readiness';
+import type { Releasers } from '../ops/releasers';
+import { BytesInFlight } from '../sockets/bytes-in-flight';
+import { watchForDrain } from '../sockets/drain';
+import type { Store } from '../store/event-store';
+import { openStore } from '../store/open';
+import { StalenessWatch } from '../store/staleness';
+import type { CommandContext } from './command';
+import { counted } from './counted';
+import { EXPORT_PATH, exportPage } from './exporting';
+import type { Replay } from './replaying';
+import { seedIfEmpty, seedLeftToMigrate } from './seeding';
+
+const TEST_API_WARNING =
+  'TEST_API is on: whoever reaches ADMIN_PORT decides what clients are answered. It is for tests, never for production.';
+
+/** What is left of the grace for the clean-ups when clients have used up theirs. */
+const CLEAN_UP_SHARE = 0.2;
+
+/** What a service is started with, and what becomes of it as it starts. */
+export interface Serving {
+  readonly config: Config;
+  readonly observe: Observe;
+  readonly metrics: Metrics;
+  readonly patienceMs: number;
+  readonly context: CommandContext;
+  readonly replay: Replay | undefined;
+  readonly readiness: Readiness;
+  /** Close what was opened, the other way round. */
+  readonly releasers: Releasers;
+  /** When the grace of a stop ends, in milliseconds since 1970. */
+  readonly graceEnds: () => number;
+}
+
+type AdminPages = Map<string, AdminPage>;
+
+/** Opens everything, in the order in which it is needed. */
+export async function start(serving: Serving): Promise<void> {
+  const { config, observe, readiness, releasers, replay, context } = serving;
+  const formats = openFormats(config);
+  const testing = config.testApi ? openTestControl(serving) : undefined;
+  const adminPages: AdminPages = new Map();
+  if (config.adminPort !== undefined) await openAdmin(serving, config.adminPort, adminPages, testing);
+  const bytes = new BytesInFlight(config.maxBytesInFlight, observe);
+  serving.metrics.watchBytes(() => bytes.bytes);
+  const { store, staleness } = await openEvents(serving, bytes, adminPages);
+
+  // Loaded here, not at the top: the operator's port answers before, and a wrong setting costs none of it.
+  const parts = require('./serving') as typeof import('./serving');
+  const { createApp, createServer, checkWsdl, EventService, welcome } = parts;
+  const stored = new EventService(store, config, formats);
+  const feed = (list: Format) =>
+    new EventService(store, { ...config, rangeUnit: 'unix-ms' }, { ...formats, list });
+  const wrap = (over: EventsPortType) => replay?.service(over) ?? over;
+  const control = testing?.start({ config, store, observe, bytes, wrap });
+  const app =
+    control?.app ??
+    createApp({
+      service: wrap(stored),
+      feeds: { events: feed(FORMATS.fullcalendar), bootstrap: feed(FORMATS['bootstrap-calendar']) },
+      findExample: (at, signal) => store.for(signal).example(at, config.timeZone),
+      config,
+      observe,
+      bytes,
+    });
+  if (control !== undefined) releasers.add(() => control.close());
+  const url = await openService(serving, createServer(app, config, observe));
+  readiness.started(async () => {
+    await store.check();
+    if (config.maxStalenessSeconds !== undefined) await staleness.check(config.maxStalenessSeconds);
+    await checkWsdl();
+  });
+  control?.listensOn(Number(new URL(url).port));
+  observe({ kind: 'listening', what: 'service', url });
+  if (replay !== undefined) observe({ kind: 'notice', message: replay.notice });
+
+  if (config.logFormat === 'text' && ['debug', 'info'].includes(config.logLevel)) {
+    context.stdout.write(await welcome(store, config, config.publicUrls[0]?.root ?? url));
+  }
+}
+
+/** The operator's port: it answers from the first moment on. */
+async function openAdmin(
+  { config, observe, metrics, readiness, releasers }: Serving,
+  port: number,
+  pages: AdminPages,
+  testing: Testing | undefined,
+): Promise<void> {
+  const admin = createAdminServer({ readiness, metrics, observe, pages, testControl: testing?.answer });
+  const settings = { host: 'ADMIN_HOST', port: 'ADMIN_PORT' };
+  const url = await listen(admin, { host: config.adminHost, port, settings });
+  releasers.add(() => closeAtOnce(admin));
+  observe({ kind: 'listening', what: 'admin', url });
+  if (testing !== undefined) observe({ kind: 'notice', message: `Test control is at ${url}/test/` });
+}
+
+/** The store, watched and, an embedded one that is empty, filled. */
+async function openEvents(
+  { config, observe, metrics, patienceMs, releasers }: Serving,
+  bytes: BytesInFlight,
+  pages: AdminPages,
+): Promise<{ readonly store: Store; readonly staleness: StalenessWatch }> {
+  const store = await openStore(config, observe, { patienceMs, bytes });
+  releasers.add(() => store.close());
+  const staleness = new StalenessWatch(store.database);
+  metrics.watchStaleness(() => staleness.ask());
+  metrics.watchPool(() => ({ ...store.database.pool() }));
+  const { answers } = store;
+  if (answers !== undefined) metrics.watchAnswers(() => answers.numbers);
+  let message: string | undefined;
+  if (config.databaseUrl !== undefined) {
+    message = seedLeftToMigrate(config);
+  } else {
+    // Whoever wants the events of a server asks the server; this process alone has the embedded store.
+    pages.set(EXPORT_PATH, exportPage(store.database));
+    message = await seedIfEmpty(store.database, config);
+  }
+  if (message !== undefined) observe({ kind: 'notice', message });
+  return { store, staleness };
+}
+
+/** @returns the URL by which this machine reaches it */
+async function openService(
+  { config, observe, releasers, graceEnds }: Serving,
+  server: Server,
+): Promise<string> {
+  const drain = watchForDrain(server);
+  const settings = { host: 'HOST', port: 'PORT' };
+  const url = await listen(server, { host: config.host, port: config.port, settings });
+  releasers.add(async () => {
+    const cutOff = await drain.stop((graceEnds() - Date.now()) * (1 - CLEAN_UP_SHARE));
+    const were = cutOff === 1 ? 'was' : 'were';
+    if (cutOff > 0) observe({ kind: 'warning', message: `${counted(cutOff, 'request')} ${were} cut off.` });
+  });
+  return url;
+}
+
+/** Nobody waits for the operator's port: a probe that is cut off asks again. */
+async function closeAtOnce(admin: Server): Promise<void> {
+  const closed = new Promise((resolve) => admin.close(resolve));
+  admin.closeAllConnections();
+  await closed;
+}
+
+type Testing = ReturnType<typeof openTestControl>;
+
+/** Loads test control, which nothing else does; its paths are answered from the moment when it is started. */
+function openTestControl({ metrics, observe }: Serving) {
+  const { TestControl, refuseUntilStarted } = require('../testing') as typeof import('../testing');
+  metrics.testApiEnabled();
+  observe({ kind: 'warning', message: TEST_API_WARNING });
+  let control: InstanceType<typeof TestControl> | undefined;
+  return {
+    answer: (request: IncomingMessage, response: ServerResponse) =>
+      control === undefined ? refuseUntilStarted(response) : control.answer(request, response),
+    start(options: ConstructorParameters<typeof TestControl>[0]) {
+      control = new TestControl(options);
+      return control;
+    },
+  };
+}
