@@ -1,4 +1,4 @@
-const CHARACTERS: Readonly<Record<string, string>> = { lt: '<', gt: '>', quot: '"', apos: "'", amp: '&' };
+import { unescapeMarkup } from '../text/markup';
 
 /** The namespace of the service that a WSDL describes; `undefined` for a text that is none. */
 export function targetNamespaceOf(wsdl: string): string | undefined {
@@ -7,5 +7,5 @@ export function targetNamespaceOf(wsdl: string): string | undefined {
   const start = tag === null ? wsdl.length : tag.index;
   const attributes = wsdl.slice(start, wsdl.indexOf('>', start) + 1);
   const written = /[ \t\r\n]targetNamespace="([^"]+)"/.exec(attributes)?.[1];
-  return written?.replace(/&(lt|gt|quot|apos|amp);/g, (_, name: string) => CHARACTERS[name] ?? '');
+  return written === undefined ? undefined : unescapeMarkup(written);
 }

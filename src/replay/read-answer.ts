@@ -1,6 +1,7 @@
 import type { BindingName } from '../contract/bindings';
 import type { OperationName } from '../contract/operations';
 import { type Element, parseXml } from '../formats/file/xml-tree';
+import { unescapeMarkup } from '../text/markup';
 import { faultDetail } from './fault-detail';
 import { localName } from './local-name';
 import type { RecordedAnswer, RecordedFault } from './recording';
@@ -20,7 +21,8 @@ export function readAnswer(
   const text = answer.body.toString('utf8').replace(/^\ufeff/, '');
   const isSoap = binding === 'soap11' || binding === 'soap12';
   if (!isSoap && answer.status === 500 && /^text\/plain\b/i.test(answer.contentType ?? '')) {
-    return { fault: { code: 'Server', text: decodeHtml(text.replace(/\r\n$/, '')) } };
+    // Texts of GET and POST are encoded for HTML (contract 5.2).
+    return { fault: { code: 'Server', text: unescapeMarkup(text.replace(/\r\n$/, '')) } };
   }
   const tree = parseKeepingReturns(text);
   if (typeof tree === 'string') return undefined;
@@ -70,13 +72,4 @@ function textOf(element: Element, path: readonly string[]): string | undefined {
 
 function child({ children }: Element, name: string): Element | undefined {
   return children.find((one) => localName(one) === name);
-}
-
-const ENTITIES: Readonly<Record<string, string>> = { lt: '<', gt: '>', quot: '"', amp: '&' };
-
-/** Texts of GET and POST are encoded for HTML (contract 5.2). */
-function decodeHtml(text: string): string {
-  return text.replace(/&(?:#(\d+)|(lt|gt|quot|amp));/g, (_, code: string | undefined, name: string) =>
-    code === undefined ? (ENTITIES[name] ?? '') : String.fromCodePoint(Number(code)),
-  );
 }

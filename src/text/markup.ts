@@ -16,3 +16,14 @@ export const NOT_XML = '\\u0000-\\u0008\\u000b\\u000c\\u000e-\\u001f\\ufffe\\uff
 export function escapeMarkup(text: string): string {
   return text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character);
 }
+
+const NAMED: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
+const LAST_CODE_POINT = 0x10ffff;
+
+/** The other way round; a reference that names no character stays. */
+export function unescapeMarkup(text: string): string {
+  return text.replace(/&(?:#(\d{1,7})|(amp|lt|gt|quot|apos));/g, (reference, code?: string, name = '') => {
+    if (code === undefined) return NAMED[name] ?? reference;
+    return Number(code) <= LAST_CODE_POINT ? String.fromCodePoint(Number(code)) : reference;
+  });
+}

@@ -114,6 +114,14 @@ test.each<[string, string, string | undefined]>([
   });
 });
 
+test("a fault's text of GET and POST is read as HTML, references that name no character as they came", () => {
+  const text = 'a &lt;b&gt; &amp;lt; &quot;&#39;&#233;&#128512; &#99999999; &#1114112; &nbsp;\r\n';
+  const answer = { status: 500, contentType: 'text/plain; charset=utf-8', body: Buffer.from(text) };
+  expect(readAnswer(answer, 'httpget', 'SelectEvent')).toEqual({
+    fault: { code: 'Server', text: 'a <b> &lt; "\'é😀 &#99999999; &#1114112; &nbsp;' },
+  });
+});
+
 test('a call is kept once, by what it means: its file is readable and answers other bytes through any binding', async () => {
   const { proxy } = await recording();
   const args = { from: '5', to: '9' };

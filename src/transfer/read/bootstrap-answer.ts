@@ -1,5 +1,6 @@
 import { isoDate, isoInstant } from '../../formats/event';
 import { isObject } from '../../json';
+import { unescapeMarkup } from '../../text/markup';
 import { DAY } from '../../time/dates';
 import { type OffsetAt, wallOf } from '../../time/zones';
 import { RowRefusal } from '../errors';
@@ -11,8 +12,6 @@ interface BootstrapAnswer {
   readonly success: 1;
   readonly result: readonly unknown[];
 }
-
-const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'" };
 
 export function isBootstrapAnswer(value: unknown): value is BootstrapAnswer {
   return (
@@ -59,6 +58,5 @@ function timesOf(start: unknown, end: unknown, zone: OffsetAt) {
 }
 
 function unescaped(text: unknown): unknown {
-  if (typeof text !== 'string') return text;
-  return text.replace(/&(amp|lt|gt|quot|#39);/g, (entity, name: string) => ENTITIES[name] ?? entity);
+  return typeof text === 'string' ? unescapeMarkup(text) : text;
 }
