@@ -3,6 +3,7 @@ import http from 'node:http';
 import type { Config } from '../config';
 import { UsageError, UserError } from '../errors';
 import type { AdminPage } from '../ops/admin';
+import { reachable } from '../ops/listen';
 import type { Observe } from '../ops/observations';
 import type { Database } from '../store/database';
 import { codeOf, FolderLockedError, messageOf } from '../store/errors';
@@ -96,13 +97,18 @@ async function exportFromOwner(
       `${inUse}: stop that process first, or give it and export the same ADMIN_PORT, by which it is asked for the events.`,
     );
   }
-  const host = { '0.0.0.0': '127.0.0.1', '::': '::1' }[adminHost] ?? adminHost;
   const failed = (reason: string, cause?: unknown) =>
     new TransferError(`${inUse}, which did not hand its events out on ADMIN_PORT ${adminPort}: ${reason}.`, {
       cause,
     });
   const path = `${EXPORT_PATH}?format=${name}`;
-  const request = http.get({ host, port: adminPort, path, agent: false, timeout: SILENCE_MS });
+  const request = http.get({
+    host: reachable(adminHost),
+    port: adminPort,
+    path,
+    agent: false,
+    timeout: SILENCE_MS,
+  });
   request.on('timeout', () => request.destroy(new Error(`nothing came within ${SILENCE_MS / 1000} s`)));
   const [response] = (await once(request, 'response').catch((error: unknown) => {
     throw failed(codeOf(error) || messageOf(error), error);

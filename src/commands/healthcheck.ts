@@ -2,6 +2,7 @@ import http from 'node:http';
 import type { Config } from '../config';
 import { ENDPOINT } from '../contract/endpoint';
 import { UserError } from '../errors';
+import { reachable } from '../ops/listen';
 import { SettingError } from '../settings/values';
 import { defineCommand, setUp } from './command';
 
@@ -47,15 +48,10 @@ interface Question {
 function questionTo({ host, port, adminHost, adminPort }: Config): Question {
   const question =
     adminPort === undefined
-      ? { host: probedHost(host), port, path: CALL, mark: /<string[\s>]/ }
-      : { host: probedHost(adminHost), port: adminPort, path: '/ready', mark: /^The service is ready\.$/m };
+      ? { host: reachable(host), port, path: CALL, mark: /<string[\s>]/ }
+      : { host: reachable(adminHost), port: adminPort, path: '/ready', mark: /^The service is ready\.$/m };
   if (question.port === 0) throw new SettingError('healthcheck needs a port that is known: 0 means any');
   return question;
-}
-
-function probedHost(host: string): string {
-  if (host === '0.0.0.0') return '127.0.0.1';
-  return host === '::' ? '::1' : host;
 }
 
 function ask({ host, port, path, mark }: Question): Promise<{ isReady: boolean; sentence: string }> {

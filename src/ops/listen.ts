@@ -27,6 +27,11 @@ export function localUrl(host: string, port: number): string {
   return `http://${hostInUrl(host)}:${port}`;
 }
 
+/** An address at which this machine reaches what listens on `host`. */
+export function reachable(host: string): string {
+  return { '0.0.0.0': '127.0.0.1', '::': '::1' }[host] ?? host;
+}
+
 /** An address that means "all of this machine's" names no one; the loopback is one of them. */
 function hostInUrl(host: string): string {
   if (host === '0.0.0.0' || host === '::') return 'localhost';

@@ -131,12 +131,13 @@ async function attempt<Row>(
     return rows;
   } catch (error) {
     // Nobody waits for this: the caller's time may be up.
-    void drop(connections, connection, error).then(giveBack);
+    void discard(connections, connection, error).then(giveBack);
     throw error;
   }
 }
 
-async function drop(
+/** A query that is still running on it is cancelled first. */
+async function discard(
   connections: Connections,
   connection: Prepared | undefined,
   error: unknown,

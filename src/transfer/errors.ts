@@ -29,6 +29,12 @@ export function quoted(value: unknown, characters = 80): string {
   return value === undefined ? 'nothing' : shortened(JSON.stringify(value) ?? String(value), characters);
 }
 
+/** Names as a refusal tells them: those past `most` are not. */
+export function listed(names: readonly string[], most = 30): string {
+  const told = names.slice(0, most).map((name) => quoted(name, 40));
+  return `${told.join(', ')}${names.length > most ? ' and others' : ''}`;
+}
+
 export function shortened(text: string, characters: number): string {
   return text.length > characters ? `${text.slice(0, characters - 3)}...` : text;
 }

@@ -1,12 +1,12 @@
 import type { Field } from '../../event/fields';
-import { quoted, TransferError } from '../errors';
+import { listed, quoted, TransferError } from '../errors';
 import type { RawRow } from '../event-record';
 import { ColumnFinder } from './column-finder';
 import type { Mapping, Path } from './columns';
 import type { Fields } from './sample';
 
-const MAX_LISTED = 30;
-const MAX_NAME = 40;
+/** More than are told. */
+const MAX_NAMES = 31;
 
 /** Watches whether the names that `--map` gives are anywhere: one that is not leaves its field empty in every event. */
 export class MappedNames {
@@ -34,7 +34,7 @@ export class MappedNames {
       if (!isSplit || columns.some(({ clock }) => clock !== undefined && isIn(fields, clock)))
         this.#clockless.delete(field);
     }
-    for (const name of Object.keys(fields)) if (this.#names.size < MAX_LISTED) this.#names.add(name);
+    for (const name of Object.keys(fields)) if (this.#names.size < MAX_NAMES) this.#names.add(name);
   }
 
   /** @throws TransferError when rows came and a name was in none of them */
@@ -42,11 +42,10 @@ export class MappedNames {
     const [field] = [...this.#unmet, ...this.#clockless];
     if (field === undefined || this.#rows === 0) return;
     const given = quoted(`${field}=${this.mapping.get(field)}`, 80);
-    const names = Array.from(this.#names, (name) => quoted(name, MAX_NAME));
     throw new TransferError(
-      names.length === 0
+      this.#names.size === 0
         ? `--map ${given} has nothing to name in ${files}: calendars and the answers of services call their fields as they are called.`
-        : `--map ${given} names what no row of ${files} has; there is ${names.join(', ')}.`,
+        : `--map ${given} names what no row of ${files} has; there is ${listed([...this.#names])}.`,
     );
   }
 }

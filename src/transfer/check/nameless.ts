@@ -1,17 +1,13 @@
 import type { Field } from '../../event/fields';
 import { readTime } from '../../time/iso';
 import { readWritten } from '../../time/written';
-import { quoted, TransferError } from '../errors';
+import { listed, quoted, TransferError } from '../errors';
 import type { Place } from '../event-record';
 import { keyedIn, listProgram } from './keyed';
 import type { Proposed } from './likeness';
 import { mapOption, propose, shellWord } from './proposals';
 import type { Sample } from './sample';
 
-/** Names past this many are not listed. */
-const MAX_LISTED = 30;
-/** Characters of a name that are told. */
-const MAX_NAME = 40;
 const MAX_KEYS = 3;
 
 const NEEDED = ['title', 'start'] as const;
@@ -32,14 +28,13 @@ export function refuseNameless(
   refuseKeyed(sample, file);
   const names = sample.paths.map((path) => path.join('.'));
   if (missing.length === NEEDED.length && place?.unit === 'line' && names.some(isData)) {
-    const found = quoted(names.find(isData), MAX_NAME);
+    const found = quoted(names.find(isData), 40);
     throw new TransferError(
       `${file} seems to have no header line: its first line holds ${found}, which names no column. Put a line before it that names the columns, such as title,start,end, and import it again.`,
     );
   }
-  const more = names.length > MAX_LISTED ? ' and others' : '';
   throw new TransferError(
-    `${file} has nothing that is called ${missing.join(' or ')}, but ${told(names, MAX_LISTED)}${more}; ` +
+    `${file} has nothing that is called ${missing.join(' or ')}, but ${listed(names)}; ` +
       `tell which it is: ${proposals(sample, missing, known)}.`,
   );
 }
@@ -48,9 +43,8 @@ export function refuseNameless(
 function refuseKeyed({ rows: [row, ...others] }: Sample, file: string): void {
   const keyed = row !== undefined && others.length === 0 ? keyedIn(row) : undefined;
   if (keyed === undefined) return;
-  const more = keyed.keys.length > MAX_KEYS ? ' and others' : '';
   throw new TransferError(
-    `${file} looks like an object that holds the events by their ids, ${told(keyed.keys, MAX_KEYS)}${more}, where a list is expected. Make it one, as jq ${shellWord(listProgram(keyed))} does, and import that.`,
+    `${file} looks like an object that holds the events by their ids, ${listed(keyed.keys, MAX_KEYS)}, where a list is expected. Make it one, as jq ${shellWord(listProgram(keyed))} does, and import that.`,
   );
 }
 
@@ -65,12 +59,6 @@ function proposals(sample: Sample, missing: readonly Proposed[], known: Readonly
     })
     .join(' ');
 }
-
-const told = (names: readonly string[], most: number) =>
-  names
-    .slice(0, most)
-    .map((name) => quoted(name, MAX_NAME))
-    .join(', ');
 
 /** A value as a row holds it, and no name. */
 function isData(name: string): boolean {
