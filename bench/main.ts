@@ -35,9 +35,9 @@ const HELP = `Measures the service beside floors and peers; results go to bench/
 `;
 
 const FULL = {
-  rounds: 7,
+  rounds: 5,
   milliseconds: 500,
-  settleMilliseconds: 250,
+  settleMilliseconds: 750,
   warmUpCalls: 60_000,
   warmUpMilliseconds: 8_000,
 };
