@@ -12,7 +12,7 @@ import {
 /** Between an event's JSON, the values behind it, and the next event: JSON escapes it. */
 export const SEPARATOR = '\u001f';
 
-/** What stands behind the JSON where it is asked for, in this order: as JSON. Of most events the instants and `extra` are empty. */
+/** What stands behind the JSON where it is asked for, in this order and as JSON too; empty where it says nothing. */
 export const BESIDE = ['uid', 'startInstant', 'endInstant', 'extra'] as const satisfies readonly RowField[];
 
 export type Beside = (typeof BESIDE)[number];
@@ -81,10 +81,9 @@ export class EventCursor {
   /** By a field's number of `AT`: the offsets between which its value stands, of a text its JSON between the quotes. */
   readonly from = new Int32Array(ROW_FIELDS.length);
   readonly to = new Int32Array(ROW_FIELDS.length);
+  readonly #beside: readonly Beside[];
   #next = 0;
   #extra: ExtraFields | undefined;
-
-  readonly #beside: readonly Beside[];
 
   /** @param beside what stands behind each event's JSON */
   constructor(text: string, beside: readonly Beside[]) {
