@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { chmod, open, readlink, realpath, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { finished } from 'node:stream/promises';
-import { UserError } from '../errors';
+import { UsageError, UserError } from '../errors';
 import { codeOf } from '../store/errors';
 import { TransferError } from '../transfer/errors';
 import { defineCommand, setUp } from './command';
@@ -29,6 +29,7 @@ export const exportCommand = defineCommand({
     const { config, observe } = setUp(context);
     const write = (target: NodeJS.WritableStream, name: string) =>
       exportFrom(config, observe, format, into(target, name));
+    if (values.out === '') throw new UsageError('--out needs a file.');
     if (values.out === undefined) {
       await write(context.stdout, 'standard output');
       return 0;

@@ -34,7 +34,11 @@ export const recordCommand = defineCommand({
     const namespace = await upstreamNamespace(upstream, 'nothing can be recorded');
     const folder = await openForRecording(values.out, { upstream: upstream.address, namespace });
 
-    const warn = (message: string) => observe({ kind: 'warning', message });
+    let missed = 0;
+    const warn = (message: string) => {
+      missed += 1;
+      observe({ kind: 'warning', message });
+    };
     const server = createRecorder({ upstream, namespace, folder, warn, ...config });
     const drain = watchForDrain(server);
     const signals = listenForStop();
@@ -47,7 +51,8 @@ export const recordCommand = defineCommand({
     if (folder.size === 0) {
       throw new UserError(`Not one call was recorded: ${values.out} holds nothing new to replay.`);
     }
-    context.stdout.write(`${counted(folder.size, 'call')} recorded in ${values.out}\n`);
-    return 0;
+    const lost = missed === 0 ? '' : `, ${missed} not: the warnings say why`;
+    context.stdout.write(`${counted(folder.size, 'call')} recorded in ${values.out}${lost}\n`);
+    return missed === 0 ? 0 : 1;
   },
 });

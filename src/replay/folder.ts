@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { codeOf, UserError } from '../errors';
 import { isObject } from '../json';
@@ -99,8 +99,13 @@ async function readSource(folder: string): Promise<Source | undefined> {
 /** Whole or not at all: a replay may read while a recording goes on. */
 async function write(file: string, text: string): Promise<void> {
   const unfinished = `${file}.${randomUUID()}.new`;
-  await writeFile(unfinished, text);
-  await rename(unfinished, file);
+  try {
+    await writeFile(unfinished, text);
+    await rename(unfinished, file);
+  } catch (error) {
+    await rm(unfinished, { force: true });
+    throw error;
+  }
 }
 
 async function orSentence<T>(folder: string, work: () => Promise<T>): Promise<T> {

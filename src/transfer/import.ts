@@ -171,7 +171,7 @@ async function stageAll(
   };
   for (const [source, { name, rows }] of sources.entries()) {
     const { first, all } = await lookAhead(rows(readOptions));
-    const { order, notices, endLike } = survey(first, options, name);
+    const { order, notices, withoutEnd } = survey(first, options, name);
     const checker = new RowChecker(options, order);
     for await (const row of all) {
       read += 1;
@@ -188,7 +188,7 @@ async function stageAll(
       characters += sizeOf(event);
       if (batch.length >= BATCH_ROWS || characters >= BATCH_CHARACTERS) await flush();
     }
-    const found = [...noticesOf(checker, options, endLike), ...notices];
+    const found = [...noticesOf(checker, options, withoutEnd), ...notices];
     for (const sentence of found) notice(shown(`${name}: ${sentence}`));
   }
   await flush();
@@ -206,9 +206,9 @@ async function stageAll(
 function* noticesOf(
   { extraNames, unkeyed, anyEnd, times }: RowChecker,
   options: ImportOptions,
-  endLike: string | undefined,
+  withoutEnd: string | undefined,
 ): Generator<string> {
-  if (endLike !== undefined && !anyEnd) yield `no event has an end; ${endLike} takes what looks like one`;
+  if (withoutEnd !== undefined && !anyEnd) yield withoutEnd;
   if (extraNames.size > 0) {
     const names = Array.from(extraNames, (name) => shortened(name, MAX_NAME_TOLD)).slice(0, MAX_NAMES_TOLD);
     const more = extraNames.size >= MAX_NAMES_TOLD ? ' and others' : '';

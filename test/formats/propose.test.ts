@@ -119,6 +119,22 @@ describe('what a sample tells beside names', () => {
     });
   });
 
+  test('spellings that are not kept are told', () => {
+    const json = '[{"Id":1,"Title":"A \\u003cb\\u003e","Start":"\\/Date(1772355600000)\\/"}]';
+    expect(proposeFormat(json, BERLIN).remarks).toEqual([
+      expect.stringMatching(/^The answer escapes what JSON/),
+    ]);
+    const event = (note: string) => `<e><id>1</id><title>a</title><start>2026-03-01</start>${note}</e>`;
+    const remarksOf = (note: string) => proposeFormat(`<l>${event(note)}${event(note)}</l>`, BERLIN).remarks;
+    expect(remarksOf('<n>b/c</n>')).toEqual([]);
+    expect(remarksOf('<n />')).toEqual([
+      expect.stringMatching(/^The answer has elements such as <Place \/>/),
+    ]);
+    expect(remarksOf('<n><![CDATA[x]]></n>')).toEqual([
+      expect.stringMatching(/^The answer has CDATA sections/),
+    ]);
+  });
+
   test('a count around the events is told', () => {
     const event = { Title: 'a', Start: '2026-03-01' };
     expect(proposed({ Count: 1, total: '1', Version: '1.4', d: [event] }).remarks).toEqual([

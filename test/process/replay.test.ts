@@ -31,6 +31,21 @@ test('a recording is served in the place of what was recorded, and the store ans
   expect(await ask(4)).toContain('"title":"World Health Day"');
 });
 
+test('a recording that lost a call ends with 1 and says how many', async () => {
+  const legacy = await serveApp(echoService());
+  const recorder = program.start(['record', '--upstream', legacy.url, '--out', 'lossy'], { PORT: '0' });
+  const [, url = ''] = await recorder.printed(/Call (http:\/\/\S+) to record/);
+  const ask = async (month: number) => (await fetch(`${url}/SelectEvents?month=${month}&year=2026`)).status;
+  expect(await ask(3)).toBe(200);
+  rmSync(path.join(program.folder, 'lossy'), { recursive: true });
+  expect(await ask(4)).toBe(200);
+  recorder.signal('SIGTERM');
+  expect(await recorder.exit).toMatchObject({
+    code: 1,
+    stdout: expect.stringContaining('1 call recorded in lossy, 1 not: the warnings say why\n'),
+  });
+});
+
 test('a recording without a call ends with 1 and says so', async () => {
   const legacy = await serveApp(echoService());
   const recorder = program.start(['record', '--upstream', legacy.url, '--out', 'nothing'], { PORT: '0' });

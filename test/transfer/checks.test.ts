@@ -111,7 +111,10 @@ describe('refusals name place, field, what is allowed and the value', () => {
     [{ end: '2026-02-01' }, 'end must not be before start, not "2026-02-01"'],
     [{ end: '2026-03-01' }, '--end-dates inclusive, not "2026-03-01"'],
     [{ start: '2026-03-01T09:00:00Z', end: '2026-03-01T08:00:00Z' }, 'end must not be before start'],
-    [{ allDay: 'all' }, 'allDay must be true or false, yes or no, y or n, t or f, 1 or 0, not "all"'],
+    [
+      { allDay: 'all' },
+      'allDay must be true or false, yes or no, on or off, y or n, t or f, 1 or 0, not "all"',
+    ],
     [{ allDay: 2 }, 'allDay must be true or false'],
     [{ allDay: [true] }, 'allDay must be true or false'],
     [{ allDay: false }, 'start must have a time of day when allDay is false'],

@@ -145,6 +145,32 @@ test('events without an end are told of the column that looks like one', async (
   expect((await taken('a.csv', text, map(['end', 'Endet am']))).said).toEqual([]);
 });
 
+test('a column that seems to say how long events last is told, since none is read', async () => {
+  const text = csv('uid,title,start,Dauer (min)', 'u,a,2026-03-01 09:00,90');
+  const { said } = await taken('a.csv', text, {});
+  expect(said).toContain('a.csv: no event has an end: "Dauer (min)" is not read as how long they last');
+  const ended = csv('uid,title,start,end,duration', 'u,a,2026-03-01 09:00,2026-03-01 10:00,60');
+  expect((await taken('a.csv', ended, {})).said.join()).not.toContain('no event has an end');
+});
+
+test("what Outlook calls yes in its user's language is a flag, and its column is proposed", async () => {
+  const line = (flag: string) => `Urlaub,15.07.2026,00:00,17.07.2026,00:00,${flag}`;
+  const text = csv(
+    'Betreff,Beginnt am,Beginnt um,Endet am,Endet um,Ganztägiges Ereignis',
+    line('Ein'),
+    line('Aus'),
+  );
+  expect(await refusal('a.csv', text)).toContain(` --map 'allDay=Ganztägiges Ereignis'`);
+  const names = map(
+    ...[['title', 'Betreff'] as const, ['start', 'Beginnt am+Beginnt um'] as const],
+    ...[['end', 'Endet am+Endet um'] as const, ['allDay', 'Ganztägiges Ereignis'] as const],
+  );
+  expect((await taken('a.csv', text, names)).times).toEqual([
+    ['Urlaub', '2026-07-15', '2026-07-17'],
+    ['Urlaub', '2026-07-15T00:00', '2026-07-17T00:00'],
+  ]);
+});
+
 describe('times with a zone beside them', () => {
   const WORDPRESS = {
     uid: 'u',
@@ -166,6 +192,11 @@ describe('times with a zone beside them', () => {
     const { times, said } = await taken('a.json', json(WORDPRESS), utc);
     expect(times).toEqual(right);
     expect(said.join()).not.toContain('--zone');
+  });
+
+  test('those in UTC are not offered for days, which begin there at another time', async () => {
+    const text = json({ ...WORDPRESS, all_day: true });
+    expect(await refusal('a.json', text)).toMatch(/import with --zone Europe\/Berlin\.$/);
   });
 
   test('are taken where it is the same', async () => {
@@ -199,4 +230,20 @@ describe('times with a zone beside them', () => {
     const venue = { title: 'a', start: '2026-07-01T10:00:00', venue: { timezone: 'Europe/Berlin' } };
     expect(await refusal('a.json', json(venue))).toBe('it was imported');
   });
+});
+
+test.each([
+  ['an array', 'a.json', (event: string) => `[${event}]`],
+  ['a document', 'a.json', (event: string) => `{"d":{"results":[${event}]}}`],
+  ['lines', 'a.jsonl', (event: string) => `${event}\n`],
+])('a number of %s that is not held exactly is told', async (_, name, text) => {
+  const event = (extra: string) => `{"uid":"u","title":"a","start":"2026-03-01",${extra}}`;
+  const toldOf = async (extra: string) =>
+    (await taken(name, text(event(extra)), {})).said.filter((one) => one.includes('rounded'));
+  for (const number of ['639105252001234567', '-9007199254740993', '1e400'])
+    expect(await toldOf(`"n":${number}`)).toEqual([
+      `${name}: numbers such as ${number} are rounded; in quotes, as text, they are kept`,
+    ]);
+  const held = '"n":9007199254740992,"m":1.50,"l":1e100,"s":"639105252001234567 \\" 1e400"';
+  expect(await toldOf(held)).toEqual([]);
 });

@@ -95,7 +95,7 @@ describe('CSV', () => {
   });
 
   test.each([
-    ['title,title\na,b\n', 'a.csv has two columns of the name "title".'],
+    ['title,title\na,b\n', 'a.csv has two columns of the name "title": rename one in its header line.'],
     ['title\n"a', 'a.csv is not valid CSV: '],
   ])('%j is refused with a sentence', async (text, message) => {
     await expect(read(textSource('a.csv', text))).rejects.toThrow(message);
@@ -139,6 +139,23 @@ describe('iCalendar', () => {
       place: { unit: 'line', number: 2 },
       fields: { uid: 'u', description: 'a, b; c\\d\nef ', start: '2026-03-01', allDay: true },
     });
+  });
+
+  test('what Exchange says lasts all day does, where it goes from midnight to midnight of its zone', async () => {
+    const day = (from: string, to: string, flag: string) =>
+      calendar(
+        ...event(
+          `DTSTART;TZID=Europe/Berlin:${from}`,
+          `DTEND;TZID=Europe/Berlin:${to}`,
+          `X-MICROSOFT-CDO-ALLDAYEVENT:${flag}`,
+        ),
+      );
+    const days = [['2026-07-10', '2026-07-12']];
+    expect(await times(day('20260710T000000', '20260712T000000', 'TRUE'))).toEqual(days);
+    const timed = [['2026-07-09T22:00:00.000Z', '2026-07-11T22:00:00.000Z']];
+    expect(await times(day('20260710T000000', '20260712T000000', 'FALSE'))).toEqual(timed);
+    const noon = [['2026-07-09T22:00:00.000Z', '2026-07-10T10:00:00.000Z']];
+    expect(await times(day('20260710T000000', '20260710T120000', 'TRUE'))).toEqual(noon);
   });
 
   test('floating times are in the zone of the import, others in theirs', async () => {

@@ -384,7 +384,7 @@ describe('whether an event lasts all day', () => {
   test('is never passed over, whatever the column holds', async () => {
     const text = 'title,start,All Day Event\na,2026-03-01 00:00,whole\n';
     await expect(taken('a.csv', text, {})).rejects.toThrow(
-      'a.csv, line 2: All Day Event must be true or false, yes or no, y or n, t or f, 1 or 0, not "whole"',
+      'a.csv, line 2: All Day Event must be true or false, yes or no, on or off, y or n, t or f, 1 or 0, not "whole"',
     );
   });
 });

@@ -33,12 +33,34 @@ export function proposeFormat(answer: string, clock: Clock): Proposal {
     ([name, value]) =>
       `Around the events ${name} is always ${shown(value)}: a format file can't count events, and has no clock.`,
   );
+  remarks.push(...spellingsIn(source));
   const [first] = unread;
   if (first !== undefined)
     remarks.push(
       `It does not read ${unread.length} of the answer's ${count} events: ${first.unread.join('; ')}.`,
     );
   return { text, missing, remarks };
+}
+
+/** What parsers read as the same, and a format file writes in one way only. */
+const SPELLINGS: readonly { readonly pattern: RegExp; readonly sentence: string }[] = [
+  {
+    pattern: /^[^<][\s\S]*?\\(?:\/|u00(?:2[0167]|3[ce]))/i,
+    sentence:
+      'The answer escapes what JSON need not escape, such as \\/ or \\u003c: the characters themselves are written.',
+  },
+  {
+    pattern: /^<[\s\S]*?<[^<>/]+\/>/,
+    sentence: 'The answer has elements such as <Place />: one that is empty is written as <Place></Place>.',
+  },
+  {
+    pattern: /^<[\s\S]*?<!\[CDATA\[/,
+    sentence: 'The answer has CDATA sections: text is written escaped instead.',
+  },
+];
+
+function spellingsIn(source: string): string[] {
+  return SPELLINGS.filter(({ pattern }) => pattern.test(source)).map(({ sentence }) => sentence);
 }
 
 function tried(text: string, isLocal: boolean, clock: Clock) {

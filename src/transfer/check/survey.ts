@@ -1,6 +1,7 @@
 import { FIELD_NAMES, type Field } from '../../event/fields';
 import { isObject } from '../../json';
 import { type DateOrder, numbersOf } from '../../time/written';
+import { quoted } from '../errors';
 import type { RawRow } from '../event-record';
 import { ColumnFinder } from './column-finder';
 import { type Columns, valueAt } from './columns';
@@ -12,14 +13,16 @@ import { TimeReader } from './times';
 import { ZoneLookout } from './zone-column';
 import { otherZone } from './zone-sentences';
 
+const LENGTHS = /duration|dauer|dur[ée]e|duraci[óo]n|durata|dura[çc][ãa]o|^duur/i;
+
 /** What the first rows of a source tell about all of them. */
 export interface Survey {
   /** Which number of 3/4/2026 comes first; `undefined`: nothing tells. */
   readonly order: DateOrder | undefined;
   /** What they were taken for, to be told once. */
   readonly notices: readonly string[];
-  /** Nothing is called end, and this looks like one: the option that takes it. */
-  readonly endLike: string | undefined;
+  /** To be told when no event has an end: what looks like one, or like a length. */
+  readonly withoutEnd: string | undefined;
 }
 
 const ASSUMED_ORDER = 'of dates such as 3/4/2026 the month is read first; --date-format says otherwise';
@@ -47,12 +50,19 @@ export function survey(rows: readonly RawRow[], rules: RowRules, file: string): 
     }
   }
   const zone = otherZone(lookout.found, sample, rules, file);
-  const end = known.has('end') || rules.names.has('end') ? undefined : propose('end', sample);
   return {
     order,
     notices: [...(isAssumed ? [ASSUMED_ORDER] : []), ...(zone === undefined ? [] : [zone])],
-    endLike: end === undefined ? undefined : mapOption(['end', end]),
+    withoutEnd: known.has('end') || rules.names.has('end') ? undefined : endLikeIn(sample),
   };
+}
+
+function endLikeIn(sample: Sample): string | undefined {
+  const end = propose('end', sample);
+  if (end !== undefined) return `no event has an end; ${mapOption(['end', end])} takes what looks like one`;
+  const length = sample.paths.find((path) => path.some((name) => LENGTHS.test(name)));
+  if (length === undefined) return undefined;
+  return `no event has an end: ${quoted(length.join('.'), 60)} is not read as how long they last`;
 }
 
 function orderOf(rows: readonly Fields[], columns: ColumnFinder) {

@@ -1,5 +1,7 @@
 import { namedZone } from '../../time/zones';
 import { quoted, TransferError } from '../errors';
+import { valueAt } from './columns';
+import { flagOf } from './flags';
 import { saysUtc } from './likeness';
 import { candidates, mapOption, propose, shellWord } from './proposals';
 import type { RowRules } from './row';
@@ -36,6 +38,9 @@ function zoneWay({ zones: [zone = '', ...others] }: OtherZone): string {
 
 /** The same times where they are told in UTC. */
 function utcWay(sample: Sample): string | undefined {
+  // A day has no other midnight.
+  const flags = candidates('allDay', sample);
+  if (sample.rows.some((row) => flags.some((path) => flagOf(valueAt(row, path)) === true))) return undefined;
   const isUtc = (name: string) => saysUtc([name]);
   const [best] = candidates('start', sample);
   const start = best && propose('start', sample);

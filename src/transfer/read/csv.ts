@@ -59,7 +59,10 @@ export async function* readCsv(
 function checkHeader(record: readonly string[], file: string): readonly string[] {
   const header = record.map((name) => name.trim());
   const twice = header.find((name, index) => header.indexOf(name) !== index);
-  if (twice !== undefined) throw new TransferError(`${file} has two columns of the name ${quoted(twice)}.`);
+  if (twice !== undefined)
+    throw new TransferError(
+      `${file} has two columns of the name ${quoted(twice)}: rename one in its header line.`,
+    );
   return header;
 }
 

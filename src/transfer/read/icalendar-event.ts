@@ -197,7 +197,17 @@ function timeOf(component: ICAL.Component, name: string, zones: CalendarZones): 
   const property = component.getFirstProperty(name);
   const time = property?.getFirstValue();
   if (!property || !(time instanceof ICAL.Time)) return undefined;
-  return { isDate: time.isDate, wall: wallOfTime(time), offsetAt: zones.zoneOf(property, time) };
+  const isDate = time.isDate || lastsAllDay(component);
+  return { isDate, wall: wallOfTime(time), offsetAt: zones.zoneOf(property, time) };
+}
+
+/** Exchange writes some days from midnight to midnight, and says that they are days (MS-OXCICAL). */
+function lastsAllDay(component: ICAL.Component): boolean {
+  if (!/^true$/i.test(textOf(component, 'x-microsoft-cdo-alldayevent'))) return false;
+  return ['dtstart', 'dtend', 'recurrence-id'].every((name) => {
+    const time = component.getFirstPropertyValue(name);
+    return !(time instanceof ICAL.Time) || wallOfTime(time) % DAY === 0;
+  });
 }
 
 function instantOfTime({ isDate, wall, offsetAt }: CalendarTime): number {

@@ -2,6 +2,8 @@ import { isObject } from '../../json';
 import { RowRefusal, TransferError } from '../errors';
 import type { Place, RawRow } from '../event-record';
 import { JsonElements } from './json-elements';
+import { NumberLookout } from './number-lookout';
+import type { ReadOptions } from './options';
 
 /**
  * Rows of a JSON array of objects, one element in memory at a time.
@@ -10,11 +12,14 @@ import { JsonElements } from './json-elements';
 export async function* readJsonArray(
   text: AsyncIterable<string>,
   file: string,
+  { notice }: ReadOptions,
 ): AsyncGenerator<RawRow | RowRefusal> {
   const elements = new JsonElements(file);
+  const numbers = new NumberLookout(file, notice);
   for await (const chunk of text) {
     for (const element of elements.push(chunk)) {
       const place: Place = { file, unit: 'element', number: elements.count };
+      numbers.look(element);
       yield elementRow(parse(element, place), place);
     }
   }

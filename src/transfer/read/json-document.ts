@@ -5,6 +5,7 @@ import type { RawRow } from '../event-record';
 import { bootstrapRows, isBootstrapAnswer } from './bootstrap-answer';
 import { elementRow } from './json-array';
 import { readJsonLines } from './json-lines';
+import { NumberLookout } from './number-lookout';
 import type { ReadOptions } from './options';
 import { wholeOf } from './whole';
 
@@ -29,7 +30,7 @@ export async function* readJsonObjects(
   if (value === undefined ? /[{[,:]$/.test(line) || isAll : isAll && holdsList(value)) {
     yield* readJsonDocument(whole, file, options);
   } else {
-    yield* readJsonLines(whole, file);
+    yield* readJsonLines(whole, file, options);
   }
 }
 
@@ -50,6 +51,7 @@ export async function* readJsonDocument(
     const reason = error instanceof SyntaxError ? error.message.split(/,? "|\n/)[0] : '';
     throw new TransferError(`${file} is not valid JSON: ${reason}.`, { cause: error });
   }
+  new NumberLookout(file, options.notice).look(whole);
   if (isBootstrapAnswer(value)) yield* bootstrapRows(value, file, options);
   else
     for (const [index, event] of eventsOf(value, file).entries())
