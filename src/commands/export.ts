@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { rmSync } from 'node:fs';
 import { chmod, open, readlink, realpath, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { finished } from 'node:stream/promises';
@@ -69,6 +70,7 @@ async function toFile(
     throw unwritable(file, error);
   });
   const stream = handle.createWriteStream();
+  const finish = direct ? () => {} : removeOnStop(target);
   try {
     const count = await write(stream, file);
     stream.end();
@@ -80,7 +82,22 @@ async function toFile(
     stream.destroy();
     if (!direct) await rm(target, { force: true });
     throw error instanceof UserError ? error : unwritable(file, error);
+  } finally {
+    finish();
   }
+}
+
+/** A signal ends the process as ever, but leaves no part of a file behind. */
+function removeOnStop(file: string): () => void {
+  const onSignal = (signal: NodeJS.Signals) => {
+    rmSync(file, { force: true });
+    process.kill(process.pid, signal);
+  };
+  const signals = ['SIGINT', 'SIGTERM'] as const;
+  for (const signal of signals) process.once(signal, onSignal);
+  return () => {
+    for (const signal of signals) process.off(signal, onSignal);
+  };
 }
 
 /** Where a file is that a link of its name leads to: there it is replaced, and the link stays. */
