@@ -80,7 +80,8 @@ async function toFile(
     return count;
   } catch (error) {
     stream.destroy();
-    if (!direct) await rm(target, { force: true });
+    // What went wrong first is told, whatever becomes of the part.
+    if (!direct) await rm(target, { force: true }).catch(() => {});
     throw error instanceof UserError ? error : unwritable(file, error);
   } finally {
     finish();
