@@ -66,7 +66,9 @@ export async function watchFreshness(options: FreshOptions): Promise<FreshOutcom
     for (let n = reader; performance.now() < end; n++) {
       const { binding, call } = callOf(n);
       const least = await floor();
-      const { status, body } = await connection.ask(requestOf(binding, call));
+      const answer = await connection.ask(requestOf(binding, call));
+      const { status } = answer;
+      const body = answer.body.toString('latin1');
       if (status !== 200) throw new Error(`status ${status}: ${body.slice(0, 200)}`);
       stale.push(...staleIn(body, call, least));
       calls += 1;

@@ -70,8 +70,10 @@ export async function measureQuestion(question: ScaleQuestion, options: ScaleOpt
       const { call, oracle } = asked(question, random, events);
       await query(databaseUrl, 'UPDATE event SET title = title WHERE id = 1');
       const start = performance.now();
-      const { status, body } = await connection.ask(requestOf('get', call));
+      const answer = await connection.ask(requestOf('get', call));
       times.push(performance.now() - start);
+      const { status } = answer;
+      const body = answer.body.toString('latin1');
       if (status !== 200)
         throw new Error(`${JSON.stringify(call)} was answered ${status}: ${body.slice(0, 200)}`);
       if (count < CHECKED) await check(call, body, await query(databaseUrl, oracle.text, [...oracle.values]));

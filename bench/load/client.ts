@@ -31,7 +31,9 @@ export class Load {
 export async function probe(port: number, asked: Asked): Promise<{ workload: Workload; body: string }> {
   const connection = new Connection(port);
   try {
-    const { status, body } = await connection.ask(requestsOf(asked)(0));
+    const answer = await connection.ask(requestsOf(asked)(0));
+    const { status } = answer;
+    const body = answer.body.toString('latin1');
     if (status !== 200) throw new Error(`status ${status}: ${body.slice(0, 300)}`);
     return { workload: { asked, expected: frameOf(asked, 0, body) }, body };
   } finally {

@@ -3,8 +3,8 @@ import { connect, type Socket } from 'node:net';
 
 export interface Answer {
   readonly status: number;
-  /** Each byte a character (ISO 8859-1), as what is expected is made of. */
-  readonly body: string;
+  /** The connection's own memory: good until the next call. */
+  readonly body: Buffer;
 }
 
 interface Waiting {
@@ -15,14 +15,18 @@ interface Waiting {
 /** A server that is silent for so long has hung. */
 const PATIENCE_MS = 20_000;
 const END_OF_HEAD = '\r\n\r\n';
+/** What is read at once. */
+const PIECE = 131_072;
 
 /**
- * One keep-alive connection, one request at a time. Written on a bare socket: what Node's own client costs would
- * take the processor from the server that is measured.
+ * One keep-alive connection, one request at a time. Written on a bare socket that reads into memory it keeps: what
+ * Node's own client costs, or new memory for each piece of a long answer, would take the processor from the server that is
+ * measured, and leave it idle.
  */
 export class Connection {
   private socket: Socket | undefined;
-  private received: Buffer[] = [];
+  /** Of one answer, its head included, are the first `size`. */
+  private bytes = Buffer.allocUnsafe(PIECE);
   private size = 0;
   /** Bytes until the answer is whole, once its head says so. */
   private needed = Number.POSITIVE_INFINITY;
@@ -44,10 +48,18 @@ export class Connection {
   }
 
   private async open(): Promise<Socket> {
-    const socket = connect({ port: this.port, host: '127.0.0.1', noDelay: true, timeout: PATIENCE_MS });
+    const socket = connect({
+      ...{ port: this.port, host: '127.0.0.1', noDelay: true, timeout: PATIENCE_MS },
+      onread: {
+        buffer: Buffer.allocUnsafe(PIECE),
+        callback: (count, piece) => {
+          this.receive(piece, count);
+          return true;
+        },
+      },
+    });
     socket.on('timeout', () => socket.destroy());
     await once(socket, 'connect');
-    socket.on('data', (chunk) => this.receive(chunk));
     socket.on('error', () => {});
     socket.on('close', () => {
       if (this.socket === socket) this.socket = undefined;
@@ -56,28 +68,33 @@ export class Connection {
     return socket;
   }
 
-  private receive(chunk: Buffer): void {
-    this.received.push(chunk);
-    this.size += chunk.length;
+  private receive(piece: Uint8Array, count: number): void {
+    if (this.size + count > this.bytes.length) {
+      const larger = Buffer.allocUnsafe(2 * (this.size + count));
+      this.bytes.copy(larger, 0, 0, this.size);
+      this.bytes = larger;
+    }
+    this.bytes.set(piece.subarray(0, count), this.size);
+    this.size += count;
     if (this.needed === Number.POSITIVE_INFINITY) this.readHead();
     if (this.size >= this.needed) this.finish();
   }
 
   private readHead(): void {
-    const bytes = this.joined();
+    const bytes = this.bytes.subarray(0, this.size);
     const end = bytes.indexOf(END_OF_HEAD);
     if (end < 0) return;
     const length = /\r\ncontent-length: *(\d+)/i.exec(bytes.toString('latin1', 0, end))?.[1];
     if (length !== undefined) this.needed = end + END_OF_HEAD.length + Number(length);
-    // Chunked; `received` stays one buffer, so that the end is looked for in all of it.
+    // Chunked.
     else if (bytes.subarray(-5).equals(LAST_CHUNK)) this.needed = bytes.length;
   }
 
   private finish(): void {
-    const text = this.joined().toString('latin1');
-    const end = text.indexOf(END_OF_HEAD);
-    const head = text.slice(0, end);
-    const body = text.slice(end + END_OF_HEAD.length);
+    const bytes = this.bytes.subarray(0, this.size);
+    const end = bytes.indexOf(END_OF_HEAD);
+    const head = bytes.toString('latin1', 0, end);
+    const body = bytes.subarray(end + END_OF_HEAD.length);
     const { waiting } = this;
     this.reset();
     if (/\r\nconnection: *close/i.test(head)) {
@@ -97,29 +114,21 @@ export class Connection {
   }
 
   private reset(): void {
-    this.received = [];
     this.size = 0;
     this.needed = Number.POSITIVE_INFINITY;
     this.waiting = undefined;
-  }
-
-  private joined(): Buffer {
-    const [first, ...others] = this.received;
-    const bytes = first !== undefined && others.length === 0 ? first : Buffer.concat(this.received);
-    this.received = [bytes];
-    return bytes;
   }
 }
 
 const LAST_CHUNK = Buffer.from('0\r\n\r\n');
 
-function unchunked(body: string): string {
-  let text = '';
+function unchunked(body: Buffer): Buffer {
+  const chunks: Buffer[] = [];
   for (let at = 0; ; ) {
     const lineEnd = body.indexOf('\r\n', at);
-    const size = Number.parseInt(body.slice(at, lineEnd), 16);
-    if (!(size > 0)) return text;
-    text += body.slice(lineEnd + 2, lineEnd + 2 + size);
+    const size = Number.parseInt(body.toString('latin1', at, lineEnd), 16);
+    if (!(size > 0)) return Buffer.concat(chunks);
+    chunks.push(body.subarray(lineEnd + 2, lineEnd + 2 + size));
     at = lineEnd + 2 + size + 2;
   }
 }

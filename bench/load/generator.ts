@@ -29,7 +29,7 @@ async function carryOut(job: Job): Promise<Outcome> {
         const { status, body } = await connection.ask(kind.request(n));
         latencies.push(performance.now() - asked);
         const expected = kind.answer(n);
-        if (status !== 200 || body !== expected) wrong.push(difference(status, body, expected));
+        if (status !== 200 || !expected.equals(body)) wrong.push(difference(status, body, expected));
       } catch (error) {
         wrong.push((error as Error).message);
       }
@@ -66,10 +66,10 @@ function commits(options: Job['commit']): Commits {
   };
 }
 
-function difference(status: number, body: string, expected: string): string {
+function difference(status: number, body: Buffer, expected: Buffer): string {
   let at = 0;
   while (at < body.length && body[at] === expected[at]) at++;
-  const around = (text: string) => JSON.stringify(text.slice(Math.max(0, at - 40), at + 80));
+  const around = (bytes: Buffer) => JSON.stringify(bytes.toString('latin1', Math.max(0, at - 40), at + 80));
   return `status ${status}; from byte ${at}: ${around(body)} instead of ${around(expected)}`;
 }
 

@@ -25,18 +25,20 @@ export function requestsOf({ binding, question, newShapes = false }: Asked): (n:
     : (n) => requestOf(binding, callOf(question, n));
 }
 
-/** The body that answers the `n`th request. */
-export function answersOf({ asked, expected }: Workload): (n: number) => string {
-  if ('body' in expected) return () => expected.body;
+/** The body that answers the `n`th request; the same bytes where all are the same. */
+export function answersOf({ asked, expected }: Workload): (n: number) => Buffer {
+  const always = (body: string) => {
+    const bytes = Buffer.from(body, 'latin1');
+    return () => bytes;
+  };
+  if ('body' in expected) return always(expected.body);
   const { before, after, quote } = expected;
   const result = resultOf(asked.question);
-  if (asked.question.kind === 'months' || asked.question.kind === 'same-event') {
-    const body = before + result(0).replaceAll('"', quote) + after;
-    return () => body;
-  }
+  if (asked.question.kind === 'months' || asked.question.kind === 'same-event')
+    return always(before + result(0).replaceAll('"', quote) + after);
   return quote === '"'
-    ? (n) => before + result(n) + after
-    : (n) => before + result(n).replaceAll('"', quote) + after;
+    ? (n) => Buffer.from(before + result(n) + after, 'latin1')
+    : (n) => Buffer.from(before + result(n).replaceAll('"', quote) + after, 'latin1');
 }
 
 /** How a server wraps a result: learned from one of its answers, then asked of all. */
