@@ -67,7 +67,8 @@ FROM (${overlapping(columns, span)}) AS found`;
  * inside, so that no question can ask for more work than an answer may hold.
  */
 function overlapping(columns: string, { from, to }: Span): string {
-  const timed = `starts_at < ${to} AND (ends_at > ${from} OR starts_at >= ${from})`;
+  // An index serves no OR: what it says of `ends_at` stands beside it once more.
+  const timed = `starts_at < ${to} AND ends_at >= ${from} AND (ends_at > ${from} OR starts_at >= ${from})`;
   // A date's midnight in any zone is less than a day from its midnight in UTC: a condition that the index serves.
   const day = "interval '24 hours'";
   const near = `starts_at < ${to} + ${day} AND ends_at > ${from} - ${day}`;
