@@ -10,6 +10,8 @@ const databaseName = new URL(engine.config().databaseUrl ?? '').pathname.slice(1
 
 const backends = `FROM pg_stat_activity WHERE datname = '${databaseName}' AND application_name = 'events-query'`;
 
+const WORKERS = `FROM pg_stat_activity WHERE datname = '${databaseName}' AND backend_type = 'parallel worker'`;
+
 async function opened() {
   const troubles: string[] = [];
   const observe = (one: Observation) => {
@@ -81,5 +83,30 @@ test('the columns of a statement are read as their types are, NULL too, whatever
     expect(await store.database.read(others, [5])).toEqual([row, row]);
   }
   expect(await store.database.read(texts, [null])).toEqual([{ a: null, b: null, c: '7' }]);
+  await store.close();
+});
+
+test('a read starts no parallel workers, however cheap the server thinks they are', async () => {
+  const server = process.env[SERVER_URL] ?? '';
+  await administer(
+    engine.config().databaseUrl ?? '',
+    `INSERT INTO event (id, uid, title, description, location, url, category, starts_at, ends_at, all_day)
+     SELECT i, i, 'Event', '', '', '', '', now(), now(), false FROM generate_series(1, 200) AS i`,
+  );
+  for (const setting of ['parallel_setup_cost', 'parallel_tuple_cost', 'min_parallel_table_scan_size'])
+    await administer(server, `ALTER DATABASE ${databaseName} SET ${setting} = 0`);
+  const { store } = await opened();
+  const text = `SELECT count(*)::int AS count FROM event WHERE title = 'Event' AND pg_sleep(0.002) IS NOT NULL`;
+  const plan = await store.database.read<{ 'QUERY PLAN': string }>(
+    { name: 'plan', text: `EXPLAIN ${text}` },
+    [],
+  );
+  expect(plan.map((line) => line['QUERY PLAN']).join()).toContain('Workers Planned');
+
+  const read = store.database.read<{ count: number }>({ name: 'slow', text }, []);
+  await sleep(100);
+  const workers = await store.database.read({ name: 'workers', text: `SELECT pid ${WORKERS}` }, []);
+  expect(await read).toEqual([{ count: 200 }]);
+  expect(workers).toEqual([]);
   await store.close();
 });

@@ -54,7 +54,9 @@ describeEngines((engine) => {
         await session.script(`SET LOCAL plan_cache_mode = ${mode}; SET LOCAL enable_bitmapscan = off`);
         return explain(session, SELECT_RANGE.json.text, day, 'ANALYZE');
       });
-      const leftOut = Array.from(plan.matchAll(/Rows Removed by Filter: (\d+)/g), ([, count]) => Number(count));
+      const leftOut = Array.from(plan.matchAll(/Rows Removed by Filter: (\d+)/g), ([, count]) =>
+        Number(count),
+      );
       // All-day events may begin a day from where their zone has them.
       expect(leftOut.reduce((sum, count) => sum + count, 0)).toBeLessThan(5);
     });
