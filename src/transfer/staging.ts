@@ -41,6 +41,11 @@ const CONTENT = [
   'extra',
 ];
 
+/** Its first condition is that of the index `event_samples`. */
+export const DELETE_SAMPLES = `DELETE FROM event WHERE uid LIKE 'sample:%'
+  AND EXISTS (SELECT FROM import_row)
+  AND NOT EXISTS (SELECT FROM import_row WHERE import_row.uid = event.uid)`;
+
 /**
  * The import's temporary table. Its methods are the steps of the import's transaction, in their order. Rows that
  * can't go in are handed to `refuse`, which throws, or notes them and lets the import go on without them.
@@ -123,11 +128,7 @@ export class Staging implements ImportTarget {
 
   /** The sample events go when other events come, and stay when they are all that comes. */
   async removeSamples(): Promise<number> {
-    return this.count(
-      `DELETE FROM event WHERE uid LIKE 'sample:%'
-         AND EXISTS (SELECT FROM import_row)
-         AND NOT EXISTS (SELECT FROM import_row WHERE import_row.uid = event.uid)`,
-    );
+    return this.count(DELETE_SAMPLES);
   }
 
   async removeOthers(): Promise<number> {
@@ -190,7 +191,7 @@ export class Staging implements ImportTarget {
        ON CONFLICT (uid) DO UPDATE SET ${CONTENT.map((column) => `${column} = excluded.${column}`).join(', ')}`,
       [top],
     );
-    await this.session.query('ANALYZE event');
+    if (written > 0) await this.session.query('ANALYZE event');
     return { staged, added, changed: written - added };
   }
 

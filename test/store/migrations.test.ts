@@ -96,6 +96,7 @@ describe('on an empty Postgres database', () => {
       '0002_event_extra.sql',
       '0003_event_state.sql',
       '0004_event_writing.sql',
+      '0005_event_samples.sql',
     ]);
     await Promise.all(starters.map((starter) => starter.close()));
   });

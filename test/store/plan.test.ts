@@ -2,6 +2,7 @@ import { ROW_FIELDS } from '../../src/formats/event';
 import type { Database, Session } from '../../src/store/database';
 import { SELECT_EVENT } from '../../src/store/queries/select-event';
 import { SELECT_MONTH, SELECT_RANGE } from '../../src/store/queries/select-events';
+import { DELETE_SAMPLES, Staging } from '../../src/transfer/staging';
 import { describeEngines } from '../support/databases';
 
 const RANGE = "'2026-03-01T00:00:00Z', '2026-03-08T00:00:00Z', 'Europe/Berlin', 10000";
@@ -37,6 +38,15 @@ describeEngines((engine) => {
   });
   afterAll(() => database.close());
 
+  test('an import finds the samples by an index', async () => {
+    const plan = await database.transaction(async (session) => {
+      await Staging.create(session, () => {});
+      return explain(session, DELETE_SAMPLES, '');
+    });
+    expect(plan).toContain('event_samples');
+    expect(plan).not.toMatch(/Seq Scan on event\b/);
+  });
+
   describe.each(['force_generic_plan', 'force_custom_plan'])('with %s', (mode) => {
     test.each(QUESTIONS)('$name reads 20,000 events by an index', async (statement, values) => {
       const plan = await database.transaction(async (session) => {
@@ -65,7 +75,9 @@ describeEngines((engine) => {
 
 async function explain(session: Session, text: string, values: string, how = ''): Promise<string> {
   await session.script(`PREPARE question AS ${text}`);
-  const lines = await session.query<{ 'QUERY PLAN': string }>(`EXPLAIN ${how} EXECUTE question (${values})`);
+  const lines = await session.query<{ 'QUERY PLAN': string }>(
+    `EXPLAIN ${how} EXECUTE question ${values && `(${values})`}`,
+  );
   await session.script('DEALLOCATE question');
   return lines.map((line) => line['QUERY PLAN']).join('\n');
 }
