@@ -1,5 +1,6 @@
 import { TEXT_FIELDS } from '../event/fields';
 import type { Database, Session } from '../store/database';
+import { cancelledSentence } from './check/cancelled';
 import { MappedNames } from './check/mapped-names';
 import { MAX_NAME_TOLD, MAX_NAMES_TOLD, RowChecker, type RowRules } from './check/row';
 import { survey } from './check/survey';
@@ -174,11 +175,12 @@ async function stageAll(
     const { order, notices, withoutEnd } = survey(first, options, name);
     const checker = new RowChecker(options, order);
     for await (const row of all) {
-      read += 1;
       if (!(row instanceof RowRefusal)) {
         mapped.look(row);
         isCalendar ||= row.isNamed;
+        if (checker.leavesOut(row)) continue;
       }
+      read += 1;
       const event = row instanceof RowRefusal ? row : checkOrRefuse(() => checker.check(row));
       if (event instanceof RowRefusal) {
         refuse(event);
@@ -204,11 +206,12 @@ async function stageAll(
 
 /** What a source's rows were taken for. */
 function* noticesOf(
-  { extraNames, unkeyed, anyEnd, times }: RowChecker,
+  { extraNames, unkeyed, anyEnd, cancelled, times }: RowChecker,
   options: ImportOptions,
   withoutEnd: string | undefined,
 ): Generator<string> {
   if (withoutEnd !== undefined && !anyEnd) yield withoutEnd;
+  if (cancelled > 0) yield cancelledSentence(cancelled);
   if (extraNames.size > 0) {
     const names = Array.from(extraNames, (name) => shortened(name, MAX_NAME_TOLD)).slice(0, MAX_NAMES_TOLD);
     const more = extraNames.size >= MAX_NAMES_TOLD ? ' and others' : '';

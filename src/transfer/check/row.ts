@@ -4,8 +4,10 @@ import { DAY, inYears1To9999 } from '../../time/dates';
 import type { DateOrder } from '../../time/written';
 import type { OffsetAt } from '../../time/zones';
 import type { EventRecord, RawRow } from '../event-record';
+import { isCalledOff } from './cancelled';
 import { ColumnFinder } from './column-finder';
 import { type Columns, findColumns, type Mapping } from './columns';
+import { normalized } from './names';
 import { RowFields, type Texts, TIMES_ALLOWED, type ZonedTime } from './row-fields';
 import { TimeReader, type TimeRules } from './times';
 
@@ -18,6 +20,8 @@ export interface RowRules extends TimeRules {
   readonly endDates: 'inclusive' | 'exclusive';
   /** The names that the files have for fields, where they are others than usual. */
   readonly names: Mapping;
+  /** Events that were called off are events; else they are left out. */
+  readonly keepCancelled: boolean;
   /** What is no field is left out instead of kept. */
   readonly dropExtra: boolean;
 }
@@ -26,6 +30,8 @@ export interface RowRules extends TimeRules {
 export class RowChecker {
   /** Rows without id and uid. */
   unkeyed = 0;
+  /** Rows of events that were called off. */
+  cancelled = 0;
   /** Some row has an end. */
   anyEnd = false;
   /** The names of extra fields; no more than are told. */
@@ -40,6 +46,15 @@ export class RowChecker {
   ) {
     this.times = new TimeReader(rules, order);
     this.columns = new ColumnFinder(rules.names);
+  }
+
+  /** Whether a row is left out, and counted, because its event was called off. */
+  leavesOut({ isNamed, fields }: RawRow): boolean {
+    if (this.rules.keepCancelled || isNamed) return false;
+    const { cancelling } = this.columns.of(fields);
+    if (!isCalledOff(cancelling.map((name) => [normalized(name), fields[name]]))) return false;
+    this.cancelled += 1;
+    return true;
   }
 
   /**
