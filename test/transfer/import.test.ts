@@ -265,7 +265,10 @@ describeEngines((engine) => {
       'END:VCALENDAR',
       '',
     ];
-    await importText(database, textSource('a.ics', calendar.join('\r\n')));
+    const { notices } = await importText(database, textSource('a.ics', calendar.join('\r\n')));
+    expect(notices).toContain(
+      'a.ics: no field of an event and kept beside them: ORGANIZER, PRIORITY, X-A, CREATED, ATTENDEE',
+    );
     expect(await extras()).toMatchObject([
       {
         ORGANIZER: 'mailto:a@x.example',

@@ -73,7 +73,7 @@ export class RowChecker {
     this.anyEnd ||= fields.holdsEnd();
     const id = fields.id();
     const others = fields.extra();
-    if (!row.isNamed && this.extraNames.size < MAX_NAMES_TOLD) {
+    if (this.extraNames.size < MAX_NAMES_TOLD) {
       for (const name of Object.keys(others)) this.extraNames.add(name);
     }
     if (texts.uid === '' && id === undefined) this.unkeyed += 1;
