@@ -172,8 +172,8 @@ async function stageAll(
   };
   for (const [source, { name, rows }] of sources.entries()) {
     const { first, all } = await lookAhead(rows(readOptions));
-    const { order, notices, withoutEnd } = survey(first, options, name);
-    const checker = new RowChecker(options, order);
+    const { order, misfits, notices, withoutEnd } = survey(first, options, name);
+    const checker = new RowChecker(options, order, misfits);
     for await (const row of all) {
       if (!(row instanceof RowRefusal)) {
         mapped.look(row);

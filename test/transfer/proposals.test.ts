@@ -86,6 +86,59 @@ describe('columns are proposed by what their names say', () => {
   });
 });
 
+describe('what a file needs is told together', () => {
+  const EVENTBRITE = {
+    id: '123456789012',
+    name: { text: 'a', html: '<p>a</p>' },
+    description: { text: 'why', html: '<p>why</p>' },
+    location: { name: 'Hall' },
+    category: { name: 'Music' },
+    start: { local: '2026-03-01T09:00:00', utc: '2026-03-01T08:00:00Z' },
+    end: { local: '2026-03-01T10:00:00', utc: '2026-03-01T09:00:00Z' },
+  };
+  const OTHERS = [
+    ['uid', 'id'],
+    ['description', 'description.text'],
+    ['location', 'location.name'],
+  ] as const;
+
+  test('where no title and no start are found', async () => {
+    expect(await proposed('a.json', json(EVENTBRITE))).toBe(
+      '--map title=name.text --map start=start.utc --map end=end.utc --map location=location.name --map description=description.text --map category=category.name --map uid=id.',
+    );
+  });
+
+  test('where a row is refused', async () => {
+    const row = { ...EVENTBRITE, name: 'a', start: '2026-03-01T08:00:00Z', end: undefined };
+    const said = await refusal('a.json', json(row));
+    expect(said).toContain(
+      'not {"text":"why","html":"<p>why</p>"}; --map description=description.text looks into it; these will be needed too: --map uid=id --map location=location.name --map category=category.name',
+    );
+    const { events } = await taken('a.json', json(row), map(...OTHERS, ['category', 'category.name']));
+    expect(events).toMatchObject([
+      { uid: '123456789012', description: 'why', location: 'Hall', category: 'Music' },
+    ]);
+  });
+
+  const ZONED = { id: 'x', title: 'a', start: '2026-07-01T09:00:00', timeZone: 'Europe/Berlin' };
+
+  test('where the times have a zone of their own', async () => {
+    expect(await refusal('a.json', json(ZONED))).toMatch(
+      /import with --zone Europe\/Berlin; these will be needed too: --map uid=id\.$/,
+    );
+    const graph = {
+      id: 'x',
+      subject: 'a',
+      bodyPreview: 'wh',
+      body: { contentType: 'html', content: 'why' },
+      start: { dateTime: '2026-07-01T09:00:00.0000000', timeZone: 'W. Europe Standard Time' },
+    };
+    expect(await proposed('a.json', json(graph))).toBe(
+      "--map start=start.dateTime --map description=body.content --map uid=id --zone 'W. Europe Standard Time'.",
+    );
+  });
+});
+
 describe('events by their ids', () => {
   const EVENTS = { 17: { title: 'Expo', start: '2026-03-01' }, 18: { title: 'Fair', start: '2026-03-02' } };
 

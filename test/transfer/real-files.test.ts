@@ -107,6 +107,16 @@ const TAKEN: readonly (readonly [string, string, string, Options, unknown])[] = 
     ],
   ],
   [
+    'a date and its time of day under one name, and columns without any',
+    'a.csv',
+    'title,start,start,end,end,,\na,2/3/2026,9:00 AM,2/3/2026,10 am,,\nb,13/3/2026,,,,,\n',
+    {},
+    [
+      ['a', '2026-03-02T09:00', '2026-03-02T10:00'],
+      ['b', '2026-03-13', '2026-03-14'],
+    ],
+  ],
+  [
     'a pattern over two columns',
     'a.csv',
     'title,start date,start time\na,20260304,1805\n',

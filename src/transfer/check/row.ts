@@ -8,6 +8,7 @@ import { isCalledOff } from './cancelled';
 import { ColumnFinder } from './column-finder';
 import { type Columns, findColumns, type Mapping } from './columns';
 import { normalized } from './names';
+import type { Proposal } from './proposals';
 import { RowFields, type Texts, TIMES_ALLOWED, type ZonedTime } from './row-fields';
 import { TimeReader, type TimeRules } from './times';
 
@@ -39,10 +40,14 @@ export class RowChecker {
   readonly times: TimeReader;
   private readonly columns: ColumnFinder;
 
-  /** @param order how dates such as 3/4/2026 are read */
+  /**
+   * @param order how dates such as 3/4/2026 are read
+   * @param misfits what refusals have to propose together
+   */
   constructor(
     private readonly rules: RowRules,
     order: DateOrder | undefined,
+    private readonly misfits: readonly Proposal[] = [],
   ) {
     this.times = new TimeReader(rules, order);
     this.columns = new ColumnFinder(rules.names);
@@ -67,6 +72,7 @@ export class RowChecker {
       row.isNamed ? OWN_COLUMNS : this.columns.of(row.fields),
       this.rules.zone,
       this.times,
+      this.misfits,
     );
     const texts = fields.texts();
     const times = checkTimes(fields, row.isNamed ? 'exclusive' : this.rules.endDates);
