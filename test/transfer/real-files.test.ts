@@ -117,6 +117,26 @@ const TAKEN: readonly (readonly [string, string, string, Options, unknown])[] = 
     ],
   ],
   [
+    "ColdFusion's query",
+    'a.json',
+    '{"COLUMNS":["ID","TITLE","STARTDATE"],"DATA":[[1,"a","March, 02 2026 09:00:00"],[2,"b","March, 03 2026 09:00:00"]]}',
+    {},
+    [
+      ['a', '2026-03-02T09:00', '2026-03-02T09:00'],
+      ['b', '2026-03-03T09:00', '2026-03-03T09:00'],
+    ],
+  ],
+  [
+    "ColdFusion's query by columns, inside",
+    'a.json',
+    '{"result":{"ROWCOUNT":2,"COLUMNS":["TITLE","START"],"DATA":{"TITLE":["a","b"],"START":["2026-03-02","2026-03-03"]}}}',
+    {},
+    [
+      ['a', '2026-03-02', '2026-03-03'],
+      ['b', '2026-03-03', '2026-03-04'],
+    ],
+  ],
+  [
     'a pattern over two columns',
     'a.csv',
     'title,start date,start time\na,20260304,1805\n',

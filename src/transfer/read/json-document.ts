@@ -5,6 +5,7 @@ import type { RawRow } from '../event-record';
 import { bootstrapRows, isBootstrapAnswer } from './bootstrap-answer';
 import { elementRow } from './json-array';
 import { readJsonLines } from './json-lines';
+import { tableRows } from './json-table';
 import { NumberLookout } from './number-lookout';
 import type { ReadOptions } from './options';
 import { wholeOf } from './whole';
@@ -83,8 +84,10 @@ interface List {
   readonly list: readonly unknown[];
 }
 
-/** Lists of objects, and empty ones. */
+/** Lists of objects, empty ones, and the rows of tables. */
 function listsIn(value: Readonly<Record<string, unknown>>, path: readonly string[]): readonly List[] {
+  const table = tableRows(value);
+  if (table !== undefined) return [{ path, list: table }];
   return Object.entries(value).flatMap(([name, member]): readonly List[] => {
     const inside = [...path, name];
     if (Array.isArray(member)) return member.every(isObject) ? [{ path: inside, list: member }] : [];
