@@ -198,6 +198,26 @@ describe('what a sample tells beside names', () => {
     );
   });
 
+  test.each([
+    ['<e Title="{title}" Start="{start:date}"></e>', '<e Title="a" Start="2026-03-01"/>'],
+    [
+      '<z:e ows_Title="{title}" ows_EventDate="{start:date}"></z:e>',
+      '<z:e ows_Title="a" ows_EventDate="2026-03-01"/>',
+    ],
+    [
+      '<t:I><t:Subject>{title}</t:Subject><t:Start>{start:date}</t:Start></t:I>',
+      '<t:I><t:Subject>a</t:Subject><t:Start>2026-03-01</t:Start></t:I>',
+    ],
+  ])('names with a namespace or a mark before them: %s', (event, text) => {
+    expect(JSON.parse(proposeFormat(`<l>${text}${text}</l>`, BERLIN).text).event).toBe(event);
+  });
+
+  test('of two elements that could be the start, the one that more events have is', () => {
+    const text =
+      '<l><e><name>a</name><from>2026-03-01</from><start>2026-03-01</start></e><e><name>b</name><start>2026-03-02</start></e></l>';
+    expect(proposeFormat(text, BERLIN)).toMatchObject({ events: 2, unread: 0 });
+  });
+
   test('the schema of a DataSet is none of its events', () => {
     const schema =
       '<xs:schema id="x"><xs:element name="Title" type="xs:string" /><xs:element name="Start" type="xs:dateTime" /></xs:schema>';

@@ -54,6 +54,13 @@ test('one that has no start any more refuses nothing', async () => {
   expect(titles(await taken('a.json', JSON.stringify(google), names))).toEqual(['A']);
 });
 
+test('a file of nothing else is told as such', async () => {
+  const { 1: cancelled } = JSON.parse(rows({}, { status: 'cancelled' }));
+  await expect(taken('a.json', JSON.stringify([cancelled]), {})).rejects.toThrow(
+    'No event in a.json: nothing was changed; a.json: cancelled events (1) are left out',
+  );
+});
+
 test('calendars follow the same rule', async () => {
   const event = (uid: string, ...more: string[]) =>
     ['BEGIN:VEVENT', `UID:${uid}`, `SUMMARY:${uid}`, 'DTSTART:20260301T090000Z', ...more, 'END:VEVENT'].join(

@@ -117,6 +117,16 @@ const TAKEN: readonly (readonly [string, string, string, Options, unknown])[] = 
     ],
   ],
   [
+    "a CalDAV server's answer",
+    'a.xml',
+    `<d:multistatus xmlns:d="DAV:">${['a', 'b'].map((uid) => `<d:response><d:prop><c:calendar-data>BEGIN:VCALENDAR\nVERSION:2.0\nBEGIN:VEVENT\nUID:${uid}\nSUMMARY:${uid} &amp; c\nDTSTART:20260302T090000Z\nEND:VEVENT\nEND:VCALENDAR\n</c:calendar-data></d:prop></d:response>`).join('')}</d:multistatus>`,
+    {},
+    [
+      ['a & c', '2026-03-02T09:00', '2026-03-02T09:00'],
+      ['b & c', '2026-03-02T09:00', '2026-03-02T09:00'],
+    ],
+  ],
+  [
     "ColdFusion's query",
     'a.json',
     '{"COLUMNS":["ID","TITLE","STARTDATE"],"DATA":[[1,"a","March, 02 2026 09:00:00"],[2,"b","March, 03 2026 09:00:00"]]}',

@@ -11,9 +11,9 @@ const NAMES: Readonly<Record<Field, string>> = {
   url: 'url link href website web eventurl',
   category: 'category categories class classname kind type eventtype eventcategory',
   start:
-    'start starts begin begins from startdate starttime startdatetime begindate dtstart startsat datestart eventstart eventdate date startutc startlocal',
-  end: 'end ends finish until to enddate endtime enddatetime dtend endsat dateend eventend endutc endlocal',
-  allDay: 'allday isallday alldayevent isalldayevent wholeday iswholeday fullday',
+    'start starts begin begins from startdate starttime startdatetime begindate dtstart startsat datestart eventstart eventdate date datefrom eventstarttime eventstartdate eventtimebegin startutc startlocal',
+  end: 'end ends finish until to enddate endtime enddatetime dtend endsat dateto eventendtime eventenddate eventtimeend dateend eventend endutc endlocal',
+  allDay: 'allday isallday alldayevent falldayevent isalldayevent wholeday iswholeday fullday',
 };
 
 const FIELD_OF = new Map(
@@ -24,7 +24,8 @@ const FIELD_OF = new Map(
 
 /** The field that a member or element of that name probably holds. */
 export function guessField(name: string): Field | undefined {
-  return FIELD_OF.get(plain(name));
+  // Namespaces, and SharePoint's mark of a column, say nothing of the field.
+  return FIELD_OF.get(plain(name.replace(/^(?:\w+:|ows_)/, '')));
 }
 
 function plain(name: string): string {

@@ -69,7 +69,10 @@ function proposeElement(events: readonly Element[], path: readonly string[], gue
     return { child, found, present, isOwn: present.every(isLeaf) };
   });
   const proposed = new Map<string, string>();
-  for (const { child, found } of members.filter(({ isOwn }) => isOwn)) {
+  const filled = ({ present }: { readonly present: readonly Element[] }) =>
+    present.filter(({ text }) => text).length;
+  // Of two members that could be the same field, the one that more events have is.
+  for (const { child, found } of members.filter(({ isOwn }) => isOwn).sort((a, b) => filled(b) - filled(a))) {
     const values = found.map((one) => textual(one?.text));
     proposed.set(child, `<${child}>${guesses.placeholder([...path, child], values) ?? ''}</${child}>`);
   }

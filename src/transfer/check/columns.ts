@@ -2,6 +2,7 @@ import { FIELD_NAMES, type Field } from '../../event/fields';
 import { isObject } from '../../json';
 import { tellsOfCancelling } from './cancelled';
 import { DATE_COLUMNS, normalized, SYNONYMS } from './names';
+import { tellsOfRecurring } from './recurring';
 
 /** Where a value stands in a row: a member, or by a path a member of a member. */
 export type Path = readonly string[];
@@ -20,6 +21,8 @@ export interface Columns {
   readonly of: ReadonlyMap<Field, readonly Column[]>;
   /** What may tell that the event was called off, and is no field of it. */
   readonly cancelling: readonly string[];
+  /** What may tell that the event recurs, and is no field of it. */
+  readonly recurring: readonly string[];
   /** Nothing in these rows can be anything but a field. */
   readonly areAll: boolean;
 }
@@ -52,7 +55,13 @@ export function findColumns(names: readonly string[], mapping: Mapping): Columns
     if (column !== undefined) take(field, [column]);
   }
   const cancelling = [...free].filter((name) => tellsOfCancelling(normalized(name)));
-  return { of: columns, cancelling, areAll: free.size === 0 && [...columns.values()].flat().every(isWhole) };
+  const recurring = [...free].filter((name) => tellsOfRecurring(normalized(name)));
+  return {
+    of: columns,
+    cancelling,
+    recurring,
+    areAll: free.size === 0 && [...columns.values()].flat().every(isWhole),
+  };
 }
 
 /** A member of the row that is the field's, whatever it holds. */

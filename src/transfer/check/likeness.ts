@@ -70,8 +70,7 @@ export function rank(field: Proposed, path: Path): number | undefined {
   const words = isWhole ? [wordsOf(named(field, path)).join('')] : wordsOf(path);
   const found = NAMES[field].findIndex((names) => words.some((word) => names.test(word)));
   if (found === 0) return 0;
-  const last = path.at(-1) ?? '';
-  const guessed = field === 'location' ? [last] : isWhole && field !== 'allDay' ? [] : path;
+  const guessed = field === 'location' ? named(field, path) : isWhole && field !== 'allDay' ? [] : path;
   if (guessed.some((name) => guessField(name) === field)) return 1;
   return found === -1 ? undefined : found + 1;
 }

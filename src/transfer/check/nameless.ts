@@ -3,8 +3,9 @@ import { readTime } from '../../time/iso';
 import { readWritten } from '../../time/written';
 import { listed, quoted, TransferError } from '../errors';
 import type { Place } from '../event-record';
+import { jqPath } from '../read/jq';
 import { ColumnFinder } from './column-finder';
-import type { Mapping } from './columns';
+import { isEvent, type Mapping } from './columns';
 import { keyedIn, listProgram } from './keyed';
 import type { Proposed } from './likeness';
 import { mapOption, type Proposal, propose, shellWord } from './proposals';
@@ -38,6 +39,7 @@ export function refuseNameless(looked: Looked, rules: RowRules): void {
   const missing = NEEDED.filter((field) => !known.has(field));
   if (missing.length === 0) return;
   refuseKeyed(sample, file);
+  if (place?.unit === 'element') refuseListed(sample, file);
   const names = sample.paths.map((path) => path.join('.'));
   if (missing.length === NEEDED.length && place?.unit === 'line' && names.some(isData)) {
     const found = quoted(names.find(isData), 40);
@@ -58,6 +60,20 @@ function refuseKeyed({ rows: [row, ...others] }: Sample, file: string): void {
   throw new TransferError(
     `${file} looks like an object that holds the events by their ids, ${listed(keyed.keys, MAX_KEYS)}, where a list is expected. Make it one, as jq ${shellWord(listProgram(keyed))} does, and import that.`,
   );
+}
+
+/** Elements that are something else beside one that holds the events, as phpMyAdmin exports tables. */
+function refuseListed({ rows }: Sample, file: string): void {
+  for (const [index, row] of rows.entries()) {
+    const name = Object.keys(row).find((one) => {
+      const list = row[one];
+      return Array.isArray(list) && isEvent(list[0]);
+    });
+    if (name === undefined) continue;
+    throw new TransferError(
+      `${file} holds the events in a list, ${quoted(name, 40)}, of its element ${index + 1}. Save that list alone, as jq ${shellWord(`.[${index}] | ${jqPath([name])}`)} does, and import it.`,
+    );
+  }
 }
 
 /** All that the file needs, together: fields that are not found, those that hold what they can't be, the times' zone. */

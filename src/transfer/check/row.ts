@@ -9,6 +9,7 @@ import { ColumnFinder } from './column-finder';
 import { type Columns, findColumns, type Mapping } from './columns';
 import { normalized } from './names';
 import type { Proposal } from './proposals';
+import { isRecurring } from './recurring';
 import { RowFields, type Texts, TIMES_ALLOWED, type ZonedTime } from './row-fields';
 import { TimeReader, type TimeRules } from './times';
 
@@ -33,6 +34,9 @@ export class RowChecker {
   unkeyed = 0;
   /** Rows of events that were called off. */
   cancelled = 0;
+  /** Rows that tell of a rule, and the first column that did. */
+  recurring = 0;
+  recurringIn = '';
   /** Some row has an end. */
   anyEnd = false;
   /** The names of extra fields; no more than are told. */
@@ -77,6 +81,7 @@ export class RowChecker {
     const texts = fields.texts();
     const times = checkTimes(fields, row.isNamed ? 'exclusive' : this.rules.endDates);
     this.anyEnd ||= fields.holdsEnd();
+    this.noteRecurring(row);
     const id = fields.id();
     const others = fields.extra();
     if (this.extraNames.size < MAX_NAMES_TOLD) {
@@ -89,6 +94,15 @@ export class RowChecker {
     const uid = texts.uid || derivedUid(id, texts, times);
     // One by one: an event of spread objects costs several times as much.
     return { id, uid, title, description, location, url, category, start, end, allDay, extra };
+  }
+
+  private noteRecurring({ isNamed, fields }: RawRow): void {
+    const name = isNamed
+      ? undefined
+      : this.columns.of(fields).recurring.find((one) => isRecurring(fields[one]));
+    if (name === undefined) return;
+    this.recurring += 1;
+    this.recurringIn ||= name;
   }
 }
 

@@ -53,6 +53,6 @@ function isDate(text: string): boolean {
 
 function twice(file: string, name: string): TransferError {
   return new TransferError(
-    `${file} has two columns of the name ${quoted(name)}, which are one only where they hold a date and its time of day: rename one in its header line.`,
+    `${file} has two columns of the name ${quoted(name, 60)}, which are one only where they hold a date and its time of day: rename one in its header line.`,
   );
 }

@@ -43,6 +43,6 @@ function rowsOfColumns(names: readonly string[], columns: Row): readonly Row[] |
   return Array.from({ length }, (_, at) => row(names, (index) => lists[index]?.[at]));
 }
 
-function row(names: readonly string[], valueOf: (index: number) => unknown): Row {
-  return Object.fromEntries(names.map((name, index) => [name, valueOf(index)]));
+function row(names: readonly string[], cellAt: (index: number) => unknown): Row {
+  return Object.fromEntries(names.map((name, index) => [name, cellAt(index)]));
 }
