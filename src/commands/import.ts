@@ -37,6 +37,7 @@ An event that is already there, recognised by its uid, is brought up to date.
   --until DATE        no occurrence of recurring calendar events starts after DATE
   --replace           events that are not in the files are removed
   --allow-empty       files without an event are no mistake: with --replace they empty the store
+  --keep-cancelled    events that were called off are imported instead of left out
   --drop-extra        what is no field of an event is left out instead of kept with it
   --skip-bad          rows that are refused are left out and listed
   --dry-run           say what would happen, and change nothing

@@ -1,15 +1,21 @@
 import { FIELD_NAMES } from '../event/fields';
+import { tellsOfCancelling } from './check/cancelled';
+import { normalized } from './check/names';
 
 /**
  * Files hold extra fields beside the fields, by their own names. One that has the name of a field, because its file
- * called that field otherwise, is written with `extra.` before it, and so is one whose name begins so.
+ * called that field otherwise, is written with `extra.` before it, and so is one whose name begins so, or by which an
+ * import would leave its event out.
  */
 const PREFIX = 'extra.';
 
 /** The column of a CSV that holds, as a JSON object, what no cell can: values that are no text, odd names. */
 export const JSON_COLUMN = `${PREFIX}json`;
 
-const needsPrefix = (name: string) => name.startsWith(PREFIX) || FIELD_NAMES.some((field) => field === name);
+const needsPrefix = (name: string) =>
+  name.startsWith(PREFIX) ||
+  FIELD_NAMES.some((field) => field === name) ||
+  tellsOfCancelling(normalized(name));
 
 /** An extra field's name as an export writes it. */
 export function writtenName(name: string): string {

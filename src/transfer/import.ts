@@ -1,6 +1,8 @@
 import { TEXT_FIELDS } from '../event/fields';
 import type { Database, Session } from '../store/database';
+import { cancelledSentence } from './check/cancelled';
 import { MappedNames } from './check/mapped-names';
+import { recurringSentence } from './check/recurring';
 import { MAX_NAME_TOLD, MAX_NAMES_TOLD, RowChecker, type RowRules } from './check/row';
 import { survey } from './check/survey';
 import { RowRefusal, shortened, shown, TransferError } from './errors';
@@ -105,8 +107,13 @@ export async function importInto(
     listener.refused?.(refusal);
   };
   const target = await create(refuse);
-  const read = await stageAll(target, sources, options, listener, refuse);
-  if (read === 0 && !options.allowEmpty) throw nothingIn(sources, options);
+  const told: string[] = [];
+  const notice = (sentence: string) => {
+    told.push(sentence);
+    listener.notice?.(sentence);
+  };
+  const read = await stageAll(target, sources, options, { ...listener, notice }, refuse);
+  if (read === 0 && !options.allowEmpty) throw nothingIn(sources, options, told);
   await target.lock(() => listener.waiting?.());
   await target.refuseDuplicates((index) => sources[index]?.name ?? '');
   const removedSamples = await target.removeSamples();
@@ -135,9 +142,15 @@ function namesOf(sources: readonly Source[]): string {
   return names.join(', ') + (sources.length > MAX_FILES_TOLD ? ' and others' : '');
 }
 
-function nothingIn(sources: readonly Source[], { replace }: ImportOptions): TransferError {
+/** @param told what was said of the sources: why there is none may be in it */
+function nothingIn(
+  sources: readonly Source[],
+  { replace }: ImportOptions,
+  told: readonly string[],
+): TransferError {
   const names = namesOf(sources);
-  const consequence = replace ? '--replace would remove every event' : 'nothing was changed';
+  const effect = replace ? '--replace would remove every event' : 'nothing was changed';
+  const consequence = [effect, ...told.slice(0, MAX_FILES_TOLD)].join('; ');
   return new TransferError(
     `No event in ${names}: ${consequence}. If that is meant, import with --allow-empty.`,
   );
@@ -171,14 +184,15 @@ async function stageAll(
   };
   for (const [source, { name, rows }] of sources.entries()) {
     const { first, all } = await lookAhead(rows(readOptions));
-    const { order, notices, withoutEnd } = survey(first, options, name);
-    const checker = new RowChecker(options, order);
+    const { order, misfits, notices, withoutEnd } = survey(first, options, name);
+    const checker = new RowChecker(options, order, misfits);
     for await (const row of all) {
-      read += 1;
       if (!(row instanceof RowRefusal)) {
         mapped.look(row);
         isCalendar ||= row.isNamed;
+        if (checker.leavesOut(row)) continue;
       }
+      read += 1;
       const event = row instanceof RowRefusal ? row : checkOrRefuse(() => checker.check(row));
       if (event instanceof RowRefusal) {
         refuse(event);
@@ -204,11 +218,13 @@ async function stageAll(
 
 /** What a source's rows were taken for. */
 function* noticesOf(
-  { extraNames, unkeyed, anyEnd, times }: RowChecker,
+  { extraNames, unkeyed, anyEnd, cancelled, recurring, recurringIn, times }: RowChecker,
   options: ImportOptions,
   withoutEnd: string | undefined,
 ): Generator<string> {
   if (withoutEnd !== undefined && !anyEnd) yield withoutEnd;
+  if (cancelled > 0) yield cancelledSentence(cancelled);
+  if (recurring > 0) yield recurringSentence(recurring, shortened(recurringIn, MAX_NAME_TOLD));
   if (extraNames.size > 0) {
     const names = Array.from(extraNames, (name) => shortened(name, MAX_NAME_TOLD)).slice(0, MAX_NAMES_TOLD);
     const more = extraNames.size >= MAX_NAMES_TOLD ? ' and others' : '';

@@ -152,16 +152,92 @@ describe('what a sample tells beside names', () => {
     expect(proposed([{ Wann: '2026-03-01' }]).missing).toEqual(['title', 'start']);
   });
 
+  test('a time or a text that an object holds is its', () => {
+    const event = {
+      description: { text: 'why' },
+      name: { text: 'a' },
+      start: { timezone: 'Europe/Berlin', utc: '2026-03-01T08:00:00Z' },
+      end: { date: '2026-03-02' },
+    };
+    expect(proposed([event])).toMatchObject({
+      event: {
+        description: { text: '{description}' },
+        name: { text: '{title}' },
+        start: { utc: '{start:iso}' },
+        end: { date: '{end:date}' },
+      },
+      remarks: [],
+    });
+  });
+
+  test('events that it finds no start of are counted as not read', () => {
+    const timed = { summary: 'a', start: { dateTime: '2026-03-01T09:00:00+01:00' } };
+    const day = { summary: 'b', start: { date: '2026-03-02' } };
+    const found = proposed({ items: [day, timed, timed, { summary: 'c', status: 'cancelled' }] });
+    expect(found.event.start).toEqual({ date: '{extra.date?}', dateTime: '{start@local:iso?}' });
+    expect(found.remarks).toEqual(["It does not read 2 of the answer's 4 events: it finds no start."]);
+    expect(found).toMatchObject({ events: 4, unread: 2 });
+  });
+
+  test('what is the same of every event is no category', () => {
+    const google = (more: object) => ({ kind: 'calendar#event', summary: 'a', start: '2026-03-01', ...more });
+    expect(proposed([google({ type: 'x' }), google({ type: 'y' })]).event).toMatchObject({
+      kind: '{extra.kind}',
+      type: '{category}',
+    });
+    expect(proposed([google({ category: 'z' }), google({ category: 'z' })]).event).toMatchObject({
+      category: '{category}',
+    });
+  });
+
+  test('elements that come again are the events, whatever they are called', () => {
+    const node = '<node><Was>a</Was><Wann>2026-03-01</Wann></node>';
+    expect(proposeFormat(`<r>${node}${node}</r>`, BERLIN)).toMatchObject({ missing: ['title', 'start'] });
+    expect(() => proposeFormat(`<r>${node}</r>`, BERLIN)).toThrow(
+      'The answer holds no elements of events that a format could be made from; save one with two events or more: what comes again shows what an event is.',
+    );
+  });
+
+  test.each([
+    ['<e Title="{title}" Start="{start:date}"></e>', '<e Title="a" Start="2026-03-01"/>'],
+    [
+      '<z:e ows_Title="{title}" ows_EventDate="{start:date}"></z:e>',
+      '<z:e ows_Title="a" ows_EventDate="2026-03-01"/>',
+    ],
+    [
+      '<t:I><t:Subject>{title}</t:Subject><t:Start>{start:date}</t:Start></t:I>',
+      '<t:I><t:Subject>a</t:Subject><t:Start>2026-03-01</t:Start></t:I>',
+    ],
+  ])('names with a namespace or a mark before them: %s', (event, text) => {
+    expect(JSON.parse(proposeFormat(`<l>${text}${text}</l>`, BERLIN).text).event).toBe(event);
+  });
+
+  test('of two elements that could be the start, the one that more events have is', () => {
+    const text =
+      '<l><e><name>a</name><from>2026-03-01</from><start>2026-03-01</start></e><e><name>b</name><start>2026-03-02</start></e></l>';
+    expect(proposeFormat(text, BERLIN)).toMatchObject({ events: 2, unread: 0 });
+  });
+
+  test('the schema of a DataSet is none of its events', () => {
+    const schema =
+      '<xs:schema id="x"><xs:element name="Title" type="xs:string" /><xs:element name="Start" type="xs:dateTime" /></xs:schema>';
+    const row = '<Table><Title>a</Title><Start>2026-03-01T09:00:00+01:00</Start></Table>';
+    const text = `<DataSet>${schema}<diffgr:diffgram><NewDataSet>${row}${row}</NewDataSet></diffgr:diffgram></DataSet>`;
+    expect(JSON.parse(proposeFormat(text, BERLIN).text).event).toBe(
+      '<Table><Title>{title}</Title><Start>{start@local:iso}</Start></Table>',
+    );
+  });
+
   test('names in objects of an event are shown once each, after its own', () => {
     const event = {
-      Venue: { Name: 'Hall' },
+      Sponsor: { Name: 'Hall' },
       Organizer: { Name: 'Ann' },
       Title: 'a',
       Start: '2026-03-01',
       Name: 'b',
     };
     expect(proposed([event]).event).toEqual({
-      Venue: { Name: '{extra.Venue.Name}' },
+      Sponsor: { Name: '{extra.Sponsor.Name}' },
       Organizer: { Name: '{extra.Organizer.Name}' },
       Title: '{title}',
       Start: '{start:date}',

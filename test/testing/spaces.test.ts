@@ -22,6 +22,12 @@ describe('spaces', () => {
     expect(await journal()).toHaveLength(1);
   });
 
+  test('events that were called off are events here, as nobody is told of what is left out', async () => {
+    const { url, api } = await startControlled();
+    await api('PUT', '/events', [{ ...EVENT, status: 'cancelled' }]);
+    expect(await titlesAt(url)).toEqual(['Mine']);
+  });
+
   test('its WSDL, DISCO, help page and calendar name its own address', async () => {
     const { url, space } = await startControlled();
     const { root, wsdl } = await space({ name: 'x' });

@@ -265,7 +265,10 @@ describeEngines((engine) => {
       'END:VCALENDAR',
       '',
     ];
-    await importText(database, textSource('a.ics', calendar.join('\r\n')));
+    const { notices } = await importText(database, textSource('a.ics', calendar.join('\r\n')));
+    expect(notices).toContain(
+      'a.ics: no field of an event and kept beside them: ORGANIZER, PRIORITY, X-A, CREATED, ATTENDEE',
+    );
     expect(await extras()).toMatchObject([
       {
         ORGANIZER: 'mailto:a@x.example',
@@ -290,11 +293,12 @@ describeEngines((engine) => {
         __proto: false,
         constructor: 'c',
         Title: 'another',
+        Status: 'cancelled',
         empty: '',
       };
       const first = { ...A, name: 'the title', colour: 'red', mixed: 'text', extra: 'e' };
-      const names = { names: new Map([['title', 'name']] as const) };
-      await importText(database, [jsonSource('a.json', { ...B, name: 'B', ...odd }, first)], names);
+      const options = { names: new Map([['title', 'name']] as const), keepCancelled: true };
+      await importText(database, [jsonSource('a.json', { ...B, name: 'B', ...odd }, first)], options);
       const before = await extras();
       expect(before).toEqual([{ title: 'B', ...odd }, expect.objectContaining({ title: 'A', extra: 'e' })]);
       const file = textSource(`export.${format}`, await exportText(database, format));

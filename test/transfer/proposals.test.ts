@@ -86,6 +86,117 @@ describe('columns are proposed by what their names say', () => {
   });
 });
 
+describe('what a file needs is told together', () => {
+  const EVENTBRITE = {
+    id: '123456789012',
+    name: { text: 'a', html: '<p>a</p>' },
+    description: { text: 'why', html: '<p>why</p>' },
+    location: { name: 'Hall' },
+    category: { name: 'Music' },
+    start: { local: '2026-03-01T09:00:00', utc: '2026-03-01T08:00:00Z' },
+    end: { local: '2026-03-01T10:00:00', utc: '2026-03-01T09:00:00Z' },
+  };
+  const OTHERS = [
+    ['uid', 'id'],
+    ['description', 'description.text'],
+    ['location', 'location.name'],
+  ] as const;
+
+  test('where no title and no start are found', async () => {
+    expect(await proposed('a.json', json(EVENTBRITE))).toBe(
+      '--map title=name.text --map start=start.utc --map end=end.utc --map location=location.name --map description=description.text --map category=category.name --map uid=id.',
+    );
+  });
+
+  test('where a row is refused', async () => {
+    const row = { ...EVENTBRITE, name: 'a', start: '2026-03-01T08:00:00Z', end: undefined };
+    const said = await refusal('a.json', json(row));
+    expect(said).toContain(
+      'not {"text":"why","html":"<p>why</p>"}; --map description=description.text looks into it; these will be needed too: --map uid=id --map location=location.name --map category=category.name',
+    );
+    const { events } = await taken('a.json', json(row), map(...OTHERS, ['category', 'category.name']));
+    expect(events).toMatchObject([
+      { uid: '123456789012', description: 'why', location: 'Hall', category: 'Music' },
+    ]);
+  });
+
+  const ZONED = { id: 'x', title: 'a', start: '2026-07-01T09:00:00', timeZone: 'Europe/Berlin' };
+
+  test('where the times have a zone of their own', async () => {
+    expect(await refusal('a.json', json(ZONED))).toMatch(
+      /import with --zone Europe\/Berlin; these will be needed too: --map uid=id\.$/,
+    );
+    const graph = {
+      id: 'x',
+      subject: 'a',
+      bodyPreview: 'wh',
+      body: { contentType: 'html', content: 'why' },
+      start: { dateTime: '2026-07-01T09:00:00.0000000', timeZone: 'W. Europe Standard Time' },
+    };
+    expect(await proposed('a.json', json(graph))).toBe(
+      "--map start=start.dateTime --map description=body.content --map uid=id --zone 'W. Europe Standard Time'.",
+    );
+  });
+});
+
+test('a place that is an object is proposed by its name', async () => {
+  expect(
+    await proposed('a.json', json({ name: 'a', wann: '2026-03-01', venue: { name: 'Hall', city: 'X' } })),
+  ).toBe('--map start=wann --map location=venue.name.');
+});
+
+describe('what holds the events otherwise is told with the way to them', () => {
+  const EVENTS = [{ id: '1', title: 'a', start: '2026-03-01' }];
+
+  test.each<[string, unknown, string]>([
+    [
+      "phpMyAdmin's list among other elements",
+      [{ type: 'header' }, { type: 'table', name: 'events', data: EVENTS }],
+      `a.json holds the events in a list, "data", of its element 2. Save that list alone, as jq '.[1] | .data' does, and import it.`,
+    ],
+    [
+      'a list of lists',
+      [
+        ['Title', 'Start'],
+        ['a', '2026-03-01'],
+      ],
+      "a.json, element 1: must be a JSON object, not a list of values without names; jq -r '.[] | @csv' makes CSV of them",
+    ],
+    [
+      'a list of lists in an object (Google Sheets)',
+      {
+        range: 'A1:B2',
+        values: [
+          ['Title', 'Start'],
+          ['a', '2026-03-01'],
+        ],
+      },
+      `a.json has rows of values without names in "values": jq -r '.values[] | @csv' makes CSV of them, whose first line has to name the columns.`,
+    ],
+  ])('%s', async (_, value, sentence) => {
+    for (const text of [JSON.stringify(value), JSON.stringify(value, null, 2)])
+      expect(await refusal('a.json', text)).toContain(sentence);
+  });
+});
+
+test.each<[Record<string, unknown>, string | undefined]>([
+  [{ fRecurrence: true, RecurrenceData: '<r/>' }, 'fRecurrence'],
+  [{ recurrence: ['RRULE:FREQ=DAILY'] }, 'recurrence'],
+  [{ Recurrence: 'No' }, undefined],
+  [{ recurrence: null }, undefined],
+  [{ repeat: 'never' }, undefined],
+])('%j: that an event recurs is told, as nobody follows it', async (more, name) => {
+  const { said } = await taken('a.json', json({ uid: 'u', title: 'a', start: '2026-03-01', ...more }), {});
+  const told = said.filter((sentence) => sentence.includes('recur ('));
+  expect(told).toEqual(
+    name === undefined
+      ? []
+      : [
+          `a.json: events that recur (1) come in once each, as "${name}" is not followed: only calendars' rules are (.ics)`,
+        ],
+  );
+});
+
 describe('events by their ids', () => {
   const EVENTS = { 17: { title: 'Expo', start: '2026-03-01' }, 18: { title: 'Fair', start: '2026-03-02' } };
 

@@ -95,7 +95,14 @@ describe('CSV', () => {
   });
 
   test.each([
-    ['title,title\na,b\n', 'a.csv has two columns of the name "title": rename one in its header line.'],
+    [
+      'title,title\na,b\n',
+      'a.csv has two columns of the name "title", which are one only where they hold a date and its time of day: rename one in its header line.',
+    ],
+    ['start,start\n2026-03-01,2026-03-02\n', 'a.csv has two columns of the name "start"'],
+    ['start,start\n09:00,2026-03-02\n', 'a.csv has two columns of the name "start"'],
+    ['start,start,start\n2026-03-01,09:00,\n', 'a.csv has two columns of the name "start"'],
+    ['title,,\na,b,c\n', 'a.csv has two columns of the name ""'],
     ['title\n"a', 'a.csv is not valid CSV: '],
   ])('%j is refused with a sentence', async (text, message) => {
     await expect(read(textSource('a.csv', text))).rejects.toThrow(message);

@@ -107,6 +107,46 @@ const TAKEN: readonly (readonly [string, string, string, Options, unknown])[] = 
     ],
   ],
   [
+    'a date and its time of day under one name, and columns without any',
+    'a.csv',
+    'title,start,start,end,end,,\na,2/3/2026,9:00 AM,2/3/2026,10 am,,\nb,13/3/2026,,,,,\n',
+    {},
+    [
+      ['a', '2026-03-02T09:00', '2026-03-02T10:00'],
+      ['b', '2026-03-13', '2026-03-14'],
+    ],
+  ],
+  [
+    "a CalDAV server's answer",
+    'a.xml',
+    `<d:multistatus xmlns:d="DAV:">${['a', 'b'].map((uid) => `<d:response><d:prop><c:calendar-data>BEGIN:VCALENDAR\nVERSION:2.0\nBEGIN:VEVENT\nUID:${uid}\nSUMMARY:${uid} &amp; c\nDTSTART:20260302T090000Z\nEND:VEVENT\nEND:VCALENDAR\n</c:calendar-data></d:prop></d:response>`).join('')}</d:multistatus>`,
+    {},
+    [
+      ['a & c', '2026-03-02T09:00', '2026-03-02T09:00'],
+      ['b & c', '2026-03-02T09:00', '2026-03-02T09:00'],
+    ],
+  ],
+  [
+    "ColdFusion's query",
+    'a.json',
+    '{"COLUMNS":["ID","TITLE","STARTDATE"],"DATA":[[1,"a","March, 02 2026 09:00:00"],[2,"b","March, 03 2026 09:00:00"]]}',
+    {},
+    [
+      ['a', '2026-03-02T09:00', '2026-03-02T09:00'],
+      ['b', '2026-03-03T09:00', '2026-03-03T09:00'],
+    ],
+  ],
+  [
+    "ColdFusion's query by columns, inside",
+    'a.json',
+    '{"result":{"ROWCOUNT":2,"COLUMNS":["TITLE","START"],"DATA":{"TITLE":["a","b"],"START":["2026-03-02","2026-03-03"]}}}',
+    {},
+    [
+      ['a', '2026-03-02', '2026-03-03'],
+      ['b', '2026-03-03', '2026-03-04'],
+    ],
+  ],
+  [
     'a pattern over two columns',
     'a.csv',
     'title,start date,start time\na,20260304,1805\n',

@@ -1,4 +1,4 @@
-import type { Field } from '../../event/fields';
+import { FIELDS, type Field } from '../../event/fields';
 import { guessTimeForm } from './guess-time';
 
 /** What old services call the fields, in lower case, without anything but letters and digits. */
@@ -11,9 +11,9 @@ const NAMES: Readonly<Record<Field, string>> = {
   url: 'url link href website web eventurl',
   category: 'category categories class classname kind type eventtype eventcategory',
   start:
-    'start starts begin begins from startdate starttime startdatetime begindate dtstart startsat datestart eventstart eventdate date startutc startlocal',
-  end: 'end ends finish until to enddate endtime enddatetime dtend endsat dateend eventend endutc endlocal',
-  allDay: 'allday isallday alldayevent isalldayevent wholeday iswholeday fullday',
+    'start starts begin begins from startdate starttime startdatetime begindate dtstart startsat datestart eventstart eventdate date datefrom eventstarttime eventstartdate eventtimebegin startutc startlocal',
+  end: 'end ends finish until to enddate endtime enddatetime dtend endsat dateto eventendtime eventenddate eventtimeend dateend eventend endutc endlocal',
+  allDay: 'allday isallday alldayevent falldayevent isalldayevent wholeday iswholeday fullday',
 };
 
 const FIELD_OF = new Map(
@@ -24,7 +24,35 @@ const FIELD_OF = new Map(
 
 /** The field that a member or element of that name probably holds. */
 export function guessField(name: string): Field | undefined {
-  return FIELD_OF.get(name.toLowerCase().replace(/[^a-z0-9]/g, ''));
+  // Namespaces, and SharePoint's mark of a column, say nothing of the field.
+  return FIELD_OF.get(plain(name.replace(/^(?:\w+:|ows_)/, '')));
+}
+
+function plain(name: string): string {
+  return name.toLowerCase().replace(/[^a-z0-9]/g, '');
+}
+
+/** What programs call the one value that an object is about: `{"start":{"dateTime":…}}`, `{"description":{"text":…}}`. */
+const TIME_MEMBERS: ReadonlySet<string> = new Set(['datetime', 'date', 'local', 'utc', 'time']);
+const TEXT_MEMBERS: ReadonlySet<string> = new Set([
+  'name',
+  'displayname',
+  'text',
+  'rendered',
+  'content',
+  'value',
+]);
+
+/**
+ * The field of a member that may stand in an object: where the object has a field's name, of its members those that say
+ * nothing more are the field's.
+ * @param path the names of the objects in which it stands, and its own
+ */
+export function guessFieldAt(path: readonly string[]): Field | undefined {
+  const [outer = '', name = ''] = ['', ...path].slice(-2);
+  const field = guessField(outer);
+  const members = field !== undefined && FIELDS[field].kind === 'time' ? TIME_MEMBERS : TEXT_MEMBERS;
+  return field !== undefined && members.has(plain(name)) ? field : guessField(name);
 }
 
 /** The placeholders of one proposal: each field and each extra field is shown once. */
@@ -49,8 +77,9 @@ export class Guesses {
     const name = path.at(-1) ?? '';
     const given = values.filter((value) => value !== undefined && value !== null && value !== '');
     const suffix = values.includes(undefined) ? '?' : values.includes(null) ? '|null' : '';
-    const field = guessField(name);
-    const form = field === undefined || this.fields.has(field) ? undefined : this.formOf(field, given);
+    const field = guessFieldAt(path);
+    const isTaken = field === undefined || this.fields.has(field) || isMark(field, name, given);
+    const form = isTaken ? undefined : this.formOf(field, given);
     if (field !== undefined && form !== undefined) {
       this.fields.add(field);
       return `{${field}${form}${suffix}}`;
@@ -78,6 +107,12 @@ export class Guesses {
 /** A name that ends in `?` or `|null` itself has `|null` appended, so that its end isn't read as a suffix. */
 function suffixBeside(name: string): string {
   return /\?$|\|null$/.test(name) ? '|null' : '';
+}
+
+/** What says the same of each event says what an event is, as `"kind": "calendar#event"` does, and nothing of one. */
+function isMark(field: Field, name: string, values: readonly unknown[]): boolean {
+  if (field !== 'category' || plain(name).includes('categor')) return false;
+  return values.length > 1 && values.every((value) => value === values[0]);
 }
 
 /** What stands after the field's name, or `undefined` when the values are none of it. */

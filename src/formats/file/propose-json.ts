@@ -1,9 +1,12 @@
 import { isObject } from '../../json';
-import { type Guesses, guessField } from './guess-field';
+import { type Guesses, guessField, guessFieldAt } from './guess-field';
 import { FormatError } from './problems';
 
 /** Events past this many tell nothing new about the shape. */
 export const SAMPLE = 100;
+
+/** What leads on where a sample doesn't show what an event is. */
+export const MORE_EVENTS = 'save one with two events or more: what comes again shows what an event is';
 
 export type Json = Readonly<Record<string, unknown>>;
 
@@ -20,7 +23,9 @@ export function proposeJson(text: string, guesses: Guesses): Json {
   const event = proposeObject(events.slice(0, SAMPLE), [], guesses);
   // An object alone is an event only if it looks like one: an old service's errors are objects, too.
   if (list === undefined && !guesses.found('title') && !guesses.found('start'))
-    throw new FormatError('The answer holds no array of events that a format could be made from.');
+    throw new FormatError(
+      `The answer holds no array of events that a format could be made from; ${MORE_EVENTS}.`,
+    );
   if (list === undefined || list.path.length === 0) return { kind: 'json', event };
   return { kind: 'json', event, list: replaceAt(answer, list.path, '{events}') };
 }
@@ -52,18 +57,32 @@ function proposeObject(events: readonly Json[], path: readonly string[], guesses
   const members = names.map((name) => {
     const values = events.map((event) => (Object.hasOwn(event, name) ? event[name] : undefined));
     const objects = values.filter(isObject);
-    return { name, values, objects, isOwn: objects.length < values.length || !holdsField(objects) };
+    const inside = [...path, name];
+    const isMissing = objects.length < values.length && !isTimeObject(name, values);
+    return { name, values, objects, isOwn: isMissing || !holdsField(objects, inside) };
   });
   const proposed = new Map<string, unknown>();
-  for (const { name, values } of members.filter(({ isOwn }) => isOwn))
+  const filled = ({ values }: { readonly values: readonly unknown[] }) => values.filter(isGiven).length;
+  // Of two members that could be the same field, the one that more events have is.
+  for (const { name, values } of members.filter(({ isOwn }) => isOwn).sort((a, b) => filled(b) - filled(a)))
     proposed.set(name, guesses.placeholder([...path, name], values) ?? null);
   for (const { name, objects } of members.filter(({ isOwn }) => !isOwn))
     proposed.set(name, proposeObject(objects, [...path, name], guesses));
   return Object.fromEntries(names.map((name) => [escapeBraces(name), proposed.get(name)]));
 }
 
-function holdsField(objects: readonly Json[]): boolean {
-  return objects.some((one) => Object.keys(one).some((name) => guessField(name) !== undefined));
+function holdsField(objects: readonly Json[], path: readonly string[]): boolean {
+  return objects.some((one) => Object.keys(one).some((name) => guessFieldAt([...path, name]) !== undefined));
+}
+
+/** An event without it can't be read either way, and as one value its time would be read of none. */
+function isTimeObject(name: string, values: readonly unknown[]): boolean {
+  const field = guessField(name);
+  return (field === 'start' || field === 'end') && values.filter(isGiven).every(isObject);
+}
+
+function isGiven(value: unknown): boolean {
+  return value !== undefined && value !== null && value !== '';
 }
 
 /** What stands around the events, word for word. */

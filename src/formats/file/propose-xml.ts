@@ -1,17 +1,19 @@
 import { type Guesses, guessField } from './guess-field';
 import { FormatError } from './problems';
-import { escapeBraces, type Json, SAMPLE } from './propose-json';
+import { escapeBraces, type Json, MORE_EVENTS, SAMPLE } from './propose-json';
 import { type Element, elementsOf, parseXml } from './xml-tree';
 
 /** @throws FormatError when there are no events in the text */
 export function proposeXml(text: string, guesses: Guesses): Json {
   const tree = parseXml(text);
   if (typeof tree === 'string') throw new FormatError(`The answer is not well-formed XML: ${tree}`);
-  const events = eventElements([...elementsOf(tree.roots)]);
+  const events = eventElements([...elementsOf(tree.roots.map(withoutSchema))]);
   const [first] = events;
   const last = events.at(-1);
   if (first === undefined || last === undefined) {
-    throw new FormatError('The answer holds no elements of events that a format could be made from.');
+    throw new FormatError(
+      `The answer holds no elements of events that a format could be made from; ${MORE_EVENTS}.`,
+    );
   }
   const event = proposeElement(events.slice(0, SAMPLE), [], guesses);
   const around = [text.slice(0, first.from), text.slice(last.to)].map(escapeBraces);
@@ -20,14 +22,33 @@ export function proposeXml(text: string, guesses: Guesses): Json {
     : { kind: 'xml', event, list: around.join('{events}') };
 }
 
-/** The elements of the first name that has children or attributes which look like fields. */
+/** A DataSet comes with its schema, whose elements have names and types. */
+function withoutSchema(element: Element): Element {
+  const children = element.children.filter(({ name }) => !/^(\w+:)?schema$/i.test(name));
+  return { ...element, children: children.map(withoutSchema) };
+}
+
+/**
+ * The elements of the first name that has children or attributes which look like fields; where none has, those that come
+ * again beside each other.
+ */
 function eventElements(elements: readonly Element[]): readonly Element[] {
-  const first = elements.find(
-    ({ attributes, children }) =>
-      [...Object.keys(attributes), ...children.filter(isLeaf).map(({ name }) => name)].filter(guessField)
-        .length > 1,
-  );
+  const first = elements.find((one) => namesIn(one).filter(guessField).length > 1) ?? repeated(elements);
   return first === undefined ? [] : elements.filter(({ name }) => name === first.name);
+}
+
+/** Of attributes and of children without children. */
+function namesIn({ attributes, children }: Element): readonly string[] {
+  return [...Object.keys(attributes), ...children.filter(isLeaf).map(({ name }) => name)];
+}
+
+function repeated(elements: readonly Element[]): Element | undefined {
+  for (const { children } of elements) {
+    const [first, ...others] = children;
+    if (first === undefined || namesIn(first).length < 2) continue;
+    if (others.length > 0 && others.every(({ name }) => name === first.name)) return first;
+  }
+  return undefined;
 }
 
 const isLeaf = ({ children }: Element) => children.length === 0;
@@ -48,7 +69,10 @@ function proposeElement(events: readonly Element[], path: readonly string[], gue
     return { child, found, present, isOwn: present.every(isLeaf) };
   });
   const proposed = new Map<string, string>();
-  for (const { child, found } of members.filter(({ isOwn }) => isOwn)) {
+  const filled = ({ present }: { readonly present: readonly Element[] }) =>
+    present.filter(({ text }) => text).length;
+  // Of two members that could be the same field, the one that more events have is.
+  for (const { child, found } of members.filter(({ isOwn }) => isOwn).sort((a, b) => filled(b) - filled(a))) {
     const values = found.map((one) => textual(one?.text));
     proposed.set(child, `<${child}>${guesses.placeholder([...path, child], values) ?? ''}</${child}>`);
   }

@@ -14,6 +14,9 @@ export interface Proposal {
   readonly text: string;
   /** What of an event that an import needs was not found. */
   readonly missing: readonly ('title' | 'start')[];
+  /** How many events the answer has, and how many of them the file does not read; 0 where something is missing. */
+  readonly events: number;
+  readonly unread: number;
   /** Sentences about what the file can't say, or does not read. */
   readonly remarks: readonly string[];
 }
@@ -36,10 +39,8 @@ export function proposeFormat(answer: string, clock: Clock): Proposal {
   remarks.push(...spellingsIn(source));
   const [first] = unread;
   if (first !== undefined)
-    remarks.push(
-      `It does not read ${unread.length} of the answer's ${count} events: ${first.unread.join('; ')}.`,
-    );
-  return { text, missing, remarks };
+    remarks.push(`It does not read ${unread.length} of the answer's ${count} events: ${first.join('; ')}.`);
+  return { text, missing, remarks, events: count, unread: unread.length };
 }
 
 /** What parsers read as the same, and a format file writes in one way only. */
@@ -76,7 +77,16 @@ function tried(text: string, isLocal: boolean, clock: Clock) {
     text: written,
     missing,
     constants: [...around].filter(([, value]) => varies(value)),
-    unread: events.filter(({ unread }) => unread.length > 0),
+    unread: events.map(problemsOf).filter((problems) => problems.length > 0),
     count: events.length,
   };
+}
+
+/** Why an import would not take an event. */
+function problemsOf({ fields, unread }: ReadEvent): readonly string[] {
+  if (unread.length > 0) return unread;
+  const given = (field: 'title' | 'start') => fields[field] !== undefined && fields[field] !== '';
+  return (['title', 'start'] as const)
+    .filter((field) => !given(field))
+    .map((field) => `it finds no ${field}`);
 }

@@ -100,6 +100,8 @@ function readOptions(query: URLSearchParams, timeZone: string, now: number): Imp
     zoneGiven: name ?? undefined,
     endDates,
     names,
+    // Nobody is told here of what is left out.
+    keepCancelled: true,
     allowEmpty: true,
     ruleTimeMs: RULE_TIME_MS,
   };

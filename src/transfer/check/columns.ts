@@ -1,6 +1,8 @@
 import { FIELD_NAMES, type Field } from '../../event/fields';
 import { isObject } from '../../json';
+import { tellsOfCancelling } from './cancelled';
 import { DATE_COLUMNS, normalized, SYNONYMS } from './names';
+import { tellsOfRecurring } from './recurring';
 
 /** Where a value stands in a row: a member, or by a path a member of a member. */
 export type Path = readonly string[];
@@ -17,6 +19,10 @@ export interface Column {
 export interface Columns {
   /** A field's columns; the first that holds a value counts. */
   readonly of: ReadonlyMap<Field, readonly Column[]>;
+  /** What may tell that the event was called off, and is no field of it. */
+  readonly cancelling: readonly string[];
+  /** What may tell that the event recurs, and is no field of it. */
+  readonly recurring: readonly string[];
   /** Nothing in these rows can be anything but a field. */
   readonly areAll: boolean;
 }
@@ -48,7 +54,14 @@ export function findColumns(names: readonly string[], mapping: Mapping): Columns
     const column = columns.has(field) ? undefined : (dateColumn(field, named) ?? synonym(field, named));
     if (column !== undefined) take(field, [column]);
   }
-  return { of: columns, areAll: free.size === 0 && [...columns.values()].flat().every(isWhole) };
+  const cancelling = [...free].filter((name) => tellsOfCancelling(normalized(name)));
+  const recurring = [...free].filter((name) => tellsOfRecurring(normalized(name)));
+  return {
+    of: columns,
+    cancelling,
+    recurring,
+    areAll: free.size === 0 && [...columns.values()].flat().every(isWhole),
+  };
 }
 
 /** A member of the row that is the field's, whatever it holds. */

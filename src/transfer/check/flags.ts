@@ -1,4 +1,4 @@
-// As Outlook and spreadsheets write them in German, French, Spanish, Italian, Dutch and Portuguese.
+// As Outlook and spreadsheets write them in German, French, Spanish, Italian, Dutch, Portuguese and Polish.
 const YES = [
   'ja',
   'j',
@@ -15,8 +15,24 @@ const YES = [
   'aan',
   'sim',
   'verdadeiro',
+  'tak',
+  'prawda',
 ];
-const NO = ['nein', 'falsch', 'aus', 'non', 'faux', 'falso', 'nee', 'onwaar', 'uit', 'não', 'nao'];
+const NO = [
+  'nein',
+  'falsch',
+  'aus',
+  'non',
+  'faux',
+  'falso',
+  'nee',
+  'onwaar',
+  'uit',
+  'não',
+  'nao',
+  'nie',
+  'fałsz',
+];
 
 /** The words for yes and no, of every program that writes a flag: one rule, however the column was found. */
 const WORDS: ReadonlyMap<string, boolean> = new Map([

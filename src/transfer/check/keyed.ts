@@ -1,5 +1,6 @@
 import { FIELD_NAMES } from '../../event/fields';
 import { isObject } from '../../json';
+import { jqPath } from '../read/jq';
 import { findColumns, isEvent } from './columns';
 import { rank } from './likeness';
 import type { Fields } from './sample';
@@ -45,7 +46,5 @@ function isFieldName(name: string): boolean {
 
 /** What jq makes a list of it by, in which the keys are the uids of events that have none. */
 export function listProgram({ path }: Keyed): string {
-  const steps = path.map((name) => (/^[a-z_]\w*$/i.test(name) ? `.${name}` : `[${JSON.stringify(name)}]`));
-  const value = steps.join('').replace(/^(?!\.)/, '.');
-  return `[${value} | to_entries[] | {uid: .key} + .value]`;
+  return `[${jqPath(path)} | to_entries[] | {uid: .key} + .value]`;
 }

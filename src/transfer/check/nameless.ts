@@ -3,29 +3,43 @@ import { readTime } from '../../time/iso';
 import { readWritten } from '../../time/written';
 import { listed, quoted, TransferError } from '../errors';
 import type { Place } from '../event-record';
+import { jqPath } from '../read/jq';
+import { ColumnFinder } from './column-finder';
+import { isEvent, type Mapping } from './columns';
 import { keyedIn, listProgram } from './keyed';
 import type { Proposed } from './likeness';
-import { mapOption, propose, shellWord } from './proposals';
+import { mapOption, type Proposal, propose, shellWord } from './proposals';
+import type { RowRules } from './row';
 import type { Sample } from './sample';
+import { TimeReader } from './times';
+import { zoneBeside } from './zone-column';
+import { zoneWay } from './zone-sentences';
 
 const MAX_KEYS = 3;
 
 const NEEDED = ['title', 'start'] as const;
-const OTHERS = ['end', 'allDay', 'location'] as const;
+const OTHERS = ['end', 'allDay', 'location', 'description', 'category'] as const;
+
+/** What was seen of a file's first rows. */
+interface Looked {
+  readonly sample: Sample;
+  /** The fields that are found by their names. */
+  readonly known: ReadonlySet<Field>;
+  readonly misfits: readonly Proposal[];
+  readonly place: Place | undefined;
+  readonly file: string;
+}
 
 /**
  * Refuses rows of which none has a title, or none a start.
  * @throws TransferError that lists what they have, and a way to take it: what it proposes is pasted as it is
  */
-export function refuseNameless(
-  sample: Sample,
-  known: ReadonlySet<Field>,
-  place: Place | undefined,
-  file: string,
-): void {
+export function refuseNameless(looked: Looked, rules: RowRules): void {
+  const { sample, known, place, file } = looked;
   const missing = NEEDED.filter((field) => !known.has(field));
   if (missing.length === 0) return;
   refuseKeyed(sample, file);
+  if (place?.unit === 'element') refuseListed(sample, file);
   const names = sample.paths.map((path) => path.join('.'));
   if (missing.length === NEEDED.length && place?.unit === 'line' && names.some(isData)) {
     const found = quoted(names.find(isData), 40);
@@ -35,7 +49,7 @@ export function refuseNameless(
   }
   throw new TransferError(
     `${file} has nothing that is called ${missing.join(' or ')}, but ${listed(names)}; ` +
-      `tell which it is: ${proposals(sample, missing, known)}.`,
+      `tell which it is: ${options(looked, missing, rules).join(' ')}.`,
   );
 }
 
@@ -48,16 +62,46 @@ function refuseKeyed({ rows: [row, ...others] }: Sample, file: string): void {
   );
 }
 
-function proposals(sample: Sample, missing: readonly Proposed[], known: ReadonlySet<Field>): string {
+/** Elements that are something else beside one that holds the events, as phpMyAdmin exports tables. */
+function refuseListed({ rows }: Sample, file: string): void {
+  for (const [index, row] of rows.entries()) {
+    const name = Object.keys(row).find((one) => {
+      const list = row[one];
+      return Array.isArray(list) && isEvent(list[0]);
+    });
+    if (name === undefined) continue;
+    throw new TransferError(
+      `${file} holds the events in a list, ${quoted(name, 40)}, of its element ${index + 1}. Save that list alone, as jq ${shellWord(`.[${index}] | ${jqPath([name])}`)} does, and import it.`,
+    );
+  }
+}
+
+/** All that the file needs, together: fields that are not found, those that hold what they can't be, the times' zone. */
+function options(
+  { sample, known, misfits }: Looked,
+  missing: readonly Proposed[],
+  rules: RowRules,
+): string[] {
   const fields: readonly Proposed[] = [...missing, ...OTHERS.filter((field) => !known.has(field))];
-  return fields
-    .flatMap((field) => {
-      const name = propose(field, sample);
-      if (name !== undefined) return [mapOption([field, name])];
-      // No shell takes it as it stands.
-      return missing.includes(field) ? [`--map ${field}=<column>`] : [];
-    })
-    .join(' ');
+  const proposed = fields.flatMap((field): Proposal[] => {
+    const name = propose(field, sample);
+    return name === undefined ? [] : [[field, name]];
+  });
+  const names = new Map<Field, string>([...misfits, ...proposed]);
+  const maps = [...new Set<Field>([...fields, ...names.keys()])].flatMap((field) => {
+    const name = names.get(field);
+    if (name !== undefined) return [mapOption([field, name])];
+    // No shell takes it as it stands.
+    return missing.some((one) => one === field) ? [`--map ${field}=<column>`] : [];
+  });
+  return [...maps, ...zoneOption(sample, names, rules)];
+}
+
+function zoneOption(sample: Sample, names: Mapping, rules: RowRules): string[] {
+  if (rules.zoneGiven !== undefined) return [];
+  const columns = new ColumnFinder(new Map([...rules.names, ...names]));
+  const found = zoneBeside(sample, columns, new TimeReader(rules, 'month'), rules);
+  return found === undefined ? [] : [zoneWay(found)];
 }
 
 /** A value as a row holds it, and no name. */

@@ -33,7 +33,7 @@ export function candidates(field: Proposed, sample: Sample): Path[] {
 
 function suits(field: Proposed, path: Path, sample: Sample): boolean {
   if (field === 'allDay') return sample.isFlag(path);
-  if (field === 'location') return sample.isText(path);
+  if (field === 'location' || field === 'description' || field === 'category') return sample.isText(path);
   if (field === 'title') return sample.isText(path) && !/^https?:/.test(String(sample.valueOf(path)));
   if (isOtherTime(path)) return false;
   if (field === 'start') return sample.timeOf(path) !== undefined && rank('end', path) === undefined;

@@ -1,13 +1,11 @@
 import {
   describe,
   type ExtraFields,
-  FIELDS,
   type Field,
   MAX_ID,
   TEXT_FIELDS,
   type TextField,
 } from '../../event/fields';
-import { isObject } from '../../json';
 import { DAY, inYears1To9999 } from '../../time/dates';
 import type { Time } from '../../time/iso';
 import { readClock } from '../../time/written';
@@ -18,28 +16,28 @@ import { extraName } from '../extra-names';
 import { type Column, type Columns, type Path, valueAt, without } from './columns';
 import { extraProblem } from './extra';
 import { FLAGS_ALLOWED, flagOf } from './flags';
-import { mapOption } from './proposals';
+import { alsoNeeded, misfit } from './misfits';
+import { mapOption, type Proposal } from './proposals';
 import { characterOutsideXml, isSafeAddress, withLfLineEnds } from './text';
 import type { TimeReader } from './times';
+import { fits, idOf, present } from './values';
 
 export const TIMES_ALLOWED =
   'a date (2026-03-01) or a time (2026-03-01T09:00:00, with Z or an offset such as +01:00 or without) in the years 1 to 9999';
-
-/** What programs call the text of an object, the likeliest first. */
-const TEXT_MEMBERS = ['name', 'displayName', 'title', 'rendered', 'text', 'plain_text', 'value', 'content'];
 
 /** A time whose zone is known. */
 export type ZonedTime = Exclude<Time, { readonly kind: 'wall' }>;
 
 export type Texts = Pick<EventRecord, TextField>;
 
-/** The typed readers of one row's fields. Absent, `null` and empty text are all "left out". */
+/** The typed readers of one row's fields. */
 export class RowFields {
   constructor(
     private readonly row: RawRow,
     private readonly columns: Columns,
     private readonly zone: OffsetAt,
     private readonly times: TimeReader,
+    private readonly misfits: readonly Proposal[],
   ) {}
 
   texts(): Texts {
@@ -54,7 +52,7 @@ export class RowFields {
     const given = this.value(field) ?? '';
     // Ids of other programs are numbers too; of those that lose digits in JSON several would be one.
     const value = field === 'uid' && Number.isSafeInteger(given) ? String(given) : given;
-    if (typeof value !== 'string') throw this.refusal(field, 'must be text', this.inside(field, value));
+    if (typeof value !== 'string') throw this.refusal(field, 'must be text', this.advice(field, value));
     const text = withLfLineEnds(value);
     const character = characterOutsideXml(text);
     if (character !== undefined) {
@@ -73,13 +71,9 @@ export class RowFields {
   id(): number | undefined {
     const value = this.value('id');
     if (value === undefined) return undefined;
-    const id = typeof value === 'string' && /^\d{1,10}$/.test(value) ? Number(value) : value;
-    if (typeof id === 'number' && Number.isInteger(id) && id >= 1 && id <= MAX_ID) return id;
-    const advice =
-      (typeof value === 'string' || Number.isSafeInteger(value)) && !this.row.isNamed
-        ? `; --map uid=${this.nameOf('id')} recognises the event by it`
-        : '';
-    throw this.refusal('id', `must be a whole number from 1 to ${MAX_ID}`, advice);
+    const id = idOf(value);
+    if (id !== undefined) return id;
+    throw this.refusal('id', `must be a whole number from 1 to ${MAX_ID}`, this.advice('id', value));
   }
 
   flag(field: Field): boolean | undefined {
@@ -125,7 +119,7 @@ export class RowFields {
     throw this.refusal(
       field,
       `must be ${TIMES_ALLOWED}`,
-      this.times.advice(value) + this.inside(field, value),
+      this.times.advice(value) + this.advice(field, value),
     );
   }
 
@@ -171,15 +165,14 @@ export class RowFields {
     return new RowRefusal(this.row.place, `${this.nameOf(field)} ${allowed}, not ${given}${advice}`);
   }
 
-  /** Of an object the way to what is in it. */
-  private inside(field: Field, value: unknown): string {
+  /** What would take the value all the same, with what else its file will need. */
+  private advice(field: Field, value: unknown): string {
     const [path] = this.columns.of.get(field)?.map((column) => column.path) ?? [];
-    if (path === undefined || this.row.isNamed || !isObject(value)) return '';
-    const names = Object.keys(value);
-    const isText = (name: string) => typeof value[name] === 'string';
-    const known = FIELDS[field].kind === 'text' ? TEXT_MEMBERS.find((name) => isText(name)) : undefined;
-    const member = known ?? (FIELDS[field].kind === 'text' ? names.find(isText) : names[0]);
-    return member === undefined ? '' : `; ${mapOption([field, [...path, member].join('.')])} looks into it`;
+    const own = path === undefined || this.row.isNamed ? undefined : misfit(field, path, value);
+    if (own === undefined) return '';
+    const others = this.misfits.filter((one) => mapOption(one) !== mapOption(own));
+    const effect = field === 'id' ? 'recognises the event by it' : 'looks into it';
+    return `; ${mapOption(own)} ${effect}${alsoNeeded(others)}`;
   }
 
   private value(field: Field): unknown {
@@ -215,24 +208,4 @@ export class RowFields {
 
 function pathsOf({ path, clock }: Column): readonly Path[] {
   return clock === undefined ? [path] : [path, clock];
-}
-
-function present(value: unknown): unknown {
-  return value === null || value === '' ? undefined : value;
-}
-
-/** Whether a value can be what its column's name was taken for. */
-function fits(field: Field, value: unknown): boolean {
-  switch (FIELDS[field].kind) {
-    case 'id':
-      return /^[1-9]\d{0,9}$/.test(String(value)) && Number(value) <= MAX_ID;
-    case 'flag':
-      // Nothing else is called so: a word that is not known must not make a timed event of a whole day.
-      return true;
-    case 'time':
-      return typeof value === 'string' || typeof value === 'number';
-    case 'text':
-      if (typeof value !== 'string') return false;
-      return !describe(field).address || isSafeAddress(value);
-  }
 }

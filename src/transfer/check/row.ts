@@ -4,8 +4,12 @@ import { DAY, inYears1To9999 } from '../../time/dates';
 import type { DateOrder } from '../../time/written';
 import type { OffsetAt } from '../../time/zones';
 import type { EventRecord, RawRow } from '../event-record';
+import { isCalledOff } from './cancelled';
 import { ColumnFinder } from './column-finder';
 import { type Columns, findColumns, type Mapping } from './columns';
+import { normalized } from './names';
+import type { Proposal } from './proposals';
+import { isRecurring } from './recurring';
 import { RowFields, type Texts, TIMES_ALLOWED, type ZonedTime } from './row-fields';
 import { TimeReader, type TimeRules } from './times';
 
@@ -18,6 +22,8 @@ export interface RowRules extends TimeRules {
   readonly endDates: 'inclusive' | 'exclusive';
   /** The names that the files have for fields, where they are others than usual. */
   readonly names: Mapping;
+  /** Events that were called off are events; else they are left out. */
+  readonly keepCancelled: boolean;
   /** What is no field is left out instead of kept. */
   readonly dropExtra: boolean;
 }
@@ -26,6 +32,11 @@ export interface RowRules extends TimeRules {
 export class RowChecker {
   /** Rows without id and uid. */
   unkeyed = 0;
+  /** Rows of events that were called off. */
+  cancelled = 0;
+  /** Rows that tell of a rule, and the first column that did. */
+  recurring = 0;
+  recurringIn = '';
   /** Some row has an end. */
   anyEnd = false;
   /** The names of extra fields; no more than are told. */
@@ -33,13 +44,26 @@ export class RowChecker {
   readonly times: TimeReader;
   private readonly columns: ColumnFinder;
 
-  /** @param order how dates such as 3/4/2026 are read */
+  /**
+   * @param order how dates such as 3/4/2026 are read
+   * @param misfits what refusals have to propose together
+   */
   constructor(
     private readonly rules: RowRules,
     order: DateOrder | undefined,
+    private readonly misfits: readonly Proposal[] = [],
   ) {
     this.times = new TimeReader(rules, order);
     this.columns = new ColumnFinder(rules.names);
+  }
+
+  /** Whether a row is left out, and counted, because its event was called off. */
+  leavesOut({ isNamed, fields }: RawRow): boolean {
+    if (this.rules.keepCancelled || isNamed) return false;
+    const { cancelling } = this.columns.of(fields);
+    if (!isCalledOff(cancelling.map((name) => [normalized(name), fields[name]]))) return false;
+    this.cancelled += 1;
+    return true;
   }
 
   /**
@@ -52,13 +76,15 @@ export class RowChecker {
       row.isNamed ? OWN_COLUMNS : this.columns.of(row.fields),
       this.rules.zone,
       this.times,
+      this.misfits,
     );
     const texts = fields.texts();
     const times = checkTimes(fields, row.isNamed ? 'exclusive' : this.rules.endDates);
     this.anyEnd ||= fields.holdsEnd();
+    this.noteRecurring(row);
     const id = fields.id();
     const others = fields.extra();
-    if (!row.isNamed && this.extraNames.size < MAX_NAMES_TOLD) {
+    if (this.extraNames.size < MAX_NAMES_TOLD) {
       for (const name of Object.keys(others)) this.extraNames.add(name);
     }
     if (texts.uid === '' && id === undefined) this.unkeyed += 1;
@@ -68,6 +94,15 @@ export class RowChecker {
     const uid = texts.uid || derivedUid(id, texts, times);
     // One by one: an event of spread objects costs several times as much.
     return { id, uid, title, description, location, url, category, start, end, allDay, extra };
+  }
+
+  private noteRecurring({ isNamed, fields }: RawRow): void {
+    const name = isNamed
+      ? undefined
+      : this.columns.of(fields).recurring.find((one) => isRecurring(fields[one]));
+    if (name === undefined) return;
+    this.recurring += 1;
+    this.recurringIn ||= name;
   }
 }
 

@@ -5,12 +5,13 @@ import { quoted } from '../errors';
 import type { RawRow } from '../event-record';
 import { ColumnFinder } from './column-finder';
 import { type Columns, valueAt } from './columns';
+import { misfitsOf } from './misfits';
 import { refuseNameless } from './nameless';
-import { mapOption, propose } from './proposals';
+import { mapOption, type Proposal, propose } from './proposals';
 import type { RowRules } from './row';
 import { type Fields, Sample } from './sample';
 import { TimeReader } from './times';
-import { ZoneLookout } from './zone-column';
+import { zoneBeside } from './zone-column';
 import { otherZone } from './zone-sentences';
 
 const LENGTHS = /duration|dauer|dur[ée]e|duraci[óo]n|durata|dura[çc][ãa]o|^duur/i;
@@ -19,6 +20,8 @@ const LENGTHS = /duration|dauer|dur[ée]e|duraci[óo]n|durata|dura[çc][ãa]o|^d
 export interface Survey {
   /** Which number of 3/4/2026 comes first; `undefined`: nothing tells. */
   readonly order: DateOrder | undefined;
+  /** The fields whose own columns hold what they can't be, with what takes it. */
+  readonly misfits: readonly Proposal[];
   /** What they were taken for, to be told once. */
   readonly notices: readonly string[];
   /** To be told when no event has an end: what looks like one, or like a length. */
@@ -40,18 +43,14 @@ export function survey(rows: readonly RawRow[], rules: RowRules, file: string): 
   const known = new Set(
     FIELD_NAMES.filter((field) => fields.some((row) => has(row, field, columns.of(row), rules))),
   );
-  if (fields.length > 0) refuseNameless(sample, known, own[0]?.place, file);
+  const misfits = misfitsOf(fields, columns);
+  if (fields.length > 0) refuseNameless({ sample, known, misfits, place: own[0]?.place, file }, rules);
   const { order, isAssumed } = orderOf(fields, columns);
-  const lookout = new ZoneLookout(sample.paths, rules.zone);
   const times = new TimeReader(rules, order);
-  for (const row of fields) {
-    for (const { path, clock } of columns.of(row).of.get('start') ?? []) {
-      lookout.look(row, path, times.read(valueAt(row, path) ?? '', clock && valueAt(row, clock)));
-    }
-  }
-  const zone = otherZone(lookout.found, sample, rules, file);
+  const zone = otherZone(zoneBeside(sample, columns, times, rules), { sample, misfits, file }, rules);
   return {
     order,
+    misfits,
     notices: [...(isAssumed ? [ASSUMED_ORDER] : []), ...(zone === undefined ? [] : [zone])],
     withoutEnd: known.has('end') || rules.names.has('end') ? undefined : endLikeIn(sample),
   };

@@ -1,8 +1,10 @@
 import type { Time } from '../../time/iso';
-import { instantOf, namedZone } from '../../time/zones';
+import { instantOf, namedZone, type OffsetAt } from '../../time/zones';
+import type { ColumnFinder } from './column-finder';
 import { type Path, valueAt } from './columns';
 import { saysUtc } from './likeness';
-import type { Fields } from './sample';
+import type { Fields, Sample } from './sample';
+import type { TimeReader } from './times';
 
 /** `timezone`, `tz`, `timeZoneId`, `StartTimeZone`, as the last name of a path. */
 const NAME = /^(start|event)?(timezone|tz)(id|name)?$/;
@@ -17,15 +19,31 @@ export interface OtherZone {
   readonly zones: readonly string[];
 }
 
+/** The zone that stands beside the starts of the first rows, where an import would read them in another. */
+export function zoneBeside(
+  sample: Sample,
+  columns: ColumnFinder,
+  times: TimeReader,
+  { zone }: { readonly zone: OffsetAt },
+): OtherZone | undefined {
+  const lookout = new ZoneLookout(sample.paths, zone);
+  for (const row of sample.rows) {
+    for (const { path, clock } of columns.of(row).of.get('start') ?? []) {
+      lookout.look(row, path, times.read(valueAt(row, path) ?? '', clock && valueAt(row, clock)));
+    }
+  }
+  return lookout.found;
+}
+
 /** Finds out of the first rows whether their own zone is another than the import's. */
-export class ZoneLookout {
+class ZoneLookout {
   readonly #zones = new Map<string, ReturnType<typeof namedZone>>();
   readonly #others = new Set<string>();
   #found: Pick<OtherZone, 'start' | 'column'> | undefined;
 
   constructor(
     private readonly paths: readonly Path[],
-    private readonly zone: (instant: number) => number,
+    private readonly zone: OffsetAt,
   ) {}
 
   look(row: Fields, start: Path, time: Time | undefined): void {

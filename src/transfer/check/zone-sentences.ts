@@ -3,10 +3,18 @@ import { quoted, TransferError } from '../errors';
 import { valueAt } from './columns';
 import { flagOf } from './flags';
 import { saysUtc } from './likeness';
-import { candidates, mapOption, propose, shellWord } from './proposals';
+import { alsoNeeded } from './misfits';
+import { candidates, mapOption, type Proposal, propose, shellWord } from './proposals';
 import type { RowRules } from './row';
 import type { Sample } from './sample';
 import type { OtherZone } from './zone-column';
+
+/** What was seen of a file's first rows. */
+interface Looked {
+  readonly sample: Sample;
+  readonly misfits: readonly Proposal[];
+  readonly file: string;
+}
 
 /**
  * What there is to say of times whose own zone is not the import's: a notice where the user named the zone.
@@ -14,9 +22,8 @@ import type { OtherZone } from './zone-column';
  */
 export function otherZone(
   found: OtherZone | undefined,
-  sample: Sample,
+  { sample, misfits, file }: Looked,
   { zoneGiven }: Pick<RowRules, 'zoneGiven'>,
-  file: string,
 ): string | undefined {
   if (found === undefined) return undefined;
   const [start, column] = [found.start, found.column].map((path) => quoted(path.join('.'), 60));
@@ -26,12 +33,12 @@ export function otherZone(
   }
   const ways = [zoneWay(found), utcWay(sample)].filter((way) => way !== undefined);
   throw new TransferError(
-    `${file} has times without an offset in ${start}, and their time zone in ${column}, which says ${zones} and is not read: import with ${ways.join(', or with ')}.`,
+    `${file} has times without an offset in ${start}, and their time zone in ${column}, which says ${zones} and is not read: import with ${ways.join(', or with ') + alsoNeeded(misfits)}.`,
   );
 }
 
 /** One zone for all of them, where there is one. */
-function zoneWay({ zones: [zone = '', ...others] }: OtherZone): string {
+export function zoneWay({ zones: [zone = '', ...others] }: OtherZone): string {
   const isOne = others.length === 0 && namedZone(zone) !== undefined;
   return isOne ? `--zone ${shellWord(zone)}` : '--zone <the zone that they are meant in>';
 }

@@ -1,10 +1,11 @@
 import { pipeline, Readable } from 'node:stream';
 import { CsvError, type Info, parse } from 'csv-parse';
 import { isObject } from '../../json';
-import { quoted, RowRefusal, shortened, TransferError } from '../errors';
+import { RowRefusal, shortened, TransferError } from '../errors';
 import type { Place, RawRow } from '../event-record';
 import { JSON_COLUMN } from '../extra-names';
 import { withDelimiter } from './csv-delimiter';
+import { cellsOf, type Header, headerOf } from './csv-header';
 import type { ReadOptions } from './options';
 
 const MAX_RECORD = 16 * 1024 * 1024;
@@ -16,7 +17,7 @@ interface CsvRecord {
 
 /**
  * Rows of CSV (RFC 4180) whose first record names the columns.
- * @throws TransferError when quotes don't match or the header names a column twice
+ * @throws TransferError when quotes don't match or two columns of a name are not one
  */
 export async function* readCsv(
   text: AsyncIterable<string>,
@@ -33,17 +34,17 @@ export async function* readCsv(
     max_record_size: MAX_RECORD,
   });
   pipeline(Readable.from(whole), parser, () => {}); // an error reaches the loop below through the parser
-  let header: readonly string[] | undefined;
+  let header: Header | undefined;
   try {
     for await (const { record, info } of parser as AsyncIterable<CsvRecord>) {
       if (header === undefined) {
-        header = checkHeader(record, file);
+        header = headerOf(record, file);
         continue;
       }
       const place: Place = { file, unit: 'line', number: firstLine(record, info) };
-      yield record.length === header.length
-        ? { place, fields: fieldsOf(header, record), isNamed: false }
-        : new RowRefusal(place, `must have ${header.length} values as the header has, not ${record.length}`);
+      yield record.length === header.width
+        ? { place, fields: withMembers(cellsOf(header, record, file)), isNamed: false }
+        : new RowRefusal(place, `must have ${header.width} values as the header has, not ${record.length}`);
     }
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
@@ -56,36 +57,19 @@ export async function* readCsv(
   }
 }
 
-function checkHeader(record: readonly string[], file: string): readonly string[] {
-  const header = record.map((name) => name.trim());
-  const twice = header.find((name, index) => header.indexOf(name) !== index);
-  if (twice !== undefined)
-    throw new TransferError(
-      `${file} has two columns of the name ${quoted(twice)}: rename one in its header line.`,
-    );
-  return header;
-}
-
 /** The parser tells a record's last line; quoted values may span several. */
 function firstLine(record: readonly string[], info: Info): number {
   return info.lines - record.reduce((breaks, value) => breaks + (value.match(/\r\n?|\n/g)?.length ?? 0), 0);
 }
 
-/** An empty cell is nothing. */
-function fieldsOf(header: readonly string[], record: readonly string[]): Record<string, unknown> {
-  const cells = header.map((name, index) => [name, record[index] || undefined] as const);
-  const members = header.includes(JSON_COLUMN)
-    ? membersOf(record[header.indexOf(JSON_COLUMN)] ?? '')
-    : undefined;
-  return {
-    ...Object.fromEntries(members === undefined ? cells : cells.filter(([name]) => name !== JSON_COLUMN)),
-    ...members,
-  };
+/** With the extra fields that an export put into a column of their own. */
+function withMembers({ [JSON_COLUMN]: cell, ...cells }: Record<string, unknown>): Record<string, unknown> {
+  const members = typeof cell === 'string' ? membersOf(cell) : {};
+  return members === undefined ? { ...cells, [JSON_COLUMN]: cell } : { ...cells, ...members };
 }
 
 /** The extra fields that an export could not put into cells; `undefined` when an export did not write it. */
 function membersOf(cell: string): Record<string, unknown> | undefined {
-  if (cell === '') return {};
   try {
     const value: unknown = JSON.parse(cell);
     return isObject(value) ? value : undefined;

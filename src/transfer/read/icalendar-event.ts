@@ -17,6 +17,7 @@ const LONGEST = 10_000 * 366 * DAY;
 /** What the events of a file come to together. */
 export interface Tally {
   endless: number;
+  readonly keepCancelled: boolean;
   cancelled: number;
   /** URLs that no page may link to, such as Apple's message://. */
   otherAddresses: number;
@@ -86,10 +87,7 @@ function* attempt(event: VEvent, rows: () => RawRow[]): Generator<RawRow | RowRe
 
 function masterRows(event: VEvent, { zones, until, tally, replaced }: Expansion): RawRow[] {
   const { component } = event;
-  if (isCancelled(component)) {
-    tally.cancelled += 1;
-    return [];
-  }
+  if (leavesOut(component, tally)) return [];
   const start = timeOf(component, 'dtstart', zones);
   if (start === undefined || !isRecurring(component))
     return [rowOf(event, start, undefined, { zones, tally })];
@@ -116,8 +114,8 @@ function masterRows(event: VEvent, { zones, until, tally, replaced }: Expansion)
     replaced.delete(keyOf(occurrence));
     const moved = timeOf(replacement.component, 'dtstart', zones) ?? occurrence;
     if (isThisAndFuture(replacement.component)) following = { event: replacement, shift: moved.wall - wall };
-    if (isCancelled(replacement.component)) tally.cancelled += 1;
-    else rows.push(rowOf(replacement, moved, occurrence, { zones, tally }));
+    if (!leavesOut(replacement.component, tally))
+      rows.push(rowOf(replacement, moved, occurrence, { zones, tally }));
   }
   return rows;
 }
@@ -130,10 +128,7 @@ function loneRows(event: VEvent, { zones, until, tally }: Expansion, masters: re
     replaces.wall >= until.wall &&
     masters.some(({ component }) => until.given || isEndless(component));
   if (cutOff) return [];
-  if (isCancelled(event.component)) {
-    tally.cancelled += 1;
-    return [];
-  }
+  if (leavesOut(event.component, tally)) return [];
   return [rowOf(event, timeOf(event.component, 'dtstart', zones), replaces, { zones, tally })];
 }
 
@@ -249,8 +244,11 @@ function categories(component: ICAL.Component): string {
     .join(',');
 }
 
-function isCancelled(component: ICAL.Component): boolean {
-  return textOf(component, 'status').toUpperCase() === 'CANCELLED';
+/** Counts it, where it does. */
+function leavesOut(component: ICAL.Component, tally: Tally): boolean {
+  if (tally.keepCancelled || textOf(component, 'status').toUpperCase() !== 'CANCELLED') return false;
+  tally.cancelled += 1;
+  return true;
 }
 
 function isThisAndFuture(component: ICAL.Component): boolean {

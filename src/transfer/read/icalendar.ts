@@ -1,3 +1,4 @@
+import { cancelledSentence } from '../check/cancelled';
 import { RowRefusal, TransferError } from '../errors';
 import type { Place, RawRow } from '../event-record';
 import { CalendarZones } from './calendar-zones';
@@ -19,6 +20,7 @@ export async function* readICalendar(
 ): AsyncGenerator<RawRow | RowRefusal> {
   const tally: Tally = {
     endless: 0,
+    keepCancelled: options.keepCancelled ?? false,
     cancelled: 0,
     otherAddresses: 0,
     ruleTime: new RuleTime(options.ruleTimeMs),
@@ -44,7 +46,7 @@ export async function* readICalendar(
       `${file}: addresses (URL) that are no http, https or mailto (${tally.otherAddresses}) are left out of the events and kept beside their fields`,
     );
   }
-  if (tally.cancelled > 0) options.notice(`${file}: cancelled events (${tally.cancelled}) are left out`);
+  if (tally.cancelled > 0) options.notice(`${file}: ${cancelledSentence(tally.cancelled)}`);
 }
 
 /** One VCALENDAR's zones and the events that wait for its end. */

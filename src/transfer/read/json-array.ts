@@ -1,6 +1,7 @@
 import { isObject } from '../../json';
 import { RowRefusal, TransferError } from '../errors';
 import type { Place, RawRow } from '../event-record';
+import { jqPath } from './jq';
 import { JsonElements } from './json-elements';
 import { NumberLookout } from './number-lookout';
 import type { ReadOptions } from './options';
@@ -28,6 +29,8 @@ export async function* readJsonArray(
 
 /** FullCalendar keeps in `extendedProps` what it has no members for. */
 export function elementRow(element: unknown, place: Place): RawRow | RowRefusal {
+  if (Array.isArray(element))
+    return new RowRefusal(place, `must be a JSON object, not a list of values without names; ${asCsv([])}`);
   if (!isObject(element)) return new RowRefusal(place, 'must be a JSON object');
   const { extendedProps, ...members } = element;
   const fields = isObject(extendedProps) ? { ...extendedProps, ...members } : element;
@@ -41,4 +44,9 @@ function parse(element: string, { file, number }: Place): unknown {
     const reason = error instanceof SyntaxError ? error.message.split(/,? "|\n/)[0] : '';
     throw new TransferError(`${file} is not valid JSON in element ${number}: ${reason}.`, { cause: error });
   }
+}
+
+/** The way to import rows whose names stand in the first of them, or nowhere. */
+export function asCsv(path: readonly string[]): string {
+  return `jq -r '${jqPath(path)}[] | @csv' makes CSV of them, whose first line has to name the columns`;
 }

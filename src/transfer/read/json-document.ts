@@ -3,8 +3,9 @@ import { isEvent } from '../check/columns';
 import { type RowRefusal, TransferError } from '../errors';
 import type { RawRow } from '../event-record';
 import { bootstrapRows, isBootstrapAnswer } from './bootstrap-answer';
-import { elementRow } from './json-array';
+import { asCsv, elementRow } from './json-array';
 import { readJsonLines } from './json-lines';
+import { tableRows } from './json-table';
 import { NumberLookout } from './number-lookout';
 import type { ReadOptions } from './options';
 import { wholeOf } from './whole';
@@ -70,7 +71,14 @@ function eventsOf(value: unknown, file: string): readonly unknown[] {
   const full = lists.filter(({ list }) => list.length > 0);
   const likely = full.filter(({ list }) => isEvent(list[0]));
   const [found, ...others] = likely.length === 1 ? likely : full;
-  if (found === undefined) return lists.length > 0 ? [] : [value];
+  if (found === undefined && lists.length > 0) return [];
+  if (found === undefined) {
+    const nameless = Object.keys(value).find((name) => isListOfLists(value[name]));
+    if (nameless === undefined) return [value];
+    throw new TransferError(
+      `${file} has rows of values without names in "${nameless}": ${asCsv([nameless])}.`,
+    );
+  }
   if (others.length === 0) return found.list;
   const paths = [found, ...others].map(({ path }) => `"${path.join('.')}"`).join(', ');
   throw new TransferError(
@@ -78,13 +86,19 @@ function eventsOf(value: unknown, file: string): readonly unknown[] {
   );
 }
 
+function isListOfLists(value: unknown): boolean {
+  return Array.isArray(value) && value.length > 0 && value.every((one) => Array.isArray(one));
+}
+
 interface List {
   readonly path: readonly string[];
   readonly list: readonly unknown[];
 }
 
-/** Lists of objects, and empty ones. */
+/** Lists of objects, empty ones, and the rows of tables. */
 function listsIn(value: Readonly<Record<string, unknown>>, path: readonly string[]): readonly List[] {
+  const table = tableRows(value);
+  if (table !== undefined) return [{ path, list: table }];
   return Object.entries(value).flatMap(([name, member]): readonly List[] => {
     const inside = [...path, name];
     if (Array.isArray(member)) return member.every(isObject) ? [{ path: inside, list: member }] : [];
@@ -99,7 +113,8 @@ function quotedDocument({ d, ...others }: Readonly<Record<string, unknown>>): un
 
 function holdsList(value: unknown): boolean {
   if (!isObject(value) || isEvent(value)) return false;
-  return listsIn(value, []).length > 0 || quotedDocument(value) !== undefined;
+  const { length } = listsIn(value, []);
+  return length > 0 || quotedDocument(value) !== undefined || Object.values(value).some(isListOfLists);
 }
 
 /** The first line that is not blank, and whether there is no other. */

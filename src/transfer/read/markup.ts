@@ -1,11 +1,11 @@
 import { unwrap } from '../../formats/file/unwrap';
-import { type Element, parseXml } from '../../formats/file/xml-tree';
+import { type Element, elementsOf, parseXml } from '../../formats/file/xml-tree';
 import { TransferError } from '../errors';
 import type { RawRow } from '../event-record';
 import { EXPECTED } from './looks';
 import { wholeOf } from './whole';
 
-/** What stands in the `<string>` or the Envelope of an answer, or else the events of this service's XML. */
+/** What stands in the `<string>` or the Envelope of an answer, the calendars in it, or else the events of this service's XML. */
 export async function readMarkup(
   text: AsyncIterable<string>,
   file: string,
@@ -14,10 +14,12 @@ export async function readMarkup(
   const inner = unwrap(whole);
   if (!inner.startsWith('<')) return inner;
   const tree = parseXml(inner);
+  const calendars = typeof tree === 'string' ? [] : calendarsIn(tree.roots);
+  if (calendars.length > 0) return calendars.join('\n');
   const [root, ...others] = typeof tree === 'string' ? [] : tree.roots;
   if (root?.name !== 'events' || others.length > 0 || root.children.some(({ name }) => name !== 'event')) {
     throw new TransferError(
-      `${file} looks like XML; ${EXPECTED}. An old service's answers are read with --format file:PATH.`,
+      `${file} looks like XML; ${EXPECTED}. It is read with --format file:PATH, a format file that events-query format --from proposes (docs/formats.md).`,
     );
   }
   return root.children.map((event, index) => ({
@@ -25,6 +27,13 @@ export async function readMarkup(
     fields: fieldsOf(event),
     isNamed: false,
   }));
+}
+
+/** What a CalDAV server answers holds a calendar for each event. */
+function calendarsIn(roots: readonly Element[]): readonly string[] {
+  return [...elementsOf(roots)]
+    .map(({ text }) => text.trim())
+    .filter((text) => text.startsWith('BEGIN:VCALENDAR'));
 }
 
 function fieldsOf({ children }: Element): Readonly<Record<string, string>> {

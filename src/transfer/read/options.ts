@@ -7,6 +7,8 @@ export interface ReadOptions {
   readonly until: { readonly wall: number; readonly given: boolean };
   /** The most that the rules of a calendar may take together, in milliseconds; two minutes unless given. */
   readonly ruleTimeMs?: number | undefined;
+  /** Events that were called off are events; else they are left out. */
+  readonly keepCancelled?: boolean | undefined;
   /** What stands between the values of CSV; found in its header unless given. */
   readonly delimiter?: string | undefined;
   /** Something the user should know once: what was ignored or cut off. */

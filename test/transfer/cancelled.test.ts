@@ -1,0 +1,74 @@
+/** Events that were called off: left out and counted, whatever file tells it, unless they are asked for. */
+import { map, taken } from './taken';
+
+const SENTENCE =
+  'are left out, which --keep-cancelled imports; one that is in the store stays there unless --replace is given';
+
+const titles = ({ times }: Awaited<ReturnType<typeof taken>>) => times.map(([title]) => title);
+const rows = (...members: readonly Record<string, unknown>[]) =>
+  JSON.stringify(
+    members.map((more, index) => ({ uid: `${index}`, title: `${index}`, start: '2026-03-01', ...more })),
+  );
+
+test.each<Record<string, unknown>>([
+  { status: 'cancelled' },
+  { STATUS: ' Canceled ' },
+  { Event_Status: 'https://schema.org/EventCancelled' },
+  { isCancelled: true },
+  { is_canceled: 'yes' },
+  { Status: 'abgesagt' },
+])('%j is left out, and said', async (told) => {
+  const found = await taken('a.json', rows({}, told), {});
+  expect(titles(found)).toEqual(['0']);
+  expect(found.said[0]).toBe(`a.json: cancelled events (1) ${SENTENCE}`);
+  const kept = await taken('a.json', rows({}, told), { keepCancelled: true });
+  expect(titles(kept)).toEqual(['0', '1']);
+  expect(kept.events[1]?.extra).toEqual(told);
+});
+
+test.each<Record<string, unknown>>([
+  { status: 'cancellation pending' },
+  { status: 'confirmed' },
+  { status: { code: 'cancelled' } },
+  { paymentStatus: 'cancelled' },
+  { isCancelled: false },
+  { cancelled: '2026-01-01' },
+])('%j is an event', async (told) => {
+  expect(titles(await taken('a.json', rows(told), {}))).toEqual(['0']);
+});
+
+test('what --map takes as a field tells nothing else', async () => {
+  const found = await taken('a.json', rows({ status: 'cancelled' }), map(['category', 'status']));
+  expect(found.events).toMatchObject([{ category: 'cancelled' }]);
+});
+
+test('one that has no start any more refuses nothing', async () => {
+  const google = {
+    kind: 'calendar#events',
+    items: [
+      { id: 'a', status: 'confirmed', summary: 'A', start: { dateTime: '2026-03-01T09:00:00Z' } },
+      { id: 'b', status: 'cancelled', recurringEventId: 'a' },
+    ],
+  };
+  const names = map(['uid', 'id'], ['start', 'start.dateTime']);
+  expect(titles(await taken('a.json', JSON.stringify(google), names))).toEqual(['A']);
+});
+
+test('a file of nothing else is told as such', async () => {
+  const { 1: cancelled } = JSON.parse(rows({}, { status: 'cancelled' }));
+  await expect(taken('a.json', JSON.stringify([cancelled]), {})).rejects.toThrow(
+    'No event in a.json: nothing was changed; a.json: cancelled events (1) are left out',
+  );
+});
+
+test('calendars follow the same rule', async () => {
+  const event = (uid: string, ...more: string[]) =>
+    ['BEGIN:VEVENT', `UID:${uid}`, `SUMMARY:${uid}`, 'DTSTART:20260301T090000Z', ...more, 'END:VEVENT'].join(
+      '\r\n',
+    );
+  const text = `BEGIN:VCALENDAR\r\n${event('a')}\r\n${event('b', 'STATUS:CANCELLED')}\r\nEND:VCALENDAR\r\n`;
+  const found = await taken('a.ics', text, {});
+  expect(titles(found)).toEqual(['a']);
+  expect(found.said).toContain(`a.ics: cancelled events (1) ${SENTENCE}`);
+  expect(titles(await taken('a.ics', text, { keepCancelled: true }))).toEqual(['a', 'b']);
+});
