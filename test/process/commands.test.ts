@@ -77,7 +77,7 @@ describe('healthcheck', () => {
     expect(await program.run(['healthcheck'], { PORT: port })).toEqual({
       code: 1,
       stdout: '',
-      stderr: `Nothing answers on 127.0.0.1, port ${port}: ECONNREFUSED.\n`,
+      stderr: `Nothing answers on 127.0.0.1, port ${port}: nothing listens there.\n`,
     });
   });
 
