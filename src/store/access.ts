@@ -1,5 +1,5 @@
 import type { Database, Statement } from './database';
-import { codeOf, DatabaseUnsuitableError } from './errors';
+import { codeOf, DatabaseUnsuitableError, originOf } from './errors';
 
 /** What a command wants of a server's database. */
 export type Purpose = 'read' | 'change' | 'migrate';
@@ -63,21 +63,22 @@ function takesNoChanges({ user, standby, owner }: Access, cause?: unknown): Data
 function explainRefusal(error: unknown, purpose: Purpose, access: Access): unknown {
   const { user } = access;
   const { may, wayOut } = WORDS[purpose];
-  switch (codeOf(error)) {
+  const cause = originOf(error);
+  switch (codeOf(cause)) {
     // insufficient_privilege
     case '42501':
       return new DatabaseUnsuitableError(
         `The database's user ${JSON.stringify(user)} may not ${may}: ${wayOut}.`,
-        { cause: error },
+        { cause },
       );
     // read_only_sql_transaction
     case '25006':
-      return takesNoChanges(access, error);
+      return takesNoChanges(access, cause);
     // query_canceled
     case '57014':
       return new DatabaseUnsuitableError(
         `The database's time limit for the user ${JSON.stringify(user)} ended the work: raise its statement_timeout.`,
-        { cause: error },
+        { cause },
       );
     default:
       return error;
