@@ -3,7 +3,7 @@ import { rmSync } from 'node:fs';
 import { chmod, open, readlink, realpath, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { finished } from 'node:stream/promises';
-import { UsageError, UserError, writeFailure } from '../errors';
+import { UserError, writeFailure } from '../errors';
 import { TransferError } from '../transfer/errors';
 import { defineCommand, setUp } from './command';
 import { counted } from './counted';
@@ -29,7 +29,6 @@ export const exportCommand = defineCommand({
     const { config, observe } = setUp(context);
     const write = (target: NodeJS.WritableStream, name: string) =>
       exportFrom(config, observe, format, into(target, name));
-    if (values.out === '') throw new UsageError('--out needs a file.');
     if (values.out === undefined) {
       await write(context.stdout, 'standard output');
       return 0;

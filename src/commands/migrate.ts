@@ -47,6 +47,10 @@ async function bringUp(database: Database, config: Config, { env, stdout }: Comm
         throw explainRoles(error);
       });
     tell('The role events_reader can read the events.');
+  } else if (readerPassword !== undefined) {
+    tell(
+      'READER_PASSWORD is left aside: the embedded store has no roles, a server that DATABASE_URL names does.',
+    );
   }
 
   const seeded = await seedIfEmpty(database, config, env);

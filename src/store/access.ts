@@ -7,7 +7,7 @@ export type Purpose = 'read' | 'change' | 'migrate';
 const WORDS: Readonly<Record<Purpose, { readonly may: string; readonly wayOut: string }>> = {
   read: {
     may: 'read the events',
-    wayOut: 'connect as the owner, or as events_reader, which migrate makes with READER_PASSWORD',
+    wayOut: 'connect as the owner, or as events_reader, which migrate makes or mends with READER_PASSWORD',
   },
   change: { may: 'change the events', wayOut: 'connect as the owner of the database' },
   migrate: { may: 'change the database', wayOut: 'run migrate as its owner' },
