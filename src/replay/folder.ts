@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { codeOf, readFailure, UserError, writeFailure } from '../errors';
 import { isObject } from '../json';
@@ -26,7 +26,7 @@ export class RecordingsError extends UserError {
  */
 export async function openForRecording(folder: string, source: Source): Promise<RecordingsFolder> {
   return orSentence(folder, writeFailure, async () => {
-    await mkdir(folder, { recursive: true });
+    await makeFolder(path.resolve(folder));
     const existing = await readSource(folder);
     if (existing !== undefined && existing.upstream !== source.upstream) {
       throw new RecordingsError(
@@ -99,6 +99,18 @@ async function readText(file: string): Promise<string | undefined> {
     if (codeOf(error) === 'ENOENT') return undefined;
     throw new RecordingsError(`${file} can't be read: ${readFailure(error)}.`, { cause: error });
   });
+}
+
+/** With what leads to it. Node's own way goes round for ever where a folder that is there takes none, as in `/proc`. */
+async function makeFolder(folder: string): Promise<void> {
+  try {
+    await mkdir(folder);
+  } catch (error) {
+    if (codeOf(error) === 'EEXIST' && (await stat(folder)).isDirectory()) return;
+    if (codeOf(error) !== 'ENOENT' || path.dirname(folder) === folder) throw error;
+    await makeFolder(path.dirname(folder));
+    await mkdir(folder);
+  }
 }
 
 /** Whole or not at all: a replay may read while a recording goes on. */

@@ -270,3 +270,21 @@ test('a wrapper of its own namespace only is read as a call', async () => {
   await send(soapMessage('1.1', 'SelectEvent', envelope('1.1', body), { Connection: 'close' }), proxy);
   expect(kept.size).toBe(1);
 });
+
+test('a folder is made with what leads to it; where none can be made that is said', async () => {
+  const source = { upstream: 'http://a/Events.asmx', namespace: NAMESPACE };
+  const deep = path.join(folder, 'a', 'b');
+  for (let time = 0; time < 2; time++) await openForRecording(deep, source);
+  expect(readdirSync(deep)).toEqual(['source.json']);
+  const file = path.join(deep, 'source.json');
+  await expect(openForRecording(file, source)).rejects.toThrow(`${file} can't be used: a file has its name.`);
+  await expect(openForRecording(path.join(file, 'c'), source)).rejects.toThrow(
+    "can't be used: a part of its path is a file.",
+  );
+  // A folder that is there and takes no other: Node's own way never came back.
+  if (process.platform === 'linux') {
+    await expect(openForRecording('/proc/recorded', source)).rejects.toThrow(
+      /\/proc\/recorded can't be used: /,
+    );
+  }
+});
