@@ -1,5 +1,7 @@
-/** The bytes of a message; `undefined` when there are more than `limit`, and then it is read no further. */
-export async function readWithin(limit: number, message: AsyncIterable<Buffer>): Promise<Buffer | undefined> {
+import type { IncomingMessage } from 'node:http';
+
+/** The body of a message; `undefined` when it is longer than `limit` bytes, and then it is read no further. */
+export async function readWithin(limit: number, message: IncomingMessage): Promise<Buffer | undefined> {
   const chunks: Buffer[] = [];
   let length = 0;
   for await (const chunk of message) {

@@ -82,8 +82,7 @@ async function bodyOf(
 ): Promise<Buffer | undefined> {
   const { method, url } = request;
   try {
-    // Left open where it is too long: its client is told.
-    const body = await readWithin(maxRequestBytes, request.iterator({ destroyOnReturn: false }));
+    const body = await readWithin(maxRequestBytes, request);
     if (body !== undefined) return body;
   } catch (error) {
     miss(
