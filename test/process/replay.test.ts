@@ -57,6 +57,23 @@ test('a recording that lost calls ends with 1 and says how many, and whose fault
   });
 });
 
+test('a recording whose calls were all lost says that, and not only that there is none', async () => {
+  const config = loadConfig({});
+  const server = createServer(createApp({ service: echoService(), config }), config);
+  const legacy = await listening(server);
+  const recorder = program.start(['record', '--upstream', legacy.url, '--out', 'unanswered'], { PORT: '0' });
+  const [, url = ''] = await recorder.printed(/Call (http:\/\/\S+) to record/);
+  server.close();
+  server.closeAllConnections();
+  expect((await fetch(`${url}/SelectEvents?month=3&year=2026`)).status).toBe(502);
+  recorder.signal('SIGTERM');
+  expect(await recorder.exit).toMatchObject({
+    code: 1,
+    stderr:
+      'Not one call was recorded: unanswered holds nothing new to replay; not recorded: 1 request that the service did not answer (the warnings say why).\n',
+  });
+});
+
 test('a recording without a call ends with 1 and says so', async () => {
   const legacy = await serveApp(echoService());
   const recorder = program.start(['record', '--upstream', legacy.url, '--out', 'nothing'], { PORT: '0' });
