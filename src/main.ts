@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 import { type Command, type CommandContext, tellFailure } from './commands/command';
+import { writeFailure } from './errors';
 import { startTracing } from './ops/tracing';
 import { keepV8Fast } from './ops/v8';
 import { closest } from './settings/nearest';
@@ -97,7 +98,7 @@ const context: CommandContext = { env, stdin, stdout, stderr };
 function exit(status: number): void {
   const end = () => {
     const isLost = status === 0 && unwritten !== undefined && argv[2] !== 'serve';
-    if (isLost) tellFailure(`Standard output can't be written: ${unwritten?.code}.`, context);
+    if (isLost) tellFailure(`Standard output can't be written: ${writeFailure(unwritten)}.`, context);
     process.exit(isLost ? 1 : status);
   };
   // A write that failed in this turn is told as an event in a later one.

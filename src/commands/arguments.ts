@@ -21,18 +21,25 @@ export function checkArguments(
     allowPositionals: true,
     tokens: true,
   });
+  const seen = new Set<string>();
   for (const token of tokens) {
     if (token.kind === 'positional' && !takesPositionals) {
       throw new UsageError(`Unexpected argument '${token.value}': there are only options.`);
     }
+    // Of a variable that isn't set: nobody means it, and a sentence about a file without a name helps nobody.
+    if (token.kind === 'positional' && token.value === '')
+      throw new UsageError('An argument is empty: give a value, or leave it out.');
     if (token.kind !== 'option') continue;
     const option = Object.hasOwn(options, token.name) ? options[token.name] : undefined;
     if (option === undefined) throw unknownOption(token.rawName, Object.keys(options));
     if (option.type === 'boolean' && token.value !== undefined)
       throw new UsageError(`Option '${token.rawName}' takes no value.`);
-    const isMissing = token.value === undefined || (!token.inlineValue && /^-./.test(token.value));
+    const isMissing = !token.value || (!token.inlineValue && /^-./.test(token.value));
     if (option.type === 'string' && isMissing)
       throw new UsageError(`Option '${token.rawName}' needs a value, and none is given.`);
+    if (option.type === 'string' && option.multiple !== true && seen.has(token.name))
+      throw new UsageError(`Option '${token.rawName}' is given twice, and counts once: leave one out.`);
+    seen.add(token.name);
   }
 }
 

@@ -3,8 +3,7 @@ import { rmSync } from 'node:fs';
 import { chmod, open, readlink, realpath, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { finished } from 'node:stream/promises';
-import { UsageError, UserError } from '../errors';
-import { codeOf } from '../store/errors';
+import { UserError, writeFailure } from '../errors';
 import { TransferError } from '../transfer/errors';
 import { defineCommand, setUp } from './command';
 import { counted } from './counted';
@@ -30,7 +29,6 @@ export const exportCommand = defineCommand({
     const { config, observe } = setUp(context);
     const write = (target: NodeJS.WritableStream, name: string) =>
       exportFrom(config, observe, format, into(target, name));
-    if (values.out === '') throw new UsageError('--out needs a file.');
     if (values.out === undefined) {
       await write(context.stdout, 'standard output');
       return 0;
@@ -107,20 +105,6 @@ async function behindLinks(file: string): Promise<string> {
   return realpath(file).catch(() => readlink(file).then(atLink, () => file));
 }
 
-const REASONS: Readonly<Record<string, string>> = {
-  ENOENT: 'there is no such folder',
-  EACCES: 'permission denied',
-  EISDIR: 'it is a folder',
-  ENOTDIR: 'a part of its path is a file',
-  EPERM: 'permission denied',
-  EROFS: 'it is on a read-only disk',
-  ENAMETOOLONG: 'its name is too long',
-  ENOSPC: 'the disk is full',
-  EPIPE: 'the reader went away',
-};
-
 function unwritable(name: string, error: unknown): TransferError {
-  const code = codeOf(error);
-  const reason = REASONS[code] ?? (code || 'it was closed');
-  return new TransferError(`${name} can't be written: ${reason}.`, { cause: error });
+  return new TransferError(`${name} can't be written: ${writeFailure(error)}.`, { cause: error });
 }

@@ -1,12 +1,12 @@
 import { once } from 'node:events';
 import http from 'node:http';
 import type { Config } from '../config';
-import { UsageError, UserError } from '../errors';
+import { networkFailure, UsageError, UserError } from '../errors';
 import type { AdminPage } from '../ops/admin';
 import { reachable } from '../ops/listen';
 import type { Observe } from '../ops/observations';
 import type { Database } from '../store/database';
-import { codeOf, FolderLockedError, messageOf } from '../store/errors';
+import { FolderLockedError } from '../store/errors';
 import { openMigrated } from '../store/open';
 import { TransferError } from '../transfer/errors';
 import { exportBetweenReads, exportEvents } from '../transfer/export';
@@ -111,7 +111,7 @@ async function exportFromOwner(
   });
   request.on('timeout', () => request.destroy(new Error(`nothing came within ${SILENCE_MS / 1000} s`)));
   const [response] = (await once(request, 'response').catch((error: unknown) => {
-    throw failed(codeOf(error) || messageOf(error), error);
+    throw failed(networkFailure(error), error);
   })) as [http.IncomingMessage];
   if (response.headers[OWNER_HEADER] !== String(pid)) throw failed('another program answers there');
   if (response.statusCode !== 200) throw failed(`it answers ${response.statusCode}`);

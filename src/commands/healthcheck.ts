@@ -1,7 +1,7 @@
 import http from 'node:http';
 import type { Config } from '../config';
 import { ENDPOINT } from '../contract/endpoint';
-import { UserError } from '../errors';
+import { networkFailure, UserError } from '../errors';
 import { reachable } from '../ops/listen';
 import { SettingError } from '../settings/values';
 import { defineCommand, setUp } from './command';
@@ -57,8 +57,8 @@ function questionTo({ host, port, adminHost, adminPort }: Config): Question {
 function ask({ host, port, path, mark }: Question): Promise<{ isReady: boolean; sentence: string }> {
   return new Promise((resolve) => {
     const signal = AbortSignal.timeout(TIMEOUT_MS);
-    const absent = (error: NodeJS.ErrnoException) => {
-      const reason = signal.aborted ? `no answer within ${TIMEOUT_MS} ms` : (error.code ?? error.message);
+    const absent = (error: unknown) => {
+      const reason = signal.aborted ? `no answer within ${TIMEOUT_MS} ms` : networkFailure(error);
       resolve({ isReady: false, sentence: `Nothing answers on ${host}, port ${port}: ${reason}.` });
     };
     const request = http.get({ host, port, path, signal, agent: false }, async (response) => {
@@ -75,7 +75,7 @@ function ask({ host, port, path, mark }: Question): Promise<{ isReady: boolean; 
           });
         }
       } catch (error) {
-        absent(error instanceof Error ? error : new Error(String(error)));
+        absent(error);
       }
     });
     request.on('error', absent);

@@ -78,6 +78,8 @@ function checkSources(values: ImportValues, positionals: readonly string[]): voi
     throw new UsageError('import needs a FILE, - for standard input, or --from URL.');
   if (values.from !== undefined && positionals.length > 0)
     throw new UsageError('import takes files or --from URL, not both at once.');
+  if (positionals.filter((name) => name === '-').length > 1)
+    throw new UsageError('Standard input is named twice, and can be read once: leave one - out.');
   const stray = strayOption(values);
   if (stray !== undefined) throw new UsageError(`--${stray} goes with --from URL.`);
 }

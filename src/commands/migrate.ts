@@ -4,12 +4,12 @@ import { codeOf, DatabaseUnsuitableError, originOf } from '../store/errors';
 import { migrate } from '../store/migrations';
 import { openWriter } from '../store/open';
 import { makeReader } from '../store/reader-role';
-import { defineCommand, PATIENCE_SECONDS, secondsOf, setUp } from './command';
+import { type CommandContext, defineCommand, PATIENCE_SECONDS, secondsOf, setUp } from './command';
 import { seedIfEmpty } from './seeding';
 
 const HELP = `Brings the database up to this program. The user of DATABASE_URL must own the database.
 READER_PASSWORD makes or changes the role events_reader, which can only read: the role for serve.
-SEED fills the database if it holds no event.
+SEED fills the database if it holds no event; else a sentence says that it was left aside.
 
   events-query migrate [--patience SECONDS]
 
@@ -26,7 +26,7 @@ export const migrateCommand = defineCommand({
     const { config, observe } = setUp(context);
     const database = await openWriter(config, observe, { patienceMs });
     try {
-      await bringUp(database, config, (sentence) => context.stdout.write(`${sentence}\n`));
+      await bringUp(database, config, context);
     } finally {
       await database.close();
     }
@@ -34,7 +34,8 @@ export const migrateCommand = defineCommand({
   },
 });
 
-async function bringUp(database: Database, config: Config, tell: (sentence: string) => void): Promise<void> {
+async function bringUp(database: Database, config: Config, { env, stdout }: CommandContext): Promise<void> {
+  const tell = (sentence: string) => stdout.write(`${sentence}\n`);
   const applied = await migrate(database);
   tell(applied.length === 0 ? 'The database is up to date.' : `Applied ${applied.join(', ')}.`);
 
@@ -46,9 +47,13 @@ async function bringUp(database: Database, config: Config, tell: (sentence: stri
         throw explainRoles(error);
       });
     tell('The role events_reader can read the events.');
+  } else if (readerPassword !== undefined) {
+    tell(
+      'READER_PASSWORD is left aside: the embedded store has no roles, a server that DATABASE_URL names does.',
+    );
   }
 
-  const seeded = await seedIfEmpty(database, config);
+  const seeded = await seedIfEmpty(database, config, env);
   if (seeded !== undefined) tell(seeded);
 }
 

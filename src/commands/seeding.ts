@@ -1,15 +1,20 @@
 import type { Config } from '../config';
+import { type Env, given } from '../settings/values';
 import type { Database } from '../store/database';
 import { isEmpty } from '../store/is-empty';
 import { counted } from './counted';
 
-/** Fills an empty store as `SEED` says. Answers a sentence about it, or `undefined` when there is nothing to say. */
+/**
+ * Fills an empty store as `SEED` says. Answers a sentence about it, or `undefined` when there is nothing to say.
+ * @param env tells whether somebody named what the store is to be filled with
+ */
 export async function seedIfEmpty(
   database: Database,
   { seed: sources, timeZone }: Pick<Config, 'seed' | 'timeZone'>,
+  env: Env,
 ): Promise<string | undefined> {
   if (sources.length === 0) return undefined;
-  if (!(await database.transaction(isEmpty))) return leftAside(sources);
+  if (!(await database.transaction(isEmpty))) return leftAside(sources, env);
   // The readers of every format: what most starts never need.
   const { seed } = require('../transfer/seed') as typeof import('../transfer/seed');
   const notices: string[] = [];
@@ -33,8 +38,8 @@ export function seedLeftToMigrate({ seed: sources }: Pick<Config, 'seed'>): stri
   return `SEED=${sources.join(',')} is left aside: a server's database is filled by events-query migrate, not by serve.`;
 }
 
-/** Files that someone named, perhaps only now, and that nobody reads; the samples are what a store has anyway. */
-function leftAside(sources: readonly string[]): string | undefined {
-  if (sources.every((source) => source === 'sample')) return undefined;
+/** What somebody named, perhaps only now, and nobody reads. The samples that no one asked for are no news. */
+function leftAside(sources: readonly string[], env: Env): string | undefined {
+  if (given(env, 'SEED') === undefined) return undefined;
   return `The store holds events already, so SEED=${sources.join(',')} is left aside: it fills an empty store only, and events-query import brings events into a filled one.`;
 }

@@ -106,7 +106,7 @@ async function openAdmin(
 
 /** The store, watched and, an embedded one that is empty, filled. */
 async function openEvents(
-  { config, observe, metrics, patienceMs, releasers }: Serving,
+  { config, observe, metrics, patienceMs, releasers, context }: Serving,
   bytes: BytesInFlight,
   pages: AdminPages,
 ): Promise<{ readonly store: Store; readonly staleness: StalenessWatch }> {
@@ -123,7 +123,7 @@ async function openEvents(
   } else {
     // Whoever wants the events of a server asks the server; this process alone has the embedded store.
     pages.set(EXPORT_PATH, exportPage(store.database));
-    message = await seedIfEmpty(store.database, config);
+    message = await seedIfEmpty(store.database, config, context.env);
   }
   if (message !== undefined) observe({ kind: 'notice', message });
   return { store, staleness };

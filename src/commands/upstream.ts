@@ -1,6 +1,6 @@
 import { ENDPOINT } from '../contract/endpoint';
 import { targetNamespaceOf } from '../discovery/target-namespace';
-import { UsageError, UserError } from '../errors';
+import { networkFailure, UsageError, UserError } from '../errors';
 import type { Upstream } from '../replay';
 
 /** At the most, of a service that others use: it may be slow, and in the middle of its work. */
@@ -29,8 +29,8 @@ export function upstreamAddress(option: string, given: string): string {
  */
 export async function upstreamNamespace(upstream: Upstream, consequence: string): Promise<string> {
   const request = { method: 'GET', rest: '?WSDL', headers: {}, body: Buffer.alloc(0) };
-  const answer = await upstream.send(request).catch((cause: Error) => {
-    throw new UserError(`${upstream} can't be reached: ${cause.message || cause.name}.`, { cause });
+  const answer = await upstream.send(request).catch((cause: unknown) => {
+    throw new UserError(`${upstream} can't be reached: ${networkFailure(cause)}.`, { cause });
   });
   const namespace = targetNamespaceOf(answer.body.toString('utf8'));
   if (answer.status === 200 && namespace !== undefined) return namespace;

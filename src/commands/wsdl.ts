@@ -24,17 +24,17 @@ export const wsdlCommand = defineCommand({
   async run({ values }, context) {
     const { config } = setUp(context);
     const endpoint = endpointOf({ root: siteRoot(values.url, config) }, ENDPOINT);
-    const namespace = values.namespace
-      ? asOption('--namespace', values.namespace, checkNamespace)
-      : config.serviceNamespace;
+    const namespace =
+      values.namespace === undefined
+        ? config.serviceNamespace
+        : asOption('--namespace', values.namespace, checkNamespace);
     context.stdout.write(renderWsdl({ namespace, endpoint }));
     return 0;
   },
 });
 
-/** An empty option counts as not given, as an empty variable does. */
 function siteRoot(option: string | undefined, { publicUrls, host, port }: Config): string {
-  if (option) return asOption('--url', option, parsePublicUrl).root;
+  if (option !== undefined) return asOption('--url', option, parsePublicUrl).root;
   const [first] = publicUrls;
   if (first !== undefined) return first.root;
   if (port === 0)

@@ -110,8 +110,10 @@ function messageOf(error: unknown): string {
 }
 
 function withCauses(error: unknown): string {
-  const cause = error instanceof Error ? error.cause : undefined;
-  return cause === undefined ? messageOf(error) : `${messageOf(error)} (${withCauses(cause)})`;
+  const told = messageOf(error);
+  const cause = error instanceof Error && error.cause !== undefined ? withCauses(error.cause) : '';
+  // A sentence for operators mostly holds what the database said.
+  return told.includes(cause) ? told : `${told} (${cause})`;
 }
 
 function stackOf(error: Error): string {

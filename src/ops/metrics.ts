@@ -1,6 +1,6 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Version } from '../version';
-import { LIMITS, type Observe } from './observations';
+import { DATABASE_TROUBLES, LIMITS, type Observe } from './observations';
 
 export interface Metrics {
   readonly observe: Observe;
@@ -71,7 +71,7 @@ export function createMetrics({ version, commit = '' }: Version): Metrics {
   });
   const databaseTroubles = new Counter({
     name: 'events_query_database_troubles_total',
-    help: 'Idle connections lost, reads answered at a later attempt, reads that got no answer in their time.',
+    help: 'Idle connections lost, reads answered at a later attempt, reads without an answer: in their time, for want of a right, of a table or file.',
     labelNames: ['trouble'],
     registers,
   });
@@ -83,7 +83,7 @@ export function createMetrics({ version, commit = '' }: Version): Metrics {
     registers,
   });
   // Known from the first scrape on, so that a rate over them sees the first one.
-  for (const trouble of ['connection-lost', 'retried', 'unavailable']) databaseTroubles.inc({ trouble }, 0);
+  for (const trouble of DATABASE_TROUBLES) databaseTroubles.inc({ trouble }, 0);
   for (const limit of LIMITS) limitHits.inc({ limit }, 0);
 
   const testApi = new Gauge({

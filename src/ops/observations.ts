@@ -23,6 +23,11 @@ export const LIMITS = [
 
 export type LimitName = (typeof LIMITS)[number];
 
+/** Each is a label of `events_query_database_troubles_total`. */
+export const DATABASE_TROUBLES = ['connection-lost', 'retried', 'unavailable', 'denied', 'unusable'] as const;
+
+export type DatabaseTrouble = (typeof DATABASE_TROUBLES)[number];
+
 export type Observation =
   | { readonly kind: 'listening'; readonly what: 'service' | 'admin'; readonly url: string }
   | { readonly kind: 'stopping'; readonly signal: string }
@@ -55,12 +60,12 @@ export type Observation =
   /** An error that no client may see; the log gets it whole. */
   | { readonly kind: 'unexpected-error'; readonly where: string; readonly error: unknown }
   /**
-   * What the database did to us, once for each read: it was answered at a later attempt, or not at all. A lost
-   * connection is one that nobody used.
+   * What the database did to us, once for each read: it was answered at a later attempt, or not at all, because the
+   * database was away, refused us or lacks what is read. A lost connection is one that nobody used.
    */
   | {
       readonly kind: 'database-trouble';
-      readonly trouble: 'connection-lost' | 'retried' | 'unavailable';
+      readonly trouble: DatabaseTrouble;
       readonly error: unknown;
     }
   /** Somebody was refused, held back or cut off because a limit was reached. */

@@ -1,6 +1,6 @@
 import { ServiceUnavailableError, SoapException } from '../contract/errors';
 import type { EventsPortType } from '../contract/operations';
-import { UserError } from '../errors';
+import { networkFailure, UserError } from '../errors';
 import type { Pace } from './pace';
 import type { Question } from './questions';
 import { isPassing } from './upstream';
@@ -45,7 +45,7 @@ function refusal({ name }: Question, error: unknown, times: number): unknown {
   if (error instanceof SoapException)
     return new UserError(`${name} was answered with a fault: ${error.message}`, { cause: error });
   if (!(error instanceof ServiceUnavailableError)) return error;
-  const reason = error.cause instanceof Error ? error.cause.message : error.message;
+  const reason = networkFailure(error.cause);
   const asked = times === 1 ? '' : `, though asked ${times} times`;
-  return new UserError(`${name} was not answered${asked}: ${reason.replace(/\.$/, '')}.`, { cause: error });
+  return new UserError(`${name} was not answered${asked}: ${reason}.`, { cause: error });
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { codeOf, UserError } from '../errors';
+import { codeOf, readFailure, UserError, writeFailure } from '../errors';
 import { isObject } from '../json';
 import { callKey, type Recording, readRecording, writeRecording } from './recording';
 
@@ -25,8 +25,8 @@ export class RecordingsError extends UserError {
  * @throws RecordingsError
  */
 export async function openForRecording(folder: string, source: Source): Promise<RecordingsFolder> {
-  return orSentence(folder, async () => {
-    await mkdir(folder, { recursive: true });
+  return orSentence(folder, writeFailure, async () => {
+    await makeFolder(path.resolve(folder));
     const existing = await readSource(folder);
     if (existing !== undefined && existing.upstream !== source.upstream) {
       throw new RecordingsError(
@@ -53,7 +53,7 @@ export class RecordingsFolder {
     const key = callKey(recording.call);
     const text = writeRecording(recording);
     if (this.#written.get(key) === text) return;
-    await orSentence(this.folder, () => write(path.join(this.folder, `${key}.json`), text));
+    await orSentence(this.folder, writeFailure, () => write(path.join(this.folder, `${key}.json`), text));
     this.#written.set(key, text);
   }
 }
@@ -62,7 +62,7 @@ export class RecordingsFolder {
 export async function readRecordings(
   folder: string,
 ): Promise<{ readonly source: Source; readonly recordings: ReadonlyMap<string, Recording> }> {
-  return orSentence(folder, async () => {
+  return orSentence(folder, readFailure, async () => {
     const source = await readSource(folder);
     const all = source === undefined ? [] : await readdir(folder);
     const files = all.filter((file) => file.endsWith('.json') && file !== SOURCE_FILE);
@@ -73,7 +73,7 @@ export async function readRecordings(
     }
     const recordings = new Map<string, Recording>();
     for (const file of files.sort()) {
-      const recording = readRecording(await readFile(path.join(folder, file), 'utf8'));
+      const recording = readRecording((await readText(path.join(folder, file))) ?? '');
       if (recording === undefined)
         throw new RecordingsError(`${path.join(folder, file)} is no recorded call.`);
       recordings.set(callKey(recording.call), recording);
@@ -84,16 +84,33 @@ export async function readRecordings(
 
 async function readSource(folder: string): Promise<Source | undefined> {
   const file = path.join(folder, SOURCE_FILE);
-  const text = await readFile(file, 'utf8').catch((error) => {
-    if (codeOf(error) === 'ENOENT') return undefined;
-    throw error;
-  });
+  const text = await readText(file);
   if (text === undefined) return undefined;
   const source: unknown = JSON.parse(text);
   if (!isObject(source) || typeof source.upstream !== 'string' || typeof source.namespace !== 'string') {
     throw new RecordingsError(`${file} doesn't say what was recorded.`);
   }
   return { upstream: source.upstream, namespace: source.namespace };
+}
+
+/** `undefined` where there is no such file. */
+async function readText(file: string): Promise<string | undefined> {
+  return readFile(file, 'utf8').catch((error: unknown) => {
+    if (codeOf(error) === 'ENOENT') return undefined;
+    throw new RecordingsError(`${file} can't be read: ${readFailure(error)}.`, { cause: error });
+  });
+}
+
+/** With what leads to it. Node's own way goes round for ever where a folder that is there takes none, as in `/proc`. */
+async function makeFolder(folder: string): Promise<void> {
+  try {
+    await mkdir(folder);
+  } catch (error) {
+    if (codeOf(error) === 'EEXIST' && (await stat(folder)).isDirectory()) return;
+    if (codeOf(error) !== 'ENOENT' || path.dirname(folder) === folder) throw error;
+    await makeFolder(path.dirname(folder));
+    await mkdir(folder);
+  }
 }
 
 /** Whole or not at all: a replay may read while a recording goes on. */
@@ -108,14 +125,17 @@ async function write(file: string, text: string): Promise<void> {
   }
 }
 
-async function orSentence<T>(folder: string, work: () => Promise<T>): Promise<T> {
+async function orSentence<T>(
+  folder: string,
+  reasonOf: (error: unknown) => string,
+  work: () => Promise<T>,
+): Promise<T> {
   try {
     return await work();
   } catch (error) {
     if (error instanceof UserError) throw error;
     if (error instanceof SyntaxError) throw new RecordingsError(`${folder}/${SOURCE_FILE} is no JSON.`);
-    const reason = codeOf(error);
-    if (reason === '') throw error;
-    throw new RecordingsError(`The folder ${folder} can't be used: ${reason}.`, { cause: error });
+    if (codeOf(error) === '') throw error;
+    throw new RecordingsError(`The folder ${folder} can't be used: ${reasonOf(error)}.`, { cause: error });
   }
 }

@@ -3,7 +3,7 @@ export { openForRecording, readRecordings } from './folder';
 export { keepInFile, keepInMemory } from './kept-answers';
 export { paceOf } from './pace';
 export { type CalendarMonth, monthQuestions, rangeQuestions } from './questions';
-export { createRecorder } from './recorder';
+export { createRecorder, type Missed } from './recorder';
 export { replayService } from './replay-service';
 export { Upstream, upstreamService } from './upstream';
 export { type Walk, type WalkOptions, walk } from './walk';

@@ -1,5 +1,5 @@
 import { appendFile, readFile, writeFile } from 'node:fs/promises';
-import { codeOf, UserError } from '../errors';
+import { codeOf, readFailure, UserError, writeFailure } from '../errors';
 
 /** The answers that a walk has, by the name of their question. */
 export interface KeptAnswers {
@@ -28,7 +28,7 @@ export function keepInMemory(): KeptAnswers {
 export async function keepInFile(file: string, address: string): Promise<KeptAnswers> {
   const text = await readFile(file, 'utf8').catch((error: unknown) => {
     if (codeOf(error) === 'ENOENT') return '';
-    throw unusable(file, codeOf(error));
+    throw unusable(file, readFailure(error));
   });
   // What was being written when the process ended has no line end.
   const whole = text.slice(0, text.lastIndexOf('\n') + 1);
@@ -44,7 +44,7 @@ export async function keepInFile(file: string, address: string): Promise<KeptAns
   }
   const begun = head === undefined ? `${JSON.stringify({ address })}\n` : whole;
   await writeFile(file, begun).catch((error: unknown) => {
-    throw unusable(file, codeOf(error));
+    throw unusable(file, writeFailure(error));
   });
   return {
     file,
@@ -52,7 +52,7 @@ export async function keepInFile(file: string, address: string): Promise<KeptAns
     async add(question, answer) {
       answers.set(question, answer);
       await appendFile(file, `${JSON.stringify({ question, answer })}\n`).catch((error: unknown) => {
-        throw unusable(file, codeOf(error));
+        throw unusable(file, writeFailure(error));
       });
     },
   };

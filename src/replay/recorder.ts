@@ -1,7 +1,9 @@
-import http, { type IncomingHttpHeaders, type OutgoingHttpHeaders } from 'node:http';
+import http from 'node:http';
 import { readTarget, restOf } from '../bindings/target';
 import { ENDPOINT } from '../contract/endpoint';
+import { networkFailure, UserError } from '../errors';
 import type { RecordingsFolder } from './folder';
+import { handedBack, handedOn, renamed } from './handing-on';
 import { readAnswer } from './read-answer';
 import { readAnyCall } from './read-call';
 import { readWithin } from './read-within';
@@ -15,23 +17,18 @@ export interface RecorderOptions {
   readonly folder: RecordingsFolder;
   /** Bytes of a request. */
   readonly maxRequestBytes: number;
-  /** Told what could not be recorded, in a sentence. */
-  readonly warn: (sentence: string) => void;
+  /** Told of each request that is not recorded as it should be: why, and in a sentence. */
+  readonly miss: (why: Missed, sentence: string) => void;
 }
 
-/** Headers of one connection, which are not handed on (RFC 9110 7.6.1). */
-const HOP_BY_HOP = [
-  'connection',
-  'keep-alive',
-  'proxy-authenticate',
-  'proxy-authorization',
-  'proxy-connection',
-  'te',
-  'trailer',
-  'transfer-encoding',
-  'upgrade',
-  'expect',
-];
+/**
+ * Why a request left no recording:
+ * - `unanswered`: the service gave no answer
+ * - `not understood`: it gave one that a client of the binding could not read either
+ * - `not written`: the folder could not take it
+ * - `incomplete`: its client broke it off, or sent more than is taken
+ */
+export type Missed = 'unanswered' | 'not understood' | 'not written' | 'incomplete';
 
 /**
  * A proxy in front of another service, not listening yet: requests and answers pass as they are, and each call that
@@ -40,11 +37,13 @@ const HOP_BY_HOP = [
 export function createRecorder(options: RecorderOptions): http.Server {
   return http.createServer((request, response) => {
     pass(options, request, response).catch((error: unknown) => {
-      options.warn(
-        `${request.method} ${request.url} could not be passed on: ${error instanceof Error ? error.message : error}.`,
+      const { method, url } = request;
+      options.miss(
+        'not written',
+        `${method} ${url} is not recorded: ${error instanceof Error ? error.message : error}`,
       );
       if (response.headersSent) response.destroy();
-      else answerPlain(response, 502, `${options.upstream} can't be reached.`);
+      else answerPlain(response, 502, 'This should not have happened: see the log of the recorder.');
     });
   });
 }
@@ -57,25 +56,54 @@ async function pass(
   const { method = 'GET', url = '/' } = request;
   const target = readTarget(url);
   if (target === undefined) return answerPlain(response, 404, `Only ${ENDPOINT} is recorded.`);
-  const body = await readWithin(options.maxRequestBytes, request);
-  if (body === undefined) {
-    response.setHeader('Connection', 'close');
-    return answerPlain(response, 413, `The request is longer than ${options.maxRequestBytes} bytes.`);
-  }
+  const body = await bodyOf(options, request, response);
+  if (body === undefined) return;
   const headers = handedOn(request.headers);
-  const answer = await options.upstream.send({ method, rest: restOf(target, url), headers, body });
+  const answer = await options.upstream
+    .send({ method, rest: restOf(target, url), headers, body })
+    .catch(networkFailure);
+  if (typeof answer === 'string') {
+    options.miss('unanswered', `${method} ${url} is not recorded: ${options.upstream} failed: ${answer}.`);
+    return answerPlain(response, 502, `${options.upstream} gave no answer: ${answer}.`);
+  }
   // Kept before it is answered: a client that has its answer may end the recording.
-  await keep(options, request, body, answer).catch((error: unknown) => {
-    options.warn(`${method} ${url} is not recorded: ${error instanceof Error ? error.message : error}`);
-  });
+  await keep(options, request, body, answer);
   const sent =
     target.pathInfo === '' && method === 'GET' ? renamed(answer, options.upstream, request) : answer.body;
-  const passed = { ...without(answer.headers, HOP_BY_HOP), 'content-length': sent.length };
+  const passed = { ...handedBack(answer.headers), 'content-length': sent.length };
   response.writeHead(answer.status, answer.reason, passed).end(sent);
 }
 
+/** The request's bytes; `undefined` where there is nothing to pass on, and the client is told if it is there. */
+async function bodyOf(
+  { maxRequestBytes, miss }: RecorderOptions,
+  request: http.IncomingMessage,
+  response: http.ServerResponse,
+): Promise<Buffer | undefined> {
+  const { method, url } = request;
+  try {
+    const body = await readWithin(maxRequestBytes, request);
+    if (body !== undefined) return body;
+  } catch (error) {
+    miss(
+      'incomplete',
+      `${method} ${url} is not recorded: its client broke it off (${networkFailure(error)}).`,
+    );
+    response.destroy();
+    return undefined;
+  }
+  const sentence = `The request is longer than ${maxRequestBytes} bytes.`;
+  miss(
+    'incomplete',
+    `${method} ${url} is not recorded: it is longer than MAX_REQUEST_BYTES=${maxRequestBytes}.`,
+  );
+  response.setHeader('Connection', 'close');
+  answerPlain(response, 413, sentence);
+  return undefined;
+}
+
 async function keep(
-  { namespace, folder, warn }: RecorderOptions,
+  { namespace, folder, miss }: RecorderOptions,
   request: http.IncomingMessage,
   body: Buffer,
   answer: UpstreamAnswer,
@@ -88,28 +116,15 @@ async function keep(
   const { binding, call } = read;
   const got = { status: answer.status, contentType: answer.headers['content-type'], body: answer.body };
   const understood = readAnswer(got, binding, call.operation);
+  const name = `${callText(call)} is not recorded`;
   if (understood === undefined) {
-    warn(`${callText(call)} is not recorded: its answer, of status ${answer.status}, is none of ${binding}.`);
-  } else {
-    await folder.keep({ call, answer: understood });
+    miss('not understood', `${name}: its answer, of status ${answer.status}, is none of ${binding}.`);
+    return;
   }
-}
-
-/** Identity: what is kept has to be read. */
-function handedOn(headers: IncomingHttpHeaders): OutgoingHttpHeaders {
-  return { ...without(headers, [...HOP_BY_HOP, 'host']), 'accept-encoding': 'identity' };
-}
-
-function without(headers: IncomingHttpHeaders, names: readonly string[]): OutgoingHttpHeaders {
-  return Object.fromEntries(Object.entries(headers).filter(([name]) => !names.includes(name)));
-}
-
-/** A description with the address by which the client came. */
-function renamed(answer: UpstreamAnswer, upstream: Upstream, { headers }: http.IncomingMessage): Buffer {
-  if (!/xml|html/i.test(answer.headers['content-type'] ?? '')) return answer.body;
-  const own = `http://${headers.host ?? 'localhost'}${ENDPOINT}`;
-  // Bytes as characters: whatever encoding it is in, addresses are ASCII.
-  return Buffer.from(answer.body.toString('latin1').replaceAll(upstream.address, own), 'latin1');
+  await folder.keep({ call, answer: understood }).catch((error: unknown) => {
+    if (!(error instanceof UserError)) throw error;
+    miss('not written', `${name}: ${error.message}`);
+  });
 }
 
 function answerPlain(response: http.ServerResponse, status: number, sentence: string): void {

@@ -1,5 +1,5 @@
 import type { Database, Statement } from './database';
-import { codeOf, DatabaseUnsuitableError } from './errors';
+import { codeOf, DatabaseUnsuitableError, originOf } from './errors';
 
 /** What a command wants of a server's database. */
 export type Purpose = 'read' | 'change' | 'migrate';
@@ -7,7 +7,7 @@ export type Purpose = 'read' | 'change' | 'migrate';
 const WORDS: Readonly<Record<Purpose, { readonly may: string; readonly wayOut: string }>> = {
   read: {
     may: 'read the events',
-    wayOut: 'connect as the owner, or as events_reader, which migrate makes with READER_PASSWORD',
+    wayOut: 'connect as the owner, or as events_reader, which migrate makes or mends with READER_PASSWORD',
   },
   change: { may: 'change the events', wayOut: 'connect as the owner of the database' },
   migrate: { may: 'change the database', wayOut: 'run migrate as its owner' },
@@ -63,21 +63,22 @@ function takesNoChanges({ user, standby, owner }: Access, cause?: unknown): Data
 function explainRefusal(error: unknown, purpose: Purpose, access: Access): unknown {
   const { user } = access;
   const { may, wayOut } = WORDS[purpose];
-  switch (codeOf(error)) {
+  const cause = originOf(error);
+  switch (codeOf(cause)) {
     // insufficient_privilege
     case '42501':
       return new DatabaseUnsuitableError(
         `The database's user ${JSON.stringify(user)} may not ${may}: ${wayOut}.`,
-        { cause: error },
+        { cause },
       );
     // read_only_sql_transaction
     case '25006':
-      return takesNoChanges(access, error);
+      return takesNoChanges(access, cause);
     // query_canceled
     case '57014':
       return new DatabaseUnsuitableError(
         `The database's time limit for the user ${JSON.stringify(user)} ended the work: raise its statement_timeout.`,
-        { cause: error },
+        { cause },
       );
     default:
       return error;

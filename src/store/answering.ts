@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Observe } from '../ops/observations';
 import { DatabaseUnsuitableError, messageOf, originOf } from './errors';
 import type { Store } from './event-store';
-import { troubleOf } from './trouble';
+import { lossOf, troubleOf } from './trouble';
 
 const PAUSE_MS = 500;
 
@@ -24,7 +24,7 @@ export async function untilAnswering(
     } catch (error) {
       const sentence = sentenceFor(error);
       if (troubleOf(error) === 'bug' || Date.now() + PAUSE_MS > deadline) throw sentence;
-      if (!isTold) observe({ kind: 'database-trouble', trouble: 'unavailable', error: sentence });
+      if (!isTold) observe({ kind: 'database-trouble', trouble: lossOf(error), error: sentence });
       await sleep(PAUSE_MS);
     }
   }

@@ -19,7 +19,7 @@ import { SELECT_STATE, type WithState } from './queries/event-state';
 import { SELECT_EVENT } from './queries/select-event';
 import { SELECT_MONTH, SELECT_RANGE, type SelectEvents } from './queries/select-events';
 import { type Example, SELECT_EXAMPLE } from './queries/select-example';
-import { troubleOf } from './trouble';
+import { lossOf, troubleOf } from './trouble';
 import type { GoneSignal } from './turns';
 
 /** No event has it: ids are positive. */
@@ -195,7 +195,7 @@ export class Store implements EventStore {
       if (error instanceof StoreBusyError || error instanceof ReadAbandonedError) throw error;
       if (!(error instanceof StoreUnavailableError) && troubleOf(error) === 'bug') throw error;
       const unavailable = error instanceof StoreUnavailableError ? error : new StoreUnavailableError(error);
-      observe({ kind: 'database-trouble', trouble: 'unavailable', error: unavailable });
+      observe({ kind: 'database-trouble', trouble: lossOf(error), error: unavailable });
       throw unavailable;
     }
   }

@@ -6,9 +6,11 @@ import {
   messageOf,
   StoreError,
 } from './errors';
+import { READ_TABLES } from './reader-role';
 
 /** By SQLSTATE or its class: what an operator has to hear of it, whatever was being done. */
 const MEANINGS: Readonly<Record<string, (reason: string, cause: unknown) => StoreError>> = {
+  42501: denied, // insufficient_privilege
   '3F000': changed, // invalid_schema_name
   '42P01': changed, // undefined_table
   42703: changed, // undefined_column
@@ -31,6 +33,13 @@ export function explain(error: unknown): unknown {
   if (error instanceof StoreError) return error;
   const meaning = byCode(MEANINGS, codeOf(error));
   return meaning === undefined ? error : meaning(messageOf(error), error);
+}
+
+function denied(reason: string, cause: unknown): StoreError {
+  return new DatabaseUnsuitableError(
+    `The database's user may not read the events (${reason}): give it USAGE of their schema and SELECT on ${READ_TABLES}, as migrate with READER_PASSWORD gives them to events_reader.`,
+    { cause },
+  );
 }
 
 function changed(reason: string, cause: unknown): StoreError {

@@ -29,8 +29,8 @@ const APPLIED: Statement = {
  * @returns the names of the migrations that were new to it
  * @throws EditedMigrationError, NewerDatabaseError
  */
-export async function migrate(database: Database, folder = FOLDER): Promise<string[]> {
-  const files = await readMigrations(folder);
+export async function migrate(database: Database, folder?: string): Promise<string[]> {
+  const files = await migrationsOf(folder);
   return database.transaction(async (session) => {
     await session.query(`SELECT pg_advisory_xact_lock(${ADVISORY_LOCK})::text`);
     const applied = await readApplied(session);
@@ -46,8 +46,8 @@ export async function migrate(database: Database, folder = FOLDER): Promise<stri
 /**
  * @throws NotMigratedError, EditedMigrationError, NewerDatabaseError
  */
-export async function checkMigrated(database: Database, folder = FOLDER): Promise<void> {
-  const files = await readMigrations(folder);
+export async function checkMigrated(database: Database, folder?: string): Promise<void> {
+  const files = await migrationsOf(folder);
   try {
     if (pendingOf(files, await database.read<Migration>(APPLIED, [])).length > 0)
       throw new NotMigratedError();
@@ -73,6 +73,15 @@ function pendingOf(files: readonly MigrationFile[], applied: readonly Migration[
     known.delete(name);
   }
   return [...known.values()];
+}
+
+let own: readonly MigrationFile[] | undefined;
+
+/** This program's own are those that it was started with: every probe asks for them, and reads none again. */
+async function migrationsOf(folder: string | undefined): Promise<readonly MigrationFile[]> {
+  if (folder !== undefined) return readMigrations(folder);
+  own ??= await readMigrations(FOLDER);
+  return own;
 }
 
 async function readMigrations(folder: string): Promise<MigrationFile[]> {

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Observe } from '../ops/observations';
 import { cancelQuery } from './cancel';
+import { closingClient } from './client';
 import { Connections } from './connections';
 import type { Database, Session, Statement } from './database';
 import { DiskFullError, isDiskFull, StoreUnavailableError } from './errors';
@@ -73,6 +74,7 @@ function openPool(
   // A start on the embedded store never needs it.
   const pg = require('pg') as typeof import('pg');
   const pool = new pg.Pool({
+    Client: closingClient(pg),
     connectionString,
     keepAlive: true,
     application_name: 'events-query',

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { networkFailure } from '../errors';
 import type { Observe } from '../ops/observations';
 import type { Database, Statement } from './database';
 import {
@@ -71,13 +72,6 @@ function mayComeBack(error: unknown): boolean {
 const SILENT = 'it does not answer';
 
 const REASONS: Readonly<Record<string, string>> = {
-  ECONNREFUSED: 'nothing listens there',
-  ECONNRESET: 'it closed the connection',
-  ENOTFOUND: 'the host name is not known',
-  EAI_AGAIN: 'the host name is not known',
-  ETIMEDOUT: SILENT,
-  EHOSTUNREACH: 'there is no way to it',
-  ENETUNREACH: 'there is no way to it',
   '28P01': 'it refuses the user or the password',
   '28000': 'it refuses the user',
   '3D000': 'it has no database of that name',
@@ -96,9 +90,8 @@ const MESSAGES: readonly (readonly [RegExp, string])[] = [
 
 function describe(url: string, error: unknown): DatabaseUnreachableError {
   const cause = originOf(error);
-  const message = messageOf(cause).replace(/\.$/, '');
-  const byMessage = MESSAGES.find(([pattern]) => pattern.test(message))?.[1];
-  const meant = REASONS[codeOf(cause)] ?? byMessage ?? message;
+  const byMessage = MESSAGES.find(([pattern]) => pattern.test(messageOf(cause)))?.[1];
+  const meant = REASONS[codeOf(cause)] ?? byMessage ?? networkFailure(cause);
   const reason = troubleOf(cause) === 'timeout' ? SILENT : meant;
   return new DatabaseUnreachableError({ ...addressOf(url), reason, cause });
 }

@@ -2,6 +2,9 @@ import type { Session } from './database';
 
 const ROLE = 'events_reader';
 
+/** What the service reads. */
+export const READ_TABLES = 'event, event_version, schema_migration';
+
 /**
  * What every role may do unless it is taken from all: temporary tables, tables of its own (Postgres 14), large
  * objects, and naps in a connection. Where the migrating role does not own them Postgres warns and leaves them.
@@ -39,6 +42,6 @@ export async function makeReader(session: Session, password: string, queryTimeou
     REVOKE EXECUTE ON FUNCTION ${TAKEN_FROM_ALL} FROM PUBLIC;
     GRANT CONNECT ON DATABASE ${database} TO ${ROLE};
     GRANT USAGE ON SCHEMA ${schema} TO ${ROLE};
-    GRANT SELECT ON event, event_version, schema_migration TO ${ROLE};
+    GRANT SELECT ON ${READ_TABLES} TO ${ROLE};
   `);
 }

@@ -5,10 +5,11 @@ import { byCode, codeOf, messageOf, originOf } from './errors';
  * - `lost`: the connection is gone or could not be made; another may do
  * - `conflict`: the server gave the query up for reasons of its own; the same query may do
  * - `timeout`: given up because it took too long; trying again would only make it later
+ * - `denied`: the service's user is refused, or lacks a right, until somebody gives it back
  * - `unusable`: its owner must repair something first, and may, while the service runs
  * - `bug`: nothing that waiting could mend
  */
-export type Trouble = 'lost' | 'conflict' | 'timeout' | 'unusable' | 'bug';
+export type Trouble = 'lost' | 'conflict' | 'timeout' | 'denied' | 'unusable' | 'bug';
 
 /** By SQLSTATE or its class (two characters), and by Node's system errors. */
 const TROUBLES: Readonly<Record<string, Trouble>> = {
@@ -35,11 +36,12 @@ const TROUBLES: Readonly<Record<string, Trouble>> = {
 
   '57014': 'timeout', // query_canceled: statement_timeout
 
-  '28': 'unusable', // login refused
+  '28': 'denied', // login refused
+  '42501': 'denied', // SELECT is not granted any more
+
   '3D000': 'unusable', // the database is gone
   '57P04': 'unusable', // … while connected to it
   '3F000': 'unusable', // the schema is gone
-  '42501': 'unusable', // SELECT is not granted any more
   '42P01': 'unusable', // the table is gone
   '42703': 'unusable', // a column is gone
   '53': 'unusable', // out of disk or memory
@@ -71,4 +73,10 @@ export function troubleOf(told: unknown): Trouble {
 export function isPassing(error: unknown): boolean {
   const trouble = troubleOf(error);
   return trouble === 'lost' || trouble === 'conflict';
+}
+
+/** As what a read is counted that got no answer: an operator sees whether to look for a server, a right or a table. */
+export function lossOf(error: unknown): 'unavailable' | 'denied' | 'unusable' {
+  const trouble = troubleOf(error);
+  return trouble === 'denied' || trouble === 'unusable' ? trouble : 'unavailable';
 }

@@ -35,12 +35,12 @@ test('an export says that its reader went away', async () => {
 });
 
 test.each([
-  ['config', "Standard output can't be written: ENOSPC.\n"],
+  ['config', "Standard output can't be written: the disk is full.\n"],
   [
     `format --from ${path.resolve('examples/formats', 'wcf.answer.txt')}`,
-    "Standard output can't be written: ENOSPC.\n",
+    "Standard output can't be written: the disk is full.\n",
   ],
-  ['wsdl', "Standard output can't be written: ENOSPC.\n"],
+  ['wsdl', "Standard output can't be written: the disk is full.\n"],
   ['export', "standard output can't be written: the disk is full.\n"],
 ])('%s fails when the disk is full', async (args, stderr) => {
   expect(await shell(`PROGRAM ${args} > /dev/full | true`)).toEqual({ code: '1', stderr });

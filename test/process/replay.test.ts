@@ -1,7 +1,11 @@
 /** The program records another service and serves the recording. */
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { createApp } from '../../src/app';
+import { loadConfig } from '../../src/config';
+import { createServer } from '../../src/server';
 import { echoService } from '../support/echo-service';
+import { listening } from '../support/listening';
 import { serveApp } from '../support/serve-app';
 import { useProgram } from './program';
 
@@ -31,18 +35,42 @@ test('a recording is served in the place of what was recorded, and the store ans
   expect(await ask(4)).toContain('"title":"World Health Day"');
 });
 
-test('a recording that lost a call ends with 1 and says how many', async () => {
-  const legacy = await serveApp(echoService());
+test('a recording that lost calls ends with 1 and says how many, and whose fault that was', async () => {
+  const config = loadConfig({});
+  const server = createServer(createApp({ service: echoService(), config }), config);
+  const legacy = await listening(server);
   const recorder = program.start(['record', '--upstream', legacy.url, '--out', 'lossy'], { PORT: '0' });
   const [, url = ''] = await recorder.printed(/Call (http:\/\/\S+) to record/);
   const ask = async (month: number) => (await fetch(`${url}/SelectEvents?month=${month}&year=2026`)).status;
   expect(await ask(3)).toBe(200);
   rmSync(path.join(program.folder, 'lossy'), { recursive: true });
   expect(await ask(4)).toBe(200);
+  server.close();
+  server.closeAllConnections();
+  expect(await ask(5)).toBe(502);
   recorder.signal('SIGTERM');
   expect(await recorder.exit).toMatchObject({
     code: 1,
-    stdout: expect.stringContaining('1 call recorded in lossy, 1 not: the warnings say why\n'),
+    stdout: expect.stringContaining(
+      '1 call recorded in lossy; not recorded: 1 request that could not be written, 1 request that the service did not answer (the warnings say why)\n',
+    ),
+  });
+});
+
+test('a recording whose calls were all lost says that, and not only that there is none', async () => {
+  const config = loadConfig({});
+  const server = createServer(createApp({ service: echoService(), config }), config);
+  const legacy = await listening(server);
+  const recorder = program.start(['record', '--upstream', legacy.url, '--out', 'unanswered'], { PORT: '0' });
+  const [, url = ''] = await recorder.printed(/Call (http:\/\/\S+) to record/);
+  server.close();
+  server.closeAllConnections();
+  expect((await fetch(`${url}/SelectEvents?month=3&year=2026`)).status).toBe(502);
+  recorder.signal('SIGTERM');
+  expect(await recorder.exit).toMatchObject({
+    code: 1,
+    stderr:
+      'Not one call was recorded: unanswered holds nothing new to replay; not recorded: 1 request that the service did not answer (the warnings say why).\n',
   });
 });
 

@@ -8,6 +8,7 @@ import { SoapException, VisibleError } from '../../src/contract/errors';
 import type { EventsPortType } from '../../src/contract/operations';
 import {
   createRecorder,
+  type Missed,
   openForRecording,
   readRecordings,
   replayService,
@@ -50,9 +51,13 @@ async function recording(legacy: EventsPortType | http.Server = LEGACY) {
   const upstream = new Upstream(`${behind.url}/WebServices/Events.asmx`);
   const kept = await openForRecording(folder, { upstream: upstream.address, namespace: NAMESPACE });
   const warnings: string[] = [];
-  const warn = (sentence: string) => warnings.push(sentence);
-  const options = { upstream, namespace: NAMESPACE, folder: kept, maxRequestBytes: 100_000, warn };
-  return { behind, warnings, kept, proxy: await listening(createRecorder(options)) };
+  const missed: Missed[] = [];
+  const miss = (why: Missed, sentence: string) => {
+    missed.push(why);
+    warnings.push(sentence);
+  };
+  const options = { upstream, namespace: NAMESPACE, folder: kept, maxRequestBytes: 100_000, miss };
+  return { behind, missed, warnings, kept, proxy: await listening(createRecorder(options)) };
 }
 
 async function replaying(fallback?: EventsPortType) {
@@ -179,19 +184,50 @@ test('an answer of no known shape passes with a warning and is not kept', async 
 });
 
 test('a service that is away is 502 and a warning, and the next call is tried again', async () => {
-  const { proxy, warnings } = await recording(http.createServer((request) => request.socket.destroy()));
+  const { behind, proxy, missed, warnings } = await recording(
+    http.createServer((request) => request.socket.destroy()),
+  );
   const answer = await callThrough('httpget', 'SelectEvents', { month: '1', year: '2026' }, proxy);
   expect(answer.status).toBe(502);
-  expect(warnings).toHaveLength(1);
+  expect(missed).toEqual(['unanswered']);
+  const reason = `${behind.url}/WebServices/Events.asmx failed: it closed the connection.`;
+  expect(warnings).toEqual([expect.stringContaining(`is not recorded: ${reason}`)]);
+});
+
+test('a service that is lost in the middle of an answer did not answer', async () => {
+  const { proxy, missed } = await recording(
+    http.createServer((request, response) => {
+      response.writeHead(200, { 'Content-Length': 100 }).write('<');
+      setImmediate(() => request.socket.destroy());
+    }),
+  );
+  const answer = await callThrough('httpget', 'SelectEvents', { month: '1', year: '2026' }, proxy);
+  expect([answer.status, missed]).toEqual([502, ['unanswered']]);
+});
+
+test('a request that is too long is told its client, and told apart from what the service did not answer', async () => {
+  const { proxy, missed } = await recording();
+  // Its client is still sending.
+  const head =
+    'POST /WebServices/Events.asmx/SelectEvents HTTP/1.1\r\nHost: h\r\nContent-Length: 200000\r\n\r\n';
+  const answer = await send(Buffer.from(head + 'x'.repeat(100_001)), proxy);
+  expect([answer.status, answer.body.toString()]).toEqual([
+    413,
+    expect.stringContaining('The request is longer than 100000 bytes.\n'),
+  ]);
+  expect(missed).toEqual(['incomplete']);
 });
 
 test('a folder that fails keeps nobody from the answer, and the call is kept as soon as it can be', async () => {
-  const { proxy, warnings, kept } = await recording();
+  const { proxy, missed, warnings, kept } = await recording();
   const call = async () =>
     (await callThrough('httpget', 'SelectEvent', { intEventID: '5', bolAsJSON: 'true' }, proxy)).status;
   rmSync(folder, { recursive: true });
   expect([await call(), kept.size]).toEqual([200, 0]);
-  expect(warnings).toEqual([expect.stringMatching(/is not recorded: The folder .* can't be used: ENOENT\./)]);
+  expect(missed).toEqual(['not written']);
+  expect(warnings).toEqual([
+    expect.stringMatching(/is not recorded: The folder .* can't be used: there is no such folder\./),
+  ]);
   mkdirSync(folder);
   expect([await call(), kept.size, readdirSync(folder).length]).toEqual([200, 1, 1]);
 });
@@ -238,4 +274,22 @@ test('a wrapper of its own namespace only is read as a call', async () => {
   const body = wrapper('SelectEvent', '<intEventID>5</intEventID>').replace(NAMESPACE, 'urn:other');
   await send(soapMessage('1.1', 'SelectEvent', envelope('1.1', body), { Connection: 'close' }), proxy);
   expect(kept.size).toBe(1);
+});
+
+test('a folder is made with what leads to it; where none can be made that is said', async () => {
+  const source = { upstream: 'http://a/Events.asmx', namespace: NAMESPACE };
+  const deep = path.join(folder, 'a', 'b');
+  for (let time = 0; time < 2; time++) await openForRecording(deep, source);
+  expect(readdirSync(deep)).toEqual(['source.json']);
+  const file = path.join(deep, 'source.json');
+  await expect(openForRecording(file, source)).rejects.toThrow(`${file} can't be used: a file has its name.`);
+  await expect(openForRecording(path.join(file, 'c'), source)).rejects.toThrow(
+    "can't be used: a part of its path is a file.",
+  );
+  // A folder that is there and takes no other: Node's own way never came back.
+  if (process.platform === 'linux') {
+    await expect(openForRecording('/proc/recorded', source)).rejects.toThrow(
+      /\/proc\/recorded can't be used: /,
+    );
+  }
 });

@@ -17,9 +17,11 @@ const EVENTS = [
 describeEngines((engine) => {
   let store: Store;
   beforeAll(async () => {
-    const database = await engine.open();
-    await insertEvents(database, EVENTS);
-    store = new Store(database);
+    store = new Store(await engine.open());
+  });
+  beforeEach(async () => {
+    await store.database.transaction((session) => session.script('TRUNCATE event'));
+    await insertEvents(store.database, EVENTS);
   });
   afterAll(() => store.close());
 

@@ -1,4 +1,5 @@
 import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import promises from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ignoreObservations } from '../../src/ops/observations';
@@ -33,6 +34,15 @@ describeEngines((engine) => {
   test('a migrated database is migrated by nothing and passes the check', async () => {
     expect(await migrate(database)).toEqual([]);
     await expect(new Store(database).check()).resolves.toBeUndefined();
+  });
+
+  test("the program's own migrations are read once, however often it is asked", async () => {
+    await checkMigrated(database);
+    const [list, read] = [jest.spyOn(promises, 'readdir'), jest.spyOn(promises, 'readFile')];
+    await checkMigrated(database);
+    expect(await migrate(database)).toEqual([]);
+    expect([list, read].map(({ mock }) => mock.calls)).toEqual([[], []]);
+    jest.restoreAllMocks();
   });
 
   test('a migration that is missing is named by the check, then done once', async () => {

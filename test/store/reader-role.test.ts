@@ -1,9 +1,12 @@
 import { Client } from 'pg';
 import { migrateCommand } from '../../src/commands/migrate';
-import { ignoreObservations } from '../../src/ops/observations';
+import { describe as describeEntry } from '../../src/ops/log-entry';
+import { ignoreObservations, type Observation } from '../../src/ops/observations';
+import { StoreUnavailableError } from '../../src/store/errors';
 import { openStore } from '../../src/store/open';
 import { makeReader } from '../../src/store/reader-role';
 import { usePostgres } from '../support/databases';
+import { administer } from '../support/postgres-server';
 import { runCommand } from '../support/run-command';
 
 const engine = usePostgres();
@@ -36,6 +39,26 @@ describe('the role events_reader', () => {
   test('the service starts and reads as the reader', async () => {
     const store = await openStore(engine.config({ databaseUrl: readerUrl() }), ignoreObservations);
     expect(await store.eventFragment(1, 'json')).toBeUndefined();
+    await expect(store.check()).resolves.toBeUndefined();
+    await store.close();
+  });
+
+  test('a right that is taken away while it reads is told and counted as such, until it is given back', async () => {
+    const seen: Observation[] = [];
+    const config = engine.config({ databaseUrl: readerUrl(), cacheBytes: 0 });
+    const store = await openStore(config, (observation) => seen.push(observation));
+    const owner = engine.config().databaseUrl ?? '';
+    await administer(owner, 'REVOKE SELECT ON event FROM events_reader');
+    await expect(store.eventFragment(1, 'json')).rejects.toThrow(StoreUnavailableError);
+    expect(seen).toEqual([expect.objectContaining({ kind: 'database-trouble', trouble: 'denied' })]);
+    const sentence =
+      "The database's user may not read the events (permission denied for table event): give it USAGE of their schema and SELECT on event, event_version, schema_migration, as migrate with READER_PASSWORD gives them to events_reader.";
+    // Once, though the database's own words are its cause.
+    expect(seen.map((observation) => describeEntry(observation).message)).toEqual([
+      `Database: The event database is not available at the moment. (${sentence})`,
+    ]);
+    await expect(store.check()).rejects.toThrow(sentence);
+    await administer(owner, 'GRANT SELECT ON event TO events_reader');
     await expect(store.check()).resolves.toBeUndefined();
     await store.close();
   });
@@ -98,6 +121,9 @@ describe('the role events_reader', () => {
   });
 
   test('the server gives up a slow query of the reader before the service does', async () => {
+    const owner = await engine.open();
+    await owner.transaction((session) => makeReader(session, PASSWORD, 1000));
+    await owner.close();
     const client = new Client({ connectionString: readerUrl() });
     await client.connect();
     const { rows } = await client.query('SHOW statement_timeout');

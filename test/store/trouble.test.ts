@@ -6,7 +6,8 @@ test.each([
   ['lost', '57P01 57P02 57P03 08006 08P01 53300 ECONNREFUSED ECONNRESET EPIPE ETIMEDOUT EAI_AGAIN ENOTFOUND'],
   ['conflict', '40001 40P01 55006 55P03 XX000'],
   ['timeout', '57014'],
-  ['unusable', '28P01 28000 3D000 3F000 42501 42P01 42703 53100 53200 55000 57P04 58030 XX001'],
+  ['denied', '28P01 28000 42501'],
+  ['unusable', '3D000 3F000 42P01 42703 53100 53200 55000 57P04 58030 XX001'],
   ['bug', '42601 22023 23505 0A000 EACCES EISDIR constructor'],
 ])('%s: %s', (trouble, codes) => {
   for (const code of codes.split(' ')) expect([code, troubleOf(withCode(code))]).toEqual([code, trouble]);

@@ -69,9 +69,9 @@ END:VCALENDAR
       '--dry-run',
     ];
     const zone = ['--zone', 'W. Europe Standard Time'];
-    const rows = 'id\ttitle\tstart\n1\ta,b\t03/04/2026\n2\tb\t03/04/2026 9:00\n';
+    const rows = 'id\ttitle\tstart\n901\ta,b\t03/04/2026\n902\tb\t03/04/2026 9:00\n';
     expect((await run(importCommand, [...argv, ...zone, '-'], rows)).out).toContain('read 2, added 2');
-    const seconds = 'id,title,start\n1,a,1772355600\n';
+    const seconds = 'id,title,start\n901,a,1772355600\n';
     expect((await run(importCommand, ['--epoch', 's', '--dry-run', '-'], seconds)).out).toContain(
       'read 1, added 1',
     );
@@ -95,7 +95,7 @@ END:VCALENDAR
   test.each([
     [['-'], 'title,start\na,soon\n', /^standard input, line 2: start must be .*, not "soon"\n$/],
     [['no-such-file.csv'], '', /^no-such-file.csv can't be read: there is no such file.\n$/],
-    [[folder], '', /is a folder without event files/],
+    [[path.join(folder, 'data')], '', /is a folder without event files/],
     [
       ['--map', 'location=NoSuch', '-'],
       'title,start,Ort\na,2026-03-01,b\n',

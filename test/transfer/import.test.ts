@@ -368,7 +368,7 @@ describeEngines((engine) => {
   test('a file to begin with that holds no event is told, and so is what was made of it', async () => {
     const folder = mkdtempSync(path.join(tmpdir(), 'events-seed-'));
     const file = path.join(folder, 'a.csv');
-    const seeded = () => seedIfEmpty(database, { seed: [folder], timeZone: 'UTC' });
+    const seeded = () => seedIfEmpty(database, { seed: [folder], timeZone: 'UTC' }, {});
     try {
       writeFileSync(file, 'title,start\n');
       expect(await seeded()).toBe(
@@ -387,10 +387,10 @@ describeEngines((engine) => {
   test('the sample events fill an empty store only, and go with the first import', async () => {
     const settings = { seed: ['sample'], timeZone: 'UTC' };
     const [, added] =
-      /: (\d+) events came in from sample\.$/.exec((await seedIfEmpty(database, settings)) ?? '') ?? [];
+      /: (\d+) events came in from sample\.$/.exec((await seedIfEmpty(database, settings, {})) ?? '') ?? [];
     const seeded = Number(added);
     expect(seeded).toBeGreaterThanOrEqual(500);
-    expect(await seedIfEmpty(database, settings)).toBeUndefined();
+    expect(await seedIfEmpty(database, settings, {})).toBeUndefined();
     const samples = await exportText(database, 'json');
     expect(await importText(database, textSource('samples.json', samples))).toMatchObject({
       changed: 0,
