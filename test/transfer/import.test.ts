@@ -31,7 +31,13 @@ const ODD = [
   },
   { ...B, id: 900, url: 'https://x.example/a,b;c?d=e&f="g"', category: 'x, y' },
   { uid: 'c/"c', title: 'null', description: 'x'.repeat(300), start: '9999-12-30', end: '9999-12-31' },
-  { uid: 'd', title: 'true', start: '0001-01-01T00:00:00Z', end: '0001-01-01T00:00:00.001Z' },
+  {
+    uid: 'd',
+    title: 'NULL',
+    location: '\\N',
+    start: '0001-01-01T00:00:00Z',
+    end: '0001-01-01T00:00:00.001Z',
+  },
   { uid: 'e', title: '1', start: '2026-01-01', end: '2026-02-01', url: ' /a b ' },
 ];
 

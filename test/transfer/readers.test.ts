@@ -88,6 +88,14 @@ describe('CSV', () => {
     ]);
   });
 
+  test('NULL and \\N are empty cells as databases write them, and text in quotes', async () => {
+    const text = `title;start;end;location;Room\na;2026-03-01;NULL;\\N;NULL\n"NULL";2026-03-01;\\N;"\\N";"x\nNULL"\n`;
+    expect(await read(textSource('a.csv', text))).toMatchObject([
+      { fields: { title: 'a', end: undefined, location: undefined, Room: undefined } },
+      { place: { number: 3 }, fields: { title: 'NULL', end: undefined, location: '\\N', Room: 'x\nNULL' } },
+    ]);
+  });
+
   test('a row with another number of values is refused', async () => {
     expect(await titles(textSource('a.csv', 'title,start\na\n'))).toEqual([
       'a.csv, line 2: must have 2 values as the header has, not 1',

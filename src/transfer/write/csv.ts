@@ -1,5 +1,6 @@
 import { type ExtraFields, FIELD_NAMES } from '../../event/fields';
 import { isCellText, JSON_COLUMN, writtenName } from '../extra-names';
+import { isNullCell } from '../null-cell';
 import type { ExtraColumns, Writer } from './writer';
 
 /** CSV with a header (RFC 4180): the fields, then a column for each extra field. */
@@ -31,5 +32,6 @@ function record(values: readonly string[]): string {
 }
 
 function quotedWhereNeeded(value: string): string {
-  return /[",\r\n]|^\s|\s$/.test(value) ? `"${value.replaceAll('"', '""')}"` : value;
+  const needsQuotes = isNullCell(value) || /[",\r\n]|^\s|\s$/.test(value);
+  return needsQuotes ? `"${value.replaceAll('"', '""')}"` : value;
 }
