@@ -35,9 +35,9 @@ const HELP = `Measures the service beside floors and peers; results go to bench/
 `;
 
 const FULL = {
-  rounds: 5,
+  rounds: 7,
   milliseconds: 500,
-  settleMilliseconds: 750,
+  settleMilliseconds: 400,
   warmUpCalls: 60_000,
   warmUpMilliseconds: 8_000,
 };

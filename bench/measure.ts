@@ -62,34 +62,43 @@ export interface Measurement {
   readonly peerFailures: readonly string[];
 }
 
-/** Loads each target of each lane in turn, round after round: what else the machine does meets all alike. */
+/**
+ * Loads the targets of a lane in turn, round after round, and then those of the next: what else the machine does meets all
+ * alike that are compared, and none of them rests while others are measured that it isn't compared with.
+ */
 export async function measure(lanes: readonly Lane[], pace: Pace): Promise<Measurement> {
   const load = new Load();
-  const cells: Cell[] = lanes.flatMap(({ row, targets }) =>
-    targets.map((target) => ({ row, target, next: 1, samples: [], failure: undefined })),
-  );
+  const rows = lanes.map(({ row, targets }) => ({
+    row,
+    cells: targets.map((target): Cell => ({ row, target, next: 1, samples: [], failure: undefined })),
+  }));
+  const cells = rows.flatMap((one) => one.cells);
   try {
     for (const cell of cells) await warmUp(load, cell, pace);
-    for (let round = 0; round < pace.rounds; round++) {
-      const sound = cells.filter(({ failure }) => failure === undefined);
-      // What goes first meets what the round before left behind: each is first half of the time.
-      for (const cell of round % 2 === 0 ? sound : sound.toReversed()) {
-        const settled = await sampleOf(load, cell, pace.settleMilliseconds);
-        const sample = settled && (await sampleOf(load, cell, pace.milliseconds));
-        if (sample !== undefined) cell.samples.push(sample);
-      }
-    }
+    for (const row of rows) await measureRow(load, row.cells, pace);
   } finally {
     load.stop();
   }
   return {
-    measured: lanes.map(({ row }) => ({
-      row,
-      results: cells.filter((cell) => cell.row === row && cell.failure === undefined),
+    measured: rows.map((one) => ({
+      row: one.row,
+      results: one.cells.filter(({ failure }) => failure === undefined),
     })),
     failures: failuresOf(cells.filter(({ target }) => target.kind !== 'peer')),
     peerFailures: failuresOf(cells.filter(({ target }) => target.kind === 'peer')),
   };
+}
+
+async function measureRow(load: Load, cells: readonly Cell[], pace: Pace): Promise<void> {
+  for (let round = 0; round < pace.rounds; round++) {
+    const sound = cells.filter(({ failure }) => failure === undefined);
+    // What goes first meets what the round before left behind: each is first half of the time.
+    for (const cell of round % 2 === 0 ? sound : sound.toReversed()) {
+      const settled = await sampleOf(load, cell, pace.settleMilliseconds);
+      const sample = settled && (await sampleOf(load, cell, pace.milliseconds));
+      if (sample !== undefined) cell.samples.push(sample);
+    }
+  }
 }
 
 const failuresOf = (cells: readonly Cell[]): readonly string[] =>
