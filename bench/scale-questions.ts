@@ -108,7 +108,7 @@ export async function plans({ databaseUrl, events }: ScaleOptions): Promise<Reco
     );
     return rows.map((row) => row['QUERY PLAN']).join('\n');
   };
-  const list = ['UTC', 10_000, ','];
+  const list = ['UTC', 10_000, ',', '[', ']'];
   return {
     id: await explain(SELECT_EVENT.json.text, [1]),
     day: await explain(SELECT_RANGE.json.text, [...day, ...list]),
