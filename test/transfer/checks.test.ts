@@ -38,6 +38,15 @@ describe('times', () => {
     ]);
   });
 
+  test.each(['0001-01-01T00:00:00', '0001-01-01T00:00:00.0000000Z', '/Date(-62135596800000)/'])(
+    'an end of %s, which .NET writes where there is none, is left out',
+    (end) => {
+      const start = '2026-03-01T09:00:00Z';
+      expect(times({ start, end }, {}, 'Europe/Berlin')).toEqual(times({ start }));
+      expect(times({ start: '2026-03-01', end })).toEqual(times({ start: '2026-03-01' }));
+    },
+  );
+
   test('an end that is a date is the day after, or with inclusive the last day', () => {
     const row = { start: '2026-03-01', end: '2026-03-03' };
     expect(times(row)[1]).toBe('2026-03-03T00:00:00.000Z');

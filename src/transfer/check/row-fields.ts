@@ -25,6 +25,9 @@ import { fits, idOf, present } from './values';
 export const TIMES_ALLOWED =
   'a date (2026-03-01) or a time (2026-03-01T09:00:00, with Z or an offset such as +01:00 or without) in the years 1 to 9999';
 
+/** .NET's DateTime that nobody has set, as its serializers write it. */
+const UNSET = /^(?:0001-01-01T00:00:00(?:\.0+)?Z?|\/Date\(-62135596800000\)\/)$/;
+
 /** A time whose zone is known. */
 export type ZonedTime = Exclude<Time, { readonly kind: 'wall' }>;
 
@@ -91,6 +94,7 @@ export class RowFields {
 
   /** An end that is a time of day alone is of the day on which the event starts. */
   end(start: ZonedTime, allDay: boolean | undefined): ZonedTime | undefined {
+    if (!this.holdsEnd()) return undefined;
     const value = this.value('end');
     const clock = typeof value === 'string' && start.kind === 'instant' ? readClock(value) : undefined;
     if (clock !== undefined && start.kind === 'instant') {
@@ -105,7 +109,8 @@ export class RowFields {
   }
 
   holdsEnd(): boolean {
-    return this.value('end') !== undefined;
+    const value = this.value('end');
+    return value !== undefined && !(typeof value === 'string' && UNSET.test(value));
   }
 
   private time(field: Field): Time | undefined {
