@@ -12,6 +12,13 @@ import type { ReadOptions } from './options';
 
 const MAX_RECORD = 16 * 1024 * 1024;
 
+/** Of a file, and of one record again. */
+const SYNTAX = {
+  relax_column_count: true,
+  skip_empty_lines: true,
+  record_delimiter: ['\r\n', '\n', '\r'],
+};
+
 interface CsvRecord {
   readonly record: readonly string[];
   readonly info: Info;
@@ -28,24 +35,16 @@ export async function* readCsv(
   options: Pick<ReadOptions, 'delimiter'>,
 ): AsyncGenerator<RawRow | RowRefusal> {
   const { delimiter, whole } = await withDelimiter(text, options.delimiter);
-  const parser = parse({
-    delimiter,
-    info: true,
-    relax_column_count: true,
-    skip_empty_lines: true,
-    record_delimiter: ['\r\n', '\n', '\r'],
-    max_record_size: MAX_RECORD,
-    raw: true,
-  });
+  const parser = parse({ ...SYNTAX, delimiter, info: true, raw: true, max_record_size: MAX_RECORD });
   pipeline(Readable.from(whole), parser, () => {}); // an error reaches the loop below through the parser
   let header: Header | undefined;
   try {
     for await (const { record: cells, info, raw } of parser as AsyncIterable<CsvRecord>) {
-      const record = cells.some(isNullCell) ? withoutNulls(raw, delimiter) : cells;
       if (header === undefined) {
-        header = headerOf(record, file);
+        header = headerOf(cells, file);
         continue;
       }
+      const record = cells.some(isNullCell) ? withoutNulls(raw, delimiter) : cells;
       const place: Place = { file, unit: 'line', number: firstLine(record, info) };
       yield record.length === header.width
         ? { place, fields: withMembers(cellsOf(header, record, file)), isNamed: false }
@@ -65,8 +64,8 @@ export async function* readCsv(
 /** Asked of each cell of a file, whether it stands in quotes takes ten times as long as reading it. */
 function withoutNulls(raw: string, delimiter: string): readonly string[] {
   const [record = []] = parseWhole(raw, {
+    ...SYNTAX,
     delimiter,
-    relax_column_count: true,
     cast: (cell, { quoting }) => (!quoting && isNullCell(cell) ? '' : cell),
   });
   return record;
