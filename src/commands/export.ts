@@ -4,6 +4,7 @@ import { chmod, open, readlink, realpath, rename, rm, stat } from 'node:fs/promi
 import path from 'node:path';
 import { finished } from 'node:stream/promises';
 import { UserError, writeFailure } from '../errors';
+import { STOP_SIGNALS } from '../ops/signals';
 import { TransferError } from '../transfer/errors';
 import { defineCommand, setUp } from './command';
 import { counted } from './counted';
@@ -92,10 +93,9 @@ function removeOnStop(file: string): () => void {
     rmSync(file, { force: true });
     process.kill(process.pid, signal);
   };
-  const signals = ['SIGINT', 'SIGTERM'] as const;
-  for (const signal of signals) process.once(signal, onSignal);
+  for (const signal of STOP_SIGNALS) process.once(signal, onSignal);
   return () => {
-    for (const signal of signals) process.off(signal, onSignal);
+    for (const signal of STOP_SIGNALS) process.off(signal, onSignal);
   };
 }
 

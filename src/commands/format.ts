@@ -18,7 +18,8 @@ const HELP = `Proposes a format file for the answers of an old service: names of
 
 What is printed is for you to correct: no answer tells whether a last day is meant by an end, and which zone dates are in
 only all-day events do, whose midnights are looked for in UTC and TIME_ZONE. What the file can't say is told on standard
-error; without a title or a start, or where it reads none of the events, the exit status is 1. docs/formats.md says what may stand in it.
+error; without a title or a start, or where it reads none of the events, the exit status is 1. docs/formats.md says what
+may stand in it.
 
 Example: events-query format --from old-answer.json > old.format.json
 `;
@@ -36,7 +37,7 @@ export const formatCommand = defineCommand({
     for (const remark of remarks) context.stderr.write(`${remark}\n`);
     if (events > 0 && unread === events)
       throw new UserError(
-        `No import can read answers by the file before it is corrected: it reads none of this one.`,
+        'No import can read answers by the file before it is corrected: it reads none of this one.',
       );
     if (missing.length === 0) return 0;
     const placeholders = missing.map((field) => `{${field}}`).join(' and ');

@@ -16,7 +16,8 @@ const HELP = `Passes calls on to another service of this interface, and keeps ea
   --out       the folder that gets a file for each call
 
 Listens on HOST and PORT; clients call it in the service's place. SIGTERM or Ctrl+C ends it, with 1 when no call was
-recorded, or a request was lost: the last line tells what the service did not answer from what could not be written. events-query serve --replay DIR answers from the folder.
+recorded, or a request was lost: the last line tells what the service did not answer from what could not be written.
+events-query serve --replay DIR answers from the folder.
 
 Example: events-query record --upstream http://legacy.example.org/WebServices/Events.asmx --out recorded
 `;

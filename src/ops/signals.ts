@@ -3,6 +3,8 @@ const SIGNALS = { SIGINT: 2, SIGTERM: 15 } as const;
 
 export type StopSignal = keyof typeof SIGNALS;
 
+export const STOP_SIGNALS = Object.keys(SIGNALS) as readonly StopSignal[];
+
 export interface StopSignals {
   /** Resolves with the first signal. A second one ends the process at once. */
   readonly first: Promise<StopSignal>;
@@ -20,12 +22,11 @@ export function listenForStop(): StopSignals {
     stopping = true;
     resolveFirst(signal);
   };
-  const names = Object.keys(SIGNALS) as StopSignal[];
-  for (const name of names) process.on(name, onSignal);
+  for (const name of STOP_SIGNALS) process.on(name, onSignal);
   return {
     first,
     release: () => {
-      for (const name of names) process.off(name, onSignal);
+      for (const name of STOP_SIGNALS) process.off(name, onSignal);
     },
   };
 }

@@ -92,13 +92,12 @@ async function bodyOf(
     response.destroy();
     return undefined;
   }
-  const sentence = `The request is longer than ${maxRequestBytes} bytes.`;
   miss(
     'incomplete',
     `${method} ${url} is not recorded: it is longer than MAX_REQUEST_BYTES=${maxRequestBytes}.`,
   );
   response.setHeader('Connection', 'close');
-  answerPlain(response, 413, sentence);
+  answerPlain(response, 413, `The request is longer than ${maxRequestBytes} bytes.`);
   return undefined;
 }
 

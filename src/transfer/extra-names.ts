@@ -1,5 +1,5 @@
 import { FIELD_NAMES } from '../event/fields';
-import { tellsOfCancelling } from './check/cancelled';
+import { callsOff } from './check/cancelled';
 import { normalized } from './check/names';
 
 /**
@@ -15,7 +15,7 @@ export const JSON_COLUMN = `${PREFIX}json`;
 const needsPrefix = (name: string) =>
   name.startsWith(PREFIX) ||
   FIELD_NAMES.some((field) => field === name) ||
-  tellsOfCancelling(normalized(name));
+  callsOff(normalized(name)) !== undefined;
 
 /** An extra field's name as an export writes it. */
 export function writtenName(name: string): string {

@@ -8,22 +8,19 @@ const FLAGS: ReadonlySet<string> = new Set(['cancelled', 'canceled', 'iscancelle
 const CALLED_OFF =
   /^(?:(?:https?:\/\/schema\.org\/)?eventcancelled|cancell?ed|abgesagt|annulée?|cancelad[oa]|annullat[oa]|geannuleerd|odwołan[eya])$/i;
 
-/**
- * Whether a column or member may tell that its event was called off.
- * @param name without blanks, dashes and underscores, in lower case
- */
-export function tellsOfCancelling(name: string): boolean {
-  return STATUS.has(name) || FLAGS.has(name);
-}
+/** Whether a value says that its event was called off. */
+export type CallsOff = (value: unknown) => boolean;
+
+const byWord: CallsOff = (value) => typeof value === 'string' && CALLED_OFF.test(value.trim());
+const byFlag: CallsOff = (value) => flagOf(value) === true;
 
 /**
- * Whether one of the members that may tell it does.
- * @param told the members by the names that `tellsOfCancelling` takes
+ * How a column or member tells that its event was called off; `undefined` for one that doesn't.
+ * @param name without blanks, dashes and underscores, in lower case
  */
-export function isCalledOff(told: readonly (readonly [name: string, value: unknown])[]): boolean {
-  return told.some(([name, value]) =>
-    STATUS.has(name) ? typeof value === 'string' && CALLED_OFF.test(value.trim()) : flagOf(value) === true,
-  );
+export function callsOff(name: string): CallsOff | undefined {
+  if (STATUS.has(name)) return byWord;
+  return FLAGS.has(name) ? byFlag : undefined;
 }
 
 /** Of cancelled events, whatever said that they are, without a full stop. */

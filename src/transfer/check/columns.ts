@@ -1,6 +1,6 @@
 import { FIELD_NAMES, type Field } from '../../event/fields';
 import { isObject } from '../../json';
-import { tellsOfCancelling } from './cancelled';
+import { type CallsOff, callsOff } from './cancelled';
 import { DATE_COLUMNS, normalized, SYNONYMS } from './names';
 import { tellsOfRecurring } from './recurring';
 
@@ -20,7 +20,7 @@ export interface Columns {
   /** A field's columns; the first that holds a value counts. */
   readonly of: ReadonlyMap<Field, readonly Column[]>;
   /** What may tell that the event was called off, and is no field of it. */
-  readonly cancelling: readonly string[];
+  readonly cancelling: readonly { readonly name: string; readonly callsOff: CallsOff }[];
   /** What may tell that the event recurs, and is no field of it. */
   readonly recurring: readonly string[];
   /** Nothing in these rows can be anything but a field. */
@@ -54,7 +54,10 @@ export function findColumns(names: readonly string[], mapping: Mapping): Columns
     const column = columns.has(field) ? undefined : (dateColumn(field, named) ?? synonym(field, named));
     if (column !== undefined) take(field, [column]);
   }
-  const cancelling = [...free].filter((name) => tellsOfCancelling(normalized(name)));
+  const cancelling = [...free].flatMap((name) => {
+    const how = callsOff(normalized(name));
+    return how === undefined ? [] : [{ name, callsOff: how }];
+  });
   const recurring = [...free].filter((name) => tellsOfRecurring(normalized(name)));
   return {
     of: columns,

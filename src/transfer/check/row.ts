@@ -4,10 +4,8 @@ import { DAY, inYears1To9999 } from '../../time/dates';
 import type { DateOrder } from '../../time/written';
 import type { OffsetAt } from '../../time/zones';
 import type { EventRecord, RawRow } from '../event-record';
-import { isCalledOff } from './cancelled';
 import { ColumnFinder } from './column-finder';
 import { type Columns, findColumns, type Mapping } from './columns';
-import { normalized } from './names';
 import type { Proposal } from './proposals';
 import { isRecurring } from './recurring';
 import { RowFields, type Texts, TIMES_ALLOWED, type ZonedTime } from './row-fields';
@@ -61,7 +59,7 @@ export class RowChecker {
   leavesOut({ isNamed, fields }: RawRow): boolean {
     if (this.rules.keepCancelled || isNamed) return false;
     const { cancelling } = this.columns.of(fields);
-    if (!isCalledOff(cancelling.map((name) => [normalized(name), fields[name]]))) return false;
+    if (!cancelling.some(({ name, callsOff }) => callsOff(fields[name]))) return false;
     this.cancelled += 1;
     return true;
   }
