@@ -9,6 +9,8 @@ import { COMMIT } from './store';
 export const CONNECTIONS = 16;
 
 const WARM_UP_STEP_MS = 250;
+/** Of each target of a row, before the row's first round: it has rested while other rows were measured. */
+const WAKE_UP_MS = 1_000;
 
 /** Who answers a row: the service, a floor or a peer. */
 export interface Target {
@@ -90,10 +92,12 @@ export async function measure(lanes: readonly Lane[], pace: Pace): Promise<Measu
 }
 
 async function measureRow(load: Load, cells: readonly Cell[], pace: Pace): Promise<void> {
+  const sound = () => cells.filter(({ failure }) => failure === undefined);
+  for (const cell of sound()) await sampleOf(load, cell, WAKE_UP_MS);
   for (let round = 0; round < pace.rounds; round++) {
-    const sound = cells.filter(({ failure }) => failure === undefined);
+    const inTurn = sound();
     // What goes first meets what the round before left behind: each is first half of the time.
-    for (const cell of round % 2 === 0 ? sound : sound.toReversed()) {
+    for (const cell of round % 2 === 0 ? inTurn : inTurn.toReversed()) {
       const settled = await sampleOf(load, cell, pace.settleMilliseconds);
       const sample = settled && (await sampleOf(load, cell, pace.milliseconds));
       if (sample !== undefined) cell.samples.push(sample);

@@ -12,8 +12,10 @@ import type { XmlAround } from './reply';
 /** Characters escaped and encoded in one turn of the event loop, so that a long answer doesn't stall short ones. */
 const SLICE = 131_072;
 
-/** Bytes that go out in one write: of more, slice by slice, it is seen whether the client takes any. */
+/** Bytes that go out in one write, and as one piece: of more, slice by slice, it is seen whether the client takes any. */
 const AT_ONCE = 262_144;
+
+type WriteHead = (length: number) => void;
 
 /** What long answers share with each other. */
 export interface Sending {
@@ -24,19 +26,55 @@ export interface Sending {
 }
 
 /** @param writeHead sends the headers, once the length of the body is known */
-export async function sendEncoded(
+export function sendEncoded(
   response: ServerResponse,
   body: XmlAround,
   sending: Sending,
-  writeHead: (length: number) => void,
+  writeHead: WriteHead,
+): Promise<void> {
+  const known = sending.encoded.find(body);
+  if (known === undefined) return sendSlices(response, body, sending, writeHead);
+  const [whole] = known;
+  return known.length === 1 && whole !== undefined
+    ? sendWhole(response, whole, sending, writeHead)
+    : sendSlices(response, body, { ...sending, known }, writeHead);
+}
+
+/** In one write, that of the headers. Mostly the system takes all of it at once, and nothing is held. */
+async function sendWhole(
+  response: ServerResponse,
+  whole: Buffer,
+  { bytes }: Sending,
+  writeHead: WriteHead,
+): Promise<void> {
+  writeHead(whole.length);
+  response.end(whole);
+  // Behind a compressor the answer has not ended yet.
+  if (response.writableEnded && response.writableLength === 0) return;
+  const hold = bytes.holdAnswer(response.req.socket, whole.length);
+  hold.waitForClient(true);
+  await finished(response);
+  hold.release();
+}
+
+/** @param known all slices of an answer that went out before */
+async function sendSlices(
+  response: ServerResponse,
+  body: XmlAround,
+  { known, ...sending }: Sending & { readonly known?: readonly Buffer[] },
+  writeHead: WriteHead,
 ): Promise<void> {
   const hold = sending.bytes.holdAnswer(response.req.socket, body.text.length);
   try {
-    const { length, first } = await encode(response, body, sending, hold);
+    const { length, first } = known
+      ? { length: bytesOf(known), first: [...known] }
+      : await encode(response, body, sending, hold);
+    const ready = bytesOf(first);
+    hold.resize(body.text.length + ready);
     if (isGone(response)) return;
     writeHead(length);
-    const ready = bytesOf(first);
-    if (ready === length && length <= AT_ONCE) writeAll(response, first);
+    const [whole] = first;
+    if (whole?.length === length) response.write(whole);
     else if (!(await writeSlices(response, body, { first, ready, hold, slices: sending.slices }))) return;
     response.end();
     hold.waitForClient(true);
@@ -44,12 +82,6 @@ export async function sendEncoded(
   } finally {
     hold.release();
   }
-}
-
-/** All in one write, that of the headers. */
-function writeAll(response: ServerResponse, slices: readonly Buffer[]): void {
-  response.cork();
-  for (const slice of slices) response.write(slice);
 }
 
 interface Slicing {
@@ -99,12 +131,6 @@ async function encode(
   hold: Hold,
 ): Promise<{ readonly length: number; readonly first: Buffer[] }> {
   const { text } = body;
-  const known = encoded.find(body);
-  if (known !== undefined) {
-    const length = bytesOf(known);
-    hold.resize(text.length + length);
-    return { length, first: [...known] };
-  }
   const first: Buffer[] = [];
   let length = 0;
   let hasRoom = true;
@@ -120,8 +146,10 @@ async function encode(
       hold.resize(text.length + length);
     }
   }
-  if (hasRoom) encoded.keep(body, [...first]);
-  return { length, first };
+  if (!hasRoom) return { length, first };
+  const all = length <= AT_ONCE ? [Buffer.concat(first)] : first;
+  encoded.keep(body, all);
+  return { length, first: [...all] };
 }
 
 /** Joined as bytes: V8 takes longer to join long strings than to encode them. */

@@ -18,6 +18,8 @@ const FORM = 'POST /WebServices/Events.asmx/SelectEvents HTTP/1.1\r\nHost: h\r\n
 const FORM_TYPE = 'Content-Type: application/x-www-form-urlencoded\r\n';
 const PAIRS = 'month=3&year=2026';
 const BIG = 'x'.repeat(16_000_000);
+/** Goes out in one write. */
+const LONG = 'x'.repeat(200_000);
 
 const sockets: Socket[] = [];
 afterEach(() => {
@@ -369,6 +371,21 @@ describe('answers that are not taken', () => {
     await until(() => bytes.bytes > 1_000_000);
     reader.destroy();
     await until(() => bytes.bytes === 0);
+  });
+
+  test('are counted though they went out before, until the client has taken them', async () => {
+    const { open, bytes, call } = await serve(
+      {},
+      echoService(async () => LONG),
+    );
+    await call();
+    expect(bytes.bytes).toBe(0);
+    const reader = await open(GET.repeat(100));
+    reader.pause();
+    await until(() => bytes.bytes > LONG.length);
+    reader.resume();
+    await until(() => bytes.bytes === 0);
+    expect(reader.closed).toBe(false);
   });
 
   test('end the connection when others need the room', async () => {
