@@ -1,6 +1,7 @@
 import type { Config } from '../config';
+import { codeOf } from '../errors';
 import type { Database } from '../store/database';
-import { codeOf, DatabaseUnsuitableError, originOf } from '../store/errors';
+import { DatabaseUnsuitableError, originOf } from '../store/errors';
 import { migrate } from '../store/migrations';
 import { openWriter } from '../store/open';
 import { makeReader } from '../store/reader-role';

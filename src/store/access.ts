@@ -1,5 +1,6 @@
+import { codeOf } from '../errors';
 import type { Database, Statement } from './database';
-import { codeOf, DatabaseUnsuitableError, originOf } from './errors';
+import { DatabaseUnsuitableError, originOf } from './errors';
 
 /** What a command wants of a server's database. */
 export type Purpose = 'read' | 'change' | 'migrate';

@@ -1,7 +1,5 @@
 import { codeOf, UserError } from '../errors';
 
-export { codeOf };
-
 /** What can go wrong with the store. Each message is one complete sentence, fit for a user, without secrets. */
 
 export class StoreError extends UserError {}

@@ -1,11 +1,5 @@
-import {
-  byCode,
-  codeOf,
-  DatabaseDamagedError,
-  DatabaseUnsuitableError,
-  messageOf,
-  StoreError,
-} from './errors';
+import { codeOf } from '../errors';
+import { byCode, DatabaseDamagedError, DatabaseUnsuitableError, messageOf, StoreError } from './errors';
 import { READ_TABLES } from './reader-role';
 
 /** By SQLSTATE or its class: what an operator has to hear of it, whatever was being done. */

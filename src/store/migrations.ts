@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { codeOf } from '../errors';
 import type { Database, Session, Statement } from './database';
-import { codeOf, EditedMigrationError, NewerDatabaseError, NotMigratedError, originOf } from './errors';
+import { EditedMigrationError, NewerDatabaseError, NotMigratedError, originOf } from './errors';
 
 interface Migration {
   readonly name: string;

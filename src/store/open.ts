@@ -1,4 +1,5 @@
 import type { Config } from '../config';
+import { codeOf } from '../errors';
 import type { Observe } from '../ops/observations';
 import type { BytesInFlight } from '../sockets/bytes-in-flight';
 import { forPurpose, type Purpose } from './access';
@@ -6,7 +7,7 @@ import { untilAnswering } from './answering';
 import { Answers } from './answers';
 import type { Database } from './database';
 import { lacksStore, openEmbedded } from './embedded';
-import { codeOf, DatabaseUnsuitableError, FolderError } from './errors';
+import { DatabaseUnsuitableError, FolderError } from './errors';
 import { Store } from './event-store';
 import { checkMigrated, migrate } from './migrations';
 import { openPostgresReader, openPostgresWriter } from './postgres';

@@ -1,9 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { networkFailure } from '../errors';
+import { codeOf, networkFailure } from '../errors';
 import type { Observe } from '../ops/observations';
 import type { Database, Statement } from './database';
 import {
-  codeOf,
   type DatabaseAddress,
   DatabaseUnreachableError,
   DatabaseUnsuitableError,

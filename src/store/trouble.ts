@@ -1,4 +1,5 @@
-import { byCode, codeOf, messageOf, originOf } from './errors';
+import { codeOf } from '../errors';
+import { byCode, messageOf, originOf } from './errors';
 
 /**
  * What an error of a read means for the next attempt:

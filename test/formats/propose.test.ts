@@ -158,6 +158,7 @@ describe('what a sample tells beside names', () => {
       name: { text: 'a' },
       start: { timezone: 'Europe/Berlin', utc: '2026-03-01T08:00:00Z' },
       end: { date: '2026-03-02' },
+      location: { title: 'here' },
     };
     expect(proposed([event])).toMatchObject({
       event: {
@@ -165,6 +166,7 @@ describe('what a sample tells beside names', () => {
         name: { text: '{title}' },
         start: { utc: '{start:iso}' },
         end: { date: '{end:date}' },
+        location: { title: '{location}' },
       },
       remarks: [],
     });

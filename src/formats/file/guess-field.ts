@@ -32,16 +32,23 @@ function plain(name: string): string {
   return name.toLowerCase().replace(/[^a-z0-9]/g, '');
 }
 
-/** What programs call the one value that an object is about: `{"start":{"dateTime":…}}`, `{"description":{"text":…}}`. */
-const TIME_MEMBERS: ReadonlySet<string> = new Set(['datetime', 'date', 'local', 'utc', 'time']);
-const TEXT_MEMBERS: ReadonlySet<string> = new Set([
+/** What programs call the text that an object is about, the likeliest first: `{"description":{"text":…}}`. */
+export const TEXT_MEMBERS = [
   'name',
-  'displayname',
-  'text',
+  'displayName',
+  'title',
   'rendered',
-  'content',
+  'text',
+  'plain_text',
   'value',
-]);
+  'content',
+] as const;
+
+/** The same of a time: `{"start":{"dateTime":…}}`. */
+const TIME_MEMBERS = ['dateTime', 'date', 'local', 'utc', 'time'] as const;
+
+const OF_TEXT: ReadonlySet<string> = new Set(TEXT_MEMBERS.map(plain));
+const OF_TIME: ReadonlySet<string> = new Set(TIME_MEMBERS.map(plain));
 
 /**
  * The field of a member that may stand in an object: where the object has a field's name, of its members those that say
@@ -51,7 +58,7 @@ const TEXT_MEMBERS: ReadonlySet<string> = new Set([
 export function guessFieldAt(path: readonly string[]): Field | undefined {
   const [outer = '', name = ''] = ['', ...path].slice(-2);
   const field = guessField(outer);
-  const members = field !== undefined && FIELDS[field].kind === 'time' ? TIME_MEMBERS : TEXT_MEMBERS;
+  const members = field !== undefined && FIELDS[field].kind === 'time' ? OF_TIME : OF_TEXT;
   return field !== undefined && members.has(plain(name)) ? field : guessField(name);
 }
 

@@ -1,7 +1,6 @@
 /** What a name says of the field that it may hold: as far as a proposal goes, which a person reads before it is used. */
-import { guessField } from '../../formats/file/guess-field';
+import { guessField, TEXT_MEMBERS } from '../../formats/file/guess-field';
 import type { Path } from './columns';
-import { TEXT_MEMBERS } from './values';
 
 /** The fields that are proposed for columns that nothing is known of. */
 export type Proposed = 'title' | 'start' | 'end' | 'allDay' | 'location' | 'description' | 'category';
@@ -78,6 +77,6 @@ export function rank(field: Proposed, path: Path): number | undefined {
 /** What names a text: of the text in an object the object does. */
 function named(field: Proposed, path: Path): Path {
   if (field === 'allDay') return path;
-  const isInside = path.length > 1 && TEXT_MEMBERS.includes(path.at(-1) ?? '');
+  const isInside = path.length > 1 && TEXT_MEMBERS.some((name) => name === path.at(-1));
   return path.slice(isInside ? -2 : -1).slice(0, 1);
 }

@@ -1,10 +1,11 @@
 import { FIELD_NAMES, FIELDS, type Field } from '../../event/fields';
+import { TEXT_MEMBERS } from '../../formats/file/guess-field';
 import { isObject } from '../../json';
 import type { ColumnFinder } from './column-finder';
 import { type Path, valueAt } from './columns';
 import { mapOption, type Proposal } from './proposals';
 import type { Fields } from './sample';
-import { idOf, isKey, present, TEXT_MEMBERS } from './values';
+import { idOf, isKey, present } from './values';
 
 /**
  * The `--map` that takes what a field's own column holds and the field can't be: an id of another program as the uid, of

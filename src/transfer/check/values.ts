@@ -2,18 +2,6 @@
 import { describe, FIELDS, type Field, MAX_ID } from '../../event/fields';
 import { isSafeAddress } from './text';
 
-/** What programs call the text of an object, the likeliest first. */
-export const TEXT_MEMBERS = [
-  'name',
-  'displayName',
-  'title',
-  'rendered',
-  'text',
-  'plain_text',
-  'value',
-  'content',
-];
-
 /** Absent, `null` and empty text are all "left out". */
 export function present(value: unknown): unknown {
   return value === null || value === '' ? undefined : value;
