@@ -34,9 +34,12 @@ export function checkArguments(
     if (option === undefined) throw unknownOption(token.rawName, Object.keys(options));
     if (option.type === 'boolean' && token.value !== undefined)
       throw new UsageError(`Option '${token.rawName}' takes no value.`);
-    const isMissing = !token.value || (!token.inlineValue && /^-./.test(token.value));
-    if (option.type === 'string' && isMissing)
+    if (option.type === 'string' && !token.value)
       throw new UsageError(`Option '${token.rawName}' needs a value, and none is given.`);
+    if (option.type === 'string' && !token.inlineValue && /^-./.test(token.value ?? ''))
+      throw new UsageError(
+        `Option '${token.rawName}' needs a value, and '${token.value}' looks like another option: if it is meant, write '${token.rawName}=${token.value}'.`,
+      );
     if (option.type === 'string' && option.multiple !== true && seen.has(token.name))
       throw new UsageError(`Option '${token.rawName}' is given twice, and counts once: leave one out.`);
     seen.add(token.name);

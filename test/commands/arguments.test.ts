@@ -18,6 +18,14 @@ test.each<[readonly string[], string]>([
   [['--out', ''], "Option '--out' needs a value, and none is given."],
   [['--out='], "Option '--out' needs a value, and none is given."],
   [['--map', ''], "Option '--map' needs a value, and none is given."],
+  [
+    ['--out', '--verbose'],
+    "Option '--out' needs a value, and '--verbose' looks like another option: if it is meant, write '--out=--verbose'.",
+  ],
+  [
+    ['--out', '-1'],
+    "Option '--out' needs a value, and '-1' looks like another option: if it is meant, write '--out=-1'.",
+  ],
   [['a', ''], 'An argument is empty: give a value, or leave it out.'],
 ])('%j is refused, and not a part of it forgotten', (argv, sentence) => {
   expect(() => checkArguments(argv, OPTIONS, true)).toThrow(new UsageError(sentence));
