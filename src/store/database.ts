@@ -10,6 +10,8 @@ export interface Statement {
   readonly text: string;
   /** It gives a few bytes back, however many events there are: nothing that clients do holds it back. */
   readonly isShort?: boolean | undefined;
+  /** It asks whether the server is there and fits: it waits for nobody's turn. */
+  readonly isProbe?: boolean | undefined;
 }
 
 /** One transaction's connection. */

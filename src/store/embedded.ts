@@ -105,9 +105,13 @@ class EmbeddedDatabase implements Database {
     this.#timeoutMs = limits.timeoutMs;
   }
 
-  read<Row>({ text, isShort }: Statement, values: readonly unknown[], options?: ReadOptions): Promise<Row[]> {
+  read<Row>(
+    { text, isShort, isProbe }: Statement,
+    values: readonly unknown[],
+    options?: ReadOptions,
+  ): Promise<Row[]> {
     const work = async () => (await this.engine.query<Row>(text, [...values])).rows;
-    return this.#inTurn(work, { ...options, isShort });
+    return this.#inTurn(work, { ...options, isShort: isShort || isProbe });
   }
 
   transaction<T>(work: (session: Session) => Promise<T>): Promise<T> {

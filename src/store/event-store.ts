@@ -20,7 +20,7 @@ import { SELECT_EVENT } from './queries/select-event';
 import { SELECT_MONTH, SELECT_RANGE, type SelectEvents } from './queries/select-events';
 import { type Example, SELECT_EXAMPLE } from './queries/select-example';
 import { lossOf, troubleOf } from './trouble';
-import type { GoneSignal } from './turns';
+import { type GoneSignal, NoTurnError } from './turns';
 
 /** No event has it: ids are positive. */
 const NO_EVENT = 0;
@@ -157,7 +157,13 @@ export class Store implements EventStore {
    * DatabaseDamagedError
    */
   async check(): Promise<void> {
-    await checkMigrated(this.database);
+    try {
+      await checkMigrated(this.database);
+    } catch (error) {
+      // Of the embedded store, which does one thing after the other.
+      if (isHeldUp(error)) return;
+      throw error;
+    }
     await this.checkEvents();
   }
 
@@ -206,8 +212,14 @@ export class Store implements EventStore {
  * fail. That the server itself answers is known by then.
  */
 function isSlow(error: unknown): boolean {
-  if (error instanceof StoreBusyError) return true;
+  if (isHeldUp(error)) return true;
   return error instanceof StoreUnavailableError && troubleOf(error.cause) === 'timeout';
+}
+
+/** It got no turn. */
+function isHeldUp(error: unknown): boolean {
+  if (error instanceof StoreBusyError) return true;
+  return error instanceof StoreUnavailableError && error.cause instanceof NoTurnError;
 }
 
 function question({ span, timeZone, limit }: Selection) {

@@ -23,6 +23,7 @@ const ADVISORY_LOCK = 7_214_563;
 const APPLIED: Statement = {
   name: 'applied_migrations',
   text: 'SELECT name, sha256 FROM schema_migration ORDER BY name',
+  isProbe: true,
 };
 
 /**

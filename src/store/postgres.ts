@@ -13,6 +13,8 @@ import type { GiveBack, GoneSignal, TurnsOptions } from './turns';
 
 /** From 2 on the size hardly matters to throughput; 8 leaves room for other instances under 100 connections. */
 const POOL_SIZE = 8;
+/** Beside them, so that a check hears from the server though all others wait for a lock. */
+const FOR_PROBES = 1;
 const FIRST_PAUSE_MS = 25;
 const LONGEST_PAUSE_MS = 250;
 /** Of a name with several addresses one may be gone without a word: another attempt takes another address. */
@@ -29,7 +31,7 @@ export interface ReadLimits extends Omit<TurnsOptions, 'places'> {
 export function openPostgresReader(url: string, limits: ReadLimits, observe: Observe): Database {
   const { timeoutMs } = limits;
   const connections = openPool(url, observe, {
-    max: POOL_SIZE,
+    max: POOL_SIZE + FOR_PROBES,
     connectionTimeoutMillis: Math.min(timeoutMs, CONNECT_MS),
   });
   const queue = new ReadQueue({ ...limits, places: POOL_SIZE });
@@ -100,7 +102,8 @@ async function readUntil<Row>(deadline: number, read: Read): Promise<Row[]> {
   let passed: unknown;
   for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(pause * 2, LONGEST_PAUSE_MS)) {
     // The place is not held in the pauses: the others may find out for themselves.
-    const giveBack = await queue.take({ deadline, signal, isShort: read.statement.isShort });
+    const { isShort, isProbe } = read.statement;
+    const giveBack = isProbe ? () => {} : await queue.take({ deadline, signal, isShort });
     try {
       const rows = await attempt<Row>(deadline, read, giveBack);
       queue.answered();

@@ -131,6 +131,16 @@ test('a lock on the events is no obstacle to the check, which leaves no read beh
   });
 });
 
+test('nor are calls that wait for it on all connections, nor answers that nobody takes', async () => {
+  const store = await open({ databaseQueue: 3, queryTimeoutMs: 2_000 });
+  await withLockedEvents(async () => {
+    const waiting = Array.from({ length: 8 + 3 }, () => store.eventFragment(1, 'json'));
+    await expect(store.check()).resolves.toBeUndefined();
+    await owner.query('ROLLBACK');
+    await Promise.all(waiting);
+  });
+});
+
 describe('the queue for the database', () => {
   test('who finds it full is told at once that the service is busy, and it is counted', async () => {
     const store = await open({ databaseQueue: 3 });

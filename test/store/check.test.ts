@@ -1,0 +1,25 @@
+/** What the check of a store, by which probes go, does not take for a database that is away. */
+import { BytesInFlight } from '../../src/sockets/bytes-in-flight';
+import { StoreBusyError } from '../../src/store/errors';
+import type { Store } from '../../src/store/event-store';
+import { openStore } from '../../src/store/open';
+import { describeEngines } from '../support/databases';
+
+const MARCH = { span: { month: 3, year: 2026 }, timeZone: 'UTC', limit: 10 };
+
+describeEngines((engine) => {
+  let store: Store;
+  afterEach(() => store.close());
+
+  test('clients that take no answers, and as many calls as may wait', async () => {
+    const bytes = new BytesInFlight(1_000, () => {});
+    store = await openStore(engine.config({ databaseQueue: 1, queryTimeoutMs: 1_000 }), () => {}, { bytes });
+    const isFull = jest.spyOn(bytes, 'isFullOfAnswers', 'get').mockReturnValue(true);
+    const waiting = store.packedList(MARCH);
+    await expect(store.packedList(MARCH)).rejects.toThrow(StoreBusyError);
+    await expect(store.check()).resolves.toBeUndefined();
+    isFull.mockRestore();
+    store.database.wake();
+    await waiting;
+  });
+});
