@@ -322,10 +322,20 @@ describe('times with a zone beside them', () => {
     );
   });
 
+  test('are the same days in each zone, where an event lasts all day', async () => {
+    const days = {
+      ...WORDPRESS,
+      start_date: '2026-07-01 00:00:00',
+      end_date: '2026-07-02 00:00:00',
+      all_day: true,
+    };
+    expect((await taken('a.json', json(days), {})).times).toEqual([['a', '2026-07-01', '2026-07-02']]);
+  });
+
   test('may be in several zones, or in one that has no known name', async () => {
     const other = { ...WORDPRESS, uid: 'v', timezone: 'America/New_York' };
     expect(await refusal('a.json', json(WORDPRESS, other))).toContain(
-      '"Europe/Berlin", "America/New_York" and is not read',
+      '"Europe/Berlin", "America/New_York" beside other zones: make a file of the rows of each zone, and import each with its own --zone, or all with',
     );
     const start = { dateTime: '2026-07-01T10:00:00', timeZone: '(UTC+01:00) Amsterdam' };
     expect(

@@ -87,6 +87,25 @@ const TAKEN: readonly (readonly [string, string, string, Options, unknown])[] = 
     ],
   ],
   [
+    'days that are midnights, beside times of day',
+    'a.csv',
+    [
+      'title,StartDate,StartTime,EndDate,EndTime',
+      'a,2026-03-01 00:00:00,18:00:00,2026-03-01 00:00:00,20:30:00',
+      'b,2026-03-02T00:00:00Z,18:00,/Date(1772409600000)/,PT20H30M00S',
+      'c,2026-03-03,1899-12-30T18:00:00,2026-03-03,1970-01-01T20:30:00.000Z',
+      'd,2026-03-04T18:00:00,18:00,2026-03-04T19:30:00Z,20:30',
+      '',
+    ].join('\n'),
+    {},
+    [
+      ['a', '2026-03-01T18:00', '2026-03-01T20:30'],
+      ['b', '2026-03-02T18:00', '2026-03-02T20:30'],
+      ['c', '2026-03-03T18:00', '2026-03-03T20:30'],
+      ['d', '2026-03-04T18:00', '2026-03-04T19:30'],
+    ],
+  ],
+  [
     'dates with slashes, of which one tells the order',
     'a.csv',
     'title,start\na,03/04/2026\nb,31/12/2026 18:00\n',
@@ -350,6 +369,12 @@ const REFUSED: readonly (readonly [string, string, string, string])[] = [
     'a.csv',
     'title,start date,start time\na,2026-03-01,noon\n',
     'not "2026-03-01" with "noon"',
+  ],
+  [
+    'a time and a clock that contradict each other',
+    'a.csv',
+    'title,start date,start time\na,2026-03-01T18:00:00,19:30\n',
+    'not "2026-03-01T18:00:00" with "19:30"',
   ],
   [
     'columns of other things',

@@ -101,7 +101,7 @@ function zoneOption(sample: Sample, names: Mapping, rules: RowRules): string[] {
   if (rules.zoneGiven !== undefined) return [];
   const columns = new ColumnFinder(new Map([...rules.names, ...names]));
   const found = zoneBeside(sample, columns, new TimeReader(rules, 'month'), rules);
-  return found === undefined ? [] : [zoneWay(found)];
+  return found === undefined || found.areSeveral ? [] : [zoneWay(found)];
 }
 
 /** A value as a row holds it, and no name. */

@@ -117,7 +117,7 @@ export class RowFields {
     const column = this.columnOf(field);
     const value = this.held(column?.path);
     if (value === undefined) return undefined;
-    const time = this.times.read(value, this.held(column?.clock));
+    const time = this.times.read(value, this.held(column?.clock), this.zone);
     const zoned = this.zoned(time);
     if (zoned !== undefined && inYears1To9999(zoned.kind === 'date' ? zoned.midnight : zoned.instant))
       return time;

@@ -38,7 +38,7 @@ export class Sample {
   timeOf(path: Path): 'instant' | 'wall' | 'date' | undefined {
     const value = this.valueOf(path);
     if (typeof value !== 'string' && typeof value !== 'number') return undefined;
-    return this.times.read(value, undefined)?.kind;
+    return this.times.kindOf(value);
   }
 
   isClock(path: Path): boolean {

@@ -1,7 +1,9 @@
 import { type DatePattern, parseDatePattern, readDate, timeOfParts } from '../../time/date-pattern';
 import { readTime, type Time } from '../../time/iso';
 import { toUnixMs } from '../../time/range-unit';
-import { type DateOrder, readClock, readWritten } from '../../time/written';
+import { type DateOrder, readWritten } from '../../time/written';
+import type { OffsetAt } from '../../time/zones';
+import { joined } from './joined-time';
 
 export const EPOCHS = ['ms', 's', 'ticks'] as const;
 
@@ -34,13 +36,20 @@ export class TimeReader {
     private readonly order: DateOrder | undefined,
   ) {}
 
-  /** @param clock the time of day, where it stands apart */
-  read(value: unknown, clock: unknown): Time | undefined {
+  /**
+   * @param clock the time of day, where it stands apart
+   * @param zone where times are meant that don't say it
+   */
+  read(value: unknown, clock: unknown, zone: OffsetAt): Time | undefined {
     const time = this.whole(value, clock);
-    if (time?.kind !== 'date' || clock === undefined || !this.isApart(value, clock)) return time;
-    const sinceMidnight = typeof clock === 'string' ? readClock(clock) : undefined;
+    if (time === undefined || clock === undefined || !this.isApart(value, clock)) return time;
     this.note(clock);
-    return sinceMidnight === undefined ? undefined : { kind: 'wall', wall: time.midnight + sinceMidnight };
+    return joined(time, clock, zone);
+  }
+
+  /** What a value is by itself. */
+  kindOf(value: unknown): Time['kind'] | undefined {
+    return this.whole(value, undefined)?.kind;
   }
 
   /** What would lead to taking a value that is none, or `''`. */

@@ -1,10 +1,13 @@
+import { DAY } from '../../time/dates';
 import type { Time } from '../../time/iso';
 import { instantOf, namedZone, type OffsetAt } from '../../time/zones';
 import type { ColumnFinder } from './column-finder';
 import { type Path, valueAt } from './columns';
+import { flagOf } from './flags';
 import { saysUtc } from './likeness';
 import type { Fields, Sample } from './sample';
 import type { TimeReader } from './times';
+import { present } from './values';
 
 /** `timezone`, `tz`, `timeZoneId`, `StartTimeZone`, as the last name of a path. */
 const NAME = /^(start|event)?(timezone|tz)(id|name)?$/;
@@ -17,6 +20,8 @@ export interface OtherZone {
   readonly column: Path;
   /** What it says, where it is another; no more than are told. */
   readonly zones: readonly string[];
+  /** Of two rows the times are in different zones: no one zone is right for all. */
+  readonly areSeveral: boolean;
 }
 
 /** The zone that stands beside the starts of the first rows, where an import would read them in another. */
@@ -28,8 +33,12 @@ export function zoneBeside(
 ): OtherZone | undefined {
   const lookout = new ZoneLookout(sample.paths, zone);
   for (const row of sample.rows) {
-    for (const { path, clock } of columns.of(row).of.get('start') ?? []) {
-      lookout.look(row, path, times.read(valueAt(row, path) ?? '', clock && valueAt(row, clock)));
+    const { of } = columns.of(row);
+    const isAllDay = of.get('allDay')?.some(({ path }) => flagOf(valueAt(row, path)) === true);
+    for (const { path, clock } of of.get('start') ?? []) {
+      const time = times.read(valueAt(row, path) ?? '', clock && present(valueAt(row, clock)), zone);
+      // A day is the same in each zone.
+      if (!isAllDay || time?.kind !== 'wall' || time.wall % DAY !== 0) lookout.look(row, path, time);
     }
   }
   return lookout.found;
@@ -39,6 +48,8 @@ export function zoneBeside(
 class ZoneLookout {
   readonly #zones = new Map<string, ReturnType<typeof namedZone>>();
   readonly #others = new Set<string>();
+  /** There are times in the import's own zone, too. */
+  #areSome = false;
   #found: Pick<OtherZone, 'start' | 'column'> | undefined;
 
   constructor(
@@ -53,13 +64,17 @@ class ZoneLookout {
     if (column === undefined || typeof name !== 'string' || name === '') return;
     if (!this.#zones.has(name)) this.#zones.set(name, namedZone(name));
     const zone = this.#zones.get(name);
-    if (zone !== undefined && instantOf(time.wall, zone) === instantOf(time.wall, this.zone)) return;
+    if (zone !== undefined && instantOf(time.wall, zone) === instantOf(time.wall, this.zone)) {
+      this.#areSome = true;
+      return;
+    }
     this.#found ??= { start, column };
     if (this.#others.size < MAX_TOLD) this.#others.add(name);
   }
 
   get found(): OtherZone | undefined {
-    return this.#found && { ...this.#found, zones: [...this.#others] };
+    const areSeveral = this.#others.size > 1 || this.#areSome;
+    return this.#found && { ...this.#found, zones: [...this.#others], areSeveral };
   }
 }
 

@@ -31,16 +31,25 @@ export function otherZone(
   if (zoneGiven !== undefined) {
     return `the times in ${start} were read in ${zoneGiven}, as --zone says, though ${column} says ${zones}`;
   }
-  const ways = [zoneWay(found), utcWay(sample)].filter((way) => way !== undefined);
+  const utc = utcWay(sample);
+  const needed = alsoNeeded(misfits);
+  if (found.areSeveral) {
+    const orAll = utc === undefined ? '' : `, or all with ${utc}`;
+    throw new TransferError(
+      `${file} has times without an offset in ${start}, and their time zone in ${column}, which says ${zones} beside other zones: make a file of the rows of each zone, and import each with its own --zone${orAll + needed}.`,
+    );
+  }
+  const ways = [zoneWay(found), utc].filter((way) => way !== undefined).join(', or with ');
   throw new TransferError(
-    `${file} has times without an offset in ${start}, and their time zone in ${column}, which says ${zones} and is not read: import with ${ways.join(', or with ') + alsoNeeded(misfits)}.`,
+    `${file} has times without an offset in ${start}, and their time zone in ${column}, which says ${zones} and is not read: import with ${ways + needed}.`,
   );
 }
 
-/** One zone for all of them, where there is one. */
-export function zoneWay({ zones: [zone = '', ...others] }: OtherZone): string {
-  const isOne = others.length === 0 && namedZone(zone) !== undefined;
-  return isOne ? `--zone ${shellWord(zone)}` : '--zone <the zone that they are meant in>';
+/** One zone for all of them. */
+export function zoneWay({ zones: [zone = ''] }: OtherZone): string {
+  return namedZone(zone) === undefined
+    ? '--zone <the zone that they are meant in>'
+    : `--zone ${shellWord(zone)}`;
 }
 
 /** The same times where they are told in UTC. */

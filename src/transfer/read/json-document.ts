@@ -124,7 +124,11 @@ async function firstLine(
   const iterator = text[Symbol.asyncIterator]();
   let head = '';
   let isAll = false;
-  while (!/\S[^\n]*\n\s*\S/.test(head) && head.length < MAX_LINE) {
+  for (let looked = 0; head.length < MAX_LINE; ) {
+    // Where all is one line nothing is looked at twice: a regular expression would look from each of its characters on.
+    const end = head.indexOf('\n', Math.max(looked, head.search(/\S/)));
+    if (end >= 0 && /\S/.test(head.slice(end))) break;
+    looked = end < 0 ? head.length : end;
     const next = await iterator.next();
     if (next.done) {
       isAll = true;
