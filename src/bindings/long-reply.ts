@@ -5,6 +5,7 @@
 import type { ServerResponse } from 'node:http';
 import { encodeXmlText } from '../contract/escape';
 import type { BytesInFlight, Hold } from '../sockets/bytes-in-flight';
+import { Taking } from '../sockets/taking';
 import { bytesOf, type EncodedAnswers } from './encoded-answers';
 import type { Slices } from './long-work';
 import type { XmlAround } from './reply';
@@ -99,19 +100,24 @@ async function writeSlices(
   { first, ready, hold, slices }: Slicing,
 ): Promise<boolean> {
   let kept = ready;
-  for (let start = 0; start < body.text.length; start = sliceEnd(body.text, start)) {
-    const slice = first.shift();
-    if (slice === undefined) await slices.turn();
-    kept -= slice?.length ?? 0;
-    hold.resize(body.text.length + kept);
-    if (!response.write(slice ?? encodeSlice(body, start))) {
-      hold.waitForClient(true);
-      await drained(response);
-      hold.waitForClient(false);
+  const taking = new Taking(response);
+  try {
+    for (let start = 0; start < body.text.length; start = sliceEnd(body.text, start)) {
+      const slice = first.shift();
+      if (slice === undefined) await slices.turn();
+      kept -= slice?.length ?? 0;
+      hold.resize(body.text.length + kept);
+      if (!response.write(slice ?? encodeSlice(body, start))) {
+        hold.waitForClient(true);
+        await taking.more();
+        hold.waitForClient(false);
+      }
+      if (isGone(response)) return false;
     }
-    if (isGone(response)) return false;
+    return true;
+  } finally {
+    taking.end();
   }
-  return true;
 }
 
 /** A pipelined answer whose connection ended before its turn is never destroyed itself. */
@@ -162,29 +168,20 @@ function encodeSlice({ head, text, tail, isPlain }: XmlAround, start: number): B
   return before + after === '' ? bytes : Buffer.concat([Buffer.from(before), bytes, Buffer.from(after)]);
 }
 
-/** Until the client has taken what was written, or is gone. */
-function drained(response: ServerResponse): Promise<void> {
-  return firstOf(response, 'drain');
-}
-
+/** Until it is sent, or the connection is gone: a pipelined answer that had no turn yet hears of that only there. */
 function finished(response: ServerResponse): Promise<void> {
-  return response.writableFinished ? Promise.resolve() : firstOf(response, 'finish');
-}
-
-/** Until `event`, or until the connection is gone: a pipelined answer that had no turn yet hears of it only there. */
-function firstOf(response: ServerResponse, event: 'drain' | 'finish'): Promise<void> {
   const { socket } = response.req;
   return new Promise((resolve) => {
-    if (socket.destroyed) {
+    if (response.writableFinished || socket.destroyed) {
       resolve();
       return;
     }
     const done = () => {
-      response.off(event, done);
+      response.off('finish', done);
       socket.off('close', done);
       resolve();
     };
-    response.once(event, done);
+    response.once('finish', done);
     socket.once('close', done);
   });
 }

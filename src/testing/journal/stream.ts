@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
+import { Taking } from '../../sockets/taking';
 import { type Entry, shown } from './entry';
 import type { Journal } from './journal';
 
@@ -30,10 +31,11 @@ export async function streamEntries(journal: Journal, response: ServerResponse):
 export async function sendEntries(entries: readonly Entry[], response: ServerResponse): Promise<void> {
   response.writeHead(200, { 'Content-Type': 'application/json', 'Cache-Control': 'no-store' });
   response.write('[');
+  const taking = new Taking(response);
   for (const [index, entry] of entries.entries()) {
-    if (response.destroyed) return;
-    const more = response.write(`${index === 0 ? '' : ','}\n${JSON.stringify(shown(entry))}`);
-    if (!more) await Promise.race([once(response, 'drain'), once(response, 'close')]);
+    if (response.destroyed) break;
+    if (!response.write(`${index === 0 ? '' : ','}\n${JSON.stringify(shown(entry))}`)) await taking.more();
   }
+  taking.end();
   response.end(entries.length === 0 ? ']\n' : '\n]\n');
 }
