@@ -11,12 +11,15 @@ import { readMonth } from './bindings/calendar/range';
 import { CACHE_CONTROL } from './bindings/reply';
 import type { Config } from './config';
 import { ENDPOINT } from './contract/endpoint';
+import { ServiceUnavailableError } from './contract/errors';
+import { isForClients } from './contract/fault';
 import { type AddressOf, endpointOf } from './discovery/address';
 import type { Observe } from './ops/observations';
 import { renderCalendarPage } from './pages/calendar-page';
 import { PAGE_HEADERS } from './pages/layout';
 import type { FindExample } from './pages/proposal';
 import { callerOf, type Send } from './send';
+import { queryIn } from './text/request-line';
 
 /** Where the feeds are. */
 export const CALENDAR = '/calendar';
@@ -56,13 +59,18 @@ export function createCalendar(options: CalendarOptions): Router {
       const found = await findExample(readMonth(queryOf(request)), callerOf(request, response).signal);
       return jsonReply(JSON.stringify(found === undefined ? null : { month: yearAndMonth(found) }));
     };
-    return send(request, response, await nearest().catch(jsonErrorReply));
+    const failed = (error: unknown) => {
+      if (!(error instanceof ServiceUnavailableError) && !isForClients(error))
+        observe({ kind: 'unexpected-error', where: 'nearest', error });
+      return jsonErrorReply(error);
+    };
+    return send(request, response, await nearest().catch(failed));
   });
   return router;
 }
 
 function queryOf(request: Request): URLSearchParams {
-  return new URLSearchParams(request.url.split('?')[1]);
+  return new URLSearchParams(queryIn(request.url));
 }
 
 function yearAndMonth({ year, month }: { readonly year: number; readonly month: number }): string {

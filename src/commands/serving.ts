@@ -2,5 +2,5 @@
 export { createApp } from '../app';
 export { checkWsdl } from '../discovery/wsdl';
 export { createServer } from '../server';
-export { EventService } from '../service/event-service';
+export { EventService, throwServiceError } from '../service/event-service';
 export { welcome } from './welcome';

@@ -57,7 +57,7 @@ export async function start(serving: Serving): Promise<void> {
 
   // Loaded here, not at the top: the operator's port answers before, and a wrong setting costs none of it.
   const parts = require('./serving') as typeof import('./serving');
-  const { createApp, createServer, checkWsdl, EventService, welcome } = parts;
+  const { createApp, createServer, checkWsdl, EventService, throwServiceError, welcome } = parts;
   const stored = new EventService(store, config, formats);
   const feed = (list: Format) =>
     new EventService(store, { ...config, rangeUnit: 'unix-ms' }, { ...formats, list });
@@ -68,7 +68,7 @@ export async function start(serving: Serving): Promise<void> {
     createApp({
       service: wrap(stored),
       feeds: { events: feed(FORMATS.fullcalendar), bootstrap: feed(FORMATS['bootstrap-calendar']) },
-      findExample: (at, signal) => store.for(signal).example(at, config.timeZone),
+      findExample: (at, signal) => store.for(signal).example(at, config.timeZone).catch(throwServiceError),
       config,
       observe,
       bytes,
@@ -89,6 +89,12 @@ export async function start(serving: Serving): Promise<void> {
   }
 }
 
+/** Tells of connections that could not be taken. */
+const untaken =
+  (observe: Observe) =>
+  (error: Error): void =>
+    observe({ kind: 'unexpected-error', where: 'connecting', error });
+
 /** The operator's port: it answers from the first moment on. */
 async function openAdmin(
   { config, observe, metrics, readiness, releasers }: Serving,
@@ -98,7 +104,7 @@ async function openAdmin(
 ): Promise<void> {
   const admin = createAdminServer({ readiness, metrics, observe, pages, testControl: testing?.answer });
   const settings = { host: 'ADMIN_HOST', port: 'ADMIN_PORT' };
-  const url = await listen(admin, { host: config.adminHost, port, settings });
+  const url = await listen(admin, { host: config.adminHost, port, settings }, untaken(observe));
   releasers.add(() => closeAtOnce(admin));
   observe({ kind: 'listening', what: 'admin', url });
   if (testing !== undefined) observe({ kind: 'notice', message: `Test control is at ${url}/test/` });
@@ -136,7 +142,7 @@ async function openService(
 ): Promise<string> {
   const drain = watchForDrain(server);
   const settings = { host: 'HOST', port: 'PORT' };
-  const url = await listen(server, { host: config.host, port: config.port, settings });
+  const url = await listen(server, { host: config.host, port: config.port, settings }, untaken(observe));
   releasers.add(async () => {
     const cutOff = await drain.stop((graceEnds() - Date.now()) * (1 - CLEAN_UP_SHARE));
     const were = cutOff === 1 ? 'was' : 'were';

@@ -1,6 +1,7 @@
 /** Who sent a request, and which one of theirs it was: what a log names when one is refused. */
 import proxyAddr from 'proxy-addr';
 import type { Config } from '../config';
+import { pathShown } from '../text/request-line';
 import type { AddressedRequest } from './origin';
 
 export interface ClientRequest {
@@ -12,8 +13,6 @@ export interface ClientRequest {
   readonly requestId?: string;
 }
 
-const MAX_PATH = 260;
-
 /** Makes the function that describes a request. */
 export function clientRequests(
   config: Pick<Config, 'trustProxy'>,
@@ -24,7 +23,7 @@ export function clientRequests(
     const requestId = requestIdOf(headers);
     return {
       method,
-      path: (url.split('?', 1)[0] ?? '').slice(0, MAX_PATH),
+      path: pathShown(url),
       client: clientOf(request),
       ...(requestId === undefined ? {} : { requestId }),
     };

@@ -1,4 +1,5 @@
 import http from 'node:http';
+import { queryIn } from '../text/request-line';
 import type { Metrics } from './metrics';
 import type { Observe } from './observations';
 import type { Readiness } from './readiness';
@@ -59,14 +60,15 @@ export function createAdminServer({
   };
 
   return http.createServer({ headersTimeout: 10_000, requestTimeout: 10_000 }, (request, response) => {
-    const [path = '', query] = (request.url ?? '').split('?');
+    const { url = '' } = request;
+    const [path = ''] = url.split('?', 1);
     if (testControl !== undefined && /^\/test(?:\/|$)/.test(path)) {
       testControl(request, response);
       return;
     }
     const page = request.method === 'GET' ? pages.get(path) : undefined;
     if (page !== undefined) {
-      page(new URLSearchParams(query), response).catch(failing(path, response));
+      page(new URLSearchParams(queryIn(url)), response).catch(failing(path, response));
       return;
     }
     const readOnly = request.method === 'GET' || request.method === 'HEAD';

@@ -10,13 +10,24 @@ export interface ListenAddress {
 
 /**
  * Opens the port. Answers the base URL by which this machine reaches it.
+ * @param failed hears of each connection that the system could not hand over later, for want of files or memory; without a
+ * listener the first would end the process
  * @throws SettingError when this machine can't listen there
  */
-export async function listen(server: Server, address: ListenAddress): Promise<string> {
+export async function listen(
+  server: Server,
+  address: ListenAddress,
+  failed: (error: Error) => void = () => {},
+): Promise<string> {
   await new Promise<void>((resolve, reject) => {
-    server.once('error', (error) => reject(refusal(error, address)));
-    server.listen(address.port, address.host, resolve);
+    const refused = (error: Error) => reject(refusal(error, address));
+    server.once('error', refused);
+    server.listen(address.port, address.host, () => {
+      server.off('error', refused);
+      resolve();
+    });
   });
+  server.on('error', failed);
   const bound = server.address();
   const port = typeof bound === 'object' && bound !== null ? bound.port : address.port;
   return localUrl(address.host, port);

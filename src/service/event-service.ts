@@ -85,7 +85,11 @@ function clientFault(message: string): SoapException {
   return new SoapException(message, { code: 'Client' });
 }
 
-function throwServiceError(error: unknown): never {
+/**
+ * What the store tells of itself, as the bindings know it.
+ * @throws ServiceBusyError, ServiceUnavailableError, or `error` itself
+ */
+export function throwServiceError(error: unknown): never {
   if (error instanceof StoreBusyError) throw new ServiceBusyError({ cause: error });
   if (error instanceof StoreUnavailableError || error instanceof ReadAbandonedError)
     throw new ServiceUnavailableError(error.message, { cause: error });

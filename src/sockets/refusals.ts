@@ -2,6 +2,7 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { LimitName, Observe } from '../ops/observations';
+import { pathShown } from '../text/request-line';
 import { answerAt } from './answer-at';
 
 /** How long a refused client has to read why, before its socket is closed under it. */
@@ -47,9 +48,9 @@ function note(
   observe: Observe,
   { remoteAddress = '-' }: Socket,
   status: number,
-  { method = '-', url: path = '-' }: Partial<Pick<IncomingMessage, 'method' | 'url'>> = {},
+  { method = '-', url = '-' }: Partial<Pick<IncomingMessage, 'method' | 'url'>> = {},
 ): void {
-  observe({ kind: 'refused', reason: 'http', status, method, path, client: remoteAddress });
+  observe({ kind: 'refused', reason: 'http', status, method, path: pathShown(url), client: remoteAddress });
 }
 
 function statusOf(code: string | undefined): string {

@@ -140,6 +140,8 @@ export function messageOf(error: unknown): string {
 
 /** 53100 disk_full. */
 export function isDiskFull(error: unknown): boolean {
+  // Its sentence may quote what a file holds.
+  if (error instanceof UserError) return false;
   return (
     ['53100', 'ENOSPC', 'EDQUOT'].includes(codeOf(error)) || /No space left on device/i.test(messageOf(error))
   );

@@ -92,6 +92,10 @@ const DOTNET: readonly (readonly [text: string, message: string])[] = [
     '<a></b>',
     "The 'a' start tag on line 1 position 2 does not match the end tag of 'b'. Line 1, position 6.",
   ],
+  [
+    '<ab><a></ab>',
+    "The 'a' start tag on line 1 position 6 does not match the end tag of 'ab'. Line 1, position 10.",
+  ],
   ['<a>\u0001', "'\u0001', hexadecimal value 0x01, is an invalid character. Line 1, position 4."],
   [
     '<!-- -- -->',

@@ -188,6 +188,21 @@ describe('the month that an empty one leads to', () => {
     expect(answer).toEqual({ status: 200, body, asked: [new Date(`${month}-15T00:00:00Z`)] });
   });
 
+  test.each([
+    [new ServiceUnavailableError('Away.', { cause: undefined }), 503, 'Away.', 0],
+    [new Error('a bug'), 500, 'An error occurred on the server.', 1],
+  ])('%s is answered as the feeds answer it', async (error, status, sentence, unexpected) => {
+    const { app, observed } = site(echo, {}, { findExample: () => Promise.reject(error) });
+    const answer = await request(app).get('/calendar/nearest?month=2026-03');
+    expect([answer.status, answer.body]).toEqual([status, { error: sentence }]);
+    expect(observed.filter(({ kind }) => kind === 'unexpected-error')).toHaveLength(unexpected);
+  });
+
+  test('is read from a query that holds a question mark', async () => {
+    const { app } = site(echo, {}, { findExample: async () => undefined });
+    expect((await request(app).get('/calendar/nearest?source=a?b&month=2026-03')).status).toBe(200);
+  });
+
   test.each(['', '2026', '2026-13', '0000-01', '2026-03-01'])('is not asked for %j', async (month) => {
     const { status, body, asked } = await nearest(month, undefined);
     expect({ status, body, asked }).toEqual({

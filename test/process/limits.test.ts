@@ -201,6 +201,8 @@ const APART: Readonly<Record<string, Row>> = {
     reach: async ({ say }) => {
       await lock();
       await say(GET).told(/ 503 .*The event database is not available/s);
+      const nearest = 'GET /calendar/nearest?month=2026-05 HTTP/1.1\r\nHost: h\r\n\r\n';
+      await say(nearest).told(/ 503 .*The event database is not available/s);
     },
     counted: 'database_troubles_total{trouble="unavailable"}',
   },

@@ -15,6 +15,17 @@ test('answers the address by which this machine reaches it', async () => {
   expect(await open('::1')).toMatch(/^http:\/\/\[::1\]:\d+$/);
 });
 
+test('a connection that the system can not hand over is told each time, and the server goes on', async () => {
+  const server = createServer();
+  const failed: string[] = [];
+  const tell = ({ message }: Error) => void failed.push(message);
+  await listen(server, { host: '127.0.0.1', port: 0, settings: SETTINGS }, tell);
+  for (const message of ['accept ENFILE', 'accept ENOBUFS']) server.emit('error', new Error(message));
+  expect(failed).toEqual(['accept ENFILE', 'accept ENOBUFS']);
+  expect(server.listening).toBe(true);
+  server.close();
+});
+
 test('a port in use is one sentence that names it', async () => {
   const { port } = await listening(createServer());
   await expect(open('127.0.0.1', port)).rejects.toThrow(

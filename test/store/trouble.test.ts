@@ -1,3 +1,5 @@
+import { UserError } from '../../src/errors';
+import { isDiskFull } from '../../src/store/errors';
 import { isPassing, troubleOf } from '../../src/store/trouble';
 
 const withCode = (code: string, message = code) => Object.assign(new Error(message), { code });
@@ -30,4 +32,9 @@ test('a cached plan that does not fit any more is 0A000, and passes', () => {
 test('only what waiting mends is tried again', () => {
   const passing = ['57P01', '40001', '57014', '42P01', '42601'].filter((code) => isPassing(withCode(code)));
   expect(passing).toEqual(['57P01', '40001']);
+});
+
+test('a full disk is told by an error, not by a sentence that quotes a file', () => {
+  expect(isDiskFull(new Error('could not extend file: No space left on device'))).toBe(true);
+  expect(isDiskFull(new UserError('start must be a time, not "No space left on device"'))).toBe(false);
 });

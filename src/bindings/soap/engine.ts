@@ -141,7 +141,10 @@ function createServer(engine: SoapEngineOptions, version: SoapVersion): Promise<
   const definition = new EventsWsdl(engine.wsdl, '', options);
   return new Promise((resolve, reject) => {
     const callback = (error: unknown, server: Server) => {
-      if (error) reject(error);
+      if (error) {
+        reject(error);
+        return;
+      }
       definition.xmlnsInEnvelope = XMLNS_IN_ENVELOPE;
       resolve(server);
     };

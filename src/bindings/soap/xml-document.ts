@@ -170,7 +170,7 @@ export class XmlDocument {
     parser.on('opentag', (tag) => this.#openTag(text, tag));
     parser.on('closetag', ({ name, isSelfClosing }) => {
       // saxes closes elements up to the one that an end tag names, and complains only then.
-      const isItsOwn = isSelfClosing || text.startsWith(`</${name}`, this.#nodeStart);
+      const isItsOwn = isSelfClosing || isEndOf(name, text, this.#nodeStart);
       if (!isItsOwn) this.#failAt(parser.position, 'unexpected close tag.');
       this.#namespaces.leave();
       this.#open.pop();
@@ -229,6 +229,12 @@ export class XmlDocument {
     this.#failure ??= error;
     throw error;
   }
+}
+
+/** Whether what stands at `offset` is the end tag of this name, and not of a longer one. */
+function isEndOf(name: string, text: string, offset: number): boolean {
+  const tag = `</${name}`;
+  return text.startsWith(tag, offset) && /[\s>]/.test(text.charAt(offset + tag.length));
 }
 
 /** XmlTextReader takes NUL characters after the document for the end of its buffer (contract 2.3). */
