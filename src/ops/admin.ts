@@ -8,6 +8,7 @@ interface Answer {
   readonly status: number;
   readonly body: string;
   readonly contentType?: string;
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 const TEXT = 'text/plain; charset=utf-8';
@@ -74,13 +75,17 @@ export function createAdminServer({
     const readOnly = request.method === 'GET' || request.method === 'HEAD';
     const answer = readOnly ? (Object.hasOwn(answers, path) ? answers[path] : undefined) : refuseMethod;
     (answer ?? unknown)()
-      .then(({ status, body, contentType = TEXT }) =>
-        response.writeHead(status, { 'Content-Type': contentType, 'Cache-Control': 'no-store' }).end(body),
+      .then(({ status, body, contentType = TEXT, headers }) =>
+        response
+          .writeHead(status, { 'Content-Type': contentType, 'Cache-Control': 'no-store', ...headers })
+          .end(body),
       )
       .catch(failing(path, response));
   });
 }
 
 async function refuseMethod(): Promise<Answer> {
-  return { status: 405, body: 'Only GET and HEAD are answered here.\n' };
+  // RFC 9110 15.5.6
+  const headers = { Allow: 'GET, HEAD' };
+  return { status: 405, body: 'Only GET and HEAD are answered here.\n', headers };
 }

@@ -1,4 +1,5 @@
 import type { Config } from '../config';
+import { withoutControls } from '../text/foreign';
 import { describe, type Entry, type Level, levelOf } from './log-entry';
 import type { Observe } from './observations';
 import { Repeats } from './repeats';
@@ -43,21 +44,12 @@ interface Line {
 }
 
 function textLine({ time, level }: Line, { message, stack }: Entry): string {
-  const line = `${time} ${level.padEnd(5)} ${escapeControls(message)}`;
+  const line = `${time} ${level.padEnd(5)} ${withoutControls(message)}`;
   if (stack === undefined) return line;
-  const lines = stack.split(/\r\n|[\n\r]/).map((one) => `    ${escapeControls(one.trim())}`);
+  const lines = stack.split(/\r\n|[\n\r]/).map((one) => `    ${withoutControls(one.trim())}`);
   return [line, ...lines].join('\n');
 }
 
 function jsonLine(line: Line, { message, stack, fields }: Entry): string {
-  return escapeControls(JSON.stringify({ ...line, message, ...fields, stack }));
-}
-
-/** Line ends and terminal controls of every kind, so that text from outside stays on its line and shows as it is. */
-function escapeControls(text: string): string {
-  return text.replace(
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is escaped
-    /[\u0000-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069]/g,
-    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  );
+  return withoutControls(JSON.stringify({ ...line, message, ...fields, stack }));
 }

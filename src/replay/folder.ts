@@ -1,9 +1,9 @@
-import { randomUUID } from 'node:crypto';
-import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { codeOf, readFailure, UserError, writeFailure } from '../errors';
 import { isObject } from '../json';
 import { callKey, type Recording, readRecording, writeRecording } from './recording';
+import { writeWhole } from './write-whole';
 
 /** What a folder of recordings was made of. */
 export interface Source {
@@ -33,7 +33,7 @@ export async function openForRecording(folder: string, source: Source): Promise<
         `${folder} holds recordings of ${existing.upstream} already: give another folder with --out.`,
       );
     }
-    await write(path.join(folder, SOURCE_FILE), `${JSON.stringify(source, null, 2)}\n`);
+    await writeWhole(path.join(folder, SOURCE_FILE), `${JSON.stringify(source, null, 2)}\n`);
     return new RecordingsFolder(folder);
   });
 }
@@ -53,7 +53,9 @@ export class RecordingsFolder {
     const key = callKey(recording.call);
     const text = writeRecording(recording);
     if (this.#written.get(key) === text) return;
-    await orSentence(this.folder, writeFailure, () => write(path.join(this.folder, `${key}.json`), text));
+    await orSentence(this.folder, writeFailure, () =>
+      writeWhole(path.join(this.folder, `${key}.json`), text),
+    );
     this.#written.set(key, text);
   }
 }
@@ -110,18 +112,6 @@ async function makeFolder(folder: string): Promise<void> {
     if (codeOf(error) !== 'ENOENT' || path.dirname(folder) === folder) throw error;
     await makeFolder(path.dirname(folder));
     await mkdir(folder);
-  }
-}
-
-/** Whole or not at all: a replay may read while a recording goes on. */
-async function write(file: string, text: string): Promise<void> {
-  const unfinished = `${file}.${randomUUID()}.new`;
-  try {
-    await writeFile(unfinished, text);
-    await rename(unfinished, file);
-  } catch (error) {
-    await rm(unfinished, { force: true });
-    throw error;
   }
 }
 

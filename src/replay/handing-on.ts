@@ -4,7 +4,7 @@ import type { IncomingHttpHeaders, OutgoingHttpHeaders } from 'node:http';
 import { ENDPOINT } from '../contract/endpoint';
 import type { Upstream, UpstreamAnswer } from './upstream';
 
-/** Headers of one connection, which are not handed on (RFC 9110 7.6.1). */
+/** Headers of one connection, which are not handed on, nor are those that `Connection` names (RFC 9110 7.6.1). */
 const HOP_BY_HOP = [
   'connection',
   'keep-alive',
@@ -29,7 +29,13 @@ export function handedBack(headers: IncomingHttpHeaders): OutgoingHttpHeaders {
 }
 
 function without(headers: IncomingHttpHeaders, names: readonly string[]): OutgoingHttpHeaders {
-  return Object.fromEntries(Object.entries(headers).filter(([name]) => !names.includes(name)));
+  const named = String(headers.connection ?? '')
+    .toLowerCase()
+    .split(',')
+    .map((name) => name.trim());
+  return Object.fromEntries(
+    Object.entries(headers).filter(([name]) => !names.includes(name) && !named.includes(name)),
+  );
 }
 
 /** A description with the address by which the client came. */

@@ -1,5 +1,7 @@
-import { appendFile, readFile, writeFile } from 'node:fs/promises';
+import { constants } from 'node:fs';
+import { access, appendFile, readFile } from 'node:fs/promises';
 import { codeOf, readFailure, UserError, writeFailure } from '../errors';
+import { writeWhole } from './write-whole';
 
 /** The answers that a walk has, by the name of their question. */
 export interface KeptAnswers {
@@ -43,7 +45,9 @@ export async function keepInFile(file: string, address: string): Promise<KeptAns
     answers.set(question, answer);
   }
   const begun = head === undefined ? `${JSON.stringify({ address })}\n` : whole;
-  await writeFile(file, begun).catch((error: unknown) => {
+  // What is there is not put at risk for nothing: hours may be in it.
+  const checked = begun === text ? access(file, constants.W_OK) : writeWhole(file, begun);
+  await checked.catch((error: unknown) => {
     throw unusable(file, writeFailure(error));
   });
   return {

@@ -1,4 +1,5 @@
 import { UserError } from '../errors';
+import { withoutControls } from '../text/foreign';
 import type { Place } from './event-record';
 
 /** An import or export that can't go on. Its message is one complete sentence, fit for a user. */
@@ -6,7 +7,7 @@ export class TransferError extends UserError {
   override readonly name: string = 'TransferError';
 
   constructor(message: string, options?: ErrorOptions) {
-    super(shown(message), options);
+    super(withoutControls(message), options);
   }
 }
 
@@ -37,13 +38,4 @@ export function listed(names: readonly string[], most = 30): string {
 
 export function shortened(text: string, characters: number): string {
   return text.length > characters ? `${text.slice(0, characters - 3)}...` : text;
-}
-
-/** What a terminal would act on or not show, as JSON can write it: a file's text is told, never obeyed. */
-export function shown(text: string): string {
-  return text.replace(
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is escaped
-    /[\u0000-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069\ufeff]/g,
-    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  );
 }

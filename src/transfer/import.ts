@@ -1,11 +1,12 @@
 import { TEXT_FIELDS } from '../event/fields';
 import type { Database, Session } from '../store/database';
+import { withoutControls } from '../text/foreign';
 import { cancelledSentence } from './check/cancelled';
 import { MappedNames } from './check/mapped-names';
 import { recurringSentence } from './check/recurring';
 import { MAX_NAME_TOLD, MAX_NAMES_TOLD, RowChecker, type RowRules } from './check/row';
 import { survey } from './check/survey';
-import { RowRefusal, shortened, shown, TransferError } from './errors';
+import { RowRefusal, shortened, TransferError } from './errors';
 import type { EventRecord } from './event-record';
 import { lookAhead } from './look-ahead';
 import type { ReadOptions } from './read/options';
@@ -203,7 +204,7 @@ async function stageAll(
       if (batch.length >= BATCH_ROWS || characters >= BATCH_CHARACTERS) await flush();
     }
     const found = [...noticesOf(checker, options, withoutEnd), ...notices];
-    for (const sentence of found) notice(shown(`${name}: ${sentence}`));
+    for (const sentence of found) notice(withoutControls(`${name}: ${sentence}`));
   }
   await flush();
   await adding;

@@ -13,7 +13,7 @@ async function admin(pages: ReadonlyMap<string, AdminPage> = new Map()) {
     const response = await fetch(url + path, { method });
     return { status: response.status, body: await response.text() };
   };
-  return { readiness, metrics, failures, get };
+  return { readiness, metrics, failures, get, url };
 }
 
 test('/live is 200 from the start on', async () => {
@@ -90,7 +90,7 @@ test('two services in one process count for themselves', async () => {
 });
 
 test('anything else is 404, any other method 405', async () => {
-  const { get } = await admin();
+  const { get, url } = await admin();
   for (const path of ['/', '/livex', '/live/', '/LIVE', '/metrics/x', '//live']) {
     expect({ path, ...(await get(path)) }).toEqual({
       path,
@@ -98,5 +98,6 @@ test('anything else is 404, any other method 405', async () => {
       body: 'There are /live, /ready and /metrics.\n',
     });
   }
-  expect((await get('/live', 'POST')).status).toBe(405);
+  const refused = await fetch(`${url}/live`, { method: 'POST' });
+  expect([refused.status, refused.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
 });

@@ -337,6 +337,18 @@ describe('iCalendar', () => {
     ]);
   });
 
+  test('an occurrence that is called off with all that follow leaves none of them', async () => {
+    const source = calendar(
+      ...event('DTSTART:20260101T100000Z', 'RRULE:FREQ=DAILY;COUNT=6'),
+      ...event(
+        'RECURRENCE-ID;RANGE=THISANDFUTURE:20260103T100000Z',
+        'DTSTART:20260103T100000Z',
+        'STATUS:CANCELLED',
+      ),
+    );
+    expect(await starts(source)).toEqual(['2026-01-01T10:00:00.000Z', '2026-01-02T10:00:00.000Z']);
+  });
+
   test('an occurrence has the uid UID/RECURRENCE-ID', async () => {
     const rows = await read(
       calendar(...event('DTSTART;VALUE=DATE:20260101', 'RRULE:FREQ=MONTHLY;BYMONTHDAY=31,1;COUNT=3')),

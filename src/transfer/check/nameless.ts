@@ -1,4 +1,5 @@
 import type { Field } from '../../event/fields';
+import { shellWord } from '../../text/shell';
 import { readTime } from '../../time/iso';
 import { readWritten } from '../../time/written';
 import { listed, quoted, TransferError } from '../errors';
@@ -8,7 +9,7 @@ import { ColumnFinder } from './column-finder';
 import { isEvent, type Mapping } from './columns';
 import { keyedIn, listProgram } from './keyed';
 import type { Proposed } from './likeness';
-import { mapOption, type Proposal, propose, shellWord } from './proposals';
+import { mapOption, type Proposal, propose } from './proposals';
 import type { RowRules } from './row';
 import type { Sample } from './sample';
 import { TimeReader } from './times';

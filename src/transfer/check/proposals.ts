@@ -1,5 +1,6 @@
 import type { Field } from '../../event/fields';
-import { shown } from '../errors';
+import { withoutControls } from '../../text/foreign';
+import { shellWord } from '../../text/shell';
 import type { Path } from './columns';
 import { isOtherTime, type Proposed, rank, saysUtc } from './likeness';
 import type { Sample } from './sample';
@@ -77,14 +78,10 @@ function clockAfter(path: Path, sample: Sample): Path | undefined {
 /** Whether a name can be proposed as it is, to be pasted into a terminal. */
 function isTellable(path: Path): boolean {
   const name = path.join('.');
-  return name === shown(name) && name.length <= MAX_NAME;
+  return name === withoutControls(name) && name.length <= MAX_NAME;
 }
 
 /** As it is typed. */
 export function mapOption([field, name]: Proposal): string {
   return `--map ${shellWord(`${field}=${name}`)}`;
-}
-
-export function shellWord(word: string): string {
-  return /^[\w=.:/@-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
 }

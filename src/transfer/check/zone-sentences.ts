@@ -1,10 +1,11 @@
+import { shellWord } from '../../text/shell';
 import { namedZone } from '../../time/zones';
 import { quoted, TransferError } from '../errors';
 import { valueAt } from './columns';
 import { flagOf } from './flags';
 import { saysUtc } from './likeness';
 import { alsoNeeded } from './misfits';
-import { candidates, mapOption, type Proposal, propose, shellWord } from './proposals';
+import { candidates, mapOption, type Proposal, propose } from './proposals';
 import type { RowRules } from './row';
 import type { Sample } from './sample';
 import type { OtherZone } from './zone-column';

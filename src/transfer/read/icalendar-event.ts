@@ -107,6 +107,8 @@ function masterRows(event: VEvent, { zones, until, tally, replaced }: Expansion)
     const occurrence: CalendarTime = { ...start, wall, length };
     const replacement = replaced.get(keyOf(occurrence));
     if (replacement === undefined) {
+      // With it all that follow are called off (RFC 5546 3.2.5).
+      if (following !== undefined && leavesOut(following.event.component, tally)) continue;
       const shifted = { ...occurrence, wall: wall + (following?.shift ?? 0) };
       rows.push(rowOf(following?.event ?? event, shifted, occurrence, { zones, tally }));
       continue;

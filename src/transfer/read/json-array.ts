@@ -1,4 +1,5 @@
 import { isObject } from '../../json';
+import { shellWord } from '../../text/shell';
 import { RowRefusal, TransferError } from '../errors';
 import type { Place, RawRow } from '../event-record';
 import { jqPath } from './jq';
@@ -48,5 +49,5 @@ function parse(element: string, { file, number }: Place): unknown {
 
 /** The way to import rows whose names stand in the first of them, or nowhere. */
 export function asCsv(path: readonly string[]): string {
-  return `jq -r '${jqPath(path)}[] | @csv' makes CSV of them, whose first line has to name the columns`;
+  return `jq -r ${shellWord(`${jqPath(path)}[] | @csv`)} makes CSV of them, whose first line has to name the columns`;
 }

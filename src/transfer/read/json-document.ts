@@ -1,8 +1,10 @@
 import { isObject, parseJson } from '../../json';
+import { shellWord } from '../../text/shell';
 import { isEvent } from '../check/columns';
 import { type RowRefusal, TransferError } from '../errors';
 import type { RawRow } from '../event-record';
 import { bootstrapRows, isBootstrapAnswer } from './bootstrap-answer';
+import { jqPath } from './jq';
 import { asCsv, elementRow } from './json-array';
 import { readJsonLines } from './json-lines';
 import { tableRows } from './json-table';
@@ -82,7 +84,7 @@ function eventsOf(value: unknown, file: string): readonly unknown[] {
   if (others.length === 0) return found.list;
   const paths = [found, ...others].map(({ path }) => `"${path.join('.')}"`).join(', ');
   throw new TransferError(
-    `${file} has several lists: ${paths}. Save the one that holds the events alone, as jq '.${found.path.join('.')}' does.`,
+    `${file} has several lists: ${paths}. Save the one that holds the events alone, as jq ${shellWord(jqPath(found.path))} does.`,
   );
 }
 

@@ -2,7 +2,8 @@ import { constants, createReadStream } from 'node:fs';
 import { access, readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { readFailure } from '../../errors';
-import { type RowRefusal, shortened, shown, TransferError } from '../errors';
+import { withoutControls } from '../../text/foreign';
+import { type RowRefusal, shortened, TransferError } from '../errors';
 import type { RawRow } from '../event-record';
 import { FORMAT_OF_EXTENSION } from './format';
 import type { ReadOptions } from './options';
@@ -60,7 +61,7 @@ export async function filesAt(location: string): Promise<Found> {
   const more = others.length > MAX_LEFT_OUT ? ` and ${others.length - MAX_LEFT_OUT} more` : '';
   const told = others.slice(0, MAX_LEFT_OUT).map((name) => shortened(name, 60));
   const leftOut = `${location}: only ${extensions} are read of a folder, and not ${told.join(', ')}${more}`;
-  return { files, leftOut: shown(leftOut) };
+  return { files, leftOut: withoutControls(leftOut) };
 }
 
 /** @throws TransferError when the file can't be read */
