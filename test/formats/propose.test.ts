@@ -200,6 +200,46 @@ describe('what a sample tells beside names', () => {
     );
   });
 
+  const feed = (channel: string) =>
+    `<rss><channel><title>Feed</title><link>http://x/</link>${channel}</channel></rss>`;
+  const item = '<item><title>a</title><start>2026-03-05T18:00:00Z</start></item>';
+
+  test.each([
+    ['one item', feed(item), 1, '<item><title>{title}</title><start>{start:iso}</start></item>'],
+    ['two', feed(item + item), 2, '<item><title>{title}</title><start>{start:iso}</start></item>'],
+    [
+      'items without a start',
+      feed('<item><title>a</title><link>b</link></item><item><title>c</title><link>d</link></item>'),
+      0,
+      '<item><title>{title}</title><link>{url}</link></item>',
+    ],
+    [
+      'an event whose start is in an element of it',
+      '<e><id>1</id><title>a</title><when><start>2026-03-05</start><end>2026-03-06</end></when></e>',
+      1,
+      '<e><id>{id:text}</id><title>{title}</title><when><start>{start:date}</start><end>{end:date}</end></when></e>',
+    ],
+    [
+      'an event with speakers',
+      '<e><id>1</id><title>a</title><start>2026-03-05</start><who><title>Dr</title><name>Ann</name></who></e>',
+      1,
+      '<e><id>{id:text}</id><title>{title}</title><start>{start:date}</start><who><title>{extra.title}</title><name>{extra.name}</name></who></e>',
+    ],
+  ])('what the events are in is not taken for one: %s', (_, text, events, event) => {
+    const proposal = proposeFormat(text, BERLIN);
+    expect([JSON.parse(proposal.text).event, proposal.events]).toEqual([event, events]);
+  });
+
+  test('of elements that come again in an event, each has a placeholder', () => {
+    const text =
+      '<l><e><title>a</title><start>2026-03-01</start><tag>x</tag><tag>y</tag></e><e><title>b</title><start>2026-03-02</start><tag>z</tag></e></l>';
+    const proposal = proposeFormat(text, BERLIN);
+    expect(JSON.parse(proposal.text).event).toBe(
+      '<e><title>{title}</title><start>{start:date}</start><tag>{extra.tag}</tag><tag>{extra.tag 2?}</tag></e>',
+    );
+    expect(proposal).toMatchObject({ events: 2, unread: 0 });
+  });
+
   test.each([
     ['<e Title="{title}" Start="{start:date}"></e>', '<e Title="a" Start="2026-03-01"/>'],
     [
