@@ -149,7 +149,9 @@ describe('what a sample tells beside names', () => {
 
   test('a title or a start that is not found is missing', () => {
     expect(proposed([{ Title: 'a' }]).missing).toEqual(['start']);
-    expect(proposed([{ Wann: '2026-03-01' }]).missing).toEqual(['title', 'start']);
+    expect(proposed([{ Wann: '2026-03-01' }]).missing).toEqual(['title']);
+    const post = { title: 'a', pubDate: 'Thu, 05 Mar 2026 18:00:00 GMT' };
+    expect(proposed([post]).missing).toEqual(['start']);
   });
 
   test('a time or a text that an object holds is its', () => {
@@ -181,6 +183,47 @@ describe('what a sample tells beside names', () => {
     expect(found).toMatchObject({ events: 4, unread: 2 });
   });
 
+  test('names in other languages are known by their words, after those that are known as they are', () => {
+    const german = {
+      Nr: 1,
+      Anzeigename: 'x',
+      Titel: 'A',
+      'Erstellt am': '2025-01-01T18:00:00Z',
+      Beginn: '2026-03-01T18:00:00+01:00',
+      Ende: '2026-03-01T20:00:00+01:00',
+      Ganztägig: false,
+      Veranstaltungsort: 'Saal',
+    };
+    const other = { ...german, Anzeigename: undefined, Titel: 'B' };
+    expect(proposeFormat(JSON.stringify([german, other]), BERLIN)).toMatchObject({ missing: [], unread: 0 });
+    expect(proposed([german, other]).event).toEqual({
+      Nr: '{extra.Nr}',
+      Anzeigename: '{extra.Anzeigename?}',
+      Titel: '{title}',
+      'Erstellt am': '{extra.Erstellt am}',
+      Beginn: '{start@local:iso}',
+      Ende: '{end@local:iso}',
+      Ganztägig: '{allDay}',
+      Veranstaltungsort: '{location}',
+    });
+    const mixed = {
+      Eventnummer: 5,
+      EventArt: 'Kurs',
+      Hausname: 'x',
+      Name: 'a',
+      Datum: '2026-03-01',
+      Bis: 'b',
+    };
+    expect(proposed([mixed, mixed]).event).toEqual({
+      Eventnummer: '{extra.Eventnummer}',
+      EventArt: '{extra.EventArt}',
+      Hausname: '{extra.Hausname}',
+      Name: '{title}',
+      Datum: '{start:date}',
+      Bis: '{extra.Bis}',
+    });
+  });
+
   test('what is the same of every event is no category', () => {
     const google = (more: object) => ({ kind: 'calendar#event', summary: 'a', start: '2026-03-01', ...more });
     expect(proposed([google({ type: 'x' }), google({ type: 'y' })]).event).toMatchObject({
@@ -194,7 +237,9 @@ describe('what a sample tells beside names', () => {
 
   test('elements that come again are the events, whatever they are called', () => {
     const node = '<node><Was>a</Was><Wann>2026-03-01</Wann></node>';
-    expect(proposeFormat(`<r>${node}${node}</r>`, BERLIN)).toMatchObject({ missing: ['title', 'start'] });
+    const { text, missing } = proposeFormat(`<r>${node}${node}</r>`, BERLIN);
+    expect(JSON.parse(text).event).toBe('<node><Was>{extra.Was}</Was><Wann>{start:date}</Wann></node>');
+    expect(missing).toEqual(['title']);
     expect(() => proposeFormat(`<r>${node}</r>`, BERLIN)).toThrow(
       'The answer holds no elements of events that a format could be made from; save one with two events or more: what comes again shows what an event is.',
     );

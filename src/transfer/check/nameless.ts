@@ -1,4 +1,5 @@
 import type { Field } from '../../event/fields';
+import type { Proposed } from '../../formats/file/field-words';
 import { readTime } from '../../time/iso';
 import { readWritten } from '../../time/written';
 import { listed, quoted, TransferError } from '../errors';
@@ -7,7 +8,6 @@ import { jqPath } from '../read/jq';
 import { ColumnFinder } from './column-finder';
 import { isEvent, type Mapping } from './columns';
 import { keyedIn, listProgram } from './keyed';
-import type { Proposed } from './likeness';
 import { mapOption, type Proposal, propose, shellWord } from './proposals';
 import type { RowRules } from './row';
 import type { Sample } from './sample';

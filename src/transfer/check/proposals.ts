@@ -1,7 +1,8 @@
 import type { Field } from '../../event/fields';
+import { isOtherTime, type Proposed } from '../../formats/file/field-words';
 import { shown } from '../errors';
 import type { Path } from './columns';
-import { isOtherTime, type Proposed, rank, saysUtc } from './likeness';
+import { rank, saysUtc } from './likeness';
 import type { Sample } from './sample';
 
 /** Characters of a name that a proposal may hold. */
