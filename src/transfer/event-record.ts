@@ -11,6 +11,8 @@ export interface Place {
   readonly file: string;
   readonly unit: 'line' | 'element';
   readonly number: number;
+  /** Where its list lies in the document, where that is not the list itself. */
+  readonly list?: readonly string[];
 }
 
 /** A row as its file holds it, before any check. */

@@ -219,6 +219,26 @@ test('what the format does not carry, and what it does not name, is said once', 
   expect(read(elements, '<l><e i="1" j="2"><t>a</t><u><v/></u></e></l>').unnamed).toEqual(['@j', 'u', 'u/v']);
 });
 
+test('an element with a value that comes more often than the format has it refuses its event', () => {
+  const file = xml(
+    '<E><Title>{title}</Title><At><S>{start}</S></At><Tag>{extra.a}</Tag><Tag>b</Tag><x/></E>',
+  );
+  const event = (inside: string) => `<E><Title>a</Title>${inside}</E>`;
+  const at = '<At><S>2026-03-05T18:00:00Z</S></At>';
+  const answer = [
+    event(`${at}<Tag>1</Tag><Tag>2</Tag><x/><x/>`),
+    event('<At><S>2026-03-05T18:00:00Z</S><S>2026-04-05T18:00:00Z</S></At>'),
+    event(`${at}${at}${at}`),
+    event(`${at}<Tag>1</Tag><Tag>2</Tag><Tag>3</Tag>`),
+  ];
+  expect(read(file, `<L>${answer.join('')}</L>`).events.map(({ unread }) => unread)).toEqual([
+    [],
+    ['At/S stands there 2 times, and once in the format'],
+    ['At stands there 3 times, and once in the format'],
+    ['Tag stands there 3 times, and 2 times in the format'],
+  ]);
+});
+
 test('a value of another form is a sentence, the rest is read', () => {
   const file = json({ id: '{id}', title: '{title}', start: '{start:dd/MM/yyyy}', allDay: '{allDay}' });
   expect(read(file, '[{"id":"x","title":"t","start":"31/02/2026","allDay":"maybe"}]').events).toEqual([

@@ -149,7 +149,9 @@ describe('what a sample tells beside names', () => {
 
   test('a title or a start that is not found is missing', () => {
     expect(proposed([{ Title: 'a' }]).missing).toEqual(['start']);
-    expect(proposed([{ Wann: '2026-03-01' }]).missing).toEqual(['title', 'start']);
+    expect(proposed([{ Wann: '2026-03-01' }]).missing).toEqual(['title']);
+    const post = { title: 'a', pubDate: 'Thu, 05 Mar 2026 18:00:00 GMT' };
+    expect(proposed([post]).missing).toEqual(['start']);
   });
 
   test('a time or a text that an object holds is its', () => {
@@ -181,6 +183,47 @@ describe('what a sample tells beside names', () => {
     expect(found).toMatchObject({ events: 4, unread: 2 });
   });
 
+  test('names in other languages are known by their words, after those that are known as they are', () => {
+    const german = {
+      Nr: 1,
+      Anzeigename: 'x',
+      Titel: 'A',
+      'Erstellt am': '2025-01-01T18:00:00Z',
+      Beginn: '2026-03-01T18:00:00+01:00',
+      Ende: '2026-03-01T20:00:00+01:00',
+      Ganztägig: false,
+      Veranstaltungsort: 'Saal',
+    };
+    const other = { ...german, Anzeigename: undefined, Titel: 'B' };
+    expect(proposeFormat(JSON.stringify([german, other]), BERLIN)).toMatchObject({ missing: [], unread: 0 });
+    expect(proposed([german, other]).event).toEqual({
+      Nr: '{extra.Nr}',
+      Anzeigename: '{extra.Anzeigename?}',
+      Titel: '{title}',
+      'Erstellt am': '{extra.Erstellt am}',
+      Beginn: '{start@local:iso}',
+      Ende: '{end@local:iso}',
+      Ganztägig: '{allDay}',
+      Veranstaltungsort: '{location}',
+    });
+    const mixed = {
+      Eventnummer: 5,
+      EventArt: 'Kurs',
+      Hausname: 'x',
+      Name: 'a',
+      Datum: '2026-03-01',
+      Bis: 'b',
+    };
+    expect(proposed([mixed, mixed]).event).toEqual({
+      Eventnummer: '{extra.Eventnummer}',
+      EventArt: '{extra.EventArt}',
+      Hausname: '{extra.Hausname}',
+      Name: '{title}',
+      Datum: '{start:date}',
+      Bis: '{extra.Bis}',
+    });
+  });
+
   test('what is the same of every event is no category', () => {
     const google = (more: object) => ({ kind: 'calendar#event', summary: 'a', start: '2026-03-01', ...more });
     expect(proposed([google({ type: 'x' }), google({ type: 'y' })]).event).toMatchObject({
@@ -194,10 +237,52 @@ describe('what a sample tells beside names', () => {
 
   test('elements that come again are the events, whatever they are called', () => {
     const node = '<node><Was>a</Was><Wann>2026-03-01</Wann></node>';
-    expect(proposeFormat(`<r>${node}${node}</r>`, BERLIN)).toMatchObject({ missing: ['title', 'start'] });
+    const { text, missing } = proposeFormat(`<r>${node}${node}</r>`, BERLIN);
+    expect(JSON.parse(text).event).toBe('<node><Was>{extra.Was}</Was><Wann>{start:date}</Wann></node>');
+    expect(missing).toEqual(['title']);
     expect(() => proposeFormat(`<r>${node}</r>`, BERLIN)).toThrow(
       'The answer holds no elements of events that a format could be made from; save one with two events or more: what comes again shows what an event is.',
     );
+  });
+
+  const feed = (channel: string) =>
+    `<rss><channel><title>Feed</title><link>http://x/</link>${channel}</channel></rss>`;
+  const item = '<item><title>a</title><start>2026-03-05T18:00:00Z</start></item>';
+
+  test.each([
+    ['one item', feed(item), 1, '<item><title>{title}</title><start>{start:iso}</start></item>'],
+    ['two', feed(item + item), 2, '<item><title>{title}</title><start>{start:iso}</start></item>'],
+    [
+      'items without a start',
+      feed('<item><title>a</title><link>b</link></item><item><title>c</title><link>d</link></item>'),
+      0,
+      '<item><title>{title}</title><link>{url}</link></item>',
+    ],
+    [
+      'an event whose start is in an element of it',
+      '<e><id>1</id><title>a</title><when><start>2026-03-05</start><end>2026-03-06</end></when></e>',
+      1,
+      '<e><id>{id:text}</id><title>{title}</title><when><start>{start:date}</start><end>{end:date}</end></when></e>',
+    ],
+    [
+      'an event with speakers',
+      '<e><id>1</id><title>a</title><start>2026-03-05</start><who><title>Dr</title><name>Ann</name></who></e>',
+      1,
+      '<e><id>{id:text}</id><title>{title}</title><start>{start:date}</start><who><title>{extra.title}</title><name>{extra.name}</name></who></e>',
+    ],
+  ])('what the events are in is not taken for one: %s', (_, text, events, event) => {
+    const proposal = proposeFormat(text, BERLIN);
+    expect([JSON.parse(proposal.text).event, proposal.events]).toEqual([event, events]);
+  });
+
+  test('of elements that come again in an event, each has a placeholder', () => {
+    const text =
+      '<l><e><title>a</title><start>2026-03-01</start><tag>x</tag><tag>y</tag></e><e><title>b</title><start>2026-03-02</start><tag>z</tag></e></l>';
+    const proposal = proposeFormat(text, BERLIN);
+    expect(JSON.parse(proposal.text).event).toBe(
+      '<e><title>{title}</title><start>{start:date}</start><tag>{extra.tag}</tag><tag>{extra.tag 2?}</tag></e>',
+    );
+    expect(proposal).toMatchObject({ events: 2, unread: 0 });
   });
 
   test.each([

@@ -155,6 +155,36 @@ describe('what holds the events otherwise is told with the way to them', () => {
       `a.json holds the events in a list, "data", of its element 2. Save that list alone, as jq '.[1] | .data' does, and import it.`,
     ],
     [
+      'lists by the month',
+      { events: { '2026-01-01': EVENTS, '2026-02-01': EVENTS } },
+      `a.json has several lists of events: "events.2026-01-01", "events.2026-02-01". Make them one, as jq '.events["2026-01-01"] + .events["2026-02-01"]' does, and import that, or save the one that is wanted.`,
+    ],
+    [
+      'two lists beside others',
+      { upcoming: EVENTS, past: EVENTS, people: [{ name: 'b' }] },
+      `a.json has several lists of events: "upcoming", "past". Make them one, as jq '.upcoming + .past' does, and import that, or save the one that is wanted.`,
+    ],
+    [
+      'lists of which none is known to hold events',
+      { 'the days': [{ was: 'a' }], people: [{ name: 'b' }] },
+      `a.json has several lists: "the days", "people". Save the one that holds the events alone, as jq '.["the days"]' does.`,
+    ],
+    [
+      'a list in each element of another',
+      { months: [{ events: EVENTS }, { events: EVENTS }] },
+      `a.json holds the events in lists, "events", of several elements. Make them one, as jq '[.months[].events[]]' does, and import that.`,
+    ],
+    [
+      'a list in some elements of the whole',
+      [{ 'the events': EVENTS }, { none: 1 }, { 'the events': EVENTS }],
+      `a.json holds the events in lists, "the events", of several elements. Make them one, as jq '[.[]["the events"][]?]' does, and import that.`,
+    ],
+    [
+      'a list in the one element of another',
+      { months: [{ n: 1 }, { events: EVENTS }] },
+      `a.json holds the events in a list, "events", of its element 2. Save that list alone, as jq '.months[1] | .events' does, and import it.`,
+    ],
+    [
       'a list of lists',
       [
         ['Title', 'Start'],

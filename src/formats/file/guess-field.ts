@@ -1,4 +1,5 @@
 import { FIELDS, type Field } from '../../event/fields';
+import { isOtherTime, type Proposed, TEXT_MEMBERS, wordRank } from './field-words';
 import { guessTimeForm } from './guess-time';
 
 /** What old services call the fields, in lower case, without anything but letters and digits. */
@@ -32,18 +33,6 @@ function plain(name: string): string {
   return name.toLowerCase().replace(/[^a-z0-9]/g, '');
 }
 
-/** What programs call the text that an object is about, the likeliest first: `{"description":{"text":…}}`. */
-export const TEXT_MEMBERS = [
-  'name',
-  'displayName',
-  'title',
-  'rendered',
-  'text',
-  'plain_text',
-  'value',
-  'content',
-] as const;
-
 /** The same of a time: `{"start":{"dateTime":…}}`. */
 const TIME_MEMBERS = ['dateTime', 'date', 'local', 'utc', 'time'] as const;
 
@@ -67,8 +56,14 @@ export class Guesses {
   private readonly fields = new Set<Field>();
   private readonly extras = new Set<string>();
 
-  /** @param isLocal instants are of the time zone's clock */
-  constructor(private readonly isLocal: boolean) {}
+  /**
+   * @param isLocal instants are of the time zone's clock
+   * @param sought fields that no name says outright: the words that say them in eight languages do, as surely as this
+   */
+  constructor(
+    private readonly isLocal: boolean,
+    private readonly sought: ReadonlyMap<Proposed, number>,
+  ) {}
 
   found(field: Field): boolean {
     return this.fields.has(field);
@@ -84,15 +79,20 @@ export class Guesses {
     const name = path.at(-1) ?? '';
     const given = values.filter((value) => value !== undefined && value !== null && value !== '');
     const suffix = values.includes(undefined) ? '?' : values.includes(null) ? '|null' : '';
-    const field = guessFieldAt(path);
-    const isTaken = field === undefined || this.fields.has(field) || isMark(field, name, given);
-    const form = isTaken ? undefined : this.formOf(field, given);
-    if (field !== undefined && form !== undefined) {
+    for (const field of [guessFieldAt(path), ...this.byWords(path, given)]) {
+      if (field === undefined || this.fields.has(field) || isMark(field, name, given)) continue;
+      const form = this.formOf(field, given);
+      if (form === undefined) continue;
       this.fields.add(field);
       return `{${field}${form}${suffix}}`;
     }
     const extra = this.extra(path);
     return name === '' || /[{}]/.test(extra) ? undefined : `{extra.${extra}${suffix || suffixBeside(extra)}}`;
+  }
+
+  private byWords(path: readonly string[], given: readonly unknown[]): readonly Proposed[] {
+    const fields = [...this.sought].filter(([field, least]) => (wordRank(field, path) ?? Infinity) <= least);
+    return fields.map(([field]) => field).filter((field) => suits(field, path, given));
   }
 
   /** The member's name, with those around it where another has it already. */
@@ -109,6 +109,18 @@ export class Guesses {
     const isTime = field === 'start' || field === 'end';
     return isTime && this.isLocal && form?.startsWith('@local') === false ? `@local${form}` : form;
   }
+}
+
+/** Whether what is called so can be the field by its values, too: a word in a name says less than a name. */
+function suits(field: Proposed, path: readonly string[], given: readonly unknown[]): boolean {
+  if (field === 'start' || field === 'end')
+    return !isOtherTime(path) && (field === 'end' || wordRank('end', path) === undefined);
+  if (given.length === 0 || field === 'allDay') return given.length > 0;
+  return given.every((value) => typeof value === 'string') && !given.some((value) => isNoText(value));
+}
+
+function isNoText(value: string): boolean {
+  return /^https?:/.test(value) || guessTimeForm([value]) !== undefined;
 }
 
 /** A name that ends in `?` or `|null` itself has `|null` appended, so that its end isn't read as a suffix. */

@@ -1,3 +1,4 @@
+import type { Field } from '../../event/fields';
 import { type Guesses, guessField } from './guess-field';
 import { FormatError } from './problems';
 import { escapeBraces, type Json, MORE_EVENTS, SAMPLE } from './propose-json';
@@ -33,8 +34,30 @@ function withoutSchema(element: Element): Element {
  * again beside each other.
  */
 function eventElements(elements: readonly Element[]): readonly Element[] {
-  const first = elements.find((one) => namesIn(one).filter(guessField).length > 1) ?? repeated(elements);
-  return first === undefined ? [] : elements.filter(({ name }) => name === first.name);
+  const named = (name: string) => elements.filter((one) => one.name === name);
+  const likely = elements.filter((one) => fieldsIn(one).length > 1);
+  const [first = repeated(elements)] = likely;
+  if (first === undefined) return [];
+  const alone = named(first.name).length === 1;
+  return named((alone ? insteadOf(first, likely) : first).name);
+}
+
+/**
+ * What stands alone may be what the events are in, which has a title and a link itself, as a feed does: then those that
+ * have a start beside the title are the events, or, where no start is told, those that come again in it.
+ */
+function insteadOf(first: Element, likely: readonly Element[]): Element {
+  const tells = (one: Element, field: Field) => fieldsIn(one).includes(field);
+  if (tells(first, 'start')) return first;
+  const whole = likely.find((one) => tells(one, 'title') && tells(one, 'start'));
+  if (whole !== undefined) return whole;
+  if ([...elementsOf([first])].some((one) => tells(one, 'start'))) return first;
+  const inside = likely.filter((one) => first.children.includes(one));
+  return inside.find((one) => inside.some((other) => other !== one && other.name === one.name)) ?? first;
+}
+
+function fieldsIn(element: Element): readonly Field[] {
+  return namesIn(element).flatMap((name) => guessField(name) ?? []);
 }
 
 /** Of attributes and of children without children. */
@@ -62,23 +85,43 @@ function proposeElement(events: readonly Element[], path: readonly string[], gue
       return ` ${attribute}="${guesses.placeholder([...path, attribute], values) ?? ''}"`;
     },
   );
-  const names = [...new Set(events.flatMap(({ children }) => children.map((child) => child.name)))];
-  const members = names.map((child) => {
-    const found = events.map((event) => event.children.find((one) => one.name === child));
-    const present = found.filter((one) => one !== undefined);
-    return { child, found, present, isOwn: present.every(isLeaf) };
-  });
-  const proposed = new Map<string, string>();
+  const members = membersOf(events);
+  const proposed = new Map<Member, string>();
   const filled = ({ present }: { readonly present: readonly Element[] }) =>
     present.filter(({ text }) => text).length;
   // Of two members that could be the same field, the one that more events have is.
-  for (const { child, found } of members.filter(({ isOwn }) => isOwn).sort((a, b) => filled(b) - filled(a))) {
+  for (const member of members.filter(({ isOwn }) => isOwn).sort((a, b) => filled(b) - filled(a))) {
+    const { child, found } = member;
     const values = found.map((one) => textual(one?.text));
-    proposed.set(child, `<${child}>${guesses.placeholder([...path, child], values) ?? ''}</${child}>`);
+    proposed.set(member, `<${child}>${guesses.placeholder([...path, child], values) ?? ''}</${child}>`);
   }
-  for (const { child, present } of members.filter(({ isOwn }) => !isOwn))
-    proposed.set(child, proposeElement(present, [...path, child], guesses));
-  return `<${name}${attributes.join('')}>${names.map((child) => proposed.get(child)).join('')}</${name}>`;
+  for (const member of members.filter(({ isOwn }) => !isOwn))
+    proposed.set(member, proposeElement(member.present, [...path, member.child], guesses));
+  return `<${name}${attributes.join('')}>${members.map((member) => proposed.get(member)).join('')}</${name}>`;
+}
+
+interface Member {
+  /** Its elements' name. */
+  readonly child: string;
+  /** One of each event, as far as it has it. */
+  readonly found: readonly (Element | undefined)[];
+  readonly present: readonly Element[];
+  /** It holds text alone. */
+  readonly isOwn: boolean;
+}
+
+/** The first element of each name, the second, and so on, as many as one event has: each is read as a value of its own. */
+function membersOf(events: readonly Element[]): readonly Member[] {
+  const names = [...new Set(events.flatMap(({ children }) => children.map((child) => child.name)))];
+  return names.flatMap((child) => {
+    const all = events.map(({ children }) => children.filter((one) => one.name === child));
+    const length = all.reduce((most, some) => Math.max(most, some.length), 0);
+    return Array.from({ length }, (_, index) => {
+      const found = all.map((some) => some[index]);
+      const present = found.filter((one) => one !== undefined);
+      return { child, found, present, isOwn: present.every(isLeaf) };
+    });
+  });
 }
 
 /** What a text of XML would be in JSON matters to no form but those of ids and numbers, which XML writes alike. */

@@ -1,5 +1,6 @@
 import { shown, varies } from './around';
 import { compileFormat } from './compile';
+import type { Proposed } from './field-words';
 import { aroundList } from './find-json';
 import { Guesses } from './guess-field';
 import { proposeJson } from './propose-json';
@@ -64,9 +65,26 @@ function spellingsIn(source: string): string[] {
   return SPELLINGS.filter(({ pattern }) => pattern.test(source)).map(({ sentence }) => sentence);
 }
 
+/** Those that a word in a name may tell, times first: by their values they are told apart best. */
+const SOUGHT = ['start', 'end', 'allDay', 'title', 'location', 'description', 'category'] as const;
+
+/** Where no name says a field outright, words in names do: first those that say it, then those that may. */
+function guessed(text: string, isLocal: boolean) {
+  const propose = (sought: ReadonlyMap<Proposed, number>) => {
+    const guesses = new Guesses(isLocal, sought);
+    return { guesses, file: text.startsWith('<') ? proposeXml(text, guesses) : proposeJson(text, guesses) };
+  };
+  let proposed = propose(new Map());
+  const sought = new Map<Proposed, number>();
+  for (const rank of [0, 1]) {
+    for (const field of SOUGHT) if (!proposed.guesses.found(field)) sought.set(field, rank);
+    proposed = propose(sought);
+  }
+  return proposed;
+}
+
 function tried(text: string, isLocal: boolean, clock: Clock) {
-  const guesses = new Guesses(isLocal);
-  const file = text.startsWith('<') ? proposeXml(text, guesses) : proposeJson(text, guesses);
+  const { file, guesses } = guessed(text, isLocal);
   const written = `${JSON.stringify(file, undefined, 2)}\n`;
   const missing = (['title', 'start'] as const).filter((field) => !guesses.found(field));
   const compiled = compileFormat(written, 'The proposal', clock);

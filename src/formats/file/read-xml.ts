@@ -33,7 +33,7 @@ export function xmlEvents(plan: XmlPlan): (text: string) => FoundEvents | string
 
   function read(event: Element): Found {
     const captures: Capture[] = [];
-    const unread: string[] = [];
+    const unread = [...new Set(leaves.flatMap(({ path }) => surplus(event, path) ?? []))];
     for (const { path, read } of leaves) {
       const value = at(event, path);
       if (read === undefined || value === undefined) continue;
@@ -53,6 +53,20 @@ function at(event: Element, { steps, attribute }: XmlPath): string | undefined {
   if (attribute === undefined || element === undefined) return element?.text;
   return Object.hasOwn(element.attributes, attribute) ? element.attributes[attribute] : undefined;
 }
+
+/** Values come one an element: of more elements than the format has, the last would be lost. */
+function surplus(event: Element, { steps }: XmlPath): string | undefined {
+  let element: Element | undefined = event;
+  for (const [depth, { name, index, count }] of steps.entries()) {
+    const all: readonly Element[] = element?.children.filter((child) => child.name === name) ?? [];
+    if (all.length > count)
+      return `${shown({ steps: steps.slice(0, depth + 1) })} stands there ${times(all.length)}, and ${times(count)} in the format`;
+    element = all[index];
+  }
+  return undefined;
+}
+
+const times = (count: number) => (count === 1 ? 'once' : `${count} times`);
 
 function shown({ steps, attribute }: XmlPath): string {
   return [...steps.map(({ name }) => name), ...(attribute === undefined ? [] : [`@${attribute}`])].join('/');

@@ -9,8 +9,8 @@ import { type Element, elementsOf, parseXml } from './xml-tree';
 
 /** Where a value stands in an event's element. */
 export interface XmlPath {
-  /** Names of the elements below the event's, and which of the brothers of that name, from 0. */
-  readonly steps: readonly { readonly name: string; readonly index: number }[];
+  /** Names of the elements below the event's, and which of how many brothers of that name, from 0. */
+  readonly steps: readonly { readonly name: string; readonly index: number; readonly count: number }[];
   readonly attribute?: string;
 }
 
@@ -206,9 +206,11 @@ function leavesOf(
     ...Object.entries(element.attributes).flatMap(([attribute, text]) => leaf(text, { steps, attribute })),
     ...(element.children.length === 0 ? leaf(element.text, { steps }) : []),
     ...element.children.flatMap((child) => {
-      const index = seen.get(child.name) ?? 0;
-      seen.set(child.name, index + 1);
-      return leavesOf(child, [...steps, { name: child.name, index }], placeholders);
+      const { name } = child;
+      const index = seen.get(name) ?? 0;
+      seen.set(name, index + 1);
+      const { length: count } = element.children.filter((one) => one.name === name);
+      return leavesOf(child, [...steps, { name, index, count }], placeholders);
     }),
   ];
 }

@@ -1,82 +1,19 @@
 /** What a name says of the field that it may hold: as far as a proposal goes, which a person reads before it is used. */
-import { guessField, TEXT_MEMBERS } from '../../formats/file/guess-field';
+import { named, type Proposed, WHOLE_NAMES, wordRank, wordsOf } from '../../formats/file/field-words';
+import { guessField } from '../../formats/file/guess-field';
 import type { Path } from './columns';
-
-/** The fields that are proposed for columns that nothing is known of. */
-export type Proposed = 'title' | 'start' | 'end' | 'allDay' | 'location' | 'description' | 'category';
-
-/** Times that a record has beside the event's own, in whatever form of the word: when it was made, sold, or is due. */
-const OTHER_TIMES =
-  /creat|updat|modif|chang|order|regist|publi|delet|book|sale|deadline|expir|stamp|erstell|änder|aender|gebucht|buchung|bestell|anmeld|angelegt|veröff/;
-
-/**
- * English, German, French, Spanish, Italian, Dutch, Portuguese and Polish, as Outlook and spreadsheets have them. Behind
- * those that say it are those that may.
- */
-const NAMES: Readonly<Record<Proposed, readonly RegExp[]>> = {
-  title: [
-    /^(titl|titel|titre|título|titulo|titolo|tytuł|subject|name|summary|betreff|objet|asunto|assunto|oggetto|onderwerp|temat)|name$/,
-    /^(what|event|veranstaltung)/,
-  ],
-  start: [
-    /^(start|begin|dtstart|inicio|início|début|debut|inizio|anfang|comienzo|rozpoczęci)|^(from|von|ab|od)$/,
-    /^(date|datum|fecha|when|wann|time)|(date|datum)$|^(day|tag|jour|data|am)$/,
-  ],
-  end: [
-    /^end(?!o)|^(event|dt|date)end|^(finish|einde|eind|schluss|stop|finaliza|zakończeni|término|termino)|^(fin|fine|fim|koniec|until|till|to|bis|hasta|tot|do)$/,
-  ],
-  allDay: [
-    /^(allday|wholeday|fullday|isallday|ganzt[aä]g|journ[eé]e|todoeld[ií]a|heledag|heldag|duurthele|giornataintera|tuttoilgiorno|(eventode)?(o)?diainteiro|(wydarzenie)?całodzienn)/,
-  ],
-  location: [
-    /^(ort|veranstaltungsort|raum|saal|treffpunkt|lieu|salle|emplacement|lugar|ubicación|ubicacion|luogo|sede|sala|plaats|locatie|plats|local|localização|localizacao|lokalizacja|miejsce)$/,
-  ],
-  description: [
-    /^(event)?(descriptions?|details|body|beschreibung|veranstaltungsbeschreibung|descripción|descripcion|descrizione|beschrijving|omschrijving|descrição|descricao|opis)$/,
-    /^(notes?|notizen|bemerkung(en)?|remarques?|notas|note|notities|uwagi)$/,
-  ],
-  category: [
-    /^(event)?(categor(y|ies)|kategorien?|catégories?|categor[ií]as?|categorie|categorieën|categorieen|kategori[ae])$/,
-    /^(rubrik|thema|rubrique|thème)$/,
-  ],
-};
-
-/** Fields whose column has no other words in its name: `body`, but not the `Preview` of one. */
-const WHOLE_NAMES: ReadonlySet<Proposed> = new Set(['allDay', 'description', 'category']);
-
-/** `Event Start-Date`, `eventStartDate` and `EVENT_START_DATE` are three words each. */
-export function wordsOf(path: Path): string[] {
-  const spaced = path.join(' ').replace(/(\p{Ll}|\d)(\p{Lu})/gu, '$1 $2');
-  return spaced
-    .toLowerCase()
-    .split(/[^\p{L}\p{N}]+/u)
-    .filter(Boolean);
-}
 
 /** Whether it is told in UTC, as far as its name says. */
 export function saysUtc(path: Path): boolean {
   return wordsOf(path).some((word) => word === 'utc' || word === 'gmt');
 }
 
-/** Whether it is the time of something else than the event. */
-export function isOtherTime(path: Path): boolean {
-  return OTHER_TIMES.test(path.join(' ').toLowerCase());
-}
-
 /** How well a name suits a field: 0 is best, `undefined` is not at all. */
 export function rank(field: Proposed, path: Path): number | undefined {
-  const isWhole = WHOLE_NAMES.has(field);
-  const words = isWhole ? [wordsOf(named(field, path)).join('')] : wordsOf(path);
-  const found = NAMES[field].findIndex((names) => words.some((word) => names.test(word)));
+  const found = wordRank(field, path);
   if (found === 0) return 0;
+  const isWhole = WHOLE_NAMES.has(field);
   const guessed = field === 'location' ? named(field, path) : isWhole && field !== 'allDay' ? [] : path;
   if (guessed.some((name) => guessField(name) === field)) return 1;
-  return found === -1 ? undefined : found + 1;
-}
-
-/** What names a text: of the text in an object the object does. */
-function named(field: Proposed, path: Path): Path {
-  if (field === 'allDay') return path;
-  const isInside = path.length > 1 && TEXT_MEMBERS.some((name) => name === path.at(-1));
-  return path.slice(isInside ? -2 : -1).slice(0, 1);
+  return found === undefined ? undefined : found + 1;
 }

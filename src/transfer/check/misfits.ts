@@ -1,5 +1,5 @@
 import { FIELD_NAMES, FIELDS, type Field } from '../../event/fields';
-import { TEXT_MEMBERS } from '../../formats/file/guess-field';
+import { TEXT_MEMBERS } from '../../formats/file/field-words';
 import { isObject } from '../../json';
 import type { ColumnFinder } from './column-finder';
 import { type Path, valueAt } from './columns';

@@ -1,4 +1,5 @@
 import type { Field } from '../../event/fields';
+import type { Proposed } from '../../formats/file/field-words';
 import { shellWord } from '../../text/shell';
 import { readTime } from '../../time/iso';
 import { readWritten } from '../../time/written';
@@ -8,10 +9,9 @@ import { jqPath } from '../read/jq';
 import { ColumnFinder } from './column-finder';
 import { isEvent, type Mapping } from './columns';
 import { keyedIn, listProgram } from './keyed';
-import type { Proposed } from './likeness';
 import { mapOption, type Proposal, propose } from './proposals';
 import type { RowRules } from './row';
-import type { Sample } from './sample';
+import type { Fields, Sample } from './sample';
 import { TimeReader } from './times';
 import { zoneBeside } from './zone-column';
 import { zoneWay } from './zone-sentences';
@@ -40,7 +40,7 @@ export function refuseNameless(looked: Looked, rules: RowRules): void {
   const missing = NEEDED.filter((field) => !known.has(field));
   if (missing.length === 0) return;
   refuseKeyed(sample, file);
-  if (place?.unit === 'element') refuseListed(sample, file);
+  if (place?.unit === 'element') refuseListed(sample, place, file);
   const names = sample.paths.map((path) => path.join('.'));
   if (missing.length === NEEDED.length && place?.unit === 'line' && names.some(isData)) {
     const found = quoted(names.find(isData), 40);
@@ -64,17 +64,30 @@ function refuseKeyed({ rows: [row, ...others] }: Sample, file: string): void {
 }
 
 /** Elements that are something else beside one that holds the events, as phpMyAdmin exports tables. */
-function refuseListed({ rows }: Sample, file: string): void {
-  for (const [index, row] of rows.entries()) {
-    const name = Object.keys(row).find((one) => {
-      const list = row[one];
-      return Array.isArray(list) && isEvent(list[0]);
-    });
-    if (name === undefined) continue;
+function refuseListed({ rows }: Sample, { list: path = [] }: Place, file: string): void {
+  const holding = rows.flatMap((row, index) => {
+    const name = Object.keys(row).find((one) => holdsEvents(row, one));
+    return name === undefined ? [] : [{ index, name }];
+  });
+  const [first] = holding;
+  if (first === undefined) return;
+  const { index, name } = first;
+  if (rows.filter((row) => holdsEvents(row, name)).length > 1) {
+    // Elements without the list are passed over.
+    const isEverywhere = rows.every((row) => Array.isArray(row[name]));
+    const program = `[${jqPath(path)}[]${jqPath([name]).replace('.[', '[')}[]${isEverywhere ? '' : '?'}]`;
     throw new TransferError(
-      `${file} holds the events in a list, ${quoted(name, 40)}, of its element ${index + 1}. Save that list alone, as jq ${shellWord(`.[${index}] | ${jqPath([name])}`)} does, and import it.`,
+      `${file} holds the events in lists, ${quoted(name, 40)}, of several elements. Make them one, as jq ${shellWord(program)} does, and import that.`,
     );
   }
+  throw new TransferError(
+    `${file} holds the events in a list, ${quoted(name, 40)}, of its element ${index + 1}. Save that list alone, as jq ${shellWord(`${jqPath(path)}[${index}] | ${jqPath([name])}`)} does, and import it.`,
+  );
+}
+
+function holdsEvents(row: Fields, name: string): boolean {
+  const list = row[name];
+  return Array.isArray(list) && isEvent(list[0]);
 }
 
 /** All that the file needs, together: fields that are not found, those that hold what they can't be, the times' zone. */

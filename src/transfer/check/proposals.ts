@@ -1,8 +1,9 @@
 import type { Field } from '../../event/fields';
+import { isOtherTime, type Proposed } from '../../formats/file/field-words';
 import { withoutControls } from '../../text/foreign';
 import { shellWord } from '../../text/shell';
 import type { Path } from './columns';
-import { isOtherTime, type Proposed, rank, saysUtc } from './likeness';
+import { rank, saysUtc } from './likeness';
 import type { Sample } from './sample';
 
 /** Characters of a name that a proposal may hold. */

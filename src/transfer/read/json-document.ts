@@ -1,6 +1,6 @@
 import { isObject, parseJson } from '../../json';
 import { shellWord } from '../../text/shell';
-import { isEvent } from '../check/columns';
+import { isEvent, valueAt } from '../check/columns';
 import { type RowRefusal, TransferError } from '../errors';
 import type { RawRow } from '../event-record';
 import { bootstrapRows, isBootstrapAnswer } from './bootstrap-answer';
@@ -56,36 +56,50 @@ export async function* readJsonDocument(
   }
   new NumberLookout(file, options.notice).look(whole);
   if (isBootstrapAnswer(value)) yield* bootstrapRows(value, file, options);
-  else
-    for (const [index, event] of eventsOf(value, file).entries())
-      yield elementRow(event, { file, unit: 'element', number: index + 1 });
+  else yield* elementRows(eventsOf(value, file), file);
 }
 
-function eventsOf(value: unknown, file: string): readonly unknown[] {
-  if (value === null) return [];
-  if (Array.isArray(value)) return value;
+function* elementRows({ list, path }: List, file: string): Generator<RawRow | RowRefusal> {
+  for (const [index, event] of list.entries())
+    yield elementRow(event, { file, unit: 'element', number: index + 1, list: path });
+}
+
+function eventsOf(value: unknown, file: string): List {
+  const only = (list: readonly unknown[]): List => ({ path: [], list });
+  if (value === null) return only([]);
+  if (Array.isArray(value)) return only(value);
   if (!isObject(value))
     throw new TransferError(`${file} must hold events, not ${JSON.stringify(value).slice(0, 80)}.`);
   const inner = quotedDocument(value);
   if (inner !== undefined) return eventsOf(inner, file);
-  if (isEvent(value)) return [value];
+  if (isEvent(value)) return only([value]);
   const lists = listsIn(value, []);
   const full = lists.filter(({ list }) => list.length > 0);
   const likely = full.filter(({ list }) => isEvent(list[0]));
   const [found, ...others] = likely.length === 1 ? likely : full;
-  if (found === undefined && lists.length > 0) return [];
+  if (found === undefined && lists.length > 0) return only([]);
   if (found === undefined) {
     const nameless = Object.keys(value).find((name) => isListOfLists(value[name]));
-    if (nameless === undefined) return [value];
+    if (nameless === undefined) return only([value]);
     throw new TransferError(
       `${file} has rows of values without names in "${nameless}": ${asCsv([nameless])}.`,
     );
   }
-  if (others.length === 0) return found.list;
-  const paths = [found, ...others].map(({ path }) => `"${path.join('.')}"`).join(', ');
+  if (others.length === 0) return found;
+  const pathsOf = (some: readonly List[]) => some.map(({ path }) => `"${path.join('.')}"`).join(', ');
+  // The rows of a table are none to jq.
+  const arrays = likely.filter(({ path }) => Array.isArray(valueAt(value, path)));
+  if (arrays.length > 1 && arrays.length === likely.length)
+    throw new TransferError(
+      `${file} has several lists of events: ${pathsOf(likely)}. Make them one, as jq ${shellWord(joined(likely))} does, and import that, or save the one that is wanted.`,
+    );
   throw new TransferError(
-    `${file} has several lists: ${paths}. Save the one that holds the events alone, as jq ${shellWord(jqPath(found.path))} does.`,
+    `${file} has several lists: ${pathsOf([found, ...others])}. Save the one that holds the events alone, as jq ${shellWord(jqPath(found.path))} does.`,
   );
+}
+
+function joined(lists: readonly List[]): string {
+  return lists.map(({ path }) => jqPath(path)).join(' + ');
 }
 
 function isListOfLists(value: unknown): boolean {
