@@ -88,6 +88,11 @@ describe('JSON Lines', () => {
 });
 
 describe('CSV', () => {
+  test('columns without a name are looked at once, however many there are', async () => {
+    const empty = ','.repeat(300_000);
+    expect(await titles(textSource('a.csv', `title${empty}\na${empty}\n`))).toEqual([[2, 'a']]);
+  });
+
   test('quoted values may span lines; a row stands where it begins', async () => {
     const source = textSource('a.csv', 'title,description\r\n"a ""x""","1\n2"\n\nb,3\n');
     expect(await titles(source)).toEqual([

@@ -359,6 +359,12 @@ const REFUSED: readonly (readonly [string, string, string, string])[] = [
     'not 20260301; --date-format yyyyMMdd reads it as a date, --epoch ms, s or ticks',
   ],
   [
+    'a date and a time of day without their signs',
+    'a.csv',
+    'title,start\na,202603010900\n',
+    'not "202603010900"; --date-format yyyyMMddHHmm reads it as a date, --epoch ms, s or ticks',
+  ],
+  [
     'seconds for milliseconds',
     'a.json',
     '[{"title":"a","start":1772355600}]',

@@ -58,7 +58,7 @@ export class TimeReader {
     const text = String(value);
     if (DIGITS.test(text) && this.rules.epoch === undefined) {
       return COMPACT.test(text)
-        ? '; --date-format yyyyMMdd reads it as a date, --epoch ms, s or ticks as a number'
+        ? `; --date-format ${'yyyyMMddHHmmss'.slice(0, text.length)} reads it as a date, --epoch ms, s or ticks as a number`
         : '; --epoch ms, s or ticks says what it counts';
     }
     if (this.rules.datePatterns.length > 0) return ' as --date-format has it';

@@ -17,7 +17,9 @@ export function headerOf(record: readonly string[], file: string): Header {
   const columns = new Map<string, number[]>();
   for (const [index, cell] of record.entries()) {
     const name = cell.trim();
-    columns.set(name, [...(columns.get(name) ?? []), index]);
+    const same = columns.get(name);
+    if (same === undefined) columns.set(name, [index]);
+    else same.push(index);
   }
   for (const [name, { length }] of columns) if (name !== '' && length > 2) throw twice(file, name);
   return { columns, width: record.length };
