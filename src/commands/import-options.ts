@@ -6,6 +6,7 @@ import { isFormatFile } from '../formats/choice';
 import { clockOf } from '../formats/file/clock';
 import { type AnswerReader, answerReader } from '../formats/file/read';
 import { openFormatFile } from '../formats/open';
+import { shellWord } from '../text/shell';
 import { type DatePattern, parseDatePattern, TOKENS_ALLOWED } from '../time/date-pattern';
 import { DAY } from '../time/dates';
 import { readTime } from '../time/iso';
@@ -48,7 +49,7 @@ export function importOptions(values: ImportValues, { timeZone }: Pick<Config, '
     zone: values.zone === undefined ? defaults.zone : zoneOf(values.zone),
     zoneGiven: values.zone,
     endDates: endDatesOf(values['end-dates'] ?? 'exclusive'),
-    names: new Map((values.map ?? []).map(mapping)),
+    names: mappings(values.map ?? []),
     delimiter: values.delimiter === undefined ? undefined : delimiterOf(values.delimiter),
     datePatterns: (values['date-format'] ?? []).map(datePatternOf),
     epoch: values.epoch === undefined ? undefined : epochOf(values.epoch),
@@ -116,6 +117,20 @@ export function formatOf(
   if (given === undefined || format !== undefined) return format;
   const allowed = `one of ${FILE_FORMATS.join(', ')}, or file:PATH`;
   throw new UsageError(`--format must be ${allowed}, not ${JSON.stringify(given)}.`);
+}
+
+function mappings(values: readonly string[]): Map<Field, string> {
+  const names = new Map<Field, string>();
+  for (const [field, name] of values.map(mapping)) {
+    const other = names.get(field);
+    if (other !== undefined) {
+      throw new UsageError(
+        `--map ${field} is given twice: write --map ${shellWord(`${field}=${other}|${name}`)}, of which the first that has a value counts.`,
+      );
+    }
+    names.set(field, name);
+  }
+  return names;
 }
 
 function mapping(value: string): [Field, string] {

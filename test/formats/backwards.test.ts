@@ -239,6 +239,25 @@ test('an element with a value that comes more often than the format has it refus
   ]);
 });
 
+test('elements of one name that an attribute tells apart are found by it, wherever they stand', () => {
+  const file = xml('<E><f n="t">{title}</f><f n="a">x</f><f n="s">{start}</f></E>');
+  const start = '<f n="s">2026-03-05T18:00:00Z</f>';
+  const events = [
+    `<E>${start}<f n="t">a</f></E>`,
+    `<E>${start}</E>`,
+    `<E>${start}<f n="t">a</f><f n="b">b</f></E>`,
+    `<E>${start}${start}</E>`,
+    `<E>${start}<f>a</f></E>`,
+  ];
+  expect(read(file, `<L>${events.join('')}</L>`).events).toMatchObject([
+    { fields: { title: 'a', start: '2026-03-05T18:00:00Z' }, unread: [] },
+    { fields: { start: '2026-03-05T18:00:00Z' }, unread: [] },
+    { unread: ['f stands there with n="b", and not so in the format'] },
+    { unread: ['f stands there with n="s" 2 times, and once in the format'] },
+    { unread: ['f stands there without n, and not so in the format'] },
+  ]);
+});
+
 test('a value of another form is a sentence, the rest is read', () => {
   const file = json({ id: '{id}', title: '{title}', start: '{start:dd/MM/yyyy}', allDay: '{allDay}' });
   expect(read(file, '[{"id":"x","title":"t","start":"31/02/2026","allDay":"maybe"}]').events).toEqual([

@@ -305,6 +305,18 @@ describe('what a sample tells beside names', () => {
     expect(proposeFormat(text, BERLIN)).toMatchObject({ events: 2, unread: 0 });
   });
 
+  test('fields that an attribute names are guessed by it (mysql --xml)', () => {
+    const row = (id: number, more = '') =>
+      `<row>\n<field name="id">${id}</field>\n<field name="title">A</field><field name="start">2026-03-01 09:00:00</field>${more}</row>`;
+    const text = `<?xml version="1.0"?>\n<resultset statement="select * from x">${row(1)}${row(2, '<field name="a{b&amp;">c</field>')}</resultset>`;
+    const proposal = proposeFormat(text, BERLIN);
+    expect(JSON.parse(proposal.text).event).toBe(
+      '<row><field name="id">{id:text}</field><field name="title">{title}</field><field name="start">{start@local:yyyy-MM-dd HH:mm:ss}</field><field name="a{{b&amp;"></field></row>',
+    );
+    expect(proposal).toMatchObject({ missing: [], events: 2, unread: 0 });
+    expect(proposeFormat(`<r>${row(1)}</r>`, BERLIN)).toMatchObject({ missing: [], events: 1, unread: 0 });
+  });
+
   test('the schema of a DataSet is none of its events', () => {
     const schema =
       '<xs:schema id="x"><xs:element name="Title" type="xs:string" /><xs:element name="Start" type="xs:dateTime" /></xs:schema>';

@@ -237,6 +237,7 @@ describe('events', () => {
     ['/events?zone=Mars', [EVENT], {}, 400, 'zone'],
     ['/events?endDates=x', [EVENT], {}, 400, 'endDates'],
     ['/events?map=x=y', [EVENT], {}, 400, 'map'],
+    ['/events?map=title=a,title=b', [EVENT], {}, 400, 'map'],
     ['/events?at=now', [EVENT], {}, 400, 'at'],
     ['/events?dryRun=1', [EVENT], {}, 400, 'dryRun'],
   ])('PUT %s of %j is refused and changes nothing', async (path, body, headers, status, field) => {

@@ -136,6 +136,10 @@ END:VCALENDAR
     [['--end-dates', 'x', 'x'], '--end-dates must be inclusive or exclusive, not "x".'],
     [['--format', 'xml', 'x'], '--format must be one of json, jsonl, csv, ics, or file:PATH, not "xml".'],
     [['--map', 'name', 'x'], '--map must be FIELD=NAME'],
+    [
+      ['--map', 'location=a', '--map', 'title=t', '--map', 'location=b', 'x'],
+      "--map location is given twice: write --map 'location=a|b', of which the first that has a value counts.",
+    ],
     [['--until', '2026-02-30', 'x'], '--until must be a date such as 2030-12-31, not "2026-02-30".'],
     [['--replace', '--skip-bad', 'x'], '--replace and --skip-bad exclude each other'],
   ])('%j is wrong use', async (argv, sentence) => {

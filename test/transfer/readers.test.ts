@@ -141,6 +141,12 @@ describe('encodings', () => {
     await expect(read(source)).rejects.toThrow(
       'a.csv is not UTF-8 text; save it as UTF-8 and import it again.',
     );
+    const list = textSource(
+      'b.csv',
+      'title,start,description\na,2026-03-01,',
+      Buffer.from('\xc3\n \xb6\n', 'latin1'),
+    );
+    await expect(read(list)).rejects.toThrow('b.csv is not UTF-8 text');
   });
 });
 
@@ -168,6 +174,25 @@ describe('iCalendar', () => {
       fields: { uid: 'u', description: 'a, b; c\\d\nef ', start: '2026-03-01', allDay: true },
     });
   });
+
+  test.each([1, 2, 3, 1000])(
+    'a line may be folded within a character, in pieces of %d bytes',
+    async (size) => {
+      const text = [
+        '\uFEFFBEGIN:VCALENDAR',
+        ...event('DTSTART;VALUE=DATE:20260301', 'DESCRIPTION:Größe 😀a', 'LOCATION:ä'),
+        'END:VCALENDAR',
+        '',
+      ].join('\r\n');
+      const bytes = Buffer.from(text).toString('latin1');
+      const folded = bytes.replace('\xc3\xb6', '\xc3\r\n \xb6').replace('\x9f\x98\x80', '\x9f\n\t\x98\x80');
+      const all = Buffer.from(folded, 'latin1');
+      const pieces: Uint8Array[] = [];
+      for (let at = 0; at < all.length; at += size) pieces.push(all.subarray(at, at + size));
+      const [row] = await read(textSource('a.ics', ...pieces));
+      expect(row).toMatchObject({ fields: { description: 'Größe 😀a', location: 'ä' } });
+    },
+  );
 
   test('what Exchange says lasts all day does, where it goes from midnight to midnight of its zone', async () => {
     const day = (from: string, to: string, flag: string) =>

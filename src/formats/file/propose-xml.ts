@@ -2,6 +2,7 @@ import type { Field } from '../../event/fields';
 import { type Guesses, guessField } from './guess-field';
 import { FormatError } from './problems';
 import { escapeBraces, type Json, MORE_EVENTS, SAMPLE } from './propose-json';
+import { escapeAttribute } from './xml-escape';
 import { type Element, elementsOf, parseXml } from './xml-tree';
 
 /** @throws FormatError when there are no events in the text */
@@ -60,9 +61,20 @@ function fieldsIn(element: Element): readonly Field[] {
   return namesIn(element).flatMap((name) => guessField(name) ?? []);
 }
 
+/** What tells an element that holds text from its brothers, as in `mysql --xml`: `<field name="title">`. */
+function keyOf({ name, attributes }: Element, children: readonly Element[]): string | undefined {
+  const brothers = children.filter((one) => one.name === name);
+  const keys = new Set(brothers.map((one) => one.attributes.name || undefined));
+  const isKey = brothers.length > 1 && keys.size === brothers.length && brothers.every(isLeaf);
+  return isKey && !keys.has(undefined) ? attributes.name : undefined;
+}
+
 /** Of attributes and of children without children. */
 function namesIn({ attributes, children }: Element): readonly string[] {
-  return [...Object.keys(attributes), ...children.filter(isLeaf).map(({ name }) => name)];
+  return [
+    ...Object.keys(attributes),
+    ...children.filter(isLeaf).map((child) => keyOf(child, children) ?? child.name),
+  ];
 }
 
 function repeated(elements: readonly Element[]): Element | undefined {
@@ -91,9 +103,10 @@ function proposeElement(events: readonly Element[], path: readonly string[], gue
     present.filter(({ text }) => text).length;
   // Of two members that could be the same field, the one that more events have is.
   for (const member of members.filter(({ isOwn }) => isOwn).sort((a, b) => filled(b) - filled(a))) {
-    const { child, found } = member;
+    const { child, key, found } = member;
     const values = found.map((one) => textual(one?.text));
-    proposed.set(member, `<${child}>${guesses.placeholder([...path, child], values) ?? ''}</${child}>`);
+    const tag = key === undefined ? child : `${child} name="${escapeBraces(escapeAttribute(key))}"`;
+    proposed.set(member, `<${tag}>${guesses.placeholder([...path, key ?? child], values) ?? ''}</${child}>`);
   }
   for (const member of members.filter(({ isOwn }) => !isOwn))
     proposed.set(member, proposeElement(member.present, [...path, member.child], guesses));
@@ -103,6 +116,8 @@ function proposeElement(events: readonly Element[], path: readonly string[], gue
 interface Member {
   /** Its elements' name. */
   readonly child: string;
+  /** What an attribute calls it. */
+  readonly key?: string | undefined;
   /** One of each event, as far as it has it. */
   readonly found: readonly (Element | undefined)[];
   readonly present: readonly Element[];
@@ -115,12 +130,31 @@ function membersOf(events: readonly Element[]): readonly Member[] {
   const names = [...new Set(events.flatMap(({ children }) => children.map((child) => child.name)))];
   return names.flatMap((child) => {
     const all = events.map(({ children }) => children.filter((one) => one.name === child));
+    const keyed = keyedMembers(child, all);
+    if (keyed !== undefined) return keyed;
     const length = all.reduce((most, some) => Math.max(most, some.length), 0);
-    return Array.from({ length }, (_, index) => {
-      const found = all.map((some) => some[index]);
-      const present = found.filter((one) => one !== undefined);
-      return { child, found, present, isOwn: present.every(isLeaf) };
-    });
+    return Array.from({ length }, (_, index) =>
+      memberOf(
+        child,
+        all.map((some) => some[index]),
+      ),
+    );
+  });
+}
+
+function memberOf(child: string, found: Member['found']): Member {
+  const present = found.filter((one) => one !== undefined);
+  return { child, found, present, isOwn: present.every(isLeaf) };
+}
+
+/** Where each has a name of its own in every event: events may have others, in another order. */
+function keyedMembers(child: string, all: readonly (readonly Element[])[]): readonly Member[] | undefined {
+  const keysOf = (some: readonly Element[]) => some.map((one) => keyOf(one, some));
+  const keys = [...new Set(all.flatMap(keysOf))];
+  if (keys.length < 2 || keys.includes(undefined)) return undefined;
+  return keys.map((key) => {
+    const found = all.map((some) => some.find((one) => one.attributes.name === key));
+    return { ...memberOf(child, found), key };
   });
 }
 

@@ -2,7 +2,7 @@ import { type Around, type Difference, differenceOf } from './around';
 import { quoted } from './problems';
 import { type Found, type FoundEvents, MAX_NAMES } from './read-json';
 import { type Capture, valueReader } from './read-text';
-import { namesOf, type XmlPath, type XmlPlan } from './xml';
+import { namesOf, type XmlPath, type XmlPlan, type XmlStep } from './xml';
 import { type Element, elementsOf, parseXml } from './xml-tree';
 
 /** @returns a function that finds the events of an answer, or says what it is instead */
@@ -47,9 +47,7 @@ export function xmlEvents(plan: XmlPlan): (text: string) => FoundEvents | string
 
 function at(event: Element, { steps, attribute }: XmlPath): string | undefined {
   let element: Element | undefined = event;
-  for (const { name, index } of steps) {
-    element = element?.children.filter((child) => child.name === name)[index];
-  }
+  for (const step of steps) element = element && stepFrom(element, step);
   if (attribute === undefined || element === undefined) return element?.text;
   return Object.hasOwn(element.attributes, attribute) ? element.attributes[attribute] : undefined;
 }
@@ -57,13 +55,41 @@ function at(event: Element, { steps, attribute }: XmlPath): string | undefined {
 /** Values come one an element: of more elements than the format has, the last would be lost. */
 function surplus(event: Element, { steps }: XmlPath): string | undefined {
   let element: Element | undefined = event;
-  for (const [depth, { name, index, count }] of steps.entries()) {
-    const all: readonly Element[] = element?.children.filter((child) => child.name === name) ?? [];
-    if (all.length > count)
-      return `${shown({ steps: steps.slice(0, depth + 1) })} stands there ${times(all.length)}, and ${times(count)} in the format`;
-    element = all[index];
+  for (const [depth, step] of steps.entries()) {
+    if (element === undefined) return undefined;
+    const place = () => shown({ steps: steps.slice(0, depth + 1) });
+    const all = brothersIn(element, step);
+    if (all.length > step.count)
+      return `${place()} stands there ${times(all.length)}, and ${times(step.count)} in the format`;
+    const strange = step.key && strangeIn(all, step.key);
+    if (strange !== undefined) return `${place()} stands there ${strange}`;
+    element = stepFrom(element, step);
   }
   return undefined;
+}
+
+/** How one of the brothers is none of the format's, or one that was there before. */
+function strangeIn(brothers: readonly Element[], { attribute, all }: NonNullable<XmlStep['key']>) {
+  const seen = new Set<string | undefined>();
+  for (const { attributes } of brothers) {
+    const value = attributes[attribute];
+    const told = value === undefined ? `without ${attribute}` : `with ${attribute}=${quoted(value)}`;
+    if (!all.has(value)) return `${told}, and not so in the format`;
+    if (seen.has(value)) return `${told} 2 times, and once in the format`;
+    seen.add(value);
+  }
+  return undefined;
+}
+
+function brothersIn({ children }: Element, { name }: XmlStep): readonly Element[] {
+  return children.filter((child) => child.name === name);
+}
+
+function stepFrom(element: Element, step: XmlStep): Element | undefined {
+  const { index, key } = step;
+  const brothers = brothersIn(element, step);
+  if (key === undefined) return brothers[index];
+  return brothers.find(({ attributes }) => attributes[key.attribute] === key.value);
 }
 
 const times = (count: number) => (count === 1 ? 'once' : `${count} times`);

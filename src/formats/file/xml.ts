@@ -9,9 +9,22 @@ import { type Element, elementsOf, parseXml } from './xml-tree';
 
 /** Where a value stands in an event's element. */
 export interface XmlPath {
-  /** Names of the elements below the event's, and which of how many brothers of that name, from 0. */
-  readonly steps: readonly { readonly name: string; readonly index: number; readonly count: number }[];
+  readonly steps: readonly XmlStep[];
   readonly attribute?: string;
+}
+
+/** An element below the event's: which of how many brothers of that name, from 0. */
+export interface XmlStep {
+  readonly name: string;
+  readonly index: number;
+  readonly count: number;
+  /** What tells it from these brothers, wherever it stands: `<field name="title">`. */
+  readonly key?: {
+    readonly attribute: string;
+    readonly value: string;
+    /** Of this element and its brothers. */
+    readonly all: ReadonlySet<string | undefined>;
+  };
 }
 
 /** A text of the event that holds placeholders. */
@@ -209,10 +222,22 @@ function leavesOf(
       const { name } = child;
       const index = seen.get(name) ?? 0;
       seen.set(name, index + 1);
-      const { length: count } = element.children.filter((one) => one.name === name);
-      return leavesOf(child, [...steps, { name, index, count }], placeholders);
+      const brothers = element.children.filter((one) => one.name === name);
+      const step = { name, index, count: brothers.length, ...keyOf(child, brothers) };
+      return leavesOf(child, [...steps, step], placeholders);
     }),
   ];
+}
+
+/** The first attribute that all of several brothers have, each with a text of its own. */
+function keyOf({ attributes }: Element, brothers: readonly Element[]): Pick<XmlStep, 'key'> {
+  if (brothers.length === 1) return {};
+  for (const [attribute, value] of Object.entries(attributes)) {
+    const all = new Set(brothers.map((one) => one.attributes[attribute]));
+    const isKey = all.size === brothers.length && [...all].every((one) => one && !MARK.test(one));
+    if (isKey) return { key: { attribute, value, all } };
+  }
+  return {};
 }
 
 /** The attributes and elements within one, as `names` has them. */

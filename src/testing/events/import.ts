@@ -88,12 +88,10 @@ function readOptions(query: URLSearchParams, timeZone: string, now: number): Imp
   const name = query.get('zone');
   const zone = name === null ? defaults.zone : ianaZone(name);
   if (zone === undefined) throw wrong('zone', name, 'an IANA time zone such as UTC or Europe/Berlin');
-  const names = new Map(
-    query
-      .getAll('map')
-      .flatMap((text) => text.split(','))
-      .map(mapping),
-  );
+  const maps = query.getAll('map').flatMap((text) => text.split(','));
+  const names = new Map(maps.map(mapping));
+  if (names.size < maps.length)
+    throw wrong('map', maps.join(','), 'each field once; several names of one as location=place|room');
   return {
     ...defaults,
     zone,

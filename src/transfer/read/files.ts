@@ -1,6 +1,7 @@
 import { type RowRefusal, TransferError } from '../errors';
 import type { RawRow } from '../event-record';
 import { readCsv } from './csv';
+import { foldedBehind } from './folded-bytes';
 import { detectFormat, type FileFormat } from './format';
 import { readICalendar } from './icalendar';
 import { readJsonArray } from './json-array';
@@ -42,7 +43,7 @@ export function bytesSource(
   return {
     name,
     async *rows(options) {
-      const { head, text } = await peek(decode(looked(open(), name), name), name);
+      const { head, text } = await peek(decode(foldedBehind(looked(open(), name)), name), name);
       if (head.trim() === '') throw new TransferError(`${name} is empty.`);
       if (format === undefined && head.trimStart().startsWith('<')) {
         refuseHtml(head, name);
