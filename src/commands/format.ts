@@ -1,4 +1,4 @@
-import { UsageError, UserError } from '../errors';
+import { networkFailure, UsageError, UserError } from '../errors';
 import { clockOf } from '../formats/file/clock';
 import { FormatError } from '../formats/file/problems';
 import { type Proposal, proposeFormat } from '../formats/file/propose';
@@ -13,13 +13,14 @@ const HELP = `Proposes a format file for the answers of an old service: names of
 
   events-query format --from FILE|URL
 
-  --from  an answer that was saved, - for standard input, or the .asmx of a running service, which is asked for this
-          year's and last year's months, one call at a time and two a second, until one has events
+  --from  an answer that was saved, - for standard input, the address of one (http://old/…/Events.asmx/SelectEvents?…),
+          or the .asmx of a running service, which is asked for this year's and last year's months, one call at a time
+          and two a second, until one has events
 
-What is printed is for you to correct: no answer tells whether a last day is meant by an end, and which zone dates are in
-only all-day events do, whose midnights are looked for in UTC and TIME_ZONE. What the file can't say is told on standard
-error; without a title or a start, or where it reads none of the events, the exit status is 1. docs/formats.md says what
-may stand in it.
+What is printed is for you to correct: whether a last day is meant by an end, and which zone dates are in, only all-day
+events tell, whose midnights are looked for in UTC and TIME_ZONE. What the file can't say, and where the answer that it
+writes would differ from this one, is told on standard error; without a title or a start, or where it reads none of the
+events, the exit status is 1. docs/formats.md says what may stand in it.
 
 Example: events-query format --from old-answer.json > old.format.json
 `;
@@ -30,9 +31,7 @@ export const formatCommand = defineCommand({
   async run({ values: { from } }, context) {
     if (from === undefined) throw new UsageError('format needs an old answer: --from FILE, or --from URL.');
     const clock = clockOf(setUp(context).config.timeZone);
-    const { text, missing, remarks, events, unread } = /^https?:/i.test(from)
-      ? await proposeFromService(from, clock)
-      : await proposeFromFile(from, clock, context);
+    const { text, missing, remarks, events, unread } = await propose(from, clock, context);
     context.stdout.write(text);
     for (const remark of remarks) context.stderr.write(`${remark}\n`);
     if (events > 0 && unread === events)
@@ -47,11 +46,33 @@ export const formatCommand = defineCommand({
   },
 });
 
-async function proposeFromFile(from: string, clock: Clock, { stdin }: CommandContext): Promise<Proposal> {
-  const bytes = from === '-' ? (stdin as AsyncIterable<Buffer>) : fileBytes(from);
+function propose(from: string, clock: Clock, { stdin }: CommandContext): Promise<Proposal> {
+  if (from === '-') return proposeFromBytes(stdin as AsyncIterable<Buffer>, 'standard input', clock);
+  if (!/^https?:/i.test(from)) return proposeFromBytes(fileBytes(from), from, clock);
+  const [, service, call] = /^([^?#]*\.asmx)(\/[^?#]+\?[^#]+)$/i.exec(from) ?? [];
+  return service === undefined || call === undefined
+    ? proposeFromService(from, clock)
+    : proposeFromBytes(answerAt(new Upstream(upstreamAddress('--from', service)), call), from, clock);
+}
+
+async function proposeFromBytes(
+  bytes: AsyncIterable<Uint8Array>,
+  name: string,
+  clock: Clock,
+): Promise<Proposal> {
   const pieces: string[] = [];
-  for await (const piece of decode(bytes, from === '-' ? 'standard input' : from)) pieces.push(piece);
+  for await (const piece of decode(bytes, name)) pieces.push(piece);
   return proposeFormat(pieces.join(''), clock);
+}
+
+/** What a browser shows of an operation. */
+async function* answerAt(upstream: Upstream, rest: string): AsyncGenerator<Uint8Array> {
+  const sent = upstream.send({ method: 'GET', rest, headers: {}, body: Buffer.alloc(0) });
+  const { status, body } = await sent.catch((cause: unknown) => {
+    throw new UserError(`${upstream} can't be reached: ${networkFailure(cause)}.`, { cause });
+  });
+  if (status !== 200) throw new UserError(`${upstream}${rest} was answered with status ${status}.`);
+  yield body;
 }
 
 /** The first month whose answer holds events tells the shape: an empty list and an error tell none. */

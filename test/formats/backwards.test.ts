@@ -91,7 +91,7 @@ class Generator extends Random {
       ]),
       ['start', `{start${this.pick(TIME_FORMS)}}`],
       ['end', `{${end}${this.pick(TIME_FORMS)}}`],
-      ['allDay', `{allDay${this.pick(['', ':01', ':text'])}}`],
+      ['allDay', `{allDay${this.pick(['', ':01', ':text', ':ja/nein'])}}`],
       ['organizer', `{extra.organizer${this.suffix()}}`],
     ];
     const shuffled = fields.map((field) => [this.fraction(), field] as const).sort(([a], [b]) => a - b);
@@ -185,6 +185,29 @@ test('dates and hours of several members add up, and text around placeholders is
       extra: {},
       unread: [],
     },
+  ]);
+});
+
+test('an end that is a time of day alone is of the day on which the event begins', () => {
+  const file = json({
+    title: '{title}',
+    d: '{start@local:dd.MM.yyyy}',
+    t: '{start@local:h:mm tt}',
+    e: '{end@local:HH:mm}',
+    day: '{allDay:ja/nein}',
+  });
+  const answer = (t: string, e: string, day: string) =>
+    JSON.stringify([{ title: 'a', d: '01.07.2026', t, e, day }]);
+  const timed = read(file, answer('9:05 PM', '23:30', 'Nein'));
+  expect(timed.events).toMatchObject([
+    { fields: { start: '2026-07-01T19:05:00Z', end: '2026-07-01T21:30:00Z', allDay: false }, unread: [] },
+  ]);
+  expect(timed.missing).not.toContain('end');
+  expect(read(file, answer('12:00 AM', '00:00', 'JA')).events).toEqual([
+    { fields: { title: 'a', start: '2026-07-01', allDay: true }, extra: {}, unread: [] },
+  ]);
+  expect(read(file, answer('9:05 PM', '23:30', 'true')).events[0]?.unread).toEqual([
+    '"true" is not as "{allDay:ja/nein}" writes it',
   ]);
 });
 

@@ -97,9 +97,10 @@ const proposed = (answer: unknown) => {
 
 describe('what a sample tells beside names', () => {
   const fair = (start: string, end: string) => ({
+    Id: Date.parse(start) / 3_600_000,
     Title: 'Fair',
     Start: `/Date(${Date.parse(start)})/`,
-    End: `/Date(${Date.parse(end)}+0100)/`,
+    End: `/Date(${Date.parse(end)})/`,
     AllDay: true,
   });
 
@@ -123,25 +124,29 @@ describe('what a sample tells beside names', () => {
     const json = '[{"Id":1,"Title":"A \\u003cb\\u003e","Start":"\\/Date(1772355600000)\\/"}]';
     expect(proposeFormat(json, BERLIN).remarks).toEqual([
       expect.stringMatching(/^The answer escapes what JSON/),
+      'It writes the same JSON in another spelling: from character 21 on [{"Id":1,"Title":"A <b>","Start":"/Date(1772355600000)/"}] for [{"Id":1,"Title":"A \\u003cb\\u003e","Start":"\\/Date(177235560.',
     ]);
     const event = (note: string) => `<e><id>1</id><title>a</title><start>2026-03-01</start>${note}</e>`;
     const remarksOf = (note: string) => proposeFormat(`<l>${event(note)}${event(note)}</l>`, BERLIN).remarks;
     expect(remarksOf('<n>b/c</n>')).toEqual([]);
+    const bytes = expect.stringMatching(/^It does not write this answer to the byte: from character \d+ on /);
     expect(remarksOf('<n />')).toEqual([
       expect.stringMatching(/^The answer has elements such as <Place \/>/),
+      bytes,
     ]);
     expect(remarksOf('<n><![CDATA[x]]></n>')).toEqual([
       expect.stringMatching(/^The answer has CDATA sections/),
+      bytes,
     ]);
   });
 
   test('a count around the events is told', () => {
-    const event = { Title: 'a', Start: '2026-03-01' };
+    const event = { Id: 7, Title: 'a', Start: '2026-03-01' };
     expect(proposed({ Count: 1, total: '1', Version: '1.4', d: [event] }).remarks).toEqual([
       "Around the events Count is always 1: a format file can't count events, and has no clock.",
       'Around the events total is always "1": a format file can\'t count events, and has no clock.',
     ]);
-    const xml = '<l n="2"><e><title>a</title><start>2026-03-01</start></e></l>';
+    const xml = '<l n="2"><e><id>7</id><title>a</title><start>2026-03-01</start></e></l>';
     expect(proposeFormat(xml, BERLIN).remarks).toEqual([
       expect.stringMatching(/^Around the events l\/@n is always "2"/),
     ]);
@@ -156,6 +161,7 @@ describe('what a sample tells beside names', () => {
 
   test('a time or a text that an object holds is its', () => {
     const event = {
+      id: 7,
       description: { text: 'why' },
       name: { text: 'a' },
       start: { timezone: 'Europe/Berlin', utc: '2026-03-01T08:00:00Z' },
@@ -179,7 +185,10 @@ describe('what a sample tells beside names', () => {
     const day = { summary: 'b', start: { date: '2026-03-02' } };
     const found = proposed({ items: [day, timed, timed, { summary: 'c', status: 'cancelled' }] });
     expect(found.event.start).toEqual({ date: '{extra.date?}', dateTime: '{start@local:iso?}' });
-    expect(found.remarks).toEqual(["It does not read 2 of the answer's 4 events: it finds no start."]);
+    expect(found.remarks).toEqual([
+      expect.stringMatching(/^No id was found by its name: put \{id\} in its place, /),
+      "It does not read 2 of the answer's 4 events: it finds no start.",
+    ]);
     expect(found).toMatchObject({ events: 4, unread: 2 });
   });
 
@@ -286,9 +295,9 @@ describe('what a sample tells beside names', () => {
   });
 
   test.each([
-    ['<e Title="{title}" Start="{start:date}"></e>', '<e Title="a" Start="2026-03-01"/>'],
+    ['<e Title="{title}" Start="{start:date}"/>', '<e Title="a" Start="2026-03-01"/>'],
     [
-      '<z:e ows_Title="{title}" ows_EventDate="{start:date}"></z:e>',
+      '<z:e ows_Title="{title}" ows_EventDate="{start:date}"/>',
       '<z:e ows_Title="a" ows_EventDate="2026-03-01"/>',
     ],
     [
@@ -347,6 +356,96 @@ describe('what a sample tells beside names', () => {
     expect(JSON.parse(proposeFormat(xml, BERLIN).text).event).toBe(
       '<e><o><name>{extra.name}</name></o><v><name>{extra.v.name}</name></v><name>{title}</name><start>{start:date}</start></e>',
     );
+  });
+
+  test('a time of day that stands apart from its date has a placeholder of its own', () => {
+    const german = {
+      TerminNr: 17,
+      Titel: 'Chor',
+      BeginnDatum: '01.03.2026',
+      BeginnZeit: '09:45',
+      EndeDatum: '01.03.2026',
+      EndeZeit: '11:00',
+      Dauer: '01:15',
+    };
+    expect(proposed([german])).toMatchObject({
+      event: {
+        TerminNr: '{id}',
+        BeginnDatum: '{start@local:dd.MM.yyyy}',
+        BeginnZeit: '{start@local:HH:mm}',
+        EndeDatum: '{end@local:dd.MM.yyyy}',
+        EndeZeit: '{end@local:HH:mm}',
+        Dauer: '{extra.Dauer}',
+      },
+      remarks: [],
+    });
+    const midnight = {
+      Id: 1,
+      Name: 'a',
+      Date: '2026-03-01T00:00:00',
+      StartTime: '9:45 AM',
+      EndTime: '1:00 PM',
+    };
+    expect(proposed([midnight])).toMatchObject({
+      event: {
+        Date: "{start@local:yyyy-MM-dd'T00:00:00'}",
+        StartTime: '{start@local:h:mm tt}',
+        EndTime: '{end@local:h:mm tt}',
+      },
+      remarks: [],
+    });
+    const shown = { Id: 1, Name: 'a', Start: '2026-03-01T09:45:00+01:00', StartTime: '09:45' };
+    expect(proposed([shown]).event).toMatchObject({
+      Start: '{start@local:iso}',
+      StartTime: '{extra.StartTime}',
+    });
+  });
+
+  test('elements that hold attributes keep them, and how they are shut', () => {
+    const event = (id: number, ort: string) =>
+      `<e nr="${id}" xmlns="urn:x"><titel>a</titel><von tag="01.03.2026" um="09:45" zeit="09:45"/><ort plz="1">${ort}</ort></e>`;
+    const proposal = proposeFormat(`<l>${event(1, 'Saal')}${event(2, '')}</l>`, BERLIN);
+    expect(JSON.parse(proposal.text).event).toBe(
+      '<e nr="{id:text}" xmlns="urn:x"><titel>{title}</titel><von tag="{start@local:dd.MM.yyyy}" um="{start@local:HH:mm}" zeit="{extra.zeit}"/><ort plz="{extra.plz}">{location}</ort></e>',
+    );
+    expect(proposal).toMatchObject({ events: 2, unread: 0, remarks: [] });
+  });
+
+  test.each([
+    [['ja', 'nein'], 'ja/nein'],
+    [['N', 'N'], 'Y/N'],
+    [['True', 'False'], 'True/False'],
+    [['0', '1'], '01'],
+    [['true', 'true'], 'text'],
+  ])('words for yes and no are shown as they are: %j', (flags, form) => {
+    const event = (AllDay: string | undefined) => ({
+      Id: 1,
+      Name: 'a',
+      Start: '2026-03-01T00:00:00+01:00',
+      AllDay,
+    });
+    const { event: found, unread } = proposed(flags.map(event));
+    expect([found.AllDay, unread]).toEqual([`{allDay:${form}}`, 0]);
+  });
+
+  test('an all-day event that ends on the day on which it begins tells that its end is its last day', () => {
+    const day = { Id: 1, Name: 'a', Start: '01.03.2026', End: '01.03.2026' };
+    expect(proposed([day])).toMatchObject({
+      event: { End: '{endInclusive@local:dd.MM.yyyy}' },
+      unread: 0,
+      remarks: [],
+    });
+    expect(proposed([{ ...day, End: '02.03.2026' }]).event.End).toBe('{end@local:dd.MM.yyyy}');
+  });
+
+  test('what ends in a number of its own is the id, unless it numbers something else', () => {
+    const event = (more: object) => ({ Titel: 'a', Beginn: '2026-03-01', ...more });
+    const pair = (name: string, ...values: readonly number[]) =>
+      proposed(values.map((value) => event({ [name]: value }))).event[name];
+    expect(pair('VeranstaltungsNr', 7, 8)).toBe('{id}');
+    expect(pair('TERMINID', 7, 8)).toBe('{id}');
+    expect(pair('VeranstaltungsNr', 7, 7)).toBe('{extra.VeranstaltungsNr}');
+    expect(pair('KategorieId', 7, 8)).toBe('{extra.KategorieId}');
   });
 });
 

@@ -14,8 +14,11 @@ beforeEach(() => {
 
 const YEAR = new Date().getUTCFullYear();
 
-/** Asks a service whose months are answered by `answerOf`. */
-async function propose(answerOf: (month: number, year: number) => string | null) {
+/**
+ * Asks a service whose months are answered by `answerOf`.
+ * @param behind the address of the service
+ */
+async function propose(answerOf: (month: number, year: number) => string | null, behind = '') {
   const asked: string[] = [];
   const { hostname, port } = await serveApp({
     selectEventsRanged: async () => '[]',
@@ -25,7 +28,7 @@ async function propose(answerOf: (month: number, year: number) => string | null)
       return answerOf(month, year);
     },
   });
-  const run = await runCommand(formatCommand, ['--from', `http://${hostname}:${port}`], { env: {} });
+  const run = await runCommand(formatCommand, ['--from', `http://${hostname}:${port}${behind}`], { env: {} });
   return { ...run, asked };
 }
 
@@ -48,12 +51,25 @@ test('months without events and errors are passed over', async () => {
 });
 
 test('a proposal without a title is printed, and a failure', async () => {
-  const { code, out, err } = await propose(() => '[{"Was":"x","Start":"2026-03-01"}]');
+  const { code, out, err } = await propose(() => '[{"Id":1,"Was":"x","Start":"2026-03-01"}]');
   expect(code).toBe(1);
   expect(JSON.parse(out)).toMatchObject({ event: { Was: '{extra.Was}' } });
   expect(err).toBe(
     'No title was found by its name: put {title} in its place, or no import can read answers by the file.\n',
   );
+});
+
+test('the address of one answer is asked for that one', async () => {
+  const month = '/WebServices/Events.asmx/SelectEvents?month=3&year=2019';
+  const { code, out, err, asked } = await propose(
+    (of, year) => JSON.stringify([{ Id: of, Title: 'x', Start: `${year}-03-01` }]),
+    month,
+  );
+  expect({ code, err, asked }).toEqual({ code: 0, err: '', asked: ['2019-3'] });
+  expect(JSON.parse(out)).toMatchObject({ event: { Id: '{id}', Title: '{title}', Start: '{start:date}' } });
+  const refused = await propose(() => '[]', month.replace('=3', '=x'));
+  expect(refused).toMatchObject({ code: 1, out: '', asked: [] });
+  expect(refused.err).toMatch(/SelectEvents\?month=x&year=2019 was answered with status 500\.\n$/);
 });
 
 test('a pace waits between two calls, and not before the first', async () => {

@@ -136,3 +136,10 @@ describe('refusals name place, field, what is allowed and the value', () => {
     expect(() => check({ ...ROW, ...fields })).toThrow('a.csv, line 7: ');
   });
 });
+
+test('what ends on a last day is told where to say it: in its format file, where it has one', () => {
+  const fields = { title: 'a', start: '2026-03-01', end: '2026-03-01', allDay: true };
+  const named = { place: PLACE, fields, isNamed: true };
+  const checker = new RowChecker(defaultOptions('UTC'), undefined);
+  expect(() => checker.check(named)).toThrow('write {endInclusive} in the format file, not "2026-03-01"');
+});

@@ -1,6 +1,5 @@
 import { FIELDS, type Field } from '../../event/fields';
-import { isOtherTime, type Proposed, TEXT_MEMBERS, wordRank } from './field-words';
-import { guessTimeForm } from './guess-time';
+import { TEXT_MEMBERS, wordRank, wordsOf } from './field-words';
 
 /** What old services call the fields, in lower case, without anything but letters and digits. */
 const NAMES: Readonly<Record<Field, string>> = {
@@ -29,7 +28,7 @@ export function guessField(name: string): Field | undefined {
   return FIELD_OF.get(plain(name.replace(/^(?:\w+:|ows_)/, '')));
 }
 
-function plain(name: string): string {
+export function plain(name: string): string {
   return name.toLowerCase().replace(/[^a-z0-9]/g, '');
 }
 
@@ -51,105 +50,28 @@ export function guessFieldAt(path: readonly string[]): Field | undefined {
   return field !== undefined && members.has(plain(name)) ? field : guessField(name);
 }
 
-/** The placeholders of one proposal: each field and each extra field is shown once. */
-export class Guesses {
-  private readonly fields = new Set<Field>();
-  private readonly extras = new Set<string>();
+/** What an event has beside itself is numbered, too. */
+const OTHER_THINGS =
+  /categ|kateg|cat[eé]g|user|parent|typ|venue|ort|loca|raum|room|salle|sala|group|grupp|serie|calen|kalen|account|owner|organi|status|colou?r|farbe|client|kund/i;
 
-  /**
-   * @param isLocal instants are of the time zone's clock
-   * @param sought fields that no name says outright: the words that say them in eight languages do, as surely as this
-   */
-  constructor(
-    private readonly isLocal: boolean,
-    private readonly sought: ReadonlyMap<Proposed, number>,
-  ) {}
-
-  found(field: Field): boolean {
-    return this.fields.has(field);
-  }
-
-  /**
-   * A placeholder for the values that a member has in a sample's events; an extra field where it is none of the known
-   * ones, or does not look like what its name says.
-   * @param path the names of the objects in which it stands, and its own
-   * @returns `undefined` for an extra field that no placeholder can name: one without a name, or with braces in it
-   */
-  placeholder(path: readonly string[], values: readonly unknown[]): string | undefined {
-    const name = path.at(-1) ?? '';
-    const given = values.filter((value) => value !== undefined && value !== null && value !== '');
-    const suffix = values.includes(undefined) ? '?' : values.includes(null) ? '|null' : '';
-    for (const field of [guessFieldAt(path), ...this.byWords(path, given)]) {
-      if (field === undefined || this.fields.has(field) || isMark(field, name, given)) continue;
-      const form = this.formOf(field, given);
-      if (form === undefined) continue;
-      this.fields.add(field);
-      return `{${field}${form}${suffix}}`;
-    }
-    const extra = this.extra(path);
-    return name === '' || /[{}]/.test(extra) ? undefined : `{extra.${extra}${suffix || suffixBeside(extra)}}`;
-  }
-
-  private byWords(path: readonly string[], given: readonly unknown[]): readonly Proposed[] {
-    const fields = [...this.sought].filter(([field, least]) => (wordRank(field, path) ?? Infinity) <= least);
-    return fields.map(([field]) => field).filter((field) => suits(field, path, given));
-  }
-
-  /** The member's name, with those around it where another has it already. */
-  private extra(path: readonly string[]): string {
-    let name = path.at(-1) ?? '';
-    for (let length = 2; this.extras.has(name); length++)
-      name = length > path.length ? `${path.join('.')} ${length}` : path.slice(-length).join('.');
-    this.extras.add(name);
-    return name;
-  }
-
-  private formOf(field: Field, values: readonly unknown[]): string | undefined {
-    const form = formOf(field, values);
-    const isTime = field === 'start' || field === 'end';
-    return isTime && this.isLocal && form?.startsWith('@local') === false ? `@local${form}` : form;
-  }
+/** Numbers that come once each, of events by the end of their name. */
+export function idRank(path: readonly string[], given: readonly unknown[]): number | undefined {
+  const [name = '', ...others] = path;
+  const isNumber = /(id|nr|no|num|n[uú]mer[oó]?|number|nummer|num[eé]ro)$/i.test(name);
+  const isOther = others.length > 0 || OTHER_THINGS.test(name);
+  return isNumber && !isOther && new Set(given).size === given.length ? 1 : undefined;
 }
 
-/** Whether what is called so can be the field by its values, too: a word in a name says less than a name. */
-function suits(field: Proposed, path: readonly string[], given: readonly unknown[]): boolean {
-  if (field === 'start' || field === 'end')
-    return !isOtherTime(path) && (field === 'end' || wordRank('end', path) === undefined);
-  if (given.length === 0 || field === 'allDay') return given.length > 0;
-  return given.every((value) => typeof value === 'string') && !given.some((value) => isNoText(value));
-}
+/** A time whose time of day may stand apart, and be shown by a placeholder of its own. */
+export type TimeName = 'start' | 'end';
 
-function isNoText(value: string): boolean {
-  return /^https?:/.test(value) || guessTimeForm([value]) !== undefined;
-}
+/** Words for the time of day that stands beside a date. */
+const CLOCK_WORDS = /^(uhrzeit|zeit|heure|hora|ora|tijd|godzina|hour|clock)$/;
 
-/** A name that ends in `?` or `|null` itself has `|null` appended, so that its end isn't read as a suffix. */
-function suffixBeside(name: string): string {
-  return /\?$|\|null$/.test(name) ? '|null' : '';
-}
-
-/** What says the same of each event says what an event is, as `"kind": "calendar#event"` does, and nothing of one. */
-function isMark(field: Field, name: string, values: readonly unknown[]): boolean {
-  if (field !== 'category' || plain(name).includes('categor')) return false;
-  return values.length > 1 && values.every((value) => value === values[0]);
-}
-
-/** What stands after the field's name, or `undefined` when the values are none of it. */
-function formOf(field: Field, values: readonly unknown[]): string | undefined {
-  const [value] = values;
-  switch (field) {
-    case 'id':
-      if (typeof value === 'number') return '';
-      return values.every((one) => typeof one === 'string' && /^\d{1,10}$/.test(one)) ? ':text' : undefined;
-    case 'start':
-    case 'end':
-      return guessTimeForm(values);
-    case 'allDay':
-      if (typeof value === 'boolean') return '';
-      if (typeof value === 'number') return ':01';
-      if (value === '0' || value === '1') return ':01';
-      return typeof value === 'string' && /^(true|false)$/.test(value) ? ':text' : undefined;
-    default:
-      return typeof value === 'object' ? undefined : '';
-  }
+/** Which of the two a member with a time of day is of; a length is of none. */
+export function clockField(path: readonly string[]): TimeName | undefined {
+  const named = guessFieldAt(path);
+  if (named === 'end' || wordRank('end', path) !== undefined) return 'end';
+  const isStart = named === 'start' || wordRank('start', path) !== undefined;
+  return isStart || wordsOf(path).some((word) => CLOCK_WORDS.test(word)) ? 'start' : undefined;
 }

@@ -21,6 +21,35 @@ export function guessTimeForm(values: readonly unknown[]): string | undefined {
   return pattern === undefined ? undefined : `@local:${pattern}`;
 }
 
+/** Where the time of day stands apart, databases write the day as the midnight on which it begins. */
+const MIDNIGHT = /[T ]00:00(?::00(?:\.0+)?)?$/;
+
+/** As `guessTimeForm`, of values whose time of day stands elsewhere; `undefined` when one says a time of day itself. */
+export function guessDateForm(values: readonly unknown[]): string | undefined {
+  const texts = values.filter((one) => typeof one === 'string');
+  const [midnight = ''] = MIDNIGHT.exec(texts[0] ?? '') ?? [];
+  if (texts.length < values.length || texts.some((one) => !one.endsWith(midnight))) return undefined;
+  const dates = texts.map((one) => one.slice(0, one.length - midnight.length));
+  if (dates.some((one) => /\d:\d\d/.test(one))) return undefined;
+  const form = guessTimeForm(dates);
+  const pattern = form === ':date' ? 'yyyy-MM-dd' : /^@local:(.*)$/.exec(form ?? '')?.[1];
+  if (pattern === undefined) return undefined;
+  return midnight === '' ? `@local:${form === ':date' ? 'date' : pattern}` : `@local:${pattern}'${midnight}'`;
+}
+
+const CLOCK = /^(\d{1,2}):\d\d(:\d\d)?( ?[AP]M)?$/i;
+
+/** The same of values that are a time of day alone: `@local:HH:mm`. */
+export function guessClockForm(values: readonly unknown[]): string | undefined {
+  const clocks = values.map((one) => (typeof one === 'string' ? CLOCK.exec(one) : null));
+  const [first] = clocks;
+  if (!first || clocks.some((one) => one === null || !one[2] !== !first[2] || !one[3] !== !first[3]))
+    return undefined;
+  const hour = clocks.some((one) => one?.[1]?.length === 1) ? 1 : 2;
+  const half = first[3] === undefined ? '' : `${first[3].slice(0, -2)}tt`;
+  return `@local:${(half === '' ? 'H' : 'h').repeat(hour)}:mm${first[2] === undefined ? '' : ':ss'}${half}`;
+}
+
 function countForm(value: number): string | undefined {
   if (value >= 1e16) return ':ticks';
   if (value >= 1e11) return ':unix-ms';

@@ -2,7 +2,8 @@ import { FIELD_NAMES, type TextField } from '../../event/fields';
 import { DAY } from '../../time/dates';
 import type { RowField } from '../event';
 import { AT, type EventCursor } from '../event-cursor';
-import { type Output, PLAIN, type Place } from './output';
+import { FLAG_FORMS_ALLOWED, type FlagForm, flagForm } from './flag-forms';
+import type { Output, Place } from './output';
 import { quoted } from './problems';
 import type { Slot, TextPart } from './text';
 import { type Clock, FORMS_ALLOWED, type Moment, type TimeForm, timeForm } from './time-forms';
@@ -18,7 +19,8 @@ export type TimeField = (typeof TIMES)[number];
 
 /** What a placeholder shows of an event. */
 export type Subject =
-  | { readonly field: Exclude<PlaceholderField, TimeField> }
+  | { readonly field: 'id' | TextField }
+  | { readonly field: 'allDay'; readonly flag: FlagForm }
   | { readonly field: TimeField; readonly local: boolean; readonly form: TimeForm }
   | { readonly field: 'extra'; readonly name: string };
 
@@ -115,28 +117,33 @@ function fieldPlaceholder(
   whenEmpty: Placeholder['whenEmpty'],
   shown: string,
 ): Placeholder | string {
-  const common = { subject: { field }, needs: [field], whenEmpty, shown };
-  if (field === 'id') {
-    if (form !== undefined && form !== 'text') return `holds ${shown}: the form of id is text`;
-    const type = form === 'text' ? 'text' : 'number';
-    return { ...common, type, write: fieldWriter(field), isEmpty: () => false };
-  }
+  const common = { needs: [field], whenEmpty, shown };
   if (field === 'allDay') {
-    if (form !== undefined && form !== '01' && form !== 'text') {
-      return `holds ${shown}: the forms of allDay are 01 and text`;
-    }
-    const type = form === '01' ? 'number' : form === 'text' ? 'text' : 'boolean';
-    const [yes, no] = form === '01' ? ['1', '0'] : ['true', 'false'];
+    const flag = flagForm(form);
+    if (flag === undefined) return `holds ${shown}: the forms of allDay are ${FLAG_FORMS_ALLOWED}`;
     return {
       ...common,
-      type,
-      write: ({ allDay }, output) => output.text(allDay ? yes : no, PLAIN),
+      subject: { field, flag },
+      type: flag.type,
+      write: ({ allDay }, output, place) => output.text(allDay ? flag.yes : flag.no, place),
       isEmpty: () => false,
     };
   }
+  const subject = { field };
+  if (field === 'id') {
+    if (form !== undefined && form !== 'text') return `holds ${shown}: the form of id is text`;
+    const type = form === 'text' ? 'text' : 'number';
+    return { ...common, subject, type, write: fieldWriter(field), isEmpty: () => false };
+  }
   if (form !== undefined) return `holds ${shown}: ${field} has no forms`;
   const at = AT[field];
-  return { ...common, type: 'text', write: fieldWriter(field), isEmpty: (event) => event.isEmpty(at) };
+  return {
+    ...common,
+    subject,
+    type: 'text',
+    write: fieldWriter(field),
+    isEmpty: (event) => event.isEmpty(at),
+  };
 }
 
 /** Copies a field as the store has it. */

@@ -1,5 +1,6 @@
 import { isObject } from '../../json';
-import { type Guesses, guessField, guessFieldAt } from './guess-field';
+import { guessField, guessFieldAt } from './guess-field';
+import type { Guesses } from './guesses';
 import { FormatError } from './problems';
 
 /** Events past this many tell nothing new about the shape. */

@@ -1,5 +1,6 @@
 import type { Field } from '../../event/fields';
-import { type Guesses, guessField } from './guess-field';
+import { guessField } from './guess-field';
+import type { Guesses } from './guesses';
 import { FormatError } from './problems';
 import { escapeBraces, type Json, MORE_EVENTS, SAMPLE } from './propose-json';
 import { escapeAttribute } from './xml-escape';
@@ -88,15 +89,26 @@ function repeated(elements: readonly Element[]): Element | undefined {
 
 const isLeaf = ({ children }: Element) => children.length === 0;
 
-/** An event's own attributes and texts are guessed before those of the elements in it. */
-function proposeElement(events: readonly Element[], path: readonly string[], guesses: Guesses): string {
-  const [{ name } = { name: '' }] = events;
-  const attributes = [...new Set(events.flatMap((event) => Object.keys(event.attributes)))].map(
-    (attribute) => {
-      const values = events.map((event) => textual(event.attributes[attribute]));
-      return ` ${attribute}="${guesses.placeholder([...path, attribute], values) ?? ''}"`;
-    },
-  );
+/**
+ * An event's own attributes and texts are guessed before those of the elements in it.
+ * @param text what stands in the element itself
+ */
+function proposeElement(
+  events: readonly Element[],
+  path: readonly string[],
+  guesses: Guesses,
+  text = '',
+): string {
+  const [{ name, shut } = { name: '' } as Pick<Element, 'name' | 'shut'>] = events;
+  const attributes = [...new Set(events.flatMap(attributesOf))].map((attribute) => {
+    const values = events.map((event) => textual(event.attributes[attribute]));
+    const [value] = values;
+    const isFixed = isOfXml(attribute) && value !== undefined && values.every((one) => one === value);
+    const written = isFixed
+      ? escapeBraces(escapeAttribute(value))
+      : (guesses.placeholder([...path, attribute], values) ?? '');
+    return ` ${attribute}="${written}"`;
+  });
   const members = membersOf(events);
   const proposed = new Map<Member, string>();
   const filled = ({ present }: { readonly present: readonly Element[] }) =>
@@ -105,12 +117,35 @@ function proposeElement(events: readonly Element[], path: readonly string[], gue
   for (const member of members.filter(({ isOwn }) => isOwn).sort((a, b) => filled(b) - filled(a))) {
     const { child, key, found } = member;
     const values = found.map((one) => textual(one?.text));
+    const inside = [...path, key ?? child];
+    const text = values.some(Boolean) || !hasAttributes(member) ? guesses.placeholder(inside, values) : '';
     const tag = key === undefined ? child : `${child} name="${escapeBraces(escapeAttribute(key))}"`;
-    proposed.set(member, `<${tag}>${guesses.placeholder([...path, key ?? child], values) ?? ''}</${child}>`);
+    proposed.set(
+      member,
+      hasAttributes(member)
+        ? proposeElement(member.present, inside, guesses, text)
+        : `<${tag}>${text ?? ''}</${child}>`,
+    );
   }
   for (const member of members.filter(({ isOwn }) => !isOwn))
     proposed.set(member, proposeElement(member.present, [...path, member.child], guesses));
-  return `<${name}${attributes.join('')}>${members.map((member) => proposed.get(member)).join('')}</${name}>`;
+  const children = members.map((member) => proposed.get(member)).join('');
+  const inside = text + children;
+  return `<${name}${attributes.join('')}${inside === '' && shut !== undefined ? shut : `>${inside}</${name}>`}`;
+}
+
+/** An element that is null shows it by being empty, or by not being there. */
+function attributesOf({ attributes }: Element): readonly string[] {
+  return Object.keys(attributes).filter((name) => name !== 'xsi:nil');
+}
+
+/** Namespaces and types are of the document, and no event's own. */
+function isOfXml(attribute: string): boolean {
+  return /^(xmlns|xsi|xml)(:|$)/.test(attribute);
+}
+
+function hasAttributes({ key, present }: Member): boolean {
+  return key === undefined && present.some((one) => attributesOf(one).length > 0);
 }
 
 interface Member {
@@ -159,6 +194,6 @@ function keyedMembers(child: string, all: readonly (readonly Element[])[]): read
 }
 
 /** What a text of XML would be in JSON matters to no form but those of ids and numbers, which XML writes alike. */
-function textual(text: string | undefined): unknown {
+function textual(text: string | undefined): string | undefined {
   return text?.trim();
 }

@@ -1,14 +1,15 @@
 import { shown, varies } from './around';
 import { compileFormat } from './compile';
-import type { Proposed } from './field-words';
 import { aroundList } from './find-json';
-import { Guesses } from './guess-field';
+import type { TimeName } from './guess-field';
+import { Guesses, type Sought, type Supposed } from './guesses';
 import { proposeJson } from './propose-json';
 import { proposeXml } from './propose-xml';
 import { answerReader, type ReadEvent } from './read';
 import { aroundMarkup } from './read-xml';
 import type { Clock } from './time-forms';
 import { unwrap } from './unwrap';
+import { writtenOtherwise } from './written-again';
 
 /** A format file for a person to correct. */
 export interface Proposal {
@@ -30,19 +31,25 @@ export interface Proposal {
  */
 export function proposeFormat(answer: string, clock: Clock): Proposal {
   const source = unwrap(answer);
-  const [inUtc, local] = [tried(source, false, clock), tried(source, true, clock)];
-  const { text, missing, unread, count, constants } =
-    local.unread.length < inUtc.unread.length ? local : inUtc;
+  const { text, missing, unread, count, constants, otherwise, hasId } = best(source, clock);
   const remarks = constants.map(
     ([name, value]) =>
       `Around the events ${name} is always ${shown(value)}: a format file can't count events, and has no clock.`,
   );
-  remarks.push(...spellingsIn(source));
+  if (!hasId) remarks.push(WITHOUT_ID);
+  if (otherwise !== SAME)
+    remarks.push(...spellingsIn(source), ...(otherwise === undefined ? [] : [otherwise]));
   const [first] = unread;
   if (first !== undefined)
     remarks.push(`It does not read ${unread.length} of the answer's ${count} events: ${first.join('; ')}.`);
   return { text, missing, remarks, events: count, unread: unread.length };
 }
+
+const WITHOUT_ID =
+  'No id was found by its name: put {id} in its place, or an import gives the events numbers of its own, by which SelectEvent then finds them.';
+
+/** The file writes the answer that it was made from. */
+const SAME = '';
 
 /** What parsers read as the same, and a format file writes in one way only. */
 const SPELLINGS: readonly { readonly pattern: RegExp; readonly sentence: string }[] = [
@@ -52,7 +59,7 @@ const SPELLINGS: readonly { readonly pattern: RegExp; readonly sentence: string 
       'The answer escapes what JSON need not escape, such as \\/ or \\u003c: the characters themselves are written.',
   },
   {
-    pattern: /^<[\s\S]*?<[^<>/]+\/>/,
+    pattern: /^<[\s\S]*?<[^<>/="']+\/>/,
     sentence: 'The answer has elements such as <Place />: one that is empty is written as <Place></Place>.',
   },
   {
@@ -66,37 +73,60 @@ function spellingsIn(source: string): string[] {
 }
 
 /** Those that a word in a name may tell, times first: by their values they are told apart best. */
-const SOUGHT = ['start', 'end', 'allDay', 'title', 'location', 'description', 'category'] as const;
+const SOUGHT = ['start', 'end', 'allDay', 'title', 'location', 'description', 'category', 'id'] as const;
 
 /** Where no name says a field outright, words in names do: first those that say it, then those that may. */
-function guessed(text: string, isLocal: boolean) {
-  const propose = (sought: ReadonlyMap<Proposed, number>) => {
-    const guesses = new Guesses(isLocal, sought);
+function guessed(text: string, supposed: Supposed) {
+  const propose = (sought: Sought, apart: ReadonlySet<TimeName> = new Set()) => {
+    const guesses = new Guesses(supposed, sought, apart);
     return { guesses, file: text.startsWith('<') ? proposeXml(text, guesses) : proposeJson(text, guesses) };
   };
   let proposed = propose(new Map());
-  const sought = new Map<Proposed, number>();
+  const sought = new Map<(typeof SOUGHT)[number], number>();
   for (const rank of [0, 1]) {
     for (const field of SOUGHT) if (!proposed.guesses.found(field)) sought.set(field, rank);
     proposed = propose(sought);
   }
-  return proposed;
+  const apart = proposed.guesses.seenApart();
+  return apart.size === 0 ? proposed : propose(sought, apart);
 }
 
-function tried(text: string, isLocal: boolean, clock: Clock) {
-  const { file, guesses } = guessed(text, isLocal);
+const OTHERWISE: readonly Supposed[] = [
+  { isLocal: true, endsOnLastDay: false },
+  { isLocal: false, endsOnLastDay: true },
+  { isLocal: true, endsOnLastDay: true },
+];
+
+/** What is supposed of the times as far as the events tell: the first by which most of them are read. */
+function best(text: string, clock: Clock): ReturnType<typeof tried> {
+  let found = tried(text, { isLocal: false, endsOnLastDay: false }, clock);
+  for (const supposed of OTHERWISE) {
+    if (found.unread.length === 0) break;
+    const other = tried(text, supposed, clock);
+    if (other.unread.length < found.unread.length) found = other;
+  }
+  return found;
+}
+
+function tried(text: string, supposed: Supposed, clock: Clock) {
+  const { file, guesses } = guessed(text, supposed);
   const written = `${JSON.stringify(file, undefined, 2)}\n`;
   const missing = (['title', 'start'] as const).filter((field) => !guesses.found(field));
   const compiled = compileFormat(written, 'The proposal', clock);
   const { plan } = compiled;
   const around = plan.kind === 'json' ? aroundList(plan) : aroundMarkup(plan);
-  const events: readonly ReadEvent[] = missing.length > 0 ? [] : answerReader(compiled, clock)(text).events;
+  const read = missing.length > 0 ? undefined : answerReader(compiled, clock)(text);
+  const events = read?.events ?? [];
+  const unread = events.map(problemsOf).filter((problems) => problems.length > 0);
+  const isWhole = read !== undefined && unread.length === 0;
   return {
     text: written,
     missing,
     constants: [...around].filter(([, value]) => varies(value)),
-    unread: events.map(problemsOf).filter((problems) => problems.length > 0),
+    unread,
     count: events.length,
+    hasId: guesses.found('id'),
+    otherwise: isWhole ? (writtenOtherwise(compiled, read, text, clock) ?? SAME) : undefined,
   };
 }
 
@@ -104,7 +134,9 @@ function tried(text: string, isLocal: boolean, clock: Clock) {
 function problemsOf({ fields, unread }: ReadEvent): readonly string[] {
   if (unread.length > 0) return unread;
   const given = (field: 'title' | 'start') => fields[field] !== undefined && fields[field] !== '';
-  return (['title', 'start'] as const)
+  const problems = (['title', 'start'] as const)
     .filter((field) => !given(field))
     .map((field) => `it finds no ${field}`);
+  const { start, end, allDay } = fields;
+  return allDay === true && start === end ? [...problems, 'it ends on the day on which it begins'] : problems;
 }

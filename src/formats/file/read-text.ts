@@ -54,5 +54,5 @@ function matches({ subject }: Placeholder, lazy: '' | '?'): string {
 /** What a placeholder of a shape of its own writes. */
 function matchesOf(subject: Placeholder['subject']): string | undefined {
   if ('form' in subject) return subject.form.matches;
-  return subject.field === 'allDay' ? 'true|false|0|1' : undefined;
+  return 'flag' in subject ? subject.flag.matches : undefined;
 }

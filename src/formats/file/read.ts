@@ -60,7 +60,7 @@ export function answerReader({ name, plan }: FormatFile, clock: Clock): AnswerRe
   };
 }
 
-/** A time is carried when its placeholders tell a date between them. */
+/** A time is carried when its placeholders tell a date between them, or, of an end, a time of day of the start's. */
 function carriedFields(placeholders: readonly Placeholder[]): Set<string> {
   const carried = new Set<string>();
   const shown = new Map<string, Set<string>>();
@@ -72,6 +72,7 @@ function carriedFields(placeholders: readonly Placeholder[]): Set<string> {
   for (const [field, parts] of shown) {
     if (parts.has('instant') || ['year', 'month', 'day'].every((part) => parts.has(part))) carried.add(field);
   }
+  if (carried.has('start') && shown.has('end')) carried.add('end');
   return carried;
 }
 
@@ -79,7 +80,7 @@ function readEvent({ captures, unread }: Found, clock: Clock): ReadEvent {
   const problems = [...unread];
   const fields: Record<string, unknown> = {};
   const extra: Record<string, unknown> = Object.create(null);
-  const times = new Map<TimeField, ClockReading[]>();
+  const times = new Map<TimeField, readonly ClockReading[]>();
   const ordered = [...captures].sort((a, b) => Number(b.alone) - Number(a.alone));
   for (const { placeholder, value } of ordered) {
     const { subject, shown } = placeholder;
@@ -95,7 +96,12 @@ function readEvent({ captures, unread }: Found, clock: Clock): ReadEvent {
       else times.set(subject.field, [...(times.get(subject.field) ?? []), { reading, local: subject.local }]);
       continue;
     }
-    const read = text === undefined ? undefined : scalar(subject.field, text);
+    const read =
+      text === undefined
+        ? undefined
+        : 'flag' in subject
+          ? subject.flag.read(text.trim())
+          : scalar(subject.field, text);
     if (read === undefined) problems.push(`${JSON.stringify(value)} is not as ${shown} writes it`);
     else if (!(subject.field in fields)) fields[subject.field] = read;
   }
@@ -105,13 +111,12 @@ function readEvent({ captures, unread }: Found, clock: Clock): ReadEvent {
 
 function scalar(field: string, text: string): unknown {
   if (field === 'id') return /^\d{1,15}$/.test(text.trim()) ? Number(text) : undefined;
-  if (field !== 'allDay') return text;
-  return /^(true|1)$/i.test(text.trim()) ? true : /^(false|0)$/i.test(text.trim()) ? false : undefined;
+  return text;
 }
 
 function addTimes(
   fields: Record<string, unknown>,
-  times: ReadonlyMap<TimeField, readonly ClockReading[]>,
+  times: Map<TimeField, readonly ClockReading[]>,
   clock: Clock,
   problems: string[],
 ): void {
@@ -128,8 +133,33 @@ function addTimes(
   const allDay = told ?? (start?.kind === 'date' ? true : undefined);
   if (start?.kind === 'date' && told === undefined) fields.allDay = true;
   if (start !== undefined) fields.start = textOf(start);
+  const ends = times.get('end');
+  if (ends !== undefined && start !== undefined && !ends.some(tellsDate)) {
+    // Of an event that lasts all day, what is no more than a time of day says nothing.
+    if (start.kind === 'date') times.delete('end');
+    else
+      times.set('end', [
+        ...ends,
+        dateOf(
+          start.instant,
+          ends.some(({ local }) => local),
+          clock,
+        ),
+      ]);
+  }
   const end = times.has('end') ? read('end', allDay) : dayAfter(read('endInclusive', allDay));
   if (end !== undefined) fields.end = textOf(end);
+}
+
+function tellsDate({ reading }: ClockReading): boolean {
+  return 'instant' in reading || reading.parts.day !== undefined;
+}
+
+/** The date of an instant. */
+function dateOf(instant: number, local: boolean, clock: Clock): ClockReading {
+  const wall = new Date(local ? instant + clock.offsetAt(instant) : instant);
+  const parts = { year: wall.getUTCFullYear(), month: wall.getUTCMonth() + 1, day: wall.getUTCDate() };
+  return { reading: { parts, wholeDay: false }, local };
 }
 
 function dayAfter(time: Time | undefined): Time | undefined {

@@ -11,6 +11,8 @@ export interface Element {
   /** After its start tag. */
   readonly opened: number;
   to: number;
+  /** How the tag of an element ends that has no end tag: `/>`, or ` />`. */
+  readonly shut?: string;
 }
 
 export interface XmlTree {
@@ -38,10 +40,14 @@ export function parseXml(text: string): XmlTree | string {
     // Its place is not that of the file: it counts placeholders as what stands for them.
     error ??= message.replace(/^\d+:\d+: /, '');
   });
-  parser.on('opentag', ({ name, attributes }) => {
+  parser.on('opentag', ({ name, attributes, isSelfClosing }) => {
     const opened = parser.position;
     const from = fragment.lastIndexOf('<', opened - 1);
-    const element: Element = { name, attributes, children: [], text: '', from, opened, to: opened };
+    const shut = isSelfClosing ? /\s?\/>$/.exec(fragment.slice(from, opened))?.[0] : undefined;
+    const element: Element = {
+      ...{ name, attributes, children: [], text: '', from, opened, to: opened },
+      ...(shut !== undefined && { shut }),
+    };
     (open.at(-1)?.children ?? roots).push(element);
     open.push(element);
   });

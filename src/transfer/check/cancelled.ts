@@ -1,4 +1,4 @@
-import { flagOf } from './flags';
+import { flagOf } from '../../text/flags';
 
 /** The names by which programs tell that an event was called off, as they are compared: by a word, or by yes and no. */
 const STATUS: ReadonlySet<string> = new Set(['status', 'eventstatus']);

@@ -1,4 +1,4 @@
-import { flagOf } from './flags';
+import { flagOf } from '../../text/flags';
 
 /** The names by which programs tell how an event recurs, or that it does, as they are compared. */
 const NAMES: ReadonlySet<string> = new Set([

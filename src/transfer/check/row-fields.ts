@@ -6,6 +6,7 @@ import {
   TEXT_FIELDS,
   type TextField,
 } from '../../event/fields';
+import { FLAGS_ALLOWED, flagOf } from '../../text/flags';
 import { DAY, inYears1To9999 } from '../../time/dates';
 import type { Time } from '../../time/iso';
 import { readClock } from '../../time/written';
@@ -15,7 +16,6 @@ import type { EventRecord, RawRow } from '../event-record';
 import { extraName } from '../extra-names';
 import { type Column, type Columns, type Path, valueAt, without } from './columns';
 import { extraProblem } from './extra';
-import { FLAGS_ALLOWED, flagOf } from './flags';
 import { alsoNeeded, misfit } from './misfits';
 import { mapOption, type Proposal } from './proposals';
 import { characterOutsideXml, isSafeAddress, withLfLineEnds } from './text';

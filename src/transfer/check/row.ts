@@ -77,7 +77,7 @@ export class RowChecker {
       this.misfits,
     );
     const texts = fields.texts();
-    const times = checkTimes(fields, row.isNamed ? 'exclusive' : this.rules.endDates);
+    const times = checkTimes(fields, row.isNamed ? undefined : this.rules.endDates);
     this.anyEnd ||= fields.holdsEnd();
     this.noteRecurring(row);
     const id = fields.id();
@@ -114,7 +114,8 @@ const OWN_COLUMNS: Columns = findColumns(Object.keys(FIELDS), new Map());
 
 type Times = Pick<EventRecord, 'start' | 'end' | 'allDay'>;
 
-function checkTimes(fields: RowFields, endDates: RowRules['endDates']): Times {
+/** @param endDates `undefined`: the source says itself which day it means */
+function checkTimes(fields: RowFields, endDates: RowRules['endDates'] | undefined): Times {
   const told = fields.flag('allDay');
   const start = fields.start(told);
   if (start === undefined) throw fields.refusal('start', `must be ${TIMES_ALLOWED}`);
@@ -143,7 +144,7 @@ function checkTimes(fields: RowFields, endDates: RowRules['endDates']): Times {
       'end',
       endDates === 'inclusive'
         ? 'must not be before start'
-        : 'must be a date after start, the first day that is no longer part of the event; if the last day is meant, import with --end-dates inclusive',
+        : `must be a date after start, the first day that is no longer part of the event; if the last day is meant, ${endDates === undefined ? 'write {endInclusive} in the format file' : 'import with --end-dates inclusive'}`,
     );
   }
   if (!inYears1To9999(endsAt)) {
@@ -154,7 +155,11 @@ function checkTimes(fields: RowFields, endDates: RowRules['endDates']): Times {
   return { start: start.midnight, end: endsAt, allDay };
 }
 
-function endOfDates(start: number, end: ZonedTime | undefined, endDates: RowRules['endDates']): number {
+function endOfDates(
+  start: number,
+  end: ZonedTime | undefined,
+  endDates: RowRules['endDates'] | undefined,
+): number {
   if (end?.kind !== 'date') return start + DAY;
   return endDates === 'inclusive' ? end.midnight + DAY : end.midnight;
 }

@@ -1,8 +1,8 @@
 import { isObject } from '../../json';
+import { flagOf } from '../../text/flags';
 import { readClock } from '../../time/written';
 import type { RawRow } from '../event-record';
 import { type Path, valueAt } from './columns';
-import { flagOf } from './flags';
 import type { TimeReader } from './times';
 
 /** How deep objects are looked into for names. */

@@ -1,9 +1,9 @@
+import { flagOf } from '../../text/flags';
 import { DAY } from '../../time/dates';
 import type { Time } from '../../time/iso';
 import { instantOf, namedZone, type OffsetAt } from '../../time/zones';
 import type { ColumnFinder } from './column-finder';
 import { type Path, valueAt } from './columns';
-import { flagOf } from './flags';
 import { saysUtc } from './likeness';
 import type { Fields, Sample } from './sample';
 import type { TimeReader } from './times';

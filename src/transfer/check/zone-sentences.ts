@@ -1,8 +1,8 @@
+import { flagOf } from '../../text/flags';
 import { shellWord } from '../../text/shell';
 import { namedZone } from '../../time/zones';
 import { quoted, TransferError } from '../errors';
 import { valueAt } from './columns';
-import { flagOf } from './flags';
 import { saysUtc } from './likeness';
 import { alsoNeeded } from './misfits';
 import { candidates, mapOption, type Proposal, propose } from './proposals';

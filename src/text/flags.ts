@@ -1,0 +1,61 @@
+/** Yes and no as programs write them. */
+
+/** English first; then German, French, Spanish, Italian, Dutch, Portuguese and Polish, as Outlook and spreadsheets have them. */
+const PAIRS: readonly (readonly [yes: string, no: string])[] = [
+  ['true', 'false'],
+  ['yes', 'no'],
+  ['y', 'n'],
+  ['t', 'f'],
+  ['1', '0'],
+  ['on', 'off'],
+  ['ja', 'nein'],
+  ['j', 'n'],
+  ['wahr', 'falsch'],
+  ['ein', 'aus'],
+  ['oui', 'non'],
+  ['vrai', 'faux'],
+  ['sí', 'no'],
+  ['si', 'no'],
+  ['sì', 'no'],
+  ['verdadero', 'falso'],
+  ['vero', 'falso'],
+  ['ja', 'nee'],
+  ['waar', 'onwaar'],
+  ['aan', 'uit'],
+  ['sim', 'não'],
+  ['sim', 'nao'],
+  ['verdadeiro', 'falso'],
+  ['tak', 'nie'],
+  ['prawda', 'fałsz'],
+];
+
+/** The words of every program that writes a flag: one rule, however the column was found. */
+const WORDS: ReadonlyMap<string, boolean> = new Map(
+  PAIRS.flatMap(([yes, no]) => [
+    [yes, true],
+    [no, false],
+  ]),
+);
+
+/** As a refusal says it. */
+export const FLAGS_ALLOWED = 'must be true or false, yes or no, on or off, y or n, t or f, 1 or 0';
+
+/** What a boolean, a number or a text says, or `undefined` when it is none of the words. */
+export function flagOf(value: unknown): boolean | undefined {
+  return typeof value === 'object' ? undefined : WORDS.get(String(value).trim().toLowerCase());
+}
+
+/** The two words that a program writes which writes this one, in its letter case; `undefined` when it is none of them. */
+export function flagPair(word: string): readonly [yes: string, no: string] | undefined {
+  const lower = word.toLowerCase();
+  const pair = PAIRS.find((words) => words.includes(lower));
+  if (pair === undefined) return undefined;
+  const [yes, no] = pair.map((one) => (one === lower ? word : inCaseOf(word, one)));
+  return [yes ?? '', no ?? ''];
+}
+
+function inCaseOf(pattern: string, word: string): string {
+  if (pattern === pattern.toLowerCase()) return word;
+  if (pattern === pattern.toUpperCase()) return word.toUpperCase();
+  return word.slice(0, 1).toUpperCase() + word.slice(1);
+}
