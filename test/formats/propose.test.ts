@@ -320,10 +320,25 @@ describe('what a sample tells beside names', () => {
     const text = `<?xml version="1.0"?>\n<resultset statement="select * from x">${row(1)}${row(2, '<field name="a{b&amp;">c</field>')}</resultset>`;
     const proposal = proposeFormat(text, BERLIN);
     expect(JSON.parse(proposal.text).event).toBe(
-      '<row><field name="id">{id:text}</field><field name="title">{title}</field><field name="start">{start@local:yyyy-MM-dd HH:mm:ss}</field><field name="a{{b&amp;"></field></row>',
+      '<row>\n<field name="id">{id:text}</field>\n<field name="title">{title}</field><field name="start">{start@local:yyyy-MM-dd HH:mm:ss}</field><field name="a{{b&amp;"></field></row>',
     );
     expect(proposal).toMatchObject({ missing: [], events: 2, unread: 0 });
     expect(proposeFormat(`<r>${row(1)}</r>`, BERLIN)).toMatchObject({ missing: [], events: 1, unread: 0 });
+  });
+
+  test('an answer in lines keeps them, also where an event has no such element', () => {
+    const event = (id: number, more: string) =>
+      `\r\n  <Table>\r\n    <EventID>${id}</EventID>\r\n    <Title>a</Title>${more}\r\n    <Start>2026-03-01T09:00:00+01:00</Start>\r\n  </Table>`;
+    const text = `<NewDataSet>${event(1, '')}${event(2, '\r\n    <Place>Hall</Place>')}${event(3, '')}\r\n</NewDataSet>`;
+    const proposal = proposeFormat(text, BERLIN);
+    expect(JSON.parse(proposal.text)).toMatchObject({
+      event: event(0, '\r\n    <Place>{location?}</Place>')
+        .replace('>0<', '>{id:text}<')
+        .replace('>a<', '>{title}<')
+        .replace(/>2026[^<]*/, '>{start@local:iso}'),
+      list: '<NewDataSet>{events}\r\n</NewDataSet>',
+    });
+    expect(proposal).toMatchObject({ events: 3, unread: 0, remarks: [] });
   });
 
   test('the schema of a DataSet is none of its events', () => {

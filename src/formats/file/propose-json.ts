@@ -1,6 +1,7 @@
 import { isObject } from '../../json';
 import { guessField, guessFieldAt } from './guess-field';
 import type { Guesses } from './guesses';
+import { inOrder } from './in-order';
 import { FormatError } from './problems';
 
 /** Events past this many tell nothing new about the shape. */
@@ -54,7 +55,7 @@ function findEvents(answer: unknown): FoundList | undefined {
 
 /** An event's own members are guessed before those of the objects in it, which may have the same names. */
 function proposeObject(events: readonly Json[], path: readonly string[], guesses: Guesses): Json {
-  const names = [...new Set(events.flatMap((event) => Object.keys(event)))];
+  const names = inOrder(events.map((event) => Object.keys(event)));
   const members = names.map((name) => {
     const values = events.map((event) => (Object.hasOwn(event, name) ? event[name] : undefined));
     const objects = values.filter(isObject);

@@ -1,16 +1,16 @@
-import type { Field } from '../../event/fields';
-import { guessField } from './guess-field';
+import { eventElements, isLeaf, keyOf } from './event-elements';
 import type { Guesses } from './guesses';
+import { inOrder } from './in-order';
 import { FormatError } from './problems';
 import { escapeBraces, type Json, MORE_EVENTS, SAMPLE } from './propose-json';
 import { escapeAttribute } from './xml-escape';
-import { type Element, elementsOf, parseXml } from './xml-tree';
+import { type Element, indentBefore, parseXml } from './xml-tree';
 
 /** @throws FormatError when there are no events in the text */
 export function proposeXml(text: string, guesses: Guesses): Json {
   const tree = parseXml(text);
   if (typeof tree === 'string') throw new FormatError(`The answer is not well-formed XML: ${tree}`);
-  const events = eventElements([...elementsOf(tree.roots.map(withoutSchema))]);
+  const events = eventElements(tree.roots);
   const [first] = events;
   const last = events.at(-1);
   if (first === undefined || last === undefined) {
@@ -18,120 +18,79 @@ export function proposeXml(text: string, guesses: Guesses): Json {
       `The answer holds no elements of events that a format could be made from; ${MORE_EVENTS}.`,
     );
   }
-  const event = proposeElement(events.slice(0, SAMPLE), [], guesses);
-  const around = [text.slice(0, first.from), text.slice(last.to)].map(escapeBraces);
+  const indent = indentBefore(text, first.from);
+  const event = indent + new ElementProposal(text, guesses).of(events.slice(0, SAMPLE), []);
+  const around = [text.slice(0, first.from - indent.length), text.slice(last.to)].map(escapeBraces);
   return around.every((part) => part.trim() === '')
     ? { kind: 'xml', event }
     : { kind: 'xml', event, list: around.join('{events}') };
 }
 
-/** A DataSet comes with its schema, whose elements have names and types. */
-function withoutSchema(element: Element): Element {
-  const children = element.children.filter(({ name }) => !/^(\w+:)?schema$/i.test(name));
-  return { ...element, children: children.map(withoutSchema) };
-}
+/** The element of one event, of those that a sample has. */
+class ElementProposal {
+  constructor(
+    private readonly source: string,
+    private readonly guesses: Guesses,
+  ) {}
 
-/**
- * The elements of the first name that has children or attributes which look like fields; where none has, those that come
- * again beside each other.
- */
-function eventElements(elements: readonly Element[]): readonly Element[] {
-  const named = (name: string) => elements.filter((one) => one.name === name);
-  const likely = elements.filter((one) => fieldsIn(one).length > 1);
-  const [first = repeated(elements)] = likely;
-  if (first === undefined) return [];
-  const alone = named(first.name).length === 1;
-  return named((alone ? insteadOf(first, likely) : first).name);
-}
-
-/**
- * What stands alone may be what the events are in, which has a title and a link itself, as a feed does: then those that
- * have a start beside the title are the events, or, where no start is told, those that come again in it.
- */
-function insteadOf(first: Element, likely: readonly Element[]): Element {
-  const tells = (one: Element, field: Field) => fieldsIn(one).includes(field);
-  if (tells(first, 'start')) return first;
-  const whole = likely.find((one) => tells(one, 'title') && tells(one, 'start'));
-  if (whole !== undefined) return whole;
-  if ([...elementsOf([first])].some((one) => tells(one, 'start'))) return first;
-  const inside = likely.filter((one) => first.children.includes(one));
-  return inside.find((one) => inside.some((other) => other !== one && other.name === one.name)) ?? first;
-}
-
-function fieldsIn(element: Element): readonly Field[] {
-  return namesIn(element).flatMap((name) => guessField(name) ?? []);
-}
-
-/** What tells an element that holds text from its brothers, as in `mysql --xml`: `<field name="title">`. */
-function keyOf({ name, attributes }: Element, children: readonly Element[]): string | undefined {
-  const brothers = children.filter((one) => one.name === name);
-  const keys = new Set(brothers.map((one) => one.attributes.name || undefined));
-  const isKey = brothers.length > 1 && keys.size === brothers.length && brothers.every(isLeaf);
-  return isKey && !keys.has(undefined) ? attributes.name : undefined;
-}
-
-/** Of attributes and of children without children. */
-function namesIn({ attributes, children }: Element): readonly string[] {
-  return [
-    ...Object.keys(attributes),
-    ...children.filter(isLeaf).map((child) => keyOf(child, children) ?? child.name),
-  ];
-}
-
-function repeated(elements: readonly Element[]): Element | undefined {
-  for (const { children } of elements) {
-    const [first, ...others] = children;
-    if (first === undefined || namesIn(first).length < 2) continue;
-    if (others.length > 0 && others.every(({ name }) => name === first.name)) return first;
+  /**
+   * An event's own attributes and texts are guessed before those of the elements in it.
+   * @param text what stands in the element itself
+   */
+  of(events: readonly Element[], path: readonly string[], text = ''): string {
+    const [first] = events;
+    if (first === undefined) return '';
+    const { name, shut } = first;
+    const attributes = [...new Set(events.flatMap(attributesOf))].map((attribute) => {
+      const values = events.map((event) => textual(event.attributes[attribute]));
+      return ` ${attribute}="${this.attribute(attribute, values, path)}"`;
+    });
+    const inside = text + this.membersIn(events, path);
+    if (inside === '' && shut !== undefined) return `<${name}${attributes.join('')}${shut}`;
+    const whole = events.find((one) => one.children.length > 0);
+    const before = whole === undefined ? '' : this.before(whole.to - `</${name}>`.length);
+    return `<${name}${attributes.join('')}>${inside}${before}</${name}>`;
   }
-  return undefined;
-}
 
-const isLeaf = ({ children }: Element) => children.length === 0;
-
-/**
- * An event's own attributes and texts are guessed before those of the elements in it.
- * @param text what stands in the element itself
- */
-function proposeElement(
-  events: readonly Element[],
-  path: readonly string[],
-  guesses: Guesses,
-  text = '',
-): string {
-  const [{ name, shut } = { name: '' } as Pick<Element, 'name' | 'shut'>] = events;
-  const attributes = [...new Set(events.flatMap(attributesOf))].map((attribute) => {
-    const values = events.map((event) => textual(event.attributes[attribute]));
+  private attribute(
+    attribute: string,
+    values: readonly (string | undefined)[],
+    path: readonly string[],
+  ): string {
     const [value] = values;
     const isFixed = isOfXml(attribute) && value !== undefined && values.every((one) => one === value);
-    const written = isFixed
-      ? escapeBraces(escapeAttribute(value))
-      : (guesses.placeholder([...path, attribute], values) ?? '');
-    return ` ${attribute}="${written}"`;
-  });
-  const members = membersOf(events);
-  const proposed = new Map<Member, string>();
-  const filled = ({ present }: { readonly present: readonly Element[] }) =>
-    present.filter(({ text }) => text).length;
-  // Of two members that could be the same field, the one that more events have is.
-  for (const member of members.filter(({ isOwn }) => isOwn).sort((a, b) => filled(b) - filled(a))) {
-    const { child, key, found } = member;
+    if (isFixed) return escapeBraces(escapeAttribute(value));
+    return this.guesses.placeholder([...path, attribute], values) ?? '';
+  }
+
+  private membersIn(events: readonly Element[], path: readonly string[]): string {
+    const members = membersOf(events);
+    const proposed = new Map<Member, string>();
+    const filled = ({ present }: { readonly present: readonly Element[] }) =>
+      present.filter(({ text }) => text).length;
+    // Of two members that could be the same field, the one that more events have is.
+    for (const member of members.filter(({ isOwn }) => isOwn).sort((a, b) => filled(b) - filled(a)))
+      proposed.set(member, this.leaf(member, path));
+    for (const member of members.filter(({ isOwn }) => !isOwn))
+      proposed.set(member, this.of(member.present, [...path, member.child]));
+    return members
+      .map((member) => this.before(member.present[0]?.from ?? 0) + (proposed.get(member) ?? ''))
+      .join('');
+  }
+
+  private leaf(member: Member, path: readonly string[]): string {
+    const { child, key, found, present } = member;
     const values = found.map((one) => textual(one?.text));
     const inside = [...path, key ?? child];
-    const text = values.some(Boolean) || !hasAttributes(member) ? guesses.placeholder(inside, values) : '';
+    const text = () => this.guesses.placeholder(inside, values) ?? '';
+    if (hasAttributes(member)) return this.of(present, inside, values.some(Boolean) ? text() : '');
     const tag = key === undefined ? child : `${child} name="${escapeBraces(escapeAttribute(key))}"`;
-    proposed.set(
-      member,
-      hasAttributes(member)
-        ? proposeElement(member.present, inside, guesses, text)
-        : `<${tag}>${text ?? ''}</${child}>`,
-    );
+    return `<${tag}>${text()}</${child}>`;
   }
-  for (const member of members.filter(({ isOwn }) => !isOwn))
-    proposed.set(member, proposeElement(member.present, [...path, member.child], guesses));
-  const children = members.map((member) => proposed.get(member)).join('');
-  const inside = text + children;
-  return `<${name}${attributes.join('')}${inside === '' && shut !== undefined ? shut : `>${inside}</${name}>`}`;
+
+  private before(at: number): string {
+    return indentBefore(this.source, at);
+  }
 }
 
 /** An element that is null shows it by being empty, or by not being there. */
@@ -162,7 +121,7 @@ interface Member {
 
 /** The first element of each name, the second, and so on, as many as one event has: each is read as a value of its own. */
 function membersOf(events: readonly Element[]): readonly Member[] {
-  const names = [...new Set(events.flatMap(({ children }) => children.map((child) => child.name)))];
+  const names = inOrder(events.map(({ children }) => children.map((child) => child.name)));
   return names.flatMap((child) => {
     const all = events.map(({ children }) => children.filter((one) => one.name === child));
     const keyed = keyedMembers(child, all);

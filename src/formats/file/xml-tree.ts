@@ -82,3 +82,11 @@ export function* elementsOf(roots: readonly Element[]): Generator<Element> {
     }
   }
 }
+
+/** The line end and the blanks by which the tag at `at` stands on a line of its own; empty where it doesn't. */
+export function indentBefore(text: string, at: number): string {
+  let from = at;
+  while (/\s/.test(text[from - 1] ?? '')) from--;
+  const blanks = text.slice(from, at);
+  return text[from - 1] === '>' && blanks.includes('\n') ? blanks : '';
+}

@@ -5,7 +5,7 @@ import { isPlaceholder, type Placeholder, readPlaceholders } from './placeholder
 import { type Problems, quoted } from './problems';
 import { parseText } from './text';
 import type { Clock } from './time-forms';
-import { type Element, elementsOf, parseXml } from './xml-tree';
+import { type Element, elementsOf, indentBefore, parseXml } from './xml-tree';
 
 /** Where a value stands in an event's element. */
 export interface XmlPath {
@@ -146,7 +146,10 @@ class Source {
       if (placeholder.whenEmpty === 'stays') return [];
       const mark = marked(index);
       const element = elements.find((one) => one.text === mark && one.children.length === 0);
-      if (element !== undefined) return [{ from: element.from, to: element.to, placeholder }];
+      if (element !== undefined) {
+        const from = element.from - indentBefore(text, element.from).length;
+        return [{ from, to: element.to, placeholder }];
+      }
       const attribute = new RegExp(`\\s+[^\\s=<>"']+\\s*=\\s*(["'])${mark}\\1`).exec(text);
       const tag =
         attribute && elements.find(({ from, opened }) => from < attribute.index && attribute.index < opened);
