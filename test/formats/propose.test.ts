@@ -83,6 +83,14 @@ test.each<[readonly unknown[], string | undefined]>([
   [['3/1/2026 9:00:00 AM'], '@local:M/d/yyyy h:mm:ss tt'],
   [['Mon Mar 02 2026 09:15:00'], '@local:ddd MMM dd yyyy HH:mm:ss'],
   [['Sunday, 1 March 2026'], '@local:dddd, d MMMM yyyy'],
+  [['2026-03-01T09:00:00.000Z'], ':yyyy-MM-ddTHH:mm:ss.fffZ'],
+  [['2026-03-01T09:00:00.000Z', '2026-03-01T09:00:00Z'], ':iso'],
+  [['2026-03-01T09:00:00.120+01:00'], '@local:yyyy-MM-ddTHH:mm:ss.fffzzz'],
+  [['2026-03-01T09:00:00.1230000'], "@local:yyyy-MM-ddTHH:mm:ss.fff'0000'"],
+  [['Sun, 01 Mar 2026 09:00:00 GMT'], ":ddd, dd MMM yyyy HH:mm:ss 'GMT'"],
+  [['20260301'], '@local:yyyyMMdd'],
+  [['20260301090000'], '@local:yyyyMMddHHmmss'],
+  [['20260301T090000Z'], ':yyyyMMddTHHmmssZ'],
   [['tomorrow'], undefined],
   [['12'], undefined],
   [[true], undefined],
@@ -339,6 +347,13 @@ describe('what a sample tells beside names', () => {
       list: '<NewDataSet>{events}\r\n</NewDataSet>',
     });
     expect(proposal).toMatchObject({ events: 3, unread: 0, remarks: [] });
+  });
+
+  test('the text of an event that has attributes alone is its title', () => {
+    const text = '<l><e id="1" start="2026-03-01">A</e><e id="2" start="2026-03-02">B</e></l>';
+    const proposal = proposeFormat(text, BERLIN);
+    expect(JSON.parse(proposal.text).event).toBe('<e id="{id:text}" start="{start:date}">{title}</e>');
+    expect(proposal).toMatchObject({ unread: 0, remarks: [] });
   });
 
   test('the schema of a DataSet is none of its events', () => {

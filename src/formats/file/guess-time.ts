@@ -13,12 +13,28 @@ export function guessTimeForm(values: readonly unknown[]): string | undefined {
   if (typeof value !== 'string') return undefined;
   const texts = values.filter((one) => typeof one === 'string');
   if (/^\\?\/Date\(-?\d+/.test(value)) return ':json-date';
+  const compact = COMPACT.exec(value);
+  if (compact !== null) return compactForm(compact);
   if (/^-?\d{9,}$/.test(value)) return `${countForm(Math.abs(Number(value)))}-text`;
   if (/^\d{4}-\d\d-\d\d$/.test(value)) return texts.some((one) => one.includes('T')) ? '' : ':date';
-  if (/^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value)) return ':iso';
-  if (/^\d{4}-\d\d-\d\dT[\d:.]+[+-]\d\d:\d\d$/.test(value)) return '@local:iso';
+  const iso = /^\d{4}-\d\d-\d\dT[\d:.]+(Z|[+-]\d\d:\d\d)$/.exec(value);
+  if (iso !== null) {
+    const [local, zone] = iso[1] === 'Z' ? ['', 'Z'] : ['@local', 'zzz'];
+    // JavaScript writes milliseconds everywhere, where `iso` leaves none.
+    const isFine = texts.every((one) => /T\d\d:\d\d:\d\d\.\d{3}(?!\d)/.test(one));
+    return `${local}:${isFine ? `yyyy-MM-ddTHH:mm:ss.fff${zone}` : 'iso'}`;
+  }
   const pattern = datePattern(value, texts);
-  return pattern === undefined ? undefined : `@local:${pattern}`;
+  if (pattern === undefined) return undefined;
+  return /(?:GMT|UTC|Z)$/.test(value) ? `:${pattern}` : `@local:${pattern}`;
+}
+
+/** `20260301`, `20260301190000` and `20260301T190000Z`, as calendars write them. */
+const COMPACT = /^(?:19|20)\d\d[01]\d[0-3]\d(?:(T?)[0-2]\d[0-5]\d([0-5]\d)?(Z?))?$/;
+
+function compactForm([text, t, seconds, zone]: RegExpExecArray): string {
+  if (text.length === 'yyyyMMdd'.length) return '@local:yyyyMMdd';
+  return `${zone === 'Z' ? '' : '@local'}:yyyyMMdd${t}HHmm${seconds === undefined ? '' : 'ss'}${zone}`;
 }
 
 /** Where the time of day stands apart, databases write the day as the midnight on which it begins. */
@@ -76,13 +92,16 @@ function datePattern(value: string, texts: readonly string[]): string | undefine
   const hasMonth = /[A-Za-z]{3}/.test(value);
   if (date === undefined && !hasMonth) return undefined;
   while (rest !== '') {
-    const time = /^(\d{1,2}):(\d\d)(:\d\d)?(\.\d{3})?/.exec(rest);
+    const time = /^(\d{1,2}):(\d\d)(:\d\d)?(?:(\.\d{3})(\d*))?/.exec(rest);
     const year = /^\d{4}(?!\d)/.exec(rest);
     const day = /^\d{1,2}(?![\d:])/.exec(rest);
     const named = PIECES.find(([expression]) => expression.test(rest));
     const [piece, written] =
       time !== null
-        ? [time[0], `${digits(half ? 'h' : 'H', time[1])}:mm${time[3] ? ':ss' : ''}${time[4] ? '.fff' : ''}`]
+        ? [
+            time[0],
+            `${digits(half ? 'h' : 'H', time[1])}:mm${time[3] ? ':ss' : ''}${time[4] ? '.fff' : ''}${time[5] ? `'${time[5]}'` : ''}`,
+          ]
         : year !== null
           ? [year[0], 'yyyy']
           : day !== null

@@ -98,9 +98,9 @@ export class Guesses {
   private formOf(field: Field, values: readonly unknown[]): string | undefined {
     const date = isTimeName(field) && this.apart.has(field) ? guessDateForm(values) : undefined;
     const form = date ?? formOf(field, values);
-    return isTimeName(field) && this.supposed.isLocal && form?.startsWith('@local') === false
-      ? `@local${form}`
-      : form;
+    // A pattern says itself whose clock it shows.
+    const isEither = form !== undefined && !form.startsWith('@local') && !form.includes('y');
+    return isTimeName(field) && this.supposed.isLocal && isEither ? `@local${form}` : form;
   }
 }
 

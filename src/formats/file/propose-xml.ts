@@ -19,7 +19,10 @@ export function proposeXml(text: string, guesses: Guesses): Json {
     );
   }
   const indent = indentBefore(text, first.from);
-  const event = indent + new ElementProposal(text, guesses).of(events.slice(0, SAMPLE), []);
+  const sample = events.slice(0, SAMPLE);
+  const own = sample.every(isLeaf) ? sample.map((one) => textual(one.text)) : [];
+  const shown = own.some(Boolean) ? guesses.placeholder(['text'], own) : '';
+  const event = indent + new ElementProposal(text, guesses).of(sample, [], shown);
   const around = [text.slice(0, first.from - indent.length), text.slice(last.to)].map(escapeBraces);
   return around.every((part) => part.trim() === '')
     ? { kind: 'xml', event }
