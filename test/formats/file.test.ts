@@ -93,6 +93,12 @@ test.each<[string, string, string]>([
   expect(json(text).list(packEvents([TIMED, DAYS]))).toBe(`[${timed},${days}]`);
 });
 
+test('an element that is left out takes its line along, and no text', () => {
+  const written = (text: string) => xml(text).list(packEvents([TIMED]));
+  expect(written('<e>\n  <b>{location?}</b>\n  <c/>\n</e>')).toBe('<e>\n  <c/>\n</e>');
+  expect(written('<e>x\n  <b>{location?}</b><c/></e>')).toBe('<e>x\n  <c/></e>');
+});
+
 test('members keep their order and their literals, without white space', () => {
   const text =
     '{"kind": "json", "event": {"b": 1.50, "2": [true, null, "{id}"], "1": {"x{{": -1e3}, "a": {}}}';

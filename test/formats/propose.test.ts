@@ -349,6 +349,12 @@ describe('what a sample tells beside names', () => {
     expect(proposal).toMatchObject({ events: 3, unread: 0, remarks: [] });
   });
 
+  test('an element that is null has no attribute that says so', () => {
+    const event = (end: string) => `<e><id>1</id><title>a</title><start>2026-03-01</start>${end}</e>`;
+    const text = `<l>${event('<end xsi:nil="true" />')}${event('<end>2026-03-02</end>')}</l>`;
+    expect(JSON.parse(proposeFormat(text, BERLIN).text).event).toContain('</start><end>{end:date}</end></e>');
+  });
+
   test('the text of an event that has attributes alone is its title', () => {
     const text = '<l><e id="1" start="2026-03-01">A</e><e id="2" start="2026-03-02">B</e></l>';
     const proposal = proposeFormat(text, BERLIN);
@@ -447,6 +453,7 @@ describe('what a sample tells beside names', () => {
     [['True', 'False'], 'True/False'],
     [['0', '1'], '01'],
     [['true', 'true'], 'text'],
+    [['NEIN'], 'JA/NEIN'],
   ])('words for yes and no are shown as they are: %j', (flags, form) => {
     const event = (AllDay: string | undefined) => ({
       Id: 1,
@@ -456,6 +463,30 @@ describe('what a sample tells beside names', () => {
     });
     const { event: found, unread } = proposed(flags.map(event));
     expect([found.AllDay, unread]).toEqual([`{allDay:${form}}`, 0]);
+  });
+
+  test('three words are those of no flag', () => {
+    const events = ['ja', 'nein', 'Nein'].map((Ganztag) => ({
+      Id: 1,
+      Name: 'a',
+      Start: '01.03.2026',
+      Ganztag,
+    }));
+    expect(proposed(events).event.Ganztag).toBe('{extra.Ganztag}');
+  });
+
+  test('a text that says GMT is no time of the zone, where others are', () => {
+    const day = { Id: 1, Name: 'a', Start: '/Date(1772838000000)/', AllDay: true };
+    const other = { ...day, Id: 2, AllDay: false, End: 'Sat, 07 Mar 2026 10:00:00 GMT' };
+    expect(proposed([day, other])).toMatchObject({
+      event: { Start: '{start@local:json-date}', End: "{end:ddd, dd MMM yyyy HH:mm:ss 'GMT'?}" },
+      unread: 0,
+    });
+  });
+
+  test('an event alone is written again as one', () => {
+    const event = { Id: 1, Name: 'a', Start: '2026-03-01T09:00:00Z' };
+    expect(proposed(event)).toMatchObject({ event: { Id: '{id}' }, unread: 0, remarks: [] });
   });
 
   test('an all-day event that ends on the day on which it begins tells that its end is its last day', () => {
@@ -476,6 +507,9 @@ describe('what a sample tells beside names', () => {
     expect(pair('TERMINID', 7, 8)).toBe('{id}');
     expect(pair('VeranstaltungsNr', 7, 7)).toBe('{extra.VeranstaltungsNr}');
     expect(pair('KategorieId', 7, 8)).toBe('{extra.KategorieId}');
+    expect(proposed([event({ Halle: { Nr: 7, name: 'x' } })]).event.Halle).toMatchObject({
+      Nr: '{extra.Nr}',
+    });
   });
 });
 

@@ -126,7 +126,7 @@ function tried(text: string, supposed: Supposed, clock: Clock) {
     unread,
     count: events.length,
     hasId: guesses.found('id'),
-    otherwise: isWhole ? (writtenOtherwise(compiled, read, text, clock) ?? SAME) : undefined,
+    otherwise: isWhole ? (writtenOtherwise(compiled, read, text) ?? SAME) : undefined,
   };
 }
 

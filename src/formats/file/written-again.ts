@@ -7,7 +7,6 @@ import type { EventRow } from '../event';
 import { packEvents } from '../packed-events';
 import type { FormatFile } from './compile';
 import type { ReadAnswer, ReadEvent } from './read';
-import type { Clock } from './time-forms';
 
 /** Characters of an answer that are shown before the first that differs, and from it on. */
 const BEFORE = 20;
@@ -22,10 +21,9 @@ export function writtenOtherwise(
   { format }: FormatFile,
   { events, isList }: ReadAnswer,
   source: string,
-  clock: Clock,
 ): string | undefined {
   if (format.source !== 'row') return undefined;
-  const rows = packEvents(events.map((event) => rowOf(event, clock)));
+  const rows = packEvents(events.map(rowOf));
   const written = isList ? format.list(rows) : format.event(rows);
   if (written === source) return undefined;
   const at = firstDifference(written, source);
@@ -44,10 +42,9 @@ function firstDifference(one: string, other: string): number {
 }
 
 /** As the store would hold it; what was not read is in no placeholder. */
-function rowOf({ fields, extra }: ReadEvent, clock: Clock): EventRow {
+function rowOf({ fields, extra }: ReadEvent): EventRow {
   const text = (value: unknown) => (value === undefined ? '' : String(value));
   const allDay = fields.allDay === true;
-  const instantOf = (time: number) => (allDay ? clock.startOfDay(time) : time);
   const start = Date.parse(text(fields.start));
   const end = fields.end === undefined ? start + (allDay ? DAY : 0) : Date.parse(text(fields.end));
   return {
@@ -59,7 +56,7 @@ function rowOf({ fields, extra }: ReadEvent, clock: Clock): EventRow {
     url: text(fields.url),
     category: text(fields.category),
     ...{ start, end, allDay, extra },
-    startInstant: instantOf(start),
-    endInstant: instantOf(end),
+    // No placeholder shows them: a format file has its own zone.
+    ...{ startInstant: start, endInstant: end },
   };
 }
