@@ -430,6 +430,12 @@ describe('what a sample tells beside names', () => {
       },
       remarks: [],
     });
+    const days = { Id: 2, Name: 'a', Date: '2026-03-01T00:00:00', StartTime: null, EndTime: null };
+    expect(proposed([midnight, days])).toMatchObject({
+      event: { StartTime: '{start@local:h:mm tt|null}' },
+      unread: 0,
+      remarks: [],
+    });
     const shown = { Id: 1, Name: 'a', Start: '2026-03-01T09:45:00+01:00', StartTime: '09:45' };
     expect(proposed([shown]).event).toMatchObject({
       Start: '{start@local:iso}',

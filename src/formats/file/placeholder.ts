@@ -85,6 +85,8 @@ function readPlaceholder({ body }: Slot, clock: Clock): Placeholder | string {
 
 const isTime = (field: PlaceholderField): field is TimeField => TIMES.some((one) => one === field);
 
+const CLOCK_PARTS: TimeForm['shows'] = new Set(['hour', 'hour12', 'half', 'minute', 'second', 'millisecond']);
+
 function timePlaceholder(
   field: TimeField,
   local: boolean,
@@ -94,6 +96,7 @@ function timePlaceholder(
 ): Placeholder {
   const time = field === 'start' ? 'start' : 'end';
   const back = field === 'endInclusive' ? DAY : 0;
+  const isClock = [...form.shows].every((part) => CLOCK_PARTS.has(part));
   const momentOf = (event: EventCursor): Moment => {
     const { allDay } = event;
     const told = event[time];
@@ -107,7 +110,8 @@ function timePlaceholder(
     needs: ['allDay', time],
     type: form.type,
     write: (event, output, place) => form.write(momentOf(event), output, place),
-    isEmpty: () => false,
+    // An event that lasts all day has no time of day.
+    isEmpty: ({ allDay }) => isClock && allDay,
   };
 }
 
