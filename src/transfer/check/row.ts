@@ -4,6 +4,7 @@ import { DAY, inYears1To9999 } from '../../time/dates';
 import type { DateOrder } from '../../time/written';
 import type { OffsetAt } from '../../time/zones';
 import type { EventRecord, RawRow } from '../event-record';
+import { isCalledOff } from './called-off';
 import { ColumnFinder } from './column-finder';
 import { type Columns, findColumns, type Mapping } from './columns';
 import type { Proposal } from './proposals';
@@ -58,8 +59,7 @@ export class RowChecker {
   /** Whether a row is left out, and counted, because its event was called off. */
   leavesOut({ isNamed, fields }: RawRow): boolean {
     if (this.rules.keepCancelled || isNamed) return false;
-    const { cancelling } = this.columns.of(fields);
-    if (!cancelling.some(({ name, callsOff }) => callsOff(fields[name]))) return false;
+    if (!isCalledOff(fields, this.columns.of(fields))) return false;
     this.cancelled += 1;
     return true;
   }
