@@ -25,6 +25,9 @@ import { fits, idOf, present } from './values';
 export const TIMES_ALLOWED =
   'a date (2026-03-01) or a time (2026-03-01T09:00:00, with Z or an offset such as +01:00 or without) in the years 1 to 9999';
 
+/** Behind the refusal of a row that lacks what an event must have: nothing else would take it. */
+export const WITHOUT_IT = '; --skip-bad leaves such rows out';
+
 /** .NET's DateTime that nobody has set, as its serializers write it. */
 const UNSET = /^(?:0001-01-01T00:00:00(?:\.0+)?Z?|\/Date\(-62135596800000\)\/)$/;
 
@@ -61,7 +64,7 @@ export class RowFields {
     if (character !== undefined) {
       throw this.refusal(field, `must be text that XML 1.0 can carry, without ${character}`);
     }
-    if (required && text === '') throw this.refusal(field, 'must be text that is not empty');
+    if (required && text === '') throw this.refusal(field, 'must be text that is not empty', WITHOUT_IT);
     if (address && !isSafeAddress(text)) {
       throw this.refusal(field, 'must be an http, https or mailto address or a relative one, on one line');
     }
@@ -162,10 +165,12 @@ export class RowFields {
     throw new RowRefusal(this.row.place, `${problem}; --drop-extra leaves what is no field out`);
   }
 
-  /** `title must be …, not ""`, under the name that the file has for the field. */
+  /** `title must be …, not ""`, or `title is missing: it must be …`, under the name that the file has for the field. */
   refusal(field: Field, allowed: string, advice = ''): RowRefusal {
     const column = this.columnOf(field);
     const [value, clock] = [this.held(column?.path), this.held(column?.clock)];
+    if (value === undefined)
+      return new RowRefusal(this.row.place, `${this.nameOf(field)} is missing: it ${allowed}${advice}`);
     const given = clock === undefined ? quoted(value) : `${quoted(value)} with ${quoted(clock)}`;
     return new RowRefusal(this.row.place, `${this.nameOf(field)} ${allowed}, not ${given}${advice}`);
   }

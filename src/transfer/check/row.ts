@@ -9,7 +9,7 @@ import { ColumnFinder } from './column-finder';
 import { type Columns, findColumns, type Mapping } from './columns';
 import type { Proposal } from './proposals';
 import { isRecurring } from './recurring';
-import { RowFields, type Texts, TIMES_ALLOWED, type ZonedTime } from './row-fields';
+import { RowFields, type Texts, TIMES_ALLOWED, WITHOUT_IT, type ZonedTime } from './row-fields';
 import { TimeReader, type TimeRules } from './times';
 
 export interface RowRules extends TimeRules {
@@ -117,7 +117,7 @@ type Times = Pick<EventRecord, 'start' | 'end' | 'allDay'>;
 function checkTimes(fields: RowFields, endDates: RowRules['endDates']): Times {
   const told = fields.flag('allDay');
   const start = fields.start(told);
-  if (start === undefined) throw fields.refusal('start', `must be ${TIMES_ALLOWED}`);
+  if (start === undefined) throw fields.refusal('start', `must be ${TIMES_ALLOWED}`, WITHOUT_IT);
   const allDay = told ?? start.kind === 'date';
   if (allDay !== (start.kind === 'date')) {
     throw fields.refusal(
