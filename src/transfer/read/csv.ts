@@ -8,9 +8,13 @@ import { JSON_COLUMN } from '../extra-names';
 import { isNullCell } from '../null-cell';
 import { withDelimiter } from './csv-delimiter';
 import { cellsOf, type Header, headerOf } from './csv-header';
+import { refuseDrawn, refuseTitleLine } from './drawn-table';
 import type { ReadOptions } from './options';
 
 const MAX_RECORD = 16 * 1024 * 1024;
+
+/** How far down what is no CSV is looked for, and a header below titles. */
+const LINES_ABOVE = 6;
 
 /** Of a file, and of one record again. */
 const SYNTAX = {
@@ -38,14 +42,21 @@ export async function* readCsv(
   const parser = parse({ ...SYNTAX, delimiter, info: true, raw: true, max_record_size: MAX_RECORD });
   pipeline(Readable.from(whole), parser, () => {}); // an error reaches the loop below through the parser
   let header: Header | undefined;
+  let names: readonly string[] = [];
   try {
     for await (const { record: cells, info, raw } of parser as AsyncIterable<CsvRecord>) {
       if (header === undefined) {
+        if (cells.length === 1) refuseDrawn(cells[0] ?? '', file);
         header = headerOf(cells, file);
+        names = cells;
         continue;
       }
       const record = cells.some(isNullCell) ? withoutNulls(raw, delimiter) : cells;
       const place: Place = { file, unit: 'line', number: firstLine(record, info) };
+      if (place.number <= LINES_ABOVE) {
+        if (names.length === 1) refuseDrawn(record.join(), file);
+        refuseTitleLine(names, { record, line: place.number }, file);
+      }
       yield record.length === header.width
         ? { place, fields: withMembers(cellsOf(header, record, file)), isNamed: false }
         : new RowRefusal(place, `must have ${header.width} values as the header has, not ${record.length}`);
