@@ -398,3 +398,50 @@ test.each([
   const held = '"n":9007199254740992,"m":1.50,"l":1e100,"s":"639105252001234567 \\" 1e400"';
   expect(await toldOf(held)).toEqual([]);
 });
+
+describe('objects that a field is in', () => {
+  const place = (location: unknown, uid: string) => ({ uid, title: uid, start: '2026-03-01', location });
+  const ROWS = [
+    place('Hall', 'a'),
+    place({ '@type': 'VirtualLocation', url: 'https://example.org/a' }, 'b'),
+    place({ '@type': 'Place', name: 'Foyer', address: 'Street 1' }, 'c'),
+  ];
+
+  test('one proposal takes them all: a text, and the members of each object, but not what kind it is', async () => {
+    const said = await refusal('a.json', json(...ROWS));
+    expect(said).toMatch(/; --map 'location=location\.name\|location\.url\|location' looks into it$/);
+    const { events } = await taken(
+      'a.json',
+      json(...ROWS),
+      map(['location', 'location.name|location.url|location']),
+    );
+    expect(events).toMatchObject([
+      { location: 'Hall', extra: {} },
+      { location: 'https://example.org/a', extra: { location: { '@type': 'VirtualLocation' } } },
+      { location: 'Foyer', extra: { location: { '@type': 'Place', address: 'Street 1' } } },
+    ]);
+  });
+
+  test.each<readonly [string, unknown, string]>([
+    ['MongoDB', { _id: { $oid: '65f0' }, title: 'a', start: '2026-03-01' }, '_id.$oid'],
+    ['DynamoDB', { id: { S: 'x-1' }, title: 'a', start: '2026-03-01' }, 'id.S'],
+    ['another', { id: { key: 7 }, title: 'a', start: '2026-03-01' }, 'id.key'],
+  ])('the id of %s is a uid', async (_, row, name) => {
+    const option = `--map ${name.includes('$') ? `'uid=${name}'` : `uid=${name}`}`;
+    expect(await refusal('a.json', json(row))).toContain(`; ${option} recognises the event by it`);
+    const { events } = await taken('a.json', json(row), map(['uid', name]));
+    expect(events).toMatchObject([{ extra: {} }]);
+  });
+
+  test('an id is told with what else the file needs', async () => {
+    const row = { id: { S: 'x' }, title: { S: 'a' }, start: { S: '2026-03-01' } };
+    expect(await proposed('a.json', json(row))).toBe(
+      '--map title=title.S --map start=start.S --map uid=id.S.',
+    );
+  });
+
+  test('of times the member that is one', async () => {
+    const row = { title: 'a', start: '2026-03-01', end: { zone: 'Z', dateTime: '2026-03-01T10:00:00Z' } };
+    expect(await refusal('a.json', json(row))).toContain('; --map end=end.dateTime looks into it');
+  });
+});

@@ -6,6 +6,7 @@ import {
   TEXT_FIELDS,
   type TextField,
 } from '../../event/fields';
+import { isObject } from '../../json';
 import { DAY, inYears1To9999 } from '../../time/dates';
 import type { Time } from '../../time/iso';
 import { readClock } from '../../time/written';
@@ -16,7 +17,7 @@ import { extraName } from '../extra-names';
 import { type Column, type Columns, type Path, valueAt, without } from './columns';
 import { extraProblem } from './extra';
 import { FLAGS_ALLOWED, flagOf } from './flags';
-import { alsoNeeded, misfit } from './misfits';
+import { alsoNeeded, misfit, misfitIn } from './misfits';
 import { mapOption, type Proposal } from './proposals';
 import { characterOutsideXml, isSafeAddress, withLfLineEnds } from './text';
 import type { TimeReader } from './times';
@@ -178,8 +179,9 @@ export class RowFields {
   /** What would take the value all the same, with what else its file will need. */
   private advice(field: Field, value: unknown): string {
     const [path] = this.columns.of.get(field)?.map((column) => column.path) ?? [];
-    const own = path === undefined || this.row.isNamed ? undefined : misfit(field, path, value);
-    if (own === undefined) return '';
+    const alone = path === undefined || this.row.isNamed ? undefined : misfit(field, path, value);
+    if (alone === undefined) return '';
+    const own = misfitIn(this.misfits, alone);
     const others = this.misfits.filter((one) => mapOption(one) !== mapOption(own));
     const effect = field === 'id' ? 'recognises the event by it' : 'looks into it';
     return `; ${mapOption(own)} ${effect}${alsoNeeded(others)}`;
@@ -200,9 +202,10 @@ export class RowFields {
     return columns?.find((one) => this.holds(field, one)) ?? columns?.find(({ guessed }) => !guessed);
   }
 
-  /** It was taken for the field's by its name, and what it holds can't be. */
+  /** What it holds can't be the field's: one was found by its name only, another holds the object that a path leads into. */
   private isOther(field: Field, column: Column): boolean {
     const value = this.held(column.path);
+    if (isObject(value)) return true;
     return column.guessed && value !== undefined && !fits(field, value);
   }
 
