@@ -445,3 +445,30 @@ describe('objects that a field is in', () => {
     expect(await refusal('a.json', json(row))).toContain('; --map end=end.dateTime looks into it');
   });
 });
+
+describe('a start that is a time of day', () => {
+  const text = csv('created_date,date,start,end,title', '2025-01-01,2026-03-01,10:00,12:30,a');
+
+  test('is proposed with the column of its day', async () => {
+    expect(await refusal('a.csv', text)).toMatch(
+      /, not "10:00"; --map 'start=date\+start' adds it to its day$/,
+    );
+    const { times } = await taken('a.csv', text, map(['start', 'date+start']));
+    expect(times).toEqual([['a', '2026-03-01T10:00', '2026-03-01T12:30']]);
+  });
+
+  test('with what else is needed', async () => {
+    expect(await proposed('a.csv', csv('Datum,Start,Ende,Titel', '2026-03-01,10:00,12:00,a'))).toBe(
+      `--map title=Titel --map end=Ende --map 'start=Datum+Start'.`,
+    );
+  });
+
+  test('nothing is proposed where no column has its day, or for what is none', async () => {
+    expect(await refusal('a.csv', csv('title,start', 'a,10:00'))).not.toContain('--map');
+    expect(
+      await refusal('a.csv', csv('title,start,date', 'a,10:00,2026-03-01', 'b,soon,2026-03-02')),
+    ).toContain(`--map 'start=date+start'`);
+    const soon = csv('title,start,date', 'a,soon,2026-03-01', 'b,10:00,2026-03-02');
+    expect(await refusal('a.csv', soon)).not.toContain('--map');
+  });
+});

@@ -128,7 +128,7 @@ export class RowFields {
     throw this.refusal(
       field,
       `must be ${TIMES_ALLOWED}`,
-      this.times.advice(value) + this.advice(field, value),
+      this.advice(field, value) || this.times.advice(value),
     );
   }
 
@@ -179,12 +179,24 @@ export class RowFields {
   /** What would take the value all the same, with what else its file will need. */
   private advice(field: Field, value: unknown): string {
     const [path] = this.columns.of.get(field)?.map((column) => column.path) ?? [];
-    const alone = path === undefined || this.row.isNamed ? undefined : misfit(field, path, value);
-    if (alone === undefined) return '';
-    const own = misfitIn(this.misfits, alone);
+    if (path === undefined || this.row.isNamed) return '';
+    const alone = misfit(field, path, value);
+    const own = alone === undefined ? this.withDay(field, value) : misfitIn(this.misfits, alone);
+    if (own === undefined) return '';
     const others = this.misfits.filter((one) => mapOption(one) !== mapOption(own));
-    const effect = field === 'id' ? 'recognises the event by it' : 'looks into it';
+    const effect =
+      alone === undefined
+        ? 'adds it to its day'
+        : field === 'id'
+          ? 'recognises the event by it'
+          : 'looks into it';
     return `; ${mapOption(own)} ${effect}${alsoNeeded(others)}`;
+  }
+
+  /** Of a time of day whose day stands in another column. */
+  private withDay(field: Field, value: unknown): Proposal | undefined {
+    if (typeof value !== 'string' || readClock(value) === undefined) return undefined;
+    return this.misfits.find(([other, name]) => other === field && name.includes('+'));
   }
 
   private value(field: Field): unknown {

@@ -3,8 +3,9 @@ import { isObject } from '../../json';
 import { type DateOrder, numbersOf } from '../../time/written';
 import { quoted } from '../errors';
 import type { RawRow } from '../event-record';
+import { clockStart } from './clock-start';
 import { ColumnFinder } from './column-finder';
-import { type Columns, valueAt } from './columns';
+import { type Column, type Columns, valueAt } from './columns';
 import { OtherTypes, saysEvent } from './linked-data';
 import { misfitsOf } from './misfits';
 import { refuseNameless } from './nameless';
@@ -49,7 +50,8 @@ export function survey(rows: readonly RawRow[], rules: RowRules, file: string): 
   const known = new Set(
     FIELD_NAMES.filter((field) => fields.some((row) => has(row, field, columns.of(row), rules))),
   );
-  const misfits = misfitsOf(fields, columns);
+  const apart = rules.names.has('start') ? undefined : clockStart(sample, startsOf(fields, columns));
+  const misfits = [...misfitsOf(fields, columns), ...(apart === undefined ? [] : [apart])];
   if (fields.length > 0) refuseNameless({ sample, known, misfits, place: own[0]?.place, file }, rules);
   const { order, isAssumed } = orderOf(fields, columns);
   const times = new TimeReader(rules, order);
@@ -61,6 +63,10 @@ export function survey(rows: readonly RawRow[], rules: RowRules, file: string): 
     notices: [...(isAssumed ? [ASSUMED_ORDER] : []), ...(zone === undefined ? [] : [zone])],
     withoutEnd: known.has('end') || rules.names.has('end') ? undefined : endLikeIn(sample),
   };
+}
+
+function startsOf([row]: readonly Fields[], columns: ColumnFinder): readonly Column[] {
+  return (row && columns.of(row).of.get('start')) ?? [];
 }
 
 function endLikeIn(sample: Sample): string | undefined {
