@@ -472,3 +472,57 @@ describe('a start that is a time of day', () => {
     expect(await refusal('a.csv', soon)).not.toContain('--map');
   });
 });
+
+describe('a title that some rows lack', () => {
+  test.each<readonly [string, string, string]>([
+    [
+      'gives way to another that all have',
+      csv('Betreff,Titel,Datum', ',a,2026-03-01', 'b,c,2026-03-02'),
+      'title=Titel',
+    ],
+    [
+      'is helped out by what all have',
+      csv('Betreff,Ort,Art,Fach,Datum', ',X,u,a,2026-03-01', 'b,Y,u,c,2026-03-02'),
+      "'title=Betreff|Fach'",
+    ],
+    [
+      'stays where nothing else is one',
+      csv('Betreff,Ort,Datum', ',X,2026-03-01', 'b,Y,2026-03-02'),
+      'title=Betreff',
+    ],
+  ])('%s', async (_, text, option) => {
+    expect(await proposed('a.csv', text)).toMatch(`--map ${option} --map start=Datum`);
+  });
+
+  test('is read so', async () => {
+    const text = csv('Betreff,Fach,Datum', ',a,2026-03-01', 'b,c,2026-03-02');
+    const { times } = await taken('a.csv', text, map(['title', 'Betreff|Fach'], ['start', 'Datum']));
+    expect(times.map(([title]) => title)).toEqual(['a', 'b']);
+  });
+});
+
+describe("an end whose name is the start's with a number", () => {
+  const times = ['2026-03-01 10:00', '2026-03-01 12:00'];
+  test.each<readonly [string, string, string]>([
+    ['field_date', 'field_date_1', '--map start=field_date --map end=field_date_1.'],
+    ['date1', 'date2', '--map start=date1 --map end=date2.'],
+    ['Datum', 'Datum 2', "--map start=Datum --map 'end=Datum 2'."],
+  ])('%s and %s', async (start, end, options) => {
+    expect(await proposed('a.csv', csv(`title,${start},${end}`, `a,${times}`, `b,${times[0]},`))).toBe(
+      options,
+    );
+  });
+
+  test('is told where the start is known', async () => {
+    const { said } = await taken('a.csv', csv('uid,title,start,start_2', `a,a,${times}`), {});
+    expect(said).toContain('a.csv: no event has an end; --map end=start_2 takes what looks like one');
+  });
+
+  test.each<readonly [string, string]>([
+    ['before the start', csv('title,date1,date2', `a,${times}`, `b,${times.toReversed()}`)],
+    ['of another kind', csv('title,date1,date2', `a,${times[0]},2026-03-02`)],
+    ['of another name', csv('title,date1,day2', `a,${times}`)],
+  ])('not where it is %s', async (_, text) => {
+    expect(await proposed('a.csv', text)).toBe('--map start=date1.');
+  });
+});
