@@ -3,7 +3,7 @@ import { FIELDS } from '../../event/fields';
 import { DAY, inYears1To9999 } from '../../time/dates';
 import type { DateOrder } from '../../time/written';
 import type { OffsetAt } from '../../time/zones';
-import type { EventRecord, RawRow } from '../event-record';
+import { DIGEST, type EventRecord, type RawRow } from '../event-record';
 import { isCalledOff } from './called-off';
 import { ColumnFinder } from './column-finder';
 import { type Columns, findColumns, type Mapping } from './columns';
@@ -173,5 +173,5 @@ function derivedUid(id: number | undefined, { title, location }: Texts, { start,
   if (id !== undefined) return String(id);
   const time = new Date(start).toISOString();
   const identity = JSON.stringify([title, allDay ? time.slice(0, 10) : time, location]);
-  return `sha256:${createHash('sha256').update(identity).digest('hex')}`;
+  return DIGEST + createHash('sha256').update(identity).digest('hex');
 }
