@@ -87,3 +87,62 @@ describe('X-WR-TIMEZONE, by which Google and Apple name the zone of times withou
     expect(await said('Europe/Vienna', ...EVENTS)).toEqual([]);
   });
 });
+
+describe('dates without VALUE=DATE', () => {
+  const event = (...lines: string[]) =>
+    [
+      'BEGIN:VCALENDAR',
+      'BEGIN:VEVENT',
+      'UID:a',
+      'SUMMARY:a',
+      ...lines,
+      'END:VEVENT',
+      'END:VCALENDAR',
+      '',
+    ].join('\r\n');
+
+  test.each(['DTSTART:20260301', 'DTSTART;X-A="b:c;d":20260301', 'DTSTART;TZID=Europe/Berlin:20260301'])(
+    '%s is a day',
+    async (start) => {
+      const { times } = await taken('a.ics', event(start, 'DTEND:20260303 '), {});
+      expect(times).toEqual([['a', '2026-03-01', '2026-03-03']]);
+    },
+  );
+
+  test('and so are those that a rule of days leaves out or adds', async () => {
+    const lines = [
+      'DTSTART:20260301',
+      'RRULE:FREQ=DAILY;COUNT=4',
+      'EXDATE:20260302,',
+      ' 20260303',
+      'RDATE:20260310',
+    ];
+    expect(starts(await taken('a.ics', event(...lines), {}))).toEqual([
+      '2026-03-01',
+      '2026-03-04',
+      '2026-03-10',
+    ]);
+  });
+
+  test('among times one is refused', async () => {
+    const lines = ['DTSTART:20260301T090000', 'RRULE:FREQ=DAILY;COUNT=4', 'EXDATE:20260302'];
+    await expect(taken('a.ics', event(...lines), {})).rejects.toThrow(
+      'a.ics, line 2: EXDATE must be as RFC 5545 describes it, not "20260302"',
+    );
+  });
+});
+
+test.each([
+  '/mozilla.org/20050126_1/Europe/Berlin',
+  '/freeassociation.sourceforge.net/Tzfile/America/Argentina/Buenos_Aires',
+  '/Europe/Berlin',
+])('the zone %s is the one that its last names say', async (tzid) => {
+  const found = await taken('a.ics', calendar([], `DTSTART;TZID=${tzid}:20260701T090000`), {});
+  expect(starts(found)).toEqual([tzid.endsWith('Berlin') ? '2026-07-01T07:00' : '2026-07-01T12:00']);
+});
+
+test('a zone behind such a prefix that nobody knows is refused', async () => {
+  await expect(taken('a.ics', calendar([], 'DTSTART;TZID=/a/b/c/Here:20260701T090000'), {})).rejects.toThrow(
+    'TZID must be a VTIMEZONE of the file or an IANA zone, not "/a/b/c/Here"',
+  );
+});

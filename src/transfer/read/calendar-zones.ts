@@ -82,10 +82,23 @@ export class CalendarZones {
   }
 
   private byId(tzid: string): OffsetAt | undefined {
-    const known = this.zones.get(tzid) ?? namedZone(tzid);
+    const known = this.zones.get(tzid) ?? zoneOfName(tzid);
     if (known !== undefined) this.zones.set(tzid, known);
     return known;
   }
+}
+
+/** The most names that a zone has: America/Argentina/Buenos_Aires. */
+const MOST_NAMES = 3;
+
+/** Behind a prefix that makes a name the only one of its kind, zones have their own: /mozilla.org/20050126_1/Europe/Berlin. */
+function zoneOfName(tzid: string): OffsetAt | undefined {
+  if (!tzid.startsWith('/')) return namedZone(tzid);
+  const names = tzid.slice(1).split('/').slice(-MOST_NAMES);
+  return names.reduce<OffsetAt | undefined>(
+    (found, _, from) => found ?? namedZone(names.slice(from).join('/')),
+    undefined,
+  );
 }
 
 function tzidOf(property: ICAL.Property): string | undefined {
