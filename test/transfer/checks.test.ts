@@ -107,6 +107,12 @@ describe('refusals name place, field, what is allowed and the value', () => {
     [{ id: '2147483648' }, 'id must be a whole number from 1 to 2147483647, not "2147483648"'],
     [{ id: 1.5 }, 'id must be'],
     [{ uid: 'u'.repeat(501) }, 'uid must be at most 500 characters long'],
+    [
+      { start: '2026-03-01 10:00 CET' },
+      'not "2026-03-01 10:00 CET"; CET is the name of more than one offset: take it out of the file, and import with the --zone that it means, such as Europe/Berlin',
+    ],
+    [{ start: '1 March 2026 13:00 PM' }, '; --date-format reads other forms'],
+    [{ start: 'Mar 1, 2026 9:00 am PDT' }, '; PDT is the name of more than one offset: take it out'],
     [{ start: '2026-02-30' }, `start ${TIME}`],
     [{ start: '01/03/2026' }, `start ${TIME}`],
     [{ start: 20260301 }, `start ${TIME}`],
