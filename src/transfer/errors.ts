@@ -27,7 +27,7 @@ export function placeText({ file, unit, number }: Place): string {
 
 /** A value as a refusal quotes it: JSON, cut to a readable length. */
 export function quoted(value: unknown, characters = 80): string {
-  return value === undefined ? 'nothing' : shortened(JSON.stringify(value) ?? String(value), characters);
+  return shortened(JSON.stringify(value) ?? String(value), characters);
 }
 
 /** Names as a refusal tells them: those past `most` are not. */

@@ -6,6 +6,9 @@ export type EventRecord = Omit<EventValues, 'id'> & {
   readonly extra: ExtraFields;
 };
 
+/** What a uid begins with that is made of an event's title, start and location. */
+export const DIGEST = 'sha256:';
+
 /** Where a row stands: a line counted from 1, or an element of a JSON array counted from 1. */
 export interface Place {
   readonly file: string;

@@ -185,8 +185,8 @@ async function stageAll(
   };
   for (const [source, { name, rows }] of sources.entries()) {
     const { first, all } = await lookAhead(rows(readOptions));
-    const { order, misfits, notices, withoutEnd } = survey(first, options, name);
-    const checker = new RowChecker(options, order, misfits);
+    const { order, misfits, areTyped, notices, withoutEnd } = survey(first, options, name);
+    const checker = new RowChecker(options, order, { misfits, areTyped });
     for await (const row of all) {
       if (!(row instanceof RowRefusal)) {
         mapped.look(row);
@@ -219,11 +219,12 @@ async function stageAll(
 
 /** What a source's rows were taken for. */
 function* noticesOf(
-  { extraNames, unkeyed, anyEnd, cancelled, recurring, recurringIn, times }: RowChecker,
+  { extraNames, unkeyed, anyEnd, cancelled, others, recurring, recurringIn, times }: RowChecker,
   options: ImportOptions,
   withoutEnd: string | undefined,
 ): Generator<string> {
   if (withoutEnd !== undefined && !anyEnd) yield withoutEnd;
+  if (others.sentence !== undefined) yield others.sentence;
   if (cancelled > 0) yield cancelledSentence(cancelled);
   if (recurring > 0) yield recurringSentence(recurring, shortened(recurringIn, MAX_NAME_TOLD));
   if (extraNames.size > 0) {

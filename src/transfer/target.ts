@@ -3,7 +3,7 @@
  * said here, so that every target says the same.
  */
 import { placeText, quoted, RowRefusal, TransferError } from './errors';
-import type { EventRecord, Place } from './event-record';
+import { DIGEST, type EventRecord, type Place } from './event-record';
 
 /** A checked row on its way to the store. */
 export interface Staged {
@@ -33,8 +33,18 @@ export interface ImportTarget {
 
 export function givenTwice(field: 'uid' | 'id', value: string, place: Place, first: Place): RowRefusal {
   const where = placeText(first);
-  const reason = `${field} must be given once in an import, but ${quoted(value)} is also in ${where}`;
-  return new RowRefusal(place, reason);
+  const reason = value.startsWith(DIGEST)
+    ? `title, start and location must not all be those of another row without id and uid, as they are of ${where}`
+    : `${field} must be given once in an import, but ${quoted(value)} is also in ${where}`;
+  // Without a uid of its own a row has its id for one, which another column does not take from it.
+  const isId = field === 'id' || /^\d+$/.test(value);
+  const apart = isId
+    ? 'where they are several events, take the column of the ids out'
+    : '--map uid=<column> names what tells several events apart';
+  return new RowRefusal(
+    place,
+    `${reason}; --skip-bad takes the first of rows that repeat an event, ${apart}`,
+  );
 }
 
 /** The event is stored under another id. */

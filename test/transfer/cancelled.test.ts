@@ -17,6 +17,8 @@ test.each<Record<string, unknown>>([
   { isCancelled: true },
   { is_canceled: 'yes' },
   { Status: 'abgesagt' },
+  { status: { code: 'cancelled' } },
+  { eventStatus: { value: 3, label: 'Canceled' } },
 ])('%j is left out, and said', async (told) => {
   const found = await taken('a.json', rows({}, told), {});
   expect(titles(found)).toEqual(['0']);
@@ -29,7 +31,9 @@ test.each<Record<string, unknown>>([
 test.each<Record<string, unknown>>([
   { status: 'cancellation pending' },
   { status: 'confirmed' },
-  { status: { code: 'cancelled' } },
+  { status: { code: 'confirmed', reason: 'cancelled' } },
+  { order: { status: 'cancelled' } },
+  { dates: { status: { code: 'cancelled' } } },
   { paymentStatus: 'cancelled' },
   { isCancelled: false },
   { cancelled: '2026-01-01' },
@@ -40,6 +44,41 @@ test.each<Record<string, unknown>>([
 test('what --map takes as a field tells nothing else', async () => {
   const found = await taken('a.json', rows({ status: 'cancelled' }), map(['category', 'status']));
   expect(found.events).toMatchObject([{ category: 'cancelled' }]);
+});
+
+test.each<readonly [string, string, Record<string, unknown>]>([
+  ['name', 'dates.start.dateTime', { dates: { status: { code: 'cancelled' } } }],
+  ['properties.name', 'properties.start', { properties: { Status: 'Cancelled' } }],
+  ['attributes.title', 'begins', { attributes: { is_canceled: true } }],
+])('an object around %s or %s tells of the event', async (title, start, told) => {
+  const row = (uid: string) => ({
+    uid,
+    name: uid,
+    begins: '2026-03-01',
+    dates: { start: { dateTime: '2026-03-01' } },
+    properties: { name: uid, start: '2026-03-01' },
+    attributes: { title: uid },
+    order: { status: 'cancelled' },
+  });
+  const [member = ''] = Object.keys(told);
+  const off = {
+    ...row('off'),
+    [member]: { ...Object(Reflect.get(row('off'), member)), ...Object(told[member]) },
+  };
+  const names = map(['title', title], ['start', start]);
+  const found = await taken('a.json', JSON.stringify([row('on'), off]), names);
+  expect(titles(found)).toEqual(['on']);
+  expect(found.said[0]).toBe(`a.json: cancelled events (1) ${SENTENCE}`);
+});
+
+test('nor does a field in such an object tell, where --map takes it', async () => {
+  const row = { properties: { name: 'a', start: '2026-03-01', status: 'cancelled' } };
+  const names = map(
+    ['title', 'properties.name'],
+    ['start', 'properties.start'],
+    ['category', 'properties.status'],
+  );
+  expect(titles(await taken('a.json', JSON.stringify([row]), names))).toEqual(['a']);
 });
 
 test('one that has no start any more refuses nothing', async () => {

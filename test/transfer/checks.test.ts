@@ -90,7 +90,11 @@ describe('identity', () => {
 describe('refusals name place, field, what is allowed and the value', () => {
   const TIME = 'must be a date (2026-03-01) or a time';
   test.each<[Record<string, unknown>, string]>([
-    [{ title: '' }, 'title must be text that is not empty, not nothing'],
+    [{ title: '' }, 'title is missing: it must be text that is not empty; --skip-bad leaves such rows out'],
+    [
+      { start: undefined },
+      'start is missing: it must be a date (2026-03-01) or a time (2026-03-01T09:00:00, with Z or an offset such as +01:00 or without) in the years 1 to 9999; --skip-bad leaves such rows out',
+    ],
     [{ title: 7 }, 'title must be text, not 7'],
     [{ title: 'a\u0001' }, 'title must be text that XML 1.0 can carry, without U+0001, not "a\\u0001"'],
     [{ description: '\ud800x' }, 'description must be text that XML 1.0 can carry, without U+D800'],
@@ -103,7 +107,12 @@ describe('refusals name place, field, what is allowed and the value', () => {
     [{ id: '2147483648' }, 'id must be a whole number from 1 to 2147483647, not "2147483648"'],
     [{ id: 1.5 }, 'id must be'],
     [{ uid: 'u'.repeat(501) }, 'uid must be at most 500 characters long'],
-    [{ start: undefined }, `start ${TIME}`],
+    [
+      { start: '2026-03-01 10:00 CET' },
+      'not "2026-03-01 10:00 CET"; CET is the name of more than one offset: take it out of the file, and import with the --zone that it means, such as Europe/Berlin',
+    ],
+    [{ start: '1 March 2026 13:00 PM' }, '; --date-format reads other forms'],
+    [{ start: 'Mar 1, 2026 9:00 am PDT' }, '; PDT is the name of more than one offset: take it out'],
     [{ start: '2026-02-30' }, `start ${TIME}`],
     [{ start: '01/03/2026' }, `start ${TIME}`],
     [{ start: 20260301 }, `start ${TIME}`],

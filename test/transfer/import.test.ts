@@ -143,7 +143,7 @@ describeEngines((engine) => {
     expect(outcome).toMatchObject({ read: 5, added: 1, changed: 0, unchanged: 0, refused: 4 });
     expect(outcome.leftOut).toEqual([
       expect.stringContaining('b.json, element 1: start must be'),
-      'b.json, element 3: uid must be given once in an import, but "b" is also in b.json, element 2',
+      'b.json, element 3: uid must be given once in an import, but "b" is also in b.json, element 2; --skip-bad takes the first of rows that repeat an event, --map uid=<column> names what tells several events apart',
       'b.json, element 4: id must be one that no other event has, not 1, which belongs to uid "a" in the store; give the row that uid if it is the same event, or leave the id out',
       'b.json, element 5: id must be 1, which the event with uid "a" has in the store, not 3; leave the id out, or import with --replace',
     ]);
@@ -184,7 +184,7 @@ describeEngines((engine) => {
       textSource('b.csv', 'id,uid,title,start\n4,z,Z,2026-01-01\n'),
     ];
     await expect(importText(database, sources)).rejects.toThrow(
-      'b.csv, line 2: id must be given once in an import, but "4" is also in a.json, element 1',
+      'b.csv, line 2: id must be given once in an import, but "4" is also in a.json, element 1; --skip-bad takes the first of rows that repeat an event, where they are several events, take the column of the ids out',
     );
   });
 

@@ -398,3 +398,131 @@ test.each([
   const held = '"n":9007199254740992,"m":1.50,"l":1e100,"s":"639105252001234567 \\" 1e400"';
   expect(await toldOf(held)).toEqual([]);
 });
+
+describe('objects that a field is in', () => {
+  const place = (location: unknown, uid: string) => ({ uid, title: uid, start: '2026-03-01', location });
+  const ROWS = [
+    place('Hall', 'a'),
+    place({ '@type': 'VirtualLocation', url: 'https://example.org/a' }, 'b'),
+    place({ '@type': 'Place', name: 'Foyer', address: 'Street 1' }, 'c'),
+  ];
+
+  test('one proposal takes them all: a text, and the members of each object, but not what kind it is', async () => {
+    const said = await refusal('a.json', json(...ROWS));
+    expect(said).toMatch(/; --map 'location=location\.name\|location\.url\|location' looks into it$/);
+    const { events } = await taken(
+      'a.json',
+      json(...ROWS),
+      map(['location', 'location.name|location.url|location']),
+    );
+    expect(events).toMatchObject([
+      { location: 'Hall', extra: {} },
+      { location: 'https://example.org/a', extra: { location: { '@type': 'VirtualLocation' } } },
+      { location: 'Foyer', extra: { location: { '@type': 'Place', address: 'Street 1' } } },
+    ]);
+  });
+
+  test.each<readonly [string, unknown, string]>([
+    ['MongoDB', { _id: { $oid: '65f0' }, title: 'a', start: '2026-03-01' }, '_id.$oid'],
+    ['DynamoDB', { id: { S: 'x-1' }, title: 'a', start: '2026-03-01' }, 'id.S'],
+    ['another', { id: { key: 7 }, title: 'a', start: '2026-03-01' }, 'id.key'],
+  ])('the id of %s is a uid', async (_, row, name) => {
+    const option = `--map ${name.includes('$') ? `'uid=${name}'` : `uid=${name}`}`;
+    expect(await refusal('a.json', json(row))).toContain(`; ${option} recognises the event by it`);
+    const { events } = await taken('a.json', json(row), map(['uid', name]));
+    expect(events).toMatchObject([{ extra: {} }]);
+  });
+
+  test('an id is told with what else the file needs', async () => {
+    const row = { id: { S: 'x' }, title: { S: 'a' }, start: { S: '2026-03-01' } };
+    expect(await proposed('a.json', json(row))).toBe(
+      '--map title=title.S --map start=start.S --map uid=id.S.',
+    );
+  });
+
+  test('of times the member that is one', async () => {
+    const row = { title: 'a', start: '2026-03-01', end: { zone: 'Z', dateTime: '2026-03-01T10:00:00Z' } };
+    expect(await refusal('a.json', json(row))).toContain('; --map end=end.dateTime looks into it');
+  });
+});
+
+describe('a start that is a time of day', () => {
+  const text = csv('created_date,date,start,end,title', '2025-01-01,2026-03-01,10:00,12:30,a');
+
+  test('is proposed with the column of its day', async () => {
+    expect(await refusal('a.csv', text)).toMatch(
+      /, not "10:00"; --map 'start=date\+start' adds it to its day$/,
+    );
+    const { times } = await taken('a.csv', text, map(['start', 'date+start']));
+    expect(times).toEqual([['a', '2026-03-01T10:00', '2026-03-01T12:30']]);
+  });
+
+  test('with what else is needed', async () => {
+    expect(await proposed('a.csv', csv('Datum,Start,Ende,Titel', '2026-03-01,10:00,12:00,a'))).toBe(
+      `--map title=Titel --map end=Ende --map 'start=Datum+Start'.`,
+    );
+  });
+
+  test('nothing is proposed where no column has its day, or for what is none', async () => {
+    expect(await refusal('a.csv', csv('title,start', 'a,10:00'))).not.toContain('--map');
+    expect(
+      await refusal('a.csv', csv('title,start,date', 'a,10:00,2026-03-01', 'b,soon,2026-03-02')),
+    ).toContain(`--map 'start=date+start'`);
+    const soon = csv('title,start,date', 'a,soon,2026-03-01', 'b,10:00,2026-03-02');
+    expect(await refusal('a.csv', soon)).not.toContain('--map');
+  });
+});
+
+describe('a title that some rows lack', () => {
+  test.each<readonly [string, string, string]>([
+    [
+      'gives way to another that all have',
+      csv('Betreff,Titel,Datum', ',a,2026-03-01', 'b,c,2026-03-02'),
+      'title=Titel',
+    ],
+    [
+      'is helped out by what all have',
+      csv('Betreff,Ort,Art,Fach,Datum', ',X,u,a,2026-03-01', 'b,Y,u,c,2026-03-02'),
+      "'title=Betreff|Fach'",
+    ],
+    [
+      'stays where nothing else is one',
+      csv('Betreff,Ort,Datum', ',X,2026-03-01', 'b,Y,2026-03-02'),
+      'title=Betreff',
+    ],
+  ])('%s', async (_, text, option) => {
+    expect(await proposed('a.csv', text)).toMatch(`--map ${option} --map start=Datum`);
+  });
+
+  test('is read so', async () => {
+    const text = csv('Betreff,Fach,Datum', ',a,2026-03-01', 'b,c,2026-03-02');
+    const { times } = await taken('a.csv', text, map(['title', 'Betreff|Fach'], ['start', 'Datum']));
+    expect(times.map(([title]) => title)).toEqual(['a', 'b']);
+  });
+});
+
+describe("an end whose name is the start's with a number", () => {
+  const times = ['2026-03-01 10:00', '2026-03-01 12:00'];
+  test.each<readonly [string, string, string]>([
+    ['field_date', 'field_date_1', '--map start=field_date --map end=field_date_1.'],
+    ['date1', 'date2', '--map start=date1 --map end=date2.'],
+    ['Datum', 'Datum 2', "--map start=Datum --map 'end=Datum 2'."],
+  ])('%s and %s', async (start, end, options) => {
+    expect(await proposed('a.csv', csv(`title,${start},${end}`, `a,${times}`, `b,${times[0]},`))).toBe(
+      options,
+    );
+  });
+
+  test('is told where the start is known', async () => {
+    const { said } = await taken('a.csv', csv('uid,title,start,start_2', `a,a,${times}`), {});
+    expect(said).toContain('a.csv: no event has an end; --map end=start_2 takes what looks like one');
+  });
+
+  test.each<readonly [string, string]>([
+    ['before the start', csv('title,date1,date2', `a,${times}`, `b,${times.toReversed()}`)],
+    ['of another kind', csv('title,date1,date2', `a,${times[0]},2026-03-02`)],
+    ['of another name', csv('title,date1,day2', `a,${times}`)],
+  ])('not where it is %s', async (_, text) => {
+    expect(await proposed('a.csv', text)).toBe('--map start=date1.');
+  });
+});

@@ -553,3 +553,48 @@ describe('an answer of this service', () => {
     },
   );
 });
+
+describe('rows that repeat an event, one for each of its guests', () => {
+  test.each([
+    [
+      'id,title,start',
+      '1,a,2026-03-01',
+      'uid must be given once in an import, but "1" is also in a.csv, line 2; --skip-bad takes the first of rows that repeat an event, where they are several events, take the column of the ids out',
+    ],
+    [
+      'title,start',
+      'a,2026-03-01',
+      'title, start and location must not all be those of another row without id and uid, as they are of a.csv, line 2; --skip-bad takes the first of rows that repeat an event, --map uid=<column> names what tells several events apart',
+    ],
+  ])('%s', async (head, event, sentence) => {
+    const text = `${head},Guest\n${event},Ada\n${event},Alan\n`;
+    await expect(taken('a.csv', text, {})).rejects.toThrow(`a.csv, line 3: ${sentence}`);
+    const { times } = await taken('a.csv', text, { skipBad: true });
+    expect(times).toEqual([['a', '2026-03-01', '2026-03-02']]);
+  });
+
+  test('another column tells them apart', async () => {
+    const text = 'title,start,Guest\na,2026-03-01,Ada\na,2026-03-01,Alan\n';
+    expect((await taken('a.csv', text, map(['uid', 'Guest']))).times).toHaveLength(2);
+  });
+});
+
+describe('what mysql --batch writes for line ends in texts', () => {
+  const SENTENCE =
+    'texts between tabs hold \\n, \\t or \\\\, as mysql --batch writes line ends, tabs and backslashes: they are kept as they stand';
+  const rows = (...texts: string[]) =>
+    ['uid\ttitle\tstart\tdescription', ...texts.map((text, at) => `${at}\ta\t2026-03-01\t${text}`), ''].join(
+      '\n',
+    );
+
+  test('is kept, and said once', async () => {
+    const { events, said } = await taken('a.tsv', rows('one\\ntwo', 'C:\\\\x'), {});
+    expect(events.map(({ description }) => description)).toEqual(['one\\ntwo', 'C:\\\\x']);
+    expect(said).toEqual([`a.tsv: ${SENTENCE}`]);
+  });
+
+  test('is nothing else', async () => {
+    expect((await taken('a.tsv', rows('\\N', 'C:\\x', 'NULL'), {})).said).toEqual([]);
+    expect((await taken('a.csv', rows('one\\ntwo').replaceAll('\t', ','), {})).said).toEqual([]);
+  });
+});

@@ -150,6 +150,6 @@ function resolved(row: RawRow, { now, zone, names }: Reckoning): RawRow | RowRef
 /** Where in a JSON body the refused row stands. */
 function fieldOf(error: TransferError): { readonly field?: string } {
   if (!(error instanceof RowRefusal) || error.place.unit !== 'element') return {};
-  const [, named] = /^(\w+) must /.exec(error.reason) ?? [];
+  const [, named] = /^(\w+) (?:must|is missing)/.exec(error.reason) ?? [];
   return { field: `/${error.place.number - 1}${named === undefined ? '' : `/${named}`}` };
 }

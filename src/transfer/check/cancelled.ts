@@ -1,3 +1,5 @@
+import { TEXT_MEMBERS } from '../../formats/file/field-words';
+import { isObject } from '../../json';
 import { flagOf } from '../../text/flags';
 
 /** The names by which programs tell that an event was called off, as they are compared: by a word, or by yes and no. */
@@ -8,10 +10,15 @@ const FLAGS: ReadonlySet<string> = new Set(['cancelled', 'canceled', 'iscancelle
 const CALLED_OFF =
   /^(?:(?:https?:\/\/schema\.org\/)?eventcancelled|cancell?ed|abgesagt|annulée?|cancelad[oa]|annullat[oa]|geannuleerd|odwołan[eya])$/i;
 
+/** Where the word stands in an object that is a status: `{"code":"cancelled"}`, `{"value":3,"label":"Canceled"}`. */
+const WORD_MEMBERS = [...TEXT_MEMBERS, 'code', 'label', 'key', 'slug'] as const;
+
 /** Whether a value says that its event was called off. */
 export type CallsOff = (value: unknown) => boolean;
 
-const byWord: CallsOff = (value) => typeof value === 'string' && CALLED_OFF.test(value.trim());
+const isWord = (value: unknown): boolean => typeof value === 'string' && CALLED_OFF.test(value.trim());
+const byWord: CallsOff = (value) =>
+  isWord(value) || (isObject(value) && WORD_MEMBERS.some((name) => isWord(value[name])));
 const byFlag: CallsOff = (value) => flagOf(value) === true;
 
 /**

@@ -21,6 +21,8 @@ export interface Columns {
   readonly of: ReadonlyMap<Field, readonly Column[]>;
   /** What may tell that the event was called off, and is no field of it. */
   readonly cancelling: readonly { readonly name: string; readonly callsOff: CallsOff }[];
+  /** The objects in which the title or the start stands. */
+  readonly around: readonly Path[];
   /** What may tell that the event recurs, and is no field of it. */
   readonly recurring: readonly string[];
   /** Nothing in these rows can be anything but a field. */
@@ -62,9 +64,15 @@ export function findColumns(names: readonly string[], mapping: Mapping): Columns
   return {
     of: columns,
     cancelling,
+    around: [...objectsAround(columns, 'title'), ...objectsAround(columns, 'start')],
     recurring,
     areAll: free.size === 0 && [...columns.values()].flat().every(isWhole),
   };
+}
+
+function objectsAround(columns: ReadonlyMap<Field, readonly Column[]>, field: Field): Path[] {
+  const paths = columns.get(field)?.map(({ path }) => path) ?? [];
+  return paths.flatMap((path) => path.slice(1).map((_, index) => path.slice(0, index + 1)));
 }
 
 /** A member of the row that is the field's, whatever it holds. */

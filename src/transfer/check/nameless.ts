@@ -101,7 +101,9 @@ function options(
     const name = propose(field, sample);
     return name === undefined ? [] : [[field, name]];
   });
-  const names = new Map<Field, string>([...misfits, ...proposed]);
+  // Of a field in several members the first rows told more than names do.
+  const several = misfits.filter(([, name]) => name.includes('|'));
+  const names = new Map<Field, string>([...misfits, ...proposed, ...several]);
   const maps = [...new Set<Field>([...fields, ...names.keys()])].flatMap((field) => {
     const name = names.get(field);
     if (name !== undefined) return [mapOption([field, name])];

@@ -1,10 +1,12 @@
 import type { Field } from '../../event/fields';
 import { isOtherTime, type Proposed } from '../../formats/file/field-words';
+import { guessField } from '../../formats/file/guess-field';
 import { withoutControls } from '../../text/foreign';
 import { shellWord } from '../../text/shell';
 import type { Path } from './columns';
 import { rank, saysUtc } from './likeness';
 import type { Sample } from './sample';
+import { twinOf } from './twin';
 
 /** Characters of a name that a proposal may hold. */
 const MAX_NAME = 80;
@@ -16,9 +18,15 @@ export type Proposal = readonly [field: Field, name: string];
 
 /** A field's columns among those of a sample, as `--map` names them; `undefined` where none looks like it. */
 export function propose(field: Proposed, sample: Sample): string | undefined {
-  const [best, ...others] = candidates(field, sample);
+  const [best = endByNumber(field, sample), ...others] = candidates(field, sample);
   if (best === undefined) return undefined;
-  const names = [best, ...alternatives(best, others, sample)].map((path) => nameOf(field, path, sample));
+  const fallback =
+    field === 'title' && !sample.isFilled(best) ? others.find((path) => isTitle(path, sample)) : undefined;
+  const names = [
+    best,
+    ...alternatives(best, others, sample),
+    ...(fallback === undefined ? [] : [fallback]),
+  ].map((path) => nameOf(field, path, sample));
   return names.join('|');
 }
 
@@ -42,8 +50,26 @@ function suits(field: Proposed, path: Path, sample: Sample): boolean {
   return sample.timeOf(path) !== undefined || sample.isClock(path);
 }
 
-/** Of times with the same name that which is the same everywhere is surer: a local clock needs its zone. */
+/** No word says it, but the number behind the start's name does. */
+function endByNumber(field: Proposed, sample: Sample): Path | undefined {
+  const [start] = field === 'end' ? candidates('start', sample) : [];
+  return start && twinOf(start, sample);
+}
+
+/** What may stand in for a title in the rows that have none: text of each row, called like nothing else. */
+function isTitle(path: Path, sample: Sample): boolean {
+  const others = ['location', 'description', 'category'] as const;
+  if (guessField(path.at(-1) ?? '') !== undefined || others.some((field) => rank(field, path) !== undefined))
+    return false;
+  return sample.isFilled(path) && sample.isVarying(path);
+}
+
+/** Behind what is called a title and is in each row, and before what is called like nothing. */
+const GAPS = 50;
+
+/** A title is surer where each row has it. Of times with the same name that which is the same everywhere is surer: a local clock needs its zone. */
 function unsureness(field: Proposed, path: Path, sample: Sample): number {
+  if (field === 'title') return sample.isFilled(path) ? 0 : GAPS;
   if (field !== 'start' && field !== 'end') return 0;
   const kind = sample.timeOf(path);
   if (kind === undefined) return 3;

@@ -6,6 +6,7 @@ import {
   TEXT_FIELDS,
   type TextField,
 } from '../../event/fields';
+import { isObject } from '../../json';
 import { FLAGS_ALLOWED, flagOf } from '../../text/flags';
 import { DAY, inYears1To9999 } from '../../time/dates';
 import type { Time } from '../../time/iso';
@@ -16,7 +17,7 @@ import type { EventRecord, RawRow } from '../event-record';
 import { extraName } from '../extra-names';
 import { type Column, type Columns, type Path, valueAt, without } from './columns';
 import { extraProblem } from './extra';
-import { alsoNeeded, misfit } from './misfits';
+import { alsoNeeded, misfit, misfitIn } from './misfits';
 import { mapOption, type Proposal } from './proposals';
 import { characterOutsideXml, isSafeAddress, withLfLineEnds } from './text';
 import type { TimeReader } from './times';
@@ -24,6 +25,9 @@ import { fits, idOf, present } from './values';
 
 export const TIMES_ALLOWED =
   'a date (2026-03-01) or a time (2026-03-01T09:00:00, with Z or an offset such as +01:00 or without) in the years 1 to 9999';
+
+/** Behind the refusal of a row that lacks what an event must have: nothing else would take it. */
+export const WITHOUT_IT = '; --skip-bad leaves such rows out';
 
 /** .NET's DateTime that nobody has set, as its serializers write it. */
 const UNSET = /^(?:0001-01-01T00:00:00(?:\.0+)?Z?|\/Date\(-62135596800000\)\/)$/;
@@ -61,7 +65,7 @@ export class RowFields {
     if (character !== undefined) {
       throw this.refusal(field, `must be text that XML 1.0 can carry, without ${character}`);
     }
-    if (required && text === '') throw this.refusal(field, 'must be text that is not empty');
+    if (required && text === '') throw this.refusal(field, 'must be text that is not empty', WITHOUT_IT);
     if (address && !isSafeAddress(text)) {
       throw this.refusal(field, 'must be an http, https or mailto address or a relative one, on one line');
     }
@@ -124,7 +128,7 @@ export class RowFields {
     throw this.refusal(
       field,
       `must be ${TIMES_ALLOWED}`,
-      this.times.advice(value) + this.advice(field, value),
+      this.advice(field, value) || this.times.advice(value),
     );
   }
 
@@ -162,10 +166,12 @@ export class RowFields {
     throw new RowRefusal(this.row.place, `${problem}; --drop-extra leaves what is no field out`);
   }
 
-  /** `title must be …, not ""`, under the name that the file has for the field. */
+  /** `title must be …, not ""`, or `title is missing: it must be …`, under the name that the file has for the field. */
   refusal(field: Field, allowed: string, advice = ''): RowRefusal {
     const column = this.columnOf(field);
     const [value, clock] = [this.held(column?.path), this.held(column?.clock)];
+    if (value === undefined)
+      return new RowRefusal(this.row.place, `${this.nameOf(field)} is missing: it ${allowed}${advice}`);
     const given = clock === undefined ? quoted(value) : `${quoted(value)} with ${quoted(clock)}`;
     return new RowRefusal(this.row.place, `${this.nameOf(field)} ${allowed}, not ${given}${advice}`);
   }
@@ -173,11 +179,24 @@ export class RowFields {
   /** What would take the value all the same, with what else its file will need. */
   private advice(field: Field, value: unknown): string {
     const [path] = this.columns.of.get(field)?.map((column) => column.path) ?? [];
-    const own = path === undefined || this.row.isNamed ? undefined : misfit(field, path, value);
+    if (path === undefined || this.row.isNamed) return '';
+    const alone = misfit(field, path, value);
+    const own = alone === undefined ? this.withDay(field, value) : misfitIn(this.misfits, alone);
     if (own === undefined) return '';
     const others = this.misfits.filter((one) => mapOption(one) !== mapOption(own));
-    const effect = field === 'id' ? 'recognises the event by it' : 'looks into it';
+    const effect =
+      alone === undefined
+        ? 'adds it to its day'
+        : field === 'id'
+          ? 'recognises the event by it'
+          : 'looks into it';
     return `; ${mapOption(own)} ${effect}${alsoNeeded(others)}`;
+  }
+
+  /** Of a time of day whose day stands in another column. */
+  private withDay(field: Field, value: unknown): Proposal | undefined {
+    if (typeof value !== 'string' || readClock(value) === undefined) return undefined;
+    return this.misfits.find(([other, name]) => other === field && name.includes('+'));
   }
 
   private value(field: Field): unknown {
@@ -195,9 +214,10 @@ export class RowFields {
     return columns?.find((one) => this.holds(field, one)) ?? columns?.find(({ guessed }) => !guessed);
   }
 
-  /** It was taken for the field's by its name, and what it holds can't be. */
+  /** What it holds can't be the field's: one was found by its name only, another holds the object that a path leads into. */
   private isOther(field: Field, column: Column): boolean {
     const value = this.held(column.path);
+    if (isObject(value)) return true;
     return column.guessed && value !== undefined && !fits(field, value);
   }
 

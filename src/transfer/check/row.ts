@@ -3,12 +3,15 @@ import { FIELDS } from '../../event/fields';
 import { DAY, inYears1To9999 } from '../../time/dates';
 import type { DateOrder } from '../../time/written';
 import type { OffsetAt } from '../../time/zones';
-import type { EventRecord, RawRow } from '../event-record';
+import { DIGEST, type EventRecord, type RawRow } from '../event-record';
+import { isCalledOff } from './called-off';
 import { ColumnFinder } from './column-finder';
 import { type Columns, findColumns, type Mapping } from './columns';
+import { OtherTypes } from './linked-data';
 import type { Proposal } from './proposals';
 import { isRecurring } from './recurring';
-import { RowFields, type Texts, TIMES_ALLOWED, type ZonedTime } from './row-fields';
+import { RowFields, type Texts, TIMES_ALLOWED, WITHOUT_IT, type ZonedTime } from './row-fields';
+import type { Survey } from './survey';
 import { TimeReader, type TimeRules } from './times';
 
 export interface RowRules extends TimeRules {
@@ -40,26 +43,32 @@ export class RowChecker {
   /** The names of extra fields; no more than are told. */
   readonly extraNames = new Set<string>();
   readonly times: TimeReader;
+  /** Rows that are something else than events. */
+  readonly others: OtherTypes;
+  private readonly misfits: readonly Proposal[];
   private readonly columns: ColumnFinder;
 
   /**
    * @param order how dates such as 3/4/2026 are read
-   * @param misfits what refusals have to propose together
+   * @param survey what the first rows told: what refusals have to propose together, and whether rows say what they are
    */
   constructor(
     private readonly rules: RowRules,
     order: DateOrder | undefined,
-    private readonly misfits: readonly Proposal[] = [],
+    survey: Partial<Pick<Survey, 'misfits' | 'areTyped'>> = {},
   ) {
+    this.misfits = survey.misfits ?? [];
+    this.others = new OtherTypes(survey.areTyped ?? false);
     this.times = new TimeReader(rules, order);
     this.columns = new ColumnFinder(rules.names);
   }
 
-  /** Whether a row is left out, and counted, because its event was called off. */
+  /** Whether a row is left out, and counted, because it is no event, or one that was called off. */
   leavesOut({ isNamed, fields }: RawRow): boolean {
-    if (this.rules.keepCancelled || isNamed) return false;
-    const { cancelling } = this.columns.of(fields);
-    if (!cancelling.some(({ name, callsOff }) => callsOff(fields[name]))) return false;
+    if (isNamed) return false;
+    if (this.others.leavesOut(fields)) return true;
+    if (this.rules.keepCancelled) return false;
+    if (!isCalledOff(fields, this.columns.of(fields))) return false;
     this.cancelled += 1;
     return true;
   }
@@ -118,7 +127,7 @@ type Times = Pick<EventRecord, 'start' | 'end' | 'allDay'>;
 function checkTimes(fields: RowFields, endDates: RowRules['endDates'] | undefined): Times {
   const told = fields.flag('allDay');
   const start = fields.start(told);
-  if (start === undefined) throw fields.refusal('start', `must be ${TIMES_ALLOWED}`);
+  if (start === undefined) throw fields.refusal('start', `must be ${TIMES_ALLOWED}`, WITHOUT_IT);
   const allDay = told ?? start.kind === 'date';
   if (allDay !== (start.kind === 'date')) {
     throw fields.refusal(
@@ -169,5 +178,5 @@ function derivedUid(id: number | undefined, { title, location }: Texts, { start,
   if (id !== undefined) return String(id);
   const time = new Date(start).toISOString();
   const identity = JSON.stringify([title, allDay ? time.slice(0, 10) : time, location]);
-  return `sha256:${createHash('sha256').update(identity).digest('hex')}`;
+  return DIGEST + createHash('sha256').update(identity).digest('hex');
 }

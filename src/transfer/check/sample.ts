@@ -1,5 +1,6 @@
 import { isObject } from '../../json';
 import { flagOf } from '../../text/flags';
+import type { Time } from '../../time/iso';
 import { readClock } from '../../time/written';
 import type { RawRow } from '../event-record';
 import { type Path, valueAt } from './columns';
@@ -39,6 +40,27 @@ export class Sample {
     const value = this.valueOf(path);
     if (typeof value !== 'string' && typeof value !== 'number') return undefined;
     return this.times.kindOf(value);
+  }
+
+  /** What a row's value is in milliseconds, as a clock of UTC shows it, where it is a time. */
+  readAt(row: Fields, path: Path): { readonly kind: Time['kind']; readonly ms: number } | undefined {
+    const value = valueAt(row, path);
+    const isTime = typeof value === 'string' || typeof value === 'number';
+    const time = isTime ? this.times.read(value, undefined, () => 0) : undefined;
+    if (time === undefined) return undefined;
+    const ms = time.kind === 'date' ? time.midnight : time.kind === 'wall' ? time.wall : time.instant;
+    return { kind: time.kind, ms };
+  }
+
+  /** Every row has it. */
+  isFilled(path: Path): boolean {
+    return this.rows.every((row) => this.holds(row, path));
+  }
+
+  /** The rows have not all the same. */
+  isVarying(path: Path): boolean {
+    const [first, ...others] = this.rows;
+    return others.some((row) => valueAt(row, path) !== valueAt(first, path));
   }
 
   isClock(path: Path): boolean {

@@ -3,8 +3,10 @@ import { isObject } from '../../json';
 import { type DateOrder, numbersOf } from '../../time/written';
 import { quoted } from '../errors';
 import type { RawRow } from '../event-record';
+import { clockStart } from './clock-start';
 import { ColumnFinder } from './column-finder';
-import { type Columns, valueAt } from './columns';
+import { type Column, type Columns, valueAt } from './columns';
+import { OtherTypes, saysEvent } from './linked-data';
 import { misfitsOf } from './misfits';
 import { refuseNameless } from './nameless';
 import { mapOption, type Proposal, propose } from './proposals';
@@ -24,6 +26,8 @@ export interface Survey {
   readonly misfits: readonly Proposal[];
   /** What they were taken for, to be told once. */
   readonly notices: readonly string[];
+  /** Some row says by its type that it is an event: others say that they are none. */
+  readonly areTyped: boolean;
   /** To be told when no event has an end: what looks like one, or like a length. */
   readonly withoutEnd: string | undefined;
 }
@@ -36,14 +40,18 @@ const ASSUMED_ORDER = 'of dates such as 3/4/2026 the month is read first; --date
  * times have a zone of their own, and nobody said that it is another
  */
 export function survey(rows: readonly RawRow[], rules: RowRules, file: string): Survey {
-  const own = rows.filter(({ isNamed }) => !isNamed);
+  const named = rows.filter(({ isNamed }) => !isNamed);
+  const areTyped = named.some((row) => saysEvent(row.fields));
+  const others = new OtherTypes(areTyped);
+  const own = named.filter((row) => !others.leavesOut(row.fields));
   const fields = own.map((row) => row.fields);
   const sample = new Sample(fields, new TimeReader(rules, 'month'));
   const columns = new ColumnFinder(rules.names);
   const known = new Set(
     FIELD_NAMES.filter((field) => fields.some((row) => has(row, field, columns.of(row), rules))),
   );
-  const misfits = misfitsOf(fields, columns);
+  const apart = rules.names.has('start') ? undefined : clockStart(sample, startsOf(fields, columns));
+  const misfits = [...misfitsOf(fields, columns), ...(apart === undefined ? [] : [apart])];
   if (fields.length > 0) refuseNameless({ sample, known, misfits, place: own[0]?.place, file }, rules);
   const { order, isAssumed } = orderOf(fields, columns);
   const times = new TimeReader(rules, order);
@@ -51,9 +59,14 @@ export function survey(rows: readonly RawRow[], rules: RowRules, file: string): 
   return {
     order,
     misfits,
+    areTyped,
     notices: [...(isAssumed ? [ASSUMED_ORDER] : []), ...(zone === undefined ? [] : [zone])],
     withoutEnd: known.has('end') || rules.names.has('end') ? undefined : endLikeIn(sample),
   };
+}
+
+function startsOf([row]: readonly Fields[], columns: ColumnFinder): readonly Column[] {
+  return (row && columns.of(row).of.get('start')) ?? [];
 }
 
 function endLikeIn(sample: Sample): string | undefined {

@@ -24,6 +24,8 @@ const COMPACT =
   /^(?:19|20)\d\d(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])(?:(?:[01]\d|2[0-3])[0-5]\d(?:[0-5]\d)?)?$/;
 const YEAR_MS = 365 * 86_400_000;
 const JSON_DATE = /^\\?\/Date\((-?\d{1,16})(?:[+-]\d{4})?\)\\?\/$/;
+/** `CET`, `EST`: each is used in several zones, or for other offsets in summer. */
+const NAMED_ZONE = / ?\b(?![AP]M)([A-Z]{2,5})$/;
 const FINER = /\d:\d\d[.,]\d{3}\d*[1-9]/;
 
 /** Reads the start or the end of a row. */
@@ -62,6 +64,9 @@ export class TimeReader {
         : '; --epoch ms, s or ticks says what it counts';
     }
     if (this.rules.datePatterns.length > 0) return ' as --date-format has it';
+    const [named, zone = ''] = NAMED_ZONE.exec(text.trim()) ?? [];
+    if (named !== undefined && this.whole(text.trim().slice(0, -named.length), undefined)?.kind === 'wall')
+      return `; ${zone} is the name of more than one offset: take it out of the file, and import with the --zone that it means, such as Europe/Berlin`;
     if (!/\d/.test(text) || /^\d{4}-\d\d-\d\d/.test(text)) return '';
     return this.order === undefined && /^\d{1,2}([/-])\d{1,2}\1\d{4}/.test(text)
       ? `; ${patternsFor(text)} says which number is the month`

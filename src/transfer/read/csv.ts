@@ -8,9 +8,21 @@ import { JSON_COLUMN } from '../extra-names';
 import { isNullCell } from '../null-cell';
 import { withDelimiter } from './csv-delimiter';
 import { cellsOf, type Header, headerOf } from './csv-header';
+import { refuseDrawn, refuseTitleLine } from './drawn-table';
 import type { ReadOptions } from './options';
 
 const MAX_RECORD = 16 * 1024 * 1024;
+
+/**
+ * What `mysql --batch` writes for line ends, tabs and backslashes in texts. Other programs write none of it, so that
+ * `C:\new` may be a path: nothing tells which of them wrote a file.
+ */
+const ESCAPED = /\\[nt\\]/;
+const ESCAPED_SENTENCE =
+  'texts between tabs hold \\n, \\t or \\\\, as mysql --batch writes line ends, tabs and backslashes: they are kept as they stand';
+
+/** How far down what is no CSV is looked for, and a header below titles. */
+const LINES_ABOVE = 6;
 
 /** Of a file, and of one record again. */
 const SYNTAX = {
@@ -32,20 +44,32 @@ interface CsvRecord {
 export async function* readCsv(
   text: AsyncIterable<string>,
   file: string,
-  options: Pick<ReadOptions, 'delimiter'>,
+  options: Pick<ReadOptions, 'delimiter' | 'notice'>,
 ): AsyncGenerator<RawRow | RowRefusal> {
   const { delimiter, whole } = await withDelimiter(text, options.delimiter);
   const parser = parse({ ...SYNTAX, delimiter, info: true, raw: true, max_record_size: MAX_RECORD });
   pipeline(Readable.from(whole), parser, () => {}); // an error reaches the loop below through the parser
   let header: Header | undefined;
+  let names: readonly string[] = [];
+  let isEscaped = false;
   try {
     for await (const { record: cells, info, raw } of parser as AsyncIterable<CsvRecord>) {
       if (header === undefined) {
+        if (cells.length === 1) refuseDrawn(cells[0] ?? '', file);
         header = headerOf(cells, file);
+        names = cells;
         continue;
       }
       const record = cells.some(isNullCell) ? withoutNulls(raw, delimiter) : cells;
       const place: Place = { file, unit: 'line', number: firstLine(record, info) };
+      if (!isEscaped && delimiter === '\t' && record.some((cell) => ESCAPED.test(cell))) {
+        isEscaped = true;
+        options.notice(`${file}: ${ESCAPED_SENTENCE}`);
+      }
+      if (place.number <= LINES_ABOVE) {
+        if (names.length === 1) refuseDrawn(record.join(), file);
+        refuseTitleLine(names, { record, line: place.number }, file);
+      }
       yield record.length === header.width
         ? { place, fields: withMembers(cellsOf(header, record, file)), isNamed: false }
         : new RowRefusal(place, `must have ${header.width} values as the header has, not ${record.length}`);

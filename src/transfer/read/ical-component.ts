@@ -41,18 +41,28 @@ export class PropertyError extends Error {
 const TIME = /^(?:DTSTART|DTEND|RECURRENCE-ID)(?:;(?:"[^"\r\n]*"|[^":\r\n])*)?:(.*)$/gim;
 const TIME_VALUE = /^\d{8}(?:T(?:[01]\d|2[0-3])[0-5]\d(?:[0-5]\d|60)Z?)?\s*$/;
 
+/** Dates where RFC 5545 wants VALUE=DATE before them, which many programs leave out. */
+const BARE_DATES =
+  /^(DTSTART|DTEND|RECURRENCE-ID|EXDATE|RDATE)((?:;(?!VALUE=)(?:"[^"\r\n]*"|[^":;\r\n])*)*):(?=\d{8}(?:,\d{8})*[ \t]*$)/gim;
+const STARTS_ON_DATE = /^DTSTART(?:;(?:"[^"\r\n]*"|[^":\r\n])*)?:\d{8}[ \t]*$/im;
+
+/** Only where the event starts on one: among times a date is as likely a time that was cut off. */
+function withDates(unfolded: string): string {
+  return STARTS_ON_DATE.test(unfolded) ? unfolded.replace(BARE_DATES, '$1;VALUE=DATE$2:') : unfolded;
+}
+
 /**
  * A component, with every value read that will be asked for. ical.js reads values when they are asked for and throws then:
  * here is the one place where what it throws is the file's fault.
  * @throws PropertyError naming the property
  */
 export function componentOf(text: string): ICAL.Component {
-  const unfolded = text.replace(/\r\n[ \t]/g, '');
+  const unfolded = withDates(text.replace(/\r\n[ \t]/g, ''));
   for (const [line, value = ''] of unfolded.matchAll(TIME)) {
     if (!TIME_VALUE.test(value)) throw new PropertyError(line);
   }
   try {
-    const component = new ICAL.Component(ICAL.parse(text) as unknown[]);
+    const component = new ICAL.Component(ICAL.parse(unfolded) as unknown[]);
     for (const one of [component, ...component.getAllSubcomponents()]) {
       for (const property of one.getAllProperties()) if (!isWhole(property)) throw new Error(property.name);
     }

@@ -22,6 +22,8 @@ export interface Tally {
   /** URLs that no page may link to, such as Apple's message://. */
   otherAddresses: number;
   readonly ruleTime: RuleTime;
+  /** What there is to say of times without a zone. */
+  readonly zones: Set<string>;
 }
 
 export interface VEvent {

@@ -24,6 +24,7 @@ export async function* readICalendar(
     cancelled: 0,
     otherAddresses: 0,
     ruleTime: new RuleTime(options.ruleTimeMs),
+    zones: new Set(),
   };
   let calendar = new Calendar(options, tally);
   let calendars = 0;
@@ -46,6 +47,7 @@ export async function* readICalendar(
       `${file}: addresses (URL) that are no http, https or mailto (${tally.otherAddresses}) are left out of the events and kept beside their fields`,
     );
   }
+  for (const sentence of tally.zones) options.notice(`${file}: ${sentence}`);
   if (tally.cancelled > 0) options.notice(`${file}: ${cancelledSentence(tally.cancelled)}`);
 }
 
@@ -58,7 +60,7 @@ class Calendar {
     private readonly options: ReadOptions,
     private readonly tally: Tally,
   ) {
-    this.zones = new CalendarZones(options.zone, tally.ruleTime);
+    this.zones = new CalendarZones(options, tally.ruleTime, tally.zones);
   }
 
   *add(block: Block): Generator<RawRow | RowRefusal> {
@@ -72,6 +74,10 @@ class Calendar {
   }
 
   private *read({ name, place, text }: Block): Generator<RawRow | RowRefusal> {
+    if (name === 'X-WR-TIMEZONE') {
+      this.zones.floatIn(text);
+      return;
+    }
     const component = componentOf(text);
     if (name === 'VTIMEZONE') {
       this.zones.describe(component);
@@ -95,13 +101,15 @@ class Calendar {
 }
 
 interface Block {
-  /** `VCALENDAR` marks the end of one. */
-  readonly name: 'VEVENT' | 'VTIMEZONE' | 'VCALENDAR';
+  /** `VCALENDAR` marks the end of one; `X-WR-TIMEZONE` is the property of one, whose value is the text. */
+  readonly name: 'VEVENT' | 'VTIMEZONE' | 'VCALENDAR' | 'X-WR-TIMEZONE';
   readonly place: Place;
   readonly text: string;
 }
 
-/** The VEVENT and VTIMEZONE components as text, and the end of each VCALENDAR. Others are left out. */
+const OWN_ZONE = /^X-WR-TIMEZONE(?:;[^:]*)?:\s*(\S.*?)\s*$/i;
+
+/** The VEVENT and VTIMEZONE components as text, and what a VCALENDAR says of its zone, and its end. Others are left out. */
 async function* blocks(text: AsyncIterable<string>, file: string): AsyncGenerator<Block> {
   let open: { name: 'VEVENT' | 'VTIMEZONE'; number: number; lines: string[] } | undefined;
   let inCalendar = false;
@@ -127,6 +135,10 @@ async function* blocks(text: AsyncIterable<string>, file: string): AsyncGenerato
       open = { name: 'VEVENT', number: line.number, lines: [line.text] };
     } else if (inCalendar && is(line, 'BEGIN:VTIMEZONE')) {
       open = { name: 'VTIMEZONE', number: line.number, lines: [line.text] };
+    } else if (inCalendar) {
+      const zone = OWN_ZONE.exec(line.text)?.[1];
+      if (zone !== undefined)
+        yield { name: 'X-WR-TIMEZONE', place: { file, unit: 'line', number: line.number }, text: zone };
     }
   }
   if (open !== undefined) {

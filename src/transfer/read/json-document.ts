@@ -1,13 +1,14 @@
 import { isObject, parseJson } from '../../json';
 import { shellWord } from '../../text/shell';
 import { isEvent, valueAt } from '../check/columns';
-import { type RowRefusal, TransferError } from '../errors';
+import { quoted, type RowRefusal, TransferError } from '../errors';
 import type { RawRow } from '../event-record';
 import { bootstrapRows, isBootstrapAnswer } from './bootstrap-answer';
 import { jqPath } from './jq';
 import { asCsv, elementRow } from './json-array';
 import { readJsonLines } from './json-lines';
 import { tableRows } from './json-table';
+import { nextPageIn } from './next-page';
 import { NumberLookout } from './number-lookout';
 import type { ReadOptions } from './options';
 import { wholeOf } from './whole';
@@ -56,7 +57,15 @@ export async function* readJsonDocument(
   }
   new NumberLookout(file, options.notice).look(whole);
   if (isBootstrapAnswer(value)) yield* bootstrapRows(value, file, options);
-  else yield* elementRows(eventsOf(value, file), file);
+  else {
+    const list = eventsOf(value, file);
+    const mark = nextPageIn(value, list.path);
+    if (mark !== undefined)
+      options.notice(
+        `${file}: one page of a longer list, as ${quoted(mark, 60)} says: the other pages are not in it`,
+      );
+    yield* elementRows(list, file);
+  }
 }
 
 function* elementRows({ list, path }: List, file: string): Generator<RawRow | RowRefusal> {

@@ -25,8 +25,17 @@ export function refuseOtherFiles(head: Uint8Array, file: string): void {
   if (found !== undefined) throw new TransferError(`${file} looks like ${found[1]}; ${EXPECTED}.`);
 }
 
+/** A table of HTML, which programs save under the names of spreadsheets too. */
+const HTML_TABLE = /<table\b[^<>]*>\s*<(?:thead|tbody|tr|caption|colgroup|col)\b/i;
+
 /** The same for text, as far as it can be told before it is read. */
 export function refuseHtml(head: string, file: string): void {
-  if (/^\s*<(!doctype html|html)/i.test(head))
-    throw new TransferError(`${file} looks like an HTML page; ${EXPECTED}.`);
+  const isPage = /^\s*<(!doctype html|html)/i.test(head);
+  // In other markup a table may stand in a description.
+  const isHtml = isPage || /^\s*<(?:table|body|div|section|center|meta|style)\b/i.test(head);
+  if (isHtml && HTML_TABLE.test(head))
+    throw new TransferError(
+      `${file} looks like an HTML table; open it in a spreadsheet program, save it as CSV and import that.`,
+    );
+  if (isPage) throw new TransferError(`${file} looks like an HTML page; ${EXPECTED}.`);
 }

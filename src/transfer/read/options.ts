@@ -3,6 +3,8 @@ import type { OffsetAt } from '../../time/zones';
 export interface ReadOptions {
   /** What a calendar's floating times are read in. */
   readonly zone: OffsetAt;
+  /** Its name where the user said it, and it is no default. */
+  readonly zoneGiven?: string | undefined;
   /** Recurring events stop before this wall clock reading (milliseconds, as in UTC); `given` by the user or not. */
   readonly until: { readonly wall: number; readonly given: boolean };
   /** The most that the rules of a calendar may take together, in milliseconds; two minutes unless given. */

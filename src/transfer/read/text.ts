@@ -5,7 +5,7 @@ import { TransferError } from '../errors';
 const MAX_LINE = 16 * 1024 * 1024;
 
 /**
- * Decodes UTF-8, or UTF-16 that a byte order mark announces; the mark itself goes.
+ * Decodes UTF-8, or UTF-16 that a byte order mark announces or its first characters show; the mark itself goes.
  * @throws TransferError for bytes that are no such text
  */
 export async function* decode(bytes: AsyncIterable<Uint8Array>, file: string): AsyncGenerator<string> {
@@ -15,7 +15,7 @@ export async function* decode(bytes: AsyncIterable<Uint8Array>, file: string): A
     for await (const chunk of bytes) {
       if (decoder === undefined) {
         head = Buffer.concat([head, chunk]);
-        if (head.length < 2) continue;
+        if (head.length < SHOWN) continue;
         decoder = decoderFor(head);
         yield decoder.decode(head, { stream: true });
       } else {
@@ -31,10 +31,16 @@ export async function* decode(bytes: AsyncIterable<Uint8Array>, file: string): A
   }
 }
 
+/** Bytes by which a text's encoding is known. */
+const SHOWN = 4;
+
 function decoderFor(head: Uint8Array): InstanceType<typeof TextDecoder> {
-  const [first, second] = head;
-  if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le', { fatal: true });
-  if (first === 0xfe && second === 0xff) return new TextDecoder('utf-16be', { fatal: true });
+  const [first, second, third, fourth] = head;
+  // Of characters of ASCII every other byte is 0, which no text has in UTF-8.
+  const isLittle = first && third && second === 0 && fourth === 0;
+  const isBig = second && fourth && first === 0 && third === 0;
+  if (isLittle || (first === 0xff && second === 0xfe)) return new TextDecoder('utf-16le', { fatal: true });
+  if (isBig || (first === 0xfe && second === 0xff)) return new TextDecoder('utf-16be', { fatal: true });
   return new TextDecoder('utf-8', { fatal: true });
 }
 
