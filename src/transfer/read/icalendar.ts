@@ -107,7 +107,7 @@ interface Block {
   readonly text: string;
 }
 
-const OWN_ZONE = /^X-WR-TIMEZONE(?:;[^:]*)?:\s*(\S.*?)\s*$/i;
+const OWN_ZONE = /^X-WR-TIMEZONE(?:;[^:]*)?:(.*)$/i;
 
 /** The VEVENT and VTIMEZONE components as text, and what a VCALENDAR says of its zone, and its end. Others are left out. */
 async function* blocks(text: AsyncIterable<string>, file: string): AsyncGenerator<Block> {
@@ -136,8 +136,8 @@ async function* blocks(text: AsyncIterable<string>, file: string): AsyncGenerato
     } else if (inCalendar && is(line, 'BEGIN:VTIMEZONE')) {
       open = { name: 'VTIMEZONE', number: line.number, lines: [line.text] };
     } else if (inCalendar) {
-      const zone = OWN_ZONE.exec(line.text)?.[1];
-      if (zone !== undefined)
+      const zone = OWN_ZONE.exec(line.text)?.[1]?.trim();
+      if (zone)
         yield { name: 'X-WR-TIMEZONE', place: { file, unit: 'line', number: line.number }, text: zone };
     }
   }
