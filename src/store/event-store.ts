@@ -14,7 +14,7 @@ import {
   StoreError,
   StoreUnavailableError,
 } from './errors';
-import { checkMigrated } from './migrations';
+import { checkMigrated, type Migrations } from './migrations';
 import { SELECT_STATE, type WithState } from './queries/event-state';
 import { SELECT_EVENT } from './queries/select-event';
 import { SELECT_MONTH, SELECT_RANGE, type SelectEvents } from './queries/select-events';
@@ -72,6 +72,8 @@ interface StoreOptions {
   readonly observe?: Observe;
   /** Where answers are kept. */
   readonly answers?: Answers | undefined;
+  /** What the check expects of the database; unless given it reads the files at each check. */
+  readonly migrations?: Migrations;
 }
 
 /** Who asks, and how long it waits. */
@@ -158,7 +160,7 @@ export class Store implements EventStore {
    */
   async check(): Promise<void> {
     try {
-      await checkMigrated(this.database);
+      await checkMigrated(this.database, this.options.migrations);
     } catch (error) {
       // Of the embedded store, which does one thing after the other.
       if (isHeldUp(error)) return;
