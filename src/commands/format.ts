@@ -1,7 +1,7 @@
 import { UsageError, UserError } from '../errors';
 import { clockOf } from '../formats/file/clock';
 import { FormatError } from '../formats/file/problems';
-import { type Proposal, proposeFormat } from '../formats/file/propose';
+import { type ProposedFile, proposeFormat } from '../formats/file/propose';
 import type { Clock } from '../formats/file/time-forms';
 import { keepInMemory, monthQuestions, paceOf, Upstream, upstreamService, walk } from '../replay';
 import { fileBytes } from '../transfer/read/source';
@@ -47,7 +47,7 @@ export const formatCommand = defineCommand({
   },
 });
 
-async function proposeFromFile(from: string, clock: Clock, { stdin }: CommandContext): Promise<Proposal> {
+async function proposeFromFile(from: string, clock: Clock, { stdin }: CommandContext): Promise<ProposedFile> {
   const bytes = from === '-' ? (stdin as AsyncIterable<Buffer>) : fileBytes(from);
   const pieces: string[] = [];
   for await (const piece of decode(bytes, from === '-' ? 'standard input' : from)) pieces.push(piece);
@@ -55,7 +55,7 @@ async function proposeFromFile(from: string, clock: Clock, { stdin }: CommandCon
 }
 
 /** The first month whose answer holds events tells the shape: an empty list and an error tell none. */
-async function proposeFromService(from: string, clock: Clock): Promise<Proposal> {
+async function proposeFromService(from: string, clock: Clock): Promise<ProposedFile> {
   const upstream = new Upstream(upstreamAddress('--from', from));
   const namespace = await upstreamNamespace(upstream, 'no format can be proposed');
   const service = upstreamService(upstream, namespace);

@@ -3,6 +3,7 @@
  * test holds it against wsdl/Events.wsdl in both directions; what the pages say of each is pages/documentation.ts's.
  * Order is the WSDL's: declaration order (contract 6.3).
  */
+import type { GoneSignal } from '../work/gone-signal';
 
 /** What each XSD simple type is here: the types that the operations' parts use. */
 interface XsdValues {
@@ -54,9 +55,6 @@ export interface Operation {
 }
 
 export const OPERATIONS: readonly [Operation, ...Operation[]] = TABLE;
-
-/** Aborted when who asked has gone. What of an AbortSignal is used: one is dear to make for each request. */
-export type GoneSignal = Pick<AbortSignal, 'aborted' | 'addEventListener' | 'removeEventListener'>;
 
 /**
  * The abstract interface that the WSDL's portType describes, as the bindings call it. A fixed seam: programs outside put

@@ -4,6 +4,7 @@ import type { ListFrame } from '../formats/format';
 import { PackedEvents } from '../formats/packed-events';
 import { ignoreObservations, type Observe } from '../ops/observations';
 import { DAY, utcMidnight } from '../time/dates';
+import type { GoneSignal } from '../work/gone-signal';
 import type { Answer, Answers } from './answers';
 import type { Database, Statement } from './database';
 import {
@@ -20,7 +21,7 @@ import { SELECT_EVENT } from './queries/select-event';
 import { SELECT_MONTH, SELECT_RANGE, type SelectEvents } from './queries/select-events';
 import { type Example, SELECT_EXAMPLE } from './queries/select-example';
 import { lossOf, troubleOf } from './trouble';
-import { type GoneSignal, NoTurnError } from './turns';
+import { NoTurnError } from './turns';
 
 /** No event has it: ids are positive. */
 const NO_EVENT = 0;

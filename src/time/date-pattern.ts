@@ -2,6 +2,7 @@
  * .NET's custom date patterns, with English names: `dd/MM/yyyy HH:mm`. Learn, "Custom date and time format strings".
  */
 
+import { escapeRegExp } from '../text/escape-regexp';
 import { existingDate, type Time } from './iso';
 import { hourOf } from './written';
 
@@ -208,10 +209,6 @@ export function readDate({ tokens, expression }: DatePattern, text: string): Clo
 export function offsetText(offset: number): string {
   const minutes = Math.trunc(Math.abs(offset) / 60_000);
   return `${offset < 0 ? '-' : '+'}${pad(Math.trunc(minutes / 60), 2)}:${pad(minutes % 60, 2)}`;
-}
-
-export function escapeRegExp(text: string): string {
-  return text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
 }
 
 /** What the parts are a date or time of, or `undefined`: no whole date, or a time of day that there isn't. */

@@ -2,7 +2,7 @@ import type { JsonNode, Key } from './document';
 import { JSON_STRING, PLAIN } from './output';
 import { type Piece, type Write, writer } from './pieces';
 import { extraJson, isPlaceholder, type Placeholder, readPlaceholders } from './placeholder';
-import { type Problems, quoted } from './problems';
+import { type Problems, quotedText } from './problems';
 import { parseText } from './text';
 import type { Clock } from './time-forms';
 
@@ -131,7 +131,7 @@ class EventPlan {
   private text(text: string, path: Path, place: string): Piece[] {
     const parts = this.parts(text);
     if (typeof parts === 'string') {
-      this.problems.add(place, `is ${quoted(text)}, which ${parts}.`);
+      this.problems.add(place, `is ${quotedText(text)}, which ${parts}.`);
       return [];
     }
     const placeholders = parts.filter(isPlaceholder);
@@ -212,13 +212,16 @@ function wrapping(
     key,
     (found, path, place) => {
       const parts = parseText(found);
-      if (typeof parts === 'string') problems.add(place, `is ${quoted(found)}, which ${parts}.`);
+      if (typeof parts === 'string') problems.add(place, `is ${quotedText(found)}, which ${parts}.`);
       else if (parts.length === 1 && typeof parts[0] === 'object' && parts[0].body === slot) {
         paths.push(path);
         return '\0';
       } else if (parts.every((part) => typeof part === 'string')) return JSON.stringify(parts.join(''));
       else
-        problems.add(place, `is ${quoted(found)}: the only placeholder allowed there is "{${slot}}", alone.`);
+        problems.add(
+          place,
+          `is ${quotedText(found)}: the only placeholder allowed there is "{${slot}}", alone.`,
+        );
       return '';
     },
     problems,
@@ -239,9 +242,10 @@ function constant(node: JsonNode, key: Key, problems: Problems): string {
     key,
     (text, _path, place) => {
       const parts = parseText(text);
-      if (typeof parts === 'string') problems.add(place, `is ${quoted(text)}, which ${parts}.`);
+      if (typeof parts === 'string') problems.add(place, `is ${quotedText(text)}, which ${parts}.`);
       else if (parts.every((part) => typeof part === 'string')) return JSON.stringify(parts.join(''));
-      else problems.add(place, `is ${quoted(text)}: there is no event there that a placeholder could show.`);
+      else
+        problems.add(place, `is ${quotedText(text)}: there is no event there that a placeholder could show.`);
       return '';
     },
     problems,

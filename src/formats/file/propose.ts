@@ -1,4 +1,4 @@
-import { shown, varies } from './around';
+import { quotedValue, varies } from './around';
 import { compileFormat } from './compile';
 import type { Proposed } from './field-words';
 import { aroundList } from './find-json';
@@ -11,7 +11,7 @@ import type { Clock } from './time-forms';
 import { unwrap } from './unwrap';
 
 /** A format file for a person to correct. */
-export interface Proposal {
+export interface ProposedFile {
   readonly text: string;
   /** What of an event that an import needs was not found. */
   readonly missing: readonly ('title' | 'start')[];
@@ -28,14 +28,14 @@ export interface Proposal {
  * @param answer as it was saved, in its `<string>` or Envelope or out of it
  * @throws FormatError when there are no events in it
  */
-export function proposeFormat(answer: string, clock: Clock): Proposal {
+export function proposeFormat(answer: string, clock: Clock): ProposedFile {
   const source = unwrap(answer);
   const [inUtc, local] = [tried(source, false, clock), tried(source, true, clock)];
   const { text, missing, unread, count, constants } =
     local.unread.length < inUtc.unread.length ? local : inUtc;
   const remarks = constants.map(
     ([name, value]) =>
-      `Around the events ${name} is always ${shown(value)}: a format file can't count events, and has no clock.`,
+      `Around the events ${name} is always ${quotedValue(value)}: a format file can't count events, and has no clock.`,
   );
   remarks.push(...spellingsIn(source));
   const [first] = unread;

@@ -2,7 +2,7 @@ import type { JsonNode, Key } from './document';
 import { type Place, XML_ATTRIBUTE, XML_TEXT } from './output';
 import { type Piece, type Write, writer } from './pieces';
 import { isPlaceholder, type Placeholder, readPlaceholders } from './placeholder';
-import { type Problems, quoted } from './problems';
+import { type Problems, quotedText } from './problems';
 import { parseText } from './text';
 import type { Clock } from './time-forms';
 import { type Element, elementsOf, parseXml } from './xml-tree';
@@ -89,7 +89,7 @@ function planEvent(text: string, clock: Clock, problems: Problems): EventPlan {
   if (/[\ue000\ue001]/.test(text))
     return refuse('holds U+E000 or U+E001, which format files need themselves.');
   const parts = parseText(text);
-  if (typeof parts === 'string') return refuse(`is ${quoted(text)}, which ${parts}.`);
+  if (typeof parts === 'string') return refuse(`is ${quotedText(text)}, which ${parts}.`);
   const read: (string | Placeholder)[] = [];
   for (const part of parts) {
     const placeholder = typeof part === 'string' ? part : readPlaceholders([part], clock);
@@ -264,13 +264,16 @@ function wrapping(
   if (text === undefined) return undefined;
   const parts = parseText(text);
   if (typeof parts === 'string') {
-    problems.add(key, `is ${quoted(text)}, which ${parts}.`);
+    problems.add(key, `is ${quotedText(text)}, which ${parts}.`);
     return undefined;
   }
   const slots = parts.filter((part) => typeof part !== 'string');
   const other = slots.find(({ body }) => body !== slot);
   if (other !== undefined) {
-    problems.add(key, `holds ${quoted(`{${other.body}}`)}: the only placeholder allowed there is {${slot}}.`);
+    problems.add(
+      key,
+      `holds ${quotedText(`{${other.body}}`)}: the only placeholder allowed there is {${slot}}.`,
+    );
     return undefined;
   }
   if (slots.length !== 1) {
@@ -290,7 +293,7 @@ function wrapping(
 
 function constant(text: string, problems: Problems): string {
   const parts = parseText(text);
-  if (typeof parts === 'string') problems.add('none', `is ${quoted(text)}, which ${parts}.`);
+  if (typeof parts === 'string') problems.add('none', `is ${quotedText(text)}, which ${parts}.`);
   else if (parts.some((part) => typeof part !== 'string')) {
     problems.add('none', 'holds a placeholder: there is no event there that it could show.');
   } else return parts.join('');

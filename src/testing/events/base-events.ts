@@ -1,4 +1,5 @@
 import type { EventStore } from '../../store/event-store';
+import type { Example } from '../../store/queries/select-example';
 import { SharedWork } from '../../store/shared-work';
 import type { EventSet } from './event-set';
 import { loadEvents } from './load';
@@ -9,12 +10,6 @@ export interface BaseStore extends EventStore {
   example(now: Date, timeZone: string): Promise<Example | undefined>;
   /** What is the same only while the events are; `undefined` where that is not known. */
   state?(): Promise<string | undefined>;
-}
-
-export interface Example {
-  readonly id: number;
-  readonly month: number;
-  readonly year: number;
 }
 
 /** What the store holds: read once for all who write to their spaces while it is the same, and shared by them. */
