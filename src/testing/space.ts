@@ -125,7 +125,7 @@ export class Space {
     const app = createApp({
       service: this.#wrap(new EventService(this.#store, config, formats)),
       feeds: { events: feed(FORMATS.fullcalendar), bootstrap: feed(FORMATS['bootstrap-calendar']) },
-      findExample: (at) => this.#store.example(at, config.timeZone),
+      findExample: (at, signal) => this.#store.for(signal).example(at, config.timeZone),
       now: () => clock.now(),
       config,
       observe: this.#around.observe,

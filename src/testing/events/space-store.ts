@@ -4,6 +4,7 @@ import type { PackedEvents } from '../../formats/packed-events';
 import type { Answer } from '../../store/answers';
 import type { EventStore, Selection } from '../../store/event-store';
 import type { Example } from '../../store/queries/select-example';
+import type { GoneSignal } from '../../work/gone-signal';
 import type { BaseStore } from './base-events';
 import type { EventSet } from './event-set';
 import { MemoryStore } from './memory-store';
@@ -33,7 +34,7 @@ export class SpaceStore implements BaseStore {
     this.#current = events === undefined ? this.base : new MemoryStore(events, this.midnights);
   }
 
-  for(signal: AbortSignal): EventStore {
+  for(signal: GoneSignal): BaseStore {
     return this.#current.for?.(signal) ?? this.#current;
   }
 
