@@ -1,5 +1,6 @@
 import type { Express, Request, Response } from 'express';
 import { createApp } from '../app';
+import type { EncodedAnswers } from '../bindings/encoded-answers';
 import type { Config } from '../config';
 import type { EventsPortType } from '../contract/operations';
 import { FORMATS } from '../formats';
@@ -26,6 +27,7 @@ export interface Surroundings {
   readonly memory: JournalMemory;
   readonly observe: Observe;
   readonly bytes: BytesInFlight;
+  readonly encoded: EncodedAnswers;
 }
 
 export interface SpaceBeginning {
@@ -130,6 +132,7 @@ export class Space {
       config,
       observe: this.#around.observe,
       bytes: this.#around.bytes,
+      encoded: this.#around.encoded,
       intercept: createInterception({ config, clock, rules, journal, divert: this.#divert }),
     });
     watchMessages(app);
