@@ -206,7 +206,7 @@ export function readDate({ tokens, expression }: DatePattern, text: string): Clo
 }
 
 /** `+01:00`; seconds of old local mean times are cut off, as .NET has none. */
-export function offsetText(offset: number): string {
+function offsetText(offset: number): string {
   const minutes = Math.trunc(Math.abs(offset) / 60_000);
   return `${offset < 0 ? '-' : '+'}${pad(Math.trunc(minutes / 60), 2)}:${pad(minutes % 60, 2)}`;
 }
