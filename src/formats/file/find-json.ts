@@ -3,7 +3,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import { isObject } from '../../json';
 import { type Around, type Difference, differenceOf } from './around';
-import { type JsonPlan, nameAt, type Path, type Wrapping } from './json';
+import type { JsonPlan } from './json';
+import { nameAt, type Path } from './json-path';
+import type { Wrapping } from './json-wrapping';
 import { quotedText } from './problems';
 
 export interface FoundValues {

@@ -2,7 +2,8 @@ import { type Around, type Difference, differenceOf } from './around';
 import { quotedText } from './problems';
 import { type Found, type FoundEvents, MAX_NAMES } from './read-json';
 import { type Capture, valueReader } from './read-text';
-import { namesOf, type XmlPath, type XmlPlan, type XmlStep } from './xml';
+import type { XmlPlan } from './xml';
+import { namesOf, type XmlPath, type XmlStep } from './xml-leaves';
 import { type Element, elementsOf, parseXml } from './xml-tree';
 
 /** @returns a function that finds the events of an answer, or says what it is instead */
