@@ -9,6 +9,7 @@ import express, {
 import { IncompleteBodyError } from './bindings/body';
 import type { FeedServices } from './bindings/calendar/binding';
 import { allowOrigins } from './bindings/cors';
+import { EncodedAnswers } from './bindings/encoded-answers';
 import type { AroundCall } from './bindings/observe-call';
 import { CALENDAR, createCalendar } from './calendar';
 import type { Config } from './config';
@@ -45,6 +46,8 @@ export interface AppOptions {
   readonly observe?: Observe;
   /** Shared with the store, which asks nothing more of its database while this is full. */
   readonly bytes?: BytesInFlight;
+  /** Shared by all that answer within one CACHE_BYTES. */
+  readonly encoded?: EncodedAnswers;
   readonly intercept?: Intercept;
   /** The clock by which pages propose a month; milliseconds since 1970. */
   readonly now?: () => number;
@@ -61,10 +64,11 @@ export function createApp({
   findExample = async () => undefined,
   observe = ignoreObservations,
   bytes = new BytesInFlight(config.maxBytesInFlight, observe),
+  encoded = EncodedAnswers.halfOf(config.cacheBytes),
   intercept,
   now = Date.now,
 }: AppOptions): Express {
-  const send = createSend({ config, observe, bytes, refused: intercept?.refused });
+  const send = createSend({ config, observe, bytes, encoded, refused: intercept?.refused });
   const addressOf = outsideAddresses(config);
   const propose = proposals(findExample, config.timeZone, now);
   const app = express();

@@ -24,7 +24,7 @@ import { BoundedMap, bytesOfText } from './memory/bounded-map';
 import type { Observe } from './ops/observations';
 import { renderHelp } from './pages/help';
 import { PAGE_HEADERS } from './pages/layout';
-import type { Proposal } from './pages/proposal';
+import type { ProposedValues } from './pages/proposal';
 import { callerOf, type Send } from './send';
 import type { BytesInFlight } from './sockets/bytes-in-flight';
 
@@ -37,7 +37,7 @@ export interface EndpointOptions {
   readonly observe: Observe;
   readonly bytes: BytesInFlight;
   readonly addressOf: AddressOf;
-  readonly propose: () => Promise<Proposal>;
+  readonly propose: () => Promise<ProposedValues>;
   readonly send: Send;
   readonly around?: AroundCall | undefined;
 }
@@ -103,7 +103,7 @@ export function createEndpoint({
 }
 
 /** WSDL, DISCO or the help page, with the address by which the client came (contract 1.5, 6.5). */
-function documentReplies(config: Config, propose: () => Promise<Proposal>) {
+function documentReplies(config: Config, propose: () => Promise<ProposedValues>) {
   const wsdls = new BoundedMap<string, Buffer>(WSDL_BYTES);
   const wsdlAt = (description: Description): Buffer => {
     const known = wsdls.get(description.endpoint);
@@ -121,7 +121,7 @@ function documentReplies(config: Config, propose: () => Promise<Proposal>) {
 
 interface Asked {
   readonly config: Config;
-  readonly propose: () => Promise<Proposal>;
+  readonly propose: () => Promise<ProposedValues>;
   readonly wsdlAt: (description: Description) => Buffer;
   readonly target: Target;
   readonly description: Description;

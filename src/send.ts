@@ -1,7 +1,7 @@
 /** The client's end of a request: for whom a call is carried out, and how the reply leaves. */
 import type { Request, Response } from 'express';
 import { type Caller, ClientGone } from './bindings/caller';
-import { EncodedAnswers } from './bindings/encoded-answers';
+import type { EncodedAnswers } from './bindings/encoded-answers';
 import { Slices } from './bindings/long-work';
 import { type Reply, sendReply } from './bindings/reply';
 import type { Config } from './config';
@@ -20,6 +20,7 @@ export interface SendOptions {
   readonly config: Config;
   readonly observe: Observe;
   readonly bytes: BytesInFlight;
+  readonly encoded: EncodedAnswers;
   readonly refused?: AtRefusal | undefined;
 }
 
@@ -27,10 +28,8 @@ export interface SendOptions {
 export type AtRefusal = (response: Response, binding: CallSource | undefined) => void;
 
 /** What was refused is told to the operator. */
-export function createSend({ config, observe, bytes, refused }: SendOptions): Send {
+export function createSend({ config, observe, bytes, encoded, refused }: SendOptions): Send {
   const describeRequest = clientRequests(config);
-  // The other half is the store's, for the texts.
-  const encoded = new EncodedAnswers(config.cacheBytes / 2);
   const sending = { bytes, slices: new Slices(), encoded };
   return (request, response, reply) => {
     if (reply.refused !== undefined) {

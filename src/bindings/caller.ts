@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import type { EventsPortType, GoneSignal } from '../contract/operations';
+import type { EventsPortType } from '../contract/operations';
+import type { GoneSignal } from '../work/gone-signal';
 
 /** Whom a call is carried out for. */
 export interface Caller {

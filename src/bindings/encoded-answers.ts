@@ -19,6 +19,11 @@ export class EncodedAnswers {
     this.#kept = new BoundedMap(maxBytes);
   }
 
+  /** As CACHE_BYTES bounds them: the other half is the store's, for the texts. */
+  static halfOf(cacheBytes: number): EncodedAnswers {
+    return new EncodedAnswers(cacheBytes / 2);
+  }
+
   get bytes(): number {
     return this.#kept.bytes;
   }

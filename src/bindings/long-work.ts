@@ -27,14 +27,6 @@ async function inTurns<Result>(work: Generator<void, Result>): Promise<Result> {
   }
 }
 
-/** All of `work` at once: for what is short. */
-export function atOnce<Result>(work: Generator<void, Result>): Result {
-  for (;;) {
-    const step = work.next();
-    if (step.done === true) return step.value;
-  }
-}
-
 /**
  * Lets one of those that have a slice of work go on in each turn of the event loop: of a hundred long answers that are
  * sent at once, a short call meets one slice at a time.

@@ -70,7 +70,7 @@ export function defineCommand<const Options extends OptionsConfig>({
 }
 
 /** Runs a command's work and answers its exit status. An error that is no `UserError` is thrown on. */
-export async function exitStatus(work: () => Promise<number>, context: CommandContext): Promise<number> {
+async function exitStatus(work: () => Promise<number>, context: CommandContext): Promise<number> {
   try {
     return await work();
   } catch (error) {

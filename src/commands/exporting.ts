@@ -35,7 +35,7 @@ export function formatNamed(name: string): ExportFormat {
   throw new UsageError(`--format must be one of ${formats}, not ${JSON.stringify(name)}.`);
 }
 
-/** Answers `GET /export?format=csv` with every event. */
+/** Answers `GET /export?format=csv` with every event, and HEAD without asking for them. */
 export function exportPage(database: Database): AdminPage {
   return async (query, response) => {
     const gone = new AbortController();
@@ -49,6 +49,10 @@ export function exportPage(database: Database): AdminPage {
       response.setHeader('Content-Type', 'text/plain; charset=utf-8');
       response.setHeader('Cache-Control', 'no-store');
       response.setHeader(OWNER_HEADER, process.pid);
+      if (response.req.method === 'HEAD') {
+        response.end();
+        return;
+      }
       response.setHeader('Trailer', COUNT_TRAILER);
       const count = await exportBetweenReads(database, writer, write);
       response.addTrailers({ [COUNT_TRAILER]: String(count) });

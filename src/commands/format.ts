@@ -1,7 +1,7 @@
 import { networkFailure, UsageError, UserError } from '../errors';
 import { clockOf } from '../formats/file/clock';
 import { FormatError } from '../formats/file/problems';
-import { type Proposal, proposeFormat } from '../formats/file/propose';
+import { type ProposedFile, proposeFormat } from '../formats/file/propose';
 import type { Clock } from '../formats/file/time-forms';
 import { keepInMemory, monthQuestions, paceOf, Upstream, upstreamService, walk } from '../replay';
 import { fileBytes } from '../transfer/read/source';
@@ -46,7 +46,7 @@ export const formatCommand = defineCommand({
   },
 });
 
-function propose(from: string, clock: Clock, { stdin }: CommandContext): Promise<Proposal> {
+function propose(from: string, clock: Clock, { stdin }: CommandContext): Promise<ProposedFile> {
   if (from === '-') return proposeFromBytes(stdin as AsyncIterable<Buffer>, 'standard input', clock);
   if (!/^https?:/i.test(from)) return proposeFromBytes(fileBytes(from), from, clock);
   const [, service, call] = /^([^?#]*\.asmx)(\/[^?#]+\?[^#]+)$/i.exec(from) ?? [];
@@ -59,7 +59,7 @@ async function proposeFromBytes(
   bytes: AsyncIterable<Uint8Array>,
   name: string,
   clock: Clock,
-): Promise<Proposal> {
+): Promise<ProposedFile> {
   const pieces: string[] = [];
   for await (const piece of decode(bytes, name)) pieces.push(piece);
   return proposeFormat(pieces.join(''), clock);
@@ -76,7 +76,7 @@ async function* answerAt(upstream: Upstream, rest: string): AsyncGenerator<Uint8
 }
 
 /** The first month whose answer holds events tells the shape: an empty list and an error tell none. */
-async function proposeFromService(from: string, clock: Clock): Promise<Proposal> {
+async function proposeFromService(from: string, clock: Clock): Promise<ProposedFile> {
   const upstream = new Upstream(upstreamAddress('--from', from));
   const namespace = await upstreamNamespace(upstream, 'no format can be proposed');
   const service = upstreamService(upstream, namespace);

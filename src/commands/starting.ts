@@ -57,12 +57,21 @@ export async function start(serving: Serving): Promise<void> {
 
   // Loaded here, not at the top: the operator's port answers before, and a wrong setting costs none of it.
   const parts = require('./serving') as typeof import('./serving');
-  const { createApp, createServer, checkWsdl, EventService, throwServiceError, welcome } = parts;
+  const { createApp, createServer, checkWsdl, EncodedAnswers, EventService, throwServiceError, welcome } =
+    parts;
+  const encoded = EncodedAnswers.halfOf(config.cacheBytes);
+  const { answers } = store;
+  if (answers !== undefined) {
+    serving.metrics.watchAnswers(() => {
+      const { bytes: text, ...counts } = answers.numbers;
+      return { ...counts, bytes: { text, sent: encoded.bytes } };
+    });
+  }
   const stored = new EventService(store, config, formats);
   const feed = (list: Format) =>
     new EventService(store, { ...config, rangeUnit: 'unix-ms' }, { ...formats, list });
   const wrap = (over: EventsPortType) => replay?.service(over) ?? over;
-  const control = testing?.start({ config, store, observe, bytes, wrap });
+  const control = testing?.start({ config, store, observe, bytes, encoded, wrap });
   const app =
     control?.app ??
     createApp({
@@ -72,6 +81,7 @@ export async function start(serving: Serving): Promise<void> {
       config,
       observe,
       bytes,
+      encoded,
     });
   if (control !== undefined) releasers.add(() => control.close());
   const url = await openService(serving, createServer(app, config, observe));
@@ -121,8 +131,6 @@ async function openEvents(
   const staleness = new StalenessWatch(store.database);
   metrics.watchStaleness(() => staleness.ask());
   metrics.watchPool(() => ({ ...store.database.pool() }));
-  const { answers } = store;
-  if (answers !== undefined) metrics.watchAnswers(() => answers.numbers);
   let message: string | undefined;
   if (config.databaseUrl !== undefined) {
     message = seedLeftToMigrate(config);

@@ -52,7 +52,7 @@ export function differences(
   const found: string[] = [];
   const compare = (what: string, wanted: unknown, got: unknown) => {
     if (wanted === got) return;
-    found.push(`${what}: ${shown(got)} instead of ${shown(wanted)}`);
+    found.push(`${what}: ${valueText(got)} instead of ${valueText(wanted)}`);
   };
   compare('status', want.status, status);
   if (want.reason !== undefined) compare('reason phrase', want.reason, reason);
@@ -80,6 +80,6 @@ function isCallResult({ status, body }: Expectation): boolean {
   return status === 200 && body !== undefined && maskResult(body) !== body;
 }
 
-function shown(value: unknown): string {
+function valueText(value: unknown): string {
   return value === undefined ? 'nothing' : JSON.stringify(value);
 }

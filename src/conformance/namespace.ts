@@ -1,6 +1,7 @@
 /** A recorded exchange in another namespace than the one that it was recorded in. */
 import { escapeXmlAttribute, escapeXmlText } from '../contract/escape';
 import { actionBase } from '../contract/operations';
+import { escapeRegExp } from '../text/escape-regexp';
 import type { Case } from './cases';
 import type { Expectation, RecordedRequest } from './vectors';
 
@@ -52,7 +53,11 @@ function inWholeRequest(
 /** The namespace, or the action base where an operation's name follows; bare or percent-encoded. */
 function replaceNamespace(text: string, from: string, to: string, write: Write): string {
   const encoded = encodeURIComponent(actionBase(from));
-  const places = [`(${quote(actionBase(from))}(?=\\w))`, quote(from), `(${quote(encoded)})`];
+  const places = [
+    `(${escapeRegExp(actionBase(from))}(?=\\w))`,
+    escapeRegExp(from),
+    `(${escapeRegExp(encoded)})`,
+  ];
   return text.replace(
     new RegExp(places.join('|'), 'g'),
     (_, action: string | undefined, escaped: string | undefined, at: number) => {
@@ -96,8 +101,4 @@ function canCarry({ request, namespace: recorded }: Case, namespace: string): bo
   const isAscii = /^[\x20-\x7e]*$/.test(namespace);
   const isUtf8 = bodyBase64 === undefined && /charset=["']?utf-8/i.test(headers['Content-Type'] ?? '');
   return isAscii || isUtf8 || (body === '' && bodyBase64 === undefined);
-}
-
-function quote(text: string): string {
-  return text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
 }

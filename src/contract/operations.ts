@@ -3,6 +3,7 @@
  * test holds it against wsdl/Events.wsdl in both directions; what the pages say of each is pages/documentation.ts's.
  * Order is the WSDL's: declaration order (contract 6.3).
  */
+import type { GoneSignal } from '../work/gone-signal';
 
 /** What each XSD simple type is here: the types that the operations' parts use. */
 interface XsdValues {
@@ -55,14 +56,11 @@ export interface Operation {
 
 export const OPERATIONS: readonly [Operation, ...Operation[]] = TABLE;
 
-/** Aborted when who asked has gone. What of an AbortSignal is used: one is dear to make for each request. */
-export type GoneSignal = Pick<AbortSignal, 'aborted' | 'addEventListener' | 'removeEventListener'>;
-
 /**
  * The abstract interface that the WSDL's portType describes, as the bindings call it. A fixed seam: programs outside put
- * services of their own behind `createApp`. Each method answers the
- * result string; `null` is a result that SOAP leaves out (contract 4.1). A rejected promise is a fault:
- * `SoapException` and `VisibleError` (errors.ts) show a client their message, any other error shows nothing.
+ * services of their own behind `createApp`. Each method answers the result string; `null` is a result that SOAP leaves
+ * out (contract 4.1). A rejected promise is a fault: `SoapException` and `VisibleError` (errors.ts) show a client their
+ * message, any other error shows nothing.
  */
 export interface EventsPortType {
   /** Events that overlap the half-open range `[from, to)`; both signed 64-bit, unit by `RANGE_UNIT`. */

@@ -1,3 +1,5 @@
+import { atOnce } from '../work/at-once';
+
 /**
  * The pairs of a query string or a form body as ASP.NET's HttpValueCollection reads them (contract 1.5, 5.3):
  * split at `&`, each piece at its first `=`; a piece without `=` is a value with a null key; names compare without
@@ -42,7 +44,7 @@ const utf8: BytesDecoder = (bytes) => bytes.toString('utf8');
  * @throws TooManyNamesError
  */
 export function parseValues(raw: string | Buffer, decode?: BytesDecoder): ValueCollection {
-  return finish(parseValuesInSteps(raw, decode));
+  return atOnce(parseValuesInSteps(raw, decode));
 }
 
 /** As `parseValues`, a slice of a long text at a step. */
@@ -117,14 +119,7 @@ function foldCase(name: string): string {
  * as it is (contract 5.3). `text` holds one byte a character.
  */
 export function urlDecode(text: string, decode: BytesDecoder = utf8): string {
-  return ENCODED.test(text) ? finish(urlDecodeInSteps(text, decode)) : text;
-}
-
-function finish<Result>(steps: Generator<void, Result>): Result {
-  for (;;) {
-    const step = steps.next();
-    if (step.done === true) return step.value;
-  }
+  return ENCODED.test(text) ? atOnce(urlDecodeInSteps(text, decode)) : text;
 }
 
 const ENCODED = /[+%\u0080-\u00ff]/;

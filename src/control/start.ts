@@ -19,9 +19,36 @@ export interface EventsQuery {
   close(): Promise<void>;
 }
 
-/** One for all services of the process: each of them is a space of it. */
-let host: Promise<Host> | undefined;
-let users = 0;
+/** A host that is there while somebody uses it: opened by the first, closed by the last. */
+class SharedHost {
+  #host: Promise<Host> | undefined;
+  #users = 0;
+
+  /** Whoever enters leaves once, also when this throws. */
+  enter(): Promise<Host> {
+    this.#users++;
+    // Loaded here: who steers a service elsewhere needs none of it.
+    const { Host } = require('./host') as typeof import('./host');
+    this.#host ??= Host.open();
+    return this.#host;
+  }
+
+  async leave(): Promise<void> {
+    this.#users--;
+    if (this.#users > 0) return;
+    const last = await this.#host?.catch(() => undefined);
+    // Somebody may have come while it was awaited.
+    if (this.#users > 0) return;
+    this.#host = undefined;
+    await last?.close();
+  }
+}
+
+/**
+ * One for all services of the process, each a space of it. Tests call `startEventsQuery` in files and helpers that know
+ * nothing of each other: there is nobody who could hand it to them.
+ */
+const HOST = new SharedHost();
 
 /**
  * Starts a service in this process, on a free port of this machine, without a database. The first takes as long as its
@@ -29,9 +56,8 @@ let users = 0;
  * @throws ControlError for events or settings that are refused
  */
 export async function startEventsQuery({ events = [], settings }: StartOptions = {}): Promise<EventsQuery> {
-  users++;
   try {
-    const { address } = await open();
+    const { address } = await HOST.enter();
     const space = await new EventsQueryControl(address).createSpace(
       settings === undefined ? {} : { settings },
     );
@@ -44,7 +70,7 @@ export async function startEventsQuery({ events = [], settings }: StartOptions =
         // A test may have ended it.
         if (!(error instanceof ControlError && error.status === 404)) throw error;
       } finally {
-        await leave();
+        await HOST.leave();
       }
     };
     return {
@@ -57,24 +83,7 @@ export async function startEventsQuery({ events = [], settings }: StartOptions =
       },
     };
   } catch (error) {
-    await leave();
+    await HOST.leave();
     throw error;
   }
-}
-
-function open(): Promise<Host> {
-  // Loaded here: who steers a service elsewhere needs none of it.
-  const { Host } = require('./host') as typeof import('./host');
-  host ??= Host.open();
-  return host;
-}
-
-async function leave(): Promise<void> {
-  users--;
-  if (users > 0) return;
-  const last = await host?.catch(() => undefined);
-  // Somebody may have come while it was awaited.
-  if (users > 0) return;
-  host = undefined;
-  await last?.close();
 }

@@ -3,6 +3,7 @@ import path from 'node:path';
 import { ENDPOINT } from '../contract/endpoint';
 import { escapeXmlAttribute } from '../contract/escape';
 import { actionBase } from '../contract/operations';
+import { escapeRegExp } from '../text/escape-regexp';
 
 /** What the WSDL and DISCO documents depend on, both unescaped. */
 export interface Description {
@@ -24,14 +25,9 @@ type Slot = 'namespace' | 'actionBase' | 'endpoint';
  * the operation's name follows the namespace.
  */
 const SLOTS = new RegExp(
-  `(?<=")(?:(?<endpoint>${literal(TEMPLATE_ROOT + ENDPOINT)})(?=")|(?<namespace>${literal(TEMPLATE_NAMESPACE)})(?=")|(?<actionBase>${literal(TEMPLATE_NAMESPACE)}))`,
+  `(?<=")(?:(?<endpoint>${escapeRegExp(TEMPLATE_ROOT + ENDPOINT)})(?=")|(?<namespace>${escapeRegExp(TEMPLATE_NAMESPACE)})(?=")|(?<actionBase>${escapeRegExp(TEMPLATE_NAMESPACE)}))`,
   'g',
 );
-
-/** A text as an expression that matches it. */
-function literal(text: string): string {
-  return text.replaceAll('.', '\\.');
-}
 
 const FILE = path.join(__dirname, '../../wsdl/Events.wsdl');
 

@@ -27,11 +27,11 @@ export const JSON_FIELDS = FIELD_NAMES.filter((field): field is JsonField => fie
 
 /** An event as the store's generated column holds it, byte for byte: `{"id":7,"title":"…",…,"allDay":false}`. */
 export function eventJson(event: EventValues): string {
-  return JSON.stringify(Object.fromEntries(JSON_FIELDS.map((field) => [field, shown(event, field)])));
+  return JSON.stringify(Object.fromEntries(JSON_FIELDS.map((field) => [field, writtenValue(event, field)])));
 }
 
 /** A field's value as files and formats write it: a time as ISO 8601, a date when the event lasts all day. */
-export function shown(event: EventValues, field: Field): string | number | boolean {
+export function writtenValue(event: EventValues, field: Field): string | number | boolean {
   const value = event[field];
   if (FIELDS[field].kind !== 'time' || typeof value !== 'number') return value;
   return event.allDay ? isoDate(value) : isoInstant(value);

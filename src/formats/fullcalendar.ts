@@ -1,3 +1,4 @@
+import { once } from '../memory/once';
 import { compileOnDemand } from './compile-on-demand';
 import type { RowFormat } from './format';
 
@@ -15,13 +16,8 @@ const FILE = {
   },
 };
 
-let compiled: RowFormat | undefined;
-
 /** Compiled when it is first asked for: every start knows all formats by their names. */
-function format(): RowFormat {
-  compiled ??= compileOnDemand(JSON.stringify(FILE), 'fullcalendar', 'UTC').format;
-  return compiled;
-}
+const format = once((): RowFormat => compileOnDemand(JSON.stringify(FILE), 'fullcalendar', 'UTC').format);
 
 export const fullcalendar: RowFormat = {
   help: { list: 'the JSON array of FullCalendar', event: 'JSON', none: 'null' },

@@ -13,7 +13,7 @@ interface Answer {
 
 const TEXT = 'text/plain; charset=utf-8';
 
-/** Writes its answer by itself. */
+/** Writes its answer by itself, to HEAD without a body. */
 export type AdminPage = (query: URLSearchParams, response: http.ServerResponse) => Promise<void>;
 
 export interface AdminOptions {
@@ -67,12 +67,12 @@ export function createAdminServer({
       testControl(request, response);
       return;
     }
-    const page = request.method === 'GET' ? pages.get(path) : undefined;
+    const readOnly = request.method === 'GET' || request.method === 'HEAD';
+    const page = readOnly ? pages.get(path) : undefined;
     if (page !== undefined) {
       page(new URLSearchParams(queryIn(url)), response).catch(failing(path, response));
       return;
     }
-    const readOnly = request.method === 'GET' || request.method === 'HEAD';
     const answer = readOnly ? (Object.hasOwn(answers, path) ? answers[path] : undefined) : refuseMethod;
     (answer ?? unknown)()
       .then(({ status, body, contentType = TEXT, headers }) =>

@@ -26,7 +26,8 @@ interface AnswerNumbers {
   readonly hits: number;
   readonly misses: number;
   readonly evictions: number;
-  readonly bytes: number;
+  /** As texts, and as the bytes in which they were sent. */
+  readonly bytes: Readonly<Record<'text' | 'sent', number>>;
 }
 
 interface Staleness {
@@ -150,10 +151,11 @@ export function createMetrics({ version, commit = '' }: Version): Metrics {
       });
       new Gauge({
         name: 'events_query_kept_answers_bytes',
-        help: 'Bytes of answers that are kept while the events are the same.',
+        help: 'Bytes of answers that are kept while the events are the same: of their texts, and as they were sent.',
+        labelNames: ['form'],
         registers,
         collect() {
-          this.set(numbers().bytes);
+          for (const [form, bytes] of Object.entries(numbers().bytes)) this.set({ form }, bytes);
         },
       });
     },

@@ -5,6 +5,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { type NextFunction, type Request, type Response, Router } from 'express';
+import { once } from '../memory/once';
 
 const OWN = path.join(__dirname, 'assets');
 const FULLCALENDAR = path.dirname(require.resolve('fullcalendar/package.json'));
@@ -63,20 +64,12 @@ interface Library {
 }
 
 /** Read once, at the first page or asset that needs it. */
-const library = (() => {
-  let loaded: Library | undefined;
-  return (): Library => {
-    loaded ??= load();
-    return loaded;
-  };
-})();
-
-function load(): Library {
+const library = once((): Library => {
   const assets = new Map(sources().map(([name, file]) => [name, new Asset(file)]));
   const hash = createHash('sha256');
   for (const [name, asset] of assets) hash.update(`${name}:${asset.digest}\n`);
   return { assets, version: hash.digest('hex').slice(0, 12) };
-}
+});
 
 /** The folder that the assets' addresses name; it changes with any of them, so each may be kept for ever. */
 export function assetVersion(): string {

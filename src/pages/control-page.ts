@@ -51,7 +51,7 @@ const EVENT_TYPES: readonly (readonly [string, string])[] = [
   ['text/calendar', 'iCalendar'],
 ];
 
-export function renderControlPage(): string {
+function renderControlPage(): string {
   return renderPage({
     title: 'Test control - Events',
     assets: 'assets',

@@ -4,7 +4,7 @@ import { OPERATIONS, type Operation, type OperationName } from '../contract/oper
 import { formatHelp } from '../formats/choice';
 import { fromUnixMs } from '../time/range-unit';
 import { knownZone, spanOfMonth } from '../time/zones';
-import type { Proposal } from './proposal';
+import type { ProposedValues } from './proposal';
 
 const UNIT: Readonly<Record<Config['rangeUnit'], string>> = {
   'unix-ms': 'Unix time in milliseconds',
@@ -60,7 +60,7 @@ export interface ParameterHelp {
 export function parameterHelp(
   name: OperationName,
   config: Config,
-  { id, month, year }: Proposal,
+  { id, month, year }: ProposedValues,
 ): Record<string, ParameterHelp> {
   const { start, end } = spanOfMonth(year, month, knownZone(config.timeZone));
   switch (name) {

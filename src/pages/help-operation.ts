@@ -6,10 +6,10 @@ import { details, type ParameterHelp, parameterHelp, SORTED_OPERATIONS, summary 
 import { codeBlock, renderHelpPage } from './help-frame';
 import type { HelpView } from './help-view';
 import { type Html, html, type Part } from './html';
-import type { Proposal } from './proposal';
+import type { ProposedValues } from './proposal';
 import { wireSamples } from './samples';
 
-export function renderOperationPage(view: HelpView, operation: Operation, proposal: Proposal): string {
+export function renderOperationPage(view: HelpView, operation: Operation, proposal: ProposedValues): string {
   const { config } = view;
   const help = parameterHelp(operation.name, config, proposal);
   return renderHelpPage(

@@ -1,5 +1,5 @@
 import type { Config } from '../config';
-import type { Proposal } from './proposal';
+import type { ProposedValues } from './proposal';
 
 /** What a help page is asked for. */
 export interface HelpRequest {
@@ -9,7 +9,7 @@ export interface HelpRequest {
   readonly op: string | undefined;
   readonly config: Config;
   /** For the values that an operation's page begins with. */
-  readonly propose: () => Promise<Proposal>;
+  readonly propose: () => Promise<ProposedValues>;
 }
 
 /** The same, with the parts of the address. */

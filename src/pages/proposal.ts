@@ -1,8 +1,8 @@
-import type { GoneSignal } from '../contract/operations';
 import { knownZone, monthOf } from '../time/zones';
+import type { GoneSignal } from '../work/gone-signal';
 
 /** What the operation pages propose to call with: an event, and a month of the time zone's calendar that has it. */
-export interface Proposal {
+export interface ProposedValues {
   readonly id: number;
   /** 1 to 12. */
   readonly month: number;
@@ -10,7 +10,7 @@ export interface Proposal {
 }
 
 /** Finds an event of the month that `at` lies in, else the next one, else the last; `undefined` when there is none. */
-export type FindExample = (at: Date, signal: GoneSignal) => Promise<Proposal | undefined>;
+export type FindExample = (at: Date, signal: GoneSignal) => Promise<ProposedValues | undefined>;
 
 /** How long what was found counts: readers of the pages are no load on the store. */
 const KEPT_MS = 10_000;
@@ -22,10 +22,10 @@ export function proposals(
   findExample: FindExample,
   timeZone: string,
   now: () => number = Date.now,
-): () => Promise<Proposal> {
+): () => Promise<ProposedValues> {
   const zone = knownZone(timeZone);
   let until = 0;
-  let found: Promise<Proposal | undefined> = Promise.resolve(undefined);
+  let found: Promise<ProposedValues | undefined> = Promise.resolve(undefined);
   return async () => {
     const at = now();
     if (at >= until) {

@@ -16,7 +16,7 @@ export interface Source {
 const SOURCE_FILE = 'source.json';
 
 /** A folder of recordings that can't be read or written. */
-export class RecordingsError extends UserError {
+class RecordingsError extends UserError {
   override readonly name = 'RecordingsError';
 }
 

@@ -18,7 +18,8 @@ export interface RawRequest {
   readonly body: Buffer;
 }
 
-export interface ReadCall {
+/** A call, and the binding by which it came. */
+export interface BoundCall {
   readonly binding: BindingName;
   readonly call: Call;
 }
@@ -27,7 +28,7 @@ export interface ReadCall {
 const NO_LIMITS = { maxElementDepth: Number.POSITIVE_INFINITY, maxElements: Number.POSITIVE_INFINITY };
 
 /** The call that a request of any binding means, as the service itself would read it; `undefined` where it is none. */
-export function readAnyCall(request: RawRequest, namespace: string): ReadCall | undefined {
+export function readAnyCall(request: RawRequest, namespace: string): BoundCall | undefined {
   const target = readTarget(request.url);
   if (target === undefined) return undefined;
   const { contentType, soapAction, body } = request;

@@ -5,13 +5,14 @@ import {
   ServiceUnavailableError,
   SoapException,
 } from '../contract/errors';
-import type { EventsPortType, GoneSignal } from '../contract/operations';
+import type { EventsPortType } from '../contract/operations';
 import type { Format } from '../formats/format';
 import { type FormatSettings, type Formats, openFormats } from '../formats/open';
 import type { Answer } from '../store/answers';
 import { ReadAbandonedError, StoreBusyError, StoreUnavailableError } from '../store/errors';
 import type { EventStore, Selection } from '../store/event-store';
 import { toUnixMs } from '../time/range-unit';
+import type { GoneSignal } from '../work/gone-signal';
 
 export type ServiceSettings = Pick<Config, 'rangeUnit' | 'maxEvents'> & FormatSettings;
 

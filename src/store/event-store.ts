@@ -4,6 +4,7 @@ import type { ListFrame } from '../formats/format';
 import { PackedEvents } from '../formats/packed-events';
 import { ignoreObservations, type Observe } from '../ops/observations';
 import { DAY, utcMidnight } from '../time/dates';
+import type { GoneSignal } from '../work/gone-signal';
 import type { Answer, Answers } from './answers';
 import type { Database, Statement } from './database';
 import {
@@ -14,13 +15,13 @@ import {
   StoreError,
   StoreUnavailableError,
 } from './errors';
-import { checkMigrated } from './migrations';
+import { checkMigrated, type Migrations } from './migrations';
 import { SELECT_STATE, type WithState } from './queries/event-state';
 import { SELECT_EVENT } from './queries/select-event';
 import { SELECT_MONTH, SELECT_RANGE, type SelectEvents } from './queries/select-events';
 import { type Example, SELECT_EXAMPLE } from './queries/select-example';
 import { lossOf, troubleOf } from './trouble';
-import { type GoneSignal, NoTurnError } from './turns';
+import { NoTurnError } from './turns';
 
 /** No event has it: ids are positive. */
 const NO_EVENT = 0;
@@ -72,6 +73,8 @@ interface StoreOptions {
   readonly observe?: Observe;
   /** Where answers are kept. */
   readonly answers?: Answers | undefined;
+  /** What the check expects of the database; unless given it reads the files at each check. */
+  readonly migrations?: Migrations;
 }
 
 /** Who asks, and how long it waits. */
@@ -158,7 +161,7 @@ export class Store implements EventStore {
    */
   async check(): Promise<void> {
     try {
-      await checkMigrated(this.database);
+      await checkMigrated(this.database, this.options.migrations);
     } catch (error) {
       // Of the embedded store, which does one thing after the other.
       if (isHeldUp(error)) return;

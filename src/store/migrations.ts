@@ -14,6 +14,9 @@ interface MigrationFile extends Migration {
   readonly sql: string;
 }
 
+/** In the order in which they are done. */
+export type Migrations = readonly MigrationFile[];
+
 // From src/store and dist/store alike.
 const FOLDER = join(__dirname, '../../migrations');
 
@@ -27,12 +30,27 @@ const APPLIED: Statement = {
 };
 
 /**
+ * The migrations in a folder, unless given this program's. Who asks often reads them once and keeps them: a process goes
+ * by those that it was started with.
+ */
+export async function readMigrations(folder = FOLDER): Promise<Migrations> {
+  const names = (await readdir(folder)).filter((name) => /^\d{4}_\w+\.sql$/.test(name)).sort();
+  return Promise.all(
+    names.map(async (name) => {
+      // A checkout with CRLF line ends is not an edited file.
+      const sql = (await readFile(join(folder, name), 'utf8')).replaceAll('\r\n', '\n');
+      return { name, sql, sha256: createHash('sha256').update(sql).digest('hex') };
+    }),
+  );
+}
+
+/**
  * Brings a database up to this program, in one transaction; concurrent starters wait for one another.
  * @returns the names of the migrations that were new to it
  * @throws EditedMigrationError, NewerDatabaseError
  */
-export async function migrate(database: Database, folder?: string): Promise<string[]> {
-  const files = await migrationsOf(folder);
+export async function migrate(database: Database, migrations?: Migrations): Promise<string[]> {
+  const files = migrations ?? (await readMigrations());
   return database.transaction(async (session) => {
     await session.query(`SELECT pg_advisory_xact_lock(${ADVISORY_LOCK})::text`);
     const applied = await readApplied(session);
@@ -48,8 +66,8 @@ export async function migrate(database: Database, folder?: string): Promise<stri
 /**
  * @throws NotMigratedError, EditedMigrationError, NewerDatabaseError
  */
-export async function checkMigrated(database: Database, folder?: string): Promise<void> {
-  const files = await migrationsOf(folder);
+export async function checkMigrated(database: Database, migrations?: Migrations): Promise<void> {
+  const files = migrations ?? (await readMigrations());
   try {
     if (pendingOf(files, await database.read<Migration>(APPLIED, [])).length > 0)
       throw new NotMigratedError();
@@ -66,7 +84,7 @@ async function readApplied(session: Session): Promise<Migration[]> {
   return session.query<Migration>(APPLIED.text);
 }
 
-function pendingOf(files: readonly MigrationFile[], applied: readonly Migration[]): MigrationFile[] {
+function pendingOf(files: Migrations, applied: readonly Migration[]): MigrationFile[] {
   const known = new Map(files.map((file) => [file.name, file]));
   for (const { name, sha256 } of applied) {
     const file = known.get(name);
@@ -75,24 +93,4 @@ function pendingOf(files: readonly MigrationFile[], applied: readonly Migration[
     known.delete(name);
   }
   return [...known.values()];
-}
-
-let own: readonly MigrationFile[] | undefined;
-
-/** This program's own are those that it was started with: every probe asks for them, and reads none again. */
-async function migrationsOf(folder: string | undefined): Promise<readonly MigrationFile[]> {
-  if (folder !== undefined) return readMigrations(folder);
-  own ??= await readMigrations(FOLDER);
-  return own;
-}
-
-async function readMigrations(folder: string): Promise<MigrationFile[]> {
-  const names = (await readdir(folder)).filter((name) => /^\d{4}_\w+\.sql$/.test(name)).sort();
-  return Promise.all(
-    names.map(async (name) => {
-      // A checkout with CRLF line ends is not an edited file.
-      const sql = (await readFile(join(folder, name), 'utf8')).replaceAll('\r\n', '\n');
-      return { name, sql, sha256: createHash('sha256').update(sql).digest('hex') };
-    }),
-  );
 }

@@ -9,7 +9,7 @@ import type { Database } from './database';
 import { lacksStore, openEmbedded } from './embedded';
 import { DatabaseUnsuitableError, FolderError } from './errors';
 import { Store } from './event-store';
-import { checkMigrated, migrate } from './migrations';
+import { checkMigrated, migrate, readMigrations } from './migrations';
 import { openPostgresReader, openPostgresWriter } from './postgres';
 import { reach } from './reach';
 
@@ -40,11 +40,12 @@ export async function openStore(
       : openPostgresReader(databaseUrl, limits, observe);
   bytes?.onRoom(() => database.wake());
   return closedOnError(database, async () => {
+    const migrations = await readMigrations();
     if (databaseUrl === undefined) {
-      await migrate(database);
+      await migrate(database, migrations);
     } else {
       await reach(database, databaseUrl, observe, patienceMs);
-      await checkMigrated(await forPurpose(database, 'read'));
+      await checkMigrated(await forPurpose(database, 'read'), migrations);
     }
     await checkTimeZone(database, timeZone);
     // The other half is for the bytes in which they go out.
@@ -52,7 +53,7 @@ export async function openStore(
     const answers = cacheBytes === 0 ? undefined : new Answers(database, limit);
     // Its own questions and answers are nobody's: none is kept.
     await untilAnswering(new Store(database), { timeZone, deadline, observe });
-    return new Store(database, { observe, answers });
+    return new Store(database, { observe, answers, migrations });
   });
 }
 

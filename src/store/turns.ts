@@ -1,5 +1,4 @@
-/** Aborted when who asked has gone. */
-export type GoneSignal = Pick<AbortSignal, 'aborted' | 'addEventListener' | 'removeEventListener'>;
+import type { GoneSignal } from '../work/gone-signal';
 
 /** Why a caller got no turn. */
 export class NoTurnError extends Error {

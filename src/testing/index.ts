@@ -1,6 +1,7 @@
 /** Test control: what `serve` loads with `TEST_API=true`, and not otherwise. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Express } from 'express';
+import { EncodedAnswers } from '../bindings/encoded-answers';
 import type { Config } from '../config';
 import { ENDPOINT } from '../contract/endpoint';
 import type { EventsPortType } from '../contract/operations';
@@ -22,6 +23,7 @@ export interface TestControlOptions {
   readonly store: BaseStore;
   readonly observe: Observe;
   readonly bytes: BytesInFlight;
+  readonly encoded?: EncodedAnswers;
   /** What answers in the place of the service over the store. */
   readonly wrap?: (stored: EventsPortType) => EventsPortType;
 }
@@ -34,9 +36,11 @@ export class TestControl {
   readonly #page = createControlPage();
   #port = 0;
 
-  constructor({ config, store, observe, bytes, wrap }: TestControlOptions) {
-    const base = new BaseEvents(store);
-    const around = { base, observe, bytes, midnights: new Midnights(), memory: new JournalMemory() };
+  constructor(options: TestControlOptions) {
+    const { config, store, observe, bytes, wrap } = options;
+    const { encoded = EncodedAnswers.halfOf(config.cacheBytes) } = options;
+    const own = { base: new BaseEvents(store), midnights: new Midnights(), memory: new JournalMemory() };
+    const around = { ...own, observe, bytes, encoded };
     this.#spaces = new Spaces(config, around, wrap);
     this.#config = config;
     this.#observe = observe;

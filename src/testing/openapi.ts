@@ -27,7 +27,7 @@ export function describeRoutes(routes: readonly Route[]): object {
 }
 
 /** The whole paths of a route, as OpenAPI writes them. */
-export function pathsOf({ path, perSpace }: Route): readonly string[] {
+function pathsOf({ path, perSpace }: Route): readonly string[] {
   return perSpace ? [`/test${path}`, `/test/spaces/{space}${path}`] : [`/test${path}`];
 }
 

@@ -4,7 +4,7 @@ import { OPERATIONS } from '../contract/operations';
 import { object, oneOrSeveral, type Schema } from './schema/schema';
 import { SPACE_SETTINGS } from './space-settings';
 
-export const NAME_PATTERN = '^[A-Za-z0-9_-]{1,64}$';
+const NAME_PATTERN = '^[A-Za-z0-9_-]{1,64}$';
 
 /** Of a space or a snapshot. */
 export const NAME: Schema = {
@@ -47,7 +47,7 @@ export const WHEN: Schema = object({
 const TEXT: Schema = { type: 'string' };
 const COUNT: Schema = { type: 'integer', minimum: 0, maximum: 1_000_000_000 };
 
-export const THEN: Schema = {
+const THEN: Schema = {
   ...object({
     delay: object(
       {

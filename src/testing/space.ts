@@ -1,5 +1,6 @@
 import type { Express, Request, Response } from 'express';
 import { createApp } from '../app';
+import type { EncodedAnswers } from '../bindings/encoded-answers';
 import type { Config } from '../config';
 import type { EventsPortType } from '../contract/operations';
 import { FORMATS } from '../formats';
@@ -26,6 +27,7 @@ export interface Surroundings {
   readonly memory: JournalMemory;
   readonly observe: Observe;
   readonly bytes: BytesInFlight;
+  readonly encoded: EncodedAnswers;
 }
 
 export interface SpaceBeginning {
@@ -125,11 +127,12 @@ export class Space {
     const app = createApp({
       service: this.#wrap(new EventService(this.#store, config, formats)),
       feeds: { events: feed(FORMATS.fullcalendar), bootstrap: feed(FORMATS['bootstrap-calendar']) },
-      findExample: (at) => this.#store.example(at, config.timeZone),
+      findExample: (at, signal) => this.#store.for(signal).example(at, config.timeZone),
       now: () => clock.now(),
       config,
       observe: this.#around.observe,
       bytes: this.#around.bytes,
+      encoded: this.#around.encoded,
       intercept: createInterception({ config, clock, rules, journal, divert: this.#divert }),
     });
     watchMessages(app);

@@ -18,12 +18,22 @@ export function escapeMarkup(text: string): string {
 }
 
 const NAMED: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
+const CHARACTER = new RegExp(`^[^${NOT_XML}\\ud800-\\udfff]$`, 'u');
 const LAST_CODE_POINT = 0x10ffff;
 
-/** The other way round; a reference that names no character stays. */
+/** The other way round; a reference that names no character of XML stays. */
 export function unescapeMarkup(text: string): string {
-  return text.replace(/&(?:#(\d{1,7})|(amp|lt|gt|quot|apos));/g, (reference, code?: string, name = '') => {
-    if (code === undefined) return NAMED[name] ?? reference;
-    return Number(code) <= LAST_CODE_POINT ? String.fromCodePoint(Number(code)) : reference;
-  });
+  return text.replace(
+    /&(?:#(\d{1,7})|#[xX]([0-9a-fA-F]{1,6})|(amp|lt|gt|quot|apos));/g,
+    (reference, decimal?: string, hexadecimal?: string, name = '') => {
+      if (decimal !== undefined) return characterOf(Number(decimal)) ?? reference;
+      if (hexadecimal !== undefined) return characterOf(Number.parseInt(hexadecimal, 16)) ?? reference;
+      return NAMED[name] ?? reference;
+    },
+  );
+}
+
+function characterOf(code: number): string | undefined {
+  const character = code <= LAST_CODE_POINT ? String.fromCodePoint(code) : '';
+  return CHARACTER.test(character) ? character : undefined;
 }

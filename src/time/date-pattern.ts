@@ -2,6 +2,7 @@
  * .NET's custom date patterns, with English names: `dd/MM/yyyy HH:mm`. Learn, "Custom date and time format strings".
  */
 
+import { escapeRegExp } from '../text/escape-regexp';
 import { existingDate, type Time } from './iso';
 import { hourOf } from './written';
 
@@ -205,13 +206,9 @@ export function readDate({ tokens, expression }: DatePattern, text: string): Clo
 }
 
 /** `+01:00`; seconds of old local mean times are cut off, as .NET has none. */
-export function offsetText(offset: number): string {
+function offsetText(offset: number): string {
   const minutes = Math.trunc(Math.abs(offset) / 60_000);
   return `${offset < 0 ? '-' : '+'}${pad(Math.trunc(minutes / 60), 2)}:${pad(minutes % 60, 2)}`;
-}
-
-export function escapeRegExp(text: string): string {
-  return text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
 }
 
 /** What the parts are a date or time of, or `undefined`: no whole date, or a time of day that there isn't. */

@@ -1,11 +1,11 @@
+import { DOTNET_EPOCH_MS, TICKS_PER_MS } from './dotnet-ticks';
+
 /** What `from` and `to` of SelectEventsRanged count in. */
 export const RANGE_UNITS = ['unix-ms', 'unix-s', 'dotnet-ticks'] as const;
 
 export type RangeUnit = (typeof RANGE_UNITS)[number];
 
-const TICKS_PER_MS = 10_000n;
-/** 0001-01-01 in Unix milliseconds: where the ticks of a .NET DateTime begin. */
-const DOTNET_EPOCH_MS = -62_135_596_800_000n;
+const EPOCH = BigInt(DOTNET_EPOCH_MS);
 
 /** Far beyond the years 1 to 9999 on both sides, and still exact as JavaScript numbers. */
 const LIMIT = 1_000_000_000_000_000n;
@@ -28,7 +28,7 @@ export function fromUnixMs(instant: number, unit: RangeUnit): string {
     case 'unix-s':
       return String(value / 1000n);
     case 'dotnet-ticks':
-      return String((value - DOTNET_EPOCH_MS) * TICKS_PER_MS);
+      return String((value - EPOCH) * TICKS_PER_MS);
   }
 }
 
@@ -39,7 +39,7 @@ function milliseconds(value: bigint, unit: RangeUnit): bigint {
     case 'unix-s':
       return value * 1000n;
     case 'dotnet-ticks':
-      return ceilDivide(value, TICKS_PER_MS) + DOTNET_EPOCH_MS;
+      return ceilDivide(value, TICKS_PER_MS) + EPOCH;
   }
 }
 

@@ -1,39 +1,14 @@
 import { codeOf } from '../errors';
-import { FIELD_NAMES, FIELDS, type Kind, MAX_ID } from '../event/fields';
+import { FIELD_NAMES, FIELDS, MAX_ID } from '../event/fields';
 import type { Session } from '../store/database';
 import { type RowRefusal, TransferError } from './errors';
 import type { Place } from './event-record';
+import { rowOf, STAGED_COLUMNS } from './staged-row';
 import { givenTwice, type ImportTarget, movedId, noIdsLeft, type Staged, takenId } from './target';
 
 /** SQLSTATE of a lock that another holds. */
 const LOCK_NOT_AVAILABLE = '55P03';
 const LOCK_PATIENCE_S = 60;
-
-const SQL_TYPES: Readonly<Record<Kind, string>> = {
-  id: 'int4',
-  text: 'text',
-  time: 'timestamptz',
-  flag: 'boolean',
-};
-
-/** Where a row comes from, then the event. */
-const COLUMN_TYPES: Readonly<Record<string, string>> = {
-  sequence: 'int4',
-  source: 'int4',
-  unit: 'text',
-  place: 'int4',
-  ...Object.fromEntries(FIELD_NAMES.map((field) => [FIELDS[field].column, SQL_TYPES[FIELDS[field].kind]])),
-  extra: 'jsonb',
-};
-
-const STAGED_COLUMNS = Object.entries(COLUMN_TYPES)
-  .map(([column, type]) => `${column} ${type}`)
-  .join(', ');
-
-/** All columns, preset so that every row has the one hidden class. */
-const NO_ROW: Readonly<Record<string, unknown>> = Object.fromEntries(
-  Object.keys(COLUMN_TYPES).map((column) => [column, null]),
-);
 
 /** What an event may change of: everything but what it is recognised by. */
 const CONTENT = [
@@ -233,22 +208,6 @@ export class Staging implements ImportTarget {
     );
     return row?.touched ?? 0;
   }
-}
-
-/** A row by the names of its columns, as JSON takes it. */
-function rowOf({ event, source, place, sequence }: Staged): Record<string, unknown> {
-  const row: Record<string, unknown> = { ...NO_ROW };
-  row.sequence = sequence;
-  row.source = source;
-  row.unit = place.unit;
-  row.place = place.number;
-  row.extra = event.extra;
-  for (const field of FIELD_NAMES) {
-    const { column, kind } = FIELDS[field];
-    const value = event[field];
-    row[column] = kind === 'time' && typeof value === 'number' ? new Date(value).toISOString() : value;
-  }
-  return row;
 }
 
 interface Where {

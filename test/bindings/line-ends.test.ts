@@ -1,6 +1,6 @@
-import { atOnce } from '../../src/bindings/long-work';
 import type { DecodedText } from '../../src/bindings/soap/decode';
 import { withLineFeeds } from '../../src/bindings/soap/line-ends';
+import { atOnce } from '../../src/work/at-once';
 
 // biome-ignore lint/correctness/useYield: what is decoded at once has no steps
 function* decoded(text: DecodedText): Generator<void, DecodedText> {

@@ -44,6 +44,13 @@ test('a running service hands its events out by the operator’s port, whole, in
     '--format must be one of json, csv, ics, not "xml".\n',
   ]);
   expect((await fetch(`${admin}/export`, { method: 'POST' })).status).toBe(405);
+  const asked = async (method: string, query: string) => {
+    const { status, headers } = await fetch(`${admin}/export${query}`, { method });
+    return [status, ...['content-type', 'cache-control', 'events-process'].map((name) => headers.get(name))];
+  };
+  expect(await asked('HEAD', '')).toEqual([200, 'text/plain; charset=utf-8', 'no-store', expect.any(String)]);
+  for (const query of ['', '?format=csv', '?format=xml'])
+    expect(await asked('HEAD', query)).toEqual(await asked('GET', query));
   const served = await fetch(`${url}/export`);
   expect(served.status).toBe(404);
 

@@ -99,6 +99,23 @@ test('a start, a call, the probes, the metrics and a stop, by a password of ever
     expect(stdout).not.toContain(part);
 });
 
+test('what is kept of a long answer is told as text and as it was sent', async () => {
+  const { url, adminPort } = await program.serve({ DATA_DIR: 'kept' });
+  const kept = async () => {
+    const text = await (await fetch(`http://127.0.0.1:${adminPort}/metrics`)).text();
+    const lines = text.matchAll(/^events_query_kept_answers_bytes\{form="(\w+)"\} (\d+)$/gm);
+    return Object.fromEntries([...lines].map(([, form = '', bytes]) => [form, Number(bytes)]));
+  };
+  expect(await kept()).toEqual({ text: 0, sent: 0 });
+  const range = `from=${Date.UTC(2020, 0)}&to=${Date.UTC(2036, 0)}`;
+  const answer = await fetch(`${url}/WebServices/Events.asmx/SelectEventsRanged?${range}`);
+  const { length } = Buffer.from(await answer.arrayBuffer());
+  expect(length).toBeGreaterThan(100_000);
+  const { text, sent } = await kept();
+  expect(text).toBeGreaterThan(length / 2);
+  expect(sent).toBeGreaterThan(length);
+});
+
 test('config shows the address without its password, and a wrong password is refused without a word of it', async () => {
   const shown = await program.run(['config'], connection(PASSWORD));
   expect(shown.stdout).toMatch(new RegExp(`^DATABASE_URL=postgres://${ROLE}:[*]{8}@[^@\\n]*$`, 'm'));

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { ignoreObservations } from '../../src/ops/observations';
 import type { Database } from '../../src/store/database';
 import { openEmbedded } from '../../src/store/embedded';
-import { migrate } from '../../src/store/migrations';
+import { migrate, readMigrations } from '../../src/store/migrations';
 import { openPostgresWriter } from '../../src/store/postgres';
 import { administer, databaseUrl, SERVER_URL } from '../support/postgres-server';
 import { useProgram } from './program';
@@ -27,7 +27,7 @@ afterAll(async () => {
 
 /** As the first program left a store. */
 async function fill(database: Database): Promise<void> {
-  expect(await migrate(database, first)).toEqual(['0001_events.sql']);
+  expect(await migrate(database, await readMigrations(first))).toEqual(['0001_events.sql']);
   await database.transaction((session) =>
     session.script(`
       INSERT INTO event (id, uid, title, description, location, url, category, starts_at, ends_at, all_day) VALUES

@@ -7,13 +7,15 @@ import type { Database } from '../../src/store/database';
 import { EditedMigrationError, NewerDatabaseError, NotMigratedError } from '../../src/store/errors';
 import { Store } from '../../src/store/event-store';
 import { isEmpty } from '../../src/store/is-empty';
-import { checkMigrated, migrate } from '../../src/store/migrations';
+import { checkMigrated, migrate, readMigrations } from '../../src/store/migrations';
+import { openStore } from '../../src/store/open';
 import { openPostgresWriter } from '../../src/store/postgres';
 import { describeEngines, usePostgres } from '../support/databases';
 import { insertEvents } from '../support/insert-events';
 
 /** A copy of the project's migrations that a test may change. */
 const folder = mkdtempSync(join(tmpdir(), 'events-migrations-'));
+const changed = () => readMigrations(folder);
 beforeEach(() => cpSync(join(__dirname, '../../migrations'), folder, { recursive: true, force: true }));
 afterEach(() => rmSync(join(folder, '9999_later.sql'), { force: true }));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -36,47 +38,38 @@ describeEngines((engine) => {
     await expect(new Store(database).check()).resolves.toBeUndefined();
   });
 
-  test("the program's own migrations are read once, however often it is asked", async () => {
-    await checkMigrated(database);
-    const [list, read] = [jest.spyOn(promises, 'readdir'), jest.spyOn(promises, 'readFile')];
-    await checkMigrated(database);
-    expect(await migrate(database)).toEqual([]);
-    expect([list, read].map(({ mock }) => mock.calls)).toEqual([[], []]);
-    jest.restoreAllMocks();
-  });
-
   test('a migration that is missing is named by the check, then done once', async () => {
     writeFileSync(join(folder, '9999_later.sql'), 'CREATE TABLE later (id int); DROP TABLE later;');
-    await expect(checkMigrated(database, folder)).rejects.toThrow(NotMigratedError);
-    expect(await migrate(database, folder)).toEqual(['9999_later.sql']);
-    expect(await migrate(database, folder)).toEqual([]);
+    await expect(checkMigrated(database, await changed())).rejects.toThrow(NotMigratedError);
+    expect(await migrate(database, await changed())).toEqual(['9999_later.sql']);
+    expect(await migrate(database, await changed())).toEqual([]);
   });
 
   test('a database with a migration that the program has not is newer', async () => {
     writeFileSync(join(folder, '9999_later.sql'), 'SELECT 1;');
-    await migrate(database, folder);
+    await migrate(database, await changed());
     rmSync(join(folder, '9999_later.sql'));
     const expected = new NewerDatabaseError('9999_later.sql');
-    await expect(checkMigrated(database, folder)).rejects.toEqual(expected);
-    await expect(migrate(database, folder)).rejects.toEqual(expected);
+    await expect(checkMigrated(database, await changed())).rejects.toEqual(expected);
+    await expect(migrate(database, await changed())).rejects.toEqual(expected);
   });
 
   test('an edited migration is refused, other line ends are not an edit', async () => {
     const file = join(folder, '0001_events.sql');
     const sql = `-- 1\r\nSELECT 1;\r\n`;
     writeFileSync(file, sql);
-    await expect(checkMigrated(database, folder)).rejects.toThrow(EditedMigrationError);
-    await expect(migrate(database, folder)).rejects.toThrow('0001_events.sql');
+    await expect(checkMigrated(database, await changed())).rejects.toThrow(EditedMigrationError);
+    await expect(migrate(database, await changed())).rejects.toThrow('0001_events.sql');
     writeFileSync(join(folder, '9999_later.sql'), sql);
     cpSync(join(__dirname, '../../migrations'), folder, { recursive: true, force: true });
-    await migrate(database, folder);
+    await migrate(database, await changed());
     writeFileSync(join(folder, '9999_later.sql'), sql.replaceAll('\r\n', '\n'));
-    expect(await migrate(database, folder)).toEqual([]);
+    expect(await migrate(database, await changed())).toEqual([]);
   });
 
   test('a migration that fails leaves nothing behind', async () => {
     writeFileSync(join(folder, '9999_later.sql'), 'CREATE TABLE half (id int); SELECT 1 / 0;');
-    await expect(migrate(database, folder)).rejects.toMatchObject({ code: '22012' });
+    await expect(migrate(database, await changed())).rejects.toMatchObject({ code: '22012' });
     const [row] = await database.transaction((session) =>
       session.query<{ half: string | null }>(`SELECT to_regclass('half')::text AS half`),
     );
@@ -88,6 +81,17 @@ describeEngines((engine) => {
     expect(await database.transaction(isEmpty)).toBe(true);
     await insertEvents(database, [{ id: 1, starts_at: '2026-03-01Z', ends_at: '2026-03-02Z' }]);
     expect(await database.transaction(isEmpty)).toBe(false);
+  });
+});
+
+describeEngines((engine) => {
+  test('an open store goes by the migrations that it was opened with, and reads none at a check', async () => {
+    const store = await openStore(engine.config(), ignoreObservations);
+    const [list, read] = [jest.spyOn(promises, 'readdir'), jest.spyOn(promises, 'readFile')];
+    await store.check();
+    expect([list, read].map(({ mock }) => mock.calls)).toEqual([[], []]);
+    jest.restoreAllMocks();
+    await store.close();
   });
 });
 

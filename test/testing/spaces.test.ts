@@ -1,4 +1,10 @@
 /** Spaces, their events, clocks and snapshots: what the interface answers, and what clients then see. */
+import { once } from 'node:events';
+import type { BaseStore } from '../../src/testing/events/base-events';
+import { EventSet } from '../../src/testing/events/event-set';
+import { MemoryStore } from '../../src/testing/events/memory-store';
+import { Midnights } from '../../src/testing/events/midnights';
+import type { GoneSignal } from '../../src/work/gone-signal';
 import { ENDPOINT, MARCH_CALL, startControlled, titlesAt } from './support';
 
 const EVENT = { title: 'Mine', start: '2026-03-05T09:00:00Z' };
@@ -283,6 +289,37 @@ describe('clock and snapshots', () => {
     expect((await api('POST', '/snapshots/s/restore')).status).toBe(404);
     expect((await api('PUT', '/snapshots/a%2Fb')).json).toMatchObject({ status: 400, field: 'name' });
   });
+});
+
+/** Finds an example only when whoever asked has gone. */
+class WaitingStore extends MemoryStore {
+  readonly told = new EventTarget();
+
+  for(signal: GoneSignal): BaseStore {
+    const store: BaseStore = new MemoryStore(EventSet.EMPTY, new Midnights());
+    store.example = () => {
+      this.told.dispatchEvent(new Event('asked'));
+      return new Promise((resolve) => {
+        signal.addEventListener('abort', () => {
+          this.told.dispatchEvent(new Event('gone'));
+          resolve(undefined);
+        });
+      });
+    };
+    return store;
+  }
+}
+
+test('a search for the nearest event is given up when its client goes away', async () => {
+  const store = new WaitingStore(EventSet.EMPTY, new Midnights());
+  const { url } = await startControlled({}, store);
+  const [asked, gone] = [once(store.told, 'asked'), once(store.told, 'gone')];
+  const client = new AbortController();
+  const answer = fetch(`${url}/calendar/nearest?month=2026-03`, { signal: client.signal });
+  await Promise.race([asked, answer]);
+  client.abort();
+  await expect(answer).rejects.toThrow(/aborted/);
+  await gone;
 });
 
 test('what is not there, not allowed or asked by a page of another site is a problem', async () => {

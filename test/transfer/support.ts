@@ -1,3 +1,4 @@
+import type { WrittenEvent } from '../../src/event/fields';
 import type { Database } from '../../src/store/database';
 import { defaultOptions } from '../../src/transfer/defaults';
 import { exportEvents } from '../../src/transfer/export';
@@ -51,19 +52,6 @@ export async function exportText(database: Database, format: string): Promise<st
   return text;
 }
 
-export interface StoredEvent {
-  readonly id: number;
-  readonly uid: string;
-  readonly title: string;
-  readonly description: string;
-  readonly location: string;
-  readonly url: string;
-  readonly category: string;
-  readonly start: string;
-  readonly end: string;
-  readonly allDay: boolean;
-}
-
-export async function storedEvents(database: Database): Promise<StoredEvent[]> {
-  return JSON.parse(await exportText(database, 'json')) as StoredEvent[];
+export async function storedEvents(database: Database): Promise<WrittenEvent[]> {
+  return JSON.parse(await exportText(database, 'json')) as WrittenEvent[];
 }

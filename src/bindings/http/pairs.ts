@@ -7,8 +7,8 @@ import {
   TooManyNamesError,
   type ValueCollection,
 } from '../../contract/value-collection';
+import { atOnce } from '../../work/at-once';
 import { decoderOf } from '../charsets';
-import { atOnce } from '../long-work';
 import { readMediaType } from '../media-type';
 
 /** Characters between two steps. */
@@ -47,7 +47,7 @@ export function* readPairsInSteps(
     }
     const at = dangerousAt(value);
     if (at >= 0)
-      throw new RequestFault('Client', [dangerousValue(source, shown(name, value, at))], {
+      throw new RequestFault('Client', [dangerousValue(source, excerpt(name, value, at))], {
         reason: 'markup',
       });
   }
@@ -70,7 +70,7 @@ function dangerousAt(value: string): number {
 }
 
 /** Up to ten characters before the match and twenty from it on, as the message shows a value. */
-function shown(name: string | undefined, value: string, at: number): string {
+function excerpt(name: string | undefined, value: string, at: number): string {
   const start = Math.max(at - 10, 0);
   const end = Math.min(at + 20, value.length);
   const before = start > 0 ? '...' : '';

@@ -15,7 +15,7 @@ import {
   unableToReadRequest,
 } from '../../contract/messages';
 import type { RefusalReason } from '../../contract/refusals';
-import { atOnce } from '../long-work';
+import { atOnce } from '../../work/at-once';
 import type { DecodedText } from './decode';
 import { isBlank, position, skipBlanks, XmlError } from './xml-errors';
 import { messageFor, messageForName, type OpenElement } from './xml-messages';

@@ -1,5 +1,5 @@
 import { guessTimeForm } from './guess-time';
-import { quoted } from './problems';
+import { quotedText } from './problems';
 
 /** The values that stand around the events of an answer, each by its place. */
 export type Around = ReadonlyMap<string, unknown>;
@@ -23,17 +23,17 @@ export function differenceOf(format: Around, answer: Around, isEmpty: boolean): 
     const isNothing = value === null || (value === '' && !isEmpty);
     if (given === value || (isNothing && !answer.has(name))) continue;
     if (!varies(value) || !varies(given)) {
-      const came = answer.has(name) ? `is ${shown(given)}` : 'is missing';
-      return { problem: `${name} ${came}, and the format has ${shown(value)} there`, varying };
+      const came = answer.has(name) ? `is ${quotedValue(given)}` : 'is missing';
+      return { problem: `${name} ${came}, and the format has ${quotedValue(value)} there`, varying };
     }
-    varying.push(`${name}, ${shown(value)} in the format`);
+    varying.push(`${name}, ${quotedValue(value)} in the format`);
   }
   const other = isEmpty
     ? [...answer].find(([name, value]) => value !== null && !format.has(name))
     : undefined;
   if (other === undefined) return { varying };
   const [name, value] = other;
-  const problem = `it holds no events but ${name}, ${shown(value)}, which the format's list does not have; an answer that stands for no events goes into its none`;
+  const problem = `it holds no events but ${name}, ${quotedValue(value)}, which the format's list does not have; an answer that stands for no events goes into its none`;
   return { problem, varying };
 }
 
@@ -43,6 +43,6 @@ export function varies(value: unknown): boolean {
   return typeof value === 'string' && (/^\d+$/.test(value) || guessTimeForm([value]) !== undefined);
 }
 
-export function shown(value: unknown): string {
-  return typeof value === 'string' ? quoted(value) : String(value);
+export function quotedValue(value: unknown): string {
+  return typeof value === 'string' ? quotedText(value) : String(value);
 }

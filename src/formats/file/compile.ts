@@ -4,7 +4,7 @@ import { readDocument } from './document';
 import { type JsonPlan, planJson } from './json';
 import { Output, PLAIN } from './output';
 import { isPlaceholder, type Placeholder } from './placeholder';
-import { Problems, quoted } from './problems';
+import { Problems, quotedText } from './problems';
 import type { Clock } from './time-forms';
 import { planXml, type XmlPlan } from './xml';
 
@@ -40,7 +40,7 @@ function planOf(text: string, clock: Clock, problems: Problems): Plan | undefine
   if (kind?.type === 'string' && kind.text === 'json') return planJson(values, clock, problems);
   if (kind?.type === 'string' && kind.text === 'xml') return planXml(values, clock, problems);
   const given =
-    kind === undefined ? 'missing' : kind.type === 'string' ? quoted(kind.text) : `of another type`;
+    kind === undefined ? 'missing' : kind.type === 'string' ? quotedText(kind.text) : `of another type`;
   problems.add('kind', `must be "json" or "xml", and is ${given}.`);
   return undefined;
 }

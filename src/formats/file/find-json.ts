@@ -3,8 +3,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import { isObject } from '../../json';
 import { type Around, type Difference, differenceOf } from './around';
-import { type JsonPlan, nameAt, type Path, type Wrapping } from './json';
-import { quoted } from './problems';
+import type { JsonPlan } from './json';
+import { nameAt, type Path } from './json-path';
+import type { Wrapping } from './json-wrapping';
+import { quotedText } from './problems';
 
 export interface FoundValues {
   readonly values: readonly unknown[];
@@ -23,7 +25,7 @@ export function valueFinder(plan: JsonPlan): (text: string) => FoundValues | str
     try {
       answer = JSON.parse(text);
     } catch {
-      return text === '' ? 'it is empty' : `it is not JSON: ${quoted(text)}`;
+      return text === '' ? 'it is empty' : `it is not JSON: ${quotedText(text)}`;
     }
     if (isDeepStrictEqual(answer, none)) return { values: [], varying: [], isList: plan.saysNone };
     const list = at(answer, plan.list.path);

@@ -1,5 +1,5 @@
 /** How `allDay` is written in a format file, and read again. */
-import { escapeRegExp } from '../../time/date-pattern';
+import { escapeRegExp } from '../../text/escape-regexp';
 
 export interface FlagForm {
   readonly type: 'boolean' | 'number' | 'text';

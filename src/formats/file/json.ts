@@ -1,13 +1,12 @@
 import type { JsonNode, Key } from './document';
+import { nameAt, type Path } from './json-path';
+import { constant, memberName, type Wrapping, wrapping } from './json-wrapping';
 import { JSON_STRING, PLAIN } from './output';
 import { type Piece, type Write, writer } from './pieces';
 import { extraJson, isPlaceholder, type Placeholder, readPlaceholders } from './placeholder';
-import { type Problems, quoted } from './problems';
+import { type Problems, quotedText } from './problems';
 import { parseText } from './text';
 import type { Clock } from './time-forms';
-
-/** Where a value stands in JSON. */
-export type Path = readonly (string | number)[];
 
 /** A text of the event that holds placeholders. */
 export interface JsonLeaf {
@@ -28,21 +27,6 @@ export interface JsonPlan {
   /** The format's author says what `none` is. */
   readonly saysNone: boolean;
 }
-
-/** What stands around the events, or the event. */
-export interface Wrapping {
-  readonly before: string;
-  readonly after: string;
-  readonly path: Path;
-}
-
-/** `extendedProps.location`, `tags[0]` */
-export function nameAt(path: Path): string {
-  const steps = path.map((step) => (typeof step === 'number' ? `[${step}]` : `.${step}`));
-  return steps.join('').replace(/^\./, '');
-}
-
-const BARE: Wrapping = { before: '', after: '', path: [] };
 
 export function planJson(values: ReadonlyMap<Key, JsonNode>, clock: Clock, problems: Problems): JsonPlan {
   const leaves: JsonLeaf[] = [];
@@ -100,7 +84,7 @@ class EventPlan {
   ): Piece[] {
     const planned = members.map((member) => {
       const inside = `${place}.${member.name}`;
-      const name = nameOf(member.name, inside, this.problems);
+      const name = memberName(member.name, inside, this.problems);
       this.names.add(nameAt([...path, name]));
       const pieces = [`${JSON.stringify(name)}:`, ...this.value(member.value, [...path, name], inside)];
       return { pieces, leaving: this.partsOf(member.value).filter((part) => part.whenEmpty === 'leaves') };
@@ -131,7 +115,7 @@ class EventPlan {
   private text(text: string, path: Path, place: string): Piece[] {
     const parts = this.parts(text);
     if (typeof parts === 'string') {
-      this.problems.add(place, `is ${quoted(text)}, which ${parts}.`);
+      this.problems.add(place, `is ${quotedText(text)}, which ${parts}.`);
       return [];
     }
     const placeholders = parts.filter(isPlaceholder);
@@ -187,93 +171,4 @@ function whole(part: Placeholder): Piece[] {
 function inText(part: string | Placeholder): Piece {
   if (!isPlaceholder(part)) return JSON.stringify(part).slice(1, -1);
   return (event, output) => part.write(event, output, JSON_STRING);
-}
-
-/** The name of a member: it may hold braces, but no placeholders. */
-function nameOf(name: string, place: string, problems: Problems): string {
-  const parts = parseText(name);
-  if (typeof parts !== 'string' && parts.every((part) => typeof part === 'string')) return parts.join('');
-  problems.add(place, 'has a placeholder in its name: only values can hold them; write {{ for a brace.');
-  return name;
-}
-
-/** The value around the one `{events}` or `{event}`. */
-function wrapping(
-  node: JsonNode | undefined,
-  key: 'list' | 'single',
-  slot: 'events' | 'event',
-  problems: Problems,
-): Wrapping {
-  if (node === undefined) return BARE;
-  const paths: Path[] = [];
-  const text = serialize(
-    node,
-    [],
-    key,
-    (found, path, place) => {
-      const parts = parseText(found);
-      if (typeof parts === 'string') problems.add(place, `is ${quoted(found)}, which ${parts}.`);
-      else if (parts.length === 1 && typeof parts[0] === 'object' && parts[0].body === slot) {
-        paths.push(path);
-        return '\0';
-      } else if (parts.every((part) => typeof part === 'string')) return JSON.stringify(parts.join(''));
-      else
-        problems.add(place, `is ${quoted(found)}: the only placeholder allowed there is "{${slot}}", alone.`);
-      return '';
-    },
-    problems,
-  );
-  const [path] = paths;
-  if (path === undefined || paths.length > 1) {
-    problems.add(key, `must hold "{${slot}}" exactly once, not ${paths.length} times.`);
-    return BARE;
-  }
-  const [before = '', after = ''] = text.split('\0');
-  return { before, after, path };
-}
-
-function constant(node: JsonNode, key: Key, problems: Problems): string {
-  return serialize(
-    node,
-    [],
-    key,
-    (text, _path, place) => {
-      const parts = parseText(text);
-      if (typeof parts === 'string') problems.add(place, `is ${quoted(text)}, which ${parts}.`);
-      else if (parts.every((part) => typeof part === 'string')) return JSON.stringify(parts.join(''));
-      else problems.add(place, `is ${quoted(text)}: there is no event there that a placeholder could show.`);
-      return '';
-    },
-    problems,
-  );
-}
-
-/** A value as JSON without white space; `onText` answers the JSON of each of its strings. */
-function serialize(
-  node: JsonNode,
-  path: Path,
-  place: string,
-  onText: (text: string, path: Path, place: string) => string,
-  problems: Problems,
-): string {
-  switch (node.type) {
-    case 'literal':
-      return node.source;
-    case 'string':
-      return onText(node.text, path, place);
-    case 'array': {
-      const elements = node.elements.map((element, index) =>
-        serialize(element, [...path, index], `${place}[${index}]`, onText, problems),
-      );
-      return `[${elements.join(',')}]`;
-    }
-    case 'object': {
-      const members = node.members.map(({ name, value }) => {
-        const inside = `${place}.${name}`;
-        const key = nameOf(name, inside, problems);
-        return `${JSON.stringify(key)}:${serialize(value, [...path, key], inside, onText, problems)}`;
-      });
-      return `{${members.join(',')}}`;
-    }
-  }
 }

@@ -4,7 +4,7 @@ import type { RowField } from '../event';
 import { AT, type EventCursor } from '../event-cursor';
 import { FLAG_FORMS_ALLOWED, type FlagForm, flagForm } from './flag-forms';
 import type { Output, Place } from './output';
-import { quoted } from './problems';
+import { quotedText } from './problems';
 import type { Slot, TextPart } from './text';
 import { type Clock, FORMS_ALLOWED, type Moment, type TimeForm, timeForm } from './time-forms';
 
@@ -61,7 +61,7 @@ export function readPlaceholders(
 }
 
 function readPlaceholder({ body }: Slot, clock: Clock): Placeholder | string {
-  const shown = quoted(`{${body}}`);
+  const shown = quotedText(`{${body}}`);
   const leaves = /(?<!\\)\?$/.test(body);
   const nulls = body.endsWith('|null');
   const inner = leaves ? body.slice(0, -1) : nulls ? body.slice(0, -'|null'.length) : body;

@@ -23,6 +23,6 @@ export class Problems {
 }
 
 /** As it stands in the file, shortened for a sentence. */
-export function quoted(text: string): string {
+export function quotedText(text: string): string {
   return JSON.stringify(text.length > 80 ? `${text.slice(0, 80)}…` : text);
 }

@@ -1,4 +1,4 @@
-import { shown, varies } from './around';
+import { quotedValue, varies } from './around';
 import { compileFormat } from './compile';
 import { aroundList } from './find-json';
 import type { TimeName } from './guess-field';
@@ -12,7 +12,7 @@ import { unwrap } from './unwrap';
 import { writtenOtherwise } from './written-again';
 
 /** A format file for a person to correct. */
-export interface Proposal {
+export interface ProposedFile {
   readonly text: string;
   /** What of an event that an import needs was not found. */
   readonly missing: readonly ('title' | 'start')[];
@@ -29,12 +29,12 @@ export interface Proposal {
  * @param answer as it was saved, in its `<string>` or Envelope or out of it
  * @throws FormatError when there are no events in it
  */
-export function proposeFormat(answer: string, clock: Clock): Proposal {
+export function proposeFormat(answer: string, clock: Clock): ProposedFile {
   const source = unwrap(answer);
   const { text, missing, unread, count, constants, otherwise, hasId } = best(source, clock);
   const remarks = constants.map(
     ([name, value]) =>
-      `Around the events ${name} is always ${shown(value)}: a format file can't count events, and has no clock.`,
+      `Around the events ${name} is always ${quotedValue(value)}: a format file can't count events, and has no clock.`,
   );
   if (!hasId) remarks.push(WITHOUT_ID);
   if (otherwise !== SAME)

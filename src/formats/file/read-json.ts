@@ -1,6 +1,7 @@
 import { isObject } from '../../json';
 import { at, fitsEvent, valueFinder } from './find-json';
-import { type JsonPlan, nameAt, type Path } from './json';
+import type { JsonPlan } from './json';
+import { nameAt, type Path } from './json-path';
 import { type Capture, valueReader } from './read-text';
 
 /** An event as it was found in an answer. */

@@ -1,4 +1,4 @@
-import { escapeRegExp } from '../../time/date-pattern';
+import { escapeRegExp } from '../../text/escape-regexp';
 import { isPlaceholder, type Placeholder } from './placeholder';
 
 /** What an answer told at one place: a value for each placeholder that stands there. */

@@ -1,8 +1,9 @@
 import { type Around, type Difference, differenceOf } from './around';
-import { quoted } from './problems';
+import { quotedText } from './problems';
 import { type Found, type FoundEvents, MAX_NAMES } from './read-json';
 import { type Capture, valueReader } from './read-text';
-import { namesOf, type XmlPath, type XmlPlan, type XmlStep } from './xml';
+import type { XmlPlan } from './xml';
+import { namesOf, type XmlPath, type XmlStep } from './xml-leaves';
 import { type Element, elementsOf, parseXml } from './xml-tree';
 
 /** @returns a function that finds the events of an answer, or says what it is instead */
@@ -16,7 +17,7 @@ export function xmlEvents(plan: XmlPlan): (text: string) => FoundEvents | string
     const isEmpty = elements.length === 0;
     if (isEmpty && skeleton(plan.none) === skeleton(text))
       return { events: [], unnamed: [], varying: [], isList: true };
-    if (isEmpty && !isMarkup(text)) return `it has no element ${plan.element}, but ${quoted(text)}`;
+    if (isEmpty && !isMarkup(text)) return `it has no element ${plan.element}, but ${quotedText(text)}`;
     const [list, single] = differences.map((differ) => differ(tree.roots, elements));
     const isList = list?.problem === undefined;
     const found = isList || isEmpty || single?.problem !== undefined ? list : single;
@@ -38,7 +39,7 @@ export function xmlEvents(plan: XmlPlan): (text: string) => FoundEvents | string
       const value = at(event, path);
       if (read === undefined || value === undefined) continue;
       const found = read(value);
-      if (found === undefined) unread.push(`${shown(path)} can't be told apart by its text in the format`);
+      if (found === undefined) unread.push(`${pathText(path)} can't be told apart by its text in the format`);
       else captures.push(...found);
     }
     return { captures, unread };
@@ -57,7 +58,7 @@ function surplus(event: Element, { steps }: XmlPath): string | undefined {
   let element: Element | undefined = event;
   for (const [depth, step] of steps.entries()) {
     if (element === undefined) return undefined;
-    const place = () => shown({ steps: steps.slice(0, depth + 1) });
+    const place = () => pathText({ steps: steps.slice(0, depth + 1) });
     const all = brothersIn(element, step);
     if (all.length > step.count)
       return `${place()} stands there ${times(all.length)}, and ${times(step.count)} in the format`;
@@ -73,7 +74,7 @@ function strangeIn(brothers: readonly Element[], { attribute, all }: NonNullable
   const seen = new Set<string | undefined>();
   for (const { attributes } of brothers) {
     const value = attributes[attribute];
-    const told = value === undefined ? `without ${attribute}` : `with ${attribute}=${quoted(value)}`;
+    const told = value === undefined ? `without ${attribute}` : `with ${attribute}=${quotedText(value)}`;
     if (!all.has(value)) return `${told}, and not so in the format`;
     if (seen.has(value)) return `${told} 2 times, and once in the format`;
     seen.add(value);
@@ -94,7 +95,7 @@ function stepFrom(element: Element, step: XmlStep): Element | undefined {
 
 const times = (count: number) => (count === 1 ? 'once' : `${count} times`);
 
-function shown({ steps, attribute }: XmlPath): string {
+function pathText({ steps, attribute }: XmlPath): string {
   return [...steps.map(({ name }) => name), ...(attribute === undefined ? [] : [`@${attribute}`])].join('/');
 }
 

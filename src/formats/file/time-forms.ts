@@ -5,6 +5,7 @@ import {
   readDate,
   TOKENS_ALLOWED,
 } from '../../time/date-pattern';
+import { DOTNET_EPOCH_MS, TICKS_PER_MS } from '../../time/dotnet-ticks';
 import { readTime } from '../../time/iso';
 import { type DateParts, dateParts, isoDateParts, isoParts } from '../../time/write-date';
 import { FixedText, type Output, PLAIN, type Place } from './output';
@@ -52,9 +53,6 @@ const DATE: TimeForm['shows'] = new Set(['year', 'month', 'day']);
 
 const ISO_DATE = '\\d{4}-\\d\\d-\\d\\d';
 const ISO_TIME = `${ISO_DATE}T\\d\\d:\\d\\d:\\d\\d(?:\\.\\d+)?(?:Z|[+-]\\d\\d:\\d\\d)`;
-
-/** Milliseconds from .NET's year 1 to 1970. */
-const TICKS_EPOCH_MS = 62_135_596_800_000;
 
 const JSON_DATE = { before: new FixedText('/Date('), after: new FixedText(')/') };
 
@@ -169,7 +167,7 @@ function put(parts: DateParts, wall: number, offset: number, output: Output, pla
 }
 
 function ticksOf(milliseconds: number): string {
-  return `${milliseconds + TICKS_EPOCH_MS}0000`.replace(/^0+(?=\d)/, '');
+  return `${milliseconds - DOTNET_EPOCH_MS}0000`.replace(/^0+(?=\d)/, '');
 }
 
 /** What carries no offset is of the clock that the placeholder says. */
@@ -186,5 +184,5 @@ function readIso(text: string): TimeReading | undefined {
 
 /** A JSON number of this size is exact to 256 ticks only: that much short of a millisecond is the millisecond. */
 function readTicks(text: string): number {
-  return Number((BigInt(text) + 256n) / 10_000n) - TICKS_EPOCH_MS;
+  return Number((BigInt(text) + 256n) / TICKS_PER_MS) + DOTNET_EPOCH_MS;
 }

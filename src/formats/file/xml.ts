@@ -2,36 +2,13 @@ import type { JsonNode, Key } from './document';
 import { type Place, XML_ATTRIBUTE, XML_TEXT } from './output';
 import { type Piece, type Write, writer } from './pieces';
 import { isPlaceholder, type Placeholder, readPlaceholders } from './placeholder';
-import { type Problems, quoted } from './problems';
+import { type Problems, quotedText } from './problems';
 import { parseText } from './text';
 import type { Clock } from './time-forms';
+import { leavesOf, namesOf, type XmlLeaf } from './xml-leaves';
+import { attributeMarks, MARK, MARKS, marked } from './xml-marks';
 import { type Element, elementsOf, indentBefore, parseXml } from './xml-tree';
-
-/** Where a value stands in an event's element. */
-export interface XmlPath {
-  readonly steps: readonly XmlStep[];
-  readonly attribute?: string;
-}
-
-/** An element below the event's: which of how many brothers of that name, from 0. */
-export interface XmlStep {
-  readonly name: string;
-  readonly index: number;
-  readonly count: number;
-  /** What tells it from these brothers, wherever it stands: `<field name="title">`. */
-  readonly key?: {
-    readonly attribute: string;
-    readonly value: string;
-    /** Of this element and its brothers. */
-    readonly all: ReadonlySet<string | undefined>;
-  };
-}
-
-/** A text of the event that holds placeholders. */
-export interface XmlLeaf {
-  readonly path: XmlPath;
-  readonly parts: readonly (string | Placeholder)[];
-}
+import { constant, wrapping, type XmlWrapping } from './xml-wrapping';
 
 /** A format file of the kind `xml`, made ready to write and to read. */
 export interface XmlPlan {
@@ -44,15 +21,10 @@ export interface XmlPlan {
   readonly leaves: readonly XmlLeaf[];
   /** Every element and attribute of the event: `Where`, `Where/@id`. */
   readonly names: ReadonlySet<string>;
-  readonly list: { readonly before: string; readonly after: string };
-  readonly single: { readonly before: string; readonly after: string };
+  readonly list: XmlWrapping;
+  readonly single: XmlWrapping;
   readonly none: string;
 }
-
-// Placeholders stand between these while the text around them is parsed: characters for private use.
-const MARK = /\ue000(\d+)\ue001/;
-const MARKS = /\ue000(\d+)\ue001/g;
-const marked = (index: number) => `\ue000${index}\ue001`;
 
 export function planXml(values: ReadonlyMap<Key, JsonNode>, clock: Clock, problems: Problems): XmlPlan {
   const textOf = (key: Key): string | undefined => {
@@ -89,7 +61,7 @@ function planEvent(text: string, clock: Clock, problems: Problems): EventPlan {
   if (/[\ue000\ue001]/.test(text))
     return refuse('holds U+E000 or U+E001, which format files need themselves.');
   const parts = parseText(text);
-  if (typeof parts === 'string') return refuse(`is ${quoted(text)}, which ${parts}.`);
+  if (typeof parts === 'string') return refuse(`is ${quotedText(text)}, which ${parts}.`);
   const read: (string | Placeholder)[] = [];
   for (const part of parts) {
     const placeholder = typeof part === 'string' ? part : readPlaceholders([part], clock);
@@ -200,102 +172,6 @@ class Source {
   }
 }
 
-/** The placeholders that stand in attributes' values. */
-function attributeMarks(roots: readonly Element[]): Set<number> {
-  const texts = [...elementsOf(roots)].flatMap(({ attributes }) => Object.values(attributes));
-  return new Set(texts.flatMap((text) => [...text.matchAll(MARKS)].map((match) => Number(match[1]))));
-}
-
 function writing(placeholder: Placeholder, place: Place): Write {
   return (event, output) => placeholder.write(event, output, place);
-}
-
-function leavesOf(
-  element: Element,
-  steps: XmlPath['steps'],
-  placeholders: readonly Placeholder[],
-): XmlLeaf[] {
-  const leaf = (text: string, path: XmlPath): XmlLeaf[] =>
-    MARK.test(text) ? [{ path, parts: partsOf(text, placeholders) }] : [];
-  const seen = new Map<string, number>();
-  return [
-    ...Object.entries(element.attributes).flatMap(([attribute, text]) => leaf(text, { steps, attribute })),
-    ...(element.children.length === 0 ? leaf(element.text, { steps }) : []),
-    ...element.children.flatMap((child) => {
-      const { name } = child;
-      const index = seen.get(name) ?? 0;
-      seen.set(name, index + 1);
-      const brothers = element.children.filter((one) => one.name === name);
-      const step = { name, index, count: brothers.length, ...keyOf(child, brothers) };
-      return leavesOf(child, [...steps, step], placeholders);
-    }),
-  ];
-}
-
-/** The first attribute that all of several brothers have, each with a text of its own. */
-function keyOf({ attributes }: Element, brothers: readonly Element[]): Pick<XmlStep, 'key'> {
-  if (brothers.length === 1) return {};
-  for (const [attribute, value] of Object.entries(attributes)) {
-    const all = new Set(brothers.map((one) => one.attributes[attribute]));
-    const isKey = all.size === brothers.length && [...all].every((one) => one && !MARK.test(one));
-    if (isKey) return { key: { attribute, value, all } };
-  }
-  return {};
-}
-
-/** The attributes and elements within one, as `names` has them. */
-export function namesOf({ attributes, children }: Element, prefix: string): string[] {
-  return [
-    ...Object.keys(attributes).map((attribute) => `${prefix}@${attribute}`),
-    ...children.flatMap((child) => [`${prefix}${child.name}`, ...namesOf(child, `${prefix}${child.name}/`)]),
-  ];
-}
-
-function partsOf(text: string, placeholders: readonly Placeholder[]): (string | Placeholder)[] {
-  return text
-    .split(MARKS)
-    .map((part, index) => (index % 2 === 0 ? part : (placeholders[Number(part)] ?? '')))
-    .filter((part) => part !== '');
-}
-
-function wrapping(
-  text: string | undefined,
-  key: 'list' | 'single',
-  slot: 'events' | 'event',
-  problems: Problems,
-): XmlPlan['list'] | undefined {
-  if (text === undefined) return undefined;
-  const parts = parseText(text);
-  if (typeof parts === 'string') {
-    problems.add(key, `is ${quoted(text)}, which ${parts}.`);
-    return undefined;
-  }
-  const slots = parts.filter((part) => typeof part !== 'string');
-  const other = slots.find(({ body }) => body !== slot);
-  if (other !== undefined) {
-    problems.add(key, `holds ${quoted(`{${other.body}}`)}: the only placeholder allowed there is {${slot}}.`);
-    return undefined;
-  }
-  if (slots.length !== 1) {
-    problems.add(key, `must hold {${slot}} exactly once, not ${slots.length} times.`);
-    return undefined;
-  }
-  const source = parts.map((part) => (typeof part === 'string' ? part : marked(0))).join('');
-  const [before = '', after = ''] = source.split(marked(0));
-  const tree = parseXml(source);
-  if (typeof tree === 'string') {
-    problems.add(key, `is not well-formed XML: ${tree.replace(/[\ue000\ue001]/g, '')}.`);
-  } else if (MARK.test(tree.aside) || attributeMarks(tree.roots).size > 0) {
-    problems.add(key, `must hold {${slot}} between elements.`);
-  }
-  return { before, after };
-}
-
-function constant(text: string, problems: Problems): string {
-  const parts = parseText(text);
-  if (typeof parts === 'string') problems.add('none', `is ${quoted(text)}, which ${parts}.`);
-  else if (parts.some((part) => typeof part !== 'string')) {
-    problems.add('none', 'holds a placeholder: there is no event there that it could show.');
-  } else return parts.join('');
-  return '';
 }

@@ -66,7 +66,7 @@ function list(name, data) {
 }
 
 /** @param {string | undefined} text as `intEventID=7, bolAsJSON=true`, or `from=1..9` for a range */
-export function argumentsOf(text) {
+function argumentsOf(text) {
   if (text === undefined) return {};
   const pairs = text.split(',').map((pair) => {
     const [name = '', value] = pair.split('=').map((part) => part.trim());

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { Problem } from '../problem';
 
 /** Of JSON, which may hold an answer's text, and of events. */
-export const MOST_JSON = 32 * 1024 * 1024;
+const MOST_JSON = 32 * 1024 * 1024;
 export const MOST_EVENTS = 64 * 1024 * 1024;
 
 /** @throws Problem for a body that is longer */

@@ -1,4 +1,4 @@
-import { shown } from '../journal/entry';
+import { toJournalEntry } from '../journal/entry';
 import { type FILTERS, readFilter, wholeNumber } from '../journal/filter';
 import { harOf } from '../journal/har';
 import { sendEntries, streamEntries } from '../journal/stream';
@@ -80,7 +80,7 @@ export const REQUEST_ROUTES: readonly Route[] = [
     answer: { status: 200, content: json({ type: 'object' }) },
     handle: ({ space, infoOf }) => {
       const { origin } = new URL(infoOf(space).url);
-      return { status: 200, json: harOf(space.journal.entries.map(shown), origin) };
+      return { status: 200, json: harOf(space.journal.entries.map(toJournalEntry), origin) };
     },
   },
   {

@@ -1,5 +1,7 @@
 import type { EventStore } from '../../store/event-store';
+import type { Example } from '../../store/queries/select-example';
 import { SharedWork } from '../../store/shared-work';
+import type { GoneSignal } from '../../work/gone-signal';
 import type { EventSet } from './event-set';
 import { loadEvents } from './load';
 
@@ -7,14 +9,9 @@ import { loadEvents } from './load';
 export interface BaseStore extends EventStore {
   /** An event of this month, else the next one, else the last; its month is one of the zone's calendar. */
   example(now: Date, timeZone: string): Promise<Example | undefined>;
+  for?(signal: GoneSignal): BaseStore;
   /** What is the same only while the events are; `undefined` where that is not known. */
   state?(): Promise<string | undefined>;
-}
-
-export interface Example {
-  readonly id: number;
-  readonly month: number;
-  readonly year: number;
 }
 
 /** What the store holds: read once for all who write to their spaces while it is the same, and shared by them. */

@@ -1,5 +1,5 @@
 import { FIELD_NAMES, type WrittenEvent } from '../../event/fields';
-import { shown } from '../../formats/event';
+import { writtenValue } from '../../formats/event';
 import { isCellText, isColumnName } from '../../transfer/extra-names';
 import { WRITERS } from '../../transfer/write/formats';
 import { jsonWriter } from '../../transfer/write/json';
@@ -53,7 +53,7 @@ export function writeEvents(events: EventSet, type: EventMediaType): string {
   const texts = [...events].map(({ values, extra }, index) => {
     // The one cast: Object.fromEntries forgets which names it was given.
     const fields = Object.fromEntries(
-      FIELD_NAMES.map((field) => [field, shown(values, field)]),
+      FIELD_NAMES.map((field) => [field, writtenValue(values, field)]),
     ) as WrittenEvent;
     return writer.event({ fields, extra }, index === 0, columns);
   });

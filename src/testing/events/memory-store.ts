@@ -3,9 +3,10 @@ import type { EventRow } from '../../formats/event';
 import { framed, type ListFrame } from '../../formats/format';
 import { type PackedEvents, packEvents } from '../../formats/packed-events';
 import type { Selection } from '../../store/event-store';
+import type { Example } from '../../store/queries/select-example';
 import { DAY, utcMidnight } from '../../time/dates';
 import { knownZone, monthOf } from '../../time/zones';
-import type { BaseStore, Example } from './base-events';
+import type { BaseStore } from './base-events';
 import type { EventSet, StoredEvent } from './event-set';
 import type { Midnights } from './midnights';
 

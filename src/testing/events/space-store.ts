@@ -3,7 +3,9 @@ import type { ListFrame } from '../../formats/format';
 import type { PackedEvents } from '../../formats/packed-events';
 import type { Answer } from '../../store/answers';
 import type { EventStore, Selection } from '../../store/event-store';
-import type { BaseStore, Example } from './base-events';
+import type { Example } from '../../store/queries/select-example';
+import type { GoneSignal } from '../../work/gone-signal';
+import type { BaseStore } from './base-events';
 import type { EventSet } from './event-set';
 import { MemoryStore } from './memory-store';
 import type { Midnights } from './midnights';
@@ -32,7 +34,7 @@ export class SpaceStore implements BaseStore {
     this.#current = events === undefined ? this.base : new MemoryStore(events, this.midnights);
   }
 
-  for(signal: AbortSignal): EventStore {
+  for(signal: GoneSignal): BaseStore {
     return this.#current.for?.(signal) ?? this.#current;
   }
 

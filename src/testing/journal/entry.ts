@@ -27,7 +27,7 @@ export function sizeOf(heads: string, requestBody: Body, responseBody: Body): nu
   return 1024 + 2 * heads.length + requestBody.kept + responseBody.kept;
 }
 
-export function shown(entry: Entry): JournalEntry {
+export function toJournalEntry(entry: Entry): JournalEntry {
   const { args } = entry;
   const heads = unpackHeads(entry.heads);
   return {

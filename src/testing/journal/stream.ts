@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { Taking } from '../../sockets/taking';
-import { type Entry, shown } from './entry';
+import { type Entry, toJournalEntry } from './entry';
 import type { Journal } from './journal';
 
 const HEARTBEAT_MS = 15_000;
@@ -19,7 +19,8 @@ export async function streamEntries(journal: Journal, response: ServerResponse):
   const stop = journal.listen((entry) => {
     if (entry === undefined) response.end();
     else if (response.writableLength > MOST_UNREAD) response.destroy();
-    else response.write(`event: request\nid: ${entry.id}\ndata: ${JSON.stringify(shown(entry))}\n\n`);
+    else
+      response.write(`event: request\nid: ${entry.id}\ndata: ${JSON.stringify(toJournalEntry(entry))}\n\n`);
   });
   const heartbeat = setInterval(() => response.write(': still here\n\n'), HEARTBEAT_MS).unref();
   await once(response, 'close');
@@ -34,7 +35,8 @@ export async function sendEntries(entries: readonly Entry[], response: ServerRes
   const taking = new Taking(response);
   for (const [index, entry] of entries.entries()) {
     if (response.destroyed) break;
-    if (!response.write(`${index === 0 ? '' : ','}\n${JSON.stringify(shown(entry))}`)) await taking.more();
+    if (!response.write(`${index === 0 ? '' : ','}\n${JSON.stringify(toJournalEntry(entry))}`))
+      await taking.more();
   }
   taking.end();
   response.end(entries.length === 0 ? ']\n' : '\n]\n');

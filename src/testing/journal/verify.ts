@@ -4,7 +4,7 @@ import { describeWhen, Matcher } from '../rules/match';
 import { check } from '../schema/check';
 import { VERIFICATION } from '../schemas';
 import type { NearMiss, Verification, Verified } from '../types';
-import { type Entry, shown } from './entry';
+import { type Entry, toJournalEntry } from './entry';
 
 const MOST_NEAREST = 3;
 
@@ -51,5 +51,5 @@ function nearest(entries: readonly Entry[], matcher: Matcher): readonly NearMiss
     .filter(({ differences }) => differences.length > 0)
     .sort((a, b) => a.differences.length - b.differences.length || b.entry.id - a.entry.id)
     .slice(0, MOST_NEAREST)
-    .map(({ entry, differences }) => ({ request: shown(entry), differences }));
+    .map(({ entry, differences }) => ({ request: toJournalEntry(entry), differences }));
 }

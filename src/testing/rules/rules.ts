@@ -39,7 +39,7 @@ export class Rules {
   }
 
   list(): readonly Rule[] {
-    return this.#standing.map(shown);
+    return this.#standing.map(toRule);
   }
 
   /** @throws Problem when there are too many */
@@ -52,7 +52,7 @@ export class Rules {
     this.#last += 1;
     const added = this.#stand(String(this.#last), rule, 0);
     this.#standing = [...this.#standing, added];
-    return shown(added);
+    return toRule(added);
   }
 
   /** The new one stands in the old one's place, and has not been used. @throws Problem when there is none of the id */
@@ -60,12 +60,12 @@ export class Rules {
     const at = this.#indexOf(id);
     const replaced = this.#stand(id, rule, this.#standing[at]?.size ?? 0);
     this.#standing = this.#standing.with(at, replaced);
-    return shown(replaced);
+    return toRule(replaced);
   }
 
   /** @throws Problem when there is none of the id */
   get(id: string): Rule {
-    const [found] = this.#standing.slice(this.#indexOf(id)).map(shown);
+    const [found] = this.#standing.slice(this.#indexOf(id)).map(toRule);
     if (found === undefined) throw noRule(id);
     return found;
   }
@@ -113,7 +113,7 @@ function isFor({ malformed }: Then, { binding }: Candidate): boolean {
   return malformed !== 'wrong-version' || binding === undefined || binding.startsWith('soap');
 }
 
-function shown({ id, rule, used }: Standing): Rule {
+function toRule({ id, rule, used }: Standing): Rule {
   return { id, ...rule, used };
 }
 

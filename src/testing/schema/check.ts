@@ -102,7 +102,7 @@ function isOfType(type: JsonType | undefined, value: unknown): boolean {
 }
 
 /** What a schema allows, in words; a list where it is one of some values. */
-export function allowedBy(schema: Schema): string | readonly string[] {
+function allowedBy(schema: Schema): string | readonly string[] {
   if (schema.description !== undefined) return schema.description;
   if (schema.enum !== undefined) return schema.enum.map(String);
   if (schema.anyOf !== undefined) return schema.anyOf.map((one) => words(allowedBy(one))).join(', or ');

@@ -1,4 +1,5 @@
 import { type DatePattern, parseDatePattern, readDate, timeOfParts } from '../../time/date-pattern';
+import { TICKS_PER_MS } from '../../time/dotnet-ticks';
 import { readTime, type Time } from '../../time/iso';
 import { toUnixMs } from '../../time/range-unit';
 import { type DateOrder, readWritten } from '../../time/written';
@@ -105,7 +106,7 @@ export class TimeReader {
     const { epoch } = this.rules;
     if (epoch === undefined && (COMPACT.test(text) || Math.abs(Number(text)) < YEAR_MS)) return undefined;
     const value = BigInt(text);
-    if (epoch === 'ticks' && value % 10_000n !== 0n) this.rounded = true;
+    if (epoch === 'ticks' && value % TICKS_PER_MS !== 0n) this.rounded = true;
     return { kind: 'instant', instant: toUnixMs(roundedDown(value, epoch), UNITS[epoch ?? 'ms']) };
   }
 
@@ -140,5 +141,5 @@ function reads(pattern: string, text: string): boolean {
 }
 
 function roundedDown(value: bigint, epoch: Epoch | undefined): bigint {
-  return epoch === 'ticks' ? value - (value % 10_000n) : value;
+  return epoch === 'ticks' ? value - (value % TICKS_PER_MS) : value;
 }
