@@ -99,7 +99,7 @@ class Store {
   /**
    * @param {string} name
    * @param {Buffer} bytes
-   * @param {Partial<import('../../src/transfer/import').ImportOptions>} chosen
+   * @param {Partial<import('../../src/transfer/import-options').ImportOptions>} chosen
    * @param {(sentence: string) => void} [told]
    */
   import(name, bytes, chosen, told = () => {}) {
@@ -135,7 +135,7 @@ class Store {
 /**
  * @param {Store} store
  * @param {import('./files').Hostile} file
- * @param {Partial<import('../../src/transfer/import').ImportOptions>} chosen
+ * @param {Partial<import('../../src/transfer/import-options').ImportOptions>} chosen
  * @returns {Promise<'imported' | 'refused'>}
  */
 async function importOne(store, { name, bytes }, chosen) {

@@ -13,7 +13,7 @@ import { readTime } from '../time/iso';
 import { ianaNameOf, namedZone } from '../time/zones';
 import { EPOCHS, type Epoch } from '../transfer/check/times';
 import { defaultOptions } from '../transfer/defaults';
-import type { ImportOptions } from '../transfer/import';
+import type { ImportOptions } from '../transfer/import-options';
 import { FILE_FORMATS, type FileFormat } from '../transfer/read/format';
 import type { Call } from './command';
 import { FROM_OPTIONS } from './import-from';

@@ -1,6 +1,6 @@
 import { utcMidnight } from '../time/dates';
 import { knownZone } from '../time/zones';
-import type { ImportOptions } from './import';
+import type { ImportOptions } from './import-options';
 
 /** An import's options where the user gives none. `timeZone` is an IANA name, checked before. */
 export function defaultOptions(timeZone: string, now = new Date()): ImportOptions {

@@ -1,4 +1,4 @@
-import type { ImportResult } from './import';
+import type { ImportResult } from './import-options';
 
 /** `read 3, added 2, changed 1, unchanged 0, removed 0, refused 0`, and what else there is to know. */
 export function resultLine(result: ImportResult, notices: readonly string[] = []): string {

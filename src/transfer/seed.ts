@@ -1,6 +1,7 @@
 import type { Database } from '../store/database';
 import { defaultOptions } from './defaults';
-import { type ImportListener, type ImportResult, importEvents } from './import';
+import { importEvents } from './import';
+import type { ImportListener, ImportResult } from './import-options';
 import { fileSource } from './read/files';
 import { checkReadable, filesAt, type Source } from './read/source';
 import { sampleSource } from './samples';

@@ -100,7 +100,7 @@ describe('spaces', () => {
 
   test('it ends by DELETE and by its time', async () => {
     const { space, api, url } = await startControlled();
-    const { root, name } = await space({ ttl: 0.3 });
+    const { root, name } = await space({ ttl: 1.5 });
     const kept = await space({ name: 'kept' });
     expect((await api('GET', '/spaces')).json.map((one: { name: string }) => one.name)).toEqual([
       'default',

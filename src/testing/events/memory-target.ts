@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { FIELD_NAMES, MAX_ID } from '../../event/fields';
 import type { EventRecord, Place } from '../../transfer/event-record';
-import type { Refuse } from '../../transfer/import';
+import type { Refuse } from '../../transfer/import-options';
 import {
   givenTwice,
   type ImportTarget,

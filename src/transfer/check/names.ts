@@ -1,4 +1,4 @@
-import { FIELD_NAMES, type Field } from '../../event/fields';
+import type { Field } from '../../event/fields';
 
 /** A name as it is compared: `Start Date`, `start_date` and `StartDate` are one. */
 export function normalized(name: string): string {
@@ -48,9 +48,3 @@ export const DATE_COLUMNS: ReadonlyMap<
   ],
   ['end', [['enddate', ['endtime']]]],
 ]);
-
-const OWN_NAMES = new Map(FIELD_NAMES.map((field) => [normalized(field), field]));
-
-export function isOwnName(name: string): boolean {
-  return OWN_NAMES.has(normalized(name));
-}

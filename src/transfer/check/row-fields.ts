@@ -15,10 +15,10 @@ import { instantOf, type OffsetAt, wallOf } from '../../time/zones';
 import { quoted, RowRefusal } from '../errors';
 import type { EventRecord, RawRow } from '../event-record';
 import { extraName } from '../extra-names';
+import { adviceOn } from './advice';
 import { type Column, type Columns, type Path, valueAt, without } from './columns';
 import { extraProblem } from './extra';
-import { alsoNeeded, misfit, misfitIn } from './misfits';
-import { mapOption, type Proposal } from './proposals';
+import type { Proposal } from './proposals';
 import { characterOutsideXml, isSafeAddress, withLfLineEnds } from './text';
 import type { TimeReader } from './times';
 import { fits, idOf, present } from './values';
@@ -176,27 +176,9 @@ export class RowFields {
     return new RowRefusal(this.row.place, `${this.nameOf(field)} ${allowed}, not ${given}${advice}`);
   }
 
-  /** What would take the value all the same, with what else its file will need. */
   private advice(field: Field, value: unknown): string {
     const [path] = this.columns.of.get(field)?.map((column) => column.path) ?? [];
-    if (path === undefined || this.row.isNamed) return '';
-    const alone = misfit(field, path, value);
-    const own = alone === undefined ? this.withDay(field, value) : misfitIn(this.misfits, alone);
-    if (own === undefined) return '';
-    const others = this.misfits.filter((one) => mapOption(one) !== mapOption(own));
-    const effect =
-      alone === undefined
-        ? 'adds it to its day'
-        : field === 'id'
-          ? 'recognises the event by it'
-          : 'looks into it';
-    return `; ${mapOption(own)} ${effect}${alsoNeeded(others)}`;
-  }
-
-  /** Of a time of day whose day stands in another column. */
-  private withDay(field: Field, value: unknown): Proposal | undefined {
-    if (typeof value !== 'string' || readClock(value) === undefined) return undefined;
-    return this.misfits.find(([other, name]) => other === field && name.includes('+'));
+    return path === undefined || this.row.isNamed ? '' : adviceOn(field, path, value, this.misfits);
   }
 
   private value(field: Field): unknown {

@@ -74,3 +74,12 @@ export async function checkReadable(file: string): Promise<void> {
 function unreadable(file: string, error: unknown): Error {
   return new TransferError(`${file} can't be read: ${readFailure(error)}.`, { cause: error });
 }
+
+/** More files are not told of what is true of all. */
+const MAX_FILES_TOLD = 5;
+
+/** The sources, as a sentence names them. */
+export function namesOf(sources: readonly Source[]): string {
+  const names = sources.slice(0, MAX_FILES_TOLD).map(({ name }) => name);
+  return names.join(', ') + (sources.length > MAX_FILES_TOLD ? ' and others' : '');
+}
