@@ -493,6 +493,12 @@ describe('what a sample tells beside names', () => {
   test('an event alone is written again as one', () => {
     const event = { Id: 1, Name: 'a', Start: '2026-03-01T09:00:00Z' };
     expect(proposed(event)).toMatchObject({ event: { Id: '{id}' }, unread: 0, remarks: [] });
+    expect(proposed({ ok: true, data: { d: { TerminNr: 1, Titel: 'a', ...event } } })).toMatchObject({
+      event: { Id: '{id}', Name: '{title}' },
+      single: { ok: true, data: { d: '{event}' } },
+      unread: 0,
+      remarks: [],
+    });
   });
 
   test('an all-day event that ends on the day on which it begins tells that its end is its last day', () => {

@@ -21,15 +21,17 @@ export function proposeJson(text: string, guesses: Guesses): Json {
     throw new FormatError('The answer is neither JSON nor XML: a format can only be proposed for those.');
   }
   const list = findEvents(answer);
-  const events = list?.events ?? (isObject(answer) ? [answer] : []);
+  const { events, path } = list ?? eventAlone(answer);
   const event = proposeObject(events.slice(0, SAMPLE), [], guesses);
   // An object alone is an event only if it looks like one: an old service's errors are objects, too.
   if (list === undefined && !guesses.found('title') && !guesses.found('start'))
     throw new FormatError(
       `The answer holds no array of events that a format could be made from; ${MORE_EVENTS}.`,
     );
-  if (list === undefined || list.path.length === 0) return { kind: 'json', event };
-  return { kind: 'json', event, list: replaceAt(answer, list.path, '{events}') };
+  if (path.length === 0) return { kind: 'json', event };
+  return list === undefined
+    ? { kind: 'json', event, single: replaceAt(answer, path, '{event}') }
+    : { kind: 'json', event, list: replaceAt(answer, path, '{events}') };
 }
 
 interface FoundList {
@@ -51,6 +53,21 @@ function findEvents(answer: unknown): FoundList | undefined {
     }
   }
   return undefined;
+}
+
+/** The first object with two fields of an event, outer before inner; else all of the answer, if it is one. */
+function eventAlone(answer: unknown): FoundList {
+  const waiting = isObject(answer) ? [{ value: answer, path: [] as readonly string[] }] : [];
+  for (const { value, path } of waiting) {
+    const names = Object.keys(value);
+    const fields = new Set(names.map(guessField).filter((field) => field !== undefined));
+    if (fields.size > 1) return { path, events: [value] };
+    for (const name of names) {
+      const inner = value[name];
+      if (isObject(inner)) waiting.push({ value: inner, path: [...path, name] });
+    }
+  }
+  return { path: [], events: isObject(answer) ? [answer] : [] };
 }
 
 /** An event's own members are guessed before those of the objects in it, which may have the same names. */
