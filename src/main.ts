@@ -97,7 +97,8 @@ const context: CommandContext = { env, stdin, stdout, stderr };
 /** Not left to the event loop: a connection that will not close must not keep a process that has finished. */
 function exit(status: number): void {
   const end = () => {
-    const isLost = status === 0 && unwritten !== undefined && argv[2] !== 'serve';
+    const isLog = argv[2] === 'serve' && !argv.includes('--help');
+    const isLost = status === 0 && unwritten !== undefined && !isLog;
     if (isLost) tellFailure(`Standard output can't be written: ${writeFailure(unwritten)}.`, context);
     process.exit(isLost ? 1 : status);
   };

@@ -40,6 +40,7 @@ test.each([
     `format --from ${path.resolve('examples/formats', 'wcf.answer.txt')}`,
     "Standard output can't be written: the disk is full.\n",
   ],
+  ['serve --help', "Standard output can't be written: the disk is full.\n"],
   ['wsdl', "Standard output can't be written: the disk is full.\n"],
   ['export', "standard output can't be written: the disk is full.\n"],
 ])('%s fails when the disk is full', async (args, stderr) => {
