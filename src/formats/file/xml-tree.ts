@@ -31,14 +31,13 @@ export function parseXml(text: string): XmlTree | string {
   const roots: Element[] = [];
   const open: Element[] = [];
   let aside = '';
-  let error: string | undefined;
   const parser = new SaxesParser<{ xmlns: false; fragment: true }>({ xmlns: false, fragment: true });
   const toAside = (given: string) => {
     aside += given;
   };
   parser.on('error', ({ message }) => {
-    // Its place is not that of the file: it counts placeholders as what stands for them.
-    error ??= message.replace(/^\d+:\d+: /, '');
+    // The parser would go on, and complain of each character of what is no XML.
+    throw new NotWellFormed(message);
   });
   parser.on('opentag', ({ name, attributes, isSelfClosing }) => {
     const opened = parser.position;
@@ -67,8 +66,19 @@ export function parseXml(text: string): XmlTree | string {
   parser.on('comment', toAside);
   parser.on('processinginstruction', ({ target, body }) => toAside(target + body));
   parser.on('doctype', toAside);
-  parser.write(fragment).close();
-  return error ?? { roots, aside };
+  try {
+    parser.write(fragment).close();
+  } catch (error) {
+    // Its place is not that of the file: it counts placeholders as what stands for them.
+    if (error instanceof NotWellFormed) return error.message.replace(/^\d+:\d+: /, '');
+    throw error;
+  }
+  return { roots, aside };
+}
+
+/** Ends the parser at the first error. */
+class NotWellFormed extends Error {
+  override readonly name = 'NotWellFormed';
 }
 
 /** Every element, outer before inner, in the order of the text. */
