@@ -1,12 +1,14 @@
 /** Proposed format files: they compile, and read the answer they were made from. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { SaxesParser } from 'saxes';
 import { clockOf } from '../../src/formats/file/clock';
 import { compileFormat } from '../../src/formats/file/compile';
 import { guessTimeForm } from '../../src/formats/file/guess-time';
 import { FormatError } from '../../src/formats/file/problems';
 import { proposeFormat } from '../../src/formats/file/propose';
 import { answerReader } from '../../src/formats/file/read';
+import { parseXml } from '../../src/formats/file/xml-tree';
 
 const BERLIN = clockOf('Europe/Berlin');
 
@@ -538,4 +540,11 @@ test.each([
   '7',
 ])('there is no format in %j', (answer) => {
   expect(() => proposeFormat(answer, BERLIN)).toThrow(FormatError);
+});
+
+test('what is no XML is refused at its first error', () => {
+  const told = jest.spyOn(SaxesParser.prototype, 'fail');
+  expect(parseXml('<'.repeat(1000))).toBe('disallowed character in tag name');
+  expect(told).toHaveBeenCalledTimes(1);
+  told.mockRestore();
 });
