@@ -87,6 +87,7 @@ const INSIDE: Readonly<Record<string, string>> = {
   NoRoomError: 'the reason busy',
   NoTurnError: 'StoreBusyError',
   DryRunEnd: 'the end of a dry run',
+  NotWellFormed: 'FormatError',
   PropertyError: 'RowRefusal',
   RecurrenceError: 'RowRefusal',
   UnknownZoneError: 'RowRefusal',
