@@ -357,6 +357,22 @@ describe('what a sample tells beside names', () => {
     expect(JSON.parse(proposeFormat(text, BERLIN).text).event).toContain('</start><end>{end:date}</end></e>');
   });
 
+  test('an event alone is known by words of eight languages too', () => {
+    const text =
+      '<k><t Nr="20" Ganztag="ja"><Betreff>a</Betreff><Beginn Datum="06.03.2026" Zeit="00:00"/></t></k>';
+    const proposal = proposeFormat(text, BERLIN);
+    expect(JSON.parse(proposal.text)).toEqual({
+      kind: 'xml',
+      event:
+        '<t Nr="{id:text}" Ganztag="{allDay:ja/nein}"><Betreff>{title}</Betreff><Beginn Datum="{start@local:dd.MM.yyyy}" Zeit="{start@local:HH:mm}"/></t>',
+      list: '<k>{events}</k>',
+    });
+    expect(proposed({ e: { Nr: 20, Betreff: 'a', Beginn: '06.03.2026' } })).toMatchObject({
+      event: { Nr: '{id}' },
+      single: { e: '{event}' },
+    });
+  });
+
   test('the text of an event that has attributes alone is its title', () => {
     const text = '<l><e id="1" start="2026-03-01">A</e><e id="2" start="2026-03-02">B</e></l>';
     const proposal = proposeFormat(text, BERLIN);

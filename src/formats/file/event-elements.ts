@@ -1,6 +1,6 @@
 /** Which elements of an answer are its events. */
 import type { Field } from '../../event/fields';
-import { guessField } from './guess-field';
+import { likelyField } from './guess-field';
 import { type Element, elementsOf } from './xml-tree';
 
 /** A DataSet comes with its schema, whose elements have names and types. */
@@ -38,7 +38,7 @@ function insteadOf(first: Element, likely: readonly Element[]): Element {
 }
 
 function fieldsIn(element: Element): readonly Field[] {
-  return namesIn(element).flatMap((name) => guessField(name) ?? []);
+  return namesIn(element).flatMap((name) => likelyField(name) ?? []);
 }
 
 /** What tells an element that holds text from its brothers, as in `mysql --xml`: `<field name="title">`. */

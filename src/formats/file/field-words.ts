@@ -3,8 +3,10 @@
 /** Where a name stands: those of the objects around it, and its own. */
 type Path = readonly string[];
 
-/** The fields that are proposed for names that nothing is known of. */
-export type Proposed = 'title' | 'start' | 'end' | 'allDay' | 'location' | 'description' | 'category';
+/** The fields that are proposed for names that nothing is known of, times first: by their values they are told apart best. */
+export const PROPOSED = ['start', 'end', 'allDay', 'title', 'location', 'description', 'category'] as const;
+
+export type Proposed = (typeof PROPOSED)[number];
 
 /** Times that a record has beside the event's own, in whatever form of the word: when it was made, sold, or is due. */
 const OTHER_TIMES =

@@ -1,5 +1,5 @@
 import { FIELDS, type Field } from '../../event/fields';
-import { TEXT_MEMBERS, wordRank, wordsOf } from './field-words';
+import { PROPOSED, TEXT_MEMBERS, wordRank, wordsOf } from './field-words';
 
 /** What old services call the fields, in lower case, without anything but letters and digits. */
 const NAMES: Readonly<Record<Field, string>> = {
@@ -26,6 +26,11 @@ const FIELD_OF = new Map(
 export function guessField(name: string): Field | undefined {
   // Namespaces, and SharePoint's mark of a column, say nothing of the field.
   return FIELD_OF.get(plain(name.replace(/^(?:\w+:|ows_)/, '')));
+}
+
+/** The same, or the field that words in the name say outright in one of eight languages. */
+export function likelyField(name: string): Field | undefined {
+  return guessField(name) ?? PROPOSED.find((field) => wordRank(field, [name]) === 0);
 }
 
 export function plain(name: string): string {

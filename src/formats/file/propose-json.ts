@@ -1,5 +1,6 @@
+import type { Field } from '../../event/fields';
 import { isObject } from '../../json';
-import { guessField, guessFieldAt } from './guess-field';
+import { guessField, guessFieldAt, likelyField } from './guess-field';
 import type { Guesses } from './guesses';
 import { inOrder } from './in-order';
 import { FormatError } from './problems';
@@ -21,13 +22,13 @@ export function proposeJson(text: string, guesses: Guesses): Json {
     throw new FormatError('The answer is neither JSON nor XML: a format can only be proposed for those.');
   }
   const list = findEvents(answer);
-  const { events, path } = list ?? eventAlone(answer);
-  const event = proposeObject(events.slice(0, SAMPLE), [], guesses);
-  // An object alone is an event only if it looks like one: an old service's errors are objects, too.
-  if (list === undefined && !guesses.found('title') && !guesses.found('start'))
+  const found = list ?? eventAlone(answer);
+  if (found === undefined)
     throw new FormatError(
       `The answer holds no array of events that a format could be made from; ${MORE_EVENTS}.`,
     );
+  const { events, path } = found;
+  const event = proposeObject(events.slice(0, SAMPLE), [], guesses);
   if (path.length === 0) return { kind: 'json', event };
   return list === undefined
     ? { kind: 'json', event, single: replaceAt(answer, path, '{event}') }
@@ -55,19 +56,25 @@ function findEvents(answer: unknown): FoundList | undefined {
   return undefined;
 }
 
-/** The first object with two fields of an event, outer before inner; else all of the answer, if it is one. */
-function eventAlone(answer: unknown): FoundList {
-  const waiting = isObject(answer) ? [{ value: answer, path: [] as readonly string[] }] : [];
+/**
+ * The first object with two fields of an event, outer before inner; else all of the answer, where it has a title or a
+ * start. Others are none: an old service's errors are objects, too.
+ */
+function eventAlone(answer: unknown): FoundList | undefined {
+  if (!isObject(answer)) return undefined;
+  const waiting: { value: Json; path: readonly string[] }[] = [{ value: answer, path: [] }];
   for (const { value, path } of waiting) {
-    const names = Object.keys(value);
-    const fields = new Set(names.map(guessField).filter((field) => field !== undefined));
-    if (fields.size > 1) return { path, events: [value] };
-    for (const name of names) {
-      const inner = value[name];
+    if (fieldsIn(value).size > 1) return { path, events: [value] };
+    for (const [name, inner] of Object.entries(value)) {
       if (isObject(inner)) waiting.push({ value: inner, path: [...path, name] });
     }
   }
-  return { path: [], events: isObject(answer) ? [answer] : [] };
+  const fields = fieldsIn(answer);
+  return fields.has('title') || fields.has('start') ? { path: [], events: [answer] } : undefined;
+}
+
+function fieldsIn(value: Json): ReadonlySet<Field | undefined> {
+  return new Set(Object.keys(value).map(likelyField).filter(Boolean));
 }
 
 /** An event's own members are guessed before those of the objects in it, which may have the same names. */

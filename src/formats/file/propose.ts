@@ -1,5 +1,6 @@
 import { quotedValue, varies } from './around';
 import { compileFormat } from './compile';
+import { PROPOSED } from './field-words';
 import { aroundList } from './find-json';
 import type { TimeName } from './guess-field';
 import { Guesses, type Sought, type Supposed } from './guesses';
@@ -72,8 +73,8 @@ function spellingsIn(source: string): string[] {
   return SPELLINGS.filter(({ pattern }) => pattern.test(source)).map(({ sentence }) => sentence);
 }
 
-/** Those that a word in a name may tell, times first: by their values they are told apart best. */
-const SOUGHT = ['start', 'end', 'allDay', 'title', 'location', 'description', 'category', 'id'] as const;
+/** Those that a word in a name may tell. */
+const SOUGHT = [...PROPOSED, 'id'] as const;
 
 /** Where no name says a field outright, words in names do: first those that say it, then those that may. */
 function guessed(text: string, supposed: Supposed) {
