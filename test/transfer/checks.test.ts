@@ -152,3 +152,10 @@ test('what ends on a last day is told where to say it: in its format file, where
   const checker = new RowChecker(defaultOptions('UTC'), undefined);
   expect(() => checker.check(named)).toThrow('write {endInclusive} in the format file, not "2026-03-01"');
 });
+
+test('what is all of a time where a time of day was expected is proposed for it', () => {
+  const fields = { title: 'a', date: '2026-01-05', from: '2026-03-01T09:00' };
+  expect(() => check(fields)).toThrow(
+    'not "2026-01-05" with "2026-03-01T09:00"; --map start=from takes that alone',
+  );
+});

@@ -106,6 +106,16 @@ const TAKEN: readonly (readonly [string, string, string, Options, unknown])[] = 
     ],
   ],
   [
+    'a date, and from when to when on it',
+    'a.csv',
+    'date,from,to,title\n2026-03-01,09:00,10:30,a\n2026-03-02,,,b\n',
+    {},
+    [
+      ['a', '2026-03-01T09:00', '2026-03-01T10:30'],
+      ['b', '2026-03-02', '2026-03-03'],
+    ],
+  ],
+  [
     'dates with slashes, of which one tells the order',
     'a.csv',
     'title,start\na,03/04/2026\nb,31/12/2026 18:00\n',

@@ -42,8 +42,8 @@ export const DATE_COLUMNS: ReadonlyMap<
     [
       ['startdate', ['starttime']],
       ['begindate', ['begintime']],
-      ['eventdate', ['eventtime', 'starttime', 'time']],
-      ['date', ['starttime', 'time']],
+      ['eventdate', ['eventtime', 'starttime', 'time', 'from', 'begin']],
+      ['date', ['starttime', 'time', 'from', 'begin']],
     ],
   ],
   ['end', [['enddate', ['endtime']]]],

@@ -18,7 +18,7 @@ import { extraName } from '../extra-names';
 import { adviceOn } from './advice';
 import { type Column, type Columns, type Path, valueAt, without } from './columns';
 import { extraProblem } from './extra';
-import type { Proposal } from './proposals';
+import { mapOption, type Proposal } from './proposals';
 import { characterOutsideXml, isSafeAddress, withLfLineEnds } from './text';
 import type { TimeReader } from './times';
 import { fits, idOf, present } from './values';
@@ -121,15 +121,23 @@ export class RowFields {
     const column = this.columnOf(field);
     const value = this.held(column?.path);
     if (value === undefined) return undefined;
-    const time = this.times.read(value, this.held(column?.clock), this.zone);
+    const clock = this.held(column?.clock);
+    const time = this.times.read(value, clock, this.zone);
     const zoned = this.zoned(time);
     if (zoned !== undefined && inYears1To9999(zoned.kind === 'date' ? zoned.midnight : zoned.instant))
       return time;
     throw this.refusal(
       field,
       `must be ${TIMES_ALLOWED}`,
-      this.advice(field, value) || this.times.advice(value),
+      this.advice(field, value) || this.wholeBeside(field, column) || this.times.advice(value),
     );
+  }
+
+  /** What stands where a time of day was expected may be all of the time. */
+  private wholeBeside(field: Field, column: Column | undefined): string {
+    const path = column?.guessed ? column.clock : undefined;
+    if (path === undefined || this.times.read(this.held(path), undefined, this.zone) === undefined) return '';
+    return `; ${mapOption([field, path.join('.')])} takes that alone`;
   }
 
   /** The date, if the time is midnight in the zone or at most `short` ms before it. */
