@@ -55,6 +55,21 @@ export function readClock(given: string): number | undefined {
   return ((hour * 60 + Number(minutes ?? 0)) * 60 + Number(seconds)) * 1000 + fine;
 }
 
+const SPAN = /^(.*\S)\s*(?:[-–—]|\b(?:to|bis|until)\b)\s*(\S.*)$/i;
+const HALF = /[ap]\.?m/i;
+/** `09:00:00.000000000 a.m. until 10:00:00.000000000 a.m.` */
+const LONGEST_SPAN = 64;
+
+/** The two times of day of `9:00 AM - 10:30 AM` and `09:00–10:30`, as `readClock` reads them. */
+export function readSpan(given: string): { readonly from: number; readonly to: number } | undefined {
+  if (given.length > LONGEST_SPAN) return undefined;
+  const [, first = '', last = ''] = SPAN.exec(plain(given)) ?? [];
+  // Of `7:00 - 9:00 PM` nobody knows whether it begins in the morning.
+  if (HALF.test(first) !== HALF.test(last)) return undefined;
+  const [from, to] = [readClock(first), readClock(last)];
+  return from === undefined || to === undefined ? undefined : { from, to };
+}
+
 /** 12 AM is midnight. */
 export function hourOf(twelve: number, half: string): number | undefined {
   if (twelve < 1 || twelve > 12) return undefined;

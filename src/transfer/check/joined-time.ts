@@ -1,7 +1,7 @@
 /** A day and a time of day that stand in two columns. */
 import { DAY } from '../../time/dates';
 import { readTime, type Time } from '../../time/iso';
-import { readClock } from '../../time/written';
+import { readClock, readSpan } from '../../time/written';
 import { type OffsetAt, wallOf } from '../../time/zones';
 
 const MINUTE = 60_000;
@@ -48,6 +48,8 @@ function timeOfDay(text: string): number | undefined {
   const [, hours, minutes = '0', seconds = '0'] = DURATION.exec(text) ?? [];
   if (hours !== undefined)
     return readClock(`${hours}:${minutes.padStart(2, '0')}:${seconds.padStart(2, '0')}`);
+  const span = readSpan(text);
+  if (span !== undefined) return span.from;
   if (!NO_DAYS.includes(text.slice(0, '1899-12-30'.length))) return readClock(text);
   const time = readTime(text);
   if (time?.kind === 'wall') return sinceMidnightOf(time.wall);

@@ -10,7 +10,7 @@ import { isObject } from '../../json';
 import { FLAGS_ALLOWED, flagOf } from '../../text/flags';
 import { DAY, inYears1To9999 } from '../../time/dates';
 import type { Time } from '../../time/iso';
-import { readClock } from '../../time/written';
+import { readClock, readSpan } from '../../time/written';
 import { instantOf, type OffsetAt, wallOf } from '../../time/zones';
 import { quoted, RowRefusal } from '../errors';
 import type { EventRecord, RawRow } from '../event-record';
@@ -98,18 +98,28 @@ export class RowFields {
 
   /** An end that is a time of day alone is of the day on which the event starts. */
   end(start: ZonedTime, allDay: boolean | undefined): ZonedTime | undefined {
-    if (!this.holdsEnd()) return undefined;
+    if (!this.holdsEnd()) return this.endOfSpan(start);
     const value = this.value('end');
-    const clock = typeof value === 'string' && start.kind === 'instant' ? readClock(value) : undefined;
-    if (clock !== undefined && start.kind === 'instant') {
-      const wall = wallOf(start.instant, this.zone);
-      return this.zoned({ kind: 'wall', wall: Math.floor(wall / DAY) * DAY + clock });
-    }
+    const clock = typeof value === 'string' ? readClock(value) : undefined;
+    if (clock !== undefined && start.kind === 'instant') return this.onDayOf(start.instant, clock);
     const time = this.time('end');
     // The last minute of a day, by which some programs end it.
     return time === undefined || allDay !== true
       ? this.zoned(time)
       : (this.day(time, 60_000) ?? this.zoned(time));
+  }
+
+  /** Where the start's time of day is `19:00-21:00`; one that ends before it begins ends on the next day. */
+  private endOfSpan(start: ZonedTime): ZonedTime | undefined {
+    const clock = this.held(this.columnOf('start')?.clock);
+    const span = typeof clock === 'string' ? readSpan(clock) : undefined;
+    if (span === undefined || start.kind !== 'instant') return undefined;
+    return this.onDayOf(start.instant, span.to < span.from ? span.to + DAY : span.to);
+  }
+
+  private onDayOf(instant: number, sinceMidnight: number): ZonedTime {
+    const wall = wallOf(instant, this.zone);
+    return this.zoned({ kind: 'wall', wall: Math.floor(wall / DAY) * DAY + sinceMidnight });
   }
 
   holdsEnd(): boolean {

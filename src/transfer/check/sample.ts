@@ -1,7 +1,7 @@
 import { isObject } from '../../json';
 import { flagOf } from '../../text/flags';
 import type { Time } from '../../time/iso';
-import { readClock } from '../../time/written';
+import { readClock, readSpan } from '../../time/written';
 import type { RawRow } from '../event-record';
 import { type Path, valueAt } from './columns';
 import type { TimeReader } from './times';
@@ -65,7 +65,7 @@ export class Sample {
 
   isClock(path: Path): boolean {
     const value = this.valueOf(path);
-    return typeof value === 'string' && readClock(value) !== undefined;
+    return typeof value === 'string' && (readClock(value) ?? readSpan(value)) !== undefined;
   }
 
   isFlag(path: Path): boolean {
