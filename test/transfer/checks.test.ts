@@ -159,3 +159,8 @@ test('what is all of a time where a time of day was expected is proposed for it'
     'not "2026-01-05" with "2026-03-01T09:00"; --map start=from takes that alone',
   );
 });
+
+test('of a span with one AM or PM nobody knows when it begins', () => {
+  const fields = { title: 'a', date: '2026-03-01', time: '7:00 - 9:00 PM' };
+  expect(() => check(fields)).toThrow('not "2026-03-01" with "7:00 - 9:00 PM"');
+});
