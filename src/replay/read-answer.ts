@@ -1,6 +1,6 @@
 import type { BindingName } from '../contract/bindings';
 import type { OperationName } from '../contract/operations';
-import { type Element, parseXml } from '../formats/file/xml-tree';
+import { type Element, parseKeepingReturns } from '../formats/file/xml-tree';
 import { unescapeMarkup } from '../text/markup';
 import { faultDetail } from './fault-detail';
 import { localName } from './local-name';
@@ -29,12 +29,6 @@ export function readAnswer(
   const [root] = tree.roots;
   if (root === undefined) return undefined;
   return isSoap ? envelopeAnswer(root, operation, text) : stringAnswer(root, answer.status);
-}
-
-/** A result's CR LF is written as it is (contract 4.2), and a parser would make LF of it; inside a tag neither matters. */
-function parseKeepingReturns(text: string): ReturnType<typeof parseXml> {
-  const kept = parseXml(text.replaceAll('\r', '&#13;'));
-  return typeof kept === 'string' ? parseXml(text) : kept;
 }
 
 function stringAnswer(root: Element, status: number): RecordedAnswer | undefined {

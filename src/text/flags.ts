@@ -8,6 +8,7 @@ const PAIRS: readonly (readonly [yes: string, no: string])[] = [
   ['t', 'f'],
   ['1', '0'],
   ['on', 'off'],
+  ['checked', 'unchecked'],
   ['ja', 'nein'],
   ['j', 'n'],
   ['wahr', 'falsch'],

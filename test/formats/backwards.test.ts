@@ -211,6 +211,36 @@ test('an end that is a time of day alone is of the day on which the event begins
   ]);
 });
 
+test.each([
+  ['endInclusive', 'end'],
+  ['end', 'endInclusive'],
+])('a date by {%s} and a time of day by {%s} add up', (date, clock) => {
+  const file = json({
+    title: '{title}',
+    d: '{start@local:dd.MM.yyyy}',
+    t: '{start@local:HH:mm|null}',
+    d2: `{${date}@local:dd.MM.yyyy}`,
+    t2: `{${clock}@local:HH:mm|null}`,
+    ms: '{endInclusive@local:unix-ms}',
+    day: '{allDay}',
+  });
+  const rows = [
+    { title: 'a', d: '28.03.2026', t: '22:00', d2: '30.03.2026', t2: '05:00', day: false },
+    {
+      title: 'b',
+      d: '28.03.2026',
+      t: null,
+      d2: date === 'end' ? '29.03.2026' : '28.03.2026',
+      t2: null,
+      day: true,
+    },
+  ];
+  expect(read(file, JSON.stringify(rows)).events).toMatchObject([
+    { fields: { start: '2026-03-28T21:00:00Z', end: '2026-03-30T03:00:00Z' }, unread: [] },
+    { fields: { start: '2026-03-28', end: '2026-03-29' }, unread: [] },
+  ]);
+});
+
 test('what could be shared out in two ways is not guessed', () => {
   const file = json({ id: '{id}', title: '{title}', label: '{location} - {url}' });
   const { events } = read(

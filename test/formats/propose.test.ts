@@ -489,6 +489,38 @@ describe('what a sample tells beside names', () => {
     expect([found.AllDay, unread]).toEqual([`{allDay:${form}}`, 0]);
   });
 
+  test('a name that says the title goes before one that may', () => {
+    const event = {
+      Id: 1,
+      Titel: 'A',
+      Text: 'B',
+      Beginn: '2026-03-10',
+      Ganztaegig: true,
+      __type: 'Legacy.EventInfo',
+    };
+    expect(proposed([event]).event).toMatchObject({
+      Titel: '{title}',
+      Text: '{extra.Text}',
+      Ganztaegig: '{allDay}',
+      __type: '{extra.__type}',
+    });
+    expect(proposed([{ Id: 1, Text: 'B', Start: '2026-03-10' }]).event.Text).toBe('{title}');
+  });
+
+  test('the line ends of an answer are those of the wire, in its <string> too', () => {
+    const event = '\r\n<e><id>1</id><title>a</title><start>2026-03-01</start></e>';
+    const inside = `<l>${event}\r\n</l>`.replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+    const { text, remarks } = proposeFormat(
+      `<?xml version="1.0"?>\r\n<string xmlns="x">${inside}</string>`,
+      BERLIN,
+    );
+    expect(JSON.parse(text)).toMatchObject({
+      event: expect.stringMatching(/^\r\n<e>/),
+      list: '<l>{events}\r\n</l>',
+    });
+    expect(remarks).toEqual([]);
+  });
+
   test('three words are those of no flag', () => {
     const events = ['ja', 'nein', 'Nein'].map((Ganztag) => ({
       Id: 1,

@@ -19,7 +19,7 @@ const OTHER_TIMES =
 const NAMES: Readonly<Record<Proposed, readonly RegExp[]>> = {
   title: [
     /^(titl|titel|titre|título|titulo|titolo|tytuł|subject|name|summary|betreff|objet|asunto|assunto|oggetto|onderwerp|temat)|name$/,
-    /^(what|event|veranstaltung)/,
+    /^(what|event|veranstaltung)|^(text|label)$/,
   ],
   start: [
     /^(start|begin|dtstart|inicio|início|début|debut|inizio|anfang|comienzo|rozpoczęci)|^(from|von|ab|od)$/,
@@ -29,7 +29,7 @@ const NAMES: Readonly<Record<Proposed, readonly RegExp[]>> = {
     /^end(?!o)|^(event|dt|date)end|^(finish|einde|eind|schluss|stop|finaliza|zakończeni|término|termino)|^(fin|fine|fim|koniec|until|till|to|bis|hasta|tot|do)$/,
   ],
   allDay: [
-    /^(allday|wholeday|fullday|isallday|ganzt[aä]g|journ[eé]e|todoeld[ií]a|heledag|heldag|duurthele|giornataintera|tuttoilgiorno|(eventode)?(o)?diainteiro|(wydarzenie)?całodzienn)/,
+    /^(allday|wholeday|fullday|isallday|ganzt(?:a|ä|ae)g|journ[eé]e|todoeld[ií]a|heledag|heldag|duurthele|giornataintera|tuttoilgiorno|(eventode)?(o)?diainteiro|(wydarzenie)?całodzienn)/,
   ],
   location: [
     /^(ort|veranstaltungsort|raum|saal|treffpunkt|lieu|salle|emplacement|lugar|ubicación|ubicacion|luogo|sede|sala|plaats|locatie|plats|local|localização|localizacao|lokalizacja|miejsce)$/,

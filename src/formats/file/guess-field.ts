@@ -5,7 +5,7 @@ import { PROPOSED, TEXT_MEMBERS, wordRank, wordsOf } from './field-words';
 const NAMES: Readonly<Record<Field, string>> = {
   id: 'id eventid inteventid key eventkey number no',
   uid: 'uid guid uuid icaluid',
-  title: 'title name subject summary caption eventname eventtitle text label',
+  title: 'title name subject summary caption eventname eventtitle',
   description: 'description desc details body notes note content longdescription eventdescription',
   location: 'location where place venue room address eventlocation',
   url: 'url link href website web eventurl',
@@ -24,8 +24,8 @@ const FIELD_OF = new Map(
 
 /** The field that a member or element of that name probably holds. */
 export function guessField(name: string): Field | undefined {
-  // Namespaces, and SharePoint's mark of a column, say nothing of the field.
-  return FIELD_OF.get(plain(name.replace(/^(?:\w+:|ows_)/, '')));
+  // Namespaces, and SharePoint's mark of a column, say nothing of the field; `__type` is what .NET calls an object.
+  return name.startsWith('__') ? undefined : FIELD_OF.get(plain(name.replace(/^(?:\w+:|ows_)/, '')));
 }
 
 /** The same, or the field that words in the name say outright in one of eight languages. */

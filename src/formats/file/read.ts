@@ -133,6 +133,7 @@ function addTimes(
   const allDay = told ?? (start?.kind === 'date' ? true : undefined);
   if (start?.kind === 'date' && told === undefined) fields.allDay = true;
   if (start !== undefined) fields.start = textOf(start);
+  joinEnds(times);
   const ends = times.get('end');
   if (ends !== undefined && start !== undefined && !ends.some(tellsDate)) {
     // Of an event that lasts all day, what is no more than a time of day says nothing.
@@ -149,6 +150,17 @@ function addTimes(
   }
   const end = times.has('end') ? read('end', allDay) : dayAfter(read('endInclusive', allDay));
   if (end !== undefined) fields.end = textOf(end);
+}
+
+/** The time of day is the same of both ends: one without a date goes with the other. */
+function joinEnds(times: Map<TimeField, readonly ClockReading[]>): void {
+  const [end, last] = [times.get('end') ?? [], times.get('endInclusive') ?? []];
+  if (end.length === 0 || last.length === 0) return;
+  const [kept, lost, readings] = end.some(tellsDate)
+    ? (['end', 'endInclusive', [...end, ...last.filter((one) => !tellsDate(one))]] as const)
+    : (['endInclusive', 'end', [...last, ...end]] as const);
+  times.set(kept, readings);
+  times.delete(lost);
 }
 
 function tellsDate({ reading }: ClockReading): boolean {

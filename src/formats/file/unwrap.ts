@@ -1,4 +1,4 @@
-import { elementsOf, parseXml } from './xml-tree';
+import { elementsOf, parseKeepingReturns } from './xml-tree';
 
 /**
  * A result as it was saved from the wire: out of its `<string>` or its Envelope. A text that is nothing of the
@@ -7,7 +7,7 @@ import { elementsOf, parseXml } from './xml-tree';
 export function unwrap(text: string): string {
   const bare = text.replace(/^\ufeff/, '').trim();
   if (!bare.startsWith('<')) return bare;
-  const tree = parseXml(bare);
+  const tree = parseKeepingReturns(bare);
   if (typeof tree === 'string') return bare;
   const ends = [...elementsOf(tree.roots)].filter(({ children }) => children.length === 0);
   const [end] = ends;
