@@ -559,6 +559,13 @@ describe('what a sample tells beside names', () => {
       remarks: [],
     });
     expect(proposed([{ ...day, End: '02.03.2026' }]).event.End).toBe('{end@local:dd.MM.yyyy}');
+    const { Name, ...untitled } = day;
+    expect(proposed([{ ...untitled, Bezeichnung: Name }])).toMatchObject({
+      event: { End: '{endInclusive@local:dd.MM.yyyy}' },
+      missing: ['title'],
+      events: 0,
+      unread: 0,
+    });
   });
 
   test('what ends in a number of its own is the id, unless it numbers something else', () => {

@@ -124,7 +124,11 @@ describe('CSV', () => {
     ['start,start\n09:00,2026-03-02\n', 'a.csv has two columns of the name "start"'],
     ['start,start,start\n2026-03-01,09:00,\n', 'a.csv has two columns of the name "start"'],
     ['title,,\na,b,c\n', 'a.csv has two columns of the name ""'],
-    ['title\n"a', 'a.csv is not valid CSV: '],
+    ['title\n"a', 'a.csv is not valid CSV: Quote Not Closed'],
+    [
+      'title,start\n"Say \\"Hi\\"",2026-03-01\n',
+      'a.csv is not valid CSV: in line 2 a quote stands within a value. CSV writes it twice',
+    ],
   ])('%j is refused with a sentence', async (text, message) => {
     await expect(read(textSource('a.csv', text))).rejects.toThrow(message);
   });

@@ -12,11 +12,14 @@ import type { Clock } from './time-forms';
 import { unwrap } from './unwrap';
 import { writtenOtherwise } from './written-again';
 
+/** What of an event an import needs. */
+const NEEDED = ['title', 'start'] as const;
+
 /** A format file for a person to correct. */
 export interface ProposedFile {
   readonly text: string;
   /** What of an event that an import needs was not found. */
-  readonly missing: readonly ('title' | 'start')[];
+  readonly missing: readonly (typeof NEEDED)[number][];
   /** How many events the answer has, and how many of them the file does not read; 0 where something is missing. */
   readonly events: number;
   readonly unread: number;
@@ -43,7 +46,8 @@ export function proposeFormat(answer: string, clock: Clock): ProposedFile {
   const [first] = unread;
   if (first !== undefined)
     remarks.push(`It does not read ${unread.length} of the answer's ${count} events: ${first.join('; ')}.`);
-  return { text, missing, remarks, events: count, unread: unread.length };
+  const isWhole = missing.length === 0;
+  return { text, missing, remarks, events: isWhole ? count : 0, unread: isWhole ? unread.length : 0 };
 }
 
 const WITHOUT_ID =
@@ -112,14 +116,14 @@ function best(text: string, clock: Clock): ReturnType<typeof tried> {
 function tried(text: string, supposed: Supposed, clock: Clock) {
   const { file, guesses } = guessed(text, supposed);
   const written = `${JSON.stringify(file, undefined, 2)}\n`;
-  const missing = (['title', 'start'] as const).filter((field) => !guesses.found(field));
+  const missing = NEEDED.filter((field) => !guesses.found(field));
   const compiled = compileFormat(written, 'The proposal', clock);
   const { plan } = compiled;
   const around = plan.kind === 'json' ? aroundList(plan) : aroundMarkup(plan);
-  const read = missing.length > 0 ? undefined : answerReader(compiled, clock)(text);
+  const read = missing.length === NEEDED.length ? undefined : answerReader(compiled, clock)(text);
   const events = read?.events ?? [];
-  const unread = events.map(problemsOf).filter((problems) => problems.length > 0);
-  const isWhole = read !== undefined && unread.length === 0;
+  const unread = events.map((event) => problemsOf(event, missing)).filter((problems) => problems.length > 0);
+  const isWhole = read !== undefined && missing.length === 0 && unread.length === 0;
   return {
     text: written,
     missing,
@@ -131,13 +135,16 @@ function tried(text: string, supposed: Supposed, clock: Clock) {
   };
 }
 
-/** Why an import would not take an event. */
-function problemsOf({ fields, unread }: ReadEvent): readonly string[] {
+/** Why an import would not take an event, but for what all of them lack. */
+function problemsOf(
+  { fields, unread }: ReadEvent,
+  missing: readonly (typeof NEEDED)[number][],
+): readonly string[] {
   if (unread.length > 0) return unread;
-  const given = (field: 'title' | 'start') => fields[field] !== undefined && fields[field] !== '';
-  const problems = (['title', 'start'] as const)
-    .filter((field) => !given(field))
-    .map((field) => `it finds no ${field}`);
+  const given = (field: (typeof NEEDED)[number]) => fields[field] !== undefined && fields[field] !== '';
+  const problems = NEEDED.filter((field) => !missing.includes(field) && !given(field)).map(
+    (field) => `it finds no ${field}`,
+  );
   const { start, end, allDay } = fields;
   return allDay === true && start === end ? [...problems, 'it ends on the day on which it begins'] : problems;
 }

@@ -76,13 +76,20 @@ export async function* readCsv(
     }
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
-    throw new TransferError(
-      `${file} is not valid CSV: ${shortened(error.message.replace(/\.$/, ''), 200)}.`,
-      {
-        cause: error,
-      },
-    );
+    throw notCsv(file, error);
   }
+}
+
+/** @returns the refusal, with what leads on where quotes stand within a value */
+function notCsv(file: string, error: CsvError): TransferError {
+  const quotes = error.code === 'CSV_INVALID_CLOSING_QUOTE' || error.code === 'INVALID_OPENING_QUOTE';
+  if (quotes)
+    return new TransferError(
+      `${file} is not valid CSV: in line ${error.lines} a quote stands within a value. CSV writes it twice, as in "Say ""Hi""": export the file again without an escape character, or double its quotes.`,
+      { cause: error },
+    );
+  const reason = shortened(error.message.replace(/\.$/, ''), 200);
+  return new TransferError(`${file} is not valid CSV: ${reason}.`, { cause: error });
 }
 
 /** Asked of each cell of a file, whether it stands in quotes takes ten times as long as reading it. */
