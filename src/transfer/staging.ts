@@ -9,6 +9,8 @@ import { givenTwice, type ImportTarget, movedId, noIdsLeft, type Staged, takenId
 /** SQLSTATE of a lock that another holds. */
 const LOCK_NOT_AVAILABLE = '55P03';
 const LOCK_PATIENCE_S = 60;
+/** Autovacuum has a lock that is in the way too, and gives it up when somebody has waited for `deadlock_timeout`, 1 s. */
+const QUIET_PATIENCE_S = 3;
 
 /** What an event may change of: everything but what it is recognised by. */
 const CONTENT = [
@@ -53,8 +55,9 @@ export class Staging implements ImportTarget {
   async lock(waiting: () => void): Promise<void> {
     const lock = 'LOCK TABLE event IN SHARE ROW EXCLUSIVE MODE';
     await this.session.query('SAVEPOINT unlocked');
+    await this.session.query(`SET LOCAL lock_timeout = '${QUIET_PATIENCE_S}s'`);
     try {
-      await this.session.query(`${lock} NOWAIT`);
+      await this.session.query(lock);
       return;
     } catch (error) {
       if (codeOf(error) !== LOCK_NOT_AVAILABLE) throw error;

@@ -1,11 +1,14 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { seedIfEmpty } from '../../src/commands/seeding';
 import { ignoreObservations } from '../../src/ops/observations';
 import type { Database } from '../../src/store/database';
 import { openWriter } from '../../src/store/open';
+import { defaultOptions } from '../../src/transfer/defaults';
 import type { RawRow } from '../../src/transfer/event-record';
+import { importEvents } from '../../src/transfer/import';
 import { bytesSource } from '../../src/transfer/read/files';
 import { sampleSource } from '../../src/transfer/samples';
 import { describeDataSet, GENERATED } from '../data/data-sets';
@@ -345,6 +348,28 @@ describeEngines((engine) => {
     const room = 65_536 - (await stored(0));
     expect(await stored(room)).toBe(65_536);
     await expect(stored(room + 1)).rejects.toThrow('must have at most 65536 bytes of extra fields');
+  });
+
+  test('what vacuums the table is no other import, and a lock that stays is one', async () => {
+    if (engine.name === 'embedded') return; // nothing else has a connection
+    const other = await openWriter(engine.config(), ignoreObservations);
+    const waiting = jest.fn();
+    const importWhileLocked = async (mode: string, until: () => Promise<unknown>) => {
+      let imported: Promise<unknown> | undefined;
+      await other.transaction(async (session) => {
+        await session.query(`LOCK TABLE event IN ${mode} MODE`);
+        imported = importEvents(database, [jsonSource('a.json', A)], defaultOptions('UTC'), { waiting });
+        await until();
+      });
+      await imported;
+    };
+    await importWhileLocked('SHARE UPDATE EXCLUSIVE', () => sleep(500));
+    expect(waiting).not.toHaveBeenCalled();
+    await importWhileLocked('SHARE ROW EXCLUSIVE', async () => {
+      while (waiting.mock.calls.length === 0) await sleep(50);
+    });
+    expect(waiting).toHaveBeenCalledTimes(1);
+    await other.close();
   });
 
   test('an import that waits for its input holds nobody up', async () => {
