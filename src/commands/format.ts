@@ -15,7 +15,7 @@ const HELP = `Proposes a format file for the answers of an old service: names of
 
   --from  an answer that was saved, - for standard input, the address of one (http://old/…/Events.asmx/SelectEvents?…),
           or the .asmx of a running service, which is asked for this year's and last year's months, one call at a time
-          and two a second, until one has events
+          and two a second, until one has two events
 
 What is printed is for you to correct: whether a last day is meant by an end, and which zone dates are in, only all-day
 events tell, whose midnights are looked for in UTC and TIME_ZONE. What the file can't say, and where the answer that it
@@ -75,7 +75,9 @@ async function* answerAt(upstream: Upstream, rest: string): AsyncGenerator<Uint8
   yield body;
 }
 
-/** The first month whose answer holds events tells the shape: an empty list and an error tell none. */
+/**
+ * The first month with two events or more tells the shape, else the first with one: an empty list and an error tell none.
+ */
 async function proposeFromService(from: string, clock: Clock): Promise<ProposedFile> {
   const upstream = new Upstream(upstreamAddress('--from', from));
   const namespace = await upstreamNamespace(upstream, 'no format can be proposed');
@@ -89,14 +91,20 @@ async function proposeFromService(from: string, clock: Clock): Promise<ProposedF
     check: async () => {},
     progress: () => {},
   };
+  let found: ProposedFile | undefined;
   for (const question of questions) {
     const { answers } = await walk(service, [question], options);
     try {
-      return proposeFormat(answers[0]?.text ?? '', clock);
+      const proposed = proposeFormat(answers[0]?.text ?? '', clock);
+      const isEnough = proposed.events > 1 || proposed.missing.length > 0;
+      const remark = `It is made of the answer to ${question.name}${isEnough ? '' : ', of one event: others may show more'}.`;
+      if (found === undefined || isEnough) found = { ...proposed, remarks: [...proposed.remarks, remark] };
+      if (isEnough) break;
     } catch (error) {
       if (!(error instanceof FormatError)) throw error;
     }
   }
+  if (found !== undefined) return found;
   throw new UserError(
     `${upstream} answered no event in ${year - 1} and ${year}: save an answer that holds some, and propose from that file.`,
   );

@@ -44,10 +44,30 @@ test('months without events and errors are passed over', async () => {
   const event = { EventID: 1, Title: 'x', Start: `${YEAR}-09-01T09:00:00` };
   const answers: Record<number, string | null> = { 12: '{"d":[]}', 11: 'ERROR: DB down', 10: null };
   const { code, out, err, asked } = await propose(
-    (month) => answers[month] ?? (month === 9 ? JSON.stringify({ d: [event] }) : null),
+    (month) =>
+      answers[month] ?? (month === 9 ? JSON.stringify({ d: [event, { ...event, EventID: 2 }] }) : null),
   );
-  expect({ code, err, calls: asked.length }).toEqual({ code: 0, err: '', calls: 4 });
+  expect({ code, err, calls: asked.length }).toEqual({
+    code: 0,
+    err: `It is made of the answer to SelectEvents(month=9, year=${YEAR}).\n`,
+    calls: 4,
+  });
   expect(JSON.parse(out)).toMatchObject({ event: { Title: '{title}' }, list: { d: '{events}' } });
+});
+
+test('one event shows less than two: other months are asked, too', async () => {
+  const event = { EventID: 1, Title: 'x', Start: '2026-09-01' };
+  const two = JSON.stringify([event, { ...event, EventID: 2, Place: 'y' }]);
+  const more = await propose((month) => (month === 3 ? two : month === 10 ? JSON.stringify([event]) : '[]'));
+  expect(JSON.parse(more.out).event).toMatchObject({ Place: '{location?}' });
+  expect(more.asked).toHaveLength(10);
+  const { code, err, asked } = await propose((month, year) =>
+    month === 10 && year === YEAR ? JSON.stringify([event]) : '[]',
+  );
+  expect({ code, calls: asked.length }).toEqual({ code: 0, calls: 24 });
+  expect(err).toContain(
+    `It is made of the answer to SelectEvents(month=10, year=${YEAR}), of one event: others may show more.\n`,
+  );
 });
 
 test('a proposal without a title is printed, and a failure', async () => {
@@ -55,7 +75,8 @@ test('a proposal without a title is printed, and a failure', async () => {
   expect(code).toBe(1);
   expect(JSON.parse(out)).toMatchObject({ event: { Was: '{extra.Was}' } });
   expect(err).toBe(
-    'No title was found by its name: put {title} in its place, or no import can read answers by the file.\n',
+    `It is made of the answer to SelectEvents(month=12, year=${YEAR}).\n` +
+      'No title was found by its name: put {title} in its place, or no import can read answers by the file.\n',
   );
 });
 
