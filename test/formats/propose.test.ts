@@ -597,6 +597,12 @@ test.each([
   expect(() => proposeFormat(answer, BERLIN)).toThrow(FormatError);
 });
 
+test('a text in the <string> of an answer is neither JSON nor XML', () => {
+  expect(() => proposeFormat('<string>1|A|01.03.2026\n2|B|02.03.2026</string>', BERLIN)).toThrow(
+    'The answer is neither JSON nor XML: a format can only be proposed for those.',
+  );
+});
+
 test('what is no XML is refused at its first error', () => {
   const told = jest.spyOn(SaxesParser.prototype, 'fail');
   expect(parseXml('<'.repeat(1000))).toBe('disallowed character in tag name');

@@ -11,6 +11,8 @@ export const SAMPLE = 100;
 /** What leads on where a sample doesn't show what an event is. */
 export const MORE_EVENTS = 'save one with two events or more: what comes again shows what an event is';
 
+export const NEITHER = 'The answer is neither JSON nor XML: a format can only be proposed for those.';
+
 export type Json = Readonly<Record<string, unknown>>;
 
 /** @throws FormatError when there are no events in the text */
@@ -19,7 +21,7 @@ export function proposeJson(text: string, guesses: Guesses): Json {
   try {
     answer = JSON.parse(text);
   } catch {
-    throw new FormatError('The answer is neither JSON nor XML: a format can only be proposed for those.');
+    throw new FormatError(NEITHER);
   }
   const list = findEvents(answer);
   const found = list ?? eventAlone(answer);

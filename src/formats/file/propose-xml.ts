@@ -2,9 +2,9 @@ import { eventElements, isLeaf, keyOf } from './event-elements';
 import type { Guesses } from './guesses';
 import { inOrder } from './in-order';
 import { FormatError } from './problems';
-import { escapeBraces, type Json, MORE_EVENTS, SAMPLE } from './propose-json';
+import { escapeBraces, type Json, MORE_EVENTS, NEITHER, SAMPLE } from './propose-json';
 import { escapeAttribute } from './xml-escape';
-import { type Element, indentBefore, parseXml } from './xml-tree';
+import { type Element, elementsOf, indentBefore, parseXml } from './xml-tree';
 
 /** @throws FormatError when there are no events in the text */
 export function proposeXml(text: string, guesses: Guesses): Json {
@@ -13,6 +13,8 @@ export function proposeXml(text: string, guesses: Guesses): Json {
   const events = eventElements(tree.roots);
   const [first] = events;
   const last = events.at(-1);
+  const [only, ...others] = [...elementsOf(tree.roots)].filter(isLeaf);
+  if (first === undefined && only?.text.trim() && others.length === 0) throw new FormatError(NEITHER);
   if (first === undefined || last === undefined) {
     throw new FormatError(
       `The answer holds no elements of events that a format could be made from; ${MORE_EVENTS}.`,
