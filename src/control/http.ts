@@ -1,6 +1,9 @@
 import type { Problem } from '../testing/types';
 
-/** What test control refused, or an expectation that failed; the message is the problem's whole sentence. */
+/** The status of what was not answered. */
+const NO_STATUS = 0;
+
+/** What test control refused, an expectation that failed, or no answer; the message is the problem's whole sentence. */
 export class ControlError extends Error {
   override readonly name = 'ControlError';
 
@@ -60,15 +63,30 @@ export class ControlHttp {
     const { query = {}, json, signal } = asked;
     const body = json === undefined ? asked.body : JSON.stringify(json, writeBigInts);
     const contentType = json === undefined ? asked.contentType : 'application/json';
+    const where = `${method} ${this.root}${path}`;
     const response = await fetch(`${this.root}${path}${queryText(query)}`, {
       method,
       ...(body === undefined ? {} : { body }),
       ...(contentType === undefined ? {} : { headers: { 'Content-Type': contentType } }),
       ...(signal === undefined ? {} : { signal }),
+    }).catch((error: unknown) => {
+      throw isError(error) && error.name === 'TypeError' ? unanswered(where, error) : error;
     });
-    if (!response.ok) throw new ControlError(await problemOf(response, `${method} ${this.root}${path}`));
+    if (!response.ok) throw new ControlError(await problemOf(response, where));
     return response;
   }
+}
+
+/** Test runners have classes of errors of their own, of which those of `fetch` are none. */
+function isError(value: unknown): value is Error {
+  return typeof value === 'object' && value !== null && 'message' in value && 'name' in value;
+}
+
+/** What `fetch` says of it is no more than that it failed. */
+function unanswered(asked: string, error: Error): ControlError {
+  const reason = isError(error.cause) ? error.cause.message : error.message;
+  const detail = `${asked} has no answer: ${reason}`;
+  return new ControlError({ type: 'about:blank', title: 'No answer', status: NO_STATUS, detail });
 }
 
 /** 64-bit values travel as decimal strings. */
