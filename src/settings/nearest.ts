@@ -1,9 +1,9 @@
-/** The candidate that was meant by a misspelt word: the same but for case, separators and keys hit twice, else a slip or two away. */
+/** The candidate that was meant by a misspelt word: the same but for case, separators, keys hit twice and two that changed places, else a slip or two away. */
 export function nearest<Candidate extends string>(
   given: string,
   candidates: readonly Candidate[],
 ): Candidate | undefined {
-  const isMeant = [isSame, isStutter, isSlip];
+  const isMeant = [isSame, isStutter, isSwap, isSlip];
   for (const test of isMeant) {
     const meant = candidates.find((one) => test(given, one));
     if (meant !== undefined) return meant;
@@ -18,6 +18,14 @@ const isSame = (given: string, word: string) => bare(given) === bare(word);
 /** PORTT: unlike other slips, a key hit twice makes no other word of a short one. */
 const isStutter = (given: string, word: string) =>
   single(given) === single(word) && given.length > word.length;
+
+/** PROT: neither do two keys that changed places. */
+const isSwap = (given: string, word: string) =>
+  given.length === word.length &&
+  letters(given) === letters(word) &&
+  editDistance(bare(given), bare(word)) === 1;
+
+const letters = (text: string) => [...bare(text)].sort().join('');
 
 const single = (text: string) => bare(text).replace(/(.)\1+/g, '$1');
 

@@ -12,6 +12,8 @@ test.each([
   ['SERVICE_NAMESPCE', 'SERVICE_NAMESPACE'],
   ['EVENT_TEXTFORMAT', 'EVENT_TEXT_FORMAT'],
   ['PORTT', 'PORT'],
+  ['PROT', 'PORT'],
+  ['hsot', 'HOST'],
   ['SSEED', 'SEED'],
   ['HOST_', 'HOST'],
   ['READER_PASWORD_FILE', 'READER_PASSWORD_FILE'],
