@@ -24,6 +24,13 @@ describe('columns are proposed by what their names say', () => {
       '--map title=properties.title --map start=properties.time --map location=properties.place.',
     ],
     [
+      'in the nodes of a list that lies deep (GraphQL)',
+      JSON.stringify({
+        data: { g: { events: { edges: [{ node: { title: 'A', dateTime: '2026-03-01T09:00:00Z' } }] } } },
+      }),
+      '--map title=node.title --map start=node.dateTime.',
+    ],
+    [
       'not when it was made',
       csv('Date Created,Betreff,Datum', '2025-01-01,a,2026-03-01'),
       '--map title=Betreff --map start=Datum.',
@@ -82,7 +89,7 @@ describe('columns are proposed by what their names say', () => {
       `--map 'start=start.dateTime|start.date'.`,
     ],
   ])('%s', async (_, text, options) => {
-    expect(await proposed(text.startsWith('[') ? 'a.json' : 'a.csv', text)).toBe(options);
+    expect(await proposed(/^[[{]/.test(text) ? 'a.json' : 'a.csv', text)).toBe(options);
   });
 });
 

@@ -13,8 +13,8 @@ import { NumberLookout } from './number-lookout';
 import type { ReadOptions } from './options';
 import { wholeOf } from './whole';
 
-/** How deep the list of the events may lie: `{"response":{"d":{"results":[…]}}}`. */
-const MAX_DEPTH = 3;
+/** How deep the list of the events may lie: `{"data":{"group":{"events":{"edges":[…]}}}}` of GraphQL. */
+const MAX_DEPTH = 6;
 /** A line that has not ended by then is a document. */
 const MAX_LINE = 16 * 1024 * 1024;
 
