@@ -26,6 +26,11 @@ export class BoundedMap<Key, Value> {
   /** @param maxBytes 0 keeps nothing */
   constructor(readonly maxBytes: number) {}
 
+  /** What one entry may take, its key and value together: a larger one is not kept. */
+  get largest(): number {
+    return this.maxBytes * LARGEST_SHARE - ENTRY_BYTES;
+  }
+
   get bytes(): number {
     return this.#bytes;
   }
@@ -46,7 +51,7 @@ export class BoundedMap<Key, Value> {
   set(key: Key, value: Value, bytes: number): void {
     const entry = { value, bytes: bytes + ENTRY_BYTES, isUsed: false };
     this.#bytes -= this.#entries.get(key)?.bytes ?? 0;
-    if (entry.bytes > this.maxBytes * LARGEST_SHARE) {
+    if (bytes > this.largest) {
       this.#entries.delete(key);
       // An iterator that stands still holds all that the map has outgrown since.
       this.#hand = undefined;

@@ -200,7 +200,7 @@ export const SETTINGS = {
     max: 1_073_741_824,
     byDefault: 1_048_576,
     about:
-      'forms of SOAP requests that are remembered, so that a client is read faster the second time; 0 remembers none',
+      'shapes of SOAP requests that are remembered, so that a client is read faster the second time; 0 remembers none',
   }),
   databaseQueue: wholeNumber('DATABASE_QUEUE', {
     min: 0,

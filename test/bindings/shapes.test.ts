@@ -4,7 +4,7 @@ import { vectors } from '../../conformance/vectors.json';
 import { LongWork } from '../../src/bindings/long-work';
 import { createSoapBinding } from '../../src/bindings/soap/binding';
 import type { SoapRequest } from '../../src/bindings/soap/request';
-import { cut, Shapes } from '../../src/bindings/soap/shapes';
+import { Shapes } from '../../src/bindings/soap/shapes';
 import { SoapException } from '../../src/contract/errors';
 import { escapeXmlText } from '../../src/contract/escape';
 import type { EventsPortType } from '../../src/contract/operations';
@@ -183,6 +183,10 @@ const NEARLY: readonly ((text: string) => string | Buffer)[] = [
   (text) => text.replace('<from>1</from>', '<!-- >5< --><from>1</from>'),
   (text) => text.replace('<s:Body>', '<s:Header><a></a></s:Header><s:Body>'),
   (text) => text.replace('<s:Body>', '<s:Header><a>5</a></s:Header><s:Body>'),
+  (text) => text.replace('<from>1</from>', '<!-- >6< --><from>1</from>'),
+  (text) => text.replace('<s:Body>', '<s:Header><a>6</a></s:Header><s:Body>'),
+  (text) => text.replace('<from>1</from>', '<from>1</from><other>5</other>'),
+  (text) => text.replace('<from>1</from>', '<from>1</from><other>6</other>'),
   // The same form but for where its values stand.
   (text) => text.replace('<s:Body>', '<s:Header><a></a></s:Header><s:Body>').replace('<from>1<', '<from>7<'),
   (text) => text.replace('<s:Body>', '<s:Header><a>5</a></s:Header><s:Body>').replace('<from>1<', '<from><'),
@@ -320,46 +324,76 @@ test.each<[string, () => Promise<string | null>]>([
 
 describe('what is remembered', () => {
   const request = soap('1.1', 'SelectEvent', usual('1.1', 'SelectEvent'));
-  const pieces = (one: SoapRequest) => {
-    const found = cut(one);
-    if (found === undefined) throw new Error('too long to be remembered');
-    return found;
-  };
-  const learned = (shapes: Shapes, one: SoapRequest) => {
-    const { form, body, values } = pieces(one);
-    const read = ['intEventID', 'bolAsJSON'].map((name, index) => ({
+  const learn = (shapes: Shapes, one: SoapRequest, values: Record<string, string> = USUAL) => {
+    const text = String(one.body);
+    const read = PARAMETERS.SelectEvent.map((name, index) => ({
       name,
       type: index === 0 ? ('int' as const) : ('boolean' as const),
-      text: values[index]?.text ?? '',
-      offset: values[index]?.offset ?? 0,
+      text: values[name] ?? '',
+      offset: text.indexOf(`<${name}>`) + `<${name}>`.length,
     }));
     const call = { operation: 'SelectEvent', args: { intEventID: 3, bolAsJSON: true } } as const;
-    shapes.learn({ form, body, values }, { version: '1.1', call, read, text: body });
+    shapes.learn(one, { version: '1.1', call, read, text });
   };
+  const written = (prefix: string, values?: Record<string, string>): SoapRequest =>
+    soap('1.1', 'SelectEvent', usual('1.1', 'SelectEvent', values).replaceAll('s:', `${prefix}:`));
 
-  test('the form, not the values', () => {
+  test('the bytes around the values, not these', () => {
     const shapes = new Shapes(MEGABYTE);
-    learned(shapes, request);
-    const other = soap(
-      '1.1',
-      'SelectEvent',
-      usual('1.1', 'SelectEvent', { intEventID: '77', bolAsJSON: 'false' }),
-    );
-    expect(shapes.find(pieces(other))).toEqual({
+    learn(shapes, request);
+    const values = { intEventID: '77', bolAsJSON: 'false' };
+    expect(shapes.find(soap('1.1', 'SelectEvent', usual('1.1', 'SelectEvent', values)))).toEqual({
       version: '1.1',
       call: { operation: 'SelectEvent', args: { intEventID: 77, bolAsJSON: false } },
     });
   });
 
   test('no request that is longer than a client writes', () => {
-    expect(cut({ ...request, body: Buffer.alloc(10_000, ' ') })).toBeUndefined();
+    const shapes = new Shapes(MEGABYTE);
+    learn(shapes, { ...request, body: Buffer.from(`${String(request.body)}${' '.repeat(10_000)}`) });
+    expect(shapes.bytes).toBe(0);
+  });
+
+  test('a shape once, however many requests of it were read at a time', () => {
+    const shapes = new Shapes(MEGABYTE);
+    learn(shapes, request);
+    const { bytes } = shapes;
+    for (let times = 0; times < 20; times++) learn(shapes, request);
+    expect(shapes.bytes).toBe(bytes);
+  });
+
+  test('what a client keeps writing, beside ever new shapes under the same headers', () => {
+    const shapes = new Shapes(MEGABYTE);
+    learn(shapes, request);
+    for (let n = 0; n < 100; n++) {
+      expect(shapes.find(request)).toBeDefined();
+      learn(shapes, written(`p${n}`));
+    }
+    expect(shapes.find(request)).toBeDefined();
+    // The newest has its place too, and one that nobody wrote again has none.
+    expect(shapes.find(written('p99'))).toBeDefined();
+    expect(shapes.find(written('p50'))).toBeUndefined();
+  });
+
+  test('several that are written in turn', () => {
+    const shapes = new Shapes(MEGABYTE);
+    const prefixes = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'];
+    for (const prefix of prefixes) learn(shapes, written(prefix));
+    for (const prefix of [...prefixes, ...prefixes.toReversed(), ...prefixes]) {
+      expect(shapes.find(written(prefix, { intEventID: '8' }))?.call.args).toMatchObject({ intEventID: 8 });
+    }
+  });
+
+  test('as many under the same headers as a share of the room allows, the newest among them', () => {
+    const shapes = new Shapes(8 * 2_500);
+    for (const prefix of ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h']) learn(shapes, written(prefix));
+    expect(shapes.find(written('h'))).toBeDefined();
+    expect(shapes.bytes).toBeLessThanOrEqual(2_500);
   });
 
   test('as many as fit, however many are made to fill it', () => {
     const shapes = new Shapes(50_000);
-    for (let n = 0; n < 2_000; n++) {
-      learned(shapes, soap('1.1', 'SelectEvent', usual('1.1', 'SelectEvent').replaceAll('s:', `s${n}:`)));
-    }
+    for (let n = 0; n < 2_000; n++) learn(shapes, { ...written('s'), contentType: `text/xml; n=${n}` });
     expect(shapes.bytes).toBeGreaterThan(25_000);
     expect(shapes.bytes).toBeLessThanOrEqual(50_000);
   });

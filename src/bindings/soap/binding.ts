@@ -9,14 +9,14 @@ import { createSoapEngine } from './engine';
 import { Refusal } from './refusal';
 import { answerReply, refusalReply } from './reply';
 import { openDocument, readSoapRequest, type SoapRequest } from './request';
-import { cut, Shapes } from './shapes';
+import { Shapes } from './shapes';
 import type { XmlLimits } from './xml-document';
 
 export interface SoapBindingOptions extends BindingOptions {
   /** The document that describes the service, its namespace put in. */
   readonly wsdl: string;
   readonly limits: XmlLimits;
-  /** What the remembered forms of requests may take in memory. */
+  /** What the remembered shapes of requests may take in memory. */
   readonly shapeBytes: number;
 }
 
@@ -33,8 +33,7 @@ export function createSoapBinding(options: SoapBindingOptions): (request: SoapRe
   });
 
   return async (request) => {
-    const pieces = shapes && cut(request);
-    const known = pieces && shapes.find(pieces);
+    const known = shapes?.find(request);
     if (known !== undefined)
       return answerReply(known.version, await engine.callAgain(known.version, known.call, request.caller));
 
@@ -44,7 +43,7 @@ export function createSoapBinding(options: SoapBindingOptions): (request: SoapRe
     const read = readSoapRequest(request, rules, document);
     if (read instanceof Refusal) return refusalReply(engine, read, errorDetail);
     const answer = await engine.call(read.version, read.call, request.caller);
-    if (pieces !== undefined && !answer.isFault) shapes?.learn(pieces, read);
+    if (!answer.isFault) shapes?.learn(request, read);
     return answerReply(read.version, answer);
   };
 }

@@ -2,60 +2,50 @@
  * The shapes of clients' requests. A client writes the same bytes again and again around other values: once one such
  * request has been parsed, others that differ only in plain values need no parsing. Anything else is parsed in full.
  */
-import { type Arguments, OPERATIONS, type Operation, toCall, type XsdType } from '../../contract/operations';
+import {
+  type Arguments,
+  OPERATIONS,
+  type Operation,
+  type Parameter,
+  toCall,
+} from '../../contract/operations';
 import type { SoapVersion } from '../../contract/soap-version';
 import { BoundedMap, bytesOfText } from '../../memory/bounded-map';
-import { fitsInt64 } from '../scalars';
+import { PLAIN_VALUE, plainValue } from '../plain-values';
 import { withoutEncodingName } from './decode';
+import type { ReadValue } from './parameters';
 import type { SoapCall, SoapReading, SoapRequest } from './request';
 
 /** Longer requests are no client's usual ones. */
 const LONGEST = 8_192;
 
-/** An element's content that may be a value; it stands between two tags, or looks like it. */
-const PLAIN = />(-?[0-9]{1,19}|true|false)(?=<)/g;
+/** Shapes under the same headers: more clients than write differently, and few enough to be tried one by one. */
+const MOST = 8;
 
-/** Stands in a form for a value; no request that is XML holds it. */
-const VALUE = '\u0001';
+/** What a shape costs beside its bytes. */
+const SHAPE_BYTES = 512;
 
-/** What the bytes of a form mean. */
+/** What a request means by the bytes around its values. */
 interface Shape {
   readonly version: SoapVersion;
   readonly operation: Operation;
-  /** What the plain values are, in the order of the document. */
-  readonly values: readonly { readonly name: string; readonly type: XsdType }[];
-  /** Those of parameters that the form leaves out. */
+  /** What stands before the first value; one character a byte. */
+  readonly head: string;
+  /** The values in the order of the document, with what stands behind each. */
+  readonly values: readonly (Parameter & { readonly after: string })[];
+  /** Those of parameters that the request leaves out. */
   readonly defaults: Arguments;
+  /** What it takes in memory. */
+  readonly size: number;
 }
 
-/** A request cut at its plain values. */
-export interface Pieces {
-  /** The headers that count, and the bytes with a mark for each value; one character a byte. */
-  readonly form: string;
-  readonly body: string;
-  readonly values: readonly { readonly text: string; readonly offset: number }[];
-}
-
-/** `undefined` for a request that is too long to be remembered. */
-export function cut({ body, contentType, soapAction }: SoapRequest): Pieces | undefined {
-  if (!Buffer.isBuffer(body) || body.length > LONGEST) return undefined;
-  const text = body.toString('latin1');
-  const values: { text: string; offset: number }[] = [];
-  const rest = text.replace(PLAIN, (_: string, value: string, at: number) => {
-    values.push({ text: value, offset: at + 1 });
-    return `>${VALUE}`;
-  });
-  // No header holds a line end.
-  return {
-    form: `${contentType ?? ''}\n${soapAction ?? ''}\n${soapAction === undefined}\n${rest}`,
-    body: text,
-    values,
-  };
-}
-
-/** The forms that were read, of one service. */
+/** The shapes of requests that were read, of one service. */
 export class Shapes {
-  readonly #shapes: BoundedMap<string, Shape>;
+  /**
+   * By the headers that count; the shape that was used last is the first. So a client's own is found at once, and
+   * whoever writes ever new ones only takes the last place.
+   */
+  readonly #shapes: BoundedMap<string, Shape[]>;
 
   /** @param maxBytes 0 remembers nothing */
   constructor(maxBytes: number) {
@@ -66,50 +56,89 @@ export class Shapes {
     return this.#shapes.bytes;
   }
 
-  /** The call of a request in a known form; `undefined` where it has to be read. */
-  find({ form, values }: Pieces): SoapCall | undefined {
-    const shape = this.#shapes.get(form);
-    if (shape === undefined || shape.values.length !== values.length) return undefined;
-    const args: Record<string, Arguments[string]> = { ...shape.defaults };
-    for (const [index, { name, type }] of shape.values.entries()) {
-      const value = plainValue(type, values[index]?.text ?? '');
-      if (value === undefined) return undefined;
-      args[name] = value;
-    }
-    return { version: shape.version, call: toCall(shape.operation, args) };
+  /** The call of a request in a known shape; `undefined` where it has to be read. */
+  find(request: SoapRequest): SoapCall | undefined {
+    const known = this.#shapes.get(headersOf(request));
+    const bytes = known && bytesOf(request);
+    return bytes === undefined ? undefined : findAmong(known ?? [], bytes);
   }
 
-  /** Remembers the form of a request that was read and answered, where each of its plain values is a parameter's. */
-  learn({ form, body, values }: Pieces, { version, call, read, text }: SoapReading): void {
+  /** Remembers the shape of a request that was read and answered, if all its values are plain. */
+  learn(request: SoapRequest, { version, call, read, text }: SoapReading): void {
     const operation = OPERATIONS.find(({ name }) => name === call.operation);
-    const isWhole =
-      values.length === read.length &&
-      values.every(({ text: value, offset }, index) => {
-        const one = read[index];
-        return one !== undefined && one.offset === offset && one.text === value;
-      });
+    const bytes = bytesOf(request);
+    if (operation === undefined || bytes === undefined) return;
     // Only where a byte is a character are the offsets of both the same, and other digits digits too.
-    const isPlain = text === body || text === withoutEncodingName(body);
-    if (operation === undefined || !isWhole || !isPlain) return;
-    const shape = {
-      version,
-      operation,
-      values: read.map(({ name, type }) => ({ name, type })),
-      defaults: call.args,
-    };
-    this.#shapes.set(form, shape, bytesOfText(form));
+    if (text !== bytes && text !== withoutEncodingName(bytes)) return;
+    if (!read.every((value) => isPlain(value, bytes))) return;
+    const headers = headersOf(request);
+    const known = this.#shapes.get(headers) ?? [];
+    // Another request of this shape was read meanwhile.
+    if (findAmong(known, bytes) !== undefined) return;
+    const shape = { version, operation, ...around(read, bytes), defaults: call.args };
+    const all = [...known.slice(0, MOST - 1), { ...shape, size: SHAPE_BYTES + bytes.length }];
+    while (all.length > 1 && sizeOf(headers, all) > this.#shapes.largest) all.splice(-2, 1);
+    this.#shapes.set(headers, all, sizeOf(headers, all));
   }
 }
 
-/** As the reader of values reads a plain one; `undefined` for what it would refuse, or read in another way. */
-function plainValue(type: XsdType, text: string): Arguments[string] | undefined {
-  if (type === 'boolean') return text === 'true' ? true : text === 'false' ? false : undefined;
-  if (text === 'true' || text === 'false') return undefined;
-  if (type === 'int') {
-    const value = Number(text);
-    // Not -0, which `| 0` makes 0 of.
-    return value === (value | 0) ? value | 0 : undefined;
+/** No header holds a line end. */
+function headersOf({ contentType, soapAction }: SoapRequest): string {
+  return `${contentType ?? ''}\n${soapAction ?? ''}\n${soapAction === undefined}`;
+}
+
+/** It stands between two tags, or looks like it. */
+function isPlain({ text, offset }: ReadValue, bytes: string): boolean {
+  return (
+    PLAIN_VALUE.test(text) &&
+    bytes.startsWith(text, offset) &&
+    bytes[offset - 1] === '>' &&
+    bytes[offset + text.length] === '<'
+  );
+}
+
+function around(values: readonly ReadValue[], bytes: string): Pick<Shape, 'head' | 'values'> {
+  return {
+    head: bytes.slice(0, values[0]?.offset),
+    values: values.map(({ name, type, text, offset }, index) => ({
+      name,
+      type,
+      after: bytes.slice(offset + text.length, values[index + 1]?.offset),
+    })),
+  };
+}
+
+/** One character a byte; `undefined` where no client's usual request is. */
+function bytesOf({ body }: SoapRequest): string | undefined {
+  return Buffer.isBuffer(body) && body.length <= LONGEST ? body.toString('latin1') : undefined;
+}
+
+/** The shape that was found becomes the first of those that are known. */
+function findAmong(known: Shape[], bytes: string): SoapCall | undefined {
+  for (const [index, shape] of known.entries()) {
+    const args = readInShape(shape, bytes);
+    if (args === undefined) continue;
+    if (index > 0) known.unshift(...known.splice(index, 1));
+    return { version: shape.version, call: toCall(shape.operation, args) };
   }
-  const value = BigInt(text);
-  return fitsInt64(value) ? value : undefined;
+  return undefined;
+}
+
+/** The arguments in `bytes`; `undefined` if they are not of this shape, or a value is not plain. */
+function readInShape({ head, values, defaults }: Shape, bytes: string): Arguments | undefined {
+  let at = head.length;
+  if (bytes.slice(0, at) !== head) return undefined;
+  const args: Record<string, Arguments[string]> = { ...defaults };
+  for (const { name, type, after } of values) {
+    const end = bytes.indexOf('<', at);
+    const value = plainValue(type, bytes.slice(at, end));
+    at = end + after.length;
+    if (value === undefined || bytes.slice(end, at) !== after) return undefined;
+    args[name] = value;
+  }
+  return at === bytes.length ? args : undefined;
+}
+
+function sizeOf(headers: string, shapes: readonly Shape[]): number {
+  return shapes.reduce((sum, { size }) => sum + size, bytesOfText(headers));
 }
