@@ -10,7 +10,7 @@ import { LONG_REQUEST } from '../long-work';
 import { observeCall } from '../observe-call';
 import type { BindingOptions } from '../options';
 import type { Reply } from '../reply';
-import { checkFormContentType, findOperation, readCall } from './call';
+import { checkFormContentType, findOperation, readCall, readUsualCall } from './call';
 import { readPairs, readPairsInSteps } from './pairs';
 import { errorReply, stringElement, stringReply } from './reply';
 
@@ -43,7 +43,10 @@ export function createHttpBinding(options: BindingOptions): HttpBinding {
     get: (name, query, contentType, caller) =>
       answer('httpget', caller, () => {
         const operation = findOperation(name);
-        return readCall(operation, readPairs(query, 'QueryString', contentType), strict);
+        return (
+          readUsualCall(operation, query, contentType) ??
+          readCall(operation, readPairs(query, 'QueryString', contentType), strict)
+        );
       }),
     post: (name, body, contentType, caller) =>
       answer('httppost', caller, async () => {
@@ -52,6 +55,9 @@ export function createHttpBinding(options: BindingOptions): HttpBinding {
         if (body instanceof ServiceBusyError)
           throw new RequestFault('Server', bareChain(body), { reason: 'busy' });
         if (body === undefined) throw new RequestFault('Client', [requestTooLong], { reason: 'body-length' });
+        const usual =
+          body.length < LONG_REQUEST && readUsualCall(operation, body.toString('latin1'), contentType);
+        if (usual) return usual;
         const steps = readPairsInSteps(body, 'Form', contentType);
         const pairs = body.length < LONG_REQUEST ? atOnce(steps) : await longWork.run(steps);
         return readCall(operation, pairs, strict);

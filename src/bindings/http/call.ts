@@ -10,6 +10,7 @@ import {
 import { type Call, OPERATIONS, type Operation, toCall, type XsdValue } from '../../contract/operations';
 import type { ValueCollection } from '../../contract/value-collection';
 import { readMediaType } from '../media-type';
+import { plainValue } from '../plain-values';
 import { ScalarError } from '../scalars';
 import { readFormScalar } from './scalars';
 
@@ -20,6 +21,38 @@ export function findOperation(name: string): Operation {
   const otherCase = OPERATIONS.find((one) => one.name.toLowerCase() === name.toLowerCase());
   const message = otherCase === undefined ? methodNameNotValid(name) : methodNameCase(name, otherCase.name);
   throw new RequestFault('Client', [message], { reason: 'method-name' });
+}
+
+/** Of each operation the pairs as nearly all clients write them: its parameters in their order, in plain values. */
+const USUAL = new Map(
+  OPERATIONS.map((operation) => [
+    operation,
+    new RegExp(`^${operation.parameters.map(({ name }) => `${name}=([-a-z0-9]{1,20})`).join('&')}$`),
+  ]),
+);
+
+/**
+ * The call of such pairs, with nothing in them to be decoded, checked for markup or refused when strict; `undefined` where
+ * they have to be read.
+ * @param raw one byte a character
+ */
+export function readUsualCall(
+  operation: Operation,
+  raw: string,
+  contentType: string | undefined,
+): Call | undefined {
+  const { charset } = readMediaType(contentType);
+  // In some charsets other bytes are digits.
+  if (charset !== undefined && !/^utf-8$/i.test(charset)) return undefined;
+  const [, ...texts] = USUAL.get(operation)?.exec(raw) ?? [];
+  if (texts.length < operation.parameters.length) return undefined;
+  const args: Record<string, XsdValue> = {};
+  for (const [index, { name, type }] of operation.parameters.entries()) {
+    const value = plainValue(type, texts[index] ?? '');
+    if (value === undefined) return undefined;
+    args[name] = value;
+  }
+  return toCall(operation, args);
 }
 
 /** @throws RequestFault unless the Content-Type is a form's, its base compared untrimmed (contract 1.8) */
