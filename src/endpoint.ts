@@ -92,13 +92,13 @@ export function createEndpoint({
     }
   };
 
-  return async (request, response, next) => {
+  return (request, response, next) => {
     const target = readTarget(request.url);
-    if (target === undefined) {
-      next();
-      return;
-    }
-    await send(request, response, await answer(request, response, target));
+    if (target === undefined) return next();
+    const reply = answer(request, response, target);
+    return reply instanceof Promise
+      ? reply.then((one) => send(request, response, one))
+      : send(request, response, reply);
   };
 }
 

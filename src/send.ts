@@ -10,7 +10,8 @@ import { clientRequests, requestIdOf } from './discovery/client';
 import type { Observe } from './ops/observations';
 import type { BytesInFlight } from './sockets/bytes-in-flight';
 
-export type Send = (request: Request, response: Response, reply: Reply) => Promise<void>;
+/** A promise where sending takes a while. */
+export type Send = (request: Request, response: Response, reply: Reply) => Promise<void> | undefined;
 
 export function callerOf(request: Request, response: Response): Caller {
   return { signal: new ClientGone(response), requestId: () => requestIdOf(request.headers), response };

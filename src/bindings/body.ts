@@ -50,12 +50,13 @@ export function createBodyReader(
     const announced = coding === undefined ? Number(length) : undefined;
     if (announced !== undefined && announced > maxBytes) return tooLong(response);
 
-    const room = await reserve(bytes, request, announced ?? maxBytes, patienceMs);
+    const size = announced ?? maxBytes;
+    const room = bytes.holdBody(request.socket, size) ?? (await reserve(bytes, request, size, patienceMs));
     if (room instanceof ServiceBusyError) {
       response.setHeader('Connection', 'close');
       return room;
     }
-    response.once('close', () => room.release());
+    response.on('close', room.release);
     room.waitForClient(true);
     const isShort = announced !== undefined && announced <= SHORT;
     const body =
@@ -120,6 +121,11 @@ function gather(
     let received = 0;
     let chunks = 0;
     const onData = (chunk: Buffer) => {
+      // As nearly all bodies come: in one piece.
+      if (chunk.length === announced) {
+        resolve(chunk);
+        return;
+      }
       received += chunk.length;
       if (announced === undefined) chunks += 1;
       if (received > maxBytes || chunks * CHUNK > maxBytes) {
@@ -139,13 +145,13 @@ function gather(
       }
     };
     request.on('data', onData);
-    request.once('end', () => {
+    request.on('end', () => {
       const last = blocks.length - 1;
       if (last >= 0) blocks[last] = block.subarray(0, filled);
       const [only = NOTHING] = blocks;
       resolve(blocks.length > 1 ? Buffer.concat(blocks) : only);
     });
-    request.once('close', () => {
+    request.on('close', () => {
       if (!request.complete) reject(new IncompleteBodyError());
     });
   });

@@ -26,13 +26,16 @@ export interface Sending {
   readonly encoded: EncodedAnswers;
 }
 
-/** @param writeHead sends the headers, once the length of the body is known */
+/**
+ * @param writeHead sends the headers, once the length of the body is known
+ * @returns a promise unless all has been sent
+ */
 export function sendEncoded(
   response: ServerResponse,
   body: XmlAround,
   sending: Sending,
   writeHead: WriteHead,
-): Promise<void> {
+): Promise<void> | undefined {
   const known = sending.encoded.find(body);
   if (known === undefined) return sendSlices(response, body, sending, writeHead);
   const [whole] = known;
@@ -42,20 +45,19 @@ export function sendEncoded(
 }
 
 /** In one write, that of the headers. Mostly the system takes all of it at once, and nothing is held. */
-async function sendWhole(
+function sendWhole(
   response: ServerResponse,
   whole: Buffer,
   { bytes }: Sending,
   writeHead: WriteHead,
-): Promise<void> {
+): Promise<void> | undefined {
   writeHead(whole.length);
   response.end(whole);
   // Behind a compressor the answer has not ended yet.
-  if (response.writableEnded && response.writableLength === 0) return;
+  if (response.writableEnded && response.writableLength === 0) return undefined;
   const hold = bytes.holdAnswer(response.req.socket, whole.length);
   hold.waitForClient(true);
-  await finished(response);
-  hold.release();
+  return finished(response).then(hold.release);
 }
 
 /** @param known all slices of an answer that went out before */

@@ -38,8 +38,12 @@ const LINGER_MS = 2_000;
 /** What of its request comes meanwhile: of short chunks each costs Node a call into JavaScript. */
 const LINGER_PIECES = 1_000;
 
-/** Sends `reply`, unless the client has gone. */
-export function sendReply(response: ServerResponse, reply: Reply, sending: Sending): Promise<void> {
+/** Sends `reply`, unless the client has gone; a promise where that takes a while. */
+export function sendReply(
+  response: ServerResponse,
+  reply: Reply,
+  sending: Sending,
+): Promise<void> | undefined {
   const { body } = reply;
   if (typeof body === 'string' || Buffer.isBuffer(body)) return sendWhole(response, reply, body);
   if (body.text.length > LONG)
@@ -49,10 +53,11 @@ export function sendReply(response: ServerResponse, reply: Reply, sending: Sendi
 }
 
 /** Short as a string: Node puts it into one piece with the headers. */
-async function sendWhole(response: ServerResponse, reply: Reply, body: string | Buffer): Promise<void> {
+function sendWhole(response: ServerResponse, reply: Reply, body: string | Buffer): Promise<void> | undefined {
   writeHead(response, reply, Buffer.byteLength(body));
-  if (!response.req.complete && response.getHeader('Connection') === 'close') await linger(response, body);
-  else response.end(body);
+  if (!response.req.complete && response.getHeader('Connection') === 'close') return linger(response, body);
+  response.end(body);
+  return undefined;
 }
 
 /**

@@ -33,13 +33,13 @@ export class EventService implements EventsPortType {
   async selectEventsRanged(from: bigint, to: bigint): Promise<string> {
     if (from > to) throw clientFault('from must not be after to.');
     const { rangeUnit } = this.settings;
-    return this.list({ from: toUnixMs(from, rangeUnit), to: toUnixMs(to, rangeUnit) });
+    return await this.list({ from: toUnixMs(from, rangeUnit), to: toUnixMs(to, rangeUnit) });
   }
 
   async selectEvents(month: number, year: number): Promise<string> {
     if (month < 1 || month > 12) throw clientFault('month must be from 1 to 12.');
     if (year < 1 || year > 9999) throw clientFault('year must be from 1 to 9999.');
-    return this.list({ month, year });
+    return await this.list({ month, year });
   }
 
   async selectEvent(intEventID: number, bolAsJSON: boolean): Promise<string> {

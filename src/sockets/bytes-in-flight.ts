@@ -26,8 +26,8 @@ interface Held {
   readonly isAnswer: boolean;
   waitsForClient: boolean;
   readonly socket: Socket;
-  /** Bytes that had moved at the last look, and looks one after the other at which too few had. */
-  moved: number;
+  /** Bytes that had moved at the last look, if there was one, and looks one after the other at which too few had. */
+  moved: number | undefined;
   slowLooks: number;
 }
 
@@ -75,13 +75,17 @@ export class BytesInFlight {
     return this.#hold(socket, bytes, true);
   }
 
+  /** Holds the bytes of a body; `undefined` where there is no room for them. */
+  holdBody(socket: Socket, bytes: number): Hold | undefined {
+    return this.#hasRoom(bytes) ? this.#hold(socket, bytes, false) : undefined;
+  }
+
   /**
    * Holds the bytes of a body as soon as there is room for them.
    * @throws NoRoomError after `patienceMs`, or when the client has gone
    */
   async reserveBody(socket: Socket, bytes: number, patienceMs: number): Promise<Hold> {
-    if (!this.#hasRoom(bytes)) return this.#room(socket, bytes, patienceMs);
-    return this.#hold(socket, bytes, false);
+    return this.holdBody(socket, bytes) ?? this.#room(socket, bytes, patienceMs);
   }
 
   #hold(socket: Socket, bytes: number, isAnswer: boolean): Hold {
@@ -90,7 +94,7 @@ export class BytesInFlight {
       isAnswer,
       waitsForClient: false,
       socket,
-      moved: movedBy(socket),
+      moved: undefined,
       slowLooks: 0,
     };
     this.#held.add(held);
@@ -100,7 +104,7 @@ export class BytesInFlight {
       socket.off('close', release);
       this.#change(held, 0);
     };
-    socket.once('close', release);
+    socket.on('close', release);
     return {
       resize: (size) => {
         if (this.#held.has(held)) this.#change(held, size);
@@ -172,7 +176,7 @@ export class BytesInFlight {
   #look(held: Held): void {
     const moved = movedBy(held.socket);
     const enough = Math.max(1, (held.bytes * LOOK_MS) / SLOWEST_MS);
-    held.slowLooks = moved - held.moved < enough ? held.slowLooks + 1 : 0;
+    if (held.moved !== undefined) held.slowLooks = moved - held.moved < enough ? held.slowLooks + 1 : 0;
     held.moved = moved;
     if (!held.waitsForClient || held.slowLooks < PATIENT_LOOKS) return;
     this.observe({ kind: 'limit-hit', limit: 'bytes-in-flight' });

@@ -48,8 +48,9 @@ export class Answers {
   ) {
     this.#kept = new BoundedMap(options.maxBytes);
     const timeoutMs = options.timeoutMs * SHARE_OF_A_CHECK;
+    // A database that can't say is asked the question itself, and what is wrong comes to light there.
     this.#checks = new SharedWork(async () => {
-      const [row] = await database.read<WithState>(SELECT_STATE, [], { timeoutMs });
+      const [row] = await database.read<WithState>(SELECT_STATE, [], { timeoutMs }).catch(() => []);
       return row?.state ?? undefined;
     });
   }
@@ -69,7 +70,7 @@ export class Answers {
     const key = `${this.#numberOf(owner)} ${name}`;
     const candidate = this.#running.get(key) ?? this.#kept.get(key);
     if (candidate !== undefined) {
-      const state = await this.#state();
+      const state = this.database.state?.() ?? (await this.#checks.next());
       const known = candidate instanceof Promise ? await candidate : candidate;
       if (state !== undefined && known?.state === state) {
         this.#hits++;
@@ -95,11 +96,6 @@ export class Answers {
     } finally {
       if (this.#running.get(key) === running) this.#running.delete(key);
     }
-  }
-
-  /** A database that can't say is asked the question itself, and what is wrong comes to light there. */
-  #state(): string | undefined | Promise<string | undefined> {
-    return this.database.state?.() ?? this.#checks.next().catch(() => undefined);
   }
 
   #numberOf(owner: object): number {
