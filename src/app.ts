@@ -97,6 +97,7 @@ export function createApp({
   if (feeds !== undefined) app.use(createCalendar({ feeds, findExample, config, observe, addressOf, send }));
   app.use(notFound(send));
   app.use(failures(observe, send));
+  app.use(neverByExpress);
   return app;
 }
 
@@ -160,6 +161,11 @@ function failures(observe: Observe, send: Send): ErrorRequestHandler {
     });
   };
 }
+
+/** What fails even there: Express's own answer would show the stack. */
+const neverByExpress: ErrorRequestHandler = (_error, _request, response, _next) => {
+  response.destroy();
+};
 
 interface Mistake {
   readonly status: 400 | 414 | 505;

@@ -29,6 +29,19 @@ test('requests and responses are born with the prototypes that Express would set
   expect(born).toEqual([true, true]);
 });
 
+test('a failure to tell of a failure ends the connection, and shows no stack', async () => {
+  const observe = () => {
+    throw new Error('the log is gone');
+  };
+  const server = createServer(createApp({ service: echoService(), config: CONFIG, observe }), CONFIG);
+  const { answers, closed } = await converse(
+    await listening(server),
+    ['GET / HTTP/1.1\r\nHost: h\r\n\r\n'],
+    2,
+  );
+  expect({ answers, closed }).toEqual({ answers: [], closed: true });
+});
+
 test('a client that begins a request and stops is told 408, and would be after half a minute at most', async () => {
   const server = service();
   expect(server.headersTimeout).toBeLessThanOrEqual(30_000);
