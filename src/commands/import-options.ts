@@ -48,7 +48,7 @@ export function importOptions(values: ImportValues, { timeZone }: Pick<Config, '
     ...defaults,
     zone: values.zone === undefined ? defaults.zone : zoneOf(values.zone),
     zoneGiven: values.zone,
-    endDates: endDatesOf(values['end-dates'] ?? 'exclusive'),
+    endDates: endDatesOf(values['end-dates']),
     names: mappings(values.map ?? []),
     delimiter: values.delimiter === undefined ? undefined : delimiterOf(values.delimiter),
     datePatterns: (values['date-format'] ?? []).map(datePatternOf),
@@ -96,8 +96,8 @@ function epochOf(value: string): Epoch {
   throw new UsageError(`--epoch must be one of ${EPOCHS.join(', ')}, not ${JSON.stringify(value)}.`);
 }
 
-function endDatesOf(value: string): ImportOptions['endDates'] {
-  if (value === 'inclusive' || value === 'exclusive') return value;
+function endDatesOf(value: string | undefined): ImportOptions['endDates'] {
+  if (value === undefined || value === 'inclusive' || value === 'exclusive') return value;
   throw new UsageError(`--end-dates must be inclusive or exclusive, not ${JSON.stringify(value)}.`);
 }
 

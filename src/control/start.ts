@@ -53,9 +53,11 @@ const HOST = new SharedHost();
 /**
  * Starts a service in this process, on a free port of this machine, without a database. The first takes as long as its
  * code to load, each further one some milliseconds.
- * @throws ControlError for events or settings that are refused
+ * @throws ControlError for events, settings or options that are refused
  */
-export async function startEventsQuery({ events = [], settings }: StartOptions = {}): Promise<EventsQuery> {
+export async function startEventsQuery(options: StartOptions = {}): Promise<EventsQuery> {
+  refuseUnknown(options);
+  const { events = [], settings } = options;
   try {
     const { address } = await HOST.enter();
     const space = await new EventsQueryControl(address).createSpace(
@@ -86,4 +88,13 @@ export async function startEventsQuery({ events = [], settings }: StartOptions =
     await HOST.leave();
     throw error;
   }
+}
+
+/** JavaScript takes any name, and a service without events would be started for `evnts`. */
+function refuseUnknown(options: StartOptions): void {
+  const allowed = ['events', 'settings'] satisfies (keyof StartOptions)[];
+  const unknown = Object.keys(options).find((name) => !allowed.some((one) => one === name));
+  if (unknown === undefined) return;
+  const detail = `startEventsQuery has no option '${unknown}'; there are ${allowed.join(' and ')}.`;
+  throw new ControlError({ type: 'about:blank', title: 'Unknown option', status: 400, detail });
 }

@@ -6,7 +6,6 @@ import type { ImportOptions } from './import-options';
 export function defaultOptions(timeZone: string, now = new Date()): ImportOptions {
   return {
     zone: knownZone(timeZone),
-    endDates: 'exclusive',
     names: new Map(),
     datePatterns: [],
     epoch: undefined,

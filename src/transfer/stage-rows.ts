@@ -80,12 +80,13 @@ export async function stageAll(
 
 /** What a source's rows were taken for. */
 function* noticesOf(
-  { extraNames, unkeyed, anyEnd, cancelled, others, recurring, recurringIn, times }: RowChecker,
+  { extraNames, unkeyed, anyEnd, cancelled, others, recurring, recurringIn, lastDays, times }: RowChecker,
   options: ImportOptions,
   withoutEnd: string | undefined,
 ): Generator<string> {
   if (withoutEnd !== undefined && !anyEnd) yield withoutEnd;
   if (others.sentence !== undefined) yield others.sentence;
+  if (lastDays.sentence !== undefined) yield lastDays.sentence;
   if (cancelled > 0) yield cancelledSentence(cancelled);
   if (recurring > 0) yield recurringSentence(recurring, shortened(recurringIn, MAX_NAME_TOLD));
   if (extraNames.size > 0) {

@@ -22,6 +22,13 @@ test('takes its events from a file’s text and its settings from the names of t
   await service.close();
 });
 
+test('an option of another name is refused, where no compiler looks', async () => {
+  const misspelled = { evnts: [EVENT] } as object;
+  await expect(startEventsQuery(misspelled)).rejects.toThrow(
+    "startEventsQuery has no option 'evnts'; there are events and settings.",
+  );
+});
+
 test('two see nothing of each other, and what steers one steers no other', async () => {
   const [one, two] = await Promise.all([startEventsQuery({ events: [EVENT] }), startEventsQuery()]);
   await two.control.rules.add({ then: { unavailable: true } });

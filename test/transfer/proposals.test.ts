@@ -234,6 +234,30 @@ test.each<[Record<string, unknown>, string | undefined]>([
   );
 });
 
+describe('ends that are dates under another program’s name', () => {
+  const csv = (...ends: readonly string[]) =>
+    ['Subject,Start Date,End Date', ...ends.map((end, n) => `Fair ${n},2026-03-01,${end}`)].join('\n');
+  const told = async (text: string, options: Parameters<typeof taken>[2] = {}) =>
+    (await taken('a.csv', text, options)).said.filter((sentence) => sentence.includes('last day'));
+
+  test('may be last days, where no event is a day long', async () => {
+    expect(await told(csv('2026-03-03', '2026-03-08', ''))).toEqual([
+      'a.csv: ends that are dates (2) were read as the day after the last one: if they are the last day, import with --end-dates inclusive',
+    ]);
+  });
+
+  test('are what they were said to be', async () => {
+    const text = csv('2026-03-03');
+    expect(await told(text, { endDates: 'inclusive' })).toEqual([]);
+    expect(await told(text, { endDates: 'exclusive' })).toEqual([]);
+  });
+
+  test('are days after, where an event is a day long, or the name is our own', async () => {
+    expect(await told(csv('2026-03-02', '2026-03-08'))).toEqual([]);
+    expect(await told('title,start,end\nFair,2026-03-01,2026-03-03\n')).toEqual([]);
+  });
+});
+
 describe('events by their ids', () => {
   const EVENTS = { 17: { title: 'Expo', start: '2026-03-01' }, 18: { title: 'Fair', start: '2026-03-02' } };
 

@@ -127,6 +127,14 @@ export class RowFields {
     return value !== undefined && !(typeof value === 'string' && UNSET.test(value));
   }
 
+  /** A date alone, under a name of another program's: there it may be the last day. */
+  endMayBeLastDay(): boolean {
+    const value = this.value('end');
+    const isDate =
+      typeof value === 'string' && !value.includes(':') && !this.held(this.columnOf('end')?.clock);
+    return isDate && !this.row.isNamed && this.nameOf('end') !== 'end';
+  }
+
   private time(field: Field): Time | undefined {
     const column = this.columnOf(field);
     const value = this.held(column?.path);

@@ -7,6 +7,7 @@ import { DIGEST, type EventRecord, type RawRow } from '../event-record';
 import { isCalledOff } from './called-off';
 import { ColumnFinder } from './column-finder';
 import { type Columns, findColumns, type Mapping } from './columns';
+import { LastDays } from './last-days';
 import { OtherTypes } from './linked-data';
 import type { Proposal } from './proposals';
 import { isRecurring } from './recurring';
@@ -19,8 +20,8 @@ export interface RowRules extends TimeRules {
   readonly zone: OffsetAt;
   /** The zone's name where it was said of these rows, and is no default. */
   readonly zoneGiven?: string | undefined;
-  /** How a date that is an end is read. */
-  readonly endDates: 'inclusive' | 'exclusive';
+  /** How a date that is an end is read: exclusive unless it was said. */
+  readonly endDates?: 'inclusive' | 'exclusive' | undefined;
   /** The names that the files have for fields, where they are others than usual. */
   readonly names: Mapping;
   /** Events that were called off are events; else they are left out. */
@@ -45,6 +46,7 @@ export class RowChecker {
   readonly times: TimeReader;
   /** Rows that are something else than events. */
   readonly others: OtherTypes;
+  readonly lastDays = new LastDays();
   private readonly misfits: readonly Proposal[];
   private readonly columns: ColumnFinder;
 
@@ -86,7 +88,9 @@ export class RowChecker {
       this.misfits,
     );
     const texts = fields.texts();
-    const times = checkTimes(fields, row.isNamed ? undefined : this.rules.endDates);
+    const times = checkTimes(fields, row.isNamed ? 'own' : (this.rules.endDates ?? 'exclusive'));
+    if (this.rules.endDates === undefined && times.allDay && fields.endMayBeLastDay())
+      this.lastDays.note(times);
     this.anyEnd ||= fields.holdsEnd();
     this.noteRecurring(row);
     const id = fields.id();
@@ -123,8 +127,10 @@ const OWN_COLUMNS: Columns = findColumns(Object.keys(FIELDS), new Map());
 
 type Times = Pick<EventRecord, 'start' | 'end' | 'allDay'>;
 
-/** @param endDates `undefined`: the source says itself which day it means */
-function checkTimes(fields: RowFields, endDates: RowRules['endDates'] | undefined): Times {
+/** Which day an end means; a source of its `own` says that itself. */
+type EndDates = 'inclusive' | 'exclusive' | 'own';
+
+function checkTimes(fields: RowFields, endDates: EndDates): Times {
   const told = fields.flag('allDay');
   const start = fields.start(told);
   if (start === undefined) throw fields.refusal('start', `must be ${TIMES_ALLOWED}`, WITHOUT_IT);
@@ -153,7 +159,7 @@ function checkTimes(fields: RowFields, endDates: RowRules['endDates'] | undefine
       'end',
       endDates === 'inclusive'
         ? 'must not be before start'
-        : `must be a date after start, the first day that is no longer part of the event; if the last day is meant, ${endDates === undefined ? 'write {endInclusive} in the format file' : 'import with --end-dates inclusive'}`,
+        : `must be a date after start, the first day that is no longer part of the event; if the last day is meant, ${endDates === 'own' ? 'write {endInclusive} in the format file' : 'import with --end-dates inclusive'}`,
     );
   }
   if (!inYears1To9999(endsAt)) {
@@ -164,11 +170,7 @@ function checkTimes(fields: RowFields, endDates: RowRules['endDates'] | undefine
   return { start: start.midnight, end: endsAt, allDay };
 }
 
-function endOfDates(
-  start: number,
-  end: ZonedTime | undefined,
-  endDates: RowRules['endDates'] | undefined,
-): number {
+function endOfDates(start: number, end: ZonedTime | undefined, endDates: EndDates): number {
   if (end?.kind !== 'date') return start + DAY;
   return endDates === 'inclusive' ? end.midnight + DAY : end.midnight;
 }
