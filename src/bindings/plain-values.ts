@@ -2,9 +2,6 @@
 import type { XsdType, XsdValue } from '../contract/operations';
 import { fitsInt64 } from './scalars';
 
-/** No sign but a minus, no blank, not more digits than a long has. */
-export const PLAIN_VALUE = /^(?:-?[0-9]{1,19}|true|false)$/;
-
 /** `undefined` for what is not plain, or what the readers of values would refuse or read in another way. */
 export function plainValue(type: XsdType, text: string): XsdValue | undefined {
   if (type === 'boolean') return text === 'true' ? true : text === 'false' ? false : undefined;
@@ -18,4 +15,5 @@ export function plainValue(type: XsdType, text: string): XsdValue | undefined {
   return fitsInt64(value) ? value : undefined;
 }
 
+/** No sign but a minus, no blank, not more digits than a long has. */
 const PLAIN_NUMBER = /^-?[0-9]{1,19}$/;

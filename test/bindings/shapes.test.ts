@@ -187,6 +187,14 @@ const NEARLY: readonly ((text: string) => string | Buffer)[] = [
   (text) => text.replace('<s:Body>', '<s:Header><a>6</a></s:Header><s:Body>'),
   (text) => text.replace('<from>1</from>', '<from>1</from><other>5</other>'),
   (text) => text.replace('<from>1</from>', '<from>1</from><other>6</other>'),
+  // As many bytes more than characters before each value as it stands behind its like.
+  (text) => text.replace('<from>1</from><to>2<', `<!--${'é'.repeat(12)}--><cc>1</cc><from>1</from><to>1<`),
+  (text) => text.replace('<from>1</from><to>2<', `<!--${'é'.repeat(12)}--><cc>7</cc><from>1</from><to>1<`),
+  // Values that are not plain, where others will stand.
+  (text) => text.replace('<from>1<', '<from> +1 <'),
+  (text) => text.replace('<from>1<', '<from><![CDATA[1]]><'),
+  (text) => text.replace('<from>1<', '<from>&#49;<'),
+  (text) => text.replace('<from>1<', '<from>1<!-- --><'),
   // The same form but for where its values stand.
   (text) => text.replace('<s:Body>', '<s:Header><a></a></s:Header><s:Body>').replace('<from>1<', '<from>7<'),
   (text) => text.replace('<s:Body>', '<s:Header><a>5</a></s:Header><s:Body>').replace('<from>1<', '<from><'),
@@ -354,6 +362,13 @@ describe('what is remembered', () => {
     expect(shapes.bytes).toBe(0);
   });
 
+  test('no request with a value that does not stand in it as it was read', () => {
+    const shapes = new Shapes(MEGABYTE);
+    learn(shapes, written('s', { intEventID: '&#51;' }));
+    learn(shapes, written('s', { intEventID: '<![CDATA[3]]>' }));
+    expect(shapes.bytes).toBe(0);
+  });
+
   test('a shape once, however many requests of it were read at a time', () => {
     const shapes = new Shapes(MEGABYTE);
     learn(shapes, request);
@@ -373,6 +388,15 @@ describe('what is remembered', () => {
     // The newest has its place too, and one that nobody wrote again has none.
     expect(shapes.find(written('p99'))).toBeDefined();
     expect(shapes.find(written('p50'))).toBeUndefined();
+  });
+
+  test('what was used last, when another takes a place', () => {
+    const shapes = new Shapes(MEGABYTE);
+    for (const prefix of ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h']) learn(shapes, written(prefix));
+    expect(shapes.find(written('h'))).toBeDefined();
+    learn(shapes, written('i'));
+    expect(shapes.find(written('h'))).toBeDefined();
+    expect(shapes.find(written('g'))).toBeUndefined();
   });
 
   test('several that are written in turn', () => {

@@ -11,7 +11,7 @@ import {
 } from '../../contract/operations';
 import type { SoapVersion } from '../../contract/soap-version';
 import { BoundedMap, bytesOfText } from '../../memory/bounded-map';
-import { PLAIN_VALUE, plainValue } from '../plain-values';
+import { plainValue } from '../plain-values';
 import { withoutEncodingName } from './decode';
 import type { ReadValue } from './parameters';
 import type { SoapCall, SoapReading, SoapRequest } from './request';
@@ -63,14 +63,14 @@ export class Shapes {
     return bytes === undefined ? undefined : findAmong(known ?? [], bytes);
   }
 
-  /** Remembers the shape of a request that was read and answered, if all its values are plain. */
+  /** Remembers the shape of a request that was read and answered, if its values stand in it as they were read. */
   learn(request: SoapRequest, { version, call, read, text }: SoapReading): void {
     const operation = OPERATIONS.find(({ name }) => name === call.operation);
     const bytes = bytesOf(request);
     if (operation === undefined || bytes === undefined) return;
     // Only where a byte is a character are the offsets of both the same, and other digits digits too.
     if (text !== bytes && text !== withoutEncodingName(bytes)) return;
-    if (!read.every((value) => isPlain(value, bytes))) return;
+    if (!read.every((value) => bytes.startsWith(value.text, value.offset))) return;
     const headers = headersOf(request);
     const known = this.#shapes.get(headers) ?? [];
     // Another request of this shape was read meanwhile.
@@ -85,16 +85,6 @@ export class Shapes {
 /** No header holds a line end. */
 function headersOf({ contentType, soapAction }: SoapRequest): string {
   return `${contentType ?? ''}\n${soapAction ?? ''}\n${soapAction === undefined}`;
-}
-
-/** It stands between two tags, or looks like it. */
-function isPlain({ text, offset }: ReadValue, bytes: string): boolean {
-  return (
-    PLAIN_VALUE.test(text) &&
-    bytes.startsWith(text, offset) &&
-    bytes[offset - 1] === '>' &&
-    bytes[offset + text.length] === '<'
-  );
 }
 
 function around(values: readonly ReadValue[], bytes: string): Pick<Shape, 'head' | 'values'> {
