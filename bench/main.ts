@@ -31,7 +31,7 @@ const HELP = `Measures the service beside floors and peers; results go to bench/
   --quick        two minutes instead of ten
   --against REF  compares the tree at hand with another commit instead
   --rows A,B     these rows only, by their names in bench/rows.ts; without peers, and nothing is stored
-  --mixed N      mixed requests over which the heap is watched (50,000 with --quick, else 300,000)
+  --mixed N      mixed requests over which the heap is watched (50,000 with --quick, else 1,000,000)
 `;
 
 const FULL = {
@@ -91,7 +91,7 @@ async function bench(stand: Stand, pace: Pace): Promise<boolean> {
   );
   const { measured, failures, peerFailures } = await measure(lanes, pace);
   const vitals = await measureVitals(stand, side, {
-    mixedRequests: Number(values.mixed ?? (values.quick ? 50_000 : 300_000)),
+    mixedRequests: Number(values.mixed ?? (values.quick ? 50_000 : 1_000_000)),
     pace,
   });
   const result: BenchResult = {

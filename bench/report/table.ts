@@ -50,7 +50,7 @@ export function vitalsTable({ start, mixed, beside, testApi }: Vitals): string {
   const under = (value: number, goal: number, digits: number) =>
     [value.toFixed(digits), `≤ ${goal}${value <= goal ? '' : ', missed'}`] as const;
   const engine = (name: 'postgres' | 'embedded', goals: Goals): Cells => {
-    const { requests, delayMedianMs, delayMostMs, heapFirstMegabytes, heapLastMegabytes } = mixed[name];
+    const { requests, delayMedianMs, delayMostMs, heapHalfwayMegabytes, heapMegabytes } = mixed[name];
     const title = name === 'postgres' ? 'Postgres' : 'embedded';
     return [
       [
@@ -63,9 +63,8 @@ export function vitalsTable({ start, mixed, beside, testApi }: Vitals): string {
         ...under(delayMedianMs, goals.delay, 0),
       ],
       [
-        `${title}: heap over ${requests} mixed requests, MB`,
-        `${heapFirstMegabytes.toFixed(1)} → ${heapLastMegabytes.toFixed(1)}`,
-        'flat',
+        `${title}: reachable heap after ${requests} mixed requests, to that after half of them (${heapHalfwayMegabytes.toFixed(1)} → ${heapMegabytes.toFixed(1)} MB)`,
+        ...under(heapMegabytes / heapHalfwayMegabytes, 1.1, 2),
       ],
       [`${title}: memory after them, MB`, mixed[name].residentMegabytes.toFixed(0)],
     ];

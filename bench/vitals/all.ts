@@ -7,9 +7,10 @@ import type { Vitals } from '../report/result';
 import { ROW } from '../rows';
 import { type Stand, say } from '../stand';
 import { benchEvents, fillByImport, writeEvents } from '../store';
-import { HERE, type Service, startService } from '../tree';
+import { HERE } from '../tree';
 import { measureBeside } from './beside';
 import { measureMixed } from './mixed';
+import { startWatched } from './reachable';
 import { measureStart } from './start';
 import { measureTestApi } from './test-api';
 
@@ -48,8 +49,8 @@ export async function measureVitals(stand: Stand, side: Side, options: VitalsOpt
   };
   say('measuring mixed work');
   const mixed = {
-    postgres: await mixedWork(postgres, options.mixedRequests),
-    embedded: await mixedWork(embedded, Math.ceil(options.mixedRequests / 10)),
+    postgres: await mixedWork(stand.folder, postgres, options.mixedRequests),
+    embedded: await mixedWork(stand.folder, embedded, options.mixedRequests),
   };
   say('measuring small calls beside large ones');
   const port = side.service.port;
@@ -64,8 +65,8 @@ export async function measureVitals(stand: Stand, side: Side, options: VitalsOpt
   return { start, mixed, beside, testApi };
 }
 
-async function mixedWork(env: Readonly<Record<string, string>>, requests: number) {
-  const service: Service = await startService(HERE, env);
+async function mixedWork(folder: string, env: Readonly<Record<string, string>>, requests: number) {
+  const service = await startWatched(folder, env);
   const probed = await Promise.all(MIXED.map((asked) => probe(service.port, asked)));
   const workloads = probed.map(({ workload }) => workload);
   const result = await measureMixed(service, workloads, requests);

@@ -3,71 +3,61 @@ import { checked } from '../load/job';
 import type { Workload } from '../load/workload';
 import { residentMegabytes } from '../machine/proc';
 import { median } from '../report/stats';
-import { metric, type Service } from '../tree';
+import { metric } from '../tree';
+import type { WatchedService } from './reachable';
 
 export interface MixedWork {
   readonly requests: number;
   /** The event loop's delay at p99 in each second: in half of them, and in the worst. */
   readonly delayMedianMs: number;
   readonly delayMostMs: number;
-  /** The least that was in use in a second, which is nearest to what is reachable: of the first half, of the last. */
-  readonly heapFirstMegabytes: number;
-  readonly heapLastMegabytes: number;
+  /** What is reachable when half of the requests are done, which have filled what keeps answers, and after all. */
+  readonly heapHalfwayMegabytes: number;
+  readonly heapMegabytes: number;
   readonly residentMegabytes: number;
 }
 
 const CLIENTS = 64;
 
-interface Second {
-  readonly requests: number;
-  readonly delayMs: number;
-  readonly heapMegabytes: number;
-}
-
 /** 64 clients of mixed work; a look at the service's metrics after each second. */
 export async function measureMixed(
-  service: Service,
+  service: WatchedService,
   workloads: readonly Workload[],
   requests: number,
 ): Promise<MixedWork> {
   const load = new Load();
-  const seconds: Second[] = [];
+  const delays: number[] = [];
   let done = 0;
-  try {
-    for (let first = true; done < requests; first = false) {
+  const workUntil = async (count: number) => {
+    while (done < count) {
       // A scrape begins the delay's count anew.
-      await metric(service, 'nodejs_eventloop_lag_p99_seconds');
+      await delayAtP99(service);
       const job = {
-        port: service.port,
-        connections: CLIENTS,
-        milliseconds: 1000,
-        workloads,
-        first: done + 1,
+        ...{ port: service.port, connections: CLIENTS, milliseconds: 1000 },
+        ...{ workloads, first: done + 1 },
       };
-      const outcome = checked(await load.run(job), 'mixed work');
-      done += outcome.requests;
-      const second = {
-        requests: outcome.requests,
-        delayMs: (await metric(service, 'nodejs_eventloop_lag_p99_seconds')) * 1000,
-        heapMegabytes: (await metric(service, 'nodejs_heap_size_used_bytes')) / 2 ** 20,
-      };
-      // The first second compiles.
-      if (!first) seconds.push(second);
+      done += checked(await load.run(job), 'mixed work').requests;
+      delays.push((await delayAtP99(service)) * 1000);
     }
+  };
+  try {
+    await workUntil(1);
+    // The first second compiles.
+    delays.length = 0;
+    await workUntil(requests / 2);
+    const heapHalfwayMegabytes = await service.reachableMegabytes();
+    await workUntil(requests);
+    return {
+      requests: done,
+      delayMedianMs: median(delays),
+      delayMostMs: Math.max(...delays),
+      heapHalfwayMegabytes,
+      heapMegabytes: await service.reachableMegabytes(),
+      residentMegabytes: residentMegabytes(service.pid),
+    };
   } finally {
     load.stop();
   }
-  return { requests: done, ...summary(seconds), residentMegabytes: residentMegabytes(service.pid) };
 }
 
-function summary(seconds: readonly Second[]) {
-  const delays = seconds.map(({ delayMs }) => delayMs);
-  const half = Math.ceil(seconds.length / 2);
-  const least = (some: readonly Second[]) => Math.min(...some.map(({ heapMegabytes }) => heapMegabytes));
-  return {
-    delayMedianMs: median(delays),
-    delayMostMs: Math.max(...delays),
-    heapFirstMegabytes: least(seconds.slice(0, half)),
-    heapLastMegabytes: least(seconds.slice(-half)),
-  };
-}
+const delayAtP99 = (service: WatchedService) => metric(service, 'nodejs_eventloop_lag_p99_seconds');
