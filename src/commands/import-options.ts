@@ -11,10 +11,10 @@ import { type DatePattern, parseDatePattern, TOKENS_ALLOWED } from '../time/date
 import { DAY } from '../time/dates';
 import { readTime } from '../time/iso';
 import { ianaNameOf, namedZone } from '../time/zones';
-import { EPOCHS, type Epoch } from '../transfer/check/times';
 import { defaultOptions } from '../transfer/defaults';
 import type { ImportOptions } from '../transfer/import-options';
 import { FILE_FORMATS, type FileFormat } from '../transfer/read/format';
+import { EPOCHS, type Epoch } from '../transfer/times/times';
 import type { Call } from './command';
 import { FROM_OPTIONS } from './import-from';
 

@@ -18,10 +18,13 @@ export interface Place {
   readonly list?: readonly string[];
 }
 
+/** What a file holds in a row, by its own names. */
+export type Fields = Readonly<Record<string, unknown>>;
+
 /** A row as its file holds it, before any check. */
 export interface RawRow {
   readonly place: Place;
-  readonly fields: Readonly<Record<string, unknown>>;
+  readonly fields: Fields;
   /**
    * The reader already gave the fields their names and exclusive ends (iCalendar): no mapping applies, and `extra` is
    * what is no field. Of other rows it is what the mapping leaves.

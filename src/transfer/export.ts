@@ -1,7 +1,7 @@
 import { FIELD_NAMES, FIELDS, type Field } from '../event/fields';
 import type { Database, Statement } from '../store/database';
+import { isColumnName } from './columns/extra-names';
 import { TransferError } from './errors';
-import { isColumnName } from './extra-names';
 import type { ExportedEvent, ExtraColumns, Writer } from './write/writer';
 
 const BATCH = 1000;

@@ -1,7 +1,8 @@
 /** What an import is asked to do, what it tells meanwhile, and what came of it. */
-import type { RowRules } from './check/row';
+
 import type { RowRefusal } from './errors';
 import type { ReadOptions } from './read/options';
+import type { RowRules } from './row-rules';
 
 export interface ImportOptions extends RowRules {
   /** Where recurring calendar events stop. */

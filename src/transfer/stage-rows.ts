@@ -1,17 +1,17 @@
 /** The rows of an import's sources on their way to the store. */
 import { TEXT_FIELDS } from '../event/fields';
 import { withoutControls } from '../text/foreign';
-import { cancelledSentence } from './check/cancelled';
-import { MappedNames } from './check/mapped-names';
-import { recurringSentence } from './check/recurring';
 import { MAX_NAME_TOLD, MAX_NAMES_TOLD, RowChecker } from './check/row';
-import { survey } from './check/survey';
+import { cancelledSentence } from './columns/cancelled';
+import { MappedNames } from './columns/mapped-names';
+import { recurringSentence } from './columns/recurring';
 import { RowRefusal, shortened, TransferError } from './errors';
 import type { EventRecord } from './event-record';
 import type { ImportListener, ImportOptions, Refuse } from './import-options';
 import { lookAhead } from './look-ahead';
 import type { ReadOptions } from './read/options';
 import { namesOf, type Source } from './read/source';
+import { survey } from './survey/survey';
 import type { ImportTarget, Staged } from './target';
 
 /** At most this many rows, or about this many characters, travel to the database at once. */

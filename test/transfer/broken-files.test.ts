@@ -1,7 +1,7 @@
 /** Files that are broken or something else: a sentence or a refusal, never another error. */
 import { defaultOptions } from '../../src/transfer/defaults';
 import { RowRefusal, TransferError } from '../../src/transfer/errors';
-import { bounded, RuleTime } from '../../src/transfer/read/rule-time';
+import { bounded, RuleTime } from '../../src/transfer/read/icalendar/rule-time';
 import { useEmbedded } from '../support/databases';
 import { importText, NOW, textSource } from './support';
 

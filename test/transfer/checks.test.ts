@@ -1,5 +1,6 @@
-import { RowChecker, type RowRules } from '../../src/transfer/check/row';
+import { RowChecker } from '../../src/transfer/check/row';
 import { defaultOptions } from '../../src/transfer/defaults';
+import type { RowRules } from '../../src/transfer/row-rules';
 
 const PLACE = { file: 'a.csv', unit: 'line', number: 7 } as const;
 const ROW = { title: 't', start: '2026-03-01' };

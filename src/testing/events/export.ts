@@ -1,6 +1,6 @@
 import { FIELD_NAMES, type WrittenEvent } from '../../event/fields';
 import { writtenValue } from '../../formats/event';
-import { isCellText, isColumnName } from '../../transfer/extra-names';
+import { isCellText, isColumnName } from '../../transfer/columns/extra-names';
 import { WRITERS } from '../../transfer/write/formats';
 import { jsonWriter } from '../../transfer/write/json';
 import type { ExtraColumns, Writer } from '../../transfer/write/writer';

@@ -12,16 +12,16 @@ import { DAY, inYears1To9999 } from '../../time/dates';
 import type { Time } from '../../time/iso';
 import { readClock, readSpan } from '../../time/written';
 import { instantOf, type OffsetAt, wallOf } from '../../time/zones';
+import { type Column, type Columns, type Path, valueAt, without } from '../columns/columns';
+import { extraName } from '../columns/extra-names';
+import { characterOutsideXml, isSafeAddress, withLfLineEnds } from '../columns/text';
+import { fits, idOf, present } from '../columns/values';
 import { quoted, RowRefusal } from '../errors';
 import type { EventRecord, RawRow } from '../event-record';
-import { extraName } from '../extra-names';
-import { adviceOn } from './advice';
-import { type Column, type Columns, type Path, valueAt, without } from './columns';
+import { adviceOn } from '../survey/advice';
+import { mapOption, type Proposal } from '../survey/proposals';
+import type { TimeReader } from '../times/times';
 import { extraProblem } from './extra';
-import { mapOption, type Proposal } from './proposals';
-import { characterOutsideXml, isSafeAddress, withLfLineEnds } from './text';
-import type { TimeReader } from './times';
-import { fits, idOf, present } from './values';
 
 export const TIMES_ALLOWED =
   'a date (2026-03-01) or a time (2026-03-01T09:00:00, with Z or an offset such as +01:00 or without) in the years 1 to 9999';

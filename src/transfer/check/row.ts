@@ -2,33 +2,18 @@ import { createHash } from 'node:crypto';
 import { FIELDS } from '../../event/fields';
 import { DAY, inYears1To9999 } from '../../time/dates';
 import type { DateOrder } from '../../time/written';
-import type { OffsetAt } from '../../time/zones';
+import { isCalledOff } from '../columns/called-off';
+import { ColumnFinder } from '../columns/column-finder';
+import { type Columns, findColumns } from '../columns/columns';
+import { OtherTypes } from '../columns/linked-data';
+import { isRecurring } from '../columns/recurring';
 import { DIGEST, type EventRecord, type RawRow } from '../event-record';
-import { isCalledOff } from './called-off';
-import { ColumnFinder } from './column-finder';
-import { type Columns, findColumns, type Mapping } from './columns';
+import type { RowRules } from '../row-rules';
+import type { Proposal } from '../survey/proposals';
+import type { Survey } from '../survey/survey';
+import { TimeReader } from '../times/times';
 import { LastDays } from './last-days';
-import { OtherTypes } from './linked-data';
-import type { Proposal } from './proposals';
-import { isRecurring } from './recurring';
 import { RowFields, type Texts, TIMES_ALLOWED, WITHOUT_IT, type ZonedTime } from './row-fields';
-import type { Survey } from './survey';
-import { TimeReader, type TimeRules } from './times';
-
-export interface RowRules extends TimeRules {
-  /** What a time without an offset is read in. */
-  readonly zone: OffsetAt;
-  /** The zone's name where it was said of these rows, and is no default. */
-  readonly zoneGiven?: string | undefined;
-  /** How a date that is an end is read: exclusive unless it was said. */
-  readonly endDates?: 'inclusive' | 'exclusive' | undefined;
-  /** The names that the files have for fields, where they are others than usual. */
-  readonly names: Mapping;
-  /** Events that were called off are events; else they are left out. */
-  readonly keepCancelled: boolean;
-  /** What is no field is left out instead of kept. */
-  readonly dropExtra: boolean;
-}
 
 /** Makes events of a source's rows. */
 export class RowChecker {

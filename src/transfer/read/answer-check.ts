@@ -1,10 +1,10 @@
 import type { AnswerReader } from '../../formats/file/read';
 import { unwrap } from '../../formats/file/unwrap';
 import { isObject, parseJson } from '../../json';
-import type { RowRules } from '../check/row';
-import { survey } from '../check/survey';
 import { quoted, RowRefusal, TransferError } from '../errors';
 import type { RawRow } from '../event-record';
+import type { RowRules } from '../row-rules';
+import { survey } from '../survey/survey';
 import { type Answer, ownRows } from './answers';
 import { isBootstrapAnswer } from './bootstrap-answer';
 import type { FileFormat } from './format';

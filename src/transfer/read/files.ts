@@ -1,12 +1,12 @@
 import { type RowRefusal, TransferError } from '../errors';
 import type { RawRow } from '../event-record';
-import { readCsv } from './csv';
+import { readCsv } from './csv/csv';
 import { foldedBehind } from './folded-bytes';
 import { detectFormat, type FileFormat } from './format';
-import { readICalendar } from './icalendar';
-import { readJsonArray } from './json-array';
-import { readJsonDocument, readJsonObjects } from './json-document';
-import { readJsonLines } from './json-lines';
+import { readICalendar } from './icalendar/calendar';
+import { readJsonArray } from './json/array';
+import { readJsonDocument, readJsonObjects } from './json/document';
+import { readJsonLines } from './json/lines';
 import { refuseHtml, refuseOtherFiles } from './looks';
 import { readMarkup } from './markup';
 import type { ReadOptions } from './options';

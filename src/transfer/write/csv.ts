@@ -1,5 +1,5 @@
 import { type ExtraFields, FIELD_NAMES } from '../../event/fields';
-import { isCellText, JSON_COLUMN, writtenName } from '../extra-names';
+import { isCellText, JSON_COLUMN, writtenName } from '../columns/extra-names';
 import { isNullCell } from '../null-cell';
 import type { ExtraColumns, Writer } from './writer';
 

@@ -1,5 +1,5 @@
 import { FIELD_NAMES } from '../../event/fields';
-import { writtenName } from '../extra-names';
+import { writtenName } from '../columns/extra-names';
 import type { ExportedEvent, Writer } from './writer';
 
 /** A JSON array, one event a line: the fields, then the extra fields. */

@@ -1,0 +1,152 @@
+import { cancelledSentence } from '../../columns/cancelled';
+import { RowRefusal, TransferError } from '../../errors';
+import type { Place, RawRow } from '../../event-record';
+import type { ReadOptions } from '../options';
+import { type Line, lines } from '../text';
+import { componentOf, PropertyError } from './component';
+import { eventRows, isRecurring, type Tally, type VEvent } from './event';
+import { RecurrenceError, RuleTime } from './rule-time';
+import { CalendarZones } from './zones';
+
+/**
+ * Rows of an iCalendar file (RFC 5545), one for each occurrence. A plain event is given on at once; events that
+ * recur, and those in a zone that is not described yet, wait for the end of their VCALENDAR.
+ * @throws TransferError when the file is no iCalendar or ends within a component
+ */
+export async function* readICalendar(
+  text: AsyncIterable<string>,
+  file: string,
+  options: ReadOptions,
+): AsyncGenerator<RawRow | RowRefusal> {
+  const tally: Tally = {
+    endless: 0,
+    keepCancelled: options.keepCancelled ?? false,
+    cancelled: 0,
+    otherAddresses: 0,
+    ruleTime: new RuleTime(options.ruleTimeMs),
+    zones: new Set(),
+  };
+  let calendar = new Calendar(options, tally);
+  let calendars = 0;
+  for await (const block of blocks(text, file)) {
+    if (block.name === 'VCALENDAR') {
+      calendars += 1;
+      yield* calendar.rest();
+      calendar = new Calendar(options, tally);
+    } else {
+      yield* calendar.add(block);
+    }
+  }
+  if (calendars === 0) throw new TransferError(`${file} holds no BEGIN:VCALENDAR ... END:VCALENDAR.`);
+  if (tally.endless > 0) {
+    const last = new Date(options.until.wall - 1).toISOString().slice(0, 10);
+    options.notice(`${file}: recurring events without an end (${tally.endless}) go to ${last}`);
+  }
+  if (tally.otherAddresses > 0) {
+    options.notice(
+      `${file}: addresses (URL) that are no http, https or mailto (${tally.otherAddresses}) are left out of the events and kept beside their fields`,
+    );
+  }
+  for (const sentence of tally.zones) options.notice(`${file}: ${sentence}`);
+  if (tally.cancelled > 0) options.notice(`${file}: ${cancelledSentence(tally.cancelled)}`);
+}
+
+/** One VCALENDAR's zones and the events that wait for its end. */
+class Calendar {
+  private readonly zones: CalendarZones;
+  private readonly waiting = new Map<string, VEvent[]>();
+
+  constructor(
+    private readonly options: ReadOptions,
+    private readonly tally: Tally,
+  ) {
+    this.zones = new CalendarZones(options, tally.ruleTime, tally.zones);
+  }
+
+  *add(block: Block): Generator<RawRow | RowRefusal> {
+    try {
+      yield* this.read(block);
+    } catch (error) {
+      if (!(error instanceof RecurrenceError || error instanceof PropertyError)) throw error;
+      const what = block.name === 'VEVENT' ? '' : `must be a ${block.name}: `;
+      yield new RowRefusal(block.place, what + error.message);
+    }
+  }
+
+  private *read({ name, place, text }: Block): Generator<RawRow | RowRefusal> {
+    if (name === 'X-WR-TIMEZONE') {
+      this.zones.floatIn(text);
+      return;
+    }
+    const component = componentOf(text);
+    if (name === 'VTIMEZONE') {
+      this.zones.describe(component);
+    } else if (isRecurring(component) || !this.zones.knowsAllOf(component)) {
+      const uid = String(component.getFirstPropertyValue('uid') ?? `line ${place.number}`);
+      const same = this.waiting.get(uid);
+      if (same === undefined) this.waiting.set(uid, [{ component, place }]);
+      else same.push({ component, place });
+    } else {
+      yield* this.rows([{ component, place }]);
+    }
+  }
+
+  *rest(): Generator<RawRow | RowRefusal> {
+    for (const events of this.waiting.values()) yield* this.rows(events);
+  }
+
+  private rows(events: readonly VEvent[]): Iterable<RawRow | RowRefusal> {
+    return eventRows(events, this.zones, this.options.until, this.tally);
+  }
+}
+
+interface Block {
+  /** `VCALENDAR` marks the end of one; `X-WR-TIMEZONE` is the property of one, whose value is the text. */
+  readonly name: 'VEVENT' | 'VTIMEZONE' | 'VCALENDAR' | 'X-WR-TIMEZONE';
+  readonly place: Place;
+  readonly text: string;
+}
+
+const OWN_ZONE = /^X-WR-TIMEZONE(?:;[^:]*)?:(.*)$/i;
+
+/** The VEVENT and VTIMEZONE components as text, and what a VCALENDAR says of its zone, and its end. Others are left out. */
+async function* blocks(text: AsyncIterable<string>, file: string): AsyncGenerator<Block> {
+  let open: { name: 'VEVENT' | 'VTIMEZONE'; number: number; lines: string[] } | undefined;
+  let inCalendar = false;
+  for await (const line of lines(text, file)) {
+    if (open !== undefined) {
+      open.lines.push(line.text);
+      if (is(line, `END:${open.name}`)) {
+        const place: Place = { file, unit: 'line', number: open.number };
+        yield { name: open.name, place, text: open.lines.join('\r\n') };
+        open = undefined;
+      }
+    } else if (is(line, 'BEGIN:VCALENDAR')) {
+      inCalendar = true;
+    } else if (inCalendar && /^VERSION(;[^:]*)?:\s*1\.0\s*$/i.test(line.text)) {
+      // Its texts are written otherwise (quoted-printable, in other character sets), and so are its rules.
+      throw new TransferError(
+        `${file} is vCalendar 1.0, which is older than iCalendar; save it as iCalendar (.ics, VERSION:2.0) and import that.`,
+      );
+    } else if (is(line, 'END:VCALENDAR')) {
+      inCalendar = false;
+      yield { name: 'VCALENDAR', place: { file, unit: 'line', number: line.number }, text: '' };
+    } else if (inCalendar && is(line, 'BEGIN:VEVENT')) {
+      open = { name: 'VEVENT', number: line.number, lines: [line.text] };
+    } else if (inCalendar && is(line, 'BEGIN:VTIMEZONE')) {
+      open = { name: 'VTIMEZONE', number: line.number, lines: [line.text] };
+    } else if (inCalendar) {
+      const zone = OWN_ZONE.exec(line.text)?.[1]?.trim();
+      if (zone)
+        yield { name: 'X-WR-TIMEZONE', place: { file, unit: 'line', number: line.number }, text: zone };
+    }
+  }
+  if (open !== undefined) {
+    throw new TransferError(`${file} ends within the ${open.name} that begins in line ${open.number}.`);
+  }
+  if (inCalendar) throw new TransferError(`${file} ends without END:VCALENDAR.`);
+}
+
+function is(line: Line, delimiter: string): boolean {
+  return line.text.trimEnd().toUpperCase() === delimiter;
+}

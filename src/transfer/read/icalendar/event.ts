@@ -1,0 +1,269 @@
+import ICAL from 'ical.js';
+import { FIELDS, type Field, TEXT_FIELDS, type TextField } from '../../../event/fields';
+import { DAY } from '../../../time/dates';
+import { instantOf, type OffsetAt } from '../../../time/zones';
+import { isSafeAddress } from '../../columns/text';
+import { RowRefusal } from '../../errors';
+import type { Place, RawRow } from '../../event-record';
+import type { ReadOptions } from '../options';
+import { extraOf } from './extra';
+import { isEndless, type Length, occurrences, wallOfTime } from './recurrence';
+import { RecurrenceError, type RuleTime } from './rule-time';
+import { type CalendarZones, UnknownZoneError } from './zones';
+
+/** Beyond it there are no dates to be told. */
+const LONGEST = 10_000 * 366 * DAY;
+
+/** What the events of a file come to together. */
+export interface Tally {
+  endless: number;
+  readonly keepCancelled: boolean;
+  cancelled: number;
+  /** URLs that no page may link to, such as Apple's message://. */
+  otherAddresses: number;
+  readonly ruleTime: RuleTime;
+  /** What there is to say of times without a zone. */
+  readonly zones: Set<string>;
+}
+
+export interface VEvent {
+  readonly component: ICAL.Component;
+  readonly place: Place;
+}
+
+/** A DTSTART, DTEND or RECURRENCE-ID, or an occurrence computed from them. */
+interface CalendarTime {
+  readonly isDate: boolean;
+  readonly wall: number;
+  readonly offsetAt: OffsetAt;
+  /** Of an occurrence that is a period: what it lasts. */
+  readonly length?: Length | undefined;
+}
+
+/** True for an event that recurs or is one occurrence of another that does. */
+export function isRecurring(component: ICAL.Component): boolean {
+  return ['rrule', 'rdate', 'recurrence-id'].some((name) => component.hasProperty(name));
+}
+
+/**
+ * The occurrences of one UID: `events` are its components, recurring or not, and those that replace single
+ * occurrences (RECURRENCE-ID). A component that can't be read is a refusal.
+ */
+export function* eventRows(
+  events: readonly VEvent[],
+  zones: CalendarZones,
+  until: ReadOptions['until'],
+  tally: Tally,
+): Generator<RawRow | RowRefusal> {
+  const replaced = new Map<number, VEvent>();
+  const masters: VEvent[] = [];
+  for (const event of events) {
+    try {
+      const replaces = timeOf(event.component, 'recurrence-id', zones);
+      if (replaces === undefined) masters.push(event);
+      else replaced.set(keyOf(replaces), event);
+    } catch (error) {
+      yield refusalOf(event, error);
+    }
+  }
+  const expansion = { zones, until, tally, replaced };
+  for (const event of masters) yield* attempt(event, () => masterRows(event, expansion));
+  for (const event of replaced.values()) yield* attempt(event, () => loneRows(event, expansion, masters));
+}
+
+interface Expansion {
+  readonly zones: CalendarZones;
+  readonly until: ReadOptions['until'];
+  readonly tally: Tally;
+  /** By the instant that they replace; those that an occurrence has taken are gone. */
+  readonly replaced: Map<number, VEvent>;
+}
+
+function* attempt(event: VEvent, rows: () => RawRow[]): Generator<RawRow | RowRefusal> {
+  try {
+    yield* rows();
+  } catch (error) {
+    yield refusalOf(event, error);
+  }
+}
+
+function masterRows(event: VEvent, { zones, until, tally, replaced }: Expansion): RawRow[] {
+  const { component } = event;
+  if (leavesOut(component, tally)) return [];
+  const start = timeOf(component, 'dtstart', zones);
+  if (start === undefined || !isRecurring(component))
+    return [rowOf(event, start, undefined, { zones, tally })];
+
+  const endless = isEndless(component);
+  if (endless) tally.endless += 1;
+  const before = endless || until.given ? until.wall : Number.POSITIVE_INFINITY;
+  const found = occurrences(component, {
+    offsetAt: start.offsetAt,
+    zoneOf: (property, time) => zones.zoneOf(property, time),
+    before,
+    ruleTime: tally.ruleTime,
+  });
+  let following: { readonly event: VEvent; readonly shift: number } | undefined;
+  const rows: RawRow[] = [];
+  for (const { wall, length } of found) {
+    const occurrence: CalendarTime = { ...start, wall, length };
+    const replacement = replaced.get(keyOf(occurrence));
+    if (replacement === undefined) {
+      // With it all that follow are called off (RFC 5546 3.2.5).
+      if (following !== undefined && leavesOut(following.event.component, tally)) continue;
+      const shifted = { ...occurrence, wall: wall + (following?.shift ?? 0) };
+      rows.push(rowOf(following?.event ?? event, shifted, occurrence, { zones, tally }));
+      continue;
+    }
+    replaced.delete(keyOf(occurrence));
+    const moved = timeOf(replacement.component, 'dtstart', zones) ?? occurrence;
+    if (isThisAndFuture(replacement.component)) following = { event: replacement, shift: moved.wall - wall };
+    if (!leavesOut(replacement.component, tally))
+      rows.push(rowOf(replacement, moved, occurrence, { zones, tally }));
+  }
+  return rows;
+}
+
+/** A replacement whose occurrence its calendar doesn't have: an event of its own, unless it was cut off. */
+function loneRows(event: VEvent, { zones, until, tally }: Expansion, masters: readonly VEvent[]): RawRow[] {
+  const replaces = timeOf(event.component, 'recurrence-id', zones);
+  const cutOff =
+    replaces !== undefined &&
+    replaces.wall >= until.wall &&
+    masters.some(({ component }) => until.given || isEndless(component));
+  if (cutOff) return [];
+  if (leavesOut(event.component, tally)) return [];
+  return [rowOf(event, timeOf(event.component, 'dtstart', zones), replaces, { zones, tally })];
+}
+
+function rowOf(
+  { component, place }: VEvent,
+  start: CalendarTime | undefined,
+  occurrence: CalendarTime | undefined,
+  { zones, tally }: Pick<Expansion, 'zones' | 'tally'>,
+): RawRow {
+  const texts = textsOf(component);
+  const isAddress = isSafeAddress(texts.url);
+  if (!isAddress) tally.otherAddresses += 1;
+  return {
+    place,
+    isNamed: true,
+    extra: isAddress ? extraOf(component) : { ...extraOf(component), URL: texts.url },
+    fields: {
+      ...texts,
+      url: isAddress ? texts.url : '',
+      id: textOf(component, 'x-events-query-id'),
+      uid:
+        occurrence === undefined || texts.uid === '' ? texts.uid : `${texts.uid}/${recurrenceId(occurrence)}`,
+      start: textOf(component, 'x-events-query-start') || (start && written(start)),
+      end: textOf(component, 'x-events-query-end') || (start && endOf(component, start, zones)),
+      allDay: start?.isDate,
+    } satisfies Record<Field, unknown>,
+  };
+}
+
+/**
+ * The end of the occurrence that begins at `start`. DTEND gives each the same exact length, DURATION the same
+ * days on the clock and then its hours (3.3.6, 3.8.5.3).
+ */
+function endOf(component: ICAL.Component, start: CalendarTime, zones: CalendarZones): string | undefined {
+  if (start.length !== undefined) return endAfter(start, start.length);
+  const first = timeOf(component, 'dtstart', zones);
+  const end = timeOf(component, 'dtend', zones);
+  if (first !== undefined && end !== undefined) {
+    if (first.isDate !== end.isDate) return written(end);
+    // RFC 5545 3.6.1 wants it later, and so many programs write one day so that it is read as they mean it.
+    if (first.isDate && first.wall === end.wall) return undefined;
+    return isoText(instantOfTime(start) + instantOfTime(end) - instantOfTime(first), start.isDate);
+  }
+  const duration = component.getFirstPropertyValue('duration');
+  return duration instanceof ICAL.Duration ? endAfter(start, duration) : undefined;
+}
+
+function endAfter(start: CalendarTime, duration: Length): string | undefined {
+  if (typeof duration === 'number') return isoText(instantOfTime(start) + duration, start.isDate);
+  const sign = duration.isNegative ? -1 : 1;
+  const days = sign * (duration.weeks * 7 + duration.days) * DAY;
+  const clock = sign * ((duration.hours * 60 + duration.minutes) * 60 + duration.seconds) * 1000;
+  if (Math.abs(days) + Math.abs(clock) > LONGEST) {
+    throw new RecurrenceError(`DURATION must be of 10,000 years at most, not "${duration.toString()}"`);
+  }
+  if (start.isDate && days + clock === 0) return undefined;
+  return isoText(instantOfTime({ ...start, wall: start.wall + days }) + clock, start.isDate);
+}
+
+function timeOf(component: ICAL.Component, name: string, zones: CalendarZones): CalendarTime | undefined {
+  const property = component.getFirstProperty(name);
+  const time = property?.getFirstValue();
+  if (!property || !(time instanceof ICAL.Time)) return undefined;
+  const isDate = time.isDate || lastsAllDay(component);
+  return { isDate, wall: wallOfTime(time), offsetAt: zones.zoneOf(property, time) };
+}
+
+/** Exchange writes some days from midnight to midnight, and says that they are days (MS-OXCICAL). */
+function lastsAllDay(component: ICAL.Component): boolean {
+  if (!/^true$/i.test(textOf(component, 'x-microsoft-cdo-alldayevent'))) return false;
+  return ['dtstart', 'dtend', 'recurrence-id'].every((name) => {
+    const time = component.getFirstPropertyValue(name);
+    return !(time instanceof ICAL.Time) || wallOfTime(time) % DAY === 0;
+  });
+}
+
+function instantOfTime({ isDate, wall, offsetAt }: CalendarTime): number {
+  return isDate ? wall : instantOf(wall, offsetAt);
+}
+
+/** What tells occurrences apart: the instant, or the date. */
+const keyOf = instantOfTime;
+
+function written(time: CalendarTime): string {
+  return isoText(instantOfTime(time), time.isDate);
+}
+
+function isoText(instant: number, isDate: boolean): string {
+  const text = new Date(instant).toISOString();
+  return isDate ? (text.split('T')[0] ?? '') : text;
+}
+
+/** `20260301` or `20260301T090000Z`: the same whatever zone the calendar writes it in. */
+function recurrenceId(time: CalendarTime): string {
+  return written(time).replace(/[-:]|\.000/g, '');
+}
+
+function textOf(component: ICAL.Component, name: string): string {
+  return String(component.getFirstPropertyValue(name) ?? '');
+}
+
+/** Texts by their properties; of CATEGORIES, which may come more than once, all. */
+function textsOf(component: ICAL.Component): Record<TextField, string> {
+  const text = (field: TextField) =>
+    field === 'category' ? categories(component) : textOf(component, FIELDS[field].property);
+  return Object.fromEntries(TEXT_FIELDS.map((field) => [field, text(field)])) as Record<TextField, string>;
+}
+
+function categories(component: ICAL.Component): string {
+  return component
+    .getAllProperties(FIELDS.category.property)
+    .flatMap((property) => property.getValues())
+    .join(',');
+}
+
+/** Counts it, where it does. */
+function leavesOut(component: ICAL.Component, tally: Tally): boolean {
+  if (tally.keepCancelled || textOf(component, 'status').toUpperCase() !== 'CANCELLED') return false;
+  tally.cancelled += 1;
+  return true;
+}
+
+function isThisAndFuture(component: ICAL.Component): boolean {
+  return component.getFirstProperty('recurrence-id')?.getParameter('range') === 'THISANDFUTURE';
+}
+
+function refusalOf({ place }: VEvent, error: unknown): RowRefusal {
+  if (error instanceof UnknownZoneError) {
+    return new RowRefusal(place, `TZID must be a VTIMEZONE of the file or an IANA zone, not "${error.tzid}"`);
+  }
+  if (error instanceof RecurrenceError) return new RowRefusal(place, error.message);
+  // A mistake of ours must not be told as one of the file.
+  throw error;
+}

@@ -1,0 +1,107 @@
+import type ICAL from 'ical.js';
+import { instantOf, namedZone, type OffsetAt } from '../../../time/zones';
+import { quoted } from '../../errors';
+import type { ReadOptions } from '../options';
+import { isUtc, wallOfTime } from './recurrence';
+import type { RuleTime } from './rule-time';
+import { vtimezoneOffsets } from './vtimezone';
+
+const TIME_PROPERTIES = ['dtstart', 'dtend', 'recurrence-id', 'rdate', 'exdate'];
+const UTC: OffsetAt = () => 0;
+
+export class UnknownZoneError extends Error {
+  override readonly name = 'UnknownZoneError';
+
+  constructor(readonly tzid: string) {
+    super(`no zone ${tzid}`);
+  }
+}
+
+/**
+ * What a calendar's TZIDs mean: its own VTIMEZONE first (RFC 5545 3.2.19), else the IANA or Windows zone of that name. Times
+ * without one are of the zone that its X-WR-TIMEZONE names, as Google and Apple mean it, unless the user said another.
+ */
+export class CalendarZones {
+  private readonly zones = new Map<string, OffsetAt>();
+  private own: string | undefined;
+
+  /** @param told what there is to say of times without a zone */
+  constructor(
+    private readonly options: Pick<ReadOptions, 'zone' | 'zoneGiven'>,
+    private readonly ruleTime: RuleTime,
+    private readonly told: Set<string>,
+  ) {}
+
+  /** The calendar names the zone of its times that name none. */
+  floatIn(name: string): void {
+    this.own = name;
+  }
+
+  describe(vtimezone: ICAL.Component): void {
+    this.zones.set(
+      String(vtimezone.getFirstPropertyValue('tzid')),
+      vtimezoneOffsets(vtimezone, this.ruleTime),
+    );
+  }
+
+  /** False while the component names a zone that only a VTIMEZONE further down can explain. */
+  knowsAllOf(component: ICAL.Component): boolean {
+    return TIME_PROPERTIES.flatMap((name) => component.getAllProperties(name)).every((property) => {
+      const tzid = tzidOf(property);
+      return tzid === undefined || this.byId(tzid) !== undefined;
+    });
+  }
+
+  /** @throws UnknownZoneError */
+  zoneOf(property: ICAL.Property, time: ICAL.Time): OffsetAt {
+    if (isUtc(time)) return UTC;
+    const tzid = tzidOf(property);
+    if (tzid === undefined) return this.floating(time);
+    const zone = this.byId(tzid);
+    if (zone === undefined) throw new UnknownZoneError(tzid);
+    return zone;
+  }
+
+  private floating(time: ICAL.Time): OffsetAt {
+    const { zone, zoneGiven } = this.options;
+    if (this.own === undefined || time.isDate) return zone;
+    const own = this.byId(this.own);
+    const wall = wallOfTime(time);
+    if (own !== undefined && instantOf(wall, own) === instantOf(wall, zone)) return zone;
+    const says = `X-WR-TIMEZONE says ${quoted(this.own, 60)}`;
+    if (zoneGiven !== undefined) {
+      this.told.add(`times without a zone are read in ${zoneGiven}, as --zone says, though ${says}`);
+      return zone;
+    }
+    this.told.add(
+      own === undefined
+        ? `${says}, which is no zone that is known: times without a zone are read in TIME_ZONE, or what --zone says`
+        : `times without a zone are read in the calendar's, as ${says}; --zone says otherwise`,
+    );
+    return own ?? zone;
+  }
+
+  private byId(tzid: string): OffsetAt | undefined {
+    const known = this.zones.get(tzid) ?? zoneOfName(tzid);
+    if (known !== undefined) this.zones.set(tzid, known);
+    return known;
+  }
+}
+
+/** The most names that a zone has: America/Argentina/Buenos_Aires. */
+const MOST_NAMES = 3;
+
+/** Behind a prefix that makes a name the only one of its kind, zones have their own: /mozilla.org/20050126_1/Europe/Berlin. */
+function zoneOfName(tzid: string): OffsetAt | undefined {
+  if (!tzid.startsWith('/')) return namedZone(tzid);
+  const names = tzid.slice(1).split('/').slice(-MOST_NAMES);
+  return names.reduce<OffsetAt | undefined>(
+    (found, _, from) => found ?? namedZone(names.slice(from).join('/')),
+    undefined,
+  );
+}
+
+function tzidOf(property: ICAL.Property): string | undefined {
+  const tzid = property.getParameter('tzid');
+  return typeof tzid === 'string' ? tzid : undefined;
+}

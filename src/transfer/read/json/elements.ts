@@ -1,0 +1,120 @@
+import { TransferError } from '../../errors';
+
+/** Refuses what no event needs: one element or document of more characters, and deeper nesting. */
+const MAX_ELEMENT = 16 * 1024 * 1024;
+const MAX_DEPTH = 256;
+
+/**
+ * Splits the text of a JSON array into the texts of its elements, one in memory at a time. It looks at brackets, commas
+ * and quotation marks only; whether an element is JSON is for `JSON.parse` to say.
+ */
+export class JsonElements {
+  /** How many elements have been given out. */
+  count = 0;
+  private element = '';
+  /** 0 before the array, 1 in it, more in an element. */
+  private depth = 0;
+  private inString = false;
+  private escaped = false;
+  private ended = false;
+  private afterComma = false;
+
+  constructor(private readonly file: string) {}
+
+  /** @throws TransferError for text that is no array, or goes on after it */
+  *push(chunk: string): Generator<string> {
+    let from = 0;
+    const next = /["\\{}[\],]/g;
+    for (let at = this.skipTo(next, chunk, 0); at !== undefined; at = this.skipTo(next, chunk, at + 1)) {
+      const character = chunk[at];
+      if (this.inString) {
+        if (character === '"') this.inString = false;
+        else if (character === '\\') this.escaped = true;
+        continue;
+      }
+      if (this.depth === 0) {
+        if (this.ended || character !== '[' || chunk.slice(from, at).trim() !== '') throw this.noArray();
+        this.depth = 1;
+        from = at + 1;
+      } else if (character === '"') {
+        this.inString = true;
+      } else if (character === '{' || character === '[') {
+        this.depth += 1;
+        if (this.depth > MAX_DEPTH) throw this.invalid(`more than ${MAX_DEPTH} brackets are open`);
+      } else if (character === '}' || character === ']') {
+        this.depth -= 1;
+        if (this.depth === 0) {
+          if (character === '}') throw this.invalid('"}" closes the array');
+          yield* this.take(chunk.slice(from, at), true);
+          this.ended = true;
+          from = at + 1;
+        }
+      } else if (character === ',' && this.depth === 1) {
+        yield* this.take(chunk.slice(from, at), false);
+        from = at + 1;
+      }
+    }
+    const rest = chunk.slice(from);
+    if (this.depth === 0) {
+      if (rest.trim() !== '') throw this.noArray();
+      return;
+    }
+    if (this.element === '' && rest.trim() === '') return;
+    this.element += rest;
+    if (this.element.length > MAX_ELEMENT) {
+      throw new TransferError(
+        `${this.file} has an element ${this.count + 1} that is longer than ${MAX_ELEMENT} characters.`,
+      );
+    }
+  }
+
+  /** @throws TransferError when the array is not closed */
+  end(): void {
+    if (!this.ended) {
+      throw new TransferError(
+        `${this.file} ends in the middle of its JSON array, at element ${this.count + 1}.`,
+      );
+    }
+  }
+
+  /** The next character that matters, from `at` on. In a string only its end and escapes do. */
+  private skipTo(pattern: RegExp, chunk: string, at: number): number | undefined {
+    let from = at;
+    for (;;) {
+      if (this.escaped) {
+        if (from >= chunk.length) return undefined;
+        this.escaped = false;
+        from += 1;
+      }
+      pattern.lastIndex = from;
+      const found = pattern.exec(chunk);
+      if (found === null) return undefined;
+      if (!this.inString || found[0] === '"' || found[0] === '\\') return found.index;
+      from = found.index + 1;
+    }
+  }
+
+  private *take(last: string, closing: boolean): Generator<string> {
+    const text = this.element + last;
+    this.element = '';
+    if (text.trim() === '') {
+      if (!closing || this.afterComma) throw this.invalid('a comma has no element');
+      return;
+    }
+    this.afterComma = !closing;
+    this.count += 1;
+    yield text;
+  }
+
+  private noArray(): TransferError {
+    return new TransferError(
+      this.ended
+        ? `${this.file} goes on after its JSON array.`
+        : `${this.file} must be a JSON array of events.`,
+    );
+  }
+
+  private invalid(reason: string): TransferError {
+    return new TransferError(`${this.file} is not valid JSON after element ${this.count}: ${reason}.`);
+  }
+}
