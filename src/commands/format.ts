@@ -1,8 +1,8 @@
 import { networkFailure, UsageError, UserError } from '../errors';
 import { clockOf } from '../formats/file/clock';
 import { FormatError } from '../formats/file/problems';
-import { type ProposedFile, proposeFormat } from '../formats/file/propose';
 import type { Clock } from '../formats/file/time-forms';
+import { type ProposedFile, proposeFormat } from '../formats/propose/propose';
 import { keepInMemory, monthQuestions, paceOf, Upstream, upstreamService, walk } from '../replay';
 import { fileBytes } from '../transfer/read/source';
 import { decode } from '../transfer/read/text';

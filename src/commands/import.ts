@@ -1,7 +1,7 @@
 import { setFlagsFromString } from 'node:v8';
 import { UsageError } from '../errors';
 import { FIELD_NAMES } from '../event/fields';
-import type { AnswerReader } from '../formats/file/read';
+import type { AnswerReader } from '../formats/read/read';
 import type { Database } from '../store/database';
 import { openMigrated } from '../store/open';
 import { importEvents } from '../transfer/import';

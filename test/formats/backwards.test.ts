@@ -3,8 +3,8 @@ import type { EventRow } from '../../src/formats/event';
 import { clockOf } from '../../src/formats/file/clock';
 import { compileFormat } from '../../src/formats/file/compile';
 import { FormatError } from '../../src/formats/file/problems';
-import { answerReader } from '../../src/formats/file/read';
 import { packEvents } from '../../src/formats/packed-events';
+import { answerReader } from '../../src/formats/read/read';
 import { Random } from '../support/random';
 
 const BERLIN = clockOf('Europe/Berlin');

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { clockOf } from '../../src/formats/file/clock';
 import { compileFormat } from '../../src/formats/file/compile';
-import { answerReader } from '../../src/formats/file/read';
+import { answerReader } from '../../src/formats/read/read';
 
 const TEXT = readFileSync(join(__dirname, '../../docs/formats.md'), 'utf8');
 

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import type { EventRow } from '../../src/formats/event';
 import { clockOf } from '../../src/formats/file/clock';
 import { compileFormat } from '../../src/formats/file/compile';
-import { answerReader, type ReadEvent } from '../../src/formats/file/read';
 import { packEvents } from '../../src/formats/packed-events';
+import { answerReader, type ReadEvent } from '../../src/formats/read/read';
 
 const FOLDER = join(__dirname, '../../examples/formats');
 const BERLIN = clockOf('Europe/Berlin');

@@ -6,9 +6,9 @@ import { clockOf } from '../../src/formats/file/clock';
 import { compileFormat } from '../../src/formats/file/compile';
 import { guessTimeForm } from '../../src/formats/file/guess-time';
 import { FormatError } from '../../src/formats/file/problems';
-import { proposeFormat } from '../../src/formats/file/propose';
-import { answerReader } from '../../src/formats/file/read';
 import { parseXml } from '../../src/formats/file/xml-tree';
+import { proposeFormat } from '../../src/formats/propose/propose';
+import { answerReader } from '../../src/formats/read/read';
 
 const BERLIN = clockOf('Europe/Berlin');
 

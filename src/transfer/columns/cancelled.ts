@@ -1,4 +1,4 @@
-import { TEXT_MEMBERS } from '../../formats/file/field-words';
+import { TEXT_MEMBERS } from '../../formats/propose/field-words';
 import { isObject } from '../../json';
 import { flagOf } from '../../text/flags';
 

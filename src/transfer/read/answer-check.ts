@@ -1,5 +1,5 @@
-import type { AnswerReader } from '../../formats/file/read';
-import { unwrap } from '../../formats/file/unwrap';
+import type { AnswerReader } from '../../formats/read/read';
+import { unwrap } from '../../formats/read/unwrap';
 import { isObject, parseJson } from '../../json';
 import { quoted, RowRefusal, TransferError } from '../errors';
 import type { RawRow } from '../event-record';

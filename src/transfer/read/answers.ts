@@ -1,4 +1,4 @@
-import type { AnswerReader } from '../../formats/file/read';
+import type { AnswerReader } from '../../formats/read/read';
 import { RowRefusal } from '../errors';
 import type { Place, RawRow } from '../event-record';
 import { bytesSource } from './files';

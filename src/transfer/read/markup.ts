@@ -1,5 +1,5 @@
-import { unwrap } from '../../formats/file/unwrap';
 import { type Element, elementsOf, parseXml } from '../../formats/file/xml-tree';
+import { unwrap } from '../../formats/read/unwrap';
 import { TransferError } from '../errors';
 import type { RawRow } from '../event-record';
 import { EXPECTED } from './looks';

@@ -1,5 +1,5 @@
 import { FIELD_NAMES, FIELDS, type Field } from '../../event/fields';
-import { TEXT_MEMBERS } from '../../formats/file/field-words';
+import { TEXT_MEMBERS } from '../../formats/propose/field-words';
 import { isObject } from '../../json';
 import { readTime } from '../../time/iso';
 import type { ColumnFinder } from '../columns/column-finder';

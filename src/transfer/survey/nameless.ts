@@ -1,5 +1,5 @@
 import type { Field } from '../../event/fields';
-import type { Proposed } from '../../formats/file/field-words';
+import type { Proposed } from '../../formats/propose/field-words';
 import { shellWord } from '../../text/shell';
 import { readTime } from '../../time/iso';
 import { readWritten } from '../../time/written';

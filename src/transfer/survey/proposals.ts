@@ -1,6 +1,6 @@
 import type { Field } from '../../event/fields';
-import { isOtherTime, type Proposed } from '../../formats/file/field-words';
-import { guessField } from '../../formats/file/guess-field';
+import { isOtherTime, type Proposed } from '../../formats/propose/field-words';
+import { guessField } from '../../formats/propose/guess-field';
 import { withoutControls } from '../../text/foreign';
 import { shellWord } from '../../text/shell';
 import type { Path } from '../columns/columns';

@@ -1,4 +1,4 @@
-import { isOtherTime } from '../../formats/file/field-words';
+import { isOtherTime } from '../../formats/propose/field-words';
 import type { Path } from '../columns/columns';
 import type { Sample } from './sample';
 

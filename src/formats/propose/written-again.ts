@@ -4,9 +4,9 @@ import { parseJson } from '../../json';
 import { withoutControls } from '../../text/foreign';
 import { DAY } from '../../time/dates';
 import type { EventRow } from '../event';
+import type { FormatFile } from '../file/compile';
 import { packEvents } from '../packed-events';
-import type { FormatFile } from './compile';
-import type { ReadAnswer, ReadEvent } from './read';
+import type { ReadAnswer, ReadEvent } from '../read/read';
 
 /** Characters of an answer that are shown before the first that differs, and from it on. */
 const BEFORE = 20;

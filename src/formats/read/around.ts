@@ -1,5 +1,5 @@
-import { guessTimeForm } from './guess-time';
-import { quotedText } from './problems';
+import { guessTimeForm } from '../file/guess-time';
+import { quotedText } from '../file/problems';
 
 /** The values that stand around the events of an answer, each by its place. */
 export type Around = ReadonlyMap<string, unknown>;

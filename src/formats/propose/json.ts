@@ -1,9 +1,9 @@
 import type { Field } from '../../event/fields';
 import { isObject } from '../../json';
+import { FormatError } from '../file/problems';
 import { guessField, guessFieldAt, likelyField } from './guess-field';
 import type { Guesses } from './guesses';
 import { inOrder } from './in-order';
-import { FormatError } from './problems';
 
 /** Events past this many tell nothing new about the shape. */
 export const SAMPLE = 100;

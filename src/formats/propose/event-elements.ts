@@ -1,7 +1,7 @@
 /** Which elements of an answer are its events. */
 import type { Field } from '../../event/fields';
+import { type Element, elementsOf } from '../file/xml-tree';
 import { likelyField } from './guess-field';
-import { type Element, elementsOf } from './xml-tree';
 
 /** A DataSet comes with its schema, whose elements have names and types. */
 function withoutSchema(element: Element): Element {

@@ -2,11 +2,11 @@
 
 import { isDeepStrictEqual } from 'node:util';
 import { isObject } from '../../json';
+import type { JsonPlan } from '../file/json';
+import { nameAt, type Path } from '../file/json-path';
+import type { Wrapping } from '../file/json-wrapping';
+import { quotedText } from '../file/problems';
 import { type Around, type Difference, differenceOf } from './around';
-import type { JsonPlan } from './json';
-import { nameAt, type Path } from './json-path';
-import type { Wrapping } from './json-wrapping';
-import { quotedText } from './problems';
 
 export interface FoundValues {
   readonly values: readonly unknown[];

@@ -1,16 +1,16 @@
-import { quotedValue, varies } from './around';
-import { compileFormat } from './compile';
+import { compileFormat } from '../file/compile';
+import type { Clock } from '../file/time-forms';
+import { quotedValue, varies } from '../read/around';
+import { aroundList } from '../read/find-json';
+import { answerReader, type ReadEvent } from '../read/read';
+import { unwrap } from '../read/unwrap';
+import { aroundMarkup } from '../read/xml';
 import { PROPOSED } from './field-words';
-import { aroundList } from './find-json';
 import type { TimeName } from './guess-field';
 import { Guesses, type Sought, type Supposed } from './guesses';
-import { proposeJson } from './propose-json';
-import { proposeXml } from './propose-xml';
-import { answerReader, type ReadEvent } from './read';
-import { aroundMarkup } from './read-xml';
-import type { Clock } from './time-forms';
-import { unwrap } from './unwrap';
+import { proposeJson } from './json';
 import { writtenOtherwise } from './written-again';
+import { proposeXml } from './xml';
 
 /** What of an event an import needs. */
 const NEEDED = ['title', 'start'] as const;

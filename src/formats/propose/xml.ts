@@ -1,10 +1,10 @@
+import { FormatError } from '../file/problems';
+import { escapeAttribute } from '../file/xml-escape';
+import { type Element, elementsOf, indentBefore, parseXml } from '../file/xml-tree';
 import { eventElements, isLeaf, keyOf } from './event-elements';
 import type { Guesses } from './guesses';
 import { inOrder } from './in-order';
-import { FormatError } from './problems';
-import { escapeBraces, type Json, MORE_EVENTS, NEITHER, SAMPLE } from './propose-json';
-import { escapeAttribute } from './xml-escape';
-import { type Element, elementsOf, indentBefore, parseXml } from './xml-tree';
+import { escapeBraces, type Json, MORE_EVENTS, NEITHER, SAMPLE } from './json';
 
 /** @throws FormatError when there are no events in the text */
 export function proposeXml(text: string, guesses: Guesses): Json {

@@ -1,14 +1,14 @@
 import { type ExtraFields, FIELD_NAMES, type Field } from '../../event/fields';
 import { DAY } from '../../time/dates';
 import { isoDate, isoInstant } from '../event';
-import { type FormatFile, placeholdersOf } from './compile';
-import type { Placeholder, TimeField } from './placeholder';
-import { FormatError } from './problems';
-import { type Found, jsonEvents } from './read-json';
-import { type ClockReading, type Time, timeOf } from './read-time';
-import { xmlEvents } from './read-xml';
-import type { Clock } from './time-forms';
+import { type FormatFile, placeholdersOf } from '../file/compile';
+import type { Placeholder, TimeField } from '../file/placeholder';
+import { FormatError } from '../file/problems';
+import type { Clock } from '../file/time-forms';
+import { type Found, jsonEvents } from './json';
+import { type ClockReading, type Time, timeOf } from './time';
 import { unwrap } from './unwrap';
+import { xmlEvents } from './xml';
 
 /** An event as an answer told it, by this project's names, unchecked. */
 export interface ReadEvent {

@@ -1,10 +1,10 @@
+import { quotedText } from '../file/problems';
+import type { XmlPlan } from '../file/xml';
+import { namesOf, type XmlPath, type XmlStep } from '../file/xml-leaves';
+import { type Element, elementsOf, parseXml } from '../file/xml-tree';
 import { type Around, type Difference, differenceOf } from './around';
-import { quotedText } from './problems';
-import { type Found, type FoundEvents, MAX_NAMES } from './read-json';
-import { type Capture, valueReader } from './read-text';
-import type { XmlPlan } from './xml';
-import { namesOf, type XmlPath, type XmlStep } from './xml-leaves';
-import { type Element, elementsOf, parseXml } from './xml-tree';
+import { type Found, type FoundEvents, MAX_NAMES } from './json';
+import { type Capture, valueReader } from './text';
 
 /** @returns a function that finds the events of an answer, or says what it is instead */
 export function xmlEvents(plan: XmlPlan): (text: string) => FoundEvents | string {

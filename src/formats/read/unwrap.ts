@@ -1,4 +1,4 @@
-import { elementsOf, parseKeepingReturns } from './xml-tree';
+import { elementsOf, parseKeepingReturns } from '../file/xml-tree';
 
 /**
  * A result as it was saved from the wire: out of its `<string>` or its Envelope. A text that is nothing of the

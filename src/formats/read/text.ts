@@ -1,5 +1,5 @@
 import { escapeRegExp } from '../../text/escape-regexp';
-import { isPlaceholder, type Placeholder } from './placeholder';
+import { isPlaceholder, type Placeholder } from '../file/placeholder';
 
 /** What an answer told at one place: a value for each placeholder that stands there. */
 export interface Capture {

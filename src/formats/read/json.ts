@@ -1,8 +1,8 @@
 import { isObject } from '../../json';
+import type { JsonPlan } from '../file/json';
+import { nameAt, type Path } from '../file/json-path';
 import { at, fitsEvent, valueFinder } from './find-json';
-import type { JsonPlan } from './json';
-import { nameAt, type Path } from './json-path';
-import { type Capture, valueReader } from './read-text';
+import { type Capture, valueReader } from './text';
 
 /** An event as it was found in an answer. */
 export interface Found {

@@ -1,8 +1,8 @@
 import { type ClockParts, timeOfParts } from '../../time/date-pattern';
 import { DAY, inYears1To9999 } from '../../time/dates';
 import { isoInstant } from '../event';
-import type { TimeField } from './placeholder';
-import type { Clock, TimeReading } from './time-forms';
+import type { TimeField } from '../file/placeholder';
+import type { Clock, TimeReading } from '../file/time-forms';
 
 /** A reading, and whether it is of the zone's clock. */
 export interface ClockReading {
