@@ -1,6 +1,6 @@
 import { openFormats } from '../formats/open';
 import { describeSettings, effectiveSettings } from '../settings/show';
-import { checkFolder } from '../store/folder';
+import { checkFolder } from '../store/embedded/folder';
 import { checkSources } from '../transfer/seed';
 import { defineCommand, setUp } from './command';
 

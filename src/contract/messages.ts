@@ -138,7 +138,7 @@ export const descriptionNotFound = invalidOperation('XML Web service description
 /** A23, contract 1.5 */
 export const schemaNotFound = invalidOperation('Schema not found.');
 
-/** A25, contract 3.4. Other texts of the XML reader are in bindings/soap/xml-messages.ts. */
+/** A25, contract 3.4. Other texts of the XML reader are in bindings/soap/xml/messages.ts. */
 export const xmlException = (message: string): ChainedException => ({
   type: 'System.Xml.XmlException',
   message,

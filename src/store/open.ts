@@ -6,11 +6,11 @@ import { forPurpose, type Purpose } from './access';
 import { untilAnswering } from './answering';
 import { Answers } from './answers';
 import type { Database } from './database';
-import { lacksStore, openEmbedded } from './embedded';
+import { lacksStore, openEmbedded } from './embedded/embedded';
 import { DatabaseUnsuitableError, FolderError } from './errors';
 import { Store } from './event-store';
 import { checkMigrated, migrate, readMigrations } from './migrations';
-import { openPostgresReader, openPostgresWriter } from './postgres';
+import { openPostgresReader, openPostgresWriter } from './postgres/postgres';
 import { reach } from './reach';
 
 type StoreConfig = Pick<

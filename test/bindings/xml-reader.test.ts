@@ -1,5 +1,5 @@
-import { XmlDocument } from '../../src/bindings/soap/xml-document';
-import { XmlReader } from '../../src/bindings/soap/xml-reader';
+import { XmlDocument } from '../../src/bindings/soap/xml/document';
+import { XmlReader } from '../../src/bindings/soap/xml/reader';
 
 const LIMITS = { maxElementDepth: 256, maxElements: 20_000 };
 

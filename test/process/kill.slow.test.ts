@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ignoreObservations } from '../../src/ops/observations';
-import { openEmbedded } from '../../src/store/embedded';
+import { openEmbedded } from '../../src/store/embedded/embedded';
 import { openMigrated } from '../../src/store/open';
 import { type TestEngine, useEmbedded, usePostgres } from '../support/databases';
 import { Random } from '../support/random';

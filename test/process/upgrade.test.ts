@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { ignoreObservations } from '../../src/ops/observations';
 import type { Database } from '../../src/store/database';
-import { openEmbedded } from '../../src/store/embedded';
+import { openEmbedded } from '../../src/store/embedded/embedded';
 import { migrate, readMigrations } from '../../src/store/migrations';
-import { openPostgresWriter } from '../../src/store/postgres';
+import { openPostgresWriter } from '../../src/store/postgres/postgres';
 import { administer, databaseUrl, SERVER_URL } from '../support/postgres-server';
 import { useProgram } from './program';
 

@@ -5,7 +5,7 @@ import { Answers, type Found } from '../../src/store/answers';
 import type { Database } from '../../src/store/database';
 import type { Store } from '../../src/store/event-store';
 import { openStore } from '../../src/store/open';
-import { openPostgresWriter } from '../../src/store/postgres';
+import { openPostgresWriter } from '../../src/store/postgres/postgres';
 import { describeEngines, type TestEngine, usePostgres } from '../support/databases';
 import { insertEvents } from '../support/insert-events';
 

@@ -10,7 +10,7 @@ require.extensions['.ts'] = (module, filename) => {
   );
 };
 
-const { openEmbedded } = require('../../src/store/embedded.ts');
+const { openEmbedded } = require('../../src/store/embedded/embedded.ts');
 
 openEmbedded(process.argv[2] ?? '').then(
   () => {

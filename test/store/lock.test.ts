@@ -3,9 +3,9 @@ import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openEmbedded } from '../../src/store/embedded';
+import { openEmbedded } from '../../src/store/embedded/embedded';
+import { lockFolder } from '../../src/store/embedded/lock';
 import { FolderError, FolderLockedError } from '../../src/store/errors';
-import { lockFolder } from '../../src/store/lock';
 import { fillDataDir } from '../support/prepared';
 
 const root = mkdtempSync(join(tmpdir(), 'events-lock-'));

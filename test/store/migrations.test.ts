@@ -9,7 +9,7 @@ import { Store } from '../../src/store/event-store';
 import { isEmpty } from '../../src/store/is-empty';
 import { checkMigrated, migrate, readMigrations } from '../../src/store/migrations';
 import { openStore } from '../../src/store/open';
-import { openPostgresWriter } from '../../src/store/postgres';
+import { openPostgresWriter } from '../../src/store/postgres/postgres';
 import { describeEngines, usePostgres } from '../support/databases';
 import { insertEvents } from '../support/insert-events';
 

@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { Client } from 'pg';
 import { ignoreObservations } from '../../src/ops/observations';
 import { migrate } from '../../src/store/migrations';
-import { openPostgresWriter } from '../../src/store/postgres';
+import { openPostgresWriter } from '../../src/store/postgres/postgres';
 import { freePort } from './free-port';
 
 /** A role that may create databases. */

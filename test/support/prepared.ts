@@ -4,7 +4,7 @@ import { cp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { openEmbedded } from '../../src/store/embedded';
+import { openEmbedded } from '../../src/store/embedded/embedded';
 import { migrate } from '../../src/store/migrations';
 
 const RUN_FOLDER = 'EVENTS_TEST_RUN_FOLDER';

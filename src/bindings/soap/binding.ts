@@ -10,7 +10,7 @@ import { Refusal } from './refusal';
 import { answerReply, refusalReply } from './reply';
 import { openDocument, readSoapRequest, type SoapRequest } from './request';
 import { Shapes } from './shapes';
-import type { XmlLimits } from './xml-document';
+import type { XmlLimits } from './xml/document';
 
 export interface SoapBindingOptions extends BindingOptions {
   /** The document that describes the service, its namespace put in. */

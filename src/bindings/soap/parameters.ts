@@ -13,8 +13,8 @@ import type { ReadingRules } from '../options';
 import { ScalarError } from '../scalars';
 import { readXmlScalar } from './scalars';
 import { StrictCheck } from './strict';
-import { XmlError } from './xml-errors';
-import type { XmlReader } from './xml-reader';
+import { XmlError } from './xml/errors';
+import type { XmlReader } from './xml/reader';
 
 /** What a parameter that the client leaves out is: some generated clients leave out zero and false. */
 const DEFAULTS: Readonly<Record<XsdType, XsdValue>> = { long: 0n, int: 0, boolean: false };

@@ -26,9 +26,9 @@ import { withLineFeeds } from './line-ends';
 import { type ReadCall, type ReadValue, readParameters } from './parameters';
 import { Refusal, versionMismatchRefusal } from './refusal';
 import { routeByContent, routeBySoapAction } from './routing';
-import { XmlDocument, type XmlElement, type XmlLimits } from './xml-document';
-import { XmlError } from './xml-errors';
-import { XmlReader } from './xml-reader';
+import { XmlDocument, type XmlElement, type XmlLimits } from './xml/document';
+import { XmlError } from './xml/errors';
+import { XmlReader } from './xml/reader';
 
 export interface SoapRequest {
   readonly contentType: string | undefined;

@@ -17,8 +17,8 @@ import type { RefusalReason } from '../../contract/refusals';
 import { versionOfNamespace } from '../../contract/soap-version';
 import { urlDecode } from '../../contract/value-collection';
 import { Refusal, versionMismatchRefusal } from './refusal';
-import { XmlError } from './xml-errors';
-import type { XmlReader } from './xml-reader';
+import { XmlError } from './xml/errors';
+import type { XmlReader } from './xml/reader';
 
 /** Routes by the SOAPAction header: the operation whose action it is, exactly (contract 2.2). */
 export function routeBySoapAction(header: string, actionBase: string): Operation {

@@ -2,8 +2,8 @@
 import { RequestFault } from '../../contract/fault';
 import { inserted, unableToReadRequest } from '../../contract/messages';
 import type { Operation } from '../../contract/operations';
-import type { XmlNode } from './xml-document';
-import { isBlank } from './xml-errors';
+import type { XmlNode } from './xml/document';
+import { isBlank } from './xml/errors';
 
 /** Notes what was read of one request; each method throws a RequestFault that names the element. */
 export class StrictCheck {

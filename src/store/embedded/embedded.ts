@@ -4,14 +4,14 @@ import { join } from 'node:path';
 import { setImmediate as eventLoopTurn } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import type { PGliteInterface, Transaction } from '@electric-sql/pglite';
-import { codeOf } from '../errors';
-import type { Database, PoolNumbers, ReadOptions, Session, Statement } from './database';
-import { DiskFullError, FolderLockedError, isDiskFull } from './errors';
-import { explain } from './explain';
+import { codeOf } from '../../errors';
+import type { Database, PoolNumbers, ReadOptions, Session, Statement } from '../database';
+import { DiskFullError, FolderLockedError, isDiskFull } from '../errors';
+import { explain } from '../explain';
+import { ReadQueue } from '../read-queue';
+import type { TurnsOptions } from '../turns';
 import { unusableFolder } from './folder';
 import { type FolderLock, lockFolder } from './lock';
-import { ReadQueue } from './read-queue';
-import type { TurnsOptions } from './turns';
 
 /** How long a read may wait for those before it, and how many may wait. */
 export interface WaitLimits extends Omit<TurnsOptions, 'places'> {

@@ -1,8 +1,8 @@
 import { constants } from 'node:fs';
 import { access, stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
-import { codeOf } from '../errors';
-import { FolderError } from './errors';
+import { codeOf } from '../../errors';
+import { FolderError } from '../errors';
 
 const REASONS: Readonly<Record<string, string>> = {
   EACCES: 'this user may not write there',

@@ -1,8 +1,8 @@
 import { mkdir, open, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { codeOf } from '../errors';
-import { FolderLockedError } from './errors';
+import { codeOf } from '../../errors';
+import { FolderLockedError } from '../errors';
 
 export interface FolderLock {
   release(): Promise<void>;

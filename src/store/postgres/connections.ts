@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
-import type { Observe } from '../ops/observations';
-import type { PoolNumbers } from './database';
+import type { Observe } from '../../ops/observations';
+import type { PoolNumbers } from '../database';
 import type { Prepared } from './prepared-read';
 
 /**

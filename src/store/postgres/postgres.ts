@@ -1,16 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Observe } from '../ops/observations';
-import type { GoneSignal } from '../work/gone-signal';
+import type { Observe } from '../../ops/observations';
+import type { GoneSignal } from '../../work/gone-signal';
+import type { Database, Session, Statement } from '../database';
+import { DiskFullError, isDiskFull, StoreUnavailableError } from '../errors';
+import { explain } from '../explain';
+import { ReadQueue } from '../read-queue';
+import { isPassing, troubleOf } from '../trouble';
+import type { GiveBack, TurnsOptions } from '../turns';
 import { cancelQuery } from './cancel';
 import { closingClient } from './client';
 import { Connections } from './connections';
-import type { Database, Session, Statement } from './database';
-import { DiskFullError, isDiskFull, StoreUnavailableError } from './errors';
-import { explain } from './explain';
 import { type Prepared, readPrepared } from './prepared-read';
-import { ReadQueue } from './read-queue';
-import { isPassing, troubleOf } from './trouble';
-import type { GiveBack, TurnsOptions } from './turns';
 
 /** From 2 on the size hardly matters to throughput; 8 leaves room for other instances under 100 connections. */
 const POOL_SIZE = 8;

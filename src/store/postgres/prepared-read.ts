@@ -1,6 +1,6 @@
 import type { Duplex } from 'node:stream';
 import type { PoolClient, Submittable } from 'pg';
-import type { Statement } from './database';
+import type { Statement } from '../database';
 
 /** A connection, and what is known of the statements that it has prepared. */
 export interface Prepared {

@@ -5,7 +5,7 @@
  * the five; depth, attributes and nodes are bounded.
  */
 import type { SaxesTagPlain } from 'saxes';
-import { RequestFault } from '../../contract/fault';
+import { RequestFault } from '../../../contract/fault';
 import {
   type ChainedException,
   errorInXmlDocument,
@@ -13,14 +13,14 @@ import {
   tooDeep,
   tooManyElements,
   unableToReadRequest,
-} from '../../contract/messages';
-import type { RefusalReason } from '../../contract/refusals';
-import { atOnce } from '../../work/at-once';
-import type { DecodedText } from './decode';
-import { isBlank, position, skipBlanks, XmlError } from './xml-errors';
-import { messageFor, messageForName, type OpenElement } from './xml-messages';
-import { type NameFault, Namespaces, type QualifiedName, type XmlAttribute } from './xml-namespaces';
-import { XmlParser } from './xml-parser';
+} from '../../../contract/messages';
+import type { RefusalReason } from '../../../contract/refusals';
+import { atOnce } from '../../../work/at-once';
+import type { DecodedText } from '../decode';
+import { isBlank, position, skipBlanks, XmlError } from './errors';
+import { messageFor, messageForName, type OpenElement } from './messages';
+import { type NameFault, Namespaces, type QualifiedName, type XmlAttribute } from './namespaces';
+import { XmlParser } from './parser';
 
 /** ASMX has none of its own (contract 10.1). */
 export interface XmlLimits {

@@ -1,6 +1,6 @@
 /** The texts of XmlTextReader's errors (contract 3.4): seen by a client only when routing had to read ahead. */
-import type { ChainedException } from '../../contract/messages';
-import { isXmlSpace } from './scalars';
+import type { ChainedException } from '../../../contract/messages';
+import { isXmlSpace } from '../scalars';
 
 /** The document is not well-formed, or is what this reader refuses. Its message is XmlException's. */
 export class XmlError extends Error {

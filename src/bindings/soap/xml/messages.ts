@@ -2,10 +2,10 @@
  * What XmlTextReader says of a document that saxes refused. Exact for what clients are known to see (contract 3.4)
  * and for the ways in which a request breaks off; else the closest of its texts.
  */
-import { inserted } from '../../contract/messages';
-import { isXmlSpace } from './scalars';
-import { position, skipBlanks } from './xml-errors';
-import type { NameFault } from './xml-namespaces';
+import { inserted } from '../../../contract/messages';
+import { isXmlSpace } from '../scalars';
+import { position, skipBlanks } from './errors';
+import type { NameFault } from './namespaces';
 
 /** An element whose end tag has not been read. */
 export interface OpenElement {

@@ -3,8 +3,8 @@
  * read was not parsed (contract 2.3), and the place of the next node is known when a value turns out to be wrong
  * (contract 2.7.1).
  */
-import type { XmlDocument, XmlNode } from './xml-document';
-import { isBlank, position } from './xml-errors';
+import type { XmlDocument, XmlNode } from './document';
+import { isBlank, position } from './errors';
 
 export class XmlReader {
   readonly #document: XmlDocument;
