@@ -22,6 +22,9 @@ function calendar(rows: Iterable<Row>): string {
 }
 
 function eventText(row: Row): string {
-  const iso = row.allDay ? isoDate : isoInstant;
-  return vevent({ ...row, start: iso(row.start), end: iso(row.end) }, isoInstant(row.startInstant));
+  const { allDay, start, end } = row;
+  if (allDay)
+    return vevent({ ...row, start: isoDate(start), end: isoDate(end) }, isoInstant(row.startInstant));
+  const written = isoInstant(start);
+  return vevent({ ...row, start: written, end: isoInstant(end) }, written);
 }

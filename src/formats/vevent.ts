@@ -1,4 +1,4 @@
-import { describe, FIELDS, TEXT_FIELDS, type TextField, type WrittenEvent } from '../event/fields';
+import { describe, FIELDS, TEXT_FIELDS, type WrittenEvent } from '../event/fields';
 import { contentLines, escapeText } from './icalendar-lines';
 
 /** What stands before and after the events of a calendar (RFC 5545 3.4). */
@@ -9,7 +9,9 @@ export const CALENDAR = {
 
 /** Text by its properties, addresses behind it; the uid stands first of all. */
 const TEXTS = [false, true].flatMap((isAddress) =>
-  TEXT_FIELDS.filter((field) => field !== 'uid' && isAddress === (describe(field).address === true)),
+  TEXT_FIELDS.filter((field) => field !== 'uid' && isAddress === (describe(field).address === true)).map(
+    (field) => ({ field, property: FIELDS[field].property.toUpperCase(), isAddress }),
+  ),
 );
 
 /**
@@ -19,27 +21,25 @@ const TEXTS = [false, true].flatMap((isAddress) =>
  */
 export function vevent(event: WrittenEvent, stamp: string, more: readonly string[] = []): string {
   const type = event.allDay ? ';VALUE=DATE' : '';
-  return contentLines([
+  const lines = [
     'BEGIN:VEVENT',
     `UID:${escapeText(event.uid)}`,
     `DTSTAMP:${basic(stamp)}`,
     `DTSTART${type}:${basic(event.start)}`,
     `DTEND${type}:${basic(event.end)}`,
-    ...TEXTS.flatMap((field) => textLine(field, event[field])),
-    `X-EVENTS-QUERY-ID:${event.id}`,
-    ...more,
-    'END:VEVENT',
-  ]);
-}
-
-function textLine(field: TextField, text: string): string[] {
-  if (text === '') return [];
-  // A URI is no TEXT (RFC 5545 3.3.13): nothing is escaped in it, and a line end could only break it.
-  const value = describe(field).address === true ? text.replaceAll('\n', '') : escapeText(text);
-  return [`${FIELDS[field].property.toUpperCase()}:${value}`];
+  ];
+  for (const { field, property, isAddress } of TEXTS) {
+    const text = event[field];
+    // A URI is no TEXT (RFC 5545 3.3.13): nothing is escaped in it, and a line end could only break it.
+    if (text !== '') lines.push(`${property}:${isAddress ? text.replaceAll('\n', '') : escapeText(text)}`);
+  }
+  lines.push(`X-EVENTS-QUERY-ID:${event.id}`, ...more, 'END:VEVENT');
+  return contentLines(lines);
 }
 
 /** RFC 5545 3.3.4, 3.3.5: `20260301`, or `20260301T090000Z`, which has no fractions of a second. */
-function basic(time: string): string {
-  return time.replace(/[-:]|\.\d+/g, '');
+function basic(iso: string): string {
+  const date = iso.slice(0, 4) + iso.slice(5, 7) + iso.slice(8, 10);
+  if (iso.length === '2026-03-01'.length) return date;
+  return `${date}T${iso.slice(11, 13)}${iso.slice(14, 16)}${iso.slice(17, 19)}Z`;
 }

@@ -133,9 +133,21 @@ describe('icalendar', () => {
     expect(answer.replaceAll('\r\n ', '')).toContain(`\r\nSUMMARY:${title}\r\n`);
   });
 
-  test('a line of exactly 75 octets is not folded', () => {
-    const title = 'x'.repeat(75 - 'SUMMARY:'.length);
-    expect(event(packEvents([{ ...TIMED, title }]))).toContain(`\r\nSUMMARY:${title}\r\n`);
+  test('a line of few characters that are many octets is folded', () => {
+    const written = event(packEvents([{ ...TIMED, title: '€'.repeat(23) }]));
+    expect(written).toContain(`\r\nSUMMARY:${'€'.repeat(22)}\r\n €\r\nDESCRIPTION:`);
+  });
+
+  // Octets of the line; its first piece holds 75, each other 74 behind its blank.
+  test.each([
+    [75, ['x'.repeat(67)]],
+    [76, ['x'.repeat(67), ' x']],
+    [149, ['x'.repeat(67), ` ${'x'.repeat(74)}`]],
+    [150, ['x'.repeat(67), ` ${'x'.repeat(74)}`, ' x']],
+  ])('a line of %i ASCII characters has as many pieces as it needs', (octets, pieces) => {
+    const title = 'x'.repeat(octets - 'SUMMARY:'.length);
+    const written = event(packEvents([{ ...TIMED, title }]));
+    expect(written).toContain(`\r\nSUMMARY:${pieces.join('\r\n')}\r\nDESCRIPTION:`);
   });
 
   test('no events are the calendar without any', () => {
