@@ -65,8 +65,8 @@ export interface Measurement {
 }
 
 /**
- * Loads the targets of a lane in turn, round after round, and then those of the next: what else the machine does meets all
- * alike that are compared, and none of them rests while others are measured that it isn't compared with.
+ * Loads the targets of a lane in turn, round after round, and then those of the next: what else the machine does meets
+ * all alike that are compared, and none of them rests while others are measured that it isn't compared with.
  */
 export async function measure(lanes: readonly Lane[], pace: Pace): Promise<Measurement> {
   const load = new Load();

@@ -1,13 +1,13 @@
 #!/usr/bin/env node
 /**
- * What happens to databases, one after the other, while sixteen clients call by every binding and hold each answer against
- * the right one.
+ * What happens to databases, one after the other, while sixteen clients call by every binding and hold each answer
+ * against the right one.
  *
  *   npm run chaos
  *   npm run chaos -- --only standby     the phases whose name holds this
  *
- * Ends with 1 for a wrong answer, a failed call in a phase that promises none, an answer that came too late, a service that
- * is not ready again by itself, or when nothing was asked.
+ * Ends with 1 for a wrong answer, a failed call in a phase that promises none, an answer that came too late, a service
+ * that is not ready again by itself, or when nothing was asked.
  */
 const http = require('node:http');
 const { connect, createServer } = require('node:net');

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /**
- * Sends the built service what no client should, and gives the importer what no calendar is. Exit 1 for any failure, and
- * when nothing was compared.
+ * Sends the built service what no client should, and gives the importer what no calendar is. Exit 1 for any failure,
+ * and when nothing was compared.
  *
  *   npm run fuzz                          10,000 requests in two set-ups, 2,000 files
  *   npm run fuzz -- --seconds 600         until then, at most

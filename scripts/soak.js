@@ -1,12 +1,13 @@
 #!/usr/bin/env node
 /**
  * Everything at once for as long as is said: good calls of every binding held against their right answers, answers of
- * megabytes, hostile requests, slow readers, clients that go away; on a Postgres of its own also what can happen to that.
+ * megabytes, hostile requests, slow readers, clients that go away; on a Postgres of its own also what can happen to
+ * that.
  *
  *   npm run soak -- --minutes 10 --postgres --seed 7
  *
- * Ends with 1 for a wrong answer, an error that was kept from a client, a service that ended, memory that grows, or when
- * nothing was asked.
+ * Ends with 1 for a wrong answer, an error that was kept from a client, a service that ended, memory that grows, or
+ * when nothing was asked.
  */
 const http = require('node:http');
 const { randomInt } = require('node:crypto');

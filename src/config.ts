@@ -26,7 +26,10 @@ export function loadConfig(env: Env): Config {
   return { ...config, headersTimeoutMs: Math.min(config.headersTimeoutMs, config.requestTimeoutMs) };
 }
 
-/** Values that are allowed alone and not together. What was refused already is `undefined` here, and contradicts nothing. */
+/**
+ * Values that are allowed alone and not together. What was refused already is `undefined` here, and contradicts
+ * nothing.
+ */
 function contradictions(config: Partial<Config>, env: Env): string[] {
   const sentences: string[] = [];
   const { host, port, adminHost, adminPort, testApi, headersTimeoutMs, requestTimeoutMs } = config;

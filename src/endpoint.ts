@@ -1,4 +1,6 @@
-/** Everything at the service's own path: the four bindings, discovery and the help page, in ASMX's order (contract 1). */
+/**
+ * Everything at the service's own path: the four bindings, discovery and the help page, in ASMX's order (contract 1).
+ */
 import type { Request, RequestHandler, Response } from 'express';
 import { createBodyReader, parseShort } from './bindings/body';
 import { dispatch } from './bindings/dispatch';

@@ -20,8 +20,8 @@ const PIECE = 131_072;
 
 /**
  * One keep-alive connection, one request at a time. Written on a bare socket that reads into memory it keeps: what
- * Node's own client costs, or new memory for each piece of a long answer, would take the processor from the server that is
- * measured, and leave it idle.
+ * Node's own client costs, or new memory for each piece of a long answer, would take the processor from the server that
+ * is measured, and leave it idle.
  */
 export class Connection {
   private socket: Socket | undefined;

@@ -1,6 +1,6 @@
 /**
- * Loaded into a service before its own code: on SIGUSR2 it collects whatever is not reachable any more, and writes the bytes
- * that are left to HEAP_FILE.
+ * Loaded into a service before its own code: on SIGUSR2 it collects whatever is not reachable any more, and writes the
+ * bytes that are left to HEAP_FILE.
  */
 import { writeFileSync } from 'node:fs';
 import { setFlagsFromString } from 'node:v8';

@@ -1,4 +1,6 @@
-/** One connection: bytes out, an end, bytes back; and HTTP answers read as strictly as the service should write them. */
+/**
+ * One connection: bytes out, an end, bytes back; and HTTP answers read as strictly as the service should write them.
+ */
 const { connect } = require('node:net');
 const { brotliDecompressSync, gunzipSync, inflateSync } = require('node:zlib');
 

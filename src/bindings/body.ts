@@ -31,8 +31,8 @@ const BLOCK = 65_536;
 /** Bytes that body-parser may have in pieces: longer bodies, and those of a length that nobody told, are gathered. */
 const SHORT = 8_192;
 /**
- * A body may come in as many chunks as the longest body has of this size: Node calls into JavaScript for each, and one read
- * of a socket brings 20,000 chunks of a byte, between which nobody else has a turn.
+ * A body may come in as many chunks as the longest body has of this size: Node calls into JavaScript for each, and one
+ * read of a socket brings 20,000 chunks of a byte, between which nobody else has a turn.
  */
 const CHUNK = 128;
 
@@ -107,7 +107,8 @@ export function parseShort(): ReadShort {
 
 /**
  * All bytes of a request, in blocks: each piece as it came, of a body in chunks of one byte, is hundreds of times its
- * size. `undefined` when there are too many. ASMX reads the body as it is, whatever its Content-Encoding (contract 10.2).
+ * size. `undefined` when there are too many. ASMX reads the body as it is, whatever its Content-Encoding (contract
+ * 10.2).
  */
 function gather(
   request: IncomingMessage,

@@ -1,6 +1,8 @@
 import type { RequestHandler } from 'express';
 
-/** What a page may send along: the media type and action of SOAP, what jQuery adds, and the names of a request in logs. */
+/**
+ * What a page may send along: the media type and action of SOAP, what jQuery adds, and the names of a request in logs.
+ */
 const HEADERS = 'Content-Type, SOAPAction, X-Requested-With, X-Request-Id, Traceparent';
 /** Seconds that a browser may keep the answer to a preflight. */
 const MAX_AGE = '600';

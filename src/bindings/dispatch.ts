@@ -1,4 +1,7 @@
-/** Which of the service's answers a request gets: ASMX's order of protocol factories as one function (contract 1.3, 1.4). */
+/**
+ * Which of the service's answers a request gets: ASMX's order of protocol factories as one function (contract 1.3,
+ * 1.4).
+ */
 import {
   type ChainedException,
   dangerousPath,

@@ -1,6 +1,6 @@
 /**
- * Long answers: escaped and encoded in slices, kept encoded while there is room, and sent no faster than the client takes
- * them.
+ * Long answers: escaped and encoded in slices, kept encoded while there is room, and sent no faster than the client
+ * takes them.
  */
 import type { ServerResponse } from 'node:http';
 import { encodeXmlText } from '../contract/escape';
@@ -13,7 +13,9 @@ import type { XmlAround } from './reply';
 /** Characters escaped and encoded in one turn of the event loop, so that a long answer doesn't stall short ones. */
 const SLICE = 131_072;
 
-/** Bytes that go out in one write, and as one piece: of more, slice by slice, it is seen whether the client takes any. */
+/**
+ * Bytes that go out in one write, and as one piece: of more, slice by slice, it is seen whether the client takes any.
+ */
 const AT_ONCE = 262_144;
 
 type WriteHead = (length: number) => void;
@@ -129,8 +131,8 @@ function isGone({ destroyed, req }: ServerResponse): boolean {
 
 /**
  * The whole answer's length, and its first slices as far as there is room for them: the others are encoded again when
- * it is their turn, so that a client that takes nothing holds the text, which others may share, and one slice. Not all of
- * it when the client is gone.
+ * it is their turn, so that a client that takes nothing holds the text, which others may share, and one slice. Not all
+ * of it when the client is gone.
  */
 async function encode(
   response: ServerResponse,

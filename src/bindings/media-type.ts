@@ -1,6 +1,7 @@
 /**
  * Content-Type as ASMX reads it, which is not as HTTP defines it (contract 1.6, 2.8): the base ends at the first
- * `;` and is not trimmed; a parameter is the first piece that *starts with* its name and has an `=`, even inside quotes.
+ * `;` and is not trimmed; a parameter is the first piece that *starts with* its name and has an `=`, even inside
+ * quotes.
  */
 export interface MediaType {
   /** Lower case; `''` when there is no header. */

@@ -15,7 +15,9 @@ export interface CommandContext {
   readonly stderr: NodeJS.WritableStream;
 }
 
-/** Runs a command with the arguments after its name. Answers the exit status: 0, 1 after a failure, 2 after wrong use. */
+/**
+ * Runs a command with the arguments after its name. Answers the exit status: 0, 1 after a failure, 2 after wrong use.
+ */
 export type Command = (argv: readonly string[], context: CommandContext) => Promise<number>;
 
 interface Definition<Options extends OptionsConfig> {

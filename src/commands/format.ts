@@ -76,7 +76,8 @@ async function* answerAt(upstream: Upstream, rest: string): AsyncGenerator<Uint8
 }
 
 /**
- * The first month with two events or more tells the shape, else the first with one: an empty list and an error tell none.
+ * The first month with two events or more tells the shape, else the first with one: an empty list and an error tell
+ * none.
  */
 async function proposeFromService(from: string, clock: Clock): Promise<ProposedFile> {
   const upstream = new Upstream(upstreamAddress('--from', from));

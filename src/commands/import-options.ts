@@ -102,7 +102,8 @@ function endDatesOf(value: string | undefined): ImportOptions['endDates'] {
 }
 
 /**
- * How the files are read, where `--format` says it. What `@local` means in a format file is `--zone`, as of other times.
+ * How the files are read, where `--format` says it. What `@local` means in a format file is `--zone`, as of other
+ * times.
  * @throws UsageError, FormatError
  */
 export function formatOf(

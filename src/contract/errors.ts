@@ -1,7 +1,7 @@
 /**
  * The errors that a service may throw and a client may see. Anything else that is thrown reaches the client as
- * `An error occurred on the server.` and the log whole. A fixed seam: `VisibleError`, `actor` and `cause` are for services
- * of others behind `createApp`; this one's makes none.
+ * `An error occurred on the server.` and the log whole. A fixed seam: `VisibleError`, `actor` and `cause` are for
+ * services of others behind `createApp`; this one's makes none.
  */
 
 interface FaultCause {

@@ -1,4 +1,6 @@
-/** Escapers of the wire: XML text and attributes as XmlTextWriter, HTML as WebUtility.HtmlEncode (contract 4.2, 5.2). */
+/**
+ * Escapers of the wire: XML text and attributes as XmlTextWriter, HTML as WebUtility.HtmlEncode (contract 4.2, 5.2).
+ */
 import { mayHoldControls } from '../text/controls';
 import { ENTITIES, NOT_XML } from '../text/markup';
 import { escapeMarkupBytes } from './escape-bytes';

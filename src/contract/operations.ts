@@ -57,10 +57,10 @@ export interface Operation {
 export const OPERATIONS: readonly [Operation, ...Operation[]] = TABLE;
 
 /**
- * The abstract interface that the WSDL's portType describes, as the bindings call it. A fixed seam: programs outside put
- * services of their own behind `createApp`. Each method answers the result string; `null` is a result that SOAP leaves
- * out (contract 4.1). A rejected promise is a fault: `SoapException` and `VisibleError` (errors.ts) show a client their
- * message, any other error shows nothing.
+ * The abstract interface that the WSDL's portType describes, as the bindings call it. A fixed seam: programs outside
+ * put services of their own behind `createApp`. Each method answers the result string; `null` is a result that SOAP
+ * leaves out (contract 4.1). A rejected promise is a fault: `SoapException` and `VisibleError` (errors.ts) show a
+ * client their message, any other error shows nothing.
  */
 export interface EventsPortType {
   /** Events that overlap the half-open range `[from, to)`; both signed 64-bit, unit by `RANGE_UNIT`. */

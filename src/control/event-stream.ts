@@ -1,4 +1,6 @@
-/** The data of each server-sent event that a response brings (WHATWG HTML 9.2); comments and other fields are left out. */
+/**
+ * The data of each server-sent event that a response brings (WHATWG HTML 9.2); comments and other fields are left out.
+ */
 export async function* eventsOf(response: Response): AsyncGenerator<string, void> {
   if (response.body === null) return;
   const decoder = new TextDecoder();

@@ -16,7 +16,9 @@ export class ControlError extends Error {
   }
 }
 
-/** A failed expectation is read in a test's output, where nobody looks inside an error: what came close stands there. */
+/**
+ * A failed expectation is read in a test's output, where nobody looks inside an error: what came close stands there.
+ */
 function sentenceOf({ title, detail, nearest = [] }: Problem): string {
   const misses = nearest.map(
     ({ request, differences }) =>

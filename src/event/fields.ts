@@ -1,7 +1,7 @@
 /**
- * What an event is, once. The staging table, the select lists, the checks, the readers' and writers' columns, the export
- * and the types of the formats are made from this table: a new field is a row here, a migration, and the formats that
- * show it.
+ * What an event is, once. The staging table, the select lists, the checks, the readers' and writers' columns, the
+ * export and the types of the formats are made from this table: a new field is a row here, a migration, and the formats
+ * that show it.
  */
 
 /** How a field is held, checked and written. */

@@ -2,7 +2,10 @@ import { once } from '../memory/once';
 import { compileOnDemand } from './compile-on-demand';
 import type { RowFormat } from './format';
 
-/** The event objects of FullCalendar (fullcalendar.io/docs/event-parsing), which make a link of any url, even an empty one. */
+/**
+ * The event objects of FullCalendar (fullcalendar.io/docs/event-parsing), which make a link of any url, even an empty
+ * one.
+ */
 const FILE = {
   kind: 'json',
   event: {

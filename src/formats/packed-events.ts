@@ -1,7 +1,7 @@
 /**
- * Events as the store packs them, in one text: of each its ready JSON, and behind it what that doesn't hold. Ten thousand
- * rows of a dozen columns cost the drivers several times what the database needs to find them, and one text of a dozen
- * values costs the database half as much again as their ready JSON.
+ * Events as the store packs them, in one text: of each its ready JSON, and behind it what that doesn't hold. Ten
+ * thousand rows of a dozen columns cost the drivers several times what the database needs to find them, and one text of
+ * a dozen values costs the database half as much again as their ready JSON.
  */
 import { onceFor } from '../memory/once-for';
 import { type EventRow, eventJson, ROW_FIELDS, type RowField } from './event';

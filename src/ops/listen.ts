@@ -10,8 +10,8 @@ export interface ListenAddress {
 
 /**
  * Opens the port. Answers the base URL by which this machine reaches it.
- * @param failed hears of each connection that the system could not hand over later, for want of files or memory; without a
- * listener the first would end the process
+ * @param failed hears of each connection that the system could not hand over later, for want of files or memory;
+ * without a listener the first would end the process
  * @throws SettingError when this machine can't listen there
  */
 export async function listen(

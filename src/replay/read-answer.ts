@@ -12,7 +12,9 @@ export interface RawAnswer {
   readonly body: Buffer;
 }
 
-/** What a service of this interface answered to a call; `undefined` where its answer has none of the binding's shapes. */
+/**
+ * What a service of this interface answered to a call; `undefined` where its answer has none of the binding's shapes.
+ */
 export function readAnswer(
   answer: RawAnswer,
   binding: BindingName,

@@ -1,4 +1,7 @@
-/** The candidate that was meant by a misspelt word: the same but for case, separators, keys hit twice and two that changed places, else a slip or two away. */
+/**
+ * The candidate that was meant by a misspelt word: the same but for case, separators, keys hit twice and two that
+ * changed places, else a slip or two away.
+ */
 export function nearest<Candidate extends string>(
   given: string,
   candidates: readonly Candidate[],
@@ -38,7 +41,10 @@ function isSlip(given: string, word: string): boolean {
   );
 }
 
-/** The candidate that is fewest slips away, for a place where one of them must stand: at most a third of it may be wrong. */
+/**
+ * The candidate that is fewest slips away, for a place where one of them must stand: at most a third of it may be
+ * wrong.
+ */
 export function closest<Candidate extends string>(
   given: string,
   candidates: readonly Candidate[],

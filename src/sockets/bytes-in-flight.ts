@@ -1,7 +1,9 @@
 import type { Socket } from 'node:net';
 import type { Observe } from '../ops/observations';
 
-/** How often clients are looked at while there is no room, and how many looks at which too little moved are too many. */
+/**
+ * How often clients are looked at while there is no room, and how many looks at which too little moved are too many.
+ */
 const LOOK_MS = 250;
 const PATIENT_LOOKS = 2;
 /** A client moves too little when it would take longer than this for what is held: a byte now and then is nothing. */

@@ -17,8 +17,8 @@ const OWN_FILES = 64;
 interface Group {
   size: number;
   /**
-   * Those on which nothing is asked, the longest idle first, each by a fresh number. V8 keeps deleted entries in their hash
-   * bucket until a map grows: a busy socket that is its own key would walk past thousands of them at each request.
+   * Those on which nothing is asked, the longest idle first, each by a fresh number. V8 keeps deleted entries in their
+   * hash bucket until a map grows: a busy socket that is its own key would walk past thousands of them at each request.
    */
   readonly idle: Map<number, Socket>;
 }

@@ -7,8 +7,8 @@ const LINGER_MS = 500;
 export interface Drain {
   /**
    * Accepts nobody new and waits for what is in flight, at most `graceMs`; then cuts off what is left. Connections that
-   * are idle are closed a moment later, so that what is on its way over them is answered. Answers how many requests were
-   * cut off.
+   * are idle are closed a moment later, so that what is on its way over them is answered. Answers how many requests
+   * were cut off.
    */
   stop(graceMs: number): Promise<number>;
   /** Requests that are not answered to their end yet. */

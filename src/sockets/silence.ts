@@ -23,8 +23,8 @@ interface Silence {
 
 /**
  * Ends connections on which nothing moves. Node's own clock begins anew at the first look that finds a part of a write
- * gone, which for a client that takes the beginning of an answer doubles the time: so it looks often, and the silence is
- * counted here.
+ * gone, which for a client that takes the beginning of an answer doubles the time: so it looks often, and the silence
+ * is counted here.
  */
 export function endSilence(server: Server, limits: SilenceLimits, observe: Observe): void {
   const { answerTimeoutMs, queryTimeoutMs } = limits;

@@ -7,8 +7,8 @@ import { lossOf, troubleOf } from './trouble';
 const PAUSE_MS = 500;
 
 /**
- * Waits until a call would be answered, at most until `deadline`: until the events of a migrated database can be read as
- * `/ready` reads them, and a question of clients has its answer. Who listens before that only has faults to give.
+ * Waits until a call would be answered, at most until `deadline`: until the events of a migrated database can be read
+ * as `/ready` reads them, and a question of clients has its answer. Who listens before that only has faults to give.
  * @throws StoreError, its message one sentence for the operator
  */
 export async function untilAnswering(

@@ -30,8 +30,8 @@ const APPLIED: Statement = {
 };
 
 /**
- * The migrations in a folder, unless given this program's. Who asks often reads them once and keeps them: a process goes
- * by those that it was started with.
+ * The migrations in a folder, unless given this program's. Who asks often reads them once and keeps them: a process
+ * goes by those that it was started with.
  */
 export async function readMigrations(folder = FOLDER): Promise<Migrations> {
   const names = (await readdir(folder)).filter((name) => /^\d{4}_\w+\.sql$/.test(name)).sort();

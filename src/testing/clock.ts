@@ -1,4 +1,6 @@
-/** A space's clock: the machine's, until a test sets it. Then it stands still, so that what is counted from it is exact. */
+/**
+ * A space's clock: the machine's, until a test sets it. Then it stands still, so that what is counted from it is exact.
+ */
 export class Clock {
   #set: number | undefined;
 

@@ -2,7 +2,10 @@ import { readVersion } from '../version';
 import type { Route } from './api/route';
 import { PROBLEM } from './schemas';
 
-/** What any route may answer: a wrong body or parameter, a page of another site, a space that is gone, a bug, a store away. */
+/**
+ * What any route may answer: a wrong body or parameter, a page of another site, a space that is gone, a bug, a store
+ * away.
+ */
 const EVERYWHERE = [400, 403, 404, 413, 500, 503];
 /** A body of another type. */
 const WITH_BODY = [415];

@@ -1,6 +1,9 @@
 /** Yes and no as programs write them. */
 
-/** English first; then German, French, Spanish, Italian, Dutch, Portuguese and Polish, as Outlook and spreadsheets have them. */
+/**
+ * English first; then German, French, Spanish, Italian, Dutch, Portuguese and Polish, as Outlook and spreadsheets have
+ * them.
+ */
 const PAIRS: readonly (readonly [yes: string, no: string])[] = [
   ['true', 'false'],
   ['yes', 'no'],
@@ -46,7 +49,9 @@ export function flagOf(value: unknown): boolean | undefined {
   return typeof value === 'object' ? undefined : WORDS.get(String(value).trim().toLowerCase());
 }
 
-/** The two words that a program writes which writes this one, in its letter case; `undefined` when it is none of them. */
+/**
+ * The two words that a program writes which writes this one, in its letter case; `undefined` when it is none of them.
+ */
 export function flagPair(word: string): readonly [yes: string, no: string] | undefined {
   const lower = word.toLowerCase();
   const pair = PAIRS.find((words) => words.includes(lower));

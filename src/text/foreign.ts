@@ -1,6 +1,6 @@
 /**
- * Text from outside as logs and messages show it: line ends, what a terminal would act on, and what it would not show, as
- * JSON can write it. It is told, never obeyed, and stays on its line.
+ * Text from outside as logs and messages show it: line ends, what a terminal would act on, and what it would not show,
+ * as JSON can write it. It is told, never obeyed, and stays on its line.
  */
 export function withoutControls(text: string): string {
   return text.replace(

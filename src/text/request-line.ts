@@ -1,4 +1,6 @@
-/** What is told of a request's URL: without its query, which may hold secrets, and no longer than ASP.NET takes a path. */
+/**
+ * What is told of a request's URL: without its query, which may hold secrets, and no longer than ASP.NET takes a path.
+ */
 const MAX_PATH = 260;
 
 /** The path to be shown in logs. */

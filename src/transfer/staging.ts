@@ -9,7 +9,9 @@ import { givenTwice, type ImportTarget, movedId, noIdsLeft, type Staged, takenId
 /** SQLSTATE of a lock that another holds. */
 const LOCK_NOT_AVAILABLE = '55P03';
 const LOCK_PATIENCE_S = 60;
-/** Autovacuum has a lock that is in the way too, and gives it up when somebody has waited for `deadlock_timeout`, 1 s. */
+/**
+ * Autovacuum has a lock that is in the way too, and gives it up when somebody has waited for `deadlock_timeout`, 1 s.
+ */
 const QUIET_PATIENCE_S = 3;
 
 /** What an event may change of: everything but what it is recognised by. */

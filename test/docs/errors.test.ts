@@ -123,7 +123,9 @@ test('the bare statuses are those of the server, and the one of Node', () => {
   expect(told).toEqual([...new Set([...sent, '417'])].sort());
 });
 
-/** The texts in the call whose argument begins at `from`, with `…` for each expression; parts that `+` joins are one. */
+/**
+ * The texts in the call whose argument begins at `from`, with `…` for each expression; parts that `+` joins are one.
+ */
 function textsAt(source: string, from: number): string[] {
   const texts: string[] = [];
   let isJoined = false;

@@ -1,4 +1,6 @@
-/** The fuzzer's requests against the application, a few thousand of them; npm run test:slow plays a hundred thousand. */
+/**
+ * The fuzzer's requests against the application, a few thousand of them; npm run test:slow plays a hundred thousand.
+ */
 import { playRequests } from '../../scripts/fuzz/play-requests';
 import { echoService } from '../support/echo-service';
 import { serveApp } from '../support/serve-app';

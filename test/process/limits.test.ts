@@ -1,4 +1,7 @@
-/** Every limit of what a client may ask, reached once in the running program: what the client is told, and what is counted. */
+/**
+ * Every limit of what a client may ask, reached once in the running program: what the client is told, and what is
+ * counted.
+ */
 import { readFileSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import path from 'node:path';

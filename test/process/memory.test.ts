@@ -44,7 +44,10 @@ test('a full collection in a quiet moment leaves the shape of what Node makes fo
   expect(shapesOfTicks(readFileSync(log, 'utf8'))).toBe(1);
 });
 
-/** How often V8 made the shape whose last properties are `callback` and `args`: each time after the first it had forgotten it. */
+/**
+ * How often V8 made the shape whose last properties are `callback` and `args`: each time after the first it had
+ * forgotten it.
+ */
 function shapesOfTicks(log: string): number {
   const transitions = [...log.matchAll(/^map,Transition,\d+,(\w+),(\w+),.*,(callback|args)$/gm)];
   const calledBack = new Set(transitions.filter(([, , , name]) => name === 'callback').map(([, , to]) => to));

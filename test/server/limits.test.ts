@@ -1,4 +1,6 @@
-/** What clients can make the server hold, bounded: each limit through real sockets, small so that it is soon reached. */
+/**
+ * What clients can make the server hold, bounded: each limit through real sockets, small so that it is soon reached.
+ */
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';

@@ -1,6 +1,6 @@
 /**
- * The calendar's feeds: SelectEventsRanged for widgets that ask in their own way and read JSON. A binding of pages, which
- * no WSDL names.
+ * The calendar's feeds: SelectEventsRanged for widgets that ask in their own way and read JSON. A binding of pages,
+ * which no WSDL names.
  */
 import { ServiceUnavailableError } from '../../contract/errors';
 import { bareChain, chainText, isForClients, RequestFault } from '../../contract/fault';

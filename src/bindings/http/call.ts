@@ -32,8 +32,8 @@ const USUAL = new Map(
 );
 
 /**
- * The call of such pairs, with nothing in them to be decoded, checked for markup or refused when strict; `undefined` where
- * they have to be read.
+ * The call of such pairs, with nothing in them to be decoded, checked for markup or refused when strict; `undefined`
+ * where they have to be read.
  * @param raw one byte a character
  */
 export function readUsualCall(

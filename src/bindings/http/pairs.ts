@@ -1,4 +1,6 @@
-/** The pairs of a query string or a form, and what ASP.NET checks in them before a method sees one (contract 5.3, 5.8). */
+/**
+ * The pairs of a query string or a form, and what ASP.NET checks in them before a method sees one (contract 5.3, 5.8).
+ */
 import { RequestFault } from '../../contract/fault';
 import { dangerousValue, tooManyNames } from '../../contract/messages';
 import {

@@ -4,9 +4,9 @@ import type { DecodedText } from './decode';
 const SLICE = 32_768;
 
 /**
- * A document's text with its lines ended as XML wants it read (XML 1.0 2.11): a CR, and a CRLF, is one LF. saxes does the
- * same, but keeps what stands between two of them as pieces of their own, and four million are half a gigabyte. Lines
- * and columns stay what they are.
+ * A document's text with its lines ended as XML wants it read (XML 1.0 2.11): a CR, and a CRLF, is one LF. saxes does
+ * the same, but keeps what stands between two of them as pieces of their own, and four million are half a gigabyte.
+ * Lines and columns stay what they are.
  */
 export function* withLineFeeds(decoding: Generator<void, DecodedText>): Generator<void, DecodedText> {
   const { text, error } = yield* decoding;

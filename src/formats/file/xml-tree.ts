@@ -76,7 +76,9 @@ export function parseXml(text: string): XmlTree | string {
   return { roots, aside };
 }
 
-/** A result's CR LF is written as it is (contract 4.2), and a parser would make LF of it; inside a tag neither matters. */
+/**
+ * A result's CR LF is written as it is (contract 4.2), and a parser would make LF of it; inside a tag neither matters.
+ */
 export function parseKeepingReturns(text: string): XmlTree | string {
   const kept = parseXml(text.replaceAll('\r', '&#13;'));
   return typeof kept === 'string' ? parseXml(text) : kept;

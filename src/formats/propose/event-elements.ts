@@ -10,8 +10,8 @@ function withoutSchema(element: Element): Element {
 }
 
 /**
- * The elements of the first name that has children or attributes which look like fields; where none has, those that come
- * again beside each other.
+ * The elements of the first name that has children or attributes which look like fields; where none has, those that
+ * come again beside each other.
  */
 export function eventElements(roots: readonly Element[]): readonly Element[] {
   const elements = [...elementsOf(roots.map(withoutSchema))];

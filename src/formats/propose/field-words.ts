@@ -3,7 +3,10 @@
 /** Where a name stands: those of the objects around it, and its own. */
 type Path = readonly string[];
 
-/** The fields that are proposed for names that nothing is known of, times first: by their values they are told apart best. */
+/**
+ * The fields that are proposed for names that nothing is known of, times first: by their values they are told apart
+ * best.
+ */
 export const PROPOSED = ['start', 'end', 'allDay', 'title', 'location', 'description', 'category'] as const;
 
 export type Proposed = (typeof PROPOSED)[number];
@@ -13,8 +16,8 @@ const OTHER_TIMES =
   /creat|updat|modif|chang|order|regist|publi|pub_?date|delet|book|sale|deadline|expir|stamp|erstell|änder|aender|gebucht|buchung|bestell|anmeld|angelegt|veröff/;
 
 /**
- * English, German, French, Spanish, Italian, Dutch, Portuguese and Polish, as Outlook and spreadsheets have them. Behind
- * those that say it are those that may.
+ * English, German, French, Spanish, Italian, Dutch, Portuguese and Polish, as Outlook and spreadsheets have them.
+ * Behind those that say it are those that may.
  */
 const NAMES: Readonly<Record<Proposed, readonly RegExp[]>> = {
   title: [

@@ -28,8 +28,8 @@ export interface ProposedFile {
 }
 
 /**
- * Proposes a format file for an old answer: fields are guessed by their names, dates by how they look. What all-day ends
- * mean, and which zone the dates are in, no answer tells, but that days begin at midnight does.
+ * Proposes a format file for an old answer: fields are guessed by their names, dates by how they look. What all-day
+ * ends mean, and which zone the dates are in, no answer tells, but that days begin at midnight does.
  * @param answer as it was saved, in its `<string>` or Envelope or out of it
  * @throws FormatError when there are no events in it
  */

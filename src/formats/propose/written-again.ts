@@ -13,8 +13,8 @@ const BEFORE = 20;
 const BEHIND = 40;
 
 /**
- * What is otherwise in the answer that the file writes of the events that it read, as a sentence; `undefined` when it is
- * the same to the byte.
+ * What is otherwise in the answer that the file writes of the events that it read, as a sentence; `undefined` when it
+ * is the same to the byte.
  * @param source the answer out of its envelope
  */
 export function writtenOtherwise(

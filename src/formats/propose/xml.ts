@@ -124,7 +124,9 @@ interface Member {
   readonly isOwn: boolean;
 }
 
-/** The first element of each name, the second, and so on, as many as one event has: each is read as a value of its own. */
+/**
+ * The first element of each name, the second, and so on, as many as one event has: each is read as a value of its own.
+ */
 function membersOf(events: readonly Element[]): readonly Member[] {
   const names = inOrder(events.map(({ children }) => children.map((child) => child.name)));
   return names.flatMap((child) => {

@@ -12,7 +12,9 @@ import { xmlEvents } from './xml';
 
 /** An event as an answer told it, by this project's names, unchecked. */
 export interface ReadEvent {
-  /** `id` is a number; `start` and `end` are ISO 8601 in UTC, or dates, the end exclusive. What isn't told is missing. */
+  /**
+   * `id` is a number; `start` and `end` are ISO 8601 in UTC, or dates, the end exclusive. What isn't told is missing.
+   */
   readonly fields: Readonly<Partial<Record<Field, unknown>>>;
   readonly extra: ExtraFields;
   /** A sentence for each value that could not be read. */

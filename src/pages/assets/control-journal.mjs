@@ -6,7 +6,11 @@ import { byId, element } from './control-parts.mjs';
 /** More rows than anyone reads; the journal itself keeps more. */
 const SHOWN = 200;
 
-/** @typedef {{ id: string, at: string, ms: number, binding: string | null, operation: string | null, arguments: object | null, outcome: string, status: number | null, rule: string | null, request: { line: string, headers: object, body: unknown }, response: { headers: object, body: unknown } }} Entry */
+/**
+ * @typedef {{ id: string, at: string, ms: number, binding: string | null, operation: string | null, arguments: object |
+ * null, outcome: string, status: number | null, rule: string | null, request: { line: string, headers: object, body:
+ * unknown }, response: { headers: object, body: unknown } }} Entry
+ */
 
 /** @type {EventSource | undefined} */
 let source;

@@ -55,8 +55,8 @@ async function openFiles(folder: string): Promise<PGliteInterface> {
     await (await openEngine(unfinished)).close();
     await rename(unfinished, files);
   }
-  // Postgres' own lock. A process that is killed while it makes the file leaves it empty, which Postgres takes for another
-  // server that is starting; the folder's lock has shown that there is none.
+  // Postgres' own lock. A process that is killed while it makes the file leaves it empty, which Postgres takes for
+  // another server that is starting; the folder's lock has shown that there is none.
   await rm(join(files, 'postmaster.pid'), { force: true });
   return openEngine(files);
 }

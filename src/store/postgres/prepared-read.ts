@@ -32,8 +32,9 @@ export function readPrepared<Row>(
 }
 
 /**
- * More than a query finds. A server that is asked for a number of rows starts no parallel workers (PostgreSQL 15.2): that
- * takes longer than any of these queries, and a prepared one, planned for a span of any length, always has them planned.
+ * More than a query finds. A server that is asked for a number of rows starts no parallel workers (PostgreSQL 15.2):
+ * that takes longer than any of these queries, and a prepared one, planned for a span of any length, always has them
+ * planned.
  */
 const ROWS = 2 ** 31 - 1;
 

@@ -18,8 +18,8 @@ const EXPRESSIONS: Readonly<Record<Beside, Expression>> = {
   uid: { columns: ['uid'], sql: () => 'to_json(uid)::text' },
   startInstant: instantOf(FIELDS.start.column),
   endInstant: instantOf(FIELDS.end.column),
-  // Nothing for {}, which most have: it takes 5 to 8 bytes, any other object 13, and to compare them costs as much as to
-  // write them.
+  // Nothing for {}, which most have: it takes 5 to 8 bytes, any other object 13, and to compare them costs as much as
+  // to write them.
   extra: {
     columns: ['extra'],
     sql: () => `CASE WHEN pg_column_size(extra) > 8 THEN extra::text ELSE '' END`,

@@ -8,8 +8,8 @@ import { packedName, packedRow } from './packed-rows';
 const COLUMNS = FIELD_NAMES.map((field) => FIELDS[field].column);
 
 /**
- * Parameters: id; for `row` and `everything` also the time zone. Answers one row, its `text` null where there is no such
- * event; and the `state` that it was read in.
+ * Parameters: id; for `row` and `everything` also the time zone. Answers one row, its `text` null where there is no
+ * such event; and the `state` that it was read in.
  */
 export const SELECT_EVENT = {
   json: { name: 'event_json', text: select('json', 'event WHERE id = $1'), isShort: true },

@@ -14,8 +14,8 @@ export interface SelectEvents {
 
 /**
  * Parameters: from and to as texts of timestamptz, time zone, limit, and what stands between two events; of ready texts
- * also what stands before and after all of them. Answers one row with `text`, which is null when there are more than the
- * limit allows, and the `state` that all was read in.
+ * also what stands before and after all of them. Answers one row with `text`, which is null when there are more than
+ * the limit allows, and the `state` that all was read in.
  */
 export const SELECT_RANGE: SelectEvents = selectEvents('range', {
   from: '$1::timestamptz',

@@ -8,13 +8,15 @@ export interface Example {
   readonly year: number;
 }
 
-/** The instant at which this month begins in the zone, and, as all-day events have dates, the UTC midnight of its first. */
+/**
+ * The instant at which this month begins in the zone, and, as all-day events have dates, the UTC midnight of its first.
+ */
 const THIS_MONTH = "date_trunc('month', $1::text::timestamptz, $2::text)";
 const ITS_FIRST = `(${THIS_MONTH} AT TIME ZONE $2::text) AT TIME ZONE 'UTC'`;
 
 /**
- * Every part of the index on (all_day, long, starts_at, ends_at), each with the border that its events have: it answers its
- * first row without a sort.
+ * Every part of the index on (all_day, long, starts_at, ends_at), each with the border that its events have: it answers
+ * its first row without a sort.
  */
 const PARTS = [
   ['NOT all_day AND NOT long', THIS_MONTH],

@@ -2,8 +2,8 @@ import { DAY } from '../../time/dates';
 import type { EventRecord } from '../event-record';
 
 /**
- * Ends that may be the last day where they were read as the day after: in a file that means the day after, some event is
- * mostly one day long, and in one that means the last day none seems to be.
+ * Ends that may be the last day where they were read as the day after: in a file that means the day after, some event
+ * is mostly one day long, and in one that means the last day none seems to be.
  */
 export class LastDays {
   #several = 0;

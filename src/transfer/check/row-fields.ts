@@ -222,7 +222,10 @@ export class RowFields {
     return columns?.find((one) => this.holds(field, one)) ?? columns?.find(({ guessed }) => !guessed);
   }
 
-  /** What it holds can't be the field's: one was found by its name only, another holds the object that a path leads into. */
+  /**
+   * What it holds can't be the field's: one was found by its name only, another holds the object that a path leads
+   * into.
+   */
   private isOther(field: Field, column: Column): boolean {
     const value = this.held(column.path);
     if (isObject(value)) return true;

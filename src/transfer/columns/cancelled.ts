@@ -6,7 +6,10 @@ import { flagOf } from '../../text/flags';
 const STATUS: ReadonlySet<string> = new Set(['status', 'eventstatus']);
 const FLAGS: ReadonlySet<string> = new Set(['cancelled', 'canceled', 'iscancelled', 'iscanceled']);
 
-/** The whole of the value: `cancellation pending` is another status. schema.org writes EventCancelled, as an address too. */
+/**
+ * The whole of the value: `cancellation pending` is another status. schema.org writes EventCancelled, as an address
+ * too.
+ */
 const CALLED_OFF =
   /^(?:(?:https?:\/\/schema\.org\/)?eventcancelled|cancell?ed|abgesagt|annulée?|cancelad[oa]|annullat[oa]|geannuleerd|odwołan[eya])$/i;
 

@@ -20,8 +20,8 @@ export function isBootstrapAnswer(value: unknown): value is BootstrapAnswer {
 }
 
 /**
- * Its events: their texts are escaped for HTML, their times milliseconds. It does not say which last all day; those from
- * one midnight of the zone to another are taken for it.
+ * Its events: their texts are escaped for HTML, their times milliseconds. It does not say which last all day; those
+ * from one midnight of the zone to another are taken for it.
  */
 export function* bootstrapRows(
   { result }: BootstrapAnswer,

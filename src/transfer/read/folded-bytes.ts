@@ -5,8 +5,8 @@ const HELD = 32;
 const FOLDED = /([\xc2-\xf4][\x80-\xbf]{0,2})(\r?\n[ \t])([\x80-\xbf]{1,3})/g;
 
 /**
- * Bytes of a calendar whose lines are folded behind characters rather than within them, as programs do that count bytes:
- * unfolding comes before decoding (RFC 5545 3.1). Bytes of anything else are given on as they are.
+ * Bytes of a calendar whose lines are folded behind characters rather than within them, as programs do that count
+ * bytes: unfolding comes before decoding (RFC 5545 3.1). Bytes of anything else are given on as they are.
  */
 export async function* foldedBehind(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   let held: Uint8Array = Buffer.alloc(0);

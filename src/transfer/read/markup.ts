@@ -5,7 +5,10 @@ import type { RawRow } from '../event-record';
 import { EXPECTED } from './looks';
 import { wholeOf } from './whole';
 
-/** What stands in the `<string>` or the Envelope of an answer, the calendars in it, or else the events of this service's XML. */
+/**
+ * What stands in the `<string>` or the Envelope of an answer, the calendars in it, or else the events of this service's
+ * XML.
+ */
 export async function readMarkup(
   text: AsyncIterable<string>,
   file: string,

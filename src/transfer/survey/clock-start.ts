@@ -3,8 +3,8 @@ import { candidates, type Proposal } from './proposals';
 import type { Sample } from './sample';
 
 /**
- * The `--map` for a start that was found by its name and holds times of day, where another column holds their days. An end
- * that is a time of day needs none: it is of the day on which its event starts.
+ * The `--map` for a start that was found by its name and holds times of day, where another column holds their days. An
+ * end that is a time of day needs none: it is of the day on which its event starts.
  */
 export function clockStart(sample: Sample, columns: readonly Column[]): Proposal | undefined {
   const [{ path, clock } = { path: [] }, ...others] = columns;

@@ -26,7 +26,9 @@ export function keyedIn(value: Fields, path: readonly string[] = []): Keyed | un
   return undefined;
 }
 
-/** Members that are events, or several of one shape under names that are none of an event's own: `start` and `end` are. */
+/**
+ * Members that are events, or several of one shape under names that are none of an event's own: `start` and `end` are.
+ */
 function isKeyed(members: readonly (readonly [string, unknown])[]): boolean {
   const objects = members.map(([, member]) => member).filter(isObject);
   if (objects.length === 0 || objects.length < members.length) return false;

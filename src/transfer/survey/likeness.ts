@@ -1,4 +1,6 @@
-/** What a name says of the field that it may hold: as far as a proposal goes, which a person reads before it is used. */
+/**
+ * What a name says of the field that it may hold: as far as a proposal goes, which a person reads before it is used.
+ */
 import { named, type Proposed, WHOLE_NAMES, wordRank, wordsOf } from '../../formats/propose/field-words';
 import { guessField } from '../../formats/propose/guess-field';
 import type { Path } from '../columns/columns';

@@ -12,8 +12,8 @@ import { mapOption, type Proposal } from './proposals';
 const ID_MEMBERS = ['$oid', '$uuid', 'S', 'N', 'value', 'id'] as const;
 
 /**
- * The `--map` that takes what a field's own column holds and the field can't be: an id of another program as the uid, of
- * an object what is in it. `undefined` where none would.
+ * The `--map` that takes what a field's own column holds and the field can't be: an id of another program as the uid,
+ * of an object what is in it. `undefined` where none would.
  */
 export function misfit(field: Field, path: Path, value: unknown): Proposal | undefined {
   const { kind } = FIELDS[field];

@@ -90,7 +90,9 @@ function holdsEvents(row: Fields, name: string): boolean {
   return Array.isArray(list) && isEvent(list[0]);
 }
 
-/** All that the file needs, together: fields that are not found, those that hold what they can't be, the times' zone. */
+/**
+ * All that the file needs, together: fields that are not found, those that hold what they can't be, the times' zone.
+ */
 function options(
   { sample, known, misfits }: Looked,
   missing: readonly Proposed[],

@@ -67,7 +67,10 @@ function isTitle(path: Path, sample: Sample): boolean {
 /** Behind what is called a title and is in each row, and before what is called like nothing. */
 const GAPS = 50;
 
-/** A title is surer where each row has it. Of times with the same name that which is the same everywhere is surer: a local clock needs its zone. */
+/**
+ * A title is surer where each row has it. Of times with the same name that which is the same everywhere is surer: a
+ * local clock needs its zone.
+ */
 function unsureness(field: Proposed, path: Path, sample: Sample): number {
   if (field === 'title') return sample.isFilled(path) ? 0 : GAPS;
   if (field !== 'start' && field !== 'end') return 0;

@@ -14,7 +14,8 @@ const NO_DAYS = ['1899-12-30', '1900-01-01', '1970-01-01'];
 /**
  * A time whose time of day stands apart. Databases write the day as the midnight on which it begins.
  * @param zone where an instant may be such a midnight
- * @returns `time` itself where it is more than a day; `undefined` where the two contradict each other, or `clock` is none
+ * @returns `time` itself where it is more than a day; `undefined` where the two contradict each other, or `clock` is
+ * none
  */
 export function joined(time: Time, clock: unknown, zone: OffsetAt): Time | undefined {
   const sinceMidnight = typeof clock === 'string' ? timeOfDay(clock.trim()) : undefined;

@@ -1,14 +1,17 @@
 import { findColumns } from '../../columns/columns';
 import { quoted, TransferError } from '../../errors';
 
-/** A line that rules a table off: `+----+-----+` of mysql, `----+-----` of psql, `---- -----` of sqlcmd, `|---|---|`, `┌──┬──┐`. */
+/**
+ * A line that rules a table off: `+----+-----+` of mysql, `----+-----` of psql, `---- -----` of sqlcmd, `|---|---|`,
+ * `┌──┬──┐`.
+ */
 const RULE = /^(?=.*(?:--|==|──|══))[-=+|:\s─═┌┬┐├┼┤└┴┘╔╦╗╠╬╣╚╩╝]+$/u;
 /** Of the forms in which they give each value its own line. */
 const RECORD = /^(?:\*{5,} \d+\. row \*{5,}|-\[ RECORD \d+ \]-*)/;
 
 /**
- * Refuses what is drawn for a screen: nothing stands between its values but blanks and lines, so that each of its lines is
- * one value of CSV.
+ * Refuses what is drawn for a screen: nothing stands between its values but blanks and lines, so that each of its lines
+ * is one value of CSV.
  * @throws TransferError for one of its first lines
  */
 export function refuseDrawn(line: string, file: string): void {

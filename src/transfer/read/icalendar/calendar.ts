@@ -109,7 +109,9 @@ interface Block {
 
 const OWN_ZONE = /^X-WR-TIMEZONE(?:;[^:]*)?:(.*)$/i;
 
-/** The VEVENT and VTIMEZONE components as text, and what a VCALENDAR says of its zone, and its end. Others are left out. */
+/**
+ * The VEVENT and VTIMEZONE components as text, and what a VCALENDAR says of its zone, and its end. Others are left out.
+ */
 async function* blocks(text: AsyncIterable<string>, file: string): AsyncGenerator<Block> {
   let open: { name: 'VEVENT' | 'VTIMEZONE'; number: number; lines: string[] } | undefined;
   let inCalendar = false;

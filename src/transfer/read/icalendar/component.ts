@@ -27,7 +27,9 @@ const READ: ReadonlySet<string> = new Set([
 /** Characters of a property's name that are told. */
 const MAX_NAME = 40;
 
-/** A line whose value is none, as far as ical.js can tell, or further: it takes a time's digits for what they are not. */
+/**
+ * A line whose value is none, as far as ical.js can tell, or further: it takes a time's digits for what they are not.
+ */
 export class PropertyError extends Error {
   override readonly name = 'PropertyError';
 
@@ -52,8 +54,8 @@ function withDates(unfolded: string): string {
 }
 
 /**
- * A component, with every value read that will be asked for. ical.js reads values when they are asked for and throws then:
- * here is the one place where what it throws is the file's fault.
+ * A component, with every value read that will be asked for. ical.js reads values when they are asked for and throws
+ * then: here is the one place where what it throws is the file's fault.
  * @throws PropertyError naming the property
  */
 export function componentOf(text: string): ICAL.Component {

@@ -115,8 +115,8 @@ function addRule(walls: Walls, given: ICAL.Recur, start: ICAL.Time, context: Rec
 }
 
 /**
- * The rule with the day and month that a yearly one takes from DTSTART written out (3.3.10): ical.js alone makes 1 March
- * of 29 February in the years that have none, where the date is to be left out, and not to be counted.
+ * The rule with the day and month that a yearly one takes from DTSTART written out (3.3.10): ical.js alone makes 1
+ * March of 29 February in the years that have none, where the date is to be left out, and not to be counted.
  */
 function withDayOfStart(rule: ICAL.Recur, { month, day }: ICAL.Time): ICAL.Recur {
   const isTold = (['BYMONTHDAY', 'BYYEARDAY', 'BYDAY'] as const).some((name) => parts(rule, name).length > 0);

@@ -18,8 +18,9 @@ export class UnknownZoneError extends Error {
 }
 
 /**
- * What a calendar's TZIDs mean: its own VTIMEZONE first (RFC 5545 3.2.19), else the IANA or Windows zone of that name. Times
- * without one are of the zone that its X-WR-TIMEZONE names, as Google and Apple mean it, unless the user said another.
+ * What a calendar's TZIDs mean: its own VTIMEZONE first (RFC 5545 3.2.19), else the IANA or Windows zone of that name.
+ * Times without one are of the zone that its X-WR-TIMEZONE names, as Google and Apple mean it, unless the user said
+ * another.
  */
 export class CalendarZones {
   private readonly zones = new Map<string, OffsetAt>();
@@ -91,7 +92,10 @@ export class CalendarZones {
 /** The most names that a zone has: America/Argentina/Buenos_Aires. */
 const MOST_NAMES = 3;
 
-/** Behind a prefix that makes a name the only one of its kind, zones have their own: /mozilla.org/20050126_1/Europe/Berlin. */
+/**
+ * Behind a prefix that makes a name the only one of its kind, zones have their own:
+ * /mozilla.org/20050126_1/Europe/Berlin.
+ */
 function zoneOfName(tzid: string): OffsetAt | undefined {
   if (!tzid.startsWith('/')) return namedZone(tzid);
   const names = tzid.slice(1).split('/').slice(-MOST_NAMES);

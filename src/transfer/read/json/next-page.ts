@@ -17,8 +17,8 @@ const NUMBER = /^(?:number|page|currentpage|pagenumber|current)$/;
 const MAX_DEPTH = 3;
 
 /**
- * What says that a document's list is one page of a longer one: the name, with those of the objects around it, of a member
- * beside the list or further out. `undefined`: nothing does.
+ * What says that a document's list is one page of a longer one: the name, with those of the objects around it, of a
+ * member beside the list or further out. `undefined`: nothing does.
  * @param path where the list lies
  */
 export function nextPageIn(document: unknown, path: readonly string[]): string | undefined {

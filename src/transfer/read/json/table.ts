@@ -6,8 +6,9 @@ type Row = Readonly<Record<string, unknown>>;
 const NAMES = /^(columns?|columnnames|fields|headers?)$/i;
 
 /**
- * The rows of a table whose columns are named once beside them, or `undefined`: `{"COLUMNS":["ID",…],"DATA":[[1,…],…]}`,
- * or with a list for each column, `{"COLUMNS":["ID",…],"DATA":{"ID":[1,…],…}}`, as ColdFusion writes queries.
+ * The rows of a table whose columns are named once beside them, or `undefined`:
+ * `{"COLUMNS":["ID",…],"DATA":[[1,…],…]}`, or with a list for each column,
+ * `{"COLUMNS":["ID",…],"DATA":{"ID":[1,…],…}}`, as ColdFusion writes queries.
  */
 export function tableRows(value: Row): readonly Row[] | undefined {
   const members = Object.entries(value);
