@@ -477,6 +477,59 @@ describe('objects that a field is in', () => {
   });
 });
 
+describe('a time of day beside a day under the field’s own name', () => {
+  const told = async (text: string, mapping: Parameters<typeof taken>[2] = {}) =>
+    (await taken('a.csv', text, mapping)).said.filter((sentence) => sentence.includes('times of day'));
+
+  test.each([
+    ['time', 'title,start,time', `"time" is not read as times of day; --map 'start=start+time' adds`],
+    [
+      'startTime',
+      'title,start,startTime',
+      `"startTime" is not read as times of day; --map 'start=start+startTime' adds`,
+    ],
+    [
+      'of a name that is a usual one',
+      'title,begins,Time',
+      `"Time" is not read as times of day; --map 'start=begins+Time' adds`,
+    ],
+  ])('is told where the days are taken for all of it: %s', async (_what, header, sentence) => {
+    expect(await told(csv(header, 'a,2026-03-01,19:00'))).toEqual([`a.csv: ${sentence} them to their days`]);
+  });
+
+  test('of both is told in one sentence, and read where it was said', async () => {
+    const text = csv('title,start,start time,end,end time', 'a,2026-03-01,19:00,2026-03-02,21:00');
+    expect(await told(text)).toEqual([
+      `a.csv: "start time" and "end time" are not read as times of day; --map 'start=start+start time' --map 'end=end+end time' adds them to their days`,
+    ]);
+    const mapping = map(['start', 'start+start time'], ['end', 'end+end time']);
+    expect(await told(text, mapping)).toEqual([]);
+    expect((await taken('a.csv', text, mapping)).times).toEqual([
+      ['a', '2026-03-01T19:00', '2026-03-02T21:00'],
+    ]);
+  });
+
+  test('is nothing to tell where the start has one, what stands beside it is none, or is called otherwise', async () => {
+    expect(await told(csv('title,start,time', 'a,2026-03-01T19:00,18:30'))).toEqual([]);
+    expect(await told(csv('title,start,time', 'a,2026-03-01,evening'))).toEqual([]);
+    expect(await told(csv('title,start,doors', 'a,2026-03-01,18:30'))).toEqual([]);
+  });
+
+  test('is proposed where a refusal comes of it', async () => {
+    const days = csv('title,start,startTime,end,endTime', 'a,2026-03-01,19:00,2026-03-01,21:00');
+    expect(await refusal('a.csv', days)).toMatch(
+      /not "2026-03-01"; --map 'end=end\+endTime' adds the time of day that stands beside it; these will be needed too: --map 'start=start\+startTime'$/,
+    );
+    const clock = csv('title,start,startTime,endTime', 'a,2026-03-01,19:00,21:00');
+    expect(await refusal('a.csv', clock)).toMatch(
+      /, not "21:00"; --map 'start=start\+startTime' has the events start at a time of day$/,
+    );
+    expect((await taken('a.csv', clock, map(['start', 'start+startTime']))).times).toEqual([
+      ['a', '2026-03-01T19:00', '2026-03-01T21:00'],
+    ]);
+  });
+});
+
 describe('a start that is a time of day', () => {
   const text = csv('created_date,date,start,end,title', '2025-01-01,2026-03-01,10:00,12:30,a');
 

@@ -202,6 +202,11 @@ export class RowFields {
     return new RowRefusal(this.row.place, `${this.nameOf(field)} ${allowed}, not ${given}${advice}`);
   }
 
+  /** What would take a field that there is and that can't be as it is; empty where nothing would. */
+  adviceOn(field: Field): string {
+    return this.advice(field, this.value(field));
+  }
+
   private advice(field: Field, value: unknown): string {
     const [path] = this.columns.of.get(field)?.map((column) => column.path) ?? [];
     return path === undefined || this.row.isNamed ? '' : adviceOn(field, path, value, this.misfits);

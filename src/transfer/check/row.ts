@@ -145,6 +145,7 @@ function checkTimes(fields: RowFields, endDates: EndDates): Times {
       endDates === 'inclusive'
         ? 'must not be before start'
         : `must be a date after start, the first day that is no longer part of the event; if the last day is meant, ${endDates === 'own' ? 'write {endInclusive} in the format file' : 'import with --end-dates inclusive'}`,
+      fields.adviceOn('end'),
     );
   }
   if (!inYears1To9999(endsAt)) {

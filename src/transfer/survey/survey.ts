@@ -8,7 +8,7 @@ import { quoted } from '../errors';
 import type { Fields, RawRow } from '../event-record';
 import type { RowRules } from '../row-rules';
 import { TimeReader } from '../times/times';
-import { clockStart } from './clock-start';
+import { clockStart, clocksBeside, unreadClocks } from './clock-start';
 import { misfitsOf } from './misfits';
 import { refuseNameless } from './nameless';
 import { mapOption, type Proposal, propose } from './proposals';
@@ -50,8 +50,11 @@ export function survey(rows: readonly RawRow[], rules: RowRules, file: string): 
   const known = new Set(
     FIELD_NAMES.filter((field) => fields.some((row) => has(row, field, columns.of(row), rules))),
   );
-  const apart = rules.names.has('start') ? undefined : clockStart(sample, startsOf(fields, columns));
-  const misfits = [...misfitsOf(fields, columns), ...(apart === undefined ? [] : [apart])];
+  const columnsOf = (field: Field): readonly Column[] =>
+    (fields[0] !== undefined && !rules.names.has(field) && columns.of(fields[0]).of.get(field)) || [];
+  const apart = clockStart(sample, columnsOf('start'));
+  const clocks = clocksBeside(sample, columnsOf);
+  const misfits = [...misfitsOf(fields, columns), ...(apart === undefined ? [] : [apart]), ...clocks];
   if (fields.length > 0) refuseNameless({ sample, known, misfits, place: own[0]?.place, file }, rules);
   const { order, isAssumed } = orderOf(fields, columns);
   const times = new TimeReader(rules, order);
@@ -60,13 +63,13 @@ export function survey(rows: readonly RawRow[], rules: RowRules, file: string): 
     order,
     misfits,
     areTyped,
-    notices: [...(isAssumed ? [ASSUMED_ORDER] : []), ...(zone === undefined ? [] : [zone])],
+    notices: [
+      ...(isAssumed ? [ASSUMED_ORDER] : []),
+      ...(zone === undefined ? [] : [zone]),
+      ...(clocks.length === 0 ? [] : [unreadClocks(clocks)]),
+    ],
     withoutEnd: known.has('end') || rules.names.has('end') ? undefined : endLikeIn(sample),
   };
-}
-
-function startsOf([row]: readonly Fields[], columns: ColumnFinder): readonly Column[] {
-  return (row && columns.of(row).of.get('start')) ?? [];
 }
 
 function endLikeIn(sample: Sample): string | undefined {
