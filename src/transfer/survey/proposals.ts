@@ -106,7 +106,7 @@ function clockAfter(path: Path, sample: Sample): Path | undefined {
 }
 
 /** Whether a name can be proposed as it is, to be pasted into a terminal. */
-function isTellable(path: Path): boolean {
+export function isTellable(path: Path): boolean {
   const name = path.join('.');
   return name === withoutControls(name) && name.length <= MAX_NAME;
 }

@@ -8,7 +8,7 @@ import { quoted } from '../errors';
 import type { Fields, RawRow } from '../event-record';
 import type { RowRules } from '../row-rules';
 import { TimeReader } from '../times/times';
-import { clockStart, clocksBeside, unreadClocks } from './clock-start';
+import { clockStart, clocksBeside, unreadClocks } from './clocks';
 import { misfitsOf } from './misfits';
 import { refuseNameless } from './nameless';
 import { mapOption, type Proposal, propose } from './proposals';

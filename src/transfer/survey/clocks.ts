@@ -1,7 +1,7 @@
 import type { Field } from '../../event/fields';
 import type { Column } from '../columns/columns';
 import { normalized } from '../columns/names';
-import { candidates, mapOption, type Proposal } from './proposals';
+import { candidates, isTellable, mapOption, type Proposal } from './proposals';
 import type { Sample } from './sample';
 
 /** What times of day are called that stand beside their day. */
@@ -31,10 +31,8 @@ export function clocksBeside(sample: Sample, columnsOf: (field: Field) => readon
   for (const [field, names] of CLOCKS) {
     const [{ path, clock } = { path: [] }, ...others] = columnsOf(field);
     if (clock !== undefined || others.length > 0 || sample.timeOf(path) !== 'date') continue;
-    const clocks = names.map((name) =>
-      sample.paths.find((one) => normalized(one.join('.')) === name && sample.isClock(one)),
-    );
-    const beside = clocks.find((one) => one !== undefined);
+    const clocks = sample.paths.filter((one) => isTellable(one) && sample.isClock(one));
+    const [beside] = names.flatMap((name) => clocks.filter((one) => normalized(one.join('.')) === name));
     if (beside !== undefined) found.push([field, `${path.join('.')}+${beside.join('.')}`]);
   }
   return found;
