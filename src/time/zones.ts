@@ -4,6 +4,7 @@
  */
 
 import { findIana } from 'windows-iana';
+import { remembering } from '../memory/remembering';
 import { DAY, utcMidnight } from './dates';
 
 /** Offset from UTC in milliseconds, east positive, at an instant in milliseconds since 1970. */
@@ -18,12 +19,30 @@ export function ianaZone(name: string): OffsetAt | undefined {
   } catch {
     return undefined;
   }
-  return (instant) => {
+  return dayByDay((instant) => {
     const match = /GMT(?:([+-])(\d\d):(\d\d)(?::(\d\d))?)?$/.exec(format.format(instant));
     if (match === null) throw new Error(`no offset in ${format.format(instant)}`);
     const [, sign, hours = 0, minutes = 0, seconds = 0] = match;
     const size = (Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds)) * 1000;
     return sign === '-' ? -size : size;
+  });
+}
+
+/** More days than a calendar shows. */
+const MAX_DAYS = 10_000;
+
+/**
+ * Asking Intl costs more than reading or writing an event. A UTC day that begins and ends with one offset has no other: no
+ * zone of the tz database has ever changed twice on one.
+ */
+function dayByDay(ask: OffsetAt): OffsetAt {
+  const ofDay = remembering((day) => {
+    const first = ask(day * DAY);
+    return ask((day + 1) * DAY) === first ? first : Number.NaN;
+  }, MAX_DAYS);
+  return (instant) => {
+    const offset = ofDay(Math.floor(instant / DAY));
+    return Number.isNaN(offset) ? ask(instant) : offset;
   };
 }
 

@@ -59,6 +59,26 @@ test('a month begins and ends at the midnights of its zone, in the first century
   expect(early).toEqual({ year: 50, month: 12, start: utcMidnight(50, 12), end: utcMidnight(51, 1) });
 });
 
+test.each([
+  ['Europe/Berlin', '2026-03-29', 1, 2],
+  ['America/New_York', '2026-11-01', -4, -5],
+  ['Australia/Lord_Howe', '2026-10-03', 10.5, 11],
+])(
+  'in %s the offset changes in the middle of %s, from %d to %d hours, and only then',
+  (zone, day, before, after) => {
+    const offsetAt = knownZone(zone);
+    const quarters = Array.from(
+      { length: 97 },
+      (_, n) => offsetAt(Date.parse(day) + n * 900_000) / 3_600_000,
+    );
+    const change = quarters.indexOf(after);
+    expect(change).toBeGreaterThan(0);
+    expect(quarters).toEqual(quarters.map((_, n) => (n < change ? before : after)));
+    // What is remembered of the day is the same.
+    expect(offsetAt(Date.parse(day)) / 3_600_000).toBe(before);
+  },
+);
+
 test('a wall clock reading and its instant are each other’s inverse, away from changes', () => {
   const zone = knownZone('Asia/Kolkata');
   const wall = utcMidnight(2026, 3, 1);

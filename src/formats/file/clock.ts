@@ -1,5 +1,4 @@
 import { remembering } from '../../memory/remembering';
-import { DAY } from '../../time/dates';
 import { instantOf, knownZone, startOfDay } from '../../time/zones';
 import type { Clock } from './time-forms';
 
@@ -11,16 +10,7 @@ const MAX_DAYS = 10_000;
  * @param timeZone an IANA name that was checked
  */
 export function clockOf(timeZone: string): Clock {
-  const zone = knownZone(timeZone);
-  // Asking Intl costs more than writing a whole event. A UTC day that begins and ends with one offset has no other.
-  const ofDay = remembering((day) => {
-    const first = zone(day * DAY);
-    return zone((day + 1) * DAY) === first ? first : Number.NaN;
-  }, MAX_DAYS);
-  const offsetAt = (instant: number): number => {
-    const offset = ofDay(Math.floor(instant / DAY));
-    return Number.isNaN(offset) ? zone(instant) : offset;
-  };
+  const offsetAt = knownZone(timeZone);
   return {
     offsetAt,
     startOfDay: remembering((midnight) => startOfDay(midnight, offsetAt), MAX_DAYS),
