@@ -3,7 +3,7 @@
  * was escaped and encoded once is found by it, and can't be older than it.
  */
 import { BoundedMap, bytesOfText } from '../memory/bounded-map';
-import type { XmlAround } from './reply';
+import type { XmlAround } from './xml-around';
 
 interface Encoded {
   readonly body: XmlAround;

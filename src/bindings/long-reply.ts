@@ -8,7 +8,7 @@ import type { BytesInFlight, Hold } from '../sockets/bytes-in-flight';
 import { Taking } from '../sockets/taking';
 import { bytesOf, type EncodedAnswers } from './encoded-answers';
 import type { Slices } from './long-work';
-import type { XmlAround } from './reply';
+import type { XmlAround } from './xml-around';
 
 /** Characters escaped and encoded in one turn of the event loop, so that a long answer doesn't stall short ones. */
 const SLICE = 131_072;

@@ -7,6 +7,7 @@ import type { CallSource } from '../contract/bindings';
 import { escapeXmlText } from '../contract/escape';
 import type { RefusalReason } from '../contract/refusals';
 import { type Sending, sendEncoded } from './long-reply';
+import type { XmlAround } from './xml-around';
 
 /** Contract 4.3: a call that reached the service may be shown again to the same client, a fault may not. */
 export const CACHE_CONTROL = { success: 'private, max-age=0', error: 'private' } as const;
@@ -20,14 +21,6 @@ export interface Reply {
   readonly body: string | Buffer | XmlAround;
   /** That and why the request did not reach the service. */
   readonly refused?: { readonly reason: RefusalReason; readonly binding?: CallSource };
-}
-
-/** A body around one text, which may be megabytes. It is still to be escaped for XML, unless it is no part of any. */
-export interface XmlAround {
-  readonly head: string;
-  readonly text: string;
-  readonly tail: string;
-  readonly isPlain?: true;
 }
 
 /** Characters from which on a string would cost Node more than the bytes of it. */

@@ -10,7 +10,7 @@ import { chainText, type ErrorDetail, type Fault, faultOf } from '../../contract
 import { type Call, OPERATIONS } from '../../contract/operations';
 import type { SoapVersion } from '../../contract/soap-version';
 import type { Caller } from '../caller';
-import type { XmlAround } from '../reply';
+import type { XmlAround } from '../xml-around';
 
 /** Stands for the result in an envelope; nothing else that node-soap writes into one holds a control character. */
 const PLACEHOLDER = '\u0001';
