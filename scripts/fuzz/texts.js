@@ -184,4 +184,12 @@ const call = fc
     ),
   }));
 
-module.exports = { FRAGMENTS, PROPERTIES, text, value, other, call };
+/**
+ * @template Value
+ * @param {fc.Arbitrary<Value>} one
+ * @returns {fc.Arbitrary<Value | undefined>}
+ */
+const seldom = (one) =>
+  fc.oneof({ weight: 12, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary: one });
+
+module.exports = { call, FRAGMENTS, other, PROPERTIES, seldom, text, value };
