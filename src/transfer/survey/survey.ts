@@ -50,8 +50,9 @@ export function survey(rows: readonly RawRow[], rules: RowRules, file: string): 
   const known = new Set(
     FIELD_NAMES.filter((field) => fields.some((row) => has(row, field, columns.of(row), rules))),
   );
+  const [first] = fields;
   const columnsOf = (field: Field): readonly Column[] =>
-    (fields[0] !== undefined && !rules.names.has(field) && columns.of(fields[0]).of.get(field)) || [];
+    first === undefined || rules.names.has(field) ? [] : (columns.of(first).of.get(field) ?? []);
   const apart = clockStart(sample, columnsOf('start'));
   const clocks = clocksBeside(sample, columnsOf);
   const misfits = [...misfitsOf(fields, columns), ...(apart === undefined ? [] : [apart]), ...clocks];
