@@ -10,7 +10,7 @@ import { defineCommand, PATIENCE_SECONDS, secondsOf, setUp } from './command';
 import { openReplay } from './replaying';
 import { type Serving, start } from './starting';
 
-const HELP = `Serves the events until SIGTERM or SIGINT. Settings are environment variables: events-query config lists them.
+const HELP = `Serves the events until SIGTERM, SIGINT or SIGHUP. Settings are environment variables: events-query config lists them.
 
   events-query serve [--patience SECONDS] [--replay DIR [--else fault|store|upstream]]
 

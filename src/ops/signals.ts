@@ -1,5 +1,8 @@
-/** Signals that ask the process to end, and their numbers: a process that one ends exits with 128 + the number. */
-const SIGNALS = { SIGINT: 2, SIGTERM: 15 } as const;
+/**
+ * Signals that ask the process to end, and their numbers: a process that one ends exits with 128 + the number. SIGHUP
+ * comes of a terminal that is closed; Node takes nohup's wish to ignore it back before anything of ours runs.
+ */
+const SIGNALS = { SIGHUP: 1, SIGINT: 2, SIGTERM: 15 } as const;
 
 export type StopSignal = keyof typeof SIGNALS;
 
@@ -18,6 +21,7 @@ export function listenForStop(): StopSignals {
     resolveFirst = resolve;
   });
   const onSignal = (signal: StopSignal) => {
+    if (signal === 'SIGHUP') process.once('exit', endByHangup);
     if (stopping) process.exit(128 + SIGNALS[signal]);
     stopping = true;
     resolveFirst(signal);
@@ -29,4 +33,10 @@ export function listenForStop(): StopSignals {
       for (const name of STOP_SIGNALS) process.off(name, onSignal);
     },
   };
+}
+
+/** Node gives the terminal back as it was when it exits by itself, and aborts where there is none any more. */
+function endByHangup(): void {
+  process.removeAllListeners('SIGHUP');
+  process.kill(process.pid, 'SIGHUP');
 }

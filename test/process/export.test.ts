@@ -95,7 +95,7 @@ test('an export that was cut off, or came from somebody else, is no success and 
   }
 });
 
-test.each(['SIGINT', 'SIGTERM'] as const)(
+test.each(['SIGHUP', 'SIGINT', 'SIGTERM'] as const)(
   'an export that %s ends leaves no part of its file',
   async (signal) => {
     const folder = `silent-${signal}`;

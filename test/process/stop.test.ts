@@ -1,4 +1,7 @@
+import { spawn } from 'node:child_process';
+import { readdirSync } from 'node:fs';
 import { Agent, request } from 'node:http';
+import path from 'node:path';
 import { Client } from 'pg';
 import { usePostgres } from '../support/databases';
 import { freePort } from '../support/free-port';
@@ -143,9 +146,35 @@ test('a second signal ends it at once, with the status of the signal', async () 
   await letGo();
 });
 
-test('a signal while the database is still waited for ends the start', async () => {
+test.each([
+  ['SIGHUP', null],
+  ['SIGINT', 0],
+  ['SIGTERM', 0],
+] as const)('%s while the database is still waited for ends the start', async (signal, code) => {
   const running = program.start(['serve'], { PORT: '0', DATABASE_URL: 'postgres://127.0.0.1:1/d' });
   await running.printed(/can't be reached/);
-  running.signal('SIGTERM');
-  expect(await running.exit).toMatchObject({ code: 0, stderr: '' });
+  running.signal(signal);
+  const ended = await running.exit;
+  expect(ended).toMatchObject({ code, stderr: '' });
+  expect(ended.stdout).toMatch(new RegExp(`${signal}: stopping\\n.*Stopped\\n$`));
+});
+
+/** `script` runs a command in a terminal of its own, which is closed when it ends. */
+test('a terminal that is closed ends a service as a signal does: its store is no longer in use', async () => {
+  await program.fill('closed');
+  const serve = `exec ${process.execPath} dist/main.js serve`;
+  const env = { PATH: process.env.PATH, DATA_DIR: 'closed', SEED: 'none', PORT: '0' };
+  const terminal = spawn('script', ['--quiet', '--command', serve, '/dev/null'], {
+    cwd: program.folder,
+    env,
+  });
+  await new Promise<void>((resolve) => {
+    terminal.stdout.on('data', (text: Buffer) => {
+      if (text.includes('Ctrl+C')) resolve();
+    });
+  });
+  const isLocked = () => readdirSync(path.join(program.folder, 'closed')).some((name) => /^lock/.test(name));
+  expect(isLocked()).toBe(true);
+  terminal.kill('SIGKILL');
+  while (isLocked()) await new Promise((next) => setTimeout(next, 20));
 });
