@@ -10,11 +10,12 @@ import { shellWord } from '../text/shell';
 import { type DatePattern, parseDatePattern, TOKENS_ALLOWED } from '../time/date-pattern';
 import { DAY } from '../time/dates';
 import { readTime } from '../time/iso';
+import { LENGTH_UNITS } from '../time/lengths';
 import { ianaNameOf, namedZone } from '../time/zones';
 import { defaultOptions } from '../transfer/defaults';
 import type { ImportOptions } from '../transfer/import-options';
 import { FILE_FORMATS, type FileFormat } from '../transfer/read/format';
-import { EPOCHS, type Epoch } from '../transfer/times/times';
+import { EPOCHS } from '../transfer/times/times';
 import type { Call } from './command';
 import { FROM_OPTIONS } from './import-from';
 
@@ -24,6 +25,7 @@ export const IMPORT_OPTIONS = {
   delimiter: { type: 'string' },
   'date-format': { type: 'string', multiple: true },
   epoch: { type: 'string' },
+  'length-unit': { type: 'string' },
   zone: { type: 'string' },
   'end-dates': { type: 'string' },
   until: { type: 'string' },
@@ -52,7 +54,8 @@ export function importOptions(values: ImportValues, { timeZone }: Pick<Config, '
     names: mappings(values.map ?? []),
     delimiter: values.delimiter === undefined ? undefined : delimiterOf(values.delimiter),
     datePatterns: (values['date-format'] ?? []).map(datePatternOf),
-    epoch: values.epoch === undefined ? undefined : epochOf(values.epoch),
+    epoch: oneOf('--epoch', values.epoch, EPOCHS),
+    lengthUnit: oneOf('--length-unit', values['length-unit'], LENGTH_UNITS),
     until: values.until === undefined ? defaults.until : { wall: dayAfter(values.until), given: true },
     keepCancelled: values['keep-cancelled'] ?? false,
     dropExtra: values['drop-extra'] ?? false,
@@ -90,10 +93,14 @@ function datePatternOf(value: string): DatePattern {
   return pattern;
 }
 
-function epochOf(value: string): Epoch {
-  const epoch = EPOCHS.find((one) => one === value);
-  if (epoch !== undefined) return epoch;
-  throw new UsageError(`--epoch must be one of ${EPOCHS.join(', ')}, not ${JSON.stringify(value)}.`);
+function oneOf<T extends string>(
+  name: string,
+  value: string | undefined,
+  allowed: readonly T[],
+): T | undefined {
+  const found = allowed.find((one) => one === value);
+  if (value === undefined || found !== undefined) return found;
+  throw new UsageError(`${name} must be one of ${allowed.join(', ')}, not ${JSON.stringify(value)}.`);
 }
 
 function endDatesOf(value: string | undefined): ImportOptions['endDates'] {
@@ -137,7 +144,12 @@ function mappings(values: readonly string[]): Map<Field, string> {
 function mapping(value: string): [Field, string] {
   const [, field, name] = /^(\w+)=(.+)$/.exec(value) ?? [];
   const known = FIELD_NAMES.find((one) => one === field);
-  if (known !== undefined && name !== undefined) return [known, name];
+  if (known !== undefined && name !== undefined) {
+    if (known === 'end' || !/(?:^|\|)\s*\+/.test(name)) return [known, name];
+    throw new UsageError(
+      `--map ${JSON.stringify(value)} adds to nothing: +NAME is a length after the start, and for end alone.`,
+    );
+  }
   throw new UsageError(
     `--map must be FIELD=NAME with a field of ${FIELD_NAMES.join(', ')}, not ${JSON.stringify(value)}.`,
   );

@@ -33,6 +33,8 @@ An event that is already there, recognised by its uid, is brought up to date.
   --date-format PATTERN
                       how dates and times are written, as .NET has it: dd/MM/yyyy HH:mm; repeatable
   --epoch UNIT        what numbers count that are times: ms (Unix, the default), s or ticks (.NET)
+  --length-unit UNIT  what numbers count that are lengths (--map end=+NAME): d, h, min, s or ms; what their column's
+                      name says unless given
   --zone ZONE         the time zone of times without an offset (TIME_ZONE unless given)
   --end-dates WHICH   an end that is a date is the last day (inclusive) or the day after (exclusive, the default)
   --until DATE        no occurrence of recurring calendar events starts after DATE

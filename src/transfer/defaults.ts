@@ -9,6 +9,7 @@ export function defaultOptions(timeZone: string, now = new Date()): ImportOption
     names: new Map(),
     datePatterns: [],
     epoch: undefined,
+    lengthUnit: undefined,
     keepCancelled: false,
     dropExtra: false,
     until: { wall: utcMidnight(now.getUTCFullYear() + 6, 1), given: false }, // the end of the fifth year from now

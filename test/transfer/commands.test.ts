@@ -58,7 +58,7 @@ END:VCALENDAR
     );
   });
 
-  test('delimiter, pattern, unit and zone reach the reading', async () => {
+  test('delimiter, pattern, units and zone reach the reading', async () => {
     const argv = [
       '--delimiter',
       'tab',
@@ -75,6 +75,9 @@ END:VCALENDAR
     expect((await run(importCommand, ['--epoch', 's', '--dry-run', '-'], seconds)).out).toContain(
       'read 1, added 1',
     );
+    const long = 'id,title,start,long\n901,a,2026-03-01,90\n';
+    const days = ['--map', 'end=+long', '--length-unit', 'd', '--dry-run', '-'];
+    expect((await run(importCommand, days, long)).out).toContain('read 1, added 1');
   });
 
   test('--skip-bad lists what it left out, and exits 0 where something is left', async () => {
@@ -107,6 +110,11 @@ END:VCALENDAR
       /^--map "start=start\+Hour" names what no row of standard input has; there is "title", "start", "Uhr"\.\n$/,
     ],
     [
+      ['--map', 'end=+Dauer', '-'],
+      'title,start,Uhr\na,2026-03-01,09:00\n',
+      /^--map "end=\+Dauer" names what no row of standard input has; there is "title", "start", "Uhr"\.\n$/,
+    ],
+    [
       ['--map', 'end=Ende', '-'],
       'BEGIN:VCALENDAR\nBEGIN:VEVENT\nSUMMARY:a\nDTSTART:20260301T090000Z\nEND:VEVENT\nEND:VCALENDAR\n',
       /^--map "end=Ende" has nothing to name in standard input: calendars .*\.\n$/,
@@ -133,6 +141,11 @@ END:VCALENDAR
     [['--date-format', 'HH:mm', 'x'], '--date-format "HH:mm" shows no year: dd/MM/yyyy shows a date.'],
     [['--date-format', 'dd/MM/yyyy hh:mm', 'x'], 'has h without tt; H counts to 24.'],
     [['--epoch', 'years', 'x'], '--epoch must be one of ms, s, ticks, not "years".'],
+    [['--length-unit', 'years', 'x'], '--length-unit must be one of d, h, min, s, ms, not "years".'],
+    [
+      ['--map', 'start=Day|+Hours', 'x'],
+      '--map "start=Day|+Hours" adds to nothing: +NAME is a length after the start, and for end alone.',
+    ],
     [['--end-dates', 'x', 'x'], '--end-dates must be inclusive or exclusive, not "x".'],
     [['--format', 'xml', 'x'], '--format must be one of json, jsonl, csv, ics, or file:PATH, not "xml".'],
     [['--map', 'name', 'x'], '--map must be FIELD=NAME'],

@@ -8,10 +8,6 @@ import {
 } from '../../event/fields';
 import { isObject } from '../../json';
 import { FLAGS_ALLOWED, flagOf } from '../../text/flags';
-import { DAY, inYears1To9999 } from '../../time/dates';
-import type { Time } from '../../time/iso';
-import { readClock, readSpan } from '../../time/written';
-import { instantOf, type OffsetAt, wallOf } from '../../time/zones';
 import { type Column, type Columns, type Path, valueAt, without } from '../columns/columns';
 import { extraName } from '../columns/extra-names';
 import { characterOutsideXml, isSafeAddress, withLfLineEnds } from '../columns/text';
@@ -19,21 +15,11 @@ import { fits, idOf, present } from '../columns/values';
 import { quoted, RowRefusal } from '../errors';
 import type { EventRecord, RawRow } from '../event-record';
 import { adviceOn } from '../survey/advice';
-import { mapOption, type Proposal } from '../survey/proposals';
-import type { TimeReader } from '../times/times';
+import type { Proposal } from '../survey/proposals';
 import { extraProblem } from './extra';
-
-export const TIMES_ALLOWED =
-  'a date (2026-03-01) or a time (2026-03-01T09:00:00, with Z or an offset such as +01:00 or without) in the years 1 to 9999';
 
 /** Behind the refusal of a row that lacks what an event must have: nothing else would take it. */
 export const WITHOUT_IT = '; --skip-bad leaves such rows out';
-
-/** .NET's DateTime that nobody has set, as its serializers write it. */
-const UNSET = /^(?:0001-01-01T00:00:00(?:\.0+)?Z?|\/Date\(-62135596800000\)\/)$/;
-
-/** A time whose zone is known. */
-export type ZonedTime = Exclude<Time, { readonly kind: 'wall' }>;
 
 export type Texts = Pick<EventRecord, TextField>;
 
@@ -42,10 +28,13 @@ export class RowFields {
   constructor(
     private readonly row: RawRow,
     private readonly columns: Columns,
-    private readonly zone: OffsetAt,
-    private readonly times: TimeReader,
     private readonly misfits: readonly Proposal[],
   ) {}
+
+  /** Its reader gave the fields their names. */
+  get isNamed(): boolean {
+    return this.row.isNamed;
+  }
 
   texts(): Texts {
     const texts: Partial<Record<TextField, string>> = {};
@@ -91,88 +80,6 @@ export class RowFields {
     return flag;
   }
 
-  start(allDay: boolean | undefined): ZonedTime | undefined {
-    const time = this.time('start');
-    return time === undefined || allDay !== true ? this.zoned(time) : (this.day(time, 0) ?? this.zoned(time));
-  }
-
-  /** An end that is a time of day alone is of the day on which the event starts. */
-  end(start: ZonedTime, allDay: boolean | undefined): ZonedTime | undefined {
-    if (!this.holdsEnd()) return this.endOfSpan(start);
-    const value = this.value('end');
-    const clock = typeof value === 'string' ? readClock(value) : undefined;
-    if (clock !== undefined && start.kind === 'instant') return this.onDayOf(start.instant, clock);
-    const time = this.time('end');
-    // The last minute of a day, by which some programs end it.
-    return time === undefined || allDay !== true
-      ? this.zoned(time)
-      : (this.day(time, 60_000) ?? this.zoned(time));
-  }
-
-  /** Where the start's time of day is `19:00-21:00`; one that ends before it begins ends on the next day. */
-  private endOfSpan(start: ZonedTime): ZonedTime | undefined {
-    const clock = this.held(this.columnOf('start')?.clock);
-    const span = typeof clock === 'string' ? readSpan(clock) : undefined;
-    if (span === undefined || start.kind !== 'instant') return undefined;
-    return this.onDayOf(start.instant, span.to < span.from ? span.to + DAY : span.to);
-  }
-
-  private onDayOf(instant: number, sinceMidnight: number): ZonedTime {
-    const wall = wallOf(instant, this.zone);
-    return this.zoned({ kind: 'wall', wall: Math.floor(wall / DAY) * DAY + sinceMidnight });
-  }
-
-  holdsEnd(): boolean {
-    const value = this.value('end');
-    return value !== undefined && !(typeof value === 'string' && UNSET.test(value));
-  }
-
-  /** A date alone, under a name of another program's: there it may be the last day. */
-  endMayBeLastDay(): boolean {
-    const value = this.value('end');
-    const isDate =
-      typeof value === 'string' && !value.includes(':') && !this.held(this.columnOf('end')?.clock);
-    return isDate && !this.row.isNamed && this.nameOf('end') !== 'end';
-  }
-
-  private time(field: Field): Time | undefined {
-    const column = this.columnOf(field);
-    const value = this.held(column?.path);
-    if (value === undefined) return undefined;
-    const clock = this.held(column?.clock);
-    const time = this.times.read(value, clock, this.zone);
-    const zoned = this.zoned(time);
-    if (zoned !== undefined && inYears1To9999(zoned.kind === 'date' ? zoned.midnight : zoned.instant))
-      return time;
-    throw this.refusal(
-      field,
-      `must be ${TIMES_ALLOWED}`,
-      this.advice(field, value) || this.wholeBeside(field, column) || this.times.advice(value),
-    );
-  }
-
-  /** What stands where a time of day was expected may be all of the time. */
-  private wholeBeside(field: Field, column: Column | undefined): string {
-    const path = column?.guessed ? column.clock : undefined;
-    if (path === undefined || this.times.read(this.held(path), undefined, this.zone) === undefined) return '';
-    return `; ${mapOption([field, path.join('.')])} takes that alone`;
-  }
-
-  /** The date, if the time is midnight in the zone or at most `short` ms before it. */
-  private day(time: Time, short: number): ZonedTime | undefined {
-    if (time.kind === 'date') return time;
-    const wall = time.kind === 'wall' ? time.wall : wallOf(time.instant, this.zone);
-    const missing = (DAY - (((wall % DAY) + DAY) % DAY)) % DAY;
-    return missing <= short ? { kind: 'date', midnight: wall + missing } : undefined;
-  }
-
-  private zoned(time: Time): ZonedTime;
-  private zoned(time: Time | undefined): ZonedTime | undefined;
-  private zoned(time: Time | undefined): ZonedTime | undefined {
-    if (time?.kind !== 'wall') return time;
-    return { kind: 'instant', instant: instantOf(time.wall, this.zone) };
-  }
-
   /** What is no field, by its own names. */
   extra(): ExtraFields {
     if (this.row.isNamed) return this.row.extra ?? {};
@@ -212,17 +119,17 @@ export class RowFields {
     return path === undefined || this.row.isNamed ? '' : adviceOn(field, path, value, this.misfits);
   }
 
-  private value(field: Field): unknown {
+  value(field: Field): unknown {
     return this.held(this.columnOf(field)?.path);
   }
 
   /** What the file calls a field. */
-  private nameOf(field: Field): string {
+  nameOf(field: Field): string {
     return this.columnOf(field)?.path.join('.') ?? field;
   }
 
   /** The first of a field's columns that holds anything. */
-  private columnOf(field: Field): Column | undefined {
+  columnOf(field: Field): Column | undefined {
     const columns = this.columns.of.get(field);
     return columns?.find((one) => this.holds(field, one)) ?? columns?.find(({ guessed }) => !guessed);
   }
@@ -242,7 +149,8 @@ export class RowFields {
     return value !== undefined && (!guessed || fits(field, value));
   }
 
-  private held(path: Path | undefined): unknown {
+  /** What stands at a path, where it is not left out. */
+  held(path: Path | undefined): unknown {
     return path && present(valueAt(this.row.fields, path));
   }
 }

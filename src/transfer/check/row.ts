@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import { FIELDS } from '../../event/fields';
-import { DAY, inYears1To9999 } from '../../time/dates';
 import type { DateOrder } from '../../time/written';
 import { isCalledOff } from '../columns/called-off';
 import { ColumnFinder } from '../columns/column-finder';
@@ -12,8 +11,10 @@ import type { RowRules } from '../row-rules';
 import type { Proposal } from '../survey/proposals';
 import type { Survey } from '../survey/survey';
 import { TimeReader } from '../times/times';
+import { checkTimes, type Times } from './check-times';
 import { LastDays } from './last-days';
-import { RowFields, type Texts, TIMES_ALLOWED, WITHOUT_IT, type ZonedTime } from './row-fields';
+import { RowFields, type Texts } from './row-fields';
+import { RowTimes } from './row-times';
 
 /** Makes events of a source's rows. */
 export class RowChecker {
@@ -65,18 +66,13 @@ export class RowChecker {
    * @throws RowRefusal naming the place, the field, its value and what is allowed
    */
   check(row: RawRow): EventRecord {
-    const fields = new RowFields(
-      row,
-      row.isNamed ? OWN_COLUMNS : this.columns.of(row.fields),
-      this.rules.zone,
-      this.times,
-      this.misfits,
-    );
+    const fields = new RowFields(row, row.isNamed ? OWN_COLUMNS : this.columns.of(row.fields), this.misfits);
     const texts = fields.texts();
-    const times = checkTimes(fields, row.isNamed ? 'own' : (this.rules.endDates ?? 'exclusive'));
-    if (this.rules.endDates === undefined && times.allDay && fields.endMayBeLastDay())
+    const read = new RowTimes(fields, this.rules.zone, this.times);
+    const times = checkTimes(fields, read, this.rules.endDates);
+    if (this.rules.endDates === undefined && times.allDay && read.endMayBeLastDay())
       this.lastDays.note(times);
-    this.anyEnd ||= fields.holdsEnd();
+    this.anyEnd ||= read.holdsEnd();
     this.noteRecurring(row);
     const id = fields.id();
     const others = fields.extra();
@@ -109,57 +105,6 @@ export const MAX_NAME_TOLD = 60;
 
 /** What readers call the fields that give them their names themselves. */
 const OWN_COLUMNS: Columns = findColumns(Object.keys(FIELDS), new Map());
-
-type Times = Pick<EventRecord, 'start' | 'end' | 'allDay'>;
-
-/** Which day an end means; a source of its `own` says that itself. */
-type EndDates = 'inclusive' | 'exclusive' | 'own';
-
-function checkTimes(fields: RowFields, endDates: EndDates): Times {
-  const told = fields.flag('allDay');
-  const start = fields.start(told);
-  if (start === undefined) throw fields.refusal('start', `must be ${TIMES_ALLOWED}`, WITHOUT_IT);
-  const allDay = told ?? start.kind === 'date';
-  if (allDay !== (start.kind === 'date')) {
-    throw fields.refusal(
-      'start',
-      allDay
-        ? 'must be a date, or a midnight in --zone, when allDay is true'
-        : 'must have a time of day when allDay is false',
-    );
-  }
-  const end = fields.end(start, told);
-  if (end !== undefined && end.kind !== start.kind) {
-    throw fields.refusal('end', `must be a ${allDay ? 'date' : 'time'} because start is one`);
-  }
-  if (start.kind === 'instant') {
-    const endsAt = end?.kind === 'instant' ? end.instant : start.instant;
-    if (endsAt < start.instant) throw fields.refusal('end', 'must not be before start');
-    return { start: start.instant, end: endsAt, allDay };
-  }
-  const endsAt = endOfDates(start.midnight, end, endDates);
-  if (endsAt < start.midnight) throw fields.refusal('end', 'must not be before start');
-  if (endsAt === start.midnight) {
-    throw fields.refusal(
-      'end',
-      endDates === 'inclusive'
-        ? 'must not be before start'
-        : `must be a date after start, the first day that is no longer part of the event; if the last day is meant, ${endDates === 'own' ? 'write {endInclusive} in the format file' : 'import with --end-dates inclusive'}`,
-      fields.adviceOn('end'),
-    );
-  }
-  if (!inYears1To9999(endsAt)) {
-    const last =
-      'must be 9999-12-30 or earlier, because an event that lasts all day ends on the day after its last';
-    throw fields.refusal(end === undefined ? 'start' : 'end', last);
-  }
-  return { start: start.midnight, end: endsAt, allDay };
-}
-
-function endOfDates(start: number, end: ZonedTime | undefined, endDates: EndDates): number {
-  if (end?.kind !== 'date') return start + DAY;
-  return endDates === 'inclusive' ? end.midnight + DAY : end.midnight;
-}
 
 /** What recognises an event that has no uid: its id, or what it is, where and when. */
 function derivedUid(id: number | undefined, { title, location }: Texts, { start, allDay }: Times): string {

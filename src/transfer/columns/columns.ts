@@ -11,6 +11,8 @@ export type Path = readonly string[];
 export interface Column {
   readonly path: Path;
   readonly clock?: Path;
+  /** It holds no end, but how long after the start the end is. */
+  readonly isLength?: boolean;
   /** Matched by a synonym: a value that doesn't fit the field is an extra one. */
   readonly guessed: boolean;
 }
@@ -29,7 +31,7 @@ export interface Columns {
   readonly areAll: boolean;
 }
 
-/** The names that `--map` gives: a member, a dotted path, `date+time`, and several of them as `one|other`. */
+/** The names that `--map` gives: a member, a dotted path, `date+time`, `+length`, and several of them as `one|other`. */
 export type Mapping = ReadonlyMap<Field, string>;
 
 /** Finds the fields among a row's names: as they are mapped, by their own names, else by the usual synonyms. */
@@ -102,6 +104,8 @@ function mapped(name: string, names: ReadonlySet<string>): readonly Column[] {
   if (names.has(name)) return [{ path: [name], guessed: false }];
   return name.split('|').map((one) => {
     const [date = '', clock] = names.has(one) ? [one] : one.split('+').map((part) => part.trim());
+    if (date === '' && clock !== undefined)
+      return { path: pathOf(clock, names), isLength: true, guessed: false };
     const path = pathOf(date, names);
     return { path, ...(clock !== undefined && { clock: pathOf(clock, names) }), guessed: false };
   });

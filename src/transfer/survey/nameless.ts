@@ -10,6 +10,7 @@ import { listed, quoted, TransferError } from '../errors';
 import type { Fields, Place } from '../event-record';
 import type { RowRules } from '../row-rules';
 import { TimeReader } from '../times/times';
+import { lengthIn } from './end-like';
 import { keyedIn, listProgram } from './keyed';
 import { mapOption, type Proposal, propose } from './proposals';
 import type { Sample } from './sample';
@@ -112,7 +113,13 @@ function options(
     // No shell takes it as it stands.
     return missing.some((one) => one === field) ? [`--map ${field}=<column>`] : [];
   });
-  return [...maps, ...zoneOption(sample, names, rules)];
+  const isEnded = known.has('end') || names.has('end');
+  return [...maps, ...(isEnded ? [] : lengthOption(sample, rules)), ...zoneOption(sample, names, rules)];
+}
+
+function lengthOption(sample: Sample, rules: RowRules): string[] {
+  const length = lengthIn(sample, rules);
+  return length?.option === undefined || length.isOfAnyUnit ? [] : [length.option];
 }
 
 function zoneOption(sample: Sample, names: Mapping, rules: RowRules): string[] {

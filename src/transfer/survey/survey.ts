@@ -4,19 +4,17 @@ import { type DateOrder, numbersOf } from '../../time/written';
 import { ColumnFinder } from '../columns/column-finder';
 import { type Column, type Columns, valueAt } from '../columns/columns';
 import { OtherTypes, saysEvent } from '../columns/linked-data';
-import { quoted } from '../errors';
 import type { Fields, RawRow } from '../event-record';
 import type { RowRules } from '../row-rules';
 import { TimeReader } from '../times/times';
 import { clockStart, clocksBeside, unreadClocks } from './clocks';
+import { endLikeIn } from './end-like';
 import { misfitsOf } from './misfits';
 import { refuseNameless } from './nameless';
-import { mapOption, type Proposal, propose } from './proposals';
+import type { Proposal } from './proposals';
 import { Sample } from './sample';
 import { zoneBeside } from './zone-column';
 import { otherZone } from './zone-sentences';
-
-const LENGTHS = /duration|dauer|dur[ée]e|duraci[óo]n|durata|dura[çc][ãa]o|^duur/i;
 
 /** What the first rows of a source tell about all of them. */
 export interface Survey {
@@ -69,16 +67,8 @@ export function survey(rows: readonly RawRow[], rules: RowRules, file: string): 
       ...(zone === undefined ? [] : [zone]),
       ...(clocks.length === 0 ? [] : [unreadClocks(clocks)]),
     ],
-    withoutEnd: known.has('end') || rules.names.has('end') ? undefined : endLikeIn(sample),
+    withoutEnd: known.has('end') || rules.names.has('end') ? undefined : endLikeIn(sample, rules),
   };
-}
-
-function endLikeIn(sample: Sample): string | undefined {
-  const end = propose('end', sample);
-  if (end !== undefined) return `no event has an end; ${mapOption(['end', end])} takes what looks like one`;
-  const length = sample.paths.find((path) => path.some((name) => LENGTHS.test(name)));
-  if (length === undefined) return undefined;
-  return `no event has an end: ${quoted(length.join('.'), 60)} is not read as how long they last`;
 }
 
 function orderOf(rows: readonly Fields[], columns: ColumnFinder) {

@@ -1,6 +1,7 @@
 import { type DatePattern, parseDatePattern, readDate, timeOfParts } from '../../time/date-pattern';
 import { TICKS_PER_MS } from '../../time/dotnet-ticks';
 import { readTime, type Time } from '../../time/iso';
+import { type Length, type LengthUnit, readLength, unitIn } from '../../time/lengths';
 import { toUnixMs } from '../../time/range-unit';
 import { type DateOrder, readWritten } from '../../time/written';
 import type { OffsetAt } from '../../time/zones';
@@ -16,6 +17,8 @@ export interface TimeRules {
   readonly datePatterns: readonly DatePattern[];
   /** What numbers count; Unix milliseconds unless given, and then only where they look like some. */
   readonly epoch: Epoch | undefined;
+  /** What numbers count that are lengths; what the name of their column says unless given. */
+  readonly lengthUnit: LengthUnit | undefined;
 }
 
 const UNITS = { ms: 'unix-ms', s: 'unix-s', ticks: 'dotnet-ticks' } as const;
@@ -48,6 +51,14 @@ export class TimeReader {
     if (time === undefined || clock === undefined || !this.isApart(value, clock)) return time;
     this.note(clock);
     return joined(time, clock, zone);
+  }
+
+  /**
+   * How long something lasts.
+   * @param name what the file calls it: it may say what numbers count
+   */
+  length(value: unknown, name: string): Length | undefined {
+    return readLength(value, this.rules.lengthUnit ?? unitIn(name));
   }
 
   /** What a value is by itself. */
