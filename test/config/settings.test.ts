@@ -96,6 +96,16 @@ test('test control needs the operator’s port', () => {
   expect(() => loadConfig({ TEST_API: 'true' })).toThrow(new SettingError(sentence));
 });
 
+test('a value that is refused contradicts nothing besides', () => {
+  const [port, whole] = ['ADMIN_PORT must be a whole number', 'REQUEST_TIMEOUT_MS must be a whole number'];
+  const refused: readonly (readonly [string, Env])[] = [
+    [port, { TEST_API: 'true', ADMIN_PORT: 'x' }],
+    [whole, { HEADERS_TIMEOUT_MS: '60000', REQUEST_TIMEOUT_MS: 'x' }],
+  ];
+  for (const [sentence, env] of refused)
+    expect(() => loadConfig(env)).toThrow(new RegExp(`^${sentence} from \\d+ to \\d+, not "x"$`));
+});
+
 const WRONG: readonly (readonly [string, string, string])[] = [
   ['PORT', '80a', 'PORT must be a whole number from 0 to 65535, not "80a"'],
   ['PORT', '65536', 'PORT must be a whole number from 0 to 65535, not "65536"'],

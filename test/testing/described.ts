@@ -10,10 +10,12 @@ interface Described {
 
 interface Operation {
   readonly parameters: readonly { readonly name: string; readonly in: string }[];
-  readonly responses: Readonly<
-    Record<string, { readonly content?: Readonly<Record<string, { readonly schema: Schema }>> }>
-  >;
+  readonly requestBody?: { readonly content: Content };
+  readonly responses: Readonly<Record<string, { readonly content?: Content }>>;
 }
+
+/** Schemas by media type. */
+type Content = Readonly<Record<string, { readonly schema: Schema }>>;
 
 // The one cast: what a description is made of is nobody else's business.
 const { paths } = describeRoutes(ROUTES) as Described;
@@ -30,10 +32,12 @@ export interface Exchanged {
   readonly status: number;
   readonly contentType: string | null;
   readonly json: unknown;
+  /** The value that was sent as JSON, where one was. */
+  readonly sent?: unknown;
 }
 
-/** @throws Error for a status, a media type, a body or, where it was taken, a parameter that is not described */
-export function expectDescribed({ method, path, status, contentType, json }: Exchanged): void {
+/** @throws Error for a status, a media type, a body or, where they were taken, parameters or a body not described */
+export function expectDescribed({ method, path, status, contentType, json, sent }: Exchanged): void {
   const { pathname, searchParams } = new URL(path, 'http://h');
   // `/requests/wait` and the like stand for themselves before any `{id}`.
   const here = PATTERNS.filter(({ pattern }) => pattern.test(pathname));
@@ -49,6 +53,11 @@ export function expectDescribed({ method, path, status, contentType, json }: Exc
     throw new Error(`${what}: no ${mediaType} is described`);
   if (content !== undefined && json !== undefined) check(content.schema, json);
   if (status >= 400) return;
+  if (sent !== undefined) {
+    const taken = operation.requestBody?.content['application/json'];
+    if (taken === undefined) throw new Error(`${what}: no body is described`);
+    check(taken.schema, sent);
+  }
   const known = operation.parameters.filter((one) => one.in === 'query').map(({ name }) => name);
   for (const name of searchParams.keys()) {
     if (!known.includes(name.replace(/^arg\..*/, 'arg.NAME')))

@@ -96,7 +96,8 @@ export async function startControlled(
     const { status, headers: received } = response;
     const contentType = received.get('content-type');
     const json = /\bjson\b|\+json/.test(contentType ?? '') && text !== '' ? JSON.parse(text) : undefined;
-    expectDescribed({ method, path: `/test${path}`, status, contentType, json });
+    const sent = isText ? undefined : body;
+    expectDescribed({ method, path: `/test${path}`, status, contentType, json, sent });
     return { status, headers: received, text, json };
   };
   return {
