@@ -334,6 +334,8 @@ describe('what a sample tells beside names', () => {
     );
     expect(proposal).toMatchObject({ missing: [], events: 2, unread: 0 });
     expect(proposeFormat(`<r>${row(1)}</r>`, BERLIN)).toMatchObject({ missing: [], events: 1, unread: 0 });
+    const two = row(1).replace(/<field name="id">.*<.field>\n/, '');
+    expect(proposeFormat(`<r>${two}</r>`, BERLIN)).toMatchObject({ missing: [], events: 1, unread: 0 });
   });
 
   test('an answer in lines keeps them, also where an event has no such element', () => {
