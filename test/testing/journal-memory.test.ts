@@ -49,6 +49,7 @@ test('a body is kept up to 64 KB, in bytes, whatever it came as', () => {
   const body = new Body();
   body.add('é'.repeat(40_000));
   expect([body.length, body.kept, body.isTruncated]).toEqual([80_000, 65_536, true]);
+  expect(body.bytes).toHaveLength(65_536);
   const parts = new Body();
   for (const part of ['a', Buffer.from('é'), 'w6k=', undefined])
     parts.add(part, part === 'w6k=' ? 'base64' : undefined);
