@@ -10,10 +10,12 @@
  */
 const { setTimeout: sleep } = require('node:timers/promises');
 const { parseArgs } = require('node:util');
-const { attacksOf, SIZES, Target } = require('./hardness/attacks');
+const { attacksOf } = require('./hardness/attacks');
 const { startClientBeside } = require('./hardness/beside');
+const { SIZES } = require('./hardness/hostile-requests');
 const { startPostgres } = require('./hardness/postgres');
 const { startService } = require('./hardness/service');
+const { Target } = require('./hardness/target');
 const { WrongUse, tellsWrongUse } = require('./wrong-use');
 
 /** What docs/reliability.md states. The embedded store has Postgres in the same process. */

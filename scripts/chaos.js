@@ -10,12 +10,13 @@
  * that is not ready again by itself, or when nothing was asked.
  */
 const http = require('node:http');
-const { connect, createServer } = require('node:net');
 const { setTimeout: sleep } = require('node:timers/promises');
 const { parseArgs } = require('node:util');
 const { CALLS_WITHOUT_DATABASE, SMALL_CALLS, Truth } = require('./hardness/calls');
+const { PHASES } = require('./hardness/phases');
 const { startPostgres } = require('./hardness/postgres');
 const { startService } = require('./hardness/service');
+const { openWay } = require('./hardness/way');
 const { WrongUse, tellsWrongUse } = require('./wrong-use');
 
 const CALLERS = 16;
@@ -25,143 +26,6 @@ const SLACK_MS = 3_000;
 /** Calls before what happens, and behind it. */
 const PEACE_MS = 500;
 const READY_AGAIN_MS = 30_000;
-
-/**
- * @typedef {object} Scene
- * @property {import('./hardness/postgres').OwnPostgres} primary
- * @property {import('./hardness/postgres').OwnPostgres} standby
- * @property {(to: import('./hardness/postgres').OwnPostgres) => void} lead where new connections of the service go
- * @property {() => void} cut ends the service's connections
- * @property {(isSilent: boolean) => void} hush whether nothing gets through any more
- *
- * @typedef {object} Phase
- * @property {string} name
- * @property {boolean} mayFail whether calls may be told that the database is away
- * @property {(scene: Scene) => Promise<void>} run
- */
-
-/** @param {() => Promise<unknown>} harm @param {number} milliseconds @param {() => Promise<unknown>} repair */
-const during = async (harm, milliseconds, repair) => {
-  await harm();
-  await sleep(milliseconds);
-  await repair();
-};
-
-/** @type {readonly Phase[]} */
-const PHASES = [
-  { name: 'nothing', mayFail: false, run: () => sleep(1_000) },
-  { name: 'restart', mayFail: false, run: ({ primary }) => primary.restart() },
-  {
-    name: 'restart that takes a second and a half',
-    mayFail: false,
-    run: ({ primary }) => primary.restart(1_500),
-  },
-  {
-    name: 'connections ended by the server, five times',
-    mayFail: false,
-    async run({ primary }) {
-      for (let time = 0; time < 5; time++) {
-        await primary.terminate();
-        await sleep(200);
-      }
-    },
-  },
-  {
-    name: 'connections ended on the way, five times',
-    mayFail: false,
-    async run({ cut }) {
-      for (let time = 0; time < 5; time++) {
-        cut();
-        await sleep(200);
-      }
-    },
-  },
-  { name: 'frozen for eight seconds', mayFail: true, run: ({ primary }) => primary.freeze(8_000) },
-  {
-    name: 'silent on the way for eight seconds',
-    mayFail: true,
-    async run({ hush }) {
-      hush(true);
-      await sleep(8_000);
-      hush(false);
-    },
-  },
-  { name: 'away for eight seconds', mayFail: true, run: ({ primary }) => primary.restart(8_000) },
-  {
-    name: 'the password changed for three seconds',
-    mayFail: true,
-    async run({ primary }) {
-      await primary.query("ALTER ROLE events_reader PASSWORD 'another'");
-      await primary.terminate();
-      await sleep(3_000);
-      await primary.query("ALTER ROLE events_reader PASSWORD 'reader'");
-    },
-  },
-  {
-    name: 'the table gone for three seconds',
-    mayFail: true,
-    run: ({ primary }) =>
-      during(
-        () => primary.query('ALTER TABLE event RENAME TO away'),
-        3_000,
-        () => primary.query('ALTER TABLE away RENAME TO event'),
-      ),
-  },
-  {
-    name: 'the right to read taken for three seconds',
-    mayFail: true,
-    run: ({ primary }) =>
-      during(
-        () => primary.query('REVOKE SELECT ON event FROM events_reader'),
-        3_000,
-        () => primary.query('GRANT SELECT ON event TO events_reader'),
-      ),
-  },
-  {
-    name: 'too many connections: two allowed',
-    mayFail: true,
-    async run({ primary }) {
-      await primary.query('ALTER ROLE events_reader CONNECTION LIMIT 2');
-      await primary.terminate();
-      await sleep(3_000);
-      await primary.query('ALTER ROLE events_reader CONNECTION LIMIT -1');
-    },
-  },
-  {
-    name: 'the table locked for two seconds',
-    mayFail: false,
-    run: async ({ primary }) => {
-      await primary.query('BEGIN; LOCK TABLE event IN ACCESS EXCLUSIVE MODE; SELECT pg_sleep(2); COMMIT');
-    },
-  },
-  {
-    name: 'a standby is read, and what its primary does is in the way of reads',
-    mayFail: true,
-    async run({ primary, standby, lead, cut }) {
-      lead(standby);
-      cut();
-      for (let time = 0; time < 20; time++) {
-        await primary.query('BEGIN; LOCK TABLE event IN ACCESS EXCLUSIVE MODE; COMMIT');
-        await primary.query('UPDATE event SET title = title WHERE id = 1');
-        await primary.query('VACUUM event');
-        await sleep(100);
-      }
-    },
-  },
-  {
-    name: 'the primary dies, and its standby is promoted',
-    mayFail: false,
-    async run({ primary, standby, lead, cut }) {
-      lead(primary);
-      cut();
-      await sleep(500);
-      await primary.stop();
-      lead(standby);
-      cut();
-      await standby.query('SELECT pg_promote()');
-    },
-  },
-];
 
 async function main() {
   const { values } = parseArgs({ options: { only: { type: 'string' } } });
@@ -196,8 +60,8 @@ async function main() {
 }
 
 /**
- * @param {Phase} phase
- * @param {Scene} scene
+ * @param {import('./hardness/phases').Phase} phase
+ * @param {import('./hardness/phases').Scene} scene
  * @param {import('./hardness/service').Service} service
  * @param {InstanceType<typeof Truth>} truth
  * @returns {Promise<boolean>} whether it was as it should be
@@ -256,57 +120,6 @@ async function readyAgain({ adminPort }) {
     if (performance.now() - began > READY_AGAIN_MS) return undefined;
     await sleep(50);
   }
-}
-
-/**
- * The way between the service and its database, as a proxy or a virtual address is one.
- * @param {string} databaseUrl
- */
-async function openWay(databaseUrl) {
-  let target = Number(new URL(databaseUrl).port);
-  let isSilent = false;
-  /** @type {Set<import('node:net').Socket>} */
-  const sockets = new Set();
-  const server = createServer((client) => {
-    const database = connect(target, '127.0.0.1');
-    for (const [source, sink] of /** @type {const} */ ([
-      [client, database],
-      [database, client],
-    ])) {
-      sockets.add(source);
-      source.on('data', (chunk) => {
-        if (!isSilent) sink.write(chunk);
-      });
-      source.on('error', () => {});
-      source.on('close', () => {
-        sockets.delete(source);
-        sink.destroy();
-      });
-    }
-  });
-  await new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(undefined)));
-  const address = server.address();
-  const url = new URL(databaseUrl);
-  url.port = String(typeof address === 'object' ? address?.port : 0);
-  const cut = () => {
-    for (const socket of sockets) socket.destroy();
-  };
-  return {
-    url: url.href,
-    cut,
-    lead: (/** @type {import('./hardness/postgres').OwnPostgres} */ to) => {
-      target = Number(new URL(to.url).port);
-    },
-    hush: (/** @type {boolean} */ is) => {
-      isSilent = is;
-      // What was swallowed is missing for ever.
-      if (!is) cut();
-    },
-    close() {
-      server.close();
-      cut();
-    },
-  };
 }
 
 main().catch((error) => {

@@ -13,25 +13,25 @@ const http = require('node:http');
 const { randomInt } = require('node:crypto');
 const { setTimeout: sleep } = require('node:timers/promises');
 const { parseArgs } = require('node:util');
-const { REQUESTS, SIZES, Target } = require('./hardness/attacks');
 const { BIG_CALLS, CALLS_WITHOUT_DATABASE, SMALL_CALLS, Truth } = require('./hardness/calls');
-const { get } = require('./hardness/data');
+const { beHostile, disturb } = require('./hardness/deeds');
 const { startPostgres } = require('./hardness/postgres');
+const { pick, randomOf } = require('./hardness/random');
 const { startService } = require('./hardness/service');
+const { SAMPLE_MS, sampleOf, watch } = require('./hardness/watch');
 const { WrongUse, tellsWrongUse } = require('./wrong-use');
 
 const SMALL_CALLERS = 6;
 const BIG_CALLERS = 2;
 const HOSTILES = 2;
 const PAUSE_MS = 10;
-/** Between two things that happen to Postgres. */
-const CHAOS_PAUSE_MS = 15_000;
-const SAMPLE_MS = 5_000;
 /** What may be kept at the end beyond what was kept after a quarter of the time: a quarter of it, and this. */
 const GROWTH_MEBIBYTES = 24;
-const MIB = 1_048_576;
 
-/** @typedef {import('./hardness/calls').Outcome} Outcome */
+/**
+ * @typedef {import('./hardness/calls').Outcome} Outcome
+ * @typedef {import('./hardness/watch').Sample} Sample
+ */
 
 async function main() {
   const { values } = parseArgs({
@@ -142,48 +142,6 @@ async function faultsOf(service, outcomes, samples) {
 }
 
 /**
- * @typedef {object} Sample
- * @property {number} memory resident, in MiB
- * @property {number} heap in use, in MiB
- * @property {number} loop the longest delay of the event loop since the sample before, in milliseconds
- */
-
-/**
- * @param {import('./hardness/service').Service} service
- * @param {() => boolean} isOver
- * @returns {Promise<Sample[]> & { readonly samples: Sample[] }}
- */
-function watch(service, isOver) {
-  /** @type {Sample[]} */
-  const samples = [];
-  const run = async () => {
-    while (!isOver()) {
-      await sleep(SAMPLE_MS);
-      try {
-        const metrics = await service.metrics();
-        samples.push({
-          memory: service.memory().now,
-          heap: sampleOf(metrics, 'nodejs_heap_size_used_bytes') / MIB,
-          loop: sampleOf(metrics, 'nodejs_eventloop_lag_max_seconds') * 1000,
-        });
-      } catch {
-        // The service has ended, which is told elsewhere.
-      }
-    }
-    return samples;
-  };
-  return Object.assign(run(), { samples });
-}
-
-/**
- * @param {string} metrics
- * @param {string} name
- */
-function sampleOf(metrics, name) {
-  return Number(new RegExp(`^${name} (\\S+)`, 'm').exec(metrics)?.[1] ?? 0);
-}
-
-/**
  * @param {Record<Outcome, number>} outcomes
  * @param {{ readonly samples: readonly Sample[] }} watched
  * @param {() => boolean} isOver
@@ -207,112 +165,6 @@ async function tellEachMinute(outcomes, watched, isOver) {
       columns.map((value, at) => String(value).padStart([5, 9, 7, 7, 7, 9, 12, 6, 12][at] ?? 0)).join(''),
     );
   }
-}
-
-/**
- * @param {import('./hardness/service').Service} service
- * @param {() => boolean} isOver
- * @param {() => number} random
- * @param {(what: string) => void} note
- */
-async function beHostile(service, isOver, random, note) {
-  const requests = Object.values(REQUESTS).map((request) => request(SIZES.usual));
-  /** @type {Record<string, (target: InstanceType<typeof Target>) => Promise<void>>} */
-  const deeds = {
-    'hostile request': (target) => Promise.race([target.ask(pick(random, requests)), sleep(5_000)]),
-    'broken request': async (target) => {
-      const request = pick(random, requests).slice(0, 200_000);
-      const at = Math.floor(random() * Math.min(request.length, 2_000));
-      const broken =
-        request.slice(0, at) + pick(random, ['\0', '\r\n', ' ', '\x80', '']) + request.slice(at + 1);
-      (await target.open({ reads: true })).write(broken, 'latin1');
-      await sleep(200);
-    },
-    'reader of a byte a moment': async (target) => {
-      const socket = await target.open();
-      socket.write(get('long'));
-      for (let read = 0; read < 30; read++) {
-        await sleep(100);
-        socket.read(1);
-      }
-    },
-    'gone after asking': async (target) => {
-      const socket = await target.open();
-      socket.write(get(pick(random, ['small', 'long', 'huge'])), () => socket.resetAndDestroy());
-      await sleep(20);
-    },
-    'pipelined and not read': async (target) => {
-      (await target.open()).write(get('long').repeat(50));
-      await sleep(1_000);
-    },
-    'idle connections': async (target) => {
-      await Promise.all(Array.from({ length: 100 }, () => target.open()));
-      await sleep(500);
-    },
-    'chunks of a byte': async (target) => {
-      const head =
-        'POST /WebServices/Events.asmx HTTP/1.1\r\nHost: h\r\nContent-Type: text/xml\r\nTransfer-Encoding: chunked\r\n\r\n';
-      (await target.open({ reads: true })).write(head + '1\r\nx\r\n'.repeat(20_000));
-      await sleep(500);
-    },
-  };
-  while (!isOver()) {
-    const [what, deed] = pick(random, Object.entries(deeds));
-    const target = new Target(service);
-    await deed(target).finally(() => target.close());
-    note(what);
-  }
-}
-
-/**
- * @param {import('./hardness/postgres').OwnPostgres} postgres
- * @param {() => boolean} isOver
- * @param {() => number} random
- * @param {(what: string) => void} note
- */
-async function disturb(postgres, isOver, random, note) {
-  /** @type {Record<string, () => Promise<unknown>>} */
-  const deeds = {
-    'backends terminated': () => postgres.terminate(),
-    'Postgres restarted': () => postgres.restart(),
-    'Postgres away for eight seconds': () => postgres.restart(8_000),
-    'Postgres frozen for three seconds': () => postgres.freeze(3_000),
-    'events locked for two seconds': () =>
-      postgres.query('BEGIN; LOCK TABLE event IN ACCESS EXCLUSIVE MODE; SELECT pg_sleep(2); COMMIT'),
-  };
-  for (;;) {
-    const next = Date.now() + CHAOS_PAUSE_MS;
-    while (!isOver() && Date.now() < next) await sleep(200);
-    if (isOver()) return;
-    const [what, deed] = pick(random, Object.entries(deeds));
-    await deed();
-    note(what);
-  }
-}
-
-/**
- * @template Item
- * @param {() => number} random
- * @param {readonly Item[]} items
- * @returns {Item}
- */
-function pick(random, items) {
-  return /** @type {Item} */ (items[Math.floor(random() * items.length)]);
-}
-
-/**
- * Numbers from 0 to 1 that a seed repeats: mulberry32.
- * @param {number} seed
- */
-function randomOf(seed) {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = state;
-    mixed = Math.imul(mixed ^ (mixed >>> 15), mixed | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
 }
 
 main().catch((error) => {

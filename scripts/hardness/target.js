@@ -1,0 +1,67 @@
+const { connect } = require('node:net');
+const { once } = require('node:events');
+
+/** The service as an attacker sees it; every socket is closed when the attack is over. */
+class Target {
+  /** @type {Set<import('node:net').Socket>} */
+  #sockets = new Set();
+
+  /** @param {{ host: string, port: number }} address */
+  constructor({ host, port }) {
+    this.host = host;
+    this.port = port;
+  }
+
+  /**
+   * @param {object} [options]
+   * @param {boolean} [options.reads] whether what comes is read
+   * @param {string} [options.from] the address that it comes from
+   */
+  async open({ reads = false, from } = {}) {
+    const socket = connect({ host: this.host, port: this.port, ...(from && { localAddress: from }) });
+    this.#sockets.add(socket);
+    socket.on('error', () => {});
+    socket.once('close', () => this.#sockets.delete(socket));
+    if (reads) socket.resume();
+    await Promise.race([once(socket, 'connect').catch(() => {}), once(socket, 'close')]);
+    return socket;
+  }
+
+  /**
+   * Sends requests, the last of which asks for the end of the connection, and reads until then.
+   * @param {string} request
+   */
+  async ask(request) {
+    const socket = await this.open({ reads: true });
+    const closed = new Promise((resolve) => socket.once('close', resolve));
+    const last = request.lastIndexOf('Host: h\r\n');
+    socket.write(`${request.slice(0, last)}Connection: close\r\n${request.slice(last)}`);
+    if (!socket.destroyed) await closed;
+  }
+
+  close() {
+    for (const socket of this.#sockets) socket.destroy();
+  }
+}
+
+/**
+ * Sends `piece` so many times, as fast as the other side takes it; gives up when it takes nothing for ten seconds.
+ * @param {import('node:net').Socket} socket
+ * @param {Buffer} piece
+ */
+async function pour(socket, piece, count = 1) {
+  for (let sent = 0; sent < count && socket.writable; sent++) {
+    if (socket.write(piece)) continue;
+    await new Promise((resolve) => {
+      const timer = setTimeout(resolve, 10_000);
+      for (const event of ['drain', 'close']) {
+        socket.once(event, () => {
+          clearTimeout(timer);
+          resolve(undefined);
+        });
+      }
+    });
+  }
+}
+
+module.exports = { pour, Target };
