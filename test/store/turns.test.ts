@@ -93,3 +93,24 @@ test('what gives little back is not held back, and overtakes what is', async () 
   controller.abort();
   await expect(heldBack).rejects.toEqual(new NoTurnError('gone'));
 });
+
+test('who waits no more, started or gone, leaves neither a timer nor a listener behind', async () => {
+  jest.useFakeTimers();
+  try {
+    const turns = new Turns({ places: 1, maxWaiting: 2 });
+    const giveBack = await turns.take(IN_A_MINUTE);
+    const [started, gone] = [new AbortController(), new AbortController()];
+    const listens = [started, gone].map(({ signal }) => jest.spyOn(signal, 'removeEventListener'));
+    const first = turns.take({ ...IN_A_MINUTE, signal: started.signal });
+    const second = turns.take({ ...IN_A_MINUTE, signal: gone.signal });
+    expect(jest.getTimerCount()).toBe(2);
+    gone.abort();
+    await expect(second).rejects.toEqual(new NoTurnError('gone'));
+    giveBack();
+    await first;
+    expect(jest.getTimerCount()).toBe(0);
+    for (const listen of listens) expect(listen).toHaveBeenCalledWith('abort', expect.any(Function));
+  } finally {
+    jest.useRealTimers();
+  }
+});

@@ -1,0 +1,72 @@
+import { looksRelative, resolveRelative } from '../../src/testing/relative-time';
+import { knownZone } from '../../src/time/zones';
+
+const at = (now: string, zone: string) => (text: string) =>
+  resolveRelative(text, Date.parse(now), knownZone(zone));
+
+/** Half past two in the morning; a day later that comes twice. */
+const beforeClocksGoBack = at('2026-10-24T00:30:00.123Z', 'Europe/Berlin');
+
+test.each([
+  ['today', '2026-10-24'],
+  ['today-1d', '2026-10-23'],
+  ['today+2w-1d', '2026-11-06'],
+  ['month-start', '2026-10-01'],
+  ['month-start+1mo', '2026-11-01'],
+  ['year-start', '2026-01-01'],
+  ['year-start-1mo', '2025-12-01'],
+  ['todayT09:00', '2026-10-24T07:00:00.000Z'],
+  ['today+2dT09:00:30', '2026-10-26T08:00:30.000Z'],
+  ['year-startT00:00', '2025-12-31T23:00:00.000Z'],
+  ['now', '2026-10-24T00:30:00.123Z'],
+  ['now-1h', '2026-10-23T23:30:00.123Z'],
+  ['now+2d', '2026-10-26T01:30:00.123Z'],
+])('%s is a date, or a time of the zone: %s', (text, resolved) => {
+  expect(beforeClocksGoBack(text)).toBe(resolved);
+  expect(looksRelative(text)).toBe(true);
+});
+
+test('of a time that comes twice the first is meant, of a day its beginning with the hours that pass', () => {
+  expect(beforeClocksGoBack('now+1d')).toBe('2026-10-25T00:30:00.123Z');
+  expect(beforeClocksGoBack('today+1dT02:30')).toBe('2026-10-25T00:30:00.000Z');
+  expect(beforeClocksGoBack('today+1d+3h')).toBe('2026-10-25T01:00:00.000Z');
+  expect(beforeClocksGoBack('today+1d+25h')).toBe('2026-10-25T23:00:00.000Z');
+});
+
+test('now is exactly now, also the second time', () => {
+  const second = at('2026-10-25T01:30:00Z', 'Europe/Berlin');
+  for (const text of ['now', 'now+0d', 'now+1d-1d']) expect(second(text)).toBe('2026-10-25T01:30:00.000Z');
+  expect(second('now-1h')).toBe('2026-10-25T00:30:00.000Z');
+});
+
+test('a day whose midnight comes twice begins with the second, as in the store', () => {
+  expect(at('2026-11-01T12:00:00Z', 'America/Havana')('today+0h')).toBe('2026-11-01T05:00:00.000Z');
+});
+
+test('a month after the 31st is the last day of a shorter month', () => {
+  const inJanuary = at('2026-01-31T12:00:00Z', 'UTC');
+  expect(['today+1mo', 'today+3mo', 'now+1mo'].map(inJanuary)).toEqual([
+    '2026-02-28',
+    '2026-04-30',
+    '2026-02-28T12:00:00.000Z',
+  ]);
+  expect(at('2024-01-31T12:00:00Z', 'UTC')('today+1mo')).toBe('2024-02-29');
+});
+
+test.each([
+  'nowT09:00',
+  'today+',
+  'today+1',
+  'today 1d',
+  'todayT24:00',
+  'today+1000000d',
+  'now+999999w',
+  'today-999999w',
+])('%s is none', (text) => {
+  expect(beforeClocksGoBack(text)).toBeUndefined();
+  expect(looksRelative(text)).toBe(true);
+});
+
+test.each(['tomorrow', '2026-03-01', 'Today'])('%s does not look like one', (text) => {
+  expect(looksRelative(text)).toBe(false);
+});
