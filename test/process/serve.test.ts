@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { chmodSync, mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
+import { converse } from '../support/raw-http';
 import { useProgram } from './program';
 
 const program = useProgram();
@@ -123,4 +124,13 @@ test('a setting that looks misspelt is warned about, and the start goes on', asy
   const running = program.start(['serve'], env);
   await running.printed(/warn {2}TIMEZONE is not a setting: did you mean TIME_ZONE\?\n/);
   await running.printed(ADDRESS);
+});
+
+test('two ways of telling how long a body is are refused, also where Node is told to take them', async () => {
+  const { url } = await program.serve(EMPTY, ['--insecure-http-parser']);
+  const { hostname, port } = new URL(url);
+  const request =
+    'POST /WebServices/Events.asmx HTTP/1.1\r\nHost: h\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n';
+  const { answers } = await converse({ hostname, port: Number(port) }, [request], 1);
+  expect(answers.map(({ status }) => status)).toEqual([400]);
 });
