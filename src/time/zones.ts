@@ -32,8 +32,8 @@ export function ianaZone(name: string): OffsetAt | undefined {
 const MAX_DAYS = 10_000;
 
 /**
- * Asking Intl costs more than reading or writing an event. A UTC day that begins and ends with one offset has no other: no
- * zone of the tz database has ever changed twice on one.
+ * Asking Intl costs more than reading or writing an event. A UTC day that begins and ends with one offset has no
+ * other: no zone of the tz database has ever changed twice on one.
  */
 function dayByDay(ask: OffsetAt): OffsetAt {
   const ofDay = remembering((day) => {

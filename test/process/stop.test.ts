@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { Agent, request } from 'node:http';
 import path from 'node:path';
@@ -10,9 +10,13 @@ import { type Running, useProgram } from './program';
 const program = useProgram();
 const engine = usePostgres();
 const lockers: Client[] = [];
+const terminals: ChildProcess[] = [];
 
-// A lock that a failed test left would make all others wait.
-afterEach(() => Promise.all(lockers.splice(0).map((locker) => locker.end())));
+// A lock that a failed test left would make all others wait, and a terminal would outlive them.
+afterEach(() => {
+  for (const terminal of terminals.splice(0)) terminal.kill('SIGKILL');
+  return Promise.all(lockers.splice(0).map((locker) => locker.end()));
+});
 
 /** A service on Postgres, and a lock on its events that makes every query slow until it is let go. */
 async function start(env: Record<string, string> = {}) {
@@ -168,6 +172,7 @@ test('a terminal that is closed ends a service as a signal does: its store is no
     cwd: program.folder,
     env,
   });
+  terminals.push(terminal);
   await new Promise<void>((resolve) => {
     terminal.stdout.on('data', (text: Buffer) => {
       if (text.includes('Ctrl+C')) resolve();

@@ -119,7 +119,7 @@ export class RowFields {
     return path === undefined || this.row.isNamed ? '' : adviceOn(field, path, value, this.misfits);
   }
 
-  value(field: Field): unknown {
+  private value(field: Field): unknown {
     return this.held(this.columnOf(field)?.path);
   }
 

@@ -22,11 +22,18 @@ export type ZonedTime = Exclude<Time, { readonly kind: 'wall' }>;
 
 /** Reads when one row's event starts and ends, each by itself. */
 export class RowTimes {
+  /** Where the end stands, and what stands there: looked for once a row. */
+  private readonly endColumn: Column | undefined;
+  private readonly endValue: unknown;
+
   constructor(
     private readonly fields: RowFields,
     private readonly zone: OffsetAt,
     private readonly times: TimeReader,
-  ) {}
+  ) {
+    this.endColumn = fields.columnOf('end');
+    this.endValue = fields.held(this.endColumn?.path);
+  }
 
   start(allDay: boolean | undefined): ZonedTime | undefined {
     const time = this.time('start');
@@ -37,7 +44,7 @@ export class RowTimes {
   end(start: ZonedTime, allDay: boolean | undefined): ZonedTime | undefined {
     if (!this.holdsEnd()) return this.endOfSpan(start);
     if (this.isLength()) return this.endAfter(start);
-    const value = this.fields.value('end');
+    const value = this.endValue;
     const clock = typeof value === 'string' ? readClock(value) : undefined;
     if (clock !== undefined && start.kind === 'instant') return this.onDayOf(start.instant, clock);
     const time = this.time('end');
@@ -62,11 +69,11 @@ export class RowTimes {
 
   /** What stands for the end is how long after the start it is. */
   isLength(): boolean {
-    return this.fields.columnOf('end')?.isLength === true;
+    return this.endColumn?.isLength === true;
   }
 
   private endAfter(start: ZonedTime): ZonedTime | undefined {
-    const value = this.fields.value('end');
+    const value = this.endValue;
     const length = this.times.length(value, this.fields.nameOf('end'));
     if (length === undefined) {
       const advice = Number.isFinite(Number(value))
@@ -85,18 +92,16 @@ export class RowTimes {
   }
 
   holdsEnd(): boolean {
-    const value = this.fields.value('end');
+    const value = this.endValue;
     return value !== undefined && !(typeof value === 'string' && UNSET.test(value));
   }
 
   /** A date alone, under a name of another program's: there it may be the last day. */
   endMayBeLastDay(): boolean {
     if (this.isLength()) return false;
-    const value = this.fields.value('end');
+    const value = this.endValue;
     const isDate =
-      typeof value === 'string' &&
-      !value.includes(':') &&
-      !this.fields.held(this.fields.columnOf('end')?.clock);
+      typeof value === 'string' && !value.includes(':') && !this.fields.held(this.endColumn?.clock);
     return isDate && !this.fields.isNamed && this.fields.nameOf('end') !== 'end';
   }
 

@@ -31,7 +31,7 @@ export interface Columns {
   readonly areAll: boolean;
 }
 
-/** The names that `--map` gives: a member, a dotted path, `date+time`, `+length`, and several of them as `one|other`. */
+/** What `--map` gives as names: a member, a dotted path, `date+time`, `+length`, and several of them as `one|other`. */
 export type Mapping = ReadonlyMap<Field, string>;
 
 /** Finds the fields among a row's names: as they are mapped, by their own names, else by the usual synonyms. */
