@@ -63,7 +63,7 @@ export function createApp({
   feeds,
   findExample = async () => undefined,
   observe = ignoreObservations,
-  bytes = new BytesInFlight(config.maxBytesInFlight, observe),
+  bytes = new BytesInFlight(config.memoryBudgetBytes, observe),
   encoded = EncodedAnswers.halfOf(config.cacheBytes),
   intercept,
   now = Date.now,

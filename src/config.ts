@@ -1,3 +1,4 @@
+import { REMOVED_SETTINGS } from './settings/removed';
 import { type Config, SETTINGS } from './settings/table';
 import { type Env, given, SettingError } from './settings/values';
 
@@ -21,6 +22,8 @@ export function loadConfig(env: Env): Config {
   // The one cast of the table: Object.fromEntries forgets which name has which type.
   const config = Object.fromEntries(entries) as Config;
   sentences.push(...contradictions(config, env));
+  for (const [name, sentence] of REMOVED_SETTINGS)
+    if (given(env, name) !== undefined) sentences.push(sentence);
   if (sentences.length > 0) throw new SettingError(...sentences);
   // Who shortens the whole means its part as well.
   return { ...config, headersTimeoutMs: Math.min(config.headersTimeoutMs, config.requestTimeoutMs) };

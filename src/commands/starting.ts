@@ -51,7 +51,7 @@ export async function start(serving: Serving): Promise<void> {
   const testing = config.testApi ? openTestControl(serving) : undefined;
   const adminPages: AdminPages = new Map();
   if (config.adminPort !== undefined) await openAdmin(serving, config.adminPort, adminPages, testing);
-  const bytes = new BytesInFlight(config.maxBytesInFlight, observe);
+  const bytes = new BytesInFlight(config.memoryBudgetBytes, observe);
   serving.metrics.watchBytes(() => bytes.bytes);
   const { store, staleness } = await openEvents(serving, bytes, adminPages);
 
@@ -87,7 +87,7 @@ export async function start(serving: Serving): Promise<void> {
   const url = await openService(serving, createServer(app, config, observe));
   readiness.started(async () => {
     await store.check();
-    if (config.maxStalenessSeconds !== undefined) await staleness.check(config.maxStalenessSeconds);
+    if (config.maxReplicationLagSeconds !== undefined) await staleness.check(config.maxReplicationLagSeconds);
     await checkWsdl();
   });
   control?.listensOn(Number(new URL(url).port));

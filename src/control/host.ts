@@ -21,7 +21,7 @@ export class Host {
   static async open(): Promise<Host> {
     const observe = ignoreObservations;
     const config = loadConfig({});
-    const bytes = new BytesInFlight(config.maxBytesInFlight, observe);
+    const bytes = new BytesInFlight(config.memoryBudgetBytes, observe);
     const store = new MemoryStore(EventSet.EMPTY, new Midnights());
     const control = new TestControl({ config, store, observe, bytes });
     const service = createServer(control.app, config, observe);

@@ -8,95 +8,63 @@ const URL_VARIABLE: Variable = {
   secret: true,
 };
 
-const PARTS = {
-  host: {
-    name: 'DATABASE_HOST',
-    byDefault: 'as in `DATABASE_URL`',
-    about: 'the address in parts, each as it is: a name, an address or the folder of a socket',
-  },
-  port: { name: 'DATABASE_PORT', byDefault: '5432', about: 'the port of `DATABASE_HOST`' },
-  database: { name: 'DATABASE_NAME', byDefault: 'events', about: 'the database of `DATABASE_HOST`' },
-  user: { name: 'DATABASE_USER', byDefault: 'events', about: 'who connects to `DATABASE_HOST`' },
-  password: {
-    name: 'DATABASE_PASSWORD',
-    byDefault: '',
-    about: 'any characters, also beside a `DATABASE_URL` without a password',
-    secret: true,
-  },
-} as const satisfies Readonly<Record<string, Variable>>;
+/** libpq's variables fill what `DATABASE_URL` leaves out. Without a URL or a host the others mean nothing here. */
+const LIBPQ: Variable = {
+  name: 'PGHOST',
+  also: ['PGPORT', 'PGDATABASE', 'PGUSER', 'PGPASSWORD', 'PGPASSWORD_FILE'],
+  byDefault: '',
+  about: "libpq's variables: the server in place of `DATABASE_URL`, or what it leaves out",
+};
 
-/** Where the events are: `undefined` is the embedded store. Whatever it is read from, it is one address. */
+/** Address of the Postgres server that holds the events; `undefined` means the embedded store. */
 export const database: Setting<string | undefined> = {
-  variables: [URL_VARIABLE, ...Object.values(PARTS)],
+  variables: [URL_VARIABLE, LIBPQ],
   read: readDatabaseUrl,
   show: (value) => (value === undefined ? '' : maskedUrl(value)),
 };
 
-/** Whether a server is asked for, right or wrong. */
+/** Tells whether the environment names a server, rightly or wrongly. */
 export function namesServer(env: Env): boolean {
-  return ['DATABASE_URL', 'DATABASE_URL_FILE', 'DATABASE_HOST'].some(
-    (name) => given(env, name) !== undefined,
-  );
+  return ['DATABASE_URL', 'DATABASE_URL_FILE', 'PGHOST'].some((name) => given(env, name) !== undefined);
 }
 
 function readDatabaseUrl(env: Env): string | undefined {
-  const url = parseDatabaseUrl(givenSecret(env, URL_VARIABLE.name));
-  const parts = {
-    host: given(env, PARTS.host.name),
-    port: portOf(given(env, PARTS.port.name)),
-    database: given(env, PARTS.database.name),
-    user: given(env, PARTS.user.name),
-    password: givenSecret(env, PARTS.password.name),
-  };
-  if (url !== undefined) return withPassword(url, parts);
-  if (parts.host !== undefined) return urlOf(parts, parts.host);
-  const useless = PART_NAMES.find((part) => parts[part] !== undefined);
-  if (useless === undefined) return undefined;
-  // The one part that may stand beside a whole address.
-  const needed = useless === 'password' ? 'DATABASE_HOST or a DATABASE_URL' : 'DATABASE_HOST';
-  throw new SettingError(`${PARTS[useless].name} needs ${needed} beside it, and there is none`);
-}
-
-type Part = keyof typeof PARTS;
-type Parts = Readonly<Record<Part, string | undefined>>;
-
-const PART_NAMES = Object.keys(PARTS) as readonly Part[];
-
-/** Only a password may come beside an address: any other part would leave it open which of the two counts. */
-function withPassword(url: string, parts: Parts): string {
-  const doubled = PART_NAMES.find((part) => part !== 'password' && parts[part] !== undefined);
-  if (doubled !== undefined)
-    throw new SettingError(`${PARTS[doubled].name} and DATABASE_URL exclude each other`);
-  if (parts.password === undefined) return url;
-  const whole = new URL(url);
-  if (whole.password !== '' || whole.searchParams.has('password'))
-    throw new SettingError('DATABASE_PASSWORD and the password of DATABASE_URL exclude each other');
-  if (whole.hostname === '') throw new SettingError('DATABASE_PASSWORD needs a host in DATABASE_URL');
-  if (whole.username === '') whole.username = PARTS.user.byDefault;
-  return whole.href.replace('@', `:${encodeURIComponent(parts.password)}@`);
-}
-
-function urlOf(parts: Parts, host: string): string {
-  if (/[\s@?#,]/.test(host)) {
-    refuse(PARTS.host.name, 'a host name, an address or the folder of a socket', host);
+  const [host, port, name, user] = ['PGHOST', 'PGPORT', 'PGDATABASE', 'PGUSER'].map((one) => given(env, one));
+  const password = givenSecret(env, 'PGPASSWORD');
+  const address = parseDatabaseUrl(givenSecret(env, URL_VARIABLE.name)) ?? urlOfHost(host);
+  if (address === undefined) return undefined;
+  const url = new URL(address);
+  // A URL without a host takes no user, password or port.
+  if (url.hostname !== '') {
+    if (url.username === '' && user !== undefined) url.username = encodeURIComponent(user);
+    if (url.password === '' && !url.searchParams.has('password') && password !== undefined)
+      url.password = encodeURIComponent(password);
+    if (url.port === '') url.port = portOf(port) ?? '';
   }
-  const user = encodeURIComponent(parts.user ?? PARTS.user.byDefault);
-  const password = parts.password === undefined ? '' : `:${encodeURIComponent(parts.password)}`;
+  if (url.pathname.length <= 1 && name !== undefined) {
+    // node-postgres decodes the path as a whole URI, which these two would end.
+    if (/[?#]/.test(name)) refuse('PGDATABASE', 'a name without ? and #', name);
+    url.pathname = encodeURI(name);
+  }
+  return url.href;
+}
+
+function urlOfHost(host: string | undefined): string | undefined {
+  if (host === undefined) return undefined;
+  if (/[\s@?#,]/.test(host)) refuse('PGHOST', 'a host name, an address or the folder of a socket', host);
   const place = host.includes(':') ? `[${host.replace(/^\[|\]$/g, '')}]` : encodeURIComponent(host);
-  const name = parts.database ?? PARTS.database.byDefault;
-  if (/[?#]/.test(name)) refuse(PARTS.database.name, 'a name without ? and #', name);
-  return `postgres://${user}${password}@${place}:${parts.port ?? PARTS.port.byDefault}/${encodeURI(name)}`;
+  return `postgres://${place}`;
 }
 
 function portOf(value: string | undefined): string | undefined {
   const fits =
     value === undefined || (/^\d{1,5}$/.test(value) && Number(value) >= 1 && Number(value) <= 65_535);
-  return fits ? value : refuse(PARTS.port.name, 'a whole number from 1 to 65535', value);
+  return fits ? value : refuse('PGPORT', 'a whole number from 1 to 65535', value);
 }
 
 /**
- * The message never holds the value: it carries a password. An `@`, `/`, `?` or `#` that stands for itself in a
- * password would cut it in two, and its rest would be taken, and logged, for a host.
+ * The message never holds the value, which carries a password. An `@`, `/`, `?` or `#` within a password would cut the
+ * address in two, and the rest of the password would be taken, and logged, for a host.
  */
 function parseDatabaseUrl(value: string | undefined): string | undefined {
   if (value === undefined) return undefined;
@@ -111,7 +79,7 @@ function parseDatabaseUrl(value: string | undefined): string | undefined {
     [url.username, url.password, url.hostname, url.pathname].every(isDecodable);
   if (isWhole) return value;
   throw new SettingError(
-    'DATABASE_URL must be one address of the form postgres://user:password@host:port/database, and what was given is not: in a password @ / ? # and % are written %40 %2F %3F %23 and %25, or it is given as DATABASE_PASSWORD',
+    'DATABASE_URL must be one address of the form postgres://user:password@host:port/database, and what was given is not: in a password @ / ? # and % are written %40 %2F %3F %23 and %25, or it is given as PGPASSWORD',
   );
 }
 

@@ -3,6 +3,8 @@ import { SETTING_NAMES } from './table';
 import type { Env } from './values';
 
 const KNOWN = new Set(SETTING_NAMES);
+/** libpq's are no names of ours: DATABASE is not a misspelt PGDATABASE. */
+const OWN = SETTING_NAMES.filter((name) => !name.startsWith('PG'));
 
 /**
  * One sentence for each variable that is no setting but looks like one: `TIMEZONE`, `time_zone`, `DATABASE_URI`,
@@ -13,7 +15,7 @@ export function misspellingWarnings(env: Env): readonly string[] {
     if (KNOWN.has(given)) return [];
     // With the ending every name would look longer, and so forgive more slips, than it does alone.
     const [, stem, ending = ''] = /^(.+?)(_FILE)?$/i.exec(given) ?? [];
-    const meant = nearest(given, SETTING_NAMES) ?? nearest(stem ?? '', SETTING_NAMES);
+    const meant = nearest(given, OWN) ?? nearest(stem ?? '', OWN);
     if (meant === undefined || env[meant] !== undefined) return [];
     const asFile = `${meant}_FILE`;
     if (ending === '' || meant.endsWith('_FILE'))

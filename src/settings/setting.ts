@@ -3,6 +3,8 @@ import type { Env } from './values';
 /** An environment variable as README's table and `events-query config --help` have it. */
 export interface Variable {
   readonly name: string;
+  /** Further variables that the same row describes. */
+  readonly also?: readonly string[];
   /** What counts when it is not set, in words where it is no value. */
   readonly byDefault: string;
   /** One line: what it is for and what is allowed. */

@@ -18,7 +18,7 @@ const seed: Setting<readonly string[]> = {
   variables: [
     {
       name: 'SEED',
-      byDefault: 'sample; on a server none',
+      byDefault: '`sample`; on a server `none`',
       about:
         'what fills an empty store: `sample`, `none`, event files and folders, comma-separated; on a server only `migrate` does it',
     },
@@ -36,8 +36,8 @@ const seed: Setting<readonly string[]> = {
 
 /**
  * Every setting, by its name in `Config`. All else follows from a setting's line: its type, `loadConfig`, what
- * `events-query config` prints, the names that misspelt ones are compared with, and the row of README's table,
- * which a test holds against it.
+ * `events-query config` prints, the names that misspelt ones are compared with, and the rows that `npm run docs` writes
+ * into documents and compose files.
  */
 export const SETTINGS = {
   host: text('HOST', {
@@ -171,7 +171,7 @@ export const SETTINGS = {
     byDefault: 16_384,
     about: 'the longest block of headers, the request line in it',
   }),
-  maxBytesInFlight: wholeNumber('MAX_BYTES_IN_FLIGHT', {
+  memoryBudgetBytes: wholeNumber('MEMORY_BUDGET_BYTES', {
     min: 65_536,
     max: 1_099_511_627_776,
     byDefault: 67_108_864,
@@ -238,7 +238,7 @@ export const SETTINGS = {
     byDefault: 5000,
     about: 'how long a call waits for the database, in milliseconds',
   }),
-  maxStalenessSeconds: wholeNumber('MAX_STALENESS', {
+  maxReplicationLagSeconds: wholeNumber('MAX_REPLICATION_LAG_S', {
     min: 1,
     max: 86_400,
     byDefault: undefined,
@@ -279,6 +279,9 @@ export type Config = { readonly [Name in keyof typeof SETTINGS]: ValueOf<(typeof
 export const VARIABLES: readonly Variable[] = Object.values(SETTINGS).flatMap(({ variables }) => variables);
 
 /** Every environment variable that is read. */
-export const SETTING_NAMES: readonly string[] = VARIABLES.flatMap(({ name, secret: isSecret }) =>
-  isSecret === true ? [name, `${name}_FILE`] : [name],
-);
+export const SETTING_NAMES: readonly string[] = VARIABLES.flatMap(namesOf);
+
+/** Every name that a row of the documents' tables begins with. */
+export function namesOf({ name, also = [], secret }: Variable): readonly string[] {
+  return secret === true ? [name, `${name}_FILE`, ...also] : [name, ...also];
+}

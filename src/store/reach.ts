@@ -83,7 +83,7 @@ const MESSAGES: readonly (readonly [RegExp, string])[] = [
   [/^timeout exceeded|due to connection timeout$/, SILENT],
   [
     /password must be a (non-empty )?string$/,
-    'it asks for a password, and none is set: give it in DATABASE_URL or as DATABASE_PASSWORD',
+    'it asks for a password, and none is set: give it in DATABASE_URL or as PGPASSWORD',
   ],
 ];
 

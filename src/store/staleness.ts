@@ -49,7 +49,7 @@ export class StalenessWatch {
     const { server, seconds } = stale;
     const behind = Number.isFinite(seconds) ? `${Math.floor(seconds)} seconds` : 'an unknown time';
     throw new DatabaseUnsuitableError(
-      `The standby ${server} is ${behind} behind its primary, and MAX_STALENESS is ${maxSeconds}.`,
+      `The standby ${server} is ${behind} behind its primary, and MAX_REPLICATION_LAG_S is ${maxSeconds}.`,
     );
   }
 

@@ -258,7 +258,7 @@ describe('a server', () => {
     };
     const scram = [authentication(10, 'SCRAM-SHA-256\0\0'), authentication(11, 'r=x,s=eA==,i=4096')];
     expect(await complaintAbout(scram)).toMatch(
-      /it asks for a password, and none is set: give it in DATABASE_URL or as DATABASE_PASSWORD\.$/,
+      /it asks for a password, and none is set: give it in DATABASE_URL or as PGPASSWORD\.$/,
     );
   });
 });

@@ -24,34 +24,24 @@ function connection(env: Record<string, string>) {
   return { host, port, database, user, password };
 }
 
-describe('the parts of the address', () => {
-  test('are one address; what is not given has a default', () => {
-    expect(connection({ DATABASE_HOST: 'db' })).toEqual({
-      host: 'db',
-      port: 5432,
-      database: 'events',
-      user: 'events',
-      password: null,
-    });
-    expect(loadConfig({ DATABASE_HOST: 'db' }).seed).toEqual([]);
-  });
-
+describe("libpq's variables", () => {
   test.each([
     ['a name', 'db.example.org', 'db.example.org'],
     ['an IPv6 address', '::1', '::1'],
     ['the folder of a socket', '/var/run/postgresql', '/var/run/postgresql'],
-  ])('the host may be %s', (_what, given, host) => {
-    expect(connection({ DATABASE_HOST: given }).host).toBe(host);
+  ])('PGHOST may be %s', (_what, given, host) => {
+    expect(connection({ PGHOST: given })).toMatchObject({ host, port: 5432 });
+    expect(loadConfig({ PGHOST: given }).seed).toEqual([]);
   });
 
   test('user, password and database may hold what a URL would split at', () => {
     expect(
       connection({
-        DATABASE_HOST: 'db',
-        DATABASE_PORT: '5433',
-        DATABASE_NAME: 'a/b@c d%41',
-        DATABASE_USER: 'who@azure:x/y',
-        DATABASE_PASSWORD: EVERY_CHARACTER,
+        PGHOST: 'db',
+        PGPORT: '5433',
+        PGDATABASE: 'a/b@c d%41',
+        PGUSER: 'who@azure:x/y',
+        PGPASSWORD: EVERY_CHARACTER,
       }),
     ).toEqual({
       host: 'db',
@@ -62,45 +52,40 @@ describe('the parts of the address', () => {
     });
   });
 
-  test('a password may stand beside an address without one', () => {
-    const env = {
-      DATABASE_URL: 'postgres://me@db:5433/e?sslmode=disable',
-      DATABASE_PASSWORD: EVERY_CHARACTER,
+  test('fill what DATABASE_URL leaves out, and nothing else of it', () => {
+    const rest = {
+      PGHOST: 'other',
+      PGPORT: '5434',
+      PGDATABASE: 'd',
+      PGUSER: 'u',
+      PGPASSWORD: EVERY_CHARACTER,
     };
-    expect(connection(env)).toMatchObject({ host: 'db', port: 5433, user: 'me', password: EVERY_CHARACTER });
-    expect(connection({ ...env, DATABASE_URL: 'postgres://db/e' })).toMatchObject({
+    expect(connection({ ...rest, DATABASE_URL: 'postgres://db?sslmode=disable' })).toEqual({
       host: 'db',
-      user: 'events',
+      port: 5434,
+      database: 'd',
+      user: 'u',
+      password: EVERY_CHARACTER,
+    });
+    expect(connection({ ...rest, DATABASE_URL: 'postgres://me:mine@db:5433/e' })).toEqual({
+      host: 'db',
+      port: 5433,
+      database: 'e',
+      user: 'me',
+      password: 'mine',
     });
   });
 
+  test('name no server without a host: they are set for other programs', () => {
+    expect(
+      loadConfig({ PGUSER: 'u', PGPASSWORD: 'p', PGDATABASE: 'd', PGPORT: '1' }).databaseUrl,
+    ).toBeUndefined();
+  });
+
   test.each<[Record<string, string>, string]>([
-    [
-      { DATABASE_PASSWORD: 's3cret' },
-      'DATABASE_PASSWORD needs DATABASE_HOST or a DATABASE_URL beside it, and there is none',
-    ],
-    [{ DATABASE_NAME: 'x' }, 'DATABASE_NAME needs DATABASE_HOST beside it, and there is none'],
-    [
-      { DATABASE_URL: 'postgres://h/d', DATABASE_HOST: 'h' },
-      'DATABASE_HOST and DATABASE_URL exclude each other',
-    ],
-    [
-      { DATABASE_URL: 'postgres://u:s3cret@h/d', DATABASE_PASSWORD: 's3cret' },
-      'DATABASE_PASSWORD and the password of DATABASE_URL exclude each other',
-    ],
-    [
-      { DATABASE_URL: 'postgres:///d', DATABASE_PASSWORD: 's3cret' },
-      'DATABASE_PASSWORD needs a host in DATABASE_URL',
-    ],
-    [
-      { DATABASE_HOST: 'h', DATABASE_PORT: '0' },
-      'DATABASE_PORT must be a whole number from 1 to 65535, not "0"',
-    ],
-    [
-      { DATABASE_HOST: 'a b<' },
-      'DATABASE_HOST must be a host name, an address or the folder of a socket, not "a b<"',
-    ],
-    [{ DATABASE_HOST: 'h', DATABASE_NAME: 'a?b' }, 'DATABASE_NAME must be a name without ? and #, not "a?b"'],
+    [{ PGHOST: 'h', PGPORT: '0' }, 'PGPORT must be a whole number from 1 to 65535, not "0"'],
+    [{ PGHOST: 'a b<' }, 'PGHOST must be a host name, an address or the folder of a socket, not "a b<"'],
+    [{ PGHOST: 'h', PGDATABASE: 'a?b' }, 'PGDATABASE must be a name without ? and #, not "a?b"'],
   ])('%j is refused', (env, sentence) => {
     expect(() => loadConfig(env)).toThrow(new SettingError(sentence));
   });
@@ -145,8 +130,8 @@ describe('a secret in a file', () => {
     }
   });
 
-  test('DATABASE_PASSWORD_FILE is read', () => {
-    const env = { DATABASE_HOST: 'h', DATABASE_PASSWORD_FILE: file('password', `${EVERY_CHARACTER}\n`) };
+  test('PGPASSWORD_FILE is read', () => {
+    const env = { PGHOST: 'h', PGPASSWORD_FILE: file('password', `${EVERY_CHARACTER}\n`) };
     expect(connection(env).password).toBe(EVERY_CHARACTER);
   });
 

@@ -1,4 +1,5 @@
 import { type Config, loadConfig } from '../../src/config';
+import { REMOVED_SETTINGS } from '../../src/settings/removed';
 import { effectiveSettings } from '../../src/settings/show';
 import { SETTING_NAMES, SETTINGS } from '../../src/settings/table';
 import { type Env, SettingError } from '../../src/settings/values';
@@ -47,7 +48,7 @@ const ROWS: readonly Row[] = [
   ['MAX_ELEMENTS', 'maxElements', 20_000, '16', 16],
   ['MAX_URL_BYTES', 'maxUrlBytes', 8192, '256', 256],
   ['MAX_HEADER_BYTES', 'maxHeaderBytes', 16_384, '1024', 1024],
-  ['MAX_BYTES_IN_FLIGHT', 'maxBytesInFlight', 67_108_864, '65536', 65_536],
+  ['MEMORY_BUDGET_BYTES', 'memoryBudgetBytes', 67_108_864, '65536', 65_536],
   ['MAX_CONNECTIONS', 'maxConnections', 2000, '1', 1],
   ['MAX_CONNECTIONS_PER_ADDRESS', 'maxConnectionsPerAddress', 1000, '1', 1],
   ['CACHE_BYTES', 'cacheBytes', 67_108_864, '0', 0],
@@ -58,7 +59,7 @@ const ROWS: readonly Row[] = [
   ['ANSWER_TIMEOUT_MS', 'answerTimeoutMs', 30_000, '1', 1],
   ['KEEP_ALIVE_TIMEOUT_MS', 'keepAliveTimeoutMs', 120_000, '1', 1],
   ['QUERY_TIMEOUT_MS', 'queryTimeoutMs', 5000, '600000', 600_000],
-  ['MAX_STALENESS', 'maxStalenessSeconds', undefined, '86400', 86_400],
+  ['MAX_REPLICATION_LAG_S', 'maxReplicationLagSeconds', undefined, '86400', 86_400],
   ['SHUTDOWN_GRACE_MS', 'shutdownGraceMs', 8000, '0', 0],
   ['LOG_LEVEL', 'logLevel', 'info', 'silent', 'silent'],
   ['LOG_FORMAT', 'logFormat', 'text', 'json', 'json'],
@@ -83,8 +84,17 @@ test('every variable that is read is on the list of names, and the other way rou
   const read = new Set<string>();
   const env: Env = new Proxy({}, { get: (_, name) => void read.add(String(name)) });
   loadConfig(env);
-  expect([...read].sort()).toEqual([...SETTING_NAMES].sort());
+  expect([...read].sort()).toEqual([...SETTING_NAMES, ...REMOVED_SETTINGS.keys()].sort());
 });
+
+test.each([...REMOVED_SETTINGS])(
+  '%s of an earlier release is refused with what takes its place',
+  (name, sentence) => {
+    expect(sentence.startsWith(`${name} `)).toBe(true);
+    expect(() => loadConfig({ [name]: '1' })).toThrow(new SettingError(sentence));
+    expect(() => loadConfig({ [name]: ' ' })).not.toThrow();
+  },
+);
 
 test('every setting has a row above', () => {
   const shown = Object.values(SETTINGS).map(({ variables: [{ name }] }) => name);

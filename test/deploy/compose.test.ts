@@ -23,14 +23,7 @@ const OWN = ['migrate', 'events', 'import'];
 /** What the stack decides, so that nobody's environment may: where the parts of it are, and who owns what. */
 const DECIDED = [
   ...['HOST', 'PORT', 'DATA_DIR'],
-  ...[
-    'DATABASE_URL',
-    'DATABASE_HOST',
-    'DATABASE_PORT',
-    'DATABASE_NAME',
-    'DATABASE_USER',
-    'DATABASE_PASSWORD',
-  ],
+  ...['DATABASE_URL', 'PGHOST'],
   // Of `migrate` alone.
   ...['READER_PASSWORD', 'SEED'],
 ];
@@ -56,7 +49,12 @@ test('every setting has a default in the image’s sense and reaches the service
 
 test('with nothing set, the service is what the image is, on the database of the stack', () => {
   const image = imageEnvironment();
-  const database = { DATABASE_HOST: 'postgres', DATABASE_USER: 'events_reader', DATABASE_PASSWORD: 'reader' };
+  const database = {
+    PGHOST: 'postgres',
+    PGDATABASE: 'events',
+    PGUSER: 'events_reader',
+    PGPASSWORD: 'reader',
+  };
   const { events } = readStack('plain');
   expect(loadConfig({ ...image, ...environmentOf(events) })).toEqual(loadConfig({ ...image, ...database }));
 });
@@ -66,7 +64,7 @@ test('a password may hold any character', () => {
   const { events } = readStack('plain');
   const { databaseUrl = '' } = loadConfig(environmentOf(events, { READER_PASSWORD: password }));
   expect(decodeURIComponent(new URL(databaseUrl).password)).toBe(password);
-  expect(new URL(databaseUrl).host).toBe('postgres:5432');
+  expect(new URL(databaseUrl).host).toBe('postgres');
 });
 
 test('the release is named once, and is the package’s', () => {
@@ -154,7 +152,7 @@ describe.each(STACK_NAMES)('the stack %s', (name) => {
   test('reads as a role that can’t write; the owner’s password is the migration’s and the import’s', () => {
     const given = { POSTGRES_PASSWORD: 'the owner’s', READER_PASSWORD: 'the reader’s' };
     const of = (service: string) => environmentOf(stack[service], given);
-    expect([of('events').DATABASE_USER, of('migrate').DATABASE_USER, of('import').DATABASE_USER]).toEqual([
+    expect([of('events').PGUSER, of('migrate').PGUSER, of('import').PGUSER]).toEqual([
       'events_reader',
       'events',
       'events',
@@ -169,9 +167,9 @@ describe.each(STACK_NAMES)('the stack %s', (name) => {
       ]);
       for (const service of OWN) expect(Object.values(of(service)).join()).not.toContain('’s');
     } else {
-      expect(of('events').DATABASE_PASSWORD).toBe(given.READER_PASSWORD);
+      expect(of('events').PGPASSWORD).toBe(given.READER_PASSWORD);
       expect(of('migrate')).toMatchObject({
-        DATABASE_PASSWORD: 'the owner’s',
+        PGPASSWORD: 'the owner’s',
         READER_PASSWORD: 'the reader’s',
       });
     }
@@ -234,7 +232,7 @@ describe.each(STACK_NAMES)('the stack %s', (name) => {
 
 test('the scaled stack reads from the standbys alone, by way of PgBouncer', () => {
   const stack = readStack('scale');
-  expect(environmentOf(stack.events)).toMatchObject({ DATABASE_HOST: 'pgbouncer', DATABASE_PORT: '6432' });
+  expect(environmentOf(stack.events)).toMatchObject({ PGHOST: 'pgbouncer', PGPORT: '6432' });
   expect(environmentOf(stack.pgbouncer)).toMatchObject({
     DATABASE_HOSTS: 'standby-1,standby-2',
     DATABASE_USER: 'events_reader',

@@ -63,8 +63,8 @@ describe('every object', () => {
   ])('%s: connects as %s, by a password of any characters', (name, user, key) => {
     const variables = at(containerOf(kind(name)), 'env') as Yaml[];
     const named = (wanted: string) => variables.find((variable) => at(variable, 'name') === wanted);
-    expect(at(named('DATABASE_USER'), 'value')).toBe(user);
-    expect(at(named('DATABASE_PASSWORD'), 'valueFrom.secretKeyRef')).toEqual({ name: 'events-query', key });
+    expect(at(named('PGUSER'), 'value')).toBe(user);
+    expect(at(named('PGPASSWORD'), 'valueFrom.secretKeyRef')).toEqual({ name: 'events-query', key });
     expect(named('DATABASE_URL')).toBeUndefined();
     // No secret stands in the file itself.
     for (const variable of variables) {

@@ -209,7 +209,7 @@ const APART: Readonly<Record<string, Row>> = {
     },
     counted: 'database_troubles_total{trouble="unavailable"}',
   },
-  MAX_BYTES_IN_FLIGHT: {
+  MEMORY_BUDGET_BYTES: {
     value: '65536',
     reach: async ({ say }) => {
       const holder = say(UNREAD);

@@ -37,11 +37,11 @@ function connection(password: string): Record<string, string> {
   const file = path.join(program.folder, 'password');
   writeFileSync(file, `${password}\n`);
   return {
-    DATABASE_HOST: hostname,
-    DATABASE_PORT: port || '5432',
-    DATABASE_NAME: pathname.slice(1),
-    DATABASE_USER: ROLE,
-    DATABASE_PASSWORD_FILE: file,
+    PGHOST: hostname,
+    PGPORT: port || '5432',
+    PGDATABASE: pathname.slice(1),
+    PGUSER: ROLE,
+    PGPASSWORD_FILE: file,
   };
 }
 

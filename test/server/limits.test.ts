@@ -33,7 +33,7 @@ async function serve(env: Record<string, string>, service: EventsPortType = echo
   const config = loadConfig(env);
   const observations: Observation[] = [];
   const observe = (observation: Observation) => void observations.push(observation);
-  const bytes = new BytesInFlight(config.maxBytesInFlight, observe);
+  const bytes = new BytesInFlight(config.memoryBudgetBytes, observe);
   const server = createServer(createApp({ service, config, observe, bytes }), config, observe);
   const connections: Socket[] = [];
   server.on('connection', (connection: Socket) => connections.push(connection));
@@ -232,7 +232,7 @@ describe('bodies', () => {
     expect(answers[0]?.headers.get('connection')).toBe('close');
   });
 
-  const LIMITED = { MAX_BYTES_IN_FLIGHT: '65536', MAX_REQUEST_BYTES: '65536', MAX_FORM_BYTES: '65536' };
+  const LIMITED = { MEMORY_BUDGET_BYTES: '65536', MAX_REQUEST_BYTES: '65536', MAX_FORM_BYTES: '65536' };
   const HELD = `${FORM}${FORM_TYPE}Content-Length: 65000\r\n\r\nx`;
   const padded = `${PAIRS}&x=${'x'.repeat(1000)}`;
   const small = `${FORM}${FORM_TYPE}Content-Length: ${padded.length}\r\n\r\n${padded}`;
@@ -283,7 +283,7 @@ describe('bodies', () => {
 
   test('in chunks have room for all that may come before any of it is read', async () => {
     const { open, bytes, connections } = await serve({
-      MAX_BYTES_IN_FLIGHT: '300000',
+      MEMORY_BUDGET_BYTES: '300000',
       MAX_FORM_BYTES: '300000',
     });
     for (let count = 0; count < 4; count++) (await open(CHUNKED)).write(`186a0\r\n${'x'.repeat(100_000)}`);
@@ -354,7 +354,7 @@ describe('bodies', () => {
 
 test('bodies hold back no answer, which they wait for themselves', async () => {
   const { open, bytes } = await serve({
-    MAX_BYTES_IN_FLIGHT: '65536',
+    MEMORY_BUDGET_BYTES: '65536',
     MAX_REQUEST_BYTES: '65536',
     MAX_FORM_BYTES: '65536',
   });
@@ -393,7 +393,7 @@ describe('answers that are not taken', () => {
 
   test('end the connection when others need the room', async () => {
     const { open, bytes, hits } = await serve(
-      { MAX_BYTES_IN_FLIGHT: '1000000' },
+      { MEMORY_BUDGET_BYTES: '1000000' },
       echoService(async () => BIG),
     );
     const reader = await open(GET.repeat(3));
@@ -404,7 +404,7 @@ describe('answers that are not taken', () => {
 
   test('cost no more than their text beyond the room that there is', async () => {
     const { open, bytes } = await serve(
-      { MAX_BYTES_IN_FLIGHT: '65536' },
+      { MEMORY_BUDGET_BYTES: '65536' },
       echoService(async () => BIG),
     );
     (await open(GET)).pause();
@@ -437,7 +437,7 @@ describe('answers that are not taken', () => {
 
   test('reach a client that reads, however long they are', async () => {
     const { address, bytes } = await serve(
-      { MAX_BYTES_IN_FLIGHT: '65536' },
+      { MEMORY_BUDGET_BYTES: '65536' },
       echoService(async () => BIG),
     );
     const answer = await fetch(`${address.url}/WebServices/Events.asmx/SelectEvents?month=3&year=2026`);

@@ -51,7 +51,7 @@ test('one that was never seen current is as old as its last change, or nobody kn
     '10.0.0.1': Number.POSITIVE_INFINITY,
   });
   await expect(watch.check(60)).rejects.toThrow(
-    'The standby 10.0.0.1 is an unknown time behind its primary, and MAX_STALENESS is 60.',
+    'The standby 10.0.0.1 is an unknown time behind its primary, and MAX_REPLICATION_LAG_S is 60.',
   );
 });
 
@@ -60,7 +60,7 @@ test('behind a pooler no standby hides another; one that is gone is forgotten', 
   await after(0, { server: '10.0.0.2', isCurrent: false, sinceReplay: '95.7' });
   expect(await after(1, CURRENT)).toEqual({ '10.0.0.1': 0, '10.0.0.2': 95.7 });
   await expect(watch.check(95)).rejects.toThrow(
-    'The standby 10.0.0.2 is 95 seconds behind its primary, and MAX_STALENESS is 95.',
+    'The standby 10.0.0.2 is 95 seconds behind its primary, and MAX_REPLICATION_LAG_S is 95.',
   );
   await watch.check(96);
   expect(await after(30, CURRENT)).toEqual({ '10.0.0.1': 0 });

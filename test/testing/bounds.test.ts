@@ -25,7 +25,7 @@ function spacesInMemory(): Spaces {
     midnights,
     memory: new JournalMemory(),
     observe: ignoreObservations,
-    bytes: new BytesInFlight(config.maxBytesInFlight, ignoreObservations),
+    bytes: new BytesInFlight(config.memoryBudgetBytes, ignoreObservations),
     encoded: EncodedAnswers.halfOf(config.cacheBytes),
   });
 }

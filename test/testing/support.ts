@@ -68,7 +68,7 @@ export async function startControlled(
     config,
     store: store ?? new MemoryStore(new EventSet(MARCH), new Midnights()),
     observe,
-    bytes: new BytesInFlight(config.maxBytesInFlight, ignoreObservations),
+    bytes: new BytesInFlight(config.memoryBudgetBytes, ignoreObservations),
   });
   const { url, port } = await listening(createServer(control.app, config));
   control.listensOn(port);

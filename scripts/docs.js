@@ -1,0 +1,111 @@
+/**
+ * Writes the tables of settings into the files that show them, from the one table in src/settings/table.ts.
+ *
+ *   npm run docs
+ *
+ * Between two marks, each on a line of its own, everything is written anew; the rest of a file stays as it is.
+ */
+const { readFileSync, writeFileSync } = require('node:fs');
+const path = require('node:path');
+
+const ROOT = path.join(__dirname, '..');
+
+/** @typedef {import('../src/settings/setting').Variable} Variable */
+
+/** The settings that README shows; docs/operations.md shows the others. */
+const IN_README = [
+  ...['PORT', 'HOST', 'ADMIN_PORT', 'DATABASE_URL', 'DATA_DIR', 'SEED'],
+  ...['SERVICE_NAMESPACE', 'TIME_ZONE', 'LIST_FORMAT', 'PUBLIC_URL'],
+];
+
+/** Settings that docker-compose.yml decides itself, so that .env can't. */
+const DECIDED_BY_COMPOSE = [
+  ...['HOST', 'PORT', 'DATABASE_URL', 'PGHOST', 'DATA_DIR', 'SEED', 'READER_PASSWORD'],
+];
+
+/** Defaults of the stack that differ from the program's. */
+const COMPOSE_DEFAULTS = new Map([
+  ['ADMIN_PORT', '8081'],
+  ['LOG_FORMAT', 'json'],
+]);
+
+/**
+ * What each file shows.
+ * @type {ReadonlyMap<string, (variables: readonly Variable[]) => readonly string[]>}
+ */
+const TABLES = new Map([
+  ['README.md', (variables) => markdown(variables.filter(({ name }) => IN_README.includes(name)))],
+  ['docs/operations.md', (variables) => markdown(variables.filter(({ name }) => !IN_README.includes(name)))],
+  [
+    'docker-compose.yml',
+    (variables) =>
+      inCompose(variables).map(({ name }) => `  ${name}: \${${name}:-${COMPOSE_DEFAULTS.get(name) ?? ''}}`),
+  ],
+  [
+    '.env.example',
+    (variables) => inCompose(variables).map(({ name }) => `#${name}=${COMPOSE_DEFAULTS.get(name) ?? ''}`),
+  ],
+]);
+
+/** @param {readonly Variable[]} variables */
+const inCompose = (variables) => variables.filter(({ name }) => !DECIDED_BY_COMPOSE.includes(name));
+
+/** @param {readonly Variable[]} variables */
+function markdown(variables) {
+  const rows = variables.map(({ name, also = [], byDefault, about, secret }) => {
+    const names = [name, ...(secret ? [`${name}_FILE`] : []), ...also].map((one) => `\`${one}\``).join(', ');
+    const standard = [byDefault && shown(byDefault), inImage(name)].filter(Boolean).join(' ');
+    return `| ${names} |${standard && ` ${standard}`} | ${about} |`;
+  });
+  return ['', '| Variable | Default | |', '|---|---|---|', ...rows, ''];
+}
+
+/**
+ * A value stands as code, words stand as they are.
+ * @param {string} text
+ */
+const shown = (text) => (/[ '`]|^(off|any)$/.test(text) ? text : `\`${text}\``);
+
+/** @param {string} name */
+function inImage(name) {
+  const [environment = ''] = /^ENV .*$/m.exec(read('Dockerfile')) ?? [];
+  const [, value] = new RegExp(` ${name}=(\\S+)`).exec(environment) ?? [];
+  return value === undefined ? '' : `(\`${value}\` in the image)`;
+}
+
+/** @param {string} file relative to the repository */
+const read = (file) => readFileSync(path.join(ROOT, file), 'utf8');
+
+/**
+ * The files as they should be, by their paths in the repository.
+ * @param {readonly Variable[]} variables
+ * @returns {ReadonlyMap<string, string>}
+ */
+function documentsWith(variables) {
+  return new Map([...TABLES].map(([file, table]) => [file, withTable(file, table(variables))]));
+}
+
+/**
+ * @param {string} file
+ * @param {readonly string[]} lines
+ */
+function withTable(file, lines) {
+  const [before, after, ...more] = read(file).split(
+    /(?<=settings from npm run docs.*\n)[\s\S]*?(?=.*end of settings)/,
+  );
+  if (before === undefined || after === undefined || more.length > 0)
+    throw new Error(`${file} must have the two marks of "settings from npm run docs" once.`);
+  return `${before}${lines.map((line) => `${line}\n`).join('')}${after}`;
+}
+
+function main() {
+  const { VARIABLES } = require('../dist/settings/table');
+  for (const [file, text] of documentsWith(VARIABLES)) {
+    const isSame = text === read(file);
+    if (!isSame) writeFileSync(path.join(ROOT, file), text);
+    console.log(`${file}: ${isSame ? 'is up to date' : 'written'}`);
+  }
+}
+
+module.exports = { documentsWith };
+if (require.main === module) main();

@@ -1,0 +1,18 @@
+/**
+ * Settings of earlier releases, each with the sentence that refuses it. They are refused rather than ignored, so that an
+ * upgrade never drops a limit or a password without a word.
+ */
+export const REMOVED_SETTINGS: ReadonlyMap<string, string> = new Map([
+  renamed('DATABASE_HOST', 'PGHOST'),
+  renamed('DATABASE_PORT', 'PGPORT'),
+  renamed('DATABASE_NAME', 'PGDATABASE'),
+  renamed('DATABASE_USER', 'PGUSER'),
+  renamed('DATABASE_PASSWORD', 'PGPASSWORD'),
+  renamed('DATABASE_PASSWORD_FILE', 'PGPASSWORD_FILE'),
+  renamed('MAX_BYTES_IN_FLIGHT', 'MEMORY_BUDGET_BYTES'),
+  renamed('MAX_STALENESS', 'MAX_REPLICATION_LAG_S'),
+]);
+
+function renamed(name: string, newName: string): readonly [string, string] {
+  return [name, `${name} is now called ${newName}`];
+}
