@@ -4,7 +4,9 @@ module.exports = {
   testMatch: ['<rootDir>/test/**/*.test.ts'],
   // jest.slow.config.js runs them.
   testPathIgnorePatterns: ['/node_modules/', '\\.slow\\.test\\.ts$'],
-  transform: { '\\.ts$': '@swc/jest' },
+  transform: { '\\.[jt]s$': '@swc/jest' },
+  // These come as ES modules only, which jest loads by itself from Node 24.9 on.
+  transformIgnorePatterns: ['/node_modules/(?!(p-queue|p-timeout|eventemitter3)/)'],
   modulePathIgnorePatterns: ['<rootDir>/dist/'],
   moduleNameMapper: { '^@electric-sql/pglite$': '<rootDir>/test/support/pglite.js' },
   globalSetup: '<rootDir>/test/support/run-setup.ts',

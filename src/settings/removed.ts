@@ -9,9 +9,14 @@ export const REMOVED_SETTINGS: ReadonlyMap<string, string> = new Map([
   renamed('DATABASE_USER', 'PGUSER'),
   renamed('DATABASE_PASSWORD', 'PGPASSWORD'),
   renamed('DATABASE_PASSWORD_FILE', 'PGPASSWORD_FILE'),
+  constant('DATABASE_QUEUE', '1000 lists may wait for the database'),
   renamed('MAX_BYTES_IN_FLIGHT', 'MEMORY_BUDGET_BYTES'),
   renamed('MAX_STALENESS', 'MAX_REPLICATION_LAG_S'),
 ]);
+
+function constant(name: string, value: string): readonly [string, string] {
+  return [name, `${name} is not a setting any more: ${value}`];
+}
 
 function renamed(name: string, newName: string): readonly [string, string] {
   return [name, `${name} is now called ${newName}`];

@@ -202,12 +202,6 @@ export const SETTINGS = {
     about:
       'shapes of SOAP requests that are remembered, so that a client is read faster the second time; 0 remembers none',
   }),
-  databaseQueue: wholeNumber('DATABASE_QUEUE', {
-    min: 0,
-    max: 1_000_000,
-    byDefault: 1000,
-    about: 'calls that may wait for the database; more are told that the service is busy',
-  }),
   headersTimeoutMs: wholeNumber('HEADERS_TIMEOUT_MS', {
     min: 1,
     max: 600_000,

@@ -21,7 +21,6 @@ import { SELECT_EVENT } from './queries/select-event';
 import { SELECT_MONTH, SELECT_RANGE, type SelectEvents } from './queries/select-events';
 import { type Example, SELECT_EXAMPLE } from './queries/select-example';
 import { lossOf, troubleOf } from './trouble';
-import { NoTurnError } from './turns';
 
 /** No event has it: ids are positive. */
 const NO_EVENT = 0;
@@ -164,7 +163,7 @@ export class Store implements EventStore {
       await checkMigrated(this.database, this.options.migrations);
     } catch (error) {
       // Of the embedded store, which does one thing after the other.
-      if (isHeldUp(error)) return;
+      if (error instanceof StoreBusyError) return;
       throw error;
     }
     await this.checkEvents();
@@ -215,14 +214,8 @@ export class Store implements EventStore {
  * fail. That the server itself answers is known by then.
  */
 function isSlow(error: unknown): boolean {
-  if (isHeldUp(error)) return true;
-  return error instanceof StoreUnavailableError && troubleOf(error.cause) === 'timeout';
-}
-
-/** It got no turn. */
-function isHeldUp(error: unknown): boolean {
   if (error instanceof StoreBusyError) return true;
-  return error instanceof StoreUnavailableError && error.cause instanceof NoTurnError;
+  return error instanceof StoreUnavailableError && troubleOf(error.cause) === 'timeout';
 }
 
 function question({ span, timeZone, limit }: Selection) {

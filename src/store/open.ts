@@ -13,27 +13,33 @@ import { checkMigrated, migrate, readMigrations } from './migrations';
 import { openPostgresReader, openPostgresWriter } from './postgres/postgres';
 import { reach } from './reach';
 
-type StoreConfig = Pick<
-  Config,
-  'databaseUrl' | 'dataDir' | 'queryTimeoutMs' | 'timeZone' | 'databaseQueue' | 'cacheBytes'
->;
+type StoreConfig = Pick<Config, 'databaseUrl' | 'dataDir' | 'queryTimeoutMs' | 'timeZone' | 'cacheBytes'>;
+
+/** Lists that may wait for the database. A client that finds the queue full is told that the service is busy. */
+const MAX_WAITING = 1000;
+
+interface StoreOptions {
+  /** How long a server is tried again that can't be reached, or can't answer. */
+  readonly patienceMs?: number;
+  /** While clients don't take the answers that there are, no more are made. */
+  readonly bytes?: BytesInFlight;
+  readonly maxWaiting?: number;
+}
 
 /**
  * The store as `serve` needs it: embedded it is migrated, a server's is only checked.
- * @param patienceMs how long a server is tried again that can't be reached, or can't answer
  * @throws StoreError, its message one sentence for the user
  */
 export async function openStore(
   config: StoreConfig,
   observe: Observe,
-  { patienceMs = 0, bytes }: { readonly patienceMs?: number; readonly bytes?: BytesInFlight } = {},
+  { patienceMs = 0, bytes, maxWaiting = MAX_WAITING }: StoreOptions = {},
 ): Promise<Store> {
-  const { databaseUrl, dataDir, queryTimeoutMs, databaseQueue, cacheBytes, timeZone } = config;
+  const { databaseUrl, dataDir, queryTimeoutMs, cacheBytes, timeZone } = config;
   // What is wrong with the embedded store nobody mends while this process has it.
   const deadline = Date.now() + (databaseUrl === undefined ? 0 : patienceMs);
-  // While clients don't take the answers that there are, no more are made.
   const mayStart = () => bytes?.isFullOfAnswers !== true;
-  const limits = { timeoutMs: queryTimeoutMs, maxWaiting: databaseQueue, mayStart };
+  const limits = { timeoutMs: queryTimeoutMs, maxWaiting, mayStart };
   const database =
     databaseUrl === undefined
       ? await openEmbedded(dataDir, limits)

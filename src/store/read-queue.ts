@@ -1,44 +1,111 @@
+import PQueue from 'p-queue';
+import type { ReadOptions } from './database';
 import { ReadAbandonedError, StoreBusyError, StoreUnavailableError } from './errors';
-import { type Asking, type GiveBack, NoTurnError, Turns, type TurnsOptions } from './turns';
 
-/** The reads before a database, and the truth about those that got no turn. */
+/** What Node's timers take. */
+const LONGEST_TIMER_MS = 2 ** 31 - 1;
+
+export interface QueueOptions {
+  /** Reads that may be at work at once. */
+  readonly places: number;
+  /** Reads that may wait beside them; one more is told that the service is busy. */
+  readonly maxWaiting: number;
+  /** Returns false while no read may start, until `wake` is called. */
+  readonly mayStart?: () => boolean;
+}
+
+export interface Turn extends Pick<ReadOptions, 'signal'> {
+  /** A read that has not started by then is told so, on the clock of `performance.now()`. */
+  readonly deadline: number;
+  /** Overtakes those that wait. */
+  readonly isUrgent?: boolean | undefined;
+}
+
+/** Reads that wait for a place before the database. A read that gives up, or whose client is gone, leaves at once. */
 export class ReadQueue {
-  readonly #turns: Turns;
+  readonly #queue: PQueue;
+  readonly #maxWaiting: number;
+  readonly #mayStart: () => boolean;
+  readonly #heldBack = new Set<() => void>();
   #lastAnswer = Number.NEGATIVE_INFINITY;
+  #lastFailure = Number.NEGATIVE_INFINITY;
 
-  constructor(options: TurnsOptions) {
-    this.#turns = new Turns(options);
+  constructor({ places, maxWaiting, mayStart = () => true }: QueueOptions) {
+    this.#queue = new PQueue({ concurrency: places });
+    this.#maxWaiting = maxWaiting;
+    this.#mayStart = mayStart;
   }
 
   get waiting(): number {
-    return this.#turns.waiting;
+    return this.#queue.size + this.#heldBack.size;
   }
 
   get isIdle(): boolean {
-    return this.#turns.isIdle;
+    return this.#queue.pending === 0;
   }
 
-  /** Waits for a turn. @throws StoreBusyError, StoreUnavailableError, ReadAbandonedError */
-  async take(asking: Asking): Promise<GiveBack> {
+  /**
+   * Runs `read` when there is a place for it.
+   * @throws StoreBusyError, StoreUnavailableError or ReadAbandonedError when it got none, else what `read` throws
+   */
+  async run<T>(read: () => Promise<T>, { deadline, signal, isUrgent }: Turn): Promise<T> {
     const began = performance.now();
+    const hasToWait = this.#queue.pending >= this.#queue.concurrency || !this.#mayStart();
+    if (hasToWait && this.waiting >= this.#maxWaiting) throw new StoreBusyError('the queue is full');
+    const turn = new AbortController();
+    const giveUp = () => turn.abort();
+    const timer = setTimeout(giveUp, Math.min(deadline - began, LONGEST_TIMER_MS));
+    signal?.addEventListener('abort', giveUp);
+    const stopWaiting = () => {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', giveUp);
+    };
+    let isStarted = false;
+    const start = async () => {
+      await this.#untilItMay(turn.signal);
+      stopWaiting();
+      isStarted = true;
+      return read();
+    };
     try {
-      return await this.#turns.take(asking);
+      if (signal?.aborted) giveUp();
+      const result = await this.#queue.add(start, { signal: turn.signal, priority: isUrgent ? 1 : 0 });
+      this.#lastAnswer = performance.now();
+      return result;
     } catch (error) {
-      if (!(error instanceof NoTurnError)) throw error;
-      if (error.reason === 'gone') throw new ReadAbandonedError(error);
-      // While others got their answers the database was there; while nobody did, that is what is to be told.
-      const isBusy = error.reason === 'full' || this.#lastAnswer > began;
-      throw isBusy ? new StoreBusyError(error) : new StoreUnavailableError(error);
+      if (isStarted) {
+        if (error instanceof StoreUnavailableError) this.#lastFailure = performance.now();
+        throw error;
+      }
+      throw signal?.aborted ? new ReadAbandonedError(error) : this.#noTurn(began, error);
+    } finally {
+      stopWaiting();
     }
   }
 
-  /** The database has answered a read. */
-  answered(): void {
-    this.#lastAnswer = performance.now();
+  /** Lets those start that `mayStart` held back. */
+  wake(): void {
+    for (const start of this.#heldBack) start();
   }
 
-  /** Those that wait may be let in now. */
-  wake(): void {
-    this.#turns.wake();
+  async #untilItMay(turn: AbortSignal): Promise<void> {
+    while (!this.#mayStart()) {
+      turn.throwIfAborted();
+      await new Promise<void>((resolve) => {
+        const start = () => {
+          this.#heldBack.delete(start);
+          turn.removeEventListener('abort', start);
+          resolve();
+        };
+        this.#heldBack.add(start);
+        turn.addEventListener('abort', start);
+      });
+    }
+  }
+
+  /** The database is away if it failed a read since `began` and answered none; else too many others were before. */
+  #noTurn(began: number, cause: unknown): Error {
+    const isAway = this.#lastFailure > began && this.#lastAnswer < began;
+    return isAway ? new StoreUnavailableError(cause) : new StoreBusyError(cause);
   }
 }

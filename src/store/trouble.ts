@@ -31,6 +31,9 @@ const TROUBLES: Readonly<Record<string, Trouble>> = {
   EHOSTUNREACH: 'lost',
 
   '40': 'conflict', // rolled back: on a standby, a conflict with what it replays (40001)
+  26000: 'conflict', // invalid_sql_statement_name: a pooler led to a server that did not prepare it
+  '42P05': 'conflict', // duplicate_prepared_statement: the same, the other way round
+  '0A000': 'conflict', // feature_not_supported: of a prepared query, that a column's type has changed
   '55006': 'conflict', // object_in_use
   '55P03': 'conflict', // lock_not_available
   XX000: 'conflict', // internal_error: mostly another session's change of what is just being read
@@ -59,8 +62,6 @@ const MESSAGES: readonly (readonly [RegExp, Trouble])[] = [
     'lost',
   ],
   [/^Query read timeout$/, 'timeout'],
-  // 0A000 otherwise means what its name says: feature_not_supported.
-  [/^cached plan must not change result type$/, 'conflict'],
 ];
 
 export function troubleOf(told: unknown): Trouble {

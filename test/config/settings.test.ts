@@ -53,7 +53,6 @@ const ROWS: readonly Row[] = [
   ['MAX_CONNECTIONS_PER_ADDRESS', 'maxConnectionsPerAddress', 1000, '1', 1],
   ['CACHE_BYTES', 'cacheBytes', 67_108_864, '0', 0],
   ['SHAPE_BYTES', 'shapeBytes', 1_048_576, '0', 0],
-  ['DATABASE_QUEUE', 'databaseQueue', 1000, '0', 0],
   ['HEADERS_TIMEOUT_MS', 'headersTimeoutMs', 10_000, '1', 1],
   ['REQUEST_TIMEOUT_MS', 'requestTimeoutMs', 30_000, '1', 1],
   ['ANSWER_TIMEOUT_MS', 'answerTimeoutMs', 30_000, '1', 1],

@@ -85,7 +85,6 @@ const INSIDE: Readonly<Record<string, string>> = {
   XmlError: 'the reason xml',
   IncompleteBodyError: 'a connection that is closed',
   NoRoomError: 'the reason busy',
-  NoTurnError: 'StoreBusyError',
   DryRunEnd: 'the end of a dry run',
   NotWellFormed: 'FormatError',
   PropertyError: 'RowRefusal',

@@ -231,7 +231,6 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   READER_PASSWORD: 'secrets.test.ts',
   MAX_REPLICATION_LAG_S: 'test/store/staleness.test.ts, operation.test.ts',
   QUERY_TIMEOUT_MS: 'limits.test.ts',
-  DATABASE_QUEUE: 'limits.test.ts',
   MAX_REQUEST_BYTES: 'limits.test.ts',
   MAX_FORM_BYTES: 'limits.test.ts',
   MAX_ELEMENT_DEPTH: 'limits.test.ts',

@@ -13,7 +13,7 @@ describeEngines((engine) => {
 
   test('clients that take no answers, and as many calls as may wait', async () => {
     const bytes = new BytesInFlight(1_000, () => {});
-    store = await openStore(engine.config({ databaseQueue: 1, queryTimeoutMs: 1_000 }), () => {}, { bytes });
+    store = await openStore(engine.config({ queryTimeoutMs: 1_000 }), () => {}, { bytes, maxWaiting: 1 });
     const isFull = jest.spyOn(bytes, 'isFullOfAnswers', 'get').mockReturnValue(true);
     const waiting = store.packedList(MARCH);
     await expect(store.packedList(MARCH)).rejects.toThrow(StoreBusyError);

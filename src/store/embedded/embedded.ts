@@ -8,13 +8,12 @@ import { codeOf } from '../../errors';
 import type { Database, PoolNumbers, ReadOptions, Session, Statement } from '../database';
 import { DiskFullError, FolderLockedError, isDiskFull } from '../errors';
 import { explain } from '../explain';
-import { ReadQueue } from '../read-queue';
-import type { TurnsOptions } from '../turns';
+import { type QueueOptions, ReadQueue, type Turn } from '../read-queue';
 import { unusableFolder } from './folder';
 import { type FolderLock, lockFolder } from './lock';
 
 /** How long a read may wait for those before it, and how many may wait. */
-export interface WaitLimits extends Omit<TurnsOptions, 'places'> {
+export interface WaitLimits extends Omit<QueueOptions, 'places'> {
   readonly timeoutMs: number;
 }
 
@@ -35,6 +34,8 @@ export async function openEmbedded(folder: string, limits: WaitLimits = NO_LIMIT
     return refuseFolder(folder, error);
   }
 }
+
+const NO_HURRY: Turn = { deadline: Number.POSITIVE_INFINITY };
 
 const filesOf = (folder: string) => join(folder, 'postgres');
 
@@ -91,7 +92,9 @@ async function isNearlyFull(folder: string): Promise<boolean> {
 
 class EmbeddedDatabase implements Database {
   /** PGlite is one connection: one thing at a time. */
-  readonly #queue: ReadQueue;
+  readonly #engineQueue = new ReadQueue({ places: 1, maxWaiting: Number.POSITIVE_INFINITY });
+  /** Before it, for reads that may give back much. */
+  readonly #longReads: ReadQueue;
   readonly #timeoutMs: number;
   #transactions = 0;
 
@@ -101,21 +104,23 @@ class EmbeddedDatabase implements Database {
     private readonly lock: FolderLock,
     limits: WaitLimits,
   ) {
-    this.#queue = new ReadQueue({ ...limits, places: 1 });
+    this.#longReads = new ReadQueue({ ...limits, places: 1 });
     this.#timeoutMs = limits.timeoutMs;
   }
 
   read<Row>(
     { text, isShort, isProbe }: Statement,
     values: readonly unknown[],
-    options?: ReadOptions,
+    { signal, timeoutMs = this.#timeoutMs }: ReadOptions = {},
   ): Promise<Row[]> {
+    const turn = { deadline: performance.now() + timeoutMs, signal };
     const work = async () => (await this.engine.query<Row>(text, [...values])).rows;
-    return this.#inTurn(work, { ...options, isShort: isShort || isProbe });
+    if (isShort || isProbe) return this.#alone(work, { ...turn, isUrgent: true });
+    return this.#longReads.run(() => this.#alone(work, turn), turn);
   }
 
   transaction<T>(work: (session: Session) => Promise<T>): Promise<T> {
-    return this.#inTurn(() =>
+    return this.#alone(() =>
       this.engine
         .transaction((inner) => work(sessionOf(inner)))
         .finally(() => {
@@ -129,37 +134,34 @@ class EmbeddedDatabase implements Database {
   }
 
   pool(): PoolNumbers {
-    return { open: 1, idle: this.#queue.isIdle ? 1 : 0, waiting: this.#queue.waiting };
+    const waiting = this.#longReads.waiting + this.#engineQueue.waiting;
+    return { open: 1, idle: this.#engineQueue.isIdle ? 1 : 0, waiting };
   }
 
   wake(): void {
-    this.#queue.wake();
+    this.#longReads.wake();
   }
 
   async close(): Promise<void> {
     try {
-      await this.#inTurn(() => this.engine.close());
+      await this.#alone(() => this.engine.close());
     } finally {
       await this.lock.release();
     }
   }
 
-  async #inTurn<T>(
-    work: () => Promise<T>,
-    { signal, timeoutMs = this.#timeoutMs, isShort }: ReadOptions & Pick<Statement, 'isShort'> = {},
-  ): Promise<T> {
-    const giveBack = await this.#queue.take({ deadline: Date.now() + timeoutMs, signal, isShort });
+  async #alone<T>(work: () => Promise<T>, turn: Turn = NO_HURRY): Promise<T> {
     try {
-      const result = await work();
-      this.#queue.answered();
-      return result;
+      return await this.#engineQueue.run(async () => {
+        const result = await work();
+        // PGlite works within promises: without a turn of the event loop after each query, sockets would starve.
+        await eventLoopTurn();
+        return result;
+      }, turn);
     } catch (error) {
       // 24000 "cannot drop active portal" is how PGlite goes on after a write that failed.
       const isFull = isDiskFull(error) || (codeOf(error) === '24000' && (await isNearlyFull(this.folder)));
       throw isFull ? new DiskFullError(error) : explain(error);
-    } finally {
-      // PGlite works within promises: without a turn of the event loop after each query, sockets would starve.
-      setImmediate(giveBack);
     }
   }
 }

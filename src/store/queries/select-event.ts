@@ -27,7 +27,7 @@ export const SELECT_EVENT = {
       `concat(xml, ${COLUMNS.join(', ')}, ${packedRow('zone', ROW_FIELDS)})`,
       'event, (SELECT $2::text AS zone) AS asked WHERE id = $1',
     ),
-    isShort: true,
+    isProbe: true,
   },
 } satisfies Readonly<Record<string, Statement | ((fields: readonly RowField[]) => Statement)>>;
 

@@ -1,0 +1,102 @@
+import { ReadAbandonedError, StoreBusyError, StoreUnavailableError } from '../../src/store/errors';
+import { ReadQueue } from '../../src/store/read-queue';
+
+const later = () => ({ deadline: performance.now() + 60_000 });
+const soon = () => ({ deadline: performance.now() + 5 });
+
+/** A read that ends when it is told to. */
+function held() {
+  let end = () => {};
+  let fail = (_error: Error) => {};
+  const promise = new Promise<string>((resolve, reject) => {
+    end = () => resolve('done');
+    fail = reject;
+  });
+  return { read: () => promise, end, fail };
+}
+
+test('as many at once as there are places, the others in their order', async () => {
+  const queue = new ReadQueue({ places: 2, maxWaiting: 10 });
+  const working = [held(), held()];
+  const answers = working.map(({ read }) => queue.run(read, later()));
+  const order: number[] = [];
+  const waiting = [3, 4].map((number) => queue.run(async () => order.push(number), later()));
+  expect({ waiting: queue.waiting, order }).toEqual({ waiting: 2, order: [] });
+  for (const { end } of working) end();
+  await Promise.all([...answers, ...waiting]);
+  expect({ waiting: queue.waiting, order }).toEqual({ waiting: 0, order: [3, 4] });
+  expect(queue.isIdle).toBe(true);
+});
+
+test('an urgent read overtakes those that wait', async () => {
+  const queue = new ReadQueue({ places: 1, maxWaiting: 10 });
+  const first = held();
+  const answer = queue.run(first.read, later());
+  const order: string[] = [];
+  const all = [
+    queue.run(async () => order.push('early'), later()),
+    queue.run(async () => order.push('urgent'), { ...later(), isUrgent: true }),
+  ];
+  first.end();
+  await Promise.all([answer, ...all]);
+  expect(order).toEqual(['urgent', 'early']);
+});
+
+test('too many who wait, too long a wait, and one who is gone never start, and hold up nobody', async () => {
+  const queue = new ReadQueue({ places: 1, maxWaiting: 2 });
+  const first = held();
+  const answer = queue.run(first.read, later());
+  const never = jest.fn();
+  const controller = new AbortController();
+  const gone = queue.run(never, { ...later(), signal: controller.signal });
+  const late = queue.run(never, soon());
+  await expect(queue.run(never, later())).rejects.toThrow(StoreBusyError);
+  controller.abort();
+  await expect(gone).rejects.toThrow(ReadAbandonedError);
+  await expect(late).rejects.toThrow(StoreBusyError);
+  await expect(queue.run(never, { ...later(), signal: AbortSignal.abort() })).rejects.toThrow(
+    ReadAbandonedError,
+  );
+  expect(queue.waiting).toBe(0);
+  first.end();
+  await answer;
+  expect(await queue.run(async () => 'next', later())).toBe('next');
+  expect(never).not.toHaveBeenCalled();
+});
+
+test('a late read hears that the database is away only if it failed others meanwhile and answered none', async () => {
+  const queue = new ReadQueue({ places: 1, maxWaiting: 10 });
+  const failing = held();
+  const failed = queue.run(failing.read, later());
+  const second = held();
+  const answer = queue.run(second.read, later());
+  const late = queue.run(async () => 'never', { deadline: performance.now() + 50 });
+  failing.fail(new StoreUnavailableError('away'));
+  await expect(failed).rejects.toThrow(StoreUnavailableError);
+  await expect(late).rejects.toThrow(StoreUnavailableError);
+  second.end();
+  await answer;
+});
+
+test('what is held back starts when it is let, ends at its deadline, and leaves no listener and no timer', async () => {
+  let isOpen = false;
+  const queue = new ReadQueue({ places: 3, maxWaiting: 10, mayStart: () => isOpen });
+  const controller = new AbortController();
+  const removed = jest.spyOn(controller.signal, 'removeEventListener');
+  const [late, gone, started] = [
+    queue.run(async () => 'never', soon()),
+    queue.run(async () => 'never', { ...later(), signal: controller.signal }),
+    queue.run(async () => 'started', later()),
+  ];
+  await expect(late).rejects.toThrow(StoreBusyError);
+  controller.abort();
+  await expect(gone).rejects.toThrow(ReadAbandonedError);
+  queue.wake();
+  await new Promise(setImmediate);
+  expect(queue.waiting).toBe(1);
+  isOpen = true;
+  queue.wake();
+  expect(await started).toBe('started');
+  expect(queue.waiting).toBe(0);
+  expect(removed).toHaveBeenCalledWith('abort', expect.any(Function));
+});
