@@ -3,7 +3,7 @@ WORKDIR /app
 COPY package.json package-lock.json ./
 RUN npm ci --ignore-scripts --no-audit --no-fund
 COPY tsconfig.json tsconfig.build.json ./
-COPY scripts/build.js scripts/
+COPY scripts/build.js scripts/empty-store.js scripts/
 COPY src src
 # What --version names: --build-arg COMMIT=$(git rev-parse HEAD)
 ARG COMMIT
@@ -32,7 +32,7 @@ USER node
 VOLUME /data
 EXPOSE 8080
 STOPSIGNAL SIGTERM
-# Generous at first: a new embedded store takes seconds to make.
+# Generous at first: a database that starts together with the service takes seconds.
 HEALTHCHECK --interval=5s --timeout=5s --start-period=40s --retries=3 \
   CMD ["node", "/app/dist/main.js", "healthcheck"]
 ENTRYPOINT ["node", "--disable-proto=delete", "/app/dist/main.js"]

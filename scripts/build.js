@@ -1,5 +1,6 @@
 /**
- * Compiles src to dist, or to the folder that is named: the same tree, CommonJS; what the pages serve is copied.
+ * Compiles src to dist, or to the folder that is named: the same tree, CommonJS; what the pages serve is copied,
+ * and the empty store added that a first start unpacks.
  *
  *   node scripts/build.js [FOLDER]
  *
@@ -9,13 +10,21 @@
 const { execFileSync, spawnSync } = require('node:child_process');
 const { cpSync, existsSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } = require('node:fs');
 const path = require('node:path');
+const { addEmptyStore } = require('./empty-store');
 
 const ROOT = path.join(__dirname, '..');
 const within = (/** @type {string[]} */ ...parts) => path.join(ROOT, ...parts);
 const DIST = within('dist');
 /** Written last, so that its age is the build's. Holds what `--version` names beside the version. */
 const STAMP = 'build.json';
-const SOURCES = ['src', 'package.json', 'tsconfig.json', 'tsconfig.build.json', 'scripts/build.js'];
+const SOURCES = [
+  'src',
+  'package.json',
+  'tsconfig.json',
+  'tsconfig.build.json',
+  'scripts/build.js',
+  'scripts/empty-store.js',
+];
 
 /** @param {string} out */
 function build(out) {
@@ -40,6 +49,7 @@ function compile(out) {
     recursive: true,
     filter: (file) => path.extname(file) !== '.json',
   });
+  addEmptyStore(out);
   writeFileSync(path.join(out, STAMP), `${JSON.stringify({ commit: commit() })}\n`);
 }
 

@@ -25,6 +25,17 @@ test('what calls are made of is made among the young, however long a call has wa
   expect(said()).not.toMatch(/pretenuring/);
 });
 
+test('a first start, its samples with it, stays below 450 MiB', async () => {
+  const { running } = await program.serve({
+    DATA_DIR: 'first',
+    NODE_OPTIONS: `--require ${path.join(__dirname, 'tell-peak.js')}`,
+  });
+  running.signal('SIGTERM');
+  const { stdout } = await running.exit;
+  expect(stdout).toMatch(/The store was empty: \d+ events came in/);
+  expect(Number(/^peak (\d+)$/m.exec(stdout)?.[1])).toBeLessThan(450 * 1024);
+});
+
 test('a full collection in a quiet moment leaves the shape of what Node makes for each tick', async () => {
   const log = path.join(program.folder, 'maps.log');
   const { running, url } = await program.serve({ DATABASE_URL: engine.config().databaseUrl ?? '' }, [

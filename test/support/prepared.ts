@@ -61,7 +61,7 @@ function isMine(folder: string): boolean {
 }
 
 /**
- * Puts an embedded store without events into a folder, as a first start would, which takes many times longer.
+ * Puts a migrated embedded store without events into a folder, as a first start would.
  * @param dataDir what `DATA_DIR` names
  */
 export async function fillDataDir(dataDir: string): Promise<void> {

@@ -6,10 +6,11 @@ import { setFlagsFromString } from 'node:v8';
 import type { PGliteInterface, Transaction } from '@electric-sql/pglite';
 import { codeOf } from '../../errors';
 import type { Database, PoolNumbers, ReadOptions, Session, Statement } from '../database';
-import { DiskFullError, FolderLockedError, isDiskFull } from '../errors';
+import { DiskFullError, isDiskFull, StoreError } from '../errors';
 import { explain } from '../explain';
 import { type QueueOptions, ReadQueue, type Turn } from '../read-queue';
-import { unusableFolder } from './folder';
+import { unpackEmptyStore } from './empty-store';
+import { damagedStore, unusableFolder } from './folder';
 import { type FolderLock, lockFolder } from './lock';
 
 /** How long a read may wait for those before it, and how many may wait. */
@@ -47,19 +48,37 @@ export async function lacksStore(folder: string): Promise<boolean> {
   );
 }
 
-/** The first start makes the files elsewhere, so that one that is interrupted leaves nothing half made. */
+/** The first start makes the files elsewhere, so that those that are in their place were whole. */
 async function openFiles(folder: string): Promise<PGliteInterface> {
   const files = filesOf(folder);
-  if (!existsSync(files)) {
-    const unfinished = `${files}.new`;
-    await rm(unfinished, { recursive: true, force: true });
-    await (await openEngine(unfinished)).close();
+  const unfinished = `${files}.new`;
+  await rm(unfinished, { recursive: true, force: true });
+  if (await lacksStore(folder)) {
+    unpackEmptyStore(unfinished);
     await rename(unfinished, files);
   }
+  // PGlite would make an empty store over what is left.
+  if (!existsSync(join(files, 'PG_VERSION'))) throw damagedStore(folder, 'its file PG_VERSION is missing');
   // Postgres' own lock. A process that is killed while it makes the file leaves it empty, which Postgres takes for
   // another server that is starting; the folder's lock has shown that there is none.
   await rm(join(files, 'postmaster.pid'), { force: true });
-  return openEngine(files);
+  const engine = await openEngine(files);
+  const shortened = await shortenedTable(engine);
+  if (shortened === undefined) return engine;
+  await engine.close();
+  throw damagedStore(folder, `a part of ${shortened} is missing`);
+}
+
+/**
+ * A table or an index of which less is there than was when it was last counted: only VACUUM makes one shorter, and
+ * counts it again. Postgres itself reads a file that was cut off as one with fewer rows.
+ */
+async function shortenedTable(engine: PGliteInterface): Promise<string | undefined> {
+  const { rows } = await engine.query<{ name: string }>(
+    `SELECT relname::text AS name FROM pg_class WHERE relpersistence = 'p'
+      AND relpages > pg_relation_size(oid) / current_setting('block_size')::int LIMIT 1`,
+  );
+  return rows[0]?.name;
 }
 
 /**
@@ -78,7 +97,7 @@ async function openEngine(dataDir: string): Promise<PGliteInterface> {
 }
 
 async function refuseFolder(folder: string, error: unknown): Promise<never> {
-  if (error instanceof FolderLockedError) throw error;
+  if (error instanceof StoreError) throw error;
   if (isDiskFull(error) || (await isNearlyFull(folder))) throw new DiskFullError(error);
   throw unusableFolder(folder, error);
 }

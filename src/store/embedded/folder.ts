@@ -15,8 +15,17 @@ const REASONS: Readonly<Record<string, string>> = {
 };
 
 export function unusableFolder(folder: string, error: unknown): FolderError {
-  const reason = REASONS[codeOf(error)] ?? 'what is in it is damaged or of another version';
+  const reason = REASONS[codeOf(error)];
+  if (reason === undefined) return damagedStore(folder, "Postgres can't start on its files", error);
   return new FolderError(`The folder ${folder} can't be used as DATA_DIR: ${reason}.`, { cause: error });
+}
+
+/** A store that is there and not whole: it is left as it is. */
+export function damagedStore(folder: string, reason: string, cause?: unknown): FolderError {
+  return new FolderError(
+    `The store in the folder ${folder} is damaged (${reason}): restore a backup of the folder, or set DATA_DIR to a new one and import the events again.`,
+    { cause },
+  );
 }
 
 /**

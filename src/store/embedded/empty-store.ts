@@ -1,0 +1,48 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import { codeOf } from '../../errors';
+import { StoreError } from '../errors';
+
+// The build puts it there. From src/store/embedded and dist/store/embedded alike.
+const FILE = join(__dirname, '../../../dist/empty-store.tar.gz');
+
+/** Sizes and places in a tar archive (POSIX ustar), in bytes. */
+const BLOCK = 512;
+const NAME = { at: 0, length: 100 };
+const SIZE = { at: 124, length: 12 };
+const TYPE = { at: 156, length: 1 };
+const FOLDER_TYPE = '5';
+
+/**
+ * Unpacks the files of a Postgres without a table, as initdb makes them, into a folder that is made.
+ * Without promises, each of which would cost a thousand files more than their writing.
+ * @throws StoreError when the program lacks them; system errors such as ENOSPC
+ */
+export function unpackEmptyStore(folder: string): void {
+  const archive = gunzipSync(readArchive());
+  mkdirSync(folder);
+  // The archive ends with a block of zeros.
+  for (let at = 0; at < archive.length && archive[at] !== 0; ) {
+    const field = ({ at: from, length }: typeof NAME) =>
+      archive.toString('latin1', at + from, at + from + length).split('\0', 1)[0] ?? '';
+    const size = Number.parseInt(field(SIZE), 8);
+    const path = join(folder, field(NAME));
+    const begin = at + BLOCK;
+    // Postgres refuses files that others may read.
+    if (field(TYPE) === FOLDER_TYPE) mkdirSync(path, { recursive: true, mode: 0o700 });
+    else writeFileSync(path, archive.subarray(begin, begin + size), { mode: 0o600 });
+    at = begin + Math.ceil(size / BLOCK) * BLOCK;
+  }
+}
+
+function readArchive(): Buffer {
+  try {
+    return readFileSync(FILE);
+  } catch (error) {
+    if (codeOf(error) !== 'ENOENT') throw error;
+    throw new StoreError(`The program lacks its file ${FILE}: build it, or install it again.`, {
+      cause: error,
+    });
+  }
+}

@@ -1,0 +1,96 @@
+/** An embedded store that is not whole is refused and left as it is; only where there is none is one made. */
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
+import { cp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Database } from '../../src/store/database';
+import { lacksStore, openEmbedded } from '../../src/store/embedded/embedded';
+import { FolderError } from '../../src/store/errors';
+import { isEmpty } from '../../src/store/is-empty';
+import { migrate } from '../../src/store/migrations';
+import { insertEvents } from '../support/insert-events';
+import { fillDataDir } from '../support/prepared';
+
+const root = mkdtempSync(join(tmpdir(), 'events-damaged-'));
+afterAll(() => rmSync(root, { recursive: true, force: true }));
+
+const whole = join(root, 'whole');
+/** The file of the table of events, below the store's folder. */
+let table = '';
+beforeAll(async () => {
+  await fillDataDir(whole);
+  const database = await openEmbedded(whole);
+  await insertEvents(database, [{ id: 1, starts_at: '2026-03-01Z', ends_at: '2026-03-02Z' }]);
+  const path = { name: 'path', text: `SELECT pg_relation_filepath('event') AS path` };
+  [{ path: table }] = (await database.read<{ path: string }>(path, [])) as [{ path: string }];
+  await database.transaction((session) => session.script('ANALYZE event'));
+  await database.close();
+});
+
+const DAMAGES: Readonly<Record<string, (files: string) => void>> = {
+  'without PG_VERSION': (files) => rmSync(join(files, 'PG_VERSION')),
+  'whose folder is empty': (files) => {
+    for (const name of readdirSync(files)) rmSync(join(files, name), { recursive: true });
+  },
+  'without its databases': (files) => rmSync(join(files, 'base'), { recursive: true }),
+  'whose control file was cut off': (files) => truncateSync(join(files, 'global/pg_control'), 100),
+  'whose events were cut off': (files) => truncateSync(join(files, table), 0),
+  'whose events are gone': (files) => rmSync(join(files, table)),
+};
+
+test.each(Object.entries(DAMAGES))(
+  'a store %s is refused in a sentence, and left as it is',
+  async (what, damage) => {
+    const folder = join(root, what);
+    await cp(whole, folder, { recursive: true });
+    const files = join(folder, 'postgres');
+    damage(files);
+    // The engine's own lock: what a start leaves there holds up no other.
+    const names = () => readdirSync(files).filter((name) => name !== 'postmaster.pid');
+    const left = names();
+    const error: unknown = await openEmbedded(folder).catch((reason: unknown) => reason);
+    expect(error).toBeInstanceOf(FolderError);
+    expect(String(error)).toMatch(/^FolderError: [^\n]* is damaged \([^()\n]+\): restore a backup [^\n]*\.$/);
+    expect(String(error)).toContain(folder);
+    expect(names()).toEqual(left);
+    expect(readdirSync(folder)).toEqual(['postgres']);
+  },
+);
+
+const hasNoEvents = async (database: Database) => {
+  await migrate(database);
+  const found = await database.transaction(isEmpty);
+  await database.close();
+  return found;
+};
+
+test.each([
+  ['new', () => {}],
+  ['empty', (folder: string) => void mkdirSync(folder)],
+  [
+    'one in which making a store was broken off',
+    (folder: string) => {
+      mkdirSync(join(folder, 'postgres.new/base'), { recursive: true });
+      writeFileSync(join(folder, 'postgres.new/PG_VERSION'), '18\n');
+    },
+  ],
+])('a folder that is %s gets a store', async (what, prepare) => {
+  const folder = join(root, what);
+  prepare(folder);
+  expect(await lacksStore(folder)).toBe(true);
+  expect(await hasNoEvents(await openEmbedded(folder))).toBe(true);
+  expect(readdirSync(folder)).toEqual(['postgres']);
+  expect(existsSync(join(folder, 'postgres/PG_VERSION'))).toBe(true);
+});
+
+test('a store that is whole stays open to its owner', async () => {
+  expect(await hasNoEvents(await openEmbedded(whole))).toBe(false);
+});
