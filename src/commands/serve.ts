@@ -56,7 +56,7 @@ async function serve(parts: Parts): Promise<void> {
     readiness.stopping();
     observe({ kind: 'stopping', signal });
   } finally {
-    graceEnds = Date.now() + config.shutdownGraceMs;
+    graceEnds = performance.now() + config.shutdownGraceMs;
     const failed = (error: unknown) => observe({ kind: 'unexpected-error', where: 'clean-up', error });
     // A query that does not end keeps its connection, and so the pool, longer than a container is given.
     await Promise.race([releasers.release(failed), sleep(config.shutdownGraceMs)]);

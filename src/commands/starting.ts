@@ -38,7 +38,7 @@ export interface Serving {
   readonly readiness: Readiness;
   /** Close what was opened, the other way round. */
   readonly releasers: Releasers;
-  /** When the grace of a stop ends, in milliseconds since 1970. */
+  /** When the grace of a stop ends, by `performance.now()`. */
   readonly graceEnds: () => number;
 }
 
@@ -152,7 +152,7 @@ async function openService(
   const settings = { host: 'HOST', port: 'PORT' };
   const url = await listen(server, { host: config.host, port: config.port, settings }, untaken(observe));
   releasers.add(async () => {
-    const cutOff = await drain.stop((graceEnds() - Date.now()) * (1 - CLEAN_UP_SHARE));
+    const cutOff = await drain.stop((graceEnds() - performance.now()) * (1 - CLEAN_UP_SHARE));
     const were = cutOff === 1 ? 'was' : 'were';
     if (cutOff > 0) observe({ kind: 'warning', message: `${counted(cutOff, 'request')} ${were} cut off.` });
   });

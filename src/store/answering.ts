@@ -7,7 +7,7 @@ import { lossOf, troubleOf } from './trouble';
 const PAUSE_MS = 500;
 
 /**
- * Waits until a call would be answered, at most until `deadline`: until the events of a migrated database can be read
+ * Waits until a call would be answered, at most until `deadline` (of `performance.now()`): until the events of a migrated database can be read
  * as `/ready` reads them, and a question of clients has its answer. Who listens before that only has faults to give.
  * @throws StoreError, its message one sentence for the operator
  */
@@ -23,7 +23,7 @@ export async function untilAnswering(
       return;
     } catch (error) {
       const sentence = sentenceFor(error);
-      if (troubleOf(error) === 'bug' || Date.now() + PAUSE_MS > deadline) throw sentence;
+      if (troubleOf(error) === 'bug' || performance.now() + PAUSE_MS > deadline) throw sentence;
       if (!isTold) observe({ kind: 'database-trouble', trouble: lossOf(error), error: sentence });
       await sleep(PAUSE_MS);
     }

@@ -66,7 +66,7 @@ export class Answers {
    * @param ask gets the milliseconds that are left of the question's time
    */
   async get(owner: object, name: string, ask: (leftMs: number) => Promise<Found>): Promise<Answer> {
-    const began = Date.now();
+    const began = performance.now();
     const key = `${this.#numberOf(owner)} ${name}`;
     const candidate = this.#running.get(key) ?? this.#kept.get(key);
     if (candidate !== undefined) {
@@ -78,7 +78,7 @@ export class Answers {
       }
     }
     this.#misses++;
-    const left = Math.max(1, this.options.timeoutMs - (Date.now() - began));
+    const left = Math.max(1, this.options.timeoutMs - (performance.now() - began));
     const { answer } = await this.#ask(key, () => ask(left));
     return answer;
   }

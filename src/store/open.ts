@@ -37,7 +37,7 @@ export async function openStore(
 ): Promise<Store> {
   const { databaseUrl, dataDir, queryTimeoutMs, cacheBytes, timeZone } = config;
   // What is wrong with the embedded store nobody mends while this process has it.
-  const deadline = Date.now() + (databaseUrl === undefined ? 0 : patienceMs);
+  const deadline = performance.now() + (databaseUrl === undefined ? 0 : patienceMs);
   const mayStart = () => bytes?.isFullOfAnswers !== true;
   const limits = { timeoutMs: queryTimeoutMs, maxWaiting, mayStart };
   const database =

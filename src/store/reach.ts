@@ -31,14 +31,14 @@ export async function reach(
   observe: Observe,
   patienceMs: number,
 ): Promise<void> {
-  const deadline = Date.now() + patienceMs;
+  const deadline = performance.now() + patienceMs;
   for (let timeoutMs = FIRST_ATTEMPT_MS; ; timeoutMs *= 2) {
     try {
       return await checkServer(database, timeoutMs);
     } catch (error) {
       if (error instanceof DatabaseUnsuitableError) throw error;
       const unreachable = describe(url, error);
-      if (!mayComeBack(error) || Date.now() + PAUSE_MS > deadline) throw unreachable;
+      if (!mayComeBack(error) || performance.now() + PAUSE_MS > deadline) throw unreachable;
       if (timeoutMs === FIRST_ATTEMPT_MS) {
         observe({ kind: 'database-trouble', trouble: 'connection-lost', error: unreachable });
       }

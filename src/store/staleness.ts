@@ -39,7 +39,7 @@ export class StalenessWatch {
 
   constructor(
     private readonly database: Pick<Database, 'read'>,
-    private readonly now: () => number = Date.now,
+    private readonly now: () => number = () => performance.now(),
   ) {}
 
   /** @throws DatabaseUnsuitableError when a server is further behind than `maxSeconds` */

@@ -90,6 +90,35 @@ test('a frozen server is unavailable when the time is up, on connections old and
   }
 });
 
+test('a clock that is set back makes no read wait longer', async () => {
+  const store = await open(400);
+  proxy.freeze();
+  const reads = Array.from({ length: 12 }, () => store.eventFragment(1, 'json'));
+  const hourAgo = Date.now() - 3_600_000;
+  const clock = jest.spyOn(Date, 'now').mockReturnValue(hourAgo);
+  try {
+    for (const { status } of await Promise.allSettled(reads)) expect(status).toBe('rejected');
+    await expect(store.eventFragment(1, 'json')).rejects.toThrow(StoreUnavailableError);
+  } finally {
+    clock.mockRestore();
+  }
+}, 30_000);
+
+test('a read that has less time than connecting is told when its own is up', async () => {
+  const store = await open(30_000);
+  proxy.freeze();
+  const told: string[] = [];
+  const reads = Array.from({ length: 3 }, () =>
+    store.database
+      .read({ name: 'short', text: 'SELECT 1' }, [], { timeoutMs: 100 })
+      .catch((error: Error) => told.push(error.name)),
+  );
+  // A connection has a second to be made.
+  const early = sleep(900).then(() => told.length);
+  await Promise.all(reads);
+  expect(await early).toBe(3);
+});
+
 test('a server that stays away is unavailable, for reads and for the check', async () => {
   const store = await open(300);
   await proxy.cut();

@@ -134,7 +134,8 @@ async function readUntil<Row>(deadline: number, read: Read): Promise<Row[]> {
   for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(pause * 2, LONGEST_PAUSE_MS)) {
     if (signal?.aborted) throw new ReadAbandonedError(passed);
     try {
-      const rows = await query<Row>(pool, statement, values, Math.max(1, deadline - performance.now()));
+      const leftMs = Math.max(1, deadline - performance.now());
+      const rows = await connectedWithin(leftMs, query<Row>(pool, statement, values, leftMs));
       if (passed !== undefined) observe({ kind: 'database-trouble', trouble: 'retried', error: passed });
       return rows;
     } catch (error) {
@@ -146,6 +147,19 @@ async function readUntil<Row>(deadline: number, read: Read): Promise<Row[]> {
       await sleep(Math.min(pause, leftMs));
     }
   }
+}
+
+/** A query's own timer, which begins when it has its connection, tells more: it goes first. */
+const SLACK_MS = 50;
+
+/** Waits for a query of which the time includes that of connecting: the pool's limit may be longer. */
+async function connectedWithin<T>(leftMs: number, queried: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    const error = () => reject(new Error('timeout exceeded when trying to connect'));
+    timer = setTimeout(error, leftMs + SLACK_MS);
+  });
+  return Promise.race([queried, late]).finally(() => clearTimeout(timer));
 }
 
 async function transaction<T>(pool: Pool, work: (session: Session) => Promise<T>): Promise<T> {
