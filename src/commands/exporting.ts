@@ -65,6 +65,12 @@ export function exportPage(database: Database): AdminPage {
   };
 }
 
+/** Stands in for `exportPage` while the store is being opened. */
+export const exportPageOfStart: AdminPage = async (_query, response) => {
+  response.writeHead(503, { 'Content-Type': 'text/plain; charset=utf-8', [OWNER_HEADER]: process.pid });
+  response.end('The service is still starting: try again in a moment.\n');
+};
+
 /**
  * Writes every event of the configured store; where a running service has it, by way of that. Answers how many.
  * @throws UserError
@@ -112,12 +118,15 @@ async function exportFromOwner(
     path,
     agent: false,
     timeout: SILENCE_MS,
+    // The port asks for a private name, and ADMIN_HOST may be a public one.
+    headers: { Host: 'localhost' },
   });
   request.on('timeout', () => request.destroy(new Error(`nothing came within ${SILENCE_MS / 1000} s`)));
   const [response] = (await once(request, 'response').catch((error: unknown) => {
     throw failed(networkFailure(error), error);
   })) as [http.IncomingMessage];
   if (response.headers[OWNER_HEADER] !== String(pid)) throw failed('another program answers there');
+  if (response.statusCode === 503) throw failed('it is still starting, try again in a moment');
   if (response.statusCode !== 200) throw failed(`it answers ${response.statusCode}`);
   response.setEncoding('utf8');
   for await (const text of textOf(response, failed)) await write(text);

@@ -5,7 +5,7 @@ import { FORMATS } from '../formats';
 import type { Format } from '../formats/format';
 import { openFormats } from '../formats/open';
 import { type AdminPage, createAdminServer } from '../ops/admin';
-import { listen } from '../ops/listen';
+import { checkPort, type ListenAddress, listen } from '../ops/listen';
 import type { Metrics } from '../ops/metrics';
 import type { Observe } from '../ops/observations';
 import type { Readiness } from '../ops/readiness';
@@ -17,7 +17,7 @@ import { openStore } from '../store/open';
 import { StalenessWatch } from '../store/staleness';
 import type { CommandContext } from './command';
 import { counted } from './counted';
-import { EXPORT_PATH, exportPage } from './exporting';
+import { EXPORT_PATH, exportPage, exportPageOfStart } from './exporting';
 import type { Replay } from './replaying';
 import { seedIfEmpty, seedLeftToMigrate } from './seeding';
 
@@ -50,7 +50,10 @@ export async function start(serving: Serving): Promise<void> {
   const formats = openFormats(config);
   const testing = config.testApi ? openTestControl(serving) : undefined;
   const adminPages: AdminPages = new Map();
+  if (config.databaseUrl === undefined) adminPages.set(EXPORT_PATH, exportPageOfStart);
   if (config.adminPort !== undefined) await openAdmin(serving, config.adminPort, adminPages, testing);
+  // A store is not made and filled for a service that can't be reached.
+  await checkPort(serviceAddress(config));
   const bytes = new BytesInFlight(config.memoryBudgetBytes, observe);
   serving.metrics.watchBytes(() => bytes.bytes);
   const { store, staleness } = await openEvents(serving, bytes, adminPages);
@@ -143,14 +146,17 @@ async function openEvents(
   return { store, staleness };
 }
 
+function serviceAddress({ host, port }: Config): ListenAddress {
+  return { host, port, settings: { host: 'HOST', port: 'PORT' } };
+}
+
 /** @returns the URL by which this machine reaches it */
 async function openService(
   { config, observe, releasers, graceEnds }: Serving,
   server: Server,
 ): Promise<string> {
   const drain = watchForDrain(server);
-  const settings = { host: 'HOST', port: 'PORT' };
-  const url = await listen(server, { host: config.host, port: config.port, settings }, untaken(observe));
+  const url = await listen(server, serviceAddress(config), untaken(observe));
   releasers.add(async () => {
     const cutOff = await drain.stop((graceEnds() - performance.now()) * (1 - CLEAN_UP_SHARE));
     const were = cutOff === 1 ? 'was' : 'were';

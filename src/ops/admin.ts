@@ -1,4 +1,5 @@
 import http from 'node:http';
+import { isIP } from 'node:net';
 import { queryIn } from '../text/request-line';
 import type { Metrics } from './metrics';
 import type { Observe } from './observations';
@@ -24,6 +25,21 @@ export interface AdminOptions {
   readonly pages?: ReadonlyMap<string, AdminPage>;
   /** Answers what is below `/test`. */
   readonly testControl?: http.RequestListener | undefined;
+}
+
+/**
+ * Names that nobody can register, those of `svc.cluster.local` among them: a page on the internet whose name leads here
+ * (DNS rebinding) has another.
+ */
+const PRIVATE_NAME = /^(?:[\w-]+|[\w.-]+\.(?:internal|local|test))\.?$/i;
+
+const FOREIGN_HOST =
+  'Events and test control are only for requests whose Host is an IP address, localhost, a name without a dot, or one under .internal, .local, .test or .svc.cluster.local.\n';
+
+/** @param host the header, with or without a port */
+function isPrivate(host = ''): boolean {
+  const name = host.replace(/:\d*$/, '');
+  return isIP(name.replace(/^\[(.*)\]$/, '$1')) !== 0 || PRIVATE_NAME.test(name);
 }
 
 /**
@@ -63,7 +79,12 @@ export function createAdminServer({
   return http.createServer({ headersTimeout: 10_000, requestTimeout: 10_000 }, (request, response) => {
     const { url = '' } = request;
     const [path = ''] = url.split('?', 1);
-    if (testControl !== undefined && /^\/test(?:\/|$)/.test(path)) {
+    const isTest = testControl !== undefined && /^\/test(?:\/|$)/.test(path);
+    if ((isTest || pages.has(path)) && !isPrivate(request.headers.host)) {
+      response.writeHead(403, { 'Content-Type': TEXT, 'Cache-Control': 'no-store' }).end(FOREIGN_HOST);
+      return;
+    }
+    if (isTest) {
       testControl(request, response);
       return;
     }

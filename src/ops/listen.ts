@@ -1,4 +1,4 @@
-import type { Server } from 'node:http';
+import { createServer, type Server } from 'node:http';
 import { SettingError } from '../settings/values';
 
 /** The settings that chose the address, for the sentence when it can't be had. */
@@ -31,6 +31,17 @@ export async function listen(
   const bound = server.address();
   const port = typeof bound === 'object' && bound !== null ? bound.port : address.port;
   return localUrl(address.host, port);
+}
+
+/**
+ * Looks whether the port could be opened now, and leaves it closed: clients of a service that is not ready are refused,
+ * and whoever takes the port meanwhile is told of by `listen`.
+ * @throws SettingError
+ */
+export async function checkPort(address: ListenAddress): Promise<void> {
+  const server = createServer();
+  await listen(server, address);
+  await new Promise((resolve) => server.close(resolve));
 }
 
 /** The base URL by which this machine reaches what listens there. */

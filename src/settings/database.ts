@@ -68,18 +68,23 @@ function portOf(value: string | undefined): string | undefined {
  */
 function parseDatabaseUrl(value: string | undefined): string | undefined {
   if (value === undefined) return undefined;
+  const form = 'DATABASE_URL must be one address of the form postgres://user:password@host:port/database';
+  if (!/^postgres(?:ql)?:\/\//i.test(value)) {
+    throw new SettingError(
+      `${form}, and what was given does not begin with postgres://: only a Postgres server can hold the events`,
+    );
+  }
   const url = URL.canParse(value) ? new URL(value) : undefined;
   const rest = value.replace(/^\w+:\/\/[^/?#]*/, '');
   const isWhole =
     url !== undefined &&
-    ['postgres:', 'postgresql:'].includes(url.protocol) &&
     !url.hostname.includes(',') &&
     !/[@#]/.test(rest) &&
     (value.match(/^\w+:\/\/([^/?#]*)/)?.[1]?.split('@').length ?? 0) <= 2 &&
     [url.username, url.password, url.hostname, url.pathname].every(isDecodable);
   if (isWhole) return value;
   throw new SettingError(
-    'DATABASE_URL must be one address of the form postgres://user:password@host:port/database, and what was given is not: in a password @ / ? # and % are written %40 %2F %3F %23 and %25, or it is given as PGPASSWORD',
+    `${form}, and what was given is not: in a password @ / ? # and % are written %40 %2F %3F %23 and %25, or it is given as PGPASSWORD`,
   );
 }
 

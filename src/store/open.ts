@@ -7,6 +7,7 @@ import { untilAnswering } from './answering';
 import { Answers } from './answers';
 import type { Database } from './database';
 import { lacksStore, openEmbedded } from './embedded/embedded';
+import { ownerOf } from './embedded/lock';
 import { DatabaseUnsuitableError, FolderError } from './errors';
 import { Store } from './event-store';
 import { checkMigrated, migrate, readMigrations } from './migrations';
@@ -99,8 +100,11 @@ export async function openMigrated(
   if (databaseUrl === undefined) {
     // Who only reads would be told of a store without events, made where a name is misspelt.
     if (purpose === 'read' && (await lacksStore(config.dataDir))) {
+      const owner = await ownerOf(config.dataDir);
       throw new FolderError(
-        `The folder ${config.dataDir} holds no store: set DATA_DIR to the one that does.`,
+        owner === undefined
+          ? `The folder ${config.dataDir} holds no store: set DATA_DIR to the one that does.`
+          : `The folder ${config.dataDir} holds no store yet: process ${owner} is making it, so try again in a moment.`,
       );
     }
     return openWriter(config, observe);

@@ -73,7 +73,6 @@ const SILENT = 'it does not answer';
 const REASONS: Readonly<Record<string, string>> = {
   '28P01': 'it refuses the user or the password',
   '28000': 'it refuses the user',
-  '3D000': 'it has no database of that name',
   '57P03': 'it is starting up or shutting down',
   '53300': 'it has too many connections',
 };

@@ -147,7 +147,7 @@ describe('a database', () => {
     ...(['serve', 'import', 'export', 'migrate'] as const).flatMap((name): [string, Name, RegExp][] => [
       ['away', name, AWAY],
       ['newer', name, NEWER],
-      ['gone', name, /can't be reached: it has no database of that name\.$/],
+      ['gone', name, /can't be reached: database "[^"]+" does not exist\.$/],
     ]),
     ...(['serve', 'import', 'export'] as const).flatMap((name): [string, Name, RegExp][] => [
       ['empty', name, NOT_MIGRATED],

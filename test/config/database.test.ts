@@ -110,6 +110,12 @@ describe('DATABASE_URL', () => {
     expect(load).not.toThrow(/s3cret/);
   });
 
+  test('of another kind of database is told so, not how passwords are written', () => {
+    const load = () => loadConfig({ DATABASE_URL: 'mysql://h/d' });
+    expect(load).toThrow('does not begin with postgres://');
+    expect(load).not.toThrow('%40');
+  });
+
   test.each([
     'postgres://h/d',
     'postgresql://u:p%40%2F%3F%23%25@h:5433/d?sslmode=verify-full&application_name=x',

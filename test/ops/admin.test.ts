@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import http from 'node:http';
 import { type AdminPage, createAdminServer } from '../../src/ops/admin';
 import { createMetrics } from '../../src/ops/metrics';
 import type { Observation } from '../../src/ops/observations';
@@ -43,6 +45,41 @@ test('a page that fails is a plain 500 and an error in the log', async () => {
     expect(await get(path)).toEqual({ status: 500, body: 'This should not have happened: see the log.\n' });
     expect(failures.pop()).toEqual({ kind: 'unexpected-error', where: `the operator's ${path}`, error });
   }
+});
+
+test('events and test control answer no name that a page on the internet could have, the probes any', async () => {
+  const page: AdminPage = async (_query, response) => void response.end('events');
+  const readiness = new Readiness();
+  const { url } = await listening(
+    createAdminServer({
+      readiness,
+      metrics: createMetrics({ version: '1.2.3', commit: 'abc' }),
+      observe: () => {},
+      pages: new Map([['/export', page]]),
+      testControl: (_request, response) => void response.end('test control'),
+    }),
+  );
+  const status = async (path: string, host: string) => {
+    const request = http.get(url + path, { headers: { host }, agent: false });
+    const [response] = (await once(request, 'response')) as [http.IncomingMessage];
+    response.resume();
+    return response.statusCode;
+  };
+  const own = ['127.0.0.1', '10.1.2.3:8081', '[::1]:8081', '[fe80::1]', 'localhost', 'LOCALHOST:1', 'events'];
+  const names = ['Events.Internal', 'a.b.local.:80', 'x.test', 'events.prod.svc.cluster.local:8081'];
+  const foreign = [
+    'evil.example',
+    'evil.example:8081',
+    'local.evil.example.',
+    'xinternal.com',
+    '1.2.3.4.com',
+  ];
+  for (const path of ['/export', '/test', '/test/spaces']) {
+    for (const host of [...own, ...names])
+      expect([path, host, await status(path, host)]).toEqual([path, host, 200]);
+    for (const host of foreign) expect([path, host, await status(path, host)]).toEqual([path, host, 403]);
+  }
+  for (const path of ['/live', '/metrics']) expect(await status(path, 'evil.example')).toBe(200);
 });
 
 test('a check that never ends is an obstacle', async () => {

@@ -3,6 +3,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
+import { exportPageOfStart } from '../../src/commands/exporting';
+import { lockFolder } from '../../src/store/embedded/lock';
 import { exportBetweenReads, exportEvents } from '../../src/transfer/export';
 import { WRITERS } from '../../src/transfer/write/formats';
 import { describeEngines } from '../support/databases';
@@ -63,6 +65,30 @@ test('a running service hands its events out by the operator’s port, whole, in
     readFileSync(path.join(program.folder, file), 'utf8'),
   );
   expect(one).toBe(other);
+});
+
+test('while the store is being made, and while it is being opened, export says so', async () => {
+  const folder = path.join(program.folder, 'starting');
+  const lock = await lockFolder(folder);
+  const making = await program.run(['export'], { DATA_DIR: 'starting' });
+  expect(making).toMatchObject({
+    code: 1,
+    stderr: `The folder starting holds no store yet: process ${process.pid} is making it, so try again in a moment.\n`,
+  });
+  await program.fill('starting');
+  const admin = http.createServer((request, response) => {
+    void exportPageOfStart(new URLSearchParams(), response);
+    expect(request.headers.host).toBe('localhost');
+  });
+  await new Promise<void>((resolve) => admin.listen(0, '127.0.0.1', resolve));
+  const ADMIN_PORT = String((admin.address() as AddressInfo).port);
+  const opening = await program.run(['export'], { DATA_DIR: 'starting', ADMIN_PORT });
+  expect(opening).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining(': it is still starting, try again'),
+  });
+  admin.close();
+  await lock.release();
 });
 
 test('an export that was cut off, or came from somebody else, is no success and leaves no file', async () => {

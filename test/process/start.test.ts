@@ -1,7 +1,9 @@
 /** The service, its database and its ports come up in any order; what needs no database never waits for it. */
 import { once } from 'node:events';
+import { existsSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { FlakyProxy } from '../store/flaky-proxy';
 import { usePostgres } from '../support/databases';
@@ -119,6 +121,16 @@ test.each([
   } finally {
     other.close();
   }
+});
+
+test('a taken PORT is told before a store is made', async () => {
+  const other = createServer().listen(0, '127.0.0.1');
+  await once(other, 'listening');
+  const { port } = other.address() as AddressInfo;
+  const { code } = await program.run(['serve'], { PORT: String(port), DATA_DIR: 'unmade' });
+  other.close();
+  expect(code).toBe(1);
+  expect(existsSync(path.join(program.folder, 'unmade'))).toBe(false);
 });
 
 test('a port that is free again is taken by the next start at once', async () => {

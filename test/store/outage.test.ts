@@ -174,7 +174,7 @@ describe('at the start', () => {
     const wrong = new URL(url);
     wrong.pathname = '/there_is_no_such_database';
     await expect(start({ databaseUrl: wrong.href }, 600_000)).rejects.toThrow(
-      'it has no database of that name',
+      'database "there_is_no_such_database" does not exist',
     );
   });
 

@@ -55,8 +55,13 @@ async function announce(path: string, folder: string): Promise<void> {
   }
 }
 
+/** The pid of a living process that has the folder. */
+export async function ownerOf(folder: string): Promise<number | undefined> {
+  return findOther(folder).catch(() => undefined);
+}
+
 /** The pid of another living process with a lock here; files of dead ones are removed. */
-async function findOther(folder: string, own: string): Promise<number | undefined> {
+async function findOther(folder: string, own?: string): Promise<number | undefined> {
   for (const file of await readdir(folder)) {
     const [, pid, birth] = LOCK_FILE.exec(file) ?? [];
     if (pid === undefined || file === own) continue;
