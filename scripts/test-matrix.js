@@ -22,7 +22,9 @@ const CACHE_HOME =
 const CACHE = process.env.MATRIX_CACHE ?? path.join(CACHE_HOME, 'events-query');
 
 /** Of each Node the oldest that `engines` lets in: what it lacks, no newer one shows. */
-const NODES = ['20.19.2', '22.12.0', '24.11.0'];
+const NODES = ['20.19.2', '22.12.0', '24.11.0', '26.10.0'];
+/** The image's, and so the one on which every Postgres is tried. */
+const IMAGE_NODE = '24.11.0';
 const POSTGRES = [
   '14.23.0-beta.17',
   '15.18.0-beta.17',
@@ -36,12 +38,12 @@ const CORE = ['test/store', 'test/transfer', 'test/wire', 'test/server', 'test/p
 
 /** @typedef {{ readonly node: string, readonly postgres: string }} Pair */
 
-/** Each Node on the newest Postgres, and each older Postgres on the newest Node. */
+/** Each Node on the newest Postgres, and each older Postgres on the image's Node. */
 function crosses() {
-  const [newestNode, newestPostgres] = [NODES.at(-1) ?? '', POSTGRES.at(-1) ?? ''];
+  const newestPostgres = POSTGRES.at(-1) ?? '';
   return [
     ...NODES.map((node) => ({ node, postgres: newestPostgres })),
-    ...POSTGRES.slice(0, -1).map((postgres) => ({ node: newestNode, postgres })),
+    ...POSTGRES.slice(0, -1).map((postgres) => ({ node: IMAGE_NODE, postgres })),
   ];
 }
 
@@ -126,7 +128,7 @@ function main() {
   return results.length > 0 && results.every(({ isGreen }) => isGreen) ? 0 : 1;
 }
 
-module.exports = { NODES, POSTGRES, crosses };
+module.exports = { NODES, IMAGE_NODE, POSTGRES, crosses };
 
 if (require.main === module) {
   try {
