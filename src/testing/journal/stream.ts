@@ -5,8 +5,8 @@ import { type Entry, toJournalEntry } from './entry';
 import type { Journal } from './journal';
 
 const HEARTBEAT_MS = 15_000;
-/** Bytes of a reader who does not read; then it is cut off. Many of them must fit into memory together. */
-const MOST_UNREAD = 1024 * 1024;
+/** Of a reader who does not read; then it is cut off. */
+const MOST_UNREAD = 16 * 1024 * 1024;
 
 /** Each new entry as a server-sent event (WHATWG HTML 9.2), until whoever asks goes or the space ends. */
 export async function streamEntries(journal: Journal, response: ServerResponse): Promise<void> {
