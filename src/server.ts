@@ -1,12 +1,11 @@
 import http from 'node:http';
 import type { Express } from 'express';
-import proxyAddr from 'proxy-addr';
 import type { Config } from './config';
 import { ignoreObservations, type Observe } from './ops/observations';
-import { limitConnections } from './sockets/connections';
-import { inTurn } from './sockets/pipelining';
-import { refuseBadHttp } from './sockets/refusals';
-import { endSilence } from './sockets/silence';
+import { Connections, limitConnections } from './sockets/connections';
+import { limitPipelining } from './sockets/pipelining';
+import { onClientError } from './sockets/refusals';
+import { answerHalfClosed, endStalled } from './sockets/timeouts';
 
 const CONNECTIONS_CHECKING_INTERVAL_MS = 1_000;
 
@@ -31,13 +30,14 @@ export function createServer(
       keepAliveTimeout: config.keepAliveTimeoutMs,
       insecureHTTPParser: false,
     },
-    inTurn(app, config.maxConnections, observe),
+    app,
   );
-  const { maxConnections: max, maxConnectionsPerAddress: maxPerAddress, trustProxy } = config;
-  const isTrusted = proxyAddr.compile([...trustProxy]);
-  limitConnections(server, { max, maxPerAddress, isProxy: (address) => isTrusted(address, 0) }, observe);
-  endSilence(server, config, observe);
-  refuseBadHttp(server, observe);
+  const connections = new Connections(server);
+  limitConnections(server, connections, config.maxConnections, observe);
+  limitPipelining(server, connections, observe);
+  endStalled(server, config.answerTimeoutMs, observe);
+  answerHalfClosed(server);
+  onClientError(server, connections, observe);
   return server;
 }
 

@@ -1,115 +1,106 @@
 import { readFileSync } from 'node:fs';
 import type { Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import { performance } from 'node:perf_hooks';
 import type { Observe } from '../ops/observations';
 
-export interface ConnectionLimits {
-  readonly max: number;
-  readonly maxPerAddress: number;
-  /** A proxy stands for many clients: only `max` counts for it. */
-  readonly isProxy: (address: string) => boolean;
-}
-
-/** Files that the process needs for itself: the store, the operator's port, modules that are loaded late. */
+/** Files that the process needs for itself: the store, the admin port, modules that are loaded late. */
 const OWN_FILES = 64;
 
-/** Connections that are counted together: all, or those of one address. */
-interface Group {
-  size: number;
-  /**
-   * Those on which nothing is asked, the longest idle first, each by a fresh number. V8 keeps deleted entries in their
-   * hash bucket until a map grows: a busy socket that is its own key would walk past thousands of them at each request.
-   */
-  readonly idle: Map<number, Socket>;
+/** A client's connection. */
+export interface Connection {
+  readonly socket: Socket;
+  /** The responses to its requests that have not ended yet, in the order of the requests. */
+  readonly unanswered: Set<ServerResponse>;
+  /** When it was opened, its last request began or its last response ended; in milliseconds of `performance.now()`. */
+  changedAt: number;
 }
 
-interface Connection {
-  requests: number;
-  /** Its number in `idle`, of both groups. */
-  idleAs: number;
-  readonly address: string;
-  readonly neighbours: Group;
+/** The open connections of a server, watched from before it listens. */
+export class Connections implements Iterable<Connection> {
+  readonly #connections = new Map<Socket, Connection>();
+  readonly #onEnd: (this: ServerResponse) => void;
+
+  constructor(server: Server) {
+    const connections = this.#connections;
+    // One function for all responses: a closure for each is measurably slower.
+    this.#onEnd = function (this: ServerResponse): void {
+      const connection = connections.get(this.req.socket);
+      if (connection === undefined) return;
+      connection.unanswered.delete(this);
+      connection.changedAt = performance.now();
+    };
+    server.on('connection', (socket) => {
+      connections.set(socket, { socket, unanswered: new Set(), changedAt: performance.now() });
+      socket.once('close', () => connections.delete(socket));
+    });
+    server.prependListener('request', (_request, response) => this.add(response));
+  }
+
+  /** Counts a response as unanswered until it ends. Those of the event `request` are counted without it. */
+  add(response: ServerResponse): void {
+    const connection = this.#connections.get(response.req.socket);
+    if (connection === undefined) return;
+    connection.unanswered.add(response);
+    connection.changedAt = performance.now();
+    response.on('close', this.#onEnd);
+  }
+
+  get size(): number {
+    return this.#connections.size;
+  }
+
+  /** How many requests of `socket` are not answered to their end. */
+  unansweredOn(socket: Socket): number {
+    return this.#connections.get(socket)?.unanswered.size ?? 0;
+  }
+
+  [Symbol.iterator](): Iterator<Connection> {
+    return this.#connections.values();
+  }
+
+  /** Ends `connection` and forgets it at once: its event `close` comes later than the next connections may. */
+  end({ socket }: Connection): void {
+    this.#connections.delete(socket);
+    socket.destroy();
+  }
 }
 
 /**
- * Bounds the connections of `server`. A new one takes the place of the one that has been idle longest; only where
- * all are at work it is refused. So whoever opens thousands and says nothing keeps nobody out.
+ * Bounds the connections. One more ends the connection that has waited longest for its client: it is idle, or its
+ * request has not come whole. So whoever opens thousands, or holds thousands of requests back, shuts nobody out. Where
+ * the service works for all others that is the new one.
  */
-export function limitConnections(server: Server, limits: ConnectionLimits, observe: Observe): void {
-  const max = Math.min(limits.max, Math.max(1, openFiles() - OWN_FILES));
-  const connections = new Map<Socket, Connection>();
-  const all: Group = { size: 0, idle: new Map() };
-  const byAddress = new Map<string, Group>();
-  let timesIdle = 0;
-
-  const hasRoom = ({ size, idle }: Group, limit: number): boolean => {
-    if (size < limit) return true;
-    const [longestIdle] = idle.values();
-    if (longestIdle === undefined) return false;
-    longestIdle.destroy();
-    forget(longestIdle);
-    return true;
-  };
-
-  const becomesIdle = (socket: Socket, connection: Connection): void => {
-    connection.idleAs = ++timesIdle;
-    all.idle.set(timesIdle, socket);
-    connection.neighbours.idle.set(timesIdle, socket);
-  };
-
-  const becomesBusy = ({ idleAs, neighbours }: Connection): void => {
-    all.idle.delete(idleAs);
-    neighbours.idle.delete(idleAs);
-  };
-
-  const forget = (socket: Socket): void => {
-    const connection = connections.get(socket);
-    if (connection === undefined) return;
-    connections.delete(socket);
-    becomesBusy(connection);
-    const { address, neighbours } = connection;
-    all.size--;
-    if (--neighbours.size === 0) byAddress.delete(address);
-  };
-
-  server.on('connection', (socket: Socket) => {
-    // A socket that is closed has no address any more.
-    const address = socket.remoteAddress ?? '';
-    const neighbours = byAddress.get(address) ?? { size: 0, idle: new Map() };
-    const isLimited = !limits.isProxy(address);
-    const refusal =
-      isLimited && neighbours.size >= limits.maxPerAddress
-        ? 'connections-per-address'
-        : all.size >= max
-          ? 'connections'
-          : undefined;
-    if (refusal !== undefined) observe({ kind: 'limit-hit', limit: refusal });
-    if ((isLimited && !hasRoom(neighbours, limits.maxPerAddress)) || !hasRoom(all, max)) {
-      socket.destroy();
-      return;
+export function limitConnections(
+  server: Server,
+  connections: Connections,
+  max: number,
+  observe: Observe,
+): void {
+  const limit = Math.min(max, Math.max(1, openFiles() - OWN_FILES));
+  server.on('connection', () => {
+    if (connections.size <= limit) return;
+    observe({ kind: 'limit-hit', limit: 'connections' });
+    let longest: Connection | undefined;
+    for (const connection of connections) {
+      if (longest !== undefined && longest.changedAt <= connection.changedAt) continue;
+      if (waitsForClient(connection)) longest = connection;
     }
-    byAddress.set(address, neighbours);
-    all.size++;
-    neighbours.size++;
-    const connection = { requests: 0, idleAs: 0, address, neighbours };
-    connections.set(socket, connection);
-    becomesIdle(socket, connection);
-    socket.once('close', () => forget(socket));
+    if (longest !== undefined) connections.end(longest);
   });
+}
 
-  // One function for all responses, which end once: a listener of its own for each is dear.
-  function ended(this: ServerResponse): void {
-    const { socket } = this.req;
-    const connection = connections.get(socket);
-    if (connection !== undefined && --connection.requests === 0) becomesIdle(socket, connection);
-  }
+function waitsForClient({ unanswered }: Connection): boolean {
+  for (const { req } of unanswered) if (req.complete) return false;
+  return true;
+}
 
-  server.prependListener('request', ({ socket }, response) => {
-    const connection = connections.get(socket);
-    if (connection === undefined) return;
-    if (connection.requests++ === 0) becomesBusy(connection);
-    response.on('close', ended);
-  });
+/**
+ * The response that a connection is at: Node keeps it under a name that is not documented. There is none between two
+ * requests.
+ */
+export function currentResponse(socket: Socket & { readonly _httpMessage?: ServerResponse | null }) {
+  return socket._httpMessage ?? undefined;
 }
 
 /** How many files this process may open, connections among them; no limit where the system doesn't say. */

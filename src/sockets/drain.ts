@@ -1,6 +1,8 @@
 import type { Server, ServerResponse } from 'node:http';
-import { Server as NetServer, type Socket } from 'node:net';
+import { Server as NetServer } from 'node:net';
+import { Connections } from './connections';
 
+/** How long idle connections are kept: a client may have sent a request before it can know of the stop. */
 const LINGER_MS = 500;
 
 /** Stops a server so that no call is lost. */
@@ -17,31 +19,22 @@ export interface Drain {
 
 /** Watches `server` from before it listens. */
 export function watchForDrain(server: Server): Drain {
-  // By connection: a pipelined response gets its socket when its turn comes, and hears of no end before that.
-  const connections = new Map<Socket, Set<ServerResponse>>();
+  const connections = new Connections(server);
   let stopping = false;
   let lingering = false;
 
-  server.on('connection', (socket) => {
-    connections.set(socket, new Set());
-    socket.once('close', () => connections.delete(socket));
-  });
+  const closeIdle = () => {
+    if (!lingering) setImmediate(() => server.closeIdleConnections());
+  };
   // Before the application's own listener: a header can be set only while none is sent.
-  server.prependListener('request', ({ socket }, response) => {
-    const responses = connections.get(socket);
-    responses?.add(response);
+  server.prependListener('request', (_request, response) => {
+    if (!stopping) return;
     // A request that raced the stop on an open connection is answered like any other.
-    if (stopping) closeAfter(response);
-    response.on('close', ended);
+    closeAfter(response);
+    response.once('close', closeIdle);
   });
 
-  function ended(this: ServerResponse): void {
-    connections.get(this.req.socket)?.delete(this);
-    // An answer whose header was already out when the stop began has promised to keep its connection.
-    if (stopping && !lingering) setImmediate(() => server.closeIdleConnections());
-  }
-
-  const countInFlight = () => [...connections.values()].reduce((sum, { size }) => sum + size, 0);
+  const countInFlight = () => [...connections].reduce((sum, { unanswered }) => sum + unanswered.size, 0);
 
   return {
     get inFlight() {
@@ -52,18 +45,23 @@ export function watchForDrain(server: Server): Drain {
       lingering = true;
       // http.Server's own would close idle connections at once.
       const closed = new Promise<void>((resolve) => NetServer.prototype.close.call(server, () => resolve()));
-      for (const responses of connections.values()) {
+      for (const { unanswered } of connections) {
         // Of pipelined requests only the last one's answer may end the connection (RFC 9112 9.6).
-        const last = [...responses].at(-1);
+        const last = [...unanswered].at(-1);
         if (last !== undefined) closeAfter(last);
+        // One whose header is out already has promised to keep its connection.
+        last?.once('close', closeIdle);
       }
 
-      const linger = setTimeout(() => {
-        lingering = false;
-        // Node counts a connection that has not sent a byte as busy.
-        for (const socket of connections.keys()) if (socket.bytesRead === 0) socket.destroy();
-        server.closeIdleConnections();
-      }, lingerOf(graceMs));
+      const linger = setTimeout(
+        () => {
+          lingering = false;
+          // Node counts a connection that has not sent a byte as busy.
+          for (const { socket } of connections) if (socket.bytesRead === 0) socket.destroy();
+          server.closeIdleConnections();
+        },
+        Math.min(LINGER_MS, graceMs / 8),
+      );
       let cutOff = 0;
       const deadline = setTimeout(() => {
         cutOff = countInFlight();
@@ -75,11 +73,6 @@ export function watchForDrain(server: Server): Drain {
       return cutOff;
     },
   };
-}
-
-/** How long connections on which nothing happens are kept: a client may have sent before it can know of the stop. */
-function lingerOf(graceMs: number): number {
-  return Math.min(LINGER_MS, graceMs / 8);
 }
 
 function closeAfter(response: ServerResponse): void {

@@ -3,17 +3,17 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { LimitName, Observe } from '../ops/observations';
 import { pathShown } from '../text/request-line';
-import { answerAt } from './answer-at';
+import { type Connections, currentResponse } from './connections';
 
 /** How long a refused client has to read why, before its socket is closed under it. */
 const LINGER_MS = 1_000;
 
 /** Answers what Node's parser refuses, after the answers to what came before it on the connection. */
-export function refuseBadHttp(server: Server, observe: Observe): void {
+export function onClientError(server: Server, connections: Connections, observe: Observe): void {
   const refused = new WeakSet<Socket>();
   const refuse = (socket: Socket, status: string, limit?: LimitName) => {
     // An error after the first, or one in the middle of an answer: nothing more can be said.
-    if (!socket.writable || answerAt(socket)?.headersSent === true) {
+    if (!socket.writable || currentResponse(socket)?.headersSent === true) {
       if (!socket.writableEnded) socket.destroy();
       return;
     }
@@ -33,13 +33,14 @@ export function refuseBadHttp(server: Server, observe: Observe): void {
   server.on('connect', (_request, socket: Socket) => refuse(socket, '400 Bad Request'));
   server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) => {
     note(observe, request.socket, 417, request);
+    connections.add(response);
     response.writeHead(417).end();
   });
 }
 
 /** Calls `then` when all requests that came whole have had their answers. */
 function afterAnswers(socket: Socket, then: () => void): void {
-  const answer = answerAt(socket);
+  const answer = currentResponse(socket);
   if (answer?.req.complete === true) answer.once('close', () => afterAnswers(socket, then));
   else then();
 }
@@ -70,5 +71,5 @@ function limitOf(code: string | undefined, socket: Socket): LimitName | undefine
   if (code === 'HPE_HEADER_OVERFLOW') return 'header-bytes';
   if (code !== 'ERR_HTTP_REQUEST_TIMEOUT') return undefined;
   // There is an answer to write as soon as the headers have come.
-  return answerAt(socket) ? 'request-time' : 'headers-time';
+  return currentResponse(socket) ? 'request-time' : 'headers-time';
 }

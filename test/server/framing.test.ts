@@ -174,19 +174,19 @@ const CASES: readonly Case[] = [
   ['CONNECT', line('CONNECT h:443 HTTP/1.1'), [400]],
   ['TRACE', line(`TRACE ${ENDPOINT} HTTP/1.1`), [405, 200]],
   ['OPTIONS of the server', line('OPTIONS * HTTP/1.1'), [404, 200]],
-  // Other protocols. Node reads nothing that came together with a request for another one.
+  // Other protocols. None is spoken here, and a request for one is answered as any other (RFC 9110 7.8).
   ['the preface of HTTP/2', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n\0\0\0\x04\0\0\0\0\0', [400]],
   [
     'an upgrade to HTTP/2',
     get('Connection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Settings: AAMAAABk\r\n'),
-    [200],
+    [200, 200],
   ],
   [
     'an upgrade to a web socket',
     get(
       'Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n',
     ),
-    [200],
+    [200, 200],
   ],
   ['the hello of TLS', '\x16\x03\x01\0\xa5\x01\0\0\xa1\x03\x03', [400]],
   ['the line of the PROXY protocol', 'PROXY TCP4 192.0.2.1 192.0.2.2 1 2\r\n', [400]],

@@ -1,22 +1,14 @@
 /**
  * What clients can make the server hold, bounded: each limit through real sockets, small so that it is soon reached.
  */
-import { once } from 'node:events';
-import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import zlib from 'node:zlib';
-import { createApp } from '../../src/app';
-import { loadConfig } from '../../src/config';
 import type { EventsPortType } from '../../src/contract/operations';
-import type { Observation } from '../../src/ops/observations';
-import { createServer } from '../../src/server';
-import { BytesInFlight } from '../../src/sockets/bytes-in-flight';
 import { echoService } from '../support/echo-service';
-import { listening } from '../support/listening';
+import { closed, GET, gate, serveLimited, until } from '../support/limited-server';
 import { converse } from '../support/raw-http';
 import { envelope, soapMessage, wrapper } from '../support/requests';
 
-const GET = 'GET /WebServices/Events.asmx/SelectEvents?month=3&year=2026 HTTP/1.1\r\nHost: h\r\n\r\n';
 const FORM = 'POST /WebServices/Events.asmx/SelectEvents HTTP/1.1\r\nHost: h\r\n';
 const FORM_TYPE = 'Content-Type: application/x-www-form-urlencoded\r\n';
 const PAIRS = 'month=3&year=2026';
@@ -24,114 +16,13 @@ const BIG = 'x'.repeat(16_000_000);
 /** Goes out in one write. */
 const LONG = 'x'.repeat(200_000);
 
-const sockets: Socket[] = [];
-afterEach(() => {
-  for (const socket of sockets.splice(0)) socket.destroy();
-});
-
-async function serve(env: Record<string, string>, service: EventsPortType = echoService()) {
-  const config = loadConfig(env);
-  const observations: Observation[] = [];
-  const observe = (observation: Observation) => void observations.push(observation);
-  const bytes = new BytesInFlight(config.memoryBudgetBytes, observe);
-  const server = createServer(createApp({ service, config, observe, bytes }), config, observe);
-  const connections: Socket[] = [];
-  server.on('connection', (connection: Socket) => connections.push(connection));
-  const address = await listening(server);
-  const open = async (hello = '') => {
-    const socket = connect(address.port, address.hostname);
-    sockets.push(socket);
-    socket.on('error', () => {});
-    await once(socket, 'connect');
-    socket.write(hello);
-    return socket;
-  };
-  const hits = () => observations.flatMap((one) => (one.kind === 'limit-hit' ? [one.limit] : []));
-  const refusals = () =>
-    observations.flatMap((one) =>
-      one.kind === 'refused' ? [`${one.binding} ${one.reason} ${one.status}`] : [],
-    );
-  return { address, bytes, connections, open, hits, refusals, call: () => converse(address, [GET], 1) };
-}
-
-/** A service whose calls wait until they are let go. */
-function gate(result = 'done') {
-  let letGo = () => {};
-  const opened = new Promise<void>((resolve) => {
-    letGo = resolve;
-  });
-  const state = { waiting: 0, most: 0 };
-  const service = echoService(async () => {
-    state.waiting++;
-    state.most = Math.max(state.most, state.waiting);
-    await opened;
-    state.waiting--;
-    return result;
-  });
-  return { service, state, letGo: () => letGo() };
-}
-
-/** Fails rather than waits for ever. */
-async function until(condition: () => boolean): Promise<void> {
-  for (const end = Date.now() + 60_000; !condition(); ) {
-    if (Date.now() > end) throw new Error(`it never came to: ${condition}`);
-    await new Promise((next) => setTimeout(next, 5));
-  }
-}
-
-const closed = (socket: Socket) => until(() => socket.resume().destroyed);
-
-describe('MAX_CONNECTIONS', () => {
-  test('a new connection takes the place of the one that is idle longest', async () => {
-    const { open, call, hits } = await serve({ MAX_CONNECTIONS: '2' });
-    const oldest = await open();
-    const other = await open();
-    expect((await call()).answers[0]?.status).toBe(200);
-    await closed(oldest);
-    expect(other.destroyed).toBe(false);
-    expect(hits()).toEqual(['connections']);
-  });
-
-  test('a connection that was answered is idle from then on; one that has left takes no place', async () => {
-    const { connections, open, call, hits } = await serve({ MAX_CONNECTIONS: '3' });
-    const left = await open();
-    const answered = await open(GET);
-    await once(answered, 'data');
-    const silent = await open();
-    answered.write(GET);
-    await once(answered, 'data');
-    left.destroy();
-    await until(() => connections[0]?.closed === true);
-    const third = await open();
-    expect(hits()).toEqual([]);
-    expect((await call()).answers[0]?.status).toBe(200);
-    await closed(silent);
-    expect([answered.destroyed, third.destroyed]).toEqual([false, false]);
-    expect(hits()).toEqual(['connections']);
-    await open();
-    await open();
-    await closed(answered);
-  });
-
-  test('where all are at work a new one is refused, and none is ended', async () => {
-    const { service, state, letGo } = gate();
-    const { open, hits } = await serve({ MAX_CONNECTIONS: '2' }, service);
-    const busy = [await open(GET), await open(GET)];
-    await until(() => state.waiting === 2);
-    await closed(await open(GET));
-    letGo();
-    for (const socket of busy) expect(String((await once(socket, 'data'))[0])).toMatch(/^HTTP\/1.1 200/);
-    expect(hits()).toEqual(['connections']);
-  });
-});
-
 test('nothing more is made of an answer whose client has gone', async () => {
   const { service, state, letGo } = gate('x'.repeat(300_000));
-  const { bytes, open } = await serve({}, service);
+  const { bytes, connections, open } = await serveLimited({}, service);
   const impatient = await open(GET);
   await until(() => state.waiting === 1);
-  impatient.destroy();
-  await once(impatient, 'close');
+  impatient.resetAndDestroy();
+  await until(() => connections[0]?.destroyed === true);
   letGo();
   let held = 0;
   for (let turn = 0; turn < 300; turn++) {
@@ -142,51 +33,11 @@ test('nothing more is made of an answer whose client has gone', async () => {
   expect(held).toBeLessThan(20);
 });
 
-describe('MAX_CONNECTIONS_PER_ADDRESS', () => {
-  test('bounds one address', async () => {
-    const { open, hits } = await serve({ MAX_CONNECTIONS_PER_ADDRESS: '1' });
-    const first = await open();
-    await open();
-    await closed(first);
-    expect(hits()).toEqual(['connections-per-address']);
-  });
-
-  test('does not count for a proxy, behind which are many', async () => {
-    const env = { MAX_CONNECTIONS_PER_ADDRESS: '1', TRUST_PROXY: 'loopback' };
-    const { open, call, hits } = await serve(env);
-    const first = await open();
-    expect((await call()).answers[0]?.status).toBe(200);
-    expect(first.destroyed).toBe(false);
-    expect(hits()).toEqual([]);
-  });
-});
-
-describe('requests of one connection', () => {
-  test('are answered all and in order, a few worked on at a time', async () => {
-    const { service, state, letGo } = gate();
-    const { address } = await serve({}, service);
-    const talk = converse(address, [GET.repeat(300)], 300);
-    await until(() => state.waiting > 0);
-    letGo();
-    const { answers } = await talk;
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(300);
-    expect(state.most).toBe(4);
-  });
-
-  test('that wait beyond what may wait in all end the connection', async () => {
-    const { service, state } = gate();
-    const { open, hits } = await serve({ MAX_CONNECTIONS: '10' }, service);
-    await closed(await open(GET.repeat(4 + 10 + 1)));
-    expect(state.most).toBe(4);
-    expect(hits()).toEqual(['pipelined-requests']);
-  });
-});
-
 describe('bodies', () => {
   const CHUNKED = `${FORM}${FORM_TYPE}Transfer-Encoding: chunked\r\n\r\n`;
 
   test('in chunks of one byte are read whole while a chunk of 128 bytes would be', async () => {
-    const { address } = await serve({ MAX_FORM_BYTES: '65536' });
+    const { address } = await serveLimited({ MAX_FORM_BYTES: '65536' });
     const send = async (count: number) => {
       const text = PAIRS.padEnd(count, '&');
       const chunks = [...text].map((one) => `1\r\n${one}\r\n`).join('');
@@ -200,7 +51,7 @@ describe('bodies', () => {
   });
 
   test('in chunks of one byte are read no further than to the refusal', async () => {
-    const { open, connections } = await serve({});
+    const { open, connections } = await serveLimited({});
     const flood = await open(CHUNKED);
     flood.write('1\r\nx\r\n'.repeat(500_000));
     await closed(flood);
@@ -208,7 +59,7 @@ describe('bodies', () => {
   });
 
   test('in short chunks cost no more than their bytes', async () => {
-    const { open, bytes, connections } = await serve({ MAX_FORM_BYTES: '4194304' });
+    const { open, bytes, connections } = await serveLimited({ MAX_FORM_BYTES: '4194304' });
     const before = process.memoryUsage();
     const slow = await open(CHUNKED);
     const chunks = `a\r\n${'x'.repeat(10)}\r\n`.repeat(30_000);
@@ -226,7 +77,7 @@ describe('bodies', () => {
       'POST /WebServices/Events.asmx HTTP/1.1\r\nHost: h\r\nContent-Type: text/xml\r\nSOAPAction: "x"\r\n',
     ],
   ])('that say they are too long are refused before they come: %s', async (_what, head) => {
-    const { address } = await serve({});
+    const { address } = await serveLimited({});
     const { answers } = await converse(address, [`${head}Content-Length: 4194305\r\n\r\nx`], 1);
     expect(answers[0]?.status).toBe(500);
     expect(answers[0]?.headers.get('connection')).toBe('close');
@@ -238,7 +89,7 @@ describe('bodies', () => {
   const small = `${FORM}${FORM_TYPE}Content-Length: ${padded.length}\r\n\r\n${padded}`;
 
   test('that are kept waiting give way to others', async () => {
-    const { address, open, bytes, hits } = await serve(LIMITED);
+    const { address, open, bytes, hits } = await serveLimited(LIMITED);
     const holder = await open(HELD);
     await until(() => bytes.bytes === 65_000);
     const { answers } = await converse(address, [small], 1);
@@ -249,7 +100,7 @@ describe('bodies', () => {
   });
 
   test('that come a byte at a time give way to others too', async () => {
-    const { address, open, bytes } = await serve(LIMITED);
+    const { address, open, bytes } = await serveLimited(LIMITED);
     const holder = await open(HELD);
     const trickle = setInterval(() => holder.write('x'), 20);
     await until(() => bytes.bytes === 65_000);
@@ -258,7 +109,7 @@ describe('bodies', () => {
   });
 
   test('that wait for room come in one after the other, never together', async () => {
-    const { open, bytes, connections } = await serve(LIMITED);
+    const { open, bytes, connections } = await serveLimited(LIMITED);
     const holder = await open(HELD);
     await until(() => bytes.bytes === 65_000);
     for (let count = 0; count < 10; count++) await open(HELD);
@@ -269,7 +120,7 @@ describe('bodies', () => {
   });
 
   test('whose clients go away while they wait leave nothing behind', async () => {
-    const { address, open, bytes, connections } = await serve(LIMITED);
+    const { address, open, bytes, connections } = await serveLimited(LIMITED);
     const holder = await open(HELD);
     await until(() => bytes.bytes === 65_000);
     const waiting = [await open(HELD), await open(HELD)];
@@ -282,7 +133,7 @@ describe('bodies', () => {
   });
 
   test('in chunks have room for all that may come before any of it is read', async () => {
-    const { open, bytes, connections } = await serve({
+    const { open, bytes, connections } = await serveLimited({
       MEMORY_BUDGET_BYTES: '300000',
       MAX_FORM_BYTES: '300000',
     });
@@ -293,7 +144,7 @@ describe('bodies', () => {
 
   test('in chunks that were read take the room of their bytes', async () => {
     const { service, state, letGo } = gate();
-    const { open, bytes } = await serve({}, service);
+    const { open, bytes } = await serveLimited({}, service);
     await open(`${CHUNKED}${PAIRS.length.toString(16)}\r\n${PAIRS}\r\n0\r\n\r\n`);
     await until(() => state.waiting === 1);
     expect(bytes.bytes).toBe(PAIRS.length);
@@ -310,23 +161,23 @@ describe('bodies', () => {
         return service;
       },
     };
-    const { address, connections } = await serve({}, listening);
+    const { address, connections } = await serveLimited({}, listening);
     const post = `${FORM}${FORM_TYPE}Content-Length: ${PAIRS.length}\r\n\r\n${PAIRS}`;
-    const conversation = converse(address, [post.repeat(8)], 8);
-    await until(() => state.waiting === 4);
+    const conversation = converse(address, [post.repeat(16)], 16);
+    await until(() => state.waiting === 16);
     const [connection] = connections;
     let most = 0;
     connection?.on('newListener', () => {
       most = Math.max(most, 1 + connection.listenerCount('close'));
     });
     letGo();
-    expect((await conversation).answers).toHaveLength(8);
+    expect((await conversation).answers).toHaveLength(16);
     expect(most).toBeGreaterThan(10);
     expect(most).toBeLessThanOrEqual(connection?.getMaxListeners() ?? 0);
   });
 
   test('that find no room in their time are told that the service is busy, each binding in its way', async () => {
-    const { address, open, bytes, refusals } = await serve({ ...LIMITED, QUERY_TIMEOUT_MS: '100' });
+    const { address, open, bytes, refusals } = await serveLimited({ ...LIMITED, QUERY_TIMEOUT_MS: '100' });
     await open(HELD);
     await until(() => bytes.bytes === 65_000);
     const form = await converse(address, [small], 1);
@@ -353,7 +204,7 @@ describe('bodies', () => {
 });
 
 test('bodies hold back no answer, which they wait for themselves', async () => {
-  const { open, bytes } = await serve({
+  const { open, bytes } = await serveLimited({
     MEMORY_BUDGET_BYTES: '65536',
     MAX_REQUEST_BYTES: '65536',
     MAX_FORM_BYTES: '65536',
@@ -365,7 +216,7 @@ test('bodies hold back no answer, which they wait for themselves', async () => {
 
 describe('answers that are not taken', () => {
   test('are counted until the client is gone', async () => {
-    const { open, bytes } = await serve(
+    const { open, bytes } = await serveLimited(
       {},
       echoService(async () => BIG),
     );
@@ -377,22 +228,25 @@ describe('answers that are not taken', () => {
   });
 
   test('are counted though they went out before, until the client has taken them', async () => {
-    const { open, bytes, call } = await serve(
+    const { open, bytes, call } = await serveLimited(
       {},
       echoService(async () => LONG),
     );
     await call();
     expect(bytes.bytes).toBe(0);
-    const reader = await open(GET.repeat(100));
+    const reader = await open();
     reader.pause();
-    await until(() => bytes.bytes > LONG.length);
+    await until(() => {
+      reader.write(GET);
+      return bytes.bytes > LONG.length;
+    });
     reader.resume();
     await until(() => bytes.bytes === 0);
     expect(reader.closed).toBe(false);
   });
 
   test('end the connection when others need the room', async () => {
-    const { open, bytes, hits } = await serve(
+    const { open, bytes, hits } = await serveLimited(
       { MEMORY_BUDGET_BYTES: '1000000' },
       echoService(async () => BIG),
     );
@@ -403,7 +257,7 @@ describe('answers that are not taken', () => {
   });
 
   test('cost no more than their text beyond the room that there is', async () => {
-    const { open, bytes } = await serve(
+    const { open, bytes } = await serveLimited(
       { MEMORY_BUDGET_BYTES: '65536' },
       echoService(async () => BIG),
     );
@@ -413,7 +267,7 @@ describe('answers that are not taken', () => {
   });
 
   test('end it anyhow after ANSWER_TIMEOUT_MS', async () => {
-    const { open, bytes, hits } = await serve(
+    const { open, bytes, hits } = await serveLimited(
       // The time of a query is no part of it, nor does what the first bytes took begin it anew.
       { ANSWER_TIMEOUT_MS: '200', QUERY_TIMEOUT_MS: '600000' },
       echoService(async () => BIG),
@@ -424,7 +278,7 @@ describe('answers that are not taken', () => {
   });
 
   test('are waited for while a call is worked on, which is no silence of the client', async () => {
-    const { address } = await serve(
+    const { address } = await serveLimited(
       { ANSWER_TIMEOUT_MS: '20', QUERY_TIMEOUT_MS: '60000' },
       echoService(async () => {
         await sleep(400);
@@ -436,7 +290,7 @@ describe('answers that are not taken', () => {
   });
 
   test('reach a client that reads, however long they are', async () => {
-    const { address, bytes } = await serve(
+    const { address, bytes } = await serveLimited(
       { MEMORY_BUDGET_BYTES: '65536' },
       echoService(async () => BIG),
     );
@@ -448,7 +302,7 @@ describe('answers that are not taken', () => {
 
 test('a long answer that is compressed waits for its client without leaving a listener for each wait', async () => {
   const on = jest.spyOn(zlib.Gzip.prototype, 'on');
-  const { address } = await serve(
+  const { address } = await serveLimited(
     { COMPRESSION: 'true' },
     echoService(async () => BIG),
   );
@@ -472,7 +326,7 @@ test('a client that goes away is told to the service', async () => {
       return service;
     },
   };
-  const { open } = await serve({}, watching);
+  const { open } = await serveLimited({}, watching);
   const soap = soapMessage(
     '1.1',
     'SelectEvents',
@@ -500,13 +354,13 @@ test.each([
     408,
   ],
 ])('%s', async (_name, env, bytes, status) => {
-  const { address } = await serve(env);
+  const { address } = await serveLimited(env);
   const { answers } = await converse(address, [bytes], 2);
   expect(answers.map((answer) => answer.status)).toEqual([status]);
 });
 
 test('KEEP_ALIVE_TIMEOUT_MS', async () => {
-  const { address } = await serve({ KEEP_ALIVE_TIMEOUT_MS: '3000' });
+  const { address } = await serveLimited({ KEEP_ALIVE_TIMEOUT_MS: '3000' });
   const { answers } = await converse(address, [GET], 1);
   expect(answers[0]?.headers.get('keep-alive')).toBe('timeout=3');
 });

@@ -1,0 +1,193 @@
+/** Connections: how many there may be, who gives up a place, and what comes together in a packet. */
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { closed, GET, gate, serveLimited, until } from '../support/limited-server';
+import { converse } from '../support/raw-http';
+
+const POST =
+  'POST /WebServices/Events.asmx/SelectEvents HTTP/1.1\r\nHost: h\r\nContent-Type: application/x-www-form-urlencoded\r\n';
+
+describe('MAX_CONNECTIONS', () => {
+  test('a new connection takes the place of the one that is idle longest', async () => {
+    const { open, call, hits } = await serveLimited({ MAX_CONNECTIONS: '2' });
+    const oldest = await open();
+    const other = await open();
+    expect((await call()).answers[0]?.status).toBe(200);
+    await closed(oldest);
+    expect(other.destroyed).toBe(false);
+    expect(hits()).toEqual(['connections']);
+  });
+
+  test('a connection that was answered is idle from then on; one that has left takes no place', async () => {
+    const { connections, open, call, hits } = await serveLimited({ MAX_CONNECTIONS: '3' });
+    const left = await open();
+    const answered = await open(GET);
+    await once(answered, 'data');
+    const silent = await open();
+    answered.write(GET);
+    await once(answered, 'data');
+    left.destroy();
+    await until(() => connections[0]?.closed === true);
+    const third = await open();
+    expect(hits()).toEqual([]);
+    expect((await call()).answers[0]?.status).toBe(200);
+    await closed(silent);
+    expect([answered.destroyed, third.destroyed]).toEqual([false, false]);
+    expect(hits()).toEqual(['connections']);
+    await open();
+    await open();
+    await closed(answered);
+  });
+
+  test('where all are at work a new one is refused, and none is ended', async () => {
+    const { service, state, letGo } = gate();
+    const { open, hits } = await serveLimited({ MAX_CONNECTIONS: '2' }, service);
+    const busy = [await open(GET), await open(GET)];
+    await until(() => state.waiting === 2);
+    await closed(await open(GET));
+    letGo();
+    for (const socket of busy) expect(String((await once(socket, 'data'))[0])).toMatch(/^HTTP\/1.1 200/);
+    expect(hits()).toEqual(['connections']);
+  });
+
+  test.each([
+    ['body', `${POST}Content-Length: 9\r\n\r\nmonth=3&`],
+    ['body in chunks', `${POST}Transfer-Encoding: chunked\r\n\r\n8\r\nmonth=3&`],
+    ['headers', 'GET / HTTP/1.1\r\nHost'],
+  ])('a request whose %s is held back gives its place to a new client', async (_what, held) => {
+    const { connections, open, call, hits } = await serveLimited({ MAX_CONNECTIONS: '3' });
+    const holders = [await open(held), await open(held), await open(held)];
+    await until(() => connections.every(({ bytesRead }) => bytesRead === held.length));
+    expect((await call()).answers[0]?.status).toBe(200);
+    await until(() => connections.filter(({ destroyed }) => destroyed).length >= 1);
+    expect(holders.filter((socket) => socket.resume().destroyed).length).toBeLessThanOrEqual(1);
+    expect(hits()).toEqual(['connections']);
+  });
+
+  test('a connection at work keeps its place while another holds a request back', async () => {
+    const { service, state, letGo } = gate();
+    const { open, call } = await serveLimited({ MAX_CONNECTIONS: '2' }, service);
+    const busy = await open(GET);
+    await until(() => state.waiting === 1);
+    const holder = await open(`${POST}Content-Length: 9\r\n\r\n`);
+    const late = call();
+    await until(() => state.waiting === 2);
+    await closed(holder);
+    letGo();
+    expect(String((await once(busy, 'data'))[0])).toMatch(/^HTTP\/1.1 200/);
+    expect((await late).answers[0]?.status).toBe(200);
+  });
+});
+
+describe('pipelined requests', () => {
+  test('are answered all and in order', async () => {
+    const { service, state, letGo } = gate();
+    const { address, hits } = await serveLimited({}, service);
+    const talk = converse(address, [GET.repeat(16)], 16);
+    await until(() => state.waiting === 16);
+    letGo();
+    expect((await talk).answers.map(({ status }) => status)).toEqual(Array(16).fill(200));
+    expect(hits()).toEqual([]);
+  });
+
+  test('as many as a client likes are answered when it waits for its answers in between', async () => {
+    const { address } = await serveLimited({});
+    const { answers } = await converse(address, Array(5).fill(GET.repeat(16)), 80);
+    expect(answers).toHaveLength(80);
+  });
+
+  // Node would make thousands of requests of one packet before anything else has a turn.
+  test.each([
+    ['nobody’s path', 'GET /n HTTP/1.1\r\nHost: a\r\n\r\n'],
+    ['a path that the application answers at once', 'GET / HTTP/1.1\r\nHost: a\r\n\r\n'],
+    ['calls', GET],
+    ['bodies', `${POST}Content-Length: 1\r\n\r\nx`],
+    ['bodies in chunks', `${POST}Transfer-Encoding: chunked\r\n\r\n1\r\nx\r\n0\r\n\r\n`],
+    ['expectations', 'GET /n HTTP/1.1\r\nHost: a\r\nExpect: x\r\n\r\n'],
+    ['expected bodies', `${POST}Expect: 100-continue\r\nContent-Length: 1\r\n\r\nx`],
+    ['upgrades', 'GET /n HTTP/1.1\r\nHost: a\r\nConnection: Upgrade\r\nUpgrade: h2c\r\n\r\n'],
+    ['HTTP/1.0', 'GET /n HTTP/1.0\r\nConnection: keep-alive\r\n\r\n'],
+  ])('in a burst end the connection at the seventeenth: %s', async (_what, request) => {
+    const { server, open, hits } = await serveLimited({});
+    let responses = 0;
+    for (const event of ['request', 'checkExpectation']) server.prependListener(event, () => responses++);
+    const burst = await open(request.repeat(Math.floor(65_536 / request.length)));
+    await closed(burst);
+    expect(responses).toBe(16);
+    expect(hits()).toEqual(['pipelined-requests']);
+  });
+});
+
+describe('a request that asks for another protocol', () => {
+  const UPGRADE = 'Connection: Upgrade\r\nUpgrade: h2c\r\n';
+  const FORM = `${POST}${UPGRADE}Content-Length: 17\r\n\r\nmonth=3&year=2026`;
+  const ASKING = GET.replace('\r\n\r\n', `\r\n${UPGRADE}\r\n`);
+
+  test.each([
+    ['in one packet', [ASKING + GET]],
+    ['several in one packet', [ASKING.repeat(3) + GET]],
+    ['with a body', [FORM + GET]],
+    ['in two packets', [ASKING + GET.slice(0, 20), GET.slice(20)]],
+    ['whose body comes in the next packet', [FORM.slice(0, -5), FORM.slice(-5) + GET]],
+  ])('is answered, and so is what comes behind it: %s', async (_what, packets) => {
+    const { address } = await serveLimited({});
+    const count = packets.join('').split('HTTP/1.1').length - 1;
+    const { answers } = await converse(address, packets, count);
+    expect(answers.map(({ status }) => status)).toEqual(Array(count).fill(200));
+  });
+
+  test('does not hide what is no HTTP behind it', async () => {
+    const { address } = await serveLimited({});
+    const { answers, closed } = await converse(address, [`${ASKING}nonsense\r\n\r\n`], 3);
+    expect(answers.map(({ status }) => status)).toEqual([200, 400]);
+    expect(closed).toBe(true);
+  });
+});
+
+describe('a client that closes its side behind its request', () => {
+  /** Everything that a client gets that sends `text` and closes its side, before the call has its answer. */
+  async function halfClose(text: string, calls: number) {
+    const { service, state, letGo } = gate();
+    const { address, connections } = await serveLimited({}, service);
+    const socket = connect({ port: address.port, host: address.hostname, allowHalfOpen: true });
+    let received = '';
+    socket.on('data', (chunk) => {
+      received += chunk;
+    });
+    socket.end(text);
+    await until(() => state.waiting === calls && connections[0]?.readableEnded === true);
+    return {
+      letGo,
+      received: () => received,
+      all: once(socket, 'end').then(() => {
+        socket.destroy();
+        return received;
+      }),
+    };
+  }
+
+  test.each([
+    ['a call', GET, 1],
+    ['pipelined calls', GET.repeat(3), 3],
+    ['a form', `${POST}Content-Length: 17\r\n\r\nmonth=3&year=2026`, 1],
+  ])('is answered, and its connection then closed: %s', async (_what, text, calls) => {
+    const { letGo, all } = await halfClose(text, calls);
+    letGo();
+    expect((await all).match(/HTTP\/1.1 200 OK/g)).toHaveLength(calls);
+  });
+
+  test('hears that its call is worked on, which shows whether it is still there', async () => {
+    const { letGo, received, all } = await halfClose(GET, 1);
+    await until(() => received().includes('HTTP/1.1 102 Processing'));
+    letGo();
+    expect(await all).toMatch(/^(HTTP\/1.1 102 Processing\r\n\r\n)+HTTP\/1.1 200 OK\r\n/);
+  });
+
+  test('in HTTP/1.0 hears nothing but its answer', async () => {
+    const { letGo, all } = await halfClose(GET.replace('HTTP/1.1', 'HTTP/1.0'), 1);
+    // Longer than a client of HTTP/1.1 waits for its first interim response.
+    await new Promise((next) => setTimeout(next, 800));
+    letGo();
+    expect(await all).toMatch(/^HTTP\/1.1 200 OK\r\n/);
+  });
+});

@@ -1,0 +1,80 @@
+/** The program's own server with small limits, and clients that reach them through real sockets. */
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { createApp } from '../../src/app';
+import { loadConfig } from '../../src/config';
+import type { EventsPortType } from '../../src/contract/operations';
+import type { Observation } from '../../src/ops/observations';
+import { createServer } from '../../src/server';
+import { BytesInFlight } from '../../src/sockets/bytes-in-flight';
+import { echoService } from './echo-service';
+import { listening } from './listening';
+import { converse } from './raw-http';
+
+export const GET = 'GET /WebServices/Events.asmx/SelectEvents?month=3&year=2026 HTTP/1.1\r\nHost: h\r\n\r\n';
+
+const sockets: Socket[] = [];
+afterEach(() => {
+  for (const socket of sockets.splice(0)) socket.destroy();
+});
+
+export async function serveLimited(env: Record<string, string>, service: EventsPortType = echoService()) {
+  const config = loadConfig(env);
+  const observations: Observation[] = [];
+  const observe = (observation: Observation) => void observations.push(observation);
+  const bytes = new BytesInFlight(config.memoryBudgetBytes, observe);
+  const server = createServer(createApp({ service, config, observe, bytes }), config, observe);
+  const connections: Socket[] = [];
+  server.on('connection', (connection: Socket) => connections.push(connection));
+  const address = await listening(server);
+  const open = async (hello = '') => {
+    const socket = connect(address.port, address.hostname);
+    sockets.push(socket);
+    socket.on('error', () => {});
+    await once(socket, 'connect');
+    socket.write(hello);
+    return socket;
+  };
+  const hits = () => observations.flatMap((one) => (one.kind === 'limit-hit' ? [one.limit] : []));
+  const refusals = () =>
+    observations.flatMap((one) =>
+      one.kind === 'refused' ? [`${one.binding} ${one.reason} ${one.status}`] : [],
+    );
+  return {
+    server,
+    address,
+    bytes,
+    connections,
+    open,
+    hits,
+    refusals,
+    call: () => converse(address, [GET], 1),
+  };
+}
+
+/** A service whose calls wait until they are let go. */
+export function gate(result = 'done') {
+  let letGo = () => {};
+  const opened = new Promise<void>((resolve) => {
+    letGo = resolve;
+  });
+  const state = { waiting: 0, most: 0 };
+  const service = echoService(async () => {
+    state.waiting++;
+    state.most = Math.max(state.most, state.waiting);
+    await opened;
+    state.waiting--;
+    return result;
+  });
+  return { service, state, letGo: () => letGo() };
+}
+
+/** Fails rather than waits for ever. */
+export async function until(condition: () => boolean): Promise<void> {
+  for (const end = Date.now() + 60_000; !condition(); ) {
+    if (Date.now() > end) throw new Error(`it never came to: ${condition}`);
+    await new Promise((next) => setTimeout(next, 5));
+  }
+}
+
+export const closed = (socket: Socket) => until(() => socket.resume().destroyed);
