@@ -8,12 +8,10 @@ import express, {
 } from 'express';
 import { IncompleteBodyError } from './bindings/body';
 import type { FeedServices } from './bindings/calendar/binding';
-import { allowOrigins } from './bindings/cors';
 import { EncodedAnswers } from './bindings/encoded-answers';
 import type { AroundCall } from './bindings/observe-call';
-import { CALENDAR, createCalendar } from './calendar';
+import { createCalendar } from './calendar';
 import type { Config } from './config';
-import { ENDPOINT } from './contract/endpoint';
 import { errorOnServer } from './contract/messages';
 import type { EventsPortType } from './contract/operations';
 import type { RefusalReason } from './contract/refusals';
@@ -89,7 +87,6 @@ export function createApp({
     const compression = require('compression') as typeof import('compression');
     app.use(compression({ threshold: 1024 }));
   }
-  if (config.corsOrigins.length > 0) app.use([ENDPOINT, CALENDAR], allowOrigins(config.corsOrigins));
   app.use(
     createEndpoint({ service, config, observe, bytes, addressOf, propose, send, around: intercept?.call }),
   );

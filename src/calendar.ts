@@ -8,6 +8,7 @@ import {
   jsonReply,
 } from './bindings/calendar/binding';
 import { readMonth } from './bindings/calendar/range';
+import { allowOrigins } from './bindings/cors';
 import { CACHE_CONTROL } from './bindings/reply';
 import type { Config } from './config';
 import { ENDPOINT } from './contract/endpoint';
@@ -22,7 +23,7 @@ import { callerOf, type Send } from './send';
 import { queryIn } from './text/request-line';
 
 /** Where the feeds are. */
-export const CALENDAR = '/calendar';
+const CALENDAR = '/calendar';
 
 export interface CalendarOptions {
   readonly feeds: FeedServices;
@@ -38,6 +39,10 @@ export function createCalendar(options: CalendarOptions): Router {
   const { timeZone } = config;
   const answerFeed = createFeeds({ feeds, timeZone, observe });
   const router = Router();
+  const cors = allowOrigins(config.corsOrigins);
+  router.use(CALENDAR, (request, response, next) => {
+    if (cors(request, response) === 'goes on') next();
+  });
   router.get('/', (request, response) => {
     const endpoint = endpointOf(addressOf(request), ENDPOINT);
     return send(request, response, {

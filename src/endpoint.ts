@@ -3,6 +3,7 @@
  */
 import type { Request, RequestHandler, Response } from 'express';
 import { createBodyReader, parseShort } from './bindings/body';
+import { allowOrigins } from './bindings/cors';
 import { dispatch } from './bindings/dispatch';
 import { errorPageReply } from './bindings/error-page';
 import { createHttpBinding } from './bindings/http/binding';
@@ -62,6 +63,7 @@ export function createEndpoint({
   const soap = createSoapBinding({ ...binding, wsdl, limits: config, shapeBytes: config.shapeBytes });
   const http = createHttpBinding(binding);
   const replyWithDocument = documentReplies(config, propose);
+  const cors = allowOrigins(config.corsOrigins);
   const patienceMs = config.queryTimeoutMs;
   const readEnvelope = createBodyReader({ maxBytes: config.maxRequestBytes, patienceMs }, bytes);
   const readForm = createBodyReader(
@@ -97,6 +99,7 @@ export function createEndpoint({
   return (request, response, next) => {
     const target = readTarget(request.url);
     if (target === undefined) return next();
+    if (cors(request, response) === 'answered') return undefined;
     const reply = answer(request, response, target);
     return reply instanceof Promise
       ? reply.then((one) => send(request, response, one))

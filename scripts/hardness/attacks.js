@@ -2,7 +2,7 @@
 const { once } = require('node:events');
 const { setTimeout: sleep } = require('node:timers/promises');
 const { get } = require('./data');
-const { ENDPOINT, filled, REQUESTS, SOAP_HEADERS, soap } = require('./hostile-requests');
+const { ENDPOINT, filled, form, REQUESTS, SOAP_HEADERS, soap } = require('./hostile-requests');
 const { pour } = require('./target');
 
 /**
@@ -20,21 +20,51 @@ const { pour } = require('./target');
  */
 const times = (count, work) => Promise.all(Array.from({ length: count }, (_, index) => work(index)));
 
+const SHORT = 'GET /n HTTP/1.1\r\nHost: a\r\n\r\n';
+const BURSTS = [
+  { connections: 400, kilobytes: 64 },
+  { connections: 990, kilobytes: 8 },
+  { connections: 64, kilobytes: 64 },
+  { connections: 900, kilobytes: 64 },
+];
+
 /**
  * @param {Sizes} sizes of the longest bodies
  * @returns {readonly Attack[]}
  */
 const attacksOf = (sizes) => [
+  ...BURSTS.map(({ connections, kilobytes }) => ({
+    name: `${connections} connections, a burst of ${kilobytes} KB of short requests each`,
+    async run(/** @type {Target} */ target) {
+      const burst = SHORT.repeat(Math.floor((kilobytes * 1024) / SHORT.length));
+      await times(connections, async () => (await target.open()).write(burst));
+      await sleep(3_000);
+    },
+  })),
   {
-    name: '600 long answers pipelined on one connection, none read',
+    name: '2,600 forms held a byte short, from three addresses',
     async run(target) {
-      (await target.open()).write(get('long').repeat(600));
+      for (let round = 0; round < 26; round++)
+        await times(100, async (index) =>
+          (await target.open({ reads: true, from: `127.0.0.${2 + (index % 3)}` })).write(
+            form('month=5&year=2031').slice(0, -1),
+          ),
+        );
+      for (let call = 0; call < 100; call++)
+        if (!(await target.isAnswered(get('small'), '127.0.0.5')))
+          throw new Error(`call ${call} of another address was not answered`);
+    },
+  },
+  {
+    name: '16 long answers pipelined on one connection, none read',
+    async run(target) {
+      (await target.open()).write(get('long').repeat(16));
       await sleep(8_000);
     },
   },
   {
-    name: '200 long answers pipelined on one connection, all read',
-    run: (target) => target.ask(get('long').repeat(200)),
+    name: '16 long answers pipelined on one connection, all read',
+    run: (target) => target.ask(get('long').repeat(16)),
   },
   {
     name: '300 connections, a long answer each, none read',

@@ -41,7 +41,7 @@ async function beHostile(service, isOver, random, note) {
       await sleep(20);
     },
     'pipelined and not read': async (target) => {
-      (await target.open()).write(get('long').repeat(50));
+      (await target.open()).write(get('long').repeat(16));
       await sleep(1_000);
     },
     'idle connections': async (target) => {

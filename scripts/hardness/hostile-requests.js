@@ -112,4 +112,4 @@ const REQUESTS = {
     soap(OPEN + CALL + CLOSE, SOAP_HEADERS.replace('http:', '%u0041'.repeat(2_500))),
 };
 
-module.exports = { ENDPOINT, filled, REQUESTS, SIZES, SOAP_HEADERS, soap };
+module.exports = { ENDPOINT, filled, form, REQUESTS, SIZES, SOAP_HEADERS, soap };

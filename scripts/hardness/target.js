@@ -39,6 +39,22 @@ class Target {
     if (!socket.destroyed) await closed;
   }
 
+  /**
+   * Whether a new client gets a whole answer of status 200.
+   * @param {string} request
+   * @param {string} from its address
+   */
+  async isAnswered(request, from) {
+    const socket = await this.open({ from });
+    let received = '';
+    socket.on('data', (chunk) => {
+      received += chunk;
+    });
+    socket.write(request.replace('Host: h\r\n', 'Host: h\r\nConnection: close\r\n'));
+    if (!socket.destroyed) await new Promise((resolve) => socket.once('close', resolve));
+    return received.startsWith('HTTP/1.1 200 ');
+  }
+
   close() {
     for (const socket of this.#sockets) socket.destroy();
   }

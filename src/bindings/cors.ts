@@ -1,4 +1,4 @@
-import type { RequestHandler } from 'express';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 
 /**
  * What a page may send along: the media type and action of SOAP, what jQuery adds, and the names of a request in logs.
@@ -7,30 +7,31 @@ const HEADERS = 'Content-Type, SOAPAction, X-Requested-With, X-Request-Id, Trace
 /** Seconds that a browser may keep the answer to a preflight. */
 const MAX_AGE = '600';
 
+/** Sets the headers of CORS, and answers the preflight of an allowed page. */
+export type Cors = (request: IncomingMessage, response: ServerResponse) => 'answered' | 'goes on';
+
 /**
- * Lets the pages of `origins`, and of no other, read the answers (CORS of the Fetch standard). Preflights of these are
- * answered here; another's goes on as the OPTIONS that it is. Cookies and passwords stay at home: there is nothing here
- * that they would open.
+ * Lets the pages of `origins`, and of no other, read the answers (CORS of the Fetch standard). Without any, nothing is
+ * said of origins. Preflights of other pages go on as the OPTIONS that they are. Cookies and passwords stay at home:
+ * there is nothing here that they would open.
  */
-export function allowOrigins(origins: readonly string[]): RequestHandler {
+export function allowOrigins(origins: readonly string[]): Cors {
+  if (origins.length === 0) return () => 'goes on';
   const allowed = new Set(origins);
-  return (request, response, next) => {
+  return (request, response) => {
     // Also where no origin is named: a cache must not give that answer to a page.
-    response.vary('Origin');
+    response.appendHeader('Vary', 'Origin');
     const { origin } = request.headers;
-    if (origin === undefined || !allowed.has(origin)) {
-      next();
-      return;
-    }
+    if (origin === undefined || !allowed.has(origin)) return 'goes on';
     response.setHeader('Access-Control-Allow-Origin', origin);
     if (request.method !== 'OPTIONS' || request.headers['access-control-request-method'] === undefined) {
       response.setHeader('Access-Control-Expose-Headers', 'Retry-After');
-      next();
-      return;
+      return 'goes on';
     }
     response.setHeader('Access-Control-Allow-Methods', 'GET, HEAD, POST');
     response.setHeader('Access-Control-Allow-Headers', HEADERS);
     response.setHeader('Access-Control-Max-Age', MAX_AGE);
-    response.status(204).end();
+    response.writeHead(204).end();
+    return 'answered';
   };
 }

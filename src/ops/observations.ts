@@ -11,7 +11,6 @@ export const LIMITS = [
   'answer-time',
   'bytes-in-flight',
   'connections',
-  'connections-per-address',
   'database-queue',
   'header-bytes',
   'headers-time',

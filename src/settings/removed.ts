@@ -12,6 +12,10 @@ export const REMOVED_SETTINGS: ReadonlyMap<string, string> = new Map([
   constant('DATABASE_QUEUE', '1000 lists may wait for the database'),
   renamed('MAX_BYTES_IN_FLIGHT', 'MEMORY_BUDGET_BYTES'),
   renamed('MAX_STALENESS', 'MAX_REPLICATION_LAG_S'),
+  [
+    'MAX_CONNECTIONS_PER_ADDRESS',
+    'MAX_CONNECTIONS_PER_ADDRESS is gone: a connection that keeps the service waiting gives its place to a new client, whatever its address',
+  ],
 ]);
 
 function constant(name: string, value: string): readonly [string, string] {

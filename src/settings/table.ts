@@ -181,13 +181,7 @@ export const SETTINGS = {
     min: 1,
     max: 1_000_000,
     byDefault: 2000,
-    about: 'open at a time; a new one takes the place of the one that is idle longest',
-  }),
-  maxConnectionsPerAddress: wholeNumber('MAX_CONNECTIONS_PER_ADDRESS', {
-    min: 1,
-    max: 1_000_000,
-    byDefault: 1000,
-    about: 'as `MAX_CONNECTIONS`, of one address; those of `TRUST_PROXY` are exempt',
+    about: 'open at a time; a new one takes the place of the one that has waited longest for its client',
   }),
   cacheBytes: wholeNumber('CACHE_BYTES', {
     min: 0,

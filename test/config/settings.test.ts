@@ -50,7 +50,6 @@ const ROWS: readonly Row[] = [
   ['MAX_HEADER_BYTES', 'maxHeaderBytes', 16_384, '1024', 1024],
   ['MEMORY_BUDGET_BYTES', 'memoryBudgetBytes', 67_108_864, '65536', 65_536],
   ['MAX_CONNECTIONS', 'maxConnections', 2000, '1', 1],
-  ['MAX_CONNECTIONS_PER_ADDRESS', 'maxConnectionsPerAddress', 1000, '1', 1],
   ['CACHE_BYTES', 'cacheBytes', 67_108_864, '0', 0],
   ['SHAPE_BYTES', 'shapeBytes', 1_048_576, '0', 0],
   ['HEADERS_TIMEOUT_MS', 'headersTimeoutMs', 10_000, '1', 1],

@@ -179,11 +179,6 @@ const APART: Readonly<Record<string, Row>> = {
     reach: takeThePlaceOfTheIdle,
     counted: hit('connections'),
   },
-  MAX_CONNECTIONS_PER_ADDRESS: {
-    value: '1',
-    reach: takeThePlaceOfTheIdle,
-    counted: hit('connections-per-address'),
-  },
   QUERY_TIMEOUT_MS: {
     value: '300',
     reach: async ({ say }) => {

@@ -238,7 +238,6 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   MAX_URL_BYTES: 'limits.test.ts',
   MEMORY_BUDGET_BYTES: 'limits.test.ts',
   MAX_CONNECTIONS: 'limits.test.ts',
-  MAX_CONNECTIONS_PER_ADDRESS: 'limits.test.ts',
   HEADERS_TIMEOUT_MS: 'limits.test.ts',
   REQUEST_TIMEOUT_MS: 'limits.test.ts',
   ANSWER_TIMEOUT_MS: 'limits.test.ts',

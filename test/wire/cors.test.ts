@@ -41,7 +41,15 @@ const preflight = (origin: string) => ({
   'Access-Control-Request-Headers': 'content-type,soapaction',
 });
 
-describe.each([CALL, `${ENDPOINT}?WSDL`, FEED, '/calendar/events?start=x'])('%s', (path) => {
+describe.each([
+  CALL,
+  CALL.replace('.asmx', '%2Easmx'),
+  `/x/..${CALL}`,
+  CALL.toUpperCase(),
+  `${ENDPOINT}?WSDL`,
+  FEED,
+  '/calendar/events?start=x',
+])('%s', (path) => {
   test.each(ALLOWED)('may be read by a page of %s', async (origin) => {
     const { cors, vary } = await answerTo({ path, headers: { Origin: origin } });
     expect(cors['access-control-allow-origin']).toBe(origin);
