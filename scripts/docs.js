@@ -99,7 +99,8 @@ function withTable(file, lines) {
 }
 
 function main() {
-  const { VARIABLES } = require('../dist/settings/table');
+  // Built code, which a checkout need not have when types are checked.
+  const { VARIABLES } = require(path.join(ROOT, 'dist/settings/table'));
   for (const [file, text] of documentsWith(VARIABLES)) {
     const isSame = text === read(file);
     if (!isSame) writeFileSync(path.join(ROOT, file), text);

@@ -7,8 +7,9 @@ import { lossOf, troubleOf } from './trouble';
 const PAUSE_MS = 500;
 
 /**
- * Waits until a call would be answered, at most until `deadline` (of `performance.now()`): until the events of a migrated database can be read
- * as `/ready` reads them, and a question of clients has its answer. Who listens before that only has faults to give.
+ * Waits until a call would be answered: until the events of a migrated database can be read as `/ready` reads them, and
+ * a question of clients has its answer. A service that listens before that only has faults to give.
+ * @param deadline on the clock of `performance.now()`
  * @throws StoreError, its message one sentence for the operator
  */
 export async function untilAnswering(

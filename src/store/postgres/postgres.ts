@@ -6,6 +6,7 @@ import { DiskFullError, isDiskFull, ReadAbandonedError, StoreUnavailableError } 
 import { explain } from '../explain';
 import { type QueueOptions, ReadQueue } from '../read-queue';
 import { isPassing, troubleOf } from '../trouble';
+import { closingClient } from './client';
 
 /** From 2 on the size hardly matters to throughput; 8 leaves room for other instances under 100 connections. */
 const POOL_SIZE = 8;
@@ -31,8 +32,7 @@ export function openPostgresReader(url: string, limits: ReadLimits, observe: Obs
     openPool(url, observe, {
       max,
       connectionTimeoutMillis,
-      // The server gives up with the caller. No query is so long that parallel workers, which start slowly, would pay.
-      onConnect: `SET statement_timeout = ${statementMs}; SET max_parallel_workers_per_gather = 0`,
+      onConnect: sessionSettings(statementMs),
     });
   const pool = open(POOL_SIZE, timeoutMs);
   // Of its own, so that a check hears from the server though all others wait for a lock.
@@ -85,6 +85,16 @@ export function openPostgresWriter(url: string, observe: Observe, patienceMs = L
   };
 }
 
+/**
+ * SQL that makes the server give a query up with its caller, unless the role has a shorter time, and that takes parallel
+ * workers away: they start too slowly for any query here.
+ */
+function sessionSettings(statementMs: number): string {
+  return `SELECT set_config('statement_timeout', '${statementMs}', false) FROM pg_settings
+      WHERE name = 'statement_timeout' AND (setting = '0' OR setting::bigint > ${statementMs});
+    SET max_parallel_workers_per_gather = 0`;
+}
+
 interface PoolOptions {
   readonly max: number;
   readonly connectionTimeoutMillis: number;
@@ -96,6 +106,7 @@ function openPool(connectionString: string, observe: Observe, { onConnect, ...li
   // A start on the embedded store never needs it.
   const pg = require('pg') as typeof import('pg');
   const pool = new pg.Pool({
+    Client: closingClient(pg),
     connectionString,
     keepAlive: true,
     application_name: 'events-query',
