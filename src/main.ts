@@ -16,7 +16,8 @@ const COMMANDS = {
   healthcheck: 'asks the running service whether it can answer',
   wsdl: 'prints the WSDL as the service serves it',
   format: "proposes a format file for an old service's answers",
-  record: 'passes calls on to another service and keeps its answers',
+  record: "keeps another service's answers by their calls",
+  compare: 'plays a recording against a service and tells what differs',
   conformance: 'compares a service with recorded ASMX exchanges',
 } as const;
 

@@ -7,12 +7,14 @@ export type OptionsConfig = NonNullable<ParseArgsConfig['options']>;
 
 /**
  * Holds a command line against the options of a command, in sentences of our own: Node's hold advice in several.
+ * @param removed for each option of an earlier version the sentence that names what takes its place
  * @throws UsageError
  */
 export function checkArguments(
   argv: readonly string[],
   options: OptionsConfig,
   takesPositionals: boolean,
+  removed: Readonly<Record<string, string>> = {},
 ): void {
   const { tokens } = parseArgs({
     args: [...argv],
@@ -30,6 +32,7 @@ export function checkArguments(
     if (token.kind === 'positional' && token.value === '')
       throw new UsageError('An argument is empty: give a value, or leave it out.');
     if (token.kind !== 'option') continue;
+    if (Object.hasOwn(removed, token.name)) throw new UsageError(removed[token.name] ?? '');
     const option = Object.hasOwn(options, token.name) ? options[token.name] : undefined;
     if (option === undefined) throw unknownOption(token.rawName, Object.keys(options));
     if (option.type === 'boolean' && token.value !== undefined)

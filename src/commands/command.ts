@@ -24,6 +24,8 @@ interface Definition<Options extends OptionsConfig> {
   /** Ends with an example, and names each option. */
   readonly help: string;
   readonly options: Options;
+  /** Options that an earlier version had, and for each the sentence that names what takes its place. */
+  readonly removed?: Readonly<Record<string, string>>;
   /** Whether arguments that are no options are allowed: files, or an address. */
   readonly takesPositionals?: boolean;
   /**
@@ -57,12 +59,13 @@ function asksForHelp(argv: readonly string[]): boolean {
 export function defineCommand<const Options extends OptionsConfig>({
   help,
   options,
+  removed = {},
   takesPositionals = false,
   run,
 }: Definition<Options>): Command {
   return (argv, context) =>
     exitStatus(async () => {
-      checkArguments(argv, { ...options, ...HELP }, takesPositionals);
+      checkArguments(argv, { ...options, ...HELP }, takesPositionals, removed);
       if (asksForHelp(argv)) {
         context.stdout.write(help);
         return 0;

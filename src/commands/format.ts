@@ -3,19 +3,25 @@ import { clockOf } from '../formats/file/clock';
 import { FormatError } from '../formats/file/problems';
 import type { Clock } from '../formats/file/time-forms';
 import { type ProposedFile, proposeFormat } from '../formats/propose/propose';
-import { keepInMemory, monthQuestions, paceOf, Upstream, upstreamService, walk } from '../replay';
+import { isRecording, readRecordings } from '../recordings/folder';
+import { Client, monthCalls, rateLimit } from '../recordings/months';
+import { callText } from '../recordings/recording';
+import { joinAnswers } from '../recordings/sample';
+import { Upstream } from '../recordings/upstream';
+import type { Answer } from '../transfer/read/answers';
 import { fileBytes } from '../transfer/read/source';
 import { decode } from '../transfer/read/text';
 import { type CommandContext, defineCommand, setUp } from './command';
+import { listAnswers } from './import-recording';
 import { CALLS_PER_SECOND, upstreamAddress, upstreamNamespace } from './upstream';
 
 const HELP = `Proposes a format file for the answers of an old service: names of fields are guessed, dates recognised.
 
-  events-query format --from FILE|URL
+  events-query format --from FILE|DIR|URL
 
-  --from  an answer that was saved, - for standard input, the address of one (http://old/…/Events.asmx/SelectEvents?…),
-          or the .asmx of a running service, which is asked for this year's and last year's months, one call at a time
-          and two a second, until one has two events
+  --from  an answer that was saved, - for standard input, a recording (events-query record), all of whose lists are
+          read, the address of an answer (http://old/…/Events.asmx/SelectEvents?…), or the .asmx of a running service,
+          which is asked for this year's and last year's months, one call at a time and two a second
 
 What is printed is for you to correct: whether a last day is meant by an end, and which zone dates are in, only all-day
 events tell, whose midnights are looked for in UTC and TIME_ZONE. What the file can't say, and where the answer that it
@@ -46,8 +52,9 @@ export const formatCommand = defineCommand({
   },
 });
 
-function propose(from: string, clock: Clock, { stdin }: CommandContext): Promise<ProposedFile> {
+async function propose(from: string, clock: Clock, { stdin }: CommandContext): Promise<ProposedFile> {
   if (from === '-') return proposeFromBytes(stdin as AsyncIterable<Buffer>, 'standard input', clock);
+  if (await isRecording(from)) return proposeFromRecording(from, clock);
   if (!/^https?:/i.test(from)) return proposeFromBytes(fileBytes(from), from, clock);
   const [, service, call] = /^([^?#]*\.asmx)(\/[^?#]+\?[^#]+)$/i.exec(from) ?? [];
   return service === undefined || call === undefined
@@ -75,38 +82,35 @@ async function* answerAt(upstream: Upstream, rest: string): AsyncGenerator<Uint8
   yield body;
 }
 
-/**
- * The first month with two events or more tells the shape, else the first with one: an empty list and an error tell
- * none.
- */
+async function proposeFromRecording(folder: string, clock: Clock): Promise<ProposedFile> {
+  const { recordings } = await readRecordings(folder);
+  const { answers } = listAnswers(folder, recordings.values());
+  return proposeFromAnswers(answers, clock, `${folder} holds no list with an event.`);
+}
+
+/** All months of two years: one alone may have no times of day, or no event without a place. */
 async function proposeFromService(from: string, clock: Clock): Promise<ProposedFile> {
   const upstream = new Upstream(upstreamAddress('--from', from));
   const namespace = await upstreamNamespace(upstream, 'no format can be proposed');
-  const service = upstreamService(upstream, namespace);
+  const client = new Client(upstream, namespace, rateLimit(CALLS_PER_SECOND));
   const year = new Date().getUTCFullYear();
-  const questions = monthQuestions({ year: year - 1, month: 1 }, { year, month: 12 }).reverse();
-  const options = {
-    pace: paceOf(CALLS_PER_SECOND),
-    maxCalls: 1,
-    kept: keepInMemory(),
-    check: async () => {},
-    progress: () => {},
-  };
-  let found: ProposedFile | undefined;
-  for (const question of questions) {
-    const { answers } = await walk(service, [question], options);
-    try {
-      const proposed = proposeFormat(answers[0]?.text ?? '', clock);
-      const isEnough = proposed.events > 1 || proposed.missing.length > 0;
-      const remark = `It is made of the answer to ${question.name}${isEnough ? '' : ', of one event: others may show more'}.`;
-      if (found === undefined || isEnough) found = { ...proposed, remarks: [...proposed.remarks, remark] };
-      if (isEnough) break;
-    } catch (error) {
-      if (!(error instanceof FormatError)) throw error;
-    }
-  }
-  if (found !== undefined) return found;
-  throw new UserError(
+  const answers: Answer[] = [];
+  for (const call of monthCalls({ year: year - 1, month: 1 }, { year, month: 12 }))
+    answers.push({ name: callText(call), text: (await client.ask(call)) ?? '' });
+  return proposeFromAnswers(
+    answers,
+    clock,
     `${upstream} answered no event in ${year - 1} and ${year}: save an answer that holds some, and propose from that file.`,
   );
+}
+
+/** @param none the sentence where no answer holds an event */
+function proposeFromAnswers(answers: readonly Answer[], clock: Clock, none: string): ProposedFile {
+  const sample = joinAnswers(answers.map(({ text }) => text));
+  try {
+    if (sample !== undefined) return proposeFormat(sample, clock);
+  } catch (error) {
+    if (!(error instanceof FormatError)) throw error;
+  }
+  throw new UserError(none);
 }

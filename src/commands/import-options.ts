@@ -17,7 +17,6 @@ import type { ImportOptions } from '../transfer/import-options';
 import { FILE_FORMATS, type FileFormat } from '../transfer/read/format';
 import { EPOCHS } from '../transfer/times/times';
 import type { Call } from './command';
-import { FROM_OPTIONS } from './import-from';
 
 export const IMPORT_OPTIONS = {
   format: { type: 'string' },
@@ -35,8 +34,18 @@ export const IMPORT_OPTIONS = {
   'drop-extra': { type: 'boolean' },
   'skip-bad': { type: 'boolean' },
   'dry-run': { type: 'boolean' },
-  ...FROM_OPTIONS,
 } as const;
+
+const BY_RECORDING =
+  'asks no service any more: events-query record --from URL --out DIR keeps its answers, and import DIR reads them.';
+
+/** What took the place of options that are gone. */
+export const REMOVED_OPTIONS = Object.fromEntries(
+  ['from', 'months', 'by', 'rate', 'max-calls', 'state'].map((name) => [
+    name,
+    `--${name}: import ${BY_RECORDING}`,
+  ]),
+);
 
 export type ImportValues = Call<typeof IMPORT_OPTIONS>['values'];
 

@@ -2,31 +2,31 @@ import { setFlagsFromString } from 'node:v8';
 import { UsageError } from '../errors';
 import { FIELD_NAMES } from '../event/fields';
 import type { AnswerReader } from '../formats/read/read';
+import { isRecording } from '../recordings/folder';
 import type { Database } from '../store/database';
 import { openMigrated } from '../store/open';
 import { importEvents } from '../transfer/import';
 import type { ImportListener, ImportOptions } from '../transfer/import-options';
-import { checkAnswer } from '../transfer/read/answer-check';
-import { answerSource, answersSource } from '../transfer/read/answers';
+import { answerSource } from '../transfer/read/answers';
 import { bytesSource } from '../transfer/read/files';
 import type { FileFormat } from '../transfer/read/format';
 import { fileBytes, filesAt, type Source } from '../transfer/read/source';
 import { resultLine } from '../transfer/result-line';
 import { type CommandContext, defineCommand, setUp } from './command';
-import { counted } from './counted';
-import { FROM_HELP, type ServiceWalk, serviceWalk, strayOption } from './import-from';
-import { formatOf, IMPORT_OPTIONS, type ImportValues, importOptions } from './import-options';
+import { formatOf, IMPORT_OPTIONS, importOptions, REMOVED_OPTIONS } from './import-options';
+import { openRecording } from './import-recording';
+import { progressBar } from './progress';
 
 const HELP = `Imports events: all of them or, when one is refused, none.
 
   events-query import [options] FILE...
-  events-query import [options] --from URL
 
-FILE is a JSON array, JSON Lines, CSV with a header or iCalendar, a folder of such files, or - for standard input.
+FILE is a JSON array, JSON Lines, CSV with a header or iCalendar, a folder of such files, - for standard input, or a
+recording, as events-query record makes it, whose list answers are read.
 An event that is already there, recognised by its uid, is brought up to date.
 
   --format FORMAT     json, jsonl, csv or ics, instead of what the name or the content says; or file:PATH, a format
-                      file that the answers in FILE, or of URL, are read by (docs/formats.md)
+                      file that the answers in FILE are read by (docs/formats.md)
   --map FIELD=NAME    the files call FIELD by another NAME; repeatable
                       (fields: ${FIELD_NAMES.join(', ')})
   --delimiter SIGN    what stands between the values of CSV (found in the header unless given; tab is a word for it)
@@ -44,30 +44,29 @@ An event that is already there, recognised by its uid, is brought up to date.
   --drop-extra        what is no field of an event is left out instead of kept with it
   --skip-bad          rows that are refused are left out and listed
   --dry-run           say what would happen, and change nothing
-${FROM_HELP}
+
 Example: events-query import --end-dates inclusive --map title=name conferences.csv
 `;
 
 export const importCommand = defineCommand({
   help: HELP,
   options: IMPORT_OPTIONS,
+  removed: REMOVED_OPTIONS,
   takesPositionals: true,
   async run({ values, positionals }, context) {
-    checkSources(values, positionals);
+    checkSources(positionals);
     // A batch's objects die with it: a larger young generation would only fill with them, 35 MB of 155.
     setFlagsFromString('--semi-space-growth-factor=1');
     const { config, observe } = setUp(context);
     const options = importOptions(values, config);
     const format = formatOf(values, config);
-    const walkThrough = values.from === undefined ? undefined : serviceWalk(values.from, values, config);
     // What is true of each of several answers or files is said once.
     const notices = new Set<string>();
-    const files = await openSources(positionals, format, context.stdin, (sentence) => notices.add(sentence));
+    const sources = await openSources(positionals, format, context.stdin, (sentence) =>
+      notices.add(sentence),
+    );
     const database = await openMigrated(config, observe, 'change');
     try {
-      // Only when what they are for is there are somebody else's calls made.
-      const sources =
-        walkThrough === undefined ? files : [await openService(walkThrough, format, options, context)];
       await importAll(sources, options, database, notices, context);
     } finally {
       await database.close();
@@ -76,15 +75,11 @@ export const importCommand = defineCommand({
   },
 });
 
-function checkSources(values: ImportValues, positionals: readonly string[]): void {
-  if (values.from === undefined && positionals.length === 0)
-    throw new UsageError('import needs a FILE, - for standard input, or --from URL.');
-  if (values.from !== undefined && positionals.length > 0)
-    throw new UsageError('import takes files or --from URL, not both at once.');
-  if (positionals.filter((name) => name === '-').length > 1)
+/** @throws UsageError */
+function checkSources(names: readonly string[]): void {
+  if (names.length === 0) throw new UsageError('import needs a FILE, or - for standard input.');
+  if (names.filter((name) => name === '-').length > 1)
     throw new UsageError('Standard input is named twice, and can be read once: leave one - out.');
-  const stray = strayOption(values);
-  if (stray !== undefined) throw new UsageError(`--${stray} goes with --from URL.`);
 }
 
 async function importAll(
@@ -123,6 +118,7 @@ async function openSources(
 ): Promise<Source[]> {
   const opened = names.map(async (name) => {
     if (name === '-') return [openBytes('standard input', () => stdin as AsyncIterable<Buffer>, format)];
+    if (await isRecording(name)) return [await openRecording(name, format, notice)];
     const { files, leftOut } = await filesAt(name);
     if (leftOut !== undefined) notice(leftOut);
     return files.map((file) => openBytes(file, () => fileBytes(file), format));
@@ -136,45 +132,4 @@ function openBytes(
   format: FileFormat | AnswerReader | undefined,
 ): Source {
   return typeof format === 'function' ? answerSource(name, open, format) : bytesSource(name, open, format);
-}
-
-async function openService(
-  walkThrough: ServiceWalk,
-  format: FileFormat | AnswerReader | undefined,
-  options: ImportOptions,
-  { stderr }: CommandContext,
-): Promise<Source> {
-  const progress = progressBar(stderr);
-  // What is to be told of an answer is told when it is imported.
-  const trial = { ...options, notice: () => {} };
-  try {
-    const { answers, calls } = await walkThrough.begin({
-      check: (answer) => checkAnswer(answer, format, trial),
-      progress: (done, all) => progress.show(`${done} of ${all} calls answered`),
-    });
-    progress.clear();
-    stderr.write(`${counted(calls, 'call')} made, ${counted(answers.length, 'answer')} to read\n`);
-    return answersSource(walkThrough.from, answers, format);
-  } finally {
-    progress.clear();
-  }
-}
-
-/** A line that is written over again, on a terminal only. */
-function progressBar(stream: NodeJS.WritableStream): { show(text: string): void; clear(): void } {
-  const terminal = 'isTTY' in stream && stream.isTTY === true;
-  let shown = false;
-  const write = (text: string) => {
-    if (terminal) stream.write(`\r\u001b[K${text}`);
-  };
-  return {
-    show(text) {
-      shown = true;
-      write(text);
-    },
-    clear() {
-      if (shown) write('');
-      shown = false;
-    },
-  };
 }

@@ -7,27 +7,28 @@ import { listenForStop } from '../ops/signals';
 import { whyNoTraces } from '../ops/tracing';
 import { readVersion } from '../version';
 import { defineCommand, PATIENCE_SECONDS, secondsOf, setUp } from './command';
-import { openReplay } from './replaying';
+import { openReplay } from './replay';
 import { type Serving, start } from './starting';
 
 const HELP = `Serves the events until SIGTERM, SIGINT or SIGHUP. Settings are environment variables: events-query config lists them.
 
-  events-query serve [--patience SECONDS] [--replay DIR [--else fault|store|upstream]]
+  events-query serve [--patience SECONDS] [--replay DIR [--fallback fault|store|upstream]]
 
   --patience  how long a database that can't be reached is tried at the start (30)
-  --replay    answers calls as events-query record kept them in DIR
-  --else      what answers a call that was not recorded: a fault, the store, or the service that was recorded (fault)
+  --replay    answers calls as events-query record kept them in DIR, and opens no store
+  --fallback  what answers a call that was not recorded: a fault, the store, or the service that was recorded (fault)
 
 Example: PORT=9000 TIME_ZONE=Europe/Berlin events-query serve
 `;
 
 export const serveCommand = defineCommand({
   help: HELP,
-  options: { patience: { type: 'string' }, replay: { type: 'string' }, else: { type: 'string' } },
+  options: { patience: { type: 'string' }, replay: { type: 'string' }, fallback: { type: 'string' } },
+  removed: { else: '--else is called --fallback.' },
   async run({ values }, context) {
     const patienceMs = secondsOf('--patience', values.patience, PATIENCE_SECONDS);
     const { config: configured, observe: log } = setUp(context, context.stdout);
-    const replay = await openReplay({ folder: values.replay, otherwise: values.else, env: context.env });
+    const replay = await openReplay({ folder: values.replay, fallback: values.fallback, env: context.env });
     const config = { ...configured, ...replay?.config };
     const metrics = createMetrics(readVersion());
     metrics.watchLog(context.stdout);

@@ -1,4 +1,5 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { AppOptions } from '../app';
 import type { Config } from '../config';
 import type { EventsPortType } from '../contract/operations';
 import { FORMATS } from '../formats';
@@ -18,7 +19,7 @@ import { StalenessWatch } from '../store/staleness';
 import type { CommandContext } from './command';
 import { counted } from './counted';
 import { EXPORT_PATH, exportPage, exportPageOfStart } from './exporting';
-import type { Replay } from './replaying';
+import type { Replay } from './replay';
 import { seedIfEmpty, seedLeftToMigrate } from './seeding';
 
 const TEST_API_WARNING =
@@ -50,55 +51,56 @@ export async function start(serving: Serving): Promise<void> {
   const formats = openFormats(config);
   const testing = config.testApi ? openTestControl(serving) : undefined;
   const adminPages: AdminPages = new Map();
-  if (config.databaseUrl === undefined) adminPages.set(EXPORT_PATH, exportPageOfStart);
+  // Test control has the events of a store also where calls are replayed.
+  const needsStore = replay === undefined || replay.needsStore || config.testApi;
+  if (needsStore && config.databaseUrl === undefined) adminPages.set(EXPORT_PATH, exportPageOfStart);
   if (config.adminPort !== undefined) await openAdmin(serving, config.adminPort, adminPages, testing);
   // A store is not made and filled for a service that can't be reached.
   await checkPort(serviceAddress(config));
   const bytes = new BytesInFlight(config.memoryBudgetBytes, observe);
   serving.metrics.watchBytes(() => bytes.bytes);
-  const { store, staleness } = await openEvents(serving, bytes, adminPages);
+  const source = needsStore ? await openEvents(serving, bytes, adminPages) : replay;
+  const events = 'store' in source ? source : undefined;
 
   // Loaded here, not at the top: the operator's port answers before, and a wrong setting costs none of it.
   const parts = require('./serving') as typeof import('./serving');
   const { createApp, createServer, checkWsdl, EncodedAnswers, EventService, throwServiceError, welcome } =
     parts;
   const encoded = EncodedAnswers.halfOf(config.cacheBytes);
-  const { answers } = store;
+  const answers = events?.store.answers;
   if (answers !== undefined) {
     serving.metrics.watchAnswers(() => {
       const { bytes: text, ...counts } = answers.numbers;
       return { ...counts, bytes: { text, sent: encoded.bytes } };
     });
   }
-  const stored = new EventService(store, config, formats);
-  const feed = (list: Format) =>
-    new EventService(store, { ...config, rangeUnit: 'unix-ms' }, { ...formats, list });
   const wrap = (over: EventsPortType) => replay?.service(over) ?? over;
-  const control = testing?.start({ config, store, observe, bytes, encoded, wrap });
-  const app =
-    control?.app ??
-    createApp({
-      service: wrap(stored),
+  const control = events && testing?.start({ config, store: events.store, observe, bytes, encoded, wrap });
+  const overStore = (store: Store): Pick<AppOptions, 'service' | 'feeds' | 'findExample'> => {
+    const feed = (list: Format) =>
+      new EventService(store, { ...config, rangeUnit: 'unix-ms' }, { ...formats, list });
+    return {
+      service: wrap(new EventService(store, config, formats)),
       feeds: { events: feed(FORMATS.fullcalendar), bootstrap: feed(FORMATS['bootstrap-calendar']) },
       findExample: (at, signal) => store.for(signal).example(at, config.timeZone).catch(throwServiceError),
-      config,
-      observe,
-      bytes,
-      encoded,
-    });
+    };
+  };
+  const served = 'store' in source ? overStore(source.store) : { service: source.service() };
+  const app = control?.app ?? createApp({ ...served, config, observe, bytes, encoded });
   if (control !== undefined) releasers.add(() => control.close());
   const url = await openService(serving, createServer(app, config, observe));
   readiness.started(async () => {
-    await store.check();
-    if (config.maxReplicationLagSeconds !== undefined) await staleness.check(config.maxReplicationLagSeconds);
+    await events?.store.check();
+    if (config.maxReplicationLagSeconds !== undefined)
+      await events?.staleness.check(config.maxReplicationLagSeconds);
     await checkWsdl();
   });
   control?.listensOn(Number(new URL(url).port));
   observe({ kind: 'listening', what: 'service', url });
   if (replay !== undefined) observe({ kind: 'notice', message: replay.notice });
 
-  if (config.logFormat === 'text' && ['debug', 'info'].includes(config.logLevel)) {
-    context.stdout.write(await welcome(store, config, config.publicUrls[0]?.root ?? url));
+  if (events !== undefined && config.logFormat === 'text' && ['debug', 'info'].includes(config.logLevel)) {
+    context.stdout.write(await welcome(events.store, config, config.publicUrls[0]?.root ?? url));
   }
 }
 

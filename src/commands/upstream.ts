@@ -1,14 +1,14 @@
 import { ENDPOINT } from '../contract/endpoint';
 import { targetNamespaceOf } from '../discovery/target-namespace';
 import { networkFailure, UsageError, UserError } from '../errors';
-import type { Upstream } from '../replay';
+import { FIRST_ANSWER, type Upstream } from '../recordings/upstream';
 
 /** At the most, of a service that others use: it may be slow, and in the middle of its work. */
 export const CALLS_PER_SECOND = 2;
 
 /**
  * The address of another service's `.asmx`, from that or from its site root.
- * @param option as the user wrote it
+ * @param option as the user wrote it, or the command that takes it
  * @throws UsageError
  */
 export function upstreamAddress(option: string, given: string): string {
@@ -29,7 +29,7 @@ export function upstreamAddress(option: string, given: string): string {
  */
 export async function upstreamNamespace(upstream: Upstream, consequence: string): Promise<string> {
   const request = { method: 'GET', rest: '?WSDL', headers: {}, body: Buffer.alloc(0) };
-  const answer = await upstream.send(request).catch((cause: unknown) => {
+  const answer = await upstream.send(request, FIRST_ANSWER).catch((cause: unknown) => {
     throw new UserError(`${upstream} can't be reached: ${networkFailure(cause)}.`, { cause });
   });
   const namespace = targetNamespaceOf(answer.body.toString('utf8'));

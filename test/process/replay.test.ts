@@ -24,7 +24,7 @@ test('a recording is served in the place of what was recorded, and the store ans
   });
 
   await program.fill('.data');
-  const running = program.start(['serve', '--replay', 'kept', '--else', 'store'], { PORT: '0' });
+  const running = program.start(['serve', '--replay', 'kept', '--fallback', 'store'], { PORT: '0' });
   await running.printed(
     /1 recorded call of \S+\/WebServices\/Events.asmx is replayed; others are answered from the store\./,
   );
@@ -86,7 +86,7 @@ test('a recording without a call ends with 1 and says so', async () => {
 });
 
 const REFUSED: readonly [string[], Record<string, string>, number, string][] = [
-  [['record', '--out', 'x'], {}, 2, 'record needs the service to record: --upstream URL.\n'],
+  [['record', '--out', 'x'], {}, 2, 'record needs the service to record: --upstream URL, or --from URL.\n'],
   [['record', '--upstream', 'http://h'], {}, 2, 'record needs a folder for what it records: --out DIR.\n'],
   [
     ['record', '--upstream', 'legacy', '--out', 'x'],
@@ -94,12 +94,12 @@ const REFUSED: readonly [string[], Record<string, string>, number, string][] = [
     2,
     '--upstream must be an address of the form http://HOST:PORT/WebServices/Events.asmx, not "legacy".\n',
   ],
-  [['serve', '--else', 'store'], {}, 2, '--else goes with --replay DIR.\n'],
+  [['serve', '--fallback', 'store'], {}, 2, '--fallback goes with --replay DIR.\n'],
   [
-    ['serve', '--replay', 'ours', '--else', 'nothing'],
+    ['serve', '--replay', 'ours', '--fallback', 'nothing'],
     {},
     2,
-    '--else must be one of fault, store, upstream, not "nothing".\n',
+    '--fallback must be one of fault, store, upstream, not "nothing".\n',
   ],
   [
     ['serve', '--replay', 'gone'],

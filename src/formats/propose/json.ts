@@ -6,7 +6,7 @@ import type { Guesses } from './guesses';
 import { inOrder } from './in-order';
 
 /** Events past this many tell nothing new about the shape. */
-export const SAMPLE = 100;
+export const SAMPLE = 10_000;
 
 /** What leads on where a sample doesn't show what an event is. */
 export const MORE_EVENTS = 'save one with two events or more: what comes again shows what an event is';

@@ -1,8 +1,7 @@
 import type { AnswerReader } from '../../formats/read/read';
-import { RowRefusal } from '../errors';
+import { quoted, RowRefusal, TransferError } from '../errors';
 import type { Place, RawRow } from '../event-record';
 import { bytesSource } from './files';
-import type { FileFormat } from './format';
 import type { ReadOptions } from './options';
 import type { Source } from './source';
 import { decode } from './text';
@@ -14,23 +13,17 @@ export interface Answer {
 }
 
 /**
- * The events of answers. An event that stands in several of them, as one that overlaps two months does, comes once.
- * @param format left out, each answer is in the format that it looks like
+ * The events of list answers. An event that stands in several of them, as one that overlaps two months does, comes once.
+ * @param read left out, the answers are in a format of this service's own
  */
-export function answersSource(
-  name: string,
-  answers: readonly Answer[],
-  format?: AnswerReader | FileFormat,
-): Source {
+export function answersSource(name: string, answers: readonly Answer[], read?: AnswerReader): Source {
   return {
     name,
     async *rows(options) {
       const seen = new Set<string>();
       for (const answer of answers) {
         const rows =
-          typeof format === 'function'
-            ? formatRows(answer, format, options)
-            : ownRows(answer, format, options);
+          read === undefined ? ownRows(answer, options) : formatRows(answer, listsOnly(read), options);
         for await (const row of rows) {
           const identity = row instanceof RowRefusal ? row.message : identityOf(row);
           if (seen.has(identity)) continue;
@@ -58,13 +51,36 @@ export function answerSource(
   };
 }
 
-/** Rows of an answer that no format file describes. */
-export function ownRows(
-  { name, text }: Answer,
-  format: FileFormat | undefined,
-  options: ReadOptions,
-): AsyncIterable<RawRow | RowRefusal> {
-  return bytesSource(name, () => bytesOf(text), format).rows(options);
+/** An empty list as `LIST_FORMAT` has it. */
+const EMPTY_LIST = /^(?:\[\s*\]|<events\s*(?:\/>|>\s*<\/events>)|BEGIN:VCALENDAR[\s\S]*END:VCALENDAR)$/;
+
+/** A service that failed answers sentences and objects: without an event, only an empty list is a list. */
+async function* ownRows(answer: Answer, options: ReadOptions): AsyncGenerator<RawRow | RowRefusal> {
+  const text = answer.text.trim();
+  // Whatever begins otherwise would be taken for CSV, whose first line may be any sentence.
+  let isList = EMPTY_LIST.test(text);
+  if (!isList && !/^(?:[[{<]|BEGIN:VCALENDAR)/.test(text)) throw noList(answer);
+  // The name is that of the recording's file, whatever the answer in it is.
+  const format = text.startsWith('BEGIN:') ? 'ics' : undefined;
+  for await (const row of bytesSource(answer.name, () => bytesOf(text), format).rows(options)) {
+    isList = true;
+    yield row;
+  }
+  if (!isList) throw noList(answer);
+}
+
+function listsOnly(read: AnswerReader): AnswerReader {
+  return (text, name = '') => {
+    const answer = read(text, name);
+    if (answer.isList) return answer;
+    throw noList({ name, text });
+  };
+}
+
+function noList({ name, text }: Answer): TransferError {
+  return new TransferError(
+    `${name} holds ${quoted(text)}, which is no list of events: delete it and record it again, or name its format by --format file:PATH.`,
+  );
 }
 
 async function* bytesOf(text: string): AsyncGenerator<Uint8Array> {

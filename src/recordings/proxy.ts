@@ -1,16 +1,14 @@
-import http from 'node:http';
+import http, { type IncomingHttpHeaders, type OutgoingHttpHeaders } from 'node:http';
 import { readTarget, restOf } from '../bindings/target';
 import { ENDPOINT } from '../contract/endpoint';
 import { networkFailure, UserError } from '../errors';
 import type { RecordingsFolder } from './folder';
-import { handedBack, handedOn, renamed } from './handing-on';
 import { readAnswer } from './read-answer';
 import { readAnyCall } from './read-call';
-import { readWithin } from './read-within';
 import { callText } from './recording';
-import type { Upstream, UpstreamAnswer } from './upstream';
+import { readWithin, type Upstream, type UpstreamAnswer } from './upstream';
 
-export interface RecorderOptions {
+export interface ProxyOptions {
   readonly upstream: Upstream;
   /** Of the service that is recorded. */
   readonly namespace: string;
@@ -34,7 +32,7 @@ export type Missed = 'unanswered' | 'not understood' | 'not written' | 'incomple
  * A proxy in front of another service, not listening yet: requests and answers pass as they are, and each call that
  * was understood is kept with its answer. Descriptions name the proxy, so that clients made from them come back to it.
  */
-export function createRecorder(options: RecorderOptions): http.Server {
+export function createProxy(options: ProxyOptions): http.Server {
   return http.createServer((request, response) => {
     pass(options, request, response).catch((error: unknown) => {
       const { method, url } = request;
@@ -49,7 +47,7 @@ export function createRecorder(options: RecorderOptions): http.Server {
 }
 
 async function pass(
-  options: RecorderOptions,
+  options: ProxyOptions,
   request: http.IncomingMessage,
   response: http.ServerResponse,
 ): Promise<void> {
@@ -76,7 +74,7 @@ async function pass(
 
 /** The request's bytes; `undefined` where there is nothing to pass on, and the client is told if it is there. */
 async function bodyOf(
-  { maxRequestBytes, miss }: RecorderOptions,
+  { maxRequestBytes, miss }: ProxyOptions,
   request: http.IncomingMessage,
   response: http.ServerResponse,
 ): Promise<Buffer | undefined> {
@@ -102,7 +100,7 @@ async function bodyOf(
 }
 
 async function keep(
-  { namespace, folder, miss }: RecorderOptions,
+  { namespace, folder, miss }: ProxyOptions,
   request: http.IncomingMessage,
   body: Buffer,
   answer: UpstreamAnswer,
@@ -120,7 +118,7 @@ async function keep(
     miss('not understood', `${name}: its answer, of status ${answer.status}, is none of ${binding}.`);
     return;
   }
-  await folder.keep({ call, answer: understood }).catch((error: unknown) => {
+  await folder.keep({ call, bindings: [binding], answer: understood }).catch((error: unknown) => {
     if (!(error instanceof UserError)) throw error;
     miss('not written', `${name}: ${error.message}`);
   });
@@ -128,4 +126,50 @@ async function keep(
 
 function answerPlain(response: http.ServerResponse, status: number, sentence: string): void {
   response.writeHead(status, { 'Content-Type': 'text/plain; charset=utf-8' }).end(`${sentence}\n`);
+}
+
+/** Headers of one connection, which are not handed on, nor are those that `Connection` names (RFC 9110 7.6.1). */
+const HOP_BY_HOP = [
+  'connection',
+  'keep-alive',
+  'proxy-authenticate',
+  'proxy-authorization',
+  'proxy-connection',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+  'expect',
+];
+
+/** Identity: what is kept has to be read. */
+export function handedOn(headers: IncomingHttpHeaders): OutgoingHttpHeaders {
+  return { ...without(headers, [...HOP_BY_HOP, 'host']), 'accept-encoding': 'identity' };
+}
+
+/** An answer's headers, for the other connection. */
+export function handedBack(headers: IncomingHttpHeaders): OutgoingHttpHeaders {
+  return without(headers, HOP_BY_HOP);
+}
+
+function without(headers: IncomingHttpHeaders, names: readonly string[]): OutgoingHttpHeaders {
+  const named = String(headers.connection ?? '')
+    .toLowerCase()
+    .split(',')
+    .map((name) => name.trim());
+  return Object.fromEntries(
+    Object.entries(headers).filter(([name]) => !names.includes(name) && !named.includes(name)),
+  );
+}
+
+/** A description with the address by which the client came. */
+export function renamed(
+  answer: UpstreamAnswer,
+  upstream: Upstream,
+  { headers }: http.IncomingMessage,
+): Buffer {
+  if (!/xml|html/i.test(answer.headers['content-type'] ?? '')) return answer.body;
+  const own = `http://${headers.host ?? 'localhost'}${ENDPOINT}`;
+  // Bytes as characters: whatever encoding it is in, addresses are ASCII.
+  return Buffer.from(answer.body.toString('latin1').replaceAll(upstream.address, own), 'latin1');
 }

@@ -1,9 +1,8 @@
 import type { BindingName } from '../contract/bindings';
+import { escapeXmlAttribute } from '../contract/escape';
 import type { OperationName } from '../contract/operations';
-import { type Element, parseKeepingReturns } from '../formats/file/xml-tree';
+import { type Element, parseKeepingReturns, parseXml } from '../formats/file/xml-tree';
 import { unescapeMarkup } from '../text/markup';
-import { faultDetail } from './fault-detail';
-import { localName } from './local-name';
 import type { RecordedAnswer, RecordedFault } from './recording';
 
 export interface RawAnswer {
@@ -13,7 +12,8 @@ export interface RawAnswer {
 }
 
 /**
- * What a service of this interface answered to a call; `undefined` where its answer has none of the binding's shapes.
+ * Reads the answer of a service of this interface to a call.
+ * @returns `undefined` where it has none of the binding's shapes
  */
 export function readAnswer(
   answer: RawAnswer,
@@ -49,7 +49,7 @@ function envelopeAnswer(root: Element, operation: OperationName, text: string): 
   return { result: child(content, `${operation}Result`)?.text ?? null };
 }
 
-/** Of SOAP 1.1, else of 1.2, which says the same by other names. */
+/** SOAP 1.2 says the same as 1.1 by other names. */
 function faultOf(fault: Element, detail: string | undefined): RecordedFault {
   const code = child(fault, 'faultcode')?.text ?? textOf(fault, ['Code', 'Value']) ?? '';
   const text = child(fault, 'faultstring')?.text ?? textOf(fault, ['Reason', 'Text']) ?? '';
@@ -68,4 +68,57 @@ function textOf(element: Element, path: readonly string[]): string | undefined {
 
 function child({ children }: Element, name: string): Element | undefined {
   return children.find((one) => localName(one) === name);
+}
+
+/**
+ * The content of the fault's `detail` (SOAP 1.1) or `Detail` (1.2) as XML that can stand anywhere: with the namespaces
+ * declared that it has from the envelope around it. `undefined` where there is none.
+ * @param envelope as it came: its line ends are those of the detail
+ */
+function faultDetail(envelope: string): string | undefined {
+  const tree = parseXml(envelope);
+  if (typeof tree === 'string') return undefined;
+  const around: Element[] = [];
+  for (const names of [['Envelope'], ['Body'], ['Fault'], ['detail', 'Detail']]) {
+    const among = around.at(-1)?.children ?? tree.roots;
+    const found = among.find((one) => names.includes(localName(one)));
+    if (found === undefined) return undefined;
+    around.push(found);
+  }
+  const detail = around.at(-1);
+  if (detail === undefined) return undefined;
+  const end = envelope.lastIndexOf('</', detail.to - 1);
+  const declared = Object.assign({}, ...around.map(declarationsOf)) as Declarations;
+  let text = '';
+  let at = detail.opened;
+  for (const child of detail.children) {
+    const source = envelope.slice(child.from, child.to);
+    text += envelope.slice(at, child.from) + withDeclarations(child, source, declared);
+    at = child.to;
+  }
+  text += envelope.slice(at, Math.max(at, end));
+  return text.trim() === '' ? undefined : text;
+}
+
+/** Namespaces by the names of the attributes that declare them: `xmlns`, `xmlns:x`. */
+type Declarations = Readonly<Record<string, string>>;
+
+function declarationsOf({ attributes }: Element): Declarations {
+  return Object.fromEntries(Object.entries(attributes).filter(([name]) => /^xmlns(:|$)/.test(name)));
+}
+
+/** The element's source with those declarations that it makes use of and does not make itself. */
+function withDeclarations({ name, attributes }: Element, source: string, declared: Declarations): string {
+  const missing = Object.entries(declared).filter(([attribute]) => {
+    if (Object.hasOwn(attributes, attribute)) return false;
+    // Also in values, as xsi:type has them: a prefix too many does no harm.
+    return attribute === 'xmlns' || source.includes(`${attribute.slice('xmlns:'.length)}:`);
+  });
+  const written = missing.map(([attribute, value]) => ` ${attribute}="${escapeXmlAttribute(value)}"`);
+  return source.slice(0, 1 + name.length) + written.join('') + source.slice(1 + name.length);
+}
+
+/** An element's name without its prefix. */
+function localName({ name }: Element): string {
+  return name.slice(name.indexOf(':') + 1);
 }

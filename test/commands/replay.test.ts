@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { openReplay } from '../../src/commands/replaying';
-import { openForRecording } from '../../src/replay';
+import { openReplay } from '../../src/commands/replay';
+import { openForRecording } from '../../src/recordings/folder';
 import { echoService } from '../support/echo-service';
 import { serveApp } from '../support/serve-app';
 
@@ -12,7 +12,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-const OTHERWISE = [
+const FALLBACKS = [
   [
     undefined,
     'others are answered with a fault.',
@@ -27,15 +27,16 @@ const OTHERWISE = [
   ['upstream', 'others are answered by the service that was recorded.', 'SelectEvents|2|2026'],
 ] as const;
 
-test.each(OTHERWISE)('--else %s: %s', async (otherwise, notice, answer) => {
+test.each(FALLBACKS)('--fallback %s: %s', async (fallback, notice, answer) => {
   const legacy = await serveApp(echoService(), { SERVICE_NAMESPACE: 'urn:legacy' });
   const source = { upstream: `${legacy.url}/WebServices/Events.asmx`, namespace: 'urn:legacy' };
   const recordings = await openForRecording(folder, source);
   await recordings.keep({
     call: { operation: 'SelectEvents', args: { month: 1, year: 2026 } },
+    bindings: ['soap11'],
     answer: { result: 'recorded' },
   });
-  const replay = await openReplay({ folder, otherwise, env: {} });
+  const replay = await openReplay({ folder, fallback, env: {} });
   expect(replay?.config).toEqual({ serviceNamespace: 'urn:legacy' });
   expect(replay?.notice).toBe(`1 recorded call of ${source.upstream} is replayed; ${notice}`);
   const service = replay?.service({ ...echoService(), selectEvents: async () => 'stored' });

@@ -1,77 +1,63 @@
-import type { Config } from '../config';
+/** `record --from`: another service asked month by month. */
 import { UsageError } from '../errors';
+import { openForRecording } from '../recordings/folder';
 import {
   type CalendarMonth,
-  keepInFile,
-  keepInMemory,
-  monthQuestions,
-  paceOf,
-  rangeQuestions,
-  Upstream,
-  upstreamService,
-  type Walk,
-  type WalkOptions,
-  walk,
-} from '../replay';
+  Client,
+  monthCalls,
+  rangeCalls,
+  rateLimit,
+  recordCalls,
+} from '../recordings/months';
+import { Upstream } from '../recordings/upstream';
+import { type Call, type CommandContext, setUp } from './command';
+import { counted } from './counted';
+import { progressBar } from './progress';
 import { CALLS_PER_SECOND, upstreamAddress, upstreamNamespace } from './upstream';
 
-export const FROM_HELP = `  --from URL          a running service instead of files: its .asmx, asked for one month after the other
+export const MONTHS_HELP = `  --from URL          ask the service at URL, month by month
   --months A..B       the months to ask for, such as 2015-01..2027-12 (five years back to two ahead)
   --by WHAT           month, by SelectEvents (the default), or range, by SelectEventsRanged in RANGE_UNIT
   --rate N            calls a second at the most (2); never two at once
-  --max-calls N       refuse a walk of more calls (500)
-  --state FILE        keep the answers in FILE: a walk that was broken off goes on there
+  --max-calls N       refuse to begin when more calls would be needed (500)
 `;
 
-export const FROM_OPTIONS = {
+export const MONTHS_OPTIONS = {
   from: { type: 'string' },
   months: { type: 'string' },
   by: { type: 'string' },
   rate: { type: 'string' },
   'max-calls': { type: 'string' },
-  state: { type: 'string' },
 } as const;
 
-type FromValues = { readonly [Name in keyof typeof FROM_OPTIONS]?: string | undefined };
+type Values = Call<typeof MONTHS_OPTIONS>['values'] & { readonly from: string; readonly out: string };
 
-/** The name of an option that means nothing without `--from`, where one was given. */
-export function strayOption(values: FromValues): string | undefined {
-  const given = Object.keys(FROM_OPTIONS).filter((name) => values[name as keyof FromValues] !== undefined);
-  return given.includes('from') ? undefined : given[0];
-}
-
-/** A walk through a running service whose options are checked. */
-export interface ServiceWalk {
-  /** The service as the user named it. */
-  readonly from: string;
-  /** @throws UserError when it does not answer as such a service does */
-  begin(options: Pick<WalkOptions, 'check' | 'progress'>): Promise<Walk>;
-}
-
-/**
- * The walk through a running service that the options describe.
- * @throws UsageError
- */
-export function serviceWalk(
-  from: string,
-  values: FromValues,
-  { rangeUnit }: Pick<Config, 'rangeUnit'>,
-): ServiceWalk {
-  const upstream = new Upstream(upstreamAddress('--from', from));
+/** @throws UserError that names the month whose answer could not be had */
+export async function recordMonths(values: Values, context: CommandContext): Promise<number> {
+  const { out } = values;
+  const { config } = setUp(context);
+  const upstream = new Upstream(upstreamAddress('--from', values.from));
   const { first, last } = monthsOf(values.months);
-  const questions =
-    byOf(values.by) === 'month' ? monthQuestions(first, last) : rangeQuestions(first, last, rangeUnit);
-  const pace = paceOf(numberOf('--rate', values.rate, CALLS_PER_SECOND));
+  const calls =
+    byOf(values.by) === 'month' ? monthCalls(first, last) : rangeCalls(first, last, config.rangeUnit);
+  const limit = rateLimit(numberOf('--rate', values.rate, CALLS_PER_SECOND));
   const maxCalls = numberOf('--max-calls', values['max-calls'], 500);
-  return {
-    from,
-    async begin(options) {
-      const kept =
-        values.state === undefined ? keepInMemory() : await keepInFile(values.state, upstream.address);
-      const namespace = await upstreamNamespace(upstream, 'nothing was read');
-      return walk(upstreamService(upstream, namespace), questions, { pace, maxCalls, kept, ...options });
-    },
-  };
+  const namespace = await upstreamNamespace(upstream, 'nothing can be recorded');
+  const folder = await openForRecording(out, { upstream: upstream.address, namespace });
+  const client = new Client(upstream, namespace, limit, maxCalls);
+  const progress = progressBar(context.stderr);
+  try {
+    await recordCalls(client, calls, folder, (done, all) =>
+      progress.show(`${done} of ${all} calls answered`),
+    );
+  } finally {
+    progress.clear();
+  }
+  const nothing = client.calls === 0 ? ': nothing was left to ask for' : '';
+  context.stdout.write(
+    `${counted(client.calls, 'call')} made, ${counted(calls.length, 'answer')} in ${out}${nothing}\n`,
+  );
+  return 0;
 }
 
 function monthsOf(given: string | undefined): { first: CalendarMonth; last: CalendarMonth } {

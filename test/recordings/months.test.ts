@@ -1,10 +1,11 @@
-/** A running service of this interface as the source of an import, and of a proposed format. */
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+/** A running service asked month by month, and its answers as the source of an import and of a proposed format. */
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type RequestListener } from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { formatCommand } from '../../src/commands/format';
 import { importCommand } from '../../src/commands/import';
+import { recordCommand } from '../../src/commands/record';
 import { loadConfig } from '../../src/config';
 import { SoapException } from '../../src/contract/errors';
 import { json } from '../../src/formats/json';
@@ -21,6 +22,8 @@ import { serveApp } from '../support/serve-app';
 const old = usePostgres();
 const mine = usePostgres();
 const folder = mkdtempSync(path.join(tmpdir(), 'events-from-'));
+const recorded = path.join(folder, 'recorded');
+afterEach(() => rmSync(recorded, { recursive: true, force: true }));
 afterAll(() => rmSync(folder, { recursive: true }));
 const MONTHS = ['--months', '2026-02..2026-04', '--rate', '1000'];
 
@@ -54,6 +57,12 @@ afterEach(async () => {
   for (const store of opened.splice(0)) await store.close();
 });
 
+const recordMonths = (url: string, ...more: string[]) =>
+  runCommand(recordCommand, ['--from', url, ...MONTHS, '--out', recorded, ...more], { env: {} });
+
+const importRecorded = (...more: string[]) =>
+  runCommand(importCommand, [recorded, ...more], { env: { DATABASE_URL: DATABASE_URL() } });
+
 async function stored(): Promise<readonly { title: string; start: string; end: string; allDay: boolean }[]> {
   const store = await openStore(mine.config(), ignoreObservations);
   const span = { from: Date.parse('2026-01-01Z'), to: Date.parse('2026-06-01Z') };
@@ -75,15 +84,21 @@ test.each([
   ['icalendar', 'month'],
   ['xml', 'month'],
   ['fullcalendar', 'range'],
-  ['bootstrap-calendar', 'month'],
-] as const)('a service that answers in %s is read by %s, each event once', async (format, by) => {
-  const url = await serveOld({ LIST_FORMAT: format });
-  const args = ['--from', url, ...MONTHS, '--by', by];
-  const run = await runCommand(importCommand, args, { env: { DATABASE_URL: DATABASE_URL() } });
-  expect(run).toMatchObject({ code: 0, err: '3 calls made, 3 answers to read\n' });
-  expect(run.out).toMatch(/^read 4, added 4, /);
-  expect(await stored()).toMatchObject(EXPECTED);
-});
+] as const)(
+  'a service that answers in %s is recorded by %s and imported, each event once',
+  async (format, by) => {
+    const url = await serveOld({ LIST_FORMAT: format });
+    expect(await recordMonths(url, '--by', by)).toEqual({
+      code: 0,
+      out: `3 calls made, 3 answers in ${recorded}\n`,
+      err: '',
+    });
+    const run = await importRecorded();
+    expect(run).toMatchObject({ code: 0, err: '' });
+    expect(run.out).toMatch(/^read 4, added 4, /);
+    expect(await stored()).toMatchObject(EXPECTED);
+  },
+);
 
 test('an own shape is read by its format file, and another namespace makes no difference', async () => {
   const file = path.join(folder, 'old.json');
@@ -95,9 +110,8 @@ test('an own shape is read by its format file, and another namespace makes no di
     Whole: '{allDay}',
   };
   writeFileSync(file, JSON.stringify({ kind: 'json', event, list: { d: '{events}' } }));
-  const url = await serveOld({ LIST_FORMAT: `file:${file}`, SERVICE_NAMESPACE: 'urn:old' });
-  const args = ['--from', url, ...MONTHS, '--format', `file:${file}`];
-  const run = await runCommand(importCommand, args, { env: { DATABASE_URL: DATABASE_URL() } });
+  await recordMonths(await serveOld({ LIST_FORMAT: `file:${file}`, SERVICE_NAMESPACE: 'urn:old' }));
+  const run = await importRecorded('--format', `file:${file}`);
   expect(run).toMatchObject({ code: 0 });
   expect(run.out.match(/the format does not carry/g)).toHaveLength(1);
   expect(await stored()).toMatchObject(EXPECTED);
@@ -126,42 +140,8 @@ test('--zone, by its Windows name too, is the zone of a format file', async () =
   expect(await stored()).toMatchObject([{ title: 'Summer', start: '2026-04-01T07:00:00Z' }]);
 });
 
-test('a walk that was broken off goes on where it was', async () => {
-  const state = path.join(folder, 'state.jsonl');
-  let failing = true;
-  let calls = 0;
-  const service = {
-    selectEventsRanged: async () => '[]',
-    selectEvent: async () => 'null',
-    selectEvents: async (month: number) => {
-      calls += 1;
-      if (month === 4 && failing) throw new SoapException('Timeout expired.', { code: 'Server' });
-      return `[{"id":${month},"title":"M${month}","start":"2026-0${month}-01","allDay":true}]`;
-    },
-  };
-  const url = addressOf(await serveApp(service));
-  const run = () =>
-    runCommand(importCommand, ['--from', url, ...MONTHS, '--state', state], {
-      env: { DATABASE_URL: DATABASE_URL() },
-    });
-  expect(await run()).toEqual({
-    code: 1,
-    out: '',
-    err: 'SelectEvents(month=4, year=2026) was answered with a fault: Timeout expired.\n',
-  });
-  expect(await stored()).toEqual([]);
-  failing = false;
-  expect(await run()).toMatchObject({ code: 0, err: '1 call made, 3 answers to read\n' });
-  expect(calls).toBe(4);
-  const other = addressOf(await serveApp(service));
-  const wrong = await runCommand(importCommand, ['--from', other, ...MONTHS, '--state', state], {
-    env: { DATABASE_URL: DATABASE_URL() },
-  });
-  expect(wrong.err).toMatch(/^The state file .* can't be used: it does not hold answers of /);
-});
-
 /** A service whose months are answered by `answers`, else each with an event. */
-async function serveMonths(answers: Readonly<Record<number, string | null>>) {
+async function serveMonths(answers: Record<number, string | null | Error>) {
   const asked: number[] = [];
   const service = {
     selectEventsRanged: async () => '[]',
@@ -169,128 +149,113 @@ async function serveMonths(answers: Readonly<Record<number, string | null>>) {
     selectEvents: async (month: number) => {
       asked.push(month);
       const answer = answers[month];
+      if (answer instanceof Error) throw answer;
       return answer === undefined ? `[{"title":"M${month}","start":"2026-0${month}-01"}]` : answer;
     },
   };
   return { asked, url: addressOf(await serveApp(service)) };
 }
 
-const importMonths = (url: string, ...more: string[]) =>
-  runCommand(importCommand, ['--from', url, ...MONTHS, ...more], { env: { DATABASE_URL: DATABASE_URL() } });
+test('a recording that was broken off goes on where it was, and a half-written file counts as none', async () => {
+  const answers: Record<number, Error> = { 4: new SoapException('Timeout expired.', { code: 'Server' }) };
+  const { url, asked } = await serveMonths(answers);
+  expect(await recordMonths(url)).toEqual({
+    code: 1,
+    out: '',
+    err: 'SelectEvents(month=4, year=2026) was answered with a fault: Timeout expired.\n',
+  });
+  delete answers[4];
+  const half = path.join(recorded, 'SelectEvents_2_2026.json');
+  writeFileSync(half, readFileSync(half, 'utf8').slice(0, 50));
+  expect((await importRecorded()).err).toBe(`${half} is no recorded call.\n`);
+  writeFileSync(`${half}.0b5c.new`, 'x');
+  expect((await recordMonths(url)).out).toBe(`2 calls made, 3 answers in ${recorded}\n`);
+  expect(asked).toEqual([2, 3, 4, 2, 4]);
+  expect((await recordMonths(url)).out).toBe(
+    `0 calls made, 3 answers in ${recorded}: nothing was left to ask for\n`,
+  );
+  expect(await importRecorded()).toMatchObject({ code: 0, out: expect.stringMatching(/^read 3, added 3/) });
+  const other = await serveMonths({});
+  expect((await recordMonths(other.url)).err).toMatch(/holds recordings of .* already: give another folder/);
+  expect(other.asked).toEqual([]);
+});
 
-describe('an answer that is no list', () => {
-  test.each<[string | null, string[]]>([
-    ['ERROR: connection to SQL server lost', []],
-    ['ERROR: connection to SQL server lost', ['--format', 'csv']],
-    [null, []],
-    ['', []],
-    ['null', []],
-    ['""', []],
-    ['{"Success":false,"Error":"DB down","Data":null}', []],
-    ['{"Success":false,"Error":"DB down","Events":[]}', []],
-    ['{"d":"null"}', []],
-    ['{"Code":5,"Events":[]}', []],
-    ['["DB down"]', []],
-  ])('%j is no month without events, even with %j', async (answer, more) => {
-    const { url } = await serveMonths({ 3: answer });
-    const run = await importMonths(url, '--replace', ...more);
+test.each([
+  '<!DOCTYPE html><p>Sign in</p>',
+  'ERROR: connection to SQL server lost',
+  '"DB down"',
+  '<events><event>',
+  '{"d":[',
+])('%j as a result is told with its month, and is not kept', async (answer) => {
+  const { url, asked } = await serveMonths({ 3: answer });
+  const run = await recordMonths(url);
+  expect(run).toMatchObject({ code: 1, out: '' });
+  expect(run.err).toMatch(/^SelectEvents\(month=3, year=2026\) was answered with .*: it is not kept\.\n$/);
+  await recordMonths(url);
+  expect(asked).toEqual([2, 3, 3]);
+});
+
+describe('a recorded answer that is no list', () => {
+  test.each<string | null>([
+    null,
+    '',
+    '{"Success":false,"Error":"DB down","Data":null}',
+    '{"Success":false,"Error":"DB down","Events":[]}',
+    '["DB down"]',
+  ])('%j is no month without events', async (answer) => {
+    await recordMonths((await serveMonths({ 3: answer })).url);
+    const run = await importRecorded('--replace');
     expect(run).toMatchObject({ code: 1, out: '' });
-    if (more.length === 0)
-      expect(run.err).toMatch(/^SelectEvents\(month=3, year=2026\) was answered with ".*", which is no list/);
+    expect(run.err).toMatch(/^\S+SelectEvents_3_2026\.json/);
     expect(await stored()).toEqual([]);
   });
 
-  test.each([
-    '[]',
-    '{"d":[]}',
-    '{"d":"[]"}',
-    '{"d":{"results":[]}}',
-    '{"success":1,"result":[]}',
-    '{"Success":true,"Error":null,"Message":"","Count":0,"Events":[]}',
-    '<events/>',
-  ])('%s is one', async (answer) => {
-    const { url } = await serveMonths({ 3: answer });
-    expect(await importMonths(url)).toMatchObject({
-      code: 0,
-      out: expect.stringMatching(/^read 2, added 2/),
-    });
+  test.each(['[]', '<events/>', '<events></events>'])('%s is one', async (answer) => {
+    await recordMonths((await serveMonths({ 3: answer })).url);
+    expect(await importRecorded()).toMatchObject({ code: 0, out: expect.stringMatching(/^read 2, added 2/) });
   });
 
-  test('one of CSV has a header', async () => {
-    const csv = 'title,start\nA,2026-03-01\n';
-    const { url } = await serveMonths({ 2: csv, 3: 'Title;"Start"\n', 4: csv });
-    expect(await importMonths(url, '--format', 'csv')).toMatchObject({ code: 0 });
-  });
-
-  test('it is not kept: the same command asks for it again', async () => {
-    const state = path.join(folder, 'bad.jsonl');
-    const answers: Record<number, string> = { 3: 'ERROR: connection to SQL server lost' };
-    const { url, asked } = await serveMonths(answers);
-    const failed = await importMonths(url, '--state', state);
-    expect(failed.err).toContain(`${state} does not keep it: the same command asks for it again`);
-    delete answers[3];
-    const run = await importMonths(url, '--state', state);
-    expect(run).toMatchObject({ code: 0, err: '2 calls made, 3 answers to read\n' });
-    expect(asked).toEqual([2, 3, 3, 4]);
-  });
-
-  test('objects that are no events are not kept either', async () => {
-    const state = path.join(folder, 'codes.jsonl');
-    const { url, asked } = await serveMonths({ 3: '{"Errors":[{"Code":5,"Reason":"DB down"}]}' });
-    for (let run = 0; run < 2; run++) {
-      const { err } = await importMonths(url, '--state', state);
-      expect(err).toMatch(/^SelectEvents\(month=3, year=2026\) has nothing that is called title or start/);
-    }
-    expect(asked).toEqual([2, 3, 3]);
-  });
-
-  test('a count that differs from the format’s is said once', async () => {
-    const file = path.join(folder, 'count.fmt');
-    const event = { title: '{title}', start: '{start}' };
-    writeFileSync(file, JSON.stringify({ kind: 'json', event, list: { Count: 4, d: '{events}' } }));
-    const answer = (Count: number) =>
-      JSON.stringify({ Count, d: [{ title: `${Count}`, start: '2026-03-01' }] });
-    const { url } = await serveMonths({ 2: answer(4), 3: answer(5), 4: answer(6) });
-    const { code, out } = await importMonths(url, '--format', `file:${file}`);
-    expect({
-      code,
-      said: out.match(/around the events, Count, 4 in the format, came as another value/g),
-    }).toEqual({
-      code: 0,
-      said: [expect.anything()],
-    });
-  });
-
-  test('by a format file neither, and one that was kept is asked for again', async () => {
-    const [state, file] = [path.join(folder, 'kept.jsonl'), path.join(folder, 'kept.fmt')];
+  test('by a format file neither, until the file says what none is', async () => {
+    const file = path.join(folder, 'kept.fmt');
     const format = { kind: 'json', event: { title: '{title}', start: '{start}' } };
     writeFileSync(file, JSON.stringify(format));
-    const { url, asked } = await serveMonths({ 3: null });
-    const head = { address: `${url}/WebServices/Events.asmx` };
-    const kept = { question: 'SelectEvents(month=2, year=2026)', answer: 'ERROR' };
-    writeFileSync(state, `${JSON.stringify(head)}\n${JSON.stringify(kept)}\n`);
-    const args = ['--state', state, '--format', `file:${file}`];
-    const run = await importMonths(url, ...args);
-    expect(run.err).toMatch(/^SelectEvents\(month=3, year=2026\) was answered with "null", which is no list/);
-    expect(asked).toEqual([2, 3]);
+    await recordMonths((await serveMonths({ 3: null })).url);
+    expect((await importRecorded('--format', `file:${file}`)).err).toMatch(
+      /"null", which is no list of events/,
+    );
     writeFileSync(file, JSON.stringify({ ...format, none: null }));
-    expect(await importMonths(url, ...args)).toMatchObject({
+    expect(await importRecorded('--format', `file:${file}`)).toMatchObject({
       code: 0,
       out: expect.stringMatching(/^read 2/),
     });
-    expect(asked).toEqual([2, 3, 3, 4]);
   });
 });
 
-test('nobody is asked for events that there is no database for', async () => {
-  const { url, asked } = await serveMonths({});
-  const run = await runCommand(importCommand, ['--from', url, ...MONTHS], {
-    env: { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' },
-  });
-  expect(run.code).toBe(1);
-  expect(run.err).toMatch(/can't be reached/);
-  expect(asked).toEqual([]);
+test('faults and single events of a recording are left out of an import, and told of', async () => {
+  await recordMonths((await serveMonths({})).url);
+  const single = { operation: 'SelectEvent', arguments: { intEventID: 7, bolAsJSON: true }, result: '{}' };
+  writeFileSync(path.join(recorded, 'SelectEvent_7_true.json'), JSON.stringify(single));
+  const fault = { code: 'Client', text: 'month must be from 1 to 12.' };
+  const faulty = { operation: 'SelectEvents', arguments: { month: 13, year: 2026 }, fault };
+  writeFileSync(path.join(recorded, 'SelectEvents_13_2026.json'), JSON.stringify(faulty));
+  const run = await importRecorded();
+  expect(run.out).toMatch(/^read 3, added 3/);
+  expect(run.out).toContain('1 call answered with a fault left out');
+  expect(run.out).toContain('1 answer of SelectEvent left out');
+  for (const file of readdirSync(recorded).filter((name) => /^SelectEvents_\d_/.test(name)))
+    rmSync(path.join(recorded, file));
+  expect((await importRecorded()).err).toMatch(/holds no answer of SelectEvents or SelectEventsRanged\.\n$/);
+  expect(await importRecorded('--format', 'csv')).toMatchObject({ code: 2 });
 });
+
+test.each(['--from', '--months', '--by', '--rate', '--max-calls', '--state'])(
+  'import %s ends with 2 and the name of what takes its place',
+  async (option) => {
+    const run = await runCommand(importCommand, [option, 'x', 'a.csv'], { env: {} });
+    expect(run).toMatchObject({ code: 2, out: '' });
+    expect(run.err).toContain('events-query record --from URL --out DIR');
+  },
+);
 
 describe('what is no such service', () => {
   const wsdl = readFileSync(path.join(__dirname, '../../wsdl/Events.wsdl'), 'utf8');
@@ -307,7 +272,7 @@ describe('what is no such service', () => {
     [
       'a web server',
       (_, response) => response.end('<html></html>'),
-      /no WSDL of an ASMX service .*nothing was read/,
+      /no WSDL of an ASMX service .*nothing can be recorded/,
     ],
     [
       'one that answers calls with HTML',
@@ -323,14 +288,11 @@ describe('what is no such service', () => {
       }),
       /^SelectEvents\(month=2, year=2026\) was not answered, though asked 3 times: /,
     ],
-  ])('%s is told in a sentence, and nothing is imported', async (_what, listener, sentence) => {
-    const url = addressOf(await listening(createServer(listener)));
-    const run = await runCommand(importCommand, ['--from', url, ...MONTHS], {
-      env: { DATABASE_URL: DATABASE_URL() },
-    });
+  ])('%s is told in a sentence, and no answer is kept', async (_what, listener, sentence) => {
+    const run = await recordMonths(addressOf(await listening(createServer(listener))));
     expect(run).toMatchObject({ code: 1, out: '' });
     expect(run.err).toMatch(sentence);
-    expect(await stored()).toEqual([]);
+    expect(existsSync(recorded) ? readdirSync(recorded) : ['source.json']).toEqual(['source.json']);
   });
 
   test.each<[string, string[], number, RegExp]>([
@@ -350,7 +312,7 @@ describe('what is no such service', () => {
       if (answer === undefined) response.writeHead(503).end('busy');
       else response.end(answer);
     });
-    const run = await importMonths(addressOf(await listening(createServer(listener))), ...more);
+    const run = await recordMonths(addressOf(await listening(createServer(listener))), ...more);
     expect({ made, code: run.code }).toEqual({ made: calls, code: 1 });
     expect(run.err).toMatch(sentence);
   });
@@ -362,28 +324,31 @@ describe('what is no such service', () => {
       else response.end(EMPTY_MONTH);
     });
     const url = addressOf(await listening(createServer(listener)));
-    const run = await importMonths(url, '--allow-empty');
-    expect(run).toMatchObject({ code: 0, err: '5 calls made, 3 answers to read\n' });
+    expect(await recordMonths(url)).toMatchObject({
+      code: 0,
+      out: `5 calls made, 3 answers in ${recorded}\n`,
+    });
   });
 
   test.each([
     [['--from', 'ftp://x'], 2, /--from must be an address of the form/],
     [['--from', 'http://127.0.0.1:1', '--months', '2026-13..2026-14'], 2, /--months must be two months/],
     [['--from', 'http://127.0.0.1:1', '--rate', '0'], 2, /--rate must be a whole number/],
-    [['--from', 'http://127.0.0.1:1', 'a.csv'], 2, /not both/],
-    [['--months', '2026-01..2026-02', 'a.csv'], 2, /--months goes with --from/],
-    [['--from', 'http://127.0.0.1:1', ...MONTHS], 1, /can't be reached/],
+    [['--from', 'http://127.0.0.1:1', '--upstream', 'http://127.0.0.1:1'], 2, /not both/],
+    [['--months', '2026-01..2026-02'], 2, /--months goes with --from/],
+    [['--from', 'http://127.0.0.1:1'], 1, /can't be reached/],
   ])('%j ends with %i and a sentence', async (args, code, sentence) => {
-    const run = await runCommand(importCommand, args, { env: { DATABASE_URL: DATABASE_URL() } });
+    const run = await runCommand(recordCommand, [...args, '--out', recorded], { env: {} });
     expect(run.code).toBe(code);
     expect(run.err).toMatch(sentence);
+    expect(existsSync(recorded)).toBe(false);
   });
 
   test('more calls than are allowed are not begun', async () => {
-    const url = await serveOld({});
-    const args = ['--from', url, '--months', '2020-01..2026-12', '--max-calls', '20'];
-    const run = await runCommand(importCommand, args, { env: { DATABASE_URL: DATABASE_URL() } });
-    expect(run.err).toMatch(/^84 calls would be needed, more than --max-calls 20 allows/);
+    const { url, asked } = await serveMonths({});
+    const run = await recordMonths(url, '--max-calls', '2');
+    expect(run.err).toMatch(/^3 calls would be needed, more than --max-calls 2 allows/);
+    expect(asked).toEqual([]);
   });
 });
 
@@ -418,21 +383,4 @@ test('a proposed format keeps all-day events on their days', async () => {
   expect(elsewhere.err).toMatch(
     /days\.json, element 1: its start is 2026-03-06T23:00:00Z, no midnight in the time zone/,
   );
-});
-
-test('a format is proposed from a running service, or it is said that there are no events', async () => {
-  const year = new Date().getUTCFullYear();
-  const service = (events: string) => ({
-    selectEventsRanged: async () => '[]',
-    selectEvent: async () => 'null',
-    selectEvents: async (month: number) => (month === 12 ? events : '[]'),
-  });
-  const url = addressOf(
-    await serveApp(service(`[{"EventID":1,"Title":"x","Start":"${year}-12-01T09:00:00"}]`)),
-  );
-  const proposed = await runCommand(formatCommand, ['--from', url], { env: {} });
-  expect(JSON.parse(proposed.out)).toMatchObject({
-    kind: 'json',
-    event: { EventID: '{id}', Title: '{title}' },
-  });
 });

@@ -6,16 +6,11 @@ import path from 'node:path';
 import { send } from '../../src/conformance/exchange';
 import { SoapException, VisibleError } from '../../src/contract/errors';
 import type { EventsPortType } from '../../src/contract/operations';
-import {
-  createRecorder,
-  type Missed,
-  openForRecording,
-  readRecordings,
-  replayService,
-  Upstream,
-  upstreamService,
-} from '../../src/replay';
-import { readAnswer } from '../../src/replay/read-answer';
+import { openForRecording, readRecordings } from '../../src/recordings/folder';
+import { createProxy, handedBack, handedOn, type Missed } from '../../src/recordings/proxy';
+import { readAnswer } from '../../src/recordings/read-answer';
+import { replayService, upstreamService } from '../../src/recordings/replay';
+import { Upstream } from '../../src/recordings/upstream';
 import { BINDINGS, callThrough, resultOf } from '../support/four-bindings';
 import { listening } from '../support/listening';
 import { envelope, httpMessage, NAMESPACE, soapMessage, wrapper } from '../support/requests';
@@ -57,7 +52,7 @@ async function recording(legacy: EventsPortType | http.Server = LEGACY) {
     warnings.push(sentence);
   };
   const options = { upstream, namespace: NAMESPACE, folder: kept, maxRequestBytes: 100_000, miss };
-  return { behind, missed, warnings, kept, proxy: await listening(createRecorder(options)) };
+  return { behind, missed, warnings, kept, proxy: await listening(createProxy(options)) };
 }
 
 async function replaying(fallback?: EventsPortType) {
@@ -144,6 +139,12 @@ test('a call is kept once, by what it means: its file is readable and answers ot
     "from": "5",
     "to": "9"
   },
+  "bindings": [
+    "soap11",
+    "soap12",
+    "httpget",
+    "httppost"
+  ],
   "result": "5–9 <&> é\\r\\n]]>"
 }
 `);
@@ -166,7 +167,7 @@ test('refused requests and pages pass, and are not kept; the WSDL names the prox
   expect(wsdl.match(/location="http[^"]+"/g)).toEqual(
     Array(4).fill(`location="${proxy.url}/WebServices/Events.asmx"`),
   );
-  expect(kept.size).toBe(0);
+  expect(kept.added).toBe(0);
   await expect(readRecordings(folder)).rejects.toThrow(/holds no recorded calls: events-query record/);
 });
 
@@ -180,7 +181,7 @@ test('an answer of no known shape passes with a warning and is not kept', async 
   expect(warnings).toEqual([
     'SelectEvents(month=1, year=2026) is not recorded: its answer, of status 200, is none of soap12.',
   ]);
-  expect(kept.size).toBe(0);
+  expect(kept.added).toBe(0);
 });
 
 test('a service that is away is 502 and a warning, and the next call is tried again', async () => {
@@ -223,13 +224,13 @@ test('a folder that fails keeps nobody from the answer, and the call is kept as 
   const call = async () =>
     (await callThrough('httpget', 'SelectEvent', { intEventID: '5', bolAsJSON: 'true' }, proxy)).status;
   rmSync(folder, { recursive: true });
-  expect([await call(), kept.size]).toEqual([200, 0]);
+  expect([await call(), kept.added]).toEqual([200, 0]);
   expect(missed).toEqual(['not written']);
   expect(warnings).toEqual([
     expect.stringMatching(/is not recorded: The folder .* can't be used: there is no such folder\./),
   ]);
   mkdirSync(folder);
-  expect([await call(), kept.size, readdirSync(folder).length]).toEqual([200, 1, 1]);
+  expect([await call(), kept.added, readdirSync(folder).length]).toEqual([200, 1, 1]);
 });
 
 test.each([
@@ -273,7 +274,7 @@ test('a wrapper of its own namespace only is read as a call', async () => {
   const { proxy, kept } = await recording();
   const body = wrapper('SelectEvent', '<intEventID>5</intEventID>').replace(NAMESPACE, 'urn:other');
   await send(soapMessage('1.1', 'SelectEvent', envelope('1.1', body), { Connection: 'close' }), proxy);
-  expect(kept.size).toBe(1);
+  expect(kept.added).toBe(1);
 });
 
 test('a folder is made with what leads to it; where none can be made that is said', async () => {
@@ -292,4 +293,10 @@ test('a folder is made with what leads to it; where none can be made that is sai
       /\/proc\/recorded can't be used: /,
     );
   }
+});
+
+test('headers that Connection names are of one connection, both ways (RFC 9110 7.6.1)', () => {
+  const headers = { connection: 'X-Hop, close', 'x-hop': '1', 'x-kept': '2', host: 'h' };
+  expect(handedOn(headers)).toEqual({ 'x-kept': '2', 'accept-encoding': 'identity' });
+  expect(handedBack(headers)).toEqual({ 'x-kept': '2', host: 'h' });
 });

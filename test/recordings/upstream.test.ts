@@ -1,6 +1,6 @@
 /** What one answer of another service may take, in time and in memory. */
 import http from 'node:http';
-import { Upstream } from '../../src/replay';
+import { Upstream } from '../../src/recordings/upstream';
 import { listening } from '../support/listening';
 
 const QUESTION = { method: 'GET', rest: '', headers: {}, body: Buffer.alloc(0) };

@@ -1,0 +1,187 @@
+/** A recording on disk: `source.json`, which says what was recorded, and beside it a file for each call. */
+import { randomUUID } from 'node:crypto';
+import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
+import type { Call } from '../contract/operations';
+import { codeOf, readFailure, UserError, writeFailure } from '../errors';
+import { isObject, parseJson } from '../json';
+import { callKey, mergeRecordings, type Recording, readRecording, writeRecording } from './recording';
+
+/** The service that a folder holds answers of. */
+export interface Source {
+  /** The address of its `.asmx`. */
+  readonly upstream: string;
+  readonly namespace: string;
+}
+
+const SOURCE_FILE = 'source.json';
+
+/** A folder of recordings that can't be read or written. */
+class RecordingsError extends UserError {
+  override readonly name = 'RecordingsError';
+}
+
+/**
+ * Opens a folder to record into, and makes it where there is none. A file in it that was half written counts as none.
+ * @throws RecordingsError
+ */
+export async function openForRecording(folder: string, source: Source): Promise<RecordingsFolder> {
+  return orSentence(folder, writeFailure, async () => {
+    await makeFolder(path.resolve(folder));
+    const existing = await readSource(folder);
+    if (existing !== undefined && existing.upstream !== source.upstream) {
+      throw new RecordingsError(
+        `${folder} holds recordings of ${existing.upstream} already: give another folder with --out.`,
+      );
+    }
+    await writeWhole(path.join(folder, SOURCE_FILE), `${JSON.stringify(source, null, 2)}\n`);
+    const recordings = new Map<string, Recording>();
+    for await (const { recording } of readFiles(folder))
+      if (recording !== undefined) recordings.set(callKey(recording.call), recording);
+    return new RecordingsFolder(folder, recordings);
+  });
+}
+
+export class RecordingsFolder {
+  /** Keys of the calls whose answers came since the folder was opened. */
+  readonly #added = new Set<string>();
+  #writing: Promise<unknown> = Promise.resolve();
+
+  constructor(
+    private readonly folder: string,
+    private readonly recordings: Map<string, Recording>,
+  ) {}
+
+  /** How many calls were recorded since the folder was opened. */
+  get added(): number {
+    return this.#added.size;
+  }
+
+  has(call: Call): boolean {
+    return this.recordings.has(callKey(call));
+  }
+
+  /**
+   * Keeps the call's answer in a file of its own; another answer takes the place of an earlier one.
+   * @throws RecordingsError
+   */
+  keep(recording: Recording): Promise<void> {
+    // One after the other: two bindings of a call that come at once would overwrite each other.
+    const kept = this.#writing.then(() => this.#write(recording));
+    this.#writing = kept.catch(() => {});
+    return kept;
+  }
+
+  async #write(recording: Recording): Promise<void> {
+    const key = callKey(recording.call);
+    const earlier = this.recordings.get(key);
+    const merged = mergeRecordings(earlier, recording);
+    if (!isDeepStrictEqual(earlier, merged)) {
+      const file = path.join(this.folder, `${key}.json`);
+      await orSentence(this.folder, writeFailure, () => writeWhole(file, writeRecording(merged)));
+      this.recordings.set(key, merged);
+    }
+    this.#added.add(key);
+  }
+}
+
+/** Tells a recording from a folder of other files. */
+export async function isRecording(folder: string): Promise<boolean> {
+  return readSource(folder).then(
+    (source) => source !== undefined,
+    () => false,
+  );
+}
+
+/**
+ * Reads a whole recording; its map is by `callKey`.
+ * @throws RecordingsError where the folder holds no recordings, or a file that is none
+ */
+export async function readRecordings(
+  folder: string,
+): Promise<{ readonly source: Source; readonly recordings: ReadonlyMap<string, Recording> }> {
+  return orSentence(folder, readFailure, async () => {
+    const source = await readSource(folder);
+    const recordings = new Map<string, Recording>();
+    if (source !== undefined) {
+      for await (const { file, recording } of readFiles(folder)) {
+        if (recording === undefined) throw new RecordingsError(`${file} is no recorded call.`);
+        recordings.set(callKey(recording.call), recording);
+      }
+    }
+    if (source === undefined || recordings.size === 0) {
+      throw new RecordingsError(
+        `${folder} holds no recorded calls: events-query record --upstream URL --out ${folder} makes some.`,
+      );
+    }
+    return { source, recordings };
+  });
+}
+
+async function* readFiles(
+  folder: string,
+): AsyncGenerator<{ readonly file: string; readonly recording: Recording | undefined }> {
+  const names = (await readdir(folder)).filter((name) => name.endsWith('.json') && name !== SOURCE_FILE);
+  for (const name of names.sort()) {
+    const file = path.join(folder, name);
+    yield { file, recording: readRecording((await readText(file)) ?? '') };
+  }
+}
+
+/** @returns `undefined` where the folder has no such file */
+async function readSource(folder: string): Promise<Source | undefined> {
+  const file = path.join(folder, SOURCE_FILE);
+  const text = await readText(file);
+  if (text === undefined) return undefined;
+  const source = parseJson(text);
+  if (!isObject(source) || typeof source.upstream !== 'string' || typeof source.namespace !== 'string') {
+    throw new RecordingsError(`${file} doesn't say what was recorded.`);
+  }
+  return { upstream: source.upstream, namespace: source.namespace };
+}
+
+/** @returns `undefined` where there is no such file */
+async function readText(file: string): Promise<string | undefined> {
+  return readFile(file, 'utf8').catch((error: unknown) => {
+    if (codeOf(error) === 'ENOENT') return undefined;
+    throw new RecordingsError(`${file} can't be read: ${readFailure(error)}.`, { cause: error });
+  });
+}
+
+/** Atomic: whatever ends the process, and whoever reads meanwhile, a file is whole or is not there. */
+async function writeWhole(file: string, text: string): Promise<void> {
+  const unfinished = `${file}.${randomUUID()}.new`;
+  try {
+    await writeFile(unfinished, text);
+    await rename(unfinished, file);
+  } catch (error) {
+    await rm(unfinished, { force: true });
+    throw error;
+  }
+}
+
+/** With its parents. Node's own `recursive` never returns where a folder that is there takes none, as in `/proc`. */
+async function makeFolder(folder: string): Promise<void> {
+  try {
+    await mkdir(folder);
+  } catch (error) {
+    if (codeOf(error) === 'EEXIST' && (await stat(folder)).isDirectory()) return;
+    if (codeOf(error) !== 'ENOENT' || path.dirname(folder) === folder) throw error;
+    await makeFolder(path.dirname(folder));
+    await mkdir(folder);
+  }
+}
+
+async function orSentence<T>(
+  folder: string,
+  reasonOf: (error: unknown) => string,
+  work: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof UserError || codeOf(error) === '') throw error;
+    throw new RecordingsError(`The folder ${folder} can't be used: ${reasonOf(error)}.`, { cause: error });
+  }
+}

@@ -1,0 +1,146 @@
+/** Another service asked month by month, politely: one call at a time, so many a second. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Call } from '../contract/operations';
+import { codeOf, networkFailure, UserError } from '../errors';
+import { parseXml } from '../formats/file/xml-tree';
+import { parseJson } from '../json';
+import { withoutControls } from '../text/foreign';
+import { utcMidnight } from '../time/dates';
+import { fromUnixMs, type RangeUnit } from '../time/range-unit';
+import type { RecordingsFolder } from './folder';
+import { callText } from './recording';
+import { ask, type Upstream } from './upstream';
+
+/** A month of the calendar, 1–12 of the years 1–9999. */
+export interface CalendarMonth {
+  readonly year: number;
+  readonly month: number;
+}
+
+/** SelectEvents for every month from `first` to `last`, both included. */
+export function monthCalls(first: CalendarMonth, last: CalendarMonth): Call[] {
+  return monthsBetween(first, last).map((args) => ({ operation: 'SelectEvents', args }));
+}
+
+/** SelectEventsRanged for the same months in UTC; `from` and `to` count in `unit`. */
+export function rangeCalls(first: CalendarMonth, last: CalendarMonth, unit: RangeUnit): Call[] {
+  return monthsBetween(first, last).map(({ month, year }) => {
+    const from = BigInt(fromUnixMs(utcMidnight(year, month), unit));
+    const to = BigInt(fromUnixMs(utcMidnight(year, month + 1), unit));
+    return { operation: 'SelectEventsRanged', args: { from, to } };
+  });
+}
+
+function monthsBetween(first: CalendarMonth, last: CalendarMonth): CalendarMonth[] {
+  const start = first.year * 12 + first.month - 1;
+  const count = Math.max(0, last.year * 12 + last.month - start);
+  return Array.from({ length: count }, (_, index) => ({
+    month: ((start + index) % 12) + 1,
+    year: Math.floor((start + index) / 12),
+  }));
+}
+
+/** Waits until the next call may be made. */
+export type RateLimit = () => Promise<void>;
+
+/** @param wait sleeps that many milliseconds */
+export function rateLimit(
+  callsPerSecond: number,
+  wait: (milliseconds: number) => Promise<unknown> = sleep,
+): RateLimit {
+  let isFirst = true;
+  return async () => {
+    if (!isFirst) await wait(1000 / callsPerSecond);
+    isFirst = false;
+  };
+}
+
+/** A service that starts again or is overloaded. One that took all of its time is not asked again. */
+const PASSING = ['ECONNRESET', 'ECONNREFUSED', 'EPIPE'];
+const RETRIES = 2;
+/** The pause before a retry, in calls that could have been made. */
+const PAUSE = 10;
+
+/** Makes calls to another service, one after the other. */
+export class Client {
+  /** All that were made, retries too. */
+  calls = 0;
+
+  constructor(
+    private readonly upstream: Upstream,
+    private readonly namespace: string,
+    private readonly limit: RateLimit,
+    /** Retries count. */
+    readonly maxCalls = Number.POSITIVE_INFINITY,
+  ) {}
+
+  /** @throws UserError that names the call, when it faults or is not answered */
+  async ask(call: Call): Promise<string | null> {
+    for (let tries = 1; ; tries++) {
+      await this.limit();
+      this.calls += 1;
+      const { failure, passes, answer } = await this.#try(call);
+      if (answer !== undefined && 'result' in answer) return answer.result;
+      if (answer !== undefined)
+        throw new UserError(
+          `${callText(call)} was answered with a fault: ${withoutControls(answer.fault.text)}`,
+        );
+      if (!passes || tries > RETRIES || this.calls >= this.maxCalls) {
+        const often = tries === 1 ? '' : `, though asked ${tries} times`;
+        throw new UserError(`${callText(call)} was not answered${often}: ${failure}.`);
+      }
+      for (let turn = 1; turn < PAUSE; turn++) await this.limit();
+    }
+  }
+
+  async #try(call: Call) {
+    try {
+      const { raw, answer } = await ask(this.upstream, this.namespace, call);
+      const failure = `${this.upstream} answered ${call.operation} with ${raw.status} and no envelope`;
+      return { failure, passes: raw.status === 503, answer };
+    } catch (error) {
+      return { failure: networkFailure(error), passes: PASSING.includes(codeOf(error)), answer: undefined };
+    }
+  }
+}
+
+/**
+ * Makes the calls that the folder has no answer to, and keeps each answer as it comes.
+ * @throws UserError that names the call, when it faults, is not answered, or is answered with what holds no events
+ */
+export async function recordCalls(
+  client: Client,
+  calls: readonly Call[],
+  folder: RecordingsFolder,
+  progress: (done: number, all: number) => void,
+): Promise<void> {
+  const open = calls.filter((call) => !folder.has(call));
+  if (open.length > client.maxCalls) {
+    throw new UserError(
+      `${open.length} calls would be needed, more than --max-calls ${client.maxCalls} allows: ask for fewer months or allow more.`,
+    );
+  }
+  for (const [index, call] of open.entries()) {
+    progress(calls.length - open.length + index, calls.length);
+    const result = await client.ask(call);
+    const problem = result === null ? undefined : problemOf(result);
+    if (problem !== undefined) {
+      const text = withoutControls(JSON.stringify((result ?? '').slice(0, 60)));
+      throw new UserError(`${callText(call)} was answered with ${problem}, ${text}: it is not kept.`);
+    }
+    await folder.keep({ call, bindings: ['soap11'], answer: { result } });
+  }
+}
+
+/** Old services answer their errors as results, too: pages and sentences. */
+function problemOf(result: string): string | undefined {
+  const text = result.trim();
+  if (/^<(!doctype\s+html|html)\b/i.test(text)) return 'an HTML page';
+  if (text === '' || text.startsWith('BEGIN:VCALENDAR')) return undefined;
+  if (text.startsWith('<'))
+    return typeof parseXml(text) === 'string' ? 'XML that is not well-formed' : undefined;
+  const value = parseJson(text);
+  // JSON in a string of JSON is not rare.
+  if (typeof value === 'string') return problemOf(value);
+  return typeof value === 'object' ? undefined : 'what is neither JSON, XML nor iCalendar';
+}

@@ -1,0 +1,100 @@
+/** Answers joined to one that holds the events of all: what a format is inferred from. */
+import { type TreeNode, treeOf } from './tree';
+
+interface Source {
+  readonly text: string;
+  readonly node: TreeNode;
+}
+
+/**
+ * Joins list answers. What stands around the events is that of the longest answer; nothing is written in another way
+ * than it came.
+ * @returns `undefined` where none is JSON or XML
+ */
+export function joinAnswers(answers: readonly string[]): string | undefined {
+  const sources = answers.flatMap((text): Source[] => {
+    const node = treeOf(text);
+    return node === undefined ? [] : [{ text, node }];
+  });
+  sources.sort((one, other) => other.text.length - one.text.length);
+  const [first] = sources;
+  if (first === undefined) return undefined;
+  const alike = sources.filter(({ node }) => node.type === first.node.type);
+  return first.text.slice(0, first.node.from) + joined(alike) + first.text.slice(first.node.to);
+}
+
+/** The first source with the events of the others. */
+function joined(sources: readonly Source[]): string {
+  const [first] = sources;
+  if (first === undefined) return '';
+  const { text, node } = first;
+  const isItem = itemsIn(sources);
+  const items = sources.flatMap((one) =>
+    one.node.children.filter(isItem).map((child) => sourceOf(one, child)),
+  );
+  const [before] = node.children.filter(isItem);
+  let written = '';
+  let at = node.from;
+  for (const child of node.children) {
+    if (isItem(child) && child !== before) {
+      at = child.to;
+      continue;
+    }
+    written += text.slice(at, child.from);
+    written +=
+      child === before ? items.join(node.type === 'array' ? ',' : '') : member(first, child, sources);
+    at = child.to;
+  }
+  return written + text.slice(at, node.to);
+}
+
+function member(first: Source, child: TreeNode, sources: readonly Source[]): string {
+  if (child.value !== undefined || isSchema(child)) return counted(first, child, sources);
+  const others = sources.flatMap(({ text, node }) => {
+    const other = node.children.find(({ name, type }) => name === child.name && type === child.type);
+    return other === undefined ? [] : [{ text, node: other }];
+  });
+  return joined(others);
+}
+
+/** A number that is the number of events in every answer is so in the whole. */
+function counted(first: Source, child: TreeNode, sources: readonly Source[]): string {
+  const counts = sources.map(({ node }) =>
+    node.children.reduce((sum, { type, children }) => sum + (type === 'array' ? children.length : 0), 0),
+  );
+  const isCount = sources.every(
+    ({ node }, index) =>
+      node.children.find(({ name }) => name === child.name)?.value === String(counts[index]),
+  );
+  if (child.type !== 'number' || !isCount) return sourceOf(first, child);
+  const total = counts.reduce((sum, count) => sum + count, 0);
+  return first.text.slice(child.from, child.at) + total;
+}
+
+/** Items of arrays; elements that come again somewhere, or, where none does, those that hold nothing but values. */
+function itemsIn(sources: readonly Source[]): (child: TreeNode) => boolean {
+  if (sources.some(({ node }) => node.type === 'array')) return () => true;
+  const names = new Set<string>();
+  for (const { node } of sources) {
+    const seen = new Set<string>();
+    for (const child of node.children.filter(isWhole)) {
+      if (seen.has(child.name) || !child.children.some(isWhole)) names.add(child.name);
+      seen.add(child.name);
+    }
+  }
+  return (child) => isWhole(child) && names.has(child.name);
+}
+
+/** An element that holds others. */
+function isWhole(node: TreeNode): boolean {
+  return node.type === 'element' && node.value === undefined && !isSchema(node);
+}
+
+/** A DataSet brings its schema, once in each answer. */
+function isSchema({ type, name }: TreeNode): boolean {
+  return type === 'element' && /(^|:)schema$/.test(name);
+}
+
+function sourceOf({ text }: Source, { from, to }: TreeNode): string {
+  return text.slice(from, to);
+}

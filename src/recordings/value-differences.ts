@@ -1,0 +1,85 @@
+/** How two values differ that stand at the same place. */
+import { readTime } from '../time/iso';
+import type { TreeNode } from './tree';
+
+/**
+ * - `date form`: both are times in different forms, and nothing shows that they are different times
+ * - `number form`: the same number, written otherwise or with quotes
+ * - `escape`: the same characters, written otherwise: `\/`, `\u003c`, `&#xD;`, CDATA
+ */
+export type ValueKind =
+  | 'date form'
+  | 'number form'
+  | 'letter case'
+  | 'type of value'
+  | 'value'
+  | 'white space'
+  | 'escape'
+  | 'text';
+
+/** @param left a node whose source differs from that of `right` */
+export function valueKind(left: TreeNode, right: TreeNode): ValueKind {
+  const [one = '', other = ''] = [left.value, right.value];
+  const [number, same] = [numberIn(one), numberIn(other)];
+  if (number !== undefined && number === same && (one !== other || left.type !== right.type))
+    return 'number form';
+  if (haveOtherTimeForms(one, other)) return 'date form';
+  if (left.type !== right.type) return 'type of value';
+  if (one === other) return 'escape';
+  if (sameButSpace(one, other)) return 'white space';
+  return one.toLowerCase() === other.toLowerCase() ? 'letter case' : 'value';
+}
+
+export function sameButSpace(one: string, other: string): boolean {
+  return one.replace(/\s+/g, '') === other.replace(/\s+/g, '');
+}
+
+/** A number in its shortest form: of any length, as no number of JavaScript holds 18 digits. */
+function numberIn(text: string): string | undefined {
+  if (/^-?\d+(?:\.\d+)?e[+-]?\d+$/i.test(text)) return String(Number(text));
+  if (!/^-?\d+(?:\.\d+)?$/.test(text)) return undefined;
+  const whole = text.replace(/^(-?)0+(?=\d)/, '$1');
+  return whole.includes('.') ? whole.replace(/\.?0+$/, '') : whole;
+}
+
+interface WrittenTime {
+  /** Runs of digits as `9`. */
+  readonly form: string;
+  readonly numbers: string;
+  /** Milliseconds since 1970 where the text tells them. */
+  readonly instant: number | undefined;
+}
+
+function haveOtherTimeForms(one: string, other: string): boolean {
+  const [left, right] = [timeIn(one), timeIn(other)];
+  // A number alone may be anything: beside a time it is one.
+  const [a, b] = [left ?? (right && countedTime(one)), right ?? (left && countedTime(other))];
+  if (a === undefined || b === undefined) return false;
+  if (a.form === b.form) return a.numbers === b.numbers && one !== other;
+  return a.instant === undefined || b.instant === undefined || a.instant === b.instant;
+}
+
+/** ISO 8601, `/Date(…)/`, RFC 1123 and what stands between dots, slashes or dashes: `1.3.2026 09:00`. */
+function timeIn(text: string): WrittenTime | undefined {
+  const [, milliseconds] = /^\/Date\((-?\d{1,15})(?:[+-]\d{4})?\)\/$/.exec(text) ?? [];
+  if (milliseconds !== undefined) return written(text, Number(milliseconds));
+  const time = readTime(text);
+  if (time !== undefined) return written(text, time.kind === 'instant' ? time.instant : undefined);
+  const isDate = /^\d{1,4}([./-])\d{1,2}\1\d{1,4}(?:[T ,]+\d{1,2}:\d\d(?::\d\d)?(?: ?[AP]M)?)?$/i.test(text);
+  const isNamed = /^(?:[a-z]{3,9},? )?(?:\d{1,2} [a-z]{3,9}|[a-z]{3,9} \d{1,2},?) \d{4}\b[\d: A-Z+-]*$/i.test(
+    text,
+  );
+  return isDate || isNamed ? written(text, undefined) : undefined;
+}
+
+/** Unix seconds or milliseconds, or ticks of .NET. */
+function countedTime(text: string): WrittenTime | undefined {
+  if (/^-?\d{9,10}$/.test(text)) return written(text, Number(text) * 1000);
+  if (/^-?\d{12,13}$/.test(text)) return written(text, Number(text));
+  return /^\d{18}$/.test(text) ? written(text, undefined) : undefined;
+}
+
+function written(text: string, instant: number | undefined): WrittenTime {
+  const numbers = (text.match(/\d+/g) ?? []).map(Number).join(' ');
+  return { form: text.replace(/\d+/g, '9'), numbers, instant };
+}

@@ -1,0 +1,145 @@
+/** A format proposed from a recording, and from a running service without the pauses between its calls. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { formatCommand } from '../../src/commands/format';
+import { rateLimit } from '../../src/recordings/months';
+import { joinAnswers } from '../../src/recordings/sample';
+import { runCommand } from '../support/run-command';
+import { serveApp } from '../support/serve-app';
+
+jest.mock('../../src/recordings/months', () => ({
+  ...jest.requireActual('../../src/recordings/months'),
+  rateLimit: jest.fn(),
+}));
+
+const turn = jest.fn(async () => {});
+beforeEach(() => {
+  jest.mocked(rateLimit).mockClear().mockReturnValue(turn);
+  turn.mockClear();
+});
+
+const YEAR = new Date().getUTCFullYear();
+
+/**
+ * Asks a service whose months are answered by `answerOf`.
+ * @param behind the address of the service
+ */
+async function propose(answerOf: (month: number, year: number) => string | null, behind = '') {
+  const asked: string[] = [];
+  const { hostname, port } = await serveApp({
+    selectEventsRanged: async () => '[]',
+    selectEvent: async () => 'null',
+    selectEvents: async (month, year) => {
+      asked.push(`${year}-${month}`);
+      return answerOf(month, year);
+    },
+  });
+  const run = await runCommand(formatCommand, ['--from', `http://${hostname}:${port}${behind}`], { env: {} });
+  return { ...run, asked };
+}
+
+test('a service is asked for the months of two years, at one rate', async () => {
+  const { code, err, asked } = await propose(() => '[]');
+  expect({ code, calls: asked.length }).toEqual({ code: 1, calls: 24 });
+  expect(err).toContain(`answered no event in ${YEAR - 1} and ${YEAR}`);
+  expect(turn).toHaveBeenCalledTimes(24);
+  expect(jest.mocked(rateLimit).mock.calls).toEqual([[2]]);
+});
+
+test('what one month does not show is seen in another: times of day, and a place', async () => {
+  const event = { EventID: 1, Title: 'x', Start: `${YEAR}-09-01` };
+  const answers: Record<number, string | null> = {
+    9: JSON.stringify({ d: [event, { ...event, EventID: 2 }] }),
+    8: JSON.stringify({ d: [{ ...event, EventID: 3, Start: `${YEAR}-08-01T09:00:00Z`, Place: 'y' }] }),
+    7: 'ERROR: DB down',
+    6: null,
+  };
+  const { code, out } = await propose((month) => answers[month] ?? '{"d":[]}');
+  expect(code).toBe(0);
+  expect(JSON.parse(out)).toMatchObject({
+    event: { Title: '{title}', Start: '{start}', Place: '{location?}' },
+    list: { d: '{events}' },
+  });
+});
+
+test('a recording is read whole, its faults and single events left out', async () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'events-format-'));
+  const write = (name: string, value: unknown) =>
+    writeFileSync(path.join(folder, name), JSON.stringify(value));
+  write('source.json', { upstream: 'http://old/Events.asmx', namespace: 'urn:old' });
+  const single = { operation: 'SelectEvent', arguments: { intEventID: 1, bolAsJSON: true } };
+  write('SelectEvent_1_true.json', { ...single, result: '{"Other":1}' });
+  for (const [month, Start] of [
+    [1, '2026-01-05'],
+    [2, '2026-02-05T10:00:00Z'],
+  ] as const) {
+    const call = { operation: 'SelectEvents', arguments: { month, year: 2026 } };
+    const result = JSON.stringify({ Count: 1, d: [{ Id: month, Title: 'x', Start }] });
+    write(`SelectEvents_${month}_2026.json`, { ...call, bindings: ['httpget'], result });
+  }
+  const { code, out } = await runCommand(formatCommand, ['--from', folder], { env: {} });
+  expect(code).toBe(0);
+  expect(JSON.parse(out)).toMatchObject({ event: { Id: '{id}', Title: '{title}' } });
+  // One month alone would have shown dates only.
+  expect(JSON.parse(out).event.Start).not.toBe('{start:date}');
+  rmSync(path.join(folder, 'SelectEvents_1_2026.json'));
+  rmSync(path.join(folder, 'SelectEvents_2_2026.json'));
+  const none = await runCommand(formatCommand, ['--from', folder], { env: {} });
+  expect(none).toEqual({ code: 1, out: '', err: `${folder} holds no list with an event.\n` });
+  rmSync(folder, { recursive: true });
+});
+
+test.each([
+  ['arrays', ['[1, 2]', '[]', '[3]'], '[1,2,3]'],
+  [
+    'what is around them, and a count',
+    ['{"n":2,"d":[{"a":"\\/"},{}]}', '{"n":1,"d":[{"b":1}]}'],
+    '{"n":3,"d":[{"a":"\\/"},{},{"b":1}]}',
+  ],
+  [
+    'elements',
+    ['<L><e><a>1</a></e></L>', '<L><e><a>2</a></e><e><a>3</a></e></L>', '<L />'],
+    '<L><e><a>2</a></e><e><a>3</a></e><e><a>1</a></e></L>',
+  ],
+  [
+    'a DataSet',
+    [
+      '<D><xs:schema><xs:a><b/></xs:a></xs:schema><g><N><T><a>1</a></T></N></g></D>',
+      '<D><xs:schema><xs:a><b/></xs:a></xs:schema><g><N><T><a>2</a></T></N></g></D>',
+    ],
+    '<D><xs:schema><xs:a><b/></xs:a></xs:schema><g><N><T><a>1</a></T><T><a>2</a></T></N></g></D>',
+  ],
+  ['what is neither JSON nor XML is passed over', ['ERROR', '[1]'], '[1]'],
+])('answers are joined: %s', (_what, answers, expected) => {
+  expect(joinAnswers(answers)).toBe(expected);
+});
+
+test('a proposal without a title is printed, and a failure', async () => {
+  const { code, out, err } = await propose(() => '[{"Id":1,"Was":"x","Start":"2026-03-01"}]');
+  expect(code).toBe(1);
+  expect(JSON.parse(out)).toMatchObject({ event: { Was: '{extra.Was}' } });
+  expect(err).toContain('No title was found');
+});
+
+test('the address of one answer is asked for that one', async () => {
+  const month = '/WebServices/Events.asmx/SelectEvents?month=3&year=2019';
+  const { code, out, err, asked } = await propose(
+    (of, year) => JSON.stringify([{ Id: of, Title: 'x', Start: `${year}-03-01` }]),
+    month,
+  );
+  expect({ code, err, asked }).toEqual({ code: 0, err: '', asked: ['2019-3'] });
+  expect(JSON.parse(out)).toMatchObject({ event: { Id: '{id}', Title: '{title}', Start: '{start:date}' } });
+  const refused = await propose(() => '[]', month.replace('=3', '=x'));
+  expect(refused).toMatchObject({ code: 1, out: '', asked: [] });
+  expect(refused.err).toMatch(/SelectEvents\?month=x&year=2019 was answered with status 500\.\n$/);
+});
+
+test('a rate limit waits between two calls, and not before the first', async () => {
+  const waits: number[] = [];
+  const limit = jest
+    .requireActual<typeof import('../../src/recordings/months')>('../../src/recordings/months')
+    .rateLimit(4, async (milliseconds) => waits.push(milliseconds));
+  for (let call = 0; call < 3; call++) await limit();
+  expect(waits).toEqual([250, 250]);
+});
