@@ -110,11 +110,11 @@ function xmlText(source: string): string {
 }
 
 function attributesOf(tag: string, offset: number): TreeNode[] {
-  return [...tag.matchAll(/([^\s=<]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g)].map((match) => {
+  return [...tag.matchAll(/\s([^\s=<]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g)].map((match) => {
     const [whole, name = '', quoted, apostrophed = ''] = match;
     const source = quoted ?? apostrophed;
-    const from = offset + match.index;
-    const to = from + whole.length;
+    const from = offset + match.index + 1;
+    const to = offset + match.index + whole.length;
     const place = { from, at: to - 1 - source.length, end: to - 1, to };
     return { type: 'attribute', name, ...place, value: unescapeMarkup(source), children: [] };
   });

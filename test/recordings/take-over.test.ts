@@ -1,10 +1,13 @@
 /** An old service of another shape is taken over by the six commands of docs/import.md, as the program runs them. */
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createServer, type RequestListener } from 'node:http';
 import path from 'node:path';
-import type { EventsPortType } from '../../src/contract/operations';
 import { SoapException } from '../../src/contract/errors';
+import type { EventsPortType } from '../../src/contract/operations';
 import { useProgram } from '../process/program';
 import { callThrough } from '../support/four-bindings';
+import { freePort } from '../support/free-port';
+import { listening } from '../support/listening';
 import { serveApp } from '../support/serve-app';
 
 const program = useProgram();
@@ -57,7 +60,7 @@ function completed(proposal: string): string {
 }
 
 test('record, format, import, serve, compare: same N, different 0', async () => {
-  const legacy = await serveApp(LEGACY, { SERVICE_NAMESPACE: 'urn:old' });
+  const legacy = await serveApp(LEGACY);
   const months = ['--months', '2026-01..2026-12', '--rate', '1000'];
   expect(await program.run(['record', '--from', legacy.url, ...months, '--out', 'recorded'])).toMatchObject({
     code: 0,
@@ -82,7 +85,7 @@ test('record, format, import, serve, compare: same N, different 0', async () => 
     stdout: expect.stringMatching(/^read 24, added 24, changed 0, unchanged 0, removed 0, refused 0/),
   });
   const formats = { LIST_FORMAT: 'file:old.json', EVENT_JSON_FORMAT: 'file:old.json' };
-  const { url } = await program.serve({ ...formats, SERVICE_NAMESPACE: 'urn:old' });
+  const { url } = await program.serve(formats);
   expect(await program.run(['compare', 'recorded', url])).toEqual({
     code: 0,
     stdout: 'same 18, different 0, missing 0\n',
@@ -94,12 +97,12 @@ test('serve --replay needs no store, makes none, and is ready', async () => {
   const legacy = await serveApp(LEGACY, { SERVICE_NAMESPACE: 'urn:old' });
   const args = ['--months', '2026-03..2026-04', '--rate', '1000', '--out', 'alone'];
   await program.run(['record', '--from', legacy.url, ...args]);
-  const env = { PORT: '0', ADMIN_PORT: '0', DATA_DIR: 'never', DATABASE_URL: '' };
+  const adminPort = await freePort();
+  const env = { PORT: '0', ADMIN_PORT: String(adminPort), DATA_DIR: 'never' };
   const running = program.start(['serve', '--replay', 'alone'], env);
   await running.printed(/2 recorded calls of \S+ are replayed; others are answered with a fault\./);
-  const { stdout } = running.output();
-  const url = /service is listening on (\S+)/.exec(stdout)?.[1] ?? '';
-  const admin = /(http:\/\/\S+)$/m.exec(stdout.split('\n').find((line) => /admin|operator/i.test(line)) ?? '')?.[1];
+  const [, url = ''] = await running.printed(/The service is listening on (http:\S+)/);
+  const admin = `http://127.0.0.1:${adminPort}`;
   expect((await fetch(`${admin}/ready`)).status).toBe(200);
   expect(await (await fetch(`${admin}/metrics`)).text()).toContain('events_query');
   const march = await fetch(`${url}/WebServices/Events.asmx/SelectEvents?month=3&year=2026`);
@@ -113,4 +116,159 @@ test('serve --replay needs no store, makes none, and is ready', async () => {
   });
   expect(existsSync(path.join(program.folder, 'never'))).toBe(false);
   expect(existsSync(path.join(program.folder, '.data'))).toBe(false);
+});
+
+/** The calls of a small recording: each kind of answer, through three bindings. */
+async function recordSmall(folder: string): Promise<void> {
+  const write = (name: string, value: unknown) => {
+    mkdirSync(path.join(program.folder, folder), { recursive: true });
+    writeFileSync(path.join(program.folder, folder, name), JSON.stringify(value));
+  };
+  write('source.json', { upstream: 'http://old/WebServices/Events.asmx', namespace: 'http://tempuri.org/' });
+  for (const [index, month] of [1, 2, 3].entries()) {
+    const result = await LEGACY.selectEvents(month, 2026);
+    const bindings = [['soap11', 'httpget', 'httppost'][index]];
+    write(`SelectEvents_${month}_2026.json`, {
+      operation: 'SelectEvents',
+      arguments: { month, year: 2026 },
+      bindings,
+      result,
+    });
+  }
+  const fault = { code: 'Client', text: 'month must be from 1 to 12.' };
+  write('SelectEvents_13_2026.json', {
+    operation: 'SelectEvents',
+    arguments: { month: 13, year: 2026 },
+    bindings: ['soap12'],
+    fault,
+  });
+}
+
+describe('compare', () => {
+  const months = (change: (answer: string) => string): EventsPortType => ({
+    ...LEGACY,
+    selectEvents: async (month, year) => change((await LEGACY.selectEvents(month, year)) ?? ''),
+  });
+  const failing = (message: string, code: 'Client' | 'Server') => async (month: number, year: number) => {
+    if (month > 12) throw new SoapException(message, { code });
+    return LEGACY.selectEvents(month, year);
+  };
+
+  test.each<[string, EventsPortType, string, RegExp]>([
+    ['nothing', LEGACY, 'same 4, different 0, missing 0', /^$/],
+    [
+      'a member',
+      months((answer) => answer.replaceAll(/,"Where":("[^"]*"|null)/g, '')),
+      'same 1, different 3, missing 0',
+      /^missing member \(Where\) in 3 calls, such as SelectEvents\(month=1, year=2026\) by soap11\n {2}from character \d+: recorded ".*Where.*", answered ".*"\n$/,
+    ],
+    [
+      'an event',
+      months((answer) => {
+        const { d } = JSON.parse(answer) as { d: { EventID: number }[] };
+        return JSON.stringify({ d: d.filter(({ EventID }) => EventID !== 4) });
+      }),
+      'same 2, different 2, missing 0',
+      /^missing event in 2 calls/,
+    ],
+    [
+      'two kinds in one answer',
+      months((answer) => answer.replaceAll('/', '\\/').replace('Night 02', 'Day 02')),
+      'same 1, different 3, missing 0',
+      /escape \(Begins\) in 3 calls(?:.|\n)*value \(Name\) in 2 calls/,
+    ],
+    [
+      'a fault text',
+      { ...LEGACY, selectEvents: failing('No month.', 'Client') },
+      'same 3, different 1, missing 0',
+      /^fault text in 1 call/,
+    ],
+    [
+      'a fault code',
+      { ...LEGACY, selectEvents: failing('month must be from 1 to 12.', 'Server') },
+      'same 3, different 1, missing 0',
+      /^fault code in 1 call/,
+    ],
+    [
+      'a result for a fault',
+      {
+        ...LEGACY,
+        selectEvents: async (month, year) => (month > 12 ? '{"d":[]}' : LEGACY.selectEvents(month, year)),
+      },
+      'same 3, different 1, missing 0',
+      /^result against a fault in 1 call/,
+    ],
+    [
+      'faults for results',
+      {
+        ...LEGACY,
+        selectEvents: async () => {
+          throw new SoapException('No.', { code: 'Server' });
+        },
+      },
+      'same 0, different 4, missing 0',
+      /fault against a result in 3 calls/,
+    ],
+  ])('finds %s', async (_what, service, counts, kinds) => {
+    await recordSmall('small');
+    const { url } = await serveApp(service);
+    const run = await program.run(['compare', 'small', url]);
+    const [first, ...rest] = run.stdout.split('\n');
+    expect({ code: run.code, first, stderr: run.stderr }).toEqual({
+      code: counts.startsWith('same 4') ? 0 : 1,
+      first: counts,
+      stderr: '',
+    });
+    expect(rest.join('\n')).toMatch(kinds);
+  });
+
+  const answering = (listener: RequestListener) => listening(createServer(listener)).then(({ url }) => url);
+  const wsdl = readFileSync(path.join(__dirname, '../../wsdl/Events.wsdl'), 'utf8');
+
+  test('calls that nobody answers are missing, and after three in a row no more are made', async () => {
+    await recordSmall('small');
+    let calls = 0;
+    const url = await answering((request, response) => {
+      if (request.url?.includes('WSDL')) response.end(wsdl);
+      else if (++calls % 2 === 0) request.socket.destroy();
+      else response.writeHead(404).end();
+    });
+    const run = await program.run(['compare', 'small', url]);
+    expect(run).toMatchObject({ code: 1, stderr: '' });
+    expect(run.stdout).toMatch(/^same 0, different 0, missing 4\nno answer \(.*\) in 2 calls/);
+    expect(calls).toBe(3);
+  });
+
+  test('a page in the place of an answer is different, and --verbose names each call', async () => {
+    await recordSmall('small');
+    const url = await answering((request, response) =>
+      request.url?.includes('WSDL') ? response.end(wsdl) : response.writeHead(500).end('<p>Oops\u001b[2J'),
+    );
+    const { code, stdout } = await program.run(['compare', '--verbose', 'small', url]);
+    expect(code).toBe(1);
+    expect(stdout).toContain('SelectEvents(month=2, year=2026) by httpget:\n  no answer of the interface');
+    expect(stdout).toContain('same 0, different 4, missing 0\n');
+    expect(stdout).not.toContain('\u001b');
+  });
+
+  test('what cannot be compared is one sentence', async () => {
+    await recordSmall('small');
+    await recordSmall('half');
+    writeFileSync(path.join(program.folder, 'half/SelectEvents_1_2026.json'), '{"operation":"Sel');
+    const other = await serveApp(LEGACY, { SERVICE_NAMESPACE: 'urn:other' });
+    const page = await answering((_request, response) => response.end('<html></html>'));
+    const refused: [string[], number, RegExp][] = [
+      [['small'], 2, /^compare takes a recording and an address: compare DIR URL\.\n$/],
+      [['small', 'ftp://x'], 2, /must be an address of the form http/],
+      [['dist', page], 1, /^dist holds no recorded calls: .*\n$/],
+      [['half', page], 1, /^half\/SelectEvents_1_2026\.json is no recorded call\.\n$/],
+      [['small', page], 1, /is no WSDL of an ASMX service \(status 200\): nothing was compared\.\n$/],
+      [['small', other.url], 1, /is of the namespace urn:other, and small was recorded in .*\n$/],
+      [['small', 'http://127.0.0.1:1'], 1, /can't be reached: nothing listens there\.\n$/],
+    ];
+    for (const [args, code, sentence] of refused) {
+      const run = await program.run(['compare', ...args]);
+      expect({ args, ...run }).toEqual({ args, code, stdout: '', stderr: expect.stringMatching(sentence) });
+    }
+  });
 });
