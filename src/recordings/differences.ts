@@ -58,6 +58,8 @@ export function textDifferences(recorded: string, given: string): readonly Diffe
   return [difference(sameButSpace(recorded, given) ? 'white space' : 'text', '', recorded, given)];
 }
 
+/** Names come from the answers, and may be of any length. */
+const MAX_NAME = 80;
 /** Characters that are shown before and after the first that differs. */
 const BEFORE = 16;
 const AFTER = 24;
@@ -76,7 +78,7 @@ function difference(
   while (same < last && recorded[recordedAt + same] === given[givenAt + same]) same++;
   const around = (text: string, at: number) => text.slice(Math.max(0, at - BEFORE), at + AFTER);
   return {
-    ...{ kind, name, character: recordedAt + same + 1 },
+    ...{ kind, name: name.slice(0, MAX_NAME), character: recordedAt + same + 1 },
     recorded: around(recorded, recordedAt + same),
     given: around(given, givenAt + same),
   };
