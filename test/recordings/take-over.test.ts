@@ -115,7 +115,6 @@ test('serve --replay needs no store, makes none, and is ready', async () => {
     stdout: 'same 2, different 0, missing 0\n',
   });
   expect(existsSync(path.join(program.folder, 'never'))).toBe(false);
-  expect(existsSync(path.join(program.folder, '.data'))).toBe(false);
 });
 
 /** The calls of a small recording: each kind of answer, through three bindings. */
