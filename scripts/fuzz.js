@@ -153,7 +153,7 @@ async function openStore(url, folder) {
   const importer = {
     ...built('transfer/import'),
     ...built('transfer/read/files'),
-    ...built('transfer/defaults'),
+    ...built('transfer/import-options'),
     ...built('transfer/errors'),
   };
   return { database, importer };

@@ -11,3 +11,12 @@ export function parseJson(text: string): unknown {
     return undefined;
   }
 }
+
+/** A value of JSON as `JSON.parse` gives it. */
+export type JsonValue =
+  | null
+  | boolean
+  | number
+  | string
+  | readonly JsonValue[]
+  | { readonly [name: string]: JsonValue };

@@ -11,7 +11,7 @@ const MAX_SENTENCE = 2_000;
  * @typedef {object} Importer
  * @property {typeof import('../../src/transfer/import').importEvents} importEvents
  * @property {typeof import('../../src/transfer/read/files').bytesSource} bytesSource
- * @property {typeof import('../../src/transfer/defaults').defaultOptions} defaultOptions
+ * @property {typeof import('../../src/transfer/import-options').defaultOptions} defaultOptions
  * @property {typeof import('../../src/transfer/errors').TransferError} TransferError
  *
  * @typedef {import('../../src/store/database').Database} Database

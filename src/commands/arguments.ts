@@ -7,14 +7,15 @@ export type OptionsConfig = NonNullable<ParseArgsConfig['options']>;
 
 /**
  * Holds a command line against the options of a command, in sentences of our own: Node's hold advice in several.
- * @param removed for each option of an earlier version the sentence that names what takes its place
  * @throws UsageError
  */
 export function checkArguments(
   argv: readonly string[],
   options: OptionsConfig,
-  takesPositionals: boolean,
-  removed: Readonly<Record<string, string>> = {},
+  {
+    removed = {},
+    takesPositionals,
+  }: { readonly removed?: Readonly<Record<string, string>>; readonly takesPositionals: boolean },
 ): void {
   const { tokens } = parseArgs({
     args: [...argv],

@@ -65,7 +65,7 @@ export function defineCommand<const Options extends OptionsConfig>({
 }: Definition<Options>): Command {
   return (argv, context) =>
     exitStatus(async () => {
-      checkArguments(argv, { ...options, ...HELP }, takesPositionals, removed);
+      checkArguments(argv, { ...options, ...HELP }, { removed, takesPositionals });
       if (asksForHelp(argv)) {
         context.stdout.write(help);
         return 0;

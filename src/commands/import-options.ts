@@ -7,45 +7,40 @@ import { clockOf } from '../formats/file/clock';
 import { openFormatFile } from '../formats/open';
 import { type AnswerReader, answerReader } from '../formats/read/read';
 import { shellWord } from '../text/shell';
-import { type DatePattern, parseDatePattern, TOKENS_ALLOWED } from '../time/date-pattern';
 import { DAY } from '../time/dates';
 import { readTime } from '../time/iso';
-import { LENGTH_UNITS } from '../time/lengths';
 import { ianaNameOf, namedZone } from '../time/zones';
-import { defaultOptions } from '../transfer/defaults';
-import type { ImportOptions } from '../transfer/import-options';
+import { defaultOptions, type ImportOptions } from '../transfer/import-options';
 import { FILE_FORMATS, type FileFormat } from '../transfer/read/format';
-import { EPOCHS } from '../transfer/times/times';
 import type { Call } from './command';
 
 export const IMPORT_OPTIONS = {
   format: { type: 'string' },
   map: { type: 'string', multiple: true },
-  delimiter: { type: 'string' },
-  'date-format': { type: 'string', multiple: true },
-  epoch: { type: 'string' },
-  'length-unit': { type: 'string' },
   zone: { type: 'string' },
   'end-dates': { type: 'string' },
   until: { type: 'string' },
+  encoding: { type: 'string' },
   replace: { type: 'boolean' },
   'allow-empty': { type: 'boolean' },
-  'keep-cancelled': { type: 'boolean' },
-  'drop-extra': { type: 'boolean' },
   'skip-bad': { type: 'boolean' },
+  'keep-cancelled': { type: 'boolean' },
   'dry-run': { type: 'boolean' },
 } as const;
 
 const BY_RECORDING =
-  'asks no service any more: events-query record --from URL --out DIR keeps its answers, and import DIR reads them.';
+  'events-query record --from URL --out DIR keeps the answers of a service, and import DIR reads them.';
+const BY_FORMAT_FILE = 'a format file says it (docs/formats.md), which --format file:PATH reads.';
 
-/** What took the place of options that are gone. */
-export const REMOVED_OPTIONS = Object.fromEntries(
-  ['from', 'months', 'by', 'rate', 'max-calls', 'state'].map((name) => [
-    name,
-    `--${name}: import ${BY_RECORDING}`,
-  ]),
-);
+/** For each option that is gone, the sentence that names what takes its place. */
+export const REMOVED_OPTIONS: Readonly<Record<string, string>> = {
+  ...removed(['from', 'months', 'by', 'rate', 'max-calls', 'state'], BY_RECORDING),
+  ...removed(['date-format', 'epoch', 'length-unit', 'delimiter', 'drop-extra'], BY_FORMAT_FILE),
+};
+
+function removed(names: readonly string[], instead: string): Record<string, string> {
+  return Object.fromEntries(names.map((name) => [name, `import has no --${name} any more: ${instead}`]));
+}
 
 export type ImportValues = Call<typeof IMPORT_OPTIONS>['values'];
 
@@ -58,16 +53,13 @@ export function importOptions(values: ImportValues, { timeZone }: Pick<Config, '
   return {
     ...defaults,
     zone: values.zone === undefined ? defaults.zone : zoneOf(values.zone),
+    zoneName: values.zone ?? defaults.zoneName,
     zoneGiven: values.zone,
     endDates: endDatesOf(values['end-dates']),
     names: mappings(values.map ?? []),
-    delimiter: values.delimiter === undefined ? undefined : delimiterOf(values.delimiter),
-    datePatterns: (values['date-format'] ?? []).map(datePatternOf),
-    epoch: oneOf('--epoch', values.epoch, EPOCHS),
-    lengthUnit: oneOf('--length-unit', values['length-unit'], LENGTH_UNITS),
+    encoding: encodingOf(values.encoding),
     until: values.until === undefined ? defaults.until : { wall: dayAfter(values.until), given: true },
     keepCancelled: values['keep-cancelled'] ?? false,
-    dropExtra: values['drop-extra'] ?? false,
     replace: values.replace ?? false,
     allowEmpty: values['allow-empty'] ?? false,
     skipBad: values['skip-bad'] ?? false,
@@ -82,34 +74,15 @@ function zoneOf(name: string): ImportOptions['zone'] {
   return zone;
 }
 
-function delimiterOf(value: string): string {
-  if (value === 'tab') return '\t';
-  if (/^[^\s"\w]$|^\t$/.test(value)) return value;
-  throw new UsageError(`--delimiter must be one sign such as ; or |, or tab, not ${JSON.stringify(value)}.`);
-}
-
-function datePatternOf(value: string): DatePattern {
-  const pattern = parseDatePattern(value);
-  if (typeof pattern === 'string')
-    throw new UsageError(`--date-format ${JSON.stringify(value)} ${pattern}; it may have ${TOKENS_ALLOWED}.`);
-  const missing = (['year', 'month', 'day'] as const).find((part) => !pattern.shows.has(part));
-  if (missing !== undefined)
+function encodingOf(name: string | undefined): string | undefined {
+  try {
+    if (name !== undefined) new TextDecoder(name);
+    return name;
+  } catch {
     throw new UsageError(
-      `--date-format ${JSON.stringify(value)} shows no ${missing}: dd/MM/yyyy shows a date.`,
+      `--encoding must be one that TextDecoder knows, such as windows-1252, not ${JSON.stringify(name)}.`,
     );
-  if (pattern.shows.has('hour12') && !pattern.shows.has('half'))
-    throw new UsageError(`--date-format ${JSON.stringify(value)} has h without tt; H counts to 24.`);
-  return pattern;
-}
-
-function oneOf<T extends string>(
-  name: string,
-  value: string | undefined,
-  allowed: readonly T[],
-): T | undefined {
-  const found = allowed.find((one) => one === value);
-  if (value === undefined || found !== undefined) return found;
-  throw new UsageError(`${name} must be one of ${allowed.join(', ')}, not ${JSON.stringify(value)}.`);
+  }
 }
 
 function endDatesOf(value: string | undefined): ImportOptions['endDates'] {
@@ -153,12 +126,11 @@ function mappings(values: readonly string[]): Map<Field, string> {
 function mapping(value: string): [Field, string] {
   const [, field, name] = /^(\w+)=(.+)$/.exec(value) ?? [];
   const known = FIELD_NAMES.find((one) => one === field);
-  if (known !== undefined && name !== undefined) {
-    if (known === 'end' || !/(?:^|\|)\s*\+/.test(name)) return [known, name];
+  if (/(?:^|\|)\s*\+/.test(name ?? ''))
     throw new UsageError(
-      `--map ${JSON.stringify(value)} adds to nothing: +NAME is a length after the start, and for end alone.`,
+      `--map has no ${field}=+NAME any more: {duration} in a format file reads lengths (docs/formats.md).`,
     );
-  }
+  if (known !== undefined && name !== undefined) return [known, name];
   throw new UsageError(
     `--map must be FIELD=NAME with a field of ${FIELD_NAMES.join(', ')}, not ${JSON.stringify(value)}.`,
   );

@@ -6,12 +6,11 @@ import { isRecording } from '../recordings/folder';
 import type { Database } from '../store/database';
 import { openMigrated } from '../store/open';
 import { importEvents } from '../transfer/import';
-import type { ImportListener, ImportOptions } from '../transfer/import-options';
+import { type ImportListener, type ImportOptions, resultText } from '../transfer/import-options';
 import { answerSource } from '../transfer/read/answers';
 import { bytesSource } from '../transfer/read/files';
 import type { FileFormat } from '../transfer/read/format';
 import { fileBytes, filesAt, type Source } from '../transfer/read/source';
-import { resultLine } from '../transfer/result-line';
 import { type CommandContext, defineCommand, setUp } from './command';
 import { formatOf, IMPORT_OPTIONS, importOptions, REMOVED_OPTIONS } from './import-options';
 import { openRecording } from './import-recording';
@@ -27,22 +26,16 @@ An event that is already there, recognised by its uid, is brought up to date.
 
   --format FORMAT     json, jsonl, csv or ics, instead of what the name or the content says; or file:PATH, a format
                       file that the answers in FILE are read by (docs/formats.md)
-  --map FIELD=NAME    the files call FIELD by another NAME; repeatable
-                      (fields: ${FIELD_NAMES.join(', ')})
-  --delimiter SIGN    what stands between the values of CSV (found in the header unless given; tab is a word for it)
-  --date-format PATTERN
-                      how dates and times are written, as .NET has it: dd/MM/yyyy HH:mm; repeatable
-  --epoch UNIT        what numbers count that are times: ms (Unix, the default), s or ticks (.NET)
-  --length-unit UNIT  what numbers count that are lengths (--map end=+NAME): d, h, min, s or ms; what their column's
-                      name says unless given
+  --map FIELD=NAME    the files call FIELD by another NAME; A|B is the first with a value, A+B a day and its time of
+                      day; repeatable (fields: ${FIELD_NAMES.join(', ')})
   --zone ZONE         the time zone of times without an offset (TIME_ZONE unless given)
   --end-dates WHICH   an end that is a date is the last day (inclusive) or the day after (exclusive, the default)
   --until DATE        no occurrence of recurring calendar events starts after DATE
+  --encoding NAME     how the bytes of the files are text, such as windows-1252 (UTF-8 or UTF-16 unless given)
   --replace           events that are not in the files are removed
   --allow-empty       files without an event are no mistake: with --replace they empty the store
-  --keep-cancelled    events that were called off are imported instead of left out
-  --drop-extra        what is no field of an event is left out instead of kept with it
   --skip-bad          rows that are refused are left out and listed
+  --keep-cancelled    events that were cancelled are imported instead of left out
   --dry-run           say what would happen, and change nothing
 
 Example: events-query import --end-dates inclusive --map title=name conferences.csv
@@ -103,7 +96,7 @@ async function importAll(
     const result = await importEvents(database, sources, options, listener);
     progress.clear();
     stdout.write(
-      `${options.dryRun ? 'dry run, nothing is changed: ' : ''}${resultLine(result, [...notices])}\n`,
+      `${options.dryRun ? 'dry run, nothing is changed: ' : ''}${resultText(result, [...notices])}\n`,
     );
   } finally {
     progress.clear();

@@ -10,6 +10,7 @@ const PAIRS: readonly (readonly [yes: string, no: string])[] = [
   ['y', 'n'],
   ['t', 'f'],
   ['1', '0'],
+  ['-1', '0'],
   ['on', 'off'],
   ['checked', 'unchecked'],
   ['ja', 'nein'],

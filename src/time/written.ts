@@ -10,7 +10,8 @@ const YEAR_FIRST = /^(\d{4})([./])(\d{1,2})\2(\d{1,2})(?!\d)/;
 const DAY_MONTH = /^(\d{1,2})(?:st|nd|rd|th)?[ -]([a-z]{3,9})\.?,?[ -](\d{4})(?!\d)/i;
 const MONTH_DAY = /^([a-z]{3,9})\.?,? (\d{1,2})(?:st|nd|rd|th)?,? (\d{4})(?!\d)/i;
 const WEEKDAY = /^(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?\.?,? /i;
-const CLOCK = /^(\d{1,2})(?::(\d\d)(?::(\d\d)(?:[.,](\d{1,9}))?)?)?(?: ?([ap])\.?m\.?)?$/i;
+/** SQL Server's milliseconds stand behind a colon: `7:00:00:000PM`. */
+const CLOCK = /^(\d{1,2})(?::(\d\d)(?::(\d\d)(?:[.,:](\d{1,9}))?)?)?(?: ?([ap])\.?m\.?)?$/i;
 const ZONE = / ?(?:Z|GMT|UTC|([+-])(\d\d):?(\d\d))$/i;
 
 /** The numbers of a date whose order depends on who wrote it. */
@@ -76,9 +77,9 @@ export function hourOf(twelve: number, half: string): number | undefined {
   return (twelve % 12) + (/^p/i.test(half) ? 12 : 0);
 }
 
-/** Newer programs put other blanks before AM and PM (CLDR 42). */
+/** Newer programs put other blanks before AM and PM (CLDR 42), and SQL Server several: `Mar  1 2026  7:00PM`. */
 function plain(text: string): string {
-  return text.replace(/[\u00a0\u202f]/g, ' ').trim();
+  return text.replace(/[\s\u00a0\u202f]+/g, ' ').trim();
 }
 
 function dateOf(text: string, order: DateOrder | undefined) {

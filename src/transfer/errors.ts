@@ -13,11 +13,13 @@ export class TransferError extends UserError {
 
 /** One row that can't become an event: where it stands, which field, its value and what is allowed. */
 export class RowRefusal extends TransferError {
+  /** @param advice what the options of `import` have to offer: it stands behind the reason */
   constructor(
     readonly place: Place,
     readonly reason: string,
+    advice = '',
   ) {
-    super(`${placeText(place)}: ${reason}`);
+    super(`${placeText(place)}: ${reason}${advice && `; ${advice}`}`);
   }
 }
 
@@ -31,7 +33,7 @@ export function quoted(value: unknown, characters = 80): string {
 }
 
 /** Names as a refusal tells them: those past `most` are not. */
-export function listed(names: readonly string[], most = 30): string {
+export function listed(names: readonly string[], most = 12): string {
   const told = names.slice(0, most).map((name) => quoted(name, 40));
   return `${told.join(', ')}${names.length > most ? ' and others' : ''}`;
 }

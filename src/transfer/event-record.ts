@@ -1,4 +1,5 @@
 import type { EventValues, ExtraFields } from '../event/fields';
+import type { EventDraft } from '../formats/draft';
 
 /** A checked event, as the store takes it; an id that is `undefined` is for the store to give. */
 export type EventRecord = Omit<EventValues, 'id'> & {
@@ -14,21 +15,21 @@ export interface Place {
   readonly file: string;
   readonly unit: 'line' | 'element';
   readonly number: number;
-  /** Where its list lies in the document, where that is not the list itself. */
-  readonly list?: readonly string[];
 }
 
 /** What a file holds in a row, by its own names. */
 export type Fields = Readonly<Record<string, unknown>>;
 
-/** A row as its file holds it, before any check. */
+/** A row of a file whose names have to be found: CSV and JSON. */
 export interface RawRow {
   readonly place: Place;
   readonly fields: Fields;
-  /**
-   * The reader already gave the fields their names and exclusive ends (iCalendar): no mapping applies, and `extra` is
-   * what is no field. Of other rows it is what the mapping leaves.
-   */
-  readonly isNamed: boolean;
-  readonly extra?: ExtraFields;
 }
+
+/** A row that its reader understood: of a calendar, or by a format file. */
+export interface DraftRow {
+  readonly place: Place;
+  readonly draft: EventDraft;
+}
+
+export type Row = RawRow | DraftRow;

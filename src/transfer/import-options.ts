@@ -1,16 +1,31 @@
 /** What an import is asked to do, what it tells meanwhile, and what came of it. */
-
+import { utcMidnight } from '../time/dates';
+import { knownZone, type OffsetAt } from '../time/zones';
+import type { Mapping } from './columns/columns';
 import type { RowRefusal } from './errors';
-import type { ReadOptions } from './read/options';
-import type { RowRules } from './row-rules';
 
-export interface ImportOptions extends RowRules {
-  /** Where recurring calendar events stop. */
-  readonly until: ReadOptions['until'];
-  /** The most that the rules of a calendar may take together. */
-  readonly ruleTimeMs?: ReadOptions['ruleTimeMs'];
-  /** What stands between the values of CSV; found in its header unless given. */
-  readonly delimiter?: ReadOptions['delimiter'];
+/** How files and their rows are read. */
+export interface ReadRules {
+  /** What a time without an offset is read in, and its IANA name. */
+  readonly zone: OffsetAt;
+  readonly zoneName: string;
+  /** The zone's name where it was said of these rows, and is no default. */
+  readonly zoneGiven?: string | undefined;
+  /** How a date that is an end is read: exclusive unless it was said. */
+  readonly endDates?: 'inclusive' | 'exclusive' | undefined;
+  /** The names that the files have for fields, where they are others than usual. */
+  readonly names: Mapping;
+  /** How bytes are text, as `TextDecoder` names it; UTF-8 or UTF-16 unless given. */
+  readonly encoding?: string | undefined;
+  /** Events that were called off are events; else they are left out. */
+  readonly keepCancelled: boolean;
+  /** Recurring events stop before this wall clock reading (milliseconds, as in UTC); `given` by the user or not. */
+  readonly until: { readonly wall: number; readonly given: boolean };
+  /** The most that the rules of a calendar may take together, in milliseconds; a minute unless given. */
+  readonly ruleTimeMs?: number | undefined;
+}
+
+export interface ImportOptions extends ReadRules {
   /** Events that the sources don't hold are removed. Not together with `skipBad`. */
   readonly replace: boolean;
   /** Everything is done and then rolled back. */
@@ -21,6 +36,21 @@ export interface ImportOptions extends RowRules {
   readonly skipBad: boolean;
 }
 
+/** An import's options where the user gives none. `timeZone` is an IANA name, checked before. */
+export function defaultOptions(timeZone: string, now = new Date()): ImportOptions {
+  return {
+    zone: knownZone(timeZone),
+    zoneName: timeZone,
+    names: new Map(),
+    keepCancelled: false,
+    until: { wall: utcMidnight(now.getUTCFullYear() + 6, 1), given: false }, // the end of the fifth year from now
+    replace: false,
+    allowEmpty: false,
+    dryRun: false,
+    skipBad: false,
+  };
+}
+
 export interface ImportListener {
   /** Called after each batch with the number of rows read so far. */
   readonly progress?: (read: number) => void;
@@ -28,7 +58,7 @@ export interface ImportListener {
   readonly waiting?: () => void;
   /** One complete sentence for each row that `skipBad` leaves out. */
   readonly refused?: (refusal: RowRefusal) => void;
-  /** Something to know once, without a full stop. */
+  /** Something that was assumed, once, without a full stop. */
   readonly notice?: (sentence: string) => void;
 }
 
@@ -45,3 +75,11 @@ export interface ImportResult {
 
 /** Takes a row that can't go in: throws it, or notes it and lets the import go on without. */
 export type Refuse = (refusal: RowRefusal) => void;
+
+/** The counts on a line, then a line for each note; no line end behind the last. */
+export function resultText(result: ImportResult, notes: readonly string[] = []): string {
+  const { read, added, changed, unchanged, removed, removedSamples, refused } = result;
+  const counts = `read ${read}, added ${added}, changed ${changed}, unchanged ${unchanged}, removed ${removed}, refused ${refused}`;
+  const samples = removedSamples > 0 ? [`the ${removedSamples} sample events were taken away`] : [];
+  return [counts, ...[...samples, ...notes].map((note) => `note: ${note}`)].join('\n');
+}

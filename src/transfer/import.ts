@@ -54,13 +54,10 @@ export async function importInto(
     listener.refused?.(refusal);
   };
   const target = await create(refuse);
-  const told: string[] = [];
-  const notice = (sentence: string) => {
-    told.push(sentence);
-    listener.notice?.(sentence);
-  };
-  const read = await stageAll(target, sources, options, { ...listener, notice }, refuse);
-  if (read === 0 && !options.allowEmpty) throw nothingIn(sources, options, told);
+  const { read, notes } = await stageAll(target, sources, options, listener, refuse);
+  const lines = notes.lines(options.zoneGiven === undefined ? options.zoneName : undefined);
+  for (const line of lines) listener.notice?.(line);
+  if (read === 0 && !options.allowEmpty) throw nothingIn(sources, options, lines);
   await target.lock(() => listener.waiting?.());
   await target.refuseDuplicates((index) => sources[index]?.name ?? '');
   const removedSamples = await target.removeSamples();
@@ -81,19 +78,15 @@ export async function importInto(
   };
 }
 
-/** More of what was said is not told again. */
-const MAX_NOTICES = 5;
-
-/** @param told what was said of the sources: why there is none may be in it */
+/** @param notes why there is none may be in it */
 function nothingIn(
   sources: readonly Source[],
   { replace }: ImportOptions,
-  told: readonly string[],
+  notes: readonly string[],
 ): TransferError {
-  const names = namesOf(sources);
   const effect = replace ? '--replace would remove every event' : 'nothing was changed';
-  const consequence = [effect, ...told.slice(0, MAX_NOTICES)].join('; ');
+  const consequence = [effect, ...notes].join('; ');
   return new TransferError(
-    `No event in ${names}: ${consequence}. If that is meant, import with --allow-empty.`,
+    `No event in ${namesOf(sources)}: ${consequence}. If that is meant, import with --allow-empty.`,
   );
 }

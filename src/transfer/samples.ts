@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { Field } from '../event/fields';
+import type { DraftTime } from '../formats/draft';
 import { DAY, utcMidnight } from '../time/dates';
-import type { RawRow } from './event-record';
+import type { DraftRow } from './event-record';
 import type { Source } from './read/source';
 
 const FILE = path.join(__dirname, '..', '..', 'data', 'un-days.json');
@@ -32,7 +32,7 @@ interface Observance {
  */
 export const sampleSource: Source = {
   name: 'the sample events',
-  async *rows(): AsyncGenerator<RawRow> {
+  async *rows(): AsyncGenerator<DraftRow> {
     const observances = JSON.parse(await readFile(FILE, 'utf8')) as readonly Observance[];
     for (const [index, observance] of observances.entries()) {
       for (let year = Math.max(FIRST_YEAR, observance.since ?? 0); year <= LAST_YEAR; year += 1) {
@@ -42,23 +42,22 @@ export const sampleSource: Source = {
   },
 };
 
-function sampleRow({ title, on, days = 1, about, page }: Observance, index: number, year: number): RawRow {
+function sampleRow({ title, on, days = 1, about, page }: Observance, index: number, year: number): DraftRow {
   const start = startOf(on, year);
   return {
     place: { file: sampleSource.name, unit: 'element', number: index + 1 },
-    isNamed: true,
-    fields: {
+    draft: {
       id: index * YEARS + (year - FIRST_YEAR) + 1,
       uid: `sample:${index + 1}/${year}`,
       title,
       description: about,
-      location: '',
       url: `https://www.un.org/en/${page}`,
       category: days > 1 ? 'international week' : 'international day',
       start: date(start),
       end: date(start + days * DAY),
       allDay: true,
-    } satisfies Partial<Record<Field, unknown>>,
+      extra: {},
+    },
   };
 }
 
@@ -76,6 +75,6 @@ function startOf(on: string, year: number): number {
   return first.getTime() + (((wanted - first.getUTCDay() + 7) % 7) + (Number(nth) - 1) * 7) * DAY;
 }
 
-function date(midnight: number): string {
-  return new Date(midnight).toISOString().slice(0, 10);
+function date(midnight: number): DraftTime {
+  return { kind: 'day', day: new Date(midnight).toISOString().slice(0, 10) };
 }

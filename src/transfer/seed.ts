@@ -1,7 +1,6 @@
 import type { Database } from '../store/database';
-import { defaultOptions } from './defaults';
 import { importEvents } from './import';
-import type { ImportListener, ImportResult } from './import-options';
+import { defaultOptions, type ImportListener, type ImportResult } from './import-options';
 import { fileSource } from './read/files';
 import { checkReadable, filesAt, type Source } from './read/source';
 import { sampleSource } from './samples';

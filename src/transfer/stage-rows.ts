@@ -1,108 +1,105 @@
 /** The rows of an import's sources on their way to the store. */
 import { TEXT_FIELDS } from '../event/fields';
-import { withoutControls } from '../text/foreign';
-import { MAX_NAME_TOLD, MAX_NAMES_TOLD, RowChecker } from './check/row';
-import { cancelledSentence } from './columns/cancelled';
-import { MappedNames } from './columns/mapped-names';
-import { recurringSentence } from './columns/recurring';
-import { RowRefusal, shortened, TransferError } from './errors';
-import type { EventRecord } from './event-record';
+import { checkDraft } from './check/draft';
+import { RowReader } from './check/row-reader';
+import { lookAhead, survey } from './check/survey';
+import { UnmetNames } from './columns/unmet-names';
+import { RowRefusal, TransferError } from './errors';
+import type { EventRecord, Row } from './event-record';
 import type { ImportListener, ImportOptions, Refuse } from './import-options';
-import { lookAhead } from './look-ahead';
-import type { ReadOptions } from './read/options';
+import { Notes } from './notes';
 import { namesOf, type Source } from './read/source';
-import { survey } from './survey/survey';
 import type { ImportTarget, Staged } from './target';
 
 /** At most this many rows, or about this many characters, travel to the database at once. */
 const BATCH_ROWS = 2000;
 const BATCH_CHARACTERS = 4_000_000;
 
-/** Reads, checks and stages every row; answers how many there were. */
+/** Reads, checks and stages every row; answers how many there were, and what was assumed of them. */
 export async function stageAll(
   target: ImportTarget,
   sources: readonly Source[],
   options: ImportOptions,
   listener: ImportListener,
   refuse: Refuse,
-): Promise<number> {
-  const notice = listener.notice ?? (() => {});
-  const readOptions: ReadOptions = { ...options, notice };
+): Promise<{ readonly read: number; readonly notes: Notes }> {
+  const notes = new Notes();
+  const batch = new Batch(target);
+  const mapped = new UnmetNames(options.names);
   let read = 0;
-  const mapped = new MappedNames(options.names);
   let isCalendar = false;
-  let batch: Staged[] = [];
-  let characters = 0;
-  // While the database takes a batch, the next is read.
-  let adding: Promise<void> = Promise.resolve();
-  const flush = async (): Promise<void> => {
-    await adding;
-    adding = target.add(batch);
-    // Told by whoever awaits it; until then it is nobody's.
-    adding.catch(() => {});
-    batch = [];
-    characters = 0;
-    listener.progress?.(read);
-  };
   for (const [source, { name, rows }] of sources.entries()) {
-    const { first, all } = await lookAhead(rows(readOptions));
-    const { order, misfits, areTyped, notices, withoutEnd } = survey(first, options, name);
-    const checker = new RowChecker(options, order, { misfits, areTyped });
+    const { first, all } = await lookAhead(rows({ ...options, notes }));
+    const reader = new RowReader(options, survey(first, options, name, notes), notes);
     for await (const row of all) {
       if (!(row instanceof RowRefusal)) {
         mapped.look(row);
-        isCalendar ||= row.isNamed;
-        if (checker.leavesOut(row)) continue;
+        isCalendar ||= 'draft' in row;
       }
+      const event = eventOrRefusal(row, reader, notes);
+      if (event === undefined) continue;
       read += 1;
-      const event = row instanceof RowRefusal ? row : checkOrRefuse(() => checker.check(row));
       if (event instanceof RowRefusal) {
         refuse(event);
         continue;
       }
-      batch.push({ event, source, place: row.place, sequence: read });
-      characters += sizeOf(event);
-      if (batch.length >= BATCH_ROWS || characters >= BATCH_CHARACTERS) await flush();
+      if (await batch.add({ event, source, place: row.place, sequence: read })) listener.progress?.(read);
     }
-    const found = [...noticesOf(checker, options, withoutEnd), ...notices];
-    for (const sentence of found) notice(withoutControls(`${name}: ${sentence}`));
   }
-  await flush();
-  await adding;
-  mapped.refuseUnmet(namesOf(sources));
+  await batch.end();
+  listener.progress?.(read);
+  mapped.refuse(namesOf(sources));
   if (options.until.given && read > 0 && !isCalendar) {
     throw new TransferError(
       `--until cuts off the recurring events of calendars, and ${namesOf(sources)} holds none: leave it out, nothing was imported.`,
     );
   }
-  return read;
+  return { read, notes };
 }
 
-/** What a source's rows were taken for. */
-function* noticesOf(
-  { extraNames, unkeyed, anyEnd, cancelled, others, recurring, recurringIn, lastDays, times }: RowChecker,
-  options: ImportOptions,
-  withoutEnd: string | undefined,
-): Generator<string> {
-  if (withoutEnd !== undefined && !anyEnd) yield withoutEnd;
-  if (others.sentence !== undefined) yield others.sentence;
-  if (lastDays.sentence !== undefined) yield lastDays.sentence;
-  if (cancelled > 0) yield cancelledSentence(cancelled);
-  if (recurring > 0) yield recurringSentence(recurring, shortened(recurringIn, MAX_NAME_TOLD));
-  if (extraNames.size > 0) {
-    const names = Array.from(extraNames, (name) => shortened(name, MAX_NAME_TOLD)).slice(0, MAX_NAMES_TOLD);
-    const more = extraNames.size >= MAX_NAMES_TOLD ? ' and others' : '';
-    yield `no field of an event and ${options.dropExtra ? 'left out' : 'kept beside them'}: ${names.join(', ')}${more}`;
+/** Events on their way to the target: while it takes a batch, the next is read. */
+class Batch {
+  #rows: Staged[] = [];
+  #characters = 0;
+  #adding: Promise<void> = Promise.resolve();
+
+  constructor(private readonly target: ImportTarget) {}
+
+  /** Answers true where a batch went on its way. */
+  async add(row: Staged): Promise<boolean> {
+    this.#rows.push(row);
+    this.#characters += sizeOf(row.event);
+    if (this.#rows.length < BATCH_ROWS && this.#characters < BATCH_CHARACTERS) return false;
+    await this.#flush();
+    return true;
   }
-  if (times.rounded) yield 'times finer than milliseconds are rounded down';
-  if (unkeyed > 0) {
-    yield `rows without id and uid (${unkeyed}) are known by title, start and location: where one of these changes, the next import adds an event, and the old one stays unless --replace is given`;
+
+  async end(): Promise<void> {
+    await this.#flush();
+    await this.#adding;
+  }
+
+  async #flush(): Promise<void> {
+    await this.#adding;
+    this.#adding = this.target.add(this.#rows);
+    // Until it is awaited, its failure would be an unhandled rejection.
+    this.#adding.catch(() => {});
+    this.#rows = [];
+    this.#characters = 0;
   }
 }
 
-function checkOrRefuse(check: () => EventRecord): EventRecord | RowRefusal {
+function eventOrRefusal(
+  row: Row | RowRefusal,
+  reader: RowReader,
+  notes: Notes,
+): EventRecord | RowRefusal | undefined {
+  if (row instanceof RowRefusal) return row;
   try {
-    return check();
+    if (!('draft' in row)) return reader.read(row);
+    const event = checkDraft(row.draft, row.place);
+    notes.count(row.draft);
+    return event;
   } catch (error) {
     if (error instanceof RowRefusal) return error;
     throw error;

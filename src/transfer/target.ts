@@ -36,15 +36,7 @@ export function givenTwice(field: 'uid' | 'id', value: string, place: Place, fir
   const reason = value.startsWith(DIGEST)
     ? `title, start and location must not all be those of another row without id and uid, as they are of ${where}`
     : `${field} must be given once in an import, but ${quoted(value)} is also in ${where}`;
-  // Without a uid of its own a row has its id for one, which another column does not take from it.
-  const isId = field === 'id' || /^\d+$/.test(value);
-  const apart = isId
-    ? 'where they are several events, take the column of the ids out'
-    : '--map uid=<column> names what tells several events apart';
-  return new RowRefusal(
-    place,
-    `${reason}; --skip-bad takes the first of rows that repeat an event, ${apart}`,
-  );
+  return new RowRefusal(place, reason, '--skip-bad takes the first of rows that repeat an event');
 }
 
 /** The event is stored under another id. */
@@ -54,7 +46,8 @@ export function movedId(
 ): RowRefusal {
   return new RowRefusal(
     place,
-    `id must be ${stored}, which the event with uid ${quoted(uid)} has in the store, not ${id}; leave the id out, or import with --replace`,
+    `id must be ${stored}, which the event with uid ${quoted(uid)} has in the store, not ${id}`,
+    'leave the id out, or import with --replace',
   );
 }
 
@@ -62,7 +55,8 @@ export function movedId(
 export function takenId(place: Place, { id, by }: { readonly id: number; readonly by: string }): RowRefusal {
   return new RowRefusal(
     place,
-    `id must be one that no other event has, not ${id}, which belongs to uid ${quoted(by)} in the store; give the row that uid if it is the same event, or leave the id out`,
+    `id must be one that no other event has, not ${id}, which belongs to uid ${quoted(by)} in the store`,
+    'leave the id out, or give the row that uid if it is the same event',
   );
 }
 

@@ -87,9 +87,7 @@ const INSIDE: Readonly<Record<string, string>> = {
   NoRoomError: 'the reason busy',
   DryRunEnd: 'the end of a dry run',
   NotWellFormed: 'FormatError',
-  PropertyError: 'RowRefusal',
-  RecurrenceError: 'RowRefusal',
-  UnknownZoneError: 'RowRefusal',
+  CalendarError: 'RowRefusal',
   Problem: 'docs/testing.md',
   ControlError: 'docs/testing.md',
 };

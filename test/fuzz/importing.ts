@@ -1,7 +1,7 @@
 import { type Importer, type Played, playImports } from '../../scripts/fuzz/play-imports';
-import { defaultOptions } from '../../src/transfer/defaults';
 import { TransferError } from '../../src/transfer/errors';
 import { importEvents } from '../../src/transfer/import';
+import { defaultOptions } from '../../src/transfer/import-options';
 import { bytesSource } from '../../src/transfer/read/files';
 import type { TestEngine } from '../support/databases';
 

@@ -4,9 +4,9 @@ import { Store } from '../../src/store/event-store';
 import { EventSet } from '../../src/testing/events/event-set';
 import { loadEvents } from '../../src/testing/events/load';
 import { MemoryTarget } from '../../src/testing/events/memory-target';
-import { defaultOptions } from '../../src/transfer/defaults';
 import { importEvents, importInto } from '../../src/transfer/import';
 import type { ImportOptions } from '../../src/transfer/import-options';
+import { defaultOptions } from '../../src/transfer/import-options';
 import { usePostgres } from '../support/databases';
 import { NOW, textSource } from '../transfer/support';
 

@@ -6,15 +6,14 @@ import { seedIfEmpty } from '../../src/commands/seeding';
 import { ignoreObservations } from '../../src/ops/observations';
 import type { Database } from '../../src/store/database';
 import { openWriter } from '../../src/store/open';
-import { defaultOptions } from '../../src/transfer/defaults';
-import type { RawRow } from '../../src/transfer/event-record';
 import { importEvents } from '../../src/transfer/import';
+import { defaultOptions } from '../../src/transfer/import-options';
 import { bytesSource } from '../../src/transfer/read/files';
 import { sampleSource } from '../../src/transfer/samples';
 import { describeDataSet, GENERATED } from '../data/data-sets';
 import { describeEngines, usePostgres } from '../support/databases';
 import { importAndExport } from './import-and-export';
-import { exportText, importText, storedEvents, textSource } from './support';
+import { exportText, importText, rowsOf, storedEvents, textSource } from './support';
 
 function jsonSource(name: string, ...events: readonly Record<string, unknown>[]) {
   return textSource(name, JSON.stringify(events));
@@ -146,8 +145,8 @@ describeEngines((engine) => {
     expect(outcome).toMatchObject({ read: 5, added: 1, changed: 0, unchanged: 0, refused: 4 });
     expect(outcome.leftOut).toEqual([
       expect.stringContaining('b.json, element 1: start must be'),
-      'b.json, element 3: uid must be given once in an import, but "b" is also in b.json, element 2; --skip-bad takes the first of rows that repeat an event, --map uid=<column> names what tells several events apart',
-      'b.json, element 4: id must be one that no other event has, not 1, which belongs to uid "a" in the store; give the row that uid if it is the same event, or leave the id out',
+      'b.json, element 3: uid must be given once in an import, but "b" is also in b.json, element 2; --skip-bad takes the first of rows that repeat an event',
+      'b.json, element 4: id must be one that no other event has, not 1, which belongs to uid "a" in the store; leave the id out, or give the row that uid if it is the same event',
       'b.json, element 5: id must be 1, which the event with uid "a" has in the store, not 3; leave the id out, or import with --replace',
     ]);
     expect(await uids()).toEqual([
@@ -187,7 +186,7 @@ describeEngines((engine) => {
       textSource('b.csv', 'id,uid,title,start\n4,z,Z,2026-01-01\n'),
     ];
     await expect(importText(database, sources)).rejects.toThrow(
-      'b.csv, line 2: id must be given once in an import, but "4" is also in a.json, element 1; --skip-bad takes the first of rows that repeat an event, where they are several events, take the column of the ids out',
+      'b.csv, line 2: id must be given once in an import, but "4" is also in a.json, element 1; --skip-bad takes the first of rows that repeat an event',
     );
   });
 
@@ -226,17 +225,9 @@ describeEngines((engine) => {
       { ...B, colour: 'blue' },
     ];
     expect((await importText(database, jsonSource('a.json', ...rows))).notices).toEqual([
-      'a.json: no field of an event and kept beside them: colour',
+      'kept as extra fields: colour',
     ]);
     expect(await extras()).toEqual([{ colour: 'red' }, { colour: 'blue' }]);
-  });
-
-  test('--drop-extra leaves out what is no field', async () => {
-    const outcome = await importText(database, jsonSource('a.json', { ...A, colour: 'red' }), {
-      dropExtra: true,
-    });
-    expect(outcome.notices).toEqual(['a.json: no field of an event and left out: colour']);
-    expect(await extras()).toEqual([{}]);
   });
 
   test('an extra field that changes is a change of the event', async () => {
@@ -275,9 +266,7 @@ describeEngines((engine) => {
       '',
     ];
     const { notices } = await importText(database, textSource('a.ics', calendar.join('\r\n')));
-    expect(notices).toContain(
-      'a.ics: no field of an event and kept beside them: ORGANIZER, PRIORITY, X-A, CREATED, ATTENDEE',
-    );
+    expect(notices).toContain('kept as extra fields: ORGANIZER, PRIORITY, X-A, CREATED, ATTENDEE');
     expect(await extras()).toMatchObject([
       {
         ORGANIZER: 'mailto:a@x.example',
@@ -328,11 +317,8 @@ describeEngines((engine) => {
     ['must have an extra field "a" that XML 1.0 can carry, without U+D800', { a: '\ud800' }],
   ])('%s', async (sentence, extra) => {
     await expect(importText(database, jsonSource('a.json', { ...A, ...extra }))).rejects.toThrow(
-      `a.json, element 1: ${sentence}; --drop-extra leaves what is no field out`,
+      `a.json, element 1: ${sentence}`,
     );
-    expect(
-      await importText(database, jsonSource('a.json', { ...A, ...extra }), { dropExtra: true }),
-    ).toMatchObject({ added: 1 });
   });
 
   test('the size of extra fields is counted as the store counts it', async () => {
@@ -408,7 +394,7 @@ describeEngines((engine) => {
       writeFileSync(file, 'uid,title,start,Seats\na,A,2026-03-01,3\n');
       writeFileSync(path.join(folder, 'b.txt'), '');
       expect(await seeded()).toBe(
-        `The store was empty: 1 event came in from ${folder}; ${folder}: only .json, .jsonl, .ndjson, .csv, .tsv, .ics are read of a folder, and not b.txt; ${file}: no field of an event and kept beside them: Seats.`,
+        `The store was empty: 1 event came in from ${folder}; ${folder}: only .json, .jsonl, .ndjson, .csv, .tsv, .ics are read of a folder, and not b.txt; kept as extra fields: Seats.`,
       );
     } finally {
       rmSync(folder, { recursive: true });
@@ -461,14 +447,7 @@ describe('on a Postgres server', () => {
 });
 
 test('the sample events have fixed ids and dates', async () => {
-  const rows: RawRow['fields'][] = [];
-  for await (const row of sampleSource.rows({
-    zone: () => 0,
-    until: { wall: 0, given: false },
-    notice: () => {},
-  })) {
-    if ('fields' in row) rows.push(row.fields);
-  }
+  const rows = (await rowsOf(sampleSource)).flatMap((row) => ('fields' in row ? [row.fields] : []));
   const startOf = (title: string, year: string) =>
     rows.find((row) => row.title === title && String(row.start).startsWith(year))?.start;
   expect(rows[0]).toMatchObject({

@@ -1,9 +1,11 @@
 import type { WrittenEvent } from '../../src/event/fields';
 import type { Database } from '../../src/store/database';
-import { defaultOptions } from '../../src/transfer/defaults';
+import { RowRefusal } from '../../src/transfer/errors';
+import type { Place, Row } from '../../src/transfer/event-record';
 import { exportEvents } from '../../src/transfer/export';
 import { importEvents } from '../../src/transfer/import';
-import type { ImportOptions, ImportResult } from '../../src/transfer/import-options';
+import { defaultOptions, type ImportOptions, type ImportResult } from '../../src/transfer/import-options';
+import { Notes } from '../../src/transfer/notes';
 import { bytesSource } from '../../src/transfer/read/files';
 import type { Source } from '../../src/transfer/read/source';
 import { WRITERS } from '../../src/transfer/write/formats';
@@ -55,4 +57,34 @@ export async function exportText(database: Database, format: string): Promise<st
 
 export async function storedEvents(database: Database): Promise<WrittenEvent[]> {
   return JSON.parse(await exportText(database, 'json')) as WrittenEvent[];
+}
+
+/** A row with a draft's times as text. */
+export interface ReadRow {
+  readonly place: Place;
+  readonly fields: Readonly<Record<string, unknown>>;
+  readonly extra: Readonly<Record<string, unknown>>;
+}
+
+/** All rows of a source, as its reader gives them. */
+export async function rowsOf(
+  source: Source,
+  {
+    timeZone = 'UTC',
+    notes = new Notes(),
+    ...options
+  }: Partial<ImportOptions> & { readonly timeZone?: string; readonly notes?: Notes } = {},
+): Promise<(ReadRow | RowRefusal)[]> {
+  const rows: (ReadRow | RowRefusal)[] = [];
+  for await (const row of source.rows({ ...defaultOptions(timeZone, NOW), ...options, notes }))
+    rows.push(row instanceof RowRefusal ? row : shown(row));
+  return rows;
+}
+
+function shown(row: Row): ReadRow {
+  if (!('draft' in row)) return { ...row, extra: {} };
+  const { extra, start, end, ...fields } = row.draft;
+  const text = (time: typeof start) =>
+    time === undefined ? undefined : time.kind === 'day' ? time.day : new Date(time.ms).toISOString();
+  return { place: row.place, fields: { ...fields, start: text(start), end: text(end) }, extra };
 }

@@ -1,8 +1,8 @@
 import { EventSet } from '../../src/testing/events/event-set';
 import { MemoryTarget } from '../../src/testing/events/memory-target';
-import { defaultOptions } from '../../src/transfer/defaults';
 import { importInto } from '../../src/transfer/import';
 import type { ImportOptions, Refuse } from '../../src/transfer/import-options';
+import { defaultOptions } from '../../src/transfer/import-options';
 import { NOW, textSource } from './support';
 
 export type Options = Partial<ImportOptions> & { readonly timeZone?: string };

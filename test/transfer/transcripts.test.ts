@@ -38,7 +38,7 @@ function stepOf(text: string): Step {
     command: name,
     argv: args.split(' ').map((word) => word.replaceAll("'", '')),
     stdin,
-    said: said.join(' '),
+    said: said.join('\n'),
   };
 }
 

@@ -1,11 +1,10 @@
 /** An import into a space: the importer's reading and checking, its sentences as problems. */
 import { FIELD_NAMES, type Field } from '../../event/fields';
 import { ianaZone, type OffsetAt } from '../../time/zones';
-import { defaultOptions } from '../../transfer/defaults';
 import { quoted, RowRefusal, TransferError } from '../../transfer/errors';
 import type { RawRow } from '../../transfer/event-record';
 import { importInto } from '../../transfer/import';
-import type { ImportOptions } from '../../transfer/import-options';
+import { defaultOptions, type ImportOptions } from '../../transfer/import-options';
 import { bytesSource } from '../../transfer/read/files';
 import type { FileFormat } from '../../transfer/read/format';
 import type { Source } from '../../transfer/read/source';
@@ -96,6 +95,7 @@ function readOptions(query: URLSearchParams, timeZone: string, now: number): Imp
   return {
     ...defaults,
     zone,
+    zoneName: name ?? defaults.zoneName,
     zoneGiven: name ?? undefined,
     endDates,
     names,
@@ -125,7 +125,7 @@ function withRelativeTimes(source: Source, reckoning: Reckoning): Source {
     name: source.name,
     async *rows(options) {
       for await (const row of source.rows(options)) {
-        yield row instanceof RowRefusal || row.isNamed ? row : resolved(row, reckoning);
+        yield row instanceof RowRefusal || 'draft' in row ? row : resolved(row, reckoning);
       }
     },
   };

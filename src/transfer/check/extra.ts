@@ -1,5 +1,5 @@
 import type { ExtraFields } from '../../event/fields';
-import { characterOutsideXml } from '../columns/text';
+import { characterOutsideXml } from './text';
 
 /** The store's own bounds (migration 0002). */
 const MAX_NAMES = 64;

@@ -1,79 +1,38 @@
-import {
-  describe,
-  type ExtraFields,
-  type Field,
-  MAX_ID,
-  TEXT_FIELDS,
-  type TextField,
-} from '../../event/fields';
-import { isObject } from '../../json';
+import { describe, FIELDS, type Field, MAX_ID, type TextField } from '../../event/fields';
+import { isObject, type JsonValue } from '../../json';
 import { FLAGS_ALLOWED, flagOf } from '../../text/flags';
-import { type Column, type Columns, type Path, valueAt, without } from '../columns/columns';
+import { type Column, type Columns, type Path, tellsOfZone, valueAt, without } from '../columns/columns';
 import { extraName } from '../columns/extra-names';
-import { characterOutsideXml, isSafeAddress, withLfLineEnds } from '../columns/text';
-import { fits, idOf, present } from '../columns/values';
-import { quoted, RowRefusal } from '../errors';
-import type { EventRecord, RawRow } from '../event-record';
-import { adviceOn } from '../survey/advice';
-import type { Proposal } from '../survey/proposals';
-import { extraProblem } from './extra';
+import { quoted, type RowRefusal } from '../errors';
+import type { RawRow } from '../event-record';
+import { ID_ALLOWED, refusalOf, type Source } from './draft';
+import { isSafeAddress } from './text';
 
-/** Behind the refusal of a row that lacks what an event must have: nothing else would take it. */
-export const WITHOUT_IT = '; --skip-bad leaves such rows out';
-
-export type Texts = Pick<EventRecord, TextField>;
-
-/** The typed readers of one row's fields. */
-export class RowFields {
+/** Reads one row's fields by their columns, and tells what the row itself calls them. */
+export class RowFields implements Source {
   constructor(
-    private readonly row: RawRow,
-    private readonly columns: Columns,
-    private readonly misfits: readonly Proposal[],
+    readonly row: RawRow,
+    readonly columns: Columns,
   ) {}
 
-  /** Its reader gave the fields their names. */
-  get isNamed(): boolean {
-    return this.row.isNamed;
-  }
-
-  texts(): Texts {
-    const texts: Partial<Record<TextField, string>> = {};
-    for (const field of TEXT_FIELDS) texts[field] = this.text(field);
-    // The one cast: the loop leaves none out.
-    return texts as Texts;
-  }
-
-  private text(field: TextField): string {
-    const { required, address, longest } = describe(field);
-    const given = this.value(field) ?? '';
+  text(field: TextField): string | undefined {
+    const given = this.valueOf(field);
+    if (given === undefined || typeof given === 'string') return given;
     // Ids of other programs are numbers too; of those that lose digits in JSON several would be one.
-    const value = field === 'uid' && Number.isSafeInteger(given) ? String(given) : given;
-    if (typeof value !== 'string') throw this.refusal(field, 'must be text', this.advice(field, value));
-    const text = withLfLineEnds(value);
-    const character = characterOutsideXml(text);
-    if (character !== undefined) {
-      throw this.refusal(field, `must be text that XML 1.0 can carry, without ${character}`);
-    }
-    if (required && text === '') throw this.refusal(field, 'must be text that is not empty', WITHOUT_IT);
-    if (address && !isSafeAddress(text)) {
-      throw this.refusal(field, 'must be an http, https or mailto address or a relative one, on one line');
-    }
-    if (longest !== undefined && text.length > longest) {
-      throw this.refusal(field, `must be at most ${longest} characters long`);
-    }
-    return text;
+    if (field === 'uid' && Number.isSafeInteger(given)) return String(given);
+    throw this.refusal(field, 'must be text');
   }
 
   id(): number | undefined {
-    const value = this.value('id');
+    const value = this.valueOf('id');
     if (value === undefined) return undefined;
     const id = idOf(value);
     if (id !== undefined) return id;
-    throw this.refusal('id', `must be a whole number from 1 to ${MAX_ID}`, this.advice('id', value));
+    throw this.refusal('id', ID_ALLOWED, '--map uid=NAME takes ids that are none');
   }
 
   flag(field: Field): boolean | undefined {
-    const value = this.value(field);
+    const value = this.valueOf(field);
     if (value === undefined) return undefined;
     const flag = flagOf(value);
     if (flag === undefined) throw this.refusal(field, FLAGS_ALLOWED);
@@ -81,45 +40,21 @@ export class RowFields {
   }
 
   /** What is no field, by its own names. */
-  extra(): ExtraFields {
-    if (this.row.isNamed) return this.row.extra ?? {};
+  extra(): Record<string, JsonValue> {
     if (this.columns.areAll) return {};
     const taken = [...this.columns.of].flatMap(([field, columns]) =>
       columns.filter((column) => !this.isOther(field, column)).flatMap(pathsOf),
     );
-    return Object.fromEntries(
-      without(this.row.fields, taken).map(([name, value]) => [extraName(name), value]),
-    );
+    const others = without(this.row.fields, taken).map(([name, value]) => [extraName(name), value]);
+    // The readers hold what JSON.parse made of a text, or text.
+    return Object.fromEntries(others) as Record<string, JsonValue>;
   }
 
-  /** @throws RowRefusal when the store can't take them */
-  checkedExtra(extra: ExtraFields): ExtraFields {
-    const problem = extraProblem(extra);
-    if (problem === undefined) return extra;
-    throw new RowRefusal(this.row.place, `${problem}; --drop-extra leaves what is no field out`);
+  refusal(field: Field, allowed: string, advice?: string): RowRefusal {
+    return refusalOf(this.row.place, this, field, { allowed, ...(advice !== undefined && { advice }) });
   }
 
-  /** `title must be …, not ""`, or `title is missing: it must be …`, under the name that the file has for the field. */
-  refusal(field: Field, allowed: string, advice = ''): RowRefusal {
-    const column = this.columnOf(field);
-    const [value, clock] = [this.held(column?.path), this.held(column?.clock)];
-    if (value === undefined)
-      return new RowRefusal(this.row.place, `${this.nameOf(field)} is missing: it ${allowed}${advice}`);
-    const given = clock === undefined ? quoted(value) : `${quoted(value)} with ${quoted(clock)}`;
-    return new RowRefusal(this.row.place, `${this.nameOf(field)} ${allowed}, not ${given}${advice}`);
-  }
-
-  /** What would take a field that there is and that can't be as it is; empty where nothing would. */
-  adviceOn(field: Field): string {
-    return this.advice(field, this.value(field));
-  }
-
-  private advice(field: Field, value: unknown): string {
-    const [path] = this.columns.of.get(field)?.map((column) => column.path) ?? [];
-    return path === undefined || this.row.isNamed ? '' : adviceOn(field, path, value, this.misfits);
-  }
-
-  private value(field: Field): unknown {
+  valueOf(field: Field): unknown {
     return this.held(this.columnOf(field)?.path);
   }
 
@@ -128,10 +63,32 @@ export class RowFields {
     return this.columnOf(field)?.path.join('.') ?? field;
   }
 
+  textOf(field: Field): string | undefined {
+    const column = this.columnOf(field);
+    const [value, clock] = [this.held(column?.path), this.held(column?.clock)];
+    if (value === undefined) return undefined;
+    return clock === undefined ? quoted(value) : `${quoted(value)} with ${quoted(clock)}`;
+  }
+
   /** The first of a field's columns that holds anything. */
   columnOf(field: Field): Column | undefined {
     const columns = this.columns.of.get(field);
     return columns?.find((one) => this.holds(field, one)) ?? columns?.find(({ guessed }) => !guessed);
+  }
+
+  /** What a column that names a time zone says, beside a time or further out. */
+  zoneBeside(field: Field): { readonly name: string; readonly says: string } | undefined {
+    const parents = (this.columnOf(field)?.path ?? []).map((_, index, path) => path.slice(0, index));
+    for (const parent of parents.reverse()) {
+      const object = valueAt(this.row.fields, parent);
+      const names = parent.length === 0 ? this.columns.zones : Object.keys(object ?? {}).filter(tellsOfZone);
+      for (const name of names) {
+        const says = valueAt(object, [name]);
+        if (typeof says === 'string' && says.trim() !== '')
+          return { name: [...parent, name].join('.'), says };
+      }
+    }
+    return undefined;
   }
 
   /**
@@ -149,12 +106,36 @@ export class RowFields {
     return value !== undefined && (!guessed || fits(field, value));
   }
 
-  /** What stands at a path, where it is not left out. */
+  /** What stands at a path: absent, `null` and empty text are all left out. */
   held(path: Path | undefined): unknown {
-    return path && present(valueAt(this.row.fields, path));
+    const value = path && valueAt(this.row.fields, path);
+    return value === null || value === '' ? undefined : value;
   }
 }
 
 function pathsOf({ path, clock }: Column): readonly Path[] {
   return clock === undefined ? [path] : [path, clock];
+}
+
+/** The id that a value is, or `undefined`. */
+export function idOf(value: unknown): number | undefined {
+  const id = typeof value === 'string' && /^\d{1,10}$/.test(value) ? Number(value) : value;
+  return typeof id === 'number' && Number.isInteger(id) && id >= 1 && id <= MAX_ID ? id : undefined;
+}
+
+/** True for a value that can be what its column's name was taken for. */
+function fits(field: Field, value: unknown): boolean {
+  switch (FIELDS[field].kind) {
+    case 'id':
+      return idOf(value) !== undefined;
+    case 'flag':
+      // Nothing else is called so: a word that is not known must not make a timed event of a whole day.
+      return true;
+    case 'time':
+      return typeof value === 'string' || typeof value === 'number';
+    case 'text':
+      if (field === 'uid' && Number.isSafeInteger(value)) return true;
+      if (typeof value !== 'string') return false;
+      return !describe(field).address || isSafeAddress(value);
+  }
 }

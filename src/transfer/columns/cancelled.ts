@@ -1,39 +1,59 @@
-import { TEXT_MEMBERS } from '../../formats/propose/field-words';
+/** Columns that tell of an event as a whole: that it was called off, or that it recurs. */
+import { normalized } from '../../formats/names';
 import { isObject } from '../../json';
 import { flagOf } from '../../text/flags';
 
-/** The names by which programs tell that an event was called off, as they are compared: by a word, or by yes and no. */
 const STATUS: ReadonlySet<string> = new Set(['status', 'eventstatus']);
 const FLAGS: ReadonlySet<string> = new Set(['cancelled', 'canceled', 'iscancelled', 'iscanceled']);
 
-/**
- * The whole of the value: `cancellation pending` is another status. schema.org writes EventCancelled, as an address
- * too.
- */
-const CALLED_OFF =
-  /^(?:(?:https?:\/\/schema\.org\/)?eventcancelled|cancell?ed|abgesagt|annulée?|cancelad[oa]|annullat[oa]|geannuleerd|odwołan[eya])$/i;
+/** The whole of the value: `cancellation pending` is another status. schema.org has an address of it, too. */
+const CANCELLED = /^(?:https?:\/\/schema\.org\/)?(?:event)?cancell?ed$/i;
 
 /** Where the word stands in an object that is a status: `{"code":"cancelled"}`, `{"value":3,"label":"Canceled"}`. */
-const WORD_MEMBERS = [...TEXT_MEMBERS, 'code', 'label', 'key', 'slug'] as const;
+const WORD_MEMBERS = ['value', 'name', 'text', 'title', 'label', 'code', 'key', 'slug'];
 
-/** Whether a value says that its event was called off. */
-export type CallsOff = (value: unknown) => boolean;
+const isWord = (value: unknown) => typeof value === 'string' && CANCELLED.test(value.trim());
 
-const isWord = (value: unknown): boolean => typeof value === 'string' && CALLED_OFF.test(value.trim());
-const byWord: CallsOff = (value) =>
-  isWord(value) || (isObject(value) && WORD_MEMBERS.some((name) => isWord(value[name])));
-const byFlag: CallsOff = (value) => flagOf(value) === true;
-
-/**
- * How a column or member tells that its event was called off; `undefined` for one that doesn't.
- * @param name without blanks, dashes and underscores, in lower case
- */
-export function callsOff(name: string): CallsOff | undefined {
-  if (STATUS.has(name)) return byWord;
-  return FLAGS.has(name) ? byFlag : undefined;
+/** True for a column by whose value an event may be cancelled. */
+export function tellsOfCancelling(name: string): boolean {
+  const plain = normalized(name);
+  return STATUS.has(plain) || FLAGS.has(plain);
 }
 
-/** Of cancelled events, whatever said that they are, without a full stop. */
-export function cancelledSentence(count: number): string {
-  return `cancelled events (${count}) are left out, which --keep-cancelled imports; one that is in the store stays there unless --replace is given`;
+/** True where a column's value cancels the event: a word, an object that holds it (`{"code":"cancelled"}`), or yes. */
+export function isCancelled(name: string, value: unknown): boolean {
+  const plain = normalized(name);
+  if (FLAGS.has(plain)) return flagOf(value) === true;
+  return (
+    STATUS.has(plain) &&
+    (isWord(value) || (isObject(value) && WORD_MEMBERS.some((member) => isWord(value[member]))))
+  );
+}
+
+const RECURRING: ReadonlySet<string> = new Set([
+  'recurrence',
+  'recurrencerule',
+  'recurrencedata',
+  'rrule',
+  'frecurrence',
+  'recurring',
+  'isrecurring',
+  'repeat',
+  'repeats',
+  'daysofweek',
+]);
+
+const NONE = /^(?:none|never|once|false|no|0)$/i;
+
+/** True for a column that may tell of a rule. */
+export function tellsOfRecurring(name: string): boolean {
+  return RECURRING.has(normalized(name));
+}
+
+/** True where such a column's value does: a rule, or yes. */
+export function isRecurring(value: unknown): boolean {
+  if (value === null || value === undefined) return false;
+  if (typeof value === 'object') return Object.keys(value).length > 0;
+  const text = String(value).trim();
+  return text !== '' && !NONE.test(text) && flagOf(text) !== false;
 }

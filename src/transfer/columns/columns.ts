@@ -1,19 +1,17 @@
-import { FIELD_NAMES, type Field } from '../../event/fields';
+import { FIELD_NAMES as FIELDS, type Field } from '../../event/fields';
+import { FIELD_NAMES, normalized } from '../../formats/names';
 import { isObject } from '../../json';
-import { type CallsOff, callsOff } from './cancelled';
-import { DATE_COLUMNS, normalized, SYNONYMS } from './names';
-import { tellsOfRecurring } from './recurring';
+import type { Fields } from '../event-record';
+import { tellsOfCancelling, tellsOfRecurring } from './cancelled';
 
 /** Where a value stands in a row: a member, or by a path a member of a member. */
 export type Path = readonly string[];
 
-/** Where a field stands: one member, or a date in one and the time of day in another. */
+/** Where a field stands: one member, or a day in one and the time of day in another. */
 export interface Column {
   readonly path: Path;
   readonly clock?: Path;
-  /** It holds no end, but how long after the start the end is. */
-  readonly isLength?: boolean;
-  /** Matched by a synonym: a value that doesn't fit the field is an extra one. */
+  /** Found by another name than the field's own: a value that doesn't fit the field is an extra one. */
   readonly guessed: boolean;
 }
 
@@ -21,21 +19,37 @@ export interface Column {
 export interface Columns {
   /** A field's columns; the first that holds a value counts. */
   readonly of: ReadonlyMap<Field, readonly Column[]>;
-  /** What may tell that the event was called off, and is no field of it. */
-  readonly cancelling: readonly { readonly name: string; readonly callsOff: CallsOff }[];
-  /** The objects in which the title or the start stands. */
-  readonly around: readonly Path[];
-  /** What may tell that the event recurs, and is no field of it. */
+  /** What may tell that the event is cancelled, that it recurs, or a zone, and is no field of it. */
+  readonly cancelling: readonly string[];
   readonly recurring: readonly string[];
+  readonly zones: readonly string[];
+  /** The objects in which the title or a time stands. */
+  readonly around: readonly Path[];
   /** Nothing in these rows can be anything but a field. */
   readonly areAll: boolean;
+  /** They have all fields by their own names, as this service's exports have. */
+  readonly isExport: boolean;
 }
 
-/** What `--map` gives as names: a member, a dotted path, `date+time`, `+length`, and several of them as `one|other`. */
+/** What `--map` gives as names: a member, a dotted path, `day+time`, and several of them as `one|other`. */
 export type Mapping = ReadonlyMap<Field, string>;
 
-/** Finds the fields among a row's names: as they are mapped, by their own names, else by the usual synonyms. */
-export function findColumns(names: readonly string[], mapping: Mapping): Columns {
+const ZONE = /^(start|event)?(timezone|tz)(id|name)?$/;
+
+/** True for the name of a column that names a time zone. */
+export function tellsOfZone(name: string): boolean {
+  return ZONE.test(name.toLowerCase().replace(/[^a-z]/g, ''));
+}
+
+/**
+ * Finds the fields among a row's names: as they are mapped, by their own names, else by those of the table.
+ * @param other normalized names that are of something else in these rows
+ */
+export function findColumns(
+  names: readonly string[],
+  mapping: Mapping,
+  other: ReadonlySet<string> = new Set(),
+): Columns {
   const columns = new Map<Field, readonly Column[]>();
   const free = new Set(names);
   const take = (field: Field, found: readonly Column[]) => {
@@ -43,38 +57,47 @@ export function findColumns(names: readonly string[], mapping: Mapping): Columns
     for (const { path, clock } of found) for (const one of [path, clock]) free.delete(one?.[0] ?? '');
   };
   for (const [field, name] of mapping) take(field, mapped(name, free));
-  const rest = FIELD_NAMES.filter((field) => !columns.has(field));
+  const rest = FIELDS.filter((field) => !columns.has(field));
   for (const field of rest) if (free.has(field)) take(field, [{ path: [field], guessed: false }]);
   const byNormalized = new Map([...free].reverse().map((name) => [normalized(name), name]));
-  const named = (name: string | undefined) => {
-    const found = name === undefined ? undefined : byNormalized.get(name);
+  const named = (name: string) => {
+    const plain = normalized(name);
+    const found = other.has(plain) ? undefined : byNormalized.get(plain);
     return found !== undefined && free.has(found) ? found : undefined;
   };
   for (const field of rest) {
-    const name = columns.has(field) ? undefined : named(normalized(field));
+    const name = columns.has(field) ? undefined : named(field);
     if (name !== undefined) take(field, [{ path: [name], guessed: false }]);
   }
   for (const field of rest) {
-    const column = columns.has(field) ? undefined : (dateColumn(field, named) ?? synonym(field, named));
+    const column = columns.has(field) ? undefined : columnOf(field, named);
     if (column !== undefined) take(field, [column]);
   }
-  const cancelling = [...free].flatMap((name) => {
-    const how = callsOff(normalized(name));
-    return how === undefined ? [] : [{ name, callsOff: how }];
-  });
-  const recurring = [...free].filter((name) => tellsOfRecurring(normalized(name)));
+  const around = (['title', 'start', 'end'] as const).flatMap((field) => objectsAround(columns.get(field)));
   return {
     of: columns,
-    cancelling,
-    around: [...objectsAround(columns, 'title'), ...objectsAround(columns, 'start')],
-    recurring,
+    cancelling: [...free].filter(tellsOfCancelling),
+    recurring: [...free].filter(tellsOfRecurring),
+    zones: [...free].filter(tellsOfZone),
+    around,
+    isExport: FIELDS.every((field) => names.includes(field)),
     areAll: free.size === 0 && [...columns.values()].flat().every(isWhole),
   };
 }
 
-function objectsAround(columns: ReadonlyMap<Field, readonly Column[]>, field: Field): Path[] {
-  const paths = columns.get(field)?.map(({ path }) => path) ?? [];
-  return paths.flatMap((path) => path.slice(1).map((_, index) => path.slice(0, index + 1)));
+function columnOf(field: Field, named: (name: string) => string | undefined): Column | undefined {
+  for (const entry of FIELD_NAMES[field]) {
+    const [day = '', time] = entry.split('+');
+    const path = named(day);
+    const clock = time === undefined ? undefined : named(time);
+    if (path === undefined || (time !== undefined && clock === undefined)) continue;
+    return { path: [path], ...(clock !== undefined && { clock: [clock] }), guessed: true };
+  }
+  return undefined;
+}
+
+function objectsAround(columns: readonly Column[] = []): Path[] {
+  return columns.flatMap(({ path }) => path.slice(1).map((_, index) => path.slice(0, index + 1)));
 }
 
 /** A member of the row that is the field's, whatever it holds. */
@@ -82,31 +105,12 @@ function isWhole({ path, guessed }: Column): boolean {
   return path.length === 1 && !guessed;
 }
 
-type Named = (name: string | undefined) => string | undefined;
-
-function dateColumn(field: Field, named: Named): Column | undefined {
-  for (const [date, clocks] of DATE_COLUMNS.get(field) ?? []) {
-    const path = named(date);
-    if (path === undefined) continue;
-    const clock = clocks.map(named).find((name) => name !== undefined);
-    return { path: [path], ...(clock !== undefined && { clock: [clock] }), guessed: true };
-  }
-  return undefined;
-}
-
-function synonym(field: Field, named: Named): Column | undefined {
-  const name = SYNONYMS[field].map(named).find((found) => found !== undefined);
-  return name === undefined ? undefined : { path: [name], guessed: true };
-}
-
 /** A name that the row has as it is means that; else the signs between names count. */
 function mapped(name: string, names: ReadonlySet<string>): readonly Column[] {
   if (names.has(name)) return [{ path: [name], guessed: false }];
   return name.split('|').map((one) => {
-    const [date = '', clock] = names.has(one) ? [one] : one.split('+').map((part) => part.trim());
-    if (date === '' && clock !== undefined)
-      return { path: pathOf(clock, names), isLength: true, guessed: false };
-    const path = pathOf(date, names);
+    const [day = '', clock] = names.has(one) ? [one] : one.split('+').map((part) => part.trim());
+    const path = pathOf(day, names);
     return { path, ...(clock !== undefined && { clock: pathOf(clock, names) }), guessed: false };
   });
 }
@@ -128,10 +132,7 @@ export function valueAt(fields: unknown, path: Path): unknown {
 }
 
 /** The fields without what stands at the paths, and without objects that held nothing else. */
-export function without(
-  fields: Readonly<Record<string, unknown>>,
-  paths: readonly Path[],
-): [string, unknown][] {
+export function without(fields: Fields, paths: readonly Path[]): [string, unknown][] {
   const inside = new Map<string, Path[]>();
   for (const [name = '', ...path] of paths) inside.set(name, [...(inside.get(name) ?? []), path]);
   return Object.entries(fields).flatMap(([name, value]): [string, unknown][] => {
@@ -139,15 +140,45 @@ export function without(
     if (value === undefined) return [];
     if (taken === undefined) return [[name, value]];
     if (taken.some((path) => path.length === 0)) return [];
-    if (typeof value !== 'object' || value === null || Array.isArray(value)) return [[name, value]];
-    const rest = without(value as Readonly<Record<string, unknown>>, taken);
+    if (!isObject(value)) return [[name, value]];
+    const rest = without(value, taken);
     return rest.length === 0 ? [] : [[name, Object.fromEntries(rest)]];
   });
 }
 
-/** Whether a value of JSON has what an event must have, by names that are known. */
+/** True for a value of JSON that has what an event must have, by names that are known. */
 export function isEvent(value: unknown): boolean {
   if (!isObject(value)) return false;
-  const columns = findColumns(Object.keys(value), new Map()).of;
-  return columns.has('title') && columns.has('start');
+  const { of } = findColumns(Object.keys(value), new Map());
+  return of.has('title') && of.has('start');
+}
+
+const MAX_KINDS = 1000;
+
+/** Finds the columns of rows, once for all of the same names: most files have rows of one kind. */
+export class ColumnFinder {
+  readonly #byNames = new Map<string, Columns>();
+  #last: { readonly fields: Fields; readonly columns: Columns } | undefined;
+
+  constructor(
+    private readonly mapping: Mapping,
+    private readonly other: ReadonlySet<string> = new Set(),
+  ) {}
+
+  of(fields: Fields): Columns {
+    // A row is asked for more than once, one after the other.
+    if (this.#last?.fields !== fields) this.#last = { fields, columns: this.#find(fields) };
+    return this.#last.columns;
+  }
+
+  #find(fields: Fields): Columns {
+    const names = Object.keys(fields);
+    const kind = names.join('\0');
+    const known = this.#byNames.get(kind);
+    if (known !== undefined) return known;
+    const columns = findColumns(names, this.mapping, this.other);
+    if (this.#byNames.size >= MAX_KINDS) this.#byNames.clear();
+    this.#byNames.set(kind, columns);
+    return columns;
+  }
 }

@@ -1,6 +1,5 @@
 import { FIELD_NAMES } from '../../event/fields';
-import { callsOff } from './cancelled';
-import { normalized } from './names';
+import { tellsOfCancelling } from './cancelled';
 
 /**
  * Files hold extra fields beside the fields, by their own names. One that has the name of a field, because its file
@@ -13,9 +12,7 @@ const PREFIX = 'extra.';
 export const JSON_COLUMN = `${PREFIX}json`;
 
 const needsPrefix = (name: string) =>
-  name.startsWith(PREFIX) ||
-  FIELD_NAMES.some((field) => field === name) ||
-  callsOff(normalized(name)) !== undefined;
+  name.startsWith(PREFIX) || FIELD_NAMES.some((field) => field === name) || tellsOfCancelling(name);
 
 /** An extra field's name as an export writes it. */
 export function writtenName(name: string): string {
@@ -28,11 +25,19 @@ export function extraName(written: string): string {
   return needsPrefix(name) ? name : written;
 }
 
-/** Whether a header can name it: a reader takes the blanks around a name away. */
+/** True where a header can name it: a reader takes the blanks around a name away. */
 export function isColumnName(name: string): boolean {
   return name !== '' && name.trim() === name;
 }
 
 export function isCellText(value: unknown): value is string {
   return typeof value === 'string' && value !== '';
+}
+
+/**
+ * What databases write into CSV where there is no value: SQL Server's and MySQL's `NULL`, MySQL's `\N`. Text that is so
+ * called stands in quotes, as PostgreSQL's COPY has it.
+ */
+export function isNullCell(text: string): boolean {
+  return text === 'NULL' || text === '\\N';
 }

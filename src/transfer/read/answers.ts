@@ -1,10 +1,12 @@
-import type { AnswerReader } from '../../formats/read/read';
+import type { DraftTime, EventDraft } from '../../formats/draft';
+import type { AnswerReader, ReadEvent } from '../../formats/read/read';
+import type { JsonValue } from '../../json';
+import { readTime } from '../../time/iso';
 import { quoted, RowRefusal, TransferError } from '../errors';
-import type { Place, RawRow } from '../event-record';
+import type { DraftRow, Place, Row } from '../event-record';
 import { bytesSource } from './files';
-import type { ReadOptions } from './options';
-import type { Source } from './source';
-import { decode } from './text';
+import type { ReadOptions, Source } from './source';
+import { decode, wholeOf } from './text';
 
 /** A result string of a service, and where it came from. */
 export interface Answer {
@@ -35,27 +37,11 @@ export function answersSource(name: string, answers: readonly Answer[], read?: A
   };
 }
 
-/** An old answer in a file, read whole. */
-export function answerSource(
-  name: string,
-  open: () => AsyncIterable<Uint8Array>,
-  read: AnswerReader,
-): Source {
-  return {
-    name,
-    async *rows(options) {
-      const pieces: string[] = [];
-      for await (const piece of decode(open(), name)) pieces.push(piece);
-      yield* formatRows({ name, text: pieces.join('') }, read, options);
-    },
-  };
-}
-
 /** An empty list as `LIST_FORMAT` has it. */
 const EMPTY_LIST = /^(?:\[\s*\]|<events\s*(?:\/>|>\s*<\/events>)|BEGIN:VCALENDAR[\s\S]*END:VCALENDAR)$/;
 
 /** A service that failed answers sentences and objects: without an event, only an empty list is a list. */
-async function* ownRows(answer: Answer, options: ReadOptions): AsyncGenerator<RawRow | RowRefusal> {
+async function* ownRows(answer: Answer, options: ReadOptions): AsyncGenerator<Row | RowRefusal> {
   const text = answer.text.trim();
   // Whatever begins otherwise would be taken for CSV, whose first line may be any sentence.
   let isList = EMPTY_LIST.test(text);
@@ -67,6 +53,10 @@ async function* ownRows(answer: Answer, options: ReadOptions): AsyncGenerator<Ra
     yield row;
   }
   if (!isList) throw noList(answer);
+}
+
+async function* bytesOf(text: string): AsyncGenerator<Uint8Array> {
+  yield Buffer.from(text);
 }
 
 function listsOnly(read: AnswerReader): AnswerReader {
@@ -83,28 +73,57 @@ function noList({ name, text }: Answer): TransferError {
   );
 }
 
-async function* bytesOf(text: string): AsyncGenerator<Uint8Array> {
-  yield Buffer.from(text);
+/** An old answer in a file, read whole. */
+export function answerSource(
+  name: string,
+  open: () => AsyncIterable<Uint8Array>,
+  read: AnswerReader,
+): Source {
+  return {
+    name,
+    async *rows(options): AsyncGenerator<Row | RowRefusal> {
+      const text = await wholeOf(decode(open(), name, options.encoding), name, 'what has no format file');
+      yield* formatRows({ name, text }, read, options);
+    },
+  };
 }
 
-async function* formatRows(
+function* formatRows(
   { name, text }: Answer,
   read: AnswerReader,
-  { notice }: ReadOptions,
-): AsyncGenerator<RawRow | RowRefusal> {
+  { notes }: ReadOptions,
+): Generator<DraftRow | RowRefusal> {
   const { events, missing, unnamed, varying } = read(text, name);
-  if (missing.length > 0) notice(`the format does not carry ${missing.join(', ')}`);
-  if (unnamed.length > 0) notice(`the format does not name, so that it is left out: ${unnamed.join(', ')}`);
-  for (const one of varying) notice(`around the events, ${one}, came as another value`);
-  for (const [index, { fields, extra, unread }] of events.entries()) {
+  if (missing.length > 0) notes.add(`the format does not carry ${missing.join(', ')}`);
+  if (unnamed.length > 0)
+    notes.add(`the format does not name, so that it is left out: ${unnamed.join(', ')}`);
+  for (const one of varying) notes.add(`around the events, ${one}, came as another value`);
+  for (const [index, event] of events.entries()) {
     const place: Place = { file: name, unit: 'element', number: index + 1 };
-    if (unread.length > 0) yield new RowRefusal(place, unread.join('; '));
-    else yield { place, fields, extra, isNamed: true };
+    if (event.unread.length > 0) yield new RowRefusal(place, event.unread.join('; '));
+    else yield { place, draft: draftOf(event) };
   }
 }
 
 /** What is the same event in two answers: the id or uid, or where there is neither the whole. */
-function identityOf({ fields, extra }: RawRow): string {
-  const { id, uid } = fields;
-  return JSON.stringify(id ?? uid ?? [fields, extra]);
+function identityOf(row: Row): string {
+  const event = 'draft' in row ? row.draft : row.fields;
+  return JSON.stringify(event.id ?? event.uid ?? event);
+}
+
+function draftOf({ fields, extra }: ReadEvent): EventDraft {
+  const { start, end, ...others } = fields;
+  const times = { start: timeOf(start), end: timeOf(end) };
+  return {
+    ...(others as Partial<EventDraft>),
+    ...(times.start && { start: times.start }),
+    ...(times.end && { end: times.end }),
+    extra: extra as Record<string, JsonValue>,
+  };
+}
+
+function timeOf(text: unknown): DraftTime | undefined {
+  const time = typeof text === 'string' ? readTime(text) : undefined;
+  if (time?.kind === 'date') return { kind: 'day', day: String(text) };
+  return time?.kind === 'instant' ? { kind: 'instant', ms: time.instant } : undefined;
 }

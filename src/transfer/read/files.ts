@@ -1,33 +1,30 @@
 import { type RowRefusal, TransferError } from '../errors';
-import type { RawRow } from '../event-record';
-import { readCsv } from './csv/csv';
-import { foldedBehind } from './folded-bytes';
+import type { Row } from '../event-record';
+import { readCsv } from './csv';
 import { detectFormat, type FileFormat } from './format';
 import { readICalendar } from './icalendar/calendar';
-import { readJsonArray } from './json/array';
-import { readJsonDocument, readJsonObjects } from './json/document';
-import { readJsonLines } from './json/lines';
-import { refuseHtml, refuseOtherFiles } from './looks';
+import { readJsonArray, readJsonDocument, readJsonLines, readJsonObjects } from './json';
 import { readMarkup } from './markup';
-import type { ReadOptions } from './options';
-import { fileBytes, type Source } from './source';
-import { decode } from './text';
+import { refuseOtherFiles, refuseOtherText } from './signatures';
+import { fileBytes, type ReadOptions, type Source } from './source';
+import { decode, encodingOf, joinedAgain } from './text';
 
 type Reader = (
   text: AsyncIterable<string>,
   file: string,
   options: ReadOptions,
-) => AsyncIterable<RawRow | RowRefusal>;
+) => AsyncIterable<Row | RowRefusal>;
 
-const READERS: Readonly<Record<FileFormat, Reader>> = {
+const READERS: Readonly<Record<Exclude<FileFormat, 'ics'>, Reader>> = {
   json: readJsonArray,
   jsonl: readJsonLines,
   csv: readCsv,
-  ics: readICalendar,
 };
 
-/** Before the first character that is not blank; the look at it is repeated for each piece. */
-const MOST_BLANKS = 1_000_000;
+/** Before the first character that is not blank; the look at it is repeated for each chunk. */
+const MAX_BLANKS = 1_000_000;
+/** So much is looked at to see what a file is. */
+const HEAD_BYTES = 4096;
 
 /** A file of events, in the format given or the one it looks like. */
 export function fileSource(file: string, format?: FileFormat): Source {
@@ -43,10 +40,20 @@ export function bytesSource(
   return {
     name,
     async *rows(options) {
-      const { head, text } = await peek(decode(foldedBehind(looked(open(), name)), name), name);
+      const { first, bytes } = await peekBytes(open());
+      refuseOtherFiles(first, name);
+      const isUtf8 = options.encoding === undefined && encodingOf(first) === 'utf-8';
+      const latin1 = Buffer.from(first)
+        .toString('latin1')
+        .replace(/^\xef\xbb\xbf/, '');
+      if (isUtf8 && /^\s*[^\s<]/.test(latin1) && (format ?? detectFormat(name, latin1)) === 'ics') {
+        yield* readICalendar(bytes, name, options);
+        return;
+      }
+      const { head, text } = await peek(decode(bytes, name, options.encoding), name);
       if (head.trim() === '') throw new TransferError(`${name} is empty.`);
+      if (format === undefined) refuseOtherText(head, name);
       if (format === undefined && head.trimStart().startsWith('<')) {
-        refuseHtml(head, name);
         yield* markupRows(text, name, options);
       } else {
         yield* readerOf(name, head, format)(text, name, options);
@@ -58,14 +65,11 @@ export function bytesSource(
 function readerOf(name: string, head: string, format?: FileFormat): Reader {
   const isObject = head.trimStart().startsWith('{');
   if (format === 'json' && isObject) return readJsonDocument;
-  if (
-    format === undefined &&
-    isObject &&
-    detectFormat(name, head) === 'jsonl' &&
-    !/\.(jsonl|ndjson)$/i.test(name)
-  )
+  const found = format ?? detectFormat(name, head);
+  if (found === 'ics') return (text, file, options) => readICalendar(utf8(text), file, options);
+  if (format === undefined && isObject && found === 'jsonl' && !/\.(jsonl|ndjson)$/i.test(name))
     return readJsonObjects;
-  return READERS[format ?? detectFormat(name, head)];
+  return READERS[found];
 }
 
 /** An answer as it was saved from the wire. */
@@ -73,48 +77,56 @@ async function* markupRows(
   text: AsyncIterable<string>,
   name: string,
   options: ReadOptions,
-): AsyncGenerator<RawRow | RowRefusal> {
+): AsyncGenerator<Row | RowRefusal> {
   const found = await readMarkup(text, name);
   if (typeof found !== 'string') {
     yield* found;
     return;
   }
-  const reader = found.startsWith('BEGIN:') ? readICalendar : readJsonDocument;
-  yield* reader(once(found), name, options);
+  const isCalendar = found.startsWith('BEGIN:');
+  yield* isCalendar
+    ? readICalendar(utf8(once(found)), name, options)
+    : readJsonDocument(once(found), name, options);
 }
 
 async function* once(text: string): AsyncGenerator<string> {
   yield text;
 }
 
-/** The bytes, after a look at the first of them. */
-async function* looked(bytes: AsyncIterable<Uint8Array>, file: string): AsyncGenerator<Uint8Array> {
-  let first = true;
-  for await (const chunk of bytes) {
-    if (first) refuseOtherFiles(chunk, file);
-    first = false;
-    yield chunk;
+async function* utf8(text: AsyncIterable<string>): AsyncGenerator<Uint8Array> {
+  for await (const part of text) yield Buffer.from(part);
+}
+
+/** The first bytes, and all of them. */
+async function peekBytes(
+  all: AsyncIterable<Uint8Array>,
+): Promise<{ readonly first: Uint8Array; readonly bytes: AsyncIterable<Uint8Array> }> {
+  const iterator = all[Symbol.asyncIterator]();
+  let first: Uint8Array = new Uint8Array();
+  while (first.length < HEAD_BYTES) {
+    const next = await iterator.next();
+    if (next.done) break;
+    first = Buffer.concat([first, next.value]);
   }
+  async function* bytes(): AsyncGenerator<Uint8Array> {
+    yield first;
+    yield* { [Symbol.asyncIterator]: () => iterator };
+  }
+  return { first, bytes: bytes() };
 }
 
 /** The first characters that are not all blank, and the text with them still in it. */
 async function peek(
   text: AsyncGenerator<string>,
   file: string,
-): Promise<{ head: string; text: AsyncIterable<string> }> {
+): Promise<{ readonly head: string; readonly text: AsyncIterable<string> }> {
   let head = '';
   for (let next = await text.next(); !next.done; next = await text.next()) {
     head += next.value;
     if (head.trimStart().length >= 'BEGIN:VCALENDAR'.length) break;
-    if (head.length > MOST_BLANKS) {
-      throw new TransferError(
-        `${file} begins with more than ${MOST_BLANKS} blanks and holds no event there.`,
-      );
+    if (head.length > MAX_BLANKS) {
+      throw new TransferError(`${file} begins with more than ${MAX_BLANKS} blanks and holds no event there.`);
     }
   }
-  async function* whole(): AsyncGenerator<string> {
-    yield head;
-    yield* text;
-  }
-  return { head, text: whole() };
+  return { head, text: joinedAgain(head, text) };
 }

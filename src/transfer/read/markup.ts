@@ -2,12 +2,13 @@ import { type Element, elementsOf, parseXml } from '../../formats/file/xml-tree'
 import { unwrap } from '../../formats/read/unwrap';
 import { TransferError } from '../errors';
 import type { RawRow } from '../event-record';
-import { EXPECTED } from './looks';
-import { wholeOf } from './whole';
+import { EXPECTED } from './signatures';
+import { wholeOf } from './text';
 
 /**
  * What stands in the `<string>` or the Envelope of an answer, the calendars in it, or else the events of this service's
  * XML.
+ * @throws TransferError for other XML
  */
 export async function readMarkup(
   text: AsyncIterable<string>,
@@ -17,9 +18,10 @@ export async function readMarkup(
   const inner = unwrap(whole);
   if (!inner.startsWith('<')) return inner;
   const tree = parseXml(inner);
-  const calendars = typeof tree === 'string' ? [] : calendarsIn(tree.roots);
+  const roots = typeof tree === 'string' ? [] : tree.roots;
+  const calendars = calendarsIn(roots);
   if (calendars.length > 0) return calendars.join('\n');
-  const [root, ...others] = typeof tree === 'string' ? [] : tree.roots;
+  const [root, ...others] = roots;
   if (root?.name !== 'events' || others.length > 0 || root.children.some(({ name }) => name !== 'event')) {
     throw new TransferError(
       `${file} looks like XML; ${EXPECTED}. It is read with --format file:PATH, a format file that events-query format --from proposes (docs/formats.md).`,
@@ -27,8 +29,7 @@ export async function readMarkup(
   }
   return root.children.map((event, index) => ({
     place: { file, unit: 'element', number: index + 1 },
-    fields: fieldsOf(event),
-    isNamed: false,
+    fields: Object.fromEntries(event.children.map(({ name, text: value }) => [name, value])),
   }));
 }
 
@@ -37,8 +38,4 @@ function calendarsIn(roots: readonly Element[]): readonly string[] {
   return [...elementsOf(roots)]
     .map(({ text }) => text.trim())
     .filter((text) => text.startsWith('BEGIN:VCALENDAR'));
-}
-
-function fieldsOf({ children }: Element): Readonly<Record<string, string>> {
-  return Object.fromEntries(children.map(({ name, text }) => [name, text]));
 }

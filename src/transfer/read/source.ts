@@ -4,15 +4,21 @@ import path from 'node:path';
 import { readFailure } from '../../errors';
 import { withoutControls } from '../../text/foreign';
 import { type RowRefusal, shortened, TransferError } from '../errors';
-import type { RawRow } from '../event-record';
+import type { Row } from '../event-record';
+import type { ReadRules } from '../import-options';
+import type { Notes } from '../notes';
 import { FORMAT_OF_EXTENSION } from './format';
-import type { ReadOptions } from './options';
+
+/** How a source is read, and where it notes what it assumed. */
+export interface ReadOptions extends ReadRules {
+  readonly notes: Notes;
+}
 
 /** Something that holds events, read once and in order. A row that its reader can't make out comes as a refusal. */
 export interface Source {
   /** As results and refusals name it. */
   readonly name: string;
-  rows(options: ReadOptions): AsyncIterable<RawRow | RowRefusal>;
+  rows(options: ReadOptions): AsyncIterable<Row | RowRefusal>;
 }
 
 /**

@@ -3,13 +3,22 @@ import { TransferError } from '../errors';
 
 /** Refuses single lines beyond this: a file without line ends must not fill the memory. */
 const MAX_LINE = 16 * 1024 * 1024;
+/** A text that can only be understood as a whole has at most as many characters. */
+const MAX_WHOLE = 64 * 1024 * 1024;
+
+type Decoder = InstanceType<typeof TextDecoder>;
 
 /**
  * Decodes UTF-8, or UTF-16 that a byte order mark announces or its first characters show; the mark itself goes.
+ * @param encoding another, by a name that `TextDecoder` knows
  * @throws TransferError for bytes that are no such text
  */
-export async function* decode(bytes: AsyncIterable<Uint8Array>, file: string): AsyncGenerator<string> {
-  let decoder: InstanceType<typeof TextDecoder> | undefined;
+export async function* decode(
+  bytes: AsyncIterable<Uint8Array>,
+  file: string,
+  encoding?: string,
+): AsyncGenerator<string> {
+  let decoder = encoding === undefined ? undefined : new TextDecoder(encoding, { fatal: true });
   let head = new Uint8Array();
   try {
     for await (const chunk of bytes) {
@@ -25,23 +34,35 @@ export async function* decode(bytes: AsyncIterable<Uint8Array>, file: string): A
     yield decoder === undefined ? decoderFor(head).decode(head) : decoder.decode();
   } catch (error) {
     if (codeOf(error) !== 'ERR_ENCODING_INVALID_ENCODED_DATA') throw error;
-    throw new TransferError(`${file} is not UTF-8 text; save it as UTF-8 and import it again.`, {
-      cause: error,
-    });
+    throw notText(file, encoding, error);
   }
+}
+
+/** The refusal of bytes that are no text in an encoding. */
+export function notText(file: string, encoding: string | undefined, cause?: unknown): TransferError {
+  return new TransferError(
+    encoding === undefined
+      ? `${file} is not UTF-8 text: --encoding names another, such as windows-1252.`
+      : `${file} is not ${encoding} text: --encoding names another.`,
+    { cause },
+  );
 }
 
 /** Bytes by which a text's encoding is known. */
 const SHOWN = 4;
 
-function decoderFor(head: Uint8Array): InstanceType<typeof TextDecoder> {
-  const [first, second, third, fourth] = head;
+/** UTF-8, unless the first bytes are of UTF-16. */
+export function encodingOf([first, second, third, fourth]: Uint8Array): 'utf-8' | 'utf-16le' | 'utf-16be' {
   // Of characters of ASCII every other byte is 0, which no text has in UTF-8.
   const isLittle = first && third && second === 0 && fourth === 0;
   const isBig = second && fourth && first === 0 && third === 0;
-  if (isLittle || (first === 0xff && second === 0xfe)) return new TextDecoder('utf-16le', { fatal: true });
-  if (isBig || (first === 0xfe && second === 0xff)) return new TextDecoder('utf-16be', { fatal: true });
-  return new TextDecoder('utf-8', { fatal: true });
+  if (isLittle || (first === 0xff && second === 0xfe)) return 'utf-16le';
+  if (isBig || (first === 0xfe && second === 0xff)) return 'utf-16be';
+  return 'utf-8';
+}
+
+function decoderFor(head: Uint8Array): Decoder {
+  return new TextDecoder(encodingOf(head), { fatal: true });
 }
 
 export interface Line {
@@ -68,4 +89,30 @@ export async function* lines(text: AsyncIterable<string>, file: string): AsyncGe
 
 function withoutCr(line: string): string {
   return line.endsWith('\r') ? line.slice(0, -1) : line;
+}
+
+/**
+ * A text that can only be understood as a whole.
+ * @param instead what may be of any length
+ * @throws TransferError when it is too long to be held
+ */
+export async function wholeOf(text: AsyncIterable<string>, file: string, instead: string): Promise<string> {
+  const parts: string[] = [];
+  let length = 0;
+  for await (const part of text) {
+    length += part.length;
+    if (length > MAX_WHOLE) {
+      throw new TransferError(
+        `${file} is longer than ${MAX_WHOLE} characters, and has to be read whole; ${instead} may be of any length.`,
+      );
+    }
+    parts.push(part);
+  }
+  return parts.join('');
+}
+
+/** The text from its beginning, of which a head was taken. */
+export async function* joinedAgain(head: string, rest: AsyncIterator<string>): AsyncGenerator<string> {
+  yield head;
+  yield* { [Symbol.asyncIterator]: () => rest };
 }

@@ -1,6 +1,5 @@
 import { type ExtraFields, FIELD_NAMES } from '../../event/fields';
-import { isCellText, JSON_COLUMN, writtenName } from '../columns/extra-names';
-import { isNullCell } from '../null-cell';
+import { isCellText, isNullCell, JSON_COLUMN, writtenName } from '../columns/extra-names';
 import type { ExtraColumns, Writer } from './writer';
 
 /** CSV with a header (RFC 4180): the fields, then a column for each extra field. */

@@ -1,34 +1,31 @@
-import { cancelledSentence } from '../../columns/cancelled';
 import { RowRefusal, TransferError } from '../../errors';
-import type { Place, RawRow } from '../../event-record';
-import type { ReadOptions } from '../options';
-import { type Line, lines } from '../text';
-import { componentOf, PropertyError } from './component';
+import type { DraftRow, Place } from '../../event-record';
+import type { ReadOptions } from '../source';
+import { type Line, lines, notText } from '../text';
+import { CalendarError, componentOf } from './component';
 import { eventRows, isRecurring, type Tally, type VEvent } from './event';
-import { RecurrenceError, RuleTime } from './rule-time';
+import { RuleTime } from './recurrence';
 import { CalendarZones } from './zones';
 
+/** A component of more characters is no event's. */
+const MAX_COMPONENT = 64 * 1024 * 1024;
+
 /**
- * Rows of an iCalendar file (RFC 5545), one for each occurrence. A plain event is given on at once; events that
+ * Rows of an iCalendar file (RFC 5545) in UTF-8, one for each occurrence. A plain event is given on at once; events that
  * recur, and those in a zone that is not described yet, wait for the end of their VCALENDAR.
  * @throws TransferError when the file is no iCalendar or ends within a component
  */
 export async function* readICalendar(
-  text: AsyncIterable<string>,
+  bytes: AsyncIterable<Uint8Array>,
   file: string,
   options: ReadOptions,
-): AsyncGenerator<RawRow | RowRefusal> {
-  const tally: Tally = {
-    endless: 0,
-    keepCancelled: options.keepCancelled ?? false,
-    cancelled: 0,
-    otherAddresses: 0,
-    ruleTime: new RuleTime(options.ruleTimeMs),
-    zones: new Set(),
-  };
+): AsyncGenerator<DraftRow | RowRefusal> {
+  const { keepCancelled, notes } = options;
+  const ruleTime = new RuleTime(options.ruleTimeMs);
+  const tally: Tally = { endless: 0, otherAddresses: 0, keepCancelled, notes, ruleTime };
   let calendar = new Calendar(options, tally);
   let calendars = 0;
-  for await (const block of blocks(text, file)) {
+  for await (const block of blocks(latin1(bytes), file)) {
     if (block.name === 'VCALENDAR') {
       calendars += 1;
       yield* calendar.rest();
@@ -40,15 +37,33 @@ export async function* readICalendar(
   if (calendars === 0) throw new TransferError(`${file} holds no BEGIN:VCALENDAR ... END:VCALENDAR.`);
   if (tally.endless > 0) {
     const last = new Date(options.until.wall - 1).toISOString().slice(0, 10);
-    options.notice(`${file}: recurring events without an end (${tally.endless}) go to ${last}`);
+    notes.add(`recurring events without an end (${tally.endless}) go to ${last} (--until)`);
   }
-  if (tally.otherAddresses > 0) {
-    options.notice(
-      `${file}: addresses (URL) that are no http, https or mailto (${tally.otherAddresses}) are left out of the events and kept beside their fields`,
+  if (tally.otherAddresses > 0)
+    notes.add(
+      `addresses that are no http, https or mailto (${tally.otherAddresses}) are kept as extra fields`,
     );
+}
+
+/** A character may be folded between its bytes: lines are unfolded before they are decoded (RFC 5545 3.1). */
+async function* latin1(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
+  let isFirst = true;
+  for await (const chunk of bytes) {
+    const text = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.length).toString('latin1');
+    yield isFirst ? text.replace(/^\xef\xbb\xbf/, '') : text;
+    isFirst = false;
   }
-  for (const sentence of tally.zones) options.notice(`${file}: ${sentence}`);
-  if (tally.cancelled > 0) options.notice(`${file}: ${cancelledSentence(tally.cancelled)}`);
+}
+
+const UTF8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
+/** @throws TransferError for what is no UTF-8 */
+function decoded(latin: string, file: string): string {
+  try {
+    return UTF8.decode(Buffer.from(latin, 'latin1'));
+  } catch (error) {
+    throw notText(file, undefined, error);
+  }
 }
 
 /** One VCALENDAR's zones and the events that wait for its end. */
@@ -60,20 +75,20 @@ class Calendar {
     private readonly options: ReadOptions,
     private readonly tally: Tally,
   ) {
-    this.zones = new CalendarZones(options, tally.ruleTime, tally.zones);
+    this.zones = new CalendarZones(options, tally.ruleTime);
   }
 
-  *add(block: Block): Generator<RawRow | RowRefusal> {
+  *add(block: Block): Generator<DraftRow | RowRefusal> {
     try {
       yield* this.read(block);
     } catch (error) {
-      if (!(error instanceof RecurrenceError || error instanceof PropertyError)) throw error;
+      if (!(error instanceof CalendarError)) throw error;
       const what = block.name === 'VEVENT' ? '' : `must be a ${block.name}: `;
       yield new RowRefusal(block.place, what + error.message);
     }
   }
 
-  private *read({ name, place, text }: Block): Generator<RawRow | RowRefusal> {
+  private *read({ name, place, text }: Block): Generator<DraftRow | RowRefusal> {
     if (name === 'X-WR-TIMEZONE') {
       this.zones.floatIn(text);
       return;
@@ -91,11 +106,11 @@ class Calendar {
     }
   }
 
-  *rest(): Generator<RawRow | RowRefusal> {
+  *rest(): Generator<DraftRow | RowRefusal> {
     for (const events of this.waiting.values()) yield* this.rows(events);
   }
 
-  private rows(events: readonly VEvent[]): Iterable<RawRow | RowRefusal> {
+  private rows(events: readonly VEvent[]): Iterable<DraftRow | RowRefusal> {
     return eventRows(events, this.zones, this.options.until, this.tally);
   }
 }
@@ -113,14 +128,20 @@ const OWN_ZONE = /^X-WR-TIMEZONE(?:;[^:]*)?:(.*)$/i;
  * The VEVENT and VTIMEZONE components as text, and what a VCALENDAR says of its zone, and its end. Others are left out.
  */
 async function* blocks(text: AsyncIterable<string>, file: string): AsyncGenerator<Block> {
-  let open: { name: 'VEVENT' | 'VTIMEZONE'; number: number; lines: string[] } | undefined;
+  let open: { name: 'VEVENT' | 'VTIMEZONE'; number: number; lines: string[]; size: number } | undefined;
   let inCalendar = false;
   for await (const line of lines(text, file)) {
     if (open !== undefined) {
       open.lines.push(line.text);
+      open.size += line.text.length;
+      if (open.size > MAX_COMPONENT)
+        throw new TransferError(
+          `${file} has a ${open.name} of more than ${MAX_COMPONENT} bytes, which begins in line ${open.number}.`,
+        );
       if (is(line, `END:${open.name}`)) {
         const place: Place = { file, unit: 'line', number: open.number };
-        yield { name: open.name, place, text: open.lines.join('\r\n') };
+        const unfolded = open.lines.join('\r\n').replace(/\r\n[ \t]/g, '');
+        yield { name: open.name, place, text: decoded(unfolded, file) };
         open = undefined;
       }
     } else if (is(line, 'BEGIN:VCALENDAR')) {
@@ -134,13 +155,17 @@ async function* blocks(text: AsyncIterable<string>, file: string): AsyncGenerato
       inCalendar = false;
       yield { name: 'VCALENDAR', place: { file, unit: 'line', number: line.number }, text: '' };
     } else if (inCalendar && is(line, 'BEGIN:VEVENT')) {
-      open = { name: 'VEVENT', number: line.number, lines: [line.text] };
+      open = { name: 'VEVENT', number: line.number, lines: [line.text], size: 0 };
     } else if (inCalendar && is(line, 'BEGIN:VTIMEZONE')) {
-      open = { name: 'VTIMEZONE', number: line.number, lines: [line.text] };
+      open = { name: 'VTIMEZONE', number: line.number, lines: [line.text], size: 0 };
     } else if (inCalendar) {
       const zone = OWN_ZONE.exec(line.text)?.[1]?.trim();
       if (zone)
-        yield { name: 'X-WR-TIMEZONE', place: { file, unit: 'line', number: line.number }, text: zone };
+        yield {
+          name: 'X-WR-TIMEZONE',
+          place: { file, unit: 'line', number: line.number },
+          text: decoded(zone, file),
+        };
     }
   }
   if (open !== undefined) {

@@ -2,6 +2,11 @@ import ICAL from 'ical.js';
 import { FIELDS, TEXT_FIELDS } from '../../../event/fields';
 import { quoted, shortened } from '../../errors';
 
+/** A component that can't be read, or followed. Its message says what is allowed. */
+export class CalendarError extends Error {
+  override readonly name = 'CalendarError';
+}
+
 /** What a value has to be for each of the properties that times are read from. */
 const KINDS: Readonly<Record<string, (value: unknown) => boolean>> = {
   dtstart: (value) => value instanceof ICAL.Time,
@@ -15,7 +20,7 @@ const KINDS: Readonly<Record<string, (value: unknown) => boolean>> = {
   tzoffsetto: (value) => value instanceof ICAL.UtcOffset,
 };
 
-/** Properties whose values are read; a broken one of the others is nobody's trouble. */
+/** Properties whose values are read; a broken one of the others is passed over. */
 const READ: ReadonlySet<string> = new Set([
   ...Object.keys(KINDS),
   ...TEXT_FIELDS.map((field): string => FIELDS[field].property),
@@ -26,18 +31,16 @@ const READ: ReadonlySet<string> = new Set([
 
 /** Characters of a property's name that are told. */
 const MAX_NAME = 40;
+/** ical.js reads a line in the square of its parameters. */
+const MAX_PARAMETERS = 1000;
 
-/**
- * A line whose value is none, as far as ical.js can tell, or further: it takes a time's digits for what they are not.
- */
-export class PropertyError extends Error {
-  override readonly name = 'PropertyError';
-
-  constructor(line: string, options?: ErrorOptions) {
-    const [, name = '', value] = /^([^;:]*)(?:;(?:"[^"]*"|[^":])*)?(?::(.*))?$/.exec(line) ?? [];
-    const property = shortened(name.toUpperCase(), MAX_NAME);
-    super(`${property} must be as RFC 5545 describes it, not ${quoted(value ?? line)}`, options);
-  }
+/** A line whose value is none, as far as ical.js can tell, or further: it takes a time's digits for what they are not. */
+function lineError(line: string, cause?: unknown): CalendarError {
+  const [, name = '', value] = /^([^;:]*)(?:;(?:"[^"]*"|[^":])*)?(?::(.*))?$/.exec(line) ?? [];
+  const property = shortened(name.toUpperCase(), MAX_NAME);
+  return new CalendarError(`${property} must be as RFC 5545 describes it, not ${quoted(value ?? line)}`, {
+    cause,
+  });
 }
 
 const TIME = /^(?:DTSTART|DTEND|RECURRENCE-ID)(?:;(?:"[^"\r\n]*"|[^":\r\n])*)?:(.*)$/gim;
@@ -53,16 +56,29 @@ function withDates(unfolded: string): string {
   return STARTS_ON_DATE.test(unfolded) ? unfolded.replace(BARE_DATES, '$1;VALUE=DATE$2:') : unfolded;
 }
 
+/** `INTERVAL=0` is 1 to ical.js, and RFC 5545 has nothing by EXRULE any more. */
+const REFUSED: readonly (readonly [pattern: RegExp, reason: string])[] = [
+  [
+    /^RRULE(?:;[^:\r\n]*)?:(?:[^\r\n]*;)?INTERVAL=0+(?:;|\s*$)/im,
+    'RRULE must have an INTERVAL of 1 or more, not "INTERVAL=0"',
+  ],
+  [/^EXRULE[;:]/im, 'EXRULE must not be there: RFC 5545 has EXDATE in its place'],
+];
+
 /**
  * A component, with every value read that will be asked for. ical.js reads values when they are asked for and throws
  * then: here is the one place where what it throws is the file's fault.
- * @throws PropertyError naming the property
+ * @param text unfolded
+ * @throws CalendarError naming the property
  */
 export function componentOf(text: string): ICAL.Component {
-  const unfolded = withDates(text.replace(/\r\n[ \t]/g, ''));
+  for (const line of text.split('\r\n')) refuseParameters(line);
+  const unfolded = withDates(text);
   for (const [line, value = ''] of unfolded.matchAll(TIME)) {
-    if (!TIME_VALUE.test(value)) throw new PropertyError(line);
+    if (!TIME_VALUE.test(value)) throw lineError(line);
   }
+  const refused = REFUSED.find(([pattern]) => pattern.test(unfolded));
+  if (refused !== undefined) throw new CalendarError(refused[1]);
   try {
     const component = new ICAL.Component(ICAL.parse(unfolded) as unknown[]);
     for (const one of [component, ...component.getAllSubcomponents()]) {
@@ -71,8 +87,21 @@ export function componentOf(text: string): ICAL.Component {
     return component;
   } catch (error) {
     const lines = unfolded.split('\r\n');
-    throw new PropertyError(lines.find(isBroken) ?? lines[0] ?? '', { cause: error });
+    throw lineError(lines.find(isBroken) ?? lines[0] ?? '', error);
   }
+}
+
+function refuseParameters(line: string): void {
+  let count = 0;
+  for (let at = line.indexOf(';'); at >= 0 && count <= MAX_PARAMETERS; at = line.indexOf(';', at + 1))
+    count += 1;
+  if (count <= MAX_PARAMETERS) return;
+  // Texts may have as many semicolons as they like.
+  const [beforeValue = ''] = /^(?:"[^"]*"|[^":])*/.exec(line) ?? [];
+  const parameters = beforeValue.split(';').length - 1;
+  if (parameters <= MAX_PARAMETERS) return;
+  const name = shortened(line.slice(0, line.indexOf(';')).toUpperCase(), MAX_NAME);
+  throw new CalendarError(`${name} must have at most ${MAX_PARAMETERS} parameters, not ${parameters}`);
 }
 
 function isWhole(property: ICAL.Property): boolean {

@@ -1,15 +1,20 @@
 import ICAL from 'ical.js';
-import { FIELDS, type Field, TEXT_FIELDS, type TextField } from '../../../event/fields';
+import { FIELDS, TEXT_FIELDS, type TextField } from '../../../event/fields';
+import type { DraftTime } from '../../../formats/draft';
 import { DAY } from '../../../time/dates';
+import { readTime } from '../../../time/iso';
 import { instantOf, type OffsetAt } from '../../../time/zones';
-import { isSafeAddress } from '../../columns/text';
-import { RowRefusal } from '../../errors';
-import type { Place, RawRow } from '../../event-record';
-import type { ReadOptions } from '../options';
+import { ID_ALLOWED } from '../../check/draft';
+import { idOf } from '../../check/row-fields';
+import { isSafeAddress } from '../../check/text';
+import { quoted, RowRefusal } from '../../errors';
+import type { DraftRow, Place } from '../../event-record';
+import type { Notes } from '../../notes';
+import type { ReadOptions } from '../source';
+import { CalendarError } from './component';
 import { extraOf } from './extra';
-import { isEndless, type Length, occurrences, wallOfTime } from './recurrence';
-import { RecurrenceError, type RuleTime } from './rule-time';
-import { type CalendarZones, UnknownZoneError } from './zones';
+import { isEndless, type Length, occurrences, type RuleTime, wallOfTime } from './recurrence';
+import type { CalendarZones } from './zones';
 
 /** Beyond it there are no dates to be told. */
 const LONGEST = 10_000 * 366 * DAY;
@@ -17,13 +22,11 @@ const LONGEST = 10_000 * 366 * DAY;
 /** What the events of a file come to together. */
 export interface Tally {
   endless: number;
-  readonly keepCancelled: boolean;
-  cancelled: number;
   /** URLs that no page may link to, such as Apple's message://. */
   otherAddresses: number;
+  readonly keepCancelled: boolean;
+  readonly notes: Notes;
   readonly ruleTime: RuleTime;
-  /** What there is to say of times without a zone. */
-  readonly zones: Set<string>;
 }
 
 export interface VEvent {
@@ -54,7 +57,7 @@ export function* eventRows(
   zones: CalendarZones,
   until: ReadOptions['until'],
   tally: Tally,
-): Generator<RawRow | RowRefusal> {
+): Generator<DraftRow | RowRefusal> {
   const replaced = new Map<number, VEvent>();
   const masters: VEvent[] = [];
   for (const event of events) {
@@ -79,7 +82,7 @@ interface Expansion {
   readonly replaced: Map<number, VEvent>;
 }
 
-function* attempt(event: VEvent, rows: () => RawRow[]): Generator<RawRow | RowRefusal> {
+function* attempt(event: VEvent, rows: () => DraftRow[]): Generator<DraftRow | RowRefusal> {
   try {
     yield* rows();
   } catch (error) {
@@ -87,7 +90,7 @@ function* attempt(event: VEvent, rows: () => RawRow[]): Generator<RawRow | RowRe
   }
 }
 
-function masterRows(event: VEvent, { zones, until, tally, replaced }: Expansion): RawRow[] {
+function masterRows(event: VEvent, { zones, until, tally, replaced }: Expansion): DraftRow[] {
   const { component } = event;
   if (leavesOut(component, tally)) return [];
   const start = timeOf(component, 'dtstart', zones);
@@ -104,7 +107,7 @@ function masterRows(event: VEvent, { zones, until, tally, replaced }: Expansion)
     ruleTime: tally.ruleTime,
   });
   let following: { readonly event: VEvent; readonly shift: number } | undefined;
-  const rows: RawRow[] = [];
+  const rows: DraftRow[] = [];
   for (const { wall, length } of found) {
     const occurrence: CalendarTime = { ...start, wall, length };
     const replacement = replaced.get(keyOf(occurrence));
@@ -125,7 +128,7 @@ function masterRows(event: VEvent, { zones, until, tally, replaced }: Expansion)
 }
 
 /** A replacement whose occurrence its calendar doesn't have: an event of its own, unless it was cut off. */
-function loneRows(event: VEvent, { zones, until, tally }: Expansion, masters: readonly VEvent[]): RawRow[] {
+function loneRows(event: VEvent, { zones, until, tally }: Expansion, masters: readonly VEvent[]): DraftRow[] {
   const replaces = timeOf(event.component, 'recurrence-id', zones);
   const cutOff =
     replaces !== undefined &&
@@ -141,32 +144,52 @@ function rowOf(
   start: CalendarTime | undefined,
   occurrence: CalendarTime | undefined,
   { zones, tally }: Pick<Expansion, 'zones' | 'tally'>,
-): RawRow {
-  const texts = textsOf(component);
-  const isAddress = isSafeAddress(texts.url);
+): DraftRow {
+  const { url, uid, ...texts } = textsOf(component);
+  const isAddress = isSafeAddress(url);
   if (!isAddress) tally.otherAddresses += 1;
+  const id = textOf(component, 'x-events-query-id');
+  const begins = exactTime(component, 'x-events-query-start') ?? (start && written(start));
+  const ends = exactTime(component, 'x-events-query-end') ?? (start && endOf(component, start, zones));
   return {
     place,
-    isNamed: true,
-    extra: isAddress ? extraOf(component) : { ...extraOf(component), URL: texts.url },
-    fields: {
+    draft: {
       ...texts,
-      url: isAddress ? texts.url : '',
-      id: textOf(component, 'x-events-query-id'),
-      uid:
-        occurrence === undefined || texts.uid === '' ? texts.uid : `${texts.uid}/${recurrenceId(occurrence)}`,
-      start: textOf(component, 'x-events-query-start') || (start && written(start)),
-      end: textOf(component, 'x-events-query-end') || (start && endOf(component, start, zones)),
-      allDay: start?.isDate,
-    } satisfies Record<Field, unknown>,
+      url: isAddress ? url : '',
+      uid: occurrence === undefined || uid === '' ? uid : `${uid}/${recurrenceId(occurrence)}`,
+      ...(id !== '' && { id: idIn(id) }),
+      ...(start && { allDay: start.isDate }),
+      ...(begins && { start: begins }),
+      ...(ends && { end: ends }),
+      extra: isAddress ? extraOf(component) : { ...extraOf(component), URL: url },
+    },
   };
+}
+
+/** @throws CalendarError */
+function idIn(text: string): number {
+  const id = idOf(text);
+  if (id !== undefined) return id;
+  throw new CalendarError(`X-EVENTS-QUERY-ID ${ID_ALLOWED}, not ${quoted(text)}`);
+}
+
+/**
+ * What an export wrote of a time that has milliseconds.
+ * @throws CalendarError
+ */
+function exactTime(component: ICAL.Component, name: string): DraftTime | undefined {
+  const text = textOf(component, name);
+  if (text === '') return undefined;
+  const time = readTime(text);
+  if (time?.kind === 'instant') return { kind: 'instant', ms: time.instant };
+  throw new CalendarError(`${name.toUpperCase()} must be a time with Z or an offset, not ${quoted(text)}`);
 }
 
 /**
  * The end of the occurrence that begins at `start`. DTEND gives each the same exact length, DURATION the same
  * days on the clock and then its hours (3.3.6, 3.8.5.3).
  */
-function endOf(component: ICAL.Component, start: CalendarTime, zones: CalendarZones): string | undefined {
+function endOf(component: ICAL.Component, start: CalendarTime, zones: CalendarZones): DraftTime | undefined {
   if (start.length !== undefined) return endAfter(start, start.length);
   const first = timeOf(component, 'dtstart', zones);
   const end = timeOf(component, 'dtend', zones);
@@ -174,22 +197,22 @@ function endOf(component: ICAL.Component, start: CalendarTime, zones: CalendarZo
     if (first.isDate !== end.isDate) return written(end);
     // RFC 5545 3.6.1 wants it later, and so many programs write one day so that it is read as they mean it.
     if (first.isDate && first.wall === end.wall) return undefined;
-    return isoText(instantOfTime(start) + instantOfTime(end) - instantOfTime(first), start.isDate);
+    return draftTime(instantOfTime(start) + instantOfTime(end) - instantOfTime(first), start.isDate);
   }
   const duration = component.getFirstPropertyValue('duration');
   return duration instanceof ICAL.Duration ? endAfter(start, duration) : undefined;
 }
 
-function endAfter(start: CalendarTime, duration: Length): string | undefined {
-  if (typeof duration === 'number') return isoText(instantOfTime(start) + duration, start.isDate);
+function endAfter(start: CalendarTime, duration: Length): DraftTime | undefined {
+  if (typeof duration === 'number') return draftTime(instantOfTime(start) + duration, start.isDate);
   const sign = duration.isNegative ? -1 : 1;
   const days = sign * (duration.weeks * 7 + duration.days) * DAY;
   const clock = sign * ((duration.hours * 60 + duration.minutes) * 60 + duration.seconds) * 1000;
   if (Math.abs(days) + Math.abs(clock) > LONGEST) {
-    throw new RecurrenceError(`DURATION must be of 10,000 years at most, not "${duration.toString()}"`);
+    throw new CalendarError(`DURATION must be of 10,000 years at most, not "${duration.toString()}"`);
   }
   if (start.isDate && days + clock === 0) return undefined;
-  return isoText(instantOfTime({ ...start, wall: start.wall + days }) + clock, start.isDate);
+  return draftTime(instantOfTime({ ...start, wall: start.wall + days }) + clock, start.isDate);
 }
 
 function timeOf(component: ICAL.Component, name: string, zones: CalendarZones): CalendarTime | undefined {
@@ -216,18 +239,18 @@ function instantOfTime({ isDate, wall, offsetAt }: CalendarTime): number {
 /** What tells occurrences apart: the instant, or the date. */
 const keyOf = instantOfTime;
 
-function written(time: CalendarTime): string {
-  return isoText(instantOfTime(time), time.isDate);
+function written(time: CalendarTime): DraftTime {
+  return draftTime(instantOfTime(time), time.isDate);
 }
 
-function isoText(instant: number, isDate: boolean): string {
-  const text = new Date(instant).toISOString();
-  return isDate ? (text.split('T')[0] ?? '') : text;
+function draftTime(ms: number, isDate: boolean): DraftTime {
+  return isDate ? { kind: 'day', day: new Date(ms).toISOString().slice(0, -14) } : { kind: 'instant', ms };
 }
 
 /** `20260301` or `20260301T090000Z`: the same whatever zone the calendar writes it in. */
 function recurrenceId(time: CalendarTime): string {
-  return written(time).replace(/[-:]|\.000/g, '');
+  const text = new Date(instantOfTime(time)).toISOString().replace(/[-:]|\.000/g, '');
+  return time.isDate ? text.slice(0, 8) : text;
 }
 
 function textOf(component: ICAL.Component, name: string): string {
@@ -251,7 +274,7 @@ function categories(component: ICAL.Component): string {
 /** Counts it, where it does. */
 function leavesOut(component: ICAL.Component, tally: Tally): boolean {
   if (tally.keepCancelled || textOf(component, 'status').toUpperCase() !== 'CANCELLED') return false;
-  tally.cancelled += 1;
+  tally.notes.cancelled += 1;
   return true;
 }
 
@@ -260,10 +283,7 @@ function isThisAndFuture(component: ICAL.Component): boolean {
 }
 
 function refusalOf({ place }: VEvent, error: unknown): RowRefusal {
-  if (error instanceof UnknownZoneError) {
-    return new RowRefusal(place, `TZID must be a VTIMEZONE of the file or an IANA zone, not "${error.tzid}"`);
-  }
-  if (error instanceof RecurrenceError) return new RowRefusal(place, error.message);
+  if (error instanceof CalendarError) return new RowRefusal(place, error.message);
   // A mistake of ours must not be told as one of the file.
   throw error;
 }

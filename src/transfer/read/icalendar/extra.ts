@@ -1,6 +1,6 @@
 import type ICAL from 'ical.js';
-import { type ExtraFields, FIELDS, TEXT_FIELDS } from '../../../event/fields';
-import { isObject } from '../../../json';
+import { FIELDS, TEXT_FIELDS } from '../../../event/fields';
+import { isObject, type JsonValue, parseJson } from '../../../json';
 
 const EXPORTED = 'x-events-query-extra';
 
@@ -22,14 +22,15 @@ const READ: ReadonlySet<string> = new Set([
 ]);
 
 /** What a VEVENT holds beyond the fields: properties by their names in capitals as text, and what an export kept. */
-export function extraOf(component: ICAL.Component): ExtraFields {
+export function extraOf(component: ICAL.Component): Record<string, JsonValue> {
   const extra = new Map<string, string | string[]>();
   for (const property of component.getAllProperties()) {
     if (READ.has(property.name)) continue;
     const name = property.name.toUpperCase();
     const found = extra.get(name);
     const text = textOf(property);
-    extra.set(name, found === undefined ? text : [...[found].flat(), text]);
+    if (Array.isArray(found)) found.push(text);
+    else extra.set(name, found === undefined ? text : [found, text]);
   }
   return { ...Object.fromEntries(extra), ...exported(component) };
 }
@@ -37,19 +38,19 @@ export function extraOf(component: ICAL.Component): ExtraFields {
 /** As the file holds it: reading the value of a broken property throws, and nobody asked for this one. */
 function textOf(property: ICAL.Property): string {
   const [, , type, ...values] = property.jCal as [string, unknown, string, ...unknown[]];
-  const text = values.map((value) => (Array.isArray(value) ? value.join(';') : String(value))).join(',');
+  const text = values.map(partText).join(',');
   return type === 'unknown' ? unescaped(text) : text;
 }
 
-function exported(component: ICAL.Component): ExtraFields {
+function partText(value: unknown): string {
+  if (Array.isArray(value)) return value.join(';');
+  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+}
+
+function exported(component: ICAL.Component): Record<string, JsonValue> {
   const property = component.getFirstProperty(EXPORTED);
-  if (!property) return {};
-  try {
-    const value: unknown = JSON.parse(textOf(property));
-    return isObject(value) ? value : {};
-  } catch {
-    return {};
-  }
+  const value = property ? parseJson(textOf(property)) : undefined;
+  return isObject(value) ? (value as Record<string, JsonValue>) : {};
 }
 
 /** TEXT (RFC 5545 3.3.11), which nothing says of a property that is not known. */

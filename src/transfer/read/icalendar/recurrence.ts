@@ -3,22 +3,35 @@ import { DAY } from '../../../time/dates';
 import { existingDate } from '../../../time/iso';
 import { instantOf, type OffsetAt, wallOf } from '../../../time/zones';
 import { quoted } from '../../errors';
-import { RecurrenceError, type RuleTime } from './rule-time';
+import { CalendarError } from './component';
 
 /** More occurrences of one event are refused: a rule by the second would fill the store. */
 const MAX_OCCURRENCES = 100_000;
-const WEEKDAYS = ['SU', 'MO', 'TU', 'WE', 'TH', 'FR', 'SA'];
-/** The least that lies between two periods of a rule, in milliseconds. */
-const SHORTEST_PERIOD: Readonly<Record<string, number>> = {
-  SECONDLY: 1_000,
-  MINUTELY: 60_000,
-  HOURLY: 3_600_000,
-  DAILY: DAY,
-  WEEKLY: 7 * DAY,
-  MONTHLY: 28 * DAY,
-  YEARLY: 365 * DAY,
-};
-const LONGEST_MONTHS = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
+/** Of the times of day that BYHOUR, BYMINUTE and BYSECOND make together: a library step holds those of a year. */
+const MAX_TIMES_A_DAY = 100;
+/** All rules of a file together: many that are slow must not add up to hours. */
+const MAX_FILE_MS = 60_000;
+
+/** The time that is left for the rules of one file. */
+export class RuleTime {
+  #spent = 0;
+
+  constructor(private readonly milliseconds = MAX_FILE_MS) {}
+
+  /** @throws CalendarError when none is left */
+  spend<Result>(work: () => Result): Result {
+    if (this.#spent >= this.milliseconds)
+      throw new CalendarError(
+        `RRULE must be one of a file whose rules take at most ${this.milliseconds / 1000} seconds; --until cuts them off`,
+      );
+    const began = performance.now();
+    try {
+      return work();
+    } finally {
+      this.#spent += performance.now() - began;
+    }
+  }
+}
 
 export interface RecurrenceContext {
   /** The zone of DTSTART, which the rule's clock runs in. */
@@ -43,18 +56,18 @@ type Walls = Map<number, Length | undefined>;
 
 /**
  * The wall clock reading of a time, in milliseconds as if it were UTC.
- * @throws RecurrenceError for a day that its month doesn't have
+ * @throws CalendarError for a day that its month doesn't have
  */
 export function wallOfTime(time: ICAL.Time): number {
   const midnight = existingDate(time.year, time.month, time.day);
-  if (midnight === undefined) throw new RecurrenceError(`dates must exist, not ${time.toString()}`);
+  if (midnight === undefined) throw new CalendarError(`dates must exist, not ${time.toString()}`);
   return time.isDate ? midnight : new Date(midnight).setUTCHours(time.hour, time.minute, time.second);
 }
 
 /**
  * The recurrence set of a component (RFC 5545 3.8.5): DTSTART, RRULE and RDATE without EXDATE, as wall clock
  * readings in DTSTART's zone, in order. Rules run on floating times, where no daylight saving disturbs them.
- * @throws RecurrenceError
+ * @throws CalendarError
  */
 export function occurrences(component: ICAL.Component, context: RecurrenceContext): Occurrence[] {
   const start = component.getFirstPropertyValue('dtstart');
@@ -80,131 +93,52 @@ export function isEndless(component: ICAL.Component): boolean {
   });
 }
 
-/**
- * ical.js is not trusted with days that a month doesn't have (it yields 1 March for 30 February or looks for it for
- * ever), so not with COUNT either, nor with BYWEEKNO (it yields other weeks), nor with the days and months of a rule by
- * the day or shorter (it may find none, and looks on).
- */
-function addRule(walls: Walls, given: ICAL.Recur, start: ICAL.Time, context: RecurrenceContext): void {
-  const rule = withDayOfStart(given, start);
-  if (parts(rule, 'BYWEEKNO').length > 0)
-    throw new RecurrenceError('RRULE must not have BYWEEKNO, which is not supported');
-  if (
-    !/^(MONTHLY|YEARLY)$/.test(rule.freq) &&
-    rule.getComponent('BYDAY').some((day) => /\d/.test(String(day)))
-  ) {
-    // RFC 5545 3.3.10
-    throw new RecurrenceError('RRULE must not number the days of BYDAY unless it is MONTHLY or YEARLY');
-  }
-  if (neverMatches(rule)) return;
-  const last = rule.until ? untilWall(rule.until, start, context) : Number.POSITIVE_INFINITY;
-  const endless = rule.clone();
-  endless.count = null;
-  endless.until = null;
-  // ical.js counts an interval day by day, or second by second, beyond what anybody asks for too.
-  const periods = (context.before - wallOfTime(start)) / (SHORTEST_PERIOD[rule.freq] ?? 1);
-  endless.interval = Math.max(1, Math.min(rule.interval, Math.ceil(periods) + 1));
-  if (isByDayOrShorter(rule)) {
-    delete endless.parts.BYMONTH;
-    delete endless.parts.BYMONTHDAY;
-    delete endless.parts.BYDAY;
-  }
-  const floating = start.clone();
-  floating.zone = ICAL.Timezone.localTimezone;
-  context.ruleTime.spend(() => addOccurrences(walls, rule, endless, floating, last, context.before));
+/** Where a rule without a bound is followed to. */
+const LAST = Date.UTC(9999, 11, 31, 23, 59, 59);
+
+function addRule(walls: Walls, rule: ICAL.Recur, start: ICAL.Time, context: RecurrenceContext): void {
+  refuseRule(rule);
+  const first = wallOfTime(start);
+  const bare = rule.clone();
+  bare.until = null;
+  const until = rule.until ? untilWall(rule.until, start, context) : undefined;
+  const last = Math.min(until ?? LAST, context.before - 1, LAST);
+  if (last < first) return;
+  const found = context.ruleTime.spend(() => wallsOf(bare.toString(), first, last));
+  for (const wall of found) walls.set(wall, undefined);
 }
 
-/**
- * The rule with the day and month that a yearly one takes from DTSTART written out (3.3.10): ical.js alone makes 1
- * March of 29 February in the years that have none, where the date is to be left out, and not to be counted.
- */
-function withDayOfStart(rule: ICAL.Recur, { month, day }: ICAL.Time): ICAL.Recur {
-  const isTold = (['BYMONTHDAY', 'BYYEARDAY', 'BYDAY'] as const).some((name) => parts(rule, name).length > 0);
-  if (rule.freq !== 'YEARLY' || day <= 28 || isTold) return rule;
-  const explicit = rule.clone();
-  explicit.setComponent('BYMONTHDAY', [day]);
-  if (parts(rule, 'BYMONTH').length === 0) explicit.setComponent('BYMONTH', [month]);
-  return explicit;
+/** What RFC 5545 3.3.10 forbids, and what the library would follow for hours. */
+function refuseRule(rule: ICAL.Recur): void {
+  const isLong = /^(MONTHLY|YEARLY)$/.test(rule.freq);
+  if (!isLong && rule.getComponent('BYDAY').some((day) => /\d/.test(String(day))))
+    throw new CalendarError('RRULE must not number the days of BYDAY unless it is MONTHLY or YEARLY');
+  if (rule.freq === 'MONTHLY' && rule.getComponent('BYYEARDAY').length > 0)
+    throw new CalendarError('RRULE must not have BYYEARDAY when it is MONTHLY');
+  const times = ['BYHOUR', 'BYMINUTE', 'BYSECOND'].map((name) => rule.getComponent(name).length || 1);
+  if (times.reduce((product, count) => product * count) > MAX_TIMES_A_DAY)
+    throw new CalendarError(
+      `RRULE must name at most ${MAX_TIMES_A_DAY} times of day by BYHOUR, BYMINUTE and BYSECOND`,
+    );
 }
 
-function addOccurrences(
-  walls: Walls,
-  rule: ICAL.Recur,
-  endless: ICAL.Recur,
-  start: ICAL.Time,
-  last: number,
-  before: number,
-): void {
-  let left = rule.count ?? Number.POSITIVE_INFINITY;
-  if (left <= 0) return;
-  for (const time of timesOf(endless, start)) {
-    const wall = wallOfTime(time);
-    if (wall > last || wall >= before) return;
-    if (!matchesDay(rule, time) || (isByDayOrShorter(rule) && !matchesWeekday(rule, time))) continue;
-    walls.set(wall, undefined);
-    left -= 1;
-    if (left === 0) return;
-    if (walls.size > MAX_OCCURRENCES) {
-      throw new RecurrenceError(
-        `RRULE must make at most ${MAX_OCCURRENCES} occurrences; --until cuts them off`,
-      );
-    }
+function wallsOf(rule: string, first: number, last: number): number[] {
+  // Most calendars have no rule: the library takes 40 ms to load.
+  const { RRuleTemporal } = require('rrule-temporal') as typeof import('rrule-temporal');
+  const rruleString = `DTSTART:${compact(first)}\nRRULE:${rule}`;
+  try {
+    const temporal = new RRuleTemporal({ rruleString, maxIterations: MAX_OCCURRENCES });
+    return temporal.between(new Date(first), new Date(last), true).map((time) => time.epochMilliseconds);
+  } catch (error) {
+    const isTooLong = error instanceof Error && error.message.startsWith('Maximum iterations');
+    const reason = isTooLong
+      ? `RRULE must make at most ${MAX_OCCURRENCES} occurrences; --until cuts them off`
+      : `RRULE must be as RFC 5545 describes it, not ${quoted(rule)}`;
+    throw new CalendarError(reason, { cause: error });
   }
 }
 
-/** The iterator checks a rule when it is made, and at times only when it is on its way. */
-function* timesOf(rule: ICAL.Recur, start: ICAL.Time): Generator<ICAL.Time> {
-  let iterator: ICAL.RecurIterator | undefined;
-  for (;;) {
-    let time: ICAL.Time | undefined;
-    try {
-      iterator ??= rule.iterator(start);
-      time = iterator.next() ?? undefined;
-    } catch (error) {
-      throw new RecurrenceError(`RRULE must be as RFC 5545 describes it, not ${quoted(rule.toString())}`, {
-        cause: error,
-      });
-    }
-    if (time === undefined) return;
-    yield time;
-  }
-}
-
-function neverMatches(rule: ICAL.Recur): boolean {
-  const months = parts(rule, 'BYMONTH');
-  const days = parts(rule, 'BYMONTHDAY');
-  if (months.length === 0 || days.length === 0) return false;
-  return months.every((month) => days.every((day) => Math.abs(day) > (LONGEST_MONTHS[month - 1] ?? 0)));
-}
-
-/** BYMONTHDAY counts from 1, or from -1 backwards. */
-function matchesDay(rule: ICAL.Recur, { year, month, day }: ICAL.Time): boolean {
-  const months = parts(rule, 'BYMONTH');
-  const days = parts(rule, 'BYMONTHDAY');
-  const fromEnd = day - ICAL.Time.daysInMonth(month, year) - 1;
-  return (
-    (months.length === 0 || months.includes(month)) &&
-    (days.length === 0 || days.includes(day) || days.includes(fromEnd))
-  );
-}
-
-/** BYMONTH, BYMONTHDAY and BYDAY then only leave days out (3.3.10). */
-function isByDayOrShorter({ freq }: ICAL.Recur): boolean {
-  return /^(DAILY|HOURLY|MINUTELY|SECONDLY)$/.test(freq);
-}
-
-function matchesWeekday(rule: ICAL.Recur, time: ICAL.Time): boolean {
-  const days = (rule.getComponent('BYDAY') as unknown[]).map(String);
-  // ical.js counts from Sunday, which is 1.
-  return days.length === 0 || days.includes(WEEKDAYS[time.dayOfWeek() - 1] ?? '');
-}
-
-function parts(
-  rule: ICAL.Recur,
-  name: 'BYMONTH' | 'BYMONTHDAY' | 'BYYEARDAY' | 'BYDAY' | 'BYWEEKNO',
-): number[] {
-  return (rule.getComponent(name) as unknown[]).map(Number);
-}
+const compact = (wall: number): string => new Date(wall).toISOString().replace(/[-:]|\.\d+/g, '');
 
 /** UNTIL is in UTC when DTSTART has a zone, else a date or a time like DTSTART (3.3.10). */
 function untilWall(until: ICAL.Time, start: ICAL.Time, context: RecurrenceContext): number {

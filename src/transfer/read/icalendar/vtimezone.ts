@@ -1,8 +1,7 @@
 import ICAL from 'ical.js';
 import { utcMidnight } from '../../../time/dates';
 import type { OffsetAt } from '../../../time/zones';
-import { occurrences, wallOfTime } from './recurrence';
-import type { RuleTime } from './rule-time';
+import { occurrences, type RuleTime, wallOfTime } from './recurrence';
 
 interface Transition {
   readonly instant: number;

@@ -1,36 +1,26 @@
 import type ICAL from 'ical.js';
 import { instantOf, namedZone, type OffsetAt } from '../../../time/zones';
 import { quoted } from '../../errors';
-import type { ReadOptions } from '../options';
-import { isUtc, wallOfTime } from './recurrence';
-import type { RuleTime } from './rule-time';
+import type { ReadOptions } from '../source';
+import { CalendarError } from './component';
+import { isUtc, type RuleTime, wallOfTime } from './recurrence';
 import { vtimezoneOffsets } from './vtimezone';
 
 const TIME_PROPERTIES = ['dtstart', 'dtend', 'recurrence-id', 'rdate', 'exdate'];
 const UTC: OffsetAt = () => 0;
 
-export class UnknownZoneError extends Error {
-  override readonly name = 'UnknownZoneError';
-
-  constructor(readonly tzid: string) {
-    super(`no zone ${tzid}`);
-  }
-}
-
 /**
- * What a calendar's TZIDs mean: its own VTIMEZONE first (RFC 5545 3.2.19), else the IANA or Windows zone of that name.
- * Times without one are of the zone that its X-WR-TIMEZONE names, as Google and Apple mean it, unless the user said
- * another.
+ * What a calendar's TZIDs mean: its own VTIMEZONE first (RFC 5545 3.2.19), else the IANA or Windows zone of that name,
+ * else what --zone says. Times without one are of the zone that its X-WR-TIMEZONE names, as Google and Apple mean it,
+ * unless the user said another.
  */
 export class CalendarZones {
   private readonly zones = new Map<string, OffsetAt>();
   private own: string | undefined;
 
-  /** @param told what there is to say of times without a zone */
   constructor(
-    private readonly options: Pick<ReadOptions, 'zone' | 'zoneGiven'>,
+    private readonly options: Pick<ReadOptions, 'zone' | 'zoneName' | 'zoneGiven' | 'notes'>,
     private readonly ruleTime: RuleTime,
-    private readonly told: Set<string>,
   ) {}
 
   /** The calendar names the zone of its times that name none. */
@@ -53,31 +43,42 @@ export class CalendarZones {
     });
   }
 
-  /** @throws UnknownZoneError */
+  /** @throws CalendarError for a TZID that nobody knows, unless the user said what zone is meant */
   zoneOf(property: ICAL.Property, time: ICAL.Time): OffsetAt {
     if (isUtc(time)) return UTC;
     const tzid = tzidOf(property);
     if (tzid === undefined) return this.floating(time);
     const zone = this.byId(tzid);
-    if (zone === undefined) throw new UnknownZoneError(tzid);
-    return zone;
+    if (zone !== undefined) return zone;
+    const { zoneGiven, notes } = this.options;
+    if (zoneGiven === undefined)
+      throw new CalendarError(
+        `TZID must be a VTIMEZONE of the file or a zone that is known, not ${quoted(tzid)}; --zone says which is meant`,
+      );
+    notes.add(`times in the zone ${quoted(tzid, 40)}, which is not known, are read in ${zoneGiven}`);
+    return this.options.zone;
   }
 
   private floating(time: ICAL.Time): OffsetAt {
-    const { zone, zoneGiven } = this.options;
-    if (this.own === undefined || time.isDate) return zone;
-    const own = this.byId(this.own);
+    const { zone, zoneName, zoneGiven, notes } = this.options;
+    if (time.isDate) return zone;
+    const own = this.own === undefined ? undefined : this.byId(this.own);
     const wall = wallOfTime(time);
-    if (own !== undefined && instantOf(wall, own) === instantOf(wall, zone)) return zone;
-    const says = `X-WR-TIMEZONE says ${quoted(this.own, 60)}`;
-    if (zoneGiven !== undefined) {
-      this.told.add(`times without a zone are read in ${zoneGiven}, as --zone says, though ${says}`);
+    if (this.own === undefined) {
+      if (zoneGiven === undefined)
+        notes.add(`times without a zone were read in ${zoneName} (--zone names another)`);
       return zone;
     }
-    this.told.add(
+    if (own !== undefined && instantOf(wall, own) === instantOf(wall, zone)) return zone;
+    const says = `X-WR-TIMEZONE says ${quoted(this.own, 40)}`;
+    if (zoneGiven !== undefined) {
+      notes.add(`times without a zone are read in ${zoneGiven}, though ${says}`);
+      return zone;
+    }
+    notes.add(
       own === undefined
-        ? `${says}, which is no zone that is known: times without a zone are read in TIME_ZONE, or what --zone says`
-        : `times without a zone are read in the calendar's, as ${says}; --zone says otherwise`,
+        ? `${says}, which is no known zone: --zone names that of times without one`
+        : `times without a zone are read as ${says} (--zone names another)`,
     );
     return own ?? zone;
   }

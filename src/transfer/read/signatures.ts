@@ -1,6 +1,7 @@
+/** What is taken for an event file by mistake, by how it begins. */
 import { TransferError } from '../errors';
 
-/** How files begin that are taken for event files by mistake: their first bytes, what they are, what to do. */
+/** The first bytes, what they are, what to do. */
 const SIGNATURES: readonly (readonly [beginning: string, what: string])[] = [
   ['PK\x03\x04', 'a spreadsheet (.xlsx, .ods) or another zip archive: save the sheet as CSV and import that'],
   ['\xd0\xcf\x11\xe0', 'an old spreadsheet or document (.xls, .doc): save the sheet as CSV and import that'],
@@ -28,14 +29,34 @@ export function refuseOtherFiles(head: Uint8Array, file: string): void {
 /** A table of HTML, which programs save under the names of spreadsheets too. */
 const HTML_TABLE = /<table\b[^<>]*>\s*<(?:thead|tbody|tr|caption|colgroup|col)\b/i;
 
-/** The same for text, as far as it can be told before it is read. */
-export function refuseHtml(head: string, file: string): void {
-  const isPage = /^\s*<(!doctype html|html)/i.test(head);
+/**
+ * The same for text, as far as it can be told before it is read.
+ * @throws TransferError
+ */
+export function refuseOtherText(head: string, file: string): void {
+  const start = head.trimStart();
+  const isPage = /^<(!doctype html|html)/i.test(start);
   // In other markup a table may stand in a description.
-  const isHtml = isPage || /^\s*<(?:table|body|div|section|center|meta|style)\b/i.test(head);
+  const isHtml = isPage || /^<(?:table|body|div|section|center|meta|style)\b/i.test(start);
   if (isHtml && HTML_TABLE.test(head))
     throw new TransferError(
       `${file} looks like an HTML table; open it in a spreadsheet program, save it as CSV and import that.`,
     );
   if (isPage) throw new TransferError(`${file} looks like an HTML page; ${EXPECTED}.`);
+  if (/^"?ListSchema=/.test(start))
+    throw new TransferError(
+      `${file} begins with SharePoint's line ListSchema=, and its header comes behind it: take that line out.`,
+    );
+  if (isCutJson(start))
+    throw new TransferError(
+      `${file} is JSON that SQL Server cut into lines of 2033 characters (FOR JSON): join its lines.`,
+    );
+}
+
+/** A name that SQL Server gives the column, or a break within the array where no printer of JSON puts one. */
+function isCutJson(start: string): boolean {
+  if (/^"?JSON_F52E2B61-18A1-11d1-B105-00805F49916B/i.test(start)) return true;
+  if (!start.startsWith('[{')) return false;
+  const end = start.search(/\r?\n/);
+  return end === 2033 && !/[,[{}\]]$/.test(start.slice(0, end));
 }

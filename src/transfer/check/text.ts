@@ -1,5 +1,4 @@
-/** Checks of text fields. Each answers the value or the words of what is allowed, for the caller to report. */
-
+/** Checks of texts. Each answers what is wrong, for the caller to report. */
 import { NOT_XML } from '../../text/markup';
 
 const FORBIDDEN = new RegExp(`[${NOT_XML}]`);

@@ -1,4 +1,4 @@
-import { TransferError } from '../../errors';
+import { TransferError } from '../errors';
 
 /** Refuses what no event needs: one element or document of more characters, and deeper nesting. */
 const MAX_ELEMENT = 16 * 1024 * 1024;

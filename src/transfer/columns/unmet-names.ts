@@ -1,14 +1,12 @@
 import type { Field } from '../../event/fields';
 import { listed, quoted, TransferError } from '../errors';
-import type { Fields, RawRow } from '../event-record';
-import { ColumnFinder } from './column-finder';
-import type { Mapping, Path } from './columns';
+import type { Fields, Row } from '../event-record';
+import { ColumnFinder, type Mapping, type Path } from './columns';
 
-/** More than are told. */
 const MAX_NAMES = 31;
 
 /** Watches whether the names that `--map` gives are anywhere: one that is not leaves its field empty in every event. */
-export class MappedNames {
+export class UnmetNames {
   readonly #columns: ColumnFinder;
   /** Fields of which no column was met, and those of which no time of day was. */
   readonly #unmet: Set<Field>;
@@ -22,28 +20,28 @@ export class MappedNames {
     for (const [field, name] of mapping) if (name.includes('+')) this.#clockless.add(field);
   }
 
-  look({ fields, isNamed }: RawRow): void {
+  look(row: Row): void {
     this.#rows += 1;
-    if (isNamed || (this.#unmet.size === 0 && this.#clockless.size === 0)) return;
-    const { of } = this.#columns.of(fields);
+    if ('draft' in row || (this.#unmet.size === 0 && this.#clockless.size === 0)) return;
+    const { of } = this.#columns.of(row.fields);
     for (const field of [...this.#unmet, ...this.#clockless]) {
       const columns = of.get(field) ?? [];
-      if (columns.some(({ path }) => isIn(fields, path))) this.#unmet.delete(field);
+      if (columns.some(({ path }) => isIn(row.fields, path))) this.#unmet.delete(field);
       const isSplit = columns.some(({ clock }) => clock !== undefined);
-      if (!isSplit || columns.some(({ clock }) => clock !== undefined && isIn(fields, clock)))
+      if (!isSplit || columns.some(({ clock }) => clock !== undefined && isIn(row.fields, clock)))
         this.#clockless.delete(field);
     }
-    for (const name of Object.keys(fields)) if (this.#names.size < MAX_NAMES) this.#names.add(name);
+    for (const name of Object.keys(row.fields)) if (this.#names.size < MAX_NAMES) this.#names.add(name);
   }
 
   /** @throws TransferError when rows came and a name was in none of them */
-  refuseUnmet(files: string): void {
+  refuse(files: string): void {
     const [field] = [...this.#unmet, ...this.#clockless];
     if (field === undefined || this.#rows === 0) return;
     const given = quoted(`${field}=${this.mapping.get(field)}`, 80);
     throw new TransferError(
       this.#names.size === 0
-        ? `--map ${given} has nothing to name in ${files}: calendars and the answers of services call their fields as they are called.`
+        ? `--map ${given} has nothing to name in ${files}: calendars and format files name the fields themselves.`
         : `--map ${given} names what no row of ${files} has; there is ${listed([...this.#names])}.`,
     );
   }

@@ -1,0 +1,101 @@
+/** Times as files of other programs hold them: ISO 8601, what people and databases write, Unix milliseconds. */
+import { DAY } from './dates';
+import { readTime, type Time } from './iso';
+import { type DateOrder, readClock, readSpan, readWritten } from './written';
+import { type OffsetAt, wallOf } from './zones';
+
+const DIGITS = /^-?\d{1,16}$/;
+/** `20260301`, `202603010900` and `20260301090000` are dates without their signs. */
+const COMPACT =
+  /^(?:19|20)\d\d(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])(?:(?:[01]\d|2[0-3])[0-5]\d(?:[0-5]\d)?)?$/;
+const YEAR_MS = 365 * DAY;
+const JSON_DATE = /^\\?\/Date\((-?\d{1,16})(?:[+-]\d{4})?\)\\?\/$/;
+/** SQL Server's datetimeoffset has a blank before its offset. */
+const BLANK_BEFORE_OFFSET = / (?=[+-]\d\d:\d\d$)/;
+const FINER = /\d:\d\d[.,]\d{3}\d*[1-9]/;
+
+/**
+ * Reads a date or a time; `undefined`: it is none.
+ * @param order which number of 3/4/2026 comes first; `undefined`: nobody knows, and it is no date
+ */
+export function readLenient(value: unknown, order: DateOrder | undefined): Time | undefined {
+  if (typeof value !== 'string' && typeof value !== 'number') return undefined;
+  const text = String(value).trim();
+  if (DIGITS.test(text)) {
+    // Fewer are more likely to count seconds, or something else.
+    const isMs = !COMPACT.test(text) && Math.abs(Number(text)) >= YEAR_MS;
+    return isMs ? { kind: 'instant', instant: Number(text) } : undefined;
+  }
+  const milliseconds = JSON_DATE.exec(text)?.[1];
+  if (milliseconds !== undefined) return { kind: 'instant', instant: Number(milliseconds) };
+  return readTime(text) ?? readTime(text.replace(BLANK_BEFORE_OFFSET, '')) ?? readWritten(text, order);
+}
+
+/** True for a time that says more than milliseconds, which are all that is read. */
+export function isFinerThanMs(value: unknown): boolean {
+  return typeof value === 'string' && FINER.test(value);
+}
+
+const MINUTE = 60_000;
+
+/** A time of day as OData 2 has it: `PT18H30M00S`. */
+const DURATION = /^PT(\d{1,2})H(?:(\d{1,2})M)?(?:(\d{1,2})(?:\.\d+)?S)?$/;
+/** The days that stand for none: of OLE Automation and Access, of SQL Server, of Unix. */
+const NO_DAYS = ['1899-12-30', '1900-01-01', '1970-01-01'].map(Date.parse);
+
+/**
+ * A time whose time of day stands apart. Databases write the day as the midnight on which it begins.
+ * @param zone where an instant may be such a midnight
+ * @returns `time` itself where it is more than a day; `undefined` where the two contradict each other, or `clock` is
+ * none
+ */
+export function joinClock(
+  time: Time,
+  clock: unknown,
+  zone: OffsetAt,
+  order: DateOrder | undefined,
+): Time | undefined {
+  const sinceMidnight = typeof clock === 'string' ? timeOfDay(clock.trim(), order) : undefined;
+  const midnight = midnightOf(time, zone);
+  if (midnight !== undefined)
+    return sinceMidnight === undefined ? undefined : { kind: 'wall', wall: midnight + sinceMidnight };
+  const isOther =
+    time.kind === 'wall' && sinceMidnight !== undefined && !isSameMinute(time.wall, sinceMidnight);
+  return isOther ? undefined : time;
+}
+
+/** True for a time of day that Access and OLE Automation write with the day that stands for none. */
+export function isDayless(time: Time): boolean {
+  return time.kind === 'wall' && time.wall > Date.parse('1899-12-30') && dayOf(time.wall) === NO_DAYS[0];
+}
+
+/** As on a clock that shows UTC. */
+function midnightOf(time: Time, zone: OffsetAt): number | undefined {
+  switch (time.kind) {
+    case 'date':
+      return time.midnight;
+    case 'wall':
+      return sinceMidnightOf(time.wall) === 0 ? time.wall : undefined;
+    case 'instant':
+      return [time.instant, wallOf(time.instant, zone)].find((wall) => sinceMidnightOf(wall) === 0);
+  }
+}
+
+const dayOf = (wall: number): number => Math.floor(wall / DAY) * DAY;
+const sinceMidnightOf = (wall: number): number => wall - dayOf(wall);
+
+const isSameMinute = (wall: number, sinceMidnight: number): boolean =>
+  Math.floor(sinceMidnightOf(wall) / MINUTE) === Math.floor(sinceMidnight / MINUTE);
+
+/** Milliseconds since midnight. */
+function timeOfDay(text: string, order: DateOrder | undefined): number | undefined {
+  const [, hours, minutes = '0', seconds = '0'] = DURATION.exec(text) ?? [];
+  if (hours !== undefined)
+    return readClock(`${hours}:${minutes.padStart(2, '0')}:${seconds.padStart(2, '0')}`);
+  const clock = readSpan(text)?.from ?? readClock(text);
+  if (clock !== undefined) return clock;
+  const time = readTime(text) ?? readWritten(text, order ?? 'month');
+  if (time === undefined || time.kind === 'date') return undefined;
+  const wall = time.kind === 'wall' ? time.wall : time.instant;
+  return NO_DAYS.includes(dayOf(wall)) ? sinceMidnightOf(wall) : undefined;
+}

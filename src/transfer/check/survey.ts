@@ -1,0 +1,122 @@
+import type { Field } from '../../event/fields';
+import { AMBIGUOUS_NAMES, normalized } from '../../formats/names';
+import { isObject } from '../../json';
+import { shellWord } from '../../text/shell';
+import { readLenient } from '../../time/lenient';
+import { type DateOrder, numbersOf, readClock } from '../../time/written';
+import { ColumnFinder, valueAt } from '../columns/columns';
+import { listed, RowRefusal, TransferError } from '../errors';
+import type { Fields, Row } from '../event-record';
+import type { ReadRules } from '../import-options';
+import type { Notes } from '../notes';
+
+/** What the first rows of a source tell about all of them. */
+export interface Survey {
+  /** Which number of 3/4/2026 comes first; `undefined`: nothing tells. */
+  readonly order: DateOrder | undefined;
+  /** Normalized names that could be of times, and of which no value is one. */
+  readonly other: ReadonlySet<string>;
+}
+
+const NEEDED = ['title', 'start'] as const;
+
+/** @throws TransferError when no row has a title, or none a start */
+export function survey(
+  rows: readonly Fields[],
+  { names }: Pick<ReadRules, 'names'>,
+  file: string,
+  notes: Notes,
+): Survey {
+  const other = placesOf(rows);
+  const columns = new ColumnFinder(names, other);
+  const missing = NEEDED.filter((field) => !rows.some((row) => holds(row, columns, field)));
+  if (rows.length > 0 && missing.length > 0) throw nameless(file, missing, rows);
+  return { order: orderOf(rows, columns, notes), other };
+}
+
+/** Names such as `from` and `to`, where they are of other things than times. */
+function placesOf(rows: readonly Fields[]): ReadonlySet<string> {
+  const found = new Set<string>();
+  const times = new Set<string>();
+  for (const row of rows) {
+    for (const name of Object.keys(row)) {
+      const plain = normalized(name);
+      if (!AMBIGUOUS_NAMES.has(plain) || row[name] === undefined || row[name] === '') continue;
+      found.add(plain);
+      if (isTime(row[name])) times.add(plain);
+    }
+  }
+  return new Set([...found].filter((name) => !times.has(name)));
+}
+
+function isTime(value: unknown): boolean {
+  const orders = ['day', 'month'] as const;
+  if (orders.some((order) => readLenient(value, order) !== undefined)) return true;
+  return typeof value === 'string' && readClock(value) !== undefined;
+}
+
+function holds(row: Fields, columns: ColumnFinder, field: Field): boolean {
+  return (columns.of(row).of.get(field) ?? []).some(({ path }) => {
+    const value = valueAt(row, path);
+    return value !== undefined && !isObject(value);
+  });
+}
+
+function nameless(file: string, missing: readonly string[], rows: readonly Fields[]): TransferError {
+  const names = new Set(rows.slice(0, 20).flatMap((row) => Object.keys(row)));
+  const maps = missing.map((field) => `--map ${field}=NAME`).join(' ');
+  const base = file.replace(/^.*[\\/]/, '').replace(/\.[^.]*$/, '');
+  const proposed = `events-query format --from ${shellWord(file)} > ${shellWord(`${base}.format.json`)}`;
+  const way = file === 'standard input' ? '' : `, or: ${proposed}`;
+  return new TransferError(
+    `${file} has no ${missing.join(' and no ')}; it has ${listed([...names])}. Say ${maps + way}`,
+  );
+}
+
+function orderOf(rows: readonly Fields[], columns: ColumnFinder, notes: Notes): DateOrder | undefined {
+  const texts = rows.flatMap((row) => {
+    const { of } = columns.of(row);
+    return (['start', 'end'] as const).flatMap((field) =>
+      (of.get(field) ?? []).flatMap(({ path, clock }) =>
+        [valueAt(row, path), clock && valueAt(row, clock)].filter((value) => typeof value === 'string'),
+      ),
+    );
+  });
+  const pairs = texts.map(numbersOf).filter((pair) => pair !== undefined);
+  const firstPast12 = pairs.some(([first]) => first > 12);
+  const secondPast12 = pairs.some(([, second]) => second > 12);
+  if (firstPast12 !== secondPast12) return firstPast12 ? 'day' : 'month';
+  const has12Hours = texts.some((text) => /\d\s?[ap]\.?m\b/i.test(text));
+  if (pairs.length === 0 || firstPast12 || !has12Hours) return undefined;
+  notes.add('of dates such as 3/4/2026 the month is read first, as AM and PM suggest');
+  return 'month';
+}
+
+/** So many rows, or about so many characters of them, tell what a file is like. */
+const MOST_ROWS = 1000;
+const MOST_CHARACTERS = 1_000_000;
+
+/** The first rows of a source, and all of them, which are read once. */
+export async function lookAhead(
+  rows: AsyncIterable<Row | RowRefusal>,
+): Promise<{ readonly first: readonly Fields[]; readonly all: AsyncIterable<Row | RowRefusal> }> {
+  const iterator = rows[Symbol.asyncIterator]();
+  const seen: (Row | RowRefusal)[] = [];
+  const first: Fields[] = [];
+  let characters = 0;
+  let ended = false;
+  while (!ended && seen.length < MOST_ROWS && characters < MOST_CHARACTERS) {
+    const next = await iterator.next();
+    ended = next.done === true;
+    if (next.done) break;
+    seen.push(next.value);
+    if (next.value instanceof RowRefusal || 'draft' in next.value) continue;
+    first.push(next.value.fields);
+    characters += JSON.stringify(next.value.fields).length;
+  }
+  async function* all(): AsyncGenerator<Row | RowRefusal> {
+    yield* seen;
+    if (!ended) yield* { [Symbol.asyncIterator]: () => iterator };
+  }
+  return { first, all: all() };
+}

@@ -1,0 +1,70 @@
+import type { EventDraft } from '../formats/draft';
+import { withoutControls } from '../text/foreign';
+import { quoted, shortened } from './errors';
+
+/** Characters of a note: with `note: ` before it a line has 120. */
+const LONGEST = 114;
+
+/** What an import assumed of its sources, counted over all of them: a sentence for each kind. */
+export class Notes {
+  /** Times of day without an offset that were read in the import's zone. */
+  floating = 0;
+  /** Ends that are dates, nobody having said which day they mean. */
+  dateEnds = 0;
+  cancelled = 0;
+  /** Rows that tell of a rule, and the first column that did. */
+  recurring = 0;
+  recurringIn = '';
+  /** A time was finer than milliseconds. */
+  hasFineTimes = false;
+  /** A number of JSON had more digits than are held. */
+  hasRoundedNumbers = false;
+  /** Rows without id and uid. */
+  unkeyed = 0;
+  readonly #extraNames = new Set<string>();
+  readonly #others = new Set<string>();
+
+  /** Notes something else, without a full stop. */
+  add(sentence: string): void {
+    this.#others.add(sentence);
+  }
+
+  /** Counts what an event that went in had and lacked. */
+  count({ id, uid, extra }: EventDraft): void {
+    if (id === undefined && !uid) this.unkeyed += 1;
+    for (const name of Object.keys(extra)) if (this.#extraNames.size < LONGEST) this.#extraNames.add(name);
+  }
+
+  /** @param zone the IANA name of the zone of times without an offset, unless the user gave it */
+  lines(zone: string | undefined): string[] {
+    return [...this.#others, ...this.#counted(zone)].map((line) => shortened(withoutControls(line), LONGEST));
+  }
+
+  *#counted(zone: string | undefined): Generator<string> {
+    const { floating, dateEnds, cancelled, recurring, unkeyed } = this;
+    if (floating > 0 && zone !== undefined)
+      yield `times without an offset (${floating}) were read in ${zone}; --zone names another`;
+    if (dateEnds > 0)
+      yield `ends that are dates (${dateEnds}) were read as the day after the last; --end-dates inclusive: as the last`;
+    if (cancelled === 1) yield '1 cancelled event left out (--keep-cancelled imports it)';
+    if (cancelled > 1) yield `${cancelled} cancelled events left out (--keep-cancelled imports them)`;
+    if (recurring > 0)
+      yield `rows that recur by ${quoted(this.recurringIn, 30)} (${recurring}) came in once: only calendars' rules are followed`;
+    if (this.#extraNames.size > 0) yield extraSentence([...this.#extraNames]);
+    if (this.hasFineTimes) yield 'times finer than milliseconds were rounded down';
+    if (unkeyed > 0)
+      yield `no ids (${unkeyed}): an event whose title, start or location changes is added again`;
+  }
+}
+
+/** As many names as a line has room for. */
+function extraSentence(names: readonly string[]): string {
+  const ending = ' and others';
+  let sentence = 'kept as extra fields: ';
+  for (const [index, name] of names.entries()) {
+    const more = `${index === 0 ? '' : ', '}${shortened(name, 60)}`;
+    if (sentence.length + more.length + ending.length > LONGEST) return sentence + ending;
+    sentence += more;
+  }
+  return sentence;
+}

@@ -1,0 +1,182 @@
+import { isObject, parseJson } from '../../json';
+import { isEvent } from '../columns/columns';
+import { listed, placeText, quoted, RowRefusal, shortened, TransferError } from '../errors';
+import type { Place, RawRow } from '../event-record';
+import type { Notes } from '../notes';
+import { JsonElements } from './json-elements';
+import { joinedAgain, lines, wholeOf } from './text';
+
+type Rows = AsyncGenerator<RawRow | RowRefusal>;
+type Options = { readonly notes: Notes };
+
+/** More members are no event's: of a million each step would take seconds. */
+const MAX_MEMBERS = 1000;
+/** How deep the list of the events may lie: `{"data":{"group":{"events":{"edges":[…]}}}}` of GraphQL. */
+const MAX_DEPTH = 6;
+/** A line that has not ended by then is a document. */
+const MAX_LINE = 16 * 1024 * 1024;
+
+/**
+ * Rows of a JSON array of objects, one element in memory at a time.
+ * @throws TransferError when the text is no JSON array
+ */
+export async function* readJsonArray(text: AsyncIterable<string>, file: string, { notes }: Options): Rows {
+  const elements = new JsonElements(file);
+  for await (const chunk of text) {
+    for (const element of elements.push(chunk)) {
+      const place: Place = { file, unit: 'element', number: elements.count };
+      notePrecision(element, notes);
+      yield elementRow(parse(element, placeText(place)), place);
+    }
+  }
+  elements.end();
+}
+
+/** Rows of JSON Lines: one object a line, empty lines left out. */
+export async function* readJsonLines(text: AsyncIterable<string>, file: string, { notes }: Options): Rows {
+  for await (const line of lines(text, file)) {
+    if (line.text.trim() === '') continue;
+    const place: Place = { file, unit: 'line', number: line.number };
+    notePrecision(line.text, notes);
+    const value = parseJson(line.text);
+    yield isObject(value)
+      ? elementRow(value, place)
+      : new RowRefusal(place, `must be a JSON object on one line, not ${quoted(line.text)}`);
+  }
+}
+
+/**
+ * Rows of text that begins with an object: JSON Lines, or one document, on one line or pretty-printed, whose one list
+ * holds the events.
+ */
+export async function* readJsonObjects(text: AsyncIterable<string>, file: string, options: Options): Rows {
+  const { line, isAll, whole } = await firstLine(text);
+  const value = parseJson(line);
+  if (value === undefined ? /[{[,:]$/.test(line) || isAll : isAll && holdsList(value)) {
+    yield* readJsonDocument(whole, file, options);
+  } else {
+    yield* readJsonLines(whole, file, options);
+  }
+}
+
+/**
+ * Rows of a JSON document: of the array that it is, of the one list of objects in it, or of the event that it is.
+ * @throws TransferError when it is no JSON, or holds several lists
+ */
+export async function* readJsonDocument(text: AsyncIterable<string>, file: string, { notes }: Options): Rows {
+  const whole = await wholeOf(text, file, 'an array of events alone');
+  const value = parse(whole, file);
+  notePrecision(whole, notes);
+  for (const [index, event] of eventsOf(value, file).entries())
+    yield elementRow(event, { file, unit: 'element', number: index + 1 });
+}
+
+function parse(text: string, what: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    const reason = error instanceof SyntaxError ? error.message.split(/,? "|\n/)[0] : '';
+    throw new TransferError(`${what} is not valid JSON: ${reason}.`, { cause: error });
+  }
+}
+
+/** FullCalendar keeps in `extendedProps` what it has no members for. */
+function elementRow(element: unknown, place: Place): RawRow | RowRefusal {
+  if (!isObject(element)) return new RowRefusal(place, 'must be a JSON object');
+  const count = Object.keys(element).length;
+  if (count > MAX_MEMBERS)
+    return new RowRefusal(place, `must have at most ${MAX_MEMBERS} members, not ${count}`);
+  const { extendedProps, ...members } = element;
+  return { place, fields: isObject(extendedProps) ? { ...extendedProps, ...members } : element };
+}
+
+function eventsOf(value: unknown, file: string): readonly unknown[] {
+  if (value === null) return [];
+  if (Array.isArray(value)) return value;
+  if (!isObject(value)) throw new TransferError(`${file} must hold events, not ${quoted(value)}.`);
+  const inner = quotedDocument(value);
+  if (inner !== undefined) return eventsOf(inner, file);
+  if (isWide(value) || isEvent(value)) return [value];
+  const lists = listsIn(value, []);
+  const full = lists.filter(({ list }) => list.length > 0);
+  const likely = full.filter(({ list }) => isEvent(list[0]));
+  const [found, ...others] = likely.length === 1 ? likely : full;
+  if (found === undefined) return lists.length > 0 ? [] : [value];
+  if (others.length === 0) return found.list;
+  const paths = listed([found, ...others].map(({ path }) => path.join('.')));
+  throw new TransferError(
+    `${file} has several lists: ${paths}. A format file says which holds the events: "list" (docs/formats.md).`,
+  );
+}
+
+interface List {
+  readonly path: readonly string[];
+  readonly list: readonly unknown[];
+}
+
+const isWide = (value: object): boolean => Object.keys(value).length > MAX_MEMBERS;
+
+/** Lists of objects, and empty ones. */
+function listsIn(value: Readonly<Record<string, unknown>>, path: readonly string[]): readonly List[] {
+  if (isWide(value)) return [];
+  return Object.entries(value).flatMap(([name, member]): readonly List[] => {
+    const inside = [...path, name];
+    if (Array.isArray(member)) return member.every(isObject) ? [{ path: inside, list: member }] : [];
+    return isObject(member) && inside.length < MAX_DEPTH ? listsIn(member, inside) : [];
+  });
+}
+
+/** ASP.NET's script services put their result into `d`, at times as text. */
+function quotedDocument({ d, ...others }: Readonly<Record<string, unknown>>): unknown {
+  return typeof d === 'string' && Object.keys(others).length === 0 ? parseJson(d) : undefined;
+}
+
+function holdsList(value: unknown): boolean {
+  if (!isObject(value) || isWide(value) || isEvent(value)) return false;
+  return listsIn(value, []).length > 0 || quotedDocument(value) !== undefined;
+}
+
+/** The first line that is not blank, and whether there is no other. */
+async function firstLine(
+  text: AsyncIterable<string>,
+): Promise<{ line: string; isAll: boolean; whole: AsyncIterable<string> }> {
+  const iterator = text[Symbol.asyncIterator]();
+  let head = '';
+  let isAll = false;
+  for (let looked = 0; head.length < MAX_LINE; ) {
+    // Where all is one line nothing is looked at twice: a regular expression would look from each of its characters on.
+    const end = head.indexOf('\n', Math.max(looked, head.search(/\S/)));
+    if (end >= 0 && /\S/.test(head.slice(end))) break;
+    looked = end < 0 ? head.length : end;
+    const next = await iterator.next();
+    if (next.done) {
+      isAll = true;
+      break;
+    }
+    head += next.value;
+  }
+  const [line = ''] = head.trimStart().split('\n', 1);
+  return {
+    line: line.trimEnd(),
+    isAll: isAll && head.trim() === line.trim(),
+    whole: joinedAgain(head, iterator),
+  };
+}
+
+/** Up to 15 digits are exact, and so is what has no exponent of three (IEEE 754, binary64). */
+const SUSPECT = /\d{16}|\de\+?\d{3}/i;
+
+/** Notes a number of JSON that JavaScript's numbers can't hold. */
+function notePrecision(json: string, notes: Notes): void {
+  if (notes.hasRoundedNumbers || !SUSPECT.test(json)) return;
+  const bare = json.replace(/"[^"\\]*(?:\\.[^"\\]*)*"/g, '""');
+  const found = bare.match(/-?\d[\d.e+-]*/gi)?.find((number) => !isHeld(number));
+  if (found === undefined) return;
+  notes.hasRoundedNumbers = true;
+  notes.add(`numbers such as ${shortened(found, 40)} are rounded; in quotes, as text, they are kept`);
+}
+
+function isHeld(number: string): boolean {
+  const value = Number(number);
+  return Number.isFinite(value) && (!/^-?\d+$/.test(number) || BigInt(value) === BigInt(number));
+}
