@@ -8,7 +8,11 @@ import { NOW, textSource } from './support';
 export type Options = Partial<ImportOptions> & { readonly timeZone?: string };
 
 /** Title, start and end of each event, and what was said of them. */
-export async function taken(name: string, text: string, { timeZone = 'UTC', ...options }: Options) {
+export async function taken(
+  name: string,
+  text: string | Uint8Array,
+  { timeZone = 'UTC', ...options }: Options,
+) {
   const said: string[] = [];
   let target = new MemoryTarget(EventSet.EMPTY, () => {});
   const create = async (refuse: Refuse) => {

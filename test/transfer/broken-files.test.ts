@@ -1,0 +1,242 @@
+/** Files that are cut, mixed up, huge or something else: one sentence, and nothing is changed. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import fc from 'fast-check';
+import { importCommand } from '../../src/commands/import';
+import { TransferError } from '../../src/transfer/errors';
+import { fillDataDir } from '../support/prepared';
+import { runCommand } from '../support/run-command';
+import { taken } from './taken';
+
+const folder = mkdtempSync(path.join(tmpdir(), 'events-broken-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const CALENDAR = [
+  'BEGIN:VCALENDAR',
+  'X-WR-TIMEZONE:Europe/Berlin',
+  'BEGIN:VTIMEZONE',
+  'TZID:Own',
+  'BEGIN:STANDARD',
+  'DTSTART:20251026T030000',
+  'RRULE:FREQ=YEARLY;BYDAY=-1SU;BYMONTH=10',
+  'TZOFFSETFROM:+0200',
+  'TZOFFSETTO:+0100',
+  'END:STANDARD',
+  'END:VTIMEZONE',
+  'BEGIN:VEVENT',
+  'UID:a',
+  'SUMMARY:caf\u00e9',
+  'DTSTART;TZID=Own:20260301T090000',
+  'DURATION:PT1H',
+  'RRULE:FREQ=WEEKLY;COUNT=3',
+  'EXDATE;TZID=Own:20260308T090000',
+  'END:VEVENT',
+  'BEGIN:VEVENT',
+  'UID:a',
+  'RECURRENCE-ID;RANGE=THISANDFUTURE;TZID=Own:20260315T090000',
+  'DTSTART;TZID=Own:20260316T090000',
+  'SUMMARY:moved',
+  'END:VEVENT',
+  'END:VCALENDAR',
+  '',
+].join('\r\n');
+
+/** A whole file of each kind. */
+const FILES: Readonly<Record<string, string>> = {
+  'a.ics': CALENDAR,
+  'a.json':
+    '[{"title":"a","start":"2026-01-01"},{"title":"b\\u0041","start":"2026-01-01T10:00:00Z","n":[1e400]}]',
+  'b.json': '{"d":{"results":[{"Name":"a","StartTime":"/Date(1772355600000)/","tags":["x"]}],"total":1}}',
+  'a.jsonl': '{"title":"a","start":"2026-01-01"}\n{"title":"b","start":"2026-01-02"}\n',
+  'a.csv':
+    'sep=;\ntitle;Start Date;Start Time;All Day Event\n"a; ""b""";3/14/2026;9:00 AM;no\nc;3/15/2026;;yes\n',
+  'b.csv': 'title\tdate\tfrom\tto\na\\n\t2026-03-01\t09:00\t10:00\nNULL\t\t\t\n',
+  'a.xml': '<events><event><title>a</title><start>2026-03-01</start></event></events>',
+  'b.xml': `<d:a xmlns:d="DAV:"><d:b>${CALENDAR.replaceAll('\r\n', '\n')}</d:b></d:a>`,
+};
+const NAMES = Object.keys(FILES);
+const NOISE = [
+  '"',
+  ';',
+  ',',
+  ':',
+  '\n',
+  '{',
+  '}',
+  '[',
+  '<',
+  '&',
+  '\\',
+  '\0',
+  '\u202e',
+  'LE',
+  '-',
+  '0',
+  'é',
+  '\ud83d',
+];
+
+test.each(NAMES)('%s is taken whole', async (name) => {
+  expect((await taken(name, FILES[name] ?? '', {})).events.length).toBeGreaterThan(0);
+});
+
+/** Imports, and answers the sentence of what is refused; anything but a sentence is thrown on. */
+async function refusalOf(name: string, bytes: Uint8Array): Promise<string | undefined> {
+  try {
+    await taken(name, bytes, {});
+    return undefined;
+  } catch (error) {
+    if (error instanceof TransferError) return error.message;
+    throw error;
+  }
+}
+
+/** Of one line, short before the value, without what a terminal would act on. */
+function expectSentence(sentence: string | undefined): void {
+  if (sentence === undefined) return;
+  expect(sentence).toMatch(/^[^\p{Cc}\u2028-\u202e]{3,400}$/u);
+  expect(sentence).not.toMatch(/undefined|NaN|\[object/);
+}
+
+/** A change: where, how much goes, what comes. */
+const change = fc.record({ at: fc.nat(2000), takes: fc.nat(12), puts: fc.constantFrom('', ...NOISE) });
+
+function changed(text: string, changes: readonly { at: number; takes: number; puts: string }[]): string {
+  return changes.reduce((whole, { at, takes, puts }) => {
+    const from = at % (whole.length + 1);
+    return whole.slice(0, from) + puts + whole.slice(from + takes);
+  }, text);
+}
+
+test.each(NAMES)('%s, cut anywhere, is taken or refused in one sentence', async (name) => {
+  const bytes = Buffer.from(FILES[name] ?? '');
+  await fc.assert(
+    fc.asyncProperty(fc.nat(bytes.length), async (end) => {
+      expectSentence(await refusalOf(name, bytes.subarray(0, end)));
+    }),
+    { numRuns: 60, examples: [[0], [1], [4]] },
+  );
+});
+
+test.each(NAMES)(
+  '%s, broken anywhere and under any name, is taken or refused in one sentence',
+  async (name) => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(change, { minLength: 1, maxLength: 4 }),
+        fc.constantFrom(name, name, ...NAMES),
+        async (changes, as) => {
+          expectSentence(await refusalOf(as, Buffer.from(changed(FILES[name] ?? '', changes))));
+        },
+      ),
+      { numRuns: 150 },
+    );
+  },
+);
+
+test('bytes of any kind, under any name, are taken or refused in one sentence', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.uint8Array({ maxLength: 200 }),
+      fc.constantFrom('-', ...NAMES),
+      async (bytes, name) => {
+        expectSentence(await refusalOf(name, bytes));
+      },
+    ),
+    { numRuns: 200 },
+  );
+});
+
+const many = (count: number, of: (index: number) => string) =>
+  Array.from({ length: count }, (_, at) => of(at)).join('');
+
+test.each([
+  [
+    'a property of 320,000 parameters',
+    'a.ics',
+    () => CALENDAR.replace('UID:a', `UID:a\r\nX-A${many(320_000, (at) => `;P${at}=a`)}:x`),
+    'X-A must have at most 1000 parameters, not 320000',
+  ],
+  [
+    'an object of a million names',
+    'a.json',
+    () => `[{"title":"a"${many(1_000_000, (at) => `,"k${at}":1`)}}]`,
+    'a.json, element 1: must have at most 1000 members, not 1000001',
+  ],
+  [
+    'a document of a million names',
+    'a.json',
+    () => `{"title":"a"${many(1_000_000, (at) => `,"k${at}":1`)}}`,
+    'must have at most 1000 members, not 1000001',
+  ],
+  [
+    'brackets without an end',
+    'a.json',
+    () => '['.repeat(100_000),
+    'a.json is not valid JSON after element 0',
+  ],
+  [
+    'a line without an end',
+    'a.ics',
+    () => `BEGIN:VCALENDAR\n${'x'.repeat(17_000_000)}`,
+    'is longer than 16777216',
+  ],
+  [
+    'a line of JSON without an end',
+    'a.jsonl',
+    () => `{"a":"${'x'.repeat(17_000_000)}`,
+    'is longer than 16777216',
+  ],
+  [
+    'a value without an end',
+    'a.csv',
+    () => `title,start\n"${'x'.repeat(17_000_000)}`,
+    'a.csv is not valid CSV',
+  ],
+  [
+    'an element without an end',
+    'a.json',
+    () => `[{"a":"${'x'.repeat(17_000_000)}`,
+    'longer than 16777216 characters',
+  ],
+  ['blanks without an end', '-', () => ' '.repeat(1_100_000), '- begins with more than 1000000 blanks'],
+])('%s is refused, and soon', async (_, name, text, sentence) => {
+  expect(await refusalOf(name, Buffer.from(text()))).toContain(sentence);
+});
+
+test.each([
+  ['PK\x03\x04rest', 'a looks like a spreadsheet (.xlsx, .ods) or another zip archive'],
+  ['\xd0\xcf\x11\xe0', 'a looks like an old spreadsheet'],
+  ['%PDF-1.7', 'a looks like a PDF'],
+  ['<!DOCTYPE html><p>', 'a looks like an HTML page'],
+  ['<html><table><tr><td>x</table>', 'a looks like an HTML table'],
+  ['<?xml version="1.0"?><a/>', 'a looks like XML'],
+  ['', 'a is empty.'],
+  ['\x1b[2J,\x9b2J\nx,y\n', 'a is not UTF-8 text: --encoding names another'],
+])('%j is told for what it is', async (content, sentence) => {
+  expect(await refusalOf('a', Buffer.from(content, 'latin1'))).toContain(sentence);
+});
+
+test('a sentence stays short, whatever the file calls its columns', async () => {
+  for (const text of [`${'x'.repeat(5000)},y\n1,2\n`, `${many(500, (at) => `name ${at},`)}\n1,2\n`])
+    expect((await refusalOf('a.csv', Buffer.from(text)))?.length).toBeLessThan(400);
+});
+
+test('the command ends with 1 and one sentence, and nothing is changed', async () => {
+  await fillDataDir(path.join(folder, 'data'));
+  const env = { DATA_DIR: path.join(folder, 'data') };
+  const good = 'uid,title,start\nu,a,2026-03-01\n';
+  expect(await runCommand(importCommand, ['-'], { env, stdin: good })).toMatchObject({ code: 0 });
+  for (const stdin of [
+    good.slice(0, -3),
+    `${good}v,b\n`,
+    `${good}v,b,soon\n`,
+    CALENDAR.slice(0, 300),
+    'PK\x03\x04',
+  ]) {
+    const { code, out, err } = await runCommand(importCommand, ['-'], { env, stdin });
+    expect([code, out, err.split('\n').length]).toEqual([1, '', 2]);
+  }
+  expect((await runCommand(importCommand, ['-'], { env, stdin: good })).out).toContain('unchanged 1');
+});
