@@ -228,7 +228,7 @@ test('the command ends with 1 and one sentence, and nothing is changed', async (
   const env = { DATA_DIR: path.join(folder, 'data') };
   const good = 'uid,title,start\nu,a,2026-03-01\n';
   expect(await runCommand(importCommand, ['-'], { env, stdin: good })).toMatchObject({ code: 0 });
-  for (const stdin of [
+  for (const stdin of [`${good}v,b,soon\n`, CALENDAR.slice(0, 300)]) {
     good.slice(0, -3),
     `${good}v,b\n`,
     `${good}v,b,soon\n`,
