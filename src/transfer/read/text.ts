@@ -18,6 +18,7 @@ export async function* decode(
   file: string,
   encoding?: string,
 ): AsyncGenerator<string> {
+  // Told to stream, always: without it Node 24.11 reads windows-1252 as ISO 8859-1, and € as a control character.
   let decoder = encoding === undefined ? undefined : new TextDecoder(encoding, { fatal: true });
   let head = new Uint8Array();
   try {
