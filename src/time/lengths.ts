@@ -3,9 +3,6 @@ import { DAY } from './dates';
 
 export const LENGTH_UNITS = ['d', 'h', 'min', 's', 'ms'] as const;
 
-/** As a sentence has them. */
-export const LENGTH_UNITS_TOLD = 'd, h, min, s or ms';
-
 /** What a number counts that is a length. */
 export type LengthUnit = (typeof LENGTH_UNITS)[number];
 
@@ -80,21 +77,6 @@ function lengthOf(parts: readonly (readonly [number: string | undefined, unit: L
     else ms += Math.round(number * MS[unit]);
   }
   return { days, ms };
-}
-
-/**
- * The unit that a name tells: `Duration (min)`, `lengthInHours`, `duration_ms`. A letter alone is one at the end only:
- * `durée d'événement` tells none.
- */
-export function unitIn(name: string): LengthUnit | undefined {
-  const words =
-    name
-      .replace(/([a-z])([A-Z])/g, '$1 $2')
-      .toLowerCase()
-      .match(/\p{L}+/gu) ?? [];
-  return words
-    .map((word, index) => (word.length > 1 || index === words.length - 1 ? unitOf(word) : undefined))
-    .findLast((unit) => unit !== undefined);
 }
 
 function unitOf(word: string): LengthUnit | undefined {

@@ -1,4 +1,4 @@
-import { readLength, unitIn } from '../../src/time/lengths';
+import { readLength } from '../../src/time/lengths';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -61,18 +61,4 @@ test.each([
   `${'1 h '.repeat(30)}`,
 ])('%j is no length', (text) => {
   expect(readLength(text, 'min')).toBeUndefined();
-});
-
-test.each([
-  ['Duration (min)', 'min'],
-  ['duration_minutes', 'min'],
-  ['lengthInHours', 'h'],
-  ['durationMs', 'ms'],
-  ['Dauer in Std.', 'h'],
-  ['Durée (h)', 'h'],
-  ['Minutes of duration', 'min'],
-  ['Duration', undefined],
-  ["Durée d'événement", undefined],
-])('of the name %s it is %s', (name, unit) => {
-  expect(unitIn(name)).toBe(unit);
 });
