@@ -81,12 +81,6 @@ export function createApp({
     if (request.url.length > config.maxUrlBytes) throw new UrlTooLongError(config.maxUrlBytes);
     next();
   });
-  // Both work on the responses of what comes behind them.
-  if (config.compression) {
-    // Most services compress nothing, and would start later for it.
-    const compression = require('compression') as typeof import('compression');
-    app.use(compression({ threshold: 1024 }));
-  }
   app.use(
     createEndpoint({ service, config, observe, bytes, addressOf, propose, send, around: intercept?.call }),
   );

@@ -14,7 +14,6 @@ const SETTINGS = {
     STRICT: 'true',
     ERROR_DETAIL: 'long',
     TRUST_PROXY: 'loopback',
-    COMPRESSION: 'true',
     CORS_ORIGINS: 'https://example.org',
     LOG_FORMAT: 'json',
   },

@@ -55,8 +55,7 @@ function sendWhole(
 ): Promise<void> | undefined {
   writeHead(whole.length);
   response.end(whole);
-  // Behind a compressor the answer has not ended yet.
-  if (response.writableEnded && response.writableLength === 0) return undefined;
+  if (response.writableLength === 0) return undefined;
   const hold = bytes.holdAnswer(response.req.socket, whole.length);
   hold.waitForClient(true);
   return finished(response).then(hold.release);

@@ -1,7 +1,4 @@
-/**
- * The one sender of every binding's answers: always a Content-Length (contract 4.3, 10.3), which COMPRESSION takes away
- * from what it compresses.
- */
+/** The one sender of every binding's answers, always with a Content-Length (contract 4.3, 10.3). */
 import type { ServerResponse } from 'node:http';
 import type { CallSource } from '../contract/bindings';
 import { escapeXmlText } from '../contract/escape';

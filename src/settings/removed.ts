@@ -3,6 +3,7 @@
  * upgrade never drops a limit or a password without a word.
  */
 export const REMOVED_SETTINGS: ReadonlyMap<string, string> = new Map([
+  ['COMPRESSION', "COMPRESSION is the proxy's: deploy/nginx has it; see docs/proxies.md"],
   renamed('DATABASE_HOST', 'PGHOST'),
   renamed('DATABASE_PORT', 'PGPORT'),
   renamed('DATABASE_NAME', 'PGDATABASE'),

@@ -253,10 +253,6 @@ export const SETTINGS = {
     byDefault: false,
     about: "test control on the operator's port (docs/testing.md): never in production",
   }),
-  compression: flag('COMPRESSION', {
-    byDefault: false,
-    about: 'gzip, br or deflate for answers larger than 1 KB, if the client asks',
-  }),
 };
 
 type ValueOf<One> = One extends Setting<infer Value> ? Value : never;

@@ -1,9 +1,6 @@
 import type { ServerResponse } from 'node:http';
 
-/**
- * The waits of one answer for its client to take more. One listener serves them all: a compressor in front hands
- * listeners on to its own stream, and takes none off again.
- */
+/** The waits of one answer for its client to take more, which share their listeners. */
 export class Taking {
   #done = (): void => {};
   readonly #listener = (): void => this.#done();

@@ -264,6 +264,18 @@ test('nginx passes calls on to the group of replicas that its start writes, and 
   expect(start).toMatch(/'upstream replicas \{'.*' +keepalive 32;'.*> ?\/tmp\/replicas\.conf/s);
 });
 
+test('nginx compresses every type that the service answers with, for clients that ask, as the page says', () => {
+  const conf = readText('deploy/nginx/nginx.conf');
+  expect(conf).toMatch(/^ *gzip on;$/m);
+  const [, types = ''] = /^ *gzip_types\s([^;]*);$/m.exec(conf) ?? [];
+  const compressed = types.trim().split(/\s+/);
+  const answered = ['text/xml', 'application/soap+xml', 'application/json', 'text/plain'];
+  expect(compressed).toEqual(expect.arrayContaining(answered));
+  const page = readText('docs/proxies.md');
+  for (const line of ['gzip on;', 'gzip_proxied any;', `gzip_types ${compressed.join(' ')};`])
+    expect(page).toContain(line);
+});
+
 test('a request that nginx passes on says nothing about its origin that a client wrote', () => {
   const conf = readText('deploy/nginx/replicas.conf');
   const set = [...conf.matchAll(/^proxy_set_header (\S+)/gm)].map(([, name]) => name);

@@ -212,13 +212,6 @@ const ROWS: Readonly<Record<string, Row>> = {
     byDefault: false,
     changed: true,
   },
-  COMPRESSION: {
-    value: 'true',
-    probe: async ({ ask }) =>
-      (await ask(`/${MARCH}`, { headers: { 'Accept-Encoding': 'gzip' } })).headers.get('content-encoding'),
-    byDefault: null,
-    changed: 'gzip',
-  },
 };
 
 /** Where the running program is held to the others. */

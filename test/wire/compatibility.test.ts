@@ -331,18 +331,10 @@ const UNOBSERVED: Readonly<Record<string, Shown>> = {
   Compression: {
     calls: async () => {
       const service = echoService(() => Promise.resolve('event '.repeat(1000)));
-      const headers = { 'Accept-Encoding': 'gzip' };
-      const headersOf = async (env: Record<string, string>, asked: Record<string, string>) =>
-        (await get(`/SelectEvents${QUERY}`, { service, env, headers: asked })).headers;
-      const encodingOf = async (env: Record<string, string>, asked: Record<string, string>) =>
-        (await headersOf(env, asked)).get('content-encoding');
-      for (const coding of ['gzip', 'br', 'deflate']) {
-        const coded = await headersOf({ COMPRESSION: 'true' }, { 'Accept-Encoding': coding });
-        expect([coded.get('content-encoding'), coded.has('content-length')]).toEqual([coding, false]);
-      }
-      expect(await encodingOf({}, headers)).toBeUndefined();
-      expect(await encodingOf({ COMPRESSION: 'true' }, {})).toBeUndefined();
-      expect(await encodingOf({ COMPRESSION: 'true' }, headers)).toBe('gzip');
+      const headers = { 'Accept-Encoding': 'gzip, br, deflate' };
+      const answered = await get(`/SelectEvents${QUERY}`, { service, headers });
+      expect(answered.headers.get('content-encoding')).toBeUndefined();
+      expect(answered.headers.has('content-length')).toBe(true);
     },
   },
 };

@@ -18,7 +18,7 @@ interface Asked {
 }
 
 async function answerTo({ method = 'GET', path = CALL, headers = {} }: Asked, origins = ALLOWED) {
-  const config = loadConfig({ CORS_ORIGINS: origins.join(','), COMPRESSION: 'true' });
+  const config = loadConfig({ CORS_ORIGINS: origins.join(',') });
   const service = echoService();
   const app = createApp({ service, feeds: { events: service, bootstrap: service }, config });
   const { url } = await listening(createServer(app, config));

@@ -28,8 +28,6 @@ export class Answer {
   /** From now on the answer is gathered, and `deliver` sends it. Before the service sends anything. */
   hold(deliver: Deliver): void {
     this.#deliver = deliver;
-    // COMPRESSION would compress it before it is cut or spoiled.
-    this.response.req.headers['accept-encoding'] = 'identity';
   }
 
   /** Sends this and nothing that the service still does. */
