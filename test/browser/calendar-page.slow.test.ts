@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core';
 import { SoapException } from '../../src/contract/errors';
-import { describeInBrowser, launch, openCalendar } from './browser';
+import { describeInBrowser, launch, openCalendar, type WatchedPage } from './browser';
 import { sampleEvents } from './samples';
 import { openSite, type Site } from './site';
 import { type StubEvent, stubExample, stubService } from './stub-service';
@@ -54,6 +54,35 @@ describeInBrowser('the calendar in a browser', () => {
     expect(await again.page.getAttribute('[data-view="listMonth"]', 'aria-pressed')).toBe('true');
     await again.close();
     await close();
+  });
+
+  // Midnight of one of these zones is another day in the other; on the first of a month it is another month.
+  const ZONES = ['Asia/Kolkata', 'America/New_York'];
+  describe.each(ZONES)('with TIME_ZONE=%s', (zone) => {
+    let zoned: Site;
+    beforeAll(async () => {
+      zoned = await openSite(stubService([]), { TIME_ZONE: zone });
+    });
+    afterAll(() => zoned.close());
+
+    test.each(ZONES)('a browser in %s stays in its month', async (own) => {
+      const shows = async ({ page }: WatchedPage, month: string, title: string) => {
+        expect(await page.locator('#period').textContent()).toBe(title);
+        expect(await page.inputValue('#jump')).toBe(month);
+        expect(page.url()).toBe(`${zoned.url}/#${month}`);
+      };
+      const opened = await openCalendar(browser, `${zoned.url}/#2026-03`, { timezoneId: own });
+      for (let loads = 0; loads < 3; loads++) {
+        await shows(opened, '2026-03', 'March 2026');
+        await opened.page.reload();
+      }
+      await opened.page.click('#next');
+      await shows(opened, '2026-04', 'April 2026');
+      const shared = await openCalendar(browser, opened.page.url(), { timezoneId: zone });
+      await shows(shared, '2026-04', 'April 2026');
+      await shared.close();
+      await opened.close();
+    });
   });
 
   test('searches in the loaded month without asking again', async () => {

@@ -53,7 +53,7 @@ const calendar = new Calendar(find('#calendar'), {
     const clicked = shown.get(event.id);
     if (clicked !== undefined) showDetails(dialog, clicked, { endpoint, timeZone });
   },
-  datesSet: ({ view }) => showPeriod(view),
+  datesSet: ({ view, startStr }) => showPeriod(view, startStr.slice(0, 7)),
   ...accessibilityHooks,
 });
 calendar.render();
@@ -186,10 +186,12 @@ function connectToolbar() {
   });
 }
 
-/** @param {{ type: string, title: string }} view */
-function showPeriod(view) {
+/**
+ * @param {{ type: string, title: string }} view
+ * @param {string} month `2026-03`, in the calendar's own time zone
+ */
+function showPeriod(view, month) {
   find('#period').textContent = view.title;
-  const month = calendar.getDate().toISOString().slice(0, 7);
   jump.value = month;
   for (const button of app.querySelectorAll('[data-view]')) {
     button.setAttribute('aria-pressed', String(button.getAttribute('data-view') === view.type));
