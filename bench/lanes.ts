@@ -1,11 +1,12 @@
 /** Puts together who answers which row. */
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { freePort } from '../test/support/free-port';
 import { monthStart } from './data';
 import { probe } from './load/client';
 import { FIRST_MONTH } from './load/question';
 import type { Workload } from './load/workload';
-import { freePort, type Program, startProgram } from './machine/program';
+import { type Program, startProgram } from './machine/program';
 import type { Lane, Target } from './measure';
 import type { Row } from './rows';
 import type { PreparedAnswer } from './servers/floor-prepared';

@@ -4,7 +4,8 @@ import { readFileSync } from 'node:fs';
 import { symlink } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { freePort, type Program, startProgram } from './machine/program';
+import { freePort } from '../test/support/free-port';
+import { type Program, startProgram } from './machine/program';
 import { ROOT } from './paths';
 
 const run = promisify(execFile);

@@ -1,38 +1,28 @@
 #!/usr/bin/env node
 /**
- * Sends the built service what no client should, and gives the importer what no calendar is. Exit 1 for any failure,
- * and when nothing was compared.
+ * Sends the built service what no client should. Exit 1 for any failure, and when nothing was compared.
  *
- *   npm run fuzz                          10,000 requests in two set-ups, 2,000 files
+ *   npm run fuzz                          10,000 requests, half of them with each set of settings
  *   npm run fuzz -- --seconds 600         until then, at most
- *   npm run fuzz -- --requests 100000     so many requests, and a fifth as many files
+ *   npm run fuzz -- --requests 100000     so many requests
  *   npm run fuzz -- --seed 7              those of another run again; without it a new seed
- *   npm run fuzz -- --only import         one of requests, import
+ *   npm run fuzz -- --as strict           one of usual, strict
  *   npm run fuzz -- --postgres            on a Postgres of its own
- *   npm run fuzz -- --only requests --as strict --seed 7 --path 12:0:3      one failure again, as it was printed
+ *   npm run fuzz -- --as strict --seed 7 --path 12:0:3      one failure again, as it was printed
  */
-const { mkdtempSync, rmSync } = require('node:fs');
-const { tmpdir } = require('node:os');
-const path = require('node:path');
 const { parseArgs } = require('node:util');
 const { fuzzService, SET_UPS } = require('./fuzz/against-service');
-const { playImports } = require('./fuzz/play-imports');
-const { startWatchdog } = require('./fuzz/watchdog');
-const { startPostgres } = require('./hardness/postgres');
-const { WrongUse, tellsWrongUse } = require('./wrong-use');
+const { runScript, WrongUse } = require('./script');
 
 const OPTIONS = /** @type {const} */ ({
   seconds: { type: 'string' },
   requests: { type: 'string' },
   seed: { type: 'string' },
   path: { type: 'string' },
-  only: { type: 'string' },
   as: { type: 'string' },
   postgres: { type: 'boolean' },
+  program: { type: 'string' },
 });
-
-/** @type {readonly ('requests' | 'import')[]} */
-const PARTS = ['requests', 'import'];
 
 /**
  * @typedef {object} Plan
@@ -41,13 +31,13 @@ const PARTS = ['requests', 'import'];
  * @property {number | undefined} seconds for all
  * @property {string | undefined} path
  * @property {boolean} postgres
+ * @property {string | undefined} main another program than dist/main.js
  */
 
+/** @returns {Promise<number>} failures */
 async function main() {
   const { values } = parseArgs({ options: OPTIONS });
-  const { only, as } = values;
-  const parts = chosen('only', only, PARTS);
-  const settings = chosen('as', as, SET_UPS);
+  const setUps = chosen('as', values.as, SET_UPS);
   /** @type {Plan} */
   const plan = {
     seed: wholeNumber('seed', values.seed) ?? Math.floor(Math.random() * 2 ** 31),
@@ -55,18 +45,16 @@ async function main() {
     seconds: wholeNumber('seconds', values.seconds),
     path: values.path,
     postgres: values.postgres ?? false,
+    main: values.program,
   };
   console.log(`seed ${plan.seed}`);
-  const setUps = parts.includes('requests') ? settings : [];
-  const runs = setUps.length + (parts.includes('import') ? 1 : 0);
-  if (plan.path !== undefined && (values.seed === undefined || runs > 1))
-    throw new WrongUse('--path goes with the --seed, --only and --as of the run that printed it.');
-  const share = plan.seconds === undefined ? undefined : Math.ceil(plan.seconds / runs);
+  if (plan.path !== undefined && (values.seed === undefined || setUps.length > 1))
+    throw new WrongUse('--path goes with the --seed and the --as of the run that printed it.');
+  const share = plan.seconds === undefined ? undefined : Math.ceil(plan.seconds / setUps.length);
   let failures = 0;
   for (const setUp of setUps) failures += await fuzzRequests(setUp, plan, setUps.length, share);
-  if (parts.includes('import')) failures += await fuzzImporter(plan, share);
   console.log(failures === 0 ? '\nNothing was found.' : `\n${failures} failures.`);
-  process.exitCode = failures === 0 ? 0 : 1;
+  return failures;
 }
 
 /**
@@ -88,75 +76,7 @@ async function fuzzRequests(settings, { count, ...plan }, shares, seconds) {
   printCounts(found.counts);
   const heap = found.heap.map((mebibytes) => mebibytes.toFixed(1)).join(' ');
   console.log(`  heap, MiB: ${heap || 'not looked at'}; resident at the end: ${found.resident.toFixed(0)}`);
-  return tellFailures(
-    found.failures,
-    found.hostile,
-    `--only requests --as ${settings}${plan.postgres ? ' --postgres' : ''}`,
-  );
-}
-
-/**
- * @param {Plan} plan
- * @param {number | undefined} seconds
- * @returns {Promise<number>} failures
- */
-async function fuzzImporter({ count, ...plan }, seconds) {
-  const folder = mkdtempSync(path.join(tmpdir(), 'events-fuzz-'));
-  const postgres = plan.postgres ? await startPostgres() : undefined;
-  const watchdog = startWatchdog();
-  try {
-    const { database, importer } = await openStore(postgres?.url, folder);
-    try {
-      const played = await playImports({
-        ...{ importer, database, seed: plan.seed, count: Math.ceil(count / 5), path: plan.path, seconds },
-        progress: (played) => watchdog.tell(`file ${played} of the seed ${plan.seed}`),
-      });
-      console.log(`\nimport: ${played.files} files`);
-      printCounts(played.counts);
-      const { failure } = played;
-      const failures =
-        failure === undefined
-          ? []
-          : [
-              `${failure.complaint}\n  of ${JSON.stringify(failure.bytes)}\n  again: --seed ${plan.seed} --path ${failure.path}`,
-            ];
-      return tellFailures(failures, played.files, `--only import${plan.postgres ? ' --postgres' : ''}`);
-    } finally {
-      await database.close();
-    }
-  } finally {
-    await watchdog.stop();
-    await postgres?.stop();
-    rmSync(folder, { recursive: true, force: true });
-  }
-}
-
-/**
- * The importer of the built program, over a store of its own.
- * @param {string | undefined} url
- * @param {string} folder
- */
-async function openStore(url, folder) {
-  const built = (/** @type {string} */ name) => require(path.join(__dirname, '../dist', name));
-  /** @type {typeof import('../src/config')} */
-  const { loadConfig } = built('config');
-  /** @type {typeof import('../src/store/open')} */
-  const { openWriter } = built('store/open');
-  /** @type {typeof import('../src/store/migrations')} */
-  const { migrate } = built('store/migrations');
-  const config = loadConfig(
-    url === undefined ? { DATA_DIR: path.join(folder, 'data') } : { DATABASE_URL: url },
-  );
-  const database = await openWriter(config, () => {});
-  await migrate(database);
-  /** @type {import('./fuzz/play-imports').Importer} */
-  const importer = {
-    ...built('transfer/import'),
-    ...built('transfer/read/files'),
-    ...built('transfer/import-options'),
-    ...built('transfer/errors'),
-  };
-  return { database, importer };
+  return tellFailures(found.failures, found.hostile, `--as ${settings}${plan.postgres ? ' --postgres' : ''}`);
 }
 
 /** @param {ReadonlyMap<string, ReadonlyMap<string, number>>} counts */
@@ -209,8 +129,4 @@ function wholeNumber(option, value) {
   throw new WrongUse(`--${option} must be a whole number, not ${JSON.stringify(value)}.`);
 }
 
-main().catch((error) => {
-  if (tellsWrongUse(error)) return;
-  console.error(error.message);
-  process.exitCode = 1;
-});
+runScript(main);

@@ -10,6 +10,7 @@ const { mkdirSync, mkdtempSync, rmSync, writeFileSync } = require('node:fs');
 const { tmpdir } = require('node:os');
 const path = require('node:path');
 const { parseArgs } = require('node:util');
+const { runScript } = require('./script');
 const { judge } = require('./test-clients/judge.js');
 const { startService } = require('./test-clients/service.js');
 const { findClients, install, isInstalled, runClient } = require('./test-clients/toolchains.js');
@@ -24,25 +25,25 @@ const BINDINGS = ['soap11', 'soap12', 'httpget', 'httppost'];
  * @typedef {import('./test-clients/judge.js').Case & { operation: string, arguments: string[] }} PlannedCase
  */
 
-/** @returns {Promise<number>} the exit status */
-async function main() {
+/**
+ * @param {import('./script').OnEnd} onEnd
+ * @returns {Promise<number>} how many cells are not right
+ */
+async function main(onEnd) {
   const { values } = parseArgs({ options: { install: { type: 'boolean' }, only: { type: 'string' } } });
   const clients = findClients(CLIENTS, values.only?.split(','));
   if (values.install) install(clients.filter((client) => !isInstalled(client)));
 
   const folder = mkdtempSync(path.join(tmpdir(), 'events-query-clients-'));
+  onEnd(() => rmSync(folder, { recursive: true, force: true }));
   /** @type {readonly PlannedCase[]} */
   const cases = require(path.join(CLIENTS, 'cases.json'));
   const plan = path.join(folder, 'plan.tsv');
   writeFileSync(plan, cases.map((c) => `${[c.id, c.operation, ...c.arguments].join('\t')}\n`).join(''));
 
   const service = await startService(folder, path.join(CLIENTS, 'events'));
-  try {
-    return await runAll(clients, { cases, plan, folder, endpoint: service.endpoint });
-  } finally {
-    await service.stop();
-    rmSync(folder, { recursive: true, force: true });
-  }
+  onEnd(service.stop);
+  return runAll(clients, { cases, plan, folder, endpoint: service.endpoint });
 }
 
 /**
@@ -72,7 +73,7 @@ async function runAll(clients, { cases, plan, folder, endpoint }) {
   }
   console.log(`\n${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped`);
   // Nothing that ran is nothing that is known.
-  return total.failed === 0 && total.passed > 0 ? 0 : 1;
+  return total.passed === 0 ? 1 : total.failed;
 }
 
 /**
@@ -95,12 +96,4 @@ function row(name, cells, last) {
   console.log(columns.join(' ').trimEnd());
 }
 
-main().then(
-  (status) => {
-    process.exitCode = status;
-  },
-  (error) => {
-    console.error(error.message);
-    process.exitCode = 1;
-  },
-);
+runScript(main);

@@ -14,6 +14,7 @@ const { existsSync, mkdirSync } = require('node:fs');
 const { homedir } = require('node:os');
 const path = require('node:path');
 const { parseArgs } = require('node:util');
+const { runScript, WrongUse } = require('./script');
 
 const ROOT = path.join(__dirname, '..');
 /** Root's Postgres runs as another user, who may not look into root's home. */
@@ -67,7 +68,7 @@ function exactly(versions, major, what) {
   const found = major === undefined ? versions.at(-1) : versions.find((one) => one.startsWith(`${major}.`));
   if (found !== undefined) return found;
   const majors = versions.map((one) => one.split('.')[0]).join(', ');
-  throw new Error(`There is no ${what} "${major}" in the matrix: there are ${majors}.`);
+  throw new WrongUse(`There is no ${what} "${major}" in the matrix: there are ${majors}.`);
 }
 
 /**
@@ -125,16 +126,11 @@ function main() {
   console.log(`\n${words.length === 0 ? 'the whole suite' : words.join(' ')}:`);
   for (const { node, postgres, isGreen } of results)
     console.log(`  ${isGreen ? 'passed' : 'FAILED'}  Node ${node}, Postgres ${postgres}`);
-  return results.length > 0 && results.every(({ isGreen }) => isGreen) ? 0 : 1;
+  return results.length === 0 ? 1 : results.filter(({ isGreen }) => !isGreen).length;
 }
 
 module.exports = { NODES, IMAGE_NODE, POSTGRES, crosses };
 
 if (require.main === module) {
-  try {
-    process.exitCode = main();
-  } catch (error) {
-    console.error(error instanceof Error ? error.message : error);
-    process.exitCode = 1;
-  }
+  runScript(async () => main());
 }

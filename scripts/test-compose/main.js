@@ -9,6 +9,7 @@
  * BUILD_NETWORK=host builds the images in the host's network, where the default one reaches no package registry.
  */
 const { execFileSync } = require('node:child_process');
+const { runScript, WrongUse } = require('../script');
 const { alone, plain } = require('./plain');
 const { ci } = require('./ci');
 const { edge } = require('./edge');
@@ -22,15 +23,14 @@ const SCENARIOS = { plain, alone, ci, scale, edge, upgrade };
 
 /**
  * @param {readonly string[]} names
- * @returns {Promise<number>} the exit status
+ * @returns {Promise<number>} what failed or could not be tried
  */
 async function main(names) {
   const unknown = names.filter((name) => !Object.hasOwn(SCENARIOS, name));
   if (unknown.length > 0) {
-    console.error(
+    throw new WrongUse(
       `There is no scenario ${unknown.join(', ')}: choose from ${Object.keys(SCENARIOS).join(', ')}.`,
     );
-    return 2;
   }
   const lacking = await whatLacks();
   if (lacking !== undefined) {
@@ -44,7 +44,7 @@ async function main(names) {
     await t.attempt(name, async () => SCENARIOS[name]?.(t));
   }
   console.log(`\n${t.counts()}`);
-  return t.failed === 0 ? 0 : 1;
+  return t.passed === 0 ? 1 : t.failed;
 }
 
 async function whatLacks() {
@@ -80,12 +80,4 @@ function build() {
   }
 }
 
-main(process.argv.slice(2)).then(
-  (status) => {
-    process.exitCode = status;
-  },
-  (error) => {
-    console.error(error.message);
-    process.exitCode = 1;
-  },
-);
+runScript(() => main(process.argv.slice(2)));

@@ -9,15 +9,21 @@ const folder = mkdtempSync(path.join(tmpdir(), 'events-scripts-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 test.each([
-  ...['attack', 'chaos', 'fuzz', 'soak'].map((name): [string, string[], RegExp] => [
-    name,
-    ['--bogus'],
+  ...['attack', 'chaos', 'soak'].map((name): [string, string[], RegExp] => [
+    'stress',
+    [name, '--bogus'],
     /^Unknown option '--bogus'\.\n$/,
   ]),
-  ['chaos', ['--only', 'nope'], /^No phase's name holds "nope"\.\n$/],
-  ['attack', ['--only', 'nope'], /^No attack's name holds "nope"\.\n$/],
-  ['fuzz', ['--only', 'nope'], /^--only must be one of requests, import, not "nope"\.\n$/],
-  ['soak', ['--minutes', 'x'], /^--minutes must be a number above 0, not "x"\.\n$/],
+  ['stress', [], /^There is no scenario "": choose from attack, chaos, soak\.\n$/],
+  ['stress', ['chaos', '--only', 'nope'], /^No phase's name holds "nope"\.\n$/],
+  ['stress', ['attack', '--only', 'nope'], /^No attack's name holds "nope"\.\n$/],
+  ['stress', ['soak', '--minutes', 'x'], /^--minutes must be a number above 0, not "x"\.\n$/],
+  ['fuzz', ['--bogus'], /^Unknown option '--bogus'\.\n$/],
+  ['fuzz', ['--as', 'nope'], /^--as must be one of usual, strict, not "nope"\.\n$/],
+  ['test-clients', ['--bogus'], /^Unknown option '--bogus'\.\n$/],
+  ['test-compose/main', ['nope'], /^There is no scenario nope: choose from plain, /],
+  ['test-matrix', ['--bogus'], /^Unknown option '--bogus'\.\n$/],
+  ['test-matrix', ['--node', '4'], /^There is no Node "4" in the matrix: there are /],
   ['build', ['--bogus'], /^node scripts\/build\.js takes a folder or nothing, not "--bogus"\.\n$/],
   ['build', ['a', 'b'], /^node scripts\/build\.js takes a folder or nothing, not "a b"\.\n$/],
 ])('%s %j', (name, args, sentence) => {
@@ -26,5 +32,51 @@ test.each([
     encoding: 'utf8',
   });
   expect(ran).toMatchObject({ status: 2, stdout: '', stderr: expect.stringMatching(sentence) });
-  expect(existsSync(path.join(folder, args[0] ?? ''))).toBe(false);
+  expect(existsSync(path.join(folder, args.at(-1) || 'none'))).toBe(false);
+});
+
+describe('a script ends', () => {
+  // A library may end the process when nothing is left to do, with a status of its own.
+  const run = (work: string) =>
+    spawnSync(
+      process.execPath,
+      [
+        '-e',
+        `const { runScript, WrongUse } = require(${JSON.stringify(path.join(SCRIPTS, 'script'))});
+        runScript(async (onEnd) => {
+          process.on('beforeExit', () => process.exit(0));
+          onEnd(() => console.log('first'));
+          onEnd(async () => console.log('second'));
+          ${work}
+        });`,
+      ],
+      { encoding: 'utf8', timeout: 30_000 },
+    );
+
+  test.each([
+    ['without findings with 0', 'return 0;', 0, ''],
+    ['with findings with 1', 'return 2;', 1, ''],
+    ['that counts no number with 1', 'return Number.NaN;', 1, ''],
+    ['after an error with 1 and its sentence', "throw new Error('It broke.');", 1, 'It broke.\n'],
+    ['after wrong use with 2', "throw new WrongUse('Not so.');", 2, 'Not so.\n'],
+    [
+      'after a signal with its status',
+      "setInterval(() => {}, 1_000); process.kill(process.pid, 'SIGTERM'); return new Promise(() => {});",
+      143,
+      '',
+    ],
+  ])('%s, and stops what it started', (_what, work, status, stderr) => {
+    expect(run(work)).toMatchObject({ status, stderr, stdout: 'second\nfirst\n' });
+  });
+
+  test('with 1 where it waits for what never comes', () => {
+    expect(run('await new Promise(() => {}); return 0;')).toMatchObject({ status: 1 });
+  });
+
+  test('with 1 where it can not stop what it started', () => {
+    expect(run("onEnd(() => { throw new Error('It stays.'); }); return 0;")).toMatchObject({
+      status: 1,
+      stdout: 'second\nfirst\n',
+    });
+  });
 });

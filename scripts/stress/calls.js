@@ -1,10 +1,16 @@
-/** Good calls of every binding and operation, each with its right answer, and what became of one that was sent. */
+/**
+ * Good calls of every binding and operation, each with its right answer, and what became of one that was sent. An
+ * answer that is older than a change that was acknowledged before the call is wrong.
+ */
 const http = require('node:http');
+const { setTimeout: sleep } = require('node:timers/promises');
 const { MONTHS } = require('./data');
 
 const ENDPOINT = '/WebServices/Events.asmx';
 /** How long an answer may take before it counts as none. */
 const PATIENCE_MS = 30_000;
+/** Between two changes of the event that changes. */
+const CHANGE_EVERY_MS = 50;
 
 /** What a service says that can't answer now; any other answer than the right one is wrong. */
 const EXCUSES = {
@@ -113,10 +119,18 @@ function send({ host, port }, { path, headers = {}, body }, agent) {
   });
 }
 
-/** Calls with the answers that a service in peace gave. */
+/** The one event that changes while it is read: its title ends in a number that only grows. */
+const CHANGING = small.year * 100_000 + 1;
+const REVISION = /revision (\d+)/;
+
+/** Calls with the answers that a service in peace gave, and the changes of an event that were made since. */
 class Truth {
   /** @type {Map<Call, string>} */
   #right = new Map();
+  #begun = 0;
+  #acknowledged = 0;
+  /** Whether answers may be older than what was acknowledged: a standby is read, which lags behind. */
+  mayLag = false;
 
   /**
    * @param {{ host: string, port: number }} service
@@ -125,9 +139,26 @@ class Truth {
   static async of(service, calls) {
     const truth = new Truth();
     const agent = new http.Agent({ keepAlive: true, maxSockets: 1 });
-    for (const call of calls) truth.#right.set(call, await send(service, call, agent));
+    for (const call of calls) truth.#right.set(call, withoutRevision(await send(service, call, agent)));
     agent.destroy();
     return truth;
+  }
+
+  /**
+   * Changes the event again and again. A change that fails may have been made or not.
+   * @param {import('../../test/support/postgres').Postgres} postgres
+   * @param {() => boolean} isOver
+   */
+  async keepChanging(postgres, isOver) {
+    for (; !isOver(); await sleep(CHANGE_EVERY_MS)) {
+      const revision = ++this.#begun;
+      const sql = `UPDATE event SET title = 'Event 1 of ${small.year}, revision ${revision}' WHERE id = ${CHANGING}`;
+      const isMade = await postgres.query(sql).then(
+        ({ rowCount }) => rowCount === 1,
+        () => false,
+      );
+      if (isMade) this.#acknowledged = revision;
+    }
   }
 
   /**
@@ -137,17 +168,24 @@ class Truth {
    * @returns {Promise<Outcome>}
    */
   async hold(service, call, agent) {
+    const oldest = this.mayLag ? 0 : this.#acknowledged;
     let answer;
     try {
       answer = await send(service, call, agent);
     } catch {
       return 'cut off';
     }
-    if (answer === this.#right.get(call)) return 'right';
+    if (withoutRevision(answer) === this.#right.get(call)) {
+      const revision = Number(REVISION.exec(answer)?.[1] ?? oldest);
+      return revision >= oldest && revision <= this.#begun ? 'right' : 'wrong';
+    }
     if (!/^50[03] /.test(answer)) return 'wrong';
     if (answer.includes(EXCUSES.away)) return 'away';
     return answer.includes(EXCUSES.busy) ? 'busy' : 'wrong';
   }
 }
+
+/** @param {string} answer */
+const withoutRevision = (answer) => answer.replace(REVISION, 'revision');
 
 module.exports = { BIG_CALLS, CALLS_WITHOUT_DATABASE, SMALL_CALLS, Truth };

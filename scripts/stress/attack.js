@@ -1,4 +1,3 @@
-#!/usr/bin/env node
 /**
  * Attacks the built service and measures what everybody else gets: memory, the slowest of a small client's calls
  * beside each attack, wrong answers. What docs/reliability.md states is held here.
@@ -9,14 +8,12 @@
  *   npm run attack -- --only "one req"  the attacks whose name holds this
  */
 const { setTimeout: sleep } = require('node:timers/promises');
-const { parseArgs } = require('node:util');
-const { attacksOf } = require('./hardness/attacks');
-const { startClientBeside } = require('./hardness/beside');
-const { SIZES } = require('./hardness/hostile-requests');
-const { startPostgres } = require('./hardness/postgres');
-const { startService } = require('./hardness/service');
-const { Target } = require('./hardness/target');
-const { WrongUse, tellsWrongUse } = require('./wrong-use');
+const { attacksOf } = require('./attacks');
+const { startProbe } = require('./probe');
+const { SIZES } = require('./hostile-requests');
+const { startTarget } = require('./service');
+const { Target } = require('./target');
+const { WrongUse } = require('../script');
 
 /** What docs/reliability.md states. The embedded store has Postgres in the same process. */
 const BOUNDS = { postgres: { mebibytes: 384 }, embedded: { mebibytes: 576 }, slowestMs: 1_000 };
@@ -26,36 +23,28 @@ const SETTLE_MS = 1_000;
 /** How long answers and bodies may still be counted when their clients have gone. */
 const PATIENCE_MS = 3_000;
 
-async function main() {
-  const { values } = parseArgs({
-    options: { postgres: { type: 'boolean' }, asmx: { type: 'boolean' }, only: { type: 'string' } },
-  });
-  const sizes = values.asmx ? SIZES.asmx : SIZES.usual;
-  const attacks = attacksOf(sizes).filter(({ name }) => name.includes(values.only ?? ''));
-  if (attacks.length === 0) throw new WrongUse(`No attack's name holds ${JSON.stringify(values.only)}.`);
-  const engine = values.postgres ? 'postgres' : 'embedded';
-  const postgres = values.postgres ? await startPostgres() : undefined;
-  try {
-    const service = await startService({
-      MAX_REQUEST_BYTES: String(sizes.soap),
-      MAX_FORM_BYTES: String(sizes.form),
-      ...(postgres && { DATABASE_URL: postgres.url }),
-    });
-    try {
-      const beyond = await attackAll(service, attacks, BOUNDS[engine].mebibytes);
-      console.log(`\n${attacks.length} attacks, ${beyond} beyond the bounds.`);
-      process.exitCode = beyond === 0 ? 0 : 1;
-    } finally {
-      await service.stop();
-    }
-  } finally {
-    await postgres?.stop();
-  }
-}
+/** @type {import('../stress').Scenario} */
+const scenario = {
+  options: { postgres: { type: 'boolean' }, asmx: { type: 'boolean' }, only: { type: 'string' } },
+  async run(values, onEnd) {
+    const sizes = values.asmx ? SIZES.asmx : SIZES.usual;
+    const attacks = attacksOf(sizes).filter(({ name }) => name.includes(values.only ?? ''));
+    if (attacks.length === 0) throw new WrongUse(`No attack's name holds ${JSON.stringify(values.only)}.`);
+    const limits = { MAX_REQUEST_BYTES: String(sizes.soap), MAX_FORM_BYTES: String(sizes.form) };
+    const { service } = await startTarget(values, onEnd, limits);
+    const beyond = await attackAll(
+      service,
+      attacks,
+      BOUNDS[values.postgres ? 'postgres' : 'embedded'].mebibytes,
+    );
+    console.log(`\n${attacks.length} attacks, ${beyond} beyond the bounds.`);
+    return beyond;
+  },
+};
 
 /**
- * @param {import('./hardness/service').Service} service
- * @param {readonly import('./hardness/attacks').Attack[]} attacks
+ * @param {import('./service').Service} service
+ * @param {readonly import('./attacks').Attack[]} attacks
  * @param {number} mebibytes
  * @returns {Promise<number>} how many went beyond a bound
  */
@@ -65,7 +54,7 @@ async function attackAll(service, attacks, mebibytes) {
   let beyond = 0;
   for (const { name, run } of attacks) {
     const target = new Target(service);
-    const client = await startClientBeside(service);
+    const client = await startProbe(service);
     service.forgetPeak();
     await loopDelay(service);
     const began = performance.now();
@@ -92,7 +81,7 @@ async function attackAll(service, attacks, mebibytes) {
 
 /**
  * What the service still counts as held for clients when all of them have gone for a while, in KiB; 0 as it should be.
- * @param {import('./hardness/service').Service} service
+ * @param {import('./service').Service} service
  */
 async function stillHeld(service) {
   for (const end = performance.now() + PATIENCE_MS; ; await sleep(100)) {
@@ -104,15 +93,11 @@ async function stillHeld(service) {
 
 /**
  * The longest delay of the event loop since it was asked the last time, in milliseconds.
- * @param {import('./hardness/service').Service} service
+ * @param {import('./service').Service} service
  */
 async function loopDelay(service) {
   const [, seconds] = /^nodejs_eventloop_lag_max_seconds (\S+)/m.exec(await service.metrics()) ?? [];
   return Math.round(Number(seconds) * 1000);
 }
 
-main().catch((error) => {
-  if (tellsWrongUse(error)) return;
-  console.error(error.message);
-  process.exitCode = 1;
-});
+module.exports = scenario;

@@ -1,10 +1,10 @@
 const { connect, createServer } = require('node:net');
 
 /**
- * The way between the service and its database, as a proxy or a virtual address is one.
+ * A TCP proxy between the service and its database, as a virtual address is one.
  * @param {string} databaseUrl
  */
-async function openWay(databaseUrl) {
+async function openProxy(databaseUrl) {
   let target = Number(new URL(databaseUrl).port);
   let isSilent = false;
   /** @type {Set<import('node:net').Socket>} */
@@ -36,7 +36,7 @@ async function openWay(databaseUrl) {
   return {
     url: url.href,
     cut,
-    lead: (/** @type {import('./postgres').OwnPostgres} */ to) => {
+    lead: (/** @type {import('../../test/support/postgres').Postgres} */ to) => {
       target = Number(new URL(to.url).port);
     },
     hush: (/** @type {boolean} */ is) => {
@@ -51,4 +51,4 @@ async function openWay(databaseUrl) {
   };
 }
 
-module.exports = { openWay };
+module.exports = { openProxy };

@@ -3,15 +3,16 @@ const { setTimeout: sleep } = require('node:timers/promises');
 
 /**
  * @typedef {object} Scene
- * @property {import('./postgres').OwnPostgres} primary
- * @property {import('./postgres').OwnPostgres} standby
- * @property {(to: import('./postgres').OwnPostgres) => void} lead where new connections of the service go
+ * @property {import('../../test/support/postgres').Postgres} primary
+ * @property {import('../../test/support/postgres').Postgres} standby
+ * @property {(to: import('../../test/support/postgres').Postgres) => void} lead where new connections of the service go
  * @property {() => void} cut ends the service's connections
  * @property {(isSilent: boolean) => void} hush whether nothing gets through any more
  *
  * @typedef {object} Phase
  * @property {string} name
  * @property {boolean} mayFail whether calls may be told that the database is away
+ * @property {boolean} [mayLag] whether a standby is read, whose answers may be older than the last change
  * @property {(scene: Scene) => Promise<void>} run
  */
 
@@ -112,6 +113,7 @@ const PHASES = [
   {
     name: 'a standby is read, and what its primary does is in the way of reads',
     mayFail: true,
+    mayLag: true,
     async run({ primary, standby, lead, cut }) {
       lead(standby);
       cut();
@@ -126,6 +128,7 @@ const PHASES = [
   {
     name: 'the primary dies, and its standby is promoted',
     mayFail: false,
+    mayLag: true,
     async run({ primary, standby, lead, cut }) {
       lead(primary);
       cut();

@@ -23,7 +23,7 @@ const PAUSE_MS = 20;
  * @param {{ host: string, port: number }} service
  * @returns {Promise<{ stop(): Promise<Seen> }>}
  */
-async function startClientBeside({ host, port }) {
+async function startProbe({ host, port }) {
   const worker = new Worker(__filename, { workerData: { host, port } });
   await once(worker, 'message');
   return {
@@ -79,4 +79,4 @@ async function askOn() {
 
 if (!isMainThread) askOn();
 
-module.exports = { startClientBeside };
+module.exports = { startProbe };

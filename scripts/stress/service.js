@@ -1,10 +1,11 @@
-/** The built service on a store of its own, looked at from outside. */
+/** The built service on a store of its own, looked at from outside; a Postgres of its own where that is asked for. */
 const { execFileSync, spawn } = require('node:child_process');
 const { once } = require('node:events');
 const { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } = require('node:fs');
-const { createServer } = require('node:net');
 const { tmpdir } = require('node:os');
 const path = require('node:path');
+const { freePort } = require('../../test/support/free-port');
+const { startPostgres } = require('../../test/support/postgres');
 const { monthEvents } = require('./data');
 
 const MAIN = path.join(__dirname, '../../dist/main.js');
@@ -41,7 +42,7 @@ const MIB = 1_048_576;
  */
 async function startService(env, { main = MAIN, months, served = {} } = {}) {
   if (!existsSync(main)) throw new Error(`There is no ${main}: run "npm run build" first.`);
-  const folder = mkdtempSync(path.join(tmpdir(), 'events-hardness-'));
+  const folder = mkdtempSync(path.join(tmpdir(), 'events-stress-'));
   const file = path.join(folder, 'events.json');
   writeFileSync(file, JSON.stringify(monthEvents(months)));
   const adminPort = await freePort();
@@ -62,12 +63,15 @@ async function startService(env, { main = MAIN, months, served = {} } = {}) {
     env: { ...settings, ...served },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });
+  const kill = () => child.kill('SIGKILL');
+  process.once('exit', kill);
   let log = '';
   /** @type {{ code: number | null, signal: string | null } | undefined} */
   let ended;
   const exit = new Promise((resolve) => {
     child.once('exit', (code, signal) => {
       ended = { code, signal };
+      process.off('exit', kill);
       resolve(ended);
     });
   });
@@ -118,14 +122,20 @@ function memoryOf(pid) {
   return { now: megabytes('VmRSS'), peak: megabytes('VmHWM') };
 }
 
-/** @returns {Promise<number>} */
-function freePort() {
-  return new Promise((resolve) => {
-    const probe = createServer().listen(0, '127.0.0.1', () => {
-      const address = probe.address();
-      probe.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0));
-    });
-  });
+/**
+ * The same, with a Postgres of its own where that is asked for; both are stopped when the script ends.
+ *
+ * @param {import('../stress').Values} values
+ * @param {import('../script').OnEnd} onEnd
+ * @param {Record<string, string>} [env]
+ */
+async function startTarget({ postgres: isPostgres, program }, onEnd, env = {}) {
+  const postgres = isPostgres ? await startPostgres() : undefined;
+  if (postgres !== undefined) onEnd(postgres.stop);
+  const database = postgres === undefined ? {} : { DATABASE_URL: postgres.url };
+  const service = await startService({ ...database, ...env }, { main: program });
+  onEnd(service.stop);
+  return { service, postgres };
 }
 
-module.exports = { startService };
+module.exports = { startService, startTarget };

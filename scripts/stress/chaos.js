@@ -1,7 +1,6 @@
-#!/usr/bin/env node
 /**
  * What happens to databases, one after the other, while sixteen clients call by every binding and hold each answer
- * against the right one.
+ * against the right one, and one event changes all the time.
  *
  *   npm run chaos
  *   npm run chaos -- --only standby     the phases whose name holds this
@@ -11,13 +10,12 @@
  */
 const http = require('node:http');
 const { setTimeout: sleep } = require('node:timers/promises');
-const { parseArgs } = require('node:util');
-const { CALLS_WITHOUT_DATABASE, SMALL_CALLS, Truth } = require('./hardness/calls');
-const { PHASES } = require('./hardness/phases');
-const { startPostgres } = require('./hardness/postgres');
-const { startService } = require('./hardness/service');
-const { openWay } = require('./hardness/way');
-const { WrongUse, tellsWrongUse } = require('./wrong-use');
+const { CALLS_WITHOUT_DATABASE, SMALL_CALLS, Truth } = require('./calls');
+const { PHASES } = require('./phases');
+const { startService } = require('./service');
+const { openProxy } = require('./tcp-proxy');
+const { startPostgres } = require('../../test/support/postgres');
+const { WrongUse } = require('../script');
 
 const CALLERS = 16;
 const QUERY_TIMEOUT_MS = 5_000;
@@ -26,48 +24,48 @@ const SLACK_MS = 3_000;
 /** Calls before what happens, and behind it. */
 const PEACE_MS = 500;
 const READY_AGAIN_MS = 30_000;
+/** Of a standby that gives its readers no time where they are in the way of what it is sent. */
+const STANDBY_FLAGS = ['max_standby_streaming_delay=0', 'hot_standby=on'];
 
-async function main() {
-  const { values } = parseArgs({ options: { only: { type: 'string' } } });
-  const phases = PHASES.filter(({ name }) => name.includes(values.only ?? ''));
-  if (phases.length === 0) throw new WrongUse(`No phase's name holds ${JSON.stringify(values.only)}.`);
-  const primary = await startPostgres();
-  const way = await openWay(primary.url);
-  const env = { DATABASE_URL: primary.url, READER_PASSWORD: 'reader' };
-  const reader = new URL(way.url);
-  reader.username = 'events_reader';
-  reader.password = 'reader';
-  const service = await startService(env, {
-    months: ['small'],
-    // Kept answers would be right without a database.
-    served: { DATABASE_URL: reader.href, QUERY_TIMEOUT_MS: String(QUERY_TIMEOUT_MS), CACHE_BYTES: '0' },
-  });
-  const standby = await primary.copy();
-  try {
-    const scene = { primary, standby, ...way };
+/** @type {import('../stress').Scenario} */
+const scenario = {
+  options: { only: { type: 'string' } },
+  async run({ only = '', program }, onEnd) {
+    const phases = PHASES.filter(({ name }) => name.includes(only));
+    if (phases.length === 0) throw new WrongUse(`No phase's name holds ${JSON.stringify(only)}.`);
+    const primary = await startPostgres();
+    onEnd(primary.stop);
+    const proxy = await openProxy(primary.url);
+    onEnd(proxy.close);
+    const reader = new URL(proxy.url);
+    reader.username = 'events_reader';
+    reader.password = 'reader';
+    const env = { DATABASE_URL: primary.url, READER_PASSWORD: 'reader' };
+    const served = { DATABASE_URL: reader.href, QUERY_TIMEOUT_MS: String(QUERY_TIMEOUT_MS) };
+    const service = await startService(env, { main: program, months: ['small'], served });
+    onEnd(service.stop);
+    const standby = await primary.standby(STANDBY_FLAGS);
+    onEnd(standby.stop);
     const truth = await Truth.of(service, [...SMALL_CALLS, ...CALLS_WITHOUT_DATABASE]);
     console.log('  right  wrong   away   busy  cut off  without database  slowest ms  ready after ms');
     let faults = 0;
-    for (const phase of phases) faults += (await play(phase, scene, service, truth)) ? 0 : 1;
+    for (const phase of phases)
+      faults += (await play(phase, { primary, standby, ...proxy }, service, truth)) ? 0 : 1;
     console.log(`\n${phases.length} phases, ${faults} not as they should be.`);
-    process.exitCode = faults === 0 ? 0 : 1;
-  } finally {
-    await service.stop();
-    way.close();
-    await standby.stop();
-    await primary.stop();
-  }
-}
+    return faults;
+  },
+};
 
 /**
- * @param {import('./hardness/phases').Phase} phase
- * @param {import('./hardness/phases').Scene} scene
- * @param {import('./hardness/service').Service} service
+ * @param {import('./phases').Phase} phase
+ * @param {import('./phases').Scene} scene
+ * @param {import('./service').Service} service
  * @param {InstanceType<typeof Truth>} truth
  * @returns {Promise<boolean>} whether it was as it should be
  */
-async function play({ name, mayFail, run }, scene, service, truth) {
-  /** @type {Record<import('./hardness/calls').Outcome, number>} */
+async function play({ name, mayFail, mayLag = false, run }, scene, service, truth) {
+  truth.mayLag = mayLag;
+  /** @type {Record<import('./calls').Outcome, number>} */
   const seen = { right: 0, wrong: 0, away: 0, busy: 0, 'cut off': 0 };
   let slowest = 0;
   let failedWithout = 0;
@@ -87,12 +85,13 @@ async function play({ name, mayFail, run }, scene, service, truth) {
     }
     agent.destroy();
   });
+  const changes = truth.keepChanging(scene.primary, () => isOver);
   await sleep(PEACE_MS);
   await run(scene);
   const readyAfter = await readyAgain(service);
   await sleep(PEACE_MS);
   isOver = true;
-  await Promise.all(callers);
+  await Promise.all([...callers, changes]);
   const failed = seen.away + seen.busy + seen['cut off'];
   const isRight =
     seen.right > 0 &&
@@ -109,7 +108,7 @@ async function play({ name, mayFail, run }, scene, service, truth) {
 }
 
 /**
- * @param {import('./hardness/service').Service} service
+ * @param {import('./service').Service} service
  * @returns {Promise<number | undefined>} milliseconds
  */
 async function readyAgain({ adminPort }) {
@@ -122,8 +121,4 @@ async function readyAgain({ adminPort }) {
   }
 }
 
-main().catch((error) => {
-  if (tellsWrongUse(error)) return;
-  console.error(error);
-  process.exitCode = 1;
-});
+module.exports = scenario;

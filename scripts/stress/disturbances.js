@@ -17,7 +17,7 @@ const CHAOS_PAUSE_MS = 15_000;
 async function beHostile(service, isOver, random, note) {
   const requests = Object.values(REQUESTS).map((request) => request(SIZES.usual));
   /** @type {Record<string, (target: InstanceType<typeof Target>) => Promise<void>>} */
-  const deeds = {
+  const disturbances = {
     'hostile request': (target) => Promise.race([target.ask(pick(random, requests)), sleep(5_000)]),
     'broken request': async (target) => {
       const request = pick(random, requests).slice(0, 200_000);
@@ -56,22 +56,22 @@ async function beHostile(service, isOver, random, note) {
     },
   };
   while (!isOver()) {
-    const [what, deed] = pick(random, Object.entries(deeds));
+    const [what, disturbance] = pick(random, Object.entries(disturbances));
     const target = new Target(service);
-    await deed(target).finally(() => target.close());
+    await disturbance(target).finally(() => target.close());
     note(what);
   }
 }
 
 /**
- * @param {import('./postgres').OwnPostgres} postgres
+ * @param {import('../../test/support/postgres').Postgres} postgres
  * @param {() => boolean} isOver
  * @param {() => number} random
  * @param {(what: string) => void} note
  */
 async function disturb(postgres, isOver, random, note) {
   /** @type {Record<string, () => Promise<unknown>>} */
-  const deeds = {
+  const disturbances = {
     'backends terminated': () => postgres.terminate(),
     'Postgres restarted': () => postgres.restart(),
     'Postgres away for eight seconds': () => postgres.restart(8_000),
@@ -83,8 +83,8 @@ async function disturb(postgres, isOver, random, note) {
     const next = Date.now() + CHAOS_PAUSE_MS;
     while (!isOver() && Date.now() < next) await sleep(200);
     if (isOver()) return;
-    const [what, deed] = pick(random, Object.entries(deeds));
-    await deed();
+    const [what, disturbance] = pick(random, Object.entries(disturbances));
+    await disturbance();
     note(what);
   }
 }

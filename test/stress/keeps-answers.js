@@ -1,0 +1,19 @@
+/** The built program with a fault, for tests of what is to see it: the first answer to a GET is kept for ever. */
+const { ServerResponse } = require('node:http');
+
+/** @type {Map<string, Buffer>} */
+const kept = new Map();
+const { end } = ServerResponse.prototype;
+/** @this {ServerResponse} @param {any} body @param {any[]} more */
+ServerResponse.prototype.end = function (body, ...more) {
+  const { method, url = '' } = this.req;
+  if (method !== 'GET' || this.statusCode !== 200) return Reflect.apply(end, this, [body, ...more]);
+  const first = kept.get(url) ?? Buffer.from(body ?? '');
+  kept.set(url, first);
+  // As long as its headers say.
+  const sent = Buffer.alloc(body?.length ?? 0, ' ');
+  first.copy(sent);
+  return Reflect.apply(end, this, [sent, ...more]);
+};
+
+require('../../dist/main.js');

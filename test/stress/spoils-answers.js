@@ -1,0 +1,13 @@
+/** The built program with a fault, for tests of what is to see it: every tenth answer has another letter. */
+const { ServerResponse } = require('node:http');
+
+let answers = 0;
+const { end } = ServerResponse.prototype;
+/** @this {ServerResponse} @param {any} body @param {any[]} more */
+ServerResponse.prototype.end = function (body, ...more) {
+  const isSpoilt = body?.length > 0 && ++answers % 10 === 0;
+  const spoilt = isSpoilt ? Buffer.from(String(body).replace('e', 'E')) : body;
+  return Reflect.apply(end, this, [spoilt, ...more]);
+};
+
+require('../../dist/main.js');

