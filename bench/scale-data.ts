@@ -1,4 +1,5 @@
 /** Events for the scale: seeded, so that every run has the same; about 1,000 in each month from 1900 on. */
+import { Random } from '../test/support/random';
 import { EVENTS_A_MONTH } from './data';
 
 const FIRST_YEAR = 1900;
@@ -11,9 +12,9 @@ export const scaleMonth = (index: number): number => Date.UTC(FIRST_YEAR, index)
 
 /** @returns events numbered from 1: 95 in 100 take an hour, 2 are all-day, 3 take days and 1 in 10,000 years */
 export function* scaleEvents(count: number): Generator<object> {
-  const random = seeded(20_260_301);
+  const random = new Random(20_260_301);
   for (let number = 0; number < count; number++) {
-    const minute = Math.floor(random() * (FOUR_WEEKS_MS / 60_000));
+    const minute = random.below(FOUR_WEEKS_MS / 60_000);
     const start = scaleMonth(Math.floor(number / EVENTS_A_MONTH)) + minute * 60_000;
     yield {
       id: number + 1,
@@ -21,7 +22,7 @@ export function* scaleEvents(count: number): Generator<object> {
       description: 'A talk',
       location: `Room ${100 + (number % 900)}`,
       category: 'talk',
-      ...span(start, random() * 100, 1 + Math.floor(random() * 9)),
+      ...span(start, random.fraction() * 100, random.between(1, 9)),
     };
   }
 }
@@ -35,14 +36,3 @@ function span(start: number, percentile: number, length: number): { start: strin
 
 const time = (instant: number): string => new Date(instant).toISOString();
 const date = (instant: number): string => time(instant).slice(0, 10);
-
-/** Mulberry32: numbers from 0 to 1, the same for the same seed. */
-export function seeded(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}

@@ -1,12 +1,13 @@
 /** What is asked of a store of any size, how it is checked, and by which plan Postgres answers. */
 import path from 'node:path';
+import { Random } from '../test/support/random';
 import { EVENTS_A_MONTH } from './data';
 import { Connection } from './load/connection';
 import type { Call } from './load/question';
 import { requestOf } from './load/request';
 import { query } from './machine/postgres';
 import { median } from './report/stats';
-import { scaleMonth, seeded } from './scale-data';
+import { scaleMonth } from './scale-data';
 import { HERE } from './tree';
 
 const DAY_MS = 86_400_000;
@@ -25,18 +26,18 @@ interface Asked {
 const LIST = `SELECT '[' || coalesce(string_agg(json, ',' ORDER BY starts_at, id), '') || ']' AS text
   FROM event WHERE starts_at < $2 AND ends_at > $1`;
 
-function asked(question: ScaleQuestion, random: () => number, events: number): Asked {
+function asked(question: ScaleQuestion, random: Random, events: number): Asked {
   if (question === 'id') {
-    const id = 1 + Math.floor(random() * events);
+    const id = random.between(1, events);
     return {
       call: { operation: 'SelectEvent', parameters: { intEventID: id, bolAsJSON: 'true' } },
       oracle: { text: 'SELECT json AS text FROM event WHERE id = $1', values: [id] },
     };
   }
-  const index = Math.floor((random() * events) / EVENTS_A_MONTH);
+  const index = Math.floor((random.fraction() * events) / EVENTS_A_MONTH);
   const instants = (from: number, to: number) => [from, to].map((instant) => new Date(instant).toISOString());
   if (question === 'day') {
-    const from = scaleMonth(index) + Math.floor(random() * 28) * DAY_MS;
+    const from = scaleMonth(index) + random.below(28) * DAY_MS;
     return {
       call: { operation: 'SelectEventsRanged', parameters: { from, to: from + DAY_MS } },
       oracle: { text: LIST, values: instants(from, from + DAY_MS) },
@@ -62,7 +63,7 @@ export interface ScaleOptions {
  */
 export async function measureQuestion(question: ScaleQuestion, options: ScaleOptions): Promise<number> {
   const { databaseUrl, port, events } = options;
-  const random = seeded(7);
+  const random = new Random(7);
   const connection = new Connection(port);
   const times: number[] = [];
   try {

@@ -2,7 +2,6 @@
 const { setTimeout: sleep } = require('node:timers/promises');
 const { get } = require('./data');
 const { REQUESTS, SIZES } = require('./hostile-requests');
-const { pick } = require('./random');
 const { Target } = require('./target');
 
 /** Between two things that happen to Postgres. */
@@ -11,19 +10,19 @@ const CHAOS_PAUSE_MS = 15_000;
 /**
  * @param {import('./service').Service} service
  * @param {() => boolean} isOver
- * @param {() => number} random
+ * @param {import('../../test/support/random').Random} random
  * @param {(what: string) => void} note
  */
 async function beHostile(service, isOver, random, note) {
   const requests = Object.values(REQUESTS).map((request) => request(SIZES.usual));
   /** @type {Record<string, (target: InstanceType<typeof Target>) => Promise<void>>} */
   const disturbances = {
-    'hostile request': (target) => Promise.race([target.ask(pick(random, requests)), sleep(5_000)]),
+    'hostile request': (target) => Promise.race([target.ask(random.pick(requests)), sleep(5_000)]),
     'broken request': async (target) => {
-      const request = pick(random, requests).slice(0, 200_000);
-      const at = Math.floor(random() * Math.min(request.length, 2_000));
+      const request = random.pick(requests).slice(0, 200_000);
+      const at = random.below(Math.min(request.length, 2_000));
       const broken =
-        request.slice(0, at) + pick(random, ['\0', '\r\n', ' ', '\x80', '']) + request.slice(at + 1);
+        request.slice(0, at) + random.pick(['\0', '\r\n', ' ', '\x80', '']) + request.slice(at + 1);
       (await target.open({ reads: true })).write(broken, 'latin1');
       await sleep(200);
     },
@@ -37,7 +36,7 @@ async function beHostile(service, isOver, random, note) {
     },
     'gone after asking': async (target) => {
       const socket = await target.open();
-      socket.write(get(pick(random, ['small', 'long', 'huge'])), () => socket.resetAndDestroy());
+      socket.write(get(random.pick(['small', 'long', 'huge'])), () => socket.resetAndDestroy());
       await sleep(20);
     },
     'pipelined and not read': async (target) => {
@@ -56,7 +55,7 @@ async function beHostile(service, isOver, random, note) {
     },
   };
   while (!isOver()) {
-    const [what, disturbance] = pick(random, Object.entries(disturbances));
+    const [what, disturbance] = random.pick(Object.entries(disturbances));
     const target = new Target(service);
     await disturbance(target).finally(() => target.close());
     note(what);
@@ -66,7 +65,7 @@ async function beHostile(service, isOver, random, note) {
 /**
  * @param {import('../../test/support/postgres').Postgres} postgres
  * @param {() => boolean} isOver
- * @param {() => number} random
+ * @param {import('../../test/support/random').Random} random
  * @param {(what: string) => void} note
  */
 async function disturb(postgres, isOver, random, note) {
@@ -80,10 +79,10 @@ async function disturb(postgres, isOver, random, note) {
       postgres.query('BEGIN; LOCK TABLE event IN ACCESS EXCLUSIVE MODE; SELECT pg_sleep(2); COMMIT'),
   };
   for (;;) {
-    const next = Date.now() + CHAOS_PAUSE_MS;
-    while (!isOver() && Date.now() < next) await sleep(200);
+    const next = performance.now() + CHAOS_PAUSE_MS;
+    while (!isOver() && performance.now() < next) await sleep(200);
     if (isOver()) return;
-    const [what, disturbance] = pick(random, Object.entries(disturbances));
+    const [what, disturbance] = random.pick(Object.entries(disturbances));
     await disturbance();
     note(what);
   }

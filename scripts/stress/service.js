@@ -1,16 +1,16 @@
 /** The built service on a store of its own, looked at from outside; a Postgres of its own where that is asked for. */
-const { execFileSync, spawn } = require('node:child_process');
+const { execFileSync } = require('node:child_process');
 const { once } = require('node:events');
-const { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } = require('node:fs');
+const { mkdtempSync, readFileSync, rmSync, writeFileSync } = require('node:fs');
 const { tmpdir } = require('node:os');
 const path = require('node:path');
 const { freePort } = require('../../test/support/free-port');
 const { startPostgres } = require('../../test/support/postgres');
+const { MAIN, serve } = require('../../test/support/service');
 const { monthEvents } = require('./data');
 
-const MAIN = path.join(__dirname, '../../dist/main.js');
 /** The heap that Node chooses in a container of 384 MiB: half of it. */
-const NODE_FLAGS = ['--disable-proto=delete', '--max-old-space-size=192'];
+const NODE_FLAGS = ['--max-old-space-size=192'];
 const PROBE_FLAGS = ['--expose-gc', '--require', path.join(__dirname, 'heap-probe.js')];
 const MIB = 1_048_576;
 
@@ -41,16 +41,13 @@ const MIB = 1_048_576;
  * @returns {Promise<Service>}
  */
 async function startService(env, { main = MAIN, months, served = {} } = {}) {
-  if (!existsSync(main)) throw new Error(`There is no ${main}: run "npm run build" first.`);
   const folder = mkdtempSync(path.join(tmpdir(), 'events-stress-'));
   const file = path.join(folder, 'events.json');
   writeFileSync(file, JSON.stringify(monthEvents(months)));
   const adminPort = await freePort();
   const settings = {
-    PATH: process.env.PATH ?? '',
     DATA_DIR: path.join(folder, 'data'),
     SEED: 'none',
-    PORT: '0',
     ADMIN_PORT: String(adminPort),
     ...env,
   };
@@ -59,39 +56,14 @@ async function startService(env, { main = MAIN, months, served = {} } = {}) {
   if (env.DATABASE_URL !== undefined) run('migrate');
   run('import', '--replace', file);
 
-  const child = spawn(process.execPath, [...NODE_FLAGS, ...PROBE_FLAGS, main, 'serve'], {
-    env: { ...settings, ...served },
-    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-  });
-  const kill = () => child.kill('SIGKILL');
-  process.once('exit', kill);
-  let log = '';
-  /** @type {{ code: number | null, signal: string | null } | undefined} */
-  let ended;
-  const exit = new Promise((resolve) => {
-    child.once('exit', (code, signal) => {
-      ended = { code, signal };
-      process.off('exit', kill);
-      resolve(ended);
-    });
-  });
-  const { hostname, port } = await /** @type {Promise<URL>} */ (
-    new Promise((resolve, reject) => {
-      exit.then(() => reject(new Error(`The service ended before it listened: ${log}`)));
-      for (const stream of [child.stdout, child.stderr]) {
-        stream?.setEncoding('utf8').on('data', (text) => {
-          // What an attack can make it write is not to fill this process' memory.
-          if (log.length < 4 * MIB) log += text;
-          const found = /The service is listening on ([^\s"]+)/.exec(log);
-          if (found?.[1] !== undefined) resolve(new URL(found[1]));
-        });
-      }
-    })
+  const { url, child, log, ended, stop } = await serve(
+    { ...settings, ...served },
+    { main, flags: [...NODE_FLAGS, ...PROBE_FLAGS] },
   );
   const pid = Number(child.pid);
   return {
-    host: hostname,
-    port: Number(port),
+    host: url.hostname,
+    port: Number(url.port),
     adminPort,
     pid,
     memory: () => memoryOf(pid),
@@ -104,11 +76,10 @@ async function startService(env, { main = MAIN, months, served = {} } = {}) {
     },
     env: settings,
     metrics: async () => (await fetch(`http://127.0.0.1:${adminPort}/metrics`)).text(),
-    log: () => log,
-    ended: () => ended,
+    log,
+    ended,
     async stop() {
-      child.kill('SIGTERM');
-      await exit;
+      await stop();
       rmSync(folder, { recursive: true, force: true });
     },
   };

@@ -13,7 +13,7 @@ const { randomInt } = require('node:crypto');
 const { setTimeout: sleep } = require('node:timers/promises');
 const { BIG_CALLS, CALLS_WITHOUT_DATABASE, SMALL_CALLS, Truth } = require('./calls');
 const { beHostile, disturb } = require('./disturbances');
-const { pick, randomOf } = require('./random');
+const { Random } = require('../../test/support/random');
 const { startTarget } = require('./service');
 const { sampleOf, watch } = require('./watch');
 const { WrongUse } = require('../script');
@@ -77,10 +77,10 @@ async function soak(service, postgres, milliseconds, seed) {
    * @param {() => boolean} isOver
    */
   const callOn = async (calls, callerSeed, isOver) => {
-    const random = randomOf(callerSeed);
+    const random = new Random(callerSeed);
     const agent = new http.Agent({ keepAlive: true, maxSockets: 1 });
     while (!isOver()) {
-      const call = pick(random, calls);
+      const call = random.pick(calls);
       const outcome = await truth.hold(service, call, agent);
       outcomes[outcome]++;
       if (outcome === 'wrong') note(`wrong: ${call.name}`);
@@ -97,15 +97,16 @@ async function soak(service, postgres, milliseconds, seed) {
       ...Array.from({ length: SMALL_CALLERS }, (_, at) => callOn(SHORT_CALLS, seed + at, isOver)),
       ...Array.from({ length: BIG_CALLERS }, (_, at) => callOn(BIG_CALLS, seed + 100 + at, isOver)),
       ...Array.from({ length: HOSTILES }, (_, at) =>
-        beHostile(service, isOver, randomOf(seed + 200 + at), note),
+        beHostile(service, isOver, new Random(seed + 200 + at), note),
       ),
       ...(postgres === undefined
         ? []
-        : [disturb(postgres, isOver, randomOf(seed + 300), note), truth.keepChanging(postgres, isOver)]),
-      tellEachMinute(outcomes, samples, isOver),
+        : [disturb(postgres, isOver, new Random(seed + 300), note), truth.keepChanging(postgres, isOver)]),
+      tellEachMinute(outcomes, samples, isOver, began),
     ]);
   };
 
+  console.log('    s    right  wrong   away   busy  cut off  MiB (peak)  heap  loop p50/max ms');
   await everythingAtOnce(milliseconds / 4);
   const before = await heapAtRest(service, truth);
   const answeredBefore = outcomes.right;
@@ -162,17 +163,16 @@ async function faultsOf(service, outcomes, { before, after, calls }) {
  * @param {Record<Outcome, number>} outcomes
  * @param {{ readonly samples: readonly import('./watch').Sample[] }} watched
  * @param {() => boolean} isOver
+ * @param {number} began by `performance.now()`
  */
-async function tellEachMinute(outcomes, watched, isOver) {
-  console.log('    s    right  wrong   away   busy  cut off  MiB (peak)  heap  loop p50/max ms');
-  const began = Date.now();
-  for (let minute = 1; !isOver(); minute++) {
-    while (!isOver() && Date.now() < began + minute * 60_000) await sleep(200);
+async function tellEachMinute(outcomes, watched, isOver, began) {
+  for (let minute = Math.floor((performance.now() - began) / 60_000) + 1; !isOver(); minute++) {
+    while (!isOver() && performance.now() < began + minute * 60_000) await sleep(200);
     const some = watched.samples.slice(-12);
     const memory = some.map((sample) => sample.memory);
     const loops = some.map((sample) => sample.loop).sort((one, other) => one - other);
     const columns = [
-      Math.round((Date.now() - began) / 1000),
+      Math.round((performance.now() - began) / 1000),
       ...[outcomes.right, outcomes.wrong, outcomes.away, outcomes.busy, outcomes['cut off']],
       `${memory.at(-1)?.toFixed(0)} (${Math.max(...memory).toFixed(0)})`,
       some.at(-1)?.heap.toFixed(0),
