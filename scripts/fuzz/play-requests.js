@@ -4,7 +4,6 @@ const { converse, readAnswers } = require('./connection');
 const { faultOf } = require('./judge');
 const { ENDPOINT, framed } = require('./message');
 const { requests } = require('./requests');
-const { runsOf } = require('./runs');
 
 /** One hostile request in so many is followed by a good one over a connection of its own. */
 const GOOD_EVERY = 10;
@@ -182,6 +181,23 @@ async function expectExact(address, { name, bytes, exact }) {
 /** @param {Buffer | string} bytes */
 function shown(bytes) {
   return JSON.stringify(bytes.toString('latin1').slice(0, 400));
+}
+
+/**
+ * How far fast-check goes: as many runs as asked for, or until the time is up, or the one that failed before.
+ * @param {object} wanted
+ * @param {number} wanted.seed
+ * @param {number} wanted.count
+ * @param {number | undefined} wanted.seconds stops sooner
+ * @param {string | undefined} wanted.path of a failure: only it is played
+ */
+function runsOf({ seed, count, seconds, path }) {
+  return {
+    seed,
+    numRuns: path === undefined ? count : 1,
+    ...(path === undefined ? {} : { path }),
+    ...(seconds === undefined ? {} : { interruptAfterTimeLimit: 1000 * seconds }),
+  };
 }
 
 module.exports = { playRequests };

@@ -65,6 +65,9 @@ function byEachBinding(operation, parameters) {
   ];
 }
 
+/** Stands for an event that is not there and was never asked for: its answer is in no cache. */
+const FRESH = '{fresh}';
+
 const { small, long, huge } = MONTHS;
 const from = Date.UTC(small.year, small.month - 1, 1);
 
@@ -76,7 +79,7 @@ const SMALL_CALLS = [
   ...[true, false].flatMap((bolAsJSON) =>
     byEachBinding('SelectEvent', { intEventID: small.year * 100_000, bolAsJSON }),
   ),
-  ...byEachBinding('SelectEvent', { intEventID: 3, bolAsJSON: true }),
+  ...byEachBinding('SelectEvent', { intEventID: FRESH, bolAsJSON: true }),
 ];
 
 /** What is answered without the database. @type {readonly Call[]} */
@@ -127,6 +130,7 @@ const REVISION = /revision (\d+)/;
 class Truth {
   /** @type {Map<Call, string>} */
   #right = new Map();
+  #fresh = 1_000_000;
   #begun = 0;
   #acknowledged = 0;
   /** Whether answers may be older than what was acknowledged: a standby is read, which lags behind. */
@@ -139,7 +143,8 @@ class Truth {
   static async of(service, calls) {
     const truth = new Truth();
     const agent = new http.Agent({ keepAlive: true, maxSockets: 1 });
-    for (const call of calls) truth.#right.set(call, withoutRevision(await send(service, call, agent)));
+    for (const call of calls)
+      truth.#right.set(call, withoutRevision(await send(service, truth.#fill(call), agent)));
     agent.destroy();
     return truth;
   }
@@ -162,6 +167,19 @@ class Truth {
   }
 
   /**
+   * @param {Call} call
+   * @returns {Call} with an id of its own in the place of FRESH
+   */
+  #fill({ path, body, ...call }) {
+    const id = String(this.#fresh++);
+    return {
+      ...call,
+      path: path.replace(FRESH, id),
+      ...(body !== undefined && { body: body.replace(FRESH, id) }),
+    };
+  }
+
+  /**
    * @param {{ host: string, port: number }} service
    * @param {Call} call
    * @param {http.Agent} agent
@@ -171,7 +189,7 @@ class Truth {
     const oldest = this.mayLag ? 0 : this.#acknowledged;
     let answer;
     try {
-      answer = await send(service, call, agent);
+      answer = await send(service, this.#fill(call), agent);
     } catch {
       return 'cut off';
     }
