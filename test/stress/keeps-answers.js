@@ -16,4 +16,5 @@ ServerResponse.prototype.end = function (body, ...more) {
   return Reflect.apply(end, this, [sent, ...more]);
 };
 
-require('../../dist/main.js');
+// Built code, which a checkout need not have when types are checked.
+require(require('node:path').join(__dirname, '../../dist/main.js'));

@@ -10,4 +10,5 @@ ServerResponse.prototype.end = function (body, ...more) {
   return Reflect.apply(end, this, [spoilt, ...more]);
 };
 
-require('../../dist/main.js');
+// Built code, which a checkout need not have when types are checked.
+require(require('node:path').join(__dirname, '../../dist/main.js'));
