@@ -40,7 +40,7 @@ async function beHostile(service, isOver, random, note) {
       await sleep(20);
     },
     'pipelined and not read': async (target) => {
-      (await target.open()).write(get('long').repeat(16));
+      (await target.open()).write(get('long').repeat(8));
       await sleep(1_000);
     },
     'idle connections': async (target) => {

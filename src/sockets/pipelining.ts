@@ -4,7 +4,7 @@ import type { Observe } from '../ops/observations';
 import type { Connections } from './connections';
 
 /** Requests of one connection that may come in one packet, and that may be unanswered at a time. */
-const MAX_PIPELINED = 16;
+const MAX_PIPELINED = 8;
 /** The most listeners that a request has on its connection at a time. */
 const LISTENERS = 4;
 /** Tells Node's parser that what follows the headers is not HTTP: it parses no further. */
