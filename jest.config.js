@@ -4,8 +4,11 @@ module.exports = {
   testMatch: ['<rootDir>/test/**/*.test.ts'],
   // jest.slow.config.js runs them.
   testPathIgnorePatterns: ['/node_modules/', '\\.slow\\.test\\.ts$'],
-  transform: { '\\.[jt]s$': '@swc/jest' },
-  // These come as ES modules only, which jest loads by itself from Node 24.9 on.
+  transform: {
+    '\\.ts$': '@swc/jest',
+    // These come as ES modules only, which jest loads by itself from Node 24.9 on.
+    '/node_modules/(p-queue|p-timeout|eventemitter3)/.*\\.js$': '@swc/jest',
+  },
   transformIgnorePatterns: ['/node_modules/(?!(p-queue|p-timeout|eventemitter3)/)'],
   modulePathIgnorePatterns: ['<rootDir>/dist/'],
   moduleNameMapper: { '^@electric-sql/pglite$': '<rootDir>/test/support/pglite.js' },
