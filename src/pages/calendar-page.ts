@@ -43,7 +43,7 @@ export function renderCalendarPage({ timeZone, endpoint }: CalendarView): string
 <p id="status" role="status"></p>
 <div id="notice" class="notice" role="alert" hidden></div>
 <div id="calendar"></div>
-<p class="quiet zone">Times are in ${timeZone}.</p>
+<p class="quiet zone">Times are in ${timeZone}. <span id="week"></span></p>
 </div>
 <dialog id="details" aria-labelledby="details-title"></dialog>`,
   });

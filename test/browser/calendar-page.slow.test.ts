@@ -135,6 +135,17 @@ describeInBrowser('the calendar in a browser', () => {
     await close();
   });
 
+  test.each([
+    ['en-US', 'Sunday'],
+    ['de-DE', 'Monday'],
+    ['ar-EG', 'Saturday'],
+  ])('a browser in %s begins its weeks on %s, and says so', async (locale, day) => {
+    const { page, close } = await open('/#2026-03', { locale });
+    expect(await page.locator('#week').textContent()).toContain(`Weeks begin on ${day},`);
+    expect(await page.locator('#calendar [role=columnheader]').first().getAttribute('aria-label')).toBe(day);
+    await close();
+  });
+
   test('an empty month leads to the nearest event', async () => {
     const { page, close } = await open('/#2014-02');
     await page.click('#notice button');

@@ -199,10 +199,12 @@ function showPeriod(view, month) {
   history.replaceState(null, '', addressOf(month, view.type));
 }
 
-/** Where the browser does not tell, Monday (ISO 8601). */
+/** Begins weeks as the browser's language has it, and says so; where it does not tell, on Monday (ISO 8601). */
 function firstDayOfWeek() {
   const locale = new Intl.Locale(navigator.language);
   const { firstDay = 1 } = locale.getWeekInfo?.() ?? Reflect.get(locale, 'weekInfo') ?? {};
+  const days = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
+  find('#week').textContent = `Weeks begin on ${days[firstDay % 7]}, as your browser's language has it.`;
   return firstDay % 7;
 }
 
