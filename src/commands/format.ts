@@ -1,13 +1,12 @@
 import { networkFailure, UsageError, UserError } from '../errors';
-import { clockOf } from '../formats/file/clock';
-import { FormatError } from '../formats/file/problems';
-import type { Clock } from '../formats/file/time-forms';
+import { FormatError } from '../formats/document';
 import { type ProposedFile, proposeFormat } from '../formats/propose/propose';
 import { isRecording, readRecordings } from '../recordings/folder';
 import { Client, monthCalls, rateLimit } from '../recordings/months';
 import { callText } from '../recordings/recording';
 import { joinAnswers } from '../recordings/sample';
 import { Upstream } from '../recordings/upstream';
+import { type Clock, clockOf } from '../time/clock';
 import type { Answer } from '../transfer/read/answers';
 import { fileBytes } from '../transfer/read/source';
 import { decode } from '../transfer/read/text';

@@ -2,11 +2,10 @@
 import type { Config } from '../config';
 import { UsageError } from '../errors';
 import { FIELD_NAMES, type Field } from '../event/fields';
-import { isFormatFile } from '../formats/choice';
-import { clockOf } from '../formats/file/clock';
-import { openFormatFile } from '../formats/open';
-import { type AnswerReader, answerReader } from '../formats/read/read';
+import { isFormatFile, openFormatFile } from '../formats/open';
+import { type FormatReader, formatReader } from '../formats/read';
 import { shellWord } from '../text/shell';
+import { clockOf } from '../time/clock';
 import { DAY } from '../time/dates';
 import { readTime } from '../time/iso';
 import { ianaNameOf, namedZone } from '../time/zones';
@@ -98,10 +97,10 @@ function endDatesOf(value: string | undefined): ImportOptions['endDates'] {
 export function formatOf(
   { format: given, zone }: ImportValues,
   { timeZone }: Pick<Config, 'timeZone'>,
-): FileFormat | AnswerReader | undefined {
+): FileFormat | FormatReader | undefined {
   if (given !== undefined && isFormatFile(given)) {
-    const local = ianaNameOf(zone ?? timeZone) ?? timeZone;
-    return answerReader(openFormatFile(given, local), clockOf(local));
+    const clock = clockOf(ianaNameOf(zone ?? timeZone) ?? timeZone);
+    return formatReader(openFormatFile(given, clock), clock);
   }
   const format = FILE_FORMATS.find((one) => one === given);
   if (given === undefined || format !== undefined) return format;

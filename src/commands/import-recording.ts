@@ -1,7 +1,7 @@
 /** A recording as a source of an import. */
 import path from 'node:path';
 import { UsageError } from '../errors';
-import type { AnswerReader } from '../formats/read/read';
+import type { FormatReader } from '../formats/read';
 import { readRecordings } from '../recordings/folder';
 import { callKey, type Recording } from '../recordings/recording';
 import { TransferError } from '../transfer/errors';
@@ -17,7 +17,7 @@ import { counted } from './counted';
  */
 export async function openRecording(
   folder: string,
-  format: FileFormat | AnswerReader | undefined,
+  format: FileFormat | FormatReader | undefined,
   notice: (sentence: string) => void,
 ): Promise<Source> {
   if (typeof format === 'string')

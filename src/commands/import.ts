@@ -1,7 +1,7 @@
 import { setFlagsFromString } from 'node:v8';
 import { UsageError } from '../errors';
 import { FIELD_NAMES } from '../event/fields';
-import type { AnswerReader } from '../formats/read/read';
+import type { FormatReader } from '../formats/read';
 import { isRecording } from '../recordings/folder';
 import type { Database } from '../store/database';
 import { openMigrated } from '../store/open';
@@ -105,7 +105,7 @@ async function importAll(
 
 async function openSources(
   names: readonly string[],
-  format: FileFormat | AnswerReader | undefined,
+  format: FileFormat | FormatReader | undefined,
   stdin: NodeJS.ReadableStream,
   notice: (sentence: string) => void,
 ): Promise<Source[]> {
@@ -122,7 +122,7 @@ async function openSources(
 function openBytes(
   name: string,
   open: () => AsyncIterable<Uint8Array>,
-  format: FileFormat | AnswerReader | undefined,
+  format: FileFormat | FormatReader | undefined,
 ): Source {
-  return typeof format === 'function' ? answerSource(name, open, format) : bytesSource(name, open, format);
+  return typeof format === 'object' ? answerSource(name, open, format) : bytesSource(name, open, format);
 }

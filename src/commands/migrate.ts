@@ -12,8 +12,9 @@ const HELP = `Brings the database up to this program. The user of DATABASE_URL m
 READER_PASSWORD makes or changes the role events_reader, which can only read: the role for serve.
 SEED fills the database if it holds no event; else a sentence says that it was left aside.
 
-  events-query migrate [--patience SECONDS]
+  events-query migrate [--contract] [--patience SECONDS]
 
+  --contract  also takes away what services of the version before need: when none of them runs any more
   --patience  how long a database that can't be reached is tried (30)
 
 Example: DATABASE_URL=postgres://owner:secret@localhost/events READER_PASSWORD=another events-query migrate
@@ -21,13 +22,13 @@ Example: DATABASE_URL=postgres://owner:secret@localhost/events READER_PASSWORD=a
 
 export const migrateCommand = defineCommand({
   help: HELP,
-  options: { patience: { type: 'string' } },
+  options: { contract: { type: 'boolean' }, patience: { type: 'string' } },
   async run({ values }, context) {
     const patienceMs = secondsOf('--patience', values.patience, PATIENCE_SECONDS);
     const { config, observe } = setUp(context);
     const database = await openWriter(config, observe, { patienceMs });
     try {
-      await bringUp(database, config, context);
+      await bringUp(database, config, values.contract ?? false, context);
     } finally {
       await database.close();
     }
@@ -35,10 +36,17 @@ export const migrateCommand = defineCommand({
   },
 });
 
-async function bringUp(database: Database, config: Config, { env, stdout }: CommandContext): Promise<void> {
+async function bringUp(
+  database: Database,
+  config: Config,
+  contract: boolean,
+  { env, stdout }: CommandContext,
+): Promise<void> {
   const tell = (sentence: string) => stdout.write(`${sentence}\n`);
-  const applied = await migrate(database);
+  const { applied, left } = await migrate(database, { contract });
   tell(applied.length === 0 ? 'The database is up to date.' : `Applied ${applied.join(', ')}.`);
+  if (left.length > 0)
+    tell(`When no older version runs any more, events-query migrate --contract applies ${left.join(', ')}.`);
 
   const { readerPassword, queryTimeoutMs, databaseUrl } = config;
   if (readerPassword !== undefined && databaseUrl !== undefined) {

@@ -2,9 +2,8 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AppOptions } from '../app';
 import type { Config } from '../config';
 import type { EventsPortType } from '../contract/operations';
-import { FORMATS } from '../formats';
-import type { Format } from '../formats/format';
-import { openFormats } from '../formats/open';
+import type { FormatName } from '../formats/built-in';
+import { openFormat, openFormats } from '../formats/open';
 import { type AdminPage, createAdminServer } from '../ops/admin';
 import { checkPort, type ListenAddress, listen } from '../ops/listen';
 import type { Metrics } from '../ops/metrics';
@@ -16,6 +15,7 @@ import { watchForDrain } from '../sockets/drain';
 import type { Store } from '../store/event-store';
 import { openStore } from '../store/open';
 import { StalenessWatch } from '../store/staleness';
+import { clockOf } from '../time/clock';
 import type { CommandContext } from './command';
 import { counted } from './counted';
 import { EXPORT_PATH, exportPage, exportPageOfStart } from './exporting';
@@ -77,11 +77,14 @@ export async function start(serving: Serving): Promise<void> {
   const wrap = (over: EventsPortType) => replay?.service(over) ?? over;
   const control = events && testing?.start({ config, store: events.store, observe, bytes, encoded, wrap });
   const overStore = (store: Store): Pick<AppOptions, 'service' | 'feeds' | 'findExample'> => {
-    const feed = (list: Format) =>
-      new EventService(store, { ...config, rangeUnit: 'unix-ms' }, { ...formats, list });
+    const zone = clockOf(config.timeZone);
+    const feed = (name: FormatName) => {
+      const list = openFormat(name, zone);
+      return new EventService(store, { ...config, rangeUnit: 'unix-ms' }, { ...formats, list });
+    };
     return {
       service: wrap(new EventService(store, config, formats)),
-      feeds: { events: feed(FORMATS.fullcalendar), bootstrap: feed(FORMATS['bootstrap-calendar']) },
+      feeds: { events: feed('fullcalendar'), bootstrap: feed('bootstrap-calendar') },
       findExample: (at, signal) => store.for(signal).example(at, config.timeZone).catch(throwServiceError),
     };
   };

@@ -1,5 +1,5 @@
 /**
- * What an event is, once. The staging table, the select lists, the checks, the readers' and writers' columns, the
+ * The fields of an event, once. The staging table, the select lists, the checks, the readers' and writers' columns, the
  * export and the types of the formats are made from this table: a new field is a row here, a migration, and the formats
  * that show it.
  */
@@ -10,11 +10,11 @@ export type Kind = 'id' | 'text' | 'time' | 'flag';
 interface Description {
   readonly column: string;
   readonly kind: Kind;
-  /** Of text: not empty; an address that a page may link to; the most characters. */
+  /** Only for text: it must not be empty; it is an address that a page may link to; the most characters. */
   readonly required?: boolean;
   readonly address?: boolean;
   readonly longest?: number;
-  /** Of text: the property of a VEVENT that holds it (RFC 5545 3.8.1). */
+  /** Only for text: the property of a VEVENT that holds it (RFC 5545 3.8.1). */
   readonly property?: string;
 }
 
@@ -58,7 +58,7 @@ export type WrittenEvent = {
   readonly [F in Field]: (typeof FIELDS)[F]['kind'] extends 'time' ? string : EventValues[F];
 };
 
-/** What an event carries beyond its fields: names and JSON values as they were imported. */
+/** Extra fields, which an event carries beyond its own: names and JSON values as they were imported. */
 export type ExtraFields = Readonly<Record<string, unknown>>;
 
 export const FIELD_NAMES = Object.keys(FIELDS) as readonly Field[];

@@ -2,32 +2,29 @@ import { type EventValues, type ExtraFields, FIELD_NAMES, FIELDS, type Field } f
 
 export type { ExtraFields };
 
-/** An event as the formats that are rendered from rows take it. */
+/** An event as formats are rendered from it. */
 export interface EventRow extends EventValues {
-  /** As `start`, but an all-day event's is the midnight of the service's time zone. */
-  readonly startInstant: number;
-  readonly endInstant: number;
   readonly extra?: ExtraFields;
 }
 
-export type RowField = keyof EventRow;
+type JsonField = Exclude<Field, 'uid'>;
 
-/** Everything that a row may hold. */
-export const ROW_FIELDS = [
-  ...FIELD_NAMES,
-  'startInstant',
-  'endInstant',
-  'extra',
-] as const satisfies readonly RowField[];
-
-export type JsonField = Exclude<Field, 'uid'>;
-
-/** What the default formats show, in their order: every field but the one by which imports recognise an event. */
+/** The fields that the default formats show, in their order: every one but the one by which imports recognise an event. */
 export const JSON_FIELDS = FIELD_NAMES.filter((field): field is JsonField => field !== 'uid');
 
 /** An event as the store's generated column holds it, byte for byte: `{"id":7,"title":"…",…,"allDay":false}`. */
 export function eventJson(event: EventValues): string {
   return JSON.stringify(Object.fromEntries(JSON_FIELDS.map((field) => [field, writtenValue(event, field)])));
+}
+
+/** An event as the store's rows have it: the members of its JSON, its uid, and its extra fields where it has some. */
+type JsonRow = Omit<EventRow, 'start' | 'end'> & { readonly start: string; readonly end: string };
+
+/** @param text the JSON array of rows that the store gave */
+export function eventRows(text: string): readonly EventRow[] {
+  const rows = JSON.parse(text) as readonly JsonRow[];
+  // Dates without a time of day are UTC midnights in JavaScript, too.
+  return rows.map((row) => ({ ...row, start: Date.parse(row.start), end: Date.parse(row.end) }));
 }
 
 /** A field's value as files and formats write it: a time as ISO 8601, a date when the event lasts all day. */

@@ -1,30 +1,107 @@
-import { FIELD_NAMES } from '../event/fields';
+/** iCalendar (RFC 5545) as the format and the export write it. */
+import { describe, FIELDS, TEXT_FIELDS, type WrittenEvent } from '../event/fields';
+import type { Clock } from '../time/clock';
 import { type EventRow, isoDate, isoInstant } from './event';
-import type { RowFormat } from './format';
-import { CALENDAR, vevent } from './vevent';
 
-const SHOWN = [...FIELD_NAMES, 'startInstant'] as const;
+/** RFC 5545 3.1: the length of a line without its end. */
+const MOST_OCTETS = 75;
+/** The octets of one UTF-16 code unit in UTF-8. */
+const MOST_OF_A_UNIT = 3;
 
-type Shown = (typeof SHOWN)[number];
-type Row = Pick<EventRow, Shown>;
-
-/** RFC 5545. */
-export const icalendar: RowFormat<Iterable<Row>> = {
-  help: { list: 'iCalendar', event: 'iCalendar', none: 'a calendar without events' },
-  source: 'row',
-  fields: SHOWN,
-  event: (rows = []) => calendar(rows),
-  list: calendar,
-};
-
-function calendar(rows: Iterable<Row>): string {
-  return CALENDAR.head + Array.from(rows, eventText).join('') + CALENDAR.tail;
+/** A calendar of events, each stamped with its start. */
+export function calendarOf(rows: readonly EventRow[], clock: Clock): string {
+  return CALENDAR.head + rows.map((row) => eventText(row, clock)).join('') + CALENDAR.tail;
 }
 
-function eventText(row: Row): string {
+function eventText(row: EventRow, clock: Clock): string {
   const { allDay, start, end } = row;
-  if (allDay)
-    return vevent({ ...row, start: isoDate(start), end: isoDate(end) }, isoInstant(row.startInstant));
-  const written = isoInstant(start);
-  return vevent({ ...row, start: written, end: isoInstant(end) }, written);
+  if (!allDay) {
+    const written = isoInstant(start);
+    return vevent({ ...row, start: written, end: isoInstant(end) }, written);
+  }
+  return vevent({ ...row, start: isoDate(start), end: isoDate(end) }, isoInstant(clock.startOfDay(start)));
+}
+
+/** The text before and after the events of a calendar (RFC 5545 3.4). */
+export const CALENDAR = {
+  head: contentLines(['BEGIN:VCALENDAR', 'VERSION:2.0', 'PRODID:-//events-query//EN']),
+  tail: contentLines(['END:VCALENDAR']),
+};
+
+/** Text by its properties, addresses behind it; the uid stands first of all. */
+const TEXTS = [false, true].flatMap((isAddress) =>
+  TEXT_FIELDS.filter((field) => field !== 'uid' && isAddress === (describe(field).address === true)).map(
+    (field) => ({ field, property: FIELDS[field].property.toUpperCase(), isAddress }),
+  ),
+);
+
+/**
+ * An event as a VEVENT (RFC 5545 3.6.1).
+ * @param stamp an instant in UTC. Its start rather than the present, so that the same event is always the same bytes.
+ * @param more lines of the caller's own properties
+ */
+export function vevent(event: WrittenEvent, stamp: string, more: readonly string[] = []): string {
+  const type = event.allDay ? ';VALUE=DATE' : '';
+  const lines = [
+    'BEGIN:VEVENT',
+    `UID:${escapeText(event.uid)}`,
+    `DTSTAMP:${basic(stamp)}`,
+    `DTSTART${type}:${basic(event.start)}`,
+    `DTEND${type}:${basic(event.end)}`,
+  ];
+  for (const { field, property, isAddress } of TEXTS) {
+    const text = event[field];
+    // A URI is no TEXT (RFC 5545 3.3.13): nothing is escaped in it, and a line end could only break it.
+    if (text !== '') lines.push(`${property}:${isAddress ? text.replaceAll('\n', '') : escapeText(text)}`);
+  }
+  lines.push(`X-EVENTS-QUERY-ID:${event.id}`, ...more, 'END:VEVENT');
+  return contentLines(lines);
+}
+
+/** RFC 5545 3.3.4, 3.3.5: `20260301`, or `20260301T090000Z`, which has no fractions of a second. */
+function basic(iso: string): string {
+  const date = iso.slice(0, 4) + iso.slice(5, 7) + iso.slice(8, 10);
+  if (iso.length === '2026-03-01'.length) return date;
+  return `${date}T${iso.slice(11, 13)}${iso.slice(14, 16)}${iso.slice(17, 19)}Z`;
+}
+
+/** Each line folded and ended by CRLF. */
+export function contentLines(lines: readonly string[]): string {
+  return `${lines.map(fold).join('\r\n')}\r\n`;
+}
+
+/** A value of type TEXT (RFC 5545 3.3.11). */
+export function escapeText(text: string): string {
+  if (!/[\\;,\n]/.test(text)) return text;
+  return text.replace(/[\\;,]/g, '\\$&').replaceAll('\n', '\\n');
+}
+
+/** RFC 5545 3.1: a line that is longer goes on behind a line end and a blank; characters stay whole. */
+function fold(line: string): string {
+  if (line.length * MOST_OF_A_UNIT <= MOST_OCTETS) return line;
+  const octets = Buffer.byteLength(line);
+  if (octets <= MOST_OCTETS) return line;
+  return octets === line.length ? foldAscii(line) : foldCharacters(line);
+}
+
+function foldAscii(line: string): string {
+  let folded = line.slice(0, MOST_OCTETS);
+  for (let at = MOST_OCTETS; at < line.length; at += MOST_OCTETS - 1)
+    folded += `\r\n ${line.slice(at, at + MOST_OCTETS - 1)}`;
+  return folded;
+}
+
+function foldCharacters(line: string): string {
+  let folded = '';
+  let octets = 0;
+  for (const character of line) {
+    const size = Buffer.byteLength(character);
+    if (octets + size > MOST_OCTETS) {
+      folded += '\r\n ';
+      octets = 1;
+    }
+    folded += character;
+    octets += size;
+  }
+  return folded;
 }

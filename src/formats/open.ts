@@ -1,13 +1,32 @@
 import { readFileSync } from 'node:fs';
 import { readFailure } from '../errors';
-import { FORMATS } from '.';
-import { FILE, type FormatChoice, isFormatFile } from './choice';
-import { compileOnDemand } from './compile-on-demand';
-import type { FormatFile } from './file/compile';
-import { FormatError } from './file/problems';
-import type { Format } from './format';
+import { type Clock, clockOf } from '../time/clock';
+import { compileOnDemand, FORMATS, type FormatName } from './built-in';
+import { FormatError } from './document';
+import type { Format, FormatHelp } from './format';
+import type { FormatFile } from './format-file';
 
-/** What each kind of result is written in. */
+/** The choice of a setting: a format by its name, or a format file by its path in the working directory. */
+export type FormatChoice = FormatName | `file:${string}`;
+
+const FILE = 'file:';
+
+export function isFormatFile(choice: string): choice is `file:${string}` {
+  return choice.startsWith(FILE) && choice.length > FILE.length;
+}
+
+/** A file's answers are its author's: the pages don't repeat them. */
+const FILE_HELP: FormatHelp = {
+  list: "text of this service's own shape",
+  event: "text of this service's own shape",
+  none: 'what stands for no event there',
+};
+
+export function formatHelp(choice: FormatChoice): FormatHelp {
+  return isFormatFile(choice) ? FILE_HELP : FORMATS[choice].help;
+}
+
+/** The formats of the three kinds of results. */
 export interface Formats {
   readonly list: Format;
   readonly eventJson: Format;
@@ -27,29 +46,29 @@ export interface FormatSettings {
  * @throws FormatError with everything that is wrong with one that can't be used
  */
 export function openFormats(settings: FormatSettings): Formats {
-  const open = (choice: FormatChoice) => openFormat(choice, settings.timeZone);
+  const clock = clockOf(settings.timeZone);
   return {
-    list: open(settings.listFormat),
-    eventJson: open(settings.eventJsonFormat),
-    eventText: open(settings.eventTextFormat),
+    list: openFormat(settings.listFormat, clock),
+    eventJson: openFormat(settings.eventJsonFormat, clock),
+    eventText: openFormat(settings.eventTextFormat, clock),
   };
 }
 
 /**
- * @param timeZone the IANA name that `@local` means in a format file
+ * @param clock the time zone in which all-day events have their midnights, and that `@local` means in a format file
  * @throws FormatError when a format file can't be read or is wrong
  */
-function openFormat(choice: FormatChoice, timeZone: string): Format {
-  return isFormatFile(choice) ? openFormatFile(choice, timeZone).format : FORMATS[choice];
+export function openFormat(choice: FormatChoice, clock: Clock): Format {
+  return isFormatFile(choice) ? openFormatFile(choice, clock).format : FORMATS[choice].open(clock);
 }
 
 /**
  * @param choice `file:PATH`, relative to the working directory
  * @throws FormatError when the file can't be read or is wrong
  */
-export function openFormatFile(choice: `file:${string}`, timeZone: string): FormatFile {
+export function openFormatFile(choice: `file:${string}`, clock: Clock): FormatFile {
   const path = choice.slice(FILE.length);
-  return compileOnDemand(readFormatFile(path), path, timeZone);
+  return compileOnDemand(readFormatFile(path), path, clock);
 }
 
 function readFormatFile(path: string): string {

@@ -1,7 +1,7 @@
 /** What the help page says about the operations and their parameters, in the units and formats that are set. */
 import type { Config } from '../config';
 import { OPERATIONS, type Operation, type OperationName } from '../contract/operations';
-import { formatHelp } from '../formats/choice';
+import { formatHelp } from '../formats/open';
 import { fromUnixMs } from '../time/range-unit';
 import { knownZone, spanOfMonth } from '../time/zones';
 import type { ProposedValues } from './proposal';

@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Call } from '../contract/operations';
 import { codeOf, networkFailure, UserError } from '../errors';
-import { parseXml } from '../formats/file/xml-tree';
+import { parseXml } from '../formats/xml-tree';
 import { parseJson } from '../json';
 import { withoutControls } from '../text/foreign';
 import { utcMidnight } from '../time/dates';

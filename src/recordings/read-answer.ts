@@ -1,7 +1,7 @@
 import type { BindingName } from '../contract/bindings';
 import { escapeXmlAttribute } from '../contract/escape';
 import type { OperationName } from '../contract/operations';
-import { type Element, parseKeepingReturns, parseXml } from '../formats/file/xml-tree';
+import { type Element, parseKeepingReturns, parseXml } from '../formats/xml-tree';
 import { unescapeMarkup } from '../text/markup';
 import type { RecordedAnswer, RecordedFault } from './recording';
 

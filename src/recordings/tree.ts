@@ -1,6 +1,6 @@
 /** A result string of JSON or XML as one kind of tree, whose nodes know where they stand in the text. */
 import { type Node as JsonNode, type ParseError, parseTree } from 'jsonc-parser';
-import { type Element, parseXml } from '../formats/file/xml-tree';
+import { type Element, parseXml } from '../formats/xml-tree';
 import { unescapeMarkup } from '../text/markup';
 
 export type NodeType =

@@ -45,9 +45,9 @@ export class EventService implements EventsPortType {
   async selectEvent(intEventID: number, bolAsJSON: boolean): Promise<string> {
     const format = bolAsJSON ? this.formats.eventJson : this.formats.eventText;
     const answer = await this.ask(`event ${intEventID} ${bolAsJSON}`, async (store) =>
-      format.source === 'row'
-        ? format.event(await store.packedEvent(intEventID, this.settings.timeZone, format.fields))
-        : format.event(await store.eventFragment(intEventID, format.source)),
+      format.source === 'json'
+        ? ((await store.eventJson(intEventID)) ?? 'null')
+        : format.event(await store.event(intEventID)),
     );
     return answer ?? '';
   }
@@ -75,11 +75,9 @@ export class EventService implements EventsPortType {
 
 /** `undefined` when there are more events than the limit. */
 async function render(store: EventStore, format: Format, selection: Selection): Promise<Answer> {
-  if (format.source === 'row') {
-    const rows = await store.packedList(selection, format.fields);
-    return rows && format.list(rows);
-  }
-  return store.listFragments(selection, format.source, format.list);
+  if (format.source === 'json') return store.listJson(selection);
+  const rows = await store.list(selection);
+  return rows && format.list(rows);
 }
 
 function clientFault(message: string): SoapException {

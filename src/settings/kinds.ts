@@ -1,6 +1,6 @@
 /** The kinds of settings: each makes a setting of one variable from its name, its default and what is allowed. */
-import { FORMAT_NAMES, type FormatName } from '../formats';
-import { type FormatChoice, isFormatFile } from '../formats/choice';
+import { FORMAT_NAMES, type FormatName } from '../formats/built-in';
+import { type FormatChoice, isFormatFile } from '../formats/open';
 import { closest } from './nearest';
 import { MASK, type Setting } from './setting';
 import { given, givenSecret, refuse } from './values';

@@ -1,4 +1,4 @@
-import { FORMAT_NAMES } from '../formats';
+import { FORMAT_NAMES } from '../formats/built-in';
 import { RANGE_UNITS } from '../time/range-unit';
 import {
   checkHost,

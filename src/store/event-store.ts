@@ -1,7 +1,4 @@
-import { ROW_FIELDS, type RowField } from '../formats/event';
-import { SEPARATOR } from '../formats/event-cursor';
-import type { ListFrame } from '../formats/format';
-import { PackedEvents } from '../formats/packed-events';
+import { type EventRow, eventRows } from '../formats/event';
 import { ignoreObservations, type Observe } from '../ops/observations';
 import { DAY, utcMidnight } from '../time/dates';
 import type { GoneSignal } from '../work/gone-signal';
@@ -52,12 +49,12 @@ export interface Selection {
  * limit. Every question may throw `StoreUnavailableError` and `StoreBusyError`.
  */
 export interface EventStore {
-  eventFragment(id: number, format: 'json' | 'xml'): Promise<string | undefined>;
-  /** @param fields those that the answer must hold, all unless given; the others may be empty or absent */
-  packedEvent(id: number, timeZone: string, fields?: readonly RowField[]): Promise<PackedEvents | undefined>;
-  listFragments(selection: Selection, format: 'json' | 'xml', frame: ListFrame): Promise<string | undefined>;
-  /** @param fields as of `packedEvent` */
-  packedList(selection: Selection, fields?: readonly RowField[]): Promise<PackedEvents | undefined>;
+  /** The JSON of an event, as the default format answers it. */
+  eventJson(id: number): Promise<string | undefined>;
+  event(id: number): Promise<EventRow | undefined>;
+  /** A JSON array, as the default format answers it. */
+  listJson(selection: Selection): Promise<string | undefined>;
+  list(selection: Selection): Promise<readonly EventRow[] | undefined>;
   /** The same store for one caller: a question that waits when `signal` is aborted ends in `ReadAbandonedError`. */
   for?(signal: GoneSignal): EventStore;
   /**
@@ -122,8 +119,24 @@ export class Store implements EventStore {
     return row?.state ?? undefined;
   }
 
-  eventFragment(id: number, format: 'json' | 'xml'): Promise<string | undefined> {
-    return this.readText(SELECT_EVENT[format], [id]);
+  eventJson(id: number): Promise<string | undefined> {
+    return this.readText(SELECT_EVENT.json, [id]);
+  }
+
+  async event(id: number): Promise<EventRow | undefined> {
+    const text = await this.readText(SELECT_EVENT.row, [id]);
+    return text === undefined ? undefined : eventRows(text)[0];
+  }
+
+  listJson(selection: Selection): Promise<string | undefined> {
+    const { statements, values } = question(selection);
+    return this.readText(statements.json, values);
+  }
+
+  async list(selection: Selection): Promise<readonly EventRow[] | undefined> {
+    const { statements, values } = question(selection);
+    const text = await this.readText(statements.rows, values);
+    return text === undefined ? undefined : eventRows(text);
   }
 
   /** An event of this month, else the next one, else the last; its month is one of the zone's calendar. */
@@ -134,22 +147,6 @@ export class Store implements EventStore {
       values,
     );
     return row && { ...row, id: Number(row.id) };
-  }
-
-  async packedEvent(id: number, timeZone: string, fields: readonly RowField[] = ROW_FIELDS) {
-    const packed = await this.readText(SELECT_EVENT.row(fields), [id, timeZone]);
-    return packed === undefined ? undefined : new PackedEvents(packed, fields);
-  }
-
-  listFragments(selection: Selection, format: 'json' | 'xml', { before, separator, after }: ListFrame) {
-    const { statements, values } = question(selection);
-    return this.readText(statements[format], [...values, separator, before, after]);
-  }
-
-  async packedList(selection: Selection, fields: readonly RowField[] = ROW_FIELDS) {
-    const { statements, values } = question(selection);
-    const packed = await this.readText(statements.rows(fields), [...values, SEPARATOR]);
-    return packed === undefined ? undefined : new PackedEvents(packed, fields);
   }
 
   /**
@@ -172,7 +169,7 @@ export class Store implements EventStore {
   /** As `check`, of a database that is known to be migrated. */
   async checkEvents(): Promise<void> {
     try {
-      await this.database.read(SELECT_EVENT.everything, [NO_EVENT, 'UTC'], { timeoutMs: SLOW_MS });
+      await this.database.read(SELECT_EVENT.everything, [NO_EVENT], { timeoutMs: SLOW_MS });
     } catch (error) {
       if (isSlow(error)) return;
       if (error instanceof StoreError) throw error;

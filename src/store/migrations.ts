@@ -12,6 +12,11 @@ interface Migration {
 
 interface MigrationFile extends Migration {
   readonly sql: string;
+  /**
+   * It takes away what only the version before reads (the second half of "expand, then contract"): services run with
+   * and without it.
+   */
+  readonly contracts: boolean;
 }
 
 /** In the order in which they are done. */
@@ -39,27 +44,41 @@ export async function readMigrations(folder = FOLDER): Promise<Migrations> {
     names.map(async (name) => {
       // A checkout with CRLF line ends is not an edited file.
       const sql = (await readFile(join(folder, name), 'utf8')).replaceAll('\r\n', '\n');
-      return { name, sql, sha256: createHash('sha256').update(sql).digest('hex') };
+      const contracts = /^\d{4}_contract_/.test(name);
+      return { name, sql, contracts, sha256: createHash('sha256').update(sql).digest('hex') };
     }),
   );
 }
 
+/** The result of `migrate`, by the names of migrations. */
+export interface Migrated {
+  readonly applied: readonly string[];
+  /** Those that contract, and wait until no older version runs. */
+  readonly left: readonly string[];
+}
+
 /**
  * Brings a database up to this program, in one transaction; concurrent starters wait for one another.
- * @returns the names of the migrations that were new to it
+ * @param contract also takes away what services of the version before need, which must not run any more
  * @throws EditedMigrationError, NewerDatabaseError
  */
-export async function migrate(database: Database, migrations?: Migrations): Promise<string[]> {
+export async function migrate(
+  database: Database,
+  { migrations, contract = true }: { readonly migrations?: Migrations; readonly contract?: boolean } = {},
+): Promise<Migrated> {
   const files = migrations ?? (await readMigrations());
   return database.transaction(async (session) => {
     await session.query(`SELECT pg_advisory_xact_lock(${ADVISORY_LOCK})::text`);
     const applied = await readApplied(session);
     const pending = pendingOf(files, applied);
-    for (const { name, sha256, sql } of pending) {
+    // No older version has run on a database that was empty.
+    const now = contract || applied.length === 0 ? pending : pending.filter(({ contracts }) => !contracts);
+    for (const { name, sha256, sql } of now) {
       await session.script(sql);
       await session.query('INSERT INTO schema_migration (name, sha256) VALUES ($1, $2)', [name, sha256]);
     }
-    return pending.map(({ name }) => name);
+    const names = (some: Migrations) => some.map(({ name }) => name);
+    return { applied: names(now), left: names(pending.filter((one) => !now.includes(one))) };
   });
 }
 
@@ -69,8 +88,8 @@ export async function migrate(database: Database, migrations?: Migrations): Prom
 export async function checkMigrated(database: Database, migrations?: Migrations): Promise<void> {
   const files = migrations ?? (await readMigrations());
   try {
-    if (pendingOf(files, await database.read<Migration>(APPLIED, [])).length > 0)
-      throw new NotMigratedError();
+    const pending = pendingOf(files, await database.read<Migration>(APPLIED, []));
+    if (pending.some(({ contracts }) => !contracts)) throw new NotMigratedError();
   } catch (error) {
     // 42P01 undefined_table
     throw codeOf(originOf(error)) === '42P01' ? new NotMigratedError() : error;

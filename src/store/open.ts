@@ -49,7 +49,7 @@ export async function openStore(
   return closedOnError(database, async () => {
     const migrations = await readMigrations();
     if (databaseUrl === undefined) {
-      await migrate(database, migrations);
+      await migrate(database, { migrations });
     } else {
       await reach(database, databaseUrl, observe, patienceMs);
       await checkMigrated(await forPurpose(database, 'read'), migrations);

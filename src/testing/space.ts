@@ -3,12 +3,12 @@ import { createApp } from '../app';
 import type { EncodedAnswers } from '../bindings/encoded-answers';
 import type { Config } from '../config';
 import type { EventsPortType } from '../contract/operations';
-import { FORMATS } from '../formats';
-import type { Format } from '../formats/format';
-import { openFormats } from '../formats/open';
+import type { FormatName } from '../formats/built-in';
+import { openFormat, openFormats } from '../formats/open';
 import type { Observe } from '../ops/observations';
 import { EventService } from '../service/event-service';
 import type { BytesInFlight } from '../sockets/bytes-in-flight';
+import { clockOf } from '../time/clock';
 import { Clock } from './clock';
 import type { BaseEvents } from './events/base-events';
 import type { EventSet } from './events/event-set';
@@ -121,12 +121,17 @@ export class Space {
   #createApp(): Express {
     const { config } = this;
     const formats = openFormats(config);
-    const feed = (list: Format) =>
-      new EventService(this.#store, { ...config, rangeUnit: 'unix-ms' }, { ...formats, list });
+    const zone = clockOf(config.timeZone);
+    const feed = (name: FormatName) =>
+      new EventService(
+        this.#store,
+        { ...config, rangeUnit: 'unix-ms' },
+        { ...formats, list: openFormat(name, zone) },
+      );
     const { clock, rules, journal } = this;
     const app = createApp({
       service: this.#wrap(new EventService(this.#store, config, formats)),
-      feeds: { events: feed(FORMATS.fullcalendar), bootstrap: feed(FORMATS['bootstrap-calendar']) },
+      feeds: { events: feed('fullcalendar'), bootstrap: feed('bootstrap-calendar') },
       findExample: (at, signal) => this.#store.for(signal).example(at, config.timeZone),
       now: () => clock.now(),
       config,

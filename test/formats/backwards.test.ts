@@ -1,176 +1,21 @@
 /** Format files, backwards: answers of a described shape as events. */
-import type { EventRow } from '../../src/formats/event';
-import { clockOf } from '../../src/formats/file/clock';
-import { compileFormat } from '../../src/formats/file/compile';
-import { FormatError } from '../../src/formats/file/problems';
-import { packEvents } from '../../src/formats/packed-events';
-import { answerReader } from '../../src/formats/read/read';
-import { Random } from '../support/random';
+
+import { FormatError } from '../../src/formats/document';
+import { compileFormat } from '../../src/formats/format-file';
+import { formatReader } from '../../src/formats/read';
+import { clockOf } from '../../src/time/clock';
+import { shown } from '../support/drafts';
 
 const BERLIN = clockOf('Europe/Berlin');
-const DAY = 86_400_000;
 
 const compile = (file: object) => compileFormat(JSON.stringify(file), 'x.json', BERLIN);
-const read = (file: object, answer: string) => answerReader(compile(file), BERLIN)(answer);
+function read(file: object, answer: string) {
+  const { events, ...others } = formatReader(compile(file), BERLIN).read(answer);
+  return { ...others, events: events.map(shown) };
+}
+
 const json = (event: unknown, more: object = {}) => ({ kind: 'json', event, ...more });
 const xml = (event: string, more: object = {}) => ({ kind: 'xml', event, ...more });
-
-const TEXTS = [
-  '',
-  'a',
-  'Talk: "A & B" <b>\'',
-  ' two\nlines\t',
-  '{x}',
-  'ünï 😀 ]]>',
-  '7: 8 (9)',
-  '\\/',
-  'null',
-  'true',
-];
-
-/** Forms that tell all of a time, to the millisecond; all-day events keep their dates. */
-const TIME_FORMS = [
-  '',
-  '@local',
-  ':iso',
-  '@local:iso',
-  ':unix-ms',
-  '@local:unix-ms',
-  ':unix-ms-text',
-  ':ticks',
-  ':ticks-text',
-  '@local:ticks',
-  ':json-date',
-  '@local:json-date',
-  ':yyyy-MM-ddTHH:mm:ss.fff',
-  "@local:dddd, d MMMM yyyy 'at' h:mm:ss.fff tt zzz",
-  '@local:d.M.yyyy H:m:s.fff zzz',
-];
-
-class Generator extends Random {
-  row(id: number): EventRow {
-    const allDay = this.below(2) === 0;
-    const base = Date.UTC(1971, 0, 1) + this.below(60 * 365) * DAY;
-    const start = allDay ? base : base + this.below(DAY);
-    const end = start + (allDay ? this.between(1, 40) * DAY : this.below(40 * DAY));
-    const instant = (time: number) => (allDay ? BERLIN.startOfDay(time) : time);
-    return {
-      id,
-      uid: `uid ${id}`,
-      title: this.pick(TEXTS.slice(1)),
-      description: this.pick(TEXTS),
-      location: this.pick(TEXTS),
-      url: this.pick(TEXTS),
-      category: this.pick(TEXTS),
-      allDay,
-      start,
-      end,
-      startInstant: instant(start),
-      endInstant: instant(end),
-      extra: this.pick([
-        {},
-        { organizer: 'Ann & Bob' },
-        { organizer: { a: [1, null, 'x'] }, 'Dr. Who?': false },
-      ]),
-    };
-  }
-
-  suffix() {
-    return this.pick(['', '?', '|null']);
-  }
-
-  /** A placeholder for every field, in an order and in forms of its own. */
-  placeholders(): Record<string, string> {
-    const end = this.pick(['end', 'endInclusive']);
-    const fields: [string, string][] = [
-      ['id', `{id${this.pick(['', ':text'])}}`],
-      ['uid', '{uid}'],
-      ...['title', 'description', 'location', 'url', 'category'].map((field): [string, string] => [
-        field,
-        `{${field}${this.suffix()}}`,
-      ]),
-      ['start', `{start${this.pick(TIME_FORMS)}}`],
-      ['end', `{${end}${this.pick(TIME_FORMS)}}`],
-      ['allDay', `{allDay${this.pick(['', ':01', ':text', ':ja/nein'])}}`],
-      ['organizer', `{extra.organizer${this.suffix()}}`],
-    ];
-    const shuffled = fields.map((field) => [this.fraction(), field] as const).sort(([a], [b]) => a - b);
-    return Object.fromEntries(shuffled.map(([, [name, text]]) => [`${name}_${this.below(9)}`, text]));
-  }
-
-  jsonFile(): object {
-    const flat = this.placeholders();
-    const entries = Object.entries(flat);
-    const event = this.pick([
-      flat,
-      { data: { ...flat, constant: '{{x}}' }, n: 1.5 },
-      { head: Object.fromEntries(entries.slice(0, 4)), tail: Object.fromEntries(entries.slice(4)) },
-    ]);
-    const list = this.pick<unknown>(['{events}', { d: '{events}' }, { r: { s: [1, ['{events}']] }, n: 2 }]);
-    const single = this.pick<unknown>([{ d: '{event}' }, ['{event}']]);
-    return json(event, this.some({ list, single, none: this.pick<unknown>([{}, '']) }));
-  }
-
-  xmlFile(): object {
-    const elements = Object.entries(this.placeholders()).map(([name, text]) =>
-      this.below(4) === 0
-        ? { attribute: ` ${name}="${text}"`, element: '' }
-        : { attribute: '', element: `<${name}>${text}</${name}>` },
-    );
-    const attributes = elements.map(({ attribute }) => attribute).join('');
-    const event = `<Event${attributes}>\n${elements.map(({ element }) => element).join(' ')}<x y="1"/></Event>`;
-    const list = this.pick([
-      '<ArrayOfEvent n="1">{events}</ArrayOfEvent>',
-      '<?xml version="1.0"?>\n<a><b>{events}</b><c/></a>',
-    ]);
-    return xml(event, this.some({ list, single: '<one>{event}</one>', none: '<nil/>' }));
-  }
-
-  /** Any of the members. */
-  some(members: object): object {
-    return Object.fromEntries(Object.entries(members).filter(() => this.below(3) > 0));
-  }
-}
-
-/** What comes back: empty texts are not told, and in XML extra fields are texts. */
-function told(row: EventRow, kind: 'json' | 'xml') {
-  const time = (milliseconds: number) => {
-    const iso = new Date(milliseconds).toISOString();
-    return row.allDay ? iso.slice(0, 10) : iso.replace('.000Z', 'Z');
-  };
-  const { id, uid, title, description, location, url, category, allDay, extra } = row;
-  const texts = Object.entries({ uid, title, description, location, url, category }).filter(
-    ([, text]) => text !== '',
-  );
-  const organizer = extra?.organizer;
-  const shown = kind === 'json' || typeof organizer === 'string' ? organizer : JSON.stringify(organizer);
-  return {
-    fields: { id, ...Object.fromEntries(texts), allDay, start: time(row.start), end: time(row.end) },
-    extra: organizer === undefined ? {} : { organizer: shown },
-    unread: [],
-  };
-}
-
-describe.each(['json', 'xml'] as const)('%s', (kind) => {
-  test('forwards, then backwards, gives the events again', () => {
-    const generator = new Generator(kind === 'json' ? 1 : 2);
-    for (let round = 0; round < 150; round++) {
-      const file = kind === 'json' ? generator.jsonFile() : generator.xmlFile();
-      const compiled = compile(file);
-      const reader = answerReader(compiled, BERLIN);
-      const rows = Array.from({ length: generator.below(5) }, (_, index) => generator.row(index + 1));
-      const expected = rows.map((row) => told(row, kind));
-      const answer = compiled.format.source === 'row' ? compiled.format.list(packEvents(rows)) : '';
-      expect({ file, read: reader(answer).events }).toEqual({ file, read: expected });
-      for (const [index, row] of rows.entries()) {
-        const one = compiled.format.source === 'row' ? compiled.format.event(packEvents([row])) : '';
-        expect({ file, read: reader(one).events }).toEqual({ file, read: [expected[index]] });
-      }
-      const none = compiled.format.source === 'row' ? compiled.format.event(undefined) : '';
-      expect({ file, read: reader(none).events }).toEqual({ file, read: [] });
-    }
-  });
-});
 
 test('dates and hours of several members add up, and text around placeholders is taken apart', () => {
   const file = json({
@@ -388,8 +233,8 @@ describe('an event that lasts all day begins and ends at midnights', () => {
     const cairo = clockOf('Africa/Cairo');
     const file = JSON.stringify(json({ T: '{title}', S: '{start@local:json-date}', A: '{allDay}' }));
     const answer = JSON.stringify([{ T: 't', S: date('2026-04-23T22:00:00Z'), A: true }]);
-    const { events } = answerReader(compileFormat(file, 'x.json', cairo), cairo)(answer);
-    expect(events).toMatchObject([{ fields: { start: '2026-04-24' }, unread: [] }]);
+    const { events } = formatReader(compileFormat(file, 'x.json', cairo), cairo).read(answer);
+    expect(events.map(shown)).toMatchObject([{ fields: { start: '2026-04-24' }, unread: [] }]);
   });
 });
 
@@ -521,10 +366,97 @@ describe('what stands around the events is held against the format', () => {
 });
 
 test('a format that shows neither title nor start is refused before any answer', () => {
-  expect(() => answerReader(compile(json({ i: '{id}', s: '{start:HH:mm}' })), BERLIN)).toThrow(
+  expect(() => formatReader(compile(json({ i: '{id}', s: '{start:HH:mm}' })), BERLIN)).toThrow(
     new FormatError("x.json can't be read backwards: its event shows neither title nor start."),
   );
-  expect(() => answerReader(compile(xml('<a>{id}</a><b>{title}</b>')), BERLIN)).toThrow(
+  expect(() => formatReader(compile(xml('<a>{id}</a><b>{title}</b>')), BERLIN)).toThrow(
     'is not one XML element',
   );
+});
+
+describe('events as an object by their ids', () => {
+  const file = json(
+    { N: '{title}', S: '{start}' },
+    { list: { d: { '{id}': '{events}' }, total: '{count}' } },
+  );
+  const events = { 17: { N: 'a', S: '2026-03-01' }, 4: { N: 'b', S: '2026-03-02' } };
+
+  test('each is read by the name that it stands under', () => {
+    const answer = read(file, JSON.stringify({ d: events, total: 2 }));
+    expect(answer.events).toMatchObject([
+      { fields: { id: 4, title: 'b' }, unread: [] },
+      { fields: { id: 17, title: 'a' }, unread: [] },
+    ]);
+    expect(answer).toMatchObject({
+      unnamed: [],
+      varying: [],
+      isList: true,
+      missing: expect.not.arrayContaining(['id']),
+    });
+    expect(read(file, '{"d":{},"total":0}').events).toEqual([]);
+  });
+
+  test('a name of another kind refuses its event', () => {
+    const { events: found } = read(file, '{"d":{"x":{"N":"a"}},"total":1}');
+    expect(found).toMatchObject([{ unread: ['"x" is not as "{id}" writes it'] }]);
+  });
+
+  test('a number that is not that of the events is said, as an answer may be a page of more', () => {
+    expect(read(file, JSON.stringify({ d: events, total: 40 })).varying).toEqual(['total, of 2 events']);
+  });
+
+  test('so it is in XML', () => {
+    const markup = xml('<e n="{title}"/>', { list: '<l total="{count}">{events}</l>' });
+    expect(read(markup, '<l total="40"><e n="a"/></l>').varying).toEqual(['l/@total, of 1 events']);
+    expect(read(markup, '<l total="1"><e n="a"/></l>')).toMatchObject({ events: [{}], varying: [] });
+  });
+
+  test.each<[unknown, string]>([
+    [{ '{id}': '{events}', n: 1 }, 'list.{id} has a placeholder in its name'],
+    [{ '{title}': '{events}' }, 'list.{title} has a placeholder in its name'],
+    [{ '{id}': ['{events}'] }, 'list.{id} must be "{events}": each event stands under its own name there.'],
+    ['{count}', 'list must hold "{events}" exactly once, not 0 times.'],
+  ])('list %j is refused', (list, sentence) => {
+    expect(() => compile(json({ N: '{title}' }, { list }))).toThrow(sentence);
+  });
+});
+
+describe('what .NET writes beside the values of a DataSet', () => {
+  const schema =
+    '<xs:schema id="NewDataSet" xmlns:xs="http://www.w3.org/2001/XMLSchema" xmlns:msdata="urn:x"><xs:element name="NewDataSet" msdata:IsDataSet="true"><xs:element name="Table"><xs:sequence minOccurs="0"/></xs:element></xs:element></xs:schema>';
+  const row = (more = '') =>
+    `<Table diffgr:id="Table1" msdata:rowOrder="0"${more}><T>a</T><Full_x0020_Day xsi:type="xsd:boolean">true</Full_x0020_Day><S m:type="Edm.DateTime">2026-03-01</S></Table>`;
+  const file = xml(
+    '<Table><T>{title}</T><Full_x0020_Day>{allDay}</Full_x0020_Day><S>{start:date}</S></Table>',
+    {
+      list: '<DataSet><NewDataSet>{events}</NewDataSet></DataSet>',
+    },
+  );
+
+  test.each([
+    ['rows with their schema', `<DataSet>${schema}<NewDataSet>${row()}</NewDataSet></DataSet>`],
+    [
+      'a DiffGram, whose former rows are no events',
+      `<DataSet>${schema}<NewDataSet>${row(' diffgr:hasChanges="modified"')}</NewDataSet><diffgr:before>${row()}</diffgr:before></DataSet>`,
+    ],
+    [
+      'names written in another way',
+      `<DataSet><NewDataSet>${row().replaceAll('x0020', 'x00000020')}</NewDataSet></DataSet>`,
+    ],
+  ])('%s', (_what, answer) => {
+    expect(read(file, answer)).toMatchObject({
+      events: [{ fields: { title: 'a', allDay: true, start: '2026-03-01' }, extra: {}, unread: [] }],
+      unnamed: [],
+      varying: [],
+    });
+  });
+
+  test('nothing of it has to be in an answer', () => {
+    const withSchema = {
+      ...file,
+      list: `<DataSet m:type="x">${schema}<NewDataSet>{events}</NewDataSet></DataSet>`,
+    };
+    expect(read(withSchema, `<DataSet><NewDataSet>${row()}</NewDataSet></DataSet>`).events).toHaveLength(1);
+    expect(read(withSchema, '<DataSet><NewDataSet/></DataSet>').events).toEqual([]);
+  });
 });

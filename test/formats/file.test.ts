@@ -2,12 +2,11 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { FormatError } from '../../src/formats/document';
 import type { EventRow } from '../../src/formats/event';
-import { clockOf } from '../../src/formats/file/clock';
-import { compileFormat } from '../../src/formats/file/compile';
-import { FormatError } from '../../src/formats/file/problems';
+import { compileFormat } from '../../src/formats/format-file';
 import { openFormats } from '../../src/formats/open';
-import { packEvents } from '../../src/formats/packed-events';
+import { clockOf } from '../../src/time/clock';
 
 const BERLIN = clockOf('Europe/Berlin');
 const HOUR = 3_600_000;
@@ -24,8 +23,6 @@ const TIMED: EventRow = {
   allDay: false,
   start: START,
   end: START + HOUR,
-  startInstant: START,
-  endInstant: START + HOUR,
   extra: { organizer: { name: 'Ann', ids: [1, 2] }, note: 'x"y', 'Dr. Who': 0 },
 };
 
@@ -37,8 +34,6 @@ const DAYS: EventRow = {
   allDay: true,
   start: Date.UTC(2026, 2, 1),
   end: Date.UTC(2026, 2, 3),
-  startInstant: Date.UTC(2026, 2, 1) - HOUR,
-  endInstant: Date.UTC(2026, 2, 3) - HOUR,
   extra: {},
 };
 
@@ -92,11 +87,11 @@ test.each<[string, string, string]>([
   ['{extra.constructor|null}', 'null', 'null'],
   ['{{{id}}} {{title}}', '"{7} {title}"', '"{8} {title}"'],
 ])('%s is %s, all day %s', (text, timed, days) => {
-  expect(json(text).list(packEvents([TIMED, DAYS]))).toBe(`[${timed},${days}]`);
+  expect(json(text).list([TIMED, DAYS])).toBe(`[${timed},${days}]`);
 });
 
 test('an element that is left out takes its line along, and no text', () => {
-  const written = (text: string) => xml(text).list(packEvents([TIMED]));
+  const written = (text: string) => xml(text).list([TIMED]);
   expect(written('<e>\n  <b>{location?}</b>\n  <c/>\n</e>')).toBe('<e>\n  <c/>\n</e>');
   expect(written('<e>x\n  <b>{location?}</b><c/></e>')).toBe('<e>x\n  <c/></e>');
 });
@@ -104,14 +99,14 @@ test('an element that is left out takes its line along, and no text', () => {
 test('members keep their order and their literals, without white space', () => {
   const text =
     '{"kind": "json", "event": {"b": 1.50, "2": [true, null, "{id}"], "1": {"x{{": -1e3}, "a": {}}}';
-  expect(compileFormat(text, 'x', BERLIN).format.list(packEvents([TIMED]))).toBe(
+  expect(compileFormat(text, 'x', BERLIN).format.list([TIMED])).toBe(
     '[{"b":1.50,"2":[true,null,7],"1":{"x{":-1e3},"a":{}}]',
   );
 });
 
 test('? leaves the member out, wherever it stands', () => {
   const format = json({ a: '{location?}', b: '{id}', c: { d: 'in {location?}' }, e: '{location?}' });
-  expect(format.list(packEvents([TIMED, DAYS]))).toBe(
+  expect(format.list([TIMED, DAYS])).toBe(
     '[{"b":7,"c":{}},{"a":"Hall","b":8,"c":{"d":"in Hall"},"e":"Hall"}]',
   );
 });
@@ -122,54 +117,45 @@ test('JSON is wrapped by list, single and none, or is bare', () => {
     single: ['{event}'],
     none: { a: [] },
   });
-  expect(format.list(packEvents([TIMED, DAYS]))).toBe('{"d":{"n":1,"l":[7,8],"e}":""}}');
-  expect(format.list(packEvents([]))).toBe('{"d":{"n":1,"l":[],"e}":""}}');
-  expect(format.event(packEvents([TIMED]))).toBe('[7]');
+  expect(format.list([TIMED, DAYS])).toBe('{"d":{"n":1,"l":[7,8],"e}":""}}');
+  expect(format.list([])).toBe('{"d":{"n":1,"l":[],"e}":""}}');
+  expect(format.event(TIMED)).toBe('[7]');
   expect(format.event(undefined)).toBe('{"a":[]}');
   const bare = json('{id}');
-  expect([bare.list(packEvents([TIMED])), bare.event(packEvents([TIMED])), bare.event(undefined)]).toEqual([
-    '[7]',
-    '7',
-    'null',
-  ]);
+  expect([bare.list([TIMED]), bare.event(TIMED), bare.event(undefined)]).toEqual(['[7]', '7', 'null']);
 });
 
 test('XML is escaped for the place it stands in, and ? leaves out elements and attributes', () => {
   const event =
     '<e id="{id}" t="{title}" l=\'{location?}\'>\n <n>{title} &amp; {url}</n><w a="1">{location?}</w><d>{description|null}</d></e>';
   const format = xml(event, { list: '<?xml version="1.0"?><all n="1">{events}</all>' });
-  expect(format.list(packEvents([TIMED, { ...DAYS, description: '' }]))).toBe(
+  expect(format.list([TIMED, { ...DAYS, description: '' }])).toBe(
     '<?xml version="1.0"?><all n="1">' +
       '<e id="7" t="Talk, &quot;A &amp; B&quot; &lt;i&gt;&#39;">\n <n>Talk, "A &amp; B" &lt;i&gt;\' &amp; https://example.org/?a=1&amp;b=2</n><d>one\ntwo\\three</d></e>' +
       '<e id="8" t="Talk, &quot;A &amp; B&quot; &lt;i&gt;&#39;" l=\'Hall\'>\n <n>Talk, "A &amp; B" &lt;i&gt;\' &amp; https://example.org/?a=1&amp;b=2</n><w a="1">Hall</w></e>' +
       '</all>',
   );
-  expect(xml('<e d="{description}"/>').list(packEvents([{ ...TIMED, description: 'a\n\tb' }]))).toBe(
+  expect(xml('<e d="{description}"/>').list([{ ...TIMED, description: 'a\n\tb' }])).toBe(
     '<e d="a&#10;&#9;b"/>',
   );
-  expect(xml('<e>{extra.note}</e>').list(packEvents([{ ...TIMED, extra: { note: 'a\r\u0001' } }]))).toBe(
+  expect(xml('<e>{extra.note}</e>').list([{ ...TIMED, extra: { note: 'a\r\u0001' } }])).toBe(
     '<e>a&#13;\ufffd</e>',
   );
 });
 
 test('XML without single is a list of one, without none an empty list', () => {
   const format = xml('<e>{id}</e>', { list: '<l>{events}</l>' });
-  expect([format.event(packEvents([TIMED])), format.event(undefined), format.list(packEvents([]))]).toEqual([
+  expect([format.event(TIMED), format.event(undefined), format.list([])]).toEqual([
     '<l><e>7</e></l>',
     '<l></l>',
     '<l></l>',
   ]);
   const own = xml('<e>{id}</e>', { single: '<one>{event}</one>', none: '<nil />' });
-  expect([own.event(packEvents([TIMED])), own.event(undefined), own.list(packEvents([TIMED, DAYS]))]).toEqual(
-    ['<one><e>7</e></one>', '<nil />', '<e>7</e><e>8</e>'],
-  );
-});
-
-test('a format asks for what it shows', () => {
-  expect(json({ a: ['{extra.b}', '{title}'] }).fields).toEqual(['extra', 'title']);
-  expect(xml('<a/><b c="{url}">{extra.b}</b>').fields).toEqual(['url', 'extra']);
-  expect(json('{start} {start:date} {endInclusive}').fields).toEqual(['allDay', 'start', 'end']);
-  expect(json('{endInclusive@local}').fields).toEqual(['allDay', 'end']);
+  expect([own.event(TIMED), own.event(undefined), own.list([TIMED, DAYS])]).toEqual([
+    '<one><e>7</e></one>',
+    '<nil />',
+    '<e>7</e><e>8</e>',
+  ]);
 });
 
 test.each<[string, string, string]>([
@@ -191,7 +177,7 @@ test.each<[string, string, string]>([
     'x.json is nested deeper than 64 levels at line 1, column 87.',
   ],
   ['10 MB', ' '.repeat(10_000_000), 'x.json is larger than 256 KB, the most that a format file may be.'],
-  ['another kind', '{"kind":"yaml","event":1}', 'x.json: kind must be "json" or "xml", and is "yaml".'],
+  ['another kind', '{"kind":"yaml","event":1}', 'x.json: kind must be "json", "xml", "csv", and is "yaml".'],
   ['no event', '{"kind":"json"}', 'x.json has no member event: the event as the clients read it.'],
   [
     'XML that is none',
@@ -226,7 +212,7 @@ test('all that is wrong is told at once, each with its place, what stands there 
   };
   const told = (() => {
     try {
-      return json(wrong.event, wrong).help.list;
+      return json(wrong.event, wrong).source;
     } catch (error) {
       return error instanceof FormatError ? error.message.split('\n') : error;
     }
@@ -234,7 +220,7 @@ test('all that is wrong is told at once, each with its place, what stands there 
   const starts = [
     'x.json: evnt is no member of a format file: allowed are kind,',
     'x.json: event.a is "{titel}", which holds "{titel}": the fields are id, uid,',
-    'x.json: event.b[0] is "{start:dd.QQ}", which holds "{start:dd.QQ}", whose form has "QQ", which is no part of a date pattern: forms are iso,',
+    'x.json: event.b[0] is "{start:dd.QQ}", which holds "{start:dd.QQ}": its form has "QQ", which is no part of a date pattern; forms are iso,',
     'x.json: event.b[1] is no member of an object, and only those can be left out by ?: write |null.',
     'x.json: event.c is "x}", which has a } without its {: write }} for a brace.',
     'x.json: event.d is "{title:x}", which holds "{title:x}": title has no forms.',
@@ -264,7 +250,7 @@ describe('settings', () => {
     const path = join(folder, 'good.json');
     writeFileSync(path, '\ufeff{"kind":"json","event":"{start@local:HH:mm}"}');
     const format = open(path);
-    expect(format.source === 'row' && format.list(packEvents([TIMED]))).toBe('["21:05"]');
+    expect(format.source === 'rows' && format.list([TIMED])).toBe('["21:05"]');
   });
 
   test('one that is not there, or a folder, is one sentence', () => {

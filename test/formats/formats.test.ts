@@ -1,10 +1,9 @@
 import { FIELDS, TEXT_FIELDS } from '../../src/event/fields';
-import { FORMATS, type FormatName } from '../../src/formats';
+import { FORMATS, type FormatName } from '../../src/formats/built-in';
 import { type EventRow, isoInstant } from '../../src/formats/event';
-import { packEvents } from '../../src/formats/packed-events';
+import { clockOf } from '../../src/time/clock';
 import { iCalendarWriter } from '../../src/transfer/write/icalendar';
 
-const HOUR = 3_600_000;
 const START = Date.UTC(2026, 2, 1, 9);
 
 const TIMED: EventRow = {
@@ -18,8 +17,6 @@ const TIMED: EventRow = {
   allDay: false,
   start: START,
   end: START + 90 * 60_000 + 123,
-  startInstant: START,
-  endInstant: START + 90 * 60_000 + 123,
 };
 
 /** Two days of Europe/Berlin. */
@@ -34,47 +31,51 @@ const ALL_DAY: EventRow = {
   allDay: true,
   start: Date.UTC(2026, 2, 1),
   end: Date.UTC(2026, 2, 3),
-  startInstant: Date.UTC(2026, 2, 1) - HOUR,
-  endInstant: Date.UTC(2026, 2, 3) - HOUR,
 };
+
+function open(name: FormatName) {
+  const format = FORMATS[name].open(clockOf('Europe/Berlin'));
+  if (format.source === 'json') throw new Error('not a format of rows');
+  return format;
+}
 
 const EMPTY_CALENDAR = 'BEGIN:VCALENDAR\r\nVERSION:2.0\r\nPRODID:-//events-query//EN\r\nEND:VCALENDAR\r\n';
 
 describe('fullcalendar', () => {
-  const { event, list } = FORMATS.fullcalendar;
+  const { event, list } = open('fullcalendar');
 
   test('a list is an array of its event objects, an empty url left out', () => {
-    expect(list(packEvents([TIMED, ALL_DAY]))).toBe(
+    expect(list([TIMED, ALL_DAY])).toBe(
       String.raw`[{"id":"7","title":"Talk, \"A & B\"","start":"2026-03-01T09:00:00Z","end":"2026-03-01T10:30:00.123Z","allDay":false,"url":"https://example.org/?a=1&b='2'","extendedProps":{"description":"one\ntwo\\three","location":"Hall <1>; left","category":"event-info"}},{"id":"8","title":"Days","start":"2026-03-01","end":"2026-03-03","allDay":true,"extendedProps":{"description":"","location":"","category":"other"}}]`,
     );
   });
 
   test('no events are an empty array, no event is null', () => {
-    expect(list(packEvents([]))).toBe('[]');
+    expect(list([])).toBe('[]');
     expect(event(undefined)).toBe('null');
   });
 });
 
 describe('bootstrap-calendar', () => {
-  const { event, list } = FORMATS['bootstrap-calendar'];
+  const { event, list } = open('bootstrap-calendar');
 
   test('a list has text escaped for HTML, midnights of the zone and known classes only', () => {
-    expect(list(packEvents([TIMED, ALL_DAY]))).toBe(
+    expect(list([TIMED, ALL_DAY])).toBe(
       '{"success":1,"result":[{"id":"7","title":"Talk, &quot;A &amp; B&quot;","url":"https://example.org/?a=1&amp;b=&#39;2&#39;","class":"event-info","start":1772355600000,"end":1772361000123},{"id":"8","title":"Days","url":"","class":"","start":1772319600000,"end":1772492400000}]}',
     );
   });
 
   test('no events are an empty result', () => {
-    expect(list(packEvents([]))).toBe('{"success":1,"result":[]}');
-    expect(event(undefined)).toBe(list(packEvents([])));
+    expect(list([])).toBe('{"success":1,"result":[]}');
+    expect(event(undefined)).toBe(list([]));
   });
 });
 
 describe('icalendar', () => {
-  const { event, list } = FORMATS.icalendar;
+  const { event, list } = open('icalendar');
 
   test('a timed event is UTC without milliseconds, text escaped, the URL as it is', () => {
-    expect(event(packEvents([TIMED]))).toBe(
+    expect(event(TIMED)).toBe(
       [
         'BEGIN:VCALENDAR',
         'VERSION:2.0',
@@ -99,13 +100,13 @@ describe('icalendar', () => {
 
   test('every text of an event has its property', () => {
     const texts = Object.fromEntries(TEXT_FIELDS.map((field) => [field, `text of ${field}`]));
-    const lines = event(packEvents([{ ...TIMED, ...texts }])).split('\r\n');
+    const lines = event({ ...TIMED, ...texts }).split('\r\n');
     for (const field of TEXT_FIELDS)
       expect(lines).toContain(`${FIELDS[field].property.toUpperCase()}:text of ${field}`);
   });
 
   test('an all-day event has dates and no empty properties', () => {
-    expect(list(packEvents([{ ...ALL_DAY, category: '' }]))).toBe(
+    expect(list([{ ...ALL_DAY, category: '' }])).toBe(
       [
         'BEGIN:VCALENDAR',
         'VERSION:2.0',
@@ -126,7 +127,7 @@ describe('icalendar', () => {
 
   test('lines are folded at 75 octets between characters, and unfold to what they were', () => {
     const title = `${'x'.repeat(66)}${'ü😀'.repeat(40)}`;
-    const answer = event(packEvents([{ ...TIMED, title }]));
+    const answer = event({ ...TIMED, title });
     const lines = answer.split('\r\n');
     expect(Math.max(...lines.map((line) => Buffer.byteLength(line)))).toBe(75);
     expect(answer).not.toContain('\ufffd');
@@ -134,7 +135,7 @@ describe('icalendar', () => {
   });
 
   test('a line of few characters that are many octets is folded', () => {
-    const written = event(packEvents([{ ...TIMED, title: '€'.repeat(23) }]));
+    const written = event({ ...TIMED, title: '€'.repeat(23) });
     expect(written).toContain(`\r\nSUMMARY:${'€'.repeat(22)}\r\n €\r\nDESCRIPTION:`);
   });
 
@@ -146,20 +147,18 @@ describe('icalendar', () => {
     [150, ['x'.repeat(67), ` ${'x'.repeat(74)}`, ' x']],
   ])('a line of %i ASCII characters has as many pieces as it needs', (octets, pieces) => {
     const title = 'x'.repeat(octets - 'SUMMARY:'.length);
-    const written = event(packEvents([{ ...TIMED, title }]));
+    const written = event({ ...TIMED, title });
     expect(written).toContain(`\r\nSUMMARY:${pieces.join('\r\n')}\r\nDESCRIPTION:`);
   });
 
   test('no events are the calendar without any', () => {
-    expect(list(packEvents([]))).toBe(EMPTY_CALENDAR);
+    expect(list([])).toBe(EMPTY_CALENDAR);
     expect(event(undefined)).toBe(EMPTY_CALENDAR);
   });
 
   test('years before 1000 keep four digits', () => {
     const start = Date.parse('0033-04-03T15:00:00Z');
-    expect(event(packEvents([{ ...TIMED, start, startInstant: start }]))).toContain(
-      'DTSTART:00330403T150000Z\r\n',
-    );
+    expect(event({ ...TIMED, start })).toContain('DTSTART:00330403T150000Z\r\n');
   });
 });
 
@@ -174,16 +173,21 @@ test('the export writes the VEVENT that the format writes, its URL without line 
   const { start, end, ...fields } = { ...TIMED, end: TIMED.start, url };
   const written = { ...fields, start: isoInstant(start), end: isoInstant(end) };
   const exported = iCalendarWriter.event({ fields: written, extra: {} }, true, { names: [], others: false });
-  expect(FORMATS.icalendar.list(packEvents([{ ...TIMED, end: TIMED.start, url }]))).toContain(exported);
+  expect(open('icalendar').list([{ ...TIMED, end: TIMED.start, url }])).toContain(exported);
   expect(exported).toContain('\r\nURL:https://example.org/ab\r\n');
 });
 
-test.each<[FormatName, string, string]>([
-  ['json', '{}', 'null'],
-  ['xml', '<events>{}</events>', '<events></events>'],
-])('%s makes an answer of a fragment', (name, one, none) => {
-  const format = FORMATS[name];
-  if (format.source === 'row') throw new Error('not a format of fragments');
-  expect(format.event('{}')).toBe(one);
-  expect(format.event(undefined)).toBe(none);
+test('xml escapes markup and nothing else, of all-day events it has dates', () => {
+  const { event, list } = open('xml');
+  const written = list([TIMED, ALL_DAY]);
+  expect(written).toContain('<title>Talk, "A &amp; B"</title><description>one\ntwo\\three</description>');
+  expect(written).toContain('<location>Hall &lt;1&gt;; left</location>');
+  expect(written).toContain(
+    '<end>2026-03-01T10:30:00.123Z</end><allDay>false</allDay></event><event><id>8</id>',
+  );
+  expect(written).toContain(
+    '<start>2026-03-01</start><end>2026-03-03</end><allDay>true</allDay></event></events>',
+  );
+  expect(event(TIMED)).toBe(list([TIMED]));
+  expect(event(undefined)).toBe('<events></events>');
 });

@@ -2,13 +2,14 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { SaxesParser } from 'saxes';
-import { clockOf } from '../../src/formats/file/clock';
-import { compileFormat } from '../../src/formats/file/compile';
-import { guessTimeForm } from '../../src/formats/file/guess-time';
-import { FormatError } from '../../src/formats/file/problems';
-import { parseXml } from '../../src/formats/file/xml-tree';
+import { FormatError } from '../../src/formats/document';
+import { compileFormat } from '../../src/formats/format-file';
+import { guessTimeForm } from '../../src/formats/propose/guess-time';
 import { proposeFormat } from '../../src/formats/propose/propose';
-import { answerReader } from '../../src/formats/read/read';
+import { formatReader } from '../../src/formats/read';
+import { parseXml } from '../../src/formats/xml-tree';
+import { clockOf } from '../../src/time/clock';
+import { shown } from '../support/drafts';
 
 const BERLIN = clockOf('Europe/Berlin');
 
@@ -17,7 +18,10 @@ test.each(['wcf', 'array-of-event', 'fullcalendar-v1'])(
   (name) => {
     const folder = join(__dirname, '../../examples/formats');
     const answer = readFileSync(join(folder, `${name}.answer.txt`), 'utf8');
-    const read = (text: string) => answerReader(compileFormat(text, name, BERLIN), BERLIN)(answer).events;
+    const read = (text: string) =>
+      formatReader(compileFormat(text, name, BERLIN), BERLIN)
+        .read(answer)
+        .events.map(shown);
     const byHand = read(readFileSync(join(folder, `${name}.json`), 'utf8'));
     const proposed = read(proposeFormat(answer, BERLIN).text);
     for (const [index, { fields }] of byHand.entries()) {
@@ -61,7 +65,9 @@ test('names that hold what placeholders are made of are proposed so that the fil
     '': null,
   });
   const format = compileFormat(proposed, 'proposed', BERLIN);
-  const [read] = answerReader(format, BERLIN)(JSON.stringify([event])).events;
+  const [read] = formatReader(format, BERLIN)
+    .read(JSON.stringify([event]))
+    .events.map(shown);
   expect(read?.fields).toMatchObject({ title: 'a', start: '2026-03-01' });
   expect(read?.extra).toEqual({ 'done?': 1, 'x|null': 2 });
 });

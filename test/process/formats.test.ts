@@ -1,6 +1,9 @@
-import { writeFileSync } from 'node:fs';
+import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { unescapeMarkup } from '../../src/text/markup';
 import { useProgram } from './program';
+
+const EXAMPLES = path.join(__dirname, '../../examples/formats');
 
 const program = useProgram();
 
@@ -53,6 +56,40 @@ test('format files shape each kind of result, in the service’s time zone', asy
   );
   expect(await call('SelectEvent?intEventID=9&bolAsJSON=true')).toBe('[]');
   expect(await call('SelectEvent?intEventID=9&bolAsJSON=false')).toBe('&lt;none/&gt;');
+});
+
+test('a spreadsheet in windows-1252 is imported by its format file, row for row, and served as it was', async () => {
+  const table = readFileSync(path.join(EXAMPLES, 'german-spreadsheet.answer.txt'));
+  copyFileSync(path.join(EXAMPLES, 'german-spreadsheet.json'), path.join(program.folder, 'german.json'));
+  writeFileSync(path.join(program.folder, 'Termine.csv'), table);
+  const env = {
+    DATA_DIR: 'spreadsheet',
+    SEED: 'none',
+    TIME_ZONE: 'Europe/Berlin',
+    LIST_FORMAT: 'file:german.json',
+  };
+  const imported = (file: string) => program.run(['import', '--format', 'file:german.json', file], env);
+  expect(await imported('Termine.csv')).toMatchObject({
+    code: 0,
+    stdout: expect.stringContaining('read 2, added 2, '),
+  });
+
+  const running = program.start(['serve'], { ...env, PORT: '0' });
+  const [, url = ''] = await running.printed(/The service is listening on (http:\S+)/);
+  const call = await fetch(
+    `${url.replace(/\/$/, '')}/WebServices/Events.asmx/SelectEvents?month=3&year=2026`,
+  );
+  const [, answer = ''] = /<string[^>]*>([\s\S]*)<\/string>/.exec(await call.text()) ?? [];
+  expect(unescapeMarkup(answer)).toBe(new TextDecoder('windows-1252').decode(table));
+  running.signal('SIGTERM');
+  await running.exit;
+
+  writeFileSync(path.join(program.folder, 'wrong.csv'), 'Nr;Titel\n1;a;b\n2;c\n');
+  const { code, stderr } = await imported('wrong.csv');
+  expect({ code, stderr }).toEqual({
+    code: 1,
+    stderr: 'wrong.csv is not of the shape of german.json: it has no column "Datum", but "Nr", "Titel".\n',
+  });
 });
 
 test.each(['serve', 'config'])(

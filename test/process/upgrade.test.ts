@@ -27,7 +27,9 @@ afterAll(async () => {
 
 /** As the first program left a store. */
 async function fill(database: Database): Promise<void> {
-  expect(await migrate(database, await readMigrations(first))).toEqual(['0001_events.sql']);
+  expect(await migrate(database, { migrations: await readMigrations(first) })).toMatchObject({
+    applied: ['0001_events.sql'],
+  });
   await database.transaction((session) =>
     session.script(`
       INSERT INTO event (id, uid, title, description, location, url, category, starts_at, ends_at, all_day) VALUES
@@ -55,7 +57,11 @@ test.each(Object.entries(STORES))('of %s', async (_name, { open, env }) => {
   await fill(await open());
   if (env.DATABASE_URL !== undefined) {
     expect((await program.run(['serve'], { ...env, PORT: '0' })).stderr).toMatch(/events-query migrate/);
-    expect(await program.run(['migrate'], env)).toMatchObject({ code: 0, stderr: '' });
+    const { code, stdout, stderr } = await program.run(['migrate'], env);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(stdout).toContain(
+      'When no older version runs any more, events-query migrate --contract applies 0006',
+    );
   }
   const running = program.start(['serve'], { ...env, PORT: '0' });
   const [, url = ''] = await running.printed(/The service is listening on (http:[^\s"]+)/);
@@ -67,4 +73,11 @@ test.each(Object.entries(STORES))('of %s', async (_name, { open, env }) => {
     { id: 7, title: 'A <title> & "more"', description: 'two\nlines', location: 'Here' },
     { id: 8, title: 'All day' },
   ]);
+  if (env.DATABASE_URL !== undefined) {
+    const contracted = await program.run(['migrate', '--contract'], env);
+    expect(contracted).toEqual({ code: 0, stdout: 'Applied 0006_contract_event_xml.sql.\n', stderr: '' });
+    expect(
+      (await fetch(`${url}/WebServices/Events.asmx/SelectEvent?intEventID=7&bolAsJSON=false`)).status,
+    ).toBe(200);
+  }
 });

@@ -8,7 +8,6 @@ import { importCommand } from '../../src/commands/import';
 import { recordCommand } from '../../src/commands/record';
 import { loadConfig } from '../../src/config';
 import { SoapException } from '../../src/contract/errors';
-import { json } from '../../src/formats/json';
 import { openFormats } from '../../src/formats/open';
 import { ignoreObservations } from '../../src/ops/observations';
 import { EventService } from '../../src/service/event-service';
@@ -66,7 +65,7 @@ const importRecorded = (...more: string[]) =>
 async function stored(): Promise<readonly { title: string; start: string; end: string; allDay: boolean }[]> {
   const store = await openStore(mine.config(), ignoreObservations);
   const span = { from: Date.parse('2026-01-01Z'), to: Date.parse('2026-06-01Z') };
-  const list = await store.listFragments({ span, timeZone: 'UTC', limit: 100 }, 'json', json.list);
+  const list = await store.listJson({ span, timeZone: 'UTC', limit: 100 });
   await store.close();
   return JSON.parse(list ?? '');
 }

@@ -1,7 +1,5 @@
 import { ServiceUnavailableError, SoapException } from '../../src/contract/errors';
-import { FORMATS } from '../../src/formats';
 import type { EventRow } from '../../src/formats/event';
-import { packEvents } from '../../src/formats/packed-events';
 import { EventService, type ServiceSettings } from '../../src/service/event-service';
 import { StoreUnavailableError } from '../../src/store/errors';
 import type { EventStore } from '../../src/store/event-store';
@@ -26,12 +24,10 @@ const ROW: EventRow = {
   allDay: false,
   start: 0,
   end: 0,
-  startInstant: 0,
-  endInstant: 0,
 };
 
 /** A store whose answers are given, and that keeps what it was asked. */
-function fakeStore(answers: { fragment?: string; row?: EventRow; body?: string; rows?: EventRow[] } = {}) {
+function fakeStore(answers: { json?: string; row?: EventRow; body?: string; rows?: EventRow[] } = {}) {
   const asked: unknown[][] = [];
   const answering =
     <T>(answer: T) =>
@@ -40,10 +36,10 @@ function fakeStore(answers: { fragment?: string; row?: EventRow; body?: string; 
       return answer;
     };
   const store: EventStore = {
-    eventFragment: answering(answers.fragment),
-    packedEvent: answering(answers.row && packEvents([answers.row])),
-    listFragments: answering(answers.body),
-    packedList: answering(answers.rows && packEvents(answers.rows)),
+    eventJson: answering(answers.json),
+    event: answering(answers.row),
+    listJson: answering(answers.body),
+    list: answering(answers.rows),
   };
   return { store, asked };
 }
@@ -63,24 +59,19 @@ test.each<[string, (service: EventService) => Promise<string>, string]>([
   expect(asked).toEqual([]);
 });
 
-test.each([
-  ['json', { before: '[', separator: ',', after: ']' }],
-  ['xml', { before: '<events>', separator: '', after: '</events>' }],
-] as const)('a list in %s is put together by the store', async (listFormat, frame) => {
+test('a list in json is put together by the store', async () => {
   const { store, asked } = fakeStore({ body: 'a' });
-  const service = new EventService(store, { ...SETTINGS, listFormat, rangeUnit: 'unix-s' });
+  const service = new EventService(store, { ...SETTINGS, rangeUnit: 'unix-s' });
   expect(await service.selectEventsRanged(1n, 2n)).toBe('a');
   const selection = { span: { from: 1000, to: 2000 }, timeZone: 'Europe/Berlin', limit: 3 };
-  expect(asked).toEqual([[selection, listFormat, frame]]);
+  expect(asked).toEqual([[selection]]);
 });
 
 test('a list in another format is rendered from rows', async () => {
   const { store, asked } = fakeStore({ rows: [ROW] });
   const service = new EventService(store, { ...SETTINGS, listFormat: 'fullcalendar' });
   expect(JSON.parse(await service.selectEvents(3, 2026))).toMatchObject([{ id: '7' }]);
-  expect(asked).toEqual([
-    [{ span: { month: 3, year: 2026 }, timeZone: 'Europe/Berlin', limit: 3 }, FORMATS.fullcalendar.fields],
-  ]);
+  expect(asked).toEqual([[{ span: { month: 3, year: 2026 }, timeZone: 'Europe/Berlin', limit: 3 }]]);
 });
 
 test.each(['json', 'xml', 'bootstrap-calendar', 'fullcalendar', 'icalendar'] as const)(
@@ -96,18 +87,17 @@ test.each(['json', 'xml', 'bootstrap-calendar', 'fullcalendar', 'icalendar'] as 
 );
 
 test('bolAsJSON chooses JSON, else the format of EVENT_TEXT_FORMAT', async () => {
-  const { store, asked } = fakeStore({ fragment: 'f', row: ROW });
+  const { store, asked } = fakeStore({ json: 'f', row: ROW });
   expect(await new EventService(store, SETTINGS).selectEvent(7, true)).toBe('f');
-  expect(await new EventService(store, SETTINGS).selectEvent(7, false)).toBe('<events>f</events>');
+  expect(await new EventService(store, SETTINGS).selectEvent(7, false)).toBe(
+    '<events><event><id>7</id><title>Talk</title><description></description><location></location><url></url>' +
+      '<category></category><start>1970-01-01T00:00:00Z</start><end>1970-01-01T00:00:00Z</end>' +
+      '<allDay>false</allDay></event></events>',
+  );
   const icalendar = new EventService(store, { ...SETTINGS, eventTextFormat: 'icalendar' });
   expect(await icalendar.selectEvent(7, true)).toBe('f');
   expect(await icalendar.selectEvent(7, false)).toContain('X-EVENTS-QUERY-ID:7\r\n');
-  expect(asked).toEqual([
-    [7, 'json'],
-    [7, 'xml'],
-    [7, 'json'],
-    [7, 'Europe/Berlin', FORMATS.icalendar.fields],
-  ]);
+  expect(asked).toEqual([[7], [7], [7], [7]]);
 });
 
 test.each([
@@ -126,7 +116,7 @@ test('a store that is away is a service that is, other errors stay what they are
     [new TypeError('a bug'), TypeError],
   ] as const) {
     const fails = () => Promise.reject(thrown);
-    const store = { eventFragment: fails, packedEvent: fails, listFragments: fails, packedList: fails };
+    const store = { eventJson: fails, event: fails, listJson: fails, list: fails };
     const service = new EventService(store, SETTINGS);
     await expect(service.selectEvents(3, 2026)).rejects.toThrow(expected);
     await expect(service.selectEvent(7, true)).rejects.toThrow(expected);

@@ -57,18 +57,18 @@ async function withLockedEvents(work: () => Promise<void>): Promise<void> {
 test('a read that is given up ends at the server too, and leaves no backend behind', async () => {
   const store = await open({ queryTimeoutMs: 300 });
   await withLockedEvents(async () => {
-    const reads = Array.from({ length: 30 }, () => store.eventFragment(1, 'json'));
+    const reads = Array.from({ length: 30 }, () => store.eventJson(1));
     for (const { status } of await Promise.allSettled(reads)) expect(status).toBe('rejected');
     while ((await busyBackends()) > 0) await sleep(20);
     expect(await busyBackends()).toBe(0);
   });
-  await expect(store.eventFragment(1, 'json')).resolves.toBeUndefined();
+  await expect(store.eventJson(1)).resolves.toBeUndefined();
 });
 
 test('reads are tried again until their time is up', async () => {
   const store = await open({ queryTimeoutMs: 3_000 });
   await proxy.cut();
-  const read = store.eventFragment(1, 'json');
+  const read = store.eventJson(1);
   await sleep(2_500);
   await proxy.open();
   await expect(read).resolves.toBeUndefined();
@@ -77,10 +77,10 @@ test('reads are tried again until their time is up', async () => {
 
 test('a read that gets no answer is one trouble, however often it was tried', async () => {
   const store = await open({ queryTimeoutMs: 300 });
-  await store.eventFragment(1, 'json');
+  await store.eventJson(1);
   await proxy.cut();
   observations.length = 0;
-  await expect(store.eventFragment(1, 'json')).rejects.toThrow(StoreUnavailableError);
+  await expect(store.eventJson(1)).rejects.toThrow(StoreUnavailableError);
   expect(troubles().filter((trouble) => trouble !== 'connection-lost')).toEqual(['unavailable']);
 });
 
@@ -115,7 +115,7 @@ test.each([
   const store = await open();
   await owner.query(harm);
   try {
-    await expect(store.eventFragment(1, 'json')).rejects.toThrow(StoreUnavailableError);
+    await expect(store.eventJson(1)).rejects.toThrow(StoreUnavailableError);
     await expect(store.check()).rejects.toThrow(
       /^The database lacks a part of what migrate made \(.* does not exist\): /,
     );
@@ -178,7 +178,7 @@ describe('the queue for the database', () => {
     const lists = Array.from({ length: 24 }, () =>
       store.database.read(slow, []).then(() => order.push('list')),
     );
-    const one = store.eventFragment(1, 'json').then(() => order.push('one'));
+    const one = store.eventJson(1).then(() => order.push('one'));
     await Promise.all([...lists, one]);
     expect(order.indexOf('one')).toBeLessThan(9);
   });

@@ -15,8 +15,8 @@ describeEngines((engine) => {
     const bytes = new BytesInFlight(1_000, () => {});
     store = await openStore(engine.config({ queryTimeoutMs: 1_000 }), () => {}, { bytes, maxWaiting: 1 });
     const isFull = jest.spyOn(bytes, 'isFullOfAnswers', 'get').mockReturnValue(true);
-    const waiting = store.packedList(MARCH);
-    await expect(store.packedList(MARCH)).rejects.toThrow(StoreBusyError);
+    const waiting = store.list(MARCH);
+    await expect(store.list(MARCH)).rejects.toThrow(StoreBusyError);
     await expect(store.check()).resolves.toBeUndefined();
     isFull.mockRestore();
     store.database.wake();

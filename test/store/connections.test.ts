@@ -28,9 +28,9 @@ async function until(isSo: () => boolean): Promise<void> {
 
 test('a connection is kept for the next read, and counted as idle', async () => {
   const { store } = await opened();
-  for (let n = 0; n < 3; n++) await store.eventFragment(1, 'json');
+  for (let n = 0; n < 3; n++) await store.eventJson(1);
   expect(store.database.pool()).toEqual({ open: 1, idle: 1, waiting: 0 });
-  const reads = Array.from({ length: 20 }, () => store.eventFragment(1, 'json'));
+  const reads = Array.from({ length: 20 }, () => store.eventJson(1));
   await until(() => store.database.pool().open === 8);
   await Promise.all(reads);
   expect(store.database.pool()).toEqual({ open: 8, idle: 8, waiting: 0 });
@@ -40,7 +40,7 @@ test('a connection is kept for the next read, and counted as idle', async () => 
 
 test('a store that is closed waits for the read that is under way, and leaves no connection', async () => {
   const { store } = await opened();
-  await store.eventFragment(1, 'json');
+  await store.eventJson(1);
   const read = store.database.read({ name: 'slow', text: `SELECT 'x' AS x FROM pg_sleep(0.1)` }, []);
   await until(() => store.database.pool().idle === 0);
   await store.close();
@@ -50,10 +50,10 @@ test('a store that is closed waits for the read that is under way, and leaves no
 
 test('an idle connection that the server ends is told of and dropped: the next read takes another', async () => {
   const { store, troubles } = await opened();
-  await store.eventFragment(1, 'json');
+  await store.eventJson(1);
   await administer(process.env[SERVER_URL] ?? '', `SELECT pg_terminate_backend(pid) ${backends}`);
   await until(() => store.database.pool().open === 0);
-  await store.eventFragment(1, 'json');
+  await store.eventJson(1);
   expect(new Set(troubles)).toEqual(new Set(['connection-lost']));
   expect(store.database.pool()).toEqual({ open: 1, idle: 1, waiting: 0 });
   await store.close();
@@ -61,11 +61,11 @@ test('an idle connection that the server ends is told of and dropped: the next r
 
 test('a connection is not used again after an error', async () => {
   const { store } = await opened();
-  await store.eventFragment(1, 'json');
+  await store.eventJson(1);
   const wrong = store.database.read({ name: 'wrong', text: 'SELECT 1 / 0 AS x' }, []);
   await expect(wrong).rejects.toThrow('division by zero');
   await until(() => store.database.pool().open === 0);
-  await expect(store.eventFragment(1, 'json')).resolves.toBeUndefined();
+  await expect(store.eventJson(1)).resolves.toBeUndefined();
   await store.close();
 });
 

@@ -1,6 +1,5 @@
-import { ROW_FIELDS, type RowField } from '../../src/formats/event';
 import type { Database } from '../../src/store/database';
-import { type Selection, Store } from '../../src/store/event-store';
+import { Store } from '../../src/store/event-store';
 import { describeEngines } from '../support/databases';
 import { type EventInput, insertEvents } from '../support/insert-events';
 
@@ -18,69 +17,56 @@ describeEngines((engine) => {
   beforeEach(() => database.transaction((session) => session.script('TRUNCATE event')));
   afterAll(() => database.close());
 
-  const rowsOf = async (selection: Selection, fields?: readonly RowField[]) => [
-    ...((await store.packedList(selection, fields)) ?? []),
-  ];
-
-  const rowOf = async (...question: Parameters<Store['packedEvent']>) => {
-    const [row] = (await store.packedEvent(...question)) ?? [];
-    return row;
-  };
-
-  test('extra fields come with the rows when they are asked for, their names and values as they came', async () => {
+  test('extra fields come with the rows, their names and values as they came', async () => {
     const extra = { 'Dr. Who?': ['a', { b: null }], n: 1.5, ünïcode: 'x\u0001\n"', __proto: true };
     await insertEvents(database, [{ ...EVENT, extra }]);
-    expect((await rowOf(1, 'UTC'))?.extra).toEqual(extra);
-    expect(await rowsOf(MARCH, ['extra'])).toMatchObject([{ id: 1, extra }]);
-    expect(await rowOf(1, 'UTC', ['title'])).toMatchObject({ extra: {} });
+    expect((await store.event(1))?.extra).toEqual(extra);
+    expect(await store.list(MARCH)).toMatchObject([{ id: 1, extra }]);
   });
 
-  test.each<[Record<string, unknown>]>([[{}], [{ '': '' }], [{ a: null }], [{ a: {} }]])(
+  test.each<[Record<string, unknown>]>([[{ '': '' }], [{ a: null }], [{ a: {} }]])(
     'the smallest extra fields come too: %j',
     async (extra) => {
       await insertEvents(database, [{ ...EVENT, extra }]);
-      expect(await rowsOf(MARCH, ['extra'])).toMatchObject([{ id: 1 }]);
-      expect((await rowsOf(MARCH, ['extra']))[0]?.extra).toEqual(extra);
-      expect((await rowOf(1, 'UTC'))?.extra).toEqual(extra);
+      expect((await store.list(MARCH))?.map((row) => row.extra)).toEqual([extra]);
+      expect((await store.event(1))?.extra).toEqual(extra);
     },
   );
 
-  test.each(ROW_FIELDS.map((field) => [field] as const))(
-    '%s is answered alone as among all',
-    async (field) => {
-      const extra = { a: 'x\u001fy' };
-      await insertEvents(database, [
-        { ...EVENT, title: 'a,b', description: '\n\t"', location: '', extra },
-        {
-          ...EVENT,
-          id: 2,
-          starts_at: '2026-03-29T00:00:00Z',
-          ends_at: '2026-04-01T00:00:00Z',
-          all_day: true,
-        },
-      ]);
-      const selection = { ...MARCH, timeZone: 'Europe/Berlin' };
-      const whole = await rowsOf(selection);
-      expect(whole.map(({ id }) => id)).toEqual([1, 2]);
-      expect((await rowsOf(selection, [field])).map((row) => row[field])).toEqual(
-        whole.map((row) => row[field]),
-      );
-      expect((await rowOf(2, 'Europe/Berlin', [field]))?.[field]).toEqual(whole[1]?.[field]);
-    },
-  );
+  test('a row is the event to the millisecond, whatever stands in its texts', async () => {
+    const odd = '"},{"id":1,"\\u001f\\",\u2028 €😀 "start":"';
+    const texts = { uid: odd, title: odd, description: `\n\t${odd}`, location: '', url: '\\', category: odd };
+    const times = ['0001-01-01T00:00:00Z', '1969-12-31T23:59:59.999Z', '9999-12-31T23:59:59.999Z'];
+    await insertEvents(database, [
+      ...times.map((time, index) => ({
+        ...texts,
+        uid: `${index}${odd}`,
+        id: index + 1,
+        starts_at: time,
+        ends_at: time,
+      })),
+      { ...EVENT, id: 4, starts_at: '2026-03-29T00:00:00Z', ends_at: '2026-04-01T00:00:00Z', all_day: true },
+    ]);
+    for (const [index, time] of times.entries()) {
+      const [start, end] = [Date.parse(time), Date.parse(time)];
+      const expected = { ...texts, uid: `${index}${odd}`, id: index + 1, start, end, allDay: false };
+      expect(await store.event(index + 1)).toEqual(expected);
+    }
+    const days = { start: Date.UTC(2026, 2, 29), end: Date.UTC(2026, 3, 1), allDay: true };
+    expect(await store.list(MARCH)).toMatchObject([{ id: 4, ...days }]);
+  });
 
   test('a text that begins with a byte order mark keeps it', async () => {
     const texts = { title: '\uFEFFa', description: '\uFEFF', location: '\uFEFF\uFEFFb', category: ':c' };
     await insertEvents(database, [{ ...EVENT, ...texts }]);
-    expect(await rowOf(1, 'UTC')).toMatchObject({ ...texts, url: '' });
-    expect(await rowsOf(MARCH)).toMatchObject([texts]);
+    expect(await store.event(1)).toMatchObject({ ...texts, url: '' });
+    expect(await store.list(MARCH)).toMatchObject([texts]);
   });
 
-  test('an event without extra fields has none, and the default formats never show any', async () => {
+  test('an event without extra fields has none, and the default format never shows any', async () => {
     await insertEvents(database, [EVENT, { ...EVENT, id: 2, extra: { organizer: 'Ann' } }]);
-    expect((await rowOf(1, 'UTC'))?.extra).toEqual({});
-    expect(await store.eventFragment(2, 'json')).not.toContain('Ann');
-    expect(await store.eventFragment(2, 'xml')).not.toContain('Ann');
+    expect((await store.event(1))?.extra).toBeUndefined();
+    expect(await store.eventJson(2)).not.toContain('Ann');
   });
 
   test('the store takes objects only, of at most 64 names and 64 KB', async () => {

@@ -22,6 +22,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 describeEngines((engine) => {
   let database: Database;
+  const migrateBy = async () => migrate(database, { migrations: await changed() });
 
   beforeAll(async () => {
     database = await engine.open();
@@ -34,24 +35,24 @@ describeEngines((engine) => {
   );
 
   test('a migrated database is migrated by nothing and passes the check', async () => {
-    expect(await migrate(database)).toEqual([]);
+    expect(await migrate(database)).toEqual({ applied: [], left: [] });
     await expect(new Store(database).check()).resolves.toBeUndefined();
   });
 
   test('a migration that is missing is named by the check, then done once', async () => {
     writeFileSync(join(folder, '9999_later.sql'), 'CREATE TABLE later (id int); DROP TABLE later;');
     await expect(checkMigrated(database, await changed())).rejects.toThrow(NotMigratedError);
-    expect(await migrate(database, await changed())).toEqual(['9999_later.sql']);
-    expect(await migrate(database, await changed())).toEqual([]);
+    expect((await migrateBy()).applied).toEqual(['9999_later.sql']);
+    expect((await migrateBy()).applied).toEqual([]);
   });
 
   test('a database with a migration that the program has not is newer', async () => {
     writeFileSync(join(folder, '9999_later.sql'), 'SELECT 1;');
-    await migrate(database, await changed());
+    await migrateBy();
     rmSync(join(folder, '9999_later.sql'));
     const expected = new NewerDatabaseError('9999_later.sql');
     await expect(checkMigrated(database, await changed())).rejects.toEqual(expected);
-    await expect(migrate(database, await changed())).rejects.toEqual(expected);
+    await expect(migrateBy()).rejects.toEqual(expected);
   });
 
   test('an edited migration is refused, other line ends are not an edit', async () => {
@@ -59,17 +60,17 @@ describeEngines((engine) => {
     const sql = `-- 1\r\nSELECT 1;\r\n`;
     writeFileSync(file, sql);
     await expect(checkMigrated(database, await changed())).rejects.toThrow(EditedMigrationError);
-    await expect(migrate(database, await changed())).rejects.toThrow('0001_events.sql');
+    await expect(migrateBy()).rejects.toThrow('0001_events.sql');
     writeFileSync(join(folder, '9999_later.sql'), sql);
     cpSync(join(__dirname, '../../migrations'), folder, { recursive: true, force: true });
-    await migrate(database, await changed());
+    await migrateBy();
     writeFileSync(join(folder, '9999_later.sql'), sql.replaceAll('\r\n', '\n'));
-    expect(await migrate(database, await changed())).toEqual([]);
+    expect((await migrateBy()).applied).toEqual([]);
   });
 
   test('a migration that fails leaves nothing behind', async () => {
     writeFileSync(join(folder, '9999_later.sql'), 'CREATE TABLE half (id int); SELECT 1 / 0;');
-    await expect(migrate(database, await changed())).rejects.toMatchObject({ code: '22012' });
+    await expect(migrateBy()).rejects.toMatchObject({ code: '22012' });
     const [row] = await database.transaction((session) =>
       session.query<{ half: string | null }>(`SELECT to_regclass('half')::text AS half`),
     );
@@ -105,13 +106,43 @@ describe('on an empty Postgres database', () => {
       session.script('DROP SCHEMA public CASCADE; CREATE SCHEMA public'),
     );
     const done = await Promise.all(starters.map((starter) => migrate(starter)));
-    expect(done.flat()).toEqual([
+    expect(done.flatMap(({ applied }) => applied)).toEqual([
       '0001_events.sql',
       '0002_event_extra.sql',
       '0003_event_state.sql',
       '0004_event_writing.sql',
       '0005_event_samples.sql',
+      '0006_contract_event_xml.sql',
     ]);
     await Promise.all(starters.map((starter) => starter.close()));
+  });
+
+  test('services of the version before and of this one run until the database is contracted', async () => {
+    const database = openPostgresWriter(engine.config().databaseUrl ?? '', ignoreObservations);
+    await database.transaction((session) =>
+      session.script('DROP SCHEMA public CASCADE; CREATE SCHEMA public'),
+    );
+    const before = (await readMigrations()).filter(({ contracts }) => !contracts);
+    await migrate(database, { migrations: before });
+    const { left } = await migrate(database, { contract: false });
+    expect(left).toEqual(['0006_contract_event_xml.sql']);
+    await insertEvents(database, [{ id: 1, title: 'A', starts_at: '2026-03-01Z', ends_at: '2026-03-02Z' }]);
+    const older = () =>
+      database.transaction((session) =>
+        session.query<{ text: string }>(
+          'SELECT (SELECT xml FROM event WHERE id = $1) AS text, (SELECT state::text FROM event_version) AS state',
+          [1],
+        ),
+      );
+    expect((await older())[0]?.text).toContain('<title>A</title>');
+    const store = new Store(database);
+    await expect(store.check()).resolves.toBeUndefined();
+    expect(await store.event(1)).toMatchObject({ title: 'A' });
+
+    expect(await migrate(database)).toEqual({ applied: left, left: [] });
+    await expect(older()).rejects.toThrow('column "xml" does not exist');
+    await expect(store.check()).resolves.toBeUndefined();
+    expect(await store.event(1)).toMatchObject({ title: 'A' });
+    await database.close();
   });
 });

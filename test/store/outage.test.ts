@@ -34,7 +34,7 @@ function readAllTheTime(store: Store) {
   readers.push(reader);
   const workers = Array.from({ length: 16 }, async () => {
     while (!reader.isDone) {
-      await store.eventFragment(1, 'json').catch((error: unknown) => errors.push(error));
+      await store.eventJson(1).catch((error: unknown) => errors.push(error));
       // A store that is closed refuses at once, and nothing else would ever run.
       if (errors.length > 0) return;
     }
@@ -82,9 +82,9 @@ test('connections that the server ends, idle or in use, fail no read', async () 
 
 test('a frozen server is unavailable when the time is up, on connections old and new', async () => {
   const store = await open(400);
-  await store.eventFragment(1, 'json');
+  await store.eventJson(1);
   proxy.freeze();
-  const reads = Array.from({ length: 12 }, () => store.eventFragment(1, 'json'));
+  const reads = Array.from({ length: 12 }, () => store.eventJson(1));
   for (const read of await Promise.allSettled(reads)) {
     expect(read).toMatchObject({ status: 'rejected', reason: expect.any(StoreUnavailableError) });
   }
@@ -93,12 +93,12 @@ test('a frozen server is unavailable when the time is up, on connections old and
 test('a clock that is set back makes no read wait longer', async () => {
   const store = await open(400);
   proxy.freeze();
-  const reads = Array.from({ length: 12 }, () => store.eventFragment(1, 'json'));
+  const reads = Array.from({ length: 12 }, () => store.eventJson(1));
   const hourAgo = Date.now() - 3_600_000;
   const clock = jest.spyOn(Date, 'now').mockReturnValue(hourAgo);
   try {
     for (const { status } of await Promise.allSettled(reads)) expect(status).toBe('rejected');
-    await expect(store.eventFragment(1, 'json')).rejects.toThrow(StoreUnavailableError);
+    await expect(store.eventJson(1)).rejects.toThrow(StoreUnavailableError);
   } finally {
     clock.mockRestore();
   }
@@ -122,7 +122,7 @@ test('a read that has less time than connecting is told when its own is up', asy
 test('a server that stays away is unavailable, for reads and for the check', async () => {
   const store = await open(300);
   await proxy.cut();
-  await expect(store.eventFragment(1, 'json')).rejects.toThrow(StoreUnavailableError);
+  await expect(store.eventJson(1)).rejects.toThrow(StoreUnavailableError);
   await expect(store.check()).rejects.toThrow(StoreUnavailableError);
 });
 
@@ -137,7 +137,7 @@ test('tables that are gone are unavailable to reads and not migrated to the chec
   const owner = databaseUrl(process.env[SERVER_URL] ?? '', new URL(url).pathname.slice(1));
   await administer(owner, 'ALTER SCHEMA public RENAME TO away');
   try {
-    await expect(store.eventFragment(1, 'json')).rejects.toThrow(StoreUnavailableError);
+    await expect(store.eventJson(1)).rejects.toThrow(StoreUnavailableError);
     await expect(store.check()).rejects.toThrow(NotMigratedError);
     await expect(open(2000)).rejects.toThrow('run events-query migrate');
   } finally {

@@ -1,4 +1,3 @@
-import { ROW_FIELDS } from '../../src/formats/event';
 import type { Database, Session } from '../../src/store/database';
 import { SELECT_EVENT } from '../../src/store/queries/select-event';
 import { SELECT_MONTH, SELECT_RANGE } from '../../src/store/queries/select-events';
@@ -9,14 +8,12 @@ const RANGE = "'2026-03-01T00:00:00Z', '2026-03-08T00:00:00Z', 'Europe/Berlin', 
 const MONTH = "2026, 3, 'Europe/Berlin', 10000";
 
 const QUESTIONS = [
-  [SELECT_RANGE.json, `${RANGE}, ',', '[', ']'`],
-  [SELECT_RANGE.xml, `${RANGE}, '', '', ''`],
-  [SELECT_RANGE.rows(ROW_FIELDS), `${RANGE}, ','`],
-  [SELECT_MONTH.json, `${MONTH}, ',', '[', ']'`],
-  [SELECT_MONTH.rows(['title']), `${MONTH}, ','`],
+  [SELECT_RANGE.json, RANGE],
+  [SELECT_RANGE.rows, RANGE],
+  [SELECT_MONTH.json, MONTH],
+  [SELECT_MONTH.rows, MONTH],
   [SELECT_EVENT.json, '7'],
-  [SELECT_EVENT.row(ROW_FIELDS), "7, 'UTC'"],
-  [SELECT_EVENT.row(['title']), "7, 'UTC'"],
+  [SELECT_EVENT.row, '7'],
 ] as const;
 
 describeEngines((engine) => {
@@ -59,7 +56,7 @@ describeEngines((engine) => {
     });
 
     test('the events of a day are told by the index, not by reading those of a month before it', async () => {
-      const day = "'2026-03-01T00:00:00Z', '2026-03-02T00:00:00Z', 'UTC', 10000, ',', '[', ']'";
+      const day = "'2026-03-01T00:00:00Z', '2026-03-02T00:00:00Z', 'UTC', 10000";
       const plan = await database.transaction(async (session) => {
         await session.script(`SET LOCAL plan_cache_mode = ${mode}; SET LOCAL enable_bitmapscan = off`);
         return explain(session, SELECT_RANGE.json.text, day, 'ANALYZE');

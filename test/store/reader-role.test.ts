@@ -38,7 +38,7 @@ describe('the role events_reader', () => {
 
   test('the service starts and reads as the reader', async () => {
     const store = await openStore(engine.config({ databaseUrl: readerUrl() }), ignoreObservations);
-    expect(await store.eventFragment(1, 'json')).toBeUndefined();
+    expect(await store.eventJson(1)).toBeUndefined();
     await expect(store.check()).resolves.toBeUndefined();
     await store.close();
   });
@@ -49,7 +49,7 @@ describe('the role events_reader', () => {
     const store = await openStore(config, (observation) => seen.push(observation));
     const owner = engine.config().databaseUrl ?? '';
     await administer(owner, 'REVOKE SELECT ON event FROM events_reader');
-    await expect(store.eventFragment(1, 'json')).rejects.toThrow(StoreUnavailableError);
+    await expect(store.eventJson(1)).rejects.toThrow(StoreUnavailableError);
     expect(seen).toEqual([expect.objectContaining({ kind: 'database-trouble', trouble: 'denied' })]);
     const sentence =
       "The database's user may not read the events (permission denied for table event): give it USAGE of their schema and SELECT on event, event_version, schema_migration, as migrate with READER_PASSWORD gives them to events_reader.";

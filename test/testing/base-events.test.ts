@@ -15,10 +15,10 @@ class CountingStore extends MemoryStore {
     return this.current;
   }
 
-  override async packedList(...args: Parameters<MemoryStore['packedList']>) {
+  override async list(...args: Parameters<MemoryStore['list']>) {
     this.reads++;
     if (this.fails) throw new Error('away');
-    return super.packedList(...args);
+    return super.list(...args);
   }
 }
 

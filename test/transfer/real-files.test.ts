@@ -1,7 +1,6 @@
 /** Files as people have them: each is taken, or refused with the sentence that leads to taking it. */
-import { FORMAT_NAMES, FORMATS } from '../../src/formats';
-import { framed } from '../../src/formats/format';
-import { packEvents } from '../../src/formats/packed-events';
+import { FORMAT_NAMES, FORMATS } from '../../src/formats/built-in';
+import { clockOf } from '../../src/time/clock';
 import { map, type Options, taken, zonedImport } from './taken';
 
 const OUTLOOK = `"Subject","Start Date","Start Time","End Date","End Time","All day event","Reminder on/off","Categories","Description","Location","Private"
@@ -488,20 +487,12 @@ describe('an answer of this service', () => {
 
   test.each(CASES)('as %s, %s, is taken', async (name, wrapping) => {
     const { set } = await taken('a.json', JSON.stringify(ROWS), {});
-    const format = FORMATS[name];
+    const format = FORMATS[name].open(clockOf('UTC'));
     const stored = [...set];
-    const rows = stored.map(({ values }) => ({
-      ...values,
-      startInstant: values.start,
-      endInstant: values.end,
-    }));
     const list =
-      format.source === 'row'
-        ? format.list(packEvents(rows))
-        : framed(
-            stored.map((event) => event[format.source]),
-            format.list,
-          );
+      format.source === 'rows'
+        ? format.list(stored.map(({ values }) => values))
+        : `[${stored.map(({ json }) => json).join(',')}]`;
     const { events } = await taken('-', WRAPPINGS[wrapping]?.(list) ?? '', {});
     const carried = ({
       id,
@@ -520,7 +511,7 @@ describe('an answer of this service', () => {
     });
     expect(events).toHaveLength(2);
     expect(events.map((event) => ({ ...carried(event) }))).toEqual(
-      rows.map((row) => ({
+      stored.map(({ values: row }) => ({
         ...carried({ ...row, extra: {} }),
         // iCalendar has no finer times than seconds.
         ...(name === 'icalendar' && { start: Math.floor(row.start / 1000) * 1000 }),

@@ -1,6 +1,6 @@
 /** Which elements of an answer are its events. */
 import type { Field } from '../../event/fields';
-import { type Element, elementsOf } from '../file/xml-tree';
+import { type Element, elementsOf } from '../xml-tree';
 import { likelyField } from './guess-field';
 
 /** A DataSet comes with its schema, whose elements have names and types. */

@@ -1,6 +1,6 @@
 import type { Field } from '../../event/fields';
 import { flagOf, flagPair } from '../../text/flags';
-import { guessTimeForm } from '../file/guess-time';
+import { guessTimeForm } from './guess-time';
 
 /** What stands after the field's name, or `undefined` when the values are none of it. */
 export function formOf(field: Field, values: readonly unknown[]): string | undefined {

@@ -1,8 +1,8 @@
 import type { Field } from '../../event/fields';
-import { guessClockForm, guessDateForm, guessTimeForm } from '../file/guess-time';
 import { isOtherTime, type Proposed, wordRank } from './field-words';
 import { clockField, guessFieldAt, idRank, plain, type TimeName } from './guess-field';
 import { formOf } from './guess-form';
+import { guessClockForm, guessDateForm, guessTimeForm } from './guess-time';
 
 /** What no name tells of an answer's times. */
 export interface Supposed {

@@ -1,6 +1,6 @@
 import type { Field } from '../../event/fields';
 import { isObject } from '../../json';
-import { FormatError } from '../file/problems';
+import { FormatError } from '../document';
 import { guessField, guessFieldAt, likelyField } from './guess-field';
 import type { Guesses } from './guesses';
 import { inOrder } from './in-order';

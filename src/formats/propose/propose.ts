@@ -1,10 +1,9 @@
-import { compileFormat } from '../file/compile';
-import type { Clock } from '../file/time-forms';
-import { quotedValue, varies } from '../read/around';
-import { aroundList } from '../read/find-json';
-import { answerReader, type ReadEvent } from '../read/read';
-import { unwrap } from '../read/unwrap';
-import { aroundMarkup } from '../read/xml';
+import { isDeepStrictEqual } from 'node:util';
+import type { Clock } from '../../time/clock';
+import { compileFormat } from '../format-file';
+import { quotedValue, varies } from '../plan';
+import { formatReader, type ReadEvent } from '../read';
+import { unwrap } from '../xml-tree';
 import { PROPOSED } from './field-words';
 import type { TimeName } from './guess-field';
 import { Guesses, type Sought, type Supposed } from './guesses';
@@ -34,7 +33,7 @@ export interface ProposedFile {
  * @throws FormatError when there are no events in it
  */
 export function proposeFormat(answer: string, clock: Clock): ProposedFile {
-  const source = unwrap(answer);
+  const source = unwrap(answer).trim();
   const { text, missing, unread, count, constants, otherwise, hasId } = best(source, clock);
   const remarks = constants.map(
     ([name, value]) =>
@@ -118,9 +117,8 @@ function tried(text: string, supposed: Supposed, clock: Clock) {
   const written = `${JSON.stringify(file, undefined, 2)}\n`;
   const missing = NEEDED.filter((field) => !guesses.found(field));
   const compiled = compileFormat(written, 'The proposal', clock);
-  const { plan } = compiled;
-  const around = plan.kind === 'json' ? aroundList(plan) : aroundMarkup(plan);
-  const read = missing.length === NEEDED.length ? undefined : answerReader(compiled, clock)(text);
+  const { around } = compiled.plan.reader();
+  const read = missing.length === NEEDED.length ? undefined : formatReader(compiled, clock).read(text);
   const events = read?.events ?? [];
   const unread = events.map((event) => problemsOf(event, missing)).filter((problems) => problems.length > 0);
   const isWhole = read !== undefined && missing.length === 0 && unread.length === 0;
@@ -137,14 +135,16 @@ function tried(text: string, supposed: Supposed, clock: Clock) {
 
 /** Why an import would not take an event, but for what all of them lack. */
 function problemsOf(
-  { fields, unread }: ReadEvent,
+  { draft, unread }: ReadEvent,
   missing: readonly (typeof NEEDED)[number][],
 ): readonly string[] {
   if (unread.length > 0) return unread;
-  const given = (field: (typeof NEEDED)[number]) => fields[field] !== undefined && fields[field] !== '';
+  const given = (field: (typeof NEEDED)[number]) => draft[field] !== undefined && draft[field] !== '';
   const problems = NEEDED.filter((field) => !missing.includes(field) && !given(field)).map(
     (field) => `it finds no ${field}`,
   );
-  const { start, end, allDay } = fields;
-  return allDay === true && start === end ? [...problems, 'it ends on the day on which it begins'] : problems;
+  const { start, end, allDay } = draft;
+  return allDay === true && isDeepStrictEqual(start, end)
+    ? [...problems, 'it ends on the day on which it begins']
+    : problems;
 }

@@ -3,10 +3,10 @@ import { isDeepStrictEqual } from 'node:util';
 import { parseJson } from '../../json';
 import { withoutControls } from '../../text/foreign';
 import { DAY } from '../../time/dates';
+import type { DraftTime } from '../draft';
 import type { EventRow } from '../event';
-import type { FormatFile } from '../file/compile';
-import { packEvents } from '../packed-events';
-import type { ReadAnswer, ReadEvent } from '../read/read';
+import type { FormatFile } from '../format-file';
+import type { ReadAnswer, ReadEvent } from '../read';
 
 /** Characters of an answer that are shown before the first that differs, and from it on. */
 const BEFORE = 20;
@@ -22,9 +22,8 @@ export function writtenOtherwise(
   { events, isList }: ReadAnswer,
   source: string,
 ): string | undefined {
-  if (format.source !== 'row') return undefined;
-  const rows = packEvents(events.map(rowOf));
-  const written = isList ? format.list(rows) : format.event(rows);
+  const rows = events.map(rowOf);
+  const written = isList ? format.list(rows) : format.event(rows[0]);
   if (written === source) return undefined;
   const at = firstDifference(written, source);
   const shown = (text: string) => withoutControls(text.slice(Math.max(at - BEFORE, 0), at + BEHIND));
@@ -42,21 +41,14 @@ function firstDifference(one: string, other: string): number {
 }
 
 /** As the store would hold it; what was not read is in no placeholder. */
-function rowOf({ fields, extra }: ReadEvent): EventRow {
-  const text = (value: unknown) => (value === undefined ? '' : String(value));
-  const allDay = fields.allDay === true;
-  const start = Date.parse(text(fields.start));
-  const end = fields.end === undefined ? start + (allDay ? DAY : 0) : Date.parse(text(fields.end));
-  return {
-    id: Number(fields.id ?? 0),
-    uid: text(fields.uid),
-    title: text(fields.title),
-    description: text(fields.description),
-    location: text(fields.location),
-    url: text(fields.url),
-    category: text(fields.category),
-    ...{ start, end, allDay, extra },
-    // No placeholder shows them: a format file has its own zone.
-    ...{ startInstant: start, endInstant: end },
-  };
+function rowOf({ draft }: ReadEvent): EventRow {
+  const { allDay = false } = draft;
+  const start = draft.start === undefined ? 0 : millisecondsOf(draft.start);
+  const end = draft.end === undefined ? start + (allDay ? DAY : 0) : millisecondsOf(draft.end);
+  const texts = { uid: '', title: '', description: '', location: '', url: '', category: '' };
+  return { id: 0, ...texts, ...draft, start, end, allDay };
+}
+
+function millisecondsOf(time: DraftTime): number {
+  return time.kind === 'day' ? Date.parse(time.day) : time.ms;
 }

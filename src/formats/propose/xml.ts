@@ -1,6 +1,6 @@
-import { FormatError } from '../file/problems';
-import { escapeAttribute } from '../file/xml-escape';
-import { type Element, elementsOf, indentBefore, parseXml } from '../file/xml-tree';
+import { FormatError } from '../document';
+import { type Element, elementsOf, indentBefore, parseXml } from '../xml-tree';
+import { escapeAttribute } from '../xml-wrapper';
 import { eventElements, isLeaf, keyOf } from './event-elements';
 import type { Guesses } from './guesses';
 import { inOrder } from './in-order';

@@ -1,28 +1,26 @@
-import type { RowField } from '../../formats/event';
-import { onceFor } from '../../memory/once-for';
 import type { Statement } from '../database';
+import { EVENT_ROW, ROW_COLUMNS } from './event-row';
 import { EVENT_STATE } from './event-state';
 import { midnight } from './midnights';
-import { packedColumns, packedName, packedRow } from './packed-rows';
 
-/** Statements that select the events that overlap a span: their ready texts in a default format, or their values. */
+/** Statements that select the events that overlap a span, as a JSON array. */
 export interface SelectEvents {
+  /** The answer of the default format. */
   readonly json: Statement;
-  readonly xml: Statement;
-  rows(fields: readonly RowField[]): Statement;
+  /** Each event is an `EVENT_ROW`. */
+  readonly rows: Statement;
 }
 
 /**
- * Parameters: from and to as texts of timestamptz, time zone, limit, and what stands between two events; of ready texts
- * also what stands before and after all of them. Answers one row with `text`, which is null when there are more than
- * the limit allows, and the `state` that all was read in.
+ * Parameters: from and to as texts of timestamptz, time zone, limit. Answers one row with `text`, which is null when
+ * there are more than the limit allows, and the `state` that all was read in.
  */
 export const SELECT_RANGE: SelectEvents = selectEvents('range', {
   from: '$1::timestamptz',
   to: '$2::timestamptz',
 });
 
-/** As `SELECT_RANGE`, but the first two parameters are the year and the month of the time zone's calendar. */
+/** The same as `SELECT_RANGE`, but the first two parameters are the year and the month of the time zone's calendar. */
 export const SELECT_MONTH: SelectEvents = selectEvents('month', {
   from: 'make_timestamptz($1::int, $2::int, 1, 0, 0, 0, $3::text)',
   to: 'make_timestamptz($1::int + $2::int / 12, $2::int % 12 + 1, 1, 0, 0, 0, $3::text)',
@@ -35,27 +33,18 @@ interface Span {
 
 function selectEvents(name: string, span: Span): SelectEvents {
   return {
-    json: { name: `${name}_json`, text: list(framed('json'), 'id, json', span) },
-    xml: { name: `${name}_xml`, text: list(framed('xml'), 'id, xml', span) },
-    rows: onceFor((fields: readonly RowField[]) => ({
-      name: `${name}_rows_${packedName(fields)}`,
-      text: list(joined(packedRow('$3::text', fields)), packedColumns(fields), span),
-    })),
+    json: { name: `${name}_json`, text: list('json', 'id, json', span) },
+    rows: { name: `${name}_rows`, text: list(EVENT_ROW, ROW_COLUMNS, span) },
   };
 }
 
-/** @param event an SQL expression: the text of one event */
-function joined(event: string): string {
-  return `coalesce(string_agg(${event}, $5::text ORDER BY begins, id), '')`;
-}
-
-function framed(event: string): string {
-  return `$6::text || ${joined(event)} || $7::text`;
-}
-
-/** @param text an SQL expression over the `columns` of all events */
-function list(text: string, columns: string, span: Span): string {
-  return `SELECT CASE WHEN count(*) <= $4::int THEN ${text} END AS text,
+/**
+ * @param event an SQL expression: the text of one event
+ * @param columns those that it reads. Carrying all through a sort costs as much as the sort.
+ */
+function list(event: string, columns: string, span: Span): string {
+  return `SELECT CASE WHEN count(*) <= $4::int
+    THEN '[' || coalesce(string_agg(${event}, ',' ORDER BY begins, id), '') || ']' END AS text,
   ${EVENT_STATE} AS state
 FROM (${overlapping(columns, span)}) AS found`;
 }

@@ -2,12 +2,10 @@
 import type { EventValues, ExtraFields } from '../../event/fields';
 import { eventJson } from '../../formats/event';
 import { DAY } from '../../time/dates';
-import { xmlFragment } from './fragments';
 
-/** An event with the texts that the default formats show of it, made when they are first asked for. */
+/** An event with its JSON, made when it is first asked for. */
 export class StoredEvent {
   #json: string | undefined;
-  #xml: string | undefined;
 
   constructor(
     readonly values: EventValues,
@@ -17,11 +15,6 @@ export class StoredEvent {
   get json(): string {
     this.#json ??= eventJson(this.values);
     return this.#json;
-  }
-
-  get xml(): string {
-    this.#xml ??= xmlFragment(this.values);
-    return this.#xml;
   }
 }
 

@@ -14,7 +14,7 @@ const ALWAYS = { from: utcMidnight(1, 1) - 2 * DAY, to: utcMidnight(10_000, 1) +
  * @throws Problem for more than a space may hold
  */
 export async function loadEvents(store: EventStore): Promise<EventSet> {
-  const rows = await store.packedList({ span: ALWAYS, timeZone: 'UTC', limit: MAX_EVENTS });
+  const rows = await store.list({ span: ALWAYS, timeZone: 'UTC', limit: MAX_EVENTS });
   if (rows === undefined) throw tooManyEvents('The store holds');
   const events = Array.from(rows, (row) => {
     // The one cast: Object.fromEntries forgets which names it was given.

@@ -1,7 +1,5 @@
 /** Events in memory as a store: what a space serves once it has events of its own. */
 import type { EventRow } from '../../formats/event';
-import { framed, type ListFrame } from '../../formats/format';
-import { type PackedEvents, packEvents } from '../../formats/packed-events';
 import type { Selection } from '../../store/event-store';
 import type { Example } from '../../store/queries/select-example';
 import { DAY, utcMidnight } from '../../time/dates';
@@ -25,37 +23,35 @@ export class MemoryStore implements BaseStore {
     return 'always';
   }
 
-  async eventFragment(id: number, format: 'json' | 'xml'): Promise<string | undefined> {
-    return this.events.byId(id)?.[format];
+  async eventJson(id: number): Promise<string | undefined> {
+    return this.events.byId(id)?.json;
   }
 
-  async packedEvent(id: number, timeZone: string): Promise<PackedEvents | undefined> {
+  async event(id: number): Promise<EventRow | undefined> {
     const event = this.events.byId(id);
-    return event && packEvents([this.#row(event, timeZone)]);
+    return event && rowOf(event);
   }
 
-  async listFragments(
-    selection: Selection,
-    format: 'json' | 'xml',
-    frame: ListFrame,
-  ): Promise<string | undefined> {
-    const found = this.#select(selection)?.map((event) => event[format]);
-    return found && framed(found, frame);
-  }
-
-  async packedList(selection: Selection): Promise<PackedEvents | undefined> {
+  async listJson(selection: Selection): Promise<string | undefined> {
     const found = this.#select(selection);
-    return found && packEvents(found.map((event) => this.#row(event, selection.timeZone)));
+    return found && `[${found.map(({ json }) => json).join(',')}]`;
+  }
+
+  async list(selection: Selection): Promise<readonly EventRow[] | undefined> {
+    return this.#select(selection)?.map(rowOf);
   }
 
   async example(now: Date, timeZone: string): Promise<Example | undefined> {
     const zone = knownZone(timeZone);
     const { start } = monthOf(now.getTime(), zone);
     const all = this.events.overlapping(FIRST, LAST, this.midnights.of(timeZone));
-    const rows = all.map((event) => this.#row(event, timeZone));
-    const found = rows.find(({ startInstant }) => startInstant >= start) ?? rows.at(-1);
+    const begins = all.map(({ values }) => ({
+      id: values.id,
+      instant: values.allDay ? this.midnights.of(timeZone)(values.start) : values.start,
+    }));
+    const found = begins.find(({ instant }) => instant >= start) ?? begins.at(-1);
     if (found === undefined) return undefined;
-    const { month, year } = monthOf(found.startInstant, zone);
+    const { month, year } = monthOf(found.instant, zone);
     return { id: found.id, month, year };
   }
 
@@ -68,14 +64,8 @@ export class MemoryStore implements BaseStore {
     const found = this.events.overlapping(from, to, startOfDay);
     return found.length > limit ? undefined : found;
   }
+}
 
-  #row({ values, extra }: StoredEvent, timeZone: string): EventRow {
-    const instant = values.allDay ? this.midnights.of(timeZone) : (time: number) => time;
-    return {
-      ...values,
-      startInstant: instant(values.start),
-      endInstant: instant(values.end),
-      extra,
-    };
-  }
+function rowOf({ values, extra }: StoredEvent): EventRow {
+  return { ...values, extra };
 }

@@ -1,6 +1,4 @@
-import type { RowField } from '../../formats/event';
-import type { ListFrame } from '../../formats/format';
-import type { PackedEvents } from '../../formats/packed-events';
+import type { EventRow } from '../../formats/event';
 import type { Answer } from '../../store/answers';
 import type { EventStore, Selection } from '../../store/event-store';
 import type { Example } from '../../store/queries/select-example';
@@ -46,19 +44,19 @@ export class SpaceStore implements BaseStore {
     return this.#current.example(now, timeZone);
   }
 
-  eventFragment(id: number, format: 'json' | 'xml'): Promise<string | undefined> {
-    return this.#current.eventFragment(id, format);
+  eventJson(id: number): Promise<string | undefined> {
+    return this.#current.eventJson(id);
   }
 
-  packedEvent(id: number, timeZone: string, fields?: readonly RowField[]): Promise<PackedEvents | undefined> {
-    return this.#current.packedEvent(id, timeZone, fields);
+  event(id: number): Promise<EventRow | undefined> {
+    return this.#current.event(id);
   }
 
-  listFragments(selection: Selection, format: 'json' | 'xml', frame: ListFrame): Promise<string | undefined> {
-    return this.#current.listFragments(selection, format, frame);
+  listJson(selection: Selection): Promise<string | undefined> {
+    return this.#current.listJson(selection);
   }
 
-  packedList(selection: Selection, fields?: readonly RowField[]): Promise<PackedEvents | undefined> {
-    return this.#current.packedList(selection, fields);
+  list(selection: Selection): Promise<readonly EventRow[] | undefined> {
+    return this.#current.list(selection);
   }
 }

@@ -1,7 +1,4 @@
-import type { DraftTime, EventDraft } from '../../formats/draft';
-import type { AnswerReader, ReadEvent } from '../../formats/read/read';
-import type { JsonValue } from '../../json';
-import { readTime } from '../../time/iso';
+import type { FormatReader, ReadEvent } from '../../formats/read';
 import { quoted, RowRefusal, TransferError } from '../errors';
 import type { DraftRow, Place, Row } from '../event-record';
 import { bytesSource } from './files';
@@ -16,16 +13,16 @@ export interface Answer {
 
 /**
  * The events of list answers. An event that stands in several of them, as one that overlaps two months does, comes once.
- * @param read left out, the answers are in a format of this service's own
+ * @param reader left out, the answers are in a format of this service's own
  */
-export function answersSource(name: string, answers: readonly Answer[], read?: AnswerReader): Source {
+export function answersSource(name: string, answers: readonly Answer[], reader?: FormatReader): Source {
   return {
     name,
     async *rows(options) {
       const seen = new Set<string>();
       for (const answer of answers) {
         const rows =
-          read === undefined ? ownRows(answer, options) : formatRows(answer, listsOnly(read), options);
+          reader === undefined ? ownRows(answer, options) : formatRows(answer, listsOnly(reader), options);
         for await (const row of rows) {
           const identity = row instanceof RowRefusal ? row.message : identityOf(row);
           if (seen.has(identity)) continue;
@@ -59,11 +56,14 @@ async function* bytesOf(text: string): AsyncGenerator<Uint8Array> {
   yield Buffer.from(text);
 }
 
-function listsOnly(read: AnswerReader): AnswerReader {
-  return (text, name = '') => {
-    const answer = read(text, name);
-    if (answer.isList) return answer;
-    throw noList({ name, text });
+function listsOnly(reader: FormatReader): FormatReader {
+  return {
+    ...reader,
+    read(text, name = '') {
+      const answer = reader.read(text, name);
+      if (answer.isList) return answer;
+      throw noList({ name, text });
+    },
   };
 }
 
@@ -73,57 +73,54 @@ function noList({ name, text }: Answer): TransferError {
   );
 }
 
-/** An old answer in a file, read whole. */
+/** A file that a format file describes: rows of CSV one by one, an old answer whole. */
 export function answerSource(
   name: string,
   open: () => AsyncIterable<Uint8Array>,
-  read: AnswerReader,
+  reader: FormatReader,
 ): Source {
   return {
     name,
     async *rows(options): AsyncGenerator<Row | RowRefusal> {
-      const text = await wholeOf(decode(open(), name, options.encoding), name, 'what has no format file');
-      yield* formatRows({ name, text }, read, options);
+      const text = decode(open(), name, options.encoding ?? reader.encoding);
+      if (reader.rows === undefined) {
+        const whole = await wholeOf(text, name, 'what has no format file');
+        yield* formatRows({ name, text: whole }, reader, options);
+        return;
+      }
+      const { notes } = options;
+      noteMissing(reader, options);
+      for await (const row of reader.rows(text, name, (sentence) => notes.add(sentence)))
+        yield rowOf(row, { file: name, unit: 'line', number: row.line });
     },
   };
 }
 
 function* formatRows(
   { name, text }: Answer,
-  read: AnswerReader,
-  { notes }: ReadOptions,
+  reader: FormatReader,
+  options: ReadOptions,
 ): Generator<DraftRow | RowRefusal> {
-  const { events, missing, unnamed, varying } = read(text, name);
-  if (missing.length > 0) notes.add(`the format does not carry ${missing.join(', ')}`);
+  const { notes } = options;
+  const { events, unnamed, varying } = reader.read(text, name);
+  noteMissing(reader, options);
   if (unnamed.length > 0)
     notes.add(`the format does not name, so that it is left out: ${unnamed.join(', ')}`);
   for (const one of varying) notes.add(`around the events, ${one}, came as another value`);
-  for (const [index, event] of events.entries()) {
-    const place: Place = { file: name, unit: 'element', number: index + 1 };
-    if (event.unread.length > 0) yield new RowRefusal(place, event.unread.join('; '));
-    else yield { place, draft: draftOf(event) };
-  }
+  for (const [index, event] of events.entries())
+    yield rowOf(event, { file: name, unit: 'element', number: index + 1 });
+}
+
+function noteMissing({ missing }: FormatReader, { notes }: ReadOptions): void {
+  if (missing.length > 0) notes.add(`the format does not carry ${missing.join(', ')}`);
+}
+
+function rowOf({ draft, unread }: ReadEvent, place: Place): DraftRow | RowRefusal {
+  return unread.length > 0 ? new RowRefusal(place, unread.join('; ')) : { place, draft };
 }
 
 /** What is the same event in two answers: the id or uid, or where there is neither the whole. */
 function identityOf(row: Row): string {
   const event = 'draft' in row ? row.draft : row.fields;
   return JSON.stringify(event.id ?? event.uid ?? event);
-}
-
-function draftOf({ fields, extra }: ReadEvent): EventDraft {
-  const { start, end, ...others } = fields;
-  const times = { start: timeOf(start), end: timeOf(end) };
-  return {
-    ...(others as Partial<EventDraft>),
-    ...(times.start && { start: times.start }),
-    ...(times.end && { end: times.end }),
-    extra: extra as Record<string, JsonValue>,
-  };
-}
-
-function timeOf(text: unknown): DraftTime | undefined {
-  const time = typeof text === 'string' ? readTime(text) : undefined;
-  if (time?.kind === 'date') return { kind: 'day', day: String(text) };
-  return time?.kind === 'instant' ? { kind: 'instant', ms: time.instant } : undefined;
 }

@@ -1,5 +1,4 @@
-import { type Element, elementsOf, parseXml } from '../../formats/file/xml-tree';
-import { unwrap } from '../../formats/read/unwrap';
+import { type Element, elementsOf, parseXml, unwrap } from '../../formats/xml-tree';
 import { TransferError } from '../errors';
 import type { RawRow } from '../event-record';
 import { EXPECTED } from './signatures';
@@ -15,7 +14,7 @@ export async function readMarkup(
   file: string,
 ): Promise<string | readonly RawRow[]> {
   const whole = await wholeOf(text, file, 'JSON, CSV and iCalendar');
-  const inner = unwrap(whole);
+  const inner = unwrap(whole).trim();
   if (!inner.startsWith('<')) return inner;
   const tree = parseXml(inner);
   const roots = typeof tree === 'string' ? [] : tree.roots;

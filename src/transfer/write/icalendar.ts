@@ -1,6 +1,5 @@
 import type { ExtraFields, WrittenEvent } from '../../event/fields';
-import { escapeText } from '../../formats/icalendar-lines';
-import { CALENDAR, vevent } from '../../formats/vevent';
+import { CALENDAR, escapeText, vevent } from '../../formats/icalendar';
 import type { Writer } from './writer';
 
 /**

@@ -1,0 +1,122 @@
+import { once } from '../memory/once';
+import { escapeMarkup } from '../text/markup';
+import type { Clock } from '../time/clock';
+import { type EventRow, JSON_FIELDS } from './event';
+import type { Format, FormatHelp, RowFormat } from './format';
+import type { FormatFile } from './format-file';
+import { calendarOf } from './icalendar';
+
+/** A format that settings choose by its name. */
+interface BuiltIn {
+  readonly help: FormatHelp;
+  /** @param clock the service's time zone, in which all-day events have their midnights */
+  open(clock: Clock): Format;
+}
+
+/** The formats by the names that settings choose them by. */
+export const FORMATS = {
+  json: {
+    help: { list: 'a JSON array', event: 'JSON', none: 'null' },
+    open: () => ({ source: 'json' }),
+  },
+  xml: {
+    help: { list: 'XML', event: 'XML', none: '<events></events>' },
+    open: (clock) => formatOf(XML, 'xml', clock),
+  },
+  'bootstrap-calendar': {
+    help: {
+      list: 'the JSON of bootstrap-calendar',
+      event: 'the JSON of bootstrap-calendar',
+      none: '{"success":1,"result":[]}',
+    },
+    open: (clock) => listFormat((rows) => bootstrapCalendar(rows, clock)),
+  },
+  fullcalendar: {
+    help: { list: 'the JSON array of FullCalendar', event: 'JSON', none: 'null' },
+    open: (clock) => formatOf(FULLCALENDAR, 'fullcalendar', clock),
+  },
+  icalendar: {
+    help: { list: 'iCalendar', event: 'iCalendar', none: 'a calendar without events' },
+    open: (clock) => listFormat((rows) => calendarOf(rows, clock)),
+  },
+} satisfies Readonly<Record<string, BuiltIn>>;
+
+export type FormatName = keyof typeof FORMATS;
+
+export const FORMAT_NAMES = Object.keys(FORMATS) as readonly FormatName[];
+
+/** One event is a list of one there, and none an empty list. */
+function listFormat(list: RowFormat['list']): RowFormat {
+  return { source: 'rows', list, event: (row) => list(row === undefined ? [] : [row]) };
+}
+
+const CLASSES = new Set([
+  'event-important',
+  'event-success',
+  'event-warning',
+  'event-info',
+  'event-inverse',
+  'event-special',
+]);
+
+/**
+ * The feed that Serhioromano's bootstrap-calendar reads from its `events_source`. It is no format file: those neither escape for
+ * HTML nor know which classes the widget has.
+ */
+function bootstrapCalendar(rows: readonly EventRow[], clock: Clock): string {
+  const result = rows.map(({ id, title, url, category, start, end, allDay }) => ({
+    id: String(id),
+    // The widget inserts both into its HTML as they are.
+    title: escapeMarkup(title),
+    url: escapeMarkup(url),
+    class: CLASSES.has(category) ? category : '',
+    start: allDay ? clock.startOfDay(start) : start,
+    end: allDay ? clock.startOfDay(end) : end,
+  }));
+  return JSON.stringify({ success: 1, result });
+}
+
+/**
+ * The event objects of FullCalendar (fullcalendar.io/docs/event-parsing), which make a link of any url, even an empty
+ * one.
+ */
+const FULLCALENDAR = {
+  kind: 'json',
+  event: {
+    id: '{id:text}',
+    title: '{title}',
+    start: '{start}',
+    end: '{end}',
+    allDay: '{allDay}',
+    url: '{url?}',
+    extendedProps: { description: '{description}', location: '{location}', category: '{category}' },
+  },
+};
+
+/** An element for each field, in the order of the default JSON. */
+const XML = {
+  kind: 'xml',
+  event: `<event>${JSON_FIELDS.map((field) => `<${field}>{${field}}</${field}>`).join('')}</event>`,
+  list: '<events>{events}</events>',
+};
+
+/** A format file, compiled when it is first asked for: most services never are. */
+function formatOf(file: object, name: string, clock: Clock): RowFormat {
+  const format = once(() => compileOnDemand(JSON.stringify(file), name, clock).format);
+  return {
+    source: 'rows',
+    event: (row) => format().event(row),
+    list: (rows) => format().list(rows),
+  };
+}
+
+/**
+ * Compiles the text of a format file. What does it is loaded when the first one comes: most services have none, and
+ * would start later for it.
+ * @param clock the time zone that `@local` means
+ * @throws FormatError which names every fault of the file
+ */
+export function compileOnDemand(text: string, name: string, clock: Clock): FormatFile {
+  const { compileFormat } = require('./format-file') as typeof import('./format-file');
+  return compileFormat(text, name, clock);
+}

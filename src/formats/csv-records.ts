@@ -1,0 +1,118 @@
+import { pipeline, Readable } from 'node:stream';
+import { CsvError, type Info, type Options, parse } from 'csv-parse';
+import { parse as parseWhole, CsvError as WholeCsvError } from 'csv-parse/sync';
+import { FormatError } from './document';
+
+/** The most characters that a record may have. */
+const MAX_RECORD = 16 * 1024 * 1024;
+
+export interface CsvShape {
+  readonly delimiter: string;
+  /** Lines before the first record. */
+  readonly skip: number;
+}
+
+export interface CsvRecord {
+  /** Without a value a cell is empty, also where a database wrote NULL without quotes. */
+  readonly cells: readonly string[];
+  /** Its first line, counted from 1. */
+  readonly line: number;
+}
+
+interface ParsedRecord {
+  readonly record: readonly string[];
+  readonly info: Info;
+  readonly raw: string;
+}
+
+const SYNTAX = {
+  relax_column_count: true,
+  skip_empty_lines: true,
+  record_delimiter: ['\r\n', '\n', '\r'],
+  max_record_size: MAX_RECORD,
+} satisfies Options;
+
+/**
+ * Records of CSV (RFC 4180) as they come; those without any value are passed over.
+ * @throws FormatError for what is no CSV: `x.csv is not valid CSV: …`
+ */
+export async function* csvRecords(
+  text: AsyncIterable<string>,
+  file: string,
+  shape: CsvShape,
+): AsyncGenerator<CsvRecord> {
+  const parser = parse({ ...SYNTAX, delimiter: shape.delimiter, info: true, raw: true });
+  pipeline(Readable.from(withoutLines(text, shape.skip)), parser, () => {}); // an error comes out of the loop below
+  const recordOf = recordMaker(shape);
+  try {
+    for await (const record of parser as AsyncIterable<ParsedRecord>) yield* recordOf(record);
+  } catch (error) {
+    throw error instanceof CsvError ? new FormatError(`${file} ${notCsv(error)}.`, { cause: error }) : error;
+  }
+}
+
+/** The same for a whole text. @returns `is not valid CSV: …` for what is none */
+export function csvRecordsOf(text: string, shape: CsvShape): readonly CsvRecord[] | string {
+  const rest = text.split(/(?<=\n)/).slice(shape.skip);
+  try {
+    const options = { ...SYNTAX, delimiter: shape.delimiter, info: true, raw: true };
+    // The one cast: the parser's types don't know what info and raw make of a record.
+    const records = parseWhole(rest.join(''), options) as unknown as readonly ParsedRecord[];
+    return records.flatMap(recordMaker(shape));
+  } catch (error) {
+    if (error instanceof WholeCsvError) return notCsv(error);
+    throw error;
+  }
+}
+
+/** Makes records of those of the parser, one after the other; gives none for one without any value. */
+function recordMaker({ delimiter, skip }: CsvShape): (parsed: ParsedRecord) => CsvRecord[] {
+  // The parser counts a CR LF within quotes as two lines.
+  let pairs = 0;
+  return ({ record, info, raw }) => {
+    const ends = record.flatMap((cell) => cell.match(/\r\n?|\n/g) ?? []);
+    pairs += ends.filter((end) => end.length > 1).length;
+    const cells = record.some(isNull) ? withoutNulls(raw, delimiter) : record;
+    if (cells.every((cell) => cell.trim() === '')) return [];
+    // The parser tells a record's last line; quoted values may span several.
+    return [{ cells, line: skip + info.lines - pairs - ends.length }];
+  };
+}
+
+/** Databases write this where there is no value; a text of that name stands in quotes. */
+function isNull(cell: string): boolean {
+  return cell === 'NULL' || cell === '\\N';
+}
+
+/** Asks for quotes in this record only: asking in all records takes ten times as long as reading them. */
+function withoutNulls(raw: string, delimiter: string): readonly string[] {
+  const cast = (cell: string, { quoting }: { readonly quoting: boolean }) =>
+    !quoting && isNull(cell) ? '' : cell;
+  const [record = []] = parseWhole(raw, { ...SYNTAX, delimiter, cast });
+  return record;
+}
+
+async function* withoutLines(text: AsyncIterable<string>, count: number): AsyncGenerator<string> {
+  let left = count;
+  for await (const piece of text) {
+    let at = 0;
+    while (left > 0 && at < piece.length) {
+      const end = piece.indexOf('\n', at);
+      at = end === -1 ? piece.length : end + 1;
+      if (end !== -1) left--;
+    }
+    if (at < piece.length) yield piece.slice(at);
+  }
+}
+
+function notCsv({ code, message, lines }: CsvError | WholeCsvError): string {
+  const isQuote = code === 'CSV_INVALID_CLOSING_QUOTE' || code === 'INVALID_OPENING_QUOTE';
+  if (isQuote) return `is not valid CSV: in line ${lines} a quote stands within a value`;
+  return `is not valid CSV: ${message.slice(0, 100).replace(/\.$/, '')}`;
+}
+
+/** A value as a cell. */
+export function quotedCell(value: string, delimiter: string): string {
+  const needsQuotes = isNull(value) || value.includes(delimiter) || /["\r\n]|^\s|\s$/.test(value);
+  return needsQuotes ? `"${value.replaceAll('"', '""')}"` : value;
+}

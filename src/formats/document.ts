@@ -1,0 +1,165 @@
+import { type Node, type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser';
+import { UserError } from '../errors';
+
+/** A format file that can't be used. The message names every fault in it, a line each. */
+export class FormatError extends UserError {
+  override readonly name = 'FormatError';
+}
+
+/** Collects the faults of a format file, so that all of them are told at once. */
+export class Problems {
+  readonly #found: string[] = [];
+
+  constructor(private readonly file: string) {}
+
+  /** @param path where in the file: `event.Begins`; empty is the file itself */
+  add(path: string, sentence: string): void {
+    this.#found.push(path === '' ? `${this.file} ${sentence}` : `${this.file}: ${path} ${sentence}`);
+  }
+
+  /** @throws FormatError when there was anything to tell */
+  throwIfAny(): void {
+    if (this.#found.length > 0) throw new FormatError(this.#found.join('\n'));
+  }
+}
+
+/** Quotes a text as it stands in the file, shortened for a sentence. */
+export function quotedText(text: string): string {
+  return JSON.stringify(text.length > 80 ? `${text.slice(0, 80)}…` : text);
+}
+
+/** A format file is written by hand: one past these is something else. */
+const MAX_BYTES = 262_144;
+const MAX_DEPTH = 64;
+
+const KEYS = ['kind', 'event', 'list', 'single', 'none', 'delimiter', 'encoding', 'skip', 'header'] as const;
+
+export type Key = (typeof KEYS)[number];
+
+const OF_ANSWERS: readonly Key[] = ['kind', 'event', 'list', 'single', 'none'];
+
+/** The members that a file of each kind may have. */
+const KEYS_OF = {
+  json: OF_ANSWERS,
+  xml: OF_ANSWERS,
+  csv: ['kind', 'event', 'delimiter', 'encoding', 'skip', 'header'],
+} as const satisfies Readonly<Record<string, readonly Key[]>>;
+
+export type FormatKind = keyof typeof KEYS_OF;
+
+/** A value of a format file, its members in their order. */
+export type JsonNode =
+  | { readonly type: 'object'; readonly members: readonly Member[] }
+  | { readonly type: 'array'; readonly elements: readonly JsonNode[] }
+  | { readonly type: 'string'; readonly text: string }
+  /** A number, true, false or null, as it stands in the file. */
+  | { readonly type: 'literal'; readonly source: string };
+
+export interface Member {
+  readonly name: string;
+  readonly value: JsonNode;
+}
+
+/** A format file as JSON, its members known and of its kind. */
+export interface FormatDocument {
+  readonly kind: FormatKind;
+  readonly values: ReadonlyMap<Key, JsonNode>;
+}
+
+/** @returns `undefined` when there is too much wrong with the file to go on */
+export function readDocument(text: string, problems: Problems): FormatDocument | undefined {
+  const document = readJson(text, problems);
+  if (document === undefined) return undefined;
+  if (document.type !== 'object') {
+    problems.add('', `must hold a JSON object with the members ${OF_ANSWERS.join(', ')}.`);
+    return undefined;
+  }
+  const given = document.members.find(({ name }) => name === 'kind')?.value;
+  const kind = KINDS.find((one) => given?.type === 'string' && one === given.text);
+  const allowed: readonly Key[] = kind === undefined ? KEYS : KEYS_OF[kind];
+  const values = new Map<Key, JsonNode>();
+  for (const { name, value } of document.members) {
+    const key = allowed.find((one) => one === name);
+    if (key === undefined)
+      problems.add(name, `is no member of a format file: allowed are ${allowed.join(', ')}.`);
+    else values.set(key, value);
+  }
+  if (!values.has('event')) problems.add('', 'has no member event: the event as the clients read it.');
+  if (kind !== undefined) return { kind, values };
+  const told =
+    given === undefined ? 'missing' : given.type === 'string' ? quotedText(given.text) : 'of another type';
+  problems.add('kind', `must be ${KINDS.map((one) => `"${one}"`).join(', ')}, and is ${told}.`);
+  return undefined;
+}
+
+const KINDS = Object.keys(KEYS_OF) as readonly FormatKind[];
+
+function readJson(text: string, problems: Problems): JsonNode | undefined {
+  if (Buffer.byteLength(text) > MAX_BYTES) {
+    problems.add('', `is larger than 256 KB, the most that a format file may be.`);
+    return undefined;
+  }
+  const source = text.replace(/^\ufeff/, '');
+  const bracket = depthBeyond(source);
+  if (bracket !== undefined) {
+    problems.add('', `is nested deeper than ${MAX_DEPTH} levels at ${lineAndColumn(source, bracket)}.`);
+    return undefined;
+  }
+  const errors: ParseError[] = [];
+  const root = parseTree(source, errors, { disallowComments: true, allowEmptyContent: false });
+  const [error] = errors;
+  if (root !== undefined && error === undefined) return convert(root, source, '', problems);
+  const what = error === undefined ? 'it is empty' : sentenceOf(error);
+  problems.add('', `is not JSON: ${what} at ${lineAndColumn(source, error?.offset ?? 0)}.`);
+  return undefined;
+}
+
+function convert(node: Node, source: string, path: string, problems: Problems): JsonNode {
+  switch (node.type) {
+    case 'object': {
+      const names = new Set<string>();
+      const members = (node.children ?? []).flatMap(({ children: [key, value] = [] }): Member[] => {
+        if (key === undefined || value === undefined) return [];
+        const name = String(key.value);
+        const place = path === '' ? name : `${path}.${name}`;
+        if (names.has(name)) problems.add(place, 'stands there twice.');
+        names.add(name);
+        return [{ name, value: convert(value, source, place, problems) }];
+      });
+      return { type: 'object', members };
+    }
+    case 'array': {
+      const elements = (node.children ?? []).map((child, index) =>
+        convert(child, source, `${path}[${index}]`, problems),
+      );
+      return { type: 'array', elements };
+    }
+    case 'string':
+      return { type: 'string', text: String(node.value) };
+    default:
+      return { type: 'literal', source: source.slice(node.offset, node.offset + node.length) };
+  }
+}
+
+/** The offset of the first bracket that opens one level too many: the parser calls itself for each. */
+function depthBeyond(source: string): number | undefined {
+  let depth = 0;
+  for (const { 0: token, index } of source.matchAll(/"(?:[^"\\]|\\.)*"?|[[\]{}]/gs)) {
+    if (token === '{' || token === '[') depth++;
+    if (token === '}' || token === ']') depth--;
+    if (depth > MAX_DEPTH) return index;
+  }
+  return undefined;
+}
+
+/** `PropertyNameExpected`: "property name expected". */
+function sentenceOf({ error }: ParseError): string {
+  return printParseErrorCode(error)
+    .replace(/([a-z])([A-Z])/g, '$1 $2')
+    .toLowerCase();
+}
+
+function lineAndColumn(source: string, offset: number): string {
+  const lines = source.slice(0, offset).split('\n');
+  return `line ${lines.length}, column ${(lines.at(-1)?.length ?? 0) + 1}`;
+}

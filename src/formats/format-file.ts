@@ -1,0 +1,49 @@
+import type { Clock } from '../time/clock';
+import { planCsv } from './csv-kind';
+import { type FormatDocument, Problems, readDocument } from './document';
+import type { RowFormat } from './format';
+import { planJson } from './json-kind';
+import type { Plan } from './plan';
+import { planXml } from './xml-kind';
+
+/** A format file, checked and made ready. */
+export interface FormatFile {
+  /** The name that its user gave. */
+  readonly name: string;
+  readonly plan: Plan;
+  readonly format: RowFormat;
+}
+
+/**
+ * Compiles the text of a format file.
+ * @param name what messages call the file
+ * @param clock the time zone that `@local` means
+ * @throws FormatError which names every fault of the file
+ */
+export function compileFormat(text: string, name: string, clock: Clock): FormatFile {
+  const problems = new Problems(name);
+  const document = readDocument(text, problems);
+  const plan = document && planOf(document, clock, problems);
+  problems.throwIfAny();
+  if (plan === undefined) throw new TypeError('a format without a plan has a problem');
+  return { name, plan, format: formatOf(plan) };
+}
+
+function planOf({ kind, values }: FormatDocument, clock: Clock, problems: Problems): Plan {
+  switch (kind) {
+    case 'json':
+      return planJson(values, clock, problems);
+    case 'xml':
+      return planXml(values, clock, problems);
+    case 'csv':
+      return planCsv(values, clock, problems);
+  }
+}
+
+function formatOf(plan: Plan): RowFormat {
+  return {
+    source: 'rows',
+    event: (row) => (row === undefined ? plan.none : plan.writeEvent(row)),
+    list: (rows) => plan.writeList(rows),
+  };
+}

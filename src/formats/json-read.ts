@@ -1,0 +1,182 @@
+/** Where the events stand in an answer in JSON, and what their leaves hold. */
+import { isDeepStrictEqual } from 'node:util';
+import { isObject } from '../json';
+import { quotedText } from './document';
+import { type JsonWrapper, nameAt, type Path } from './json-wrapper';
+import type { Capture, Leaf } from './leaf';
+import {
+  type Around,
+  COUNT,
+  type Difference,
+  differenceOf,
+  EVENTS,
+  type FoundEvent,
+  MAX_NAMES,
+  type PlanReader,
+} from './plan';
+
+export type JsonLeaf = Leaf<Path>;
+
+/** A format file of the kind `json` as its reader needs it. */
+export interface JsonShape {
+  readonly leaves: readonly JsonLeaf[];
+  /** Every member of the event, as `nameAt` writes its path. */
+  readonly names: ReadonlySet<string>;
+  readonly list: JsonWrapper;
+  readonly single: JsonWrapper;
+  readonly none: string;
+  /** The format's author says what `none` is. */
+  readonly saysNone: boolean;
+}
+
+/** The values of an answer's events, each with the name that it stands under. */
+interface FoundValues {
+  readonly values: readonly (readonly [key: string | undefined, value: unknown])[];
+  readonly varying: readonly string[];
+  readonly isList: boolean;
+}
+
+export function jsonReader(shape: JsonShape): PlanReader {
+  const findValues = valueFinder(shape);
+  return {
+    around: constants(shape.list),
+    find(text) {
+      const found = findValues(text.trim());
+      if (typeof found === 'string') return found;
+      const unnamed = new Set<string>();
+      for (const [, event] of found.values) addUnnamed(event, [], shape.names, unnamed);
+      const events = found.values.map(([key, event]) => readEvent(shape, key, event));
+      return { ...found, events, unnamed: [...unnamed] };
+    },
+  };
+}
+
+function readEvent(shape: JsonShape, key: string | undefined, event: unknown): FoundEvent {
+  const captures: Capture[] = [];
+  const unread: string[] = [];
+  for (const { path, read } of shape.leaves) {
+    const value = at(event, path);
+    if (read === undefined || value === undefined || value === null) continue;
+    const found = read(value);
+    if (found === undefined) unread.push(`${nameAt(path)} can't be told apart by its text in the format`);
+    else captures.push(...found);
+  }
+  if (key !== undefined && shape.list.key !== undefined)
+    captures.push({ placeholder: shape.list.key, value: key, alone: true });
+  if (!fitsEvent(shape, event)) unread.push('it is not of the shape of the format’s event');
+  return { captures, unread };
+}
+
+/** The format's own objects are looked into; what it shows as a whole, or not at all, is not. */
+function addUnnamed(value: unknown, path: Path, names: ReadonlySet<string>, unnamed: Set<string>): void {
+  if (!isObject(value)) return;
+  for (const [name, member] of Object.entries(value)) {
+    const inside = [...path, name];
+    const shown = nameAt(inside);
+    if (!names.has(shown)) {
+      if (unnamed.size < MAX_NAMES) unnamed.add(shown);
+    } else if ([...names].some((one) => one.startsWith(`${shown}.`)))
+      addUnnamed(member, inside, names, unnamed);
+  }
+}
+
+function valueFinder(shape: JsonShape): (text: string) => FoundValues | string {
+  const none: unknown = JSON.parse(shape.none || 'null');
+  const difference = { list: comparison(shape.list), single: comparison(shape.single) };
+  return (text) => {
+    // A service without a string at all for none is not told apart from one with an empty one.
+    if (text === '' && none === '') return { values: [], varying: [], isList: true };
+    let answer: unknown;
+    try {
+      answer = JSON.parse(text);
+    } catch {
+      return text === '' ? 'it is empty' : `it is not JSON: ${quotedText(text)}`;
+    }
+    if (isDeepStrictEqual(answer, none)) return { values: [], varying: [], isList: shape.saysNone };
+    const list = listIn(at(answer, shape.list.path), shape.list.key !== undefined);
+    const single = at(answer, shape.single.path);
+    const fitting = list?.filter(([, event]) => fitsEvent(shape, event)).length ?? 0;
+    const isList = list !== undefined && (list.length === 0 || fitting > 0);
+    const isSingle = fitsEvent(shape, single);
+    // Where the whole answer is an object of events by their ids, one event in an object looks like a list of one.
+    const isEither = shape.list.key !== undefined && shape.list.path.length === 0;
+    if (isList && (!isSingle || (fitting === list.length && !isEither))) {
+      const { problem, varying } = difference.list(answer, list.length === 0);
+      return (
+        problem ?? { values: list, varying: [...varying, ...otherCounts(shape, answer, list)], isList: true }
+      );
+    }
+    if (isSingle) {
+      const { problem, varying } = difference.single(answer, false);
+      return problem ?? { values: [[undefined, single]], varying, isList: false };
+    }
+    const place =
+      shape.list.path.length === 0 ? 'there is no array' : `${nameAt(shape.list.path)} is no array`;
+    return difference.list(answer, false).problem ?? `${place} of events`;
+  };
+}
+
+function listIn(value: unknown, isKeyed: boolean): FoundValues['values'] | undefined {
+  if (isKeyed) return isObject(value) ? Object.entries(value) : undefined;
+  return Array.isArray(value) ? value.map((event) => [undefined, event] as const) : undefined;
+}
+
+/** An answer may be a page of more. */
+function otherCounts(
+  { list: { counts } }: JsonShape,
+  answer: unknown,
+  { length }: FoundValues['values'],
+): readonly string[] {
+  return counts.flatMap((path) => {
+    const value = at(answer, path);
+    return typeof value === 'number' && value !== length ? [`${nameAt(path)}, of ${length} events`] : [];
+  });
+}
+
+function comparison(wrapper: JsonWrapper) {
+  const { path, counts } = wrapper;
+  const format = constants(wrapper);
+  return (answer: unknown, isEmpty: boolean): Difference =>
+    differenceOf(format, around(answer, [path, ...counts]), isEmpty);
+}
+
+function constants({ template, path, counts }: JsonWrapper): Around {
+  const text = template.replace(EVENTS, 'null').replaceAll(COUNT, '0');
+  return around(JSON.parse(text), [path, ...counts]);
+}
+
+/** A format file may go this deep; what lies deeper counts as one value. */
+const MAX_DEPTH = 64;
+
+/** Collects the values that are no object and no array, outside of the given places. */
+function around(answer: unknown, outside: readonly Path[]): Around {
+  const found = new Map<string, unknown>();
+  const slots = new Set(outside.map(nameAt));
+  const look = (value: unknown, path: Path): void => {
+    const name = nameAt(path);
+    if (slots.has(name)) return;
+    if (typeof value !== 'object' || value === null || path.length === MAX_DEPTH) found.set(name, value);
+    else if (Array.isArray(value)) for (const [index, one] of value.entries()) look(one, [...path, index]);
+    else for (const [member, one] of Object.entries(value)) look(one, [...path, member]);
+  };
+  look(answer, []);
+  return found;
+}
+
+/** Tells values of the event's kind: an object with a member of the event's, an array, or neither. */
+function fitsEvent({ leaves: [leaf], names }: JsonShape, value: unknown): boolean {
+  const step = leaf?.path[0];
+  if (typeof step === 'number') return Array.isArray(value);
+  if (typeof step === 'string')
+    return isObject(value) && Object.keys(value).some((name) => names.has(nameAt([name])));
+  return value !== null && value !== undefined && typeof value !== 'object';
+}
+
+function at(value: unknown, path: Path): unknown {
+  let found = value;
+  for (const step of path) {
+    if (typeof step === 'number') found = Array.isArray(found) ? found[step] : undefined;
+    else found = isObject(found) && Object.hasOwn(found, step) ? found[step] : undefined;
+  }
+  return found;
+}

@@ -1,0 +1,194 @@
+import { escapeRegExp } from '../text/escape-regexp';
+import type { Clock } from '../time/clock';
+import type { EventRow } from './event';
+import { type Placeholder, readPlaceholder } from './placeholder';
+
+/** `{start:date}` */
+export interface Slot {
+  /** The text between the braces. */
+  readonly body: string;
+}
+
+export type TextPart = string | Slot;
+
+/**
+ * Takes a text of a format file apart into literal text and slots; `{{` and `}}` are braces of the text.
+ * @returns what is wrong where the braces don't pair
+ */
+export function parseText(text: string): readonly TextPart[] | string {
+  const parts: TextPart[] = [];
+  let literal = '';
+  for (let at = 0; at < text.length; at++) {
+    const character = text[at] ?? '';
+    if (character !== '{' && character !== '}') literal += character;
+    else if (text[at + 1] === character) {
+      literal += character;
+      at++;
+    } else if (character === '}') {
+      return 'has a } without its {: write }} for a brace';
+    } else {
+      const end = slotEnd(text, at + 1);
+      if (end === undefined) return 'has a { without its }: write {{ for a brace';
+      if (literal !== '') parts.push(literal);
+      literal = '';
+      parts.push({ body: text.slice(at + 1, end) });
+      at = end;
+    }
+  }
+  if (literal !== '') parts.push(literal);
+  return parts;
+}
+
+/** Where the slot's brace stands: what is quoted in a date pattern doesn't count. */
+function slotEnd(text: string, from: number): number | undefined {
+  const quotes = !text.startsWith('extra.', from);
+  let inside = false;
+  for (let at = from; at < text.length; at++) {
+    const character = text[at];
+    if (quotes && character === '\\' && !inside) at++;
+    else if (quotes && character === "'") inside = !inside;
+    else if (character === '}' && !inside) return at;
+    else if (character === '{' && !inside) return undefined;
+  }
+  return undefined;
+}
+
+/** Writes what an event makes of a part of an answer. */
+export type Write = (event: EventRow) => string;
+
+/** A part of an answer: text that is always the same, or what an event makes of it. */
+export type Piece = string | Write;
+
+/** One function for all pieces, one after the other. */
+export function writer(pieces: readonly Piece[]): Write {
+  const merged: Piece[] = [];
+  for (const piece of pieces) {
+    const last = merged.at(-1);
+    if (typeof piece === 'string' && typeof last === 'string') merged[merged.length - 1] = last + piece;
+    else if (piece !== '') merged.push(piece);
+  }
+  return (event) => {
+    let text = '';
+    for (const piece of merged) text += typeof piece === 'string' ? piece : piece(event);
+    return text;
+  };
+}
+
+export type Segment = string | Placeholder;
+
+export const isPlaceholder = (segment: Segment): segment is Placeholder => typeof segment !== 'string';
+
+/** The value that was read for a placeholder. */
+export interface Capture {
+  readonly placeholder: Placeholder;
+  /** A text, or what JSON held. */
+  readonly value: unknown;
+  /** The placeholder stands there alone. */
+  readonly alone: boolean;
+}
+
+/** A text of the event that holds placeholders: written and read by the same segments. */
+export class Leaf<Path> {
+  readonly placeholders: readonly Placeholder[];
+  /** The placeholder that stands there alone. */
+  readonly only: Placeholder | undefined;
+  /** Reads a value; `undefined` where it doesn't fit. Missing where no value can be taken apart without guessing. */
+  readonly read: ((value: unknown) => readonly Capture[] | undefined) | undefined;
+  readonly #leaving: readonly Placeholder[];
+  readonly #nulls: readonly Placeholder[];
+
+  /** @param path where it stands in the event */
+  constructor(
+    readonly path: Path,
+    readonly segments: readonly Segment[],
+  ) {
+    this.placeholders = segments.filter(isPlaceholder);
+    this.only = segments.length === 1 ? this.placeholders[0] : undefined;
+    this.read = valueReader(segments);
+    this.#leaving = this.placeholders.filter(({ whenEmpty }) => whenEmpty === 'leaves');
+    this.#nulls = this.placeholders.filter(({ whenEmpty }) => whenEmpty === 'null');
+  }
+
+  /** An event may leave it out. */
+  get mayLeave(): boolean {
+    return this.#leaving.length > 0;
+  }
+
+  get mayBeNull(): boolean {
+    return this.#nulls.length > 0;
+  }
+
+  isLeftOut(event: EventRow): boolean {
+    return this.#leaving.some((one) => one.isEmpty(event));
+  }
+
+  isNull(event: EventRow): boolean {
+    return this.#nulls.some((one) => one.isEmpty(event));
+  }
+
+  /** @param escaped makes what a text is at its place */
+  pieces(escaped: (text: string) => string): Piece[] {
+    return this.segments.map((segment) =>
+      isPlaceholder(segment) ? (event) => escaped(segment.text(event)) : escaped(segment),
+    );
+  }
+}
+
+/**
+ * Reads a text of the event.
+ * @param tell is told each thing that is wrong with it: `holds "{titel}": …`
+ */
+export function readSegments(
+  text: string,
+  clock: Clock,
+  tell: (problem: string) => void,
+): readonly Segment[] | undefined {
+  const parts = parseText(text);
+  if (typeof parts === 'string') {
+    tell(parts);
+    return undefined;
+  }
+  const segments: Segment[] = [];
+  for (const part of parts) {
+    const segment = typeof part === 'string' ? part : readPlaceholder(part.body, clock);
+    if (typeof segment === 'string' && typeof part !== 'string') tell(segment);
+    else segments.push(segment);
+  }
+  return segments.length === parts.length ? segments : undefined;
+}
+
+/** Expressions with more free texts than this could take the square of a value's length. */
+const MAX_FREE = 2;
+
+function valueReader(segments: readonly Segment[]): Leaf<unknown>['read'] {
+  const placeholders = segments.filter(isPlaceholder);
+  const [first] = placeholders;
+  if (first !== undefined && segments.length === 1) {
+    return (value) => [{ placeholder: first, value, alone: true }];
+  }
+  if (placeholders.filter(({ matches }) => matches === undefined).length > MAX_FREE) return undefined;
+  const expression = (lazy: '' | '?') =>
+    new RegExp(
+      `^${segments.map((one) => (isPlaceholder(one) ? `(${matching(one, lazy)})` : escapeRegExp(one))).join('')}$`,
+      'i',
+    );
+  const [shortest, longest] = [expression('?'), expression('')];
+  return (value) => {
+    if (typeof value !== 'string') return undefined;
+    const match = shortest.exec(value);
+    const other = longest.exec(value);
+    // Both ways of sharing the text out agree where there is only one.
+    if (match === null || other === null || match.some((text, index) => text !== other[index]))
+      return undefined;
+    return placeholders.map((placeholder, index) => ({
+      placeholder,
+      value: match[index + 1] ?? '',
+      alone: false,
+    }));
+  };
+}
+
+function matching({ matches }: Placeholder, lazy: '' | '?'): string {
+  if (matches === undefined) return `[\\s\\S]*${lazy}`;
+  return matches.endsWith('+') ? `${matches}${lazy}` : matches;
+}

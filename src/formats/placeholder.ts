@@ -1,0 +1,157 @@
+import { FIELD_NAMES, type TextField } from '../event/fields';
+import type { Clock } from '../time/clock';
+import { DAY } from '../time/dates';
+import { quotedText } from './document';
+import type { EventRow } from './event';
+import { FORMS_ALLOWED, type Moment, type TimeForm, timeForm } from './time-forms';
+import {
+  DURATION_FORMS_ALLOWED,
+  type DurationForm,
+  durationForm,
+  FLAG_FORMS_ALLOWED,
+  type FlagForm,
+  flagForm,
+} from './value-forms';
+
+/** The fields that a placeholder may show; `extra.NAME` besides. */
+const PLACEHOLDER_FIELDS = [...FIELD_NAMES, 'endInclusive', 'duration'] as const;
+
+type PlaceholderField = (typeof PLACEHOLDER_FIELDS)[number];
+
+const TIMES = ['start', 'end', 'endInclusive'] as const;
+
+export type TimeField = (typeof TIMES)[number];
+
+/** The part of an event that a placeholder shows. */
+export type Subject =
+  | { readonly field: 'id' | TextField }
+  | { readonly field: 'allDay'; readonly flag: FlagForm }
+  | { readonly field: 'duration'; readonly duration: DurationForm }
+  | { readonly field: TimeField; readonly local: boolean; readonly form: TimeForm }
+  | { readonly field: 'extra'; readonly name: string };
+
+/** A field in a form, both to write and to read. */
+export interface Placeholder {
+  /** The text in the file, quoted for messages. */
+  readonly shown: string;
+  readonly subject: Subject;
+  /** The type of a JSON string that is just this placeholder; `json` is an extra field's own. */
+  readonly type: 'text' | 'number' | 'boolean' | 'json';
+  /** An empty value leaves its member, element or cell as it is, leaves it out, or makes it null. */
+  readonly whenEmpty: 'stays' | 'leaves' | 'null';
+  /** A regular expression without groups that matches what it writes; `undefined`: any text. */
+  readonly matches?: string | undefined;
+  /** Writes the value, not escaped. */
+  text(event: EventRow): string;
+  /** The value as JSON, where it stands alone. */
+  json(event: EventRow): string;
+  isEmpty(event: EventRow): boolean;
+}
+
+const FIELDS_ALLOWED = `${PLACEHOLDER_FIELDS.join(', ')}, extra.NAME`;
+
+/**
+ * Reads the text between the braces of a placeholder: `start@local:HH:mm?`.
+ * @returns what is wrong with it where it is none
+ */
+export function readPlaceholder(body: string, clock: Clock): Placeholder | string {
+  const shown = quotedText(`{${body}}`);
+  const leaves = /(?<!\\)\?$/.test(body);
+  const nulls = body.endsWith('|null');
+  const inner = leaves ? body.slice(0, -1) : nulls ? body.slice(0, -'|null'.length) : body;
+  const whenEmpty = leaves ? 'leaves' : nulls ? 'null' : 'stays';
+  const read = inner.startsWith('extra.') ? extraField(inner.slice('extra.'.length)) : fieldIn(inner, clock);
+  if (typeof read === 'string') return `holds ${shown}: ${read}`;
+  const { text, type } = read;
+  const json = (event: EventRow) => (type === 'text' ? JSON.stringify(text(event)) : text(event));
+  return { json, ...read, shown, whenEmpty };
+}
+
+/** The part of a placeholder that its field decides; where `json` is missing, the text is quoted by its type. */
+type Shown = Pick<Placeholder, 'subject' | 'type' | 'matches' | 'text' | 'isEmpty'> &
+  Partial<Pick<Placeholder, 'json'>>;
+
+function fieldIn(inner: string, clock: Clock): Shown | string {
+  const match = /^([^@:]*)(@[^:]*)?(?::([\s\S]*))?$/.exec(inner);
+  const field = PLACEHOLDER_FIELDS.find((one) => one === match?.[1]);
+  if (match === null || field === undefined) return `the fields are ${FIELDS_ALLOWED}`;
+  const [, , zone, form] = match;
+  if (zone !== undefined && zone !== '@local') return 'after @ only local is allowed';
+  if (isTime(field)) {
+    const found = timeForm(form, zone !== undefined, clock);
+    return typeof found === 'string'
+      ? `its form ${found}; forms are ${FORMS_ALLOWED}`
+      : timeShown(field, zone !== undefined, found, clock);
+  }
+  if (zone !== undefined) return `only ${TIMES.join(', ')} can be @local`;
+  return otherShown(field, form);
+}
+
+const isTime = (field: PlaceholderField): field is TimeField => TIMES.some((one) => one === field);
+
+const CLOCK_PARTS: TimeForm['shows'] = new Set(['hour', 'hour12', 'half', 'minute', 'second', 'millisecond']);
+
+function timeShown(field: TimeField, local: boolean, form: TimeForm, clock: Clock): Shown {
+  const time = field === 'start' ? 'start' : 'end';
+  const back = field === 'endInclusive' ? DAY : 0;
+  const isClock = [...form.shows].every((part) => CLOCK_PARTS.has(part));
+  const momentOf = (event: EventRow): Moment => {
+    const { allDay } = event;
+    if (!allDay) return { allDay, utc: event[time], instant: event[time] };
+    const utc = event[time] - back;
+    return { allDay, utc, instant: local ? clock.startOfDay(utc) : utc };
+  };
+  return {
+    subject: { field, local, form },
+    type: form.type,
+    matches: form.matches,
+    text: (event) => form.write(momentOf(event)),
+    // An event that lasts all day has no time of day.
+    isEmpty: ({ allDay }) => isClock && allDay,
+  };
+}
+
+function otherShown(field: Exclude<PlaceholderField, TimeField>, form: string | undefined): Shown | string {
+  const isEmpty = () => false;
+  if (field === 'allDay') {
+    const flag = flagForm(form);
+    if (flag === undefined) return `the forms of allDay are ${FLAG_FORMS_ALLOWED}`;
+    const { type, matches } = flag;
+    const text = ({ allDay }: EventRow) => (allDay ? flag.yes : flag.no);
+    return { subject: { field, flag }, type, matches, text, isEmpty };
+  }
+  if (field === 'duration') {
+    const duration = durationForm(form);
+    if (duration === undefined) return `the forms of duration are ${DURATION_FORMS_ALLOWED}`;
+    const { type, matches } = duration;
+    const text = ({ start, end }: EventRow) => duration.write(end - start);
+    return { subject: { field, duration }, type, matches, text, isEmpty };
+  }
+  if (field === 'id') {
+    if (form !== undefined && form !== 'text') return 'the form of id is text';
+    const type = form === 'text' ? 'text' : 'number';
+    return { subject: { field }, type, matches: '\\d+', text: ({ id }) => String(id), isEmpty };
+  }
+  if (form !== undefined) return `${field} has no forms`;
+  const text = (event: EventRow) => event[field];
+  return { subject: { field }, type: 'text', text, isEmpty: (event) => event[field] === '' };
+}
+
+function extraField(name: string): Shown | string {
+  if (name === '') return 'extra. needs the name of a field after it';
+  const held = ({ extra }: EventRow) =>
+    extra !== undefined && Object.hasOwn(extra, name) ? extra[name] : undefined;
+  const text = (event: EventRow) => {
+    const value = held(event);
+    if (value === undefined || value === null) return '';
+    return typeof value === 'string' ? value : JSON.stringify(value);
+  };
+  return {
+    subject: { field: 'extra', name },
+    type: 'json',
+    text,
+    // One that there isn't is an empty text, as an empty field is.
+    json: (event) => JSON.stringify(held(event)) ?? '""',
+    isEmpty: (event) => text(event) === '',
+  };
+}

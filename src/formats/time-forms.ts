@@ -1,0 +1,171 @@
+import type { Clock } from '../time/clock';
+import {
+  type ClockParts,
+  matchesDate,
+  parseDatePattern,
+  readDate,
+  TOKENS_ALLOWED,
+} from '../time/date-pattern';
+import { DOTNET_EPOCH_MS, TICKS_PER_MS } from '../time/dotnet-ticks';
+import { readTime } from '../time/iso';
+import { type DateParts, dateParts, isoDateParts, isoParts } from '../time/write-date';
+
+/** A start or an end. */
+export interface Moment {
+  readonly allDay: boolean;
+  /** Milliseconds since 1970; of an all-day event the UTC midnight of its date. */
+  readonly utc: number;
+  /** The same, but for an all-day event the midnight of the zone. */
+  readonly instant: number;
+}
+
+/** A time as it was read: an instant, or the parts that a clock shows. */
+export type TimeReading =
+  | { readonly instant: number }
+  | {
+      readonly parts: ClockParts;
+      /** A bare date of the default form, which says that the event lasts all day. */
+      readonly wholeDay: boolean;
+    };
+
+/** How a start or an end is written, and read again. */
+export interface TimeForm {
+  readonly type: 'number' | 'text';
+  /** The parts of a time that it shows; `instant` is all of them. */
+  readonly shows: ReadonlySet<keyof ClockParts | 'instant'>;
+  write(moment: Moment): string;
+  /** A regular expression without groups that matches what is written. */
+  readonly matches: string;
+  read(text: string): TimeReading | undefined;
+}
+
+const WHOLE: TimeForm['shows'] = new Set(['instant']);
+const DATE: TimeForm['shows'] = new Set(['year', 'month', 'day']);
+
+const ISO_DATE = '\\d{4}-\\d\\d-\\d\\d';
+const ISO_TIME = `${ISO_DATE}T\\d\\d:\\d\\d:\\d\\d(?:\\.\\d+)?(?:Z|[+-]\\d\\d:\\d\\d)`;
+
+const NAMED = ['iso', 'date', 'unix-ms', 'unix-s', 'ticks', 'json-date'] as const;
+const AS_TEXT = ['unix-ms-text', 'unix-s-text', 'ticks-text'] as const;
+
+export const FORMS_ALLOWED = `${NAMED.join(', ')}, ${AS_TEXT.join(', ')}, or a date pattern of ${TOKENS_ALLOWED}`;
+
+/**
+ * @param name what stands after the colon; `undefined` is the form of the built-in formats
+ * @returns the form, or what is wrong with the name
+ */
+export function timeForm(name: string | undefined, local: boolean, clock: Clock): TimeForm | string {
+  const instantOf = (moment: Moment) => (local ? moment.instant : moment.utc);
+  const counted = (write: (milliseconds: number) => unknown, read: (text: string) => number): TimeForm => ({
+    type: 'number',
+    shows: WHOLE,
+    write: (moment) => String(write(instantOf(moment))),
+    matches: '-?\\d+',
+    read: (given) => (/^-?\d+$/.test(given) ? { instant: read(given) } : undefined),
+  });
+  const isoPartsOf = isoParts(local ? 'zzz' : 'Z');
+  const offsetOf = ({ instant }: Moment) => (local ? clock.offsetAt(instant) : 0);
+  const iso: TimeForm['write'] = (moment) => {
+    const offset = offsetOf(moment);
+    const wall = instantOf(moment) + offset;
+    return written(isoPartsOf(wall), wall, offset);
+  };
+  const ofDate = isoDateParts();
+  const date = (wall: number) => written(ofDate, wall, 0);
+  // An all-day event's date is its own: where clocks skip midnight, its first instant shows another time.
+  const wallOf = ({ allDay, utc }: Moment, offset: number) => (allDay ? utc : utc + offset);
+
+  switch (name) {
+    case undefined:
+      return {
+        type: 'text',
+        shows: WHOLE,
+        write: (moment) => (moment.allDay ? date(moment.utc) : iso(moment)),
+        matches: `(?:${ISO_TIME}|${ISO_DATE})`,
+        read: readIso,
+      };
+    case 'iso':
+      return { type: 'text', shows: WHOLE, write: iso, matches: ISO_TIME, read: readIso };
+    case 'date':
+      return {
+        type: 'text',
+        shows: DATE,
+        write: (moment) => date(wallOf(moment, offsetOf(moment))),
+        matches: ISO_DATE,
+        read: (text) => {
+          const reading = readIso(text);
+          return reading && 'parts' in reading ? { ...reading, wholeDay: false } : reading;
+        },
+      };
+    case 'unix-ms':
+      return counted((milliseconds) => milliseconds, Number);
+    case 'unix-s':
+      return counted(
+        (milliseconds) => Math.floor(milliseconds / 1000),
+        (text) => Number(text) * 1000,
+      );
+    case 'ticks':
+      return counted(ticksOf, readTicks);
+    case 'unix-ms-text':
+    case 'unix-s-text':
+    case 'ticks-text': {
+      const form = timeForm(name.slice(0, -'-text'.length), local, clock);
+      return typeof form === 'string' ? form : { ...form, type: 'text' };
+    }
+    case 'json-date':
+      return {
+        type: 'text',
+        shows: WHOLE,
+        write: (moment) => `/Date(${instantOf(moment)})/`,
+        matches: '/Date\\(-?\\d+(?:[+-]\\d{4})?\\)/',
+        read: (text) => {
+          // WCF adds the offset of its own clock, which changes nothing of the instant.
+          const match = /^\\?\/Date\((-?\d+)(?:[+-]\d{4})?\)\\?\/$/.exec(text.trim());
+          return match === null ? undefined : { instant: Number(match[1]) };
+        },
+      };
+  }
+  const pattern = parseDatePattern(name);
+  if (typeof pattern === 'string') return pattern;
+  const parts = dateParts(pattern);
+  return {
+    type: 'text',
+    shows: pattern.shows,
+    write(moment) {
+      const offset = offsetOf(moment);
+      return written(parts, wallOf(moment, offset), offset);
+    },
+    matches: matchesDate(pattern),
+    read: (text) => {
+      const read = readDate(pattern, text);
+      return read && { parts: read, wholeDay: false };
+    },
+  };
+}
+
+function written(parts: DateParts, wall: number, offset: number): string {
+  let text = '';
+  for (const part of parts) text += part(wall, offset);
+  return text;
+}
+
+function ticksOf(milliseconds: number): string {
+  return `${milliseconds - DOTNET_EPOCH_MS}0000`.replace(/^0+(?=\d)/, '');
+}
+
+/** A time without an offset is of the clock that the placeholder says. */
+function readIso(text: string): TimeReading | undefined {
+  const time = readTime(text.trim());
+  if (time === undefined || time.kind === 'instant') return time;
+  const wholeDay = time.kind === 'date';
+  const wall = new Date(time.kind === 'date' ? time.midnight : time.wall);
+  const date = { year: wall.getUTCFullYear(), month: wall.getUTCMonth() + 1, day: wall.getUTCDate() };
+  if (wholeDay) return { parts: date, wholeDay };
+  const [hour, minute, second] = [wall.getUTCHours(), wall.getUTCMinutes(), wall.getUTCSeconds()];
+  return { parts: { ...date, hour, minute, second, millisecond: wall.getUTCMilliseconds() }, wholeDay };
+}
+
+/** A JSON number of this size is exact to 256 ticks only: that much short of a millisecond is the millisecond. */
+function readTicks(text: string): number {
+  return Number((BigInt(text) + 256n) / TICKS_PER_MS) + DOTNET_EPOCH_MS;
+}

@@ -1,0 +1,173 @@
+import type { Clock } from '../time/clock';
+import type { JsonNode, Key, Problems } from './document';
+import { isPlaceholder, Leaf, type Piece, readSegments, type Segment, type Write, writer } from './leaf';
+import type { Placeholder } from './placeholder';
+import { EVENTS, type Plan, wrapped } from './plan';
+import { leavesOf, namesOf, type XmlLeaf, type XmlShape, xmlReader } from './xml-read';
+import { type Element, elementsOf, indentBefore, parseXml } from './xml-tree';
+import {
+  attributeMarks,
+  escapeAttribute,
+  escapeText,
+  MARK,
+  MARKS,
+  marked,
+  noneText,
+  textOf,
+  unmarked,
+  xmlWrapper,
+} from './xml-wrapper';
+
+/** Compiles a format file of the kind `xml`. */
+export function planXml(values: ReadonlyMap<Key, JsonNode>, clock: Clock, problems: Problems): Plan {
+  const list = xmlWrapper(textOf(values, 'list', problems), 'list', problems) ?? EVENTS;
+  const single = xmlWrapper(textOf(values, 'single', problems), 'single', problems) ?? list;
+  const given = textOf(values, 'none', problems);
+  const none = given === undefined ? wrapped(list, '', 0) : noneText(given, problems);
+  const { write, placeholders, ...event } = planEvent(
+    textOf(values, 'event', problems) ?? '',
+    clock,
+    problems,
+  );
+  const shape: XmlShape = { ...event, list, single, none };
+  return {
+    reader: () => xmlReader(shape),
+    leaves: shape.leaves,
+    placeholders,
+    none,
+    writeList: (rows) => wrapped(list, rows.map(write).join(''), rows.length),
+    writeEvent: (row) => wrapped(single, write(row), 1),
+  };
+}
+
+interface EventPlan extends Pick<XmlShape, 'element' | 'leaves' | 'names'> {
+  readonly write: Write;
+  readonly placeholders: readonly Placeholder[];
+}
+
+function planEvent(text: string, clock: Clock, problems: Problems): EventPlan {
+  const nothing = {
+    write: () => '',
+    element: undefined,
+    placeholders: [],
+    leaves: [],
+    names: new Set<string>(),
+  };
+  const refuse = (sentence: string): EventPlan => {
+    problems.add('event', sentence);
+    return nothing;
+  };
+  if (/[\ue000\ue001]/.test(text))
+    return refuse('holds U+E000 or U+E001, which format files need themselves.');
+  const segments = readSegments(text, clock, (problem) => problems.add('event', `${problem}.`));
+  if (segments === undefined) return nothing;
+  const placeholders = segments.filter(isPlaceholder);
+  let count = 0;
+  const source = segments.map((segment) => (isPlaceholder(segment) ? marked(count++) : segment)).join('');
+  const tree = parseXml(source);
+  if (typeof tree === 'string') return refuse(`is not well-formed XML: ${unmarked(tree)}.`);
+  if (MARK.test(tree.aside)) {
+    return refuse(
+      'has a placeholder in a comment, a CDATA section or an instruction, where no value can stand.',
+    );
+  }
+  const template = new EventTemplate(source, placeholders, tree.roots);
+  for (const problem of template.problems) problems.add('event', problem);
+  const [root] = tree.roots;
+  const alone = tree.roots.length === 1 && root !== undefined && !MARK.test(outside(source, root));
+  return {
+    write: writer(template.pieces(0, source.length)),
+    element: alone ? root.name : undefined,
+    placeholders,
+    leaves: alone ? leavesOf(root, leafIn(placeholders)) : [],
+    names: new Set(alone ? namesOf(root, '') : []),
+  };
+}
+
+/** @returns a function that makes a leaf of a text with marks, none of one without */
+function leafIn(placeholders: readonly Placeholder[]) {
+  return (text: string, path: XmlLeaf['path']): XmlLeaf[] => {
+    if (!MARK.test(text)) return [];
+    const segments = text
+      .split(MARKS)
+      .map((part, index): Segment => (index % 2 === 0 ? part : (placeholders[Number(part)] ?? '')))
+      .filter((part) => part !== '');
+    return [new Leaf(path, segments)];
+  };
+}
+
+const outside = (source: string, { from, to }: Element) => source.slice(0, from) + source.slice(to);
+
+/** A stretch of the text that is left out when its placeholder is empty. */
+interface Stretch {
+  readonly from: number;
+  readonly to: number;
+  readonly placeholder: Placeholder;
+}
+
+/** An event's text whose placeholders are marks. */
+class EventTemplate {
+  readonly problems: string[] = [];
+  readonly #stretches: readonly Stretch[];
+  readonly #inAttributes: ReadonlySet<number>;
+
+  constructor(
+    private readonly text: string,
+    private readonly placeholders: readonly Placeholder[],
+    roots: readonly Element[],
+  ) {
+    this.#inAttributes = attributeMarks(roots);
+    const elements = [...elementsOf(roots)];
+    this.#stretches = placeholders.flatMap((placeholder, index) => {
+      if (placeholder.whenEmpty === 'stays') return [];
+      const mark = marked(index);
+      const element = elements.find((one) => one.text === mark && one.children.length === 0);
+      if (element !== undefined) {
+        const from = element.from - indentBefore(text, element.from).length;
+        return [{ from, to: element.to, placeholder }];
+      }
+      const attribute = new RegExp(`\\s+[^\\s=<>"']+\\s*=\\s*(["'])${mark}\\1`).exec(text);
+      const tag =
+        attribute && elements.find(({ from, opened }) => from < attribute.index && attribute.index < opened);
+      if (attribute && tag) {
+        return [{ from: attribute.index, to: attribute.index + attribute[0].length, placeholder }];
+      }
+      this.problems.push(
+        `has a placeholder with ? or |null (${placeholder.subject.field}) that is not the only content of an element or attribute, which could be left out.`,
+      );
+      return [];
+    });
+  }
+
+  /** The text between two offsets, as an event makes it. */
+  pieces(from: number, to: number, within?: Stretch): Piece[] {
+    const inside = this.#stretches
+      .filter((one) => one !== within && one.from >= from && one.to <= to)
+      .filter(
+        (one, _index, all) =>
+          !all.some((other) => other !== one && other.from <= one.from && other.to >= one.to),
+      )
+      .sort((a, b) => a.from - b.from);
+    const pieces: Piece[] = [];
+    let at = from;
+    for (const stretch of inside) {
+      pieces.push(...this.#plain(at, stretch.from));
+      const write = writer(this.pieces(stretch.from, stretch.to, stretch));
+      pieces.push((event) => (stretch.placeholder.isEmpty(event) ? '' : write(event)));
+      at = stretch.to;
+    }
+    return [...pieces, ...this.#plain(at, to)];
+  }
+
+  #plain(from: number, to: number): Piece[] {
+    return this.text
+      .slice(from, to)
+      .split(MARKS)
+      .map((part, index): Piece => {
+        const placeholder = index % 2 === 0 ? undefined : this.placeholders[Number(part)];
+        if (placeholder === undefined) return part;
+        const escaped = this.#inAttributes.has(Number(part)) ? escapeAttribute : escapeText;
+        return (event) => escaped(placeholder.text(event));
+      });
+  }
+}

@@ -1,0 +1,156 @@
+import { SaxesParser } from 'saxes';
+
+/** An element with what of it matters here. Offsets are those of the text that was parsed. */
+export interface Element {
+  readonly name: string;
+  readonly attributes: Readonly<Record<string, string>>;
+  readonly children: Element[];
+  /** The text between its tags, its children's left out. */
+  text: string;
+  readonly from: number;
+  /** After its start tag. */
+  readonly opened: number;
+  to: number;
+  /** How the tag of an element ends that has no end tag: `/>`, or ` />`. */
+  readonly shut?: string;
+}
+
+export interface XmlTree {
+  readonly roots: readonly Element[];
+  /** Text of comments, CDATA sections, processing instructions and the document type. */
+  readonly aside: string;
+}
+
+/**
+ * Parses elements one after the other, with or without one around them all.
+ * @returns what is wrong with the text where it is not well-formed
+ */
+export function parseXml(text: string): XmlTree | string {
+  // A declaration is no part of a fragment: blanks of its length keep the offsets.
+  const fragment = text.replace(/^\s*<\?xml\s[^>]*\?>/, (declaration) => ' '.repeat(declaration.length));
+  const roots: Element[] = [];
+  const open: Element[] = [];
+  let aside = '';
+  const parser = new SaxesParser<{ xmlns: false; fragment: true }>({ xmlns: false, fragment: true });
+  const toAside = (given: string) => {
+    aside += given;
+  };
+  parser.on('error', ({ message }) => {
+    // The parser would go on, and complain of each character of what is no XML.
+    throw new NotWellFormed(message);
+  });
+  parser.on('opentag', ({ name, attributes, isSelfClosing }) => {
+    const opened = parser.position;
+    const from = fragment.lastIndexOf('<', opened - 1);
+    const shut = isSelfClosing ? /\s?\/>$/.exec(fragment.slice(from, opened))?.[0] : undefined;
+    const element: Element = {
+      ...{ name, attributes, children: [], text: '', from, opened, to: opened },
+      ...(shut !== undefined && { shut }),
+    };
+    (open.at(-1)?.children ?? roots).push(element);
+    open.push(element);
+  });
+  parser.on('closetag', () => {
+    const element = open.pop();
+    if (element !== undefined) element.to = parser.position;
+  });
+  parser.on('text', (given) => {
+    const element = open.at(-1);
+    if (element !== undefined) element.text += given;
+  });
+  parser.on('cdata', (given) => {
+    const element = open.at(-1);
+    if (element !== undefined) element.text += given;
+    toAside(given);
+  });
+  parser.on('comment', toAside);
+  parser.on('processinginstruction', ({ target, body }) => toAside(target + body));
+  parser.on('doctype', toAside);
+  try {
+    parser.write(fragment).close();
+  } catch (error) {
+    // Its place is not that of the file: it counts placeholders as what stands for them.
+    if (error instanceof NotWellFormed) return error.message.replace(/^\d+:\d+: /, '');
+    throw error;
+  }
+  return { roots, aside };
+}
+
+/**
+ * A result's CR LF is written as it is (contract 4.2), and a parser would make LF of it; inside a tag neither matters.
+ */
+export function parseKeepingReturns(text: string): XmlTree | string {
+  const kept = parseXml(text.replaceAll('\r', '&#13;'));
+  return typeof kept === 'string' ? parseXml(text) : kept;
+}
+
+/** Ends the parser at the first error. */
+class NotWellFormed extends Error {
+  override readonly name = 'NotWellFormed';
+}
+
+/**
+ * Every element, outer before inner, in the order of the text.
+ * @param leavesOut elements that are passed over, with all that is in them
+ */
+export function* elementsOf(
+  roots: readonly Element[],
+  leavesOut: (name: string) => boolean = () => false,
+): Generator<Element> {
+  const waiting = [...roots].reverse();
+  for (let element = waiting.pop(); element !== undefined; element = waiting.pop()) {
+    if (leavesOut(element.name)) continue;
+    yield element;
+    for (let index = element.children.length - 1; index >= 0; index--) {
+      const child = element.children[index];
+      if (child !== undefined) waiting.push(child);
+    }
+  }
+}
+
+/** The line end and the blanks by which the tag at `at` stands on a line of its own; empty where it doesn't. */
+export function indentBefore(text: string, at: number): string {
+  let from = at;
+  while (/\s/.test(text[from - 1] ?? '')) from--;
+  const blanks = text.slice(from, at);
+  return text[from - 1] === '>' && blanks.includes('\n') ? blanks : '';
+}
+
+/**
+ * The name that `XmlConvert.EncodeLocalName` wrote: `Full_x0020_Day` is `Full Day`. Two names are the same when these
+ * are.
+ */
+export function decodedName(name: string): string {
+  if (!name.includes('_x')) return name;
+  return name.replace(/_x([0-9a-f]{4}|[0-9a-f]{8})_/gi, (written, code: string) => {
+    const point = Number.parseInt(code, 16);
+    return point <= 0x10ffff ? String.fromCodePoint(point) : written;
+  });
+}
+
+/** A schema, and what a DiffGram keeps beside its rows: their elements are no events and no values. */
+export function isAside(name: string): boolean {
+  return /^(?:xsd?:schema|diffgr:(?:before|errors))$/.test(name);
+}
+
+/** Namespaces and what .NET says of types, rows and their order: no attribute of the event. */
+export function isMachine(attribute: string): boolean {
+  return /^(?:xmlns(?::|$)|xsi:|m:type$|diffgr:|msdata:)/.test(attribute);
+}
+
+/**
+ * A result as it was saved from the wire: out of its `<string>` or its Envelope. A text that is nothing of the
+ * kind stays what it is.
+ */
+export function unwrap(text: string): string {
+  const plain = text.replace(/^\ufeff/, '');
+  const bare = plain.trim();
+  // White space may be the first cells of CSV.
+  if (!bare.startsWith('<')) return plain;
+  const tree = parseKeepingReturns(bare);
+  if (typeof tree === 'string') return bare;
+  const ends = [...elementsOf(tree.roots)].filter(({ children }) => children.length === 0);
+  const [end] = ends;
+  const inner = end?.text.trim() ?? '';
+  return ends.length === 1 && /^[<[{"]|^null$|^BEGIN:VCALENDAR/.test(inner) ? inner : bare;
+}

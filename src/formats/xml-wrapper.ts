@@ -1,0 +1,131 @@
+import { ENTITIES, NOT_XML } from '../text/markup';
+import { type JsonNode, type Key, type Problems, quotedText } from './document';
+import { parseText } from './leaf';
+import { type Around, COUNT, EVENTS } from './plan';
+import { type Element, elementsOf, isAside, isMachine, parseXml } from './xml-tree';
+
+// Placeholders stand between these while the text around them is parsed: characters for private use.
+export const MARK = /\ue000(\d+)\ue001/;
+export const MARKS = /\ue000(\d+)\ue001/g;
+export const marked = (index: number) => `\ue000${index}\ue001`;
+export const unmarked = (text: string) => text.replace(/[\ue000\ue001]/g, '');
+
+/** The placeholders that stand in attributes' values. */
+export function attributeMarks(roots: readonly Element[]): Set<number> {
+  const texts = [...elementsOf(roots)].flatMap(({ attributes }) => Object.values(attributes));
+  return new Set(texts.flatMap((text) => [...text.matchAll(MARKS)].map((match) => Number(match[1]))));
+}
+
+const REFERENCES: Readonly<Record<string, string>> = {
+  ...ENTITIES,
+  '\r': '&#13;',
+  '\n': '&#10;',
+  '\t': '&#9;',
+};
+const reference = (character: string) => REFERENCES[character] ?? character;
+
+const UNSOUND = new RegExp(`[${NOT_XML}]`, 'g');
+const MAY_BE_UNSOUND = new RegExp(`[\\ud800-\\udfff${NOT_XML}]`);
+const IN_TEXT = new RegExp(`[&<>\\r\\ud800-\\udfff${NOT_XML}]`);
+const IN_ATTRIBUTE = new RegExp(`[&<>"'\\r\\n\\t\\ud800-\\udfff${NOT_XML}]`);
+
+/** Text between tags. A parser would make a line feed of a carriage return. */
+export function escapeText(text: string): string {
+  return IN_TEXT.test(text) ? sound(text).replace(/[&<>\r]/g, reference) : text;
+}
+
+/** The value of an attribute, in quotes of either kind. A parser would make blanks of its line ends and tabs. */
+export function escapeAttribute(text: string): string {
+  return IN_ATTRIBUTE.test(text) ? sound(text).replace(/[&<>"'\r\n\t]/g, reference) : text;
+}
+
+/** Characters that XML can't carry become U+FFFD. */
+function sound(text: string): string {
+  return MAY_BE_UNSOUND.test(text) ? text.toWellFormed().replace(UNSOUND, '\ufffd') : text;
+}
+
+/** The text of a member of the file; `undefined` where there is none. */
+export function textOf(values: ReadonlyMap<Key, JsonNode>, key: Key, problems: Problems): string | undefined {
+  const node = values.get(key);
+  if (node === undefined || node.type === 'string') return node?.text;
+  problems.add(key, 'must be a text of XML.');
+  return undefined;
+}
+
+/**
+ * Reads the text around the events, or around the event.
+ * @returns the text with `EVENTS` and `COUNT` in their places
+ */
+export function xmlWrapper(
+  text: string | undefined,
+  key: 'list' | 'single',
+  problems: Problems,
+): string | undefined {
+  if (text === undefined) return undefined;
+  const slot = key === 'list' ? 'events' : 'event';
+  const parts = parseText(text);
+  if (typeof parts === 'string') {
+    problems.add(key, `is ${quotedText(text)}, which ${parts}.`);
+    return undefined;
+  }
+  const bodies = parts.flatMap((part) => (typeof part === 'string' ? [] : [part.body]));
+  const other = bodies.find((body) => body !== slot && !(key === 'list' && body === 'count'));
+  const allowed =
+    key === 'list'
+      ? 'placeholders allowed there are {events} and {count}'
+      : 'placeholder allowed there is {event}';
+  if (other !== undefined) {
+    problems.add(key, `holds ${quotedText(`{${other}}`)}: the only ${allowed}.`);
+    return undefined;
+  }
+  const times = bodies.filter((body) => body === slot).length;
+  if (times !== 1) {
+    problems.add(key, `must hold {${slot}} exactly once, not ${times} times.`);
+    return undefined;
+  }
+  const source = parts.map((part) => (typeof part === 'string' ? part : marked(part.body === slot ? 0 : 1)));
+  const tree = parseXml(source.join(''));
+  if (typeof tree === 'string') problems.add(key, `is not well-formed XML: ${unmarked(tree)}.`);
+  else if (tree.aside.includes(marked(0)) || attributeMarks(tree.roots).has(0))
+    problems.add(key, `must hold {${slot}} between elements.`);
+  else if (MARK.test(tree.aside))
+    problems.add(key, 'has {count} in a comment, a CDATA section or an instruction.');
+  return source.join('').replace(marked(0), EVENTS).replaceAll(marked(1), COUNT);
+}
+
+/** The answer for no event: a text without placeholders. */
+export function noneText(text: string, problems: Problems): string {
+  const parts = parseText(text);
+  if (typeof parts === 'string') problems.add('none', `is ${quotedText(text)}, which ${parts}.`);
+  else if (parts.some((part) => typeof part !== 'string')) {
+    problems.add('none', 'holds a placeholder: there is no event there that it could show.');
+  } else return parts.join('');
+  return '';
+}
+
+/** The elements around the events, the number of the events as a mark. */
+export function rootsOf(template: string): readonly Element[] {
+  const tree = parseXml(template.replace(EVENTS, '').replaceAll(COUNT, marked(1)));
+  return typeof tree === 'string' ? [] : tree.roots;
+}
+
+/** The texts of elements and attributes outside of the events. */
+export function around(roots: readonly Element[], events: readonly Element[]): Around {
+  const found = new Map<string, unknown>();
+  const counts = new Map<string, number>();
+  const outside = new Set(events);
+  const waiting = roots.map((element) => ({ element, place: '' }));
+  for (const { element, place } of waiting) {
+    if (outside.has(element) || isAside(element.name)) continue;
+    const inside = `${place}${element.name}`;
+    const count = counts.get(inside) ?? 0;
+    counts.set(inside, count + 1);
+    const path = count === 0 ? inside : `${inside}[${count}]`;
+    found.set(path, element.text.trim());
+    for (const [name, value] of Object.entries(element.attributes)) {
+      if (!isMachine(name)) found.set(`${path}/@${name}`, value);
+    }
+    for (const child of element.children) waiting.push({ element: child, place: `${path}/` });
+  }
+  return found;
+}

@@ -1,0 +1,174 @@
+/** Format files of the kind csv: tables as other programs write them. */
+import { FormatError } from '../../src/formats/document';
+import { compileFormat } from '../../src/formats/format-file';
+import { formatReader } from '../../src/formats/read';
+import { clockOf } from '../../src/time/clock';
+import { rowOf, shown } from '../support/drafts';
+
+const BERLIN = clockOf('Europe/Berlin');
+
+const compile = (event: unknown, more: object = {}) =>
+  compileFormat(JSON.stringify({ kind: 'csv', event, ...more }), 'x.json', BERLIN);
+
+const EVENT = {
+  Nr: '{id}',
+  Titel: '{title}',
+  Start: '{start@local:dd.MM.yyyy HH:mm}',
+  Ende: '{end@local:HH:mm}',
+};
+
+function read(event: unknown, more: object, text: string) {
+  const { events, ...others } = formatReader(compile(event, more), BERLIN).read(text);
+  return { ...others, events: events.map(shown) };
+}
+
+async function streamed(event: unknown, more: object, pieces: readonly string[]) {
+  const { rows } = formatReader(compile(event, more), BERLIN);
+  if (rows === undefined) throw new Error('a csv format streams');
+  const notices: string[] = [];
+  const text = (async function* () {
+    yield* pieces;
+  })();
+  const found: object[] = [];
+  for await (const row of rows(text, 'a.csv', (sentence) => notices.push(sentence)))
+    found.push({ ...shown(row), line: row.line });
+  return { found, notices };
+}
+
+test('columns are found by their names, in any order; what the format does not name is said once', async () => {
+  const text = 'Ort,Ende,Start,Titel,Nr\nHier,21:30,01.07.2026 20:00,"A, ""B""",7\n';
+  const fields = { id: 7, title: 'A, "B"', start: '2026-07-01T18:00:00Z', end: '2026-07-01T19:30:00Z' };
+  const answer = read(EVENT, {}, text);
+  expect(answer).toMatchObject({ events: [{ fields, unread: [] }], unnamed: ['Ort'], isList: true });
+  expect(await streamed(EVENT, {}, [...text])).toEqual({
+    found: [{ fields, extra: {}, unread: [], line: 2 }],
+    notices: ['the format does not name, so that it is left out: Ort'],
+  });
+});
+
+test('lines before the header are passed over, whatever stands in them, and so are rows without any value', async () => {
+  const text = 'Export "of today\r\n\r\n\ufeffNr;Titel\r\n;\r\n1;"a\r\nb"\r\n \r\n2;c\r\n';
+  const event = { Nr: '{id}', Titel: '{title}' };
+  const { found } = await streamed(event, { delimiter: ';', skip: 2 }, [text.replace('\ufeff', '')]);
+  expect(found).toMatchObject([
+    { fields: { id: 1, title: 'a\r\nb' }, line: 5 },
+    { fields: { id: 2, title: 'c' }, line: 8 },
+  ]);
+});
+
+test('without a header columns have numbers, and what stands between them is empty', () => {
+  const event = { 1: '{id}', 3: '{title}' };
+  const { format } = compile(event, { header: false, delimiter: '\t' });
+  const answer = read(event, { header: false, delimiter: '\t' }, '7\tx\tA\n8\t\tB\tmore\n');
+  expect(answer.events).toMatchObject([{ fields: { id: 7, title: 'A' } }, { fields: { id: 8, title: 'B' } }]);
+  expect(format.list([rowOf({ id: 7, title: 'A', extra: {} })])).toBe('7\t\tA\r\n');
+  expect(format.event(undefined)).toBe('');
+});
+
+test('NULL is no value, unless it stands in quotes', () => {
+  const event = { t: '{title}', l: '{location}' };
+  expect(read(event, {}, 't,l\na,NULL\n"NULL",\\N\n').events).toMatchObject([
+    { fields: { title: 'a' } },
+    { fields: { title: 'NULL' } },
+  ]);
+});
+
+test('a row with another number of values, or a value of another form, is refused by itself', () => {
+  const { events } = read(
+    EVENT,
+    {},
+    'Nr,Titel,Start,Ende\n1,a\nx,b,01.03.2026 09:00,\n2,c,01.03.2026 09:00,\n',
+  );
+  expect(events.map(({ unread }) => unread)).toEqual([
+    ['it has 2 values, and the header 4'],
+    ['"x" is not as "{id}" writes it'],
+    [],
+  ]);
+});
+
+test.each([
+  ['Nr,Name\n1,a\n', 'it has no column "Titel", but "Nr", "Name"'],
+  ['Nr,Titel,Titel,Start,Ende\n', 'it has two columns "Titel"'],
+  ['', 'it is empty'],
+])('%j is not of the shape of the format', async (text, sentence) => {
+  expect(() => read(EVENT, {}, text)).toThrow(
+    new FormatError(`The answer is not of the shape of x.json: ${sentence}.`),
+  );
+  await expect(streamed(EVENT, {}, [text])).rejects.toThrow(
+    `a.csv is not of the shape of x.json: ${sentence}.`,
+  );
+});
+
+test('what is no CSV is told with its line', async () => {
+  const text = 'Nr,Titel,Start,Ende\n1,"a "b" c",,\n';
+  await expect(streamed(EVENT, {}, [text])).rejects.toThrow(
+    'a.csv is not valid CSV: in line 2 a quote stands within a value.',
+  );
+  expect(() => read(EVENT, {}, text)).toThrow('in line 2 a quote stands within a value');
+});
+
+test.each([
+  ['d', 5_400_000, '0.0625'],
+  ['h', 5_400_000, '1.5'],
+  ['min', 5_400_000, '90'],
+  ['s', 5_400_500, '5400.5'],
+  ['ms', 5_400_001, '5400001'],
+  ['iso', 5_400_000, 'PT1H30M'],
+  ['iso', 95_400_250, 'P1DT2H30M0.25S'],
+  ['iso', 172_800_000, 'P2D'],
+  ['iso', 0, 'PT0S'],
+  ['c', 5_400_000, '01:30:00'],
+  ['c', 95_400_250, '1.02:30:00.2500000'],
+])('a duration as %s, of %d ms, is %s', (form, length, written) => {
+  const event = { t: '{title}', s: '{start}', d: `{duration:${form}}` };
+  const ms = Date.UTC(2026, 2, 1, 9);
+  const row = rowOf({
+    title: 'a',
+    extra: {},
+    start: { kind: 'instant', ms },
+    end: { kind: 'instant', ms: ms + length },
+  });
+  expect(compile(event).format.list([row])).toBe(`t,s,d\r\na,2026-03-01T09:00:00Z,${written}\r\n`);
+  const [back] = formatReader(compile(event), BERLIN).read(
+    `t,s,d\na,2026-03-01T09:00:00Z,${written}\n`,
+  ).events;
+  expect(back?.draft.end).toEqual({ kind: 'instant', ms: ms + length });
+});
+
+test('a duration of an event that lasts all day is of whole days', () => {
+  const event = { t: '{title}', s: '{start:date}', a: '{allDay:-1/0}', d: '{duration:h}' };
+  const text = 't,s,a,d\na,2026-03-28,-1,48\nb,2026-03-28,-1,5\nc,2026-03-28,-1,0\nd,2026-03-28,0,5\n';
+  expect(read(event, {}, text).events).toMatchObject([
+    { fields: { start: '2026-03-28', end: '2026-03-30' }, unread: [] },
+    { unread: ['its duration is not of whole days, though it lasts all day'] },
+    { fields: { start: '2026-03-28' }, unread: [] },
+    { fields: { start: '2026-03-28T00:00:00Z', end: '2026-03-28T05:00:00Z' }, unread: [] },
+  ]);
+});
+
+test.each<[object, string]>([
+  [{ event: '{title}' }, 'event must be an object of columns: {"Titel": "{title}"}.'],
+  [{ event: { a: 1 } }, 'event.a must be a text: a cell holds no other value.'],
+  [{ event: { a: '{titel}' } }, 'event.a is "{titel}", which holds "{titel}": the fields are id,'],
+  [{ event: { a: '{title}' }, header: false }, 'event.a must be a column’s number from 1 to 9999'],
+  [{ event: { a: '{title}' }, delimiter: ';;' }, 'delimiter must be one character'],
+  [
+    { event: { a: '{title}' }, encoding: 'latin' },
+    'encoding must be one of the WHATWG’s, as "windows-1252", and is "latin".',
+  ],
+  [{ event: { a: '{title}' }, skip: -1 }, 'skip must be a number of lines from 0 to 9999.'],
+  [{ event: { a: '{title}' }, header: 'no' }, 'header must be true or false.'],
+  [
+    { event: { a: '{title}' }, list: '{events}' },
+    'list is no member of a format file: allowed are kind, event, delimiter,',
+  ],
+  [
+    { event: { a: '{duration}' } },
+    'the forms of duration are d, h, min, s, ms, iso (ISO 8601) and c (.NET).',
+  ],
+])('%j is refused in one sentence', (file, sentence) => {
+  const compiled = () => compileFormat(JSON.stringify({ kind: 'csv', ...file }), 'x.json', BERLIN);
+  expect(compiled).toThrow(FormatError);
+  expect(compiled).toThrow(sentence);
+  expect(compiled).not.toThrow('\n');
+});
