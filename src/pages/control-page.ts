@@ -57,10 +57,7 @@ function renderControlPage(): string {
     assets: 'assets',
     navigation: {
       brand: { href: './', text: 'Test control' },
-      links: [
-        { href: 'openapi.json', text: 'OpenAPI' },
-        { href: 'requests.har', text: 'HAR' },
-      ],
+      links: [{ href: 'openapi.json', text: 'OpenAPI' }],
     },
     styles: ['control.css'],
     module: 'control.mjs',

@@ -8,14 +8,15 @@ import type { EventsPortType } from '../contract/operations';
 import type { Observe } from '../ops/observations';
 import { createControlPage, isForControlPage } from '../pages/control-page';
 import type { BytesInFlight } from '../sockets/bytes-in-flight';
-import { BaseEvents, type BaseStore } from './events/base-events';
-import { Midnights } from './events/midnights';
+import { Midnights } from './events/memory-store';
+import { BaseEvents, type BaseStore } from './events/space-store';
 import { JournalMemory } from './journal/journal';
+import { TestMemory } from './memory';
 import { Problem } from './problem';
 import { answerControl, answerProblem } from './router';
+import type { SpaceInfo } from './schema/spaces';
 import type { Space } from './space';
 import { Spaces } from './spaces';
-import type { SpaceInfo } from './types';
 
 export interface TestControlOptions {
   readonly config: Config;
@@ -39,7 +40,12 @@ export class TestControl {
   constructor(options: TestControlOptions) {
     const { config, store, observe, bytes, wrap } = options;
     const { encoded = EncodedAnswers.halfOf(config.cacheBytes) } = options;
-    const own = { base: new BaseEvents(store), midnights: new Midnights(), memory: new JournalMemory() };
+    const own = {
+      base: new BaseEvents(store),
+      midnights: new Midnights(),
+      journals: new JournalMemory(),
+      memory: new TestMemory(),
+    };
     const around = { ...own, observe, bytes, encoded };
     this.#spaces = new Spaces(config, around, wrap);
     this.#config = config;

@@ -4,18 +4,15 @@ import type { Intercept } from '../app';
 import type { Config } from '../config';
 import { isForClients } from '../contract/fault';
 import { clientAddresses } from '../discovery/client';
-import type { Clock } from './clock';
-import { Exchange } from './exchange/exchange';
-import { packHeads } from './exchange/head';
-import { exchangeOf, follow } from './exchange/watch';
-import { sizeOf } from './journal/entry';
+import { Exchange, exchangeOf, follow } from './exchange/exchange';
+import { packHeads } from './exchange/message';
+import { headersOf, sizeOf } from './journal/entry';
 import type { Journal } from './journal/journal';
 import { actOnCall, actOnRefusal } from './rules/act';
 import type { Rules } from './rules/rules';
 
 export interface Intercepted {
   readonly config: Config;
-  readonly clock: Clock;
   readonly rules: Rules;
   readonly journal: Journal;
   /** Asked first: whether a request is another's. */
@@ -23,7 +20,7 @@ export interface Intercepted {
 }
 
 /** For an application whose messages are watched. */
-export function createInterception({ config, clock, rules, journal, divert }: Intercepted): Intercept {
+export function createInterception({ config, rules, journal, divert }: Intercepted): Intercept {
   const namespace = config.serviceNamespace;
   const clientOf = clientAddresses(config);
 
@@ -51,13 +48,14 @@ export function createInterception({ config, clock, rules, journal, divert }: In
     // One literal: this is what a call costs that meets no rule.
     journal.add({
       id: journal.nextId,
-      at: clock.now(),
+      at: Date.now(),
       ms: milliseconds,
       client: clientOf(request),
       refused,
       binding,
       operation,
       args,
+      headers: headersOf(heads),
       outcome,
       status: head === undefined ? undefined : response.statusCode,
       rule,

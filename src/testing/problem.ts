@@ -1,17 +1,16 @@
 /** What test control answers to a request that it can't carry out (RFC 9457). */
-import type { NearMiss, Problem as ProblemBody } from './types';
+import type { Mistake, NearMiss, Problem as ProblemBody } from './schema/journal';
 
 const KINDS = {
   'not-json': { status: 400, title: 'The body is no JSON' },
   'wrong-value': { status: 400, title: 'A value is not allowed' },
-  contradiction: { status: 400, title: 'The parts contradict each other' },
   'cross-site': { status: 403, title: 'Asked by a page of another site' },
   'not-found': { status: 404, title: 'There is no such thing' },
   method: { status: 405, title: 'Not by this method' },
-  'not-acceptable': { status: 406, title: 'Not in this format' },
   timeout: { status: 408, title: 'It has not happened' },
   taken: { status: 409, title: 'The name is taken' },
   gone: { status: 410, title: 'The space has ended' },
+  removed: { status: 410, title: 'Something else has taken its place' },
   'too-large': { status: 413, title: 'More than there is room for' },
   'media-type': { status: 415, title: 'No body of this type' },
   expectation: { status: 417, title: 'The expectation failed' },
@@ -24,10 +23,11 @@ const KINDS = {
 export type ProblemKind = keyof typeof KINDS;
 
 interface Details {
-  /** A JSON Pointer (RFC 6901) into the body, or the name of a query parameter. */
+  /** A JSON Pointer (RFC 6901) into the body, or the name of a parameter. */
   readonly field?: string;
   /** What would be allowed there. */
   readonly allowed?: string | readonly string[];
+  readonly errors?: readonly Mistake[];
   readonly nearest?: readonly NearMiss[];
   /** Headers of the answer. */
   readonly headers?: Readonly<Record<string, string>>;
@@ -54,4 +54,30 @@ export class Problem extends Error {
     const { status, title } = KINDS[this.kind];
     return { type: `urn:events-query:problem:${this.kind}`, title, status, detail: this.message, ...members };
   }
+}
+
+/** What the release before answered, as `METHOD PATH ACCEPT`, and what takes its place. */
+const REMOVED: readonly (readonly [asked: RegExp, instead: string])[] = [
+  [
+    /^\S+ \/clock /,
+    "The clock is the machine's: ?at=2026-02-28T23:30:00Z beside the events says what their relative times count from.",
+  ],
+  [
+    /^\S+ \/snapshots[/ ]/,
+    'A space made from another is a snapshot of its events and settings: POST /test/spaces with {"from": "NAME"}.',
+  ],
+  [/^\S+ \/requests\.har /, 'GET requests has the same requests and answers as JSON.'],
+  [
+    /^GET \/events (?!.*(?:json\b|\/\*))(?=.*(?:csv|calendar|ndjson))/,
+    'Events are written as JSON; events-query export writes CSV and iCalendar.',
+  ],
+];
+
+/**
+ * @param path below a space, or below `/test`
+ * @throws Problem for what the release before answered, and no longer is
+ */
+export function refuseRemoved(method: string, path: string, accept = ''): void {
+  const [, instead] = REMOVED.find(([asked]) => asked.test(`${method} ${path} ${accept}`)) ?? [];
+  if (instead !== undefined) throw new Problem('removed', instead);
 }

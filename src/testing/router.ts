@@ -2,13 +2,36 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Observe } from '../ops/observations';
 import { ReadAbandonedError, StoreBusyError, StoreUnavailableError } from '../store/errors';
-import { MOST_EVENTS, readBody, readJson } from './api/read-body';
-import type { Answered, Asked, Route } from './api/route';
-import { Problem } from './problem';
-import { ROUTES } from './routes';
+import { EVENT_ROUTES } from './api/events';
+import { readBody, readQuery } from './api/read';
+import { REQUEST_ROUTES } from './api/requests';
+import { type Answered, type Route, route } from './api/route';
+import { RULE_ROUTES } from './api/rules';
+import { SPACE_ROUTES } from './api/spaces';
+import { describeRoutes } from './openapi';
+import { Problem, refuseRemoved } from './problem';
+import type { SpaceInfo } from './schema/spaces';
 import type { Space } from './space';
 import type { Spaces } from './spaces';
-import type { SpaceInfo } from './types';
+
+const DESCRIPTION_ROUTE = route({
+  method: 'GET',
+  path: '/openapi.json',
+  perSpace: false,
+  id: 'describe',
+  summary: 'This description, as OpenAPI 3.1.',
+  answer: { status: 200, content: { 'application/json': { type: 'object' } } },
+  handle: ({ request }) => ({ status: 200, json: describeRoutes(ROUTES, request.headers.host) }),
+});
+
+/** The interface's one table: what is routed, and what the OpenAPI description shows. */
+export const ROUTES: readonly Route[] = [
+  ...SPACE_ROUTES,
+  ...EVENT_ROUTES,
+  ...RULE_ROUTES,
+  ...REQUEST_ROUTES,
+  DESCRIPTION_ROUTE,
+];
 
 const PER_SPACE = /^\/spaces\/([^/]*)(\/.*)$/;
 
@@ -48,21 +71,23 @@ async function answer(
   const [pathname = '', search = ''] = splitAt(request.url ?? '', '?');
   const path = pathname.slice('/test'.length) || '/';
   const [, spaceName, below] = PER_SPACE.exec(path) ?? [];
-  const { route, part } = find(request.method ?? '', below ?? path, below !== undefined);
+  refuseRemoved(request.method ?? '', below ?? path, request.headers.accept);
+  const { found, part } = find(request.method ?? '', below ?? path, below !== undefined);
+  const space = spaceName === undefined ? spaces.default : spaces.get(decoded(spaceName));
+  const query = readQuery(found.query ?? {}, new URLSearchParams(search));
+  const body = await readBody(found, request);
   const gone = new AbortController();
   response.once('close', () => gone.abort());
-  const asked: Asked = {
-    space: spaceName === undefined ? spaces.default : spaces.get(decoded(spaceName)),
+  return found.handle({
+    space,
     spaces,
-    query: new URLSearchParams(search),
+    query,
+    body,
     part: decoded(part),
     request,
     signal: gone.signal,
-    json: () => readJson(request),
-    bytes: () => readBody(request, MOST_EVENTS),
-    infoOf: (space) => infoOf(space, request),
-  };
-  return route.handle(asked);
+    infoOf: (one) => infoOf(one, request),
+  });
 }
 
 function splitAt(text: string, mark: string): readonly string[] {
@@ -70,25 +95,24 @@ function splitAt(text: string, mark: string): readonly string[] {
   return at < 0 ? [text] : [text.slice(0, at), text.slice(at + 1)];
 }
 
-const PATTERNS = ROUTES.map((route) => ({
-  route,
-  pattern: new RegExp(`^${route.path.replaceAll('.', '\\.').replace(/\{\w+\}/, '([^/]+)')}$`),
+const PATTERNS = ROUTES.map((row) => ({
+  row,
+  pattern: new RegExp(`^${row.path.replaceAll('.', '\\.').replace(/\{\w+\}/, '([^/]+)')}$`),
 }));
 
+/** @throws Problem for a path or a method that the table does not have */
 function find(
   method: string,
   path: string,
   isBelowSpace: boolean,
-): { readonly route: Route; readonly part: string } {
-  const here = PATTERNS.filter(
-    ({ route, pattern }) => (!isBelowSpace || route.perSpace) && pattern.test(path),
-  );
+): { readonly found: Route; readonly part: string } {
+  const here = PATTERNS.filter(({ row, pattern }) => (!isBelowSpace || row.perSpace) && pattern.test(path));
   // `/requests/wait` and the like stand for themselves before any `{id}`.
-  const found = here.find(({ route }) => route.method === method);
-  if (found !== undefined) return { route: found.route, part: found.pattern.exec(path)?.[1] ?? '' };
+  const match = here.find(({ row }) => row.method === method);
+  if (match !== undefined) return { found: match.row, part: match.pattern.exec(path)?.[1] ?? '' };
   if (here.length === 0)
     throw new Problem('not-found', `There is no ${path} here; /test/openapi.json tells what there is.`);
-  const allowed = [...new Set(here.map(({ route }) => route.method))];
+  const allowed = [...new Set(here.map(({ row }) => row.method))];
   throw new Problem('method', `${path} knows ${allowed.join(', ')}, not ${method}.`, {
     allowed,
     headers: { Allow: allowed.join(', ') },
@@ -110,11 +134,7 @@ async function send(response: ServerResponse, answered: Answered): Promise<void>
   }
   response.setHeader('Cache-Control', 'no-store');
   response.setHeader('X-Content-Type-Options', 'nosniff');
-  if ('text' in answered) {
-    response.setHeader('Content-Type', `${answered.type}; charset=utf-8`);
-    response.statusCode = answered.status;
-    response.end(answered.text);
-  } else if ('json' in answered) {
+  if ('json' in answered) {
     for (const [name, value] of Object.entries(answered.headers ?? {})) response.setHeader(name, value);
     if (!response.hasHeader('Content-Type')) response.setHeader('Content-Type', 'application/json');
     response.statusCode = answered.status;

@@ -9,22 +9,22 @@ import type { Observe } from '../ops/observations';
 import { EventService } from '../service/event-service';
 import type { BytesInFlight } from '../sockets/bytes-in-flight';
 import { clockOf } from '../time/clock';
-import { Clock } from './clock';
-import type { BaseEvents } from './events/base-events';
 import type { EventSet } from './events/event-set';
-import type { Midnights } from './events/midnights';
-import { SpaceStore } from './events/space-store';
-import { watchMessages } from './exchange/watch';
+import type { Midnights } from './events/memory-store';
+import { type BaseEvents, SpaceStore } from './events/space-store';
+import { watchMessages } from './exchange/exchange';
 import { createInterception } from './interception';
 import { Journal, type JournalMemory } from './journal/journal';
+import type { TestMemory } from './memory';
+import { Problem } from './problem';
 import { Rules } from './rules/rules';
-import { Snapshots } from './snapshots';
 
 /** What all spaces of a process share. */
 export interface Surroundings {
   readonly base: BaseEvents;
   readonly midnights: Midnights;
-  readonly memory: JournalMemory;
+  readonly journals: JournalMemory;
+  readonly memory: TestMemory;
   readonly observe: Observe;
   readonly bytes: BytesInFlight;
   readonly encoded: EncodedAnswers;
@@ -35,37 +35,35 @@ export interface SpaceBeginning {
   readonly config: Config;
   /** `undefined`: what the store holds. */
   readonly events?: EventSet | undefined;
-  /** What its clock stands at. */
-  readonly clock?: number | undefined;
   /** What answers in the place of a service over the events. */
   readonly wrap?: ((stored: EventsPortType) => EventsPortType) | undefined;
   /** Asked first: whether a request is another's. */
   readonly divert?: (request: Request, response: Response) => boolean;
 }
 
-/** An isolated service with events, rules, a journal, snapshots and a clock of its own. */
+/** An isolated service with events, rules and a journal of its own. */
 export class Space {
   readonly name: string;
   readonly config: Config;
-  readonly clock: Clock;
-  readonly rules = new Rules();
-  readonly snapshots = new Snapshots();
+  readonly rules: Rules;
   readonly journal: Journal;
   readonly #store: SpaceStore;
   readonly #around: Surroundings;
   readonly #divert: SpaceBeginning['divert'];
   readonly #wrap: NonNullable<SpaceBeginning['wrap']>;
+  #isEnded = false;
   #app: Express | undefined;
   #writing: Promise<unknown> = Promise.resolve();
 
   constructor(
-    { name, config, events, clock, divert, wrap = (stored) => stored }: SpaceBeginning,
+    { name, config, events, divert, wrap = (stored) => stored }: SpaceBeginning,
     around: Surroundings,
   ) {
     this.name = name;
     this.config = config;
-    this.clock = new Clock(clock);
-    this.journal = new Journal(around.memory);
+    this.rules = new Rules(around.memory);
+    this.journal = new Journal(around.journals);
+    if (events !== undefined) around.memory.hold(events, events.bytes);
     this.#store = new SpaceStore(around.base.store, around.midnights, events);
     this.#around = around;
     this.#divert = divert;
@@ -98,24 +96,28 @@ export class Space {
   write<Result>(change: (before: EventSet) => Promise<readonly [EventSet, Result]>): Promise<Result> {
     const written = this.#writing.then(async () => {
       const [after, result] = await change(await this.events());
-      this.#store.events = after;
+      this.#hold(after);
       return result;
     });
     this.#writing = written.catch(() => {});
     return written;
   }
 
-  /** Goes back to events that it had; a change that is on its way comes before. */
-  restore(events: EventSet | undefined): Promise<void> {
-    const restored = this.#writing.then(() => {
-      this.#store.events = events;
-    });
-    this.#writing = restored;
-    return restored;
-  }
-
   end(): void {
     this.journal.close();
+    this.rules.clear();
+    this.#isEnded = true;
+    if (this.ownEvents !== undefined) this.#around.memory.release(this.ownEvents);
+  }
+
+  /** @throws Problem where there is no room for them, or the space has ended meanwhile */
+  #hold(events: EventSet): void {
+    if (this.#isEnded) throw new Problem('gone', `The space ${JSON.stringify(this.name)} has ended.`);
+    const before = this.ownEvents;
+    if (events === before) return;
+    this.#around.memory.hold(events, events.bytes);
+    if (before !== undefined) this.#around.memory.release(before);
+    this.#store.events = events;
   }
 
   #createApp(): Express {
@@ -128,17 +130,16 @@ export class Space {
         { ...config, rangeUnit: 'unix-ms' },
         { ...formats, list: openFormat(name, zone) },
       );
-    const { clock, rules, journal } = this;
+    const { rules, journal } = this;
     const app = createApp({
       service: this.#wrap(new EventService(this.#store, config, formats)),
       feeds: { events: feed('fullcalendar'), bootstrap: feed('bootstrap-calendar') },
       findExample: (at, signal) => this.#store.for(signal).example(at, config.timeZone),
-      now: () => clock.now(),
       config,
       observe: this.#around.observe,
       bytes: this.#around.bytes,
       encoded: this.#around.encoded,
-      intercept: createInterception({ config, clock, rules, journal, divert: this.#divert }),
+      intercept: createInterception({ config, rules, journal, divert: this.#divert }),
     });
     watchMessages(app);
     return app;

@@ -4,10 +4,9 @@ import type { Config } from '../config';
 import { UserError } from '../errors';
 import { openFormats } from '../formats/open';
 import { Problem } from './problem';
-import { Recent } from './recent';
+import type { NewSpace } from './schema/spaces';
 import { Space, type SpaceBeginning, type Surroundings } from './space';
 import { withSettings } from './space-settings';
-import type { NewSpace } from './types';
 
 const DEFAULT = 'default';
 const MOST = 10_000;
@@ -30,6 +29,8 @@ export class Spaces {
   readonly default: Space;
   readonly #around: Surroundings;
   readonly #held = new Map<string, Held>();
+  /** The names of those that have ended, the newest last. */
+  readonly #ended = new Set<string>();
   readonly #awake = new Recent<Space>(MOST_AWAKE, (space) => space.rest());
 
   /** @param wrap what answers in the place of the service itself */
@@ -67,16 +68,14 @@ export class Spaces {
         `There are ${MOST} spaces already: end some with DELETE, or give them a ttl.`,
       );
     const origin = this.#held.get(from)?.space;
-    if (origin === undefined) throw noSpace(from, '/from');
+    if (origin === undefined) throw this.#noSpace(from, '/from');
     const config = withSettings(origin.config, settings);
     refuseFormats(config);
-    const space = new Space(
-      { name, config, events: origin.ownEvents, clock: origin.clock.standing },
-      this.#around,
-    );
+    const space = new Space({ name, config, events: origin.ownEvents }, this.#around);
     const timer = ttl === undefined ? undefined : setTimeout(() => this.#end(name), ttl * 1000).unref();
     const expires = ttl === undefined ? undefined : Date.now() + ttl * 1000;
     this.#held.set(name, { space, expires, timer });
+    this.#ended.delete(name);
     return space;
   }
 
@@ -104,14 +103,24 @@ export class Spaces {
 
   #find(name: string): Held {
     const held = this.#held.get(name);
-    if (held === undefined) throw noSpace(name);
+    if (held === undefined) throw this.#noSpace(name);
     return held;
+  }
+
+  #noSpace(name: string, field?: string): Problem {
+    const details = field === undefined ? {} : { field };
+    return this.#ended.has(name)
+      ? new Problem('gone', `The space ${JSON.stringify(name)} has ended.`, details)
+      : new Problem('not-found', `There is no space ${JSON.stringify(name)}.`, details);
   }
 
   #end(name: string): void {
     const held = this.#held.get(name);
     this.#held.delete(name);
     if (held === undefined) return;
+    this.#ended.add(name);
+    const [oldest] = this.#ended;
+    if (this.#ended.size > MOST && oldest !== undefined) this.#ended.delete(oldest);
     clearTimeout(held.timer);
     this.#awake.forget(held.space);
     held.space.end();
@@ -139,9 +148,30 @@ export class Spaces {
   }
 }
 
-function noSpace(name: string, field?: string): Problem {
-  const sentence = `There is no space ${JSON.stringify(name)}; it may have ended.`;
-  return new Problem('not-found', sentence, field === undefined ? {} : { field });
+/** Keeps in mind what was used last, so many at most; what is beyond them is let go. */
+export class Recent<Thing> {
+  /** What was used last is the last. */
+  readonly #things = new Set<Thing>();
+
+  constructor(
+    private readonly most: number,
+    private readonly letGo: (thing: Thing) => void,
+  ) {}
+
+  use(thing: Thing): void {
+    this.#things.delete(thing);
+    this.#things.add(thing);
+    if (this.#things.size <= this.most) return;
+    for (const oldest of this.#things) {
+      this.#things.delete(oldest);
+      this.letGo(oldest);
+      return;
+    }
+  }
+
+  forget(thing: Thing): void {
+    this.#things.delete(thing);
+  }
 }
 
 function newName(): string {

@@ -1,5 +1,5 @@
 import type { Browser } from 'playwright-core';
-import { type EventsQuery, startEventsQuery } from '../../src/control';
+import { type EventsQuery, startEventsQuery } from '../../src/testing/client';
 import { accessibilityProblems, describeInBrowser, launch, openPage } from './browser';
 
 const EVENT = { id: 7, title: '<b>Board</b> meeting', start: '2026-03-01T09:00:00Z' };

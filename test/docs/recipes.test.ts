@@ -6,7 +6,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { transformSync } from '@swc/core';
 import { readRecipes, writeRecorded } from '../../scripts/test-clients/recipes.js';
-import * as testing from '../../src/control';
+import * as testing from '../../src/testing/client';
 
 const { beginning, recipes } = readRecipes();
 const before = process.cwd();

@@ -7,14 +7,14 @@ import { EncodedAnswers } from '../../src/bindings/encoded-answers';
 import { loadConfig } from '../../src/config';
 import { ignoreObservations } from '../../src/ops/observations';
 import { BytesInFlight } from '../../src/sockets/bytes-in-flight';
-import { BaseEvents } from '../../src/testing/events/base-events';
 import { EventSet, StoredEvent } from '../../src/testing/events/event-set';
-import { MemoryStore } from '../../src/testing/events/memory-store';
-import { Midnights } from '../../src/testing/events/midnights';
+import { MemoryStore, Midnights } from '../../src/testing/events/memory-store';
+import { BaseEvents } from '../../src/testing/events/space-store';
 import { JournalMemory } from '../../src/testing/journal/journal';
+import { TestMemory } from '../../src/testing/memory';
 import { Problem } from '../../src/testing/problem';
-import { Recent } from '../../src/testing/recent';
-import { Spaces } from '../../src/testing/spaces';
+
+import { Recent, Spaces } from '../../src/testing/spaces';
 import { MARCH, MARCH_CALL, startControlled, titlesAt } from './support';
 
 function spacesInMemory(): Spaces {
@@ -23,7 +23,8 @@ function spacesInMemory(): Spaces {
   return new Spaces(config, {
     base: new BaseEvents(new MemoryStore(new EventSet(MARCH), midnights)),
     midnights,
-    memory: new JournalMemory(),
+    journals: new JournalMemory(),
+    memory: new TestMemory(),
     observe: ignoreObservations,
     bytes: new BytesInFlight(config.memoryBudgetBytes, ignoreObservations),
     encoded: EncodedAnswers.halfOf(config.cacheBytes),

@@ -1,5 +1,5 @@
 /** What journals hold is bounded: in entries of a space, in bytes of all spaces together. */
-import { Body } from '../../src/testing/exchange/body';
+import { Body } from '../../src/testing/exchange/message';
 import { type Entry, sizeOf } from '../../src/testing/journal/entry';
 import { Journal, JournalMemory } from '../../src/testing/journal/journal';
 
@@ -12,7 +12,7 @@ function add(journal: Journal, text = 'x'): void {
   const size = sizeOf(heads, requestBody, responseBody);
   const entry: Entry = {
     ...{ id: journal.nextId, at: 0, ms: 1, client: '::1', outcome: 'ok', status: 200, rule: undefined },
-    ...{ refused: false, binding: undefined, operation: undefined, args: undefined },
+    ...{ refused: false, binding: undefined, operation: undefined, args: undefined, headers: () => ({}) },
     ...{ heads, requestBody, responseBody, size },
   };
   journal.add(entry);

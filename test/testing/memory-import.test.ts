@@ -2,8 +2,8 @@
 import type { Database } from '../../src/store/database';
 import { Store } from '../../src/store/event-store';
 import { EventSet } from '../../src/testing/events/event-set';
-import { loadEvents } from '../../src/testing/events/load';
 import { MemoryTarget } from '../../src/testing/events/memory-target';
+import { loadEvents } from '../../src/testing/events/space-store';
 import { importEvents, importInto } from '../../src/transfer/import';
 import type { ImportOptions } from '../../src/transfer/import-options';
 import { defaultOptions } from '../../src/transfer/import-options';

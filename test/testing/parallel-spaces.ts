@@ -2,7 +2,7 @@
 
 import { send } from '../../src/conformance/exchange';
 import type { BindingName } from '../../src/contract/bindings';
-import { EventsQueryControl, type SpaceControl } from '../../src/control';
+import { EventsQueryControl, type SpaceControl } from '../../src/testing/client';
 import { useProgram } from '../process/program';
 import type { TestEngine } from '../support/databases';
 import { BINDINGS, requestThrough } from '../support/four-bindings';

@@ -1,4 +1,4 @@
-import { looksRelative, resolveRelative } from '../../src/testing/relative-time';
+import { looksRelative, resolveRelative } from '../../src/testing/events/relative-time';
 import { knownZone } from '../../src/time/zones';
 
 const at = (now: string, zone: string) => (text: string) =>

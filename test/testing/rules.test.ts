@@ -1,9 +1,11 @@
 /** Rules: what clients of each binding see, which calls they are for, and what is refused of them. */
+
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { BINDINGS, type BindingName } from '../../src/contract/bindings';
+import { TestMemory } from '../../src/testing/memory';
 import { Rules } from '../../src/testing/rules/rules';
-import type { NewRule } from '../../src/testing/types';
+import type { NewRule } from '../../src/testing/schema/rules';
 import { requestThrough } from '../support/four-bindings';
 import { type Controlled, ENDPOINT, MARCH_CALL, startControlled, titlesAt } from './support';
 
@@ -225,12 +227,18 @@ test('rules are replaced in their place and deleted, one or all', async () => {
 });
 
 test('of thousands of rules the last one still answers, and a rule too many is refused', () => {
-  const rules = new Rules();
+  const rules = new Rules(new TestMemory());
   for (let id = 1; id <= 10_000; id++) {
     rules.add({ when: { arguments: { intEventID: id } }, then: { result: `r${id}` } });
   }
   const args = { intEventID: 10_000, bolAsJSON: true };
-  const candidate = { refused: false, binding: 'soap11', operation: 'SelectEvent', args } as const;
+  const candidate = {
+    refused: false,
+    binding: 'soap11',
+    operation: 'SelectEvent',
+    args,
+    headers: () => ({}),
+  } as const;
   expect(rules.take(candidate)).toEqual({ id: '10000', then: { result: 'r10000' } });
   expect(rules.take({ ...candidate, args: { ...args, intEventID: 0 } })).toBeUndefined();
   expect(() => rules.add({ then: { cut: 1 } })).toThrow('as many as a space may have');

@@ -8,11 +8,11 @@ import { Readiness } from '../../src/ops/readiness';
 import { createServer } from '../../src/server';
 import { BytesInFlight } from '../../src/sockets/bytes-in-flight';
 import { TestControl } from '../../src/testing';
-import type { BaseStore } from '../../src/testing/events/base-events';
 import { EventSet, StoredEvent } from '../../src/testing/events/event-set';
-import { MemoryStore } from '../../src/testing/events/memory-store';
-import { Midnights } from '../../src/testing/events/midnights';
-import type { JournalEntry, SpaceInfo } from '../../src/testing/types';
+import { MemoryStore, Midnights } from '../../src/testing/events/memory-store';
+import type { BaseStore } from '../../src/testing/events/space-store';
+import type { JournalEntry } from '../../src/testing/schema/journal';
+import type { SpaceInfo } from '../../src/testing/schema/spaces';
 import { listening } from '../support/listening';
 import { expectDescribed } from './described';
 

@@ -1,7 +1,9 @@
 /** Events in memory. A set never changes: a snapshot is a reference to one, and so is a space made from another. */
-import type { EventValues, ExtraFields } from '../../event/fields';
+
+import { type EventValues, type ExtraFields, FIELD_NAMES } from '../../event/fields';
 import { eventJson } from '../../formats/event';
 import { DAY } from '../../time/dates';
+import { writtenName } from '../../transfer/columns/extra-names';
 
 /** An event with its JSON, made when it is first asked for. */
 export class StoredEvent {
@@ -15,6 +17,13 @@ export class StoredEvent {
   get json(): string {
     this.#json ??= eventJson(this.values);
     return this.#json;
+  }
+
+  /** About how many it takes in memory, with the texts that are made of it. */
+  get bytes(): number {
+    const { uid, title, description, location, url, category } = this.values;
+    const characters = [uid, title, description, location, url, category].join('').length;
+    return 512 + 4 * (characters + JSON.stringify(this.extra).length);
   }
 }
 
@@ -44,6 +53,13 @@ export class EventSet implements Iterable<StoredEvent> {
 
   get size(): number {
     return this.#byId.size;
+  }
+
+  /** About how many it takes in memory. */
+  get bytes(): number {
+    let bytes = 0;
+    for (const event of this) bytes += event.bytes;
+    return bytes;
   }
 
   byId(id: number): StoredEvent | undefined {
@@ -111,4 +127,14 @@ class Ordered {
     }
     return low;
   }
+}
+
+/** Every event by id, as an import takes them. */
+export function writeEvents(events: EventSet): readonly object[] {
+  return Array.from(events, ({ values, extra }) =>
+    Object.fromEntries([
+      ...FIELD_NAMES.map((field) => [field, writtenValue(values, field)]),
+      ...Object.entries(extra).map(([name, value]) => [writtenName(name), value]),
+    ]),
+  );
 }

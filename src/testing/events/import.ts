@@ -1,74 +1,123 @@
 /** An import into a space: the importer's reading and checking, its sentences as problems. */
 import { FIELD_NAMES, type Field } from '../../event/fields';
+import { readTime } from '../../time/iso';
 import { ianaZone, type OffsetAt } from '../../time/zones';
 import { quoted, RowRefusal, TransferError } from '../../transfer/errors';
 import type { RawRow } from '../../transfer/event-record';
 import { importInto } from '../../transfer/import';
 import { defaultOptions, type ImportOptions } from '../../transfer/import-options';
 import { bytesSource } from '../../transfer/read/files';
-import type { FileFormat } from '../../transfer/read/format';
 import type { Source } from '../../transfer/read/source';
-import { instantIn } from '../api/clock';
-import { refuseUnknown } from '../api/query';
 import { Problem } from '../problem';
-import { looksRelative, RELATIVE_FORMS, resolveRelative } from '../relative-time';
 import { wrong } from '../schema/check';
+import type { Mistake } from '../schema/journal';
+import type { ImportCounts } from '../schema/spaces';
 import type { Space } from '../space';
-import type { ImportCounts } from '../types';
 import { EventSet } from './event-set';
-import { MAX_EVENTS, tooManyEvents } from './load';
 import { MemoryTarget } from './memory-target';
+import { looksRelative, RELATIVE_FORMS, resolveRelative } from './relative-time';
+import { MAX_EVENTS, tooManyEvents } from './space-store';
 
 export const IMPORT_PARAMETERS = {
-  zone: 'IANA name: where times without an offset are read; TIME_ZONE unless given',
-  endDates: 'how a date that is an end is read: exclusive (the default) or inclusive',
-  map: 'the names that the body has for fields: title=name,start=begins; may come several times',
-  at: "what relative times count from, as RFC 3339; the space's clock unless given",
+  zone: {
+    type: 'string',
+    description: 'IANA name: where times without an offset are read; TIME_ZONE unless given',
+  },
+  endDates: {
+    type: 'string',
+    enum: ['exclusive', 'inclusive'],
+    description: 'how a date that is an end is read; exclusive unless given',
+  },
+  map: {
+    type: 'array',
+    items: { type: 'string' },
+    description: 'the names that the body has for fields: title=name,start=begins',
+  },
+  at: {
+    type: 'string',
+    format: 'date-time',
+    description: 'what relative times count from; now unless given',
+  },
 } as const;
+
+/** What is sent, by media type, in the importer's words. */
+export const EVENT_FORMATS = {
+  'application/json': 'json',
+  'application/x-ndjson': 'jsonl',
+  'text/csv': 'csv',
+  'text/calendar': 'ics',
+} as const;
+
+export type EventMediaType = keyof typeof EVENT_FORMATS;
+
+export const EVENT_MEDIA_TYPES = Object.keys(EVENT_FORMATS) as readonly EventMediaType[];
 
 /** Calendars are read in the process that answers everybody else. */
 const RULE_TIME_MS = 1_000;
 
+/** Refused rows that are told at once. */
+const MOST_TOLD = 100;
+
 export interface Sent {
   readonly bytes: Buffer;
-  readonly format: FileFormat;
-  readonly query: URLSearchParams;
+  readonly format: (typeof EVENT_FORMATS)[EventMediaType];
+  readonly query: {
+    readonly zone?: string;
+    readonly endDates?: 'exclusive' | 'inclusive';
+    readonly map?: readonly string[];
+    readonly at?: string;
+  };
   /** Events that the body does not hold are removed. */
   readonly replace: boolean;
 }
 
-/** @throws Problem */
+/** @throws Problem with every row that is refused; then nothing has changed */
 export async function importToSpace(
   space: Space,
   { bytes, format, query, replace }: Sent,
 ): Promise<ImportCounts> {
-  refuseUnknown(query, Object.keys(IMPORT_PARAMETERS));
-  const at = query.get('at');
-  const now = at === null ? space.clock.now() : instantIn(at, 'at');
+  const now = query.at === undefined ? Date.now() : instantIn(query.at);
   const options = { ...readOptions(query, space.config.timeZone, now), replace };
   async function* chunks(): AsyncGenerator<Uint8Array> {
     yield bytes;
   }
-  const source = withRelativeTimes(bytesSource('The body', chunks, format), { now, ...options });
+  const body = bytesSource('The body', chunks, format);
+  const sources = bytes.toString('latin1').trim() === '' ? [] : [body];
+  return space.write((before) => importEvents(before, sources, options, now));
+}
+
+/**
+ * The events with those of the sources, and what that changed.
+ * @param now what relative times count from, in milliseconds since 1970
+ */
+export async function importEvents(
+  before: EventSet,
+  sources: readonly Source[],
+  options: ImportOptions,
+  now: number,
+): Promise<readonly [EventSet, ImportCounts]> {
+  const refusals: RowRefusal[] = [];
+  const numbered = new Set<number>();
+  const reckoning = { now, zone: options.zone, names: options.names, numbered };
+  let target = new MemoryTarget(before, () => {});
   try {
-    return await space.write(async (before) => {
-      let target = new MemoryTarget(before, () => {});
-      const result = await importInto(
-        async (refuse) => {
-          target = new MemoryTarget(before, refuse);
-          return target;
-        },
-        bytes.toString('latin1').trim() === '' ? [] : [source],
-        options,
-        {},
-      );
-      if (target.result.size > MAX_EVENTS) throw tooManyEvents('There would be');
-      const { read, added, changed, unchanged, removed } = result;
-      return [target.result, { read, added, changed, unchanged, removed }];
-    });
+    const { read, added, changed, unchanged, removed } = await importInto(
+      async (refuse) => {
+        target = new MemoryTarget(before, refuse);
+        return target;
+      },
+      sources.map((source) => withRelativeTimes(source, reckoning)),
+      // Every row that is wrong is told, and then nothing is changed.
+      { ...options, skipBad: true },
+      { refused: (refusal) => refusals.length < MOST_TOLD && refusals.push(refusal) },
+    );
+    if (refusals.length > 0) throw refusedRows(refusals, numbered);
+    if (target.result.size > MAX_EVENTS) throw tooManyEvents('There would be');
+    return [target.result, { read, added, changed, unchanged, removed }];
   } catch (error) {
-    if (error instanceof TransferError) throw new Problem('import', error.message, fieldOf(error));
-    throw error;
+    if (!(error instanceof TransferError)) throw error;
+    if (refusals.length > 0) throw refusedRows(refusals, numbered);
+    throw new Problem('import', `${inParameters(error.message)}`);
   }
 }
 
@@ -80,23 +129,26 @@ export function emptySpace(space: Space): Promise<ImportCounts> {
   ]);
 }
 
-function readOptions(query: URLSearchParams, timeZone: string, now: number): ImportOptions {
+/** @throws Problem for what is no time of RFC 3339 */
+function instantIn(text: string): number {
+  const time = readTime(text);
+  if (time?.kind === 'instant') return time.instant;
+  throw wrong('at', text, 'a time with Z or an offset, such as 2026-02-28T23:30:00Z');
+}
+
+function readOptions(query: Sent['query'], timeZone: string, now: number): ImportOptions {
   const defaults = defaultOptions(timeZone, new Date(now));
-  const endDates = query.get('endDates') ?? 'exclusive';
-  if (endDates !== 'inclusive' && endDates !== 'exclusive')
-    throw wrong('endDates', endDates, ['exclusive', 'inclusive']);
-  const name = query.get('zone');
-  const zone = name === null ? defaults.zone : ianaZone(name);
-  if (zone === undefined) throw wrong('zone', name, 'an IANA time zone such as UTC or Europe/Berlin');
-  const maps = query.getAll('map').flatMap((text) => text.split(','));
+  const { endDates = 'exclusive', map: maps = [] } = query;
+  const zone = query.zone === undefined ? defaults.zone : ianaZone(query.zone);
+  if (zone === undefined) throw wrong('zone', query.zone, 'an IANA time zone such as UTC or Europe/Berlin');
   const names = new Map(maps.map(mapping));
   if (names.size < maps.length)
     throw wrong('map', maps.join(','), 'each field once; several names of one as location=place|room');
   return {
     ...defaults,
     zone,
-    zoneName: name ?? defaults.zoneName,
-    zoneGiven: name ?? undefined,
+    zoneName: query.zone ?? defaults.zoneName,
+    zoneGiven: query.zone,
     endDates,
     names,
     // Nobody is told here of what is left out.
@@ -117,6 +169,8 @@ interface Reckoning {
   readonly now: number;
   readonly zone: OffsetAt;
   readonly names: ReadonlyMap<Field, string>;
+  /** Gathers the numbers of the rows whose id is their uid. */
+  readonly numbered: Set<number>;
 }
 
 /** The source with its relative times resolved, before anything is checked. A calendar's times are never relative. */
@@ -131,8 +185,9 @@ function withRelativeTimes(source: Source, reckoning: Reckoning): Source {
   };
 }
 
-function resolved(row: RawRow, { now, zone, names }: Reckoning): RawRow | RowRefusal {
+function resolved(row: RawRow, { now, zone, names, numbered }: Reckoning): RawRow | RowRefusal {
   let { fields } = row;
+  if (!Object.hasOwn(fields, names.get('uid') ?? 'uid')) numbered.add(row.place.number);
   for (const field of ['start', 'end'] as const) {
     const name = names.get(field) ?? field;
     const text = Object.hasOwn(fields, name) ? fields[name] : undefined;
@@ -148,9 +203,38 @@ function resolved(row: RawRow, { now, zone, names }: Reckoning): RawRow | RowRef
   return { ...row, fields };
 }
 
-/** Where in a JSON body the refused row stands. */
-function fieldOf(error: TransferError): { readonly field?: string } {
-  if (!(error instanceof RowRefusal) || error.place.unit !== 'element') return {};
-  const [, named] = /^(\w+) (?:must|is missing)/.exec(error.reason) ?? [];
-  return { field: `/${error.place.number - 1}${named === undefined ? '' : `/${named}`}` };
+function refusedRows(refusals: readonly RowRefusal[], numbered: ReadonlySet<number>): Problem {
+  const errors = refusals.map((refusal) => mistakeOf(refusal, numbered));
+  const [first] = errors;
+  const more = errors.length > 1 ? ` ${errors.length - 1} more are in errors.` : '';
+  const { field, allowed } = first ?? {};
+  return new Problem('import', `${first?.detail}${more}`, {
+    ...(field === undefined ? {} : { field }),
+    ...(allowed === undefined ? {} : { allowed }),
+    errors,
+  });
+}
+
+/** The importer's sentence about a row, and where in the body it stands: a JSON Pointer, or a line. */
+function mistakeOf({ place, reason }: RowRefusal, numbered: ReadonlySet<number>): Mistake {
+  // A row without a uid has its id for one, and nobody wrote the uid.
+  const told = numbered.has(place.number) ? reason.replace(/^uid (?=must be given once)/, 'id ') : reason;
+  const [, named] = /^(\w+) (?:must|is missing)/.exec(told) ?? [];
+  const isTime = /^\w+ must be a (?:date|time)/.test(told) && !told.includes(RELATIVE_FORMS);
+  const relative = isTime ? `; relative to now it is ${RELATIVE_FORMS}` : '';
+  const where = place.unit === 'element' ? `/${place.number - 1}` : `line ${place.number}`;
+  return {
+    field: `${where}${named === undefined ? '' : `/${named}`}`,
+    detail: `${place.file}, ${place.unit} ${place.number}: ${inParameters(told)}${relative}.`,
+    ...(isTime ? { allowed: `a date or time of ISO 8601, or ${RELATIVE_FORMS}` } : {}),
+  };
+}
+
+/** A sentence of the command line: options that have a parameter here are told as that, advice about others goes. */
+function inParameters(sentence: string): string {
+  return sentence
+    .replaceAll(/--(map|zone)(?: (?=\S+=|[A-Z][a-z]+\/)|\b)/g, '?$1=')
+    .replaceAll(/--end-dates /g, '?endDates=')
+    .replace(/[;:,.]?[^;:,."]*--[a-z].*$/s, '')
+    .replace(/\.?$/, '');
 }

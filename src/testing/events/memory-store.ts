@@ -1,12 +1,12 @@
 /** Events in memory as a store: what a space serves once it has events of its own. */
 import type { EventRow } from '../../formats/event';
+import { remembering } from '../../memory/remembering';
 import type { Selection } from '../../store/event-store';
 import type { Example } from '../../store/queries/select-example';
 import { DAY, utcMidnight } from '../../time/dates';
-import { knownZone, monthOf } from '../../time/zones';
-import type { BaseStore } from './base-events';
-import type { EventSet, StoredEvent } from './event-set';
-import type { Midnights } from './midnights';
+import { knownZone, monthOf, startOfDay } from '../../time/zones';
+import type { EventSet, StartOfDay, StoredEvent } from './event-set';
+import type { BaseStore } from './space-store';
 
 const FIRST = utcMidnight(1, 1) - 2 * DAY;
 const LAST = utcMidnight(10_000, 1) + 2 * DAY;
@@ -68,4 +68,22 @@ export class MemoryStore implements BaseStore {
 
 function rowOf({ values, extra }: StoredEvent): EventRow {
   return { ...values, extra };
+}
+
+/** Of one zone; a space has a few thousand dates, a client may ask for any month of ten thousand years. */
+const MOST_MIDNIGHTS = 20_000;
+
+/** When days begin, by zone. Asking the runtime costs microseconds, so that what it said is kept for all spaces. */
+export class Midnights {
+  readonly #zones = new Map<string, StartOfDay>();
+
+  /** @param timeZone IANA name, checked before */
+  of(timeZone: string): StartOfDay {
+    const known = this.#zones.get(timeZone);
+    if (known !== undefined) return known;
+    const zone = knownZone(timeZone);
+    const begins = remembering((midnight) => startOfDay(midnight, zone), MOST_MIDNIGHTS);
+    this.#zones.set(timeZone, begins);
+    return begins;
+  }
 }

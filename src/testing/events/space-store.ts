@@ -1,12 +1,14 @@
+import { type EventValues, FIELD_NAMES } from '../../event/fields';
 import type { EventRow } from '../../formats/event';
 import type { Answer } from '../../store/answers';
 import type { EventStore, Selection } from '../../store/event-store';
 import type { Example } from '../../store/queries/select-example';
+import { SharedWork } from '../../store/shared-work';
+import { DAY, utcMidnight } from '../../time/dates';
 import type { GoneSignal } from '../../work/gone-signal';
-import type { BaseStore } from './base-events';
-import type { EventSet } from './event-set';
-import { MemoryStore } from './memory-store';
-import type { Midnights } from './midnights';
+import { Problem } from '../problem';
+import { EventSet, StoredEvent } from './event-set';
+import { MemoryStore, type Midnights } from './memory-store';
 
 /** What a space serves: the service's own store until the space is written to, then events in memory. */
 export class SpaceStore implements BaseStore {
@@ -59,4 +61,63 @@ export class SpaceStore implements BaseStore {
   list(selection: Selection): Promise<readonly EventRow[] | undefined> {
     return this.#current.list(selection);
   }
+}
+
+/** What spaces read until they are written to: the service's store, or events in memory. */
+export interface BaseStore extends EventStore {
+  /** An event of this month, else the next one, else the last; its month is one of the zone's calendar. */
+  example(now: Date, timeZone: string): Promise<Example | undefined>;
+  for?(signal: GoneSignal): BaseStore;
+  /** What is the same only while the events are; `undefined` where that is not known. */
+  state?(): Promise<string | undefined>;
+}
+
+/** What the store holds: read once for all who write to their spaces while it is the same, and shared by them. */
+export class BaseEvents {
+  readonly #reading = new SharedWork(() => this.#read());
+  #known: { readonly state: string; readonly events: EventSet } | undefined;
+
+  constructor(readonly store: BaseStore) {}
+
+  /** Nothing older than what the store held when it was called. */
+  load(): Promise<EventSet> {
+    return this.#reading.next();
+  }
+
+  async #read(): Promise<EventSet> {
+    // Asked before the events are read: what changes in between makes them newer than their state, never older.
+    const state = await this.store.state?.();
+    if (state !== undefined && state === this.#known?.state) return this.#known.events;
+    const events = await loadEvents(this.store);
+    this.#known = state === undefined ? undefined : { state, events };
+    return events;
+  }
+}
+
+/** As many events as a space may hold. */
+export const MAX_EVENTS = 100_000;
+
+const ALWAYS = { from: utcMidnight(1, 1) - 2 * DAY, to: utcMidnight(10_000, 1) + 2 * DAY };
+
+/**
+ * Everything that a store holds, read through the questions that the service asks.
+ * @throws Problem for more than a space may hold
+ */
+export async function loadEvents(store: EventStore): Promise<EventSet> {
+  const rows = await store.list({ span: ALWAYS, timeZone: 'UTC', limit: MAX_EVENTS });
+  if (rows === undefined) throw tooManyEvents('The store holds');
+  const events = Array.from(rows, (row) => {
+    // The one cast: Object.fromEntries forgets which names it was given.
+    const values = Object.fromEntries(FIELD_NAMES.map((field) => [field, row[field]])) as EventValues;
+    return new StoredEvent(values, row.extra);
+  });
+  return new EventSet(events.sort((a, b) => a.values.id - b.values.id));
+}
+
+/** @param who `The store holds` */
+export function tooManyEvents(who: string): Problem {
+  return new Problem(
+    'too-large',
+    `${who} more than ${MAX_EVENTS} events, which is as many as a space may have.`,
+  );
 }

@@ -1,7 +1,6 @@
 /** What a client is sent, seen on its way and, where a rule wants it, held back and sent otherwise. */
 import type { ServerResponse } from 'node:http';
-import { Body } from './body';
-import { headersGiven, headSent } from './head';
+import { Body, headersGiven, headSent } from './message';
 
 /** Sends an answer that was held back; `body` is all of it. */
 export type Deliver = (response: ServerResponse, body: Buffer) => Promise<void>;

@@ -1,7 +1,6 @@
-import type { Body } from '../exchange/body';
-import { unpackHeads } from '../exchange/head';
+import { type Body, unpackHeads } from '../exchange/message';
 import type { Candidate } from '../rules/match';
-import type { HeaderMap, JournalEntry, JournalMessage, Outcome } from '../types';
+import type { HeaderMap, JournalEntry, JournalMessage, Outcome } from '../schema/journal';
 
 /** A request as the journal holds it: as it came, and made presentable when somebody asks. */
 export interface Entry extends Candidate {
@@ -25,6 +24,11 @@ export interface Entry extends Candidate {
 /** About how many bytes an entry of these parts holds. */
 export function sizeOf(heads: string, requestBody: Body, responseBody: Body): number {
   return 1024 + 2 * heads.length + requestBody.kept + responseBody.kept;
+}
+
+/** A request's headers, unpacked when they are asked for. */
+export function headersOf(heads: string): Candidate['headers'] {
+  return () => unpackHeads(heads).request;
 }
 
 export function toJournalEntry(entry: Entry): JournalEntry {

@@ -1,20 +1,42 @@
-import { BINDINGS } from '../../contract/bindings';
-import { OPERATIONS } from '../../contract/operations';
-import { readTime } from '../../time/iso';
-import { Problem } from '../problem';
-import { checkedWhen } from '../rules/check';
-import { Matcher } from '../rules/match';
-import { wrong } from '../schema/check';
-import type { When } from '../types';
-import type { Entry } from './entry';
-
-const OUTCOMES = ['ok', 'fault', 'error', 'refused'] as const;
-
 /** The query parameters by which the journal is asked. */
-export const FILTERS = ['operation', 'binding', 'outcome', 'since', 'limit'] as const;
+import { OPERATIONS, type Parameter } from '../../contract/operations';
+import { readTime } from '../../time/iso';
+import { mistakesInWhen } from '../rules/check';
+import { Matcher } from '../rules/match';
+import { refuse, wrong } from '../schema/check';
+import { OUTCOME } from '../schema/journal';
+import { type ArgumentValue, BINDING, OPERATION, type When } from '../schema/rules';
+import type { FromSchema, Schema } from '../schema/schema';
+import type { Entry } from './entry';
 
 /** Begins the name of a parameter that is about an argument: `arg.month`. */
 const ARGUMENT = 'arg.';
+
+const ARGUMENT_SCHEMAS: Readonly<Record<Parameter['type'], Schema>> = {
+  int: { type: 'integer', format: 'int32' },
+  long: { type: ['integer', 'string'], format: 'int64' },
+  boolean: { type: 'boolean' },
+};
+
+const OWN = {
+  operation: { type: 'array', items: OPERATION },
+  binding: { type: 'array', items: BINDING },
+  outcome: { type: 'array', items: OUTCOME },
+  since: { type: 'string', description: 'after the request of this id, or from a time on' },
+  limit: { type: 'integer', minimum: 1, maximum: 10_000, description: 'the newest so many' },
+} as const;
+
+const OF_ARGUMENTS: Readonly<Record<`${typeof ARGUMENT}${string}`, Schema>> = Object.fromEntries(
+  OPERATIONS.flatMap(({ parameters }) => parameters).map(({ name, type }) => [
+    `${ARGUMENT}${name}`,
+    ARGUMENT_SCHEMAS[type],
+  ]),
+);
+
+export const FILTERS = { ...OWN, ...OF_ARGUMENTS };
+
+/** What was read by `FILTERS`. */
+type Query = { readonly [Name in keyof typeof OWN]?: FromSchema<(typeof OWN)[Name]> };
 
 export interface Filter {
   readonly isMeant: (entry: Entry) => boolean;
@@ -22,95 +44,41 @@ export interface Filter {
   readonly limit: number;
 }
 
-/**
- * @param also names of parameters that are read elsewhere
- * @throws Problem for parameters that there are not, and values that are not allowed
- */
-export function readFilter(query: URLSearchParams, also: readonly string[] = []): Filter {
-  const known: readonly string[] = [...FILTERS, ...also];
-  for (const name of query.keys()) {
-    if (known.includes(name) || name.startsWith(ARGUMENT)) continue;
-    throw new Problem(
-      'wrong-value',
-      `There is no parameter ${name}; there are ${known.join(', ')} and arg.NAME.`,
-      {
-        field: name,
-        allowed: [...known, 'arg.NAME'],
-      },
-    );
-  }
-  const outcomes = valuesOf(query, 'outcome', OUTCOMES);
-  const isAsked = matcherOf(query);
-  const isLate = sinceOf(query.get('since'));
+/** @throws Problem for arguments that no operation has together */
+export function filterOf(query: Query): Filter {
+  const { outcome, since, limit = Infinity, ...asked } = query;
+  const isAsked = matcherOf(asked);
+  const isLate = sinceOf(since);
   return {
-    isMeant: (entry) =>
-      isLate(entry) && (outcomes.length === 0 || outcomes.includes(entry.outcome)) && isAsked(entry),
-    limit: wholeNumber(query, 'limit', { byDefault: Infinity, least: 1, most: 10_000 }),
+    isMeant: (entry) => isLate(entry) && outcome?.includes(entry.outcome) !== false && isAsked(entry),
+    limit,
   };
 }
 
-/** A parameter's whole number. @throws Problem */
-export function wholeNumber(
-  query: URLSearchParams,
-  name: string,
-  { byDefault, least, most }: { readonly byDefault: number; readonly least: number; readonly most: number },
-): number {
-  const text = query.get(name);
-  if (text === null) return byDefault;
-  const number = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;
-  if (!(number >= least && number <= most))
-    throw wrong(name, text, `a whole number from ${least} to ${most}`);
-  return number;
-}
-
-function matcherOf(query: URLSearchParams): (entry: Entry) => boolean {
-  const operations = valuesOf(
-    query,
-    'operation',
-    OPERATIONS.map(({ name }) => name),
-  );
-  const bindings = valuesOf(
-    query,
-    'binding',
-    BINDINGS.map(({ name }) => name),
-  );
-  const args = [...query]
-    .filter(([name]) => name.startsWith(ARGUMENT))
-    .map(([name, value]) => [name.slice(ARGUMENT.length), flagOr(value)] as const);
+function matcherOf({
+  operation,
+  binding,
+  ...args
+}: Pick<Query, 'operation' | 'binding'>): (entry: Entry) => boolean {
+  // The one cast: of the schemas of arguments every value is one.
+  const given = Object.entries(args) as [string, ArgumentValue][];
+  const named = given.map(([name, value]) => [name.slice(ARGUMENT.length), value] as const);
   const when: When = {
-    ...(operations.length === 0 ? {} : { operation: operations }),
-    ...(bindings.length === 0 ? {} : { binding: bindings }),
-    ...(args.length === 0 ? {} : { arguments: Object.fromEntries(args) }),
+    ...(operation === undefined ? {} : { operation }),
+    ...(binding === undefined ? {} : { binding }),
+    ...(named.length === 0 ? {} : { arguments: Object.fromEntries(named) }),
   };
   if (Object.keys(when).length === 0) return () => true;
-  const calls = new Matcher(checkedWhen(when, ''));
+  refuse(mistakesInWhen(when, ''));
+  const calls = new Matcher(when);
   // By binding alone refused requests are meant, too.
   const refusals = new Matcher({ ...when, refused: true });
   return (entry) => (entry.refused ? refusals : calls).matches(entry);
 }
 
-function flagOr(value: string): string | boolean {
-  return value === 'true' || value === 'false' ? value === 'true' : value;
-}
-
-function valuesOf<Value extends string>(
-  query: URLSearchParams,
-  name: string,
-  allowed: readonly Value[],
-): readonly Value[] {
-  return query
-    .getAll(name)
-    .flatMap((text) => text.split(','))
-    .map((text) => {
-      const found = allowed.find((one) => one === text);
-      if (found === undefined) throw wrong(name, text, allowed);
-      return found;
-    });
-}
-
 /** After an entry, by its id, or from a time on. */
-function sinceOf(text: string | null): (entry: Entry) => boolean {
-  if (text === null) return () => true;
+function sinceOf(text: string | undefined): (entry: Entry) => boolean {
+  if (text === undefined) return () => true;
   if (/^\d{1,15}$/.test(text)) return ({ id }) => id > Number(text);
   const time = readTime(text);
   if (time?.kind !== 'instant')

@@ -9,6 +9,7 @@ const MOST_BYTES = 64 * 1024 * 1024;
 export class JournalMemory {
   #bytes = 0;
   readonly #journals = new Set<Journal>();
+  readonly streams = new Set<object>();
 
   join(journal: Journal): void {
     this.#journals.add(journal);
@@ -43,6 +44,11 @@ export class Journal {
 
   constructor(private readonly memory: JournalMemory) {
     memory.join(this);
+  }
+
+  /** The answers that follow a journal, of all spaces. */
+  get streams(): Set<object> {
+    return this.memory.streams;
   }
 
   get bytes(): number {

@@ -1,15 +1,23 @@
 import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { Taking } from '../../sockets/taking';
+import { Problem } from '../problem';
 import { type Entry, toJournalEntry } from './entry';
+import type { Filter } from './filter';
 import type { Journal } from './journal';
 
 const HEARTBEAT_MS = 15_000;
 /** Of a reader who does not read; then it is cut off. */
-const MOST_UNREAD = 16 * 1024 * 1024;
+const MOST_UNREAD = 1024 * 1024;
+/** Of all spaces. */
+const MOST_STREAMS = 100;
 
 /** Each new entry as a server-sent event (WHATWG HTML 9.2), until whoever asks goes or the space ends. */
 export async function streamEntries(journal: Journal, response: ServerResponse): Promise<void> {
+  const { streams } = journal;
+  if (streams.size >= MOST_STREAMS)
+    throw new Problem('too-large', `${MOST_STREAMS} streams of requests are open already.`);
+  streams.add(response);
   response.writeHead(200, {
     'Content-Type': 'text/event-stream',
     'Cache-Control': 'no-store',
@@ -25,6 +33,7 @@ export async function streamEntries(journal: Journal, response: ServerResponse):
   const heartbeat = setInterval(() => response.write(': still here\n\n'), HEARTBEAT_MS).unref();
   await once(response, 'close');
   clearInterval(heartbeat);
+  streams.delete(response);
   stop();
 }
 
@@ -40,4 +49,44 @@ export async function sendEntries(entries: readonly Entry[], response: ServerRes
   }
   taking.end();
   response.end(entries.length === 0 ? ']\n' : '\n]\n');
+}
+
+interface Wanted {
+  readonly count: number;
+  readonly timeoutMs: number;
+  /** Aborted when nobody waits any more. */
+  readonly signal: AbortSignal;
+}
+
+/**
+ * The requests that are meant, as soon as there are `count` of them.
+ * @throws Problem when there are fewer after the timeout, or the space ends
+ */
+export function waitFor(
+  journal: Journal,
+  { isMeant, limit }: Filter,
+  { count, timeoutMs, signal }: Wanted,
+): Promise<readonly Entry[]> {
+  let found = journal.entries.filter(isMeant);
+  return new Promise((resolve, reject) => {
+    const done = (settle: () => void) => {
+      clearTimeout(timer);
+      stopListening();
+      signal.removeEventListener('abort', abandoned);
+      settle();
+    };
+    const abandoned = () => done(() => resolve([]));
+    const look = (entry: Entry | undefined) => {
+      if (entry === undefined) return done(() => reject(new Problem('gone', 'The space ended meanwhile.')));
+      if (isMeant(entry)) found = [...found, entry];
+      if (found.length >= count) done(() => resolve(found.slice(-limit)));
+    };
+    const stopListening = journal.listen(look);
+    const timer = setTimeout(() => {
+      const sentence = `Of ${count} such requests ${found.length} came within ${timeoutMs} ms.`;
+      done(() => reject(new Problem('timeout', sentence)));
+    }, timeoutMs);
+    signal.addEventListener('abort', abandoned);
+    if (found.length >= count) done(() => resolve(found.slice(-limit)));
+  });
 }

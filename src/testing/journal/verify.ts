@@ -1,9 +1,8 @@
 import { Problem } from '../problem';
-import { checkedWhen } from '../rules/check';
+import { mistakesInWhen } from '../rules/check';
 import { describeWhen, Matcher } from '../rules/match';
-import { check } from '../schema/check';
-import { VERIFICATION } from '../schemas';
-import type { NearMiss, Verification, Verified } from '../types';
+import { refuse } from '../schema/check';
+import type { NearMiss, Verification, Verified } from '../schema/journal';
 import { type Entry, toJournalEntry } from './entry';
 
 const MOST_NEAREST = 3;
@@ -12,13 +11,13 @@ const MOST_NEAREST = 3;
  * Holds a journal against an expectation.
  * @throws Problem when it fails: a sentence, and the requests that came closest
  */
-export function verify(entries: readonly Entry[], body: unknown): Verified {
-  check(VERIFICATION, body);
-  const { where, count } = body as Verification;
-  const matcher = new Matcher(checkedWhen(where ?? {}, '/where'));
+export function verify(entries: readonly Entry[], { where = {}, count }: Verification): Verified {
   const { atLeast, atMost } = boundsOf(count);
-  if (atLeast > atMost)
-    throw new Problem('contradiction', '/count: atLeast is more than atMost.', { field: '/count' });
+  const isOpposed = atLeast > atMost;
+  const field = '/count';
+  const opposed = isOpposed ? [{ field, detail: `${field}: atLeast is more than atMost.` }] : [];
+  refuse([...mistakesInWhen(where, '/where'), ...opposed]);
+  const matcher = new Matcher(where);
   const found = entries.filter((entry) => matcher.matches(entry)).length;
   if (found >= atLeast && found <= atMost) return { count: found };
   const wanted = describeBounds(atLeast, atMost);

@@ -2,7 +2,7 @@ import { ServiceUnavailableError, SoapException } from '../../contract/errors';
 import { StoreUnavailableError } from '../../store/errors';
 import { deliveryOf, pausing, sendStatus } from '../exchange/deliver';
 import type { Exchange } from '../exchange/exchange';
-import type { Then } from '../types';
+import type { Delay, Then } from '../schema/rules';
 import type { Taken } from './rules';
 
 /** Does what a rule wants in the place of a call, or has its answer sent otherwise. */
@@ -58,5 +58,23 @@ export function actOnRefusal({ id, then }: Taken, exchange: Exchange, namespace:
 
 async function delay({ delay: wanted }: Then, { answer }: Exchange): Promise<void> {
   if (wanted === undefined) return;
-  await pausing(answer.response, wanted.ms + Math.random() * (wanted.spread ?? 0));
+  await pausing(answer.response, millisecondsOf(wanted, Math.random()));
+}
+
+/**
+ * How long a delay is this time. Between percentiles it goes in straight lines, from 0 ms at 0; above the highest it is
+ * that one's.
+ * @param random from 0 to 1
+ */
+export function millisecondsOf({ ms = 0, spread = 0, percentiles }: Delay, random: number): number {
+  if (percentiles === undefined) return ms + random * spread;
+  const points = Object.entries(percentiles)
+    .map(([percent, delay]) => [Number(percent) / 100, delay] as const)
+    .sort(([a], [b]) => a - b);
+  let [share, reached] = [0, 0];
+  for (const [next, delay] of points) {
+    if (random < next) return reached + ((random - share) / (next - share)) * (delay - reached);
+    [share, reached] = [next, delay];
+  }
+  return reached;
 }

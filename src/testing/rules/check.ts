@@ -1,11 +1,10 @@
-/** What no schema says of a rule: that it contradicts itself, or that no call could ever match it. */
+/** What no schema says of a rule: that it contradicts itself, or that nothing could ever match it. */
 import http from 'node:http';
 import { SaxesParser } from 'saxes';
 import { OPERATIONS, type Parameter } from '../../contract/operations';
-import { Problem } from '../problem';
-import { check, pointerPart, wrong } from '../schema/check';
-import { NEW_RULE, WHEN } from '../schemas';
-import type { ArgumentMatch, NewRule, Then, When } from '../types';
+import { mistake, pointerPart, refuse } from '../schema/check';
+import type { Mistake } from '../schema/journal';
+import type { ArgumentMatch, Delay, HeaderMatch, NewRule, Then, When } from '../schema/rules';
 
 /** What takes the answer's place or spoils it; a rule has one of them, or a delay alone. */
 const ACTIONS = ['fault', 'result', 'status', 'unavailable', 'cut', 'reset', 'malformed', 'trickle'] as const;
@@ -15,136 +14,164 @@ const OF_CALLS = ['fault', 'result', 'unavailable'] as const;
 
 const RANGES = { int: [-(2n ** 31n), 2n ** 31n - 1n], long: [-(2n ** 63n), 2n ** 63n - 1n] } as const;
 
-/** @throws Problem with the field and what is allowed there */
-export function checkRule(body: unknown): NewRule {
-  check(NEW_RULE, body);
-  const rule = body as NewRule;
-  checkWhen(rule.when, '/when');
-  checkThen(rule.then, rule.when);
-  return rule;
+/**
+ * @param states that the space's scenario may come to
+ * @throws Problem with all that is wrong
+ */
+export function checkRule({ when = {}, then, inState }: NewRule, states: readonly string[]): void {
+  const isUnknown = inState !== undefined && !states.includes(inState);
+  const unknown = isUnknown ? [mistake('/inState', inState, states)] : [];
+  refuse([...mistakesInWhen(when, '/when'), ...mistakesInThen(then, when), ...unknown]);
 }
 
-/** @throws Problem */
-export function checkedWhen(body: unknown, field: string): When {
-  check(WHEN, body, field);
-  checkWhen(body as When, field);
-  return body as When;
-}
-
-function checkWhen(when: When | undefined, field: string): void {
-  if (when === undefined) return;
-  const { operation, arguments: args = {}, refused } = when;
+/** @param field JSON Pointer of the condition */
+export function mistakesInWhen(when: When, field: string): readonly Mistake[] {
+  const { operation, arguments: args = {}, headers = {}, refused } = when;
   const named = Object.keys(args);
+  const ofHeaders = Object.entries(headers).flatMap(([name, match]) =>
+    mistakesInHeader(name, match, `${field}/headers/${pointerPart(name)}`),
+  );
   if (refused === true && (operation !== undefined || named.length > 0)) {
     const part = operation === undefined ? 'arguments' : 'operation';
-    throw contradiction(`${field}/${part}`, 'A request that was refused never became a call: leave it out');
+    const sentence = 'A request that was refused never became a call: leave it out';
+    return [contradiction(`${field}/${part}`, sentence), ...ofHeaders];
   }
   const operations = OPERATIONS.filter(
     ({ name }) => operation === undefined || [operation].flat().includes(name),
   );
-  for (const name of named) {
+  const parameters = operations.flatMap((one) => one.parameters);
+  const ofArguments = named.flatMap((name) => {
     const place = `${field}/arguments/${pointerPart(name)}`;
-    const parameter = operations.flatMap(({ parameters }) => parameters).find((one) => one.name === name);
-    if (parameter === undefined) {
-      const allowed = operations.flatMap(({ parameters }) => parameters.map((one) => one.name));
-      throw new Problem(
-        'wrong-value',
-        `${place} is no argument of these calls; there are ${allowed.join(', ')}.`,
-        {
-          field: place,
-          allowed,
-        },
-      );
-    }
+    const parameter = parameters.find((one) => one.name === name);
+    if (parameter === undefined) return [unknownArgument(place, parameters)];
     const match = args[name];
-    if (match !== undefined) checkMatch(match, parameter, place);
-  }
-  const someHasAll = operations.some(({ parameters }) =>
-    named.every((name) => parameters.some((one) => one.name === name)),
+    return match === undefined ? [] : mistakesInMatch(match, parameter, place);
+  });
+  const isPossible = operations.some(({ parameters: own }) =>
+    named.every((name) => own.some((one) => one.name === name)),
   );
-  if (!someHasAll) {
-    throw contradiction(
-      `${field}/arguments`,
-      `No operation has all of ${named.join(', ')}: nothing would match`,
-    );
-  }
+  const sentence = `No operation has all of ${named.join(', ')}: nothing would match`;
+  const impossible =
+    isPossible || ofArguments.length > 0 ? [] : [contradiction(`${field}/arguments`, sentence)];
+  return [...ofArguments, ...impossible, ...ofHeaders];
 }
 
-function checkMatch(match: ArgumentMatch, { type }: Parameter, field: string): void {
-  if (typeof match !== 'object') {
-    checkValue(match, type, field);
-  } else if ('in' in match) {
-    if ('from' in match || 'to' in match) throw contradiction(field, 'It is a list or a range, not both');
-    for (const [index, value] of match.in.entries()) checkValue(value, type, `${field}/in/${index}`);
-  } else {
-    if (type === 'boolean') throw wrong(field, match, 'true or false');
-    const { from, to } = match;
-    if (from !== undefined) checkValue(from, type, `${field}/from`);
-    if (to !== undefined) checkValue(to, type, `${field}/to`);
-    if (from !== undefined && to !== undefined && BigInt(from) > BigInt(to))
-      throw contradiction(field, 'from is after to: nothing would match');
-  }
+function unknownArgument(field: string, parameters: readonly Parameter[]): Mistake {
+  const allowed = parameters.map(({ name }) => name);
+  return {
+    field,
+    detail: `${field} is no argument of these calls; there are ${allowed.join(', ')}.`,
+    allowed,
+  };
 }
 
-function checkValue(value: unknown, type: Parameter['type'], field: string): void {
-  if (type === 'boolean') {
-    if (typeof value !== 'boolean') throw wrong(field, value, 'true or false');
-    return;
+function mistakesInMatch(match: ArgumentMatch, { type }: Parameter, field: string): readonly Mistake[] {
+  if (typeof match !== 'object') return mistakesInValue(match, type, field);
+  const { from, to, in: values } = match;
+  if (values !== undefined) {
+    if (from !== undefined || to !== undefined)
+      return [contradiction(field, 'It is a list or a range, not both')];
+    return values.flatMap((value, index) => mistakesInValue(value, type, `${field}/in/${index}`));
   }
+  if (type === 'boolean') return [mistake(field, match, 'true or false')];
+  const ofBounds = [
+    ...(from === undefined ? [] : mistakesInValue(from, type, `${field}/from`)),
+    ...(to === undefined ? [] : mistakesInValue(to, type, `${field}/to`)),
+  ];
+  if (ofBounds.length > 0 || from === undefined || to === undefined) return ofBounds;
+  return BigInt(from) > BigInt(to) ? [contradiction(field, 'from is after to: nothing would match')] : [];
+}
+
+function mistakesInValue(value: unknown, type: Parameter['type'], field: string): readonly Mistake[] {
+  if (type === 'boolean') return typeof value === 'boolean' ? [] : [mistake(field, value, 'true or false')];
   const [least, most] = RANGES[type];
   const isNumber =
     typeof value === 'number' || (typeof value === 'string' && /^(?:0|-?[1-9]\d{0,18})$/.test(value));
   const number = isNumber ? BigInt(value) : undefined;
-  if (number !== undefined && number >= least && number <= most) return;
-  throw wrong(field, value, `a whole number from ${least} to ${most}, as a number or as text`);
+  if (number !== undefined && number >= least && number <= most) return [];
+  return [mistake(field, value, `a whole number from ${least} to ${most}, as a number or as text`)];
 }
 
-function checkThen(then: Then, when: When | undefined): void {
-  const [first, second] = ACTIONS.filter((action) => then[action] !== undefined);
-  if (first !== undefined && second !== undefined)
-    throw contradiction(`/then/${second}`, `There is ${first} already, and a rule does one thing`);
+function mistakesInHeader(name: string, match: HeaderMatch, field: string): readonly Mistake[] {
+  const { equals, matches } = typeof match === 'string' ? { equals: match } : match;
+  if (!isHeader(name, equals ?? '')) return [mistake(field, match, 'a header that HTTP can carry')];
+  if (matches === undefined) return [];
+  try {
+    new RegExp(matches, 'u');
+    return [];
+  } catch (error) {
+    const { message } = error as SyntaxError;
+    return [mistake(`${field}/matches`, matches, `a regular expression of JavaScript (${message})`)];
+  }
+}
+
+function mistakesInThen(then: Then, when: When): readonly Mistake[] {
+  const mistakes: Mistake[] = [];
+  const contradict = (field: string, sentence: string) => mistakes.push(contradiction(field, sentence));
+  const [first, ...more] = ACTIONS.filter((action) => then[action] !== undefined);
+  for (const one of more) contradict(`/then/${one}`, `There is ${first} already, and a rule does one thing`);
   for (const part of ['headers', 'body'] as const) {
     if (then[part] !== undefined && then.status === undefined)
-      throw contradiction(`/then/${part}`, 'It goes with status only');
+      contradict(`/then/${part}`, 'It goes with status only');
   }
   const ofCall = OF_CALLS.find((action) => then[action] !== undefined);
-  if (when?.refused === true && ofCall !== undefined)
-    throw contradiction(`/then/${ofCall}`, 'A request that was refused has no call to answer: use status');
-  const bindings = [when?.binding ?? []].flat();
-  if (
-    then.malformed === 'wrong-version' &&
-    bindings.length > 0 &&
-    !bindings.some((one) => one.startsWith('soap'))
-  )
-    throw contradiction('/then/malformed', 'GET and POST have no version of SOAP: name soap11 or soap12');
+  if (when.refused === true && ofCall !== undefined)
+    contradict(`/then/${ofCall}`, 'A request that was refused has no call to answer: use status');
+  const bindings = [when.binding ?? []].flat();
+  const isSoap = bindings.length === 0 || bindings.some((one) => one.startsWith('soap'));
+  if (then.malformed === 'wrong-version' && !isSoap)
+    contradict('/then/malformed', 'GET and POST have no version of SOAP: name soap11 or soap12');
   if ((then.status === 204 || then.status === 304) && (then.body ?? '') !== '')
-    throw contradiction('/then/body', `An answer of status ${then.status} has no body`);
-  for (const [name, value] of Object.entries(then.headers ?? {})) checkHeader(name, value);
-  if (then.fault?.detail !== undefined) checkXml(then.fault.detail);
+    contradict('/then/body', `An answer of status ${then.status} has no body`);
+  for (const [name, value] of Object.entries(then.headers ?? {})) {
+    const field = `/then/headers/${pointerPart(name)}`;
+    if (/^(content-length|transfer-encoding|connection)$/i.test(name))
+      mistakes.push(mistake(field, value, 'left out: the service writes it'));
+    else if (!isHeader(name, value)) mistakes.push(mistake(field, value, 'a header that HTTP can carry'));
+  }
+  const { detail } = then.fault ?? {};
+  if (detail !== undefined && !isXml(detail))
+    mistakes.push(mistake('/then/fault/detail', detail, 'well-formed XML'));
+  return then.delay === undefined ? mistakes : [...mistakes, ...mistakesInDelay(then.delay)];
 }
 
-function checkHeader(name: string, value: string): void {
-  const field = `/then/headers/${pointerPart(name)}`;
-  if (/^(content-length|transfer-encoding|connection)$/i.test(name))
-    throw wrong(field, value, 'left out: the service writes it');
+function mistakesInDelay({ ms, spread, percentiles }: Delay): readonly Mistake[] {
+  const field = '/then/delay';
+  if (percentiles === undefined)
+    return ms === undefined ? [mistake(`${field}/ms`, ms, 'a whole number from 0 to 600000')] : [];
+  if (ms !== undefined || spread !== undefined)
+    return [contradiction(`${field}/percentiles`, 'It stands in the place of ms and spread')];
+  const named = Object.entries(percentiles);
+  const isPercent = (text: string) => /^\d{1,3}(\.\d{1,3})?$/.test(text) && Number(text) <= 100;
+  const wrong = named.find(([name]) => !isPercent(name));
+  if (wrong !== undefined)
+    return [mistake(`${field}/percentiles/${pointerPart(wrong[0])}`, wrong[0], 'a number from 0 to 100')];
+  const sorted = named.sort(([a], [b]) => Number(a) - Number(b));
+  const isRising = sorted.every(([, value], index) => value >= (sorted[index - 1]?.[1] ?? 0));
+  const sentence = 'A higher percentile is never the shorter delay';
+  return isRising ? [] : [contradiction(`${field}/percentiles`, sentence)];
+}
+
+function isHeader(name: string, value: string): boolean {
   try {
     http.validateHeaderName(name);
     http.validateHeaderValue(name, value);
+    return true;
   } catch {
-    throw wrong(field, value, 'a header that HTTP can carry');
+    return false;
   }
 }
 
-function checkXml(xml: string): void {
+function isXml(text: string): boolean {
+  let isWellFormed = true;
   const parser = new SaxesParser({ xmlns: true, fragment: true });
-  let failure: string | undefined;
-  parser.on('error', ({ message }) => {
-    failure ??= message;
+  parser.on('error', () => {
+    isWellFormed = false;
   });
-  parser.write(xml).close();
-  if (failure !== undefined) throw wrong('/then/fault/detail', xml, 'well-formed XML');
+  parser.write(text).close();
+  return isWellFormed;
 }
 
-function contradiction(field: string, sentence: string): Problem {
-  return new Problem('contradiction', `${field}: ${sentence}.`, { field });
+function contradiction(field: string, sentence: string): Mistake {
+  return { field, detail: `${field}: ${sentence}.` };
 }

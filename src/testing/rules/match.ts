@@ -1,7 +1,6 @@
-/** Which calls and refused requests are meant by a rule's `when` or an expectation's `where`. */
 import type { BindingName } from '../../contract/bindings';
 import type { Arguments, OperationName, XsdValue } from '../../contract/operations';
-import type { ArgumentMatch, ArgumentValue, When } from '../types';
+import type { ArgumentMatch, HeaderMatch, When } from '../schema/rules';
 
 /** What a request came to. */
 export interface Candidate {
@@ -9,6 +8,8 @@ export interface Candidate {
   readonly binding: BindingName | undefined;
   readonly operation: OperationName | undefined;
   readonly args: Arguments | undefined;
+  /** The request's headers by lower-case name. */
+  readonly headers: () => Readonly<Record<string, string | readonly string[] | undefined>>;
 }
 
 /** One condition: `undefined` when it holds, else what differs. */
@@ -19,12 +20,13 @@ export class Matcher {
   readonly #conditions: readonly Condition[];
 
   /** @param when checked before */
-  constructor({ operation, binding, arguments: args = {}, refused = false }: When = {}) {
+  constructor({ operation, binding, arguments: args = {}, headers = {}, refused = false }: When = {}) {
     this.#conditions = [
       (one) => (one.refused === refused ? undefined : one.refused ? 'it was refused' : 'it was not refused'),
       ...oneOf('operation', operation),
       ...oneOf('binding', binding),
       ...Object.entries(args).map(([name, match]) => argument(name, match)),
+      ...Object.entries(headers).map(([name, match]) => header(name, match)),
     ];
   }
 
@@ -54,13 +56,16 @@ function argument(name: string, match: ArgumentMatch): Condition {
   return ({ args }) => {
     const value = args !== undefined && Object.hasOwn(args, name) ? args[name] : undefined;
     if (value !== undefined && holds(value)) return undefined;
-    return `${name} is ${value ?? 'not an argument'}, not ${describeMatch(match)}`;
+    return `${name} is ${value ?? 'not an argument'}, not ${describeArgument(match)}`;
   };
 }
 
 function predicate(match: ArgumentMatch): (value: XsdValue) => boolean {
-  if (typeof match !== 'object') return (value) => isSame(value, match);
-  if ('in' in match) return (value) => match.in.some((one) => isSame(value, one));
+  if (typeof match !== 'object') return (value) => String(value) === String(match);
+  if (match.in !== undefined) {
+    const wanted = new Set(match.in.map(String));
+    return (value) => wanted.has(String(value));
+  }
   const [from, to] = [match.from, match.to].map((bound) => (bound === undefined ? undefined : BigInt(bound)));
   return (value) => {
     if (typeof value === 'boolean') return false;
@@ -69,24 +74,43 @@ function predicate(match: ArgumentMatch): (value: XsdValue) => boolean {
   };
 }
 
-function isSame(value: XsdValue, wanted: ArgumentValue): boolean {
-  return String(value) === String(wanted);
-}
-
-function describeMatch(match: ArgumentMatch): string {
+function describeArgument(match: ArgumentMatch): string {
   if (typeof match !== 'object') return String(match);
-  if ('in' in match) return `one of ${match.in.join(', ')}`;
+  if (match.in !== undefined) return `one of ${match.in.join(', ')}`;
   const from = match.from === undefined ? '' : ` from ${match.from}`;
   const to = match.to === undefined ? '' : ` to ${match.to}`;
   return `${from}${to}`.trim();
 }
 
+function header(name: string, match: HeaderMatch): Condition {
+  const { equals, matches, absent } = typeof match === 'string' ? { equals: match } : match;
+  const pattern = matches === undefined ? undefined : new RegExp(matches, 'u');
+  const key = name.toLowerCase();
+  return ({ headers }) => {
+    const given = headers()[key];
+    const value = Array.isArray(given) ? given.join(', ') : given;
+    const holds =
+      value === undefined
+        ? absent === true
+        : absent !== true && (pattern === undefined ? value === equals : pattern.test(String(value)));
+    return holds ? undefined : `${name} is ${value ?? 'not sent'}, not ${describeHeader(match)}`;
+  };
+}
+
+function describeHeader(match: HeaderMatch): string {
+  if (typeof match === 'string') return match;
+  const { equals, matches } = match;
+  return equals ?? (matches === undefined ? 'absent' : `like ${matches}`);
+}
+
 /** In words, for a sentence: `SelectEvent by soap12 with intEventID 7`. */
-export function describeWhen({ operation, binding, arguments: args = {}, refused }: When = {}): string {
-  const list = (names: string | readonly string[]) =>
-    typeof names === 'string' ? names : names.join(' or ');
+export function describeWhen({ operation, binding, arguments: args, headers, refused }: When = {}): string {
+  const list = (names: string | readonly string[]) => [names].flat().join(' or ');
   const what = refused === true ? 'a refused request' : operation === undefined ? 'a call' : list(operation);
   const by = binding === undefined ? '' : ` by ${list(binding)}`;
-  const given = Object.entries(args).map(([name, match]) => `${name} ${describeMatch(match)}`);
+  const given = [
+    ...Object.entries(args ?? {}).map(([name, match]) => `${name} ${describeArgument(match)}`),
+    ...Object.entries(headers ?? {}).map(([name, match]) => `${name} ${describeHeader(match)}`),
+  ];
   return `${what}${by}${given.length === 0 ? '' : ` with ${given.join(' and ')}`}`;
 }

@@ -1,23 +1,20 @@
+import type { TestMemory } from '../memory';
 import { Problem } from '../problem';
-import type { NewRule, Rule, Then } from '../types';
+import type { NewRule, Rule, Then } from '../schema/rules';
 import { type Candidate, Matcher } from './match';
 
 const MOST_RULES = 10_000;
-/** Characters that the texts of a space's rules may have together. */
-const MOST_TEXT = 64 * 1024 * 1024;
+/** The state that a space's scenario begins with. */
+const FIRST_STATE = 'started';
 
 interface Standing {
   readonly id: string;
   readonly rule: NewRule;
   readonly matcher: Matcher;
-  readonly size: number;
   /** Matching requests that came to this rule, and how many of them it answered. */
-  readonly seen: number;
-  readonly used: number;
+  seen: number;
+  used: number;
 }
-
-/** Rules as they were at a moment. */
-export type RulesState = readonly Standing[];
 
 /** What a rule wants done. */
 export interface Taken {
@@ -25,17 +22,18 @@ export interface Taken {
   readonly then: Then;
 }
 
-/** A space's rules in their order. */
+/** A space's rules in their order, and the state of the scenario that they are. */
 export class Rules {
   #standing: Standing[] = [];
   #last = 0;
+  #state = FIRST_STATE;
 
-  get state(): RulesState {
-    return [...this.#standing];
-  }
+  constructor(private readonly memory: TestMemory) {}
 
-  restore(state: RulesState): void {
-    this.#standing = [...state];
+  /** The states that the scenario may come to. */
+  get states(): readonly string[] {
+    const set = this.#standing.flatMap(({ rule }) => rule.thenState ?? []);
+    return [...new Set([FIRST_STATE, ...set])];
   }
 
   list(): readonly Rule[] {
@@ -49,17 +47,17 @@ export class Rules {
         'too-large',
         `There are ${MOST_RULES} rules already, which is as many as a space may have.`,
       );
+    const added = this.#stand(String(this.#last + 1), rule);
     this.#last += 1;
-    const added = this.#stand(String(this.#last), rule, 0);
-    this.#standing = [...this.#standing, added];
+    this.#standing.push(added);
     return toRule(added);
   }
 
   /** The new one stands in the old one's place, and has not been used. @throws Problem when there is none of the id */
   replace(id: string, rule: NewRule): Rule {
     const at = this.#indexOf(id);
-    const replaced = this.#stand(id, rule, this.#standing[at]?.size ?? 0);
-    this.#standing = this.#standing.with(at, replaced);
+    const replaced = this.#stand(id, rule);
+    this.#release(this.#standing.splice(at, 1, replaced));
     return toRule(replaced);
   }
 
@@ -72,33 +70,38 @@ export class Rules {
 
   /** @throws Problem */
   delete(id: string): void {
-    this.#standing = this.#standing.toSpliced(this.#indexOf(id), 1);
+    this.#release(this.#standing.splice(this.#indexOf(id), 1));
   }
 
+  /** Takes all away; the scenario begins anew. */
   clear(): void {
-    this.#standing = [];
+    this.#release(this.#standing.splice(0));
+    this.#state = FIRST_STATE;
   }
 
   /** The first rule that matches and still stands; it is used by that. */
   take(candidate: Candidate): Taken | undefined {
-    for (let at = 0; at < this.#standing.length; at++) {
-      const one = this.#standing[at];
-      if (one === undefined || !isFor(one.rule.then, candidate) || !one.matcher.matches(candidate)) continue;
-      const { after = 0, times = Infinity } = one.rule;
+    for (const one of this.#standing) {
+      const { after = 0, times = Infinity, inState = this.#state, thenState, then } = one.rule;
+      if (inState !== this.#state || !isFor(then, candidate) || !one.matcher.matches(candidate)) continue;
       const stands = one.seen >= after && one.used < times;
-      // Entries are replaced, never changed: a snapshot may hold them.
-      this.#standing[at] = { ...one, seen: one.seen + 1, used: one.used + (stands ? 1 : 0) };
-      if (stands) return { id: one.id, then: one.rule.then };
+      one.seen += 1;
+      if (!stands) continue;
+      one.used += 1;
+      this.#state = thenState ?? this.#state;
+      return { id: one.id, then };
     }
     return undefined;
   }
 
-  #stand(id: string, rule: NewRule, freed: number): Standing {
-    const size = JSON.stringify(rule).length;
-    const text = this.#standing.reduce((sum, one) => sum + one.size, 0);
-    if (text + size - freed > MOST_TEXT)
-      throw new Problem('too-large', `The rules of a space may have ${MOST_TEXT} characters together.`);
-    return { id, rule, matcher: new Matcher(rule.when), size, seen: 0, used: 0 };
+  #stand(id: string, rule: NewRule): Standing {
+    const standing = { id, rule, matcher: new Matcher(rule.when), seen: 0, used: 0 };
+    this.memory.hold(standing, 2 * JSON.stringify(rule).length);
+    return standing;
+  }
+
+  #release(gone: readonly Standing[]): void {
+    for (const one of gone) this.memory.release(one);
   }
 
   #indexOf(id: string): number {

@@ -1,62 +1,74 @@
+/** Holds values against schemas; what is wrong is said with its place and what is allowed there. */
 import { isObject } from '../../json';
 import { Problem } from '../problem';
-import type { JsonType, Schema } from './schema';
+import type { Mistake } from './journal';
+import type { FromSchema, JsonType, Schema } from './schema';
+
+/** Told at once. */
+const MOST_MISTAKES = 100;
 
 /**
- * Holds a value against a schema.
+ * A value that a schema allows.
  * @param field JSON Pointer of the value
- * @throws Problem with the field, what is there and what is allowed, for the first thing that is wrong
+ * @throws Problem with all that is wrong
  */
-export function check(schema: Schema, value: unknown, field = ''): void {
-  if (schema.anyOf !== undefined) {
-    checkAnyOf(schema, schema.anyOf, value, field);
-    return;
-  }
-  if (!fits(schema, value)) throw wrong(field, value, allowedBy(schema));
-  if (Array.isArray(value)) {
-    for (const [index, item] of value.entries()) check(schema.items ?? {}, item, `${field}/${index}`);
-  } else if (isObject(value)) {
-    checkMembers(schema, value, field);
-  }
+export function checked<const S extends Schema>(schema: S, value: unknown, field = ''): FromSchema<S> {
+  refuse(mistakesIn(schema, value, field));
+  // The one cast: the check has just shown it.
+  return value as FromSchema<S>;
 }
 
-function checkMembers(schema: Schema, value: Readonly<Record<string, unknown>>, field: string): void {
-  const { properties = {}, required = [], additionalProperties } = schema;
-  for (const name of Object.keys(value)) {
-    const known = Object.hasOwn(properties, name) ? properties[name] : additionalProperties;
+/** @throws Problem where there is a mistake */
+export function refuse(mistakes: readonly Mistake[]): void {
+  const [first] = mistakes;
+  if (first === undefined) return;
+  const { detail, ...place } = first;
+  throw new Problem('wrong-value', detail, { ...place, errors: mistakes.slice(0, MOST_MISTAKES) });
+}
+
+/** @param field JSON Pointer of the value, or the name of a parameter */
+export function mistakesIn(schema: Schema, value: unknown, field = ''): readonly Mistake[] {
+  if (schema.anyOf !== undefined) return mistakesInAnyOf(schema, schema.anyOf, value, field);
+  if (!fits(schema, value)) return [mistake(field, value, allowedBy(schema))];
+  if (Array.isArray(value))
+    return value.flatMap((item, index) => mistakesIn(schema.items ?? {}, item, `${field}/${index}`));
+  return isObject(value) ? mistakesInMembers(schema, value, field) : [];
+}
+
+function mistakesInMembers(
+  schema: Schema,
+  value: Readonly<Record<string, unknown>>,
+  field: string,
+): readonly Mistake[] {
+  const { properties = {}, required = [], additionalProperties = true } = schema;
+  const inMembers = Object.keys(value).flatMap((name) => {
     const place = `${field}/${pointerPart(name)}`;
-    if (known === false) {
-      const allowed = Object.keys(properties);
-      throw new Problem('wrong-value', `${place} is not known; there are ${allowed.join(', ')}.`, {
-        field: place,
-        allowed,
-      });
-    }
-    if (known !== undefined) check(known, value[name], place);
-  }
-  const missing = required.find((name) => !Object.hasOwn(value, name));
-  if (missing === undefined) return;
-  const place = `${field}/${missing}`;
-  throw wrong(place, undefined, allowedBy(properties[missing] ?? {}));
+    const known = Object.hasOwn(properties, name) ? properties[name] : additionalProperties;
+    if (known === false) return [unknownMember(place, Object.keys(properties))];
+    return typeof known === 'object' ? mistakesIn(known, value[name], place) : [];
+  });
+  const missing = required
+    .filter((name) => !Object.hasOwn(value, name))
+    .map((name) => mistake(`${field}/${name}`, undefined, allowedBy(properties[name] ?? {})));
+  return [...inMembers, ...missing];
+}
+
+function unknownMember(field: string, allowed: readonly string[]): Mistake {
+  return { field, detail: `${field} is not known; there are ${allowed.join(', ')}.`, allowed };
 }
 
 /** The alternative that is of the value's type tells best what is wrong. */
-function checkAnyOf(schema: Schema, alternatives: readonly Schema[], value: unknown, field: string): void {
+function mistakesInAnyOf(
+  schema: Schema,
+  alternatives: readonly Schema[],
+  value: unknown,
+  field: string,
+): readonly Mistake[] {
   const alike = alternatives.filter(({ type, anyOf }) => anyOf !== undefined || isOfType(type, value));
   const [only] = alike;
-  if (only !== undefined && alike.length === 1) {
-    check(only, value, field);
-    return;
-  }
-  const fitting = alike.some((one) => {
-    try {
-      check(one, value, field);
-      return true;
-    } catch {
-      return false;
-    }
-  });
-  if (!fitting) throw wrong(field, value, allowedBy(schema));
+  if (only !== undefined && alike.length === 1) return mistakesIn(only, value, field);
+  const isFitting = alike.some((one) => mistakesIn(one, value, field).length === 0);
+  return isFitting ? [] : [mistake(field, value, allowedBy(schema))];
 }
 
 function fits(schema: Schema, value: unknown): boolean {
@@ -66,11 +78,8 @@ function fits(schema: Schema, value: unknown): boolean {
   if (typeof value === 'number') return value >= minimum && value <= maximum;
   if (typeof value === 'string') {
     const { minLength = 0, maxLength = Infinity, pattern } = schema;
-    return (
-      value.length >= minLength &&
-      value.length <= maxLength &&
-      (pattern === undefined || new RegExp(pattern, 'u').test(value))
-    );
+    const isLong = value.length < minLength || value.length > maxLength;
+    return !isLong && (pattern === undefined || new RegExp(pattern, 'u').test(value));
   }
   if (Array.isArray(value)) {
     const { minItems = 0, maxItems = Infinity } = schema;
@@ -84,10 +93,12 @@ function fits(schema: Schema, value: unknown): boolean {
   return true;
 }
 
-function isOfType(type: JsonType | undefined, value: unknown): boolean {
+function isOfType(type: Schema['type'], value: unknown): boolean {
+  return type === undefined || [type].flat().some((one) => isOfOneType(one, value));
+}
+
+function isOfOneType(type: JsonType, value: unknown): boolean {
   switch (type) {
-    case undefined:
-      return true;
     case 'null':
       return value === null;
     case 'array':
@@ -103,13 +114,14 @@ function isOfType(type: JsonType | undefined, value: unknown): boolean {
 
 /** What a schema allows, in words; a list where it is one of some values. */
 function allowedBy(schema: Schema): string | readonly string[] {
-  if (schema.description !== undefined) return schema.description;
+  const { type, description, minimum, maximum } = schema;
   if (schema.enum !== undefined) return schema.enum.map(String);
+  const isOfSeveral = schema.anyOf !== undefined || Array.isArray(type) || schema.pattern !== undefined;
+  if (isOfSeveral && description !== undefined) return description;
   if (schema.anyOf !== undefined) return schema.anyOf.map((one) => words(allowedBy(one))).join(', or ');
-  const { minimum, maximum } = schema;
   const from = minimum === undefined ? '' : ` from ${minimum}`;
   const to = maximum === undefined ? '' : ` to ${maximum}`;
-  switch (schema.type) {
+  switch (type) {
     case 'integer':
       return `a whole number${from}${to}`;
     case 'number':
@@ -125,7 +137,7 @@ function allowedBy(schema: Schema): string | readonly string[] {
       return names.length === 0 ? 'an object' : `an object of ${names.join(', ')}`;
     }
     default:
-      return schema.type ?? 'anything';
+      return [type ?? 'anything'].flat().join(' or ');
   }
 }
 
@@ -134,10 +146,16 @@ function words(allowed: string | readonly string[]): string {
 }
 
 /** @param allowed in words, or the values */
-export function wrong(field: string, value: unknown, allowed: string | readonly string[]): Problem {
+export function mistake(field: string, value: unknown, allowed: string | readonly string[]): Mistake {
   const what = field === '' ? 'The body' : field;
   const given = value === undefined ? 'nothing' : shortened(JSON.stringify(value) ?? String(value));
-  return new Problem('wrong-value', `${what} must be ${words(allowed)}, not ${given}.`, { field, allowed });
+  return { field, detail: `${what} must be ${words(allowed)}, not ${given}.`, allowed };
+}
+
+/** A problem of one mistake. */
+export function wrong(field: string, value: unknown, allowed: string | readonly string[]): Problem {
+  const { detail, ...place } = mistake(field, value, allowed);
+  return new Problem('wrong-value', detail, { ...place, errors: [{ detail, ...place }] });
 }
 
 function shortened(text: string): string {

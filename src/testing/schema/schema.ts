@@ -1,10 +1,11 @@
-/** The part of JSON Schema (2020-12) by which bodies are checked, and which the OpenAPI description shows as it is. */
+/** The part of JSON Schema (2020-12) that checks bodies and parameters, is shown by OpenAPI, and makes their types. */
 export type JsonType = 'string' | 'number' | 'integer' | 'boolean' | 'null' | 'array' | 'object';
 
 export interface Schema {
-  readonly type?: JsonType;
+  readonly type?: JsonType | readonly JsonType[];
+  /** Shown; in a refusal only where no other member says what is allowed. */
   readonly description?: string;
-  readonly enum?: readonly (string | number | boolean)[];
+  readonly enum?: readonly (string | number | boolean | null)[];
   readonly minLength?: number;
   readonly maxLength?: number;
   readonly pattern?: string;
@@ -19,19 +20,75 @@ export interface Schema {
   readonly minProperties?: number;
   readonly maxProperties?: number;
   /** `false`: no others than `properties`. */
-  readonly additionalProperties?: false | Schema;
+  readonly additionalProperties?: boolean | Schema;
   readonly anyOf?: readonly Schema[];
   readonly default?: unknown;
 }
 
+/** Schemas of members or parameters by their names. */
+export type Members = Readonly<Record<string, Schema>>;
+
+export interface ObjectSchema<M extends Members, Required extends string> {
+  readonly type: 'object';
+  readonly properties: M;
+  readonly required: readonly Required[];
+  readonly additionalProperties: false;
+}
+
 /** An object of these members and no others. */
-export function object(
-  properties: Readonly<Record<string, Schema>>,
-  required: readonly string[] = [],
-): Schema {
+export function object<const M extends Members>(properties: M): ObjectSchema<M, never>;
+export function object<const M extends Members, const Required extends keyof M & string>(
+  properties: M,
+  required: readonly Required[],
+): ObjectSchema<M, Required>;
+export function object(properties: Members, required: readonly string[] = []): ObjectSchema<Members, string> {
   return { type: 'object', properties, required, additionalProperties: false };
 }
 
-export function oneOrSeveral(schema: Schema): Schema {
-  return { anyOf: [schema, { type: 'array', items: schema, minItems: 1, maxItems: 100 }] };
+/** One value or a list of them; a list means any. */
+export function oneOrSeveral<const S extends Schema>(schema: S) {
+  return {
+    anyOf: [schema, { type: 'array', items: schema, minItems: 1, maxItems: 100 }],
+  } as const satisfies Schema;
 }
+
+/** The type of the values that a schema allows. */
+export type FromSchema<S> = S extends { readonly enum: readonly (infer Value)[] }
+  ? Value
+  : S extends { readonly anyOf: readonly (infer Alternative)[] }
+    ? FromAlternative<Alternative>
+    : S extends { readonly type: readonly (infer Type)[] }
+      ? FromType<Type, S>
+      : S extends { readonly type: infer Type }
+        ? FromType<Type, S>
+        : unknown;
+
+type FromAlternative<S> = S extends unknown ? FromSchema<S> : never;
+
+interface Scalars {
+  readonly string: string;
+  readonly number: number;
+  readonly integer: number;
+  readonly boolean: boolean;
+  readonly null: null;
+}
+
+type FromType<Type, S> = Type extends keyof Scalars
+  ? Scalars[Type]
+  : Type extends 'array'
+    ? readonly (S extends { readonly items: infer Item } ? FromSchema<Item> : unknown)[]
+    : FromMembers<S> & FromOthers<S>;
+
+type FromMembers<S> = S extends { readonly properties: infer M }
+  ? { readonly [Name in keyof M as Name extends RequiredOf<S> ? Name : never]: FromSchema<M[Name]> } & {
+      readonly [Name in keyof M as Name extends RequiredOf<S> ? never : Name]?: FromSchema<M[Name]>;
+    }
+  : unknown;
+
+type RequiredOf<S> = S extends { readonly required: readonly (infer Name)[] } ? Name : never;
+
+type FromOthers<S> = S extends { readonly additionalProperties: infer Other }
+  ? Other extends false
+    ? unknown
+    : Readonly<Record<string, FromSchema<Other>>>
+  : unknown;

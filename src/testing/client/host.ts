@@ -1,13 +1,12 @@
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { loadConfig } from '../config';
-import { ignoreObservations } from '../ops/observations';
-import { createServer } from '../server';
-import { BytesInFlight } from '../sockets/bytes-in-flight';
-import { TestControl } from '../testing';
-import { EventSet } from '../testing/events/event-set';
-import { MemoryStore } from '../testing/events/memory-store';
-import { Midnights } from '../testing/events/midnights';
+import { loadConfig } from '../../config';
+import { ignoreObservations } from '../../ops/observations';
+import { createServer } from '../../server';
+import { BytesInFlight } from '../../sockets/bytes-in-flight';
+import { TestControl } from '..';
+import { EventSet } from '../events/event-set';
+import { MemoryStore, Midnights } from '../events/memory-store';
 
 /** Servers of this process with test control over a store that holds nothing: no database, no file, no log. */
 export class Host {

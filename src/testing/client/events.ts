@@ -1,24 +1,5 @@
-import type { ImportCounts } from '../testing/types';
+import type { ImportCounts, TestEvent } from '../schema/spaces';
 import type { ControlHttp } from './http';
-
-/**
- * An event as a test writes it. Times are ISO 8601, dates for all-day events, or relative to the space's clock:
- * `now+2h`, `today-1dT09:00`, `month-start+1mo`. What is left out is as docs/import.md says; further fields are kept
- * for format files.
- */
-export interface TestEvent {
-  readonly id?: number;
-  readonly uid?: string;
-  readonly title: string;
-  readonly description?: string;
-  readonly location?: string;
-  readonly url?: string;
-  readonly category?: string;
-  readonly start: string;
-  readonly end?: string;
-  readonly allDay?: boolean;
-  readonly [extra: string]: unknown;
-}
 
 /** The formats that events travel in, by their media types. */
 const MEDIA_TYPES = {
@@ -42,7 +23,7 @@ export interface EventsOptions {
   readonly endDates?: 'inclusive' | 'exclusive';
   /** The files' names for fields: `{ title: 'name' }`. */
   readonly map?: Readonly<Record<string, string>>;
-  /** What `now` and the other relative times count from: RFC 3339; the space's clock unless given. */
+  /** What `now` and the other relative times count from: RFC 3339; now unless given. */
   readonly at?: string;
 }
 

@@ -1,5 +1,6 @@
+import type { TestEvent } from '../schema/spaces';
 import { EventsQueryControl, type SpaceControl } from './control';
-import type { EventsText, TestEvent } from './events';
+import type { EventsText } from './events';
 import type { Host } from './host';
 import { ControlError } from './http';
 
@@ -70,7 +71,7 @@ export async function startEventsQuery(options: StartOptions = {}): Promise<Even
         await space.end();
       } catch (error) {
         // A test may have ended it.
-        if (!(error instanceof ControlError && error.status === 404)) throw error;
+        if (!(error instanceof ControlError && error.status === 410)) throw error;
       } finally {
         await HOST.leave();
       }

@@ -1,6 +1,6 @@
 /** What the client of test control asks for, verb by verb, and what it makes of answers that are problems. */
 import http from 'node:http';
-import { ControlError, EventsQueryControl, type SpaceControl } from '../../src/control';
+import { ControlError, EventsQueryControl, type SpaceControl } from '../../src/testing/client';
 import { listening } from '../support/listening';
 
 interface Asked {
@@ -52,17 +52,6 @@ const VERBS: readonly [string, (control: EventsQueryControl) => Promise<unknown>
   ['empties', (c) => c.events.clear(), { line: 'DELETE /test/events' }],
   ['exports', (c) => c.events.list(), { line: 'GET /test/events' }],
   [
-    'sets the clock',
-    (c) => c.clock.set(new Date(0)),
-    { line: 'PUT /test/clock', body: '{"now":"1970-01-01T00:00:00.000Z"}' },
-  ],
-  ['gives the clock back', (c) => c.clock.reset(), { line: 'DELETE /test/clock' }],
-  ['reads the clock', (c) => c.clock.read(), { line: 'GET /test/clock' }],
-  ['takes a snapshot', (c) => c.snapshots.take('a/b'), { line: 'PUT /test/snapshots/a%2Fb' }],
-  ['restores one', (c) => c.snapshots.restore('a'), { line: 'POST /test/snapshots/a/restore' }],
-  ['lists snapshots', (c) => c.snapshots.list(), { line: 'GET /test/snapshots' }],
-  ['deletes one', (c) => c.snapshots.delete('a'), { line: 'DELETE /test/snapshots/a' }],
-  [
     'adds a rule',
     (c) => c.rules.add({ when: { operation: 'SelectEvent' }, times: 2, then: { unavailable: true } }),
     {
@@ -91,7 +80,6 @@ const VERBS: readonly [string, (control: EventsQueryControl) => Promise<unknown>
     (c) => c.requests.wait({ outcome: 'refused' }, { count: 2, timeout: 500 }),
     { line: 'GET /test/requests/wait?outcome=refused&count=2&timeout=500' },
   ],
-  ['fetches the archive', (c) => c.requests.har(), { line: 'GET /test/requests.har' }],
 ];
 
 test.each(VERBS)('%s', async (_name, act, expected) => {

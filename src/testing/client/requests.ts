@@ -1,18 +1,12 @@
-import type {
-  JournalEntry,
-  Outcome,
-  TestBinding,
-  TestOperation,
-  Verification,
-  Verified,
-} from '../testing/types';
-import { eventsOf } from './event-stream';
+import type { BindingName } from '../../contract/bindings';
+import type { OperationName } from '../../contract/operations';
+import type { JournalEntry, Outcome, Verification, Verified } from '../schema/journal';
 import type { ControlHttp, Query } from './http';
 
 /** Which requests of the journal are meant; parts that are left out mean any. */
 export interface RequestFilter {
-  readonly operation?: TestOperation;
-  readonly binding?: TestBinding;
+  readonly operation?: OperationName;
+  readonly binding?: BindingName;
   readonly outcome?: Outcome;
   /** The id of an entry: only what came after it. */
   readonly since?: string;
@@ -56,11 +50,6 @@ export class RequestsControl {
     return this.http.json('GET', '/requests/wait', { query: { ...queryOf(filter), count, timeout } });
   }
 
-  /** The journal as an HTTP Archive, for tools that show one. */
-  har(): Promise<unknown> {
-    return this.http.json('GET', '/requests.har');
-  }
-
   /** Each request from now on, until the loop is left or `signal` is aborted. */
   async *stream(signal?: AbortSignal): AsyncGenerator<JournalEntry, void> {
     const response = await this.http.send('GET', '/requests/stream', signal === undefined ? {} : { signal });
@@ -71,4 +60,24 @@ export class RequestsControl {
 function queryOf({ arguments: args = {}, ...filter }: RequestFilter): Query {
   const named = Object.entries(args).map(([name, value]) => [`arg.${name}`, String(value)]);
   return { ...filter, ...Object.fromEntries(named) };
+}
+
+/**
+ * The data of each server-sent event that a response brings (WHATWG HTML 9.2); comments and other fields are left out.
+ */
+async function* eventsOf(response: Response): AsyncGenerator<string, void> {
+  if (response.body === null) return;
+  const decoder = new TextDecoder();
+  let text = '';
+  for await (const chunk of response.body) {
+    text += decoder.decode(chunk, { stream: true });
+    const blocks = text.split('\n\n');
+    text = blocks.pop() ?? '';
+    for (const block of blocks) {
+      const data = block
+        .split('\n')
+        .flatMap((line) => (line.startsWith('data:') ? [line.slice(5).trim()] : []));
+      if (data.length > 0) yield data.join('\n');
+    }
+  }
 }

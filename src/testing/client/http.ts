@@ -1,4 +1,4 @@
-import type { Problem } from '../testing/types';
+import type { Problem } from '../schema/journal';
 
 /** The status of what was not answered. */
 const NO_STATUS = 0;

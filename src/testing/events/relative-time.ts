@@ -1,14 +1,18 @@
-/** Times that count from a space's clock: `now+2h`, `today-1dT09:00`, `month-start+1mo`. */
-import { DAY, inYears1To9999, utcMidnight } from '../time/dates';
-import { instantOf, type OffsetAt, startOfDay, wallOf } from '../time/zones';
+/** Times that count from now: `now+30m`, `today-1dT09:00`, `month-start+1mo`. */
+import { DAY, inYears1To9999, utcMidnight } from '../../time/dates';
+import { instantOf, type OffsetAt, startOfDay, wallOf } from '../../time/zones';
 
-const HOUR = 3_600_000;
+/** Units of the clock, in milliseconds; the others are the calendar's. */
+const CLOCK_UNITS = { s: 1_000, m: 60_000, h: 3_600_000 } as const;
+
+const CALENDAR_DAYS = { d: 1, w: 7 } as const;
+const CALENDAR_MONTHS = { mo: 1, y: 12 } as const;
 
 const FORM =
-  /^(now|today|month-start|year-start)((?:[+-]\d{1,6}(?:h|d|w|mo))*)(?:T([01]\d|2[0-3]):([0-5]\d)(?::([0-5]\d))?)?$/;
+  /^(now|today|month-start|year-start)((?:[+-]\d{1,6}(?:mo|[smhdwy]))*)(?:T([01]\d|2[0-3]):([0-5]\d)(?::([0-5]\d))?)?$/;
 
 export const RELATIVE_FORMS =
-  'now, today, month-start or year-start, each with any of +2h, -1d, +3w, +1mo, and behind a day T09:00';
+  'now, today, month-start or year-start, each with any of +45s, +30m, +2h, -1d, +3w, +1mo, -1y, and behind a day T09:00';
 
 /** Whether a text means to be one. */
 export function looksRelative(text: string): boolean {
@@ -17,7 +21,7 @@ export function looksRelative(text: string): boolean {
 
 /**
  * The date (`2026-03-01`) or time (`2026-03-01T09:00:00.000Z`) that a text stands for; `undefined` when it is none, or
- * beyond the years 1 to 9999. Days, weeks and months are the calendar's, hours the clock's: `now+1d` is the same time
+ * beyond the years 1 to 9999. Days, weeks, months and years are the calendar's, hours, minutes and seconds the clock's: `now+1d` is the same time
  * tomorrow, `+1mo` from the 31st the last day of a shorter month. A day with hours added is a time.
  */
 export function resolveRelative(text: string, now: number, zone: OffsetAt): string | undefined {
@@ -27,13 +31,14 @@ export function resolveRelative(text: string, now: number, zone: OffsetAt): stri
   const isNow = base === 'now';
   if (isNow && hour !== undefined) return undefined;
   let wall = wallAt(base, wallOf(now, zone));
-  let hours: number | undefined;
-  for (const [, sign, count, unit] of shifts.matchAll(/([+-])(\d+)(h|d|w|mo)/g)) {
+  let passed: number | undefined;
+  for (const [, sign, count, unit = ''] of shifts.matchAll(/([+-])(\d+)(mo|[smhdwy])/g)) {
     const by = Number(count) * (sign === '-' ? -1 : 1);
-    if (unit === 'h') hours = (hours ?? 0) + by;
-    else wall = unit === 'mo' ? addMonths(wall, by) : wall + by * (unit === 'w' ? 7 : 1) * DAY;
+    if (isOf(CLOCK_UNITS, unit)) passed = (passed ?? 0) + by * CLOCK_UNITS[unit];
+    else if (isOf(CALENDAR_DAYS, unit)) wall += by * CALENDAR_DAYS[unit] * DAY;
+    else if (isOf(CALENDAR_MONTHS, unit)) wall = addMonths(wall, by * CALENDAR_MONTHS[unit]);
   }
-  if (!isNow && hour === undefined && hours === undefined) return written(wall, 10);
+  if (!isNow && hour === undefined && passed === undefined) return written(wall, 10);
   wall += (Number(hour ?? 0) * 60 + Number(minute)) * 60_000 + Number(second) * 1000;
   // Without a whole day in it, now is exactly now, also in the hour that comes twice.
   const unmoved = isNow && wall === wallOf(now, zone);
@@ -42,7 +47,7 @@ export function resolveRelative(text: string, now: number, zone: OffsetAt): stri
     : hour === undefined && !isNow
       ? startOfDay(wall, zone)
       : instantOf(wall, zone);
-  return written(instant + (hours ?? 0) * HOUR);
+  return written(instant + (passed ?? 0));
 }
 
 function wallAt(base: string, wall: number): number {
@@ -63,4 +68,8 @@ function addMonths(wall: number, count: number): number {
 
 function written(time: number, length?: number): string | undefined {
   return inYears1To9999(time) ? new Date(time).toISOString().slice(0, length) : undefined;
+}
+
+function isOf<Units extends object>(units: Units, unit: string): unit is keyof Units & string {
+  return Object.hasOwn(units, unit);
 }

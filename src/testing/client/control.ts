@@ -1,10 +1,8 @@
-import type { NewSpace, SpaceInfo } from '../testing/types';
-import { ClockControl } from './clock';
+import type { NewRule, Rule } from '../schema/rules';
+import type { NewSpace, SpaceInfo } from '../schema/spaces';
 import { EventsControl } from './events';
 import { ControlHttp } from './http';
 import { RequestsControl } from './requests';
-import { RulesControl } from './rules';
-import { SnapshotsControl } from './snapshots';
 
 const DEFAULT_SPACE = 'default';
 
@@ -19,8 +17,6 @@ const DEFAULT_SPACE = 'default';
  */
 export class EventsQueryControl {
   readonly events: EventsControl;
-  readonly clock: ClockControl;
-  readonly snapshots: SnapshotsControl;
   readonly rules: RulesControl;
   readonly requests: RequestsControl;
   readonly #operator: ControlHttp;
@@ -37,8 +33,6 @@ export class EventsQueryControl {
     this.#operator = new ControlHttp(root);
     const space = new ControlHttp(name === DEFAULT_SPACE ? root : `${root}${pathOf(name)}`);
     this.events = new EventsControl(space);
-    this.clock = new ClockControl(space);
-    this.snapshots = new SnapshotsControl(space);
     this.rules = new RulesControl(space);
     this.requests = new RequestsControl(space);
   }
@@ -85,4 +79,31 @@ export class SpaceControl extends EventsQueryControl implements SpaceInfo {
 
 function pathOf(name: string): string {
   return `/spaces/${encodeURIComponent(name)}`;
+}
+
+/** The rules of one space: what answers in the service's place. The first that matches is taken. */
+export class RulesControl {
+  constructor(private readonly http: ControlHttp) {}
+
+  add(rule: NewRule): Promise<Rule> {
+    return this.http.json('POST', '/rules', { json: rule });
+  }
+
+  /** In their order, each with how often it was used. */
+  list(): Promise<readonly Rule[]> {
+    return this.http.json('GET', '/rules');
+  }
+
+  /** Puts another in the place of one. */
+  replace(id: string, rule: NewRule): Promise<Rule> {
+    return this.http.json('PUT', `/rules/${encodeURIComponent(id)}`, { json: rule });
+  }
+
+  delete(id: string): Promise<void> {
+    return this.http.done('DELETE', `/rules/${encodeURIComponent(id)}`);
+  }
+
+  clear(): Promise<void> {
+    return this.http.done('DELETE', '/rules');
+  }
 }

@@ -1,6 +1,6 @@
 /** A service in the tests' own process: each is a space of one host, and the host ends with the last. */
 import request from 'supertest';
-import { ControlError, EventsQueryControl, startEventsQuery } from '../../src/control';
+import { ControlError, EventsQueryControl, startEventsQuery } from '../../src/testing/client';
 
 const EVENT = { id: 7, title: 'Board meeting', start: '2026-03-01T09:00:00Z' };
 
@@ -64,30 +64,19 @@ test('the last close ends the host; a second close, or one after the space was e
   await third.close();
 });
 
-test('snapshots, the clock, the stream and waiting work over its control', async () => {
+test('the stream and waiting work over its control', async () => {
   const { control, url, close } = await startEventsQuery({ events: [EVENT] });
   const ask = () => fetch(`${url}/SelectEvent?intEventID=7&bolAsJSON=true`);
-  await control.snapshots.take('before');
-  await control.events.clear();
-  await control.snapshots.restore('before');
-  expect(await (await ask()).text()).toContain('Board meeting');
-  expect((await control.clock.set('2026-02-28T23:30:00Z')).now).toContain('2026-02-28T23:30');
-
   const arrived = (async () => {
     for await (const entry of control.requests.stream()) return entry;
     return undefined;
   })();
-  const waiting = control.requests.wait(
-    { operation: 'SelectEvent', arguments: { intEventID: 7 } },
-    { count: 3 },
-  );
+  const filter = { operation: 'SelectEvent', arguments: { intEventID: 7 } } as const;
+  const waiting = control.requests.wait(filter, { count: 3 });
   let asked = 0;
   // A stream begins some time after it was asked for.
   const timer = setInterval(() => void (asked++ < 50 && ask()), 20);
-  expect(await arrived).toMatchObject({
-    operation: 'SelectEvent',
-    at: expect.stringMatching(/^2026-02-28T23:3/),
-  });
+  expect(await arrived).toMatchObject({ operation: 'SelectEvent' });
   expect((await waiting).length).toBeGreaterThanOrEqual(3);
   clearInterval(timer);
   await close();

@@ -1,0 +1,118 @@
+/** Bodies and queries as a route's schemas describe them. */
+import type { IncomingMessage } from 'node:http';
+import { Problem } from '../problem';
+import { mistake, mistakesIn, refuse } from '../schema/check';
+import type { Mistake } from '../schema/journal';
+import type { Members, Schema } from '../schema/schema';
+import type { Route } from './route';
+
+/** Of JSON, which may hold an answer's text, and of files of events. */
+const MOST_JSON = 32 * 1024 * 1024;
+const MOST_FILE = 64 * 1024 * 1024;
+
+/**
+ * A route's body: the bytes of a file, or JSON that was checked; `undefined` where the route takes none.
+ * @throws Problem for one that is too long, of another type, no JSON, or not as the schema says
+ */
+export async function readBody({ body, files }: Route, request: IncomingMessage): Promise<unknown> {
+  if (files !== undefined) {
+    mediaTypeOf(request, Object.keys(files));
+    return readBytes(request, MOST_FILE);
+  }
+  if (body === undefined) return undefined;
+  const value = await readJson(request, body);
+  refuse(mistakesIn(body, value));
+  return value;
+}
+
+/** @throws Problem for a body of none of these types */
+export function mediaTypeOf<Type extends string>(request: IncomingMessage, allowed: readonly Type[]): Type {
+  const given = request.headers['content-type'];
+  const [base = ''] = (given ?? '').split(';');
+  const known = allowed.find((type) => type === base.trim().toLowerCase());
+  if (known !== undefined) return known;
+  const types = allowed.length === 1 ? `${allowed[0]}` : `one of ${allowed.join(', ')}`;
+  const was = given === undefined ? 'nothing' : JSON.stringify(given);
+  throw new Problem('media-type', `Content-Type must be ${types}, not ${was}.`, {
+    field: 'Content-Type',
+    allowed,
+  });
+}
+
+/** A body that may be left out is `{}` without its bytes and its type. */
+async function readJson(request: IncomingMessage, { required = [] }: Schema): Promise<unknown> {
+  const isTyped = request.headers['content-type'] !== undefined;
+  // A page of another site can send every other type without asking first.
+  if (isTyped || required.length > 0) mediaTypeOf(request, ['application/json']);
+  const text = (await readBytes(request, MOST_JSON)).toString('utf8');
+  if (text === '' && required.length === 0) return {};
+  if (!isTyped) mediaTypeOf(request, ['application/json']);
+  try {
+    return JSON.parse(text) as unknown;
+  } catch (error) {
+    const reason = error instanceof SyntaxError ? error.message : 'it ends too early';
+    throw new Problem('not-json', `The body must be JSON: ${reason}.`, { field: '' });
+  }
+}
+
+async function readBytes(request: IncomingMessage, most: number): Promise<Buffer> {
+  if (Number(request.headers['content-length'] ?? 0) > most) throw tooLong(most);
+  const chunks: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    length += chunk.length;
+    if (length > most) throw tooLong(most);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+function tooLong(most: number): Problem {
+  return new Problem('too-large', `The body must be at most ${most} bytes long.`, {
+    field: '',
+    allowed: `at most ${most} bytes`,
+    headers: { Connection: 'close' },
+  });
+}
+
+/**
+ * The parameters of a query by their schemas: integers and flags as what they are, lists from commas and repetition.
+ * @throws Problem with all that is wrong
+ */
+export function readQuery(members: Members, given: URLSearchParams): Readonly<Record<string, unknown>> {
+  const mistakes: Mistake[] = [];
+  const values = new Map<string, unknown>();
+  for (const name of new Set(given.keys())) {
+    const schema = Object.hasOwn(members, name) ? members[name] : undefined;
+    if (schema === undefined) {
+      mistakes.push(unknownParameter(name, Object.keys(members)));
+      continue;
+    }
+    const value = readValue(schema, given.getAll(name));
+    const wrong = value === undefined ? [mistake(name, given.get(name), 'a whole number')] : [];
+    mistakes.push(...wrong, ...mistakesIn(value === undefined ? {} : schema, value, name));
+    values.set(name, value);
+  }
+  refuse(mistakes);
+  return Object.fromEntries(values);
+}
+
+function unknownParameter(field: string, allowed: readonly string[]): Mistake {
+  const there = allowed.length === 0 ? 'there are none' : `there are ${allowed.join(', ')}`;
+  return { field, detail: `There is no parameter ${field}; ${there}.`, allowed };
+}
+
+/** `undefined`: no value of the schema's type. */
+function readValue(schema: Schema, texts: readonly string[]): unknown {
+  const [text = ''] = texts;
+  switch (schema.type) {
+    case 'array':
+      return texts.flatMap((one) => one.split(','));
+    case 'integer':
+      return /^-?\d{1,15}$/.test(text) ? Number(text) : undefined;
+    case 'boolean':
+      return text === 'true' ? true : text === 'false' ? false : text;
+    default:
+      return text;
+  }
+}

@@ -1,0 +1,91 @@
+/** Spaces and their events as they travel. */
+import { SPACE_SETTINGS } from '../space-settings';
+import { type FromSchema, object } from './schema';
+
+export const NAME = {
+  type: 'string',
+  pattern: '^[A-Za-z0-9_-]{1,64}$',
+  description: '1 to 64 letters, digits, - and _',
+} as const;
+
+export const TEXT = { type: 'string' } as const;
+export const TEXT_OR_NULL = { type: ['string', 'null'] } as const;
+export const TIME = { type: 'string', format: 'date-time' } as const;
+export const COUNT = { type: 'integer', format: 'int32', minimum: 0, maximum: 1_000_000_000 } as const;
+
+const SETTING = {
+  type: ['string', 'integer', 'boolean'],
+  description: 'text as in the environment',
+} as const;
+
+/** A space to be made; every member may be left out. */
+export const NEW_SPACE = object({
+  name: NAME,
+  /** Seconds from now until it ends by itself. */
+  ttl: { type: 'number', minimum: 0.001, maximum: 604_800 },
+  /** The space whose events and settings it begins with: `default` unless given. */
+  from: NAME,
+  /** By the names of the environment. */
+  settings: {
+    // The one cast: Object.fromEntries forgets which names it was given.
+    ...object(
+      Object.fromEntries(SPACE_SETTINGS.map((name) => [name, SETTING])) as Readonly<
+        Record<string, typeof SETTING>
+      >,
+    ),
+    description: 'by the names of the environment: {"TIME_ZONE": "Europe/Berlin"}',
+  },
+});
+
+export type NewSpace = FromSchema<typeof NEW_SPACE>;
+
+/** An isolated service under an address of its own; `default` is the service itself. */
+export const SPACE = object(
+  {
+    name: NAME,
+    url: { type: 'string', format: 'uri', description: 'of its .asmx, as a client is to call it' },
+    wsdl: { type: 'string', format: 'uri' },
+    expires: {
+      type: ['string', 'null'],
+      format: 'date-time',
+      description: 'when it ends by itself; null for one without a ttl',
+    },
+  },
+  ['name', 'url', 'wsdl', 'expires'],
+);
+
+export type SpaceInfo = FromSchema<typeof SPACE>;
+
+const EVENT_TIME = {
+  type: 'string',
+  description: 'ISO 8601, a date for an all-day event, or relative: now+30m, today-1dT09:00, month-start+1mo',
+} as const;
+
+/** An event as a test writes it and reads it back. Further members are kept for format files. */
+export const TEST_EVENT = {
+  type: 'object',
+  properties: {
+    id: { type: 'integer', format: 'int32', minimum: 1 },
+    uid: TEXT,
+    title: TEXT,
+    description: TEXT,
+    location: TEXT,
+    url: TEXT,
+    category: TEXT,
+    start: EVENT_TIME,
+    end: EVENT_TIME,
+    allDay: { type: 'boolean' },
+  },
+  required: ['title', 'start'],
+  additionalProperties: true,
+} as const;
+
+export type TestEvent = FromSchema<typeof TEST_EVENT>;
+
+/** What an import into a space did. */
+export const IMPORT_COUNTS = object(
+  { read: COUNT, added: COUNT, changed: COUNT, unchanged: COUNT, removed: COUNT },
+  ['read', 'added', 'changed', 'unchanged', 'removed'],
+);
+
+export type ImportCounts = FromSchema<typeof IMPORT_COUNTS>;
