@@ -102,32 +102,6 @@ public class EventsQueryControl
     public Task<TestEvent[]> EventsAsync(CancellationToken cancel = default) =>
         SendAsync<TestEvent[]>(HttpMethod.Get, $"{root}/events", null, cancel);
 
-    // ---- Clock and snapshots -----------------------------------------------------------------------------------
-
-    public async Task<DateTimeOffset> ClockAsync(CancellationToken cancel = default) =>
-        (await SendAsync<ClockReading>(HttpMethod.Get, $"{root}/clock", null, cancel)).Now;
-
-    /// <summary>Relative times of events, the pages' today and the journal go by this clock.</summary>
-    public Task SetClockAsync(DateTimeOffset now, CancellationToken cancel = default) =>
-        DoneAsync(HttpMethod.Put, $"{root}/clock", JsonBody(new { now = now.UtcDateTime.ToString("yyyy-MM-dd'T'HH:mm:ss.fff'Z'", System.Globalization.CultureInfo.InvariantCulture) }), cancel);
-
-    /// <summary>Goes by the machine's clock again.</summary>
-    public Task ResetClockAsync(CancellationToken cancel = default) =>
-        DoneAsync(HttpMethod.Delete, $"{root}/clock", null, cancel);
-
-    /// <summary>Takes a snapshot of events, rules and clock.</summary>
-    public Task<SnapshotInfo> TakeSnapshotAsync(string name, CancellationToken cancel = default) =>
-        SendAsync<SnapshotInfo>(HttpMethod.Put, SnapshotPath(name), null, cancel);
-
-    public Task RestoreSnapshotAsync(string name, CancellationToken cancel = default) =>
-        DoneAsync(HttpMethod.Post, $"{SnapshotPath(name)}/restore", null, cancel);
-
-    public Task<SnapshotInfo[]> SnapshotsAsync(CancellationToken cancel = default) =>
-        SendAsync<SnapshotInfo[]>(HttpMethod.Get, $"{root}/snapshots", null, cancel);
-
-    public Task DeleteSnapshotAsync(string name, CancellationToken cancel = default) =>
-        DoneAsync(HttpMethod.Delete, SnapshotPath(name), null, cancel);
-
     // ---- Rules -------------------------------------------------------------------------------------------------
 
     /// <summary>Puts a rule behind the others; the first that matches answers in the service's place.</summary>
@@ -171,10 +145,6 @@ public class EventsQueryControl
         var query = QueryOf([.. filter.Pairs(), ("count", $"{count}"), ("timeout", $"{limit}")]);
         return SendAsync<JournalEntry[]>(HttpMethod.Get, $"{root}/requests/wait{query}", null, cancel);
     }
-
-    /// <summary>The journal as an HTTP Archive.</summary>
-    public Task<JsonElement> HarAsync(CancellationToken cancel = default) =>
-        SendAsync<JsonElement>(HttpMethod.Get, $"{root}/requests.har", null, cancel);
 
     /// <summary>Each request from now on, until the loop is left.</summary>
     public async IAsyncEnumerable<JournalEntry> StreamRequestsAsync([EnumeratorCancellation] CancellationToken cancel = default)
@@ -226,7 +196,6 @@ public class EventsQueryControl
     }
 
     static string SpacePath(string name) => $"/spaces/{Uri.EscapeDataString(name)}";
-    string SnapshotPath(string name) => $"{root}/snapshots/{Uri.EscapeDataString(name)}";
     string RulePath(string id) => $"{root}/rules/{Uri.EscapeDataString(id)}";
     string EventsPath(EventsOptions? options) => $"{root}/events{QueryOf((options ?? new()).Pairs())}";
 
@@ -380,10 +349,6 @@ public sealed record EventsOptions
 }
 
 public sealed record ImportCounts(int Read, int Added, int Changed, int Unchanged, int Removed);
-
-public sealed record ClockReading(DateTimeOffset Now);
-
-public sealed record SnapshotInfo(string Name, DateTimeOffset Taken, int Events, int Rules);
 
 /// <summary>Which calls, or refused requests, are meant; parts that are left out mean any.</summary>
 public sealed record When

@@ -10,9 +10,8 @@ namespace Events.Tests;
 /// </summary>
 public sealed partial class EventsService : IAsyncDisposable
 {
-    static readonly TimeSpan StartLimit = TimeSpan.FromMinutes(2);
+    static readonly TimeSpan StartLimit = TimeSpan.FromSeconds(30);
 
-    readonly string dataFolder = Directory.CreateTempSubdirectory("events-query-").FullName;
     Process? process;
 
     /// <summary>One for all tests: it keeps its connections alive.</summary>
@@ -42,17 +41,16 @@ public sealed partial class EventsService : IAsyncDisposable
     {
         process = Process.Start(new ProcessStartInfo("node")
         {
-            ArgumentList = { ProgramPath(), "serve" },
+            // Standard input is a pipe, which closes with this process however it ends: then the service ends too.
+            ArgumentList = { ProgramPath(), "serve", "--test", "--exit-with-parent" },
             Environment =
             {
                 // Free ones: they are in the lines that say where the service listens.
                 ["PORT"] = "0",
                 ["ADMIN_PORT"] = "0",
-                ["TEST_API"] = "true",
-                ["DATA_DIR"] = dataFolder,
-                ["SEED"] = "none",
                 ["LOG_FORMAT"] = "text",
             },
+            RedirectStandardInput = true,
             RedirectStandardOutput = true,
         })!;
         var control = "";
@@ -77,11 +75,10 @@ public sealed partial class EventsService : IAsyncDisposable
         Http.Dispose();
         if (process is not null)
         {
-            process.Kill();
+            process.StandardInput.Close();
             await process.WaitForExitAsync();
             process.Dispose();
         }
-        Directory.Delete(dataFolder, recursive: true);
     }
 
     /// <summary><c>dist/main.js</c> of the folder that this project lies in, or <c>EVENTS_PROGRAM</c>.</summary>

@@ -10,15 +10,14 @@ import type { Metrics } from '../ops/metrics';
 import type { Observe } from '../ops/observations';
 import type { Readiness } from '../ops/readiness';
 import type { Releasers } from '../ops/releasers';
+import { given } from '../settings/values';
 import { BytesInFlight } from '../sockets/bytes-in-flight';
 import { watchForDrain } from '../sockets/drain';
 import type { Store } from '../store/event-store';
-import { openStore } from '../store/open';
-import { StalenessWatch } from '../store/staleness';
+import type { MemoryStore } from '../testing/events/memory-store';
 import { clockOf } from '../time/clock';
 import type { CommandContext } from './command';
 import { counted } from './counted';
-import { EXPORT_PATH, exportPage, exportPageOfStart } from './exporting';
 import type { Replay } from './replay';
 import { seedIfEmpty, seedLeftToMigrate } from './seeding';
 
@@ -45,6 +44,14 @@ export interface Serving {
 
 type AdminPages = Map<string, AdminPage>;
 
+/** The events that are served. */
+interface Opened {
+  readonly store: Store | MemoryStore;
+  readonly answers: Store['answers'];
+  /** @throws where they can't be read */
+  check(): Promise<void>;
+}
+
 /** Opens everything, in the order in which it is needed. */
 export async function start(serving: Serving): Promise<void> {
   const { config, observe, readiness, releasers, replay, context } = serving;
@@ -53,13 +60,21 @@ export async function start(serving: Serving): Promise<void> {
   const adminPages: AdminPages = new Map();
   // Test control has the events of a store also where calls are replayed.
   const needsStore = replay === undefined || replay.needsStore || config.testApi;
-  if (needsStore && config.databaseUrl === undefined) adminPages.set(EXPORT_PATH, exportPageOfStart);
+  const isInMemory = testing !== undefined && config.databaseUrl === undefined;
+  if (needsStore && !isInMemory && config.databaseUrl === undefined) {
+    const { EXPORT_PATH, exportPageOfStart } = require('./exporting') as typeof import('./exporting');
+    adminPages.set(EXPORT_PATH, exportPageOfStart);
+  }
   if (config.adminPort !== undefined) await openAdmin(serving, config.adminPort, adminPages, testing);
   // A store is not made and filled for a service that can't be reached.
   await checkPort(serviceAddress(config));
   const bytes = new BytesInFlight(config.memoryBudgetBytes, observe);
   serving.metrics.watchBytes(() => bytes.bytes);
-  const source = needsStore ? await openEvents(serving, bytes, adminPages) : replay;
+  const source = isInMemory
+    ? await testing.openMemory()
+    : needsStore
+      ? await openEvents(serving, bytes, adminPages)
+      : replay;
   const events = 'store' in source ? source : undefined;
 
   // Loaded here, not at the top: the operator's port answers before, and a wrong setting costs none of it.
@@ -67,7 +82,7 @@ export async function start(serving: Serving): Promise<void> {
   const { createApp, createServer, checkWsdl, EncodedAnswers, EventService, throwServiceError, welcome } =
     parts;
   const encoded = EncodedAnswers.halfOf(config.cacheBytes);
-  const answers = events?.store.answers;
+  const answers = events?.answers;
   if (answers !== undefined) {
     serving.metrics.watchAnswers(() => {
       const { bytes: text, ...counts } = answers.numbers;
@@ -76,7 +91,7 @@ export async function start(serving: Serving): Promise<void> {
   }
   const wrap = (over: EventsPortType) => replay?.service(over) ?? over;
   const control = events && testing?.start({ config, store: events.store, observe, bytes, encoded, wrap });
-  const overStore = (store: Store): Pick<AppOptions, 'service' | 'feeds' | 'findExample'> => {
+  const overStore = (store: Opened['store']): Pick<AppOptions, 'service' | 'feeds' | 'findExample'> => {
     const zone = clockOf(config.timeZone);
     const feed = (name: FormatName) => {
       const list = openFormat(name, zone);
@@ -93,9 +108,7 @@ export async function start(serving: Serving): Promise<void> {
   if (control !== undefined) releasers.add(() => control.close());
   const url = await openService(serving, createServer(app, config, observe));
   readiness.started(async () => {
-    await events?.store.check();
-    if (config.maxReplicationLagSeconds !== undefined)
-      await events?.staleness.check(config.maxReplicationLagSeconds);
+    await events?.check();
     await checkWsdl();
   });
   control?.listensOn(Number(new URL(url).port));
@@ -133,7 +146,10 @@ async function openEvents(
   { config, observe, metrics, patienceMs, releasers, context }: Serving,
   bytes: BytesInFlight,
   pages: AdminPages,
-): Promise<{ readonly store: Store; readonly staleness: StalenessWatch }> {
+): Promise<Opened> {
+  // Loaded here: the driver and the pool, of which events in memory need nothing.
+  const { openStore } = require('../store/open') as typeof import('../store/open');
+  const { StalenessWatch } = require('../store/staleness') as typeof import('../store/staleness');
   const store = await openStore(config, observe, { patienceMs, bytes });
   releasers.add(() => store.close());
   const staleness = new StalenessWatch(store.database);
@@ -144,11 +160,20 @@ async function openEvents(
     message = seedLeftToMigrate(config);
   } else {
     // Whoever wants the events of a server asks the server; this process alone has the embedded store.
+    const { EXPORT_PATH, exportPage } = require('./exporting') as typeof import('./exporting');
     pages.set(EXPORT_PATH, exportPage(store.database));
     message = await seedIfEmpty(store.database, config, context.env);
   }
   if (message !== undefined) observe({ kind: 'notice', message });
-  return { store, staleness };
+  return {
+    store,
+    answers: store.answers,
+    async check() {
+      await store.check();
+      if (config.maxReplicationLagSeconds !== undefined)
+        await staleness.check(config.maxReplicationLagSeconds);
+    },
+  };
 }
 
 function serviceAddress({ host, port }: Config): ListenAddress {
@@ -180,14 +205,30 @@ async function closeAtOnce(admin: Server): Promise<void> {
 type Testing = ReturnType<typeof openTestControl>;
 
 /** Loads test control, which nothing else does; its paths are answered from the moment when it is started. */
-function openTestControl({ metrics, observe }: Serving) {
-  const { TestControl, refuseUntilStarted } = require('../testing') as typeof import('../testing');
+function openTestControl({ config, metrics, observe, context }: Serving) {
+  const { TestControl, openMemoryStore, refuseUntilStarted } =
+    require('../testing') as typeof import('../testing');
   metrics.testApiEnabled();
   observe({ kind: 'warning', message: TEST_API_WARNING });
   let control: InstanceType<typeof TestControl> | undefined;
   return {
     answer: (request: IncomingMessage, response: ServerResponse) =>
       control === undefined ? refuseUntilStarted(response) : control.answer(request, response),
+    /** Events in memory in the place of the embedded store: nothing is kept, and nothing has to be made first. */
+    async openMemory(): Promise<Opened> {
+      if (given(context.env, 'DATA_DIR') !== undefined) {
+        const message =
+          'DATA_DIR is left aside: with test control and without DATABASE_URL events are in memory.';
+        observe({ kind: 'notice', message });
+      }
+      const notice = (message: string) => observe({ kind: 'notice', message });
+      const seed = given(context.env, 'SEED') === undefined ? [] : config.seed;
+      return {
+        store: await openMemoryStore({ ...config, seed }, notice),
+        answers: undefined,
+        check: async () => {},
+      };
+    },
     start(options: ConstructorParameters<typeof TestControl>[0]) {
       control = new TestControl(options);
       return control;

@@ -8,7 +8,9 @@ import type { EventsPortType } from '../contract/operations';
 import type { Observe } from '../ops/observations';
 import { createControlPage, isForControlPage } from '../pages/control-page';
 import type { BytesInFlight } from '../sockets/bytes-in-flight';
-import { Midnights } from './events/memory-store';
+import { TransferError } from '../transfer/errors';
+import { EventSet } from './events/event-set';
+import { MemoryStore, Midnights } from './events/memory-store';
 import { BaseEvents, type BaseStore } from './events/space-store';
 import { JournalMemory } from './journal/journal';
 import { TestMemory } from './memory';
@@ -80,6 +82,30 @@ export class TestControl {
     const root = this.#config.publicUrls[0]?.root ?? `http://${hostnameIn(headers.host)}:${this.#port}`;
     const url = `${root}${Spaces.pathOf(name)}${ENDPOINT}`;
     return { name, url, wsdl: `${url}?WSDL`, expires: this.#spaces.expires(name) };
+  }
+}
+
+/**
+ * Events in memory as a store, filled as `SEED` says.
+ * @throws TransferError for a file that can't be read or a row that is refused
+ */
+export async function openMemoryStore(
+  { seed, timeZone }: Pick<Config, 'seed' | 'timeZone'>,
+  notice: (message: string) => void,
+): Promise<MemoryStore> {
+  if (seed.length === 0) return new MemoryStore(EventSet.EMPTY, new Midnights());
+  // The readers of every format: what most starts never need.
+  const { seedSources } = require('../transfer/seed') as typeof import('../transfer/seed');
+  const { importEvents } = require('./events/import') as typeof import('./events/import');
+  const { defaultOptions } = require('../transfer/defaults') as typeof import('../transfer/defaults');
+  const sources = await seedSources(seed, { notice });
+  const options = { ...defaultOptions(timeZone), allowEmpty: true };
+  try {
+    const [events, { added }] = await importEvents(EventSet.EMPTY, sources, options, Date.now());
+    notice(`${added} events are in memory, from ${seed.join(', ')}.`);
+    return new MemoryStore(events, new Midnights());
+  } catch (error) {
+    throw error instanceof Problem ? new TransferError(error.message) : error;
   }
 }
 

@@ -17,7 +17,7 @@ export async function seed(
   timeZone: string,
   listener: ImportListener = {},
 ): Promise<ImportResult> {
-  const opened = (await Promise.all(sources.map((source) => sourcesAt(source, listener)))).flat();
+  const opened = await seedSources(sources, listener);
   return importEvents(database, opened, { ...defaultOptions(timeZone), allowEmpty: true }, listener);
 }
 
@@ -28,6 +28,14 @@ export async function seed(
 export async function checkSources(sources: readonly string[]): Promise<void> {
   for (const source of sources.filter((one) => one !== 'sample'))
     for (const file of (await filesAt(source)).files) await checkReadable(file);
+}
+
+/** @param sources `sample`, or paths of event files and folders */
+export async function seedSources(
+  sources: readonly string[],
+  listener: ImportListener,
+): Promise<readonly Source[]> {
+  return (await Promise.all(sources.map((source) => sourcesAt(source, listener)))).flat();
 }
 
 async function sourcesAt(location: string, { notice }: ImportListener): Promise<Source[]> {

@@ -1,4 +1,3 @@
-import { describeEngines } from '../support/databases';
 import { playSpaces } from './parallel-spaces';
 
-describeEngines((engine) => playSpaces(engine, 16));
+playSpaces(16);

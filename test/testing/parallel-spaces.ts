@@ -1,10 +1,12 @@
 /** Many spaces of the running program at once: each answers and remembers its own. */
 
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
 import { send } from '../../src/conformance/exchange';
 import type { BindingName } from '../../src/contract/bindings';
 import { EventsQueryControl, type SpaceControl } from '../../src/testing/client';
 import { useProgram } from '../process/program';
-import type { TestEngine } from '../support/databases';
+import { usePostgres } from '../support/databases';
 import { BINDINGS, requestThrough } from '../support/four-bindings';
 import { insertEvents } from '../support/insert-events';
 
@@ -61,41 +63,61 @@ async function useSpace(space: SpaceControl, index: number): Promise<readonly Ex
   ];
 }
 
-export function playSpaces(engine: TestEngine, count: number): void {
-  test(`each of ${count} spaces answers and remembers its own, and the store is as it was`, async () => {
-    const database = await engine.open();
+/** Where the service's own events are, with the one that spaces begin with. */
+const STORES = {
+  async postgres() {
+    const database = await postgres.open();
     await insertEvents(database, [
       { id: 1, title: 'Stored', starts_at: '2026-03-01T09:00:00Z', ends_at: '2026-03-01T10:00:00Z' },
     ]);
     await database.close();
-    const { databaseUrl, dataDir } = engine.config();
-    const running = program.start(['serve'], {
-      ...(databaseUrl === undefined ? { DATA_DIR: dataDir } : { DATABASE_URL: databaseUrl }),
-      ...{ TEST_API: 'true', PORT: '0', ADMIN_PORT: '0', SEED: 'none' },
-    });
-    const [, adminUrl = ''] = await running.printed(/Test control is at (http:\S+)\/test\//);
-    const [, url = ''] = await running.printed(/The service is listening on (http:\S+)/);
-    const service = { url: `${url}/WebServices/Events.asmx` };
-    const control = new EventsQueryControl(adminUrl);
+    return { DATABASE_URL: String(postgres.config().databaseUrl) };
+  },
+  async memory() {
+    const file = path.join(program.folder, 'stored.json');
+    writeFileSync(file, JSON.stringify([{ id: 1, title: 'Stored', start: '2026-03-01T09:00:00Z' }]));
+    return { SEED: file };
+  },
+};
 
-    const numbers = Array.from({ length: count }, (_, index) => index);
-    const spaces = await Promise.all(numbers.map((index) => control.createSpace({ name: `s${index}` })));
-    const [untouched] = spaces;
-    expect(untouched && (await titles(untouched, 'soap11', 'SelectEvents', MARCH))).toEqual(['Stored']);
-    await untouched?.requests.clear();
+const postgres = usePostgres();
 
-    const expected = await Promise.all(spaces.map(useSpace));
-    const remembered = await Promise.all(spaces.map((space) => space.requests.list()));
-    const seen = remembered.map((entries) =>
-      entries.map(({ binding, operation, outcome, arguments: args }) => [binding, operation, outcome, args]),
-    );
-    expect(seen).toEqual(expected);
+export function playSpaces(count: number): void {
+  test.each(['postgres', 'memory'] as const)(
+    `over %s each of ${count} spaces answers and remembers its own, and the store is as it was`,
+    async (store) => {
+      const env = { ...(await STORES[store]()), TEST_API: 'true', PORT: '0', ADMIN_PORT: '0' };
+      const running = program.start(['serve'], env);
+      const [, adminUrl = ''] = await running.printed(/Test control is at (http:\S+)\/test\//);
+      const [, url = ''] = await running.printed(/The service is listening on (http:\S+)/);
+      const service = { url: `${url}/WebServices/Events.asmx` };
+      const control = new EventsQueryControl(adminUrl);
 
-    expect(await control.requests.list()).toEqual([]);
-    expect(await titles(service, 'httppost', 'SelectEvents', MARCH)).toEqual(['Stored']);
-    await Promise.all(spaces.map((space) => space.end()));
-    expect(await control.spaces()).toHaveLength(1);
-    running.signal('SIGTERM');
-    expect(await running.exit).toMatchObject({ code: 0, stderr: '' });
-  }, 120_000);
+      const numbers = Array.from({ length: count }, (_, index) => index);
+      const spaces = await Promise.all(numbers.map((index) => control.createSpace({ name: `s${index}` })));
+      const [untouched] = spaces;
+      expect(untouched && (await titles(untouched, 'soap11', 'SelectEvents', MARCH))).toEqual(['Stored']);
+      await untouched?.requests.clear();
+
+      const expected = await Promise.all(spaces.map(useSpace));
+      const remembered = await Promise.all(spaces.map((space) => space.requests.list()));
+      const seen = remembered.map((entries) =>
+        entries.map(({ binding, operation, outcome, arguments: args }) => [
+          binding,
+          operation,
+          outcome,
+          args,
+        ]),
+      );
+      expect(seen).toEqual(expected);
+
+      expect(await control.requests.list()).toEqual([]);
+      expect(await titles(service, 'httppost', 'SelectEvents', MARCH)).toEqual(['Stored']);
+      await Promise.all(spaces.map((space) => space.end()));
+      expect(await control.spaces()).toHaveLength(1);
+      running.signal('SIGTERM');
+      expect(await running.exit).toMatchObject({ code: 0, stderr: '' });
+    },
+    120_000,
+  );
 }

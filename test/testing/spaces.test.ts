@@ -2,7 +2,6 @@
 import { once } from 'node:events';
 import { EventSet } from '../../src/testing/events/event-set';
 import { MemoryStore, Midnights } from '../../src/testing/events/memory-store';
-import type { BaseStore } from '../../src/testing/events/space-store';
 import type { GoneSignal } from '../../src/work/gone-signal';
 import { ENDPOINT, MARCH_CALL, startControlled, titlesAt } from './support';
 
@@ -245,8 +244,8 @@ describe('events', () => {
 class WaitingStore extends MemoryStore {
   readonly told = new EventTarget();
 
-  for(signal: GoneSignal): BaseStore {
-    const store: BaseStore = new MemoryStore(EventSet.EMPTY, new Midnights());
+  override for(signal: GoneSignal): MemoryStore {
+    const store = new MemoryStore(EventSet.EMPTY, new Midnights());
     store.example = () => {
       this.told.dispatchEvent(new Event('asked'));
       return new Promise((resolve) => {

@@ -25,7 +25,7 @@ test('takes its events from a file’s text and its settings from the names of t
 test('an option of another name is refused, where no compiler looks', async () => {
   const misspelled = { evnts: [EVENT] } as object;
   await expect(startEventsQuery(misspelled)).rejects.toThrow(
-    "startEventsQuery has no option 'evnts'; there are events and settings.",
+    "startEventsQuery has no option 'evnts'; there are events, settings, process.",
   );
 });
 

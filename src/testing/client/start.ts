@@ -1,7 +1,6 @@
 import type { TestEvent } from '../schema/spaces';
 import { EventsQueryControl, type SpaceControl } from './control';
 import type { EventsText } from './events';
-import type { Host } from './host';
 import { ControlError } from './http';
 
 export interface StartOptions {
@@ -9,6 +8,8 @@ export interface StartOptions {
   readonly events?: readonly TestEvent[] | EventsText;
   /** By the names of the environment: `{ TIME_ZONE: 'Europe/Berlin' }`. Those of docs/testing.md, no others. */
   readonly settings?: Readonly<Record<string, string>>;
+  /** In a process of its own, which ends with this one; in this one unless given. */
+  readonly process?: boolean;
 }
 
 export interface EventsQuery {
@@ -20,17 +21,24 @@ export interface EventsQuery {
   close(): Promise<void>;
 }
 
+/** Where services are served: by this process, or by another. */
+interface Host {
+  /** The admin port. */
+  readonly address: string;
+  close(): Promise<void>;
+}
+
 /** A host that is there while somebody uses it: opened by the first, closed by the last. */
 class SharedHost {
   #host: Promise<Host> | undefined;
   #users = 0;
 
+  constructor(private readonly open: () => Promise<Host>) {}
+
   /** Whoever enters leaves once, also when this throws. */
   enter(): Promise<Host> {
     this.#users++;
-    // Loaded here: who steers a service elsewhere needs none of it.
-    const { Host } = require('./host') as typeof import('./host');
-    this.#host ??= Host.open();
+    this.#host ??= this.open();
     return this.#host;
   }
 
@@ -47,9 +55,13 @@ class SharedHost {
 
 /**
  * One for all services of the process, each a space of it. Tests call `startEventsQuery` in files and helpers that know
- * nothing of each other: there is nobody who could hand it to them.
+ * nothing of each other: there is nobody who could hand it to them. Loaded when they are asked for: who steers a service
+ * elsewhere needs none of it.
  */
-const HOST = new SharedHost();
+const OWN_PROCESS = new SharedHost(() => (require('./host') as typeof import('./host')).Host.open());
+const OTHER_PROCESS = new SharedHost(() =>
+  (require('./process-host') as typeof import('./process-host')).ProcessHost.open(),
+);
 
 /**
  * Starts a service in this process, on a free port of this machine, without a database. The first takes as long as its
@@ -58,9 +70,10 @@ const HOST = new SharedHost();
  */
 export async function startEventsQuery(options: StartOptions = {}): Promise<EventsQuery> {
   refuseUnknown(options);
-  const { events = [], settings } = options;
+  const { events = [], settings, process = false } = options;
+  const host = process ? OTHER_PROCESS : OWN_PROCESS;
   try {
-    const { address } = await HOST.enter();
+    const { address } = await host.enter();
     const space = await new EventsQueryControl(address).createSpace(
       settings === undefined ? {} : { settings },
     );
@@ -73,7 +86,7 @@ export async function startEventsQuery(options: StartOptions = {}): Promise<Even
         // A test may have ended it.
         if (!(error instanceof ControlError && error.status === 410)) throw error;
       } finally {
-        await HOST.leave();
+        await host.leave();
       }
     };
     return {
@@ -86,16 +99,16 @@ export async function startEventsQuery(options: StartOptions = {}): Promise<Even
       },
     };
   } catch (error) {
-    await HOST.leave();
+    await host.leave();
     throw error;
   }
 }
 
 /** JavaScript takes any name, and a service without events would be started for `evnts`. */
 function refuseUnknown(options: StartOptions): void {
-  const allowed = ['events', 'settings'] satisfies (keyof StartOptions)[];
+  const allowed = ['events', 'settings', 'process'] satisfies (keyof StartOptions)[];
   const unknown = Object.keys(options).find((name) => !allowed.some((one) => one === name));
   if (unknown === undefined) return;
-  const detail = `startEventsQuery has no option '${unknown}'; there are ${allowed.join(' and ')}.`;
+  const detail = `startEventsQuery has no option '${unknown}'; there are ${allowed.join(', ')}.`;
   throw new ControlError({ type: 'about:blank', title: 'Unknown option', status: 400, detail });
 }

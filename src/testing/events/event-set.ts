@@ -1,7 +1,7 @@
 /** Events in memory. A set never changes: a snapshot is a reference to one, and so is a space made from another. */
 
 import { type EventValues, type ExtraFields, FIELD_NAMES } from '../../event/fields';
-import { eventJson } from '../../formats/event';
+import { eventJson, writtenValue } from '../../formats/event';
 import { DAY } from '../../time/dates';
 import { writtenName } from '../../transfer/columns/extra-names';
 

@@ -5,6 +5,7 @@ import type { Selection } from '../../store/event-store';
 import type { Example } from '../../store/queries/select-example';
 import { DAY, utcMidnight } from '../../time/dates';
 import { knownZone, monthOf, startOfDay } from '../../time/zones';
+import type { GoneSignal } from '../../work/gone-signal';
 import type { EventSet, StartOfDay, StoredEvent } from './event-set';
 import type { BaseStore } from './space-store';
 
@@ -17,6 +18,11 @@ export class MemoryStore implements BaseStore {
     private readonly events: EventSet,
     private readonly midnights: Midnights,
   ) {}
+
+  /** Nobody has to be waited for. */
+  for(_signal?: GoneSignal): BaseStore & Pick<MemoryStore, 'for'> {
+    return this;
+  }
 
   /** Sets never change. */
   async state(): Promise<string | undefined> {

@@ -6,9 +6,6 @@ using EventsQuery.Testing;
 var control = new EventsQueryControl(new Uri(args[0]));
 await using var space = await control.CreateSpaceAsync(new NewSpace { Ttl = 60 });
 await space.ReplaceEventsAsync([new TestEvent { Id = 7, Title = "Board meeting", Start = "today+1dT09:00" }]);
-await space.TakeSnapshotAsync("one");
-await space.ClearEventsAsync();
-await space.RestoreSnapshotAsync("one");
 
 using var http = new HttpClient();
 var answer = await http.GetStringAsync($"{space.Url}/SelectEvent?intEventID=7&bolAsJSON=true");

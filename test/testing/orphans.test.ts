@@ -1,0 +1,96 @@
+/** A service for tests ends with the process that started it, however that ends, and leaves nothing behind. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { useProgram } from '../process/program';
+
+const program = useProgram();
+
+/** Resolves when nothing answers at the address any more. */
+async function untilGone(address: string): Promise<void> {
+  const isThere = () =>
+    fetch(`${address}/live`, { signal: AbortSignal.timeout(1_000) }).then(
+      () => true,
+      () => false,
+    );
+  while (await isThere()) await new Promise((resolve) => setTimeout(resolve, 20));
+}
+
+/** The first match in what a process writes, all of which is read. */
+function printed({ stdout }: ChildProcess, pattern: RegExp): Promise<RegExpExecArray> {
+  let text = '';
+  return new Promise((resolve, reject) => {
+    stdout?.on('data', (chunk) => {
+      text += chunk;
+      const found = pattern.exec(text);
+      if (found !== null) resolve(found);
+    });
+    stdout?.once('end', () => reject(new Error(`It ended without ${pattern}: ${text}`)));
+  });
+}
+
+/** The addresses of the admin port and of the service. */
+const LISTENING = /Test control is at (http:\S+)\/test\/.*service is listening on (http:[^\s"]+)/s;
+
+const ENV = { PATH: process.env.PATH, PORT: '0', ADMIN_PORT: '0' };
+
+test('startEventsQuery in a process of its own leaves no process when its caller is killed', async () => {
+  const script = path.join(program.folder, 'caller.js');
+  writeFileSync(
+    script,
+    `const { startEventsQuery } = require('./dist/testing/client');
+    startEventsQuery({ process: true, events: [{ id: 7, title: 'x', start: 'today' }] }).then(async (service) => {
+      const answer = await fetch(service.url + '/SelectEvent?intEventID=7&bolAsJSON=true');
+      console.log(answer.status, service.control.address);
+      setInterval(() => {}, 1000);
+    });`,
+  );
+  const caller = spawn(process.execPath, [script], { env: ENV, stdio: ['ignore', 'pipe', 'inherit'] });
+  const [, status, address = ''] = await printed(caller, /^(\d+) (http:\S+)$/m);
+  expect(status).toBe('200');
+  caller.kill('SIGKILL');
+  await untilGone(address);
+});
+
+test('serve --exit-with-parent ends with a parent that gave it no pipe, and makes no folder', async () => {
+  const before = readdirSync(program.folder);
+  const main = path.join(program.folder, 'dist/main.js');
+  const command = `'${process.execPath}' '${main}' serve --test --exit-with-parent </dev/null & wait`;
+  const shell = spawn('sh', ['-c', command], {
+    cwd: program.folder,
+    env: ENV,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const [, address = ''] = await printed(shell, LISTENING);
+  shell.kill('SIGKILL');
+  await untilGone(address);
+  expect(readdirSync(program.folder)).toEqual(before);
+});
+
+test('it ends when standard input closes, also while a rule keeps a call waiting', async () => {
+  const main = path.join(program.folder, 'dist/main.js');
+  const service = spawn(process.execPath, [main, 'serve', '--test', '--exit-with-parent'], {
+    env: ENV,
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
+  const [, admin, url] = await printed(service, LISTENING);
+  await fetch(`${admin}/test/rules`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ then: { delay: { ms: 600_000 } } }),
+  });
+  const waiting = fetch(`${url}/WebServices/Events.asmx/SelectEvents?month=3&year=2026`).catch(
+    () => 'cut off',
+  );
+  await fetch(`${admin}/test/spaces`);
+  const ended = once(service, 'exit');
+  service.stdin.end();
+  expect(await ended).toEqual([0, null]);
+  expect(await waiting).toBe('cut off');
+});
+
+test('a database and --test exclude each other', async () => {
+  const { code, stderr } = await program.run(['serve', '--test'], { DATABASE_URL: 'postgres://x/y' });
+  expect([code, stderr]).toEqual([2, expect.stringMatching(/^--test keeps events in memory: /)]);
+});
