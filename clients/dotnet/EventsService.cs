@@ -49,6 +49,7 @@ public sealed partial class EventsService : IAsyncDisposable
                 ["PORT"] = "0",
                 ["ADMIN_PORT"] = "0",
                 ["LOG_FORMAT"] = "text",
+                ["DATABASE_URL"] = "",
             },
             RedirectStandardInput = true,
             RedirectStandardOutput = true,
