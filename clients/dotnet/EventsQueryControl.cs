@@ -16,10 +16,16 @@ using System.Threading.Tasks;
 
 // One file without dependencies, for .NET 8 and later (C# 12): copy it into a test project, or use the package
 // EventsQuery.Testing, which compiles it into one.
+
+// The names and types are those of the interface: a property is what travels, and an exception has its problem.
+#pragma warning disable CA1032, CA1054, CA1056, CA1716, CA1819
+// In a test project that is a program, nobody else uses what is public.
+#pragma warning disable CA1515
+
 namespace EventsQuery.Testing;
 
 /// <summary>
-/// Steers one space of a running Events Query Service by its test control (<c>TEST_API=true</c>, on the operator's
+/// Steers one space of a running Events Query Service by its test control (<c>TEST_API=true</c>, on the admin
 /// port). Every method throws <see cref="EventsControlException"/> for what the service refuses.
 /// </summary>
 /// <example><code>
@@ -50,6 +56,7 @@ public class EventsQueryControl
     /// <param name="http">for a handler of your own; its timeout must be longer than the longest wait</param>
     public EventsQueryControl(Uri address, string space = DefaultSpace, HttpClient? http = null)
     {
+        ArgumentNullException.ThrowIfNull(address);
         this.http = http ?? SharedHttp;
         this.address = address;
         operatorRoot = $"{address.ToString().TrimEnd('/')}/test";
@@ -64,7 +71,7 @@ public class EventsQueryControl
 
     /// <summary>Makes an isolated service under an address of its own.</summary>
     public async Task<SpaceControl> CreateSpaceAsync(NewSpace? space = null, CancellationToken cancel = default) =>
-        new(address, await SendAsync<SpaceInfo>(HttpMethod.Post, $"{operatorRoot}/spaces", JsonBody(space ?? new()), cancel), http);
+        new(address, await SendAsync<SpaceInfo>(HttpMethod.Post, $"{operatorRoot}/spaces", JsonBody(space ?? new()), cancel).ConfigureAwait(false), http);
 
     /// <summary>Every space, <c>default</c> first.</summary>
     public Task<SpaceInfo[]> SpacesAsync(CancellationToken cancel = default) =>
@@ -72,7 +79,7 @@ public class EventsQueryControl
 
     /// <summary>What steers a space that there is.</summary>
     public async Task<SpaceControl> SpaceAsync(string name, CancellationToken cancel = default) =>
-        new(address, await SendAsync<SpaceInfo>(HttpMethod.Get, operatorRoot + SpacePath(name), null, cancel), http);
+        new(address, await SendAsync<SpaceInfo>(HttpMethod.Get, operatorRoot + SpacePath(name), null, cancel).ConfigureAwait(false), http);
 
     public Task EndSpaceAsync(string name, CancellationToken cancel = default) =>
         DoneAsync(HttpMethod.Delete, operatorRoot + SpacePath(name), null, cancel);
@@ -141,6 +148,7 @@ public class EventsQueryControl
     /// <summary>Such requests, as soon as there are <paramref name="count"/> of them.</summary>
     public Task<JournalEntry[]> WaitForRequestsAsync(RequestFilter filter, int count = 1, TimeSpan? timeout = null, CancellationToken cancel = default)
     {
+        ArgumentNullException.ThrowIfNull(filter);
         var limit = (int)(timeout ?? TimeSpan.FromSeconds(5)).TotalMilliseconds;
         var query = QueryOf([.. filter.Pairs(), ("count", $"{count}"), ("timeout", $"{limit}")]);
         return SendAsync<JournalEntry[]>(HttpMethod.Get, $"{root}/requests/wait{query}", null, cancel);
@@ -149,9 +157,9 @@ public class EventsQueryControl
     /// <summary>Each request from now on, until the loop is left.</summary>
     public async IAsyncEnumerable<JournalEntry> StreamRequestsAsync([EnumeratorCancellation] CancellationToken cancel = default)
     {
-        using var response = await AnswerAsync(HttpMethod.Get, $"{root}/requests/stream", null, cancel);
-        using var reader = new StreamReader(await response.Content.ReadAsStreamAsync(cancel));
-        while (await reader.ReadLineAsync(cancel) is { } line)
+        using var response = await AnswerAsync(HttpMethod.Get, $"{root}/requests/stream", null, cancel).ConfigureAwait(false);
+        using var reader = new StreamReader(await response.Content.ReadAsStreamAsync(cancel).ConfigureAwait(false));
+        while (await reader.ReadLineAsync(cancel).ConfigureAwait(false) is { } line)
         {
             if (line.StartsWith("data:", StringComparison.Ordinal))
                 yield return JsonSerializer.Deserialize<JournalEntry>(line["data:".Length..], Json)!;
@@ -162,24 +170,24 @@ public class EventsQueryControl
 
     async Task<T> SendAsync<T>(HttpMethod method, string url, HttpContent? body, CancellationToken cancel)
     {
-        using var response = await AnswerAsync(method, url, body, cancel);
-        var answer = await response.Content.ReadAsStreamAsync(cancel);
-        return (await JsonSerializer.DeserializeAsync<T>(answer, Json, cancel))!;
+        using var response = await AnswerAsync(method, url, body, cancel).ConfigureAwait(false);
+        var answer = await response.Content.ReadAsStreamAsync(cancel).ConfigureAwait(false);
+        return (await JsonSerializer.DeserializeAsync<T>(answer, Json, cancel).ConfigureAwait(false))!;
     }
 
     async Task DoneAsync(HttpMethod method, string url, HttpContent? body, CancellationToken cancel)
     {
-        using var response = await AnswerAsync(method, url, body, cancel);
+        using var response = await AnswerAsync(method, url, body, cancel).ConfigureAwait(false);
     }
 
     async Task<HttpResponseMessage> AnswerAsync(HttpMethod method, string url, HttpContent? body, CancellationToken cancel)
     {
         using var request = new HttpRequestMessage(method, url) { Content = body };
-        var response = await http.SendAsync(request, HttpCompletionOption.ResponseHeadersRead, cancel);
+        var response = await http.SendAsync(request, HttpCompletionOption.ResponseHeadersRead, cancel).ConfigureAwait(false);
         if (response.IsSuccessStatusCode) return response;
         using (response)
         {
-            var text = await response.Content.ReadAsStringAsync(cancel);
+            var text = await response.Content.ReadAsStringAsync(cancel).ConfigureAwait(false);
             // Whatever answered: a proxy, or a service without test control, knows nothing of problem details.
             var problem = response.Content.Headers.ContentType?.MediaType == "application/problem+json"
                 ? JsonSerializer.Deserialize<Problem>(text, Json)!
@@ -204,7 +212,7 @@ public class EventsQueryControl
         var given = pairs.Where(pair => pair.Value is not null)
             .Select(pair => $"{Uri.EscapeDataString(pair.Name)}={Uri.EscapeDataString(pair.Value!)}");
         var query = string.Join('&', given);
-        return query == "" ? "" : $"?{query}";
+        return query.Length == 0 ? "" : $"?{query}";
     }
 
     sealed class Int64AsString : JsonConverter<long>
@@ -238,7 +246,7 @@ public sealed class SpaceControl(Uri address, SpaceInfo info, HttpClient? http =
     {
         try
         {
-            await EndAsync();
+            await EndAsync().ConfigureAwait(false);
         }
         catch (EventsControlException error) when (error.Status is HttpStatusCode.NotFound or HttpStatusCode.Gone)
         {
@@ -263,12 +271,19 @@ public sealed record Problem
     public string Detail { get; init; } = "";
     public string? Field { get; init; }
     public JsonElement? Allowed { get; init; }
+
+    /// <summary>All that is wrong with a body or its parameters.</summary>
+    public Mistake[] Errors { get; init; } = [];
+
     public NearMiss[] Nearest { get; init; } = [];
 
     public override string ToString() =>
-        (Detail == "" ? Title : Detail) + string.Join("", Nearest.Select(miss =>
+        (Detail.Length == 0 ? Title : Detail) + string.Concat(Errors.Skip(1).Select(mistake => $"\n  {mistake.Detail}")) +
+        string.Join("", Nearest.Select(miss =>
             $"\n  {miss.Request.Id} {miss.Request.Operation ?? miss.Request.Request.Line}: {string.Join("; ", miss.Differences)}"));
 }
+
+public sealed record Mistake(string Field, string Detail, JsonElement? Allowed);
 
 public sealed record NearMiss(JournalEntry Request, string[] Differences);
 
@@ -295,7 +310,7 @@ public sealed record NewSpace
     /// <summary>Seconds from now until it ends by itself.</summary>
     public int? Ttl { get; init; }
 
-    /// <summary>The space whose events, clock and settings it begins with.</summary>
+    /// <summary>The space whose events and settings it begins with.</summary>
     public string? From { get; init; }
 
     /// <summary>By the names of the environment: <c>["TIME_ZONE"] = "Europe/Berlin"</c>.</summary>
@@ -305,7 +320,7 @@ public sealed record NewSpace
 public sealed record SpaceInfo(string Name, string Url, string Wsdl, DateTimeOffset? Expires);
 
 /// <summary>
-/// An event. Times are ISO 8601, dates for all-day events, or relative to the space's clock: <c>now+2h</c>,
+/// An event. Times are ISO 8601, dates for all-day events, or relative to now: <c>now+30m</c>,
 /// <c>today-1dT09:00</c>, <c>month-start+1mo</c>.
 /// </summary>
 public sealed record TestEvent
@@ -336,7 +351,7 @@ public sealed record EventsOptions
     /// <summary>The files' names for fields: <c>["title"] = "name"</c>.</summary>
     public Dictionary<string, string>? Map { get; init; }
 
-    /// <summary>What relative times count from, instead of the space's clock.</summary>
+    /// <summary>What relative times count from, instead of now.</summary>
     public DateTimeOffset? At { get; init; }
 
     internal IEnumerable<(string, string?)> Pairs() =>
@@ -359,8 +374,21 @@ public sealed record When
     /// <summary>By the parameters' names: a value, <see cref="Arg.Range"/> or <see cref="Arg.In"/>.</summary>
     public Dictionary<string, object>? Arguments { get; init; }
 
+    /// <summary>By the headers' names: a value, <see cref="Header.Matches"/> or <see cref="Header.Absent"/>.</summary>
+    public Dictionary<string, object>? Headers { get; init; }
+
     /// <summary>Requests that never became a call.</summary>
     public bool? Refused { get; init; }
+}
+
+/// <summary>Conditions of one header that are more than a value.</summary>
+public static class Header
+{
+    /// <summary>It was not sent.</summary>
+    public static object Absent { get; } = new { absent = true };
+
+    /// <summary>A regular expression of JavaScript is found in it.</summary>
+    public static object Matches(string pattern) => new { matches = pattern };
 }
 
 /// <summary>Conditions of one argument that are more than a value.</summary>
@@ -385,6 +413,12 @@ public record NewRule
 
     /// <summary>Then stands for so many; left out, for all.</summary>
     public int? Times { get; init; }
+
+    /// <summary>Stands only in this state of the space's scenario, which begins with <c>started</c>.</summary>
+    public string? InState { get; init; }
+
+    /// <summary>The state that the scenario is in once the rule was used.</summary>
+    public string? ThenState { get; init; }
 
     public required Then Then { get; init; }
 }
@@ -431,8 +465,11 @@ public sealed record Then
     public int? Trickle { get; init; }
 }
 
-/// <summary>Milliseconds, and by how many more or less they vary.</summary>
-public sealed record Delay(int Ms, int? Spread = null);
+/// <summary>Milliseconds, and by how many more it may be; or milliseconds by percentile, <c>["50"] = 20, ["99"] = 900</c>.</summary>
+public sealed record Delay(int? Ms = null, int? Spread = null)
+{
+    public Dictionary<string, int>? Percentiles { get; init; }
+}
 
 /// <summary><c>Code</c> is <c>Client</c> or <c>Server</c>; <c>Detail</c> is well-formed XML.</summary>
 public sealed record FaultAction(string Code, string Text, string? Actor = null, string? Detail = null);
@@ -474,7 +511,7 @@ public sealed record JournalEntry
 {
     public required string Id { get; init; }
 
-    /// <summary>By the space's clock.</summary>
+    /// <summary>When it came.</summary>
     public DateTimeOffset At { get; init; }
 
     public double Ms { get; init; }

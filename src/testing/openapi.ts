@@ -84,7 +84,6 @@ export function describeRoutes(routes: readonly Route[], host?: string): object 
     },
     servers: [{ url: host === undefined ? '/' : `http://${host}` }],
     security: [],
-    tags: [...new Set(routes.map(tagOf))].map((name) => ({ name })),
     paths,
     components: {
       schemas: Object.fromEntries(schemas),

@@ -1,13 +1,24 @@
 using System;
 using System.Net.Http;
+using System.Threading.Tasks;
 using EventsQuery.Testing;
 
-// Every kind of verb once, against the service whose operator's port is the first argument.
+// A verb of each kind, against the service whose admin port is the first argument.
 var control = new EventsQueryControl(new Uri(args[0]));
-await using var space = await control.CreateSpaceAsync(new NewSpace { Ttl = 60 });
-await space.ReplaceEventsAsync([new TestEvent { Id = 7, Title = "Board meeting", Start = "today+1dT09:00" }]);
-
-using var http = new HttpClient();
-var answer = await http.GetStringAsync($"{space.Url}/SelectEvent?intEventID=7&bolAsJSON=true");
-await space.VerifyAsync(new When { Operation = [Operations.SelectEvent], Binding = [Bindings.HttpGet] }, 1);
-Console.WriteLine(answer.Contains("Board meeting") ? "consumed" : $"not the event: {answer}");
+var space = await control.CreateSpaceAsync(new NewSpace { Ttl = 60 }).ConfigureAwait(false);
+await using (space.ConfigureAwait(false))
+{
+    TestEvent[] events = [new TestEvent { Id = 7, Title = "Board meeting", Start = "today+1dT09:00" }];
+    await space.ReplaceEventsAsync(events).ConfigureAwait(false);
+    await space.AddRuleAsync(new NewRule { After = 1, Then = new() { Delay = new() { Percentiles = new() { ["99"] = 5 } } } }).ConfigureAwait(false);
+    using var http = new HttpClient();
+    var answer = await http.GetStringAsync(new Uri($"{space.Url}/SelectEvent?intEventID=7&bolAsJSON=true")).ConfigureAwait(false);
+    var where = new When
+    {
+        Operation = [Operations.SelectEvent],
+        Binding = [Bindings.HttpGet],
+        Headers = new() { ["Authorization"] = Header.Absent, ["Host"] = Header.Matches(":\\d+$") },
+    };
+    await space.VerifyAsync(where, 1).ConfigureAwait(false);
+    Console.WriteLine(answer.Contains("Board meeting", StringComparison.Ordinal) ? "consumed" : $"not the event: {answer}");
+}
