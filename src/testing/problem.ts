@@ -68,7 +68,7 @@ const REMOVED: readonly (readonly [asked: RegExp, instead: string])[] = [
   ],
   [/^\S+ \/requests\.har /, 'GET requests has the same requests and answers as JSON.'],
   [
-    /^GET \/events (?!.*(?:json\b|\/\*))(?=.*(?:csv|calendar|ndjson))/,
+    /^GET \/events (?!.*(?:\/json\b|\/\*))(?=.*(?:csv|calendar|ndjson))/,
     'Events are written as JSON; events-query export writes CSV and iCalendar.',
   ],
 ];

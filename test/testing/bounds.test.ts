@@ -69,6 +69,18 @@ test('a space that has ended, by DELETE or by its time, is held by nobody', asyn
   expect(alive.length).toBeLessThan(5);
 });
 
+test('events and rules of all spaces have one bound, what is shared counts once, and what ends gives it back', async () => {
+  const memory = new TestMemory();
+  const [one, other] = [{}, {}];
+  memory.hold(one, 200 * 1024 * 1024);
+  memory.hold(one, 200 * 1024 * 1024);
+  expect(() => memory.hold(other, 100 * 1024 * 1024)).toThrow(Problem);
+  memory.release(one);
+  expect(() => memory.hold(other, 100 * 1024 * 1024)).toThrow('end some spaces');
+  memory.release(one);
+  memory.hold(other, 100 * 1024 * 1024);
+});
+
 test('what was used least lately is let go first', () => {
   const gone: string[] = [];
   const recent = new Recent<string>(2, (one) => gone.push(one));

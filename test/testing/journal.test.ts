@@ -124,6 +124,33 @@ test('goes out as a live stream', async () => {
   stop.abort();
 });
 
+test('the OpenAPI description is small, refers to what it has, and names each operation once', async () => {
+  const { api } = await startControlled();
+  const { json, text } = await api('GET', '/openapi.json');
+  expect(text.length).toBeLessThan(90_000);
+  const references: string[] = text.match(/(?<="\$ref":"#)[^"]+/g) ?? [];
+  for (const pointer of new Set(references)) {
+    const names = pointer.split('/').slice(1);
+    expect([pointer, names.reduce((value, name) => value?.[name], json)]).toEqual([
+      pointer,
+      expect.any(Object),
+    ]);
+  }
+  const operations = Object.entries(json.paths).flatMap(([path, methods]) =>
+    Object.values(methods as object).map((operation) => ({ path, ...operation })),
+  );
+  const ids = operations.map(({ operationId }) => operationId);
+  expect(new Set(ids).size).toBe(ids.length);
+  for (const { path, parameters = [] } of operations) {
+    const named = parameters
+      .filter((one: { in: string }) => one.in === 'path')
+      .map(({ name }: { name: string }) => name);
+    expect(named).toEqual([...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name));
+  }
+  expect(text).not.toMatch(/"anyOf":\[[^\]]*"type":"null"/);
+  expect(json.servers[0].url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
+});
+
 test('the OpenAPI description has each route with its method, and no other', async () => {
   const { api } = await startControlled();
   const { openapi, paths } = (await api('GET', '/openapi.json')).json;

@@ -21,6 +21,12 @@ test.each([
   ['now', '2026-10-24T00:30:00.123Z'],
   ['now-1h', '2026-10-23T23:30:00.123Z'],
   ['now+2d', '2026-10-26T01:30:00.123Z'],
+  ['now+30m', '2026-10-24T01:00:00.123Z'],
+  ['now-45s', '2026-10-24T00:29:15.123Z'],
+  ['now+1h-90m', '2026-10-24T00:00:00.123Z'],
+  ['today+1y', '2027-10-24'],
+  ['today-1y+1mo', '2025-11-24'],
+  ['today+30m', '2026-10-23T22:30:00.000Z'],
 ])('%s is a date, or a time of the zone: %s', (text, resolved) => {
   expect(beforeClocksGoBack(text)).toBe(resolved);
   expect(looksRelative(text)).toBe(true);

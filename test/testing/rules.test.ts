@@ -286,6 +286,21 @@ test.each<[unknown, string]>([
   [{ then: { cut: 1 }, after: -1 }, '/after'],
   [[], ''],
   [null, ''],
+  [{ then: { cut: 1 }, inState: 'unknown' }, '/inState'],
+  [{ then: { cut: 1 }, inState: 'own', thenState: 'own' }, '/inState'],
+  [{ then: { cut: 1 }, when: { headers: { 'a b': 'x' } } }, '/when/headers/a b'],
+  [{ then: { cut: 1 }, when: { headers: { a: 'x\n' } } }, '/when/headers/a'],
+  [{ then: { cut: 1 }, when: { headers: { a: {} } } }, '/when/headers/a'],
+  [{ then: { cut: 1 }, when: { headers: { a: { equals: 'x', absent: true } } } }, '/when/headers/a'],
+  [{ then: { cut: 1 }, when: { headers: { a: { absent: false } } } }, '/when/headers/a/absent'],
+  [{ then: { cut: 1 }, when: { headers: { a: { matches: '(' } } } }, '/when/headers/a/matches'],
+  [{ then: { delay: {} } }, '/then/delay'],
+  [{ then: { delay: { spread: 5 } } }, '/then/delay/ms'],
+  [{ then: { delay: { ms: 5, percentiles: { '50': 5 } } } }, '/then/delay/percentiles'],
+  [{ then: { delay: { percentiles: {} } } }, '/then/delay/percentiles'],
+  [{ then: { delay: { percentiles: { p50: 5 } } } }, '/then/delay/percentiles/p50'],
+  [{ then: { delay: { percentiles: { '101': 5 } } } }, '/then/delay/percentiles/101'],
+  [{ then: { delay: { percentiles: { '50': 9, '99': 5 } } } }, '/then/delay/percentiles'],
 ])('%j is refused', async (rule, field) => {
   const { api } = await startControlled();
   const { json, status } = await api('POST', '/rules', rule);
@@ -300,4 +315,18 @@ test('rules of one space are nothing to another', async () => {
   await api('POST', '/spaces/x/rules', { then: { result: 'x' } });
   expect(await titlesAt(url)).toHaveLength(3);
   expect(await (await fetch(root + MARCH_CALL)).text()).toContain('>x<');
+});
+
+test('all that is wrong with a rule is told at once', async () => {
+  const { api } = await startControlled();
+  const whole = { when: { operation: 'No', binding: 'x' }, tiems: 1, then: { cut: -1 } };
+  const { json } = await api('POST', '/rules', whole);
+  const fields = json.errors.map(({ field }: { field: string }) => field);
+  expect(fields).toEqual(['/when/operation', '/when/binding', '/tiems', '/then/cut']);
+  expect(json).toMatchObject(json.errors[0]);
+  const meaning = {
+    when: { arguments: { month: 'x' }, headers: { 'a b': 'x' } },
+    then: { body: 'x', cut: 1 },
+  };
+  expect((await api('POST', '/rules', meaning)).json.errors).toHaveLength(3);
 });

@@ -1,0 +1,73 @@
+/** What rules can ask of headers and of a scenario's state, and how long they delay. */
+import { millisecondsOf } from '../../src/testing/rules/act';
+import { ENDPOINT, startControlled, titlesAt } from './support';
+
+const ASK = `${ENDPOINT}/SelectEvent?intEventID=1&bolAsJSON=true`;
+
+test.each<[string, object, Record<string, string>, boolean]>([
+  ['a value is equal to the last character', { 'X-Tenant': 'a' }, { 'x-tenant': 'a' }, true],
+  ['another value', { 'X-Tenant': { equals: 'a' } }, { 'x-tenant': 'ab' }, false],
+  [
+    'a pattern is found anywhere',
+    { Authorization: { matches: '^Bearer ' } },
+    { authorization: 'Bearer x' },
+    true,
+  ],
+  ['a pattern is not found', { Authorization: { matches: '^Basic ' } }, { authorization: 'Bearer x' }, false],
+  ['a header that was not sent is absent', { Authorization: { absent: true } }, {}, true],
+  ['one that was sent is not', { Authorization: { absent: true } }, { authorization: 'Bearer x' }, false],
+  ['a pattern needs the header', { traceparent: { matches: '' } }, {}, false],
+  ['all of several', { a: '1', b: { matches: '2' } }, { a: '1', b: '3' }, false],
+])('headers: %s', async (_what, headers, sent, isMatch) => {
+  const { api, url } = await startControlled();
+  await api('POST', '/rules', { when: { headers }, then: { result: 'hit' } });
+  const text = await (await fetch(url + ASK, { headers: sent })).text();
+  expect(text.includes('>hit<')).toBe(isMatch);
+  const { status, json } = await api('POST', '/requests/verify', { where: { headers }, count: 1 });
+  expect(status).toBe(isMatch ? 200 : 417);
+  if (!isMatch) expect(json.nearest[0].differences[0]).toMatch(/ is .*, not /);
+});
+
+test('a scenario goes from state to state, for each space its own, and begins anew with its rules', async () => {
+  const { api, url, space } = await startControlled();
+  const rules = [
+    { thenState: 'locked', then: { result: 'first' }, inState: 'started' },
+    { thenState: 'open', then: { result: 'second' }, inState: 'locked', times: 1 },
+    { then: { result: 'third' }, inState: 'open' },
+  ];
+  const { root } = await space({ name: 'other' });
+  for (const rule of rules) {
+    expect((await api('POST', '/rules', rule)).status).toBe(201);
+    await api('POST', '/spaces/other/rules', rule);
+  }
+  const ask = async (site: string) =>
+    />(.*)</s
+      .exec(await (await fetch(site + ASK)).text())?.[1]
+      ?.replace(/.*>/s, '')
+      .trim();
+  const answers = [await ask(url), await ask(url), await ask(url), await ask(root), await ask(url)];
+  expect(answers).toEqual(['first', 'second', 'third', 'first', 'third']);
+  await api('DELETE', '/rules');
+  for (const rule of rules) await api('POST', '/rules', rule);
+  expect(await ask(url)).toBe('first');
+});
+
+test('a rule without a state stands in all of them', async () => {
+  const { api, url } = await startControlled();
+  await api('POST', '/rules', { times: 1, thenState: 'later', then: { unavailable: true } });
+  await api('POST', '/rules', { then: { result: '"title":"always"' } });
+  expect(await titlesAt(url, ASK)).toEqual([]);
+  expect((await (await fetch(url + ASK)).text()).includes('always')).toBe(true);
+});
+
+test.each([
+  [{ ms: 30 }, 0.9, 30],
+  [{ ms: 30, spread: 10 }, 0.5, 35],
+  [{ percentiles: { '50': 20, '99': 900 } }, 0.25, 10],
+  [{ percentiles: { '50': 20, '99': 900 } }, 0.5, 20],
+  [{ percentiles: { '99': 900, '50': 20 } }, 0.745, 460],
+  [{ percentiles: { '50': 20, '99': 900 } }, 0.999, 900],
+  [{ percentiles: { '0': 5, '100': 5 } }, 0.3, 5],
+])('a delay of %j is, at %d of all, %d ms', (delay, share, ms) => {
+  expect(millisecondsOf(delay, share)).toBeCloseTo(ms);
+});
