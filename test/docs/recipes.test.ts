@@ -1,45 +1,74 @@
-/** The recipes of docs/testing.md in TypeScript and shell do what they say; those in C# run with the .NET client. */
+/** The examples of test control and the recipes of docs/testing.md do what they say; those in C# run with the .NET client. */
 import { execFile } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { transformSync } from '@swc/core';
-import { readRecipes, writeRecorded } from '../../scripts/test-clients/recipes.js';
 import * as testing from '../../src/testing/client';
 
-const { beginning, recipes } = readRecipes();
+const ROOT = path.join(__dirname, '../..');
+const FOLDER = path.join(ROOT, 'examples/testing');
+const page = readFileSync(path.join(ROOT, 'docs/testing.md'), 'utf8');
+
 const before = process.cwd();
-let folder: string;
 let service: testing.EventsQuery;
 
 beforeAll(async () => {
-  folder = mkdtempSync(path.join(tmpdir(), 'events-recipes-'));
-  writeRecorded(folder);
-  process.chdir(folder);
+  process.chdir(FOLDER);
   service = await testing.startEventsQuery();
   Object.assign(process.env, { EVENTS_CONTROL: service.control.address });
 });
 afterAll(async () => {
   Reflect.deleteProperty(process.env, 'EVENTS_CONTROL');
   process.chdir(before);
-  await service?.close();
-  rmSync(folder, { recursive: true, force: true });
+  await service.close();
 });
 
-test('there are twelve, each in every language', () => {
-  expect(recipes).toHaveLength(12);
-  for (const { code } of recipes) expect(Object.values(code)).not.toContain('');
+const filesOf = (extension: string) => readdirSync(FOLDER).filter((name) => name.endsWith(extension));
+const blockOf = (language: string) =>
+  new RegExp(`## Recipes.*?\`\`\`${language}\n(.*?)\`\`\``, 's').exec(page)?.[1] ?? '';
+
+test('each example is there in TypeScript, C# and the shell', () => {
+  const names = filesOf('.ts').map((name) => name.replace('.ts', ''));
+  expect(names.length).toBeGreaterThan(10);
+  expect(filesOf('.sh').map((name) => name.replace('.sh', ''))).toEqual([...names, 'space'].sort());
+  const methods = readFileSync(path.join(FOLDER, 'Examples.cs'), 'utf8').match(
+    /(?<=async Task )\w+(?=\(\)\n)/g,
+  );
+  expect(methods?.map((name) => name.toLowerCase()).sort()).toEqual(
+    names.map((name) => name.replaceAll('-', '')).sort(),
+  );
 });
 
-test.each(recipes)('in TypeScript: $title', async ({ code }) => {
-  await compile(`${beginning.ts}\n${code.ts}`)();
+test('the recipe in C# is one of the examples', () => {
+  const lines = (text: string) =>
+    text
+      .split('\n')
+      .map((line) => line.trim())
+      .join('\n');
+  expect(lines(readFileSync(path.join(FOLDER, 'Examples.cs'), 'utf8'))).toContain(lines(blockOf('csharp')));
 });
 
-test.each(recipes)('in the shell: $title', async ({ code }) => {
-  const script = `set -eu\n${beginning.sh}\n${code.sh}`;
-  const env = { PATH: process.env.PATH, CONTROL: `${service.control.address}/test` };
-  await promisify(execFile)('sh', ['-c', script], { cwd: folder, env, maxBuffer: 64 * 1024 * 1024 });
+test.each(filesOf('.ts'))('%s', async (name) => {
+  await compile(readFileSync(path.join(FOLDER, name), 'utf8'))();
+});
+
+test('the recipe in TypeScript', async () => {
+  await compile(blockOf('ts'))();
+});
+
+const inShell = (args: readonly string[]) =>
+  promisify(execFile)('sh', [...args], {
+    env: { PATH: process.env.PATH, CONTROL: `${service.control.address}/test` },
+    maxBuffer: 64 * 1024 * 1024,
+  });
+
+test.each(filesOf('.sh'))('%s', async (name) => {
+  await inShell([path.join(FOLDER, name)]);
+});
+
+test('the recipe in the shell', async () => {
+  await inShell(['-c', `set -eu\n${blockOf('sh')}`]);
 });
 
 /** A module's text, whose statements outside its imports become the function that is answered. */
