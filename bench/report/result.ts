@@ -26,7 +26,7 @@ export interface RowResult {
 }
 
 export interface Vitals {
-  readonly start: { readonly postgres: Start; readonly embedded: Start };
+  readonly start: { readonly postgres: Start; readonly embedded: Start; readonly tests: Start };
   readonly mixed: { readonly postgres: MixedWork; readonly embedded: MixedWork };
   readonly beside: Beside;
   readonly testApi: TestApi;

@@ -74,6 +74,11 @@ export function vitalsTable({ start, mixed, beside, testApi }: Vitals): string {
     ...engine('postgres', { start: 0.6, idle: 90, delay: 50 }),
     ...engine('embedded', { start: 1.2, idle: 230, delay: 100 }),
     [
+      'for tests, events in memory: CPU from `node` to the first answer, s',
+      ...under(start.tests.cpuSeconds, 0.7, 2),
+    ],
+    ['for tests, events in memory: memory, idle, MB', ...under(start.tests.idleMegabytes, 130, 0)],
+    [
       `p99 of small calls beside 10,000 events, to alone (${beside.aloneP99Ms.toFixed(1)} → ${beside.besideP99Ms.toFixed(1)} ms)`,
       ...under(beside.ratio, 4, 1),
     ],

@@ -18,6 +18,9 @@ import { measureTestApi } from './test-api';
 const EMBEDDED_EVENTS = 20_000;
 const EACH = { kind: 'each-event', of: EMBEDDED_EVENTS } as const;
 
+/** What a service without events can be asked. */
+const WSDL: Asked = { binding: 'get', question: { kind: 'wsdl' } };
+
 /** Mixed work: mostly single events, some lists of 1,000, the WSDL now and then. */
 const MIXED: readonly Asked[] = [
   ...(['get', 'soap11', 'post', 'soap12', 'get', 'soap11', 'get', 'soap11'] as const).map((binding) => ({
@@ -25,7 +28,7 @@ const MIXED: readonly Asked[] = [
     question: EACH,
   })),
   { binding: 'soap11', question: { kind: 'months', count: 1 } },
-  { binding: 'get', question: { kind: 'wsdl' } },
+  WSDL,
 ];
 
 export interface VitalsOptions {
@@ -46,6 +49,7 @@ export async function measureVitals(stand: Stand, side: Side, options: VitalsOpt
   const start = {
     postgres: await measureStart(HERE, postgres, ROW.sameIdGet),
     embedded: await measureStart(HERE, embedded, ROW.sameIdGet),
+    tests: await measureStart(HERE, { TEST_API: 'true' }, WSDL),
   };
   say('measuring mixed work');
   const mixed = {

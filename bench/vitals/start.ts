@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { probe } from '../load/client';
+import type { Asked } from '../load/workload';
 import { cpuMicroseconds, residentMegabytes } from '../machine/proc';
-import type { Row } from '../rows';
 import { startService, type Tree } from '../tree';
 
 export interface Start {
@@ -17,12 +17,12 @@ const STARTS = 3;
 export async function measureStart(
   tree: Tree,
   env: Readonly<Record<string, string>>,
-  row: Row,
+  asked: Asked,
 ): Promise<Start> {
   const starts: Start[] = [];
   for (let count = 0; count < STARTS; count++) {
     const service = await startService(tree, env);
-    await probe(service.port, row);
+    await probe(service.port, asked);
     const cpuSeconds = cpuMicroseconds(service.pid) / 1e6;
     await sleep(IDLE_MS);
     starts.push({ cpuSeconds, idleMegabytes: residentMegabytes(service.pid) });
