@@ -4,9 +4,8 @@ import type { Config } from '../config';
 import { UserError } from '../errors';
 import { openFormats } from '../formats/open';
 import { Problem } from './problem';
-import type { NewSpace } from './schema/spaces';
+import { type NewSpace, withSettings } from './schema/spaces';
 import { Space, type SpaceBeginning, type Surroundings } from './space';
-import { withSettings } from './space-settings';
 
 const DEFAULT = 'default';
 const MOST = 10_000;

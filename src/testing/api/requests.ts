@@ -1,6 +1,5 @@
-import { FILTERS, filterOf } from '../journal/filter';
+import { FILTERS, filterOf, verify } from '../journal/filter';
 import { sendEntries, streamEntries, waitFor } from '../journal/stream';
-import { verify } from '../journal/verify';
 import { ENTRY, VERIFICATION, VERIFIED } from '../schema/journal';
 import { json, listOf, type Route, route } from './route';
 

@@ -220,7 +220,9 @@ function mistakeOf({ place, reason }: RowRefusal, numbered: ReadonlySet<number>)
   // A row without a uid has its id for one, and nobody wrote the uid.
   const told = numbered.has(place.number) ? reason.replace(/^uid (?=must be given once)/, 'id ') : reason;
   const [, named] = /^(\w+) (?:must|is missing)/.exec(told) ?? [];
-  const isTime = /^\w+ (?:must|is missing: it must) be a (?:date|time)(?! after)/.test(told) && !told.includes(RELATIVE_FORMS);
+  const isTime =
+    /^\w+ (?:must|is missing: it must) be a (?:date|time)(?! after)/.test(told) &&
+    !told.includes(RELATIVE_FORMS);
   const relative = isTime ? `; or, relative to now, ${RELATIVE_FORMS}` : '';
   const where = place.unit === 'element' ? `/${place.number - 1}` : `line ${place.number}`;
   return {

@@ -1,13 +1,14 @@
-/** The query parameters by which the journal is asked. */
+/** How the journal is asked: by query parameters, and by an expectation. */
 import { OPERATIONS, type Parameter } from '../../contract/operations';
 import { readTime } from '../../time/iso';
+import { Problem } from '../problem';
 import { mistakesInWhen } from '../rules/check';
-import { Matcher } from '../rules/match';
+import { describeWhen, Matcher } from '../rules/match';
 import { refuse, wrong } from '../schema/check';
-import { OUTCOME } from '../schema/journal';
+import { type NearMiss, OUTCOME, type Verification, type Verified } from '../schema/journal';
 import { type ArgumentValue, BINDING, OPERATION, type When } from '../schema/rules';
 import type { FromSchema, Schema } from '../schema/schema';
-import type { Entry } from './entry';
+import { type Entry, toJournalEntry } from './entry';
 
 /** Begins the name of a parameter that is about an argument: `arg.month`. */
 const ARGUMENT = 'arg.';
@@ -17,6 +18,8 @@ const ARGUMENT_SCHEMAS: Readonly<Record<Parameter['type'], Schema>> = {
   long: { type: ['integer', 'string'], format: 'int64' },
   boolean: { type: 'boolean' },
 };
+
+const MOST_NEAREST = 3;
 
 const OWN = {
   operation: { type: 'array', items: OPERATION },
@@ -84,4 +87,50 @@ function sinceOf(text: string | undefined): (entry: Entry) => boolean {
   if (time?.kind !== 'instant')
     throw wrong('since', text, 'the id of a request, or a time such as 2026-03-01T09:00:00Z');
   return ({ at }) => at >= time.instant;
+}
+
+/**
+ * Holds a journal against an expectation.
+ * @throws Problem when it fails: a sentence, and the requests that came closest
+ */
+export function verify(entries: readonly Entry[], { where = {}, count }: Verification): Verified {
+  const { atLeast, atMost } = boundsOf(count);
+  const isOpposed = atLeast > atMost;
+  const field = '/count';
+  const opposed = isOpposed ? [{ field, detail: `${field}: atLeast is more than atMost.` }] : [];
+  refuse([...mistakesInWhen(where, '/where'), ...opposed]);
+  const matcher = new Matcher(where);
+  const found = entries.filter((entry) => matcher.matches(entry)).length;
+  if (found >= atLeast && found <= atMost) return { count: found };
+  const wanted = describeBounds(atLeast, atMost);
+  const came = found === 1 ? 'came once' : found === 0 ? 'never came' : `came ${found} times`;
+  throw new Problem('expectation', `Expected ${describeWhen(where)} ${wanted}, but it ${came}.`, {
+    nearest: found > atMost ? [] : nearest(entries, matcher),
+  });
+}
+
+function boundsOf(count: Verification['count']): { readonly atLeast: number; readonly atMost: number } {
+  if (typeof count === 'number') return { atLeast: count, atMost: count };
+  return { atLeast: count?.atLeast ?? (count === undefined ? 1 : 0), atMost: count?.atMost ?? Infinity };
+}
+
+function describeBounds(atLeast: number, atMost: number): string {
+  if (atLeast === atMost) return atLeast === 0 ? 'never' : `exactly ${times(atLeast)}`;
+  const least = atLeast === 0 ? [] : [`at least ${times(atLeast)}`];
+  const most = atMost === Infinity ? [] : [`at most ${times(atMost)}`];
+  return [...least, ...most].join(' and ');
+}
+
+function times(count: number): string {
+  return count === 1 ? 'once' : `${count} times`;
+}
+
+/** Those with the fewest differences, the newest first among equals. */
+function nearest(entries: readonly Entry[], matcher: Matcher): readonly NearMiss[] {
+  return entries
+    .map((entry) => ({ entry, differences: matcher.differences(entry) }))
+    .filter(({ differences }) => differences.length > 0)
+    .sort((a, b) => a.differences.length - b.differences.length || b.entry.id - a.entry.id)
+    .slice(0, MOST_NEAREST)
+    .map(({ entry, differences }) => ({ request: toJournalEntry(entry), differences }));
 }

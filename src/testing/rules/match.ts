@@ -12,8 +12,14 @@ export interface Candidate {
   readonly headers: () => Readonly<Record<string, string | readonly string[] | undefined>>;
 }
 
-/** One condition: `undefined` when it holds, else what differs. */
-type Condition = (candidate: Candidate) => string | undefined;
+/** What differs is put in words only for a sentence: a call may meet thousands of rules. */
+interface Condition {
+  holds(candidate: Candidate): boolean;
+  difference(candidate: Candidate): string;
+}
+
+/** Of a list of values. */
+const MOST_TOLD = 10;
 
 /** A compiled `When`. */
 export class Matcher {
@@ -22,7 +28,10 @@ export class Matcher {
   /** @param when checked before */
   constructor({ operation, binding, arguments: args = {}, headers = {}, refused = false }: When = {}) {
     this.#conditions = [
-      (one) => (one.refused === refused ? undefined : one.refused ? 'it was refused' : 'it was not refused'),
+      {
+        holds: (one) => one.refused === refused,
+        difference: (one) => (one.refused ? 'it was refused' : 'it was not refused'),
+      },
       ...oneOf('operation', operation),
       ...oneOf('binding', binding),
       ...Object.entries(args).map(([name, match]) => argument(name, match)),
@@ -31,11 +40,12 @@ export class Matcher {
   }
 
   matches(candidate: Candidate): boolean {
-    return this.#conditions.every((condition) => condition(candidate) === undefined);
+    return this.#conditions.every((condition) => condition.holds(candidate));
   }
 
   differences(candidate: Candidate): readonly string[] {
-    return this.#conditions.flatMap((condition) => condition(candidate) ?? []);
+    const failing = this.#conditions.filter((condition) => !condition.holds(candidate));
+    return failing.map((condition) => condition.difference(candidate));
   }
 }
 
@@ -43,20 +53,24 @@ function oneOf(part: 'operation' | 'binding', wanted: string | readonly string[]
   if (wanted === undefined) return [];
   const names = typeof wanted === 'string' ? [wanted] : wanted;
   return [
-    (candidate) => {
-      const is = candidate[part];
-      if (is !== undefined && names.includes(is)) return undefined;
-      return `${part} is ${is ?? 'none'}, not ${names.join(' or ')}`;
+    {
+      holds: ({ [part]: is }) => is !== undefined && names.includes(is),
+      difference: ({ [part]: is }) => `${part} is ${is ?? 'none'}, not ${names.join(' or ')}`,
     },
   ];
 }
 
 function argument(name: string, match: ArgumentMatch): Condition {
-  const holds = predicate(match);
-  return ({ args }) => {
-    const value = args !== undefined && Object.hasOwn(args, name) ? args[name] : undefined;
-    if (value !== undefined && holds(value)) return undefined;
-    return `${name} is ${value ?? 'not an argument'}, not ${describeArgument(match)}`;
+  const isMeant = predicate(match);
+  const valueIn = ({ args }: Candidate) =>
+    args !== undefined && Object.hasOwn(args, name) ? args[name] : undefined;
+  return {
+    holds(candidate) {
+      const value = valueIn(candidate);
+      return value !== undefined && isMeant(value);
+    },
+    difference: (candidate) =>
+      `${name} is ${valueIn(candidate) ?? 'not an argument'}, not ${describeArgument(match)}`,
   };
 }
 
@@ -76,24 +90,29 @@ function predicate(match: ArgumentMatch): (value: XsdValue) => boolean {
 
 function describeArgument(match: ArgumentMatch): string {
   if (typeof match !== 'object') return String(match);
-  if (match.in !== undefined) return `one of ${match.in.join(', ')}`;
+  if (match.in !== undefined) {
+    const told = match.in.slice(0, MOST_TOLD).join(', ');
+    return `one of ${told}${match.in.length > MOST_TOLD ? ' and others' : ''}`;
+  }
   const from = match.from === undefined ? '' : ` from ${match.from}`;
   const to = match.to === undefined ? '' : ` to ${match.to}`;
   return `${from}${to}`.trim();
 }
 
 function header(name: string, match: HeaderMatch): Condition {
-  const { equals, matches, absent } = typeof match === 'string' ? { equals: match } : match;
+  const { equals, matches, absent = false } = typeof match === 'string' ? { equals: match } : match;
   const pattern = matches === undefined ? undefined : new RegExp(matches, 'u');
-  const key = name.toLowerCase();
-  return ({ headers }) => {
-    const given = headers()[key];
-    const value = Array.isArray(given) ? given.join(', ') : given;
-    const holds =
-      value === undefined
-        ? absent === true
-        : absent !== true && (pattern === undefined ? value === equals : pattern.test(String(value)));
-    return holds ? undefined : `${name} is ${value ?? 'not sent'}, not ${describeHeader(match)}`;
+  const valueIn = ({ headers }: Candidate) => {
+    const given = headers()[name.toLowerCase()];
+    return given === undefined ? undefined : [given].flat().join(', ');
+  };
+  return {
+    holds(candidate) {
+      const value = valueIn(candidate);
+      if (value === undefined || absent) return value === undefined && absent;
+      return pattern === undefined ? value === equals : pattern.test(value);
+    },
+    difference: (candidate) => `${name} is ${valueIn(candidate) ?? 'not sent'}, not ${describeHeader(match)}`,
   };
 }
 

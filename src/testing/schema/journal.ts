@@ -2,7 +2,7 @@
 import { BINDINGS } from '../../contract/bindings';
 import { OPERATIONS } from '../../contract/operations';
 import { VALUE, WHEN } from './rules';
-import { type FromSchema, object } from './schema';
+import { type FromSchema, object, whole } from './schema';
 import { COUNT, TEXT, TEXT_OR_NULL, TIME } from './spaces';
 
 /** By lower-case name; what came several times is joined by `, `. */
@@ -13,7 +13,7 @@ export type HeaderMap = FromSchema<typeof HEADERS>;
 const MESSAGE = {
   headers: HEADERS,
   body: {
-    anyOf: [TEXT, object({ base64: TEXT }, ['base64'])],
+    anyOf: [TEXT, whole({ base64: TEXT })],
     description: 'text, or base64 of bytes that are no UTF-8',
   },
   /** Only where there was more of the body than 64 KB. */
@@ -30,44 +30,27 @@ export const OUTCOME = { type: 'string', enum: ['ok', 'fault', 'error', 'refused
 export type Outcome = FromSchema<typeof OUTCOME>;
 
 /** One request and its answer. What never became a call has no operation and no arguments. */
-export const ENTRY = object(
-  {
-    id: TEXT,
-    at: TIME,
-    ms: { type: 'number' },
-    /** The client's address; behind a trusted proxy the one that it reports. */
-    client: TEXT,
-    binding: { type: ['string', 'null'], enum: [...BINDINGS.map(({ name }) => name), null] },
-    operation: { type: ['string', 'null'], enum: [...OPERATIONS.map(({ name }) => name), null] },
-    arguments: {
-      type: ['object', 'null'],
-      additionalProperties: VALUE,
-      description: 'typed; 64-bit values are decimal strings',
-    },
-    outcome: OUTCOME,
-    status: { type: ['integer', 'null'], format: 'int32' },
-    /** The id of the rule that made the answer. */
-    rule: TEXT_OR_NULL,
-    traceparent: TEXT_OR_NULL,
-    request: REQUEST_MESSAGE,
-    response: ANSWER_MESSAGE,
+export const ENTRY = whole({
+  id: TEXT,
+  at: TIME,
+  ms: { type: 'number' },
+  /** The client's address; behind a trusted proxy the one that it reports. */
+  client: TEXT,
+  binding: { type: ['string', 'null'], enum: [...BINDINGS.map(({ name }) => name), null] },
+  operation: { type: ['string', 'null'], enum: [...OPERATIONS.map(({ name }) => name), null] },
+  arguments: {
+    type: ['object', 'null'],
+    additionalProperties: VALUE,
+    description: 'typed; 64-bit values are decimal strings',
   },
-  [
-    'id',
-    'at',
-    'ms',
-    'client',
-    'binding',
-    'operation',
-    'arguments',
-    'outcome',
-    'status',
-    'rule',
-    'traceparent',
-    'request',
-    'response',
-  ],
-);
+  outcome: OUTCOME,
+  status: { type: ['integer', 'null'], format: 'int32' },
+  /** The id of the rule that made the answer. */
+  rule: TEXT_OR_NULL,
+  traceparent: TEXT_OR_NULL,
+  request: REQUEST_MESSAGE,
+  response: ANSWER_MESSAGE,
+});
 
 export type JournalEntry = FromSchema<typeof ENTRY>;
 
@@ -81,7 +64,7 @@ export const VERIFICATION = object({
 
 export type Verification = FromSchema<typeof VERIFICATION>;
 
-export const VERIFIED = object({ count: COUNT }, ['count']);
+export const VERIFIED = whole({ count: COUNT });
 
 export type Verified = FromSchema<typeof VERIFIED>;
 
@@ -96,10 +79,7 @@ export const MISTAKE = object({ field: TEXT, detail: TEXT, allowed: ALLOWED }, [
 export type Mistake = FromSchema<typeof MISTAKE>;
 
 /** One request that came close to an expectation, and what differed. */
-export const NEAR_MISS = object({ request: ENTRY, differences: { type: 'array', items: TEXT } }, [
-  'request',
-  'differences',
-]);
+export const NEAR_MISS = whole({ request: ENTRY, differences: { type: 'array', items: TEXT } });
 
 export type NearMiss = FromSchema<typeof NEAR_MISS>;
 

@@ -45,6 +45,11 @@ export function object(properties: Members, required: readonly string[] = []): O
   return { type: 'object', properties, required, additionalProperties: false };
 }
 
+/** An object that has all of these members and no others. */
+export function whole<const M extends Members>(properties: M): ObjectSchema<M, keyof M & string> {
+  return { type: 'object', properties, required: Object.keys(properties), additionalProperties: false };
+}
+
 /** One value or a list of them; a list means any. */
 export function oneOrSeveral<const S extends Schema>(schema: S) {
   return {

@@ -1,6 +1,9 @@
 /** Spaces and their events as they travel. */
-import { SPACE_SETTINGS } from '../space-settings';
-import { type FromSchema, object } from './schema';
+import type { Config } from '../../config';
+import { SETTINGS } from '../../settings/table';
+import { SettingError } from '../../settings/values';
+import { Problem } from '../problem';
+import { type FromSchema, object, whole } from './schema';
 
 export const NAME = {
   type: 'string',
@@ -12,6 +15,27 @@ export const TEXT = { type: 'string' } as const;
 export const TEXT_OR_NULL = { type: ['string', 'null'] } as const;
 export const TIME = { type: 'string', format: 'date-time' } as const;
 export const COUNT = { type: 'integer', format: 'int32', minimum: 0, maximum: 1_000_000_000 } as const;
+
+/** What a space may have otherwise than the service: format, zone, unit, namespace, limits, strictness, detail. */
+const OWN = {
+  listFormat: SETTINGS.listFormat,
+  eventJsonFormat: SETTINGS.eventJsonFormat,
+  eventTextFormat: SETTINGS.eventTextFormat,
+  timeZone: SETTINGS.timeZone,
+  rangeUnit: SETTINGS.rangeUnit,
+  serviceNamespace: SETTINGS.serviceNamespace,
+  maxEvents: SETTINGS.maxEvents,
+  maxRequestBytes: SETTINGS.maxRequestBytes,
+  maxFormBytes: SETTINGS.maxFormBytes,
+  maxUrlBytes: SETTINGS.maxUrlBytes,
+  maxElementDepth: SETTINGS.maxElementDepth,
+  maxElements: SETTINGS.maxElements,
+  strict: SETTINGS.strict,
+  errorDetail: SETTINGS.errorDetail,
+};
+
+/** By their environment variables. */
+const SPACE_SETTINGS: readonly string[] = Object.values(OWN).map(({ variables }) => variables[0].name);
 
 const SETTING = {
   type: ['string', 'integer', 'boolean'],
@@ -40,19 +64,16 @@ export const NEW_SPACE = object({
 export type NewSpace = FromSchema<typeof NEW_SPACE>;
 
 /** An isolated service under an address of its own; `default` is the service itself. */
-export const SPACE = object(
-  {
-    name: NAME,
-    url: { type: 'string', format: 'uri', description: 'of its .asmx, as a client is to call it' },
-    wsdl: { type: 'string', format: 'uri' },
-    expires: {
-      type: ['string', 'null'],
-      format: 'date-time',
-      description: 'when it ends by itself; null for one without a ttl',
-    },
+export const SPACE = whole({
+  name: NAME,
+  url: { type: 'string', format: 'uri', description: 'of its .asmx, as a client is to call it' },
+  wsdl: { type: 'string', format: 'uri' },
+  expires: {
+    type: ['string', 'null'],
+    format: 'date-time',
+    description: 'when it ends by itself; null for one without a ttl',
   },
-  ['name', 'url', 'wsdl', 'expires'],
-);
+});
 
 export type SpaceInfo = FromSchema<typeof SPACE>;
 
@@ -83,9 +104,32 @@ export const TEST_EVENT = {
 export type TestEvent = FromSchema<typeof TEST_EVENT>;
 
 /** What an import into a space did. */
-export const IMPORT_COUNTS = object(
-  { read: COUNT, added: COUNT, changed: COUNT, unchanged: COUNT, removed: COUNT },
-  ['read', 'added', 'changed', 'unchanged', 'removed'],
-);
+export const IMPORT_COUNTS = whole({
+  read: COUNT,
+  added: COUNT,
+  changed: COUNT,
+  unchanged: COUNT,
+  removed: COUNT,
+});
 
 export type ImportCounts = FromSchema<typeof IMPORT_COUNTS>;
+
+/**
+ * A configuration with some settings changed.
+ * @param given values by the names of the environment variables, of `SPACE_SETTINGS` only
+ * @throws Problem for a value that is not allowed
+ */
+export function withSettings(config: Config, given: Readonly<Record<string, unknown>>): Config {
+  const changed = Object.entries(OWN).flatMap(([key, setting]) => {
+    const name = setting.variables[0].name;
+    if (!Object.hasOwn(given, name)) return [];
+    const field = `/settings/${name}`;
+    try {
+      return [[key, setting.read({ [name]: String(given[name]) })] as const];
+    } catch (error) {
+      if (error instanceof SettingError) throw new Problem('wrong-value', `${error.message}.`, { field });
+      throw error;
+    }
+  });
+  return { ...config, ...Object.fromEntries(changed) };
+}
