@@ -97,6 +97,9 @@ public sealed class WcfExceptionTests(EventsFixture fixture) : IClassFixture<Eve
         IsOnThePage(error, "unexpected response: (502) Bad Gateway");
         await space.AddRuleAsync(new NewRule { Times = 1, Then = new() { Status = 503, Body = "no" } });
         await Assert.ThrowsAsync<ServerTooBusyException>(() => Open("SOAP 1.1").SelectEventAsync(7, true));
+        await space.AddRuleAsync(new NewRule { Times = 1, Then = new() { Status = 415 } });
+        var unsupported = await Assert.ThrowsAsync<ProtocolException>(() => Open("SOAP 1.1").SelectEventAsync(7, true));
+        IsOnThePage(unsupported, " was not supported by service ");
         using var slash = WcfClient.Of(HandBindings.Soap11(), $"{space.Url}/");
         var page = await Assert.ThrowsAsync<ProtocolException>(() => slash.SelectEventAsync(7, true));
         IsOnThePage(page, "The content type text/html", "does not match the content type of the binding");
