@@ -3,9 +3,12 @@ import assert from 'node:assert/strict';
 import createClient from 'openapi-fetch';
 import type { paths } from './schema.js';
 
-const { data: made, error } = await createClient<paths>({ baseUrl: process.argv[2] ?? '' }).POST('/test/spaces', {
-  body: { ttl: 60 },
-});
+const { data: made, error } = await createClient<paths>({ baseUrl: process.argv[2] ?? '' }).POST(
+  '/test/spaces',
+  {
+    body: { ttl: 60 },
+  },
+);
 if (made === undefined) throw new Error(error.detail);
 
 const client = createClient<paths>({ baseUrl: process.argv[2] ?? '' });
@@ -19,7 +22,11 @@ assert.equal(counts?.added, 1);
 const when = { operation: 'SelectEvent', arguments: { intEventID: { from: 1, to: 9 } } } as const;
 const { data: rule } = await client.POST('/test/spaces/{space}/rules', {
   params,
-  body: { when, times: 1, then: { delay: { percentiles: { '99': 5 } }, fault: { code: 'Server', text: 'on demand' } } },
+  body: {
+    when,
+    times: 1,
+    then: { delay: { percentiles: { '99': 5 } }, fault: { code: 'Server', text: 'on demand' } },
+  },
 });
 assert.equal(rule?.used, 0);
 
@@ -35,6 +42,9 @@ assert.match(failed?.detail ?? '', /came 2 times/);
 const { data: entries } = await client.GET('/test/spaces/{space}/requests', {
   params: { ...params, query: { outcome: ['fault'], limit: 5 } },
 });
-assert.deepEqual(entries?.map(({ rule: id, status }) => [id, status]), [[rule.id, 500]]);
+assert.deepEqual(
+  entries?.map(({ rule: id, status }) => [id, status]),
+  [[rule.id, 500]],
+);
 await client.DELETE('/test/spaces/{space}', { params });
 assert.equal((await client.GET('/test/spaces/{space}', { params })).response.status, 410);

@@ -6,6 +6,6 @@ set -eu
 url=$(space legacy)
 cd "$(dirname "$0")"
 for file in recorded/Select*.json; do
-  jq '{when: {operation, arguments}, then: del(.operation, .arguments)}' "$file" | send POST spaces/legacy/rules @-
+  jq '{when: {operation, arguments}, then: del(.operation, .arguments, .bindings)}' "$file" | send POST spaces/legacy/rules @-
 done
 curl -fsS "$url/SelectEvents?month=3&year=2026" | grep 'as the legacy said'

@@ -5,7 +5,12 @@ import { startEventsQuery } from 'events-query/testing';
 
 const service = await startEventsQuery();
 for (const file of readdirSync('recorded').filter((name) => name !== 'source.json')) {
-  const { operation, arguments: args, ...then } = JSON.parse(readFileSync(`recorded/${file}`, 'utf8'));
+  const {
+    operation,
+    arguments: args,
+    bindings: _,
+    ...then
+  } = JSON.parse(readFileSync(`recorded/${file}`, 'utf8'));
   await service.control.rules.add({ when: { operation, arguments: args }, then });
 }
 const answer = await fetch(`${service.url}/SelectEvents?month=3&year=2026`);

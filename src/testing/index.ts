@@ -97,7 +97,8 @@ export async function openMemoryStore(
   // The readers of every format: what most starts never need.
   const { seedSources } = require('../transfer/seed') as typeof import('../transfer/seed');
   const { importEvents } = require('./events/import') as typeof import('./events/import');
-  const { defaultOptions } = require('../transfer/defaults') as typeof import('../transfer/defaults');
+  const { defaultOptions } =
+    require('../transfer/import-options') as typeof import('../transfer/import-options');
   const sources = await seedSources(seed, { notice });
   const options = { ...defaultOptions(timeZone), allowEmpty: true };
   try {
