@@ -47,8 +47,6 @@ export interface AppOptions {
   /** Shared by all that answer within one CACHE_BYTES. */
   readonly encoded?: EncodedAnswers;
   readonly intercept?: Intercept;
-  /** The clock by which pages propose a month; milliseconds since 1970. */
-  readonly now?: () => number;
 }
 
 /**
@@ -64,11 +62,10 @@ export function createApp({
   bytes = new BytesInFlight(config.memoryBudgetBytes, observe),
   encoded = EncodedAnswers.halfOf(config.cacheBytes),
   intercept,
-  now = Date.now,
 }: AppOptions): Express {
   const send = createSend({ config, observe, bytes, encoded, refused: intercept?.refused });
   const addressOf = outsideAddresses(config);
-  const propose = proposals(findExample, config.timeZone, now);
+  const propose = proposals(findExample, config.timeZone);
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');
