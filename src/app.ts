@@ -8,34 +8,38 @@ import express, {
 } from 'express';
 import { IncompleteBodyError } from './bindings/body';
 import type { FeedServices } from './bindings/calendar/binding';
-import { EncodedAnswers } from './bindings/encoded-answers';
-import type { AroundCall } from './bindings/observe-call';
+import type { AroundCall } from './bindings/perform-call';
+import { createSend, type OnRejection, type Send } from './bindings/reply';
 import { createCalendar } from './calendar';
 import type { Config } from './config';
+import { clientFault, RequestRejected } from './contract/fault';
 import { errorOnServer } from './contract/messages';
-import type { EventsPortType } from './contract/operations';
-import type { RefusalReason } from './contract/refusals';
-import { BadHostError, outsideAddresses } from './discovery/address';
+import type { EventsService } from './contract/operations';
+import type { RejectionReason } from './contract/rejections';
+import { badHost, publicAddresses } from './discovery/address';
 import { createEndpoint } from './endpoint';
 import { ignoreObservations, type Observe } from './ops/observations';
 import { assetsRouter } from './pages/assets';
 import { PAGE_HEADERS } from './pages/layout';
 import { renderNotFound } from './pages/not-found';
 import { type FindExample, proposals } from './pages/proposal';
-import { type AtRefusal, createSend, type Send } from './send';
 import { BytesInFlight } from './sockets/bytes-in-flight';
+
+/** Longer ones are rejected before anything else: pages repeat the path in every link. ASMX is stricter for its own. */
+const MAX_URL_BYTES = 8_192;
+const URL_TOO_LONG = `The path and query of the request are longer than ${MAX_URL_BYTES} bytes.`;
 
 /** What stands around everything that clients ask. */
 export interface Intercept {
   /** Stands around each request, and has it answered by `next` or does it itself. */
   readonly request: (request: Request, response: Response, next: () => void) => void;
   readonly call: AroundCall;
-  readonly refused: AtRefusal;
+  readonly refused: OnRejection;
 }
 
 export interface AppOptions {
   /** What all four bindings call. */
-  readonly service: EventsPortType;
+  readonly service: EventsService;
   readonly config: Config;
   /** What the calendar and its feeds call. Without it there is none. */
   readonly feeds?: FeedServices;
@@ -44,8 +48,6 @@ export interface AppOptions {
   readonly observe?: Observe;
   /** Shared with the store, which asks nothing more of its database while this is full. */
   readonly bytes?: BytesInFlight;
-  /** Shared by all that answer within one CACHE_BYTES. */
-  readonly encoded?: EncodedAnswers;
   readonly intercept?: Intercept;
 }
 
@@ -60,11 +62,10 @@ export function createApp({
   findExample = async () => undefined,
   observe = ignoreObservations,
   bytes = new BytesInFlight(config.memoryBudgetBytes, observe),
-  encoded = EncodedAnswers.halfOf(config.cacheBytes),
   intercept,
 }: AppOptions): Express {
-  const send = createSend({ config, observe, bytes, encoded, refused: intercept?.refused });
-  const addressOf = outsideAddresses(config);
+  const send = createSend({ config, observe, bytes, onRejection: intercept?.refused });
+  const addressOf = publicAddresses(config);
   const propose = proposals(findExample, config.timeZone);
   const app = express();
   app.disable('x-powered-by');
@@ -73,9 +74,10 @@ export function createApp({
 
   if (intercept !== undefined) app.use(intercept.request);
   app.use((request, _response, next) => {
-    if (request.httpVersionMajor !== 1) throw new HttpVersionError();
+    if (request.httpVersionMajor !== 1)
+      throw rejection('http', 505, 'Only HTTP/1.1 and HTTP/1.0 are spoken here.');
     requireOneHost(request);
-    if (request.url.length > config.maxUrlBytes) throw new UrlTooLongError(config.maxUrlBytes);
+    if (request.url.length > MAX_URL_BYTES) throw rejection('url-length', 414, URL_TOO_LONG);
     next();
   });
   app.use(
@@ -89,32 +91,14 @@ export function createApp({
   return app;
 }
 
-/** Refused before anything else: pages repeat the path in every link. */
-class UrlTooLongError extends Error {
-  override readonly name = 'UrlTooLongError';
-
-  constructor(maxBytes: number) {
-    super(`The path and query of the request are longer than ${maxBytes} bytes.`);
-  }
-}
-
-/** RFC 9110 15.6.6. Node's parser takes the line of any version. */
-class HttpVersionError extends Error {
-  override readonly name = 'HttpVersionError';
-
-  constructor() {
-    super('Only HTTP/1.1 and HTTP/1.0 are spoken here.');
-  }
-}
-
-/** @throws BadHostError for two Host headers: a proxy in front may have gone by the other one (RFC 9112 3.2) */
+/** @throws RequestRejected for two Host headers: a proxy in front may have gone by the other one (RFC 9112 3.2) */
 function requireOneHost({ rawHeaders }: IncomingMessage): void {
   let hosts = 0;
   for (let at = 0; at < rawHeaders.length; at += 2) {
     const name = rawHeaders[at];
     if (name?.length === 4 && name.toLowerCase() === 'host') hosts++;
   }
-  if (hosts > 1) throw new BadHostError('The request has more than one Host header.');
+  if (hosts > 1) throw badHost('The request has more than one Host header.');
 }
 
 const notFound =
@@ -126,7 +110,7 @@ const notFound =
       status: 404,
       cacheControl: 'no-store',
       headers: PAGE_HEADERS,
-      refused: { reason: 'not-found' },
+      rejected: { reason: 'not-found' },
     });
   };
 
@@ -137,15 +121,15 @@ function failures(observe: Observe, send: Send): ErrorRequestHandler {
       response.destroy();
       return undefined;
     }
-    const mistake = mistakeOf(error);
-    if (mistake === undefined) observe({ kind: 'unexpected-error', where: 'request', error });
+    const rejected = rejectionOf(error);
+    if (rejected === undefined) observe({ kind: 'unexpected-error', where: 'request', error });
     return send(request, response, {
-      status: mistake?.status ?? 500,
+      status: rejected?.status ?? 500,
       contentType: 'text/plain; charset=utf-8',
       cacheControl: 'no-store',
       headers: { 'X-Content-Type-Options': 'nosniff' },
-      body: `${(mistake ?? errorOnServer).message}\r\n`,
-      ...(mistake === undefined ? {} : { refused: { reason: mistake.reason } }),
+      body: `${(rejected ?? errorOnServer).message}\r\n`,
+      rejected: rejected && { reason: rejected.reason },
     });
   };
 }
@@ -155,19 +139,15 @@ const neverByExpress: ErrorRequestHandler = (_error, _request, response, _next) 
   response.destroy();
 };
 
-interface Mistake {
-  readonly status: 400 | 414 | 505;
-  readonly reason: RefusalReason;
-  readonly message: string;
-}
-
 /** What the client did wrong; `undefined` for a bug. */
-function mistakeOf(error: unknown): Mistake | undefined {
-  if (error instanceof BadHostError) return { status: 400, reason: 'host', message: error.message };
-  if (error instanceof UrlTooLongError) return { status: 414, reason: 'url-length', message: error.message };
-  if (error instanceof HttpVersionError) return { status: 505, reason: 'http', message: error.message };
+function rejectionOf(error: unknown): RequestRejected | undefined {
+  if (error instanceof RequestRejected) return error;
   // Express's own decoding of a path, for routes and files.
   if (error instanceof URIError)
-    return { status: 400, reason: 'path', message: 'The path holds a percent sign that begins no escape.' };
+    return rejection('path', 400, 'The path holds a percent sign that begins no escape.');
   return undefined;
+}
+
+function rejection(reason: RejectionReason, status: number, sentence: string): RequestRejected {
+  return new RequestRejected(reason, clientFault({ type: '', message: sentence }), status);
 }

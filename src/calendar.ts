@@ -9,17 +9,17 @@ import {
 } from './bindings/calendar/binding';
 import { readMonth } from './bindings/calendar/range';
 import { allowOrigins } from './bindings/cors';
-import { CACHE_CONTROL } from './bindings/reply';
+import { CACHE_CONTROL, callerOf, type Send } from './bindings/reply';
 import type { Config } from './config';
 import { ENDPOINT } from './contract/endpoint';
 import { ServiceUnavailableError } from './contract/errors';
 import { isForClients } from './contract/fault';
+import { Result } from './contract/operations';
 import { type AddressOf, endpointOf } from './discovery/address';
 import type { Observe } from './ops/observations';
 import { renderCalendarPage } from './pages/calendar-page';
 import { PAGE_HEADERS } from './pages/layout';
 import type { FindExample } from './pages/proposal';
-import { callerOf, type Send } from './send';
 import { queryIn } from './text/request-line';
 
 /** Where the feeds are. */
@@ -55,14 +55,15 @@ export function createCalendar(options: CalendarOptions): Router {
   });
   for (const name of FEED_NAMES) {
     router.get(`${CALENDAR}/${name}`, async (request, response) =>
-      send(request, response, await answerFeed(name, queryOf(request), callerOf(request, response))),
+      send(request, response, await answerFeed(name, queryOf(request), callerOf(response))),
     );
   }
   // The page asks it of a month that is empty.
   router.get(`${CALENDAR}/nearest`, async (request, response) => {
     const nearest = async () => {
-      const found = await findExample(readMonth(queryOf(request)), callerOf(request, response).signal);
-      return jsonReply(JSON.stringify(found === undefined ? null : { month: yearAndMonth(found) }));
+      const found = await findExample(readMonth(queryOf(request)), callerOf(response).signal);
+      const nearest = found === undefined ? null : { month: yearAndMonth(found) };
+      return jsonReply(new Result(JSON.stringify(nearest)));
     };
     const failed = (error: unknown) => {
       if (!(error instanceof ServiceUnavailableError) && !isForClients(error))

@@ -2,40 +2,32 @@
  * Everything at the service's own path: the four bindings, discovery and the help page, in ASMX's order (contract 1).
  */
 import type { Request, RequestHandler, Response } from 'express';
-import { createBodyReader, parseShort } from './bindings/body';
+import { createBodyReader } from './bindings/body';
 import { allowOrigins } from './bindings/cors';
-import { dispatch } from './bindings/dispatch';
+import { dispatch, readTarget, type Target } from './bindings/dispatch';
 import { errorPageReply } from './bindings/error-page';
-import { createHttpBinding } from './bindings/http/binding';
-import { errorReply } from './bindings/http/reply';
-import { LongWork } from './bindings/long-work';
-import type { AroundCall } from './bindings/observe-call';
-import { CACHE_CONTROL, type Reply } from './bindings/reply';
+import { createHttpBinding, errorReply } from './bindings/http/binding';
+import type { AroundCall } from './bindings/perform-call';
+import { CACHE_CONTROL, callerOf, type Reply, type Send } from './bindings/reply';
 import { createSoapBinding } from './bindings/soap/binding';
-import { readTarget, type Target } from './bindings/target';
 import type { Config } from './config';
 import { ENDPOINT } from './contract/endpoint';
-import { RequestFault } from './contract/fault';
+import { clientFault, RequestRejected } from './contract/fault';
 import { descriptionNotFound, schemaNotFound } from './contract/messages';
-import type { EventsPortType } from './contract/operations';
+import type { EventsService } from './contract/operations';
 import { parseValues } from './contract/value-collection';
-import { type AddressOf, endpointOf, type OutsideAddress } from './discovery/address';
+import { type AddressOf, endpointOf, type PublicAddress } from './discovery/address';
 import { renderDisco } from './discovery/disco';
 import { selectDocument } from './discovery/documents';
-import { type Description, renderWsdl, TEMPLATE_ROOT } from './discovery/wsdl';
-import { BoundedMap, bytesOfText } from './memory/bounded-map';
+import { renderWsdl, TEMPLATE_ROOT } from './discovery/wsdl';
 import type { Observe } from './ops/observations';
 import { renderHelp } from './pages/help';
 import { PAGE_HEADERS } from './pages/layout';
 import type { ProposedValues } from './pages/proposal';
-import { callerOf, type Send } from './send';
 import type { BytesInFlight } from './sockets/bytes-in-flight';
 
-/** Of WSDLs by the addresses that they name. */
-const WSDL_BYTES = 524_288;
-
 export interface EndpointOptions {
-  readonly service: EventsPortType;
+  readonly service: EventsService;
   readonly config: Config;
   readonly observe: Observe;
   readonly bytes: BytesInFlight;
@@ -58,39 +50,36 @@ export function createEndpoint({
 }: EndpointOptions): RequestHandler {
   const { serviceNamespace: namespace, strict, errorDetail } = config;
   const wsdl = renderWsdl({ namespace, endpoint: TEMPLATE_ROOT + ENDPOINT });
-  const longWork = new LongWork();
-  const binding = { service, namespace, strict, errorDetail, observe, longWork, around };
-  const soap = createSoapBinding({ ...binding, wsdl, limits: config, shapeBytes: config.shapeBytes });
+  const binding = { service, namespace, strict, errorDetail, observe, around };
+  const soap = createSoapBinding({ ...binding, wsdl });
   const http = createHttpBinding(binding);
-  const replyWithDocument = documentReplies(config, propose);
+  const documentReply = documentReplies(config, propose);
   const cors = allowOrigins(config.corsOrigins);
-  const patienceMs = config.queryTimeoutMs;
-  const readEnvelope = createBodyReader({ maxBytes: config.maxRequestBytes, patienceMs }, bytes);
-  const readForm = createBodyReader(
-    { maxBytes: config.maxFormBytes, patienceMs, readShort: parseShort() },
+  const readBody = createBodyReader(
+    { maxBytes: config.maxBodyBytes, patienceMs: config.queryTimeoutMs },
     bytes,
   );
 
   const answer = (request: Request, response: Response, target: Target): Reply | Promise<Reply> => {
-    // Whatever is asked for: a host that can't be one is refused, not only where a document would name it.
+    // Whatever is asked for: a host that can't be one is rejected, not only where a document would name it.
     const address = addressOf(request);
     const { 'content-type': contentType, soapaction } = request.headers;
     const route = dispatch(request.method, target, contentType);
     switch (route.kind) {
-      case 'error-page':
-        return errorPageReply(route, errorDetail);
+      case 'rejected':
+        return errorPageReply(route.rejection, errorDetail);
       case 'document':
-        return replyWithDocument(address, target);
+        return documentReply(address, target);
       case 'get':
-        return http.get(route.name, target.query, contentType, callerOf(request, response));
+        return http.get(route.name, target.query, contentType, callerOf(response));
       case 'post':
-        return readForm(request, response).then((body) =>
-          http.post(route.name, body, contentType, callerOf(request, response)),
+        return readBody(request, response).then((body) =>
+          http.post(route.name, body, contentType, callerOf(response)),
         );
       case 'soap': {
         const soapAction = typeof soapaction === 'string' ? soapaction : undefined;
-        return readEnvelope(request, response).then((body) =>
-          soap({ contentType, soapAction, body, caller: callerOf(request, response) }),
+        return readBody(request, response).then((body) =>
+          soap({ contentType, soapAction, body, caller: callerOf(response) }),
         );
       }
     }
@@ -109,58 +98,28 @@ export function createEndpoint({
 
 /** WSDL, DISCO or the help page, with the address by which the client came (contract 1.5, 6.5). */
 function documentReplies(config: Config, propose: () => Promise<ProposedValues>) {
-  const wsdls = new BoundedMap<string, Buffer>(WSDL_BYTES);
-  const wsdlAt = (description: Description): Buffer => {
-    const known = wsdls.get(description.endpoint);
-    if (known !== undefined) return known;
-    const wsdl = Buffer.from(renderWsdl(description));
-    wsdls.set(description.endpoint, wsdl, bytesOfText(description.endpoint) + wsdl.length);
-    return wsdl;
+  const { serviceNamespace: namespace, errorDetail } = config;
+  return async (address: PublicAddress, target: Target): Promise<Reply> => {
+    const endpoint = endpointOf(address, target.path);
+    const pairs = parseValues(target.query);
+    switch (selectDocument(pairs)) {
+      case 'wsdl':
+        return document('text/xml', renderWsdl({ namespace, endpoint }));
+      case 'disco':
+        return document('text/xml', renderDisco({ namespace, endpoint }));
+      case 'wsdl-not-found':
+        return errorReply(new RequestRejected('document', clientFault(descriptionNotFound)), errorDetail);
+      case 'schema-not-found':
+        return errorReply(new RequestRejected('document', clientFault(schemaNotFound)), errorDetail);
+      case 'help': {
+        const page = await renderHelp({ endpoint, op: pairs.get('op'), config, propose });
+        return { ...document('text/html', page), headers: PAGE_HEADERS };
+      }
+    }
   };
-  return (address: OutsideAddress, target: Target): Promise<Reply> =>
-    documentReply({
-      ...{ config, propose, wsdlAt, target },
-      description: { namespace: config.serviceNamespace, endpoint: endpointOf(address, target.path) },
-    });
 }
 
-interface Asked {
-  readonly config: Config;
-  readonly propose: () => Promise<ProposedValues>;
-  readonly wsdlAt: (description: Description) => Buffer;
-  readonly target: Target;
-  readonly description: Description;
-}
-
-async function documentReply({ config, propose, wsdlAt, target, description }: Asked): Promise<Reply> {
-  const pairs = parseValues(target.query);
-  switch (selectDocument(pairs)) {
-    case 'wsdl':
-      return document('text/xml', wsdlAt(description));
-    case 'disco':
-      return document('text/xml', renderDisco(description));
-    case 'wsdl-not-found':
-      return errorReply(
-        new RequestFault('Client', [descriptionNotFound], { reason: 'document' }),
-        config.errorDetail,
-      );
-    case 'schema-not-found':
-      return errorReply(
-        new RequestFault('Client', [schemaNotFound], { reason: 'document' }),
-        config.errorDetail,
-      );
-    case 'help':
-      return {
-        ...document(
-          'text/html',
-          await renderHelp({ endpoint: description.endpoint, op: pairs.get('op'), config, propose }),
-        ),
-        headers: PAGE_HEADERS,
-      };
-  }
-}
-
-function document(mediaType: string, body: string | Buffer): Reply {
+function document(mediaType: string, body: string): Reply {
   return {
     status: 200,
     contentType: `${mediaType}; charset=utf-8`,

@@ -7,6 +7,9 @@ import { limitPipelining } from './sockets/pipelining';
 import { onClientError } from './sockets/refusals';
 import { answerHalfClosed, endStalled } from './sockets/timeouts';
 
+/** All headers of a request, its first line among them. */
+const MAX_HEADER_BYTES = 16_384;
+
 const CONNECTIONS_CHECKING_INTERVAL_MS = 1_000;
 
 /**
@@ -23,7 +26,7 @@ export function createServer(
     {
       IncomingMessage: bornWith(http.IncomingMessage, app.request),
       ServerResponse: bornWith<typeof http.ServerResponse>(http.ServerResponse, app.response),
-      maxHeaderSize: config.maxHeaderBytes,
+      maxHeaderSize: MAX_HEADER_BYTES,
       headersTimeout: config.headersTimeoutMs,
       requestTimeout: Math.max(config.requestTimeoutMs, config.headersTimeoutMs),
       connectionsCheckingInterval: CONNECTIONS_CHECKING_INTERVAL_MS,

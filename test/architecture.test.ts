@@ -1,7 +1,7 @@
 /** ARCHITECTURE.md against the code: who may know whom, where requests are refused, the fixed seams. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { REFUSAL_REASONS } from '../src/contract/refusals';
+import { REJECTION_REASONS } from '../src/contract/rejections';
 
 const ROOT = path.join(__dirname, '..');
 const SRC = path.join(ROOT, 'src');
@@ -58,11 +58,11 @@ test('the plan allows nothing that no file does', () => {
   expect(idle).toEqual([]);
 });
 
-test('no file outside the store and the transfer holds SQL, none outside the bindings and the one writer of requests an Envelope', () => {
+test('no file outside the store and the transfer holds SQL, none outside the one writer of requests an Envelope', () => {
   const holding = (pattern: RegExp) =>
     [...new Set(files.filter((file) => pattern.test(textOf(file))).map(roomOf))].sort();
   expect(holding(/\bSELECT .* FROM\b|\bINSERT INTO\b/)).toEqual(['store', 'transfer']);
-  expect(holding(/<s(oap)?:Envelope |}:Envelope /)).toEqual(['bindings', 'contract']);
+  expect(holding(/<s(oap)?:Envelope |}:Envelope /)).toEqual(['contract']);
 });
 
 describe('where a request is refused', () => {
@@ -72,13 +72,15 @@ describe('where a request is refused', () => {
   }));
 
   test('is told of every reason, and no other', () => {
-    expect(rows.map(({ reason }) => reason).sort()).toEqual([...REFUSAL_REASONS].sort());
+    expect(rows.map(({ reason }) => reason).sort()).toEqual([...REJECTION_REASONS].sort());
   });
 
   test.each(rows)('for $reason: in $places', ({ reason, places }) => {
     const named = places.map((place) => path.relative('src', place));
     expect(named.filter((file) => !textOf(file).includes(`'${reason}'`))).toEqual([]);
-    const making = new RegExp(`reason: '${reason}'|(?:serverFault|errorPage)\\([^;]*'${reason}'`);
+    const making = new RegExp(
+      `reason: '${reason}'|(?:RequestRejected|rejection|rejected)\\([^;]*'${reason}'`,
+    );
     expect(files.filter((file) => making.test(textOf(file)) && !named.includes(file))).toEqual([]);
   });
 });

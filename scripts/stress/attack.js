@@ -30,7 +30,7 @@ const scenario = {
     const sizes = values.asmx ? SIZES.asmx : SIZES.usual;
     const attacks = attacksOf(sizes).filter(({ name }) => name.includes(values.only ?? ''));
     if (attacks.length === 0) throw new WrongUse(`No attack's name holds ${JSON.stringify(values.only)}.`);
-    const limits = { MAX_REQUEST_BYTES: String(sizes.soap), MAX_FORM_BYTES: String(sizes.form) };
+    const limits = { MAX_BODY_BYTES: String(sizes.soap) };
     const { service } = await startTarget(values, onEnd, limits);
     const beyond = await attackAll(
       service,

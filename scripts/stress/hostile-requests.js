@@ -4,7 +4,7 @@ const { get } = require('./data');
 const ENDPOINT = '/WebServices/Events.asmx';
 
 /** The longest bodies that the service takes, in bytes: its defaults, and ASMX's. */
-const SIZES = { usual: { soap: 524_288, form: 65_536 }, asmx: { soap: 4_194_304, form: 4_194_304 } };
+const SIZES = { usual: { soap: 65_536, form: 65_536 }, asmx: { soap: 4_194_304, form: 4_194_304 } };
 
 /**
  * @typedef {object} Sizes

@@ -1,7 +1,9 @@
 /**
- * Which of the service's answers a request gets: ASMX's order of protocol factories as one function (contract 1.3,
- * 1.4).
+ * What a request's URL and method ask of the service: its path is read once (contract 1.1), and ASMX's order of protocol
+ * factories is one function (contract 1.3, 1.4).
  */
+import { ENDPOINT } from '../contract/endpoint';
+import { clientFault, RequestRejected } from '../contract/fault';
 import {
   type ChainedException,
   dangerousPath,
@@ -11,9 +13,95 @@ import {
   urlTooLong,
   verbNotRecognized,
 } from '../contract/messages';
-import type { RefusalReason } from '../contract/refusals';
-import type { ErrorPage } from './error-page';
-import type { Target } from './target';
+import type { RejectionReason } from '../contract/rejections';
+
+const ENDPOINT_LOWER = ENDPOINT.toLowerCase();
+
+/** Contract 1.1, in characters. */
+const MAX_PATH = 260;
+const MAX_QUERY = 2048;
+
+export interface Target {
+  /** The path up to and with `.asmx`, percent-encoded and in the letter case that was requested (contract 6.5). */
+  readonly path: string;
+  /** What follows, decoded once: empty, or beginning with `/`. */
+  readonly pathInfo: string;
+  /** Without its `?`; one byte a character. */
+  readonly query: string;
+  /** What ASP.NET refuses before the service is reached. */
+  readonly refused?: 'path-length' | 'query-length' | { readonly character: string };
+}
+
+/** Splits `url`, as it stands in the request line; `undefined` for a path that is not the service's. */
+export function readTarget(url: string): Target | undefined {
+  const { pathname: requested, search } = splitUrl(url);
+  const pathname = withoutDotSegments(requested);
+  const decoded = decodePath(pathname);
+  if (decoded.slice(0, ENDPOINT.length).toLowerCase() !== ENDPOINT_LOWER) return undefined;
+  const pathInfo = decoded.slice(ENDPOINT.length);
+  if (pathInfo !== '' && !pathInfo.startsWith('/')) return undefined;
+  const path = pathInfo === '' ? pathname : pathname.slice(0, endpointLength(pathname));
+  const query = search.slice(1);
+  const refused = refusalOf(decoded, query);
+  return refused === undefined ? { path, pathInfo, query } : { path, pathInfo, query, refused };
+}
+
+/** What follows the target's path in its `url`, as it was requested: percent-encoded, with the query. */
+export function restOf({ path }: Target, url: string): string {
+  const { pathname, search } = splitUrl(url);
+  return withoutDotSegments(pathname).slice(path.length) + search;
+}
+
+/** Also takes the absolute form of a request to a proxy (RFC 9112 3.2.2). */
+function splitUrl(url: string): { readonly pathname: string; readonly search: string } {
+  const relative = url.startsWith('/') ? url : url.replace(/^https?:\/\/[^/?]*/i, '');
+  const mark = relative.indexOf('?');
+  return mark < 0
+    ? { pathname: relative, search: '' }
+    : { pathname: relative.slice(0, mark), search: relative.slice(mark) };
+}
+
+const DOT_SEGMENT = /\/(?:\.|%2e)/i;
+
+/** As IIS hands a path on: `.` and `..`, percent-encoded or not, are resolved before anything looks at it. */
+function withoutDotSegments(pathname: string): string {
+  if (!DOT_SEGMENT.test(pathname)) return pathname;
+  const segments: string[] = [];
+  const all = pathname.split('/');
+  for (const [index, segment] of all.entries()) {
+    const dots = segment.length <= '%2e%2e'.length ? segment.replace(/%2e/gi, '.') : segment;
+    if (dots !== '.' && dots !== '..') segments.push(segment);
+    else {
+      if (dots === '..' && segments.length > 1) segments.pop();
+      if (index === all.length - 1) segments.push('');
+    }
+  }
+  return segments.join('/');
+}
+
+/** Percent-decodes once as UTF-8; an escape that is none stays, and its `%` is then refused. */
+function decodePath(pathname: string): string {
+  if (!pathname.includes('%')) return pathname;
+  try {
+    return decodeURIComponent(pathname);
+  } catch {
+    return pathname;
+  }
+}
+
+/** Where the path info begins in the encoded path: behind as many decoded characters as ENDPOINT has. */
+function endpointLength(pathname: string): number {
+  let at = 0;
+  for (let decoded = 0; decoded < ENDPOINT.length; decoded++) at += pathname[at] === '%' ? 3 : 1;
+  return at;
+}
+
+function refusalOf(decoded: string, query: string): Target['refused'] {
+  if (decoded.length > MAX_PATH) return 'path-length';
+  if (query.length > MAX_QUERY) return 'query-length';
+  const character = /[<>*%&:\\?]/.exec(decoded)?.[0];
+  return character === undefined ? undefined : { character };
+}
 
 export type Route =
   | { readonly kind: 'soap' }
@@ -21,21 +109,22 @@ export type Route =
   | { readonly kind: 'get' | 'post'; readonly name: string }
   /** WSDL, DISCO or the help page, by the query string. */
   | { readonly kind: 'document' }
-  | ({ readonly kind: 'error-page' } & ErrorPage);
+  /** Answered with an error page: nothing reaches a binding. */
+  | { readonly kind: 'rejected'; readonly rejection: RequestRejected };
 
 export function dispatch(method: string, target: Target, contentType: string | undefined): Route {
   const { pathInfo, refused } = target;
   if (refused !== undefined)
-    return errorPage(400, refusedUrl(refused), typeof refused === 'string' ? 'url-length' : 'path');
+    return rejected(400, refusedUrl(refused), typeof refused === 'string' ? 'url-length' : 'path');
   // Contract 1.9: no other verb gets past stock IIS to ASMX.
-  if (!['GET', 'HEAD', 'POST'].includes(method)) return errorPage(405, verbNotRecognized, 'verb');
-  if (isForScript(pathInfo, contentType)) return errorPage(500, scriptServiceOnly, 'script');
+  if (!['GET', 'HEAD', 'POST'].includes(method)) return rejected(405, verbNotRecognized, 'verb');
+  if (isForScript(pathInfo, contentType)) return rejected(500, scriptServiceOnly, 'script');
   if (pathInfo === '') {
     if (method === 'POST') return { kind: 'soap' };
-    return method === 'GET' ? { kind: 'document' } : errorPage(405, verbNotRecognized, 'verb');
+    return method === 'GET' ? { kind: 'document' } : rejected(405, verbNotRecognized, 'verb');
   }
-  if (pathInfo.length < 2) return errorPage(500, urlNotRecognized(pathInfo), 'path');
-  if (method === 'HEAD') return errorPage(500, urlNotRecognized(pathInfo), 'verb');
+  if (pathInfo.length < 2) return rejected(500, urlNotRecognized(pathInfo), 'path');
+  if (method === 'HEAD') return rejected(500, urlNotRecognized(pathInfo), 'verb');
   return { kind: method === 'POST' ? 'post' : 'get', name: pathInfo.slice(1) };
 }
 
@@ -50,6 +139,6 @@ function refusedUrl(refused: NonNullable<Target['refused']>): ChainedException {
   return refused === 'query-length' ? queryTooLong : dangerousPath(refused.character);
 }
 
-function errorPage(status: number, error: ChainedException, reason: RefusalReason): Route {
-  return { kind: 'error-page', status, error, reason };
+function rejected(status: number, error: ChainedException, reason: RejectionReason): Route {
+  return { kind: 'rejected', rejection: new RequestRejected(reason, clientFault(error), status) };
 }

@@ -1,8 +1,6 @@
 /** ASP.NET's error page, for what never gets as far as a binding (contract 9.6). */
-
 import { htmlEncode } from '../contract/escape';
-import type { ChainedException } from '../contract/messages';
-import type { RefusalReason } from '../contract/refusals';
+import type { ErrorDetail, RequestRejected } from '../contract/fault';
 import { CACHE_CONTROL, type Reply } from './reply';
 
 const SHORT = {
@@ -17,30 +15,25 @@ const LONG_DESCRIPTION =
   'An unhandled exception occurred during the execution of the current web request. Please review the stack trace ' +
   'for more information about the error and where it originated in the code.';
 
-export interface ErrorPage {
-  readonly status: number;
-  readonly error: ChainedException;
-  readonly reason: RefusalReason;
-}
-
 /** The page shows text from the request: should an encoder ever fail, nothing of it may run. */
 const SECURITY_HEADERS = {
   'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
   'X-Content-Type-Options': 'nosniff',
 };
 
-export function errorPageReply({ status, error, reason }: ErrorPage, detail: 'short' | 'long'): Reply {
+export function errorPageReply({ status, reason, fault }: RequestRejected, detail: ErrorDetail): Reply {
   return {
     status,
     contentType: 'text/html; charset=utf-8',
     cacheControl: CACHE_CONTROL.error,
     headers: SECURITY_HEADERS,
-    refused: { reason },
-    body: detail === 'short' ? page(SHORT.title, SHORT.description) : longPage(error),
+    rejected: { reason },
+    body: detail === 'short' ? page(SHORT.title, SHORT.description) : longPage(fault),
   };
 }
 
-function longPage({ type, message }: ChainedException): string {
+function longPage({ chain: [error] }: RequestRejected['fault']): string {
+  const { type = '', message = '' } = error ?? {};
   const exception = `<b> Exception Details: </b>${htmlEncode(`${type}: ${message}`)}<br><br>`;
   return page(htmlEncode(message), LONG_DESCRIPTION, exception);
 }

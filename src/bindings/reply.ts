@@ -1,23 +1,98 @@
-/** The one sender of every binding's answers, always with a Content-Length (contract 4.3, 10.3). */
-import type { ServerResponse } from 'node:http';
+/**
+ * The client's end of every binding: for whom a call is carried out, and how its answer leaves. That has always a Content-Length (contract
+ * 4.3, 10.3).
+ */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import type { Config } from '../config';
 import type { CallSource } from '../contract/bindings';
 import { escapeXmlText } from '../contract/escape';
-import type { RefusalReason } from '../contract/refusals';
-import { type Sending, sendEncoded } from './long-reply';
-import type { XmlAround } from './xml-around';
+import type { Result } from '../contract/operations';
+import type { RejectionReason } from '../contract/rejections';
+import { clientRequests, requestIdOf } from '../discovery/client';
+import type { Observe } from '../ops/observations';
+import type { BytesInFlight } from '../sockets/bytes-in-flight';
+import type { GoneSignal } from '../work/gone-signal';
+import { SliceTurns, sendLong } from './long-reply';
+
+/** The client that a call is carried out for. */
+export interface Caller {
+  /** Aborted when the client goes away before it has its answer. */
+  readonly signal: GoneSignal;
+  /** What the client calls its request, for the log. */
+  readonly requestId: () => string | undefined;
+  /** Where the answer goes. */
+  readonly response: ServerResponse;
+}
+
+export function callerOf(response: ServerResponse): Caller {
+  const requestId = () => requestIdOf(response.req.headers);
+  return { signal: new ClientGone(response), requestId, response };
+}
+
+/**
+ * Aborted when the client of `response` goes away. By the connection's own event: a pipelined response that had no
+ * turn yet hears of nothing.
+ */
+class ClientGone implements GoneSignal {
+  readonly #socket: Socket;
+
+  constructor({ req: { socket } }: ServerResponse) {
+    this.#socket = socket;
+  }
+
+  get aborted(): boolean {
+    return this.#socket.destroyed;
+  }
+
+  addEventListener(_type: string, listener: () => void): void {
+    this.#socket.once('close', listener);
+  }
+
+  removeEventListener(_type: string, listener: () => void): void {
+    this.#socket.off('close', listener);
+  }
+}
 
 /** Contract 4.3: a call that reached the service may be shown again to the same client, a fault may not. */
 export const CACHE_CONTROL = { success: 'private, max-age=0', error: 'private' } as const;
+
+/** A result and what stands around it. */
+export interface ResponseBody {
+  readonly prefix: string;
+  readonly result: Result;
+  readonly suffix: string;
+  /** The result is sent as it is, not escaped as XML. */
+  readonly isPlain?: true;
+}
 
 export interface Reply {
   readonly status: number;
   readonly contentType: string;
   readonly cacheControl: string;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Bytes where the same are sent again and again. */
-  readonly body: string | Buffer | XmlAround;
+  readonly body: string | Buffer | ResponseBody;
   /** That and why the request did not reach the service. */
-  readonly refused?: { readonly reason: RefusalReason; readonly binding?: CallSource };
+  readonly rejected?:
+    | { readonly reason: RejectionReason; readonly binding?: CallSource | undefined }
+    | undefined;
+}
+
+/** A promise where sending takes a while. */
+export type Send = (
+  request: IncomingMessage,
+  response: ServerResponse,
+  reply: Reply,
+) => Promise<void> | undefined;
+
+/** Hears of a request that is rejected, before its answer is sent. */
+export type OnRejection = (response: ServerResponse, binding: CallSource | undefined) => void;
+
+export interface SendOptions {
+  readonly config: Config;
+  readonly observe: Observe;
+  readonly bytes: BytesInFlight;
+  readonly onRejection?: OnRejection | undefined;
 }
 
 /** Characters from which on a string would cost Node more than the bytes of it. */
@@ -28,22 +103,31 @@ const LINGER_MS = 2_000;
 /** What of its request comes meanwhile: of short chunks each costs Node a call into JavaScript. */
 const LINGER_PIECES = 1_000;
 
-/** Sends `reply`, unless the client has gone; a promise where that takes a while. */
-export function sendReply(
-  response: ServerResponse,
-  reply: Reply,
-  sending: Sending,
-): Promise<void> | undefined {
-  const { body } = reply;
-  if (typeof body === 'string' || Buffer.isBuffer(body)) return sendWhole(response, reply, body);
-  if (body.text.length > LONG)
-    return sendEncoded(response, body, sending, (length) => writeHead(response, reply, length));
-  const { head, text, tail, isPlain } = body;
-  return sendWhole(response, reply, head + (isPlain === true ? text : escapeXmlText(text)) + tail);
+/** Makes the function that sends a reply, unless the client has gone, and observes rejections. */
+export function createSend({ config, observe, bytes: budget, onRejection }: SendOptions): Send {
+  const describeRequest = clientRequests(config);
+  const turns = new SliceTurns();
+  return (request, response, reply) => {
+    const { body, rejected } = reply;
+    if (rejected !== undefined) {
+      const { reason, binding } = rejected;
+      const named = binding === undefined ? {} : { binding };
+      observe({ kind: 'refused', reason, ...named, status: reply.status, ...describeRequest(request) });
+      onRejection?.(response, binding);
+    }
+    if (typeof body === 'string' || Buffer.isBuffer(body)) return sendShort(response, reply, body);
+    const { prefix, result, suffix, isPlain } = body;
+    if (result.text.length > LONG) {
+      const start = (length: number) => writeHead(response, reply, length);
+      return sendLong(response, body, { budget, turns, writeHead: start });
+    }
+    const text = isPlain === true ? result.text : escapeXmlText(result.text);
+    return sendShort(response, reply, prefix + text + suffix);
+  };
 }
 
-/** Short as a string: Node puts it into one piece with the headers. */
-function sendWhole(response: ServerResponse, reply: Reply, body: string | Buffer): Promise<void> | undefined {
+/** A string, where it is one: Node puts it into one piece with the headers. */
+function sendShort(response: ServerResponse, reply: Reply, body: string | Buffer): Promise<void> | undefined {
   writeHead(response, reply, Buffer.byteLength(body));
   if (!response.req.complete && response.getHeader('Connection') === 'close') return linger(response, body);
   response.end(body);

@@ -1,31 +1,86 @@
-/** What SOAP's scalars and those of GET and POST have in common: the ranges and the error. */
-import type { ChainedException } from '../contract/messages';
+/** Texts to values: as .NET's XmlConvert reads SOAP's (contract 2.7), and as Convert reads those of GET and POST (5.4). */
+import {
+  type ChainedException,
+  notABoolean,
+  notANumber,
+  notAnXmlBoolean,
+  outOfRange,
+} from '../contract/messages';
+import type { XsdType, XsdValue } from '../contract/operations';
 
-/** A text that is no value of its type. `chain` is what the error's text shows below the binding's own links. */
-export class ScalarError extends Error {
-  override readonly name = 'ScalarError';
-  readonly chain: readonly ChainedException[];
-
-  constructor(chain: readonly ChainedException[]) {
-    super(chain.at(-1)?.message);
-    this.chain = chain;
-  }
+/** Contract 2.6.3. @returns what is wrong with a text that is no value of the type */
+export function readXmlScalar(type: XsdType, text: string): XsdValue | ChainedException {
+  return type === 'boolean'
+    ? xmlBoolean(text)
+    : integer(type, /^[\t\n\r ]*([+-]?)([0-9]+)[\t\n\r ]*$/.exec(text));
 }
 
-/**
- * The value of `digits` with its sign. Past 19 digits nothing fits 64 bits, and the time to convert grows faster
- * than the text: such a number counts as 2^64, which fits nothing either.
- */
-export function toInteger(sign: string | undefined, digits: string): bigint {
+/** @returns what is wrong with a text that is no value of the type */
+export function readFormScalar(type: XsdType, text: string): XsdValue | ChainedException {
+  if (type !== 'boolean') return integer(type, FORM_INTEGER.exec(text));
+  const found = FORM_BOOLEAN.exec(text);
+  return found === null ? notABoolean : found[1] !== undefined;
+}
+
+/** What nearly all clients write, which every binding reads in the same way. */
+const CANONICAL = /^(?:-?[0-9]{1,19}|true|false)$/;
+
+/** The value of a text in its usual form; `undefined` where it has to be looked at more closely. */
+export function readCanonicalScalar(type: XsdType, text: string): XsdValue | undefined {
+  const value = CANONICAL.test(text) ? readXmlScalar(type, text) : undefined;
+  return typeof value === 'object' ? undefined : value;
+}
+
+const BITS = { int: 32, long: 64 } as const;
+
+function integer(type: 'int' | 'long', written: RegExpExecArray | null): XsdValue | ChainedException {
+  if (written === null) return notANumber;
+  const [, sign, digits = ''] = written;
   const significant = digits.replace(/^0+/, '');
-  const value = significant.length > 19 ? 2n ** 64n : BigInt(significant);
-  return sign === '-' ? -value : value;
+  // Past 19 digits nothing fits 64 bits, and the time to convert grows faster than the text.
+  const size = significant.length > 19 ? 2n ** 64n : BigInt(significant);
+  const value = sign === '-' ? -size : size;
+  if (BigInt.asIntN(BITS[type], value) !== value) return outOfRange(type === 'int' ? 'Int32' : 'Int64');
+  return type === 'int' ? Number(value) : value;
 }
 
-export function fitsInt32(value: bigint): boolean {
-  return BigInt.asIntN(32, value) === value;
+function xmlBoolean(text: string): boolean | ChainedException {
+  const trimmed = trimXmlSpace(text);
+  if (trimmed === 'true' || trimmed === '1') return true;
+  if (trimmed === 'false' || trimmed === '0') return false;
+  return notAnXmlBoolean(trimmed);
 }
 
-export function fitsInt64(value: bigint): boolean {
-  return BigInt.asIntN(64, value) === value;
+/** A loop, since a regular expression that trims the end takes quadratic time on inner blanks. */
+function trimXmlSpace(text: string): string {
+  let start = 0;
+  let end = text.length;
+  while (start < end && isXmlSpace(text.charCodeAt(start))) start++;
+  while (end > start && isXmlSpace(text.charCodeAt(end - 1))) end--;
+  return text.slice(start, end);
+}
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: Int32.Parse takes NUL characters at the end
+const FORM_INTEGER = /^[\t\n\v\f\r ]*([+-]?)([0-9]+)[\t\n\v\f\r ]*\u0000*$/;
+
+/** Char.IsWhiteSpace of .NET Framework, and NUL: JavaScript's `\s` lacks U+0085 and has U+FEFF. */
+const PADDING =
+  '[\\u0000\\t-\\r \\u0085\\u00a0\\u1680\\u180e\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000]*';
+const FORM_BOOLEAN = new RegExp(`^${PADDING}(?:(true)|false)${PADDING}$`, 'i');
+
+export function isXmlSpace(code: number): boolean {
+  return code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09;
+}
+
+export function isBlank(value: string): boolean {
+  for (let index = 0; index < value.length; index++) {
+    if (!isXmlSpace(value.charCodeAt(index))) return false;
+  }
+  return true;
+}
+
+export function skipBlanks(text: string, from: number): number {
+  let at = from;
+  while (at < text.length && isXmlSpace(text.charCodeAt(at))) at++;
+  return at;
 }

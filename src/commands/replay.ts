@@ -1,6 +1,6 @@
 /** `serve --replay`: a recording in the place of the store, or before it. */
 import type { Config } from '../config';
-import type { EventsPortType } from '../contract/operations';
+import type { EventsService } from '../contract/operations';
 import { UsageError } from '../errors';
 import type { Env } from '../settings/values';
 import { counted } from './counted';
@@ -20,7 +20,7 @@ export interface Replay {
   /** Whether calls that were not recorded are answered from the store. */
   readonly needsStore: boolean;
   /** @param stored answers from the store; needed where `needsStore` */
-  service(stored?: EventsPortType): EventsPortType;
+  service(stored?: EventsService): EventsService;
   readonly notice: string;
 }
 

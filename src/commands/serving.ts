@@ -1,6 +1,5 @@
 /** What `serve` loads once its store is open: Express, the bindings and the pages. */
 export { createApp } from '../app';
-export { EncodedAnswers } from '../bindings/encoded-answers';
 export { checkWsdl } from '../discovery/wsdl';
 export { createServer } from '../server';
 export { EventService, throwServiceError } from '../service/event-service';

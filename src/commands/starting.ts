@@ -1,7 +1,7 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AppOptions } from '../app';
 import type { Config } from '../config';
-import type { EventsPortType } from '../contract/operations';
+import type { EventsService } from '../contract/operations';
 import type { FormatName } from '../formats/built-in';
 import { openFormat, openFormats } from '../formats/open';
 import { type AdminPage, createAdminServer } from '../ops/admin';
@@ -47,7 +47,7 @@ type AdminPages = Map<string, AdminPage>;
 /** The events that are served. */
 interface Opened {
   readonly store: Store | MemoryStore;
-  readonly answers: Store['answers'];
+  readonly cache: Store['cache'];
   /** @throws where they can't be read */
   check(): Promise<void>;
 }
@@ -79,18 +79,11 @@ export async function start(serving: Serving): Promise<void> {
 
   // Loaded here, not at the top: the operator's port answers before, and a wrong setting costs none of it.
   const parts = require('./serving') as typeof import('./serving');
-  const { createApp, createServer, checkWsdl, EncodedAnswers, EventService, throwServiceError, welcome } =
-    parts;
-  const encoded = EncodedAnswers.halfOf(config.cacheBytes);
-  const answers = events?.answers;
-  if (answers !== undefined) {
-    serving.metrics.watchAnswers(() => {
-      const { bytes: text, ...counts } = answers.numbers;
-      return { ...counts, bytes: { text, sent: encoded.bytes } };
-    });
-  }
-  const wrap = (over: EventsPortType) => replay?.service(over) ?? over;
-  const control = events && testing?.start({ config, store: events.store, observe, bytes, encoded, wrap });
+  const { createApp, createServer, checkWsdl, EventService, throwServiceError, welcome } = parts;
+  const cache = events?.cache;
+  if (cache !== undefined) serving.metrics.watchAnswers(() => cache.stats);
+  const wrap = (over: EventsService) => replay?.service(over) ?? over;
+  const control = events && testing?.start({ config, store: events.store, observe, bytes, wrap });
   const overStore = (store: Opened['store']): Pick<AppOptions, 'service' | 'feeds' | 'findExample'> => {
     const zone = clockOf(config.timeZone);
     const feed = (name: FormatName) => {
@@ -104,7 +97,7 @@ export async function start(serving: Serving): Promise<void> {
     };
   };
   const served = 'store' in source ? overStore(source.store) : { service: source.service() };
-  const app = control?.app ?? createApp({ ...served, config, observe, bytes, encoded });
+  const app = control?.app ?? createApp({ ...served, config, observe, bytes });
   if (control !== undefined) releasers.add(() => control.close());
   const url = await openService(serving, createServer(app, config, observe));
   readiness.started(async () => {
@@ -167,7 +160,7 @@ async function openEvents(
   if (message !== undefined) observe({ kind: 'notice', message });
   return {
     store,
-    answers: store.answers,
+    cache: store.cache,
     async check() {
       await store.check();
       if (config.maxReplicationLagSeconds !== undefined)

@@ -5,7 +5,7 @@
  */
 import { ServiceUnavailableError, SoapException, VisibleError } from './errors';
 import { type ChainedException, errorOnServer, unableToProcessRequest } from './messages';
-import type { RefusalReason } from './refusals';
+import type { RejectionReason } from './rejections';
 
 /** How much the text of an error tells (contract 0.3): messages, or the .NET types too. */
 export type ErrorDetail = 'short' | 'long';
@@ -24,24 +24,30 @@ export interface Fault {
   readonly detailXml?: string | undefined;
 }
 
-/** Thrown by a binding when a request can't be carried out as the contract wants it. */
-export class RequestFault extends Error implements Fault {
-  override readonly name = 'RequestFault';
-  readonly code: FaultCode;
-  readonly chain: readonly ChainedException[];
-  readonly detail: boolean;
-  readonly reason: RefusalReason;
+/** What is wrong with what the client sent. @param chain outermost first, at least one */
+export function clientFault(...chain: readonly ChainedException[]): Fault {
+  return { code: 'Client', chain, detail: true };
+}
 
+/** What a request was rejected for on the server's side, in SOAP's words. */
+export function serverFault(...links: readonly ChainedException[]): Fault {
+  return { code: 'Server', chain: [unableToProcessRequest, ...links], detail: true };
+}
+
+/** A request that never reaches the service. It is thrown where that is found out, and rendered once, by its binding. */
+export class RequestRejected extends Error {
+  override readonly name = 'RequestRejected';
+
+  /**
+   * @param fault what the client is told, as far as its binding tells anything
+   * @param status of the HTTP answer
+   */
   constructor(
-    code: FaultCode,
-    chain: readonly ChainedException[],
-    { reason, detail = true }: { readonly reason: RefusalReason; readonly detail?: boolean },
+    readonly reason: RejectionReason,
+    readonly fault: Fault,
+    readonly status = 500,
   ) {
-    super(chain.map((link) => link.message).join(' ---> '));
-    this.code = code;
-    this.chain = chain;
-    this.detail = detail;
-    this.reason = reason;
+    super(fault.chain.map((link) => link.message).join(' ---> '));
   }
 }
 
@@ -49,7 +55,7 @@ export class RequestFault extends Error implements Fault {
  * The fault that SOAP answers to `error` (contract 9.1). GET and POST leave out the wrapping link: `bareChain`.
  */
 export function faultOf(error: unknown): Fault {
-  if (error instanceof RequestFault) return error;
+  if (error instanceof RequestRejected) return error.fault;
   if (error instanceof SoapException) {
     return {
       code: error.code,
@@ -67,7 +73,7 @@ export function faultOf(error: unknown): Fault {
 
 /** The chain of `error` itself, without the link that SOAP wraps around it (contract 9.3). */
 export function bareChain(error: unknown): readonly ChainedException[] {
-  if (error instanceof RequestFault) return error.chain;
+  if (error instanceof RequestRejected) return error.fault.chain;
   if (error instanceof ServiceUnavailableError) return [{ type: '', message: error.message }];
   const chain: ChainedException[] = [];
   for (let link = error; link instanceof SoapException || link instanceof VisibleError; link = link.cause) {
@@ -78,7 +84,7 @@ export function bareChain(error: unknown): readonly ChainedException[] {
 
 /** True for errors that a client may see; all others belong into the log. */
 export function isForClients(error: unknown): boolean {
-  return error instanceof RequestFault || error instanceof SoapException || error instanceof VisibleError;
+  return error instanceof RequestRejected || error instanceof SoapException || error instanceof VisibleError;
 }
 
 /**

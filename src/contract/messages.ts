@@ -182,10 +182,6 @@ export const lengthBelowZero: ChainedException = {
 export const tooDeep = (levels: number) =>
   invalidOperation(`The elements of a request may be nested ${levels} levels deep below Envelope.`);
 
-/** Contract 10.1, as `tooDeep`. */
-export const tooManyElements = (elements: number) =>
-  invalidOperation(`A request may hold ${elements} elements.`);
-
 /** Contract 1.1 */
 export const dangerousPath = (character: string): ChainedException => ({
   type: 'System.Web.HttpException',

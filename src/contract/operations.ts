@@ -56,22 +56,55 @@ export interface Operation {
 
 export const OPERATIONS: readonly [Operation, ...Operation[]] = TABLE;
 
+/** What a service answers to a call. `null` is a result that SOAP leaves out (contract 4.1). */
+export type Answer = string | Result | null;
+
+/** A text, escaped as XML and encoded in UTF-8, in slices. */
+export interface Encoded {
+  /** Of the whole text, in bytes; where there was no room for all slices, the first of them are here. */
+  readonly length: number;
+  readonly slices: readonly Buffer[];
+}
+
+/** A result string, and the bytes that it is sent as once they are known: they are the same in every binding. */
+export class Result {
+  #encoded: Encoded | undefined;
+
+  /** @param mayKeep asked whether so many bytes may be kept beside the text; without it none are */
+  constructor(
+    readonly text: string,
+    private readonly mayKeep: (bytes: number) => boolean = () => false,
+  ) {}
+
+  /** The whole text; `undefined` where that was not kept. */
+  get encoded(): Encoded | undefined {
+    return this.#encoded;
+  }
+
+  keepEncoded(whole: Encoded): void {
+    if (this.mayKeep(whole.length)) this.#encoded = whole;
+  }
+}
+
 /**
  * The abstract interface that the WSDL's portType describes, as the bindings call it. A fixed seam: programs outside
  * put services of their own behind `createApp`. Each method answers the result string; `null` is a result that SOAP
  * leaves out (contract 4.1). A rejected promise is a fault: `SoapException` and `VisibleError` (errors.ts) show a
  * client their message, any other error shows nothing.
  */
-export interface EventsPortType {
+export interface EventsPortType<Out extends Answer = string | null> {
   /** Events that overlap the half-open range `[from, to)`; both signed 64-bit, unit by `RANGE_UNIT`. */
-  selectEventsRanged(from: bigint, to: bigint): Promise<string | null>;
+  selectEventsRanged(from: bigint, to: bigint): Promise<Out>;
   /** One event by its id (signed 32-bit); as JSON or in the format of `EVENT_TEXT_FORMAT`. */
-  selectEvent(intEventID: number, bolAsJSON: boolean): Promise<string | null>;
+  selectEvent(intEventID: number, bolAsJSON: boolean): Promise<Out>;
   /** Events that overlap a calendar month (1–12) of a year (1–9999) in the service's time zone. */
-  selectEvents(month: number, year: number): Promise<string | null>;
+  selectEvents(month: number, year: number): Promise<Out>;
   /** The same service for one caller, whose calls may be given up when `signal` is aborted. */
-  for?(signal: GoneSignal): EventsPortType;
+  for?(signal: GoneSignal): EventsPortType<Out>;
 }
+
+/** Such a service as the bindings call it: its results may bring the bytes that they were sent as. */
+export type EventsService = EventsPortType<Answer>;
 
 type ArgumentsOf<Parameters extends readonly Parameter[]> = {
   readonly [P in Parameters[number] as P['name']]: XsdValues[P['type']];
@@ -115,7 +148,7 @@ function isCall(
 }
 
 /** Carries `call` out: the one place where a call's name becomes a method. */
-export function invoke(service: EventsPortType, call: Call): Promise<string | null> {
+export function invoke<Out extends Answer>(service: EventsPortType<Out>, call: Call): Promise<Out> {
   switch (call.operation) {
     case 'SelectEventsRanged':
       return service.selectEventsRanged(call.args.from, call.args.to);
@@ -127,7 +160,7 @@ export function invoke(service: EventsPortType, call: Call): Promise<string | nu
 }
 
 /** The other way round: a service that answers every call by one function, as recordings and echoes do. */
-export function serviceOf(answer: (call: Call) => Promise<string | null>): EventsPortType {
+export function serviceOf<Out extends Answer>(answer: (call: Call) => Promise<Out>): EventsPortType<Out> {
   return {
     selectEventsRanged: (from, to) => answer({ operation: 'SelectEventsRanged', args: { from, to } }),
     selectEvent: (intEventID, bolAsJSON) =>

@@ -12,9 +12,3 @@ export const MEDIA_TYPE: Readonly<Record<SoapVersion, string>> = {
   '1.1': 'text/xml',
   '1.2': 'application/soap+xml',
 };
-
-export function versionOfNamespace(namespace: string): SoapVersion | undefined {
-  if (namespace === ENVELOPE_NAMESPACE['1.1']) return '1.1';
-  if (namespace === ENVELOPE_NAMESPACE['1.2']) return '1.2';
-  return undefined;
-}

@@ -1,4 +1,5 @@
-import { atOnce } from '../work/at-once';
+import { clientFault, RequestRejected } from './fault';
+import { tooManyNames } from './messages';
 
 /**
  * The pairs of a query string or a form body as ASP.NET's HttpValueCollection reads them (contract 1.5, 5.3):
@@ -23,17 +24,6 @@ export interface ValueEntry {
 /** ASP.NET's own limit (`aspnet:MaxHttpCollectionKeys`), against forms made to fill its memory. */
 const MAX_NAMES = 1000;
 
-/** ASP.NET has no limit for values of one name; each costs memory beyond its bytes. */
-const MAX_PAIRS = 100_000;
-
-/** Characters between two steps. */
-const SLICE = 16_384;
-
-/** There are more than 1,000 different names, or more pairs than a form can mean. */
-export class TooManyNamesError extends Error {
-  override readonly name = 'TooManyNamesError';
-}
-
 /** Turns the bytes of one decoded name or value into text. */
 export type BytesDecoder = (bytes: Buffer) => string;
 
@@ -41,50 +31,31 @@ const utf8: BytesDecoder = (bytes) => bytes.toString('utf8');
 
 /**
  * Reads `raw`: a query string without its `?`, each character a byte as Node's parser hands it over, or a form body.
- * @throws TooManyNamesError
+ * @throws RequestRejected for more than 1,000 different names
  */
-export function parseValues(raw: string | Buffer, decode?: BytesDecoder): ValueCollection {
-  return atOnce(parseValuesInSteps(raw, decode));
-}
-
-/** As `parseValues`, a slice of a long text at a step. */
-export function* parseValuesInSteps(
-  raw: string | Buffer,
-  decode: BytesDecoder = utf8,
-): Generator<void, ValueCollection> {
+export function parseValues(raw: string | Buffer, decode: BytesDecoder = utf8): ValueCollection {
   const text = typeof raw === 'string' ? raw : raw.toString('latin1');
   const pairs = new Pairs();
-  for (let start = 0, slice = SLICE; text !== '' && start <= text.length; ) {
+  for (let start = 0; text !== '' && start <= text.length; ) {
     const ampersand = text.indexOf('&', start);
     const end = ampersand < 0 ? text.length : ampersand;
     const piece = text.slice(start, end);
     start = end + 1;
     const equals = piece.indexOf('=');
-    const isLong = piece.length >= SLICE;
-    const given = equals < 0 ? undefined : piece.slice(0, equals);
-    const written = equals < 0 ? piece : piece.slice(equals + 1);
-    const name =
-      given === undefined || !isLong
-        ? given && urlDecode(given, decode)
-        : yield* urlDecodeInSteps(given, decode);
-    pairs.add(name, isLong ? yield* urlDecodeInSteps(written, decode) : urlDecode(written, decode));
-    if (start > slice) {
-      slice = start + SLICE;
-      yield;
-    }
+    const name = equals < 0 ? undefined : urlDecode(piece.slice(0, equals), decode);
+    pairs.add(name, urlDecode(equals < 0 ? piece : piece.slice(equals + 1), decode));
   }
   return pairs;
 }
 
 class Pairs implements ValueCollection {
   readonly #byKey = new Map<string | undefined, { name: string | undefined; values: string[] }>();
-  #rest = MAX_PAIRS;
 
   add(name: string | undefined, value: string): void {
     const key = name === undefined ? undefined : foldCase(name);
     const entry = this.#byKey.get(key);
-    if (this.#rest-- === 0 || (entry === undefined && this.#byKey.size === MAX_NAMES))
-      throw new TooManyNamesError();
+    if (entry === undefined && this.#byKey.size === MAX_NAMES)
+      throw new RequestRejected('too-many-names', clientFault(...tooManyNames));
     if (entry === undefined) this.#byKey.set(key, { name, values: [value] });
     else entry.values.push(value);
   }
@@ -119,14 +90,7 @@ function foldCase(name: string): string {
  * as it is (contract 5.3). `text` holds one byte a character.
  */
 export function urlDecode(text: string, decode: BytesDecoder = utf8): string {
-  return ENCODED.test(text) ? atOnce(urlDecodeInSteps(text, decode)) : text;
-}
-
-const ENCODED = /[+%\u0080-\u00ff]/;
-
-/** As `urlDecode`, a slice of a long text at a step. */
-function* urlDecodeInSteps(text: string, decode: BytesDecoder): Generator<void, string> {
-  if (!ENCODED.test(text)) return text;
+  if (!/[+%\u0080-\u00ff]/.test(text)) return text;
   let result = '';
   const bytes = Buffer.allocUnsafe(text.length);
   let length = 0;
@@ -137,11 +101,7 @@ function* urlDecodeInSteps(text: string, decode: BytesDecoder): Generator<void, 
     else if (length > 0) result += decode(bytes.subarray(0, length));
     length = 0;
   };
-  for (let at = 0, slice = SLICE; at < text.length; at++) {
-    if (at >= slice) {
-      slice = at + SLICE;
-      yield;
-    }
+  for (let at = 0; at < text.length; at++) {
     const character = text.charCodeAt(at);
     if (character === PERCENT) {
       // Only a small `u` makes a code unit.

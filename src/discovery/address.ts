@@ -1,13 +1,21 @@
+import { isIPv4, isIPv6 } from 'node:net';
 import proxyAddr from 'proxy-addr';
 import type { Config } from '../config';
-import { BoundedMap, bytesOfText } from '../memory/bounded-map';
-import { formatHost, type Scheme } from './host';
-import { type AddressedRequest, ownOrigin, reportedOrigin } from './origin';
+import { clientFault, RequestRejected } from '../contract/fault';
+import { parseForwarded } from './forwarded';
 
-export { type AddressedRequest, BadHostError } from './origin';
+/** What an address is read from; Node's and Express's requests have it. */
+export interface AddressedRequest {
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  readonly socket: { readonly remoteAddress?: string | undefined; readonly encrypted?: boolean };
+  /** The request target as sent. */
+  readonly url?: string | undefined;
+  /** The path below which an application is mounted, as Express has it: no part of `url`. */
+  readonly baseUrl?: string;
+}
 
 /** Where the service is for whoever asked: what the WSDL, DISCO and the pages name. */
-export interface OutsideAddress {
+export interface PublicAddress {
   /** Scheme, host and path prefix without a slash at the end: `https://example.org/legacy`. */
   readonly root: string;
   /** `example.org` or `example.org:8443`. */
@@ -15,26 +23,22 @@ export interface OutsideAddress {
   readonly scheme: Scheme;
 }
 
-/** @throws BadHostError for a host, or a trusted proxy's report, that is malformed */
-export type AddressOf = (request: AddressedRequest) => OutsideAddress;
-
-/** Of addresses by the hosts that were asked for. */
-const KNOWN_BYTES = 65_536;
+/** @throws RequestRejected for a host, or a trusted proxy's report, that is malformed */
+export type AddressOf = (request: AddressedRequest) => PublicAddress;
 
 /**
- * Makes the function that finds a request's outside address. With `publicUrls` it is always one of them: the one
+ * Makes the function that finds a request's public address. With `publicUrls` it is always one of them: the one
  * with the request's scheme, host and port, else the first. With none it is the request's own, as the client sent
  * it or as a proxy of `trustProxy` reports it.
  */
-export function outsideAddresses({
+export function publicAddresses({
   publicUrls,
   trustProxy,
 }: Pick<Config, 'publicUrls' | 'trustProxy'>): AddressOf {
   const trusts = proxyAddr.compile([...trustProxy]);
-  const known = new BoundedMap<string, OutsideAddress>(KNOWN_BYTES);
-  const find = (request: AddressedRequest): OutsideAddress => {
+  return (request) => {
     const peer = request.socket.remoteAddress;
-    const own = ownOrigin(request);
+    const own = requestOrigin(request);
     const origin = peer !== undefined && trusts(peer, 0) ? reportedOrigin(request.headers, own) : own;
     const host = formatHost(origin.host, origin.scheme);
     const mount = request.baseUrl ?? '';
@@ -44,18 +48,6 @@ export function outsideAddresses({
       ? { root: requested + origin.prefix + mount, host, scheme: origin.scheme }
       : { root: chosen.root + mount, ...partsOf(chosen.origin) };
   };
-  return (request) => {
-    const { headers, socket, url = '', baseUrl = '' } = request;
-    // Nearly all requests name one of a few hosts, and nobody else tells of it.
-    if (trustProxy.length > 0 || !url.startsWith('/') || headers.host === undefined) return find(request);
-    const key = `${socket.encrypted === true} ${headers.host} ${baseUrl}`;
-    let found = known.get(key);
-    if (found === undefined) {
-      found = find(request);
-      known.set(key, found, bytesOfText(key));
-    }
-    return found;
-  };
 }
 
 /**
@@ -63,7 +55,7 @@ export function outsideAddresses({
  * can't stand in a URL's path, `#` too (contract 6.5).
  * @param path of the request's target, one character a byte
  */
-export function endpointOf({ root }: Pick<OutsideAddress, 'root'>, path: string): string {
+export function endpointOf({ root }: Pick<PublicAddress, 'root'>, path: string): string {
   return root + escapePath(path);
 }
 
@@ -81,4 +73,151 @@ function escapeBytes(character: string): string {
 function partsOf(origin: string): { readonly host: string; readonly scheme: Scheme } {
   const { host, protocol } = new URL(origin);
   return { host, scheme: protocol === 'https:' ? 'https' : 'http' };
+}
+
+/** A scheme and host as one hop saw them, and the prefix that a proxy took off the path. */
+export interface Origin {
+  readonly scheme: Scheme;
+  readonly host: HostAndPort;
+  readonly prefix: string;
+}
+
+/** As the connection and the client's own words have it. */
+export function requestOrigin({ headers, socket, url }: AddressedRequest): Origin {
+  const scheme = socket.encrypted === true ? 'https' : 'http';
+  // A target in absolute form names the host, and the Host header is then ignored (RFC 9112 3.2.2).
+  const named = /^https?:\/\/([^/?#]*)/i.exec(url ?? '')?.[1] ?? headers.host;
+  // HTTP/1.0 needs no Host. The socket's address stays hidden: it would show an inner network to anybody.
+  if (named === undefined) return { scheme, host: { hostname: 'localhost', port: undefined }, prefix: '' };
+  return { scheme, host: hostOf(String(named), 'Host'), prefix: '' };
+}
+
+/**
+ * What a trusted proxy says of the client's request; what it does not say is as on our own connection. Where there
+ * is a Forwarded header the others are not read: that proxy may have passed them on as the client sent them.
+ */
+export function reportedOrigin(headers: AddressedRequest['headers'], own: Origin): Origin {
+  const forwarded = String(headers.forwarded ?? '');
+  if (forwarded.trim() !== '') return forwardedOrigin(forwarded, own);
+  const proto = leftmost(headers['x-forwarded-proto']);
+  const host = leftmost(headers['x-forwarded-host']);
+  const port = leftmost(headers['x-forwarded-port']);
+  const prefix = leftmost(headers['x-forwarded-prefix']);
+  const named = host === undefined ? own.host : hostOf(host, 'X-Forwarded-Host');
+  // A port inside X-Forwarded-Host is the client's; the Host header's may be the one that the proxy called.
+  const ownPort = host !== undefined && named.port !== undefined;
+  return {
+    scheme: proto === undefined ? own.scheme : schemeOf(proto, 'X-Forwarded-Proto'),
+    host: port === undefined || ownPort ? named : { ...named, port: portOf(port) },
+    prefix: prefix === undefined ? '' : prefixOf(prefix),
+  };
+}
+
+function forwardedOrigin(header: string, own: Origin): Origin {
+  const element = parseForwarded(header);
+  if (element === undefined) throw badHost('The Forwarded header is malformed.');
+  const proto = element.get('proto');
+  const host = element.get('host');
+  return {
+    scheme: proto === undefined ? own.scheme : schemeOf(proto, 'Forwarded'),
+    host: host === undefined ? own.host : hostOf(host, 'Forwarded'),
+    prefix: '',
+  };
+}
+
+/** The first of several values, which the proxy nearest to the client gave; `undefined` when it is empty. */
+function leftmost(header: string | string[] | undefined): string | undefined {
+  const first = String(header ?? '')
+    .split(',', 1)[0]
+    ?.trim();
+  return first === '' ? undefined : first;
+}
+
+function hostOf(value: string, header: string): HostAndPort {
+  const host = parseHost(value.trim());
+  if (host === undefined) throw badHost(`The ${header} header does not name a valid host.`);
+  return host;
+}
+
+function schemeOf(value: string, header: string): Scheme {
+  const scheme = value.toLowerCase();
+  if (scheme === 'http' || scheme === 'https') return scheme;
+  throw badHost(`The ${header} header does not name the scheme http or https.`);
+}
+
+function portOf(value: string): number {
+  const port = parsePort(value);
+  if (port === undefined) throw badHost('The X-Forwarded-Port header does not name a valid port.');
+  return port;
+}
+
+/** A request whose host can't be one. @param sentence holds nothing of the request */
+export function badHost(sentence: string): RequestRejected {
+  return new RequestRejected('host', clientFault({ type: '', message: sentence }), 400);
+}
+
+/** A path of plain characters that a URL parser leaves as it is: no markup, no `//`, no dot segments. */
+function prefixOf(value: string): string {
+  const path = value.replace(/\/$/, '');
+  const plain = /^(?:\/(?:[A-Za-z0-9._~!$()*+;=:@-]|%[0-9A-Fa-f]{2})+)*$/.test(path);
+  if (!plain || new URL(`http://localhost${path}/`).pathname !== `${path}/`) {
+    throw badHost('The X-Forwarded-Prefix header does not name a valid path.');
+  }
+  return path;
+}
+
+export type Scheme = 'http' | 'https';
+
+/** The host part of an address and its port, apart. */
+export interface HostAndPort {
+  /** Lower case; an IPv6 address in its shortest form and brackets. */
+  readonly hostname: string;
+  /** `undefined` when none is named. */
+  readonly port: number | undefined;
+}
+
+const DEFAULT_PORTS: Readonly<Record<Scheme, number>> = { http: 80, https: 443 };
+
+/**
+ * A host name, IPv4 or bracketed IPv6 address with an optional port; `undefined` for anything else. Stricter than
+ * RFC 3986's reg-name, which allows escapes and most punctuation: what passes can stand in any document as it is.
+ */
+function parseHost(value: string): HostAndPort | undefined {
+  const [, host, digits] = /^(\[[^\]]*\]|[^:]*)(?::(\d{0,5}))?$/.exec(value) ?? [];
+  const hostname = host === undefined ? undefined : parseHostname(host);
+  if (hostname === undefined) return undefined;
+  // `host:` with no digits is allowed and names the default port (RFC 3986 3.2.3).
+  if (digits === undefined || digits === '') return { hostname, port: undefined };
+  const port = parsePort(digits);
+  return port === undefined ? undefined : { hostname, port };
+}
+
+function parsePort(digits: string): number | undefined {
+  const port = /^\d{1,5}$/.test(digits) ? Number(digits) : 0;
+  return port >= 1 && port <= 65535 ? port : undefined;
+}
+
+/** `host` or `host:port`, without a port that is the scheme's default (contract 6.5). */
+function formatHost({ hostname, port }: HostAndPort, scheme: Scheme): string {
+  return port === undefined || port === DEFAULT_PORTS[scheme] ? hostname : `${hostname}:${port}`;
+}
+
+function parseHostname(host: string): string | undefined {
+  if (host.startsWith('[')) {
+    const address = host.slice(1, -1);
+    // A zone (`%eth0`) means something on one machine only, and `%` nothing in a URL's host.
+    return isIPv6(address) && !address.includes('%') ? new URL(`http://${host}`).hostname : undefined;
+  }
+  if (isIPv4(host)) return host;
+  const labels = host.replace(/\.$/, '').split('.');
+  if (host.length > 253 || !labels.every(isLabel)) return undefined;
+  // A URL parser has the last word: it reads `1.2.3` and `0x7f.1` as addresses and refuses wrong Punycode.
+  const name = host.toLowerCase();
+  const url = `http://${name}`;
+  return URL.canParse(url) && new URL(url).hostname === name ? name : undefined;
+}
+
+/** Underscores are no part of a DNS host name, but container networks give such names. */
+function isLabel(label: string): boolean {
+  return /^[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?$/i.test(label);
 }

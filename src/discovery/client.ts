@@ -2,7 +2,7 @@
 import proxyAddr from 'proxy-addr';
 import type { Config } from '../config';
 import { pathShown } from '../text/request-line';
-import type { AddressedRequest } from './origin';
+import type { AddressedRequest } from './address';
 
 export interface ClientRequest {
   readonly method: string;
@@ -16,7 +16,7 @@ export interface ClientRequest {
 /** Makes the function that describes a request. */
 export function clientRequests(
   config: Pick<Config, 'trustProxy'>,
-): (request: AddressedRequest & { readonly method?: string }) => ClientRequest {
+): (request: AddressedRequest & { readonly method?: string | undefined }) => ClientRequest {
   const clientOf = clientAddresses(config);
   return (request) => {
     const { method = '', url = '', headers } = request;

@@ -26,8 +26,7 @@ interface AnswerNumbers {
   readonly hits: number;
   readonly misses: number;
   readonly evictions: number;
-  /** As texts, and as the bytes in which they were sent. */
-  readonly bytes: Readonly<Record<'text' | 'sent', number>>;
+  readonly bytes: number;
 }
 
 interface Staleness {
@@ -151,11 +150,10 @@ export function createMetrics({ version, commit = '' }: Version): Metrics {
       });
       new Gauge({
         name: 'events_query_kept_answers_bytes',
-        help: 'Bytes of answers that are kept while the events are the same: of their texts, and as they were sent.',
-        labelNames: ['form'],
+        help: 'Bytes of answers that are kept while the events are the same: their texts, and the bytes that are sent.',
         registers,
         collect() {
-          for (const [form, bytes] of Object.entries(numbers().bytes)) this.set({ form }, bytes);
+          this.set(numbers().bytes);
         },
       });
     },

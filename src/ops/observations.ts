@@ -4,7 +4,7 @@
  */
 import type { CallSource } from '../contract/bindings';
 import type { Call, OperationName } from '../contract/operations';
-import type { RefusalReason } from '../contract/refusals';
+import type { RejectionReason } from '../contract/rejections';
 
 /** What has a bound and is no request's own fault; docs/reliability.md names the setting of each. */
 export const LIMITS = [
@@ -49,7 +49,7 @@ export type Observation =
       readonly kind: 'refused';
       /** `undefined`: refused before any binding was asked. */
       readonly binding?: CallSource;
-      readonly reason: RefusalReason;
+      readonly reason: RejectionReason;
       readonly status: number;
       readonly method: string;
       readonly path: string;

@@ -1,5 +1,5 @@
 import http, { type IncomingHttpHeaders, type OutgoingHttpHeaders } from 'node:http';
-import { readTarget, restOf } from '../bindings/target';
+import { readTarget, restOf } from '../bindings/dispatch';
 import { ENDPOINT } from '../contract/endpoint';
 import { networkFailure, UserError } from '../errors';
 import type { RecordingsFolder } from './folder';
@@ -14,7 +14,7 @@ export interface ProxyOptions {
   readonly namespace: string;
   readonly folder: RecordingsFolder;
   /** Bytes of a request. */
-  readonly maxRequestBytes: number;
+  readonly maxBodyBytes: number;
   /** Told of each request that is not recorded as it should be: why, and in a sentence. */
   readonly miss: (why: Missed, sentence: string) => void;
 }
@@ -74,13 +74,13 @@ async function pass(
 
 /** The request's bytes; `undefined` where there is nothing to pass on, and the client is told if it is there. */
 async function bodyOf(
-  { maxRequestBytes, miss }: ProxyOptions,
+  { maxBodyBytes, miss }: ProxyOptions,
   request: http.IncomingMessage,
   response: http.ServerResponse,
 ): Promise<Buffer | undefined> {
   const { method, url } = request;
   try {
-    const body = await readWithin(maxRequestBytes, request);
+    const body = await readWithin(maxBodyBytes, request);
     if (body !== undefined) return body;
   } catch (error) {
     miss(
@@ -90,12 +90,9 @@ async function bodyOf(
     response.destroy();
     return undefined;
   }
-  miss(
-    'incomplete',
-    `${method} ${url} is not recorded: it is longer than MAX_REQUEST_BYTES=${maxRequestBytes}.`,
-  );
+  miss('incomplete', `${method} ${url} is not recorded: it is longer than MAX_BODY_BYTES=${maxBodyBytes}.`);
   response.setHeader('Connection', 'close');
-  answerPlain(response, 413, `The request is longer than ${maxRequestBytes} bytes.`);
+  answerPlain(response, 413, `The request is longer than ${maxBodyBytes} bytes.`);
   return undefined;
 }
 

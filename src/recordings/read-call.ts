@@ -1,12 +1,9 @@
-import { dispatch } from '../bindings/dispatch';
-import { checkFormContentType, findOperation, readCall } from '../bindings/http/call';
-import { readPairs } from '../bindings/http/pairs';
-import { Refusal } from '../bindings/soap/refusal';
-import { readSoapRequest } from '../bindings/soap/request';
-import { readTarget } from '../bindings/target';
+import { dispatch, readTarget } from '../bindings/dispatch';
+import { checkFormContentType, findOperation, readCall, readPairs } from '../bindings/http/binding';
+import { SoapRequestReader } from '../bindings/soap/request';
 import type { BindingName } from '../contract/bindings';
 import { SOAP_BINDING_NAME } from '../contract/bindings';
-import { RequestFault } from '../contract/fault';
+import { RequestRejected } from '../contract/fault';
 import { actionBase, type Call } from '../contract/operations';
 
 export interface RawRequest {
@@ -24,9 +21,6 @@ export interface BoundCall {
   readonly call: Call;
 }
 
-/** The service that answered it had none. */
-const NO_LIMITS = { maxElementDepth: Number.POSITIVE_INFINITY, maxElements: Number.POSITIVE_INFINITY };
-
 /** The call that a request of any binding means, as the service itself would read it; `undefined` where it is none. */
 export function readAnyCall(request: RawRequest, namespace: string): BoundCall | undefined {
   const target = readTarget(request.url);
@@ -36,11 +30,9 @@ export function readAnyCall(request: RawRequest, namespace: string): BoundCall |
   try {
     switch (route.kind) {
       case 'soap': {
-        const rules = { ...NO_LIMITS, namespace, strict: false, actionBase: actionBase(namespace) };
-        const read = readSoapRequest({ contentType, soapAction, body }, rules);
-        return read instanceof Refusal
-          ? undefined
-          : { binding: SOAP_BINDING_NAME[read.version], call: read.call };
+        const rules = { namespace, strict: false, actionBase: actionBase(namespace) };
+        const { version, call } = new SoapRequestReader({ contentType, soapAction, body }, rules).read();
+        return { binding: SOAP_BINDING_NAME[version], call };
       }
       case 'get': {
         const pairs = readPairs(target.query, 'QueryString', contentType);
@@ -55,7 +47,7 @@ export function readAnyCall(request: RawRequest, namespace: string): BoundCall |
         return undefined;
     }
   } catch (error) {
-    if (error instanceof RequestFault) return undefined;
+    if (error instanceof RequestRejected) return undefined;
     throw error;
   }
 }

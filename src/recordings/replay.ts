@@ -1,6 +1,13 @@
 /** Recorded answers served again. */
 import { ServiceUnavailableError, SoapException } from '../contract/errors';
-import { type Call, type EventsPortType, invoke, serviceOf } from '../contract/operations';
+import {
+  type Answer,
+  type Call,
+  type EventsPortType,
+  type EventsService,
+  invoke,
+  serviceOf,
+} from '../contract/operations';
 import { callKey, callText, type RecordedAnswer, type Recording } from './recording';
 import { ask, type Upstream } from './upstream';
 
@@ -11,9 +18,9 @@ import { ask, type Upstream } from './upstream';
  */
 export function replayService(
   recordings: ReadonlyMap<string, Recording>,
-  fallback?: EventsPortType,
-): EventsPortType {
-  return serviceOf(async (call: Call) => {
+  fallback?: EventsService,
+): EventsService {
+  return serviceOf<Answer>(async (call: Call) => {
     const recording = recordings.get(callKey(call));
     if (recording !== undefined) return resultOf(recording.answer);
     if (fallback !== undefined) return invoke(fallback, call);

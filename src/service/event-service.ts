@@ -5,10 +5,9 @@ import {
   ServiceUnavailableError,
   SoapException,
 } from '../contract/errors';
-import type { EventsPortType } from '../contract/operations';
+import type { EventsService, Result } from '../contract/operations';
 import type { Format } from '../formats/format';
 import { type FormatSettings, type Formats, openFormats } from '../formats/open';
-import type { Answer } from '../store/answers';
 import { ReadAbandonedError, StoreBusyError, StoreUnavailableError } from '../store/errors';
 import type { EventStore, Selection } from '../store/event-store';
 import { toUnixMs } from '../time/range-unit';
@@ -17,7 +16,7 @@ import type { GoneSignal } from '../work/gone-signal';
 export type ServiceSettings = Pick<Config, 'rangeUnit' | 'maxEvents'> & FormatSettings;
 
 /** The three operations over a store. A request that is wrong never reaches the store. */
-export class EventService implements EventsPortType {
+export class EventService implements EventsService {
   constructor(
     private readonly store: EventStore,
     private readonly settings: ServiceSettings,
@@ -25,24 +24,22 @@ export class EventService implements EventsPortType {
   ) {}
 
   for(signal: GoneSignal): EventService {
-    return this.store.for === undefined
-      ? this
-      : new EventService(this.store.for(signal), this.settings, this.formats);
+    return new EventService(this.store.for(signal), this.settings, this.formats);
   }
 
-  async selectEventsRanged(from: bigint, to: bigint): Promise<string> {
+  async selectEventsRanged(from: bigint, to: bigint): Promise<Result> {
     if (from > to) throw clientFault('from must not be after to.');
     const { rangeUnit } = this.settings;
     return await this.list({ from: toUnixMs(from, rangeUnit), to: toUnixMs(to, rangeUnit) });
   }
 
-  async selectEvents(month: number, year: number): Promise<string> {
+  async selectEvents(month: number, year: number): Promise<Result> {
     if (month < 1 || month > 12) throw clientFault('month must be from 1 to 12.');
     if (year < 1 || year > 9999) throw clientFault('year must be from 1 to 9999.');
     return await this.list({ month, year });
   }
 
-  async selectEvent(intEventID: number, bolAsJSON: boolean): Promise<string> {
+  async selectEvent(intEventID: number, bolAsJSON: boolean): Promise<string | Result> {
     const format = bolAsJSON ? this.formats.eventJson : this.formats.eventText;
     const answer = await this.ask(`event ${intEventID} ${bolAsJSON}`, async (store) =>
       format.source === 'json'
@@ -52,7 +49,7 @@ export class EventService implements EventsPortType {
     return answer ?? '';
   }
 
-  private async list(span: Selection['span']): Promise<string> {
+  private async list(span: Selection['span']): Promise<Result> {
     const { timeZone, maxEvents } = this.settings;
     const selection = { span, timeZone, limit: maxEvents };
     const name = 'year' in span ? `month ${span.year}-${span.month}` : `range ${span.from} ${span.to}`;
@@ -66,15 +63,16 @@ export class EventService implements EventsPortType {
   }
 
   /** The settings never change, so beside the events the answer depends on `name` and this service's formats. */
-  private ask(name: string, ask: (store: EventStore) => Promise<Answer>): Promise<Answer> {
-    const { store, formats } = this;
-    const asked = store.remembered?.(formats, name, ask) ?? ask(store);
-    return asked.catch(throwServiceError);
+  private ask(
+    name: string,
+    ask: (store: EventStore) => Promise<string | undefined>,
+  ): Promise<Result | undefined> {
+    return this.store.cached(this.formats, name, ask).catch(throwServiceError);
   }
 }
 
 /** `undefined` when there are more events than the limit. */
-async function render(store: EventStore, format: Format, selection: Selection): Promise<Answer> {
+async function render(store: EventStore, format: Format, selection: Selection): Promise<string | undefined> {
   if (format.source === 'json') return store.listJson(selection);
   const rows = await store.list(selection);
   return rows && format.list(rows);

@@ -12,11 +12,18 @@ export const REMOVED_SETTINGS: ReadonlyMap<string, string> = new Map([
   renamed('DATABASE_PASSWORD_FILE', 'PGPASSWORD_FILE'),
   constant('DATABASE_QUEUE', '1000 lists may wait for the database'),
   renamed('MAX_BYTES_IN_FLIGHT', 'MEMORY_BUDGET_BYTES'),
+  constant('MAX_ELEMENTS', 'MAX_BODY_BYTES bounds them'),
+  constant('MAX_ELEMENT_DEPTH', 'elements may be nested 256 levels deep'),
+  renamed('MAX_FORM_BYTES', 'MAX_BODY_BYTES, which holds for every body'),
+  constant('MAX_HEADER_BYTES', 'headers may be 16384 bytes long'),
+  renamed('MAX_REQUEST_BYTES', 'MAX_BODY_BYTES, which holds for every body'),
   renamed('MAX_STALENESS', 'MAX_REPLICATION_LAG_S'),
   [
     'MAX_CONNECTIONS_PER_ADDRESS',
     'MAX_CONNECTIONS_PER_ADDRESS is gone: a connection that keeps the service waiting gives its place to a new client, whatever its address',
   ],
+  constant('MAX_URL_BYTES', 'a path with its query may be 8192 bytes long'),
+  constant('SHAPE_BYTES', 'request templates take at most 1 MiB'),
 ]);
 
 function constant(name: string, value: string): readonly [string, string] {

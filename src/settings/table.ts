@@ -134,42 +134,11 @@ export const SETTINGS = {
     byDefault: false,
     about: 'faults for parameters that are missing, doubled, unknown or in another namespace',
   }),
-  maxRequestBytes: wholeNumber('MAX_REQUEST_BYTES', {
-    min: 1024,
-    max: 1_073_741_824,
-    byDefault: 524_288,
-    about: 'the longest body of a SOAP request; ASMX takes 4194304',
-  }),
-  maxFormBytes: wholeNumber('MAX_FORM_BYTES', {
+  maxBodyBytes: wholeNumber('MAX_BODY_BYTES', {
     min: 1024,
     max: 1_073_741_824,
     byDefault: 65_536,
-    about: 'the longest body of an HTTP POST; ASMX takes 4194304',
-  }),
-  maxElementDepth: wholeNumber('MAX_ELEMENT_DEPTH', {
-    // Body, the call and its parameters.
-    min: 3,
-    max: 100_000,
-    byDefault: 256,
-    about: 'levels of elements below Envelope in a SOAP request',
-  }),
-  maxElements: wholeNumber('MAX_ELEMENTS', {
-    min: 16,
-    max: 10_000_000,
-    byDefault: 20_000,
-    about: 'elements of a SOAP request, all together',
-  }),
-  maxUrlBytes: wholeNumber('MAX_URL_BYTES', {
-    min: 256,
-    max: 1_048_576,
-    byDefault: 8192,
-    about: 'the longest path and query of a request; for the service itself ASMX is stricter (260, 2048)',
-  }),
-  maxHeaderBytes: wholeNumber('MAX_HEADER_BYTES', {
-    min: 1024,
-    max: 1_048_576,
-    byDefault: 16_384,
-    about: 'the longest block of headers, the request line in it',
+    about: 'the longest body of a request; ASMX takes 4194304, which stall other calls while they are read',
   }),
   memoryBudgetBytes: wholeNumber('MEMORY_BUDGET_BYTES', {
     min: 65_536,
@@ -187,14 +156,7 @@ export const SETTINGS = {
     min: 0,
     max: 1_099_511_627_776,
     byDefault: 67_108_864,
-    about: 'answers that are kept while the events are the same, half as text, half as sent; 0 keeps none',
-  }),
-  shapeBytes: wholeNumber('SHAPE_BYTES', {
-    min: 0,
-    max: 1_073_741_824,
-    byDefault: 1_048_576,
-    about:
-      'shapes of SOAP requests that are remembered, so that a client is read faster the second time; 0 remembers none',
+    about: 'answers that are cached while the events are the same, as text and as sent; 0 caches none',
   }),
   headersTimeoutMs: wholeNumber('HEADERS_TIMEOUT_MS', {
     min: 1,

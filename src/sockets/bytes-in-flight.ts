@@ -67,7 +67,7 @@ export class BytesInFlight {
     return this.#answerBytes >= this.limit;
   }
 
-  /** Calls `listener` whenever bytes were given back and there is room for answers. */
+  /** Calls `listener` whenever there is room for answers again. */
   onRoom(listener: () => void): void {
     this.#roomListeners.push(listener);
   }
@@ -154,13 +154,14 @@ export class BytesInFlight {
 
   #change(held: Held, bytes: number): void {
     const grows = bytes > held.bytes;
+    const wasFull = this.isFullOfAnswers;
     this.#bytes += bytes - held.bytes;
     if (held.isAnswer) this.#answerBytes += bytes - held.bytes;
     held.bytes = bytes;
     if (this.#bytes >= this.limit) this.#watch();
     if (grows) return;
     for (const waiter of this.#waiters) if (this.#hasRoom(waiter.bytes)) waiter.admit();
-    if (!this.isFullOfAnswers) for (const listener of this.#roomListeners) listener();
+    if (wasFull && !this.isFullOfAnswers) for (const listener of this.#roomListeners) listener();
   }
 
   /** Looks at the clients for as long as there is no room. */

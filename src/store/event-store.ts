@@ -1,8 +1,9 @@
+import { Result } from '../contract/operations';
 import { type EventRow, eventRows } from '../formats/event';
 import { ignoreObservations, type Observe } from '../ops/observations';
 import { DAY, utcMidnight } from '../time/dates';
 import type { GoneSignal } from '../work/gone-signal';
-import type { Answer, Answers } from './answers';
+import type { AnswerCache } from './cache';
 import type { Database, Statement } from './database';
 import {
   DatabaseUnsuitableError,
@@ -56,19 +57,23 @@ export interface EventStore {
   listJson(selection: Selection): Promise<string | undefined>;
   list(selection: Selection): Promise<readonly EventRow[] | undefined>;
   /** The same store for one caller: a question that waits when `signal` is aborted ends in `ReadAbandonedError`. */
-  for?(signal: GoneSignal): EventStore;
+  for(signal: GoneSignal): EventStore;
   /**
-   * What `ask` answers, or answered before while the events are the same.
+   * The cached result if no event has changed since, else what `ask` answers.
    * @param owner whose question it is; with `name` it says all that the answer depends on beside the events
    * @param ask asks the store that it is given one question
    */
-  remembered?(owner: object, name: string, ask: (store: EventStore) => Promise<Answer>): Promise<Answer>;
+  cached(
+    owner: object,
+    name: string,
+    ask: (store: EventStore) => Promise<string | undefined>,
+  ): Promise<Result | undefined>;
 }
 
 interface StoreOptions {
   readonly observe?: Observe;
   /** Where answers are kept. */
-  readonly answers?: Answers | undefined;
+  readonly cache?: AnswerCache | undefined;
   /** What the check expects of the database; unless given it reads the files at each check. */
   readonly migrations?: Migrations;
 }
@@ -94,20 +99,24 @@ export class Store implements EventStore {
   ) {}
 
   /** Where answers are kept; `undefined` where none are. */
-  get answers(): Answers | undefined {
-    return this.options.answers;
+  get cache(): AnswerCache | undefined {
+    return this.options.cache;
   }
 
   for(signal: GoneSignal): Store {
     return new Store(this.database, this.options, { signal, timeoutMs: this.asking.timeoutMs });
   }
 
-  remembered(owner: object, name: string, ask: (store: EventStore) => Promise<Answer>): Promise<Answer> {
-    const { answers } = this.options;
-    if (answers === undefined) return ask(this);
-    return answers.get(owner, name, async (timeoutMs) => {
+  async cached(
+    owner: object,
+    name: string,
+    ask: (store: EventStore) => Promise<string | undefined>,
+  ): Promise<Result | undefined> {
+    const { cache } = this.options;
+    if (cache === undefined) return resultOf(await ask(this));
+    return cache.get(owner, name, async (timeoutMs) => {
       const asked = new Store(this.database, this.options, { signal: this.asking.signal, timeoutMs });
-      return { answer: await ask(asked), state: asked.#state };
+      return { text: await ask(asked), state: asked.#state };
     });
   }
 
@@ -204,6 +213,10 @@ export class Store implements EventStore {
       throw unavailable;
     }
   }
+}
+
+export function resultOf(text: string | undefined): Result | undefined {
+  return text === undefined ? undefined : new Result(text);
 }
 
 /**

@@ -4,7 +4,7 @@ import type { Observe } from '../ops/observations';
 import type { BytesInFlight } from '../sockets/bytes-in-flight';
 import { forPurpose, type Purpose } from './access';
 import { untilAnswering } from './answering';
-import { Answers } from './answers';
+import { AnswerCache } from './cache';
 import type { Database } from './database';
 import { lacksStore, openEmbedded } from './embedded/embedded';
 import { ownerOf } from './embedded/lock';
@@ -55,12 +55,11 @@ export async function openStore(
       await checkMigrated(await forPurpose(database, 'read'), migrations);
     }
     await checkTimeZone(database, timeZone);
-    // The other half is for the bytes in which they go out.
-    const limit = { maxBytes: cacheBytes / 2, timeoutMs: queryTimeoutMs };
-    const answers = cacheBytes === 0 ? undefined : new Answers(database, limit);
+    const cacheOptions = { maxBytes: cacheBytes, timeoutMs: queryTimeoutMs };
+    const cache = cacheBytes === 0 ? undefined : new AnswerCache(database, cacheOptions);
     // Its own questions and answers are nobody's: none is kept.
     await untilAnswering(new Store(database), { timeZone, deadline, observe });
-    return new Store(database, { observe, answers, migrations });
+    return new Store(database, { observe, cache, migrations });
   });
 }
 

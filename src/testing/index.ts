@@ -1,10 +1,9 @@
 /** Test control: what `serve` loads with `TEST_API=true`, and not otherwise. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Express } from 'express';
-import { EncodedAnswers } from '../bindings/encoded-answers';
 import type { Config } from '../config';
 import { ENDPOINT } from '../contract/endpoint';
-import type { EventsPortType } from '../contract/operations';
+import type { EventsService } from '../contract/operations';
 import type { Observe } from '../ops/observations';
 import { createControlPage, isForControlPage } from '../pages/control-page';
 import type { BytesInFlight } from '../sockets/bytes-in-flight';
@@ -26,9 +25,8 @@ export interface TestControlOptions {
   readonly store: BaseStore;
   readonly observe: Observe;
   readonly bytes: BytesInFlight;
-  readonly encoded?: EncodedAnswers;
   /** What answers in the place of the service over the store. */
-  readonly wrap?: (stored: EventsPortType) => EventsPortType;
+  readonly wrap?: (stored: EventsService) => EventsService;
 }
 
 /** The service with its spaces, and what steers them. */
@@ -41,14 +39,13 @@ export class TestControl {
 
   constructor(options: TestControlOptions) {
     const { config, store, observe, bytes, wrap } = options;
-    const { encoded = EncodedAnswers.halfOf(config.cacheBytes) } = options;
     const own = {
       base: new BaseEvents(store),
       midnights: new Midnights(),
       journals: new JournalMemory(),
       memory: new TestMemory(),
     };
-    const around = { ...own, observe, bytes, encoded };
+    const around = { ...own, observe, bytes };
     this.#spaces = new Spaces(config, around, wrap);
     this.#config = config;
     this.#observe = observe;

@@ -3,6 +3,7 @@ import type { Request, Response } from 'express';
 import type { Intercept } from '../app';
 import type { Config } from '../config';
 import { isForClients } from '../contract/fault';
+import type { Answer } from '../contract/operations';
 import { clientAddresses } from '../discovery/client';
 import { Exchange, exchangeOf, follow } from './exchange/exchange';
 import { packHeads } from './exchange/message';
@@ -24,7 +25,7 @@ export function createInterception({ config, rules, journal, divert }: Intercept
   const namespace = config.serviceNamespace;
   const clientOf = clientAddresses(config);
 
-  const answer = async (exchange: Exchange, ask: () => Promise<string | null>): Promise<string | null> => {
+  const answer = async (exchange: Exchange, ask: () => Promise<Answer>): Promise<Answer> => {
     try {
       const rule = rules.take(exchange);
       const result = await (rule === undefined ? ask() : actOnCall(rule, exchange, namespace, ask));

@@ -1,8 +1,7 @@
 import type { Express, Request, Response } from 'express';
 import { createApp } from '../app';
-import type { EncodedAnswers } from '../bindings/encoded-answers';
 import type { Config } from '../config';
-import type { EventsPortType } from '../contract/operations';
+import type { EventsService } from '../contract/operations';
 import type { FormatName } from '../formats/built-in';
 import { openFormat, openFormats } from '../formats/open';
 import type { Observe } from '../ops/observations';
@@ -27,7 +26,6 @@ export interface Surroundings {
   readonly memory: TestMemory;
   readonly observe: Observe;
   readonly bytes: BytesInFlight;
-  readonly encoded: EncodedAnswers;
 }
 
 export interface SpaceBeginning {
@@ -36,7 +34,7 @@ export interface SpaceBeginning {
   /** `undefined`: what the store holds. */
   readonly events?: EventSet | undefined;
   /** What answers in the place of a service over the events. */
-  readonly wrap?: ((stored: EventsPortType) => EventsPortType) | undefined;
+  readonly wrap?: ((stored: EventsService) => EventsService) | undefined;
   /** Asked first: whether a request is another's. */
   readonly divert?: (request: Request, response: Response) => boolean;
 }
@@ -138,7 +136,6 @@ export class Space {
       config,
       observe: this.#around.observe,
       bytes: this.#around.bytes,
-      encoded: this.#around.encoded,
       intercept: createInterception({ config, rules, journal, divert: this.#divert }),
     });
     watchMessages(app);

@@ -1,5 +1,4 @@
-import { dispatch, type Route } from '../../src/bindings/dispatch';
-import { readTarget } from '../../src/bindings/target';
+import { dispatch, type Route, readTarget } from '../../src/bindings/dispatch';
 
 const PATH = '/WebServices/Events.asmx';
 
@@ -8,7 +7,10 @@ function route(method: string, url: string, contentType?: string): Route | undef
   return target && dispatch(method, target, contentType);
 }
 
-const page = (status: number, message: string) => ({ kind: 'error-page', status, error: { message } });
+const page = (status: number, message: unknown) => ({
+  kind: 'rejected',
+  rejection: { status, fault: { chain: [{ message }] } },
+});
 
 describe('the table of contract 1.4', () => {
   test.each<[method: string, url: string, expected: object]>([
@@ -47,21 +49,17 @@ describe('what is refused before ASMX sees it', () => {
   });
 
   test('an escape that is none', () => {
-    expect(route('GET', `${PATH}/%zz`)).toMatchObject({ kind: 'error-page', status: 400 });
+    expect(route('GET', `${PATH}/%zz`)).toMatchObject({ kind: 'rejected', rejection: { status: 400 } });
   });
 
   test('a path of more than 260 characters and a query of more than 2,048', () => {
     const path = (length: number) => `${PATH}/${'a'.repeat(length - PATH.length - 1)}`;
     expect(route('GET', path(260))).toMatchObject({ kind: 'get' });
-    expect(route('GET', path(261))).toMatchObject({
-      status: 400,
-      error: { message: expect.stringContaining('maxUrlLength') },
-    });
+    expect(route('GET', path(261))).toMatchObject(page(400, expect.stringContaining('maxUrlLength')));
     expect(route('GET', `${PATH}?${'a'.repeat(2048)}`)).toMatchObject({ kind: 'document' });
-    expect(route('GET', `${PATH}?${'a'.repeat(2049)}`)).toMatchObject({
-      status: 400,
-      error: { message: expect.stringContaining('maxQueryStringLength') },
-    });
+    expect(route('GET', `${PATH}?${'a'.repeat(2049)}`)).toMatchObject(
+      page(400, expect.stringContaining('maxQueryStringLength')),
+    );
   });
 });
 
@@ -72,10 +70,9 @@ describe('what ScriptHandlerFactory takes for itself', () => {
     ['GET', '/js', undefined],
     ['GET', '/JSDebug', undefined],
   ])('%s %s as %s', (method, pathInfo, contentType) => {
-    expect(route(method, PATH + pathInfo, contentType)).toMatchObject({
-      status: 500,
-      error: { message: expect.stringContaining('[ScriptService]') },
-    });
+    expect(route(method, PATH + pathInfo, contentType)).toMatchObject(
+      page(500, expect.stringContaining('[ScriptService]')),
+    );
   });
 
   test('not JSON without an operation, and no type that only begins like it', () => {

@@ -1,40 +1,12 @@
-import { encodeXmlText, escapeXmlText } from '../../src/contract/escape';
-import { Random } from '../support/random';
+import { escapeXmlText } from '../../src/contract/escape';
 
-const PIECES = [
-  ...[
-    'plain words',
-    'é',
-    '中文',
-    '😀',
-    '\ud800',
-    '\udc00',
-    '&',
-    '<',
-    '>',
-    '"',
-    '\t',
-    '\r\n',
-    '\u007f',
-    '\u0080',
-  ],
-  ...['\u0000', '\u0001', '\u0008', '\u000b', '\u001f', '\ufffe', '\uffff', '\ufffd', '\ufeff', ' '],
-];
-
-test('a long text encodes to the bytes of its escaped form, whatever it holds and wherever', () => {
-  const random = new Random(1);
-  for (let n = 0; n < 3_000; n++) {
-    const text = Array.from({ length: random.below(40) }, () => random.pick(PIECES)).join('');
-    expect(encodeXmlText(text)).toEqual(Buffer.from(escapeXmlText(text)));
-  }
+test.each([
+  ['plain é 中文 😀 "words" \'', 'plain é 中文 😀 "words" \''],
+  ['a & b < c > d && <>', 'a &amp; b &lt; c &gt; d &amp;&amp; &lt;&gt;'],
+  ['&amp;', '&amp;amp;'],
+  ['\t\r\n \u007f\u0080\ufeff', '\t\r\n \u007f\u0080\ufeff'],
+  ['\u0000\u0008\u000b\u001f\ufffe\uffff', '\ufffd'.repeat(6)],
+  ['\ud800x\udc00', '\ufffdx\ufffd'],
+])('%j as XML text', (text, escaped) => {
+  expect(escapeXmlText(text)).toBe(escaped);
 });
-
-test.each(['\u0000', '\u001f', '\u000b', '\ufffe', '\ud800', '&', '<', '>', '='])(
-  '%j is seen at every place of a block',
-  (character) => {
-    for (let at = 0; at < 70; at++) {
-      const text = `${'x'.repeat(at)}${character}${'é'.repeat(70 - at)}`;
-      expect(encodeXmlText(text).toString()).toBe(escapeXmlText(text));
-    }
-  },
-);

@@ -4,18 +4,15 @@
  * linear-expressions.test.ts's subject.
  */
 import { SaxesParser } from 'saxes';
-import { readCall } from '../../src/bindings/http/call';
-import { readPairs } from '../../src/bindings/http/pairs';
-import { readMediaType } from '../../src/bindings/media-type';
-import { Refusal } from '../../src/bindings/soap/refusal';
-import { readSoapRequest } from '../../src/bindings/soap/request';
-import { readTarget } from '../../src/bindings/target';
-import { bareChain, chainText, RequestFault } from '../../src/contract/fault';
+import { readMediaType } from '../../src/bindings/content-type';
+import { readTarget } from '../../src/bindings/dispatch';
+import { readCall, readPairs } from '../../src/bindings/http/binding';
+import { SoapRequestReader } from '../../src/bindings/soap/request';
+import { bareChain, chainText, RequestRejected } from '../../src/contract/fault';
 import { OPERATIONS } from '../../src/contract/operations';
-import { BadHostError, ownOrigin, reportedOrigin } from '../../src/discovery/origin';
+import { reportedOrigin, requestOrigin } from '../../src/discovery/address';
 
 const NAMESPACE = 'http://tempuri.org/';
-const UNLIMITED = { maxElementDepth: 1_000_000, maxElements: 1_000_000 };
 
 /** What is repeated: all that some reader gives a meaning, and what has none. */
 const UNITS = [
@@ -145,27 +142,27 @@ const ELSEWHERE: Readonly<Record<string, (run: string) => void>> = {
 function soap(request: { contentType?: string; soapAction?: string | undefined; body?: string }): void {
   const { body = call('1'), ...headers } = request;
   const all = { contentType: 'text/xml; charset=utf-8', soapAction: `${NAMESPACE}SelectEvents`, ...headers };
-  const rules = { ...UNLIMITED, namespace: NAMESPACE, actionBase: NAMESPACE, strict: false };
-  const read = readSoapRequest({ ...all, body: Buffer.from(body) }, rules);
-  if (read instanceof Refusal && typeof read.answer !== 'number') chainText(read.answer.chain, 'long');
+  const rules = { namespace: NAMESPACE, actionBase: NAMESPACE, strict: false };
+  told(() => new SoapRequestReader({ ...all, body: Buffer.from(body) }, rules).read());
 }
 
 function post(body: string, contentType = 'application/x-www-form-urlencoded'): void {
   for (const operation of OPERATIONS) {
-    try {
-      readCall(operation, readPairs(Buffer.from(body), 'Form', contentType), true);
-    } catch (error) {
-      if (!(error instanceof RequestFault)) throw error;
-      chainText(bareChain(error), 'long');
-    }
+    told(() => readCall(operation, readPairs(Buffer.from(body), 'Form', contentType), true));
   }
 }
 
 function origin(headers: Readonly<Record<string, string>>): void {
+  told(() => reportedOrigin(headers, requestOrigin({ headers, socket: {} })));
+}
+
+/** Reads, and writes what the client is told where that is rejected. */
+function told(read: () => unknown): void {
   try {
-    reportedOrigin(headers, ownOrigin({ headers, socket: {} }));
+    read();
   } catch (error) {
-    if (!(error instanceof BadHostError)) throw error;
+    if (!(error instanceof RequestRejected)) throw error;
+    chainText(bareChain(error), 'long');
   }
 }
 

@@ -1,16 +1,8 @@
-import { XmlDocument } from '../../src/bindings/soap/xml/document';
 import { XmlReader } from '../../src/bindings/soap/xml/reader';
-
-const LIMITS = { maxElementDepth: 256, maxElements: 20_000 };
-
-// biome-ignore lint/correctness/useYield: a text that is there needs no step
-function* decoded(text: string): Generator<void, { text: string }> {
-  return { text };
-}
 
 /** The nodes up to the end or the error, and the error's message. */
 function readAll(text: string): { readonly nodes: string[]; readonly error: string | undefined } {
-  const reader = new XmlReader(new XmlDocument(decoded(text), LIMITS));
+  const reader = new XmlReader({ text });
   const nodes: string[] = [];
   try {
     for (let node = reader.read(); node.kind !== 'eof'; node = reader.read()) {

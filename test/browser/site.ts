@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { type AppOptions, createApp } from '../../src/app';
 import { loadConfig } from '../../src/config';
-import type { EventsPortType } from '../../src/contract/operations';
+import type { EventsService } from '../../src/contract/operations';
 import { createServer } from '../../src/server';
 
 export interface Site {
@@ -12,7 +12,7 @@ export interface Site {
 }
 
 export async function openSite(
-  service: EventsPortType,
+  service: EventsService,
   env: Record<string, string> = {},
   calendar: Partial<Pick<AppOptions, 'feeds' | 'findExample'>> = {},
 ): Promise<Site> {

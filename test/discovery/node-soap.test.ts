@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import * as soap from 'soap';
 import { ENDPOINT } from '../../src/contract/endpoint';
-import { endpointOf, outsideAddresses } from '../../src/discovery/address';
+import { endpointOf, publicAddresses } from '../../src/discovery/address';
 import { renderWsdl } from '../../src/discovery/wsdl';
 
 /** Another implementation reads the document from an address, as a user of it would. */
@@ -11,7 +11,7 @@ let server: Server;
 let address = '';
 
 beforeAll(async () => {
-  const addressOf = outsideAddresses({ publicUrls: [], trustProxy: [] });
+  const addressOf = publicAddresses({ publicUrls: [], trustProxy: [] });
   server = createServer((request, response) => {
     const endpoint = endpointOf(addressOf(request), ENDPOINT);
     response.setHeader('Content-Type', 'text/xml; charset=utf-8');

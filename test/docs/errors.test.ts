@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import * as errors from '../../src/contract/errors';
 import * as messages from '../../src/contract/messages';
-import { REFUSAL_REASONS } from '../../src/contract/refusals';
+import { REJECTION_REASONS } from '../../src/contract/rejections';
 
 const ROOT = path.join(__dirname, '../..');
 const read = (file: string) => readFileSync(path.join(ROOT, file), 'utf8');
@@ -39,7 +39,7 @@ describe('reasons', () => {
   );
 
   test('each is there, and no other', () => {
-    expect([...told.keys()]).toEqual([...REFUSAL_REASONS]);
+    expect([...told.keys()]).toEqual([...REJECTION_REASONS]);
   });
 
   test('their statuses are those of ARCHITECTURE.md', () => {
@@ -75,13 +75,7 @@ function isKindOf(name: string | undefined, ancestor: string): boolean {
 
 /** Errors that nobody outside meets, and what becomes of them. */
 const INSIDE: Readonly<Record<string, string>> = {
-  BadHostError: 'the reason host',
-  UrlTooLongError: 'the reason url-length',
-  HttpVersionError: 'the reason http',
-  RequestFault: 'the texts for clients',
-  Refusal: 'the texts for clients',
-  ScalarError: 'the reason parameter',
-  TooManyNamesError: 'the reason too-many-names',
+  RequestRejected: 'the texts for clients',
   XmlError: 'the reason xml',
   IncompleteBodyError: 'a connection that is closed',
   NoRoomError: 'the reason busy',

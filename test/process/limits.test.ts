@@ -95,42 +95,11 @@ interface Row {
 
 /** Those that leave each other alone are reached in one service. */
 const TOGETHER: Readonly<Record<string, Row>> = {
-  MAX_REQUEST_BYTES: {
+  MAX_BODY_BYTES: {
     value: '2048',
     reach: ({ say }) =>
       say(post('', SOAP, envelope(' '.repeat(2048)))).told(/ 500 .*Maximum request length exceeded\./s),
     counted: refused('soap11', 'body-length', 500),
-  },
-  MAX_FORM_BYTES: {
-    value: '1024',
-    reach: ({ say }) =>
-      say(post('/SelectEvents', FORM, 'x'.repeat(1025))).told(/ 500 .*Maximum request length exceeded\./s),
-    counted: refused('httppost', 'body-length', 500),
-  },
-  MAX_ELEMENT_DEPTH: {
-    value: '3',
-    reach: ({ say }) =>
-      say(post('', SOAP, envelope('<a><a><a/></a></a>'))).told(/ 500 .*nested 3 levels deep below Envelope/s),
-    counted: refused('soap11', 'element-depth', 500),
-  },
-  MAX_ELEMENTS: {
-    value: '16',
-    reach: ({ say }) =>
-      say(post('', SOAP, envelope('<a/>'.repeat(15)))).told(/ 500 .*A request may hold 16 elements\./s),
-    counted: refused('soap11', 'element-count', 500),
-  },
-  MAX_URL_BYTES: {
-    value: '256',
-    reach: ({ say }) =>
-      say(`GET /${'a'.repeat(256)} HTTP/1.1\r\nHost: h\r\n\r\n`).told(
-        / 414 .*The path and query of the request are longer than 256 bytes\./s,
-      ),
-    counted: refused('none', 'url-length', 414),
-  },
-  MAX_HEADER_BYTES: {
-    value: '2048',
-    reach: ({ say }) => say(`${GET.slice(0, -2)}X: ${'x'.repeat(3000)}\r\n\r\n`).told(/ 431 /),
-    counted: hit('header-bytes'),
   },
   HEADERS_TIMEOUT_MS: {
     value: '200',
@@ -248,8 +217,8 @@ test('docs/reliability.md tells of each, its setting and what counts it, and of 
   expect(told).toHaveLength(shown.length);
   expect(SETTING_NAMES).toEqual(expect.arrayContaining(Object.keys(ROWS)));
   const limits = told.map(([, counted]) => counted);
-  // No setting changes these two.
-  const constant: readonly string[] = ['pipelined-requests', 'database-queue'];
+  // No setting changes these.
+  const constant: readonly string[] = ['header-bytes', 'pipelined-requests', 'database-queue'];
   expect(limits).toEqual(expect.arrayContaining(LIMITS.filter((limit) => !constant.includes(limit))));
 });
 

@@ -51,12 +51,6 @@ async function callBySoap({ ask }: Service, parameters: string): Promise<Respons
 const hostOf = async (service: Service) => new URL(service.url).hostname;
 
 const ROWS: Readonly<Record<string, Row>> = {
-  MAX_HEADER_BYTES: {
-    value: '8192',
-    probe: ({ ask }) => statusOf(ask('?WSDL', { headers: { 'X-Long': 'x'.repeat(10_000) } })),
-    byDefault: 200,
-    changed: 431,
-  },
   KEEP_ALIVE_TIMEOUT_MS: {
     value: '60000',
     probe: async ({ ask }) => (await ask('?WSDL')).headers.get('keep-alive'),
@@ -224,17 +218,12 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   READER_PASSWORD: 'secrets.test.ts',
   MAX_REPLICATION_LAG_S: 'test/store/staleness.test.ts, operation.test.ts',
   QUERY_TIMEOUT_MS: 'limits.test.ts',
-  MAX_REQUEST_BYTES: 'limits.test.ts',
-  MAX_FORM_BYTES: 'limits.test.ts',
-  MAX_ELEMENT_DEPTH: 'limits.test.ts',
-  MAX_ELEMENTS: 'limits.test.ts',
-  MAX_URL_BYTES: 'limits.test.ts',
+  MAX_BODY_BYTES: 'limits.test.ts',
   MEMORY_BUDGET_BYTES: 'limits.test.ts',
   MAX_CONNECTIONS: 'limits.test.ts',
   HEADERS_TIMEOUT_MS: 'limits.test.ts',
   REQUEST_TIMEOUT_MS: 'limits.test.ts',
   ANSWER_TIMEOUT_MS: 'limits.test.ts',
-  SHAPE_BYTES: 'test/bindings/shapes.test.ts',
   CACHE_BYTES: 'test/store/answers.test.ts',
   SHUTDOWN_GRACE_MS: 'stop.test.ts',
   TEST_API: 'test/testing/program.test.ts',

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { send } from '../../src/conformance/exchange';
 import { SoapException, VisibleError } from '../../src/contract/errors';
-import type { EventsPortType } from '../../src/contract/operations';
+import type { EventsPortType, EventsService } from '../../src/contract/operations';
 import { openForRecording, readRecordings } from '../../src/recordings/folder';
 import { createProxy, handedBack, handedOn, type Missed } from '../../src/recordings/proxy';
 import { readAnswer } from '../../src/recordings/read-answer';
@@ -51,11 +51,11 @@ async function recording(legacy: EventsPortType | http.Server = LEGACY) {
     missed.push(why);
     warnings.push(sentence);
   };
-  const options = { upstream, namespace: NAMESPACE, folder: kept, maxRequestBytes: 100_000, miss };
+  const options = { upstream, namespace: NAMESPACE, folder: kept, maxBodyBytes: 100_000, miss };
   return { behind, missed, warnings, kept, proxy: await listening(createProxy(options)) };
 }
 
-async function replaying(fallback?: EventsPortType) {
+async function replaying(fallback?: EventsService) {
   const { recordings } = await readRecordings(folder);
   return serveApp(replayService(recordings, fallback));
 }

@@ -2,7 +2,8 @@ import { ServiceUnavailableError, SoapException } from '../../src/contract/error
 import type { EventRow } from '../../src/formats/event';
 import { EventService, type ServiceSettings } from '../../src/service/event-service';
 import { StoreUnavailableError } from '../../src/store/errors';
-import type { EventStore } from '../../src/store/event-store';
+import { type EventStore, resultOf } from '../../src/store/event-store';
+import { textOf } from '../support/result-text';
 
 const SETTINGS: ServiceSettings = {
   rangeUnit: 'unix-ms',
@@ -26,6 +27,16 @@ const ROW: EventRow = {
   end: 0,
 };
 
+/** What a store without a cache does for whoever asks. */
+const UNCACHED: Pick<EventStore, 'for' | 'cached'> & ThisType<EventStore> = {
+  for() {
+    return this;
+  },
+  async cached(_owner, _name, ask) {
+    return resultOf(await ask(this));
+  },
+};
+
 /** A store whose answers are given, and that keeps what it was asked. */
 function fakeStore(answers: { json?: string; row?: EventRow; body?: string; rows?: EventRow[] } = {}) {
   const asked: unknown[][] = [];
@@ -40,11 +51,12 @@ function fakeStore(answers: { json?: string; row?: EventRow; body?: string; rows
     event: answering(answers.row),
     listJson: answering(answers.body),
     list: answering(answers.rows),
+    ...UNCACHED,
   };
   return { store, asked };
 }
 
-test.each<[string, (service: EventService) => Promise<string>, string]>([
+test.each<[string, (service: EventService) => Promise<unknown>, string]>([
   ['month 0', (service) => service.selectEvents(0, 2026), 'month must be from 1 to 12.'],
   ['month 13', (service) => service.selectEvents(13, 2026), 'month must be from 1 to 12.'],
   ['the least int', (service) => service.selectEvents(-(2 ** 31), 2026), 'month must be from 1 to 12.'],
@@ -62,7 +74,7 @@ test.each<[string, (service: EventService) => Promise<string>, string]>([
 test('a list in json is put together by the store', async () => {
   const { store, asked } = fakeStore({ body: 'a' });
   const service = new EventService(store, { ...SETTINGS, rangeUnit: 'unix-s' });
-  expect(await service.selectEventsRanged(1n, 2n)).toBe('a');
+  expect(await textOf(service.selectEventsRanged(1n, 2n))).toBe('a');
   const selection = { span: { from: 1000, to: 2000 }, timeZone: 'Europe/Berlin', limit: 3 };
   expect(asked).toEqual([[selection]]);
 });
@@ -70,7 +82,7 @@ test('a list in json is put together by the store', async () => {
 test('a list in another format is rendered from rows', async () => {
   const { store, asked } = fakeStore({ rows: [ROW] });
   const service = new EventService(store, { ...SETTINGS, listFormat: 'fullcalendar' });
-  expect(JSON.parse(await service.selectEvents(3, 2026))).toMatchObject([{ id: '7' }]);
+  expect(JSON.parse(String(await textOf(service.selectEvents(3, 2026))))).toMatchObject([{ id: '7' }]);
   expect(asked).toEqual([[{ span: { month: 3, year: 2026 }, timeZone: 'Europe/Berlin', limit: 3 }]]);
 });
 
@@ -88,15 +100,15 @@ test.each(['json', 'xml', 'bootstrap-calendar', 'fullcalendar', 'icalendar'] as 
 
 test('bolAsJSON chooses JSON, else the format of EVENT_TEXT_FORMAT', async () => {
   const { store, asked } = fakeStore({ json: 'f', row: ROW });
-  expect(await new EventService(store, SETTINGS).selectEvent(7, true)).toBe('f');
-  expect(await new EventService(store, SETTINGS).selectEvent(7, false)).toBe(
+  expect(await textOf(new EventService(store, SETTINGS).selectEvent(7, true))).toBe('f');
+  expect(await textOf(new EventService(store, SETTINGS).selectEvent(7, false))).toBe(
     '<events><event><id>7</id><title>Talk</title><description></description><location></location><url></url>' +
       '<category></category><start>1970-01-01T00:00:00Z</start><end>1970-01-01T00:00:00Z</end>' +
       '<allDay>false</allDay></event></events>',
   );
   const icalendar = new EventService(store, { ...SETTINGS, eventTextFormat: 'icalendar' });
-  expect(await icalendar.selectEvent(7, true)).toBe('f');
-  expect(await icalendar.selectEvent(7, false)).toContain('X-EVENTS-QUERY-ID:7\r\n');
+  expect(await textOf(icalendar.selectEvent(7, true))).toBe('f');
+  expect(await textOf(icalendar.selectEvent(7, false))).toContain('X-EVENTS-QUERY-ID:7\r\n');
   expect(asked).toEqual([[7], [7], [7], [7]]);
 });
 
@@ -106,8 +118,8 @@ test.each([
   ['icalendar', 'BEGIN:VCALENDAR\r\nVERSION:2.0\r\nPRODID:-//events-query//EN\r\nEND:VCALENDAR\r\n'],
 ] as const)('an id without an event is the empty answer of %s', async (eventTextFormat, empty) => {
   const service = new EventService(fakeStore().store, { ...SETTINGS, eventTextFormat });
-  expect(await service.selectEvent(-1, false)).toBe(empty);
-  expect(await service.selectEvent(-1, true)).toBe('null');
+  expect(await textOf(service.selectEvent(-1, false))).toBe(empty);
+  expect(await textOf(service.selectEvent(-1, true))).toBe('null');
 });
 
 test('a store that is away is a service that is, other errors stay what they are', async () => {
@@ -116,7 +128,7 @@ test('a store that is away is a service that is, other errors stay what they are
     [new TypeError('a bug'), TypeError],
   ] as const) {
     const fails = () => Promise.reject(thrown);
-    const store = { eventJson: fails, event: fails, listJson: fails, list: fails };
+    const store = { eventJson: fails, event: fails, listJson: fails, list: fails, ...UNCACHED };
     const service = new EventService(store, SETTINGS);
     await expect(service.selectEvents(3, 2026)).rejects.toThrow(expected);
     await expect(service.selectEvent(7, true)).rejects.toThrow(expected);

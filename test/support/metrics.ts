@@ -7,7 +7,7 @@ export function watchingMetrics(): Metrics {
   metrics.watchPool(() => ({ open: 1, idle: 1, waiting: 0 }));
   metrics.watchBytes(() => 0);
   metrics.watchLog(new PassThrough());
-  metrics.watchAnswers(() => ({ hits: 0, misses: 0, evictions: 0, bytes: { text: 0, sent: 0 } }));
+  metrics.watchAnswers(() => ({ hits: 0, misses: 0, evictions: 0, bytes: 0 }));
   metrics.watchStaleness(async () => [{ server: 'local', seconds: 0 }]);
   return metrics;
 }

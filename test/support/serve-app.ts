@@ -1,6 +1,6 @@
 import { createApp } from '../../src/app';
 import { loadConfig } from '../../src/config';
-import type { EventsPortType } from '../../src/contract/operations';
+import type { EventsService } from '../../src/contract/operations';
 import type { Observe } from '../../src/ops/observations';
 import { createServer } from '../../src/server';
 import { type Lifetime, type Listening, listening } from './listening';
@@ -10,7 +10,7 @@ import { type Lifetime, type Listening, listening } from './listening';
  * is the service's configuration.
  */
 export function serveApp(
-  service: EventsPortType,
+  service: EventsService,
   env: Record<string, string> = {},
   observe?: Observe,
   lifetime?: Lifetime,

@@ -3,11 +3,10 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { EncodedAnswers } from '../../src/bindings/encoded-answers';
 import { loadConfig } from '../../src/config';
 import { ignoreObservations } from '../../src/ops/observations';
 import { BytesInFlight } from '../../src/sockets/bytes-in-flight';
-import { EventSet, StoredEvent } from '../../src/testing/events/event-set';
+import { EventSet } from '../../src/testing/events/event-set';
 import { MemoryStore, Midnights } from '../../src/testing/events/memory-store';
 import { BaseEvents } from '../../src/testing/events/space-store';
 import { JournalMemory } from '../../src/testing/journal/journal';
@@ -27,7 +26,6 @@ function spacesInMemory(): Spaces {
     memory: new TestMemory(),
     observe: ignoreObservations,
     bytes: new BytesInFlight(config.memoryBudgetBytes, ignoreObservations),
-    encoded: EncodedAnswers.halfOf(config.cacheBytes),
   });
 }
 
@@ -101,18 +99,6 @@ test('a space whose application was let go answers as before', async () => {
   space.rest();
   expect(space.app).not.toBe(before);
   spaces.close();
-});
-
-test('what all spaces keep of answers as they were sent is within one CACHE_BYTES', async () => {
-  const [march] = MARCH;
-  if (march === undefined) throw new Error('there is no event');
-  const long = new StoredEvent({ ...march.values, description: 'long '.repeat(5_000) });
-  const { space } = await startControlled({}, new MemoryStore(new EventSet([long]), new Midnights()));
-  const keep = jest.spyOn(EncodedAnswers.prototype, 'keep');
-  const find = jest.spyOn(EncodedAnswers.prototype, 'find');
-  for (const { root } of [await space(), await space()]) await fetch(root + MARCH_CALL);
-  const caches = [...keep.mock.contexts, ...find.mock.contexts];
-  expect([caches.length, new Set(caches).size]).toEqual([3, 1]);
 });
 
 /** Sends the beginning of a request and reads what comes. */

@@ -139,7 +139,7 @@ describe('a body', () => {
       { 'Content-Type': 'application/x-www-form-urlencoded' },
     ],
   ])('longer than its binding takes is refused: %s', async (_name, text, requestLine, headers) => {
-    const address = await serveApp(echoService(), { MAX_REQUEST_BYTES: '2048', MAX_FORM_BYTES: '2048' });
+    const address = await serveApp(echoService(), { MAX_BODY_BYTES: '2048' });
     const { answers, closed } = await converse(
       address,
       [httpMessage(requestLine, headers, ' '.repeat(2049))],
@@ -150,8 +150,8 @@ describe('a body', () => {
     expect(closed).toBe(true);
   });
 
-  test('of exactly MAX_REQUEST_BYTES is read', async () => {
-    const address = await serveApp(echoService(), { MAX_REQUEST_BYTES: '2048' });
+  test('of exactly MAX_BODY_BYTES is read', async () => {
+    const address = await serveApp(echoService(), { MAX_BODY_BYTES: '2048' });
     const body = envelope('1.1', MONTH).padEnd(2048);
     const { answers } = await converse(address, [soapMessage('1.1', 'SelectEvents', body)], 1);
     expect(answers[0]?.body).toContain(RESULT);

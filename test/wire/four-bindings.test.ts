@@ -1,4 +1,5 @@
 import { ServiceUnavailableError, SoapException, VisibleError } from '../../src/contract/errors';
+import { Result, serviceOf } from '../../src/contract/operations';
 import type { Observation } from '../../src/ops/observations';
 import { echoService } from '../support/echo-service';
 import { type Arguments, BINDINGS, callThrough, resultOf } from '../support/four-bindings';
@@ -84,3 +85,20 @@ test('month 13 and year 99999 are for the service to refuse, not for a binding',
     expect(resultOf(binding, answer)).toBe('SelectEvents|13|99999');
   }
 });
+
+/** Longer than a slice, with a surrogate pair across its end and all that is escaped; sent in one write, and not. */
+test.each([10_000, 400_000])(
+  'a long answer of %d characters more is the same at every call',
+  async (more) => {
+    const long = `${'a'.repeat(131_071)}\u{1f4c5}<b>&${'ü'.repeat(more)}`;
+    const result = new Result(long, () => true);
+    const address = await serveApp(serviceOf(async () => result));
+    for (let times = 0; times < 2; times++) {
+      for (const binding of BINDINGS) {
+        const answer = await callThrough(binding, 'SelectEvents', { month: '1', year: '2026' }, address);
+        expect(resultOf(binding, answer) === long).toBe(true);
+      }
+      expect(result.encoded?.length).toBe(Buffer.byteLength(long) + '&lt;b&gt;&amp;'.length - '<b>&'.length);
+    }
+  },
+);

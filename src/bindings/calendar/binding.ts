@@ -3,13 +3,12 @@
  * which no WSDL names.
  */
 import { ServiceUnavailableError } from '../../contract/errors';
-import { bareChain, chainText, isForClients, RequestFault } from '../../contract/fault';
-import type { EventsPortType } from '../../contract/operations';
+import { bareChain, chainText, isForClients, RequestRejected } from '../../contract/fault';
+import { type EventsService, Result } from '../../contract/operations';
 import type { Observe } from '../../ops/observations';
 import { knownZone, type OffsetAt } from '../../time/zones';
-import type { Caller } from '../caller';
-import { observeCall } from '../observe-call';
-import type { Reply } from '../reply';
+import { performCall } from '../perform-call';
+import type { Caller, Reply } from '../reply';
 import { type FeedRange, readIsoRange, readMillisecondRange } from './range';
 
 interface Feed {
@@ -29,7 +28,7 @@ export type FeedName = keyof typeof FEEDS;
 export const FEED_NAMES = Object.keys(FEEDS) as readonly FeedName[];
 
 /** For each feed a service whose ranges are Unix milliseconds and whose lists are what its widget reads. */
-export type FeedServices = Readonly<Record<FeedName, EventsPortType>>;
+export type FeedServices = Readonly<Record<FeedName, EventsService>>;
 
 export interface CalendarOptions {
   readonly feeds: FeedServices;
@@ -46,37 +45,37 @@ export function createFeeds({ feeds, timeZone, observe }: CalendarOptions): Answ
     const { readRange, errorBody } = FEEDS[name];
     try {
       const call = { operation: 'SelectEventsRanged', args: readRange(query, zone) } as const;
-      const json = await observeCall({ service: feeds[name], observe, binding: 'calendar', caller }, call);
-      return jsonReply(json ?? 'null');
+      const result = await performCall({ service: feeds[name], observe }, 'calendar', call, caller);
+      return jsonReply(result ?? new Result('null'));
     } catch (error) {
       return jsonErrorReply(error, errorBody);
     }
   };
 }
 
-export function jsonReply(json: string): Reply {
+export function jsonReply(result: Result): Reply {
   return {
     status: 200,
     contentType: 'application/json; charset=utf-8',
     cacheControl: 'no-store',
     headers: { 'X-Content-Type-Options': 'nosniff' },
-    body: { head: '', text: json, tail: '', isPlain: true },
+    body: { prefix: '', result, suffix: '', isPlain: true },
   };
 }
 
 /** The status and the sentence of an error, as far as a client may see it: the sentence is every binding's. */
 export function jsonErrorReply(error: unknown, bodyOf: Feed['errorBody'] = FEEDS.events.errorBody): Reply {
   const isPassing = error instanceof ServiceUnavailableError;
-  const reply = jsonReply(JSON.stringify(bodyOf(chainText(bareChain(error), 'short'))));
+  const reply = jsonReply(new Result(JSON.stringify(bodyOf(chainText(bareChain(error), 'short')))));
   return {
     ...reply,
     status: isPassing ? 503 : statusOf(error),
     headers: { ...reply.headers, ...(isPassing ? { 'Retry-After': '1' } : {}) },
-    ...(error instanceof RequestFault ? { refused: { reason: error.reason, binding: 'calendar' } } : {}),
+    rejected: error instanceof RequestRejected ? { reason: error.reason, binding: 'calendar' } : undefined,
   };
 }
 
 function statusOf(error: unknown): number {
-  if (error instanceof RequestFault) return 400;
+  if (error instanceof RequestRejected) return error.status;
   return isForClients(error) ? 422 : 500;
 }

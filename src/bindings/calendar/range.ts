@@ -1,5 +1,5 @@
 /** The range of a feed's request, as calendar widgets ask for it. */
-import { RequestFault } from '../../contract/fault';
+import { clientFault, RequestRejected } from '../../contract/fault';
 import { readTime } from '../../time/iso';
 import { type OffsetAt, startOfDay } from '../../time/zones';
 
@@ -11,14 +11,14 @@ export interface FeedRange {
 
 /**
  * `start` and `end` of FullCalendar: ISO 8601 dates or times, in `zone` where they name no offset.
- * @throws RequestFault
+ * @throws RequestRejected
  */
 export function readIsoRange(query: URLSearchParams, zone: OffsetAt): FeedRange {
   return rangeOf(query, ['start', 'end'], (text, name) => {
     // A plus sign that was not percent-encoded arrives as a blank.
     const time = readTime(text.replace(' ', '+'));
     if (time === undefined) {
-      throw refusal(`${name} must be a date or time of ISO 8601 such as 2026-03-01T00:00:00Z.`);
+      throw rejection(`${name} must be a date or time of ISO 8601 such as 2026-03-01T00:00:00Z.`);
     }
     if (time.kind === 'instant') return BigInt(time.instant);
     return BigInt(startOfDay(time.kind === 'date' ? time.midnight : time.wall, zone));
@@ -27,12 +27,12 @@ export function readIsoRange(query: URLSearchParams, zone: OffsetAt): FeedRange 
 
 /**
  * `from` and `to` of bootstrap-calendar: Unix time in milliseconds.
- * @throws RequestFault
+ * @throws RequestRejected
  */
 export function readMillisecondRange(query: URLSearchParams): FeedRange {
   return rangeOf(query, ['from', 'to'], (text, name) => {
     if (!/^-?\d{1,15}$/.test(text)) {
-      throw refusal(`${name} must be Unix time in milliseconds such as 1772323200000.`);
+      throw rejection(`${name} must be Unix time in milliseconds such as 1772323200000.`);
     }
     return BigInt(text);
   });
@@ -41,12 +41,12 @@ export function readMillisecondRange(query: URLSearchParams): FeedRange {
 /**
  * `month` of the calendar page: `2026-03`.
  * @returns an instant that lies in it in every zone
- * @throws RequestFault
+ * @throws RequestRejected
  */
 export function readMonth(query: URLSearchParams): Date {
   const time = readTime(`${onlyValue(query, 'month')}-15`);
   if (time?.kind !== 'date' || new Date(time.midnight).getUTCFullYear() === 0) {
-    throw refusal('month must be a year and a month such as 2026-03.');
+    throw rejection('month must be a year and a month such as 2026-03.');
   }
   return new Date(time.midnight);
 }
@@ -58,16 +58,16 @@ function rangeOf(
 ): FeedRange {
   const from = read(onlyValue(query, first), first);
   const to = read(onlyValue(query, second), second);
-  if (from >= to) throw refusal(`${first} must be before ${second}.`);
+  if (from >= to) throw rejection(`${first} must be before ${second}.`);
   return { from, to };
 }
 
 function onlyValue(query: URLSearchParams, name: string): string {
   const [text, ...more] = query.getAll(name);
-  if (text === undefined || more.length > 0) throw refusal(`${name} must be given, once.`);
+  if (text === undefined || more.length > 0) throw rejection(`${name} must be given, once.`);
   return text;
 }
 
-function refusal(message: string): RequestFault {
-  return new RequestFault('Client', [{ type: '', message }], { reason: 'parameter' });
+function rejection(message: string): RequestRejected {
+  return new RequestRejected('parameter', clientFault({ type: '', message }), 400);
 }

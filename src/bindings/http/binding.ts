@@ -1,18 +1,33 @@
 /** The HTTP GET and HTTP POST bindings: a method name and its pairs to a reply (contract 5). */
-import { ServiceBusyError } from '../../contract/errors';
-import { bareChain, RequestFault } from '../../contract/fault';
-import { requestTooLong } from '../../contract/messages';
-import type { Call } from '../../contract/operations';
-import { atOnce } from '../../work/at-once';
+import type { BindingName } from '../../contract/bindings';
+import { ServiceBusyError, ServiceUnavailableError } from '../../contract/errors';
+import { escapeXmlAttribute, htmlEncode } from '../../contract/escape';
+import { bareChain, chainText, clientFault, type ErrorDetail, RequestRejected } from '../../contract/fault';
+import {
+  cannotConvert,
+  contentTypeNotForm,
+  dangerousValue,
+  inserted,
+  methodNameCase,
+  methodNameNotValid,
+  missingParameter,
+  requestTooLong,
+} from '../../contract/messages';
+import { type Call, OPERATIONS, type Operation, toCall, type XsdValue } from '../../contract/operations';
+import { parseValues, type ValueCollection } from '../../contract/value-collection';
 import type { Body } from '../body';
-import type { Caller } from '../caller';
-import { LONG_REQUEST } from '../long-work';
-import { observeCall } from '../observe-call';
-import type { BindingOptions } from '../options';
-import type { Reply } from '../reply';
-import { checkFormContentType, findOperation, readCall, readUsualCall } from './call';
-import { readPairs, readPairsInSteps } from './pairs';
-import { errorReply, stringElement, stringReply } from './reply';
+import { decoderOf, readMediaType } from '../content-type';
+import { type CallContext, performCall } from '../perform-call';
+import { CACHE_CONTROL, type Caller, type Reply } from '../reply';
+import { readFormScalar } from '../scalars';
+
+export interface HttpBindingOptions extends CallContext {
+  /** The service's namespace, byte for byte as configured. */
+  readonly namespace: string;
+  /** Rejects what the WSDL doesn't allow and ASMX would read over. */
+  readonly strict: boolean;
+  readonly errorDetail: ErrorDetail;
+}
 
 export interface HttpBinding {
   /** @param query the raw query string, one byte a character */
@@ -20,20 +35,24 @@ export interface HttpBinding {
   post(name: string, body: Body, contentType: string | undefined, caller?: Caller): Promise<Reply>;
 }
 
-export function createHttpBinding(options: BindingOptions): HttpBinding {
-  const { service, namespace, strict, errorDetail, observe, longWork, around } = options;
+export function createHttpBinding(options: HttpBindingOptions): HttpBinding {
+  const { namespace, strict, errorDetail } = options;
   const element = stringElement(namespace);
 
   const answer = async (
     binding: 'httpget' | 'httppost',
     caller: Caller | undefined,
-    read: () => Call | Promise<Call>,
+    read: () => Call,
   ): Promise<Reply> => {
     try {
-      const reading = read();
-      const call = reading instanceof Promise ? await reading : reading;
-      const result = await observeCall({ service, observe, binding, caller, around }, call);
-      return stringReply(result, element);
+      const result = await performCall(options, binding, read(), caller);
+      return {
+        status: 200,
+        contentType: 'text/xml; charset=utf-8',
+        cacheControl: CACHE_CONTROL.success,
+        body:
+          result === null ? element.nil : result.text === '' ? element.empty : { ...element.filled, result },
+      };
     } catch (error) {
       return errorReply(error, errorDetail, binding);
     }
@@ -43,24 +62,132 @@ export function createHttpBinding(options: BindingOptions): HttpBinding {
     get: (name, query, contentType, caller) =>
       answer('httpget', caller, () => {
         const operation = findOperation(name);
-        return (
-          readUsualCall(operation, query, contentType) ??
-          readCall(operation, readPairs(query, 'QueryString', contentType), strict)
-        );
+        return readCall(operation, readPairs(query, 'QueryString', contentType), strict);
       }),
     post: (name, body, contentType, caller) =>
-      answer('httppost', caller, async () => {
+      answer('httppost', caller, () => {
         const operation = findOperation(name);
         checkFormContentType(contentType);
-        if (body instanceof ServiceBusyError)
-          throw new RequestFault('Server', bareChain(body), { reason: 'busy' });
-        if (body === undefined) throw new RequestFault('Client', [requestTooLong], { reason: 'body-length' });
-        const usual =
-          body.length < LONG_REQUEST && readUsualCall(operation, body.toString('latin1'), contentType);
-        if (usual) return usual;
-        const steps = readPairsInSteps(body, 'Form', contentType);
-        const pairs = body.length < LONG_REQUEST ? atOnce(steps) : await longWork.run(steps);
-        return readCall(operation, pairs, strict);
+        return readCall(operation, readPairs(bytesOf(body), 'Form', contentType), strict);
       }),
   };
+}
+
+function bytesOf(body: Body): Buffer {
+  if (body === 'busy')
+    throw new RequestRejected(
+      'busy',
+      { ...clientFault(...bareChain(new ServiceBusyError())), code: 'Server' },
+      503,
+    );
+  if (body === 'too-long') throw new RequestRejected('body-length', clientFault(requestTooLong));
+  return body;
+}
+
+/** The forms of a result: contract 5.1. */
+function stringElement(namespace: string) {
+  const declaration = '<?xml version="1.0" encoding="utf-8"?>\r\n';
+  const xmlns = `xmlns="${escapeXmlAttribute(namespace)}"`;
+  const xsi =
+    'xmlns:xsd="http://www.w3.org/2001/XMLSchema" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance"';
+  return {
+    filled: { prefix: `${declaration}<string ${xmlns}>`, suffix: '</string>' },
+    empty: `${declaration}<string ${xmlns} />`,
+    nil: `${declaration}<string ${xsi} xsi:nil="true" ${xmlns} />`,
+  };
+}
+
+/** Errors of GET and POST are plain text, encoded for HTML all the same (contract 5.2). */
+export function errorReply(error: unknown, detail: ErrorDetail, binding?: BindingName): Reply {
+  const isUnavailable = error instanceof ServiceUnavailableError;
+  const rejected = error instanceof RequestRejected ? error : undefined;
+  const status = rejected?.status ?? (isUnavailable ? 503 : 500);
+  return {
+    status,
+    contentType: 'text/plain; charset=utf-8',
+    cacheControl: CACHE_CONTROL.error,
+    headers: status === 503 ? { 'Retry-After': '1' } : {},
+    body: `${chainText(bareChain(error), detail, htmlEncode)}\r\n`,
+    rejected: rejected && { reason: rejected.reason, binding },
+  };
+}
+
+/** @throws RequestRejected when no operation has exactly this name */
+export function findOperation(name: string): Operation {
+  const operation = OPERATIONS.find((one) => one.name === name);
+  if (operation !== undefined) return operation;
+  const otherCase = OPERATIONS.find((one) => one.name.toLowerCase() === name.toLowerCase());
+  const message = otherCase === undefined ? methodNameNotValid(name) : methodNameCase(name, otherCase.name);
+  throw new RequestRejected('method-name', clientFault(message));
+}
+
+/** @throws RequestRejected unless the Content-Type is a form's, its base compared untrimmed (contract 1.8) */
+export function checkFormContentType(contentType: string | undefined): void {
+  if (readMediaType(contentType).base !== 'application/x-www-form-urlencoded')
+    throw new RequestRejected('content-type', clientFault(contentTypeNotForm(contentType ?? '')));
+}
+
+/**
+ * Reads pairs in the charset of the request's Content-Type, be it a GET, else UTF-8.
+ * @param raw a query of one byte a character, or a form's body
+ * @throws RequestRejected for a value that request validation takes for markup, and for too many names
+ */
+export function readPairs(
+  raw: string | Buffer,
+  source: 'QueryString' | 'Form',
+  contentType: string | undefined,
+): ValueCollection {
+  // Most GETs have none.
+  const charset = contentType === undefined ? undefined : readMediaType(contentType).charset;
+  const isUtf16 = charset !== undefined && /^(utf-16|unicode|ucs-2|iso-10646-ucs-2)/i.test(charset);
+  // The `&` and `=` of a form in UTF-16 are two bytes long: ASP.NET finds no name in it, and reads a query as UTF-8.
+  const readable = source === 'Form' && isUtf16 ? '' : raw;
+  const pairs = parseValues(readable, charset === undefined || isUtf16 ? undefined : decoderOf(charset));
+  for (const { name, values } of pairs.entries) {
+    const value = values.length === 1 ? (values[0] ?? '') : values.join(',');
+    // CrossSiteScriptingValidation: `<` before a letter, `!`, `/` or `?`, and `&` before `#`.
+    const at = value.search(/<[A-Za-z!/?]|&#/);
+    if (at >= 0)
+      throw new RequestRejected('markup', clientFault(dangerousValue(source, excerpt(name, value, at))));
+  }
+  return pairs;
+}
+
+/** Up to ten characters before the match and twenty from it on, as the message shows a value. */
+function excerpt(name: string | undefined, value: string, at: number): string {
+  const start = Math.max(at - 10, 0);
+  const end = Math.min(at + 20, value.length);
+  const before = start > 0 ? '...' : '';
+  const after = end < value.length ? '...' : '';
+  return `${name ?? ''}="${before}${value.slice(start, end)}${after}"`;
+}
+
+const DOTNET_TYPE = { int: 'Int32', long: 'Int64', boolean: 'Boolean' } as const;
+
+/**
+ * Parameters in declaration order, the first failure counts.
+ * @param strict rejects pairs that are no parameter, too
+ * @throws RequestRejected
+ */
+export function readCall(operation: Operation, pairs: ValueCollection, strict: boolean): Call {
+  const args: Record<string, XsdValue> = {};
+  for (const { name, type } of operation.parameters) {
+    const text = pairs.get(name);
+    if (text === undefined) throw new RequestRejected('parameter', clientFault(missingParameter(name)));
+    const value = readFormScalar(type, text);
+    if (typeof value === 'object')
+      throw new RequestRejected('parameter', clientFault(cannotConvert(text, DOTNET_TYPE[type]), value));
+    args[name] = value;
+  }
+  if (strict) rejectUnknown(operation, pairs);
+  return toCall(operation, args);
+}
+
+function rejectUnknown(operation: Operation, pairs: ValueCollection): void {
+  const known = new Set(operation.parameters.map(({ name }) => name.toLowerCase()));
+  const unknown = pairs.entries.find(({ name }) => !known.has(name?.toLowerCase() ?? ''));
+  if (unknown === undefined) return;
+  const allowed = operation.parameters.map(({ name }) => `'${name}'`).join(' and ');
+  const message = `'${operation.name}' takes the parameters ${allowed}, not '${inserted(unknown.name ?? '')}'.`;
+  throw new RequestRejected('strict', clientFault({ type: 'System.InvalidOperationException', message }));
 }

@@ -1,49 +1,83 @@
 /** The SOAP 1.1 and 1.2 bindings: a request's headers and body to a reply. */
 import { SOAP_BINDING_NAME } from '../../contract/bindings';
+import { type ErrorDetail, faultOf, RequestRejected } from '../../contract/fault';
 import { actionBase } from '../../contract/operations';
-import { LONG_REQUEST } from '../long-work';
-import { observeCall } from '../observe-call';
-import type { BindingOptions } from '../options';
-import type { Reply } from '../reply';
-import { createSoapEngine } from './engine';
-import { Refusal } from './refusal';
-import { answerReply, refusalReply } from './reply';
-import { openDocument, readSoapRequest, type SoapRequest } from './request';
-import { Shapes } from './shapes';
-import type { XmlLimits } from './xml/document';
+import { MEDIA_TYPE, type SoapVersion } from '../../contract/soap-version';
+import { type CallContext, performCall } from '../perform-call';
+import { CACHE_CONTROL, type Caller, type Reply } from '../reply';
+import { createEnvelopes } from './envelopes';
+import { type SoapCall, type SoapReading, type SoapRequest, SoapRequestReader } from './request';
+import { RequestTemplates } from './templates';
 
-export interface SoapBindingOptions extends BindingOptions {
+export interface SoapBindingOptions extends CallContext {
   /** The document that describes the service, its namespace put in. */
   readonly wsdl: string;
-  readonly limits: XmlLimits;
-  /** What the remembered shapes of requests may take in memory. */
-  readonly shapeBytes: number;
+  /** The service's namespace, byte for byte as configured. */
+  readonly namespace: string;
+  /** Rejects what the WSDL doesn't allow and ASMX would read over. */
+  readonly strict: boolean;
+  readonly errorDetail: ErrorDetail;
 }
 
 export function createSoapBinding(options: SoapBindingOptions): (request: SoapRequest) => Promise<Reply> {
-  const { service, wsdl, namespace, strict, errorDetail, observe, longWork, limits, shapeBytes, around } =
-    options;
-  const shapes = shapeBytes === 0 ? undefined : new Shapes(shapeBytes);
-  const rules = { ...limits, namespace, strict, actionBase: actionBase(namespace) };
-  const engine = createSoapEngine({
-    wsdl,
-    errorDetail,
-    perform: (version, call, caller) =>
-      observeCall({ service, observe, binding: SOAP_BINDING_NAME[version], caller, around }, call),
-  });
+  const { wsdl, namespace, strict, errorDetail } = options;
+  const templates = new RequestTemplates();
+  const rules = { namespace, strict, actionBase: actionBase(namespace) };
+  const envelopes = createEnvelopes({ wsdl, namespace, errorDetail });
+
+  const errorReply = async (guess: SoapVersion, error: unknown): Promise<Reply> => {
+    const fault = faultOf(error);
+    // Contract 2.4: whatever else is wrong, always in the shape of SOAP 1.1.
+    const version = fault.code === 'VersionMismatch' ? '1.1' : guess;
+    const rejected = error instanceof RequestRejected ? error : undefined;
+    // Faults are always a 500: .NET clients read them nowhere else (contract 2.3, 3.3).
+    const status = rejected?.status ?? 500;
+    return {
+      status,
+      contentType: CONTENT_TYPE[version],
+      cacheControl: CACHE_CONTROL.error,
+      body: status === 500 ? await envelopes.fault(version, fault) : '',
+      rejected: rejected && { reason: rejected.reason, binding: SOAP_BINDING_NAME[version] },
+    };
+  };
+
+  const answer = async ({ version, call }: SoapCall, caller: Caller | undefined): Promise<Reply> => {
+    try {
+      const result = await performCall(options, SOAP_BINDING_NAME[version], call, caller);
+      const kind = result === null ? 'null' : result.text === '' ? 'empty' : 'text';
+      const { prefix, suffix } = await envelopes.envelope(version, call.operation, kind);
+      return {
+        status: 200,
+        contentType: CONTENT_TYPE[version],
+        cacheControl: CACHE_CONTROL.success,
+        body: result === null || kind === 'empty' ? prefix : { prefix, result, suffix },
+      };
+    } catch (error) {
+      return errorReply(version, error);
+    }
+  };
+
+  const answerNew = async (request: SoapRequest): Promise<Reply> => {
+    const reader = new SoapRequestReader(request, rules);
+    let read: SoapReading;
+    try {
+      read = reader.read();
+    } catch (error) {
+      if (error instanceof RequestRejected) return errorReply(reader.version, error);
+      throw error;
+    }
+    const reply = await answer(read, request.caller);
+    if (reply.status === 200) templates.learn(request, read);
+    return reply;
+  };
 
   return async (request) => {
-    const known = shapes?.find(request);
-    if (known !== undefined)
-      return answerReply(known.version, await engine.callAgain(known.version, known.call, request.caller));
-
-    const document = openDocument(request, rules);
-    if (document !== undefined && Buffer.isBuffer(request.body) && request.body.length >= LONG_REQUEST)
-      await longWork.run(document.parse());
-    const read = readSoapRequest(request, rules, document);
-    if (read instanceof Refusal) return refusalReply(engine, read, errorDetail);
-    const answer = await engine.call(read.version, read.call, request.caller);
-    if (!answer.isFault) shapes?.learn(request, read);
-    return answerReply(read.version, answer);
+    const known = templates.find(request);
+    return known === undefined ? answerNew(request) : answer(known, request.caller);
   };
 }
+
+const CONTENT_TYPE: Readonly<Record<SoapVersion, string>> = {
+  '1.1': `${MEDIA_TYPE['1.1']}; charset=utf-8`,
+  '1.2': `${MEDIA_TYPE['1.2']}; charset=utf-8`,
+};

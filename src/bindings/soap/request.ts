@@ -1,33 +1,28 @@
-/** A SOAP request to a typed call, in ASMX's order of checks (contract 2.1). */
+/** A SOAP request to a typed call, in ASMX's order of checks (contract 2.1, 2.2, 3.2, 3.4). */
 import { ServiceBusyError } from '../../contract/errors';
-import { bareChain, RequestFault } from '../../contract/fault';
+import { bareChain, clientFault, RequestRejected, serverFault } from '../../contract/fault';
 import {
+  actionMissing,
+  actionNotRecognized,
   bodyMissing,
   envelopeMissing,
   extensionsFailed,
-  headerNotUnderstood,
+  lengthBelowZero,
+  nullReference,
   requestTooLong,
-  unableToReadRequest,
+  soapActionNotRecognized,
+  versionMismatch,
+  xmlException,
 } from '../../contract/messages';
-import type { Call, Operation } from '../../contract/operations';
-import {
-  ENVELOPE_NAMESPACE,
-  MEDIA_TYPE,
-  SOAP_VERSIONS,
-  type SoapVersion,
-  versionOfNamespace,
-} from '../../contract/soap-version';
+import { type Call, OPERATIONS, type Operation } from '../../contract/operations';
+import { ENVELOPE_NAMESPACE, MEDIA_TYPE, SOAP_VERSIONS, type SoapVersion } from '../../contract/soap-version';
+import { urlDecode } from '../../contract/value-collection';
 import type { Body } from '../body';
-import type { Caller } from '../caller';
-import { type MediaType, readMediaType } from '../media-type';
-import type { ReadingRules } from '../options';
-import { decodeRequest } from './decode';
-import { withLineFeeds } from './line-ends';
-import { type ReadCall, type ReadValue, readParameters } from './parameters';
-import { Refusal, versionMismatchRefusal } from './refusal';
-import { routeByContent, routeBySoapAction } from './routing';
-import { XmlDocument, type XmlElement, type XmlLimits } from './xml/document';
-import { XmlError } from './xml/errors';
+import { type DecodedText, decodeRequest, type MediaType, readMediaType } from '../content-type';
+import type { Caller } from '../reply';
+import { type ReadingRules, type ReadValue, readContent } from './content';
+import { XmlError } from './xml/messages';
+import type { XmlNode } from './xml/namespaces';
 import { XmlReader } from './xml/reader';
 
 export interface SoapRequest {
@@ -35,11 +30,11 @@ export interface SoapRequest {
   /** The SOAPAction header as received; `undefined` when there is none. */
   readonly soapAction: string | undefined;
   readonly body: Body;
-  /** Who asked; left out where nobody can go away. */
+  /** Left out where nobody can go away. */
   readonly caller?: Caller;
 }
 
-export interface SoapRules extends ReadingRules, XmlLimits {
+export interface SoapRules extends ReadingRules {
   /** What stands before an operation's name in its SOAPAction (contract 0.2). */
   readonly actionBase: string;
 }
@@ -57,119 +52,171 @@ export interface SoapReading extends SoapCall {
   readonly text: string;
 }
 
-/** The document in a request's body, not parsed yet; `undefined` where there is none: it was too long. */
-export function openDocument({ body, contentType }: SoapRequest, limits: XmlLimits): XmlDocument | undefined {
-  return Buffer.isBuffer(body)
-    ? new XmlDocument(withLineFeeds(decodeRequest(body, readMediaType(contentType))), limits)
-    : undefined;
+/** Reads one request. */
+export class SoapRequestReader {
+  readonly #request: SoapRequest;
+  readonly #rules: SoapRules;
+  readonly #mediaType: MediaType;
+  /** The version that a rejection is answered in: the headers', until Envelope has named its own. */
+  #version: SoapVersion;
+
+  constructor(request: SoapRequest, rules: SoapRules) {
+    this.#request = request;
+    this.#rules = rules;
+    this.#mediaType = readMediaType(request.contentType);
+    const is12 = request.soapAction === undefined || this.#mediaType.base === MEDIA_TYPE['1.2'];
+    this.#version = is12 ? '1.2' : '1.1';
+  }
+
+  get version(): SoapVersion {
+    return this.#version;
+  }
+
+  /** @throws RequestRejected, to be answered in `version` */
+  read(): SoapReading {
+    const { body, soapAction = '' } = this.#request;
+    if (body === 'busy') {
+      const fault = clientFault(...bareChain(new ServiceBusyError()));
+      throw new RequestRejected('busy', { ...fault, code: 'Server' });
+    }
+    const source = body === 'too-long' ? undefined : decodeRequest(body, this.#mediaType);
+    const operation =
+      this.#version === '1.1'
+        ? routeBySoapAction(soapAction, this.#rules.actionBase)
+        : this.#routeByContent(source);
+    if (source === undefined)
+      throw new RequestRejected('body-length', {
+        ...clientFault(extensionsFailed, requestTooLong),
+        code: 'Server',
+      });
+    return this.#readEnvelope(source, operation);
+  }
+
+  #routeByContent(source: DecodedText | undefined): Operation {
+    let envelope: string | undefined;
+    try {
+      // ASMX reads a request twice where it looks ahead: each reader begins at the start.
+      const open = () => source && new XmlReader(source);
+      return routeByContent(this.#mediaType.action, this.#rules, open, (namespace) => {
+        envelope = namespace;
+      });
+    } catch (error) {
+      if (envelope !== undefined) this.#takeVersion(envelope);
+      throw error;
+    }
+  }
+
+  /** A version mismatch comes before whatever else is wrong (contract 2.4). */
+  #takeVersion(namespace: string): void {
+    const version = SOAP_VERSIONS.find((one) => ENVELOPE_NAMESPACE[one] === namespace);
+    if (version === undefined)
+      throw new RequestRejected('version', {
+        ...clientFault(versionMismatch(namespace)),
+        code: 'VersionMismatch',
+      });
+    this.#version = version;
+  }
+
+  #readEnvelope(source: DecodedText, operation: Operation): SoapReading {
+    const { base } = this.#mediaType;
+    if (base !== MEDIA_TYPE['1.1'] && base !== MEDIA_TYPE['1.2']) throw notSoap();
+    const reader = new XmlReader(source);
+    try {
+      reader.read();
+      const root = reader.moveToContent();
+      const namespace = root.kind === 'start' ? root.namespace : '';
+      this.#takeVersion(namespace);
+      if (this.#version === '1.1' && base !== MEDIA_TYPE['1.1']) throw notSoap();
+      const read = readContent(reader, namespace, operation, this.#rules);
+      return { version: this.#version, text: source.text, ...read };
+    } catch (error) {
+      // Contract 2.3: an answer without a body.
+      if (error instanceof XmlError)
+        throw new RequestRejected('xml', clientFault(xmlException(error.message)), 400);
+      throw error;
+    }
+  }
+}
+
+/** Contract 1.6: an answer without a body. */
+function notSoap(): RequestRejected {
+  const fault = clientFault({
+    type: '',
+    message: 'The media type is none of SOAP, or of the other version.',
+  });
+  return new RequestRejected('content-type', fault, 415);
+}
+
+/** Routes by the SOAPAction header: the operation whose action it is, exactly (contract 2.2). @throws RequestRejected */
+function routeBySoapAction(header: string, actionBase: string): Operation {
+  if (header === '"') throw new RequestRejected('action', serverFault(lengthBelowZero));
+  const quoted = header.startsWith('"') && header.endsWith('"');
+  const action = urlDecode(quoted ? header.slice(1, -1) : header);
+  const operation = operationOfAction(action, actionBase);
+  if (operation === undefined)
+    throw new RequestRejected('action', clientFault(soapActionNotRecognized(action)));
+  return operation;
 }
 
 /**
- * @param document what `openDocument` made of the request, where it was parsed ahead
+ * Routes by the action parameter of Content-Type, else by the first child of Body (contract 3.2).
+ * @param peek opens a reader at the start of the request; `undefined` when the request is too long to be read
+ * @param onEnvelope called with the namespace of the root element once it is read
+ * @throws RequestRejected
  */
-export function readSoapRequest(
-  request: SoapRequest,
-  rules: SoapRules,
-  document = openDocument(request, rules),
-): SoapReading | Refusal {
-  const mediaType = readMediaType(request.contentType);
-  const guess: SoapVersion =
-    request.soapAction === undefined || mediaType.base === MEDIA_TYPE['1.2'] ? '1.2' : '1.1';
-  if (request.body instanceof ServiceBusyError) {
-    const chain = bareChain(request.body);
-    return new Refusal(guess, new RequestFault('Server', chain, { reason: 'busy' }));
-  }
-  // ASMX reads a request twice where it looks ahead: each reader begins at the start.
-  const open = () => document && new XmlReader(document);
-  try {
-    const operation =
-      guess === '1.1'
-        ? routeBySoapAction(request.soapAction ?? '', rules.actionBase)
-        : routeByContent(mediaType.action, rules.actionBase, rules.namespace, open);
-    const reader = open();
-    if (reader === undefined)
-      throw new RequestFault('Server', [extensionsFailed, requestTooLong], { reason: 'body-length' });
-    return readEnvelope(reader, operation, mediaType, guess, rules);
-  } catch (error) {
-    if (error instanceof Refusal) return error;
-    if (error instanceof RequestFault) return new Refusal(guess, error);
-    throw error;
-  }
+function routeByContent(
+  actionParameter: string | undefined,
+  { actionBase, namespace }: { readonly actionBase: string; readonly namespace: string },
+  peek: () => XmlReader | undefined,
+  onEnvelope: (namespace: string) => void,
+): Operation {
+  const action = actionParameter === undefined ? undefined : urlDecode(actionParameter);
+  const byAction = action === undefined ? undefined : operationOfAction(action, actionBase);
+  if (byAction !== undefined) return byAction;
+
+  const reader = peek();
+  if (reader === undefined) throw new RequestRejected('body-length', serverFault(nullReference));
+  const child = peekAtBody(reader, onEnvelope);
+  const found =
+    child.kind === 'start' && child.namespace === namespace
+      ? OPERATIONS.find(({ name }) => name === child.local)
+      : undefined;
+  if (found !== undefined) return found;
+  const unknown = action === undefined ? actionMissing : actionNotRecognized(action);
+  throw new RequestRejected('action', clientFault(unknown));
 }
 
-function readEnvelope(
-  reader: XmlReader,
-  operation: Operation,
-  mediaType: MediaType,
-  guess: SoapVersion,
-  rules: SoapRules,
-): SoapReading {
-  if (mediaType.base !== MEDIA_TYPE['1.1'] && mediaType.base !== MEDIA_TYPE['1.2'])
-    throw new Refusal(guess, 415);
-  let version = guess;
+/** Errors found here are the server's, with a text, since nothing was routed yet (contract 3.4). */
+function peekAtBody(reader: XmlReader, onEnvelope: (namespace: string) => void): XmlNode {
   try {
     reader.read();
     const root = reader.moveToContent();
     const namespace = root.kind === 'start' ? root.namespace : '';
-    const found = versionOfNamespace(namespace);
-    if (found === undefined) throw versionMismatchRefusal(namespace);
-    version = found;
-    if (version === '1.1' && mediaType.base !== MEDIA_TYPE['1.1']) throw new Refusal(version, 415);
-    return { version, text: reader.text, ...readContent(reader, namespace, operation, rules) };
+    onEnvelope(namespace);
+    if (!reader.isStart('Envelope', namespace))
+      throw new RequestRejected('envelope', serverFault(envelopeMissing));
+    return firstBodyChild(reader, namespace);
   } catch (error) {
-    if (error instanceof XmlError) throw new Refusal(version, 400);
-    throw error instanceof RequestFault ? new Refusal(version, error) : error;
+    if (!(error instanceof XmlError)) throw error;
+    const inner = error.inner === undefined ? [] : [error.inner];
+    throw new RequestRejected('xml', serverFault(xmlException(error.message), ...inner));
   }
 }
 
-/** From the Envelope's start tag to one node past its end (contract 2.1, 6 to 9). */
-function readContent(reader: XmlReader, namespace: string, operation: Operation, rules: SoapRules): ReadCall {
-  if (!reader.isStart('Envelope', namespace))
-    throw new RequestFault('Client', [unableToReadRequest, envelopeMissing], { reason: 'envelope' });
+/** The first node of Body's content, or the one behind a Body that has none. */
+function firstBodyChild(reader: XmlReader, namespace: string): XmlNode {
+  const missing = () => new RequestRejected('envelope', serverFault(bodyMissing));
+  if (reader.isEmptyElement) throw missing();
   reader.read();
-  const notUnderstood = readHeader(reader, namespace);
-  if (!reader.isStart('Body', namespace))
-    throw new RequestFault('Client', [unableToReadRequest, bodyMissing], { reason: 'envelope' });
-  const call = readParameters(reader, operation, rules);
-  while (reader.node.kind !== 'end') reader.skip();
-  reader.read();
-  if (notUnderstood !== undefined) {
-    throw new RequestFault('MustUnderstand', [headerNotUnderstood(notUnderstood)], {
-      reason: 'header',
-      detail: false,
-    });
+  while (!reader.isStart('Body', namespace)) {
+    if (reader.node.kind === 'eof') throw missing();
+    reader.skip();
   }
-  return call;
+  if (reader.isEmptyElement) return { kind: 'end', offset: reader.node.offset };
+  reader.read();
+  return reader.moveToContent();
 }
 
-/** The name of the first entry that must be understood, whoever it is for; none ever is (contract 2.5). */
-function readHeader(reader: XmlReader, namespace: string): string | undefined {
-  if (!reader.isStart('Header', namespace)) return undefined;
-  let notUnderstood: string | undefined;
-  if (!reader.isEmptyElement) {
-    reader.read();
-    for (let node = reader.moveToContent(); node.kind !== 'end'; node = reader.moveToContent()) {
-      if (node.kind === 'start') {
-        const must = ['1', 'true'].includes(mustUnderstand(node) ?? '');
-        if (must) notUnderstood ??= node.local;
-      }
-      reader.skip();
-    }
-  }
-  reader.read();
-  return notUnderstood;
-}
-
-/**
- * The value that counts, SOAP 1.1's attribute before 1.2's. An entry that is itself in such a namespace, as the
- * default one, is asked for the attribute without a prefix instead (contract 2.5).
- */
-function mustUnderstand({ prefix, namespace, attributes }: XmlElement): string | undefined {
-  for (const version of SOAP_VERSIONS) {
-    const uri = ENVELOPE_NAMESPACE[version];
-    const wanted = prefix === '' && namespace === uri ? '' : uri;
-    const found = attributes.find((one) => one.local === 'mustUnderstand' && one.namespace === wanted);
-    if (found !== undefined) return found.value;
-  }
-  return undefined;
+function operationOfAction(action: string, actionBase: string): Operation | undefined {
+  return OPERATIONS.find(({ name }) => action === actionBase + name);
 }

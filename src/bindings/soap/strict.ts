@@ -1,11 +1,11 @@
 /** `STRICT=true`: a fault where the WSDL is not kept and ASMX would have read on (docs/compatibility.md). */
-import { RequestFault } from '../../contract/fault';
+import { clientFault, RequestRejected } from '../../contract/fault';
 import { inserted, unableToReadRequest } from '../../contract/messages';
 import type { Operation } from '../../contract/operations';
-import type { XmlNode } from './xml/document';
-import { isBlank } from './xml/errors';
+import { isBlank } from '../scalars';
+import type { XmlNode } from './xml/namespaces';
 
-/** Notes what was read of one request; each method throws a RequestFault that names the element. */
+/** Notes what was read of one request; each method throws a RequestRejected that names the element. */
 export class StrictCheck {
   readonly #operation: Operation;
   readonly #namespace: string;
@@ -19,11 +19,11 @@ export class StrictCheck {
 
   wrapper(): void {
     this.#wrappers++;
-    if (this.#wrappers > 1) refuse(`The body holds the element '${this.#operation.name}' more than once.`);
+    if (this.#wrappers > 1) reject(`The body holds the element '${this.#operation.name}' more than once.`);
   }
 
   unknownInBody(node: XmlNode): void {
-    refuse(
+    reject(
       `The body must hold the element '${this.#operation.name}' of the namespace '${this.#namespace}', not ${named(node)}.`,
     );
   }
@@ -31,10 +31,10 @@ export class StrictCheck {
   unknownInWrapper(node: XmlNode): void {
     if (node.kind === 'text' && isBlank(node.value)) return;
     if (node.kind === 'start' && node.namespace === this.#namespace && this.#seen.has(node.local)) {
-      refuse(`The element '${node.local}' occurs more than once.`);
+      reject(`The element '${node.local}' occurs more than once.`);
     }
     const allowed = this.#operation.parameters.map(({ name }) => `'${name}'`).join(' and ');
-    refuse(
+    reject(
       `'${this.#operation.name}' takes the elements ${allowed} of the namespace '${this.#namespace}', not ${named(node)}.`,
     );
   }
@@ -45,12 +45,12 @@ export class StrictCheck {
 
   end(): void {
     if (this.#wrappers === 0) {
-      refuse(
+      reject(
         `The body must hold the element '${this.#operation.name}' of the namespace '${this.#namespace}'.`,
       );
     }
     const missing = this.#operation.parameters.find(({ name }) => !this.#seen.has(name));
-    if (missing !== undefined) refuse(`The element '${missing.name}' is missing.`);
+    if (missing !== undefined) reject(`The element '${missing.name}' is missing.`);
   }
 }
 
@@ -60,7 +60,7 @@ function named(node: XmlNode): string {
     : 'text';
 }
 
-function refuse(message: string): never {
-  const chain = [unableToReadRequest, { type: 'System.InvalidOperationException', message }];
-  throw new RequestFault('Client', chain, { reason: 'strict' });
+function reject(message: string): never {
+  const fault = clientFault(unableToReadRequest, { type: 'System.InvalidOperationException', message });
+  throw new RequestRejected('strict', fault);
 }

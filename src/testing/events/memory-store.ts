@@ -1,7 +1,8 @@
 /** Events in memory as a store: what a space serves once it has events of its own. */
+import type { Result } from '../../contract/operations';
 import type { EventRow } from '../../formats/event';
 import { remembering } from '../../memory/remembering';
-import type { Selection } from '../../store/event-store';
+import { type EventStore, resultOf, type Selection } from '../../store/event-store';
 import type { Example } from '../../store/queries/select-example';
 import { DAY, utcMidnight } from '../../time/dates';
 import { knownZone, monthOf, startOfDay } from '../../time/zones';
@@ -22,6 +23,15 @@ export class MemoryStore implements BaseStore {
   /** Nobody has to be waited for. */
   for(_signal?: GoneSignal): BaseStore & Pick<MemoryStore, 'for'> {
     return this;
+  }
+
+  /** Asking costs no more than to look whether an answer is cached. */
+  async cached(
+    _owner: object,
+    _name: string,
+    ask: (store: EventStore) => Promise<string | undefined>,
+  ): Promise<Result | undefined> {
+    return resultOf(await ask(this));
   }
 
   /** Sets never change. */

@@ -1,6 +1,6 @@
+import type { Result } from '../../contract/operations';
 import { type EventValues, FIELD_NAMES } from '../../event/fields';
 import type { EventRow } from '../../formats/event';
-import type { Answer } from '../../store/answers';
 import type { EventStore, Selection } from '../../store/event-store';
 import type { Example } from '../../store/queries/select-example';
 import { SharedWork } from '../../store/shared-work';
@@ -35,11 +35,15 @@ export class SpaceStore implements BaseStore {
   }
 
   for(signal: GoneSignal): BaseStore {
-    return this.#current.for?.(signal) ?? this.#current;
+    return this.#current.for(signal);
   }
 
-  remembered(owner: object, name: string, ask: (store: EventStore) => Promise<Answer>): Promise<Answer> {
-    return this.#current.remembered?.(owner, name, ask) ?? ask(this.#current);
+  cached(
+    owner: object,
+    name: string,
+    ask: (store: EventStore) => Promise<string | undefined>,
+  ): Promise<Result | undefined> {
+    return this.#current.cached(owner, name, ask);
   }
 
   example(now: Date, timeZone: string): Promise<Example | undefined> {
@@ -67,7 +71,7 @@ export class SpaceStore implements BaseStore {
 export interface BaseStore extends EventStore {
   /** An event of this month, else the next one, else the last; its month is one of the zone's calendar. */
   example(now: Date, timeZone: string): Promise<Example | undefined>;
-  for?(signal: GoneSignal): BaseStore;
+  for(signal: GoneSignal): BaseStore;
   /** What is the same only while the events are; `undefined` where that is not known. */
   state?(): Promise<string | undefined>;
 }

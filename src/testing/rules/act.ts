@@ -1,4 +1,5 @@
 import { ServiceUnavailableError, SoapException } from '../../contract/errors';
+import type { Answer } from '../../contract/operations';
 import { StoreUnavailableError } from '../../store/errors';
 import { deliveryOf, pausing, sendStatus } from '../exchange/deliver';
 import type { Exchange } from '../exchange/exchange';
@@ -10,8 +11,8 @@ export async function actOnCall(
   { id, then }: Taken,
   exchange: Exchange,
   namespace: string,
-  ask: () => Promise<string | null>,
-): Promise<string | null> {
+  ask: () => Promise<Answer>,
+): Promise<Answer> {
   const { answer } = exchange;
   exchange.rule = id;
   await delay(then, exchange);

@@ -25,11 +25,7 @@ const OWN = {
   rangeUnit: SETTINGS.rangeUnit,
   serviceNamespace: SETTINGS.serviceNamespace,
   maxEvents: SETTINGS.maxEvents,
-  maxRequestBytes: SETTINGS.maxRequestBytes,
-  maxFormBytes: SETTINGS.maxFormBytes,
-  maxUrlBytes: SETTINGS.maxUrlBytes,
-  maxElementDepth: SETTINGS.maxElementDepth,
-  maxElements: SETTINGS.maxElements,
+  maxBodyBytes: SETTINGS.maxBodyBytes,
   strict: SETTINGS.strict,
   errorDetail: SETTINGS.errorDetail,
 };

@@ -1,4 +1,5 @@
-import { BadHostError, endpointOf } from '../../../src/discovery/address';
+import { RequestRejected } from '../../../src/contract/fault';
+import { endpointOf } from '../../../src/discovery/address';
 import { renderDisco } from '../../../src/discovery/disco';
 import { renderWsdl } from '../../../src/discovery/wsdl';
 import { Random } from '../../support/random';
@@ -60,7 +61,7 @@ describe('whatever the headers hold', () => {
         root = addressOf(row).root;
         accepted++;
       } catch (error) {
-        if (!(error instanceof BadHostError)) throw error;
+        if (!(error instanceof RequestRejected)) throw error;
         expect(error.message).toMatch(/^The [A-Za-z-]+ header [a-z A-Z]+\.$/);
         refused++;
         continue;

@@ -1,4 +1,5 @@
-import { BadHostError, outsideAddresses } from '../../../src/discovery/address';
+import { RequestRejected } from '../../../src/contract/fault';
+import { publicAddresses } from '../../../src/discovery/address';
 import { parsePublicUrl } from '../../../src/settings/checks';
 
 /** A request, the settings, and the address that the documents name. */
@@ -26,7 +27,7 @@ export function addressOf({
   tls,
   url,
 }: Row) {
-  const find = outsideAddresses({ publicUrls: publicUrl.map(parsePublicUrl), trustProxy });
+  const find = publicAddresses({ publicUrls: publicUrl.map(parsePublicUrl), trustProxy });
   return find({
     headers,
     socket: { remoteAddress: peer, ...(tls === undefined ? {} : { encrypted: tls }) },
@@ -44,7 +45,7 @@ export const xForwarded = (values: Readonly<Record<string, string>>) => ({
 export function testRows(rows: readonly Row[]): void {
   test.each(rows)('$name: $expected', (row) => {
     if (row.expected === '400') {
-      expect(() => addressOf(row)).toThrow(BadHostError);
+      expect(() => addressOf(row)).toThrow(RequestRejected);
       return;
     }
     const { root, host: shown, scheme } = addressOf(row);

@@ -2,10 +2,42 @@
  * What XmlTextReader says of a document that saxes refused. Exact for what clients are known to see (contract 3.4)
  * and for the ways in which a request breaks off; else the closest of its texts.
  */
-import { inserted } from '../../../contract/messages';
-import { isXmlSpace } from '../scalars';
-import { position, skipBlanks } from './errors';
+import { type ChainedException, inserted } from '../../../contract/messages';
+import { isXmlSpace, skipBlanks } from '../../scalars';
 import type { NameFault } from './namespaces';
+
+/** The document is not well-formed, or is what this reader refuses. Its message is XmlException's. */
+export class XmlError extends Error {
+  override readonly name = 'XmlError';
+
+  /** What .NET's exception names as its own cause. */
+  readonly inner: ChainedException | undefined;
+
+  constructor(
+    message: string,
+    place: { readonly line: number; readonly column: number } | undefined,
+    inner?: ChainedException,
+  ) {
+    super(place === undefined ? message : `${message} Line ${place.line}, position ${place.column}.`);
+    this.inner = inner;
+  }
+}
+
+/** Line and column from 1; CR, LF and CRLF each end a line; columns count UTF-16 code units (contract 2.7.1). */
+export function position(text: string, offset: number): { readonly line: number; readonly column: number } {
+  let line = 1;
+  let lineStart = 0;
+  for (let at = 0; at < offset; at++) {
+    const code = text.charCodeAt(at);
+    if (code !== CR && code !== LF) continue;
+    if (code === CR && at + 1 < offset && text.charCodeAt(at + 1) === LF) at++;
+    line++;
+    lineStart = at + 1;
+  }
+  return { line, column: offset - lineStart + 1 };
+}
+
+const [CR, LF] = [0x0d, 0x0a];
 
 /** An element whose end tag has not been read. */
 export interface OpenElement {
@@ -15,7 +47,7 @@ export interface OpenElement {
 }
 
 /** Where and why saxes gave up. */
-export interface Failure {
+interface Failure {
   readonly text: string;
   /** Where the node begins that saxes was in. */
   readonly start: number;

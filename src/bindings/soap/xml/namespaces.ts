@@ -18,6 +18,18 @@ export interface QualifiedName {
   readonly namespace: string;
 }
 
+export interface XmlElement extends QualifiedName {
+  readonly attributes: readonly XmlAttribute[];
+}
+
+/** A node and where it begins; `text` includes blanks and the content of CDATA sections. */
+export type XmlNode = { readonly offset: number } & (
+  | ({ readonly kind: 'start'; readonly isEmpty: boolean } & XmlElement)
+  | { readonly kind: 'end' }
+  | { readonly kind: 'text' | 'cdata'; readonly value: string }
+  | { readonly kind: 'comment' | 'pi' | 'eof' }
+);
+
 /** What is wrong with the names of a tag. */
 export type NameFault =
   | { readonly kind: 'undeclared-prefix' | 'duplicate-attribute' | 'malformed'; readonly name: string }

@@ -1,23 +1,56 @@
 /**
- * Reads the nodes of a document one after another, with the laziness and the words of .NET's XmlReader: what was not
- * read was not parsed (contract 2.3), and the place of the next node is known when a value turns out to be wrong
- * (contract 2.7.1).
+ * Reads a request's XML node by node, with the laziness and the words of .NET's XmlReader: it is parsed a slice at a
+ * time, and the place of the next node is known when a value turns out to be wrong (contract 2.7.1). An error stands where XmlTextReader would
+ * meet it, behind the nodes before it, and is never met by a reader that doesn't get there (contract 2.3). Strict:
+ * namespaces, one root, no DTD, no entities but the five; depth and attributes are bounded.
  */
-import type { XmlDocument, XmlNode } from './document';
-import { isBlank, position } from './errors';
+import { SaxesParser, type SaxesTagPlain } from 'saxes';
+import { clientFault, RequestRejected } from '../../../contract/fault';
+import {
+  type ChainedException,
+  errorInXmlDocument,
+  inserted,
+  tooDeep,
+  unableToReadRequest,
+} from '../../../contract/messages';
+import type { DecodedText } from '../../content-type';
+import { isBlank, skipBlanks } from '../../scalars';
+import { messageFor, messageForName, type OpenElement, position, XmlError } from './messages';
+import { type NameFault, Namespaces, type XmlNode } from './namespaces';
+
+/** Levels of elements below Envelope. ASMX has no limit (contract 10.1). */
+const MAX_DEPTH = 256;
+const MAX_ATTRIBUTES = 256;
+
+/** Characters that saxes gets at a time, so that a long request is parsed only as far as it is read. */
+const SLICE = 16_384;
 
 export class XmlReader {
-  readonly #document: XmlDocument;
-  #next = 0;
+  readonly #text: string;
+  readonly #error: DecodedText['error'];
+  /** Where the text ends, or stops being one. */
+  readonly #limit: number;
+  readonly #parser = new Parser();
+  readonly #namespaces = new Namespaces((fault) => this.#failName(fault));
+  /** Outermost first. */
+  readonly #open: OpenElement[] = [];
   #node: XmlNode = { kind: 'pi', offset: 0 };
+  /** Nodes that were parsed, of which those before `#next` were read. */
+  #nodes: XmlNode[] = [];
+  #next = 0;
+  #failure: XmlError | RequestRejected | undefined;
+  #fed = 0;
+  #nodeStart: number;
+  #attributes = 0;
 
   /** Reading begins before the first node. */
-  constructor(document: XmlDocument) {
-    this.#document = document;
-  }
-
-  get text(): string {
-    return this.#document.text;
+  constructor({ text, error }: DecodedText) {
+    this.#text = text;
+    this.#error = error;
+    this.#limit = error?.offset ?? endWithoutNul(text);
+    // saxes doesn't report a mark and blanks before the first node.
+    this.#nodeStart = skipBlanks(text, text.startsWith('\ufeff') ? 1 : 0);
+    this.#listen();
   }
 
   /** The node that the reader stands on. */
@@ -33,12 +66,11 @@ export class XmlReader {
   /**
    * Goes to the next node; past the last one it stays at `eof`.
    * @throws XmlError where the document is not well-formed
+   * @throws RequestRejected where elements are nested too deep
    */
   read(): XmlNode {
-    const node = this.#document.node(this.#next);
-    if (node.kind !== 'eof') this.#next++;
-    this.#node = node;
-    return node;
+    if (this.#node.kind !== 'eof') this.#node = this.#nextNode();
+    return this.#node;
   }
 
   /** Skips blanks, comments and processing instructions from where the reader stands: XmlReader.MoveToContent. */
@@ -66,8 +98,129 @@ export class XmlReader {
 
   /** Line and column of the node that the reader stands on, as XmlTextReader counts them (contract 2.7.1). */
   place(): { readonly line: number; readonly column: number } {
-    const { text } = this.#document;
-    return position(text, this.#node.offset + anchor(text, this.#node));
+    return position(this.#text, this.#node.offset + anchor(this.#text, this.#node));
+  }
+
+  #nextNode(): XmlNode {
+    for (;;) {
+      const node = this.#nodes[this.#next];
+      if (node !== undefined) {
+        this.#next++;
+        return node;
+      }
+      if (this.#failure !== undefined) throw this.#failure;
+      this.#nodes = [];
+      this.#next = 0;
+      this.#parseSlice();
+    }
+  }
+
+  #parseSlice(): void {
+    try {
+      if (this.#fed < this.#limit) {
+        const start = this.#fed;
+        this.#fed = Math.min(start + SLICE, this.#limit);
+        this.#parser.write(this.#text.slice(start, this.#fed));
+      } else {
+        if (this.#error !== undefined) this.#fail(this.#error.message, this.#limit, this.#error.cause);
+        this.#pushTextAtEnd();
+        this.#parser.close();
+        this.#nodes.push({ kind: 'eof', offset: this.#text.length });
+      }
+    } catch (failure) {
+      if (!(failure instanceof XmlError || failure instanceof RequestRejected)) throw failure;
+      this.#failure ??= failure;
+    }
+  }
+
+  /** saxes drops the text that an incomplete document ends with; XmlTextReader reports it before the error. */
+  #pushTextAtEnd(): void {
+    const rest = this.#text.slice(this.#nodeStart, this.#limit);
+    if (this.#open.length === 0 || rest === '' || rest.startsWith('<')) return;
+    this.#push({ kind: 'text', value: rest, offset: this.#nodeStart }, this.#limit);
+  }
+
+  #listen(): void {
+    const text = this.#text;
+    const parser = this.#parser;
+    parser.on('error', ({ message }) => this.#failAt(parser.position, message));
+    parser.on('xmldecl', ({ version = '' }) => {
+      // The first quotation mark is the one before it: saxes wants the version first.
+      if (version !== '1.0')
+        this.#fail(`Version number '${inserted(version)}' is invalid.`, text.search(/["']/) + 1);
+      this.#nodeStart = parser.position;
+    });
+    parser.on('doctype', () => this.#failAt(parser.position));
+    parser.on('text', (value) => {
+      if (this.#open.length === 0 && !isBlank(value)) this.#failAt(parser.position);
+      const end = Math.min(parser.position, this.#limit);
+      this.#push({ kind: 'text', value, offset: this.#nodeStart }, text[end - 1] === '<' ? end - 1 : end);
+    });
+    parser.on('cdata', (value) => this.#push({ kind: 'cdata', value, offset: this.#nodeStart }));
+    parser.on('comment', () => {
+      // saxes reports a comment before it has seen the `>`.
+      if (text[parser.position] !== '>') this.#failAt(parser.position + 1, 'malformed comment.');
+      this.#push({ kind: 'comment', offset: this.#nodeStart }, parser.position + 1);
+    });
+    parser.on('processinginstruction', ({ target }) => {
+      if (target.includes(':')) this.#failName({ kind: 'malformed', name: target });
+      this.#push({ kind: 'pi', offset: this.#nodeStart });
+    });
+    parser.on('attribute', () => {
+      if (++this.#attributes > MAX_ATTRIBUTES)
+        this.#fail('An element has too many attributes.', parser.position);
+    });
+    parser.on('opentag', (tag) => this.#openTag(tag));
+    parser.on('closetag', ({ name, isSelfClosing }) => {
+      // saxes closes elements up to the one that an end tag names, and complains only then.
+      const isItsOwn = isSelfClosing || isEndOf(name, text, this.#nodeStart);
+      if (!isItsOwn) this.#failAt(parser.position, 'unexpected close tag.');
+      this.#namespaces.leave();
+      this.#open.pop();
+      if (!isSelfClosing) this.#push({ kind: 'end', offset: this.#nodeStart });
+    });
+  }
+
+  #openTag({ name, attributes: named, isSelfClosing: isEmpty }: SaxesTagPlain): void {
+    this.#attributes = 0;
+    const offset = this.#nodeStart;
+    if (this.#open.length > MAX_DEPTH) {
+      const { line, column } = position(this.#text, offset + 1);
+      const fault = clientFault(unableToReadRequest, errorInXmlDocument(line, column), tooDeep(MAX_DEPTH));
+      throw new RequestRejected('element-depth', fault);
+    }
+    this.#open.push({ name, offset });
+    const { prefix, local, namespace, attributes } = this.#namespaces.enter(name, named);
+    const space = named['xml:space'];
+    // XML 1.0 2.10: an error that a reader need not notice; XmlTextReader does.
+    if (space !== undefined && !/^\s*(default|preserve)\s*$/.test(space)) {
+      const at = this.#text.indexOf('xml:space', offset);
+      this.#fail(`'${inserted(space)}' is an invalid xml:space value.`, at);
+    }
+    this.#push({ kind: 'start', prefix, local, namespace, attributes, isEmpty, offset });
+  }
+
+  #push(node: XmlNode, end = this.#parser.position): void {
+    this.#nodes.push(node);
+    this.#nodeStart = end;
+  }
+
+  #failName(fault: NameFault): never {
+    const { message, at } = messageForName(fault, this.#text, this.#nodeStart);
+    return this.#fail(message, at);
+  }
+
+  #failAt(end: number, reason = ''): never {
+    const offset = Math.min(end, this.#limit);
+    const failure = { text: this.#text, start: this.#nodeStart, offset, reason, open: this.#open };
+    const { message, at } = messageFor(failure);
+    return this.#fail(message, at);
+  }
+
+  #fail(message: string, at: number | undefined, inner?: ChainedException): never {
+    const error = new XmlError(message, at === undefined ? undefined : position(this.#text, at), inner);
+    this.#failure ??= error;
+    throw error;
   }
 }
 
@@ -90,4 +243,47 @@ function anchor(text: string, node: XmlNode): number {
     default:
       return text.startsWith('<', node.offset) ? 1 : 0;
   }
+}
+
+const OPTIONS = { xmlns: false, position: false } as const;
+
+type Plain = SaxesParser<typeof OPTIONS>;
+
+// The names of its listeners' fields are private to saxes.
+const Base = SaxesParser as unknown as new (
+  options: typeof OPTIONS,
+) => Pick<Plain, 'on' | 'write' | 'close' | 'position'>;
+
+/**
+ * saxes, its listeners' fields in place from the start: added one by one by `on` they are more than V8 keeps in a
+ * hidden class, and parsing takes three times as long.
+ */
+class Parser extends Base {
+  readonly xmldeclHandler = undefined;
+  readonly textHandler = undefined;
+  readonly piHandler = undefined;
+  readonly doctypeHandler = undefined;
+  readonly commentHandler = undefined;
+  readonly attributeHandler = undefined;
+  readonly openTagHandler = undefined;
+  readonly closeTagHandler = undefined;
+  readonly cdataHandler = undefined;
+  readonly errorHandler = undefined;
+
+  constructor() {
+    super(OPTIONS);
+  }
+}
+
+/** Tells the end tag of this name from that of a longer one. */
+function isEndOf(name: string, text: string, offset: number): boolean {
+  const tag = `</${name}`;
+  return text.startsWith(tag, offset) && /[\s>]/.test(text.charAt(offset + tag.length));
+}
+
+/** XmlTextReader takes NUL characters after the document for the end of its buffer (contract 2.3). */
+function endWithoutNul(text: string): number {
+  let end = text.length;
+  while (end > 0 && text.charCodeAt(end - 1) === 0) end--;
+  return end;
 }

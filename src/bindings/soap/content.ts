@@ -1,6 +1,15 @@
-/** The children of Body to typed arguments, as XmlSerializer's generated reader walks them (contract 2.6). */
-import { RequestFault } from '../../contract/fault';
-import { errorInXmlDocument, unableToReadRequest } from '../../contract/messages';
+/**
+ * An Envelope's content to a typed call: Header, then the children of Body to arguments, as XmlSerializer's generated
+ * reader walks them (contract 2.1, 2.5, 2.6).
+ */
+import { clientFault, RequestRejected } from '../../contract/fault';
+import {
+  bodyMissing,
+  envelopeMissing,
+  errorInXmlDocument,
+  headerNotUnderstood,
+  unableToReadRequest,
+} from '../../contract/messages';
 import {
   type Call,
   type Operation,
@@ -9,15 +18,23 @@ import {
   type XsdType,
   type XsdValue,
 } from '../../contract/operations';
-import type { ReadingRules } from '../options';
-import { ScalarError } from '../scalars';
-import { readXmlScalar } from './scalars';
+import { ENVELOPE_NAMESPACE, SOAP_VERSIONS } from '../../contract/soap-version';
+import { readXmlScalar } from '../scalars';
 import { StrictCheck } from './strict';
-import { XmlError } from './xml/errors';
+import { XmlError } from './xml/messages';
+import type { XmlElement } from './xml/namespaces';
 import type { XmlReader } from './xml/reader';
 
 /** What a parameter that the client leaves out is: some generated clients leave out zero and false. */
 const DEFAULTS: Readonly<Record<XsdType, XsdValue>> = { long: 0n, int: 0, boolean: false };
+
+/** What a request is read by. */
+export interface ReadingRules {
+  /** The service's namespace, byte for byte as configured. */
+  readonly namespace: string;
+  /** Rejects what the WSDL doesn't allow and ASMX would read over. */
+  readonly strict: boolean;
+}
 
 /** A parameter's value where it is one piece of text. */
 export interface ReadValue extends Parameter {
@@ -32,12 +49,69 @@ export interface ReadCall {
   readonly read: readonly ReadValue[];
 }
 
+/** From the Envelope's start tag to one node past its end (contract 2.1, 6 to 9). */
+export function readContent(
+  reader: XmlReader,
+  namespace: string,
+  operation: Operation,
+  rules: ReadingRules,
+): ReadCall {
+  if (!reader.isStart('Envelope', namespace))
+    throw new RequestRejected('envelope', clientFault(unableToReadRequest, envelopeMissing));
+  reader.read();
+  const notUnderstood = readHeader(reader, namespace);
+  if (!reader.isStart('Body', namespace))
+    throw new RequestRejected('envelope', clientFault(unableToReadRequest, bodyMissing));
+  const call = readParameters(reader, operation, rules);
+  while (reader.node.kind !== 'end') reader.skip();
+  reader.read();
+  if (notUnderstood !== undefined)
+    throw new RequestRejected('header', {
+      code: 'MustUnderstand',
+      chain: [headerNotUnderstood(notUnderstood)],
+      detail: false,
+    });
+  return call;
+}
+
+/** The name of the first entry that must be understood, whoever it is for; none ever is (contract 2.5). */
+function readHeader(reader: XmlReader, namespace: string): string | undefined {
+  if (!reader.isStart('Header', namespace)) return undefined;
+  let notUnderstood: string | undefined;
+  if (!reader.isEmptyElement) {
+    reader.read();
+    for (let node = reader.moveToContent(); node.kind !== 'end'; node = reader.moveToContent()) {
+      if (node.kind === 'start') {
+        const must = ['1', 'true'].includes(mustUnderstand(node) ?? '');
+        if (must) notUnderstood ??= node.local;
+      }
+      reader.skip();
+    }
+  }
+  reader.read();
+  return notUnderstood;
+}
+
+/**
+ * The value that counts, SOAP 1.1's attribute before 1.2's. An entry that is itself in such a namespace, as the
+ * default one, is asked for the attribute without a prefix instead (contract 2.5).
+ */
+function mustUnderstand({ prefix, namespace, attributes }: XmlElement): string | undefined {
+  for (const version of SOAP_VERSIONS) {
+    const uri = ENVELOPE_NAMESPACE[version];
+    const wanted = prefix === '' && namespace === uri ? '' : uri;
+    const found = attributes.find((one) => one.local === 'mustUnderstand' && one.namespace === wanted);
+    if (found !== undefined) return found.value;
+  }
+  return undefined;
+}
+
 /**
  * Reads Body, on whose start tag the reader stands, and leaves it behind.
- * @throws RequestFault for a value that is none of its type, or against the WSDL when strict
+ * @throws RequestRejected for a value that is none of its type, or against the WSDL when strict
  * @throws XmlError where the request is not well-formed
  */
-export function readParameters(reader: XmlReader, operation: Operation, rules: ReadingRules): ReadCall {
+function readParameters(reader: XmlReader, operation: Operation, rules: ReadingRules): ReadCall {
   const values: Record<string, XsdValue> = {};
   for (const { name, type } of operation.parameters) values[name] = DEFAULTS[type];
   const read: ReadValue[] = [];
@@ -98,14 +172,11 @@ function readWrapper(
 
 /** @param reader stands behind the value: an error is told to be there */
 function readValue(reader: XmlReader, parameter: Parameter, text: string): XsdValue {
-  try {
-    return readXmlScalar(parameter.type, text);
-  } catch (error) {
-    if (!(error instanceof ScalarError)) throw error;
-    const { line, column } = reader.place();
-    const chain = [unableToReadRequest, errorInXmlDocument(line, column), ...error.chain];
-    throw new RequestFault('Client', chain, { reason: 'parameter' });
-  }
+  const value = readXmlScalar(parameter.type, text);
+  if (typeof value !== 'object') return value;
+  const { line, column } = reader.place();
+  const fault = clientFault(unableToReadRequest, errorInXmlDocument(line, column), value);
+  throw new RequestRejected('parameter', fault);
 }
 
 /** Text up to the element's own end tag; anything else inside counts as malformed (contract 2.6.2). */

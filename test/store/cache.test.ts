@@ -1,13 +1,14 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { setImmediate as endOfTurn } from 'node:timers/promises';
 import { ignoreObservations } from '../../src/ops/observations';
 import { EventService } from '../../src/service/event-service';
-import { Answers, type Found } from '../../src/store/answers';
+import { AnswerCache, type Found } from '../../src/store/cache';
 import type { Database } from '../../src/store/database';
 import type { Store } from '../../src/store/event-store';
 import { openStore } from '../../src/store/open';
 import { openPostgresWriter } from '../../src/store/postgres/postgres';
 import { describeEngines, type TestEngine, usePostgres } from '../support/databases';
 import { insertEvents } from '../support/insert-events';
+import { textOf } from '../support/result-text';
 
 const OWNER = {};
 const LIMITS = { maxBytes: 1_000_000, timeoutMs: 5_000 };
@@ -31,26 +32,34 @@ function fakeDatabase() {
   return { database, waiting };
 }
 
-const found = (answer: string, state: string | undefined) => async (): Promise<Found> => ({ answer, state });
+const found = (answer: string, state: string | undefined) => async (): Promise<Found> => ({
+  text: answer,
+  state,
+});
 
-const settle = () => sleep(0);
+const get = (cache: AnswerCache, ...args: Parameters<AnswerCache['get']>) => textOf(cache.get(...args));
+
+/** Lets what was begun go on: a check begins at the end of a turn of the event loop. */
+const settle = async () => {
+  for (let turn = 0; turn < 4; turn++) await endOfTurn();
+};
 
 test('a question that nothing is kept of asks for no state', async () => {
   const { database, waiting } = fakeDatabase();
-  const answers = new Answers(database, LIMITS);
-  await expect(answers.get(OWNER, 'q', found('a', '1'))).resolves.toBe('a');
+  const cache = new AnswerCache(database, LIMITS);
+  await expect(get(cache, OWNER, 'q', found('a', '1'))).resolves.toBe('a');
   expect(waiting).toEqual([]);
 });
 
 test('however many wait, one check runs and one is next, and nobody is answered by one that began before', async () => {
   const { database, waiting } = fakeDatabase();
-  const answers = new Answers(database, LIMITS);
-  await answers.get(OWNER, 'q', found('old', '1'));
-  const first = answers.get(OWNER, 'q', found('new', '2'));
+  const cache = new AnswerCache(database, LIMITS);
+  await get(cache, OWNER, 'q', found('old', '1'));
+  const first = get(cache, OWNER, 'q', found('new', '2'));
   await settle();
   expect(waiting).toHaveLength(1);
   // These came after the first check had begun.
-  const later = Array.from({ length: 100 }, () => answers.get(OWNER, 'q', found('new', '2')));
+  const later = Array.from({ length: 100 }, () => get(cache, OWNER, 'q', found('new', '2')));
   await settle();
   expect(waiting).toHaveLength(1);
   waiting[0]?.('1');
@@ -64,34 +73,34 @@ test('however many wait, one check runs and one is next, and nobody is answered 
 
 test('those who ask the same at once share one reading, if it was of the state of now', async () => {
   const { database, waiting } = fakeDatabase();
-  const answers = new Answers(database, LIMITS);
+  const cache = new AnswerCache(database, LIMITS);
   let finish = (_: Found) => {};
   const slow = () =>
     new Promise<Found>((resolve) => {
       finish = resolve;
     });
-  const first = answers.get(OWNER, 'q', slow);
+  const first = get(cache, OWNER, 'q', slow);
   let asked = 0;
   const others = Array.from({ length: 10 }, () =>
-    answers.get(OWNER, 'q', async () => {
+    get(cache, OWNER, 'q', async () => {
       asked++;
-      return { answer: 'own', state: '2' };
+      return { text: 'own', state: '2' };
     }),
   );
   await settle();
   waiting[0]?.('1');
   await settle();
   waiting[1]?.('1');
-  finish({ answer: 'shared', state: '1' });
+  finish({ text: 'shared', state: '1' });
   expect(await Promise.all([first, ...others])).toEqual(Array.from({ length: 11 }, () => 'shared'));
   expect(asked).toBe(0);
 });
 
 test('a database that can not tell its state is asked the question', async () => {
   const { database, waiting } = fakeDatabase();
-  const answers = new Answers(database, LIMITS);
-  await answers.get(OWNER, 'q', found('old', '1'));
-  const answer = answers.get(OWNER, 'q', found('new', '2'));
+  const cache = new AnswerCache(database, LIMITS);
+  await get(cache, OWNER, 'q', found('old', '1'));
+  const answer = get(cache, OWNER, 'q', found('new', '2'));
   await settle();
   waiting[0]?.(new Error('away'));
   await expect(answer).resolves.toBe('new');
@@ -99,25 +108,50 @@ test('a database that can not tell its state is asked the question', async () =>
 
 test('an answer of no known state is not kept, and of one name each owner has an own', async () => {
   const { database, waiting } = fakeDatabase();
-  const answers = new Answers(database, LIMITS);
-  await answers.get(OWNER, 'q', found('a', undefined));
-  await expect(answers.get(OWNER, 'q', found('b', '1'))).resolves.toBe('b');
-  await expect(answers.get({}, 'q', found('c', '1'))).resolves.toBe('c');
+  const cache = new AnswerCache(database, LIMITS);
+  await get(cache, OWNER, 'q', found('a', undefined));
+  await expect(get(cache, OWNER, 'q', found('b', '1'))).resolves.toBe('b');
+  await expect(get(cache, {}, 'q', found('c', '1'))).resolves.toBe('c');
   expect(waiting).toEqual([]);
-  expect(answers.numbers).toMatchObject({ hits: 0, misses: 3 });
+  expect(cache.stats).toMatchObject({ hits: 0, misses: 3 });
+});
+
+test('the bytes that an answer is sent as count with its text, and one that is too large keeps its text only', async () => {
+  const { database } = fakeDatabase();
+  const cache = new AnswerCache(database, LIMITS);
+  const result = await cache.get(OWNER, 'q', found('x'.repeat(1_000), '1'));
+  const { bytes } = cache.stats;
+  const encoded = { length: 1_000, slices: [Buffer.alloc(1_000)] };
+  result?.keepEncoded(encoded);
+  expect([result?.encoded, cache.stats.bytes]).toEqual([encoded, bytes + 1_000]);
+  const large = await cache.get(OWNER, 'large', found('y', '1'));
+  const before = cache.stats;
+  large?.keepEncoded({ length: LIMITS.maxBytes / 8, slices: [] });
+  expect([large?.encoded, cache.stats]).toEqual([undefined, before]);
+});
+
+test('an answer that made room for others keeps no bytes', async () => {
+  const { database } = fakeDatabase();
+  const cache = new AnswerCache(database, LIMITS);
+  const first = await cache.get(OWNER, 'first', found('x', '1'));
+  for (let n = 0; n < 20; n++) await cache.get(OWNER, `q${n}`, found('x'.repeat(50_000), '1'));
+  expect(cache.stats.evictions).toBeGreaterThan(0);
+  const { bytes } = cache.stats;
+  first?.keepEncoded({ length: 1, slices: [Buffer.alloc(1)] });
+  expect([first?.encoded, cache.stats.bytes]).toEqual([undefined, bytes]);
 });
 
 test('thousands of questions in a row stay within the bound', async () => {
   const { database } = fakeDatabase();
-  const answers = new Answers(database, { ...LIMITS, maxBytes: 100_000 });
+  const cache = new AnswerCache(database, { ...LIMITS, maxBytes: 100_000 });
   let most = 0;
   for (let n = 0; n < 5_000; n++) {
-    await answers.get(OWNER, `month ${n}`, found('x'.repeat(n % 3_000), '1'));
-    most = Math.max(most, answers.numbers.bytes);
+    await get(cache, OWNER, `month ${n}`, found('x'.repeat(n % 3_000), '1'));
+    most = Math.max(most, cache.stats.bytes);
   }
   expect(most).toBeLessThanOrEqual(100_000);
-  expect(answers.numbers.bytes).toBeGreaterThan(50_000);
-  expect(answers.numbers.evictions).toBeGreaterThan(1_000);
+  expect(cache.stats.bytes).toBeGreaterThan(50_000);
+  expect(cache.stats.evictions).toBeGreaterThan(1_000);
 });
 
 const MARCH = [3, 2030] as const;
@@ -148,10 +182,10 @@ describeEngines((engine) => {
       await insertEvents(writer, [event(1, 'title 0'), event(2, 'other')]);
       const service = serviceOver(store, config);
       const calls = [
-        () => service.selectEvent(1, true),
-        () => service.selectEvent(1, false),
-        () => service.selectEvents(...MARCH),
-        () => service.selectEventsRanged(0n, 10n ** 15n),
+        () => textOf(service.selectEvent(1, true)),
+        () => textOf(service.selectEvent(1, false)),
+        () => textOf(service.selectEvents(...MARCH)),
+        () => textOf(service.selectEventsRanged(0n, 10n ** 15n)),
       ];
       for (let version = 1; version <= 5; version++) {
         await writer.transaction((session) =>
@@ -160,7 +194,7 @@ describeEngines((engine) => {
         for (const call of calls) expect(await call()).toContain(`title ${version}`);
         for (const call of calls) expect(await call()).toContain(`title ${version}`);
       }
-      expect(store.answers?.numbers).toMatchObject({ hits: 20, misses: 20 });
+      expect(store.cache?.stats).toMatchObject({ hits: 20, misses: 20 });
     } finally {
       if (writer !== store.database) await writer.close();
       await store.close();
@@ -208,9 +242,11 @@ describe('on a server with several writers', () => {
       for (let n = reader; isWriting; n++) {
         const least = new Map(committed);
         const text =
-          n % 2 === 0 ? await service.selectEvents(...MARCH) : await service.selectEvent((n % 4) + 1, true);
-        for (const [, id, version] of text.matchAll(/"id":(\d+),"title":"title (\d+)"/g)) {
-          if (Number(version) < (least.get(Number(id)) ?? 0)) stale.push(text);
+          n % 2 === 0
+            ? await textOf(service.selectEvents(...MARCH))
+            : await textOf(service.selectEvent((n % 4) + 1, true));
+        for (const [, id, version] of String(text).matchAll(/"id":(\d+),"title":"title (\d+)"/g)) {
+          if (Number(version) < (least.get(Number(id)) ?? 0)) stale.push(String(text));
         }
         answers++;
       }
@@ -221,24 +257,26 @@ describe('on a server with several writers', () => {
     await Promise.all(readers);
     expect(stale).toEqual([]);
     expect(answers).toBeGreaterThan(100);
-    expect(store.answers?.numbers.hits).toBeGreaterThan(0);
+    expect(store.cache?.stats.hits).toBeGreaterThan(0);
   });
 
   test('a version that comes again, as on a restored backup, is another state', async () => {
     const service = serviceOver(store, engine.config());
     const [writer] = writers;
-    await service.selectEvent(1, true);
+    await textOf(service.selectEvent(1, true));
     await writer?.transaction(async (session) => {
       await session.query("UPDATE event SET title = 'restored' WHERE id = 1");
       await session.query('UPDATE event_version SET version = version - 1');
     });
-    expect(await service.selectEvent(1, true)).toContain('restored');
+    expect(await textOf(service.selectEvent(1, true))).toContain('restored');
   });
 
   test('CACHE_BYTES=0 keeps nothing', async () => {
     const none = await openStore(engine.config({ cacheBytes: 0 }), ignoreObservations);
-    expect(none.answers).toBeUndefined();
-    await expect(serviceOver(none, engine.config()).selectEvent(2, true)).resolves.toContain('"id":2');
+    expect(none.cache).toBeUndefined();
+    await expect(textOf(serviceOver(none, engine.config()).selectEvent(2, true))).resolves.toContain(
+      '"id":2',
+    );
     await none.close();
   });
 });

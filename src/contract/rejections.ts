@@ -1,8 +1,8 @@
 /**
- * Why a request was refused before it reached the service, as metrics and logs name it. The texts that a client gets
+ * Why a request was rejected before it reached the service, as metrics and logs name it. The texts that a client gets
  * are messages.ts's.
  */
-export const REFUSAL_REASONS = [
+export const REJECTION_REASONS = [
   /** No operation by the SOAPAction, the action or the element in Body (contract 2.2, 3.2). */
   'action',
   /** A body longer than the service takes (contract 10.1). */
@@ -13,8 +13,6 @@ export const REFUSAL_REASONS = [
   'content-type',
   /** No such description of the service (contract 1.5). */
   'document',
-  /** More elements than the service reads (contract 10.1). */
-  'element-count',
   /** Elements nested more deeply than the service reads (contract 10.1). */
   'element-depth',
   /** No Envelope or no Body in what is well-formed (contract 2.3). */
@@ -41,7 +39,7 @@ export const REFUSAL_REASONS = [
   'strict',
   /** A form or a query of too many names. */
   'too-many-names',
-  /** A path or a query that is too long (contract 1.1), or both together (`MAX_URL_BYTES`). */
+  /** A path or a query that is too long (contract 1.1), or both together (docs/reliability.md). */
   'url-length',
   /** A verb that the service has no use for (contract 1.4). */
   'verb',
@@ -51,4 +49,4 @@ export const REFUSAL_REASONS = [
   'xml',
 ] as const;
 
-export type RefusalReason = (typeof REFUSAL_REASONS)[number];
+export type RejectionReason = (typeof REJECTION_REASONS)[number];

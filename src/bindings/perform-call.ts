@@ -1,19 +1,11 @@
+/** A typed call carried out, for whoever it came from, and what came of it observed. */
 import { performance } from 'node:perf_hooks';
 import type { CallSource } from '../contract/bindings';
 import { ResultTooLongError, ServiceUnavailableError } from '../contract/errors';
 import { bareChain, chainText, isForClients } from '../contract/fault';
-import { type Call, type EventsPortType, invoke } from '../contract/operations';
+import { type Answer, type Call, type EventsService, invoke, Result } from '../contract/operations';
 import type { Observe } from '../ops/observations';
-import { askedBy, type Caller } from './caller';
-
-export interface CallContext {
-  readonly service: EventsPortType;
-  readonly observe: Observe;
-  readonly binding: CallSource;
-  /** `undefined`: nobody who could go away. */
-  readonly caller: Caller | undefined;
-  readonly around?: AroundCall | undefined;
-}
+import type { Caller } from './reply';
 
 /**
  * Stands around the service: carries a typed call out by `ask`, or does something else in its place. What it throws is
@@ -22,15 +14,23 @@ export interface CallContext {
 export type AroundCall = (
   binding: CallSource,
   call: Call,
-  ask: () => Promise<string | null>,
+  ask: () => Promise<Answer>,
   caller: Caller | undefined,
-) => Promise<string | null>;
+) => Promise<Answer>;
+
+export interface CallContext {
+  readonly service: EventsService;
+  readonly observe: Observe;
+  readonly around?: AroundCall | undefined;
+}
 
 /** Carries out a call and tells what came of it; errors that are not meant for clients are told whole. */
-export async function observeCall(
-  { service, observe, binding, caller, around }: CallContext,
+export async function performCall(
+  { service, observe, around }: CallContext,
+  binding: CallSource,
   call: Call,
-): Promise<string | null> {
+  caller: Caller | undefined,
+): Promise<Result | null> {
   const { operation, args } = call;
   const start = performance.now();
   const tell = (outcome: 'ok' | 'fault' | 'error', message?: string) =>
@@ -45,10 +45,10 @@ export async function observeCall(
       requestId: caller?.requestId,
     });
   try {
-    const ask = () => invoke(askedBy(service, caller), call);
-    const result = await (around === undefined ? ask() : around(binding, call, ask, caller));
+    const ask = () => invoke((caller && service.for?.(caller.signal)) ?? service, call);
+    const answer = await (around === undefined ? ask() : around(binding, call, ask, caller));
     tell('ok');
-    return result;
+    return typeof answer === 'string' ? new Result(answer) : answer;
   } catch (error) {
     tell(isForClients(error) ? 'fault' : 'error', chainText(bareChain(error), 'short'));
     // The store has told what is wrong with the database.

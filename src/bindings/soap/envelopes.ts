@@ -1,0 +1,162 @@
+/**
+ * SOAP's envelopes, written by node-soap from the WSDL: those of responses once each, around the place of the result,
+ * which is not known yet. Given bytes from outside node-soap can be made to hang, to lose digits, to write unescaped
+ * text and to die; so it reads no request but the samples that are written here.
+ */
+import { Server, WSDL } from 'soap';
+import { SOAP_BINDINGS } from '../../contract/bindings';
+import { escapeXmlAttribute, escapeXmlText } from '../../contract/escape';
+import { chainText, type ErrorDetail, type Fault } from '../../contract/fault';
+import { OPERATIONS, type OperationName } from '../../contract/operations';
+import { envelopeLines } from '../../contract/soap-request';
+import { ENVELOPE_NAMESPACE, type SoapVersion } from '../../contract/soap-version';
+
+/** Contract 4.1: null leaves the result's element out, an empty string is an empty element. */
+export type ResultKind = 'null' | 'empty' | 'text';
+
+/** What stands before and behind a result in its envelope; all of it before one that is not of kind `text`. */
+export interface Envelope {
+  readonly prefix: string;
+  readonly suffix: string;
+}
+
+export interface Envelopes {
+  /** The envelope of a response. */
+  envelope(version: SoapVersion, operation: OperationName, kind: ResultKind): Promise<Envelope>;
+  /** The whole envelope of a fault. */
+  fault(version: SoapVersion, fault: Fault): Promise<string>;
+}
+
+export interface EnvelopesOptions {
+  /** The document that describes the service, its namespace put in. */
+  readonly wsdl: string;
+  readonly namespace: string;
+  readonly errorDetail: ErrorDetail;
+}
+
+export function createEnvelopes({ wsdl, namespace, errorDetail }: EnvelopesOptions): Envelopes {
+  const engines = new Map<SoapVersion, Promise<Engine>>();
+  const written = new Map<string, Promise<Envelope>>();
+
+  /** Reading the WSDL takes milliseconds: it waits for the first call in this version. */
+  const engineOf = (version: SoapVersion) => {
+    const engine = engines.get(version) ?? openEngine(wsdl, version);
+    engines.set(version, engine);
+    return engine;
+  };
+
+  const write = async (version: SoapVersion, operation: OperationName, kind: ResultKind) => {
+    const { server } = await engineOf(version);
+    const { body } = await server.processRequest(sampleRequest(namespace, operation, kind));
+    // node-soap writes the namespace as it is, whatever it holds.
+    const declared = (uri: string) => `xmlns="${uri}"`;
+    const xml = String(body).replace(declared(namespace), () => declared(escapeXmlAttribute(namespace)));
+    return kind === 'text' ? aroundContent(xml, `${operation}Result`) : { prefix: xml, suffix: '' };
+  };
+
+  const envelope = (version: SoapVersion, operation: OperationName, kind: ResultKind) => {
+    const key = `${version} ${operation} ${kind}`;
+    const known = written.get(key) ?? write(version, operation, kind);
+    written.set(key, known);
+    return known;
+  };
+
+  return {
+    envelope,
+    async fault(version, fault) {
+      const { definition } = await engineOf(version);
+      const { prefix: whole } = await envelope(version, OPERATIONS[0].name, 'null');
+      const { prefix, suffix } = aroundContent(whole, 'soap:Body');
+      const text = escapeXmlText(chainText(fault.chain, errorDetail));
+      const element =
+        version === '1.1'
+          ? definition.objectToDocumentXML('soap:Fault', fault11(fault, text), '')
+          : definition.objectToDocumentXML('Fault', fault12(fault, text), 'soap');
+      const begin = fault.code === 'VersionMismatch' ? prefix.replace(BODY, () => UPGRADE + BODY) : prefix;
+      return begin + element + suffix;
+    },
+  };
+}
+
+interface Engine {
+  readonly server: Server;
+  readonly definition: WSDL;
+}
+
+const DECLARATIONS =
+  'xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xmlns:xsd="http://www.w3.org/2001/XMLSchema"';
+
+/** A node-soap server whose operations answer a sample of each kind of result: the kind is their first argument. */
+function openEngine(wsdl: string, version: SoapVersion): Promise<Engine> {
+  const options = { forceSoap12Headers: version === '1.2', useEmptyTag: true, escapeXML: false };
+  const definition = new WSDL(wsdl, '', options);
+  const methods = OPERATIONS.map(({ name }) => [
+    name,
+    ({ kind }: { readonly kind: ResultKind }) =>
+      kind === 'null' ? {} : { [`${name}Result`]: kind === 'empty' ? '' : 'result' },
+  ]);
+  const ports = SOAP_BINDINGS.map(({ port }) => [port, Object.fromEntries(methods)]);
+  const services = { Events: Object.fromEntries(ports) };
+  return new Promise((resolve, reject) => {
+    const callback = (error: unknown, server: Server) => {
+      definition.xmlnsInEnvelope = DECLARATIONS;
+      if (error) reject(error);
+      else resolve({ server, definition });
+    };
+    new Server(null, '/', services, definition, { path: '/', services, callback });
+  });
+}
+
+/** node-soap reads either version; ours is the answer's. */
+function sampleRequest(namespace: string, operation: OperationName, kind: ResultKind): string {
+  const parts = [{ name: 'kind', content: kind }];
+  const lines = envelopeLines({ version: '1.1', namespace, wrapper: operation, parts });
+  return lines.flatMap(({ pieces }) => pieces).join('');
+}
+
+/** What stands before and behind the content of the one element of this name. */
+function aroundContent(xml: string, name: string): Envelope {
+  const start = xml.indexOf(`<${name}>`) + `<${name}>`.length;
+  return { prefix: xml.slice(0, start), suffix: xml.slice(xml.indexOf(`</${name}>`)) };
+}
+
+/** Contract 9.1: unqualified children, `detail` unless the fault is a header's. */
+function fault11({ code, actor, detail, detailXml }: Fault, text: string): object {
+  return {
+    faultcode: `soap:${code}`,
+    faultstring: text,
+    ...(actor === undefined ? {} : { faultactor: escapeXmlText(actor) }),
+    ...(detail ? { detail: rawXml(detailXml) } : {}),
+  };
+}
+
+const CODES_12 = {
+  Client: 'Sender',
+  Server: 'Receiver',
+  MustUnderstand: 'MustUnderstand',
+  VersionMismatch: 'VersionMismatch',
+} as const;
+
+/** Contract 3.3 */
+function fault12({ code, actor, detail, detailXml }: Fault, text: string): object {
+  return {
+    Code: { Value: `soap:${CODES_12[code]}` },
+    Reason: { Text: { attributes: { 'xml:lang': 'en' }, $xml: text } },
+    ...(actor === undefined ? {} : { Node: escapeXmlText(actor) }),
+    ...(detail ? { Detail: rawXml(detailXml) } : {}),
+  };
+}
+
+/** An element's content as node-soap takes XML that is to stand as it is. */
+function rawXml(xml = ''): object | string {
+  return xml === '' ? '' : { $xml: xml };
+}
+
+const BODY = '<soap:Body>';
+
+/** The header of a version mismatch, always in an envelope of SOAP 1.1 (contract 2.4); node-soap has none of faults. */
+const UPGRADE =
+  `<soap:Header><soap12:Upgrade xmlns:soap12="${ENVELOPE_NAMESPACE['1.2']}">` +
+  `<soap12:SupportedEnvelope qname="soap:Envelope" xmlns:soap="${ENVELOPE_NAMESPACE['1.1']}" />` +
+  `<soap12:SupportedEnvelope qname="soap12:Envelope" xmlns:soap12="${ENVELOPE_NAMESPACE['1.2']}" />` +
+  '</soap12:Upgrade></soap:Header>';

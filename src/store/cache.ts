@@ -1,0 +1,147 @@
+/**
+ * Answers that are cached while the events are the same. A cached answer is given only when the database itself said,
+ * asked after the call came, that it is still in the state in which the answer was read: nothing is older than a
+ * commit that was acknowledged before.
+ */
+import { LRUCache } from 'lru-cache';
+import { Result } from '../contract/operations';
+import type { Database } from './database';
+import { SELECT_STATE, type WithState } from './queries/event-state';
+import { SharedWork } from './shared-work';
+
+/** A text and the state of the events that it was read in; `undefined` is a list that is too long. */
+export interface Found {
+  readonly text: string | undefined;
+  /** `undefined` where it is not known. */
+  readonly state: string | undefined;
+}
+
+export interface CacheOptions {
+  /** What cached answers may take, as text and as sent; one of them at most an eighth. More than 0. */
+  readonly maxBytes: number;
+  /** How long a call waits for the database in all; half of it goes at most to asking for the state. */
+  readonly timeoutMs: number;
+}
+
+export interface CacheStats {
+  readonly hits: number;
+  readonly misses: number;
+  readonly evictions: number;
+  readonly bytes: number;
+}
+
+interface Entry {
+  readonly result: Result | undefined;
+  readonly state: string | undefined;
+  /** The bytes of the result as it is sent, where they are kept. */
+  readonly encodedBytes: number;
+}
+
+/** A call waits at most for the check that is running and for its own. */
+const SHARE_OF_A_CHECK = 1 / 4;
+
+/** What an entry takes beside its texts and bytes. */
+const ENTRY_BYTES = 128;
+
+export class AnswerCache {
+  readonly #entries: LRUCache<string, Entry>;
+  /** Single flight: the queries that run, by their keys. */
+  readonly #running = new Map<string, Promise<Entry | undefined>>();
+  readonly #owners = new WeakMap<object, number>();
+  readonly #checks: SharedWork<string | undefined>;
+  #owned = 0;
+  #hits = 0;
+  #misses = 0;
+  #evictions = 0;
+
+  constructor(
+    private readonly database: Database,
+    private readonly options: CacheOptions,
+  ) {
+    this.#entries = new LRUCache<string, Entry>({
+      maxSize: options.maxBytes,
+      maxEntrySize: Math.ceil(options.maxBytes / 8),
+      sizeCalculation: bytesOf,
+      dispose: (_entry, _key, reason) => {
+        if (reason === 'evict') this.#evictions++;
+      },
+    });
+    const timeoutMs = options.timeoutMs * SHARE_OF_A_CHECK;
+    // A database that can't say is asked the question itself, and what is wrong comes to light there.
+    this.#checks = new SharedWork(async () => {
+      const [row] = await database.read<WithState>(SELECT_STATE, [], { timeoutMs }).catch(() => []);
+      return row?.state ?? undefined;
+    });
+  }
+
+  get stats(): CacheStats {
+    const { calculatedSize: bytes } = this.#entries;
+    return { hits: this.#hits, misses: this.#misses, evictions: this.#evictions, bytes };
+  }
+
+  /**
+   * The cached answer, if the events are still the same, else what `ask` finds.
+   * @param owner whose call it is: calls of the same name for others are other calls
+   * @param ask gets the milliseconds that are left of the call's time
+   */
+  async get(
+    owner: object,
+    name: string,
+    ask: (leftMs: number) => Promise<Found>,
+  ): Promise<Result | undefined> {
+    const began = Date.now();
+    const key = `${this.#numberOf(owner)} ${name}`;
+    const candidate = this.#running.get(key) ?? this.#entries.get(key);
+    if (candidate !== undefined) {
+      const state = this.database.state?.() ?? (await this.#checks.next());
+      const known = candidate instanceof Promise ? await candidate : candidate;
+      if (state !== undefined && known?.state === state) {
+        this.#hits++;
+        return known.result;
+      }
+    }
+    this.#misses++;
+    const left = Math.max(1, this.options.timeoutMs - (Date.now() - began));
+    return (await this.#ask(key, () => ask(left))).result;
+  }
+
+  async #ask(key: string, ask: () => Promise<Found>): Promise<Entry> {
+    // Read before the question is asked: what changes in between makes the answer newer than its state, never older.
+    const ownState = this.database.state?.();
+    const asked = ask().then(({ text, state }) => this.#entry(key, text, ownState ?? state));
+    const running = asked.catch(() => undefined);
+    this.#running.set(key, running);
+    try {
+      const entry = await asked;
+      if (entry.state !== undefined) this.#entries.set(key, entry);
+      return entry;
+    } finally {
+      if (this.#running.get(key) === running) this.#running.delete(key);
+    }
+  }
+
+  #entry(key: string, text: string | undefined, state: string | undefined): Entry {
+    if (text === undefined) return { result: undefined, state, encodedBytes: 0 };
+    const result: Result = new Result(text, (encodedBytes) => {
+      const cached = this.#entries.peek(key);
+      if (cached?.result !== result) return false;
+      const entry = { ...cached, encodedBytes };
+      if (bytesOf(entry, key) > this.#entries.maxEntrySize) return false;
+      this.#entries.set(key, entry);
+      return true;
+    });
+    return { result, state, encodedBytes: 0 };
+  }
+
+  #numberOf(owner: object): number {
+    const known = this.#owners.get(owner);
+    if (known !== undefined) return known;
+    this.#owners.set(owner, ++this.#owned);
+    return this.#owned;
+  }
+}
+
+/** What an entry takes in memory at most: V8 keeps two bytes a character unless all are Latin-1. */
+function bytesOf({ result, encodedBytes }: Entry, key: string): number {
+  return ENTRY_BYTES + 2 * (key.length + (result?.text.length ?? 0)) + encodedBytes;
+}

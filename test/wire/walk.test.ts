@@ -1,0 +1,85 @@
+/** How many files of its own the program enters for one call. ARCHITECTURE.md names them. */
+import { type Profiler, Session } from 'node:inspector/promises';
+import path from 'node:path';
+import { createApp } from '../../src/app';
+import { send } from '../../src/conformance/exchange';
+import { ignoreObservations } from '../../src/ops/observations';
+import { createServer } from '../../src/server';
+import { EventService } from '../../src/service/event-service';
+import { BytesInFlight } from '../../src/sockets/bytes-in-flight';
+import { openStore } from '../../src/store/open';
+import { usePostgres } from '../support/databases';
+import { type Listening, listening } from '../support/listening';
+import { envelope, httpMessage, soapMessage, wrapper } from '../support/requests';
+
+const SRC = path.join(__dirname, '../../src/');
+const engine = usePostgres();
+const session = new Session();
+let address: Listening;
+let close = async () => {};
+
+beforeAll(async () => {
+  await (await engine.open()).close();
+  const config = engine.config();
+  const bytes = new BytesInFlight(config.memoryBudgetBytes, ignoreObservations);
+  const store = await openStore(config, ignoreObservations, { patienceMs: 0, bytes });
+  close = () => store.close();
+  const observe = () => {};
+  const app = createApp({ service: new EventService(store, config), config, bytes, observe });
+  address = await listening(createServer(app, config, observe), undefined, 'file');
+  session.connect();
+  await session.post('Profiler.enable');
+  await session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: false });
+});
+afterAll(() => close());
+
+/** The files of `src` whose functions run while a request is answered. */
+async function filesOf(request: Buffer, status: number): Promise<string[]> {
+  await session.post('Profiler.takePreciseCoverage');
+  expect((await send(request, address)).status).toBe(status);
+  const { result } = await session.post('Profiler.takePreciseCoverage');
+  return result
+    .filter(
+      ({ url, functions }) =>
+        url.includes(SRC) && !url.includes('/conformance/') && functions.some(isEntered),
+    )
+    .map(({ url }) => url.slice(url.indexOf(SRC) + SRC.length))
+    .sort();
+}
+
+/** The compiler of the tests reads what a module exports through getters, which the program doesn't have. */
+function isEntered({ functionName, ranges }: Profiler.FunctionCoverage): boolean {
+  return !/^get\b/.test(functionName) && (ranges[0]?.count ?? 0) > 0;
+}
+
+const CLOSE = { Connection: 'close' };
+const event = (id: string) =>
+  httpMessage(`GET /WebServices/Events.asmx/SelectEvent?intEventID=${id}&bolAsJSON=true HTTP/1.1`, CLOSE);
+const soap = (id: string, around = '') => {
+  const parameters = `<intEventID>${id}</intEventID><bolAsJSON>true</bolAsJSON>${around}`;
+  return soapMessage('1.1', 'SelectEvent', envelope('1.1', wrapper('SelectEvent', parameters)), CLOSE);
+};
+
+beforeAll(async () => {
+  for (const [request, status] of [
+    [event('1'), 200],
+    [event('x'), 500],
+    [soap('1'), 200],
+    [soap('1', ' '), 200],
+    [soap('x'), 500],
+  ] as const)
+    expect((await send(request, address)).status).toBe(status);
+});
+
+test.each([
+  ['GET', event('2'), 200, 20],
+  ['GET of a cached answer', event('2'), 200, 20],
+  ['SOAP in a known template', soap('3'), 200, 24],
+  ['SOAP in a new template', soap('4', '  '), 200, 30],
+  ['a fault of GET', event('y'), 500, 26],
+  ['a fault of SOAP', soap('y'), 500, 26],
+])('%s', async (_name, request, status, most) => {
+  const files = await filesOf(request, status);
+  // Those that are too many.
+  expect(files.length > most ? files : []).toEqual([]);
+});
