@@ -54,7 +54,7 @@ export function createEndpoint({
   const soap = createSoapBinding({ ...binding, wsdl });
   const http = createHttpBinding(binding);
   const documentReply = documentReplies(config, propose);
-  const cors = allowOrigins(config.corsOrigins);
+  const cors = config.corsOrigins.length > 0 ? allowOrigins(config.corsOrigins) : undefined;
   const readBody = createBodyReader(
     { maxBytes: config.maxBodyBytes, patienceMs: config.queryTimeoutMs },
     bytes,
@@ -88,7 +88,7 @@ export function createEndpoint({
   return (request, response, next) => {
     const target = readTarget(request.url);
     if (target === undefined) return next();
-    if (cors(request, response) === 'answered') return undefined;
+    if (cors?.(request, response) === 'answered') return undefined;
     const reply = answer(request, response, target);
     return reply instanceof Promise
       ? reply.then((one) => send(request, response, one))

@@ -1,7 +1,6 @@
 /** Who sent a request, and which one of theirs it was: what a log names when one is refused. */
 import proxyAddr from 'proxy-addr';
 import type { Config } from '../config';
-import { pathShown } from '../text/request-line';
 import type { AddressedRequest } from './address';
 
 export interface ClientRequest {
@@ -11,6 +10,14 @@ export interface ClientRequest {
   /** The client's address: behind trusted proxies what the last of them says, else the connection's. */
   readonly client: string;
   readonly requestId?: string;
+}
+
+/** ASP.NET takes no longer path. */
+const MAX_PATH = 260;
+
+/** The path of a URL as logs show it: without the query, which may hold secrets. */
+export function pathShown(url: string): string {
+  return (url.split('?', 1)[0] ?? '').slice(0, MAX_PATH);
 }
 
 /** Makes the function that describes a request. */

@@ -1,8 +1,8 @@
 /** What is no HTTP (RFC 9112 2.2), too large or too slow for it: the application never sees such a request. */
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import { pathShown } from '../discovery/client';
 import type { LimitName, Observe } from '../ops/observations';
-import { pathShown } from '../text/request-line';
 import { type Connections, currentResponse } from './connections';
 
 /** How long a refused client has to read why, before its socket is closed under it. */
