@@ -162,15 +162,15 @@ describe('bodies', () => {
     };
     const { address, connections } = await serveLimited({}, listening);
     const post = `${FORM}${FORM_TYPE}Content-Length: ${PAIRS.length}\r\n\r\n${PAIRS}`;
-    const conversation = converse(address, [post.repeat(16)], 16);
-    await until(() => state.waiting === 16);
+    const conversation = converse(address, [post.repeat(8)], 8);
+    await until(() => state.waiting === 8);
     const [connection] = connections;
     let most = 0;
     connection?.on('newListener', () => {
       most = Math.max(most, 1 + connection.listenerCount('close'));
     });
     letGo();
-    expect((await conversation).answers).toHaveLength(16);
+    expect((await conversation).answers).toHaveLength(8);
     expect(most).toBeGreaterThan(10);
     expect(most).toBeLessThanOrEqual(connection?.getMaxListeners() ?? 0);
   });
@@ -271,7 +271,7 @@ describe('answers that are not taken', () => {
       { ANSWER_TIMEOUT_MS: '200', QUERY_TIMEOUT_MS: '600000' },
       echoService(async () => BIG),
     );
-    (await open(GET.repeat(12))).pause();
+    (await open(GET.repeat(8))).pause();
     await until(() => hits().includes('answer-time'));
     await until(() => bytes.bytes === 0);
     clock.mockRestore();
