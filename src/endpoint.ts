@@ -2,7 +2,7 @@
  * Everything at the service's own path: the four bindings, discovery and the help page, in ASMX's order (contract 1).
  */
 import type { Request, RequestHandler, Response } from 'express';
-import { createBodyReader } from './bindings/body';
+import { createBodyReader, parseShort } from './bindings/body';
 import { allowOrigins } from './bindings/cors';
 import { dispatch, readTarget, type Target } from './bindings/dispatch';
 import { errorPageReply } from './bindings/error-page';
@@ -55,10 +55,9 @@ export function createEndpoint({
   const http = createHttpBinding(binding);
   const documentReply = documentReplies(config, propose);
   const cors = config.corsOrigins.length > 0 ? allowOrigins(config.corsOrigins) : undefined;
-  const readBody = createBodyReader(
-    { maxBytes: config.maxBodyBytes, patienceMs: config.queryTimeoutMs },
-    bytes,
-  );
+  const limits = { maxBytes: config.maxBodyBytes, patienceMs: config.queryTimeoutMs };
+  const readEnvelope = createBodyReader(limits, bytes);
+  const readForm = createBodyReader({ ...limits, readShort: parseShort() }, bytes);
 
   const answer = (request: Request, response: Response, target: Target): Reply | Promise<Reply> => {
     // Whatever is asked for: a host that can't be one is rejected, not only where a document would name it.
@@ -73,12 +72,12 @@ export function createEndpoint({
       case 'get':
         return http.get(route.name, target.query, contentType, callerOf(response));
       case 'post':
-        return readBody(request, response).then((body) =>
+        return readForm(request, response).then((body) =>
           http.post(route.name, body, contentType, callerOf(response)),
         );
       case 'soap': {
         const soapAction = typeof soapaction === 'string' ? soapaction : undefined;
-        return readBody(request, response).then((body) =>
+        return readEnvelope(request, response).then((body) =>
           soap({ contentType, soapAction, body, caller: callerOf(response) }),
         );
       }

@@ -1,5 +1,6 @@
 /** The bytes of a request's body, up to the service's limit, untouched (contract 10.1, 10.2). */
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import bodyParser from 'body-parser';
 import { type BytesInFlight, type Hold, NoRoomError } from '../sockets/bytes-in-flight';
 
 /** A body, or why it was not read: it is longer than the limit, or found no room in time. */
@@ -17,8 +18,14 @@ export interface BodyOptions {
   readonly maxBytes: number;
   /** How long a body waits for room among the others, in milliseconds. */
   readonly patienceMs: number;
+  /** Reads a body of at most `SHORT` bytes whose length is known; without it those are read like all others. */
+  readonly readShort?: ReadShort;
 }
 
+type ReadShort = (request: IncomingMessage, response: ServerResponse) => Promise<Buffer>;
+
+/** What body-parser may hold in pieces as they come: each costs some hundred bytes, and may be of one. */
+const SHORT = 8_192;
 const NOTHING = Buffer.alloc(0);
 /**
  * A chunked body may have as many chunks as the longest body has of this size: Node calls into JavaScript for each, and
@@ -31,7 +38,10 @@ const CHUNK = 128;
  * finds no room leaves its connection unfit for another request. ASMX reads the body as it is, whatever its
  * Content-Encoding (contract 10.2).
  */
-export function createBodyReader({ maxBytes, patienceMs }: BodyOptions, budget: BytesInFlight): ReadBody {
+export function createBodyReader(
+  { maxBytes, patienceMs, readShort }: BodyOptions,
+  budget: BytesInFlight,
+): ReadBody {
   return async (request, response) => {
     const { 'content-length': length, 'transfer-encoding': coding } = request.headers;
     if (coding === undefined && (length === undefined || length === '0')) return NOTHING;
@@ -41,7 +51,7 @@ export function createBodyReader({ maxBytes, patienceMs }: BodyOptions, budget: 
     const body =
       typeof reservation === 'string'
         ? reservation
-        : await readReserved(request, response, { reservation, size, isChunked });
+        : await readReserved(request, response, { reservation, size, isChunked, readShort });
     // What is still to come is not read: the connection can't carry another request.
     if (typeof body === 'string') response.setHeader('Connection', 'close');
     return body;
@@ -68,19 +78,38 @@ interface Reserved {
   /** The bytes that are reserved: the body's, or where it is chunked the most that it may have. */
   readonly size: number;
   readonly isChunked: boolean;
+  readonly readShort: ReadShort | undefined;
 }
 
 async function readReserved(
   request: IncomingMessage,
   response: ServerResponse,
-  { reservation, size, isChunked }: Reserved,
+  { reservation, size, isChunked, readShort }: Reserved,
 ): Promise<Buffer | 'too-long'> {
   response.on('close', reservation.release);
   reservation.waitForClient(true);
-  const body = await readAll(request, size, isChunked ? size / CHUNK : Number.POSITIVE_INFINITY);
+  const body =
+    readShort !== undefined && !isChunked && size <= SHORT
+      ? await readShort(request, response)
+      : await readAll(request, size, isChunked ? size / CHUNK : Number.POSITIVE_INFINITY);
   reservation.waitForClient(false);
   if (body !== 'too-long') reservation.resize(body.length);
   return body;
+}
+
+/** Makes the reader of short forms: body-parser, by which Express applications read them everywhere. */
+export function parseShort(): ReadShort {
+  const parse = bodyParser.raw({ type: () => true, limit: SHORT, inflate: false });
+  return (request: IncomingMessage & { body?: unknown }, response) => {
+    // ASMX reads the body as it is (contract 10.2); body-parser would refuse one that says it is encoded.
+    delete request.headers['content-encoding'];
+    return new Promise((resolve, reject) => {
+      parse(request, response, (error?: unknown) => {
+        if (Buffer.isBuffer(request.body)) resolve(request.body);
+        else reject(request.complete && error !== undefined ? error : new IncompleteBodyError());
+      });
+    });
+  };
 }
 
 /** Copies each chunk: as Node's Buffer it would take some hundred bytes more, and a chunk may have one. */

@@ -1,6 +1,6 @@
 /**
- * The client's end of every binding: for whom a call is carried out, and how its answer leaves. That has always a Content-Length (contract
- * 4.3, 10.3).
+ * The client's end of every binding: for whom a call is carried out, and how its answer leaves. That has always a
+ * Content-Length (contract 4.3, 10.3).
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';

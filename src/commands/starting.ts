@@ -218,7 +218,7 @@ function openTestControl({ config, metrics, observe, context }: Serving) {
       const seed = given(context.env, 'SEED') === undefined ? [] : config.seed;
       return {
         store: await openMemoryStore({ ...config, seed }, notice),
-        answers: undefined,
+        cache: undefined,
         check: async () => {},
       };
     },
