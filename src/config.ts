@@ -25,8 +25,7 @@ export function loadConfig(env: Env): Config {
   for (const [name, sentence] of REMOVED_SETTINGS)
     if (given(env, name) !== undefined) sentences.push(sentence);
   if (sentences.length > 0) throw new SettingError(...sentences);
-  // Who shortens the whole means its part as well.
-  return { ...config, headersTimeoutMs: Math.min(config.headersTimeoutMs, config.requestTimeoutMs) };
+  return config;
 }
 
 /**
@@ -35,16 +34,11 @@ export function loadConfig(env: Env): Config {
  */
 function contradictions(config: Partial<Config>, env: Env): string[] {
   const sentences: string[] = [];
-  const { host, port, adminHost, adminPort, testApi, headersTimeoutMs, requestTimeoutMs } = config;
+  const { host, port, adminHost, adminPort, testApi } = config;
   if (port !== undefined && port !== 0 && adminPort === port && adminHost === host) {
     sentences.push(`ADMIN_PORT must be another port than PORT, not ${adminPort} too`);
   }
   if (testApi && adminPort === undefined && given(env, 'ADMIN_PORT') === undefined)
     sentences.push("TEST_API needs ADMIN_PORT: test control is answered on the operator's port only");
-  const isGiven = given(env, 'HEADERS_TIMEOUT_MS') !== undefined && requestTimeoutMs !== undefined;
-  if (isGiven && headersTimeoutMs !== undefined && headersTimeoutMs > requestTimeoutMs)
-    sentences.push(
-      `HEADERS_TIMEOUT_MS must not be longer than REQUEST_TIMEOUT_MS, which is ${requestTimeoutMs} and holds the headers too, not ${headersTimeoutMs}`,
-    );
   return sentences;
 }

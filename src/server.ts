@@ -9,6 +9,10 @@ import { answerHalfClosed, endStalled } from './sockets/timeouts';
 
 /** All headers of a request, its first line among them. */
 const MAX_HEADER_BYTES = 16_384;
+/** The time for all headers of a request, a part of the time for the whole. */
+const HEADERS_TIMEOUT_MS = 10_000;
+/** The time in which a client must take a byte of its answer. */
+const ANSWER_TIMEOUT_MS = 30_000;
 
 const CONNECTIONS_CHECKING_INTERVAL_MS = 1_000;
 
@@ -21,14 +25,15 @@ export function createServer(
   app: Express,
   config: Config,
   observe: Observe = ignoreObservations,
+  { answerTimeoutMs = ANSWER_TIMEOUT_MS }: { readonly answerTimeoutMs?: number } = {},
 ): http.Server {
   const server = http.createServer(
     {
       IncomingMessage: bornWith(http.IncomingMessage, app.request),
       ServerResponse: bornWith<typeof http.ServerResponse>(http.ServerResponse, app.response),
       maxHeaderSize: MAX_HEADER_BYTES,
-      headersTimeout: config.headersTimeoutMs,
-      requestTimeout: Math.max(config.requestTimeoutMs, config.headersTimeoutMs),
+      headersTimeout: Math.min(HEADERS_TIMEOUT_MS, config.requestTimeoutMs),
+      requestTimeout: config.requestTimeoutMs,
       connectionsCheckingInterval: CONNECTIONS_CHECKING_INTERVAL_MS,
       keepAliveTimeout: config.keepAliveTimeoutMs,
       insecureHTTPParser: false,
@@ -38,7 +43,7 @@ export function createServer(
   const connections = new Connections(server);
   limitConnections(server, connections, config.maxConnections, observe);
   limitPipelining(server, connections, observe);
-  endStalled(server, config.answerTimeoutMs, observe);
+  endStalled(server, answerTimeoutMs, observe);
   answerHalfClosed(server);
   onClientError(server, connections, observe);
   return server;

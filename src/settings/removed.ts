@@ -11,6 +11,8 @@ export const REMOVED_SETTINGS: ReadonlyMap<string, string> = new Map([
   renamed('DATABASE_PASSWORD', 'PGPASSWORD'),
   renamed('DATABASE_PASSWORD_FILE', 'PGPASSWORD_FILE'),
   constant('DATABASE_QUEUE', '1000 lists may wait for the database'),
+  constant('HEADERS_TIMEOUT_MS', 'headers have 10 seconds, or REQUEST_TIMEOUT_MS where that is shorter'),
+  constant('ANSWER_TIMEOUT_MS', 'a client has 30 seconds to take a byte of its answer'),
   renamed('MAX_BYTES_IN_FLIGHT', 'MEMORY_BUDGET_BYTES'),
   constant('MAX_ELEMENTS', 'MAX_BODY_BYTES bounds them'),
   constant('MAX_ELEMENT_DEPTH', 'elements may be nested 256 levels deep'),

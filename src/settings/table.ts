@@ -158,23 +158,11 @@ export const SETTINGS = {
     byDefault: 67_108_864,
     about: 'answers that are cached while the events are the same, as text and as sent; 0 caches none',
   }),
-  headersTimeoutMs: wholeNumber('HEADERS_TIMEOUT_MS', {
-    min: 1,
-    max: 600_000,
-    byDefault: 10_000,
-    about: 'how long the headers of a request may take, in milliseconds; no longer than `REQUEST_TIMEOUT_MS`',
-  }),
   requestTimeoutMs: wholeNumber('REQUEST_TIMEOUT_MS', {
     min: 1,
     max: 600_000,
     byDefault: 30_000,
     about: 'how long a whole request may take, in milliseconds',
-  }),
-  answerTimeoutMs: wholeNumber('ANSWER_TIMEOUT_MS', {
-    min: 1,
-    max: 600_000,
-    byDefault: 30_000,
-    about: 'how long a client may take no byte of its answer, in milliseconds',
   }),
   keepAliveTimeoutMs: wholeNumber('KEEP_ALIVE_TIMEOUT_MS', {
     min: 1,

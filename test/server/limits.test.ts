@@ -264,12 +264,13 @@ describe('answers that are not taken', () => {
     expect(bytes.bytes).toBe(BIG.length);
   });
 
-  test('end it anyhow after ANSWER_TIMEOUT_MS, even while the system’s clock stands', async () => {
+  test('end it anyhow after the time for taking a byte, even while the system’s clock stands', async () => {
     const clock = jest.spyOn(Date, 'now').mockReturnValue(Date.now());
     const { open, bytes, hits } = await serveLimited(
       // The time of a query is no part of it, nor does what the first bytes took begin it anew.
-      { ANSWER_TIMEOUT_MS: '200', QUERY_TIMEOUT_MS: '600000' },
+      { QUERY_TIMEOUT_MS: '600000' },
       echoService(async () => BIG),
+      { answerTimeoutMs: 200 },
     );
     (await open(GET.repeat(8))).pause();
     await until(() => hits().includes('answer-time'));
@@ -279,11 +280,12 @@ describe('answers that are not taken', () => {
 
   test('are waited for while a call is worked on, which is no silence of the client', async () => {
     const { address } = await serveLimited(
-      { ANSWER_TIMEOUT_MS: '20', QUERY_TIMEOUT_MS: '60000' },
+      { QUERY_TIMEOUT_MS: '60000' },
       echoService(async () => {
         await sleep(400);
         return 'late';
       }),
+      { answerTimeoutMs: 20 },
     );
     const answer = await fetch(`${address.url}/WebServices/Events.asmx/SelectEvents?month=3&year=2026`);
     expect(await answer.text()).toContain('late');
@@ -324,18 +326,14 @@ test('a client that goes away is told to the service', async () => {
 });
 
 test.each([
-  ['16 KB of headers', {}, `${GET.slice(0, -2)}X: ${'x'.repeat(16_384)}\r\n\r\n`, 431],
-  ['HEADERS_TIMEOUT_MS', { HEADERS_TIMEOUT_MS: '1', REQUEST_TIMEOUT_MS: '1' }, 'GET / HTTP/1.1\r\n', 408],
-  [
-    'REQUEST_TIMEOUT_MS',
-    { HEADERS_TIMEOUT_MS: '1', REQUEST_TIMEOUT_MS: '1' },
-    `${FORM}${FORM_TYPE}Content-Length: 9\r\n\r\nx`,
-    408,
-  ],
-])('%s', async (_name, env, bytes, status) => {
-  const { address } = await serveLimited(env);
+  ['header-bytes', {}, `${GET.slice(0, -2)}X: ${'x'.repeat(16_384)}\r\n\r\n`, 431],
+  ['headers-time', { REQUEST_TIMEOUT_MS: '1' }, 'GET / HTTP/1.1\r\n', 408],
+  ['request-time', { REQUEST_TIMEOUT_MS: '1' }, `${FORM}${FORM_TYPE}Content-Length: 9\r\n\r\nx`, 408],
+])('what is beyond the limit %s is told and counted', async (limit, env, bytes, status) => {
+  const { address, hits } = await serveLimited(env);
   const { answers } = await converse(address, [bytes], 2);
   expect(answers.map((answer) => answer.status)).toEqual([status]);
+  expect(hits()).toEqual([limit]);
 });
 
 test('KEEP_ALIVE_TIMEOUT_MS', async () => {

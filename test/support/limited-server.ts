@@ -18,12 +18,16 @@ afterEach(() => {
   for (const socket of sockets.splice(0)) socket.destroy();
 });
 
-export async function serveLimited(env: Record<string, string>, service: EventsPortType = echoService()) {
+export async function serveLimited(
+  env: Record<string, string>,
+  service: EventsPortType = echoService(),
+  limits: Parameters<typeof createServer>[3] = {},
+) {
   const config = loadConfig(env);
   const observations: Observation[] = [];
   const observe = (observation: Observation) => void observations.push(observation);
   const bytes = new BytesInFlight(config.memoryBudgetBytes, observe);
-  const server = createServer(createApp({ service, config, observe, bytes }), config, observe);
+  const server = createServer(createApp({ service, config, observe, bytes }), config, observe, limits);
   const connections: Socket[] = [];
   server.on('connection', (connection: Socket) => connections.push(connection));
   const address = await listening(server);
