@@ -99,21 +99,18 @@ test('a start, a call, the probes, the metrics and a stop, by a password of ever
     expect(stdout).not.toContain(part);
 });
 
-test('what is kept of a long answer is told as text and as it was sent', async () => {
+test('what is kept of a long answer is told, its text and the bytes that were sent', async () => {
   const { url, adminPort } = await program.serve({ DATA_DIR: 'kept' });
   const kept = async () => {
     const text = await (await fetch(`http://127.0.0.1:${adminPort}/metrics`)).text();
-    const lines = text.matchAll(/^events_query_kept_answers_bytes\{form="(\w+)"\} (\d+)$/gm);
-    return Object.fromEntries([...lines].map(([, form = '', bytes]) => [form, Number(bytes)]));
+    return Number(/^events_query_kept_answers_bytes (\d+)$/m.exec(text)?.[1]);
   };
-  expect(await kept()).toEqual({ text: 0, sent: 0 });
+  expect(await kept()).toBe(0);
   const range = `from=${Date.UTC(2020, 0)}&to=${Date.UTC(2036, 0)}`;
   const answer = await fetch(`${url}/WebServices/Events.asmx/SelectEventsRanged?${range}`);
   const { length } = Buffer.from(await answer.arrayBuffer());
   expect(length).toBeGreaterThan(100_000);
-  const { text, sent } = await kept();
-  expect(text).toBeGreaterThan(length / 2);
-  expect(sent).toBeGreaterThan(length);
+  expect(await kept()).toBeGreaterThan(length * 1.5);
 });
 
 test('config shows the address without its password, and a wrong password is refused without a word of it', async () => {
