@@ -1,9 +1,10 @@
 /** README.md as a stranger follows it: every block of it is run, or says where it is. */
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, readFileSync } from 'node:fs';
+import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
+import { transformSync } from '@swc/core';
 import deviations from '../../conformance/deviations.json';
 import { vectors } from '../../conformance/vectors.json';
 import { scripts } from '../../package.json';
@@ -13,6 +14,8 @@ import { useProgram } from '../process/program';
 const run = promisify(execFile);
 const ROOT = path.join(__dirname, '../..');
 const README = readFileSync(path.join(ROOT, 'README.md'), 'utf8');
+const OPERATIONS = readFileSync(path.join(ROOT, 'docs/operations.md'), 'utf8');
+const COMPATIBILITY = readFileSync(path.join(ROOT, 'docs/compatibility.md'), 'utf8');
 const ADDRESS = 'http://127.0.0.1:8080';
 
 const BLOCKS = [...README.matchAll(/^```(\w*)\n(.*?)^```/gms)].map(([, language = '', text = '']) => ({
@@ -53,7 +56,7 @@ beforeAll(async () => {
       preserveTimestamps: true,
     });
   }
-  const [install, start] = block('npm start').trim().split(' && ');
+  const [install, start] = block('npm ci && npm start').trim().split(' && ');
   expect(install).toBe('npm ci');
   const child = spawn('sh', ['-c', `exec ${start} --silent`], {
     cwd: program.folder,
@@ -79,32 +82,50 @@ afterAll(() => stop?.());
 
 const here = (text: string) => text.replaceAll(ADDRESS, root);
 
-test('every block is run: below, by transcripts.test.ts, or by npm run test:compose', () => {
+test('every block is run: below, or by the tests that the comment names', () => {
   const known = [
-    ...['npm start', 'npm test', 'soap11()', '<string', 'npm run wsdl', 'Invoke-RestMethod'],
-    ...['$ npm run', 'docker compose'],
-  ].map(block);
+    ...['npm ci && npm start', 'npm ci && npm test', 'SelectEvent?intEventID=1', '<string'].map(block),
+    // test/transfer/transcripts.test.ts, test/recordings/take-over.test.ts, npm run test:compose
+    ...['$ npm run', '-- record --from', 'docker compose'].map(block),
+    block('startEventsQuery'),
+  ];
   expect(BLOCKS.map(({ text }) => text).filter((text) => !known.includes(text))).toEqual([]);
 });
 
-test('the twelve calls are examples/calls.sh, and each is answered with a result as shown', async () => {
+test('the call that is shown has the answer that is shown', async () => {
+  const { stdout } = await run('sh', ['-c', here(block('SelectEvent?intEventID=1'))]);
+  expect(stdout.replaceAll('\r\n', '\n').trim()).toBe(block('<string').trim());
+});
+
+test('examples/calls.sh makes the twelve calls, and each is answered with a result', async () => {
   const file = readFileSync(path.join(ROOT, 'examples/calls.sh'), 'utf8');
-  expect(file).toBe(`#!/bin/sh\n${block('soap11()')}`);
   const { stdout } = await run('sh', ['-c', here(file)]);
   const answers = stdout.match(/<string .*?<\/string>|<\w+Result>.*?<\/\w+Result>/gs) ?? [];
   expect(answers).toHaveLength(12);
-  expect(stdout).toContain(block('<string').replace(/^.*\n/, '').trim());
   for (const answer of answers) expect(answer).toContain('Day');
 });
 
-test('the commands after the table do what they say', async () => {
-  const lines = here(block('npm run wsdl')).trim().split('\n');
-  expect(lines.length).toBeGreaterThan(1);
+test('the test of a client runs as it stands', async () => {
+  const file = path.join(program.folder, 'client.mjs');
+  const client = path.join(ROOT, 'dist/testing/client/index.js');
+  const text = block('startEventsQuery').replace("'events-query/testing'", JSON.stringify(client));
+  writeFileSync(file, transformSync(text, { jsc: { parser: { syntax: 'typescript' } } }).code);
+  const { stdout } = await run(process.execPath, [file]);
+  expect(stdout).toContain('500');
+  expect(stdout).toContain('on demand');
+});
+
+test('the commands that take over an old service have the options that they are given', async () => {
+  const lines = block('-- record --from')
+    .trim()
+    .split('\n')
+    .filter((line) => line.includes(' -- '));
   for (const line of lines) {
-    const [npm, verb, name = '', dashes, ...args] = line.split(' ');
-    expect([npm, verb, Object.keys(scripts).includes(name), dashes]).toEqual(['npm', 'run', true, '--']);
-    expect(await program.run([name, ...args])).toMatchObject({ code: 0, stderr: '' });
+    const [, name = '', args = ''] = / -- (\w+) ([^>]*)/.exec(line) ?? [];
+    const { stdout } = await program.run([name, '--help']);
+    for (const [option] of args.matchAll(/--[\w-]+/g)) expect(stdout).toContain(option);
   }
+  expect(lines).toHaveLength(4);
 });
 
 test('the table of commands is what the program has, word for word', async () => {
@@ -127,7 +148,9 @@ test('every command can be run in a checkout as the README says', async () => {
 });
 
 test('PowerShell is given addresses that answer, and scripts and files that are there', async () => {
-  const lines = block('Invoke-RestMethod').trim().split('\n');
+  const [, shown = ''] = /^```powershell\n(.*?)^```/ms.exec(OPERATIONS) ?? [];
+  const lines = shown.trim().split('\n');
+  expect(lines.length).toBeGreaterThan(3);
   for (const line of lines) {
     const [, url] = /Invoke-RestMethod "([^"]+)"/.exec(line) ?? [];
     const [, fields] = /-Body @\{ (.*) \}/.exec(line) ?? [];
@@ -154,7 +177,7 @@ test('Docker is asked for services that the compose file has', () => {
 });
 
 test('the exchanges that the comparison counts are as many', () => {
-  expect(README).toContain(`all of ${vectors.length} recorded exchanges but ${deviations.length},`);
+  expect(COMPATIBILITY).toContain(`all of ${vectors.length} recorded exchanges but ${deviations.length},`);
 });
 
 test('the links lead to files', () => {
