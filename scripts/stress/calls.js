@@ -95,16 +95,21 @@ const CALLS_WITHOUT_DATABASE = [
 const BIG_CALLS = [long, huge].flatMap(({ month, year }) => byEachBinding('SelectEvents', { month, year }));
 
 /**
- * @param {{ host: string, port: number }} service
+ * Where a service is, and as whom it is called: a protocol other than `http:` needs its own agent.
+ * @typedef {{ host: string, port: number, protocol?: string, auth?: string }} Address
+ */
+
+/**
+ * @param {Address} service
  * @param {Call} call
  * @param {http.Agent} agent
  * @returns {Promise<string>} status, media type and body of the answer
  */
-function send({ host, port }, { path, headers = {}, body }, agent) {
+function send({ host, port, protocol, auth }, { path, headers = {}, body }, agent) {
   return new Promise((resolve, reject) => {
     const method = body === undefined ? 'GET' : 'POST';
     const length = body === undefined ? {} : { 'Content-Length': Buffer.byteLength(body) };
-    const options = { host, port, path, method, agent, headers: { ...headers, ...length } };
+    const options = { host, port, protocol, auth, path, method, agent, headers: { ...headers, ...length } };
     const request = http.request({ ...options, timeout: PATIENCE_MS }, (response) => {
       /** @type {Buffer[]} */
       const chunks = [];
@@ -206,4 +211,4 @@ class Truth {
 /** @param {string} answer */
 const withoutRevision = (answer) => answer.replace(REVISION, 'revision');
 
-module.exports = { BIG_CALLS, CALLS_WITHOUT_DATABASE, SMALL_CALLS, Truth };
+module.exports = { BIG_CALLS, byEachBinding, CALLS_WITHOUT_DATABASE, ENDPOINT, send, SMALL_CALLS, Truth };

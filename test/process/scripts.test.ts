@@ -21,7 +21,7 @@ test.each([
   ['fuzz', ['--bogus'], /^Unknown option '--bogus'\.\n$/],
   ['fuzz', ['--as', 'nope'], /^--as must be one of usual, strict, not "nope"\.\n$/],
   ['test-clients', ['--bogus'], /^Unknown option '--bogus'\.\n$/],
-  ['test-compose/main', ['nope'], /^There is no scenario nope: choose from plain, /],
+  ['compose', ['nope'], /^There is no stack nope: choose from plain, /],
   ['test-matrix', ['--bogus'], /^Unknown option '--bogus'\.\n$/],
   ['test-matrix', ['--node', '4'], /^There is no Node "4" in the matrix: there are /],
   ['build', ['--bogus'], /^node scripts\/build\.js takes a folder or nothing, not "--bogus"\.\n$/],

@@ -1,0 +1,45 @@
+#!/usr/bin/env node
+/**
+ * Starts each compose file for real, calls it, takes servers away while calls come in, and removes everything again.
+ * Takes minutes; needs a Docker engine with Compose 2.24 or later, and git's history for `upgrade`.
+ *
+ *   npm run test:compose                 every stack
+ *   npm run test:compose -- scale tls    some of: plain alone test tls scale upgrade
+ *
+ * BUILD_NETWORK=host builds the images in the host's network, where the default one reaches no package registry.
+ * Ends with 1 for what is not as it should be, and when nothing was checked.
+ */
+const { Checks } = require('./compose/checks');
+const { scale } = require('./compose/scale');
+const { docker, IMAGE, removeAll } = require('./compose/stack');
+const { alone, plain, test, tls, upgrade } = require('./compose/stacks');
+const { runScript, WrongUse } = require('./script');
+
+/** @type {Readonly<Record<string, (checks: import('./compose/checks').ComposeChecks) => Promise<void>>>} */
+const STACKS = { plain, alone, test, tls, scale, upgrade };
+
+runScript(async (onEnd) => {
+  const asked = process.argv.slice(2);
+  const unknown = asked.filter((name) => !Object.hasOwn(STACKS, name));
+  if (unknown.length > 0)
+    throw new WrongUse(
+      `There is no stack ${unknown.join(', ')}: choose from ${Object.keys(STACKS).join(', ')}.`,
+    );
+  await docker('compose', 'version').catch(() => {
+    throw new Error('Nothing was checked: there is no "docker compose" here.');
+  });
+  await docker('info').catch(() => {
+    throw new Error('Nothing was checked: no Docker engine answers here.');
+  });
+  onEnd(removeAll);
+  process.env.EVENTS_IMAGE = IMAGE;
+  await docker(...['compose', '-f', 'docker-compose.yml', '-f', 'compose.scale.yml', 'build', '--quiet']);
+
+  const checks = new Checks();
+  for (const name of asked.length > 0 ? asked : Object.keys(STACKS)) {
+    console.log(`\n${name}`);
+    await checks.attempt(name, async () => STACKS[name]?.(checks));
+  }
+  console.log(`\n${checks.passed} passed, ${checks.failed} failed`);
+  return checks.passed === 0 ? 1 : checks.failed;
+});

@@ -1,0 +1,140 @@
+/** What is asked of a stack, how its answers are judged, and the lines that say so. */
+const http = require('node:http');
+const { setTimeout: sleep } = require('node:timers/promises');
+const { byEachBinding, send, Truth } = require('../stress/calls');
+
+const CALLERS = 16;
+/** How long calls come in before a server is taken away, and how long after. */
+const PEACE_MS = 1_500;
+
+/** One call of each operation by each binding; the events are those of deploy/seed. */
+const OPERATIONS = [
+  byEachBinding('SelectEventsRanged', { from: Date.UTC(2026, 0, 1), to: Date.UTC(2026, 1, 1) }),
+  byEachBinding('SelectEvent', { intEventID: 1, bolAsJSON: true }),
+  byEachBinding('SelectEvents', { month: 1, year: 2026 }),
+];
+
+/** @typedef {import('../stress/calls').Address} Address */
+
+/** Counts what was checked, and prints a line for each. */
+class Checks {
+  passed = 0;
+  failed = 0;
+
+  /**
+   * @param {string} what
+   * @param {boolean} isRight
+   * @param {string} [seen] printed behind it
+   */
+  check(what, isRight, seen = '') {
+    if (isRight) this.passed++;
+    else this.failed++;
+    console.log(`${isRight ? 'PASS' : 'FAIL'}   ${what}${seen === '' ? '' : `: ${seen}`}`);
+  }
+
+  /**
+   * Counts an error as a failed check, so that the next stack is tried too.
+   * @param {string} what
+   * @param {() => Promise<void>} work
+   */
+  async attempt(what, work) {
+    try {
+      await work();
+    } catch (error) {
+      this.check(what, false, error instanceof Error ? error.message : String(error));
+    }
+  }
+
+  /**
+   * Checks that all twelve calls are answered, and that the four bindings of an operation carry the same result.
+   * @param {Address} service
+   * @param {http.Agent} [agent]
+   */
+  async calls(service, agent = http.globalAgent) {
+    for (const calls of OPERATIONS) {
+      const answers = await Promise.all(calls.map((call) => send(service, call, agent)));
+      const results = new Set(answers.map(resultOf));
+      const [first = ''] = results;
+      const isRight =
+        answers.every((text) => text.startsWith('200 ')) && results.size === 1 && first.length > 4;
+      const seen = answers.map((text) => text.slice(0, 3)).join(', ');
+      this.check(
+        `${calls.map(({ name }) => name).join(', ')}`,
+        isRight,
+        `${seen}; ${first.length} characters`,
+      );
+    }
+  }
+
+  /**
+   * Checks that no call fails or is answered otherwise than before, while something is done to the servers.
+   * @param {Address} service
+   * @param {string} what
+   * @param {() => Promise<unknown>} disturb
+   */
+  async undisturbed(service, what, disturb) {
+    const calls = OPERATIONS.flat();
+    const truth = await Truth.of(service, calls);
+    const agent = new http.Agent({ keepAlive: true, maxSockets: CALLERS });
+    const seen = { calls: 0, failed: 0, longest: 0 };
+    let isOver = false;
+    const callers = Array.from({ length: CALLERS }, async (_, first) => {
+      for (let at = first; !isOver; at++) {
+        const call = calls[at % calls.length];
+        if (call === undefined) return;
+        const began = performance.now();
+        const outcome = await truth.hold(service, call, agent);
+        seen.longest = Math.max(seen.longest, performance.now() - began);
+        seen.calls++;
+        if (outcome !== 'right') seen.failed++;
+      }
+    });
+    try {
+      await sleep(PEACE_MS);
+      await disturb();
+      await sleep(PEACE_MS);
+    } finally {
+      isOver = true;
+      await Promise.all(callers);
+      agent.destroy();
+    }
+    const text = `${seen.failed} of ${seen.calls} calls failed, the longest took ${Math.round(seen.longest)} ms`;
+    this.check(what, seen.failed === 0 && seen.calls > 0, text);
+  }
+}
+
+/**
+ * @param {Address} service
+ * @param {number} month
+ * @param {number} year
+ * @returns {Promise<string>} the list in the answer, such as `[]`; empty when there is none
+ */
+async function selectEvents(service, month, year) {
+  const path = `/WebServices/Events.asmx/SelectEvents?month=${month}&year=${year}`;
+  return resultOf(await send(service, { name: 'SelectEvents', path }, http.globalAgent));
+}
+
+/** @param {string} answer of any binding */
+function resultOf(answer) {
+  const [, text = ''] = /<(?:string|\w+Result)(?:\s[^>]*)?>([^<]*)</.exec(answer) ?? [];
+  return text.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&');
+}
+
+/**
+ * Asks until the answer is yes.
+ * @param {() => Promise<boolean>} ask
+ * @param {number} [seconds]
+ * @returns {Promise<boolean>} false when the time is up
+ */
+async function eventually(ask, seconds = 60) {
+  const deadline = Date.now() + seconds * 1000;
+  while (Date.now() < deadline) {
+    if (await ask().catch(() => false)) return true;
+    await sleep(200);
+  }
+  return false;
+}
+
+/** @typedef {InstanceType<typeof Checks>} ComposeChecks */
+
+module.exports = { Checks, eventually, selectEvents };

@@ -1,0 +1,139 @@
+/** A compose project of its own name, ports and volumes, so that it meets none that is already here. */
+const { execFile } = require('node:child_process');
+const { copyFileSync, mkdtempSync, rmSync, writeFileSync } = require('node:fs');
+const { tmpdir } = require('node:os');
+const path = require('node:path');
+const { promisify } = require('node:util');
+
+const ROOT = path.join(__dirname, '../..');
+const IMAGE = 'events-query:test-compose';
+const PROJECT = 'events-query-test';
+const PORT = 18_081;
+const TLS_PORT = 18_443;
+/** Where every stack but TLS answers. */
+const SERVICE = { host: '127.0.0.1', port: PORT };
+
+/**
+ * Runs a program in the root of the repository.
+ * @param {string} program
+ * @param {readonly string[]} args
+ * @param {NodeJS.ProcessEnv} [env]
+ * @returns {Promise<string>} its standard output
+ * @throws Error with its standard error when its status is not 0
+ */
+async function run(program, args, env = process.env) {
+  const options = { cwd: ROOT, env, timeout: 600_000, maxBuffer: 64 << 20 };
+  return (await promisify(execFile)(program, args, options)).stdout.trim();
+}
+
+/** @param {string[]} args */
+const docker = (...args) => run('docker', args);
+
+class Stack {
+  /** Files that an import may read. */
+  scratch = mkdtempSync(path.join(tmpdir(), 'events-compose-'));
+
+  /**
+   * @param {readonly string[]} files of the root, first to last
+   * @param {Readonly<Record<string, string>>} [env] for the variables that the files use
+   */
+  constructor(files, env = {}) {
+    /** @type {NodeJS.ProcessEnv} */
+    this.env = {
+      ...process.env,
+      COMPOSE_PROJECT_NAME: PROJECT,
+      COMPOSE_FILE: files.map((file) => path.join(ROOT, file)).join(':'),
+      IMPORT_DIR: this.scratch,
+      PUBLISHED_PORT: String(PORT),
+      PUBLISHED_ADMIN_PORT: String(PORT + 1),
+      TLS_PORT: String(TLS_PORT),
+      ...env,
+    };
+  }
+
+  /** @param {string[]} args of `docker compose` */
+  compose(...args) {
+    return run('docker', ['compose', ...args], this.env);
+  }
+
+  /** @param {string} line of a shell, as the documents have it */
+  shell(line) {
+    return run('sh', ['-c', line], this.env);
+  }
+
+  /** @param {string[]} args more of `docker compose up`, which waits until all is healthy */
+  up(...args) {
+    return this.compose('up', '--wait', '--quiet-pull', ...args);
+  }
+
+  /** @param {string} service @returns {Promise<string[]>} the ids of its running containers, oldest first */
+  async containers(service) {
+    return (await this.compose('ps', '--quiet', service)).split('\n').filter(Boolean);
+  }
+
+  /** @param {string} query @returns {Promise<string>} one value from the primary */
+  sql(query) {
+    return this.compose(
+      'exec',
+      '-T',
+      'postgres',
+      ...['psql', '-U', 'events', '-d', 'events', '-qAtc', query],
+    );
+  }
+
+  /** Imports the events that every stack is asked for. */
+  async importSeed() {
+    copyFileSync(path.join(ROOT, 'deploy/seed/events.json'), path.join(this.scratch, 'seed.json'));
+    await this.compose('run', '--rm', '-T', 'import', '/data/seed.json');
+  }
+
+  /**
+   * Imports one event of May 2031 by the stack's own `import`, which has the owner's role.
+   * @param {string} title
+   */
+  async importEvent(title) {
+    const event = { title, start: '2031-05-05T08:00:00Z', end: '2031-05-05T09:00:00Z' };
+    writeFileSync(path.join(this.scratch, 'event.json'), JSON.stringify([event]));
+    await this.compose('run', '--rm', '-T', 'import', '/data/event.json');
+  }
+
+  /** Removes containers, networks, volumes and the folder. */
+  async down() {
+    await this.compose('--profile', '*', 'down', '--volumes', '--remove-orphans', '--timeout', '10');
+    rmSync(this.scratch, { recursive: true, force: true });
+  }
+}
+
+/**
+ * Starts a stack, works with it and removes it, whatever comes of the work.
+ * @param {{ files: readonly string[], env?: Readonly<Record<string, string>>, up?: readonly string[] }} options
+ * @param {(stack: ComposeStack) => Promise<void>} work
+ */
+async function onStack({ files, env, up = [] }, work) {
+  const stack = new Stack(files, env);
+  try {
+    await stack.up(...up);
+    await work(stack);
+  } finally {
+    await stack.down();
+  }
+}
+
+/** Removes what a run that is broken off leaves behind, a container of the project's name included. */
+async function removeAll() {
+  await docker('rm', '--force', '--volumes', PROJECT);
+  await docker(
+    'compose',
+    '--project-name',
+    PROJECT,
+    'down',
+    '--volumes',
+    '--remove-orphans',
+    '--timeout',
+    '10',
+  );
+}
+
+/** @typedef {InstanceType<typeof Stack>} ComposeStack */
+
+module.exports = { docker, IMAGE, onStack, PROJECT, removeAll, ROOT, run, SERVICE, TLS_PORT };

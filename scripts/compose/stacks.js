@@ -1,0 +1,186 @@
+/** What each stack but that of many replicas has to do. */
+const { mkdirSync, readFileSync, writeFileSync } = require('node:fs');
+const https = require('node:https');
+const path = require('node:path');
+const { ENDPOINT, send } = require('../stress/calls');
+const { eventually, selectEvents } = require('./checks');
+const { docker, IMAGE, onStack, PROJECT, ROOT, run, SERVICE, TLS_PORT } = require('./stack');
+
+/** @typedef {import('./checks').ComposeChecks} Checks */
+
+const PLAIN = 'docker-compose.yml';
+/** Every character of ASCII that can be seen. */
+const PASSWORD = String.fromCharCode(...Array.from({ length: 94 }, (_, index) => 33 + index));
+
+/** @param {Checks} checks */
+async function plain(checks) {
+  const env = {
+    POSTGRES_PASSWORD: PASSWORD,
+    READER_PASSWORD: [...PASSWORD].reverse().join(''),
+    MAX_EVENTS: '9876',
+  };
+  await onStack({ files: [PLAIN], env }, async (stack) => {
+    const may = () => selectEvents(SERVICE, 5, 2031);
+    await stack.importSeed();
+    await checks.calls(SERVICE);
+    await stack.importEvent('Imported');
+    const imported = await may();
+    checks.check('an import is in the next answer', imported.includes('"Imported"'));
+    const config = await stack.compose('exec', '-T', 'events', 'node', 'dist/main.js', 'config');
+    checks.check('a setting of the environment reaches the service', config.includes('MAX_EVENTS=9876\n'));
+    const logs = await stack.compose('logs', '--no-color');
+    const parts = PASSWORD.split(/[@/?#:%]/).filter(({ length }) => length > 4);
+    checks.check('no password is logged', !parts.some((part) => logs.includes(part)));
+
+    // The commands of docs/operations.md.
+    const dump = path.join(stack.scratch, 'events.dump');
+    await stack.shell(`docker compose exec -T postgres pg_dump -U events -Fc events > ${dump}`);
+    await stack.sql("DELETE FROM event WHERE title = 'Imported'");
+    const lost = await may();
+    await stack.shell(
+      `docker compose exec -T postgres pg_restore -U events -d events --clean --if-exists --single-transaction < ${dump}`,
+    );
+    await stack.compose('restart', 'events');
+    const isBack = await eventually(async () => (await may()) === imported);
+    checks.check('what was lost is back from a backup', lost === '[]' && isBack, lost);
+
+    await checks.undisturbed(SERVICE, 'the database is restarted', () =>
+      stack.compose('restart', 'postgres'),
+    );
+    await stack.compose('down');
+    await stack.up();
+    checks.check('what was imported outlives the containers', (await may()) === imported);
+  });
+}
+
+/**
+ * Runs the image without Postgres: the embedded store on a volume, the root file system read-only.
+ * @param {Checks} checks
+ */
+async function alone(checks) {
+  const name = PROJECT;
+  const isHealthy = async () =>
+    (await docker('inspect', '-f', '{{.State.Health.Status}}', name)) === 'healthy';
+  await docker(
+    ...['run', '--detach', '--name', name, '--publish', `127.0.0.1:${SERVICE.port}:8080`, '--read-only'],
+    ...['--tmpfs', '/tmp', '--cap-drop', 'ALL', '--volume', '/data', IMAGE],
+  );
+  try {
+    checks.check('the image by itself becomes healthy', await eventually(isHealthy));
+    await checks.calls(SERVICE);
+    checks.check('its user is not root', (await docker('exec', name, 'id', '-u')) !== '0');
+    const exported = await docker('exec', name, 'node', 'dist/main.js', 'export');
+    checks.check('it exports while it runs', JSON.parse(exported).length > 1000);
+    await docker('stop', name);
+    const status = await docker('inspect', '-f', '{{.State.ExitCode}}', name);
+    checks.check('it stops by itself', status === '0', `exit status ${status}`);
+    await docker('start', name);
+    checks.check('it becomes healthy again on its volume', await eventually(isHealthy));
+  } finally {
+    await docker('rm', '--force', '--volumes', name);
+  }
+}
+
+/** @param {Checks} checks */
+async function test(checks) {
+  const files = [PLAIN, 'compose.test.yml'];
+  await onStack({ files }, async (stack) => {
+    await checks.calls(SERVICE);
+    await stack.importEvent('Left behind');
+    const during = await selectEvents(SERVICE, 5, 2031);
+    await stack.compose('down');
+    stack.env.SEED_DIR = path.join(stack.scratch, 'seeds');
+    mkdirSync(stack.env.SEED_DIR);
+    for (const [name, text] of Object.entries({
+      'a.json': '[{"title": "From JSON", "start": "2032-06-01", "end": "2032-06-02"}]',
+      'b.csv': 'title,start,end\nFrom CSV,2032-06-02T10:00:00Z,2032-06-02T11:00:00Z\n',
+      'c.jsonl': '{"title": "From JSON Lines", "start": "2032-06-03T10:00:00Z"}\n',
+    }))
+      writeFileSync(path.join(stack.env.SEED_DIR, name), text);
+    await stack.up();
+    const after = await selectEvents(SERVICE, 5, 2031);
+    checks.check('nothing is kept', during.includes('"Left behind"') && after === '[]', after);
+    /** @type {{ title: string }[]} */
+    const events = JSON.parse(await selectEvents(SERVICE, 6, 2032));
+    const titles = events.map(({ title }) => title).join(', ');
+    const expected = 'From JSON, From CSV, From JSON Lines';
+    checks.check('the events of every file in SEED_DIR are served', titles === expected, titles);
+  });
+}
+
+/** @param {Checks} checks */
+async function tls(checks) {
+  await run('deploy/make-certificates.sh', []);
+  const certificate = (/** @type {string} */ name) =>
+    readFileSync(path.join(ROOT, 'deploy/certificates', name));
+  const ca = certificate('ca.crt');
+  const anyone = new https.Agent({ ca });
+  const holder = new https.Agent({ ca, cert: certificate('client.crt'), key: certificate('client.key') });
+  const edge = { protocol: 'https:', host: 'localhost', port: TLS_PORT };
+  const tester = { ...edge, auth: 'tester:secret' };
+  const guesser = { ...edge, auth: 'tester:guess' };
+  /** Who is let in by each EDGE_AUTH, and who is not. */
+  const ways = {
+    none: { service: edge, agent: anyone, refused: [] },
+    basic: {
+      ...{ service: tester, agent: anyone },
+      refused: [
+        { service: edge, status: '401' },
+        { service: guesser, status: '401' },
+      ],
+    },
+    certificate: { service: edge, agent: holder, refused: [{ service: edge, status: '400' }] },
+  };
+  for (const [auth, { service, agent, refused }] of Object.entries(ways)) {
+    console.log(`       EDGE_AUTH=${auth}`);
+    const files = [PLAIN, 'compose.tls.yml'];
+    await onStack({ files, env: { EDGE_AUTH: auth } }, async () => {
+      await checks.calls(service, agent);
+      const wsdl = await send(service, { name: 'WSDL', path: `${ENDPOINT}?WSDL` }, agent);
+      const [, location = 'none'] = /soap:address location="([^"]*)"/.exec(wsdl) ?? [];
+      const isEdge = location === `https://localhost:${TLS_PORT}${ENDPOINT}`;
+      checks.check('the WSDL names the edge', isEdge, location);
+      for (const { service: who, status } of refused) {
+        const seen = (await send(who, { name: 'page', path: ENDPOINT }, anyone)).slice(0, 3);
+        checks.check(
+          `${'auth' in who ? 'a wrong password' : `no ${auth}`} is refused`,
+          seen === status,
+          seen,
+        );
+      }
+    });
+  }
+}
+
+/**
+ * Brings the last release before the newest migration up to this one, so that there is a migration to do.
+ * @param {Checks} checks
+ */
+async function upgrade(checks) {
+  const older = `${IMAGE}-older`;
+  const newest = (await run('git', ['ls-files', 'migrations'])).split('\n').sort().at(-1) ?? '';
+  const added = await run('git', ['log', '--diff-filter=A', '--format=%H', '--', newest]);
+  const commit = await run('git', ['rev-parse', '--verify', `${added.split('\n').at(-1)}^`]);
+  const folder = await run('mktemp', ['--directory', '--tmpdir', 'events-older-XXXXXX']);
+  try {
+    await run('sh', ['-c', `git archive ${commit} | tar -x -C ${folder}`]);
+    const network = process.env.BUILD_NETWORK ?? 'default';
+    await docker('build', '--quiet', '--network', network, '--tag', older, folder);
+    const files = [path.relative(ROOT, path.join(folder, PLAIN))];
+    await onStack({ files, env: { EVENTS_IMAGE: older } }, async (stack) => {
+      await stack.importSeed();
+      const before = await selectEvents(SERVICE, 1, 2026);
+      stack.env.COMPOSE_FILE = path.join(ROOT, PLAIN);
+      stack.env.EVENTS_IMAGE = IMAGE;
+      await stack.up();
+      const isSame = before.length > 4 && (await selectEvents(SERVICE, 1, 2026)) === before;
+      checks.check(`the events are as they were at ${commit.slice(0, 12)}`, isSame);
+      await checks.calls(SERVICE);
+    });
+  } finally {
+    await run('rm', ['-rf', folder]);
+    await docker('rmi', '--force', older).catch(() => {});
+  }
+}
+
+module.exports = { alone, plain, test, tls, upgrade };

@@ -1,0 +1,65 @@
+/** What judges the compose stacks sees what it is there to see, and never passes for a run when there was none. */
+import { spawnSync } from 'node:child_process';
+import { createServer } from 'node:http';
+import path from 'node:path';
+import { Checks } from '../../scripts/compose/checks';
+import { listening } from '../support/listening';
+
+/** A service that answers each call with a result of its operation, but for what is planted. */
+async function serve(resultOf: (url: string, calls: number) => string, status = 200) {
+  let calls = 0;
+  const server = createServer((request, response) => {
+    const operation = /Select\w+/.exec(String(request.headers.soapaction ?? request.headers['content-type']));
+    const url = request.url ?? '';
+    const result = resultOf(url, ++calls) || `events of ${/Select\w+/.exec(url) ?? operation}`;
+    request.resume().on('end', () => {
+      response.writeHead(status, { 'Content-Type': 'text/xml' }).end(`<string>${result}</string>`);
+    });
+  });
+  const { hostname, port } = await listening(server);
+  return { host: hostname, port };
+}
+
+beforeEach(() => {
+  jest.spyOn(console, 'log').mockImplementation(() => {});
+});
+afterEach(() => jest.restoreAllMocks());
+
+test.each([
+  ['right answers', () => '', 200, { passed: 3, failed: 0 }],
+  [
+    'a binding with another result',
+    (url: string) => (url.includes('?month') ? 'others' : ''),
+    200,
+    { passed: 2, failed: 1 },
+  ],
+  ['empty lists', () => '[]', 200, { passed: 0, failed: 3 }],
+  ['another status', () => '', 500, { passed: 0, failed: 3 }],
+])('of %s', async (_what, resultOf, status, counts) => {
+  const checks = new Checks();
+  await checks.calls(await serve(resultOf, status));
+  expect(checks).toEqual(counts);
+});
+
+test.each([
+  ['passes where nothing changes', () => '', { passed: 1, failed: 0 }],
+  [
+    'sees one answer that is not as before',
+    (_url: string, calls: number) => (calls === 30 ? 'others' : ''),
+    { passed: 0, failed: 1 },
+  ],
+])('load beside a disturbance %s', async (_what, resultOf, counts) => {
+  const checks = new Checks();
+  await checks.undisturbed(await serve(resultOf), 'nothing', async () => {});
+  expect(checks).toEqual(counts);
+});
+
+test('without Docker it says that nothing was checked, with the status 1', () => {
+  const script = path.join(__dirname, '../../scripts/compose.js');
+  const ran = spawnSync(process.execPath, [script], { env: { PATH: '' }, encoding: 'utf8' });
+  expect(ran).toMatchObject({
+    status: 1,
+    stdout: '',
+    stderr: expect.stringMatching(/^Nothing was checked: /),
+  });
+});
