@@ -44,8 +44,8 @@ export async function compareWith(
   say(`building ${ref}`);
   const other = await buildCommit(ref, stand.folder);
   try {
-    const before = await startSide(stand, other, { id: 'before', events: EVENTS });
-    const now = await startSide(stand, HERE, { id: 'now', events: EVENTS });
+    const before = await startSide(stand, other, { id: 'before', events: EVENTS, rows });
+    const now = await startSide(stand, HERE, { id: 'now', events: EVENTS, rows });
     const { measured, failures } = await compare([before, now], rows, isQuick ? QUICK : FULL);
     for (const failure of failures) console.error(`Not measured: ${failure}`);
     if (failures.length > 0) return false;

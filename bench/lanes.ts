@@ -28,11 +28,13 @@ export interface Side {
   readonly name: string;
   readonly echo: Program;
   readonly service: Program;
+  /** The service with another LIST_FORMAT, by that. */
+  readonly formats: ReadonlyMap<string, Program>;
   readonly databaseUrl: string;
 }
 
-export const programOf = ({ echo, service }: Side, { stage }: Row): Program =>
-  stage === 'echo' ? echo : service;
+export const programOf = ({ echo, service, formats }: Side, { stage, listFormat = '' }: Row): Program =>
+  stage === 'echo' ? echo : (formats.get(listFormat) ?? service);
 
 export async function serviceLanes(side: Side, rows: readonly Row[]): Promise<Lane[]> {
   const probed = await probeRows(rows, (row) => programOf(side, row).port);
@@ -59,7 +61,7 @@ export async function floorLanes(
       databaseUrl,
     })),
     ...(await startFloor('node:http and pg', 'floor-prepared', {
-      probed: prepared,
+      probed: prepared.map((one) => ({ ...one, workload: listed(one) })),
       answers: prepared.map(preparedAnswer),
       folder,
       databaseUrl,
@@ -112,9 +114,15 @@ export async function expressLane({ row, body }: Probed, folder: string): Promis
   return { row, targets: [{ name: 'Express', kind: 'floor', program, port: program.port, workload }] };
 }
 
-function preparedAnswer({ row: { question }, workload: { expected } }: Probed): PreparedAnswer {
-  if ('body' in expected) throw new Error('a floor of prepared statements needs an answer with a result');
-  const { before, after } = expected;
+/** What the baseline of prepared statements answers: where the service writes another format, the bare JSON. */
+function listed({ row, workload: { expected } }: Probed) {
+  const frame = 'body' in expected ? { before: '', after: '', quote: '"' } : expected;
+  return { asked: row, expected: frame };
+}
+
+function preparedAnswer(probed: Probed): PreparedAnswer {
+  const { question } = probed.row;
+  const { before, after } = listed(probed).expected;
   if (question.kind !== 'months') {
     return { before, after, statement: 'SELECT json AS text FROM event WHERE id = $1' };
   }

@@ -70,7 +70,7 @@ else if (values.against !== undefined) {
 
 /** A look at some rows while one works on them: the service and the floors. */
 async function benchRows(stand: Stand, rows: readonly Row[], pace: Pace): Promise<boolean> {
-  const side = await startSide(stand, HERE, { id: 'service', events: EVENTS });
+  const side = await startSide(stand, HERE, { id: 'service', events: EVENTS, rows });
   const probed = await probeRows(rows, (row) => programOf(side, row).port);
   const databaseUrl = await stand.postgres.create('floor');
   await fillFloor(databaseUrl, EVENTS);
@@ -83,7 +83,7 @@ async function benchRows(stand: Stand, rows: readonly Row[], pace: Pace): Promis
 }
 
 async function bench(stand: Stand, pace: Pace): Promise<boolean> {
-  const side = await startSide(stand, HERE, { id: 'service', events: EVENTS });
+  const side = await startSide(stand, HERE, { id: 'service', events: EVENTS, rows: ROWS });
   const probed = await probeRows(ROWS, (row) => programOf(side, row).port);
   const { lanes, missing } = await allLanes(stand, side, probed);
   say(

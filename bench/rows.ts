@@ -1,3 +1,4 @@
+import path from 'node:path';
 import type { Asked } from './load/workload';
 
 /** One line of the table. */
@@ -9,8 +10,10 @@ export interface Row extends Asked {
   readonly floor: 'ready' | 'prepared';
   /** The most CPU that a call may cost, as a ratio to its floor. */
   readonly goal: number;
-  /** A commit to the events before each call: nothing that was kept may be used. */
+  /** A commit to the events before each call: nothing that is in the cache may be used. */
   readonly commits?: true;
+  /** LIST_FORMAT of a service of its own; `json` unless given. */
+  readonly listFormat?: string;
 }
 
 /** Events in the database of the bench: 100 months of 1,000. */
@@ -25,6 +28,13 @@ const EACH_EVENT = { kind: 'each-event', of: EVENTS } as const;
 const ready = { stage: 'echo', floor: 'ready' } as const;
 const stored = { stage: 'postgres', floor: 'ready' } as const;
 const asked = { stage: 'postgres', floor: 'prepared' } as const;
+
+/** A changed month in another format, beside the same month as ready JSON. */
+const formatRow = (listFormat: string, goal: number): Row => ({
+  title: `1,000 events, changed, ${path.basename(listFormat, '.json')}`,
+  ...{ binding: 'get', question: MONTH, commits: true, listFormat },
+  ...{ ...asked, goal },
+});
 
 /** A row by its short name. */
 export const ROW = {
@@ -60,6 +70,9 @@ export const ROW = {
     ...{ title: '10,000 events, changed, GET', binding: 'get', question: TEN_MONTHS, commits: true },
     ...{ ...asked, goal: 1.7 },
   },
+  monthXml: formatRow('xml', 9),
+  monthIcalendar: formatRow('icalendar', 9),
+  monthFormatFile: formatRow('file:examples/formats/wcf.json', 9),
 } as const satisfies Readonly<Record<string, Row>>;
 
 export const ROWS: readonly Row[] = Object.values(ROW);

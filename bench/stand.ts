@@ -5,8 +5,9 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Side } from './lanes';
 import { type Postgres, startPostgres } from './machine/postgres';
-import { stopPrograms } from './machine/program';
+import { type Program, stopPrograms } from './machine/program';
 import { ROOT } from './paths';
+import type { Row } from './rows';
 import { benchEvents, fillByImport, writeEvents } from './store';
 import { startEcho, startService, type Tree } from './tree';
 
@@ -48,7 +49,7 @@ export const say = (what: string): void => console.error(`${new Date().toISOStri
 export async function startSide(
   { postgres, folder }: Stand,
   tree: Tree,
-  { id, events }: { readonly id: string; readonly events: number },
+  { id, events, rows }: { readonly id: string; readonly events: number; readonly rows: readonly Row[] },
 ): Promise<Side> {
   const databaseUrl = await postgres.create(id);
   const file = path.join(folder, `${id}.jsonl`);
@@ -57,7 +58,12 @@ export async function startSide(
   await fillByImport(tree, { DATABASE_URL: databaseUrl }, file);
   const echo = await startEcho(tree);
   const service = await startService(tree, { DATABASE_URL: databaseUrl });
-  return { name: tree.name, echo, service, databaseUrl };
+  const formats = new Map<string, Program>();
+  for (const { listFormat: LIST_FORMAT } of rows) {
+    if (LIST_FORMAT !== undefined)
+      formats.set(LIST_FORMAT, await startService(tree, { DATABASE_URL: databaseUrl, LIST_FORMAT }));
+  }
+  return { name: tree.name, echo, service, formats, databaseUrl };
 }
 
 export function commitAtHand(): string {

@@ -7,6 +7,8 @@ export interface Asked {
   readonly question: Question;
   /** Each envelope is of a form that was never sent before. */
   readonly newShapes?: boolean;
+  /** The answer is in another format than JSON: always the same, and learned from the first. */
+  readonly listFormat?: string;
 }
 
 /** What must come back, to the byte: a result within a server's own frame, or always the same. */
@@ -43,7 +45,7 @@ export function answersOf({ asked, expected }: Workload): (n: number) => Buffer 
 
 /** How a server wraps a result: learned from one of its answers, then asked of all. */
 export function frameOf(asked: Asked, n: number, body: string): Expected {
-  if (asked.question.kind === 'wsdl') return { body };
+  if (asked.question.kind === 'wsdl' || asked.listFormat !== undefined) return { body };
   const result = resultOf(asked.question)(n);
   for (const quote of ['"', '&quot;']) {
     const text = result.replaceAll('"', quote);

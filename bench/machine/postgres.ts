@@ -1,6 +1,6 @@
 /** A real Postgres: `TEST_DATABASE_URL` when given, else one of its own. */
 import { Client } from 'pg';
-import { type Postgres as OwnPostgres, startPostgres as startOwn } from '../../test/support/postgres';
+import { startPostgres as startOwn } from '../../test/support/postgres';
 
 /** The disk is not what is measured; the cache holds what a server of this size would be given. */
 const FLAGS = ['shared_buffers=512MB', 'max_wal_size=4GB'];
@@ -8,11 +8,6 @@ const FLAGS = ['shared_buffers=512MB', 'max_wal_size=4GB'];
 export interface Postgres {
   /** Makes a new, empty database. @returns its URL */
   create(name: string): Promise<string>;
-  /**
-   * Starts a streaming standby; `undefined` of a server that is not our own.
-   * @returns what makes of a database's URL that of its copy
-   */
-  standby(): Promise<((databaseUrl: string) => string) | undefined>;
   stop(): Promise<void>;
 }
 
@@ -21,7 +16,6 @@ export async function startPostgres(): Promise<Postgres> {
   const own = given === undefined ? await startOwn({ flags: FLAGS }) : undefined;
   const serverUrl = given ?? own?.url ?? '';
   const made: string[] = [];
-  const standbys: OwnPostgres[] = [];
   return {
     async create(name) {
       const database = `events_bench_${process.pid}_${name}`;
@@ -31,18 +25,7 @@ export async function startPostgres(): Promise<Postgres> {
       url.pathname = `/${database}`;
       return url.href;
     },
-    async standby() {
-      if (own === undefined) return undefined;
-      const standby = await own.standby(FLAGS);
-      standbys.push(standby);
-      return (databaseUrl) => {
-        const url = new URL(standby.url);
-        url.pathname = new URL(databaseUrl).pathname;
-        return url.href;
-      };
-    },
     async stop() {
-      for (const standby of standbys) await standby.stop();
       // A server of our own goes with its folder.
       for (const database of own === undefined ? made : []) {
         await query(serverUrl, `DROP DATABASE IF EXISTS ${database} WITH (FORCE)`);

@@ -1,6 +1,6 @@
 /** A compose project of its own name, ports and volumes, so that it meets none that is already here. */
 const { execFile } = require('node:child_process');
-const { copyFileSync, mkdtempSync, rmSync, writeFileSync } = require('node:fs');
+const { chmodSync, copyFileSync, mkdtempSync, rmSync, writeFileSync } = require('node:fs');
 const { tmpdir } = require('node:os');
 const path = require('node:path');
 const { promisify } = require('node:util');
@@ -38,6 +38,8 @@ class Stack {
    * @param {Readonly<Record<string, string>>} [env] for the variables that the files use
    */
   constructor(files, env = {}) {
+    // The user of the image reads it.
+    chmodSync(this.scratch, 0o755);
     /** @type {NodeJS.ProcessEnv} */
     this.env = {
       ...process.env,

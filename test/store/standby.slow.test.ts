@@ -1,0 +1,61 @@
+/** A service that reads a streaming standby answers nothing older than what the standby holds when the call begins. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Pool } from 'pg';
+import { loadConfig } from '../../src/config';
+import { ignoreObservations } from '../../src/ops/observations';
+import { EventService } from '../../src/service/event-service';
+import { migrate } from '../../src/store/migrations';
+import { openStore } from '../../src/store/open';
+import { openPostgresWriter } from '../../src/store/postgres/postgres';
+import { insertEvents } from '../support/insert-events';
+import { startPostgres } from '../support/postgres';
+
+const VERSIONS = 150;
+const PAUSE_MS = 10;
+const READERS = 8;
+const EVENT = { id: 1, starts_at: '2030-03-01T09:00:00Z', ends_at: '2030-03-01T10:00:00Z' };
+
+const versionOf = (text: string) => Number(/version (\d+)/.exec(text)?.[1]);
+
+test('no answer from a standby is older than what it had replayed before the call', async () => {
+  const primary = await startPostgres();
+  const writer = openPostgresWriter(primary.url, ignoreObservations);
+  await migrate(writer);
+  await insertEvents(writer, [{ ...EVENT, title: 'version 0' }]);
+  const standby = await primary.standby();
+  const config = loadConfig({ DATABASE_URL: standby.url });
+  const store = await openStore(config, ignoreObservations);
+  const service = new EventService(store, config);
+  const oracle = new Pool({ connectionString: standby.url });
+  try {
+    let isWriting = true;
+    const stale: string[] = [];
+    const seen = new Set<number>();
+    const read = async (reader: number) => {
+      for (let call = reader; isWriting; call++) {
+        const { rows } = await oracle.query('SELECT title FROM event');
+        const answer = await (call % 2 === 0 ? service.selectEvent(1, true) : service.selectEvents(3, 2030));
+        if (!(versionOf(answer) >= versionOf(rows[0].title))) stale.push(`${answer} after ${rows[0].title}`);
+        seen.add(versionOf(answer));
+      }
+    };
+    const readers = Array.from({ length: READERS }, (_, reader) => read(reader));
+    for (let version = 1; version <= VERSIONS; version++) {
+      await writer.transaction((session) =>
+        session.query('UPDATE event SET title = $1', [`version ${version}`]),
+      );
+      await sleep(PAUSE_MS);
+    }
+    isWriting = false;
+    await Promise.all(readers);
+    expect(stale).toEqual([]);
+    expect(seen.size).toBeGreaterThan(10);
+    expect(store.answers?.numbers.hits).toBeGreaterThan(0);
+  } finally {
+    await oracle.end();
+    await store.close();
+    await writer.close();
+    await standby.stop();
+    await primary.stop();
+  }
+});
