@@ -1,10 +1,10 @@
-import { joinLanes, type Side, serviceLanes } from './lanes';
 import { type Measured, type Measurement, measure, type Pace } from './measure';
 import { json, writeResult } from './report/publish';
 import { median } from './report/stats';
 import { markdown } from './report/table';
 import { EVENTS, type Row } from './rows';
-import { commitAtHand, type Stand, say, startSide } from './stand';
+import { commitAtHand, type Setup, say, startBuild } from './setup';
+import { type BuildUnderTest, serviceTargets } from './targets';
 import { buildCommit, HERE } from './tree';
 
 const FULL = {
@@ -37,15 +37,15 @@ interface Change {
 
 /** Compares the tree at hand with another commit, round by round in turn, and prints what changed. */
 export async function compareWith(
-  stand: Stand,
+  setup: Setup,
   ref: string,
   { isQuick, rows }: { readonly isQuick: boolean; readonly rows: readonly Row[] },
 ): Promise<boolean> {
   say(`building ${ref}`);
-  const other = await buildCommit(ref, stand.folder);
+  const other = await buildCommit(ref, setup.folder);
   try {
-    const before = await startSide(stand, other, { id: 'before', events: EVENTS, rows });
-    const now = await startSide(stand, HERE, { id: 'now', events: EVENTS, rows });
+    const before = await startBuild(setup, other, { id: 'before', events: EVENTS, rows });
+    const now = await startBuild(setup, HERE, { id: 'now', events: EVENTS, rows });
     const { measured, failures } = await compare([before, now], rows, isQuick ? QUICK : FULL);
     for (const failure of failures) console.error(`Not measured: ${failure}`);
     if (failures.length > 0) return false;
@@ -58,15 +58,19 @@ export async function compareWith(
   return true;
 }
 
-async function compare(sides: readonly Side[], rows: readonly Row[], pace: Pace): Promise<Measurement> {
-  const lanes = joinLanes(rows, (await Promise.all(sides.map((side) => serviceLanes(side, rows)))).flat());
-  say(`measuring ${lanes.length} rows of both`);
-  return measure(lanes, pace);
+async function compare(
+  builds: readonly BuildUnderTest[],
+  rows: readonly Row[],
+  pace: Pace,
+): Promise<Measurement> {
+  const targets = (await Promise.all(builds.map((build) => serviceTargets(build, rows)))).flat();
+  say(`measuring ${rows.length} rows of both`);
+  return measure(rows, targets, pace);
 }
 
 function changeOf({ row, results: [before, now] }: Measured): Change {
   if (before === undefined || now === undefined)
-    throw new Error(`${row.title} was not measured on both sides`);
+    throw new Error(`${row.title} was not measured on both builds`);
   const cpu = ({ samples }: typeof before) => samples.map((sample) => sample.cpuMicroseconds);
   const [costsBefore, costsNow] = [cpu(before), cpu(now)];
   return {

@@ -1,30 +1,29 @@
-/** `npm run bench`: what a call costs, beside floors and peers. */
+/** `npm run bench`: what a call costs, beside baselines and peers. */
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { compareWith } from './against';
-import {
-  expressLane,
-  floorLanes,
-  joinLanes,
-  type Probed,
-  probeRows,
-  programOf,
-  type Side,
-  serviceLanes,
-} from './lanes';
 import { measure, type Pace } from './measure';
-import { peerLanes } from './peers';
+import { peerTargets } from './peers';
+import { measureProcessMetrics } from './process-metrics/measure-all';
 import { publishBench } from './report/publish';
 import { type BenchResult, machine, rowResult } from './report/result';
 import { benchTable } from './report/table';
 import { EVENTS, ROW, ROWS, type Row, rowsOf } from './rows';
-import { commitAtHand, onStand, type Stand, say, startSide } from './stand';
-import { fillFloor } from './store';
+import { commitAtHand, type Setup, say, startBuild, withSetup } from './setup';
+import { fillBaseline } from './store';
+import {
+  type BuildUnderTest,
+  baselineTargets,
+  expressTarget,
+  type Probed,
+  probeRows,
+  programOf,
+  serviceTargets,
+} from './targets';
 import { HERE } from './tree';
-import { measureVitals } from './vitals/all';
 
-const HELP = `Measures the service beside floors and peers; results go to bench/results.
+const HELP = `Measures the service beside baselines and peers; results go to bench/results.
 
   npm run bench [-- options]
 
@@ -62,35 +61,33 @@ const { values } = parseArgs({
 if (values.help) process.stdout.write(HELP);
 else if (values.against !== undefined) {
   const { against, quick, rows } = values;
-  onStand((stand) => compareWith(stand, against, { isQuick: quick, rows: rowsOf(rows) }));
+  withSetup((setup) => compareWith(setup, against, { isQuick: quick, rows: rowsOf(rows) }));
 } else if (values.rows !== undefined) {
   const rows = rowsOf(values.rows);
-  onStand((stand) => benchRows(stand, rows, values.quick ? QUICK : FULL));
-} else onStand((stand) => bench(stand, values.quick ? QUICK : FULL));
+  withSetup((setup) => benchRows(setup, rows, values.quick ? QUICK : FULL));
+} else withSetup((setup) => bench(setup, values.quick ? QUICK : FULL));
 
-/** A look at some rows while one works on them: the service and the floors. */
-async function benchRows(stand: Stand, rows: readonly Row[], pace: Pace): Promise<boolean> {
-  const side = await startSide(stand, HERE, { id: 'service', events: EVENTS, rows });
-  const probed = await probeRows(rows, (row) => programOf(side, row).port);
-  const databaseUrl = await stand.postgres.create('floor');
-  await fillFloor(databaseUrl, EVENTS);
-  const floors = await floorLanes(probed, { folder: stand.folder, databaseUrl });
-  const lanes = joinLanes(rows, [...(await serviceLanes(side, rows)), ...floors]);
-  const { measured, failures } = await measure(lanes, pace);
+/** A look at some rows while one works on them: the service and the baselines. */
+async function benchRows(setup: Setup, rows: readonly Row[], pace: Pace): Promise<boolean> {
+  const build = await startBuild(setup, HERE, { id: 'service', events: EVENTS, rows });
+  const probed = await probeRows(rows, (row) => programOf(build, row).port);
+  const databaseUrl = await setup.postgres.create('baseline');
+  await fillBaseline(databaseUrl, EVENTS);
+  const baselines = await baselineTargets(probed, { folder: setup.folder, databaseUrl });
+  const targets = [...(await serviceTargets(build, rows)), ...baselines];
+  const { measured, failures } = await measure(rows, targets, pace);
   console.log(benchTable({ rows: measured.flatMap((row) => rowResult(row) ?? []) }));
   for (const failure of failures) console.error(`Not measured: ${failure}`);
   return failures.length === 0;
 }
 
-async function bench(stand: Stand, pace: Pace): Promise<boolean> {
-  const side = await startSide(stand, HERE, { id: 'service', events: EVENTS, rows: ROWS });
-  const probed = await probeRows(ROWS, (row) => programOf(side, row).port);
-  const { lanes, missing } = await allLanes(stand, side, probed);
-  say(
-    `measuring ${lanes.reduce((sum, { targets }) => sum + targets.length, 0)} pairs of a call and a server`,
-  );
-  const { measured, failures, peerFailures } = await measure(lanes, pace);
-  const vitals = await measureVitals(stand, side, {
+async function bench(setup: Setup, pace: Pace): Promise<boolean> {
+  const build = await startBuild(setup, HERE, { id: 'service', events: EVENTS, rows: ROWS });
+  const probed = await probeRows(ROWS, (row) => programOf(build, row).port);
+  const { targets, missing } = await allTargets(setup, build, probed);
+  say(`measuring ${targets.length} pairs of a call and a server`);
+  const { measured, failures, peerFailures } = await measure(ROWS, targets, pace);
+  const processMetrics = await measureProcessMetrics(setup, build, {
     mixedRequests: Number(values.mixed ?? (values.quick ? 50_000 : 1_000_000)),
     pace,
   });
@@ -100,7 +97,7 @@ async function bench(stand: Stand, pace: Pace): Promise<boolean> {
     machine: machine(),
     rounds: pace.rounds,
     rows: measured.flatMap((row) => rowResult(row) ?? []),
-    vitals,
+    processMetrics,
     missing: [...missing, ...peerFailures.map((failure) => `Not measured: ${failure}.`)],
   };
   // What is not whole does not go into README.md; what a peer got wrong does, in a sentence.
@@ -109,16 +106,16 @@ async function bench(stand: Stand, pace: Pace): Promise<boolean> {
   return failures.length + peerFailures.length === 0;
 }
 
-async function allLanes(stand: Stand, side: Side, probed: readonly Probed[]) {
-  const databaseUrl = await stand.postgres.create('floor');
-  await fillFloor(databaseUrl, EVENTS);
-  const folder = path.join(stand.folder, 'others');
+async function allTargets(setup: Setup, build: BuildUnderTest, probed: readonly Probed[]) {
+  const databaseUrl = await setup.postgres.create('baseline');
+  await fillBaseline(databaseUrl, EVENTS);
+  const folder = path.join(setup.folder, 'others');
   mkdirSync(folder);
-  const floors = await floorLanes(probed, { folder, databaseUrl });
+  const baselines = await baselineTargets(probed, { folder, databaseUrl });
   const get = probed.find(({ row }) => row === ROW.get);
-  const express = get === undefined ? [] : [await expressLane(get, folder)];
+  const express = get === undefined ? [] : [await expressTarget(get, folder)];
   say('starting the peers');
-  const peers = await peerLanes(ROWS, { folder, databaseUrl });
-  const lanes = [...(await serviceLanes(side, ROWS)), ...floors, ...express, ...peers.lanes];
-  return { lanes: joinLanes(ROWS, lanes), missing: peers.missing };
+  const peers = await peerTargets(ROWS, { folder, databaseUrl });
+  const targets = [...(await serviceTargets(build, ROWS)), ...baselines, ...express, ...peers.targets];
+  return { targets, missing: peers.missing };
 }

@@ -12,20 +12,16 @@ const WARM_UP_STEP_MS = 250;
 /** Of each target of a row, before the row's first round: it has rested while other rows were measured. */
 const WAKE_UP_MS = 1_000;
 
-/** Who answers a row: the service, a floor or a peer. */
+/** Who answers a row: the service, a baseline or a peer. */
 export interface Target {
+  readonly row: Row;
   readonly name: string;
-  readonly kind: 'service' | 'floor' | 'peer';
+  readonly kind: 'service' | 'baseline' | 'peer';
   readonly program: Program;
   readonly port: number;
   readonly workload: Workload;
   /** Where a writer commits, for rows whose data changes. */
   readonly databaseUrl?: string;
-}
-
-export interface Lane {
-  readonly row: Row;
-  readonly targets: readonly Target[];
 }
 
 /** One round of one target. */
@@ -58,33 +54,34 @@ export interface Pace {
 
 export interface Measurement {
   readonly measured: readonly Measured[];
-  /** What of the service and its floors was not measured to the end, and why: such a target is in no result. */
+  /** What of the service and its baselines was not measured to the end, and why: such a target is in no result. */
   readonly failures: readonly string[];
   /** The same of peers. */
   readonly peerFailures: readonly string[];
 }
 
 /**
- * Loads the targets of a lane in turn, round after round, and then those of the next: what else the machine does meets
+ * Loads the targets of a row in turn, round after round, and then those of the next: what else the machine does meets
  * all alike that are compared, and none of them rests while others are measured that it isn't compared with.
  */
-export async function measure(lanes: readonly Lane[], pace: Pace): Promise<Measurement> {
+export async function measure(
+  rows: readonly Row[],
+  targets: readonly Target[],
+  pace: Pace,
+): Promise<Measurement> {
   const load = new Load();
-  const rows = lanes.map(({ row, targets }) => ({
-    row,
-    cells: targets.map((target): Cell => ({ row, target, next: 1, samples: [], failure: undefined })),
-  }));
-  const cells = rows.flatMap((one) => one.cells);
+  const cells = targets.map((target): Cell => ({ target, next: 1, samples: [], failure: undefined }));
+  const cellsOf = (row: Row) => cells.filter(({ target }) => target.row === row);
   try {
     for (const cell of cells) await warmUp(load, cell, pace);
-    for (const row of rows) await measureRow(load, row.cells, pace);
+    for (const row of rows) await measureRow(load, cellsOf(row), pace);
   } finally {
     load.stop();
   }
   return {
-    measured: rows.map((one) => ({
-      row: one.row,
-      results: one.cells.filter(({ failure }) => failure === undefined),
+    measured: rows.map((row) => ({
+      row,
+      results: cellsOf(row).filter(({ failure }) => failure === undefined),
     })),
     failures: failuresOf(cells.filter(({ target }) => target.kind !== 'peer')),
     peerFailures: failuresOf(cells.filter(({ target }) => target.kind === 'peer')),
@@ -109,7 +106,6 @@ const failuresOf = (cells: readonly Cell[]): readonly string[] =>
   cells.flatMap(({ failure }) => failure ?? []);
 
 interface Cell {
-  readonly row: Row;
   readonly target: Target;
   /** The number of the next call. */
   next: number;
@@ -126,8 +122,8 @@ async function warmUp(load: Load, cell: Cell, pace: Pace): Promise<void> {
 
 /** One round; `undefined`, and the cell's failure, where an answer was wrong. */
 async function sampleOf(load: Load, cell: Cell, milliseconds: number): Promise<Sample | undefined> {
-  const { row, target, next } = cell;
-  const { program, port, workload, databaseUrl } = target;
+  const { target, next } = cell;
+  const { row, program, port, workload, databaseUrl } = target;
   const commit =
     row.commits && databaseUrl !== undefined ? { commit: { url: databaseUrl, sql: COMMIT } } : {};
   const job: Job = {

@@ -7,7 +7,7 @@ import { freePort } from '../test/support/free-port';
 import { probe } from './load/client';
 import type { Binding } from './load/request';
 import { type Program, startProgram } from './machine/program';
-import type { Lane } from './measure';
+import type { Target } from './measure';
 import { PEERS, ROOT } from './paths';
 import type { Row } from './rows';
 
@@ -23,8 +23,8 @@ interface Peer {
   readonly store: boolean;
 }
 
-export interface PeerLanes {
-  readonly lanes: readonly Lane[];
+export interface PeerTargets {
+  readonly targets: readonly Target[];
   /** A sentence for each peer that does not take part. */
   readonly missing: readonly string[];
 }
@@ -35,31 +35,30 @@ interface Options {
 }
 
 /** Starts those that are installed, at once. A peer that is there but answers wrongly is an error. */
-export async function peerLanes(rows: readonly Row[], options: Options): Promise<PeerLanes> {
+export async function peerTargets(rows: readonly Row[], options: Options): Promise<PeerTargets> {
   const peers = await Promise.all(
-    readPeers().map(async (peer) => ({ peer, lanes: await lanesOf(peer, rows, options) })),
+    readPeers().map(async (peer) => ({ peer, targets: await targetsOf(peer, rows, options) })),
   );
   return {
-    lanes: peers.flatMap(({ lanes }) => lanes ?? []),
+    targets: peers.flatMap(({ targets }) => targets ?? []),
     missing: peers
-      .filter(({ lanes }) => lanes === undefined)
+      .filter(({ targets }) => targets === undefined)
       .map(({ peer }) => `${peer.title} is not installed: ${peer.packages.join(', ')}.`),
   };
 }
 
 /** `undefined`: it is not installed. */
-async function lanesOf(peer: Peer, rows: readonly Row[], options: Options): Promise<Lane[] | undefined> {
+async function targetsOf(peer: Peer, rows: readonly Row[], options: Options): Promise<Target[] | undefined> {
   if (!(await isInstalled(peer))) return undefined;
   const program = await startPeer(peer, options);
-  const lanes: Lane[] = [];
+  const targets: Target[] = [];
   for (const row of rows.filter((one) => answers(peer, one))) {
     const { workload } = await probe(program.port, row).catch((error: Error) => {
       throw new Error(`${peer.title}, ${row.title}: ${error.message}`);
     });
-    const target = { name: peer.title, kind: 'peer', program, port: program.port, workload } as const;
-    lanes.push({ row, targets: [target] });
+    targets.push({ row, name: peer.title, kind: 'peer', program, port: program.port, workload });
   }
-  return lanes;
+  return targets;
 }
 
 async function startPeer({ title, folder: name }: Peer, { folder, databaseUrl }: Options): Promise<Program> {

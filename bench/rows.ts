@@ -6,9 +6,9 @@ export interface Row extends Asked {
   readonly title: string;
   /** What answers: the engine alone, over operations that answer at once, or the whole service. */
   readonly stage: 'echo' | 'postgres';
-  /** (a) ready bytes, or (b) one prepared statement. */
-  readonly floor: 'ready' | 'prepared';
-  /** The most CPU that a call may cost, as a ratio to its floor. */
+  /** What it is compared with: ready bytes, or one prepared statement. */
+  readonly baseline: 'ready' | 'prepared';
+  /** The most CPU that a call may cost, as a ratio to its baseline. */
   readonly goal: number;
   /** A commit to the events before each call: nothing that is in the cache may be used. */
   readonly commits?: true;
@@ -25,9 +25,9 @@ const TEN_MONTHS = { kind: 'months', count: 10 } as const;
 const SAME_EVENT = { kind: 'same-event' } as const;
 const EACH_EVENT = { kind: 'each-event', of: EVENTS } as const;
 
-const ready = { stage: 'echo', floor: 'ready' } as const;
-const stored = { stage: 'postgres', floor: 'ready' } as const;
-const asked = { stage: 'postgres', floor: 'prepared' } as const;
+const ready = { stage: 'echo', baseline: 'ready' } as const;
+const stored = { stage: 'postgres', baseline: 'ready' } as const;
+const asked = { stage: 'postgres', baseline: 'prepared' } as const;
 
 /** A changed month in another format, beside the same month as ready JSON. */
 const formatRow = (listFormat: string, goal: number): Row => ({

@@ -1,5 +1,4 @@
-/** What is asked of a store of any size, how it is checked, and by which plan Postgres answers. */
-import path from 'node:path';
+/** What is asked of a store of any size, and how it is checked. */
 import { Random } from '../test/support/random';
 import { EVENTS_A_MONTH } from './data';
 import { Connection } from './load/connection';
@@ -8,7 +7,6 @@ import { requestOf } from './load/request';
 import { query } from './machine/postgres';
 import { median } from './report/stats';
 import { scaleMonth } from './scale-data';
-import { HERE } from './tree';
 
 const DAY_MS = 86_400_000;
 const CALLS = 200;
@@ -89,30 +87,4 @@ async function check(call: Call, body: string, [row]: readonly { readonly text?:
   if (row?.text === undefined || !body.includes(`>${row.text}<`)) {
     throw new Error(`${JSON.stringify(call)} was answered wrongly: ${body.slice(0, 300)}`);
   }
-}
-
-/** How Postgres carries out the service's own statements. */
-export async function plans({ databaseUrl, events }: ScaleOptions): Promise<Record<ScaleQuestion, string>> {
-  const load = <Module>(name: string): Module =>
-    require(path.join(HERE.dist, 'store/queries', name)) as Module;
-  const { SELECT_EVENT } = load<typeof import('../src/store/queries/select-event')>('select-event.js');
-  const { SELECT_MONTH, SELECT_RANGE } =
-    load<typeof import('../src/store/queries/select-events')>('select-events.js');
-  const middle = scaleMonth(Math.floor(events / EVENTS_A_MONTH / 2));
-  const date = new Date(middle);
-  const day = [middle, middle + DAY_MS].map((instant) => new Date(instant).toISOString());
-  const explain = async (text: string, values: readonly unknown[]) => {
-    const rows = await query<{ 'QUERY PLAN': string }>(
-      databaseUrl,
-      `EXPLAIN (ANALYZE, BUFFERS, COSTS OFF) ${text}`,
-      [...values],
-    );
-    return rows.map((row) => row['QUERY PLAN']).join('\n');
-  };
-  const list = ['UTC', 10_000, ',', '[', ']'];
-  return {
-    id: await explain(SELECT_EVENT.json.text, [1]),
-    day: await explain(SELECT_RANGE.json.text, [...day, ...list]),
-    month: await explain(SELECT_MONTH.json.text, [date.getUTCFullYear(), date.getUTCMonth() + 1, ...list]),
-  };
 }

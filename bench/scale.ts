@@ -11,8 +11,8 @@ import { machine } from './report/result';
 import { curveChart } from './report/svg';
 import { markdown } from './report/table';
 import { scaleEvents } from './scale-data';
-import { measureQuestion, plans, SCALE_QUESTIONS, type ScaleQuestion } from './scale-questions';
-import { commitAtHand, onStand, type Stand, say } from './stand';
+import { measureQuestion, SCALE_QUESTIONS, type ScaleQuestion } from './scale-questions';
+import { commitAtHand, type Setup, say, withSetup } from './setup';
 import { writeEvents } from './store';
 import { HERE, startService } from './tree';
 
@@ -33,7 +33,6 @@ interface Size {
   readonly events: number;
   readonly import: { readonly eventsPerSecond: number; readonly peakMegabytes: number };
   readonly milliseconds: Readonly<Record<ScaleQuestion, number>>;
-  readonly plans: Readonly<Record<ScaleQuestion, string>>;
 }
 
 const { values } = parseArgs({ options: { events: { type: 'string' }, help: { type: 'boolean' } } });
@@ -44,27 +43,27 @@ if (values.help === true) {
   console.error(`--events must be a whole number of at least 1000, not ${JSON.stringify(values.events)}.`);
   process.exitCode = 2;
 } else {
-  onStand((stand) => scale(stand, values.events === undefined ? SIZES : [events]));
+  withSetup((setup) => scale(setup, values.events === undefined ? SIZES : [events]));
 }
 
-async function scale(stand: Stand, sizes: readonly number[]): Promise<boolean> {
+async function scale(setup: Setup, sizes: readonly number[]): Promise<boolean> {
   const results: Size[] = [];
-  for (const size of sizes) results.push(await measureSize(stand, size));
+  for (const size of sizes) results.push(await measureSize(setup, size));
   const isWhole = sizes === SIZES;
   const name = isWhole ? 'scale' : 'quick.scale';
   const tables = `Commit ${commitAtHand()}, ${machine()}.\n\n${table(results)}`;
   writeResult(`${name}.json`, json({ commit: commitAtHand(), machine: machine(), sizes: results }));
   if (isWhole) {
     writeResult(`${name}.svg`, curve(results));
-    replaceInReadme('scale', `${tables}\n\nThe plans at the largest:\n\n${planText(results.at(-1))}`);
+    replaceInReadme('scale', tables);
   }
-  console.log(`${tables}\n\n${planText(results.at(-1))}`);
+  console.log(tables);
   return true;
 }
 
-async function measureSize(stand: Stand, events: number): Promise<Size> {
-  const databaseUrl = await stand.postgres.create(`scale_${events}`);
-  const file = path.join(stand.folder, 'scale.jsonl');
+async function measureSize(setup: Setup, events: number): Promise<Size> {
+  const databaseUrl = await setup.postgres.create(`scale_${events}`);
+  const file = path.join(setup.folder, 'scale.jsonl');
   say(`importing ${events} events`);
   await writeEvents(file, scaleEvents(events));
   await run(databaseUrl, 'migrate');
@@ -79,7 +78,7 @@ async function measureSize(stand: Stand, events: number): Promise<Size> {
     milliseconds[question] = await measureQuestion(question, options);
   }
   await service.stop();
-  return { events, import: imported, milliseconds, plans: await plans(options) };
+  return { events, import: imported, milliseconds };
 }
 
 async function importFile(databaseUrl: string, file: string, events: number): Promise<Size['import']> {
@@ -146,10 +145,4 @@ function curve(results: readonly Size[]): string {
     points: results.map(({ events, milliseconds }) => ({ x: events, y: milliseconds[question] })),
   }));
   return curveChart({ title: 'One call, by the size of the store', xLabel: 'events', yLabel: 'ms', series });
-}
-
-function planText(size: Size | undefined): string {
-  return SCALE_QUESTIONS.map((question) => `${question}:\n\n\`\`\`\n${size?.plans[question]}\n\`\`\``).join(
-    '\n\n',
-  );
 }

@@ -1,4 +1,4 @@
-/** The databases of the bench: one of the service's own, and one for the floors and peers. */
+/** The databases of the bench: one of the service's own, and one for the baselines and peers. */
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
@@ -46,8 +46,8 @@ export async function fillByImport(
   if (env.DATABASE_URL !== undefined) await query(env.DATABASE_URL, 'VACUUM ANALYZE');
 }
 
-/** A table of ready texts, made without the service: what floors and peers answer from, and an oracle for it. */
-export async function fillFloor(databaseUrl: string, count: number): Promise<void> {
+/** A table of ready texts, made without the service: what baselines and peers answer from, and an oracle for it. */
+export async function fillBaseline(databaseUrl: string, count: number): Promise<void> {
   await query(
     databaseUrl,
     'CREATE TABLE event (id integer PRIMARY KEY, title text, starts_at timestamptz, json text)',

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { README, RESULTS } from '../paths';
 import type { BenchResult } from './result';
 import { barChart } from './svg';
-import { benchTable, vitalsTable } from './table';
+import { benchTable, processMetricsTable } from './table';
 
 /** @param kind `bench` goes into README.md too; a quick run is not worth that */
 export function publishBench(result: BenchResult, kind: 'bench' | 'quick'): string {
@@ -13,7 +13,7 @@ export function publishBench(result: BenchResult, kind: 'bench' | 'quick'): stri
     bars: targets.map(({ name, kind, cpuMicroseconds }) => ({ label: name, value: cpuMicroseconds, kind })),
   }));
   writeResult(`${kind}.svg`, barChart('CPU of a call, µs', groups));
-  const tables = `${describe(result)}\n\n${benchTable(result)}\n\n${vitalsTable(result.vitals)}`;
+  const tables = `${describe(result)}\n\n${benchTable(result)}\n\n${processMetricsTable(result.processMetrics)}`;
   if (kind === 'bench') replaceInReadme('bench', tables);
   writeResult(`${kind}.json`, json(result));
   return tables;
@@ -25,7 +25,7 @@ export function describe({
   machine,
   rounds,
   missing,
-}: Omit<BenchResult, 'rows' | 'vitals'>): string {
+}: Omit<BenchResult, 'rows' | 'processMetrics'>): string {
   const others = missing.length === 0 ? '' : ` ${missing.join(' ')}`;
   return `Commit ${commit}, ${date}, ${machine}; ${rounds} rounds, 16 connections.${others}`;
 }

@@ -1,17 +1,17 @@
 /** What a run of the bench found, as it is stored. */
 import { cpus } from 'node:os';
 import type { Measured } from '../measure';
-import type { Beside } from '../vitals/beside';
-import type { MixedWork } from '../vitals/mixed';
-import type { Start } from '../vitals/start';
-import type { TestApi } from '../vitals/test-api';
+import type { Beside } from '../process-metrics/beside';
+import type { MixedWork } from '../process-metrics/mixed';
+import type { Start } from '../process-metrics/start';
+import type { TestApi } from '../process-metrics/test-api';
 import { median, type Spread, spread } from './stats';
 
 export interface TargetResult {
   readonly name: string;
-  readonly kind: 'service' | 'floor' | 'peer';
+  readonly kind: 'service' | 'baseline' | 'peer';
   readonly cpuMicroseconds: number;
-  /** CPU to that of the row's floor in the same round. */
+  /** CPU to that of the row's baseline in the same round. */
   readonly ratio: Spread;
   readonly requestsPerSecond: number;
   readonly p50Ms: number;
@@ -25,7 +25,7 @@ export interface RowResult {
   readonly targets: readonly TargetResult[];
 }
 
-export interface Vitals {
+export interface ProcessMetrics {
   readonly start: { readonly postgres: Start; readonly embedded: Start; readonly tests: Start };
   readonly mixed: { readonly postgres: MixedWork; readonly embedded: MixedWork };
   readonly beside: Beside;
@@ -38,7 +38,7 @@ export interface BenchResult {
   readonly machine: string;
   readonly rounds: number;
   readonly rows: readonly RowResult[];
-  readonly vitals: Vitals;
+  readonly processMetrics: ProcessMetrics;
   /** Peers that are not installed, and what others got wrong: sentences. */
   readonly missing: readonly string[];
 }
@@ -48,10 +48,10 @@ export function machine(): string {
   return `${processors.length} × ${processors[0]?.model.trim() ?? 'unknown processor'}, Node ${process.versions.node}`;
 }
 
-/** The floor of a row is the first of its targets that is one; `undefined` when that failed. */
+/** The baseline of a row is the first of its targets that is one; `undefined` when that failed. */
 export function rowResult({ row, results }: Measured): RowResult | undefined {
-  const floor = results.find(({ target }) => target.kind === 'floor');
-  if (floor === undefined) return undefined;
+  const baseline = results.find(({ target }) => target.kind === 'baseline');
+  if (baseline === undefined) return undefined;
   return {
     title: row.title,
     goal: row.goal,
@@ -61,7 +61,8 @@ export function rowResult({ row, results }: Measured): RowResult | undefined {
       cpuMicroseconds: median(samples.map((sample) => sample.cpuMicroseconds)),
       ratio: spread(
         samples.map(
-          (sample, round) => sample.cpuMicroseconds / (floor.samples[round]?.cpuMicroseconds ?? Number.NaN),
+          (sample, round) =>
+            sample.cpuMicroseconds / (baseline.samples[round]?.cpuMicroseconds ?? Number.NaN),
         ),
       ),
       requestsPerSecond: median(samples.map((sample) => sample.requestsPerSecond)),

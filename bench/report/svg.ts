@@ -1,7 +1,7 @@
 /** Pictures of results, without a library: bars and curves. */
 
 const FONT = 'font-family="system-ui, sans-serif" font-size="12"';
-const COLOURS = { service: '#1f6feb', floor: '#8c959f', peer: '#bf8700' } as const;
+const COLOURS = { service: '#1f6feb', baseline: '#8c959f', peer: '#bf8700' } as const;
 const SERIES = ['#1f6feb', '#bf8700', '#1a7f37', '#8250df'];
 
 export interface Bar {

@@ -1,4 +1,4 @@
-import type { BenchResult, RowResult, TargetResult, Vitals } from './result';
+import type { BenchResult, ProcessMetrics, RowResult, TargetResult } from './result';
 
 export type Cells = readonly (readonly string[])[];
 
@@ -15,7 +15,7 @@ export function markdown(cells: Cells): string {
   );
 }
 
-const HEAD = ['', 'CPU µs', 'of its floor', 'spread', 'goal', 'calls/s', 'p50 ms', 'p99 ms', 'MB'];
+const HEAD = ['', 'CPU µs', 'of its baseline', 'spread', 'goal', 'calls/s', 'p50 ms', 'p99 ms', 'MB'];
 
 export function benchTable({ rows }: Pick<BenchResult, 'rows'>): string {
   return markdown([HEAD, ...rows.flatMap(rowCells)]);
@@ -46,7 +46,7 @@ function targetCells(target: TargetResult, goal: string): readonly string[] {
 const goalCell = ({ ratio }: TargetResult, goal: number): string =>
   `≤ ${goal}${ratio.median <= goal ? '' : ', missed'}`;
 
-export function vitalsTable({ start, mixed, beside, testApi }: Vitals): string {
+export function processMetricsTable({ start, mixed, beside, testApi }: ProcessMetrics): string {
   const under = (value: number, goal: number, digits: number) =>
     [value.toFixed(digits), `≤ ${goal}${value <= goal ? '' : ', missed'}`] as const;
   const engine = (name: 'postgres' | 'embedded', goals: Goals): Cells => {

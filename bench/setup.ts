@@ -3,15 +3,15 @@ import { execFileSync } from 'node:child_process';
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { Side } from './lanes';
 import { type Postgres, startPostgres } from './machine/postgres';
 import { type Program, stopPrograms } from './machine/program';
 import { ROOT } from './paths';
 import type { Row } from './rows';
 import { benchEvents, fillByImport, writeEvents } from './store';
+import type { BuildUnderTest } from './targets';
 import { startEcho, startService, type Tree } from './tree';
 
-export interface Stand {
+export interface Setup {
   readonly postgres: Postgres;
   readonly folder: string;
 }
@@ -20,7 +20,7 @@ export interface Stand {
  * Runs a command of the bench. Whatever goes wrong is said in a sentence, and the exit status is 1.
  * @param work answers whether all went well
  */
-export async function onStand(work: (stand: Stand) => Promise<boolean>): Promise<void> {
+export async function withSetup(work: (setup: Setup) => Promise<boolean>): Promise<void> {
   const folder = mkdtempSync(path.join(tmpdir(), 'events-bench-'));
   // Peers that drop root's rights read their files here.
   chmodSync(folder, 0o755);
@@ -46,11 +46,11 @@ export async function onStand(work: (stand: Stand) => Promise<boolean>): Promise
 export const say = (what: string): void => console.error(`${new Date().toISOString().slice(11, 19)} ${what}`);
 
 /** A tree's two processes, over a database that its own import has filled. */
-export async function startSide(
-  { postgres, folder }: Stand,
+export async function startBuild(
+  { postgres, folder }: Setup,
   tree: Tree,
   { id, events, rows }: { readonly id: string; readonly events: number; readonly rows: readonly Row[] },
-): Promise<Side> {
+): Promise<BuildUnderTest> {
   const databaseUrl = await postgres.create(id);
   const file = path.join(folder, `${id}.jsonl`);
   await writeEvents(file, benchEvents(events));

@@ -22,9 +22,9 @@ export async function measureTestApi(
   const { workload } = await probe(off.port, row);
   const targets = [off, on].map((program, index) => {
     const name = index === 0 ? 'TEST_API off' : 'TEST_API on';
-    return { name, kind: 'service', program, port: program.port, workload } as const;
+    return { row, name, kind: 'service', program, port: program.port, workload } as const;
   });
-  const { measured, failures } = await measure([{ row, targets }], pace);
+  const { measured, failures } = await measure([row], targets, pace);
   for (const service of [off, on]) await service.stop();
   const [offSamples = [], onSamples = []] = (measured[0]?.results ?? []).map(({ samples }) =>
     samples.map(({ cpuMicroseconds }) => cpuMicroseconds),

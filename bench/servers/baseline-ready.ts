@@ -1,6 +1,6 @@
 /**
- * Floor (a), what nothing on Node can be faster than: node:http, ready bytes, the request's body read.
- * `node floor-ready.js FILE PORT...`: FILE holds a JSON list of bodies, one for each port.
+ * node:http, ready bytes, the request's body read: nothing on Node can be faster.
+ * `node baseline-ready.js FILE PORT...`: FILE holds a JSON list of bodies, one for each port.
  */
 import { readFileSync } from 'node:fs';
 import http from 'node:http';

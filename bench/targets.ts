@@ -7,9 +7,9 @@ import { probe } from './load/client';
 import { FIRST_MONTH } from './load/question';
 import type { Workload } from './load/workload';
 import { type Program, startProgram } from './machine/program';
-import type { Lane, Target } from './measure';
+import type { Target } from './measure';
 import type { Row } from './rows';
-import type { PreparedAnswer } from './servers/floor-prepared';
+import type { PreparedAnswer } from './servers/baseline-prepared';
 
 /** A row as the service answers it: what to send, what comes back. */
 export interface Probed {
@@ -24,7 +24,7 @@ export function probeRows(rows: readonly Row[], portOf: (row: Row) => number): P
 }
 
 /** What a tree's two processes answer, and where its events are. */
-export interface Side {
+export interface BuildUnderTest {
   readonly name: string;
   readonly echo: Program;
   readonly service: Program;
@@ -33,34 +33,35 @@ export interface Side {
   readonly databaseUrl: string;
 }
 
-export const programOf = ({ echo, service, formats }: Side, { stage, listFormat = '' }: Row): Program =>
-  stage === 'echo' ? echo : (formats.get(listFormat) ?? service);
+export const programOf = (
+  { echo, service, formats }: BuildUnderTest,
+  { stage, listFormat = '' }: Row,
+): Program => (stage === 'echo' ? echo : (formats.get(listFormat) ?? service));
 
-export async function serviceLanes(side: Side, rows: readonly Row[]): Promise<Lane[]> {
-  const probed = await probeRows(rows, (row) => programOf(side, row).port);
+export async function serviceTargets(build: BuildUnderTest, rows: readonly Row[]): Promise<Target[]> {
+  const probed = await probeRows(rows, (row) => programOf(build, row).port);
   return probed.map(({ row, workload }) => {
-    const program = programOf(side, row);
-    const { name, databaseUrl } = side;
-    const target: Target = { name, kind: 'service', program, port: program.port, workload, databaseUrl };
-    return { row, targets: [target] };
+    const program = programOf(build, row);
+    const { name, databaseUrl } = build;
+    return { row, name, kind: 'service', program, port: program.port, workload, databaseUrl };
   });
 }
 
-/** Floor (a) or (b) of each row, all of a kind in one process. */
-export async function floorLanes(
+/** The baseline of each row, all of a kind in one process. */
+export async function baselineTargets(
   probed: readonly Probed[],
   { folder, databaseUrl }: { readonly folder: string; readonly databaseUrl: string },
-): Promise<Lane[]> {
-  const ready = probed.filter(({ row }) => row.floor === 'ready');
-  const prepared = probed.filter(({ row }) => row.floor === 'prepared');
+): Promise<Target[]> {
+  const ready = probed.filter(({ row }) => row.baseline === 'ready');
+  const prepared = probed.filter(({ row }) => row.baseline === 'prepared');
   return [
-    ...(await startFloor('node:http', 'floor-ready', {
+    ...(await startBaseline('node:http', 'baseline-ready', {
       probed: ready.map((one) => ({ ...one, workload: { asked: one.row, expected: { body: one.body } } })),
       answers: ready.map(({ body }) => body),
       folder,
       databaseUrl,
     })),
-    ...(await startFloor('node:http and pg', 'floor-prepared', {
+    ...(await startBaseline('node:http and pg', 'baseline-prepared', {
       probed: prepared.map((one) => ({ ...one, workload: listed(one) })),
       answers: prepared.map(preparedAnswer),
       folder,
@@ -69,18 +70,18 @@ export async function floorLanes(
   ];
 }
 
-interface FloorOptions {
+interface BaselineOptions {
   readonly probed: readonly Probed[];
   readonly answers: readonly unknown[];
   readonly folder: string;
   readonly databaseUrl: string;
 }
 
-async function startFloor(
+async function startBaseline(
   name: string,
   script: string,
-  { probed, answers, folder, databaseUrl }: FloorOptions,
-): Promise<Lane[]> {
+  { probed, answers, folder, databaseUrl }: BaselineOptions,
+): Promise<Target[]> {
   if (probed.length === 0) return [];
   const file = path.join(folder, `${script}.json`);
   await writeFile(file, JSON.stringify(answers));
@@ -95,23 +96,28 @@ async function startFloor(
   });
   return probed.map(({ row, workload }, index) => ({
     row,
-    targets: [{ name, kind: 'floor', program, port: ports[index] ?? 0, workload, databaseUrl }],
+    name,
+    kind: 'baseline',
+    program,
+    port: ports[index] ?? 0,
+    workload,
+    databaseUrl,
   }));
 }
 
-/** Floor (e), for one row. */
-export async function expressLane({ row, body }: Probed, folder: string): Promise<Lane> {
-  const file = path.join(folder, 'floor-express.body');
+/** Express with one handler, for one row. */
+export async function expressTarget({ row, body }: Probed, folder: string): Promise<Target> {
+  const file = path.join(folder, 'baseline-express.body');
   await writeFile(file, body, 'latin1');
   const program = await startProgram({
     name: 'Express',
     command: process.execPath,
-    args: [path.join(__dirname, 'servers/floor-express.js'), file],
+    args: [path.join(__dirname, 'servers/baseline-express.js'), file],
     env: { NODE_ENV: 'production' },
     port: await freePort(),
   });
   const workload = { asked: row, expected: { body } };
-  return { row, targets: [{ name: 'Express', kind: 'floor', program, port: program.port, workload }] };
+  return { row, name: 'Express', kind: 'baseline', program, port: program.port, workload };
 }
 
 /** What the baseline of prepared statements answers: where the service writes another format, the bare JSON. */
@@ -134,12 +140,4 @@ function preparedAnswer(probed: Probed): PreparedAnswer {
       FROM event WHERE starts_at >= $1 AND starts_at < $2`,
     values: parameters.map((instant) => new Date(instant).toISOString()),
   };
-}
-
-/** The lanes of the same row become one. */
-export function joinLanes(rows: readonly Row[], lanes: readonly Lane[]): Lane[] {
-  return rows.map((row) => ({
-    row,
-    targets: lanes.filter((lane) => lane.row === row).flatMap(({ targets }) => targets),
-  }));
 }

@@ -1,4 +1,4 @@
-/** Floor (e): Express with one handler, ready bytes. `node floor-express.js FILE`: FILE holds the body. */
+/** Express with one handler, ready bytes. `node baseline-express.js FILE`: FILE holds the body. */
 import { readFileSync } from 'node:fs';
 import express from 'express';
 

@@ -1,12 +1,12 @@
 import path from 'node:path';
-import type { Side } from '../lanes';
 import { probe } from '../load/client';
 import type { Asked } from '../load/workload';
 import type { Pace } from '../measure';
-import type { Vitals } from '../report/result';
+import type { ProcessMetrics } from '../report/result';
 import { ROW } from '../rows';
-import { type Stand, say } from '../stand';
+import { type Setup, say } from '../setup';
 import { benchEvents, fillByImport, writeEvents } from '../store';
+import type { BuildUnderTest } from '../targets';
 import { HERE } from '../tree';
 import { measureBeside } from './beside';
 import { measureMixed } from './mixed';
@@ -31,16 +31,20 @@ const MIXED: readonly Asked[] = [
   WSDL,
 ];
 
-export interface VitalsOptions {
+export interface ProcessMetricsOptions {
   readonly mixedRequests: number;
   readonly pace: Pace;
 }
 
 /** What no table of calls shows: the start, memory, the event loop, small calls beside large ones. */
-export async function measureVitals(stand: Stand, side: Side, options: VitalsOptions): Promise<Vitals> {
-  const postgres = { DATABASE_URL: side.databaseUrl };
-  const embedded = { DATA_DIR: path.join(stand.folder, 'embedded') };
-  const file = path.join(stand.folder, 'embedded.jsonl');
+export async function measureProcessMetrics(
+  setup: Setup,
+  build: BuildUnderTest,
+  options: ProcessMetricsOptions,
+): Promise<ProcessMetrics> {
+  const postgres = { DATABASE_URL: build.databaseUrl };
+  const embedded = { DATA_DIR: path.join(setup.folder, 'embedded') };
+  const file = path.join(setup.folder, 'embedded.jsonl');
   await writeEvents(file, benchEvents(EMBEDDED_EVENTS));
   say('filling the embedded store');
   await fillByImport(HERE, { ...embedded, SEED: 'none' }, file);
@@ -53,14 +57,14 @@ export async function measureVitals(stand: Stand, side: Side, options: VitalsOpt
   };
   say('measuring mixed work');
   const mixed = {
-    postgres: await mixedWork(stand.folder, postgres, options.mixedRequests),
-    embedded: await mixedWork(stand.folder, embedded, options.mixedRequests),
+    postgres: await mixedWork(setup.folder, postgres, options.mixedRequests),
+    embedded: await mixedWork(setup.folder, embedded, options.mixedRequests),
   };
   say('measuring small calls beside large ones');
-  const port = side.service.port;
+  const port = build.service.port;
   const { rounds, milliseconds } = options.pace;
   const beside = await measureBeside({
-    ...{ port, databaseUrl: side.databaseUrl, rounds, milliseconds: 2 * milliseconds },
+    ...{ port, databaseUrl: build.databaseUrl, rounds, milliseconds: 2 * milliseconds },
     small: (await probe(port, ROW.eachIdGet)).workload,
     large: (await probe(port, ROW.tenMonthsChanged)).workload,
   });

@@ -1,6 +1,6 @@
 /**
- * Floor (b): node:http and one prepared statement of `pg` that returns the text that is sent.
- * `node floor-prepared.js FILE PORT...`: FILE holds a JSON list of answers, one for each port. An answer whose
+ * node:http and one prepared statement of `pg` that returns the text that is sent.
+ * `node baseline-prepared.js FILE PORT...`: FILE holds a JSON list of answers, one for each port. An answer whose
  * statement has no values is asked for the event that the request names.
  */
 import { readFileSync } from 'node:fs';
