@@ -87,7 +87,7 @@ async function fuzz(service, options) {
   const lanes = await Promise.all(
     Array.from({ length: clients }, (_, client) =>
       playRequests({
-        address: service,
+        address: { hostname: service.host, port: service.port },
         proof: 'Event 0 of 2031',
         secrets: secretsOf(service),
         ...{ seed: seed + client, count: share, seconds, path },

@@ -3,7 +3,7 @@ const { homedir } = require('node:os');
 const path = require('node:path');
 const { SaxesParser } = require('saxes');
 
-/** @typedef {import('./connection').Answer} Answer */
+/** @typedef {import('../../test/support/raw-http').RawAnswer} Answer */
 
 /** Folders of this machine; a home of `/` is in every URL. */
 const PLACES = [path.join(__dirname, '../..'), homedir(), process.execPath].filter((one) => one.length > 3);
@@ -30,8 +30,7 @@ const LEAKS = [
  */
 function faultOf({ status, headers, body }, secrets) {
   if (status < 200 || status > 599) return `status ${status}`;
-  const text = body.toString('utf8');
-  const all = [...headers.values(), text].join('\n');
+  const all = [...headers.values(), body].join('\n');
   for (const [what, pattern] of LEAKS) {
     const found = pattern.exec(all);
     if (found !== null)
@@ -39,11 +38,11 @@ function faultOf({ status, headers, body }, secrets) {
   }
   const secret = secrets.find((one) => all.includes(one));
   if (secret !== undefined) return `it shows a value of the environment: ${secret}`;
-  if (text === '') return undefined;
+  if (body === '') return undefined;
   const type = headers.get('content-type') ?? '';
   try {
-    if (/\bxml\b/.test(type)) parseXml(text);
-    if (/\bjson\b/.test(type)) JSON.parse(text);
+    if (/\bxml\b/.test(type)) parseXml(body);
+    if (/\bjson\b/.test(type)) JSON.parse(body);
   } catch (error) {
     return `it is no well-formed ${type}: ${error}`;
   }

@@ -1,12 +1,16 @@
 /** Sends hostile requests and good ones between them, and judges every answer. */
 const fc = require('fast-check');
-const { converse, readAnswers } = require('./connection');
 const { faultOf } = require('./judge');
 const { ENDPOINT, framed } = require('./message');
 const { requests } = require('./requests');
+const { converse } = require('../../test/support/raw-http');
 
 /** One hostile request in so many is followed by a good one over a connection of its own. */
 const GOOD_EVERY = 10;
+/** Far more than any answer takes, on a busy machine too. */
+const HANG_MS = 30_000;
+
+/** @typedef {{ hostname: string, port: number }} Address */
 
 /**
  * @typedef {object} Played
@@ -18,7 +22,7 @@ const GOOD_EVERY = 10;
 
 /**
  * @param {object} options
- * @param {{ host: string, port: number }} options.address
+ * @param {Address} options.address
  * @param {string} options.proof what every right answer of an operation holds
  * @param {readonly string[]} [options.secrets] values of the service's environment
  * @param {number} options.seed
@@ -63,7 +67,7 @@ async function playRequests({ address, proof, secrets = [], seed, count, seconds
 }
 
 /**
- * @param {{ host: string, port: number }} address
+ * @param {Address} address
  * @param {import('./message').Hostile} request
  * @param {Good} good
  * @param {readonly string[]} secrets
@@ -71,10 +75,10 @@ async function playRequests({ address, proof, secrets = [], seed, count, seconds
  */
 async function playOne(address, { bytes, method, isFramed }, good, secrets) {
   const sent = Buffer.concat([bytes, good.bytes]);
-  const { received, isCut } = await converse(address, sent, { mayWait: !isFramed });
+  const { answers: all, rest, isCut } = await ask(address, sent, { method, mayWait: !isFramed });
+  const answers = all.filter(({ status }) => status >= 200);
   // What looks like a HEAD may be one: its answer has a length and no body.
   const isUnclear = !isFramed && bytes.includes('HEAD ');
-  const { answers, rest } = readAnswers(received, method);
   if (rest.length > 0 && !isUnclear && !isCut) throw new Error(`an answer is not whole: ${shown(rest)}`);
   const follower = isFramed && answers.length > 1 ? answers.pop() : undefined;
   if (follower !== undefined && follower.exact !== good.exact)
@@ -154,29 +158,41 @@ const GOOD = {
 };
 
 /**
- * @param {{ host: string, port: number }} address
+ * @param {Address} address
  * @param {string} proof
  * @returns {Promise<Good[]>}
  */
 async function recordGood(address, proof) {
   const all = [];
   for (const [name, { bytes }] of Object.entries(GOOD)) {
-    const { received } = await converse(address, bytes);
-    const [answer] = readAnswers(received, '').answers;
+    const { answers } = await ask(address, bytes);
+    const [answer] = answers;
     if (answer?.status !== 200 || !answer.body.includes(proof))
-      throw new Error(`A good request (${name}) is not answered as it should be: ${shown(received)}`);
+      throw new Error(`A good request (${name}) is not answered as it should be: ${shown(exactOf(answers))}`);
     all.push({ name, bytes, exact: answer.exact });
   }
   return all;
 }
 
-/** @param {{ host: string, port: number }} address @param {Good} good */
+/** @param {Address} address @param {Good} good */
 async function expectExact(address, { name, bytes, exact }) {
-  const { received } = await converse(address, bytes);
-  const { answers, rest } = readAnswers(received, '');
+  const { answers, rest } = await ask(address, bytes);
   if (answers.length !== 1 || answers[0]?.exact !== exact || rest.length > 0)
-    throw new Error(`a good request (${name}) after it got ${shown(received)}`);
+    throw new Error(`a good request (${name}) after it got ${shown(exactOf(answers))}`);
 }
+
+/**
+ * Sends requests, the last of which asks for the end of the connection, and reads until then.
+ * @param {Address} address
+ * @param {Buffer} bytes
+ * @param {{ method?: string, mayWait?: boolean }} [options]
+ */
+function ask(address, bytes, options) {
+  return converse(address, [bytes], Number.POSITIVE_INFINITY, { ...options, silenceMs: HANG_MS });
+}
+
+/** @param {readonly import('../../test/support/raw-http').RawAnswer[]} answers */
+const exactOf = (answers) => answers.map(({ exact }) => exact).join('');
 
 /** @param {Buffer | string} bytes */
 function shown(bytes) {

@@ -1,17 +1,17 @@
 /** The fuzzer sees what it is there to see: a judge that finds nothing wrong would pass everything. */
 import path from 'node:path';
 import express, { type RequestHandler } from 'express';
-import { type Answer, readAnswers } from '../../scripts/fuzz/connection';
 import { faultOf } from '../../scripts/fuzz/judge';
 import { playRequests } from '../../scripts/fuzz/play-requests';
 import { loadConfig } from '../../src/config';
 import { createServer } from '../../src/server';
 import { listening } from '../support/listening';
+import { type RawAnswer, readAnswers } from '../support/raw-http';
 
-const answer = (body: string, type = 'text/plain'): Answer => ({
+const answer = (body: string, type = 'text/plain'): RawAnswer => ({
   status: 200,
   headers: new Map([['content-type', type]]),
-  body: Buffer.from(body),
+  body,
   exact: '',
 });
 
@@ -49,8 +49,8 @@ test.each([
 
 /** What plays against a server that does this to its requests. */
 async function findingsOf(handle: RequestHandler) {
-  const { hostname, port } = await listening(createServer(express().use(handle), loadConfig({})));
-  return playRequests({ address: { host: hostname, port }, proof: 'right', seed: 1, count: 300 });
+  const address = await listening(createServer(express().use(handle), loadConfig({})));
+  return playRequests({ address, proof: 'right', seed: 1, count: 300 });
 }
 
 test('a server that answers everything alike passes', async () => {

@@ -15,11 +15,11 @@ test.each([
   'with %j whatever is sent is answered well or closed, and every good request exactly',
   async (env) => {
     const bugs: unknown[] = [];
-    const { hostname, port } = await serveApp(echoService(), env, (observation) => {
+    const address = await serveApp(echoService(), env, (observation) => {
       if (observation.kind === 'unexpected-error') bugs.push(observation.error);
     });
     const played = await playRequests({
-      address: { host: hostname, port },
+      address,
       proof: 'SelectEvents|5|2031',
       seed: 20_260_301,
       count: COUNT,

@@ -40,7 +40,7 @@ export async function ask(request: Buffer, env: Record<string, string> = {}): Pr
   const { address, seen } = await service;
   seen.length = 0;
   const answer = await send(request, address);
-  expect(faultOf({ ...answer, exact: '' }, [])).toBeUndefined();
+  expect(faultOf({ ...answer, body: answer.body.toString(), exact: '' }, [])).toBeUndefined();
   expect(seen.filter(({ kind }) => kind === 'unexpected-error')).toEqual([]);
   const isCalled = seen.some(({ kind }) => kind === 'call');
   for (const binding of BINDINGS) {

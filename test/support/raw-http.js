@@ -1,71 +1,103 @@
 /**
- * One connection: bytes out, an end, bytes back; and HTTP answers read as strictly as the service should write them.
+ * The raw HTTP client of tests and of the fuzzer: bytes over one connection, and answers read as strictly as the service
+ * should write them.
  */
 const { connect } = require('node:net');
+const { setTimeout: sleep } = require('node:timers/promises');
 const { brotliDecompressSync, gunzipSync, inflateSync } = require('node:zlib');
 
-/** Far more than any answer takes, on a busy machine too. */
-const HANG_MS = 30_000;
+/** Less than Node's own keep-alive of five seconds, so that its end of a connection never passes for the service's. */
+const SILENCE_MS = 4_000;
 /** Longer than an answer takes to begin; sooner than anything that waits for the rest of a request gives up. */
-const SILENCE_MS = 200;
+const WAIT_MS = 200;
+/** Between pieces, so that each is a packet of its own. */
+const PAUSE_MS = 5;
 
 /**
- * @typedef {object} Answer
+ * @typedef {object} RawAnswer
  * @property {number} status
  * @property {ReadonlyMap<string, string>} headers by lower-case name
- * @property {Buffer} body as it was before any encoding
+ * @property {string} body as it was before any encoding, read as UTF-8
  * @property {string} exact all of it but its date, a byte a character
+ *
+ * @typedef {object} Conversation
+ * @property {RawAnswer[]} answers the whole ones, interim ones (1xx) included
+ * @property {Buffer} rest what follows them
+ * @property {boolean} closed whether the other side ended the connection
+ * @property {boolean} isCut whether what was received may lack its end
  */
 
 /**
- * Sends bytes and reads until the other side closes.
+ * Writes pieces over one connection, and reads until so many answers are whole or the other side closes.
  *
- * @param {{ host: string, port: number }} address
- * @param {Buffer} bytes whose last request asks for the end of the connection
- * @param {{ mayWait?: boolean }} [options] `mayWait`: the other side may be right to wait for more; it is told that there
- *   is none. Not at once: Node then throws away what it was about to answer
- * @returns {Promise<{ received: Buffer, isCut: boolean }>} `isCut`: what was received may lack its end
- * @throws when the other side neither answers nor closes
+ * @param {{ hostname: string, port: number }} address
+ * @param {readonly (string | Buffer)[]} pieces
+ * @param {number} count of answers; `Infinity` reads until the end of the connection
+ * @param {{ method?: string, silenceMs?: number, mayWait?: boolean }} [options] `method` is the first request's;
+ *   `mayWait`: the other side may be right to wait for more, and is told after a while that there is none. Not at once:
+ *   Node then throws away what it was about to answer
+ * @returns {Promise<Conversation>}
+ * @throws Error when nothing comes for `silenceMs`, and for what is no HTTP/1.1 answer
  */
-function converse({ host, port }, bytes, { mayWait = false } = {}) {
+function converse({ hostname, port }, pieces, count, options = {}) {
+  const { method = '', silenceMs = SILENCE_MS, mayWait = false } = options;
   return new Promise((resolve, reject) => {
-    /** @type {Buffer[]} */
-    const received = [];
+    let received = Buffer.alloc(0);
+    let closed = false;
     let isCut = false;
-    const socket = connect({ host, port, allowHalfOpen: mayWait }, () => socket.write(bytes));
-    const hang = setTimeout(() => {
-      reject(new Error(`neither an answer nor the end within ${HANG_MS / 1000} s`));
-      socket.destroy();
-    }, HANG_MS);
-    if (mayWait) {
-      socket.setTimeout(SILENCE_MS, () => {
+    const socket = connect({ host: hostname, port, noDelay: true, allowHalfOpen: mayWait });
+    socket.setTimeout(mayWait ? WAIT_MS : silenceMs, () => {
+      if (mayWait && !isCut) {
         isCut = true;
         socket.end();
-      });
-    }
-    socket.on('data', (chunk) => received.push(chunk));
-    socket.on('end', () => socket.end());
+        socket.setTimeout(silenceMs);
+        return;
+      }
+      reject(new Error(`no answer, and no end, to ${pieces.join('').slice(0, 1000)}`));
+      socket.destroy();
+    });
+    socket.on('data', (chunk) => {
+      received = Buffer.concat([received, chunk]);
+      if (count === Number.POSITIVE_INFINITY) return;
+      try {
+        if (readAnswers(received, method).answers.length >= count) socket.destroy();
+      } catch (error) {
+        reject(error);
+        socket.destroy();
+      }
+    });
+    socket.on('end', () => {
+      closed = true;
+      socket.end();
+    });
     socket.on('error', (error) => {
       if ('code' in error && error.code === 'ECONNREFUSED') reject(error);
       isCut = true;
     });
     socket.on('close', () => {
-      clearTimeout(hang);
-      resolve({ received: Buffer.concat(received), isCut });
+      try {
+        resolve({ ...readAnswers(received, method), closed, isCut });
+      } catch (error) {
+        reject(error);
+      }
+    });
+    socket.on('connect', async () => {
+      for (const [index, piece] of pieces.entries()) {
+        if (index > 0) await sleep(PAUSE_MS);
+        socket.write(piece);
+      }
     });
   });
 }
 
 /**
- * The whole answers in what was received, interim ones (1xx) left out.
- *
  * @param {Buffer} received
  * @param {string} method the first request's, where it is known
- * @returns {{ answers: Answer[], rest: Buffer }}
- * @throws for what is no HTTP/1.1 answer
+ * @returns {{ answers: RawAnswer[], rest: Buffer }}
+ * @throws Error for what is no HTTP/1.1 answer
  */
 function readAnswers(received, method) {
-  /** @type {Answer[]} */
+  /** @type {RawAnswer[]} */
   const answers = [];
   let rest = received;
   while (rest.length > 0) {
@@ -79,14 +111,12 @@ function readAnswers(received, method) {
     const isBare = status === '304' || status.startsWith('1') || (method === 'HEAD' && answers.length === 0);
     const body = isBare ? { bytes: Buffer.alloc(0), end: end + 4 } : readBody(rest, end + 4, headers);
     if (body === undefined) break;
-    if (!status.startsWith('1')) {
-      answers.push({
-        status: Number(status),
-        headers,
-        body: decoded(body.bytes, headers.get('content-encoding')),
-        exact: rest.toString('latin1', 0, body.end).replace(/\r\nDate: [^\r]*/, ''),
-      });
-    }
+    answers.push({
+      status: Number(status),
+      headers,
+      body: decoded(body.bytes, headers.get('content-encoding')).toString('utf8'),
+      exact: rest.toString('latin1', 0, body.end).replace(/\r\nDate: [^\r]*/, ''),
+    });
     rest = rest.subarray(body.end);
   }
   return { answers, rest };
