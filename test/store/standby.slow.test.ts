@@ -9,13 +9,14 @@ import { openStore } from '../../src/store/open';
 import { openPostgresWriter } from '../../src/store/postgres/postgres';
 import { insertEvents } from '../support/insert-events';
 import { startPostgres } from '../support/postgres';
+import { textOf } from '../support/result-text';
 
 const VERSIONS = 150;
 const PAUSE_MS = 10;
 const READERS = 8;
 const EVENT = { id: 1, starts_at: '2030-03-01T09:00:00Z', ends_at: '2030-03-01T10:00:00Z' };
 
-const versionOf = (text: string) => Number(/version (\d+)/.exec(text)?.[1]);
+const versionOf = (text: unknown) => Number(/version (\d+)/.exec(String(text))?.[1]);
 
 test('no answer from a standby is older than what it had replayed before the call', async () => {
   const primary = await startPostgres();
@@ -27,6 +28,8 @@ test('no answer from a standby is older than what it had replayed before the cal
   const store = await openStore(config, ignoreObservations);
   const service = new EventService(store, config);
   const oracle = new Pool({ connectionString: standby.url });
+  // `end` does not wait for its connections to close, and the server's stop may end them first.
+  oracle.on('error', () => {});
   try {
     let isWriting = true;
     const stale: string[] = [];
@@ -34,7 +37,9 @@ test('no answer from a standby is older than what it had replayed before the cal
     const read = async (reader: number) => {
       for (let call = reader; isWriting; call++) {
         const { rows } = await oracle.query('SELECT title FROM event');
-        const answer = await (call % 2 === 0 ? service.selectEvent(1, true) : service.selectEvents(3, 2030));
+        const answer = await textOf(
+          call % 2 === 0 ? service.selectEvent(1, true) : service.selectEvents(3, 2030),
+        );
         if (!(versionOf(answer) >= versionOf(rows[0].title))) stale.push(`${answer} after ${rows[0].title}`);
         seen.add(versionOf(answer));
       }
@@ -50,7 +55,7 @@ test('no answer from a standby is older than what it had replayed before the cal
     await Promise.all(readers);
     expect(stale).toEqual([]);
     expect(seen.size).toBeGreaterThan(10);
-    expect(store.answers?.numbers.hits).toBeGreaterThan(0);
+    expect(store.cache?.stats.hits).toBeGreaterThan(0);
   } finally {
     await oracle.end();
     await store.close();
