@@ -15,7 +15,7 @@ const COMMANDS = {
   config: 'prints the settings that a start would use',
   healthcheck: 'asks the running service whether it can answer',
   wsdl: 'prints the WSDL as the service serves it',
-  format: "proposes a format file for an old service's answers",
+  format: "infers a format file from an old service's answers, or a table",
   record: "keeps another service's answers by their calls",
   compare: 'plays a recording against a service and tells what differs',
   conformance: 'compares a service with recorded ASMX exchanges',

@@ -92,6 +92,34 @@ function withoutNulls(raw: string, delimiter: string): readonly string[] {
   return record;
 }
 
+const DELIMITERS = [',', ';', '\t'] as const;
+
+/** How a table begins: what stands between its values, and the lines before its names. */
+export interface TableHead extends CsvShape {
+  /** The characters of a first line `sep=;`, which spreadsheets write for each other, without its end. */
+  readonly told: number;
+}
+
+/** @param text of it the first line at least, as spreadsheets write it: the delimiter is what that line has most of */
+export function tableHead(text: string): TableHead {
+  const told = /^\s*"?sep=([^\r\n"])"?[,;\t]*(?=\r|\n|$)/i.exec(text);
+  if (told?.[1] !== undefined) return { delimiter: told[1], skip: 1, told: told[0].length };
+  return { delimiter: mostOf(text.trimStart()), skip: 0, told: 0 };
+}
+
+/** The delimiter that the first line has most of outside of quotation marks. */
+function mostOf(text: string): string {
+  const counts = new Map<string, number>();
+  let inQuotes = false;
+  for (const character of text) {
+    if (character === '"') inQuotes = !inQuotes;
+    else if (!inQuotes && /[\r\n]/.test(character)) break;
+    else if (!inQuotes) counts.set(character, (counts.get(character) ?? 0) + 1);
+  }
+  const count = (delimiter: string) => counts.get(delimiter) ?? 0;
+  return DELIMITERS.reduce((most, one) => (count(one) > count(most) ? one : most));
+}
+
 async function* withoutLines(text: AsyncIterable<string>, count: number): AsyncGenerator<string> {
   let left = count;
   for await (const piece of text) {

@@ -63,3 +63,40 @@ export const AMBIGUOUS_NAMES: ReadonlySet<string> = new Set(['from', 'to', 'unti
 export function normalized(name: string): string {
   return name.toLowerCase().replace(/[\s_-]/g, '');
 }
+
+const ZONE = /^(start|event)?(timezone|tz)(id|name)?$/;
+
+/** True for the name of a column that names a time zone. */
+export function tellsOfZone(name: string): boolean {
+  return ZONE.test(name.toLowerCase().replace(/[^a-z]/g, ''));
+}
+
+/** What a word of a column's name tells: a field, or something beside it. */
+export type Role = Field | 'duration' | 'name' | 'time' | 'filler';
+
+/**
+ * Further words, by which `format` infers what a column may hold; import does not know them. English, German, French,
+ * Spanish, Italian and Dutch, as services and spreadsheets have them, the likeliest first, without accents.
+ */
+export const INFERRED_WORDS: Readonly<Record<Role, string>> = {
+  id: 'key nr no num number nummer numero',
+  uid: '',
+  title: 'titel titre titulo titolo betreff objet asunto oggetto onderwerp bezeichnung caption',
+  description:
+    'beschreibung bemerkung bemerkungen notiz notizen inhalt note content remarque remarques descripcion notas descrizione omschrijving beschrijving',
+  location:
+    'ort raum saal room hall treffpunkt lieu salle emplacement lugar ubicacion sala luogo sede plaats locatie zaal',
+  url: 'web webseite homepage web lien enlace',
+  category:
+    'kategorie kategorien rubrik categorie categoria categorias categorieen type kind class art genre tipo soort',
+  start:
+    'beginn beginnt startet anfang anfangs von ab debut du inicio comienzo comienza desde inizio dal aanvang van vanaf',
+  end: 'ende endet schluss bis fin au fine al finaliza termina hasta einde eind tot',
+  allDay:
+    'ganztag ganztags ganztages ganztagig ganztaegig ganztagiges ganztaegiges fullday journeeentiere todoeldia diacompleto tuttoilgiorno giornataintera heledag',
+  duration: 'duration length dauer duree duracion durata duur',
+  name: 'name names nom nombre nome naam',
+  time: 'time date datetime day utc local datum uhrzeit zeit zeitpunkt tag am um jour heure le fecha hora dia data ora giorno tijd uur',
+  filler:
+    'event events veranstaltung veranstaltungs termin ereignis ereignisses evenement evento afspraak calendar dt str int is f de di of the display value text local utc extended props properties fields attributes',
+};

@@ -148,7 +148,8 @@ class Told {
   }
 }
 
-function readEvent({ captures, unread }: FoundEvent, clock: Clock): ReadEvent {
+/** Reads an event by what its placeholders stand for. */
+export function readEvent({ captures, unread }: FoundEvent, clock: Clock): ReadEvent {
   const problems = [...unread];
   const told = new Told();
   const ordered = captures.every(({ alone }) => alone)

@@ -50,15 +50,11 @@ export function flagOf(value: unknown): boolean | undefined {
   return typeof value === 'object' ? undefined : WORDS.get(String(value).trim().toLowerCase());
 }
 
-/**
- * The two words that a program writes which writes this one, in its letter case; `undefined` when it is none of them.
- */
-export function flagPair(word: string): readonly [yes: string, no: string] | undefined {
+/** Each two words of which a program may write both that writes this one, in its letter case. */
+export function flagPairs(word: string): readonly (readonly [yes: string, no: string])[] {
   const lower = word.toLowerCase();
-  const pair = PAIRS.find((words) => words.includes(lower));
-  if (pair === undefined) return undefined;
-  const [yes, no] = pair.map((one) => (one === lower ? word : inCaseOf(word, one)));
-  return [yes ?? '', no ?? ''];
+  const cased = (one: string) => (one === lower ? word : inCaseOf(word, one));
+  return PAIRS.filter((pair) => pair.includes(lower)).map(([yes, no]) => [cased(yes), cased(no)]);
 }
 
 function inCaseOf(pattern: string, word: string): string {

@@ -1,7 +1,8 @@
 import { describe, FIELDS, type Field, MAX_ID, type TextField } from '../../event/fields';
+import { tellsOfZone } from '../../formats/names';
 import { isObject, type JsonValue } from '../../json';
 import { FLAGS_ALLOWED, flagOf } from '../../text/flags';
-import { type Column, type Columns, type Path, tellsOfZone, valueAt, without } from '../columns/columns';
+import { type Column, type Columns, type Path, valueAt, without } from '../columns/columns';
 import { extraName } from '../columns/extra-names';
 import { quoted, type RowRefusal } from '../errors';
 import type { RawRow } from '../event-record';

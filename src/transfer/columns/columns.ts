@@ -1,5 +1,5 @@
 import { FIELD_NAMES as FIELDS, type Field } from '../../event/fields';
-import { FIELD_NAMES, normalized } from '../../formats/names';
+import { FIELD_NAMES, normalized, tellsOfZone } from '../../formats/names';
 import { isObject } from '../../json';
 import type { Fields } from '../event-record';
 import { tellsOfCancelling, tellsOfRecurring } from './cancelled';
@@ -33,13 +33,6 @@ export interface Columns {
 
 /** What `--map` gives as names: a member, a dotted path, `day+time`, and several of them as `one|other`. */
 export type Mapping = ReadonlyMap<Field, string>;
-
-const ZONE = /^(start|event)?(timezone|tz)(id|name)?$/;
-
-/** True for the name of a column that names a time zone. */
-export function tellsOfZone(name: string): boolean {
-  return ZONE.test(name.toLowerCase().replace(/[^a-z]/g, ''));
-}
 
 /**
  * Finds the fields among a row's names: as they are mapped, by their own names, else by those of the table.

@@ -1,6 +1,7 @@
 import { pipeline, Readable } from 'node:stream';
 import { CsvError, type Info, parse } from 'csv-parse';
 import { parse as parseWhole } from 'csv-parse/sync';
+import { tableHead } from '../../formats/csv-records';
 import { isObject, parseJson } from '../../json';
 import { readLenient } from '../../time/lenient';
 import { isNullCell, JSON_COLUMN } from '../columns/extra-names';
@@ -153,7 +154,6 @@ function firstLine(record: readonly string[], info: Info): number {
   return info.lines - record.reduce((breaks, value) => breaks + (value.match(/\r\n?|\n/g)?.length ?? 0), 0);
 }
 
-const DELIMITERS = [',', ';', '\t'] as const;
 /** A header that has not ended by then is none. */
 const MAX_HEADER = 1_000_000;
 
@@ -171,21 +171,7 @@ async function withDelimiter(
     if (next.done) break;
     head += next.value;
   }
-  const told = /^\s*"?sep=([^\r\n"])"?[,;\t]*(?=\r|\n|$)/i.exec(head);
-  // The line goes, its end stays: lines are counted as they are in the file.
-  const rest = told === null ? head : head.slice(told[0].length);
-  return { delimiter: told?.[1] ?? mostOf(rest.trimStart()), whole: joinedAgain(rest, iterator) };
-}
-
-/** The delimiter that the first line has most of outside of quotation marks. */
-function mostOf(text: string): string {
-  const counts = new Map<string, number>();
-  let inQuotes = false;
-  for (const character of text) {
-    if (character === '"') inQuotes = !inQuotes;
-    else if (!inQuotes && /[\r\n]/.test(character)) break;
-    else if (!inQuotes) counts.set(character, (counts.get(character) ?? 0) + 1);
-  }
-  const count = (delimiter: string) => counts.get(delimiter) ?? 0;
-  return DELIMITERS.reduce((most, one) => (count(one) > count(most) ? one : most));
+  const { delimiter, told } = tableHead(head);
+  // The line that tells it goes, its end stays: lines are counted as they are in the file.
+  return { delimiter, whole: joinedAgain(head.slice(told), iterator) };
 }

@@ -1,3 +1,4 @@
+import { isWide, listsIn, MAX_MEMBERS } from '../../formats/locate';
 import { isObject, parseJson } from '../../json';
 import { isEvent } from '../columns/columns';
 import { listed, placeText, quoted, RowRefusal, shortened, TransferError } from '../errors';
@@ -9,10 +10,6 @@ import { joinedAgain, lines, wholeOf } from './text';
 type Rows = AsyncGenerator<RawRow | RowRefusal>;
 type Options = { readonly notes: Notes };
 
-/** More members are no event's: of a million each step would take seconds. */
-const MAX_MEMBERS = 1000;
-/** How deep the list of the events may lie: `{"data":{"group":{"events":{"edges":[…]}}}}` of GraphQL. */
-const MAX_DEPTH = 6;
 /** A line that has not ended by then is a document. */
 const MAX_LINE = 16 * 1024 * 1024;
 
@@ -97,7 +94,7 @@ function eventsOf(value: unknown, file: string): readonly unknown[] {
   const inner = quotedDocument(value);
   if (inner !== undefined) return eventsOf(inner, file);
   if (isWide(value) || isEvent(value)) return [value];
-  const lists = listsIn(value, []);
+  const lists = listsIn(value);
   const full = lists.filter(({ list }) => list.length > 0);
   const likely = full.filter(({ list }) => isEvent(list[0]));
   const [found, ...others] = likely.length === 1 ? likely : full;
@@ -109,23 +106,6 @@ function eventsOf(value: unknown, file: string): readonly unknown[] {
   );
 }
 
-interface List {
-  readonly path: readonly string[];
-  readonly list: readonly unknown[];
-}
-
-const isWide = (value: object): boolean => Object.keys(value).length > MAX_MEMBERS;
-
-/** Lists of objects, and empty ones. */
-function listsIn(value: Readonly<Record<string, unknown>>, path: readonly string[]): readonly List[] {
-  if (isWide(value)) return [];
-  return Object.entries(value).flatMap(([name, member]): readonly List[] => {
-    const inside = [...path, name];
-    if (Array.isArray(member)) return member.every(isObject) ? [{ path: inside, list: member }] : [];
-    return isObject(member) && inside.length < MAX_DEPTH ? listsIn(member, inside) : [];
-  });
-}
-
 /** ASP.NET's script services put their result into `d`, at times as text. */
 function quotedDocument({ d, ...others }: Readonly<Record<string, unknown>>): unknown {
   return typeof d === 'string' && Object.keys(others).length === 0 ? parseJson(d) : undefined;
@@ -133,7 +113,7 @@ function quotedDocument({ d, ...others }: Readonly<Record<string, unknown>>): un
 
 function holdsList(value: unknown): boolean {
   if (!isObject(value) || isWide(value) || isEvent(value)) return false;
-  return listsIn(value, []).length > 0 || quotedDocument(value) !== undefined;
+  return listsIn(value).length > 0 || quotedDocument(value) !== undefined;
 }
 
 /** The first line that is not blank, and whether there is no other. */

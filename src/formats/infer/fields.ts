@@ -1,0 +1,257 @@
+import { type Field, MAX_ID } from '../../event/fields';
+import { flagOf, flagPairs } from '../../text/flags';
+import type { Clock } from '../../time/clock';
+import { namedZone } from '../../time/zones';
+import { quotedText } from '../document';
+import { tellsOfZone } from '../names';
+import { type Bodies, Fitter } from './fit';
+import { type Column, isGiven, type Sample } from './sample';
+import { type DateOrder, provenOrder, type TimeForms, timeForms } from './times';
+import { fieldNamed } from './words';
+
+type Sought = Field | 'duration';
+
+/** The placeholders that a sample proves, and what it leaves open. */
+export interface Inferred {
+  /** Placeholders without their braces. */
+  readonly bodies: Bodies;
+  readonly fields: ReadonlySet<Sought>;
+  /** Half a sentence each: `"Datum" may be dd/MM/yyyy or MM/dd/yyyy`. */
+  readonly open: readonly string[];
+}
+
+/** Infers the fields of a sample's events: a word in a name suggests one, and every value must prove it. */
+export function inferFields(sample: Sample, clock: Clock): Inferred {
+  const fields = new Fields(sample, clock);
+  for (const field of ['id', 'uid', 'allDay', 'start', 'end'] as const) fields.place(field);
+  if (!fields.found.has('end')) fields.place('duration');
+  for (const field of ['title', 'description', 'location', 'url', 'category'] as const) fields.place(field);
+  return { bodies: fields.bodies, fields: fields.found, open: fields.open(sample.columns) };
+}
+
+class Fields {
+  readonly bodies = new Map<Column, string>();
+  readonly found = new Set<Sought>();
+  readonly #fitter: Fitter;
+  readonly #named = new Map<Sought, Column[]>();
+  readonly #forms = new Map<Column, TimeForms>();
+  readonly #otherZone: string | undefined;
+  /** An event that overlaps two months stands in two answers. */
+  readonly #distinct: readonly number[];
+
+  constructor(sample: Sample, clock: Clock) {
+    this.#fitter = new Fitter(sample, clock);
+    const named = sample.columns.flatMap((column) => {
+      const { field, rank } = fieldNamed(column.path) ?? {};
+      return field === undefined || rank === undefined ? [] : [{ column, field, rank }];
+    });
+    named.sort((one, other) => one.rank - other.rank);
+    for (const { column, field } of named)
+      this.#named.set(field, [...(this.#named.get(field) ?? []), column]);
+    this.#distinct = distinctEvents(sample);
+    this.#otherZone = otherZoneIn(sample.columns, clock);
+    const order = orderIn(sample.columns);
+    for (const { column } of named) this.#forms.set(column, timeForms(column, order));
+  }
+
+  place(field: Sought): void {
+    let second: Bodies | undefined;
+    for (const bodies of this.#choices(field)) {
+      const fit = this.#fitter.fit(this.bodies, bodies);
+      if (fit === 'exact') {
+        this.#take(field, bodies);
+        return;
+      }
+      if (fit === 'read' && (field === 'start' || field === 'end')) second ??= bodies;
+    }
+    if (second !== undefined) this.#take(field, second);
+  }
+
+  #take(field: Sought, bodies: Bodies): void {
+    this.found.add(field);
+    for (const [column, body] of bodies) this.bodies.set(column, body);
+  }
+
+  *#choices(field: Sought): Generator<Bodies> {
+    const named = this.#named.get(field) ?? [];
+    const given = named.filter((column) => column.values.some(isGiven));
+    const isText = field === 'description' || field === 'location' || field === 'url' || field === 'category';
+    // What is empty in every event is a constant unless its name is believed.
+    const columns = given.length === 0 && isText ? named.slice(0, 1) : given;
+    if (field === 'start' || field === 'end') return yield* this.#times(field, columns);
+    for (const column of columns) {
+      for (const body of bodiesOf(field, column, this.#distinct, this.#forms.get(column)))
+        yield new Map([[column, body]]);
+    }
+  }
+
+  /** A time in one column, or its date in one and its time of day in another; an end may have the start's date. */
+  *#times(field: 'start' | 'end', columns: readonly Column[]): Generator<Bodies> {
+    const isOtherZone = (column: Column) => this.#otherZone !== undefined && this.#forms.get(column)?.areWall;
+    const filled = ({ values }: Column) => values.filter(isGiven).length;
+    const sorted = columns
+      .filter((column) => !isOtherZone(column))
+      .sort((one, other) => filled(other) - filled(one));
+    // What a start's form leaves open, as zeros in front of hours, is so of the end too.
+    const known = new Set([...this.bodies.values()].map((body) => body.replace(/^start/, '')));
+    const forms = (column: Column, part: 'whole' | 'day' | 'clock') =>
+      [...(this.#forms.get(column)?.[part] ?? [])].sort(
+        (a, b) => Number(known.has(b)) - Number(known.has(a)),
+      );
+    const clocks = sorted.flatMap((column) => forms(column, 'clock').map((form) => [column, form] as const));
+    const hasClock = clocks.length > 0 || columns.some((column) => this.#isUnreadClock(column));
+    for (const name of field === 'end' ? ['end', 'endInclusive'] : ['start']) {
+      for (const column of sorted) {
+        for (const [other, clock] of clocks)
+          for (const day of other === column ? [] : forms(column, 'day'))
+            yield new Map([
+              [column, name + day],
+              [other, name + clock],
+            ]);
+        // A date alone would lose the time of day that stands apart.
+        if (hasClock && forms(column, 'day').length > 0) continue;
+        for (const form of forms(column, 'whole')) yield new Map([[column, name + form]]);
+      }
+    }
+    if (field === 'end') for (const [column, form] of clocks) yield new Map([[column, `end${form}`]]);
+  }
+
+  /** Numbers of hours in words, as `9-10 Uhr`, are of no form, and no other name's. */
+  #isUnreadClock(column: Column): boolean {
+    const { whole = [], day = [], clock = [] } = this.#forms.get(column) ?? {};
+    return (
+      whole.length + day.length + clock.length === 0 && column.values.some((one) => /\d/.test(String(one)))
+    );
+  }
+
+  /** What a person has to decide of the columns that hold times or texts. */
+  open(columns: readonly Column[]): string[] {
+    const free = columns.filter((column) => !this.bodies.has(column));
+    const starts = this.found.has('start') ? [] : free.flatMap((column) => this.#openStart(column));
+    const titles = this.found.has('title')
+      ? []
+      : free.filter(({ values }) => isTextual(values.filter(isGiven)));
+    return [
+      ...starts,
+      ...titles.map((column) => `no title is proved: {title} may stand at ${nameOf(column)}`),
+    ].slice(0, MAX_OPEN);
+  }
+
+  #openStart(column: Column): readonly string[] {
+    const name = nameOf(column);
+    const { whole, isAmbiguous, areWall } = this.#forms.get(column) ?? timeForms(column, undefined);
+    if (isAmbiguous)
+      return [`no start is proved: ${name} may have the day first or the month, as {start@local:dd/MM/yyyy}`];
+    const [form] = whole;
+    const isNamed = fieldNamed(column.path)?.field === 'start';
+    const [first] = column.values.filter(isGiven);
+    if (form === undefined && isNamed && first !== undefined)
+      return [
+        `no start is proved: no form writes every value at ${name}, such as ${quotedText(String(first))}`,
+      ];
+    if (form === undefined) return [];
+    if (areWall && this.#otherZone !== undefined)
+      return [`no start is proved: set TIME_ZONE to what stands beside ${name}, ${this.#otherZone}`];
+    if (!isNamed) return [`no start is proved: {start${form}} may stand at ${name}`];
+    return [
+      `no start is proved: by {start${form}} at ${name} some events are no days; is TIME_ZONE that of the service?`,
+    ];
+  }
+}
+
+/** What the sample's columns tell of the order of day and month; `undefined` where they contradict each other. */
+function orderIn(columns: readonly Column[]): DateOrder | undefined {
+  const orders = new Set(columns.map(provenOrder).filter((order) => order !== undefined));
+  return orders.size === 1 ? [...orders][0] : undefined;
+}
+
+const MONTHS_2026 = Array.from({ length: 12 }, (_, month) => Date.UTC(2026, month));
+
+/** A zone that a column names, and that has other offsets than the clock: its times would be read hours off. */
+function otherZoneIn(columns: readonly Column[], clock: Clock): string | undefined {
+  const named = columns
+    .filter(({ path }) => path.some(tellsOfZone))
+    .flatMap(({ values }) => values.filter(isGiven));
+  const other = [...new Set(named.map(String))].sort().find((name) => {
+    const offsetAt = namedZone(name);
+    return (
+      offsetAt === undefined || MONTHS_2026.some((instant) => offsetAt(instant) !== clock.offsetAt(instant))
+    );
+  });
+  return other && JSON.stringify(other);
+}
+
+function bodiesOf(
+  field: Exclude<Sought, 'start' | 'end'>,
+  { values }: Column,
+  distinct: readonly number[],
+  forms?: TimeForms,
+): readonly string[] {
+  const given = values.filter(isGiven);
+  const texts = new Set(given.map(String));
+  const isDistinct =
+    given.length === values.length &&
+    new Set(distinct.map((index) => values[index])).size === distinct.length;
+  switch (field) {
+    case 'id':
+      return isDistinct && [...texts].every(isId) ? ['id', 'id:text'] : [];
+    case 'uid':
+      return isDistinct && given.every((one) => typeof one === 'string' && !/\s/.test(one)) ? ['uid'] : [];
+    case 'allDay':
+      return ['allDay', 'allDay:01', 'allDay:text', ...wordPairs([...texts])];
+    case 'duration':
+      return ['duration:c', 'duration:iso'];
+    case 'url':
+      return [...texts].every((text) => /^(?:https?:\/\/|mailto:|www\.|\/)\S+$/i.test(text)) ? ['url'] : [];
+    default: {
+      const isTime =
+        forms !== undefined && (forms.whole.length > 0 || forms.clock.length > 0 || forms.isAmbiguous);
+      const isTexts = isTextual(given) && !isTime;
+      // What says the same of each event says what an event is, as "kind": "calendar#event" does.
+      const isMark = field === 'category' && texts.size === 1 && given.length > 1;
+      return given.length === 0 || (isTexts && !isMark) ? [field] : [];
+    }
+  }
+}
+
+/** More is not read by anybody. */
+const MAX_OPEN = 3;
+
+function nameOf({ path }: Column): string {
+  return JSON.stringify(path.join('.'));
+}
+
+function isTextual(given: readonly unknown[]): boolean {
+  return given.length > 0 && given.every((one) => typeof one === 'string') && given.some(isWords);
+}
+
+function distinctEvents({ columns, count }: Sample): readonly number[] {
+  const seen = new Map<string, number>();
+  for (let index = 0; index < count; index++)
+    seen.set(JSON.stringify(columns.map(({ values }) => values[index])), index);
+  return [...seen.values()];
+}
+
+function isId(text: string): boolean {
+  return /^[1-9]\d{0,9}$/.test(text) && Number(text) <= MAX_ID;
+}
+
+const GUID = /^\{?[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}\}?$/i;
+
+/** No number, no flag, no address and no key. */
+function isWords(value: unknown): boolean {
+  const text = String(value);
+  return (
+    /\p{L}/u.test(text) &&
+    flagOf(text) === undefined &&
+    !GUID.test(text) &&
+    !/^(?:https?:|mailto:)/i.test(text)
+  );
+}
+
+/** The words for yes and no of which these are: both are seen, or the one that is seen has one other. */
+function wordPairs(words: readonly string[]): readonly string[] {
+  const [first = ''] = words;
+  const pairs = flagPairs(first).filter((pair) => words.every((word) => pair.includes(word)));
+  return pairs.length === 1 ? pairs.map((pair) => `allDay:${pair.join('/')}`) : [];
+}

@@ -1,0 +1,92 @@
+/** Tries placeholders on the values of a sample, by the reader and the writer that will use them. */
+import type { Clock } from '../../time/clock';
+import { DAY } from '../../time/dates';
+import type { DraftTime, EventDraft } from '../draft';
+import type { EventRow } from '../event';
+import { type Placeholder, readPlaceholder } from '../placeholder';
+import { readEvent } from '../read';
+import { type Column, isGiven, type Sample } from './sample';
+
+/** Placeholders without their braces, by the columns in whose place they stand. */
+export type Bodies = ReadonlyMap<Column, string>;
+
+/** `exact`: what is read of every event is written as it was; `read`: every event is read. */
+export type Fit = 'exact' | 'read' | undefined;
+
+export class Fitter {
+  constructor(
+    private readonly sample: Sample,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * @param placed what is known already
+   * @param tried what is added to it
+   */
+  fit(placed: Bodies, tried: Bodies): Fit {
+    const all = [...this.#placeholders(placed), ...this.#placeholders(tried)];
+    const added = all.slice(placed.size);
+    if (added.length < tried.size || !added.every(this.#hasType)) return undefined;
+    let fit: Fit = 'exact';
+    let hasEnd = !added.some(
+      ([, { subject }]) => subject.field === 'end' || subject.field === 'endInclusive',
+    );
+    for (let index = 0; index < this.sample.count; index++) {
+      const captures = all.map(([column, placeholder]) => ({
+        placeholder,
+        value: column.values[index],
+        alone: true,
+      }));
+      const { draft, unread } = readEvent({ captures, unread: [] }, this.clock);
+      if (unread.length > 0 || !isSound(draft)) return undefined;
+      hasEnd ||= draft.end !== undefined;
+      const row = rowOf(draft);
+      if (!added.every((one) => this.#writes(one, index, row))) fit = 'read';
+    }
+    // A time of day alone is no end of days.
+    return hasEnd ? fit : undefined;
+  }
+
+  #placeholders(bodies: Bodies): [Column, Placeholder][] {
+    return [...bodies].flatMap(([column, body]): [Column, Placeholder][] => {
+      const placeholder = readPlaceholder(body, this.clock);
+      return typeof placeholder === 'string' ? [] : [[column, placeholder]];
+    });
+  }
+
+  /** In JSON a value's type is part of it. */
+  #hasType = ([{ values }, { type }]: [Column, Placeholder]): boolean => {
+    const expected = type === 'text' ? 'string' : type;
+    return this.sample.kind !== 'json' || values.every((one) => !isGiven(one) || typeof one === expected);
+  };
+
+  #writes([{ values }, placeholder]: [Column, Placeholder], index: number, row: EventRow): boolean {
+    const value = values[index];
+    return !isGiven(value) || placeholder.text(row) === String(value);
+  }
+}
+
+/** The years in which events are told of; where there is no time, services write others, or the first day of Unix. */
+const EARLIEST = Date.UTC(1901);
+const LATEST = Date.UTC(2200);
+const isUnset = (time: number) => time < EARLIEST || time > LATEST || Math.floor(time / DAY) === 0;
+
+/** An import takes such times. */
+function isSound({ start, end, allDay }: EventDraft): boolean {
+  const [from, to] = [start, end].map((time) => time && millisecondsOf(time));
+  if ([from, to].some((time) => time !== undefined && isUnset(time))) return false;
+  return from === undefined || to === undefined || from < to || (from === to && allDay !== true);
+}
+
+/** An event as the store would hold it; what was not read is empty. */
+export function rowOf(draft: EventDraft): EventRow {
+  const { allDay = false } = draft;
+  const start = draft.start === undefined ? 0 : millisecondsOf(draft.start);
+  const end = draft.end === undefined ? start + (allDay ? DAY : 0) : millisecondsOf(draft.end);
+  const texts = { uid: '', title: '', description: '', location: '', url: '', category: '' };
+  return { id: 0, ...texts, ...draft, start, end, allDay };
+}
+
+function millisecondsOf(time: DraftTime): number {
+  return time.kind === 'day' ? Date.parse(time.day) : time.ms;
+}

@@ -1,0 +1,185 @@
+import { isDeepStrictEqual } from 'node:util';
+import { parseJson } from '../../json';
+import type { Clock } from '../../time/clock';
+import { FormatError, quotedText } from '../document';
+import { compileFormat, type FormatFile } from '../format-file';
+import { quotedValue, varies } from '../plan';
+import { formatReader, type ReadAnswer } from '../read';
+import { unwrap } from '../xml-tree';
+import { csvSample } from './csv-sample';
+import { type Inferred, inferFields } from './fields';
+import { rowOf } from './fit';
+import { jsonSamples } from './json-sample';
+import type { Column, Fill, Sample } from './sample';
+import { isWall } from './times';
+import { xmlSamples } from './xml-sample';
+
+/** What an import needs of an event. */
+const NEEDED = ['title', 'start'] as const;
+
+/** A format file, and what it leaves for a person. */
+export interface InferredFile {
+  readonly text: string;
+  /** Fields that an import needs, and that the sample proves of no column, or not of every event. */
+  readonly missing: readonly (typeof NEEDED)[number][];
+  /** Sentences of at most `MAX_NOTE` characters. */
+  readonly notes: readonly string[];
+}
+
+/** With `note: ` in front, lines have 120 characters. */
+export const MAX_NOTE = 114;
+
+/**
+ * Infers a format file from a sample: an answer in JSON or XML, in its envelope or out of it, or a table. A word in a
+ * name suggests a field, and a placeholder stands only where every value fits it; all else is kept as extra fields.
+ * The order of the events makes no difference.
+ * @param clock the time zone of times without an offset
+ * @param encoding what a table's bytes were read as, where that is not UTF-8
+ * @throws FormatError when there are no events in it
+ */
+export function inferFormat(sample: string, clock: Clock, encoding?: string): InferredFile {
+  const source = unwrap(sample);
+  const { found, inferred } = chosen(samplesIn(source, encoding), clock);
+  const extras: string[] = [];
+  const file = found.file(filling(inferred, found, extras));
+  const text = `${JSON.stringify(file, undefined, 2)}\n`;
+  const compiled = compileFormat(text, 'The proposal', clock);
+  const missing = NEEDED.filter((field) => !inferred.fields.has(field));
+  const notes = [...inferred.open];
+  if (extras.length > 0) notes.push(`kept as extra fields: ${extras.join(', ')}`);
+  if (!inferred.fields.has('id') && found.key === undefined)
+    notes.push('no id is proved: put {id} in its place, or an import gives the events numbers of its own');
+  if (missing.length === NEEDED.length) return { text, missing, notes: notes.map(cut) };
+  const read = formatReader(compiled, clock).read(source);
+  const unread = unreadOf(read, missing);
+  notes.push(...unread.notes, ...assumed(inferred, read), ...constants(compiled));
+  if (missing.length === 0 && unread.fields.length === 0) notes.push(...difference(compiled, read, source));
+  return { text, missing: [...missing, ...unread.fields], notes: notes.map(cut) };
+}
+
+function samplesIn(source: string, encoding: string | undefined): readonly Sample[] {
+  const bare = source.trim();
+  if (bare.startsWith('<')) return xmlSamples(bare);
+  const answer = parseJson(bare);
+  if (typeof answer === 'object') return jsonSamples(answer);
+  if (/^BEGIN:VCALENDAR/i.test(bare))
+    throw new FormatError('it is iCalendar, which import reads without a format file.');
+  if (/^[[{]/.test(bare) || answer !== undefined)
+    throw new FormatError('it is neither a document of JSON nor of XML, nor CSV with a line of names.');
+  return [csvSample(source, encoding)];
+}
+
+/** The sample whose events have a title and a start. */
+function chosen(samples: readonly Sample[], clock: Clock): { found: Sample; inferred: Inferred } {
+  const tried = samples.map((found) => ({ found, inferred: inferFields(found, clock) }));
+  const whole = tried.filter(({ inferred: { fields } }) => NEEDED.every((field) => fields.has(field)));
+  const several = whole.filter(({ found }) => found.kind === 'json' && found.isList);
+  if (several.length > 1) {
+    const places = several.map(({ found }) => found.place).join(', ');
+    throw new FormatError(`it has several lists of events: ${cut(places)}. Save one of them.`);
+  }
+  const half = tried.filter(({ inferred: { fields } }) => NEEDED.some((field) => fields.has(field)));
+  const lists = tried.filter(({ found }) => found.isList);
+  const [best] = [...several, ...whole, ...half, ...lists];
+  if (best === undefined)
+    throw new FormatError(
+      'it holds no events: save an answer with two or more, which shows what an event is.',
+    );
+  return best;
+}
+
+/** @param extras is given the names of what is kept as extra fields */
+function filling({ bodies }: Inferred, { kind }: Sample, extras: string[]): Fill {
+  const names = new Set<string>();
+  const suffix = ({ values }: Column, isTime: boolean) => {
+    if (values.includes(undefined) || (isTime && kind === 'csv' && values.includes(''))) return '?';
+    return values.includes(null) ? '|null' : '';
+  };
+  return {
+    field(column) {
+      const body = bodies.get(column);
+      return body && `{${body}${suffix(column, /^(?:start|end)/.test(body))}}`;
+    },
+    extra(column) {
+      const { path } = column;
+      const told = path.join('.');
+      extras.push(told === '' ? '""' : told);
+      let name = path.at(-1) ?? '';
+      for (let length = 2; names.has(name); length++)
+        name = length > path.length ? `${told} ${length}` : path.slice(-length).join('.');
+      names.add(name);
+      if (name === '' || /[{}]/.test(name)) return undefined;
+      // The end of a name is no suffix where one stands behind it.
+      const own = suffix(column, false) || (/\?$|\|null$/.test(name) ? '|null' : '');
+      return `{extra.${name}${own}}`;
+    },
+  };
+}
+
+/** Events that an import would refuse. */
+function unreadOf({ events }: ReadAnswer, missing: readonly string[]) {
+  const notes: string[] = [];
+  const fields = NEEDED.filter((field) => {
+    const without = events.filter(({ draft }) => draft[field] === undefined || draft[field] === '').length;
+    if (missing.includes(field) || without === 0) return false;
+    notes.push(`${without} of ${events.length} events have no ${field}`);
+    return true;
+  });
+  const refused = events.filter(({ unread }) => unread.length > 0);
+  const [first] = refused.flatMap(({ unread }) => unread).sort();
+  if (first !== undefined)
+    notes.push(`it does not read ${refused.length} of ${events.length} events: ${first}`);
+  return { notes, fields };
+}
+
+/** What no sample proves, and the file says. */
+function assumed({ bodies }: Inferred, { events }: ReadAnswer): readonly string[] {
+  const notes: string[] = [];
+  const forms = [...bodies.values()].filter((body) => /^(?:start|end)/.test(body));
+  if (forms.some(isWall))
+    notes.push('times without an offset are read and written in TIME_ZONE: it must be the old service’s');
+  const isExclusive = forms.some((body) => body.startsWith('end') && !body.startsWith('endInclusive'));
+  if (isExclusive && events.some(({ draft }) => draft.allDay === true && draft.end !== undefined))
+    notes.push(
+      'an all-day end is read as the day after the last: if it is the last, write endInclusive for end',
+    );
+  return notes;
+}
+
+function constants({ plan }: FormatFile): readonly string[] {
+  const around = [...plan.reader().around].filter(([, value]) => varies(value));
+  return around.map(
+    ([name, value]) => `beside the events ${name} is written as ${quotedValue(value)} each time`,
+  );
+}
+
+/** Characters that are shown of each text, before the first that differs and from it on. */
+const BEFORE = 10;
+const BEHIND = 20;
+
+/** What is otherwise in the sample that the file writes of the events that it read. */
+function difference(
+  { format, plan }: FormatFile,
+  { events, isList }: ReadAnswer,
+  given: string,
+): readonly string[] {
+  const rows = events.map(({ draft }) => rowOf(draft));
+  const written = isList ? format.list(rows) : format.event(rows[0]);
+  const source = plan.reader().rows === undefined ? given.trim() : given;
+  if (written === source) return [];
+  let at = 0;
+  while (at < written.length && written[at] === source[at]) at++;
+  const parsed = parseJson(source);
+  const isSame = parsed !== undefined && isDeepStrictEqual(parseJson(written), parsed);
+  const place = `character ${at + 1}${isSame ? ', the same to a parser' : ''}`;
+  const noteOf = (behind: number): string => {
+    const shown = (text: string) => quotedText(text.slice(Math.max(at - BEFORE, 0), at + behind));
+    const note = `${place}: it writes ${shown(written)} for ${shown(source)}`;
+    return note.length > MAX_NOTE && behind > 1 ? noteOf(behind - 1) : note;
+  };
+  return [noteOf(BEHIND)];
+}
+
+function cut(note: string): string {
+  return note.length > MAX_NOTE ? `${note.slice(0, MAX_NOTE - 1)}…` : note;
+}

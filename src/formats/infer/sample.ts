@@ -1,0 +1,59 @@
+/** A member, element, attribute or column of a sample's events. */
+export interface Column {
+  /** The names of the objects or elements around it, and its own. */
+  readonly path: readonly string[];
+  /** One of each event: what JSON holds, or a text; `undefined` where an event has none. */
+  readonly values: readonly unknown[];
+}
+
+/** What a format file has in the place of columns: `{title}`. */
+export interface Fill {
+  /** @returns `undefined` for a column that is no field */
+  field(column: Column): string | undefined;
+  /** Keeps a column as an extra field. @returns `undefined` where no placeholder can name it */
+  extra(column: Column): string | undefined;
+}
+
+/** The events of a sample as columns. */
+export interface Sample {
+  readonly kind: 'json' | 'xml' | 'csv';
+  /** In the order in which they are written, which is the same for any order of the events. */
+  readonly columns: readonly Column[];
+  readonly count: number;
+  /** Where the events stand, for sentences. */
+  readonly place: string;
+  /** They came as a list, and not one alone. */
+  readonly isList: boolean;
+  /** The field by which the events' object has them as its members. */
+  readonly key?: 'id' | 'uid';
+  /** Makes the format file. */
+  file(fill: Fill): Readonly<Record<string, unknown>>;
+}
+
+export function isGiven(value: unknown): boolean {
+  return value !== undefined && value !== null && value !== '';
+}
+
+export const escapeBraces = (text: string) => text.replace(/[{}]/g, '$&$&');
+
+/**
+ * The names of several lists, once each: one that only some of them have stands behind what it follows there. The
+ * order of the lists makes no difference.
+ */
+export function inOrder(lists: readonly (readonly string[])[]): readonly string[] {
+  const kinds = [...new Map(lists.map((list) => [list.join('\0'), list]))];
+  kinds.sort(([one, a], [other, b]) => b.length - a.length || (one < other ? -1 : 1));
+  const names: string[] = [];
+  for (const [, list] of kinds) {
+    let at = 0;
+    for (const name of new Set(list)) {
+      const found = names.indexOf(name);
+      if (found < 0) names.splice(at, 0, name);
+      at = (found < 0 ? at : found) + 1;
+    }
+  }
+  return names;
+}
+
+/** Words by which a number beside the events is told to be theirs. */
+export const COUNT_NAME = /count|total|anzahl|nombre|numero|records|rows|results|size|length/i;

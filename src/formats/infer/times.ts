@@ -1,0 +1,141 @@
+/** The forms that all values of a column have, as they stand behind a field's name. */
+import { parseDatePattern } from '../../time/date-pattern';
+import { readTime } from '../../time/iso';
+import { type Column, isGiven } from './sample';
+import { patternsOf } from './time-patterns';
+
+/** Forms such as `@local:dd.MM.yyyy`, the likeliest first. */
+export interface TimeForms {
+  /** They tell all of a time. */
+  readonly whole: readonly string[];
+  /** They tell its date, where the time of day stands apart. */
+  readonly day: readonly string[];
+  /** They tell its time of day. */
+  readonly clock: readonly string[];
+  /** Times without an offset, of the clock of some zone. */
+  readonly areWall: boolean;
+  /** Day and month could be either. */
+  readonly isAmbiguous: boolean;
+}
+
+const NONE: TimeForms = { whole: [], day: [], clock: [], areWall: false, isAmbiguous: false };
+
+/** @param order what other columns tell of the order of day and month */
+export function timeForms({ values }: Column, order: DateOrder | undefined): TimeForms {
+  const given = [...new Set(values.filter(isGiven))];
+  const texts = given.filter((one) => typeof one === 'string' || typeof one === 'number').map(String);
+  if (texts.length === 0 || texts.length < given.length) return NONE;
+  if (texts.every((text) => /^\\?\/Date\(/.test(text))) return whole(['json-date']);
+  if (texts.every((text) => /^\d{9,18}$/.test(text))) {
+    const unit = unitOf(texts.map(Number));
+    if (unit !== undefined) return whole([unit, `${unit}-text`]);
+  }
+  const iso = isoForms(texts);
+  const patterns = written(texts);
+  const isAmbiguous = order === undefined && isEither(patterns);
+  const ordered = isAmbiguous ? [] : inOrder(patterns, order);
+  const complete = ordered.filter((one) => shows(one, 'day')).flatMap(placed);
+  const dates = datesOf(texts);
+  const days = dates === undefined ? [] : inOrder(written(dates), order);
+  return {
+    whole: iso.every((one) => one.startsWith('@local')) ? [...complete, ...iso] : [...iso, ...complete],
+    day: (isEither(days) ? [] : days)
+      .filter((one) => shows(one, 'day') && !shows(one, 'minute'))
+      .map((one) => `@local:${one}${midnightOf(texts)}`),
+    clock: patterns.filter((one) => !shows(one, 'day') && shows(one, 'minute')).map((one) => `@local:${one}`),
+    areWall: iso.some((one) => one.startsWith('@local:iso')) || complete.some(isWall),
+    isAmbiguous,
+  };
+}
+
+function whole(names: readonly string[]): TimeForms {
+  return { ...NONE, whole: [...names.map((name) => `:${name}`), ...names.map((name) => `@local:${name}`)] };
+}
+
+/** What counts from 1970, or in ticks from the year 1, to the years 1980 to 2100. */
+function unitOf(numbers: readonly number[]): string | undefined {
+  const ranges = [
+    ['unix-s', 3.15e8, 4.1e9],
+    ['unix-ms', 3.15e11, 4.1e12],
+    ['ticks', 6.24e17, 6.63e17],
+  ] as const;
+  return ranges.find(([, least, most]) => numbers.every((one) => one >= least && one <= most))?.[0];
+}
+
+/** ISO 8601; with a date among instants, the date says that the event lasts all day. */
+function isoForms(texts: readonly string[]): readonly string[] {
+  const kinds = new Set(texts.map((text) => readTime(text)?.kind));
+  if (kinds.has(undefined)) return [];
+  if (kinds.has('wall')) return kinds.has('instant') ? [] : ['@local:iso', '@local'];
+  if (kinds.has('date')) return kinds.has('instant') ? ['', '@local'] : ['', '@local:date'];
+  return [':iso', '@local:iso'];
+}
+
+/** Databases write a date as the midnight on which it begins. */
+const MIDNIGHT = /[T ]0?0:00(?::00(?:\.0+)?)?$/;
+
+function midnightOf([first = '']: readonly string[]): string {
+  const [midnight] = MIDNIGHT.exec(first) ?? [];
+  return midnight === undefined ? '' : `'${midnight}'`;
+}
+
+/** The texts without their midnights; `undefined` where one says another time of day. */
+function datesOf(texts: readonly string[]): readonly string[] | undefined {
+  const midnight = midnightOf(texts).slice(1, -1);
+  if (!texts.every((text) => text.endsWith(midnight))) return undefined;
+  return texts.map((text) => text.slice(0, text.length - midnight.length));
+}
+
+/** The patterns that write all of the texts. */
+function written(texts: readonly string[]): readonly string[] {
+  let patterns: readonly string[] | undefined;
+  for (const text of texts) {
+    const own = new Set(patternsOf(text));
+    patterns = patterns === undefined ? [...own] : patterns.filter((one) => own.has(one));
+    if (patterns.length === 0) break;
+  }
+  return (patterns ?? []).filter((one) => typeof parseDatePattern(one) !== 'string');
+}
+
+function shows(text: string, part: 'day' | 'minute'): boolean {
+  const pattern = parseDatePattern(text);
+  if (typeof pattern === 'string' || !pattern.shows.has(part)) return false;
+  return part === 'minute' || (pattern.shows.has('month') && pattern.shows.has('year'));
+}
+
+/** A pattern that shows no zone is of the local clock. */
+function placed(pattern: string): readonly string[] {
+  if (/(?:Z|'GMT'|'UTC')$/.test(pattern)) return [`:${pattern}`];
+  return pattern.includes('zzz') ? [`@local:${pattern}`, `:${pattern}`] : [`@local:${pattern}`];
+}
+
+/** True for a form that shows times without an offset, as of the local clock. */
+export function isWall(form: string): boolean {
+  return form.includes('@local') && !/:(?:iso|json-date|unix|ticks)|zzz|@local$/.test(form);
+}
+
+/** Whether the day comes first or the month, where both are numbers. */
+export type DateOrder = 'day' | 'month';
+
+/** The order that a column proves. */
+export function provenOrder({ values }: Column): DateOrder | undefined {
+  const texts = values.filter((one) => typeof one === 'string' && one !== '').map(String);
+  const orders = new Set(written([...new Set(texts)]).map(orderOf));
+  return orders.size === 1 ? [...orders][0] : undefined;
+}
+
+function orderOf(pattern: string): DateOrder | undefined {
+  if (/dd?([./-])MM?\1/.test(pattern)) return 'day';
+  return /MM?([/-])dd?\1/.test(pattern) ? 'month' : undefined;
+}
+
+function isEither(patterns: readonly string[]): boolean {
+  return new Set(patterns.map(orderOf)).size > 1;
+}
+
+/** Those in the order that is known. */
+function inOrder(patterns: readonly string[], order: DateOrder | undefined): readonly string[] {
+  return order !== undefined && isEither(patterns)
+    ? patterns.filter((one) => orderOf(one) === order)
+    : patterns;
+}

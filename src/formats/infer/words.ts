@@ -1,0 +1,85 @@
+import { FIELD_NAMES as FIELDS, type Field } from '../../event/fields';
+import { FIELD_NAMES, INFERRED_WORDS, normalized, type Role } from '../names';
+import { decodedName } from '../xml-tree';
+
+/** The field that a column's name tells, and how surely: the least rank is the surest. */
+export interface NamedField {
+  readonly field: Field | 'duration';
+  readonly rank: number;
+}
+
+interface Word {
+  readonly role: Role;
+  readonly rank: number;
+}
+
+const WORDS: ReadonlyMap<string, Word> = new Map(
+  (Object.keys(INFERRED_WORDS) as Role[]).reverse().flatMap((role) => {
+    const known = FIELDS.find((field) => field === role);
+    const names = known === undefined ? [] : FIELD_NAMES[known].map(normalized).filter(isOneColumn);
+    const all = [...names, ...INFERRED_WORDS[role].split(' ').filter(Boolean)];
+    return all.map((word, rank): [string, Word] => [word, wordOf(word, role, rank)]);
+  }),
+);
+
+function isOneColumn(name: string): boolean {
+  return !name.includes('+');
+}
+
+/** A name alone, or a date, is a column's own affair where another word says more. */
+function wordOf(word: string, role: Role, rank: number): Word {
+  const roles = ['name', 'time'] as const;
+  const other = roles.find((one) => INFERRED_WORDS[one].split(' ').includes(word));
+  return { role: other ?? role, rank };
+}
+
+/** Longer names are sentences. */
+const LONGEST = 60;
+const LAST = 1000;
+
+/**
+ * Tells the field that a name may be of: all of it must be known words, of one field. `dtStart`, `BeginnDatum` and
+ * `Event Start-Date` are a start, `LocationID` and `OrganizerName` are nothing.
+ * @param path the names of the objects in which it stands, and its own
+ */
+export function fieldNamed(path: readonly string[]): NamedField | undefined {
+  if (path.some((name) => /^(?:__|@?odata\b|\$)/.test(name))) return undefined;
+  const [last = ''] = path.slice(-1);
+  const outer = path.length > 1 ? fieldNamed(path.slice(0, -1)) : undefined;
+  // The title of a place is the place.
+  if (outer !== undefined && fieldNamed([last])?.field === 'title') return outer;
+  const words = split(path.map(plain).join(''));
+  if (words === undefined) return undefined;
+  const told = words.flatMap(({ role, rank }) =>
+    role === 'name' || role === 'time' || role === 'filler' ? [] : [{ field: role, rank }],
+  );
+  const [first, ...others] = told;
+  if (first === undefined) {
+    if (words.some(({ role }) => role === 'time')) return { field: 'start', rank: LAST };
+    return words.some(({ role }) => role === 'name') ? { field: 'title', rank: LAST } : undefined;
+  }
+  if (others.some(({ field }) => field !== first.field)) return undefined;
+  return { field: first.field, rank: Math.min(...told.map(({ rank }) => rank)) };
+}
+
+/** Namespaces, and SharePoint's mark of a column, say nothing of the field. */
+function plain(name: string): string {
+  const bare = decodedName(name).replace(/^(?:\w+:|ows_)/, '');
+  return bare
+    .normalize('NFD')
+    .replace(/[^\p{L}\p{N}]/gu, '')
+    .replaceAll('ß', 'ss')
+    .toLowerCase();
+}
+
+/** The words that a name consists of, longer ones first. */
+function split(name: string): readonly Word[] | undefined {
+  if (name.length > LONGEST) return undefined;
+  if (name === '') return [];
+  for (let end = name.length; end > 0; end--) {
+    const word = WORDS.get(name.slice(0, end));
+    const rest = word && split(name.slice(end));
+    if (word !== undefined && rest !== undefined) return [word, ...rest];
+  }
+  return undefined;
+}

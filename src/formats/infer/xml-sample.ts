@@ -1,0 +1,170 @@
+import { FormatError } from '../document';
+import {
+  decodedName,
+  type Element,
+  elementsOf,
+  indentBefore,
+  isAside,
+  isMachine,
+  parseXml,
+} from '../xml-tree';
+import { escapeAttribute } from '../xml-wrapper';
+import { COUNT_NAME, type Column, escapeBraces, type Fill, inOrder, type Sample } from './sample';
+
+/** The elements of each name that could be events, outer before inner, those that come again first. */
+export function xmlSamples(text: string): readonly Sample[] {
+  const tree = parseXml(text);
+  if (typeof tree === 'string') throw new FormatError(`it is not well-formed XML: ${tree}.`);
+  const named = new Map<string, Element[]>();
+  for (const element of elementsOf(tree.roots, isAside))
+    named.set(element.name, [...(named.get(element.name) ?? []), element]);
+  const groups = [...named.values()].filter((events) => events.some(holdsValues));
+  groups.sort((one, other) => Number(other.length > 1) - Number(one.length > 1));
+  return groups.map((events) => sampleOf(text, events));
+}
+
+/** An event has two values at least. */
+function holdsValues({ attributes, children }: Element): boolean {
+  const own = Object.keys(attributes).filter((name) => !isMachine(name));
+  return own.length + children.length > 1;
+}
+
+function sampleOf(text: string, events: readonly Element[]): Sample {
+  const shape = new Shape(text, events, []);
+  const [first] = events;
+  const last = events.at(-1);
+  const indent = indentOf(text, events);
+  const head = text.slice(0, (first?.from ?? 0) - indentBefore(text, first?.from ?? 0).length);
+  const around = [head, text.slice(last?.to ?? 0)].map((part) => counted(escapeBraces(part), events.length));
+  return {
+    kind: 'xml',
+    columns: shape.columns(),
+    count: events.length,
+    place: first?.name ?? '',
+    isList: events.length > 1,
+    file: (fill) => ({
+      kind: 'xml',
+      event: indent + shape.written(fill),
+      ...(around.some((part) => part.trim() !== '') && { list: around.join('{events}') }),
+    }),
+  };
+}
+
+/** Their number, where the name of an element or an attribute tells it. */
+function counted(part: string, count: number): string {
+  const value = new RegExp(`(<?)([\\w:.]+)((?:\\s*=\\s*["'])|>)${count}(?=["'<])`, 'g');
+  return part.replace(value, (whole, open: string, name: string, between: string) => {
+    const isNamed = COUNT_NAME.test(name) && (open === '<') === (between === '>');
+    return isNamed ? `${open}${name}${between}{count}` : whole;
+  });
+}
+
+/** The elements may stand on lines of their own. */
+function indentOf(text: string, elements: readonly Element[]): string {
+  const [indent = ''] = elements.map(({ from }) => indentBefore(text, from)).sort();
+  return indent;
+}
+
+/** An element of each event, and what stands in it. */
+class Shape {
+  readonly #attributes: readonly { name: string; column?: Column; value: string }[];
+  readonly #members: readonly Shape[];
+  readonly #text: Column | undefined;
+
+  /** @param found one of each event, as far as it has it */
+  constructor(
+    private readonly source: string,
+    private readonly found: readonly (Element | undefined)[],
+    path: readonly string[],
+    key?: string,
+  ) {
+    const present = found.filter((one) => one !== undefined);
+    const names = inOrder(present.map(({ attributes }) => Object.keys(attributes)));
+    this.#attributes = names.flatMap((name) => {
+      const values = found.map((one) => one?.attributes[name]);
+      const [value = ''] = present.flatMap(({ attributes }) => attributes[name] ?? []);
+      if (key !== undefined && name === KEY) return [{ name, value }];
+      if (/^xmlns(?::|$)/.test(name)) return values.every((one) => one === value) ? [{ name, value }] : [];
+      return isMachine(name) ? [] : [{ name, value, column: { path: [...path, name], values } }];
+    });
+    const isLeaf = present.every(({ children }) => children.length === 0);
+    const values = found.map((one) => one?.text);
+    const isEmpty = path.length === 0 && present.every(({ text }) => text.trim() === '');
+    this.#text = isLeaf && !isEmpty ? { path: path.length === 0 ? ['title'] : path, values } : undefined;
+    this.#members = isLeaf ? [] : membersOf(source, found, path);
+  }
+
+  columns(): readonly Column[] {
+    const own = this.#attributes.flatMap(({ column }) => column ?? []);
+    const text = this.#text === undefined ? [] : [this.#text];
+    return [...own, ...text, ...this.#members.flatMap((member) => member.columns())];
+  }
+
+  written(fill: Fill): string {
+    const present = this.#present();
+    const [first] = present;
+    if (first === undefined) return '';
+    const shown = (column: Column) => fill.field(column) ?? fill.extra(column) ?? '';
+    const attributes = this.#attributes.map(({ name, value, column }) =>
+      column === undefined
+        ? ` ${name}="${escapeBraces(escapeAttribute(value))}"`
+        : ` ${name}="${shown(column)}"`,
+    );
+    const members = this.#members.map(
+      (member) => indentOf(this.source, member.#present()) + member.written(fill),
+    );
+    const inside = (this.#text === undefined ? '' : shown(this.#text)) + members.join('');
+    const tag = first.name + attributes.join('');
+    const shut =
+      present
+        .map((one) => one.shut ?? '')
+        .sort()
+        .at(0) ?? '';
+    if (inside === '' && shut !== '') return `<${tag}${shut}`;
+    const ends = present.filter(({ children }) => children.length > 0);
+    const [before = ''] = ends
+      .map(({ to, name }) => indentBefore(this.source, to - `</${name}>`.length))
+      .sort();
+    return `<${tag}>${inside}${before}</${first.name}>`;
+  }
+
+  #present(): readonly Element[] {
+    return this.found.filter((one) => one !== undefined);
+  }
+}
+
+/** The attribute that tells elements of one name from each other, as in `mysql --xml`: `<field name="title">`. */
+const KEY = 'name';
+
+/** The first element of each name, the second, and so on, or those of each key. */
+function membersOf(
+  source: string,
+  found: readonly (Element | undefined)[],
+  path: readonly string[],
+): readonly Shape[] {
+  const children = found.map((one) => one?.children ?? []);
+  return inOrder(children.map((some) => some.map(({ name }) => name))).flatMap((name) => {
+    const all = children.map((some) => some.filter((one) => one.name === name));
+    const inside = [...path, decodedName(name)];
+    if (all.some((some) => some.length > 1) && all.every(areKeyed)) {
+      return inOrder(all.map((some) => some.map((one) => one.attributes[KEY] ?? ''))).map((key) => {
+        const keyed = all.map((some) => some.find((one) => one.attributes[KEY] === key));
+        return new Shape(source, keyed, [...path, key], key);
+      });
+    }
+    const most = Math.max(...all.map((some) => some.length));
+    return Array.from({ length: most }, (_, index) => {
+      const own = index === 0 ? inside : [...path, `${decodedName(name)} ${index + 1}`];
+      return new Shape(
+        source,
+        all.map((some) => some[index]),
+        own,
+      );
+    });
+  });
+}
+
+function areKeyed(brothers: readonly Element[]): boolean {
+  const keys = new Set(brothers.map(({ attributes }) => attributes[KEY]));
+  return keys.size === brothers.length && !keys.has(undefined) && !keys.has('');
+}

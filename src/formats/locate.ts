@@ -1,0 +1,27 @@
+/** Where the list of events is in a document of JSON. */
+import { isObject } from '../json';
+
+/** How deep it may lie: `{"data":{"group":{"events":{"edges":[…]}}}}` of GraphQL. */
+const MAX_DEPTH = 6;
+/** More members are no event's: of a million each step would take seconds. */
+export const MAX_MEMBERS = 1000;
+
+export interface List {
+  readonly path: readonly string[];
+  readonly list: readonly unknown[];
+}
+
+export const isWide = (value: object): boolean => Object.keys(value).length > MAX_MEMBERS;
+
+/** Finds lists of objects, and empty ones. */
+export function listsIn(
+  value: Readonly<Record<string, unknown>>,
+  path: readonly string[] = [],
+): readonly List[] {
+  if (isWide(value)) return [];
+  return Object.entries(value).flatMap(([name, member]): readonly List[] => {
+    const inside = [...path, name];
+    if (Array.isArray(member)) return member.every(isObject) ? [{ path: inside, list: member }] : [];
+    return isObject(member) && inside.length < MAX_DEPTH ? listsIn(member, inside) : [];
+  });
+}

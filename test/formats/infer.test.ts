@@ -1,0 +1,416 @@
+/** Format files inferred from samples: what is proposed, and above all what is not. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { FormatError } from '../../src/formats/document';
+import { compileFormat } from '../../src/formats/format-file';
+import { inferFormat, MAX_NOTE } from '../../src/formats/infer/infer';
+import { patternsOf } from '../../src/formats/infer/time-patterns';
+import { fieldNamed } from '../../src/formats/infer/words';
+import { formatReader } from '../../src/formats/read';
+import { clockOf } from '../../src/time/clock';
+import { shown } from '../support/drafts';
+
+const BERLIN = clockOf('Europe/Berlin');
+
+function inferred(sample: unknown, encoding?: string) {
+  const text = typeof sample === 'string' ? sample : JSON.stringify(sample);
+  const { text: file, ...others } = inferFormat(text, BERLIN, encoding);
+  for (const note of others.notes) expect(note.length).toBeLessThanOrEqual(MAX_NOTE);
+  return { ...JSON.parse(file), ...others, compiled: compileFormat(file, 'inferred', BERLIN) };
+}
+
+const eventOf = (sample: unknown) => inferred(sample).event;
+
+describe('the examples', () => {
+  const folder = join(__dirname, '../../examples/formats');
+
+  test.each(['wcf', 'array-of-event', 'fullcalendar-v1', 'german-spreadsheet'])(
+    '%s: what is read is what the file made by hand reads',
+    (name) => {
+      const bytes = readFileSync(join(folder, `${name}.answer.txt`));
+      const encoding = name === 'german-spreadsheet' ? 'windows-1252' : undefined;
+      const sample = new TextDecoder(encoding).decode(bytes, { stream: true });
+      const byHand = compileFormat(readFileSync(join(folder, `${name}.json`), 'utf8'), name, BERLIN);
+      const { compiled, missing } = inferred(sample, encoding);
+      expect(missing).toEqual([]);
+      const found = formatReader(compiled, BERLIN).read(sample).events.map(shown);
+      const expected = formatReader(byHand, BERLIN).read(sample).events.map(shown);
+      for (const [index, { fields }] of expected.entries()) {
+        const { id, title, start, allDay, location } = fields;
+        const known = Object.entries({ id, title, start, allDay, location }).filter(
+          ([, value]) => value !== undefined,
+        );
+        expect(found[index]?.fields).toMatchObject(Object.fromEntries(known));
+        expect(found[index]?.unread).toEqual([]);
+      }
+    },
+  );
+});
+
+describe('tables', () => {
+  test('Access: dates are midnights, times of day are of the year 1899', () => {
+    const text =
+      'ID;Titel;Datum;Beginn;Ende;Ganztags;Dauer;Saal\r\n' +
+      '1;Chor;01.03.2026 00:00:00;30.12.1899 09:00:00;30.12.1899 10:30:00;0;90;Hof\r\n' +
+      '2;Fest;13.03.2026 00:00:00;30.12.1899 19:30:00;30.12.1899 21:00:00;-1;90;\r\n';
+    const timed = text.replace(';-1;', ';0;');
+    expect(inferred(timed)).toMatchObject({
+      kind: 'csv',
+      delimiter: ';',
+      event: {
+        ID: '{id}',
+        Titel: '{title}',
+        Datum: "{start@local:dd.MM.yyyy' 00:00:00'}",
+        Beginn: "{start@local:'30.12.1899 'HH:mm:ss}",
+        Ende: "{end@local:'30.12.1899 'HH:mm:ss}",
+        // Nobody knows what 90 counts.
+        Dauer: '{extra.Dauer}',
+        Saal: '{location}',
+      },
+      missing: [],
+      notes: ['kept as extra fields: Dauer', expect.stringMatching(/TIME_ZONE/)],
+    });
+    // An event of the whole day that begins at 19:30 contradicts itself.
+    expect(inferred(text)).toMatchObject({ missing: ['start'] });
+  });
+
+  test('Excel: zeros in front are proved by other columns, flags by both words or by the only pair', () => {
+    const text =
+      'Nr;Name;Datum;Von;Bis;Ganztags;Ort\r\n1;Chor;1.3.2026;9:00;10:00;Nein;Saal\r\n2;Fest;13.3.2026;19:30;21:00;Nein;Hof\r\n';
+    expect(inferred(text)).toMatchObject({
+      event: {
+        Datum: '{start@local:d.M.yyyy}',
+        Von: '{start@local:H:mm}',
+        Bis: '{end@local:H:mm}',
+        Ganztags: '{allDay:Ja/Nein}',
+      },
+      missing: [],
+    });
+    expect(eventOf(text.replaceAll('Nein', 'No')).Ganztags).toBe('{extra.Ganztags}');
+    expect(eventOf(text.replace('Nein', 'Vielleicht')).Ganztags).toBe('{extra.Ganztags}');
+  });
+
+  test('Outlook: one date past the twelfth proves the order for every column', () => {
+    const text =
+      '"Subject","Start Date","Start Time","End Date","End Time","All day event","Reminder on/off","Reminder Date"\r\n' +
+      '"Choir","3/1/2026","9:00:00 AM","3/1/2026","10:00:00 AM","False","True","3/1/2026"\r\n' +
+      '"Fair","3/2/2026","12:00:00 AM","3/13/2026","12:00:00 AM","True","False","3/2/2026"\r\n';
+    expect(inferred(text)).toMatchObject({
+      event: {
+        Subject: '{title}',
+        'Start Date': '{start@local:M/d/yyyy}',
+        'Start Time': '{start@local:h:mm:ss tt}',
+        'End Date': '{end@local:M/d/yyyy}',
+        'End Time': '{end@local:h:mm:ss tt}',
+        'All day event': '{allDay:True/False}',
+        'Reminder on/off': '{extra.Reminder on/off}',
+        'Reminder Date': '{extra.Reminder Date}',
+      },
+      missing: [],
+    });
+    const either = inferred(text.replace('3/13/2026', '3/12/2026'));
+    expect(either).toMatchObject({ event: { 'Start Date': '{extra.Start Date}' }, missing: ['start'] });
+    expect(either.notes[0]).toMatch(/^no start is proved: "Start Date" may have the day first or the month/);
+  });
+
+  test('SQL Server: its long form is read, and what no form writes is left', () => {
+    const rows = (one: string, other: string) =>
+      `EventID,EventName,StartDate\r\n1,Choir,${one}\r\n2,Fair,${other}\r\n`;
+    expect(inferred(rows('2026-03-01 19:00:00.000', '2026-03-02 00:00:00.000'))).toMatchObject({
+      event: { EventID: '{id}', EventName: '{title}', StartDate: '{start@local:yyyy-MM-dd HH:mm:ss.fff}' },
+      missing: [],
+    });
+    const short = inferred(rows('Mar  1 2026  7:00PM', 'Mar 12 2026  7:00PM'));
+    expect(short).toMatchObject({ event: { StartDate: '{extra.StartDate}' }, missing: ['start'] });
+    expect(short.notes[0]).toContain(
+      'no form writes every value at "StartDate", such as "Mar  1 2026  7:00PM"',
+    );
+  });
+
+  test('the line sep=; and an encoding are the file’s', () => {
+    expect(inferred('sep=|\r\nid|title|start\r\n1|a|2026-03-01\r\n', 'windows-1252')).toMatchObject({
+      delimiter: '|',
+      skip: 1,
+      encoding: 'windows-1252',
+      event: { start: '{start}' },
+    });
+  });
+});
+
+test.each<[string, object, Record<string, string>]>([
+  ['an id column is no title', { Name: '17', Start: '2026-03-01' }, { Name: '{extra.Name}' }],
+  [
+    'a place is no end',
+    { title: 'Trip', date: '2026-03-01', from: 'Berlin', to: 'Paris' },
+    { from: '{extra.from}', to: '{extra.to}' },
+  ],
+  [
+    'numbers of something else',
+    { Titel: 'a', Start: '2026-03-01', KategorieId: 7 },
+    { KategorieId: '{extra.KategorieId}' },
+  ],
+  [
+    'times of something else',
+    { Titel: 'a', Start: '2026-03-01', ErstelltAm: '2026-01-01' },
+    { ErstelltAm: '{extra.ErstelltAm}' },
+  ],
+  [
+    'what .NET calls an object',
+    { Titel: 'a', Start: '2026-03-01', __type: 'Event' },
+    { __type: '{extra.__type}' },
+  ],
+  [
+    'a day that stands for none',
+    { Titel: 'a', Start: '2026-03-01', Ende: '1899-12-30T09:00:00' },
+    { Ende: '{extra.Ende}' },
+  ],
+  ['an end before the start', { Titel: 'a', Start: '2026-03-02', Bis: '2026-03-01' }, { Bis: '{extra.Bis}' }],
+  [
+    'a key that is no number',
+    { EventID: 'x7', Titel: 'a', Start: '2026-03-01' },
+    { EventID: '{extra.EventID}' },
+  ],
+])('not proposed: %s', (_what, event, expected) => {
+  expect(eventOf([event])).toMatchObject(expected);
+});
+
+test('an id that comes twice is none, and a column that says the same of all is no category', () => {
+  const event = { EventID: 7, kind: 'calendar#event', Titel: 'a', Start: '2026-03-01' };
+  expect(eventOf([event, { ...event, Titel: 'b' }])).toMatchObject({
+    EventID: '{extra.EventID}',
+    kind: '{extra.kind}',
+  });
+});
+
+test.each<[readonly unknown[], string]>([
+  [['2026-03-01T09:00:00Z', '2026-03-02'], '{start}'],
+  [['2026-03-02'], '{start}'],
+  [['2026-03-01T09:00:00Z'], '{start:iso}'],
+  [['2026-03-01T09:00:00.000Z'], '{start:yyyy-MM-ddTHH:mm:ss.fffZ}'],
+  [['2026-03-01T09:00:00+01:00'], '{start@local:iso}'],
+  [['2026-03-01T09:00:00.1230000'], "{start@local:yyyy-MM-ddTHH:mm:ss.fff'0000'}"],
+  [['/Date(1772355600000+0100)/'], '{start:json-date}'],
+  [[1772355600], '{start:unix-s}'],
+  [['1772355600000'], '{start:unix-ms-text}'],
+  [['01/03/2026', '13/03/2026'], '{start@local:dd/MM/yyyy}'],
+  [['Sunday, 1 March 2026'], '{start@local:dddd, d MMMM yyyy}'],
+  [['Sun, 01 Mar 2026 09:00:00 GMT'], "{start:ddd, dd MMM yyyy HH:mm:ss 'GMT'}"],
+  [['20260301090000'], '{start@local:yyyyMMddHHmmss}'],
+  [[46082], '{extra.start}'],
+  [['soon'], '{extra.start}'],
+  [['01/03/2026'], '{extra.start}'],
+  [['2026-03-01', 'soon'], '{extra.start}'],
+])('times like %j are %s', (values, expected) => {
+  const events = values.map((start, index) => ({ id: index + 1, title: 'a', start }));
+  expect(eventOf(events).start).toBe(expected);
+});
+
+test('an all-day event tells by its midnights whose clock it is, and by its end what an end is', () => {
+  const day = {
+    Id: 1,
+    Title: 'a',
+    AllDay: true,
+    Start: '/Date(1772838000000)/',
+    End: '/Date(1772838000000)/',
+  };
+  expect(eventOf([day])).toMatchObject({
+    Start: '{start@local:json-date}',
+    End: '{endInclusive@local:json-date}',
+  });
+  const other = inferred([{ ...day, Start: '/Date(1772841600001)/', End: null }]);
+  expect(other).toMatchObject({ event: { Start: '{extra.Start}' }, missing: ['start'] });
+  expect(other.notes[0]).toMatch(/is TIME_ZONE that of the service\?$/);
+});
+
+test('times beside another zone than TIME_ZONE are not read hours off', () => {
+  const event = (timeZone: string) => [
+    { id: 1, title: 'a', start: { dateTime: '2026-03-01T09:00:00', timeZone } },
+  ];
+  expect(inferred(event('America/New_York'))).toMatchObject({ missing: ['start'] });
+  expect(inferred(event('W. Europe Standard Time'))).toMatchObject({ missing: [] });
+});
+
+describe('XML', () => {
+  test('a DataSet: nothing of its schema or its rows’ marks, and no more than four lines', () => {
+    const row = (id: number, more = '') =>
+      `\r\n <Table diffgr:id="Table${id}" msdata:rowOrder="${id - 1}">\r\n  <EventID>${id}</EventID>\r\n  <Full_x0020_Name xsi:type="x">a</Full_x0020_Name>\r\n  <Title>a</Title>${more}\r\n  <Start>2026-03-01T09:00:00+01:00</Start>\r\n </Table>`;
+    const schema =
+      '<xs:schema id="x"><xs:element name="Title" minOccurs="0"/><xs:element name="Start" minOccurs="0"/></xs:schema>';
+    const text = `<DataSet>${schema}<diffgr:diffgram><NewDataSet>${row(1)}${row(2, '\r\n  <Place>x</Place>')}\r\n</NewDataSet></diffgr:diffgram></DataSet>`;
+    const { event, list, notes, missing } = inferred(text);
+    expect(event).toBe(
+      '\r\n <Table>\r\n  <EventID>{id}</EventID>\r\n  <Full_x0020_Name>{extra.Full Name}</Full_x0020_Name>\r\n  <Title>{title}</Title>\r\n  <Place>{location?}</Place>\r\n  <Start>{start@local:iso}</Start>\r\n </Table>',
+    );
+    expect(list).toBe(
+      `<DataSet>${schema}<diffgr:diffgram><NewDataSet>{events}\r\n</NewDataSet></diffgr:diffgram></DataSet>`,
+    );
+    expect(missing).toEqual([]);
+    expect(notes.length).toBeLessThanOrEqual(4);
+    expect(notes.join()).not.toContain('xs:');
+  });
+
+  test.each([
+    [
+      'attributes',
+      '<l n="2"><e id="1" start="2026-03-01">A</e><e id="2" start="2026-03-02">B</e></l>',
+      '<e id="{id}" start="{start}">{title}</e>',
+    ],
+    [
+      'a feed with one item',
+      '<rss><channel><title>Feed</title><link>http://x/</link><item><title>a</title><start>2026-03-05T18:00:00Z</start></item></channel></rss>',
+      '<item><title>{title}</title><start>{start:iso}</start></item>',
+    ],
+    [
+      'speakers',
+      '<e><id>1</id><title>a</title><start>2026-03-05</start><who><title>Dr</title><name>Ann</name></who></e>',
+      '<e><id>{id}</id><title>{title}</title><start>{start}</start><who><title>{extra.title}</title><name>{extra.name}</name></who></e>',
+    ],
+    [
+      'elements that come again',
+      '<l><e><title>a</title><start>2026-03-01</start><tag>x</tag><tag>y</tag></e></l>',
+      '<e><title>{title}</title><start>{start}</start><tag>{extra.tag}</tag><tag>{extra.tag 2}</tag></e>',
+    ],
+    [
+      'mysql --xml',
+      '<r><row><field name="id">1</field><field name="title">A</field><field name="start">2026-03-01 09:00:00</field></row></r>',
+      '<row><field name="id">{id}</field><field name="title">{title}</field><field name="start">{start@local:yyyy-MM-dd HH:mm:ss}</field></row>',
+    ],
+  ])('%s', (_what, text, event) => {
+    expect(eventOf(text)).toBe(event);
+  });
+});
+
+test('what is around the events is kept; their number is a count where its name says so', () => {
+  const event = { Id: 7, Title: 'a{b}', Start: '2026-03-01' };
+  expect(inferred({ Count: 1, ok: 1, note: '{x}', d: [event] })).toMatchObject({
+    list: { Count: '{count}', ok: 1, note: '{{x}}', d: '{events}' },
+    notes: ['beside the events ok is written as 1 each time'],
+  });
+  expect(inferred('<l count="1"><e><id>1</id><title>a</title><start>2026-03-01</start></e></l>').list).toBe(
+    '<l count="{count}">{events}</l>',
+  );
+});
+
+test('events may be the members of an object, by their ids', () => {
+  const event = { title: 'a', start: '2026-03-01' };
+  expect(inferred({ d: { 17: event, 18: event } })).toMatchObject({
+    list: { d: { '{id}': '{events}' } },
+    missing: [],
+  });
+});
+
+test('two lists of events are refused, and a list of something else is not taken for one', () => {
+  const events = [{ title: 'A', start: '2026-03-01' }];
+  expect(() => inferred({ a: events, b: events })).toThrow('several lists of events: a, b');
+  expect(inferred({ speakers: [{ name: 'Bob', born: 'x' }], events }).list).toMatchObject({
+    events: '{events}',
+  });
+});
+
+test('differences are told with quotes around both', () => {
+  const notes = (text: string) => inferred(text).notes;
+  expect(notes('[{"id":1,"title":"A \\u003cb","start":"2026-03-01"}]')).toEqual([
+    expect.stringMatching(/^character \d+, the same to a parser: it writes ".*" for ".*"$/),
+  ]);
+  expect(notes('id,title,start\n1,a,2026-03-01\n')).toEqual([
+    expect.stringMatching(/^character 15: it writes ".*\\r\\n.*" for ".*\\n.*"$/),
+  ]);
+  expect(notes('id,title,start\r\n1,a,2026-03-01\r\n')).toEqual([]);
+});
+
+test('without a title or a start, what may be one is told', () => {
+  const { missing, notes } = inferred('Was;Wann\n"x";2026-03-01 10:00\n');
+  expect(missing).toEqual(['title', 'start']);
+  expect(notes).toContain('no start is proved: {start@local:yyyy-MM-dd HH:mm} may stand at "Wann"');
+  expect(notes).toContain('no title is proved: {title} may stand at "Was"');
+  const google = inferred([
+    { summary: 'a', start: { date: '2026-03-02' } },
+    { summary: 'b', start: { dateTime: '2026-03-01T09:00:00+01:00' } },
+  ]);
+  expect(google.missing).toEqual(['start']);
+});
+
+test('the order of the events makes no difference', () => {
+  const event = (id: number, more: object) => ({
+    EventID: id,
+    Name: `n${id}`,
+    Begin: '2026-03-01T09:00:00Z',
+    ...more,
+  });
+  const json = [
+    event(1, { End: '2026-03-01T10:00:00Z', Place: 'x' }),
+    event(2, { Begin: '2026-03-02', Kind: 'a' }),
+    { Kind: 'b', ...event(3, { Begin: '2026-03-04', Place: null, tags: [1] }) },
+    event(4, { Note: '', Room: { name: 'y' } }),
+  ];
+  const rows = [
+    '1;a;03.04.2026;9:00;0',
+    '2;b;13.04.2026;10:00;-1',
+    '3;c;01.12.2026;;0',
+    '4;;02.02.2026;23:59;0',
+  ];
+  const xml = [
+    '<e><id>1</id><title>a</title><start>1/2/2026</start></e>',
+    '<e><id>2</id><x/><title>b</title><start>1/13/2026</start></e>',
+    '<e><id>3</id><title>c</title><y>z</y><start>11/12/2026</start></e>',
+  ];
+  const file = (text: string) => inferFormat(text, BERLIN).text;
+  const shuffled = <T>(items: readonly T[], textOf: (items: readonly T[]) => string) =>
+    fc.assert(
+      fc.property(fc.shuffledSubarray([...items], { minLength: items.length }), (some) =>
+        expect(file(textOf(some))).toBe(file(textOf(items))),
+      ),
+      { numRuns: 24 },
+    );
+  shuffled(json, (some) => JSON.stringify({ d: some }));
+  shuffled(rows, (some) => `Nr;Titel;Datum;Uhrzeit;Ganztags\n${some.join('\n')}\n`);
+  shuffled(xml, (some) => `<l>${some.join('')}</l>`);
+});
+
+test.each([
+  ['dtStart', 'start'],
+  ['BeginnDatum', 'start'],
+  ['ows_EventDate', 'start'],
+  ['Enddatum', 'end'],
+  ['Ganztägiges Ereignis', 'allDay'],
+  ['Journée entière', 'allDay'],
+  ['strEventTitle', 'title'],
+  ['VenueName', 'location'],
+  ['Fecha de inicio', 'start'],
+  ['Onderwerp', 'title'],
+  ['CreatedOn', undefined],
+  ['LocationID', undefined],
+  ['OrganizerName', undefined],
+  ['Subtitle', undefined],
+])('the name %s suggests %s', (name, field) => {
+  expect(fieldNamed([name])?.field).toBe(field);
+});
+
+test('patterns are of dates that there are', () => {
+  expect(patternsOf('13/03/2026')).toEqual(['dd/MM/yyyy', 'd/MM/yyyy']);
+  expect(patternsOf('1.3.26 9:00')).toEqual(['d.M.yy H:mm']);
+  expect(patternsOf('x')).toEqual([]);
+});
+
+test.each([
+  '',
+  'hello',
+  '[]',
+  '{"d":[]}',
+  '{"Success":false,"Error":"DB down","Data":null}',
+  '[1,2]',
+  '[{"a":',
+  '<a/>',
+  '<a><b>x</b></a>',
+  '<a>',
+  'null',
+  '7',
+  'a,b\n',
+  'a,a\n1,2\n',
+  'a,b\n1,2,3\n',
+  'BEGIN:VCALENDAR\nEND:VCALENDAR',
+  '<string>1|A|01.03.2026</string>',
+])('there is no format in %j', (sample) => {
+  expect(() => inferFormat(sample, BERLIN)).toThrow(FormatError);
+});
