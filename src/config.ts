@@ -39,6 +39,6 @@ function contradictions(config: Partial<Config>, env: Env): string[] {
     sentences.push(`ADMIN_PORT must be another port than PORT, not ${adminPort} too`);
   }
   if (testApi && adminPort === undefined && given(env, 'ADMIN_PORT') === undefined)
-    sentences.push("TEST_API needs ADMIN_PORT: test control is answered on the operator's port only");
+    sentences.push('TEST_API needs ADMIN_PORT: test control is answered on the admin port only');
   return sentences;
 }

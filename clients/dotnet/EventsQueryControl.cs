@@ -51,7 +51,7 @@ public class EventsQueryControl
     readonly string operatorRoot;
     readonly string root;
 
-    /// <param name="address">the operator's port: <c>http://HOST:PORT</c></param>
+    /// <param name="address">the admin port: <c>http://HOST:PORT</c></param>
     /// <param name="space"><c>default</c> is the service itself</param>
     /// <param name="http">for a handler of your own; its timeout must be longer than the longest wait</param>
     public EventsQueryControl(Uri address, string space = DefaultSpace, HttpClient? http = null)

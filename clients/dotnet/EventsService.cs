@@ -6,7 +6,7 @@ namespace Events.Tests;
 
 /// <summary>
 /// The service as a process of its own, empty and with test control: tests make a space each and fill it. With
-/// <c>EVENTS_CONTROL</c> set (<c>http://localhost:8081</c>) it is the service whose operator's port that is.
+/// <c>EVENTS_CONTROL</c> set (<c>http://localhost:8081</c>) it is the service whose admin port that is.
 /// </summary>
 public sealed partial class EventsService : IAsyncDisposable
 {
@@ -63,7 +63,7 @@ public sealed partial class EventsService : IAsyncDisposable
                 root.TrySetException(new InvalidOperationException("The service ended before it listened."));
             else if (ControlLine().Match(line.Data) is { Success: true } match)
                 control = match.Groups["root"].Value;
-            // It listens only once it can answer, and after the operator's port.
+            // It listens only once it can answer, and after the admin port.
             else if (ListeningLine().IsMatch(line.Data))
                 root.TrySetResult(control);
         };

@@ -13,7 +13,7 @@ import { exportBetweenReads, exportEvents } from '../transfer/export';
 import { WRITERS } from '../transfer/write/formats';
 import type { Writer } from '../transfer/write/writer';
 
-/** Where the operator's port of a service with an embedded store has its events. */
+/** Where the admin port of a service with an embedded store has its events. */
 export const EXPORT_PATH = '/export';
 /** Whose events they are: the address could by now be another's. */
 const OWNER_HEADER = 'events-process';

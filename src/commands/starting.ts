@@ -77,7 +77,7 @@ export async function start(serving: Serving): Promise<void> {
       : replay;
   const events = 'store' in source ? source : undefined;
 
-  // Loaded here, not at the top: the operator's port answers before, and a wrong setting costs none of it.
+  // Loaded here, not at the top: the admin port answers before, and a wrong setting costs none of it.
   const parts = require('./serving') as typeof import('./serving');
   const { createApp, createServer, checkWsdl, EventService, throwServiceError, welcome } = parts;
   const cache = events?.cache;
@@ -119,7 +119,7 @@ const untaken =
   (error: Error): void =>
     observe({ kind: 'unexpected-error', where: 'connecting', error });
 
-/** The operator's port: it answers from the first moment on. */
+/** The admin port: it answers from the first moment on. */
 async function openAdmin(
   { config, observe, metrics, readiness, releasers }: Serving,
   port: number,
@@ -188,7 +188,7 @@ async function openService(
   return url;
 }
 
-/** Nobody waits for the operator's port: a probe that is cut off asks again. */
+/** Nobody waits for the admin port: a probe that is cut off asks again. */
 async function closeAtOnce(admin: Server): Promise<void> {
   const closed = new Promise((resolve) => admin.close(resolve));
   admin.closeAllConnections();

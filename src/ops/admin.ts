@@ -43,7 +43,7 @@ function isPrivate(host = ''): boolean {
 }
 
 /**
- * The operator's port: `/live`, `/ready`, `/metrics` and `pages`. Not listening yet; never to be opened to clients.
+ * The admin port: `/live`, `/ready`, `/metrics` and `pages`. Not listening yet; never to be opened to clients.
  */
 export function createAdminServer({
   readiness,

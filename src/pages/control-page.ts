@@ -1,4 +1,4 @@
-/** The operator's page of test control: the markup that its script fills. Served on the operator's port only. */
+/** The operator's page of test control: the markup that its script fills. Served on the admin port only. */
 import type { RequestListener } from 'node:http';
 import express from 'express';
 import { BINDINGS } from '../contract/bindings';

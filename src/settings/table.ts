@@ -54,7 +54,7 @@ export const SETTINGS = {
   adminHost: text('ADMIN_HOST', {
     byDefault: '127.0.0.1',
     parse: (value) => checkHost('ADMIN_HOST', value),
-    about: "the address of the operator's port",
+    about: 'the address of the admin port',
   }),
   adminPort: wholeNumber('ADMIN_PORT', {
     min: 0,
@@ -201,7 +201,7 @@ export const SETTINGS = {
   }),
   testApi: flag('TEST_API', {
     byDefault: false,
-    about: "test control on the operator's port (docs/testing.md): never in production",
+    about: 'test control on the admin port (docs/testing.md): never in production',
   }),
 };
 

@@ -61,7 +61,7 @@ export class TestControl {
     this.#port = port;
   }
 
-  /** Answers a request of the operator's port whose path begins with `/test`. */
+  /** Answers a request of the admin port whose path begins with `/test`. */
   async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     if (isForControlPage(request.url ?? '')) {
       this.#page(request, response);

@@ -64,7 +64,7 @@ const WITH_BODY = [415];
 
 /**
  * The OpenAPI 3.1 description, made from the table that routes.
- * @param host by which the operator's port was asked
+ * @param host by which the admin port was asked
  */
 export function describeRoutes(routes: readonly Route[], host?: string): object {
   const paths: Record<string, Record<string, object>> = {};

@@ -1,4 +1,4 @@
-/** Requests below `/test` on the operator's port: to a row of the table, and its answer or problem back. */
+/** Requests below `/test` on the admin port: to a row of the table, and its answer or problem back. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Observe } from '../ops/observations';
 import { ReadAbandonedError, StoreBusyError, StoreUnavailableError } from '../store/errors';

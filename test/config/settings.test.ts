@@ -90,8 +90,8 @@ test('every setting has a row above', () => {
   expect(ROWS.map(([name]) => name)).toEqual(shown);
 });
 
-test('test control needs the operator’s port', () => {
-  const sentence = "TEST_API needs ADMIN_PORT: test control is answered on the operator's port only";
+test('test control needs the admin port', () => {
+  const sentence = 'TEST_API needs ADMIN_PORT: test control is answered on the admin port only';
   expect(() => loadConfig({ TEST_API: 'true' })).toThrow(new SettingError(sentence));
 });
 

@@ -16,7 +16,7 @@ beforeAll(async () => {
   for (const dataDir of ['shared', 'cut']) await program.fill(dataDir);
 });
 
-test('a running service hands its events out by the operator’s port, whole, in every format', async () => {
+test('a running service hands its events out by the admin port, whole, in every format', async () => {
   const running = program.start(['serve'], {
     DATA_DIR: 'shared',
     PORT: '0',

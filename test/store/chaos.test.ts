@@ -184,9 +184,9 @@ describe('the queue for the database', () => {
   });
 
   test('who waits too long while others are answered hears of a busy service, not of a database that is away', async () => {
-    const { database } = await open({ queryTimeoutMs: 500 });
-    const slow = { name: 'slow', text: 'SELECT pg_sleep(0.3)::text' };
-    const reads = await Promise.allSettled(Array.from({ length: 24 }, () => database.read(slow, [])));
+    const { database } = await open({ queryTimeoutMs: 2_000 });
+    const slow = { name: 'slow', text: 'SELECT pg_sleep(0.7)::text' };
+    const reads = await Promise.allSettled(Array.from({ length: 40 }, () => database.read(slow, [])));
     const reasons = reads.flatMap((read) => (read.status === 'rejected' ? [read.reason] : []));
     expect(reasons.some((reason) => reason instanceof StoreBusyError)).toBe(true);
     expect(reads.some(({ status }) => status === 'fulfilled')).toBe(true);

@@ -31,7 +31,7 @@ async function serving(env: Record<string, string>, ask: (url: string, adminUrl:
 const metricAt = async (adminUrl: string) =>
   /^events_query_test_api_enabled (\d)$/m.exec(await (await fetch(`${adminUrl}/metrics`)).text())?.[1];
 
-test('on, it answers on the operator’s port only, warns and is counted', async () => {
+test('on, it answers on the admin port only, warns and is counted', async () => {
   const env = { TEST_API: 'true' };
   const { loaded, text } = await serving(env, async (url, adminUrl) => {
     const put = await fetch(`${adminUrl}/test/events`, {
@@ -58,10 +58,10 @@ test('off, nothing of it is loaded and nothing of it answers', async () => {
   expect(text).not.toContain('TEST_API');
 });
 
-test('without the operator’s port the start is refused in a sentence', async () => {
+test('without the admin port the start is refused in a sentence', async () => {
   const { code, stderr } = await program.run(['serve'], { TEST_API: 'true', PORT: '0' });
   expect([code, stderr]).toEqual([
     1,
-    "TEST_API needs ADMIN_PORT: test control is answered on the operator's port only\n",
+    'TEST_API needs ADMIN_PORT: test control is answered on the admin port only\n',
   ]);
 });

@@ -7,7 +7,7 @@ import { RequestsControl } from './requests';
 const DEFAULT_SPACE = 'default';
 
 /**
- * Steers one space of a running service by its test control (`TEST_API=true`, on the operator's port).
+ * Steers one space of a running service by its test control (`TEST_API=true`, on the admin port).
  *
  *     const control = new EventsQueryControl('http://127.0.0.1:8081');
  *     const space = await control.createSpace({ ttl: 600 });
@@ -22,7 +22,7 @@ export class EventsQueryControl {
   readonly #operator: ControlHttp;
 
   /**
-   * @param address the operator's port: `http://HOST:PORT`
+   * @param address the admin port: `http://HOST:PORT`
    * @param name the space; `default` is the service itself
    */
   constructor(

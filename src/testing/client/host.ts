@@ -11,7 +11,7 @@ import { MemoryStore, Midnights } from '../events/memory-store';
 /** Servers of this process with test control over a store that holds nothing: no database, no file, no log. */
 export class Host {
   private constructor(
-    /** The operator's port. */
+    /** The admin port. */
     readonly address: string,
     private readonly servers: readonly http.Server[],
     private readonly control: TestControl,
