@@ -107,7 +107,7 @@ test('examples/calls.sh makes the twelve calls, and each is answered with a resu
 
 test('the test of a client runs as it stands', async () => {
   const file = path.join(program.folder, 'client.mjs');
-  const client = path.join(ROOT, 'dist/testing/client/index.js');
+  const client = path.join(program.folder, 'dist/testing/client/index.js');
   const text = block('startEventsQuery').replace("'events-query/testing'", JSON.stringify(client));
   writeFileSync(file, transformSync(text, { jsc: { parser: { syntax: 'typescript' } } }).code);
   const { stdout } = await run(process.execPath, [file]);
