@@ -143,3 +143,38 @@ test('a rate limit waits between two calls, and not before the first', async () 
   for (let call = 0; call < 3; call++) await limit();
   expect(waits).toEqual([250, 250]);
 });
+
+describe('a file', () => {
+  const formatOf = async (bytes: Buffer) => {
+    const file = path.join(mkdtempSync(path.join(tmpdir(), 'events-format-')), 'x.csv');
+    writeFileSync(file, bytes);
+    const run = await runCommand(formatCommand, ['--from', file], { env: {} });
+    rmSync(path.dirname(file), { recursive: true });
+    return run;
+  };
+
+  test('in windows-1252 has that in its format file; letters of another alphabet are refused', async () => {
+    const table = (title: string) => Buffer.from(`Nr;Titel;Datum\r\n1;${title};01.03.2026\r\n`, 'latin1');
+    const { code, out } = await formatOf(table('Caf\xe9'));
+    expect({ code, ...JSON.parse(out) }).toMatchObject({ code: 0, encoding: 'windows-1252' });
+    expect(await formatOf(table('\xca\xee\xed\xf6\xe5\xf0\xf2'))).toMatchObject({
+      code: 1,
+      out: '',
+      err: expect.stringMatching(/x\.csv is neither UTF-8 nor, as it seems, windows-1252/),
+    });
+  });
+
+  test('that proves no title is printed with extra fields, and a failure', async () => {
+    const { code, out, err } = await formatOf(Buffer.from('events,x\n2026-03-01,1\n'));
+    expect({ code, ...JSON.parse(out).event }).toEqual({ code: 1, events: '{extra.events}', x: '{extra.x}' });
+    expect(err).toContain('note: no start is proved: {start} may stand at "events"\n');
+  });
+
+  test('that holds no events is named', async () => {
+    expect(await formatOf(Buffer.from('PK\x03\x04'))).toMatchObject({ code: 1, out: '' });
+    expect(await formatOf(Buffer.from('hello'))).toMatchObject({
+      code: 1,
+      err: expect.stringMatching(/x\.csv: it is neither JSON nor XML/),
+    });
+  });
+});
