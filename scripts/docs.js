@@ -1,5 +1,5 @@
 /**
- * Writes the tables of settings into the files that show them, from the one table in src/settings/table.ts.
+ * Writes the tables of settings into the files that show them, from the one table in src/config/table.ts.
  *
  *   npm run docs
  *
@@ -10,7 +10,7 @@ const path = require('node:path');
 
 const ROOT = path.join(__dirname, '..');
 
-/** @typedef {import('../src/settings/setting').Variable} Variable */
+/** @typedef {import('../src/config/setting').Variable} Variable */
 
 /** The settings that README shows; docs/operations.md shows the others. */
 const IN_README = [
@@ -100,7 +100,7 @@ function withTable(file, lines) {
 
 function main() {
   // Built code, which a checkout need not have when types are checked.
-  const { VARIABLES } = require(path.join(ROOT, 'dist/settings/table'));
+  const { VARIABLES } = require(path.join(ROOT, 'dist/config/table'));
   for (const [file, text] of documentsWith(VARIABLES)) {
     const isSame = text === read(file);
     if (!isSame) writeFileSync(path.join(ROOT, file), text);

@@ -1,10 +1,10 @@
 #!/usr/bin/env node
-import { type Command, type CommandContext, tellFailure } from './commands/command';
-import { writeFailure } from './errors';
+import { type Command, type CommandContext, tellFailure } from './cli/command';
+import { writeFailure } from './lib/errors';
+import { closest } from './lib/suggest';
+import { readVersion, versionText } from './lib/version';
 import { startTracing } from './ops/tracing';
 import { keepV8Fast } from './ops/v8';
-import { closest } from './settings/nearest';
-import { readVersion, versionText } from './version';
 
 /** Each is `NAMECommand` of `commands/NAME`. */
 const COMMANDS = {
@@ -55,7 +55,7 @@ function isCommand(name: string | undefined): name is keyof typeof COMMANDS {
 
 /** Loads the command's module: none pays for another's. */
 function load(name: keyof typeof COMMANDS): Command {
-  const module: Readonly<Record<string, Command | undefined>> = require(`./commands/${name}`);
+  const module: Readonly<Record<string, Command | undefined>> = require(`./cli/${name}`);
   const command = module[`${name}Command`];
   if (command === undefined) throw new Error(`commands/${name} has no ${name}Command`);
   return command;

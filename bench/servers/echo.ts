@@ -8,9 +8,9 @@ import { echo } from '../load/question';
 const dist = path.resolve(process.argv[2] ?? '');
 const load = <Module>(name: string): Module => require(path.join(dist, name)) as Module;
 
-const { createApp } = load<typeof import('../../src/app')>('app.js');
-const { loadConfig } = load<typeof import('../../src/config')>('config.js');
-const { createServer } = load<typeof import('../../src/server')>('server.js');
+const { createApp } = load<typeof import('../../src/app')>('app');
+const { loadConfig } = load<typeof import('../../src/config')>('config');
+const { createServer } = load<typeof import('../../src/server')>('server');
 
 const config = loadConfig({});
 const service = {

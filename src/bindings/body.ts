@@ -1,7 +1,7 @@
 /** The bytes of a request's body, up to the service's limit, untouched (contract 10.1, 10.2). */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import bodyParser from 'body-parser';
-import { type BytesInFlight, type Hold, NoRoomError } from '../sockets/bytes-in-flight';
+import { type Hold, type MemoryBudget, NoRoomError } from '../server/memory-budget';
 
 /** A body, or why it was not read: it is longer than the limit, or found no room in time. */
 export type Body = Buffer | 'too-long' | 'busy';
@@ -40,7 +40,7 @@ const CHUNK = 128;
  */
 export function createBodyReader(
   { maxBytes, patienceMs, readShort }: BodyOptions,
-  budget: BytesInFlight,
+  budget: MemoryBudget,
 ): ReadBody {
   return async (request, response) => {
     const { 'content-length': length, 'transfer-encoding': coding } = request.headers;
@@ -59,7 +59,7 @@ export function createBodyReader(
 }
 
 async function reserve(
-  budget: BytesInFlight,
+  budget: MemoryBudget,
   { socket }: IncomingMessage,
   size: number,
   patienceMs: number,

@@ -8,7 +8,7 @@ import { pipeline } from 'node:stream/promises';
 import { setImmediate as endOfTurn } from 'node:timers/promises';
 import { escapeXmlText } from '../contract/escape';
 import type { Encoded } from '../contract/operations';
-import type { BytesInFlight, Hold } from '../sockets/bytes-in-flight';
+import type { Hold, MemoryBudget } from '../server/memory-budget';
 import type { ResponseBody } from './reply';
 
 /** Characters escaped and encoded in one turn of the event loop, so that a long answer doesn't stall short ones. */
@@ -33,7 +33,7 @@ const AT_ONCE = 262_144;
 
 export interface LongReplyOptions {
   /** What is encoded is reserved here until the client has taken it. */
-  readonly budget: BytesInFlight;
+  readonly budget: MemoryBudget;
   readonly turns: SliceTurns;
   /** Sends the headers. @param length of the body, in bytes */
   readonly writeHead: (length: number) => void;
@@ -106,7 +106,7 @@ interface Encoding {
 async function encode(
   response: ServerResponse,
   { result, isPlain }: ResponseBody,
-  { budget, turns, reservation }: Encoding & { readonly budget: BytesInFlight },
+  { budget, turns, reservation }: Encoding & { readonly budget: MemoryBudget },
 ): Promise<Encoded> {
   const { text } = result;
   const slices: Buffer[] = [];

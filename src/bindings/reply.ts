@@ -9,10 +9,10 @@ import type { CallSource } from '../contract/bindings';
 import { escapeXmlText } from '../contract/escape';
 import type { Result } from '../contract/operations';
 import type { RejectionReason } from '../contract/rejections';
-import { clientRequests, requestIdOf } from '../discovery/client';
+import type { GoneSignal } from '../lib/gone-signal';
 import type { Observe } from '../ops/observations';
-import type { BytesInFlight } from '../sockets/bytes-in-flight';
-import type { GoneSignal } from '../work/gone-signal';
+import { clientRequests, requestIdOf } from '../server/client-address';
+import type { MemoryBudget } from '../server/memory-budget';
 import { SliceTurns, sendLong } from './long-reply';
 
 /** The client that a call is carried out for. */
@@ -91,7 +91,7 @@ export type OnRejection = (response: ServerResponse, binding: CallSource | undef
 export interface SendOptions {
   readonly config: Config;
   readonly observe: Observe;
-  readonly bytes: BytesInFlight;
+  readonly bytes: MemoryBudget;
   readonly onRejection?: OnRejection | undefined;
 }
 

@@ -1,7 +1,7 @@
 /**
  * Escapers of the wire: XML text and attributes as XmlTextWriter, HTML as WebUtility.HtmlEncode (contract 4.2, 5.2).
  */
-import { ENTITIES, NOT_XML } from '../text/markup';
+import { ENTITIES, NOT_XML } from '../lib/text/markup';
 
 const UNSOUND = new RegExp(`[\\ud800-\\udfff${NOT_XML}]`);
 const FORBIDDEN = new RegExp(`[${NOT_XML}]`, 'g');

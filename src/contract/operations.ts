@@ -3,7 +3,7 @@
  * test holds it against wsdl/Events.wsdl in both directions; what the pages say of each is pages/documentation.ts's.
  * Order is the WSDL's: declaration order (contract 6.3).
  */
-import type { GoneSignal } from '../work/gone-signal';
+import type { GoneSignal } from '../lib/gone-signal';
 
 /** What each XSD simple type is here: the types that the operations' parts use. */
 interface XsdValues {

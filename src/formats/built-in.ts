@@ -1,6 +1,6 @@
-import { once } from '../memory/once';
-import { escapeMarkup } from '../text/markup';
-import type { Clock } from '../time/clock';
+import { once } from '../lib/lazy';
+import { escapeMarkup } from '../lib/text/markup';
+import type { Clock } from '../lib/time/clock';
 import { type EventRow, JSON_FIELDS } from './event';
 import type { Format, FormatHelp, RowFormat } from './format';
 import type { FormatFile } from './format-file';

@@ -1,4 +1,4 @@
-import type { Clock } from '../time/clock';
+import type { Clock } from '../lib/time/clock';
 import { type CsvShape, csvRecords, csvRecordsOf, quotedCell } from './csv-records';
 import { FormatError, type JsonNode, type Key, type Problems, quotedText } from './document';
 import type { EventRow } from './event';

@@ -1,5 +1,5 @@
 import { type Node, type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser';
-import { UserError } from '../errors';
+import { UserError } from '../lib/errors';
 
 /** A format file that can't be used. The message names every fault in it, a line each. */
 export class FormatError extends UserError {

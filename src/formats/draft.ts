@@ -1,4 +1,4 @@
-import type { JsonValue } from '../json';
+import type { JsonValue } from '../lib/json';
 
 /** A time as a reader understood it: an instant in Unix milliseconds, or a day of the calendar (`2026-03-01`). */
 export type DraftTime =

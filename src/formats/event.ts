@@ -1,4 +1,4 @@
-import { type EventValues, type ExtraFields, FIELD_NAMES, FIELDS, type Field } from '../event/fields';
+import { type EventValues, type ExtraFields, FIELD_NAMES, FIELDS, type Field } from './event-fields';
 
 export type { ExtraFields };
 

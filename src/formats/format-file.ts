@@ -1,4 +1,4 @@
-import type { Clock } from '../time/clock';
+import type { Clock } from '../lib/time/clock';
 import { planCsv } from './csv-kind';
 import { type FormatDocument, Problems, readDocument } from './document';
 import type { RowFormat } from './format';

@@ -1,7 +1,8 @@
 /** iCalendar (RFC 5545) as the format and the export write it. */
-import { describe, FIELDS, TEXT_FIELDS, type WrittenEvent } from '../event/fields';
-import type { Clock } from '../time/clock';
+
+import type { Clock } from '../lib/time/clock';
 import { type EventRow, isoDate, isoInstant } from './event';
+import { describe, FIELDS, TEXT_FIELDS, type WrittenEvent } from './event-fields';
 
 /** RFC 5545 3.1: the length of a line without its end. */
 const MOST_OCTETS = 75;

@@ -1,4 +1,4 @@
-import type { Clock } from '../time/clock';
+import type { Clock } from '../lib/time/clock';
 import { type JsonNode, type Key, type Member, type Problems, quotedText } from './document';
 import type { EventRow } from './event';
 import { type JsonLeaf, type JsonShape, jsonReader } from './json-read';

@@ -1,6 +1,6 @@
 /** Where the events stand in an answer in JSON, and what their leaves hold. */
 import { isDeepStrictEqual } from 'node:util';
-import { isObject } from '../json';
+import { isObject } from '../lib/json';
 import { quotedText } from './document';
 import { type JsonWrapper, nameAt, type Path } from './json-wrapper';
 import type { Capture, Leaf } from './leaf';

@@ -1,4 +1,4 @@
-import type { Clock } from '../time/clock';
+import type { Clock } from '../lib/time/clock';
 import { type JsonNode, type Problems, quotedText } from './document';
 import { parseText, type TextPart } from './leaf';
 import { type Placeholder, readPlaceholder } from './placeholder';

@@ -1,5 +1,5 @@
-import { escapeRegExp } from '../text/escape-regexp';
-import type { Clock } from '../time/clock';
+import { escapeRegExp } from '../lib/text/escape-regexp';
+import type { Clock } from '../lib/time/clock';
 import type { EventRow } from './event';
 import { type Placeholder, readPlaceholder } from './placeholder';
 

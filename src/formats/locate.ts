@@ -1,5 +1,5 @@
 /** Where the list of events is in a document of JSON. */
-import { isObject } from '../json';
+import { isObject } from '../lib/json';
 
 /** How deep it may lie: `{"data":{"group":{"events":{"edges":[…]}}}}` of GraphQL. */
 const MAX_DEPTH = 6;

@@ -1,4 +1,4 @@
-import type { Field } from '../event/fields';
+import type { Field } from './event-fields';
 
 /**
  * What files call the fields, the likeliest first: English, and what programs write. Names are compared without regard

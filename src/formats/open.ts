@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { readFailure } from '../errors';
-import { type Clock, clockOf } from '../time/clock';
+import { readFailure } from '../lib/errors';
+import { type Clock, clockOf } from '../lib/time/clock';
 import { compileOnDemand, FORMATS, type FormatName } from './built-in';
 import { FormatError } from './document';
 import type { Format, FormatHelp } from './format';

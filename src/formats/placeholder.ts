@@ -1,8 +1,8 @@
-import { FIELD_NAMES, type TextField } from '../event/fields';
-import type { Clock } from '../time/clock';
-import { DAY } from '../time/dates';
+import type { Clock } from '../lib/time/clock';
+import { DAY } from '../lib/time/dates';
 import { quotedText } from './document';
 import type { EventRow } from './event';
+import { FIELD_NAMES, type TextField } from './event-fields';
 import { FORMS_ALLOWED, type Moment, type TimeForm, timeForm } from './time-forms';
 import {
   DURATION_FORMS_ALLOWED,

@@ -1,6 +1,6 @@
-import type { Clock } from '../time/clock';
-import { type ClockParts, timeOfParts } from '../time/date-pattern';
-import { DAY, inYears1To9999 } from '../time/dates';
+import type { Clock } from '../lib/time/clock';
+import { type ClockParts, timeOfParts } from '../lib/time/date-pattern';
+import { DAY, inYears1To9999 } from '../lib/time/dates';
 import { isoInstant } from './event';
 import type { TimeField } from './placeholder';
 import type { TimeReading } from './time-forms';

@@ -1,10 +1,10 @@
-import { FIELD_NAMES, type TextField } from '../event/fields';
-import type { JsonValue } from '../json';
-import type { Clock } from '../time/clock';
-import { DAY } from '../time/dates';
+import type { JsonValue } from '../lib/json';
+import type { Clock } from '../lib/time/clock';
+import { DAY } from '../lib/time/dates';
 import { FormatError } from './document';
 import type { DraftTime, EventDraft } from './draft';
 import { isoDate } from './event';
+import { FIELD_NAMES, type TextField } from './event-fields';
 import type { FormatFile } from './format-file';
 import type { Capture } from './leaf';
 import type { Placeholder, TimeField } from './placeholder';

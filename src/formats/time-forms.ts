@@ -1,14 +1,14 @@
-import type { Clock } from '../time/clock';
+import type { Clock } from '../lib/time/clock';
 import {
   type ClockParts,
   matchesDate,
   parseDatePattern,
   readDate,
   TOKENS_ALLOWED,
-} from '../time/date-pattern';
-import { DOTNET_EPOCH_MS, TICKS_PER_MS } from '../time/dotnet-ticks';
-import { readTime } from '../time/iso';
-import { type DateParts, dateParts, isoDateParts, isoParts } from '../time/write-date';
+} from '../lib/time/date-pattern';
+import { DOTNET_EPOCH_MS, TICKS_PER_MS } from '../lib/time/dotnet-ticks';
+import { readTime } from '../lib/time/iso';
+import { type DateParts, dateParts, isoDateParts, isoParts } from '../lib/time/write-date';
 
 /** A start or an end. */
 export interface Moment {

@@ -1,7 +1,7 @@
 /** How `allDay` and `duration` are written in a format file, and read again. */
-import { escapeRegExp } from '../text/escape-regexp';
-import { DAY } from '../time/dates';
-import { LENGTH_UNITS, type LengthUnit, readLength } from '../time/lengths';
+import { escapeRegExp } from '../lib/text/escape-regexp';
+import { DAY } from '../lib/time/dates';
+import { LENGTH_UNITS, type LengthUnit, readLength } from '../lib/time/lengths';
 
 export interface FlagForm {
   readonly type: 'boolean' | 'number' | 'text';

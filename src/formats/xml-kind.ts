@@ -1,4 +1,4 @@
-import type { Clock } from '../time/clock';
+import type { Clock } from '../lib/time/clock';
 import type { JsonNode, Key, Problems } from './document';
 import { isPlaceholder, Leaf, type Piece, readSegments, type Segment, type Write, writer } from './leaf';
 import type { Placeholder } from './placeholder';

@@ -1,4 +1,4 @@
-import { ENTITIES, NOT_XML } from '../text/markup';
+import { ENTITIES, NOT_XML } from '../lib/text/markup';
 import { type JsonNode, type Key, type Problems, quotedText } from './document';
 import { parseText } from './leaf';
 import { type Around, COUNT, EVENTS } from './plan';

@@ -1,6 +1,6 @@
 import http from 'node:http';
 import { isIP } from 'node:net';
-import { queryIn } from '../text/request-line';
+import { queryIn } from '../lib/text/query';
 import type { Metrics } from './metrics';
 import type { Observe } from './observations';
 import type { Readiness } from './readiness';

@@ -1,5 +1,5 @@
 import { createServer, type Server } from 'node:http';
-import { SettingError } from '../settings/values';
+import { SettingError } from '../config/read-env';
 
 /** The settings that chose the address, for the sentence when it can't be had. */
 export interface ListenAddress {

@@ -1,8 +1,8 @@
 import type { Config } from '../config';
-import { withoutControls } from '../text/foreign';
+import { withoutControls } from '../lib/text/escape-controls';
 import { describe, type Entry, type Level, levelOf } from './log-entry';
+import { Repeats } from './log-throttling';
 import type { Observe } from './observations';
-import { Repeats } from './repeats';
 
 const RANK: Readonly<Record<Config['logLevel'], number>> = {
   debug: 0,

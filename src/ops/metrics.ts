@@ -1,5 +1,5 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import type { Version } from '../version';
+import type { Version } from '../lib/version';
 import { DATABASE_TROUBLES, LIMITS, type Observe } from './observations';
 
 export interface Metrics {

@@ -2,8 +2,8 @@
 import type { Config } from '../config';
 import { OPERATIONS, type Operation, type OperationName } from '../contract/operations';
 import { formatHelp } from '../formats/open';
-import { fromUnixMs } from '../time/range-unit';
-import { knownZone, spanOfMonth } from '../time/zones';
+import { fromUnixMs } from '../lib/time/range-unit';
+import { knownZone, spanOfMonth } from '../lib/time/zones';
 import type { ProposedValues } from './proposal';
 
 const UNIT: Readonly<Record<Config['rangeUnit'], string>> = {

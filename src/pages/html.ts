@@ -1,5 +1,5 @@
 /** Markup that is safe by default: a tagged template that escapes whatever is put into it. */
-import { escapeMarkup } from '../text/markup';
+import { escapeMarkup } from '../lib/text/markup';
 
 /** Markup that is already escaped. Only `html` makes it. */
 export class Html {

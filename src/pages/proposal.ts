@@ -1,5 +1,5 @@
-import { knownZone, monthOf } from '../time/zones';
-import type { GoneSignal } from '../work/gone-signal';
+import type { GoneSignal } from '../lib/gone-signal';
+import { knownZone, monthOf } from '../lib/time/zones';
 
 /** What the operation pages propose to call with: an event, and a month of the time zone's calendar that has it. */
 export interface ProposedValues {

@@ -1,6 +1,6 @@
 /** A recording played against a service: the proof that it answers as the recorded one did. */
 import type { BindingName } from '../contract/bindings';
-import { networkFailure } from '../errors';
+import { networkFailure } from '../lib/errors';
 import { answerDifferences, type Kind } from './differences';
 import { callText, type Recording } from './recording';
 import { ask, type CallAnswer, type Upstream } from './upstream';

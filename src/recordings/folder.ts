@@ -4,8 +4,8 @@ import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/p
 import path from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import type { Call } from '../contract/operations';
-import { codeOf, readFailure, UserError, writeFailure } from '../errors';
-import { isObject, parseJson } from '../json';
+import { codeOf, readFailure, UserError, writeFailure } from '../lib/errors';
+import { isObject, parseJson } from '../lib/json';
 import { callKey, mergeRecordings, type Recording, readRecording, writeRecording } from './recording';
 
 /** The service that a folder holds answers of. */

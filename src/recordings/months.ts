@@ -1,12 +1,12 @@
 /** Another service asked month by month, politely: one call at a time, so many a second. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Call } from '../contract/operations';
-import { codeOf, networkFailure, UserError } from '../errors';
 import { parseXml } from '../formats/xml-tree';
-import { parseJson } from '../json';
-import { withoutControls } from '../text/foreign';
-import { utcMidnight } from '../time/dates';
-import { fromUnixMs, type RangeUnit } from '../time/range-unit';
+import { codeOf, networkFailure, UserError } from '../lib/errors';
+import { parseJson } from '../lib/json';
+import { withoutControls } from '../lib/text/escape-controls';
+import { utcMidnight } from '../lib/time/dates';
+import { fromUnixMs, type RangeUnit } from '../lib/time/range-unit';
 import type { RecordingsFolder } from './folder';
 import { callText } from './recording';
 import { ask, type Upstream } from './upstream';

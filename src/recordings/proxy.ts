@@ -1,7 +1,7 @@
 import http, { type IncomingHttpHeaders, type OutgoingHttpHeaders } from 'node:http';
 import { readTarget, restOf } from '../bindings/dispatch';
 import { ENDPOINT } from '../contract/endpoint';
-import { networkFailure, UserError } from '../errors';
+import { networkFailure, UserError } from '../lib/errors';
 import type { RecordingsFolder } from './folder';
 import { readAnswer } from './read-answer';
 import { readAnyCall } from './read-call';

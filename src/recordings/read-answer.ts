@@ -2,7 +2,7 @@ import type { BindingName } from '../contract/bindings';
 import { escapeXmlAttribute } from '../contract/escape';
 import type { OperationName } from '../contract/operations';
 import { type Element, parseKeepingReturns, parseXml } from '../formats/xml-tree';
-import { unescapeMarkup } from '../text/markup';
+import { unescapeMarkup } from '../lib/text/markup';
 import type { RecordedAnswer, RecordedFault } from './recording';
 
 export interface RawAnswer {

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { BINDINGS, type BindingName } from '../contract/bindings';
 import { type Call, OPERATIONS, toCall, type XsdValue } from '../contract/operations';
 import { parseXml } from '../formats/xml-tree';
-import { isObject, parseJson } from '../json';
+import { isObject, parseJson } from '../lib/json';
 
 /** The answer that a service gave to a call. */
 export type RecordedAnswer =

@@ -1,7 +1,7 @@
 /** A result string of JSON or XML as one kind of tree, whose nodes know where they stand in the text. */
 import { type Node as JsonNode, type ParseError, parseTree } from 'jsonc-parser';
 import { type Element, parseXml } from '../formats/xml-tree';
-import { unescapeMarkup } from '../text/markup';
+import { unescapeMarkup } from '../lib/text/markup';
 
 export type NodeType =
   | 'object'

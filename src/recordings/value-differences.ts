@@ -1,5 +1,5 @@
 /** How two values differ that stand at the same place. */
-import { readTime } from '../time/iso';
+import { readTime } from '../lib/time/iso';
 import type { TreeNode } from './tree';
 
 /**

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Observe } from '../ops/observations';
+import { lossOf, troubleOf } from './classify-error';
 import { DatabaseUnsuitableError, messageOf, originOf } from './errors';
 import type { Store } from './event-store';
-import { lossOf, troubleOf } from './trouble';
 
 const PAUSE_MS = 500;
 

@@ -7,7 +7,7 @@ import { LRUCache } from 'lru-cache';
 import { Result } from '../contract/operations';
 import type { Database } from './database';
 import { SELECT_STATE, type WithState } from './queries/event-state';
-import { SharedWork } from './shared-work';
+import { SharedWork } from './single-flight';
 
 /** A text and the state of the events that it was read in; `undefined` is a list that is too long. */
 export interface Found {

@@ -2,7 +2,7 @@
  * The seam between the store's queries and the engine that runs them: node-postgres or PGlite. Everything above
  * it is the same SQL. The two drivers disagree on every type but text, int4 and boolean, so SQL returns only those.
  */
-import type { GoneSignal } from '../work/gone-signal';
+import type { GoneSignal } from '../lib/gone-signal';
 
 /** A named statement that is prepared once for each connection; read-only. */
 export interface Statement {

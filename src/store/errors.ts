@@ -1,4 +1,4 @@
-import { codeOf, UserError } from '../errors';
+import { codeOf, UserError } from '../lib/errors';
 
 /** What can go wrong with the store. Each message is one complete sentence, fit for a user, without secrets. */
 

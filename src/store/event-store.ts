@@ -1,9 +1,10 @@
 import { Result } from '../contract/operations';
 import { type EventRow, eventRows } from '../formats/event';
+import type { GoneSignal } from '../lib/gone-signal';
+import { DAY, utcMidnight } from '../lib/time/dates';
 import { ignoreObservations, type Observe } from '../ops/observations';
-import { DAY, utcMidnight } from '../time/dates';
-import type { GoneSignal } from '../work/gone-signal';
 import type { AnswerCache } from './cache';
+import { lossOf, troubleOf } from './classify-error';
 import type { Database, Statement } from './database';
 import {
   DatabaseUnsuitableError,
@@ -18,7 +19,6 @@ import { SELECT_STATE, type WithState } from './queries/event-state';
 import { SELECT_EVENT } from './queries/select-event';
 import { SELECT_MONTH, SELECT_RANGE, type SelectEvents } from './queries/select-events';
 import { type Example, SELECT_EXAMPLE } from './queries/select-example';
-import { lossOf, troubleOf } from './trouble';
 
 /** No event has it: ids are positive. */
 const NO_EVENT = 0;

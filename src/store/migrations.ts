@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { codeOf } from '../errors';
+import { codeOf } from '../lib/errors';
 import type { Database, Session, Statement } from './database';
 import { EditedMigrationError, NewerDatabaseError, NotMigratedError, originOf } from './errors';
 

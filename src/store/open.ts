@@ -1,8 +1,6 @@
 import type { Config } from '../config';
-import { codeOf } from '../errors';
+import { codeOf } from '../lib/errors';
 import type { Observe } from '../ops/observations';
-import type { BytesInFlight } from '../sockets/bytes-in-flight';
-import { forPurpose, type Purpose } from './access';
 import { untilAnswering } from './answering';
 import { AnswerCache } from './cache';
 import type { Database } from './database';
@@ -11,19 +9,27 @@ import { ownerOf } from './embedded/lock';
 import { DatabaseUnsuitableError, FolderError } from './errors';
 import { Store } from './event-store';
 import { checkMigrated, migrate, readMigrations } from './migrations';
+import { forPurpose, type Purpose } from './permissions';
 import { openPostgresReader, openPostgresWriter } from './postgres/postgres';
-import { reach } from './reach';
+import { reach } from './wait-for-database';
 
 type StoreConfig = Pick<Config, 'databaseUrl' | 'dataDir' | 'queryTimeoutMs' | 'timeZone' | 'cacheBytes'>;
 
 /** Lists that may wait for the database. A client that finds the queue full is told that the service is busy. */
 const MAX_WAITING = 1000;
 
+/** The memory that holds answers until their clients have taken them. */
+interface AnswerMemory {
+  readonly isFullOfAnswers: boolean;
+  /** Calls `listener` whenever there is room for answers again. */
+  onRoom(listener: () => void): void;
+}
+
 interface StoreOptions {
   /** How long a server is tried again that can't be reached, or can't answer. */
   readonly patienceMs?: number;
   /** While clients don't take the answers that there are, no more are made. */
-  readonly bytes?: BytesInFlight;
+  readonly bytes?: AnswerMemory;
   readonly maxWaiting?: number;
 }
 

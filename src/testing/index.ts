@@ -6,7 +6,7 @@ import { ENDPOINT } from '../contract/endpoint';
 import type { EventsService } from '../contract/operations';
 import type { Observe } from '../ops/observations';
 import { createControlPage, isForControlPage } from '../pages/control-page';
-import type { BytesInFlight } from '../sockets/bytes-in-flight';
+import type { MemoryBudget } from '../server/memory-budget';
 import { TransferError } from '../transfer/errors';
 import { EventSet } from './events/event-set';
 import { MemoryStore, Midnights } from './events/memory-store';
@@ -24,7 +24,7 @@ export interface TestControlOptions {
   /** What spaces serve until they are written to. */
   readonly store: BaseStore;
   readonly observe: Observe;
-  readonly bytes: BytesInFlight;
+  readonly bytes: MemoryBudget;
   /** What answers in the place of the service over the store. */
   readonly wrap?: (stored: EventsService) => EventsService;
 }

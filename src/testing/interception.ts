@@ -4,7 +4,7 @@ import type { Intercept } from '../app';
 import type { Config } from '../config';
 import { isForClients } from '../contract/fault';
 import type { Answer } from '../contract/operations';
-import { clientAddresses } from '../discovery/client';
+import { clientAddresses } from '../server/client-address';
 import { Exchange, exchangeOf, follow } from './exchange/exchange';
 import { packHeads } from './exchange/message';
 import { headersOf, sizeOf } from './journal/entry';

@@ -1,4 +1,4 @@
-import { readVersion } from '../version';
+import { readVersion } from '../lib/version';
 import type { Content, Route } from './api/route';
 import {
   ANSWER_MESSAGE,

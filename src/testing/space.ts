@@ -1,13 +1,13 @@
 import type { Express, Request, Response } from 'express';
 import { createApp } from '../app';
+import { EventService } from '../app/event-service';
 import type { Config } from '../config';
 import type { EventsService } from '../contract/operations';
 import type { FormatName } from '../formats/built-in';
 import { openFormat, openFormats } from '../formats/open';
+import { clockOf } from '../lib/time/clock';
 import type { Observe } from '../ops/observations';
-import { EventService } from '../service/event-service';
-import type { BytesInFlight } from '../sockets/bytes-in-flight';
-import { clockOf } from '../time/clock';
+import type { MemoryBudget } from '../server/memory-budget';
 import type { EventSet } from './events/event-set';
 import type { Midnights } from './events/memory-store';
 import { type BaseEvents, SpaceStore } from './events/space-store';
@@ -25,7 +25,7 @@ export interface Surroundings {
   readonly journals: JournalMemory;
   readonly memory: TestMemory;
   readonly observe: Observe;
-  readonly bytes: BytesInFlight;
+  readonly bytes: MemoryBudget;
 }
 
 export interface SpaceBeginning {

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import type { Request, Response } from 'express';
 import type { Config } from '../config';
-import { UserError } from '../errors';
 import { openFormats } from '../formats/open';
+import { UserError } from '../lib/errors';
 import { Problem } from './problem';
 import { type NewSpace, withSettings } from './schema/spaces';
 import { Space, type SpaceBeginning, type Surroundings } from './space';

@@ -1,5 +1,5 @@
-import { UserError } from '../errors';
-import { withoutControls } from '../text/foreign';
+import { UserError } from '../lib/errors';
+import { withoutControls } from '../lib/text/escape-controls';
 import type { Place } from './event-record';
 
 /** An import or export that can't go on. Its message is one complete sentence, fit for a user. */

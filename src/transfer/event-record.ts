@@ -1,5 +1,5 @@
-import type { EventValues, ExtraFields } from '../event/fields';
 import type { EventDraft } from '../formats/draft';
+import type { EventValues, ExtraFields } from '../formats/event-fields';
 
 /** A checked event, as the store takes it; an id that is `undefined` is for the store to give. */
 export type EventRecord = Omit<EventValues, 'id'> & {

@@ -1,4 +1,4 @@
-import { FIELD_NAMES, FIELDS, type Field } from '../event/fields';
+import { FIELD_NAMES, FIELDS, type Field } from '../formats/event-fields';
 import type { Database, Statement } from '../store/database';
 import { isColumnName } from './columns/extra-names';
 import { TransferError } from './errors';

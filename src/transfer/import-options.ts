@@ -1,6 +1,6 @@
 /** What an import is asked to do, what it tells meanwhile, and what came of it. */
-import { utcMidnight } from '../time/dates';
-import { knownZone, type OffsetAt } from '../time/zones';
+import { utcMidnight } from '../lib/time/dates';
+import { knownZone, type OffsetAt } from '../lib/time/zones';
 import type { Mapping } from './columns/columns';
 import type { RowRefusal } from './errors';
 

@@ -1,5 +1,5 @@
 import type { EventDraft } from '../formats/draft';
-import { withoutControls } from '../text/foreign';
+import { withoutControls } from '../lib/text/escape-controls';
 import { quoted, shortened } from './errors';
 
 /** Characters of a note: with `note: ` before it a line has 120. */

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { DraftTime } from '../formats/draft';
-import { DAY, utcMidnight } from '../time/dates';
+import { DAY, utcMidnight } from '../lib/time/dates';
 import type { DraftRow } from './event-record';
 import type { Source } from './read/source';
 

@@ -1,5 +1,5 @@
 /** The rows of an import's sources on their way to the store. */
-import { TEXT_FIELDS } from '../event/fields';
+import { TEXT_FIELDS } from '../formats/event-fields';
 import { checkDraft } from './check/draft';
 import { RowReader } from './check/row-reader';
 import { lookAhead, survey } from './check/survey';

@@ -1,5 +1,5 @@
 /** A row of the import's temporary table: where it comes from, then the event. */
-import { FIELD_NAMES, FIELDS, type Kind } from '../event/fields';
+import { FIELD_NAMES, FIELDS, type Kind } from '../formats/event-fields';
 import type { Staged } from './target';
 
 const SQL_TYPES: Readonly<Record<Kind, string>> = {

@@ -1,5 +1,5 @@
-import { codeOf } from '../errors';
-import { FIELD_NAMES, FIELDS, MAX_ID } from '../event/fields';
+import { FIELD_NAMES, FIELDS, MAX_ID } from '../formats/event-fields';
+import { codeOf } from '../lib/errors';
 import type { Session } from '../store/database';
 import { type RowRefusal, TransferError } from './errors';
 import type { Place } from './event-record';

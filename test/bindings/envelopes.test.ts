@@ -1,10 +1,10 @@
 import { type IServices, Server, WSDL } from 'soap';
 import { createEnvelopes, type Envelopes } from '../../src/bindings/soap/envelopes';
+import { renderWsdl } from '../../src/bindings/wsdl/wsdl';
 import { SoapException } from '../../src/contract/errors';
 import { faultOf } from '../../src/contract/fault';
 import { type Call, OPERATIONS } from '../../src/contract/operations';
 import type { SoapVersion } from '../../src/contract/soap-version';
-import { renderWsdl } from '../../src/discovery/wsdl';
 
 const namespace = 'http://example.org/events';
 const wsdl = renderWsdl({ namespace, endpoint: 'http://localhost/WebServices/Events.asmx' });

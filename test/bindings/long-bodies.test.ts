@@ -1,6 +1,6 @@
 /** Bodies as long as ASMX takes them, where MAX_BODY_BYTES allows them. */
 import iconv from 'iconv-lite';
-import { send } from '../../src/conformance/exchange';
+import { send } from '../../src/recordings/conformance/exchange';
 import { echoService } from '../support/echo-service';
 import { envelope, httpMessage, soapMessage, wrapper } from '../support/requests';
 import { serveApp } from '../support/serve-app';

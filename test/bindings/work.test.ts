@@ -10,7 +10,7 @@ import { readCall, readPairs } from '../../src/bindings/http/binding';
 import { SoapRequestReader } from '../../src/bindings/soap/request';
 import { bareChain, chainText, RequestRejected } from '../../src/contract/fault';
 import { OPERATIONS } from '../../src/contract/operations';
-import { reportedOrigin, requestOrigin } from '../../src/discovery/address';
+import { reportedOrigin, requestOrigin } from '../../src/server/public-address';
 
 const NAMESPACE = 'http://tempuri.org/';
 

@@ -1,7 +1,8 @@
 /** The application as `serve` puts it together, over a database that holds given events. */
+
+import { EventService } from '../../src/app/event-service';
 import { loadConfig } from '../../src/config';
 import { ignoreObservations } from '../../src/ops/observations';
-import { EventService } from '../../src/service/event-service';
 import { openStore } from '../../src/store/open';
 import type { TestEngine } from '../support/databases';
 import { insertEvents } from '../support/insert-events';

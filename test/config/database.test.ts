@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Client } from 'pg';
 import { loadConfig } from '../../src/config';
-import { SettingError } from '../../src/settings/values';
+import { SettingError } from '../../src/config/read-env';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'events-secrets-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

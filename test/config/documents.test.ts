@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { documentsWith } from '../../scripts/docs';
-import { VARIABLES } from '../../src/settings/table';
+import { VARIABLES } from '../../src/config/table';
 
 test.each([...documentsWith(VARIABLES)])(
   '%s shows the settings as npm run docs writes them',

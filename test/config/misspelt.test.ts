@@ -1,5 +1,5 @@
-import { misspellingWarnings } from '../../src/settings/misspelt';
-import { SETTING_NAMES } from '../../src/settings/table';
+import { misspellingWarnings } from '../../src/config/misspelt';
+import { SETTING_NAMES } from '../../src/config/table';
 
 test.each([
   ['TIMEZONE', 'TIME_ZONE'],

@@ -1,8 +1,8 @@
 import { type Config, loadConfig } from '../../src/config';
-import { REMOVED_SETTINGS } from '../../src/settings/removed';
-import { effectiveSettings } from '../../src/settings/show';
-import { SETTING_NAMES, SETTINGS } from '../../src/settings/table';
-import { type Env, SettingError } from '../../src/settings/values';
+import { type Env, SettingError } from '../../src/config/read-env';
+import { REMOVED_SETTINGS } from '../../src/config/removed';
+import { effectiveSettings } from '../../src/config/show';
+import { SETTING_NAMES, SETTINGS } from '../../src/config/table';
 
 type Row = readonly [name: string, field: keyof Config, byDefault: unknown, given: string, read: unknown];
 

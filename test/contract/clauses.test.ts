@@ -1,5 +1,5 @@
-import { type Address, send } from '../../src/conformance/exchange';
 import { serviceOf } from '../../src/contract/operations';
+import { type Address, send } from '../../src/recordings/conformance/exchange';
 import { echo } from '../support/echo-service';
 import { serveApp } from '../support/serve-app';
 import type { Clause, ClauseRequest } from './clauses/clause';

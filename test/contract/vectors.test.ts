@@ -1,13 +1,13 @@
 /**
  * This service against every recorded exchange. The comparison is written here: the command has one of its own, which
- * is held by test/conformance.
+ * is held by test/recordings/conformance.
  */
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { exchange } from '../../src/conformance/exchange';
-import type { AppOutcome, Deviation, ThrownError, Vector } from '../../src/conformance/vectors';
 import { SoapException, VisibleError } from '../../src/contract/errors';
+import { exchange } from '../../src/recordings/conformance/exchange';
+import type { AppOutcome, Deviation, ThrownError, Vector } from '../../src/recordings/conformance/vectors';
 import { echoService } from '../support/echo-service';
 import { serveApp } from '../support/serve-app';
 
@@ -67,7 +67,7 @@ describe.each(vectors)('$id', (vector) => {
       const answer = await play(vector, 'short');
       expect(answer.status).toBe(want.status);
       expect(answer.headers).toMatchObject(without(headers, ['content-length']));
-      if (kind === 'wsdl') expect(answer.body).toBe(text('test/discovery/golden/Events.wsdl'));
+      if (kind === 'wsdl') expect(answer.body).toBe(text('test/bindings/wsdl/golden/Events.wsdl'));
       if (kind === 'help-page') expect(titleOf(answer.body)).toBe('Events Web Service');
       if (kind === 'aspnet-error-page' && !isHead) expect(titleOf(answer.body)).toBe('Runtime Error');
     });

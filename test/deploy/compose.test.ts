@@ -2,7 +2,7 @@ import { accessSync, constants, existsSync, readdirSync, statSync } from 'node:f
 import path from 'node:path';
 import packageJson from '../../package.json';
 import { loadConfig } from '../../src/config';
-import { SETTING_NAMES, VARIABLES } from '../../src/settings/table';
+import { SETTING_NAMES, VARIABLES } from '../../src/config/table';
 import { imageEnvironment } from './image';
 import {
   environmentOf,

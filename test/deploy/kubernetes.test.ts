@@ -1,5 +1,5 @@
 import packageJson from '../../package.json';
-import { SETTING_NAMES } from '../../src/settings/table';
+import { SETTING_NAMES } from '../../src/config/table';
 import { at, readYaml, type Yaml } from './yaml';
 
 const documents = readYaml('deploy/kubernetes/events-query.yaml');

@@ -110,7 +110,9 @@ test('what the service answers instead of a result is what it may throw', () => 
 
 test('the bare statuses are those of the server, and the one of Node', () => {
   const told = rowsOf('What no application sees').map(([status]) => status);
-  const sent = [...read('src/sockets/refusals.ts').matchAll(/'(\d{3}) [A-Z]/g)].map(([, status]) => status);
+  const sent = [...read('src/server/client-errors.ts').matchAll(/'(\d{3}) [A-Z]/g)].map(
+    ([, status]) => status,
+  );
   expect(told).toEqual([...new Set([...sent, '417'])].sort());
 });
 
@@ -156,7 +158,7 @@ function literalAt(source: string, from: number): { text: string; end: number } 
 }
 
 test('each sentence of an import or export is there, and no other', () => {
-  const sent = SOURCES.filter(({ file }) => /^(transfer|commands)\//.test(file)).flatMap(({ text }) =>
+  const sent = SOURCES.filter(({ file }) => /^(transfer|cli)\//.test(file)).flatMap(({ text }) =>
     [...text.matchAll(/new TransferError\(/g)].flatMap(({ 0: { length }, index }) =>
       textsAt(text, index + length),
     ),
@@ -172,5 +174,5 @@ test('every setting that it names is one', () => {
   const named = [...PAGE.matchAll(/`([A-Z]+(?:_[A-Z]+)+)(?:=\w+)?`/g)].map(([, name]) => name);
   expect(named.length).toBeGreaterThan(10);
   for (const name of named)
-    expect(read('src/settings/table.ts') + read('src/settings/database.ts')).toContain(name);
+    expect(read('src/config/table.ts') + read('src/config/database.ts')).toContain(name);
 });

@@ -2,7 +2,7 @@
 import { FormatError } from '../../src/formats/document';
 import { compileFormat } from '../../src/formats/format-file';
 import { formatReader } from '../../src/formats/read';
-import { clockOf } from '../../src/time/clock';
+import { clockOf } from '../../src/lib/time/clock';
 import { rowOf, shown } from '../support/drafts';
 
 const BERLIN = clockOf('Europe/Berlin');

@@ -1,6 +1,6 @@
 import { compileFormat } from '../../src/formats/format-file';
 import { escapeAttribute, escapeText } from '../../src/formats/xml-wrapper';
-import { clockOf } from '../../src/time/clock';
+import { clockOf } from '../../src/lib/time/clock';
 
 const UTC = clockOf('UTC');
 const formatOf = (file: object) => compileFormat(JSON.stringify(file), 'x.json', UTC).format;

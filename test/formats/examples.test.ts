@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { compileFormat } from '../../src/formats/format-file';
 import { formatReader } from '../../src/formats/read';
-import { clockOf } from '../../src/time/clock';
+import { clockOf } from '../../src/lib/time/clock';
 import { rowOf } from '../support/drafts';
 
 const FOLDER = join(__dirname, '../../examples/formats');

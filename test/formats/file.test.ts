@@ -6,7 +6,7 @@ import { FormatError } from '../../src/formats/document';
 import type { EventRow } from '../../src/formats/event';
 import { compileFormat } from '../../src/formats/format-file';
 import { openFormats } from '../../src/formats/open';
-import { clockOf } from '../../src/time/clock';
+import { clockOf } from '../../src/lib/time/clock';
 
 const BERLIN = clockOf('Europe/Berlin');
 const HOUR = 3_600_000;

@@ -1,7 +1,7 @@
-import { FIELDS, TEXT_FIELDS } from '../../src/event/fields';
 import { FORMATS, type FormatName } from '../../src/formats/built-in';
 import { type EventRow, isoInstant } from '../../src/formats/event';
-import { clockOf } from '../../src/time/clock';
+import { FIELDS, TEXT_FIELDS } from '../../src/formats/event-fields';
+import { clockOf } from '../../src/lib/time/clock';
 import { iCalendarWriter } from '../../src/transfer/write/icalendar';
 
 const START = Date.UTC(2026, 2, 1, 9);

@@ -8,7 +8,7 @@ import { inferFormat, MAX_NOTE } from '../../src/formats/infer/infer';
 import { patternsOf } from '../../src/formats/infer/time-patterns';
 import { fieldNamed } from '../../src/formats/infer/words';
 import { formatReader } from '../../src/formats/read';
-import { clockOf } from '../../src/time/clock';
+import { clockOf } from '../../src/lib/time/clock';
 import { shown } from '../support/drafts';
 
 const BERLIN = clockOf('Europe/Berlin');

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import type { EventRow } from '../../src/formats/event';
 import { compileFormat } from '../../src/formats/format-file';
 import { formatReader } from '../../src/formats/read';
-import { clockOf } from '../../src/time/clock';
+import { clockOf } from '../../src/lib/time/clock';
 import { shown } from '../support/drafts';
 
 const BERLIN = clockOf('Europe/Berlin');

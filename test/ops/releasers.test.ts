@@ -1,4 +1,4 @@
-import { Releasers } from '../../src/ops/releasers';
+import { Releasers } from '../../src/ops/cleanup-stack';
 
 test('clean-ups run once, last in first out, each after the one before it has ended', async () => {
   const order: string[] = [];

@@ -4,8 +4,8 @@ import { loadConfig } from '../../src/config';
 import { ServiceUnavailableError, SoapException } from '../../src/contract/errors';
 import type { EventsPortType } from '../../src/contract/operations';
 import type { Observation } from '../../src/ops/observations';
+import { WALL_CLOCKS } from '../lib/time/cases';
 import { echoService } from '../support/echo-service';
-import { WALL_CLOCKS } from '../time/cases';
 
 function site(
   selectEventsRanged: EventsPortType['selectEventsRanged'],

@@ -2,6 +2,7 @@
 import request from 'supertest';
 import { createApp } from '../../src/app';
 import { loadConfig } from '../../src/config';
+import { RANGE_UNITS, toUnixMs } from '../../src/lib/time/range-unit';
 import type * as addressScriptModule from '../../src/pages/assets/calendar-address.mjs' with {
   'resolution-mode': 'import',
 };
@@ -17,7 +18,6 @@ import type * as invocationModule from '../../src/pages/assets/invocation.mjs' w
 import type * as rangeUnitScriptModule from '../../src/pages/assets/range-unit.mjs' with {
   'resolution-mode': 'import',
 };
-import { RANGE_UNITS, toUnixMs } from '../../src/time/range-unit';
 import { echoService } from '../support/echo-service';
 import { importScript } from './script';
 

@@ -1,6 +1,6 @@
 import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { unescapeMarkup } from '../../src/text/markup';
+import { unescapeMarkup } from '../../src/lib/text/markup';
 import { useProgram } from './program';
 
 const EXAMPLES = path.join(__dirname, '../../examples/formats');

@@ -51,7 +51,7 @@ test('a command leaves the build alone while nothing changed, and renews it when
   expect(await npm(['run', 'config']).end).toMatchObject({ code: 0, stderr: '' });
   expect(identity('dist/main.js')).toBe(before);
 
-  appendFileSync(within('src/commands/config.ts'), '\n// changed\n');
+  appendFileSync(within('src/cli/config.ts'), '\n// changed\n');
   expect(await npm(['run', 'healthcheck'], { PORT: '1' }).end).toMatchObject({ code: 1 });
   expect(identity('dist/main.js')).toBe(before);
 

@@ -2,7 +2,7 @@
  * Every setting, changed once against the running program: a value that is read but never handed on is seen here. Each
  * probe is asked of a service with the defaults and of one with the setting changed.
  */
-import { SETTINGS } from '../../src/settings/table';
+import { SETTINGS } from '../../src/config/table';
 import { usePostgres } from '../support/databases';
 import { insertEvents } from '../support/insert-events';
 import { type Running, useProgram } from './program';

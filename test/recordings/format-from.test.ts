@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { formatCommand } from '../../src/commands/format';
+import { formatCommand } from '../../src/cli/format';
 import { rateLimit } from '../../src/recordings/months';
 import { joinAnswers } from '../../src/recordings/sample';
 import { runCommand } from '../support/run-command';

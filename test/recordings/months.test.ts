@@ -3,14 +3,14 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSy
 import { createServer, type RequestListener } from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { formatCommand } from '../../src/commands/format';
-import { importCommand } from '../../src/commands/import';
-import { recordCommand } from '../../src/commands/record';
+import { EventService } from '../../src/app/event-service';
+import { formatCommand } from '../../src/cli/format';
+import { importCommand } from '../../src/cli/import';
+import { recordCommand } from '../../src/cli/record';
 import { loadConfig } from '../../src/config';
 import { SoapException } from '../../src/contract/errors';
 import { openFormats } from '../../src/formats/open';
 import { ignoreObservations } from '../../src/ops/observations';
-import { EventService } from '../../src/service/event-service';
 import { openStore } from '../../src/store/open';
 import { usePostgres } from '../support/databases';
 import { insertEvents } from '../support/insert-events';

@@ -3,9 +3,9 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:
 import http from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { send } from '../../src/conformance/exchange';
 import { SoapException, VisibleError } from '../../src/contract/errors';
 import type { EventsPortType, EventsService } from '../../src/contract/operations';
+import { send } from '../../src/recordings/conformance/exchange';
 import { openForRecording, readRecordings } from '../../src/recordings/folder';
 import { createProxy, handedBack, handedOn, type Missed } from '../../src/recordings/proxy';
 import { readAnswer } from '../../src/recordings/read-answer';

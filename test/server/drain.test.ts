@@ -2,7 +2,7 @@ import { connect, type Socket } from 'node:net';
 import { createApp } from '../../src/app';
 import { loadConfig } from '../../src/config';
 import { createServer } from '../../src/server';
-import { type Drain, watchForDrain } from '../../src/sockets/drain';
+import { type Drain, watchForDrain } from '../../src/server/drain';
 import { echoService } from '../support/echo-service';
 import { listening } from '../support/listening';
 

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
+import { SettingError } from '../../src/config/read-env';
 import { listen } from '../../src/ops/listen';
-import { SettingError } from '../../src/settings/values';
 import { listening } from '../support/listening';
 
 const SETTINGS = { host: 'HOST', port: 'PORT' };

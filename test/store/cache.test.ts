@@ -1,6 +1,6 @@
 import { setImmediate as endOfTurn } from 'node:timers/promises';
+import { EventService } from '../../src/app/event-service';
 import { ignoreObservations } from '../../src/ops/observations';
-import { EventService } from '../../src/service/event-service';
 import { AnswerCache, type Found } from '../../src/store/cache';
 import type { Database } from '../../src/store/database';
 import type { Store } from '../../src/store/event-store';

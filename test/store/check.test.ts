@@ -1,5 +1,5 @@
 /** What the check of a store, by which probes go, does not take for a database that is away. */
-import { BytesInFlight } from '../../src/sockets/bytes-in-flight';
+import { MemoryBudget } from '../../src/server/memory-budget';
 import { StoreBusyError } from '../../src/store/errors';
 import type { Store } from '../../src/store/event-store';
 import { openStore } from '../../src/store/open';
@@ -12,7 +12,7 @@ describeEngines((engine) => {
   afterEach(() => store.close());
 
   test('clients that take no answers, and as many calls as may wait', async () => {
-    const bytes = new BytesInFlight(1_000, () => {});
+    const bytes = new MemoryBudget(1_000, () => {});
     store = await openStore(engine.config({ queryTimeoutMs: 1_000 }), () => {}, { bytes, maxWaiting: 1 });
     const isFull = jest.spyOn(bytes, 'isFullOfAnswers', 'get').mockReturnValue(true);
     const waiting = store.list(MARCH);

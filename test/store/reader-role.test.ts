@@ -1,5 +1,5 @@
 import { Client } from 'pg';
-import { migrateCommand } from '../../src/commands/migrate';
+import { migrateCommand } from '../../src/cli/migrate';
 import { describe as describeEntry } from '../../src/ops/log-entry';
 import { ignoreObservations, type Observation } from '../../src/ops/observations';
 import { StoreUnavailableError } from '../../src/store/errors';

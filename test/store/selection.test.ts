@@ -1,7 +1,7 @@
-import { EventService } from '../../src/service/event-service';
+import { EventService } from '../../src/app/event-service';
+import { clockOf } from '../../src/lib/time/clock';
 import type { Database } from '../../src/store/database';
 import { Store } from '../../src/store/event-store';
-import { clockOf } from '../../src/time/clock';
 import { describeEngines } from '../support/databases';
 import { insertEvents } from '../support/insert-events';
 import { monthStart, type OracleEvent, overlapping, Zone } from '../support/oracle';

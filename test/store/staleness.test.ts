@@ -1,6 +1,6 @@
 /** How far behind a standby is: neither an idle primary nor one that is gone may be mistaken for the other. */
 import { StoreUnavailableError } from '../../src/store/errors';
-import { StalenessWatch } from '../../src/store/staleness';
+import { StalenessWatch } from '../../src/store/replication-lag';
 import { describeEngines } from '../support/databases';
 
 interface Answer {

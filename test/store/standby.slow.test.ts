@@ -1,9 +1,9 @@
 /** A service that reads a streaming standby answers nothing older than what the standby holds when the call begins. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Pool } from 'pg';
+import { EventService } from '../../src/app/event-service';
 import { loadConfig } from '../../src/config';
 import { ignoreObservations } from '../../src/ops/observations';
-import { EventService } from '../../src/service/event-service';
 import { migrate } from '../../src/store/migrations';
 import { openStore } from '../../src/store/open';
 import { openPostgresWriter } from '../../src/store/postgres/postgres';

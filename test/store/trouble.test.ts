@@ -1,6 +1,6 @@
-import { UserError } from '../../src/errors';
+import { UserError } from '../../src/lib/errors';
+import { isPassing, troubleOf } from '../../src/store/classify-error';
 import { isDiskFull } from '../../src/store/errors';
-import { isPassing, troubleOf } from '../../src/store/trouble';
 
 const withCode = (code: string, message = code) => Object.assign(new Error(message), { code });
 

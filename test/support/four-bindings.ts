@@ -1,6 +1,7 @@
 /** One call through each of the four bindings, as a client of each sends it. */
-import { type Address, type Answer, send } from '../../src/conformance/exchange';
+
 import { type BindingName, BINDINGS as ROWS } from '../../src/contract/bindings';
+import { type Address, type Answer, send } from '../../src/recordings/conformance/exchange';
 import { envelope, httpMessage, soapMessage, wrapper } from './requests';
 
 export const BINDINGS: readonly BindingName[] = ROWS.map(({ name }) => name);

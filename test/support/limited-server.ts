@@ -6,7 +6,7 @@ import { loadConfig } from '../../src/config';
 import type { EventsPortType } from '../../src/contract/operations';
 import type { Observation } from '../../src/ops/observations';
 import { createServer } from '../../src/server';
-import { BytesInFlight } from '../../src/sockets/bytes-in-flight';
+import { MemoryBudget } from '../../src/server/memory-budget';
 import { echoService } from './echo-service';
 import { listening } from './listening';
 import { converse } from './raw-http';
@@ -26,7 +26,7 @@ export async function serveLimited(
   const config = loadConfig(env);
   const observations: Observation[] = [];
   const observe = (observation: Observation) => void observations.push(observation);
-  const bytes = new BytesInFlight(config.memoryBudgetBytes, observe);
+  const bytes = new MemoryBudget(config.memoryBudgetBytes, observe);
   const server = createServer(createApp({ service, config, observe, bytes }), config, observe, limits);
   const connections: Socket[] = [];
   server.on('connection', (connection: Socket) => connections.push(connection));

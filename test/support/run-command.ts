@@ -1,5 +1,5 @@
 import { PassThrough, Readable } from 'node:stream';
-import type { CommandContext } from '../../src/commands/command';
+import type { CommandContext } from '../../src/cli/command';
 
 export type Command = (argv: readonly string[], context: CommandContext) => Promise<number>;
 

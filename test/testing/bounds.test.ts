@@ -5,7 +5,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { loadConfig } from '../../src/config';
 import { ignoreObservations } from '../../src/ops/observations';
-import { BytesInFlight } from '../../src/sockets/bytes-in-flight';
+import { MemoryBudget } from '../../src/server/memory-budget';
 import { EventSet } from '../../src/testing/events/event-set';
 import { MemoryStore, Midnights } from '../../src/testing/events/memory-store';
 import { BaseEvents } from '../../src/testing/events/space-store';
@@ -25,7 +25,7 @@ function spacesInMemory(): Spaces {
     journals: new JournalMemory(),
     memory: new TestMemory(),
     observe: ignoreObservations,
-    bytes: new BytesInFlight(config.memoryBudgetBytes, ignoreObservations),
+    bytes: new MemoryBudget(config.memoryBudgetBytes, ignoreObservations),
   });
 }
 

@@ -1,6 +1,7 @@
 /** Events in memory, held against the same events in Postgres: every question, every answer. */
-import { FIELD_NAMES } from '../../src/event/fields';
+
 import type { EventRow } from '../../src/formats/event';
+import { FIELD_NAMES } from '../../src/formats/event-fields';
 import type { Database } from '../../src/store/database';
 import { type Selection, Store } from '../../src/store/event-store';
 import { MemoryStore, Midnights } from '../../src/testing/events/memory-store';

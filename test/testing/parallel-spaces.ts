@@ -2,8 +2,8 @@
 
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { send } from '../../src/conformance/exchange';
 import type { BindingName } from '../../src/contract/bindings';
+import { send } from '../../src/recordings/conformance/exchange';
 import { EventsQueryControl, type SpaceControl } from '../../src/testing/client';
 import { useProgram } from '../process/program';
 import { usePostgres } from '../support/databases';

@@ -1,5 +1,5 @@
+import { knownZone } from '../../src/lib/time/zones';
 import { looksRelative, resolveRelative } from '../../src/testing/events/relative-time';
-import { knownZone } from '../../src/time/zones';
 
 const at = (now: string, zone: string) => (text: string) =>
   resolveRelative(text, Date.parse(now), knownZone(zone));

@@ -1,8 +1,8 @@
 /** Spaces and their events: what the interface answers, and what clients then see. */
 import { once } from 'node:events';
+import type { GoneSignal } from '../../src/lib/gone-signal';
 import { EventSet } from '../../src/testing/events/event-set';
 import { MemoryStore, Midnights } from '../../src/testing/events/memory-store';
-import type { GoneSignal } from '../../src/work/gone-signal';
 import { ENDPOINT, MARCH_CALL, startControlled, titlesAt } from './support';
 
 const EVENT = { title: 'Mine', start: '2026-03-05T09:00:00Z' };

@@ -6,7 +6,7 @@ import { createMetrics } from '../../src/ops/metrics';
 import { ignoreObservations, type Observation } from '../../src/ops/observations';
 import { Readiness } from '../../src/ops/readiness';
 import { createServer } from '../../src/server';
-import { BytesInFlight } from '../../src/sockets/bytes-in-flight';
+import { MemoryBudget } from '../../src/server/memory-budget';
 import { TestControl } from '../../src/testing';
 import { EventSet, StoredEvent } from '../../src/testing/events/event-set';
 import { MemoryStore, Midnights } from '../../src/testing/events/memory-store';
@@ -68,7 +68,7 @@ export async function startControlled(
     config,
     store: store ?? new MemoryStore(new EventSet(MARCH), new Midnights()),
     observe,
-    bytes: new BytesInFlight(config.memoryBudgetBytes, ignoreObservations),
+    bytes: new MemoryBudget(config.memoryBudgetBytes, ignoreObservations),
   });
   const { url, port } = await listening(createServer(control.app, config));
   control.listensOn(port);

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import fc from 'fast-check';
-import { importCommand } from '../../src/commands/import';
+import { importCommand } from '../../src/cli/import';
 import { TransferError } from '../../src/transfer/errors';
 import { fillDataDir } from '../support/prepared';
 import { runCommand } from '../support/run-command';

@@ -11,8 +11,8 @@ import {
 import { readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { exportCommand } from '../../src/commands/export';
-import { importCommand } from '../../src/commands/import';
+import { exportCommand } from '../../src/cli/export';
+import { importCommand } from '../../src/cli/import';
 import { fillDataDir } from '../support/prepared';
 import { type Command, runCommand } from '../support/run-command';
 

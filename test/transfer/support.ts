@@ -1,4 +1,4 @@
-import type { WrittenEvent } from '../../src/event/fields';
+import type { WrittenEvent } from '../../src/formats/event-fields';
 import type { Database } from '../../src/store/database';
 import { RowRefusal } from '../../src/transfer/errors';
 import type { Place, Row } from '../../src/transfer/event-record';

@@ -2,8 +2,8 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { exportCommand } from '../../src/commands/export';
-import { importCommand } from '../../src/commands/import';
+import { exportCommand } from '../../src/cli/export';
+import { importCommand } from '../../src/cli/import';
 import { seed } from '../../src/transfer/seed';
 import { usePostgres } from '../support/databases';
 import { runCommand } from '../support/run-command';

@@ -1,6 +1,6 @@
 import { faultOf } from '../../scripts/fuzz/judge';
-import { type Answer, send } from '../../src/conformance/exchange';
 import type { Observation } from '../../src/ops/observations';
+import { type Answer, send } from '../../src/recordings/conformance/exchange';
 import { echoService } from '../support/echo-service';
 import { BINDINGS, requestThrough } from '../support/four-bindings';
 import type { Listening } from '../support/listening';

@@ -2,11 +2,11 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { importCommand } from '../../src/commands/import';
+import { EventService } from '../../src/app/event-service';
+import { importCommand } from '../../src/cli/import';
 import type { Config } from '../../src/config';
-import type { Address } from '../../src/conformance/exchange';
 import { ignoreObservations } from '../../src/ops/observations';
-import { EventService } from '../../src/service/event-service';
+import type { Address } from '../../src/recordings/conformance/exchange';
 import type { Store } from '../../src/store/event-store';
 import { openStore } from '../../src/store/open';
 import { BAD_DAYS } from '../data/bad-days';

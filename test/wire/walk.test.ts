@@ -2,11 +2,11 @@
 import { type Profiler, Session } from 'node:inspector/promises';
 import path from 'node:path';
 import { createApp } from '../../src/app';
-import { send } from '../../src/conformance/exchange';
+import { EventService } from '../../src/app/event-service';
 import { ignoreObservations } from '../../src/ops/observations';
+import { send } from '../../src/recordings/conformance/exchange';
 import { createServer } from '../../src/server';
-import { EventService } from '../../src/service/event-service';
-import { BytesInFlight } from '../../src/sockets/bytes-in-flight';
+import { MemoryBudget } from '../../src/server/memory-budget';
 import { openStore } from '../../src/store/open';
 import { usePostgres } from '../support/databases';
 import { type Listening, listening } from '../support/listening';
@@ -21,7 +21,7 @@ let close = async () => {};
 beforeAll(async () => {
   await (await engine.open()).close();
   const config = engine.config();
-  const bytes = new BytesInFlight(config.memoryBudgetBytes, ignoreObservations);
+  const bytes = new MemoryBudget(config.memoryBudgetBytes, ignoreObservations);
   const store = await openStore(config, ignoreObservations, { patienceMs: 0, bytes });
   close = () => store.close();
   const observe = () => {};

@@ -5,8 +5,8 @@
 import { ServiceUnavailableError } from '../../contract/errors';
 import { bareChain, chainText, isForClients, RequestRejected } from '../../contract/fault';
 import { type EventsService, Result } from '../../contract/operations';
+import { knownZone, type OffsetAt } from '../../lib/time/zones';
 import type { Observe } from '../../ops/observations';
-import { knownZone, type OffsetAt } from '../../time/zones';
 import { performCall } from '../perform-call';
 import type { Caller, Reply } from '../reply';
 import { type FeedRange, readIsoRange, readMillisecondRange } from './range';

@@ -1,7 +1,7 @@
 /** The range of a feed's request, as calendar widgets ask for it. */
 import { clientFault, RequestRejected } from '../../contract/fault';
-import { readTime } from '../../time/iso';
-import { type OffsetAt, startOfDay } from '../../time/zones';
+import { readTime } from '../../lib/time/iso';
+import { type OffsetAt, startOfDay } from '../../lib/time/zones';
 
 /** Both in Unix milliseconds, `from` before `to`. */
 export interface FeedRange {

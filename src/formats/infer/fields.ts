@@ -1,8 +1,8 @@
-import { type Field, MAX_ID } from '../../event/fields';
-import { flagOf, flagPairs } from '../../text/flags';
-import type { Clock } from '../../time/clock';
-import { namedZone } from '../../time/zones';
+import { flagOf, flagPairs } from '../../lib/text/flags';
+import type { Clock } from '../../lib/time/clock';
+import { namedZone } from '../../lib/time/zones';
 import { quotedText } from '../document';
+import { type Field, MAX_ID } from '../event-fields';
 import { tellsOfZone } from '../names';
 import { type Bodies, Fitter } from './fit';
 import { type Column, isGiven, type Sample } from './sample';

@@ -1,6 +1,6 @@
 /** Tries placeholders on the values of a sample, by the reader and the writer that will use them. */
-import type { Clock } from '../../time/clock';
-import { DAY } from '../../time/dates';
+import type { Clock } from '../../lib/time/clock';
+import { DAY } from '../../lib/time/dates';
 import type { DraftTime, EventDraft } from '../draft';
 import type { EventRow } from '../event';
 import { type Placeholder, readPlaceholder } from '../placeholder';

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import { parseJson } from '../../json';
-import type { Clock } from '../../time/clock';
+import { parseJson } from '../../lib/json';
+import type { Clock } from '../../lib/time/clock';
 import { FormatError, quotedText } from '../document';
 import { compileFormat, type FormatFile } from '../format-file';
 import { quotedValue, varies } from '../plan';

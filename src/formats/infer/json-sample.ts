@@ -1,4 +1,4 @@
-import { isObject } from '../../json';
+import { isObject } from '../../lib/json';
 import { listsIn } from '../locate';
 import { COUNT_NAME, type Column, escapeBraces, type Fill, inOrder, type Sample } from './sample';
 

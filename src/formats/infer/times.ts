@@ -1,6 +1,6 @@
 /** The forms that all values of a column have, as they stand behind a field's name. */
-import { parseDatePattern } from '../../time/date-pattern';
-import { readTime } from '../../time/iso';
+import { parseDatePattern } from '../../lib/time/date-pattern';
+import { readTime } from '../../lib/time/iso';
 import { type Column, isGiven } from './sample';
 import { patternsOf } from './time-patterns';
 

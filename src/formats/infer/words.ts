@@ -1,4 +1,4 @@
-import { FIELD_NAMES as FIELDS, type Field } from '../../event/fields';
+import { FIELD_NAMES as FIELDS, type Field } from '../event-fields';
 import { FIELD_NAMES, INFERRED_WORDS, normalized, type Role } from '../names';
 import { decodedName } from '../xml-tree';
 

@@ -45,7 +45,7 @@ export function wallClock(instant, timeZone) {
 }
 
 /**
- * The instant at which the zone's wall clock shows a time, by the rule of src/time/zones.ts: one that comes twice means
+ * The instant at which the zone's wall clock shows a time, by the rule of src/lib/time/zones.ts: one that comes twice means
  * the first, one that is skipped is read with the offset before the gap.
  * @param {string} wall `2026-03-01T09:00` or with seconds
  * @param {string} timeZone

@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import { codeOf } from '../../errors';
+import { codeOf } from '../../lib/errors';
 import { StoreError } from '../errors';
 
 // The build puts it there. From src/store/embedded and dist/store/embedded alike.

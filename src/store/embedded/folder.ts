@@ -1,7 +1,7 @@
 import { constants } from 'node:fs';
 import { access, stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
-import { codeOf } from '../../errors';
+import { codeOf } from '../../lib/errors';
 import { FolderError } from '../errors';
 
 const REASONS: Readonly<Record<string, string>> = {

@@ -1,7 +1,7 @@
 import { mkdir, open, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { codeOf } from '../../errors';
+import { codeOf } from '../../lib/errors';
 import { FolderLockedError } from '../errors';
 
 export interface FolderLock {

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Pool } from 'pg';
 import type { Observe } from '../../ops/observations';
+import { isPassing, troubleOf } from '../classify-error';
 import type { Database, ReadOptions, Session, Statement } from '../database';
 import { DiskFullError, isDiskFull, ReadAbandonedError, StoreUnavailableError } from '../errors';
-import { explain } from '../explain';
 import { type QueueOptions, ReadQueue } from '../read-queue';
-import { isPassing, troubleOf } from '../trouble';
+import { explain } from '../to-user-error';
 import { closingClient } from './client';
 
 /** From 2 on the size hardly matters to throughput; 8 leaves room for other instances under 100 connections. */

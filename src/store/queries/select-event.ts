@@ -1,4 +1,4 @@
-import { FIELD_NAMES, FIELDS } from '../../event/fields';
+import { FIELD_NAMES, FIELDS } from '../../formats/event-fields';
 import type { Statement } from '../database';
 import { EVENT_ROW } from './event-row';
 import { EVENT_STATE } from './event-state';

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { loadConfig } from '../../config';
 import { ignoreObservations } from '../../ops/observations';
 import { createServer } from '../../server';
-import { BytesInFlight } from '../../sockets/bytes-in-flight';
+import { MemoryBudget } from '../../server/memory-budget';
 import { TestControl } from '..';
 import { EventSet } from '../events/event-set';
 import { MemoryStore, Midnights } from '../events/memory-store';
@@ -20,7 +20,7 @@ export class Host {
   static async open(): Promise<Host> {
     const observe = ignoreObservations;
     const config = loadConfig({});
-    const bytes = new BytesInFlight(config.memoryBudgetBytes, observe);
+    const bytes = new MemoryBudget(config.memoryBudgetBytes, observe);
     const store = new MemoryStore(EventSet.EMPTY, new Midnights());
     const control = new TestControl({ config, store, observe, bytes });
     const service = createServer(control.app, config, observe);

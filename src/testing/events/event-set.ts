@@ -1,8 +1,8 @@
 /** Events in memory. A set never changes: a snapshot is a reference to one, and so is a space made from another. */
 
-import { type EventValues, type ExtraFields, FIELD_NAMES } from '../../event/fields';
 import { eventJson, writtenValue } from '../../formats/event';
-import { DAY } from '../../time/dates';
+import { type EventValues, type ExtraFields, FIELD_NAMES } from '../../formats/event-fields';
+import { DAY } from '../../lib/time/dates';
 import { writtenName } from '../../transfer/columns/extra-names';
 
 /** An event with its JSON, made when it is first asked for. */

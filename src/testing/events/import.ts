@@ -1,7 +1,7 @@
 /** An import into a space: the importer's reading and checking, its sentences as problems. */
-import { FIELD_NAMES, type Field } from '../../event/fields';
-import { readTime } from '../../time/iso';
-import { ianaZone, type OffsetAt } from '../../time/zones';
+import { FIELD_NAMES, type Field } from '../../formats/event-fields';
+import { readTime } from '../../lib/time/iso';
+import { ianaZone, type OffsetAt } from '../../lib/time/zones';
 import { quoted, RowRefusal, TransferError } from '../../transfer/errors';
 import type { RawRow } from '../../transfer/event-record';
 import { importInto } from '../../transfer/import';

@@ -1,12 +1,12 @@
 /** Events in memory as a store: what a space serves once it has events of its own. */
 import type { Result } from '../../contract/operations';
 import type { EventRow } from '../../formats/event';
-import { remembering } from '../../memory/remembering';
+import type { GoneSignal } from '../../lib/gone-signal';
+import { remembering } from '../../lib/memoize';
+import { DAY, utcMidnight } from '../../lib/time/dates';
+import { knownZone, monthOf, startOfDay } from '../../lib/time/zones';
 import { type EventStore, resultOf, type Selection } from '../../store/event-store';
 import type { Example } from '../../store/queries/select-example';
-import { DAY, utcMidnight } from '../../time/dates';
-import { knownZone, monthOf, startOfDay } from '../../time/zones';
-import type { GoneSignal } from '../../work/gone-signal';
 import type { EventSet, StartOfDay, StoredEvent } from './event-set';
 import type { BaseStore } from './space-store';
 

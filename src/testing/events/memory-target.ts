@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { FIELD_NAMES, MAX_ID } from '../../event/fields';
+import { FIELD_NAMES, MAX_ID } from '../../formats/event-fields';
 import type { EventRecord, Place } from '../../transfer/event-record';
 import type { Refuse } from '../../transfer/import-options';
 import {

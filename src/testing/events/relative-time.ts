@@ -1,6 +1,6 @@
 /** Times that count from now: `now+30m`, `today-1dT09:00`, `month-start+1mo`. */
-import { DAY, inYears1To9999, utcMidnight } from '../../time/dates';
-import { instantOf, type OffsetAt, startOfDay, wallOf } from '../../time/zones';
+import { DAY, inYears1To9999, utcMidnight } from '../../lib/time/dates';
+import { instantOf, type OffsetAt, startOfDay, wallOf } from '../../lib/time/zones';
 
 /** Units of the clock, in milliseconds; the others are the calendar's. */
 const CLOCK_UNITS = { s: 1_000, m: 60_000, h: 3_600_000 } as const;

@@ -1,11 +1,11 @@
 import type { Result } from '../../contract/operations';
-import { type EventValues, FIELD_NAMES } from '../../event/fields';
 import type { EventRow } from '../../formats/event';
+import { type EventValues, FIELD_NAMES } from '../../formats/event-fields';
+import type { GoneSignal } from '../../lib/gone-signal';
+import { DAY, utcMidnight } from '../../lib/time/dates';
 import type { EventStore, Selection } from '../../store/event-store';
 import type { Example } from '../../store/queries/select-example';
-import { SharedWork } from '../../store/shared-work';
-import { DAY, utcMidnight } from '../../time/dates';
-import type { GoneSignal } from '../../work/gone-signal';
+import { SharedWork } from '../../store/single-flight';
 import { Problem } from '../problem';
 import { EventSet, StoredEvent } from './event-set';
 import { MemoryStore, type Midnights } from './memory-store';

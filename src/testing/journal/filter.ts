@@ -1,6 +1,6 @@
 /** How the journal is asked: by query parameters, and by an expectation. */
 import { OPERATIONS, type Parameter } from '../../contract/operations';
-import { readTime } from '../../time/iso';
+import { readTime } from '../../lib/time/iso';
 import { Problem } from '../problem';
 import { mistakesInWhen } from '../rules/check';
 import { describeWhen, Matcher } from '../rules/match';

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
-import { Taking } from '../../sockets/taking';
 import { Problem } from '../problem';
+import { Taking } from './back-pressure';
 import { type Entry, toJournalEntry } from './entry';
 import type { Filter } from './filter';
 import type { Journal } from './journal';

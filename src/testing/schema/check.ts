@@ -1,5 +1,5 @@
 /** Holds values against schemas; what is wrong is said with its place and what is allowed there. */
-import { isObject } from '../../json';
+import { isObject } from '../../lib/json';
 import { Problem } from '../problem';
 import type { Mistake } from './journal';
 import type { FromSchema, JsonType, Schema } from './schema';

@@ -1,7 +1,7 @@
 /** Spaces and their events as they travel. */
 import type { Config } from '../../config';
-import { SETTINGS } from '../../settings/table';
-import { SettingError } from '../../settings/values';
+import { SettingError } from '../../config/read-env';
+import { SETTINGS } from '../../config/table';
 import { Problem } from '../problem';
 import { type FromSchema, object, whole } from './schema';
 

@@ -1,9 +1,9 @@
 /** The check of drafts: what a reader understood becomes an event that the store takes, or a refusal. */
 import { createHash } from 'node:crypto';
-import { describe, type Field, MAX_ID, type TextField } from '../../event/fields';
 import type { DraftTime, EventDraft } from '../../formats/draft';
-import { DAY, inYears1To9999 } from '../../time/dates';
-import { readTime } from '../../time/iso';
+import { describe, type Field, MAX_ID, type TextField } from '../../formats/event-fields';
+import { DAY, inYears1To9999 } from '../../lib/time/dates';
+import { readTime } from '../../lib/time/iso';
 import { quoted, RowRefusal } from '../errors';
 import { DIGEST, type EventRecord, type Place } from '../event-record';
 import { extraProblem } from './extra';

@@ -1,4 +1,4 @@
-import type { ExtraFields } from '../../event/fields';
+import type { ExtraFields } from '../../formats/event-fields';
 import { characterOutsideXml } from './text';
 
 /** The store's own bounds (migration 0002). */

@@ -1,7 +1,7 @@
-import { describe, FIELDS, type Field, MAX_ID, type TextField } from '../../event/fields';
+import { describe, FIELDS, type Field, MAX_ID, type TextField } from '../../formats/event-fields';
 import { tellsOfZone } from '../../formats/names';
-import { isObject, type JsonValue } from '../../json';
-import { FLAGS_ALLOWED, flagOf } from '../../text/flags';
+import { isObject, type JsonValue } from '../../lib/json';
+import { FLAGS_ALLOWED, flagOf } from '../../lib/text/flags';
 import { type Column, type Columns, type Path, valueAt, without } from '../columns/columns';
 import { extraName } from '../columns/extra-names';
 import { quoted, type RowRefusal } from '../errors';

@@ -1,6 +1,6 @@
-import { TEXT_FIELDS } from '../../event/fields';
 import type { EventDraft } from '../../formats/draft';
-import { isObject } from '../../json';
+import { TEXT_FIELDS } from '../../formats/event-fields';
+import { isObject } from '../../lib/json';
 import { isCancelled, isRecurring } from '../columns/cancelled';
 import { ColumnFinder, valueAt } from '../columns/columns';
 import type { EventRecord, RawRow } from '../event-record';

@@ -1,9 +1,9 @@
 import type { DraftTime } from '../../formats/draft';
-import { DAY, inYears1To9999 } from '../../time/dates';
-import type { Time } from '../../time/iso';
-import { isDayless, isFinerThanMs, joinClock, readLenient } from '../../time/lenient';
-import { type DateOrder, numbersOf, readClock, readSpan } from '../../time/written';
-import { instantOf, namedZone, type OffsetAt, wallOf } from '../../time/zones';
+import { DAY, inYears1To9999 } from '../../lib/time/dates';
+import type { Time } from '../../lib/time/iso';
+import { isDayless, isFinerThanMs, joinClock, readLenient } from '../../lib/time/lenient';
+import { type DateOrder, numbersOf, readClock, readSpan } from '../../lib/time/written';
+import { instantOf, namedZone, type OffsetAt, wallOf } from '../../lib/time/zones';
 import type { ReadRules } from '../import-options';
 import type { Notes } from '../notes';
 import { TIMES_ALLOWED } from './draft';

@@ -1,9 +1,9 @@
-import type { Field } from '../../event/fields';
+import type { Field } from '../../formats/event-fields';
 import { AMBIGUOUS_NAMES, normalized } from '../../formats/names';
-import { isObject } from '../../json';
-import { shellWord } from '../../text/shell';
-import { readLenient } from '../../time/lenient';
-import { type DateOrder, numbersOf, readClock } from '../../time/written';
+import { isObject } from '../../lib/json';
+import { shellWord } from '../../lib/text/shell';
+import { readLenient } from '../../lib/time/lenient';
+import { type DateOrder, numbersOf, readClock } from '../../lib/time/written';
 import { ColumnFinder, valueAt } from '../columns/columns';
 import { listed, RowRefusal, TransferError } from '../errors';
 import type { Fields, Row } from '../event-record';

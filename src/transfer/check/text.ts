@@ -1,5 +1,5 @@
 /** Checks of texts. Each answers what is wrong, for the caller to report. */
-import { NOT_XML } from '../../text/markup';
+import { NOT_XML } from '../../lib/text/markup';
 
 const FORBIDDEN = new RegExp(`[${NOT_XML}]`);
 

@@ -1,7 +1,7 @@
 /** Columns that tell of an event as a whole: that it was called off, or that it recurs. */
 import { normalized } from '../../formats/names';
-import { isObject } from '../../json';
-import { flagOf } from '../../text/flags';
+import { isObject } from '../../lib/json';
+import { flagOf } from '../../lib/text/flags';
 
 const STATUS: ReadonlySet<string> = new Set(['status', 'eventstatus']);
 const FLAGS: ReadonlySet<string> = new Set(['cancelled', 'canceled', 'iscancelled', 'iscanceled']);

@@ -1,6 +1,6 @@
-import { FIELD_NAMES as FIELDS, type Field } from '../../event/fields';
+import { FIELD_NAMES as FIELDS, type Field } from '../../formats/event-fields';
 import { FIELD_NAMES, normalized, tellsOfZone } from '../../formats/names';
-import { isObject } from '../../json';
+import { isObject } from '../../lib/json';
 import type { Fields } from '../event-record';
 import { tellsOfCancelling, tellsOfRecurring } from './cancelled';
 

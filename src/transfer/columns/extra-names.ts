@@ -1,4 +1,4 @@
-import { FIELD_NAMES } from '../../event/fields';
+import { FIELD_NAMES } from '../../formats/event-fields';
 import { tellsOfCancelling } from './cancelled';
 
 /**

@@ -1,4 +1,4 @@
-import type { Field } from '../../event/fields';
+import type { Field } from '../../formats/event-fields';
 import { listed, quoted, TransferError } from '../errors';
 import type { Fields, Row } from '../event-record';
 import { ColumnFinder, type Mapping, type Path } from './columns';

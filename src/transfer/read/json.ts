@@ -1,5 +1,5 @@
 import { isWide, listsIn, MAX_MEMBERS } from '../../formats/locate';
-import { isObject, parseJson } from '../../json';
+import { isObject, parseJson } from '../../lib/json';
 import { isEvent } from '../columns/columns';
 import { listed, placeText, quoted, RowRefusal, shortened, TransferError } from '../errors';
 import type { Place, RawRow } from '../event-record';

@@ -1,8 +1,8 @@
 import { constants, createReadStream } from 'node:fs';
 import { access, readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { readFailure } from '../../errors';
-import { withoutControls } from '../../text/foreign';
+import { readFailure } from '../../lib/errors';
+import { withoutControls } from '../../lib/text/escape-controls';
 import { type RowRefusal, shortened, TransferError } from '../errors';
 import type { Row } from '../event-record';
 import type { ReadRules } from '../import-options';

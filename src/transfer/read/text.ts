@@ -1,4 +1,4 @@
-import { codeOf } from '../../errors';
+import { codeOf } from '../../lib/errors';
 import { TransferError } from '../errors';
 
 /** Refuses single lines beyond this: a file without line ends must not fill the memory. */

@@ -1,4 +1,4 @@
-import { type ExtraFields, FIELD_NAMES } from '../../event/fields';
+import { type ExtraFields, FIELD_NAMES } from '../../formats/event-fields';
 import { isCellText, isNullCell, JSON_COLUMN, writtenName } from '../columns/extra-names';
 import type { ExtraColumns, Writer } from './writer';
 

@@ -1,4 +1,4 @@
-import type { ExtraFields, WrittenEvent } from '../../event/fields';
+import type { ExtraFields, WrittenEvent } from '../../formats/event-fields';
 import { CALENDAR, escapeText, vevent } from '../../formats/icalendar';
 import type { Writer } from './writer';
 

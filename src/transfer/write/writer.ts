@@ -1,4 +1,4 @@
-import type { ExtraFields, WrittenEvent } from '../../event/fields';
+import type { ExtraFields, WrittenEvent } from '../../formats/event-fields';
 
 /** An event as an export hands it to a writer. */
 export interface ExportedEvent {

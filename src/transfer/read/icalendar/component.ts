@@ -1,5 +1,5 @@
 import ICAL from 'ical.js';
-import { FIELDS, TEXT_FIELDS } from '../../../event/fields';
+import { FIELDS, TEXT_FIELDS } from '../../../formats/event-fields';
 import { quoted, shortened } from '../../errors';
 
 /** A component that can't be read, or followed. Its message says what is allowed. */

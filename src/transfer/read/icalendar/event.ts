@@ -1,9 +1,9 @@
 import ICAL from 'ical.js';
-import { FIELDS, TEXT_FIELDS, type TextField } from '../../../event/fields';
 import type { DraftTime } from '../../../formats/draft';
-import { DAY } from '../../../time/dates';
-import { readTime } from '../../../time/iso';
-import { instantOf, type OffsetAt } from '../../../time/zones';
+import { FIELDS, TEXT_FIELDS, type TextField } from '../../../formats/event-fields';
+import { DAY } from '../../../lib/time/dates';
+import { readTime } from '../../../lib/time/iso';
+import { instantOf, type OffsetAt } from '../../../lib/time/zones';
 import { ID_ALLOWED } from '../../check/draft';
 import { idOf } from '../../check/row-fields';
 import { isSafeAddress } from '../../check/text';

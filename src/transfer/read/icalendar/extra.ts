@@ -1,6 +1,6 @@
 import type ICAL from 'ical.js';
-import { FIELDS, TEXT_FIELDS } from '../../../event/fields';
-import { isObject, type JsonValue, parseJson } from '../../../json';
+import { FIELDS, TEXT_FIELDS } from '../../../formats/event-fields';
+import { isObject, type JsonValue, parseJson } from '../../../lib/json';
 
 const EXPORTED = 'x-events-query-extra';
 

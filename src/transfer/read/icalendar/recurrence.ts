@@ -1,7 +1,7 @@
 import ICAL from 'ical.js';
-import { DAY } from '../../../time/dates';
-import { existingDate } from '../../../time/iso';
-import { instantOf, type OffsetAt, wallOf } from '../../../time/zones';
+import { DAY } from '../../../lib/time/dates';
+import { existingDate } from '../../../lib/time/iso';
+import { instantOf, type OffsetAt, wallOf } from '../../../lib/time/zones';
 import { quoted } from '../../errors';
 import { CalendarError } from './component';
 

@@ -1,6 +1,6 @@
 import ICAL from 'ical.js';
-import { utcMidnight } from '../../../time/dates';
-import type { OffsetAt } from '../../../time/zones';
+import { utcMidnight } from '../../../lib/time/dates';
+import type { OffsetAt } from '../../../lib/time/zones';
 import { occurrences, type RuleTime, wallOfTime } from './recurrence';
 
 interface Transition {

@@ -1,5 +1,5 @@
 import type ICAL from 'ical.js';
-import { instantOf, namedZone, type OffsetAt } from '../../../time/zones';
+import { instantOf, namedZone, type OffsetAt } from '../../../lib/time/zones';
 import { quoted } from '../../errors';
 import type { ReadOptions } from '../source';
 import { CalendarError } from './component';

@@ -1,0 +1,84 @@
+/** Everything of the calendar: its page at `/`, and below `/calendar` what it and widgets elsewhere read. */
+import { type Request, Router } from 'express';
+import {
+  createFeeds,
+  FEED_NAMES,
+  type FeedServices,
+  jsonErrorReply,
+  jsonReply,
+} from '../bindings/calendar/binding';
+import { readMonth } from '../bindings/calendar/range';
+import { CACHE_CONTROL, callerOf, type Send } from '../bindings/reply';
+import type { Config } from '../config';
+import { ENDPOINT } from '../contract/endpoint';
+import { ServiceUnavailableError } from '../contract/errors';
+import { isForClients } from '../contract/fault';
+import { Result } from '../contract/operations';
+import { queryIn } from '../lib/text/query';
+import type { Observe } from '../ops/observations';
+import { renderCalendarPage } from '../pages/calendar-page';
+import { PAGE_HEADERS } from '../pages/layout';
+import type { FindExample } from '../pages/proposal';
+import { allowOrigins } from '../server/cors';
+import { type AddressOf, endpointOf } from '../server/public-address';
+
+/** Where the feeds are. */
+const CALENDAR = '/calendar';
+
+export interface CalendarOptions {
+  readonly feeds: FeedServices;
+  readonly findExample: FindExample;
+  readonly config: Config;
+  readonly observe: Observe;
+  readonly addressOf: AddressOf;
+  readonly send: Send;
+}
+
+export function createCalendar(options: CalendarOptions): Router {
+  const { feeds, findExample, config, observe, addressOf, send } = options;
+  const { timeZone } = config;
+  const answerFeed = createFeeds({ feeds, timeZone, observe });
+  const router = Router();
+  const cors = allowOrigins(config.corsOrigins);
+  router.use(CALENDAR, (request, response, next) => {
+    if (cors(request, response) === 'goes on') next();
+  });
+  router.get('/', (request, response) => {
+    const endpoint = endpointOf(addressOf(request), ENDPOINT);
+    return send(request, response, {
+      status: 200,
+      contentType: 'text/html; charset=utf-8',
+      cacheControl: CACHE_CONTROL.success,
+      headers: PAGE_HEADERS,
+      body: renderCalendarPage({ timeZone, endpoint }),
+    });
+  });
+  for (const name of FEED_NAMES) {
+    router.get(`${CALENDAR}/${name}`, async (request, response) =>
+      send(request, response, await answerFeed(name, queryOf(request), callerOf(response))),
+    );
+  }
+  // The page asks it of a month that is empty.
+  router.get(`${CALENDAR}/nearest`, async (request, response) => {
+    const nearest = async () => {
+      const found = await findExample(readMonth(queryOf(request)), callerOf(response).signal);
+      const nearest = found === undefined ? null : { month: yearAndMonth(found) };
+      return jsonReply(new Result(JSON.stringify(nearest)));
+    };
+    const failed = (error: unknown) => {
+      if (!(error instanceof ServiceUnavailableError) && !isForClients(error))
+        observe({ kind: 'unexpected-error', where: 'nearest', error });
+      return jsonErrorReply(error);
+    };
+    return send(request, response, await nearest().catch(failed));
+  });
+  return router;
+}
+
+function queryOf(request: Request): URLSearchParams {
+  return new URLSearchParams(queryIn(request.url));
+}
+
+function yearAndMonth({ year, month }: { readonly year: number; readonly month: number }): string {
+  return `${String(year).padStart(4, '0')}-${String(month).padStart(2, '0')}`;
+}

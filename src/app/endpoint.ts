@@ -1,0 +1,128 @@
+/**
+ * Everything at the service's own path: the four bindings, discovery and the help page, in ASMX's order (contract 1).
+ */
+import type { Request, RequestHandler, Response } from 'express';
+import { createBodyReader, parseShort } from '../bindings/body';
+import { dispatch, readTarget, type Target } from '../bindings/dispatch';
+import { errorPageReply } from '../bindings/error-page';
+import { createHttpBinding, errorReply } from '../bindings/http/binding';
+import type { AroundCall } from '../bindings/perform-call';
+import { CACHE_CONTROL, callerOf, type Reply, type Send } from '../bindings/reply';
+import { createSoapBinding } from '../bindings/soap/binding';
+import { renderDisco } from '../bindings/wsdl/disco';
+import { selectDocument } from '../bindings/wsdl/documents';
+import { renderWsdl, TEMPLATE_ROOT } from '../bindings/wsdl/wsdl';
+import type { Config } from '../config';
+import { ENDPOINT } from '../contract/endpoint';
+import { clientFault, RequestRejected } from '../contract/fault';
+import { descriptionNotFound, schemaNotFound } from '../contract/messages';
+import type { EventsService } from '../contract/operations';
+import { parseValues } from '../contract/value-collection';
+import type { Observe } from '../ops/observations';
+import { renderHelp } from '../pages/help';
+import { PAGE_HEADERS } from '../pages/layout';
+import type { ProposedValues } from '../pages/proposal';
+import { allowOrigins } from '../server/cors';
+import type { MemoryBudget } from '../server/memory-budget';
+import { type AddressOf, endpointOf, type PublicAddress } from '../server/public-address';
+
+export interface EndpointOptions {
+  readonly service: EventsService;
+  readonly config: Config;
+  readonly observe: Observe;
+  readonly bytes: MemoryBudget;
+  readonly addressOf: AddressOf;
+  readonly propose: () => Promise<ProposedValues>;
+  readonly send: Send;
+  readonly around?: AroundCall | undefined;
+}
+
+/** A request handler for the service's path; every other path is left to what follows. */
+export function createEndpoint({
+  service,
+  config,
+  observe,
+  bytes,
+  addressOf,
+  propose,
+  send,
+  around,
+}: EndpointOptions): RequestHandler {
+  const { serviceNamespace: namespace, strict, errorDetail } = config;
+  const wsdl = renderWsdl({ namespace, endpoint: TEMPLATE_ROOT + ENDPOINT });
+  const binding = { service, namespace, strict, errorDetail, observe, around };
+  const soap = createSoapBinding({ ...binding, wsdl });
+  const http = createHttpBinding(binding);
+  const documentReply = documentReplies(config, propose);
+  const cors = config.corsOrigins.length > 0 ? allowOrigins(config.corsOrigins) : undefined;
+  const limits = { maxBytes: config.maxBodyBytes, patienceMs: config.queryTimeoutMs };
+  const readEnvelope = createBodyReader(limits, bytes);
+  const readForm = createBodyReader({ ...limits, readShort: parseShort() }, bytes);
+
+  const answer = (request: Request, response: Response, target: Target): Reply | Promise<Reply> => {
+    // Whatever is asked for: a host that can't be one is rejected, not only where a document would name it.
+    const address = addressOf(request);
+    const { 'content-type': contentType, soapaction } = request.headers;
+    const route = dispatch(request.method, target, contentType);
+    switch (route.kind) {
+      case 'rejected':
+        return errorPageReply(route.rejection, errorDetail);
+      case 'document':
+        return documentReply(address, target);
+      case 'get':
+        return http.get(route.name, target.query, contentType, callerOf(response));
+      case 'post':
+        return readForm(request, response).then((body) =>
+          http.post(route.name, body, contentType, callerOf(response)),
+        );
+      case 'soap': {
+        const soapAction = typeof soapaction === 'string' ? soapaction : undefined;
+        return readEnvelope(request, response).then((body) =>
+          soap({ contentType, soapAction, body, caller: callerOf(response) }),
+        );
+      }
+    }
+  };
+
+  return (request, response, next) => {
+    const target = readTarget(request.url);
+    if (target === undefined) return next();
+    if (cors?.(request, response) === 'answered') return undefined;
+    const reply = answer(request, response, target);
+    return reply instanceof Promise
+      ? reply.then((one) => send(request, response, one))
+      : send(request, response, reply);
+  };
+}
+
+/** WSDL, DISCO or the help page, with the address by which the client came (contract 1.5, 6.5). */
+function documentReplies(config: Config, propose: () => Promise<ProposedValues>) {
+  const { serviceNamespace: namespace, errorDetail } = config;
+  return async (address: PublicAddress, target: Target): Promise<Reply> => {
+    const endpoint = endpointOf(address, target.path);
+    const pairs = parseValues(target.query);
+    switch (selectDocument(pairs)) {
+      case 'wsdl':
+        return document('text/xml', renderWsdl({ namespace, endpoint }));
+      case 'disco':
+        return document('text/xml', renderDisco({ namespace, endpoint }));
+      case 'wsdl-not-found':
+        return errorReply(new RequestRejected('document', clientFault(descriptionNotFound)), errorDetail);
+      case 'schema-not-found':
+        return errorReply(new RequestRejected('document', clientFault(schemaNotFound)), errorDetail);
+      case 'help': {
+        const page = await renderHelp({ endpoint, op: pairs.get('op'), config, propose });
+        return { ...document('text/html', page), headers: PAGE_HEADERS };
+      }
+    }
+  };
+}
+
+function document(mediaType: string, body: string): Reply {
+  return {
+    status: 200,
+    contentType: `${mediaType}; charset=utf-8`,
+    cacheControl: CACHE_CONTROL.success,
+    body,
+  };
+}

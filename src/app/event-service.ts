@@ -1,0 +1,94 @@
+import type { Config } from '../config';
+import {
+  ResultTooLongError,
+  ServiceBusyError,
+  ServiceUnavailableError,
+  SoapException,
+} from '../contract/errors';
+import type { EventsService, Result } from '../contract/operations';
+import type { Format } from '../formats/format';
+import { type FormatSettings, type Formats, openFormats } from '../formats/open';
+import type { GoneSignal } from '../lib/gone-signal';
+import { toUnixMs } from '../lib/time/range-unit';
+import { ReadAbandonedError, StoreBusyError, StoreUnavailableError } from '../store/errors';
+import type { EventStore, Selection } from '../store/event-store';
+
+export type ServiceSettings = Pick<Config, 'rangeUnit' | 'maxEvents'> & FormatSettings;
+
+/** The three operations over a store. A request that is wrong never reaches the store. */
+export class EventService implements EventsService {
+  constructor(
+    private readonly store: EventStore,
+    private readonly settings: ServiceSettings,
+    private readonly formats: Formats = openFormats(settings),
+  ) {}
+
+  for(signal: GoneSignal): EventService {
+    return new EventService(this.store.for(signal), this.settings, this.formats);
+  }
+
+  async selectEventsRanged(from: bigint, to: bigint): Promise<Result> {
+    if (from > to) throw clientFault('from must not be after to.');
+    const { rangeUnit } = this.settings;
+    return await this.list({ from: toUnixMs(from, rangeUnit), to: toUnixMs(to, rangeUnit) });
+  }
+
+  async selectEvents(month: number, year: number): Promise<Result> {
+    if (month < 1 || month > 12) throw clientFault('month must be from 1 to 12.');
+    if (year < 1 || year > 9999) throw clientFault('year must be from 1 to 9999.');
+    return await this.list({ month, year });
+  }
+
+  async selectEvent(intEventID: number, bolAsJSON: boolean): Promise<string | Result> {
+    const format = bolAsJSON ? this.formats.eventJson : this.formats.eventText;
+    const answer = await this.ask(`event ${intEventID} ${bolAsJSON}`, async (store) =>
+      format.source === 'json'
+        ? ((await store.eventJson(intEventID)) ?? 'null')
+        : format.event(await store.event(intEventID)),
+    );
+    return answer ?? '';
+  }
+
+  private async list(span: Selection['span']): Promise<Result> {
+    const { timeZone, maxEvents } = this.settings;
+    const selection = { span, timeZone, limit: maxEvents };
+    const name = 'year' in span ? `month ${span.year}-${span.month}` : `range ${span.from} ${span.to}`;
+    const answer = await this.ask(name, (store) => render(store, this.formats.list, selection));
+    if (answer === undefined) {
+      throw new ResultTooLongError(
+        `There are more events than the limit of ${maxEvents}: ask for a shorter range.`,
+      );
+    }
+    return answer;
+  }
+
+  /** The settings never change, so beside the events the answer depends on `name` and this service's formats. */
+  private ask(
+    name: string,
+    ask: (store: EventStore) => Promise<string | undefined>,
+  ): Promise<Result | undefined> {
+    return this.store.cached(this.formats, name, ask).catch(throwServiceError);
+  }
+}
+
+/** `undefined` when there are more events than the limit. */
+async function render(store: EventStore, format: Format, selection: Selection): Promise<string | undefined> {
+  if (format.source === 'json') return store.listJson(selection);
+  const rows = await store.list(selection);
+  return rows && format.list(rows);
+}
+
+function clientFault(message: string): SoapException {
+  return new SoapException(message, { code: 'Client' });
+}
+
+/**
+ * What the store tells of itself, as the bindings know it.
+ * @throws ServiceBusyError, ServiceUnavailableError, or `error` itself
+ */
+export function throwServiceError(error: unknown): never {
+  if (error instanceof StoreBusyError) throw new ServiceBusyError({ cause: error });
+  if (error instanceof StoreUnavailableError || error instanceof ReadAbandonedError)
+    throw new ServiceUnavailableError(error.message, { cause: error });
+  throw error;
+}

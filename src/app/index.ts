@@ -1,0 +1,153 @@
+import type { IncomingMessage } from 'node:http';
+import express, {
+  type ErrorRequestHandler,
+  type Express,
+  type Request,
+  type RequestHandler,
+  type Response,
+} from 'express';
+import { IncompleteBodyError } from '../bindings/body';
+import type { FeedServices } from '../bindings/calendar/binding';
+import type { AroundCall } from '../bindings/perform-call';
+import { createSend, type OnRejection, type Send } from '../bindings/reply';
+import type { Config } from '../config';
+import { clientFault, RequestRejected } from '../contract/fault';
+import { errorOnServer } from '../contract/messages';
+import type { EventsService } from '../contract/operations';
+import type { RejectionReason } from '../contract/rejections';
+import { ignoreObservations, type Observe } from '../ops/observations';
+import { assetsRouter } from '../pages/assets';
+import { PAGE_HEADERS } from '../pages/layout';
+import { renderNotFound } from '../pages/not-found';
+import { type FindExample, proposals } from '../pages/proposal';
+import { MemoryBudget } from '../server/memory-budget';
+import { badHost, publicAddresses } from '../server/public-address';
+import { createCalendar } from './calendar';
+import { createEndpoint } from './endpoint';
+
+/** Longer ones are rejected before anything else: pages repeat the path in every link. ASMX is stricter for its own. */
+const MAX_URL_BYTES = 8_192;
+const URL_TOO_LONG = `The path and query of the request are longer than ${MAX_URL_BYTES} bytes.`;
+
+/** What stands around everything that clients ask. */
+export interface Intercept {
+  /** Stands around each request, and has it answered by `next` or does it itself. */
+  readonly request: (request: Request, response: Response, next: () => void) => void;
+  readonly call: AroundCall;
+  readonly refused: OnRejection;
+}
+
+export interface AppOptions {
+  /** What all four bindings call. */
+  readonly service: EventsService;
+  readonly config: Config;
+  /** What the calendar and its feeds call. Without it there is none. */
+  readonly feeds?: FeedServices;
+  /** What the pages propose and lead to. */
+  readonly findExample?: FindExample;
+  readonly observe?: Observe;
+  /** Shared with the store, which asks nothing more of its database while this is full. */
+  readonly bytes?: MemoryBudget;
+  readonly intercept?: Intercept;
+}
+
+/**
+ * Puts the Express application together, step by step as a request takes them; the service's own path is one of them,
+ * endpoint.ts. A fixed seam: programs outside put services of their own behind it.
+ */
+export function createApp({
+  service,
+  config,
+  feeds,
+  findExample = async () => undefined,
+  observe = ignoreObservations,
+  bytes = new MemoryBudget(config.memoryBudgetBytes, observe),
+  intercept,
+}: AppOptions): Express {
+  const send = createSend({ config, observe, bytes, onRejection: intercept?.refused });
+  const addressOf = publicAddresses(config);
+  const propose = proposals(findExample, config.timeZone);
+  const app = express();
+  app.disable('x-powered-by');
+  app.disable('etag');
+  app.set('query parser', false);
+
+  if (intercept !== undefined) app.use(intercept.request);
+  app.use((request, _response, next) => {
+    if (request.httpVersionMajor !== 1)
+      throw rejection('http', 505, 'Only HTTP/1.1 and HTTP/1.0 are spoken here.');
+    requireOneHost(request);
+    if (request.url.length > MAX_URL_BYTES) throw rejection('url-length', 414, URL_TOO_LONG);
+    next();
+  });
+  app.use(
+    createEndpoint({ service, config, observe, bytes, addressOf, propose, send, around: intercept?.call }),
+  );
+  app.use('/assets', assetsRouter());
+  if (feeds !== undefined) app.use(createCalendar({ feeds, findExample, config, observe, addressOf, send }));
+  app.use(notFound(send));
+  app.use(failures(observe, send));
+  app.use(neverByExpress);
+  return app;
+}
+
+/** @throws RequestRejected for two Host headers: a proxy in front may have gone by the other one (RFC 9112 3.2) */
+function requireOneHost({ rawHeaders }: IncomingMessage): void {
+  let hosts = 0;
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at];
+    if (name?.length === 4 && name.toLowerCase() === 'host') hosts++;
+  }
+  if (hosts > 1) throw badHost('The request has more than one Host header.');
+}
+
+const notFound =
+  (send: Send): RequestHandler =>
+  (request, response) => {
+    const wantsHtml = request.accepts('text', 'html') === 'html';
+    return send(request, response, {
+      ...renderNotFound({ path: request.path, wantsHtml }),
+      status: 404,
+      cacheControl: 'no-store',
+      headers: PAGE_HEADERS,
+      rejected: { reason: 'not-found' },
+    });
+  };
+
+/** What no step answered: a host that is none, a client that went away, and the last resort for a bug. */
+function failures(observe: Observe, send: Send): ErrorRequestHandler {
+  return (error, request, response, _next) => {
+    if (error instanceof IncompleteBodyError || response.headersSent) {
+      response.destroy();
+      return undefined;
+    }
+    const rejected = rejectionOf(error);
+    if (rejected === undefined) observe({ kind: 'unexpected-error', where: 'request', error });
+    return send(request, response, {
+      status: rejected?.status ?? 500,
+      contentType: 'text/plain; charset=utf-8',
+      cacheControl: 'no-store',
+      headers: { 'X-Content-Type-Options': 'nosniff' },
+      body: `${(rejected ?? errorOnServer).message}\r\n`,
+      rejected: rejected && { reason: rejected.reason },
+    });
+  };
+}
+
+/** What fails even there: Express's own answer would show the stack. */
+const neverByExpress: ErrorRequestHandler = (_error, _request, response, _next) => {
+  response.destroy();
+};
+
+/** What the client did wrong; `undefined` for a bug. */
+function rejectionOf(error: unknown): RequestRejected | undefined {
+  if (error instanceof RequestRejected) return error;
+  // Express's own decoding of a path, for routes and files.
+  if (error instanceof URIError)
+    return rejection('path', 400, 'The path holds a percent sign that begins no escape.');
+  return undefined;
+}
+
+function rejection(reason: RejectionReason, status: number, sentence: string): RequestRejected {
+  return new RequestRejected(reason, clientFault({ type: '', message: sentence }), status);
+}

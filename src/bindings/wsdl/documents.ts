@@ -1,0 +1,23 @@
+import type { ValueCollection } from '../../contract/value-collection';
+
+export type DiscoveryDocument = 'wsdl' | 'disco' | 'help' | 'wsdl-not-found' | 'schema-not-found';
+
+/**
+ * What a GET of the service's own path answers (contract 1.5). The document is chosen by the value without a name,
+ * which has to be exactly it: `?wsdl&foo=bar` is the WSDL, `?wsdl&foo` the help page. A named `schema=` or `wsdl=`
+ * asks for one document of several, which this service does not have; `schema` is looked at first.
+ */
+export function selectDocument(query: Pick<ValueCollection, 'get' | 'nullKey'>): DiscoveryDocument {
+  if (query.get('schema') !== undefined) return 'schema-not-found';
+  if (query.get('wsdl') !== undefined) return 'wsdl-not-found';
+  switch (query.nullKey?.toLowerCase()) {
+    case 'wsdl':
+    // A deliberate difference: ASMX answers the help page, but dotnet-svcutil's users ask for it by this name.
+    case 'singlewsdl':
+      return 'wsdl';
+    case 'disco':
+      return 'disco';
+    default:
+      return 'help';
+  }
+}

@@ -1,0 +1,82 @@
+import { promises, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { ENDPOINT } from '../../contract/endpoint';
+import { escapeXmlAttribute } from '../../contract/escape';
+import { actionBase } from '../../contract/operations';
+import { escapeRegExp } from '../../lib/text/escape-regexp';
+
+/** What the WSDL and DISCO documents depend on, both unescaped. */
+export interface Description {
+  /** The service's namespace, byte for byte as configured. */
+  readonly namespace: string;
+  /** The address that all four ports name, such as `https://example.org/WebServices/Events.asmx`. */
+  readonly endpoint: string;
+}
+
+/** The site root that stands in wsdl/Events.wsdl. */
+export const TEMPLATE_ROOT = 'http://localhost';
+
+const TEMPLATE_NAMESPACE = 'http://tempuri.org/';
+
+type Slot = 'namespace' | 'actionBase' | 'endpoint';
+
+/**
+ * Where the template names its own namespace and address: always at the start of an attribute. In `soapAction`
+ * the operation's name follows the namespace.
+ */
+const SLOTS = new RegExp(
+  `(?<=")(?:(?<endpoint>${escapeRegExp(TEMPLATE_ROOT + ENDPOINT)})(?=")|(?<namespace>${escapeRegExp(TEMPLATE_NAMESPACE)})(?=")|(?<actionBase>${escapeRegExp(TEMPLATE_NAMESPACE)}))`,
+  'g',
+);
+
+const FILE = path.join(__dirname, '../../../wsdl/Events.wsdl');
+
+/**
+ * The template cut at its slots, once. Values are put between the pieces and never searched again, so a namespace
+ * that contains the default address, or the reverse, comes out as it is.
+ */
+const source = readFileSync(FILE, 'utf8');
+const template = cut(withServedLineEnds(source));
+
+/** The WSDL document (contract 6.2): CRLF line ends, none after the last line. */
+export function renderWsdl({ namespace, endpoint }: Description): string {
+  const values: Readonly<Record<Slot, string>> = {
+    namespace: escapeXmlAttribute(namespace),
+    actionBase: escapeXmlAttribute(actionBase(namespace)),
+    endpoint: escapeXmlAttribute(endpoint),
+  };
+  return template.map(({ before, slot }) => before + (slot === undefined ? '' : values[slot])).join('');
+}
+
+/**
+ * Holds the file against what this process serves.
+ * @throws Error when it was changed since the start, as by an update of the program underneath it
+ */
+export async function checkWsdl(): Promise<void> {
+  const now = await promises.readFile(FILE, 'utf8').catch(() => undefined);
+  if (now !== source) throw new Error('The WSDL is no longer what this process serves: restart it.');
+}
+
+/**
+ * The file is kept with plain line ends and a last one, as editors and git like it; what is served gets ASMX's
+ * here, so that no checkout or editor can change a served byte.
+ */
+function withServedLineEnds(text: string): string {
+  return text.trimEnd().replace(/\r?\n/g, '\r\n');
+}
+
+function cut(text: string): readonly { readonly before: string; readonly slot: Slot | undefined }[] {
+  const pieces: { before: string; slot: Slot | undefined }[] = [];
+  let end = 0;
+  for (const match of text.matchAll(SLOTS)) {
+    pieces.push({ before: text.slice(end, match.index), slot: slotOf(match) });
+    end = match.index + match[0].length;
+  }
+  pieces.push({ before: text.slice(end), slot: undefined });
+  return pieces;
+}
+
+function slotOf({ groups }: RegExpExecArray): Slot {
+  if (groups?.endpoint !== undefined) return 'endpoint';
+  return groups?.namespace !== undefined ? 'namespace' : 'actionBase';
+}

@@ -1,0 +1,60 @@
+import { type ParseArgsConfig, parseArgs } from 'node:util';
+import { UsageError } from '../lib/errors';
+import { closest } from '../lib/suggest';
+
+/** As `parseArgs` takes them: by name, whether a value follows. */
+export type OptionsConfig = NonNullable<ParseArgsConfig['options']>;
+
+/**
+ * Holds a command line against the options of a command, in sentences of our own: Node's hold advice in several.
+ * @throws UsageError
+ */
+export function checkArguments(
+  argv: readonly string[],
+  options: OptionsConfig,
+  {
+    removed = {},
+    takesPositionals,
+  }: { readonly removed?: Readonly<Record<string, string>>; readonly takesPositionals: boolean },
+): void {
+  const { tokens } = parseArgs({
+    args: [...argv],
+    options,
+    strict: false,
+    allowPositionals: true,
+    tokens: true,
+  });
+  const seen = new Set<string>();
+  for (const token of tokens) {
+    if (token.kind === 'positional' && !takesPositionals) {
+      throw new UsageError(`Unexpected argument '${token.value}': there are only options.`);
+    }
+    // Of a variable that isn't set: nobody means it, and a sentence about a file without a name helps nobody.
+    if (token.kind === 'positional' && token.value === '')
+      throw new UsageError('An argument is empty: give a value, or leave it out.');
+    if (token.kind !== 'option') continue;
+    if (Object.hasOwn(removed, token.name)) throw new UsageError(removed[token.name] ?? '');
+    const option = Object.hasOwn(options, token.name) ? options[token.name] : undefined;
+    if (option === undefined) throw unknownOption(token.rawName, Object.keys(options));
+    if (option.type === 'boolean' && token.value !== undefined)
+      throw new UsageError(`Option '${token.rawName}' takes no value.`);
+    if (option.type === 'string' && !token.value)
+      throw new UsageError(`Option '${token.rawName}' needs a value, and none is given.`);
+    if (option.type === 'string' && !token.inlineValue && /^-./.test(token.value ?? ''))
+      throw new UsageError(
+        `Option '${token.rawName}' needs a value, and '${token.value}' looks like another option: if it is meant, write '${token.rawName}=${token.value}'.`,
+      );
+    if (option.type === 'string' && option.multiple !== true && seen.has(token.name))
+      throw new UsageError(`Option '${token.rawName}' is given twice, and counts once: leave one out.`);
+    seen.add(token.name);
+  }
+}
+
+function unknownOption(given: string, names: readonly string[]): UsageError {
+  const meant = closest(given.replace(/^-+/, ''), names);
+  return new UsageError(
+    meant === undefined
+      ? `Unknown option '${given}'.`
+      : `Unknown option '${given}': did you mean --${meant}?`,
+  );
+}

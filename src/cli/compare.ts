@@ -1,0 +1,98 @@
+import { UsageError, UserError } from '../lib/errors';
+import { withoutControls } from '../lib/text/escape-controls';
+import { counted } from '../lib/text/pluralize';
+import { compare, type Finding, type Outcome } from '../recordings/compare';
+import { readRecordings } from '../recordings/folder';
+import { Upstream } from '../recordings/upstream';
+import { defineCommand } from './command';
+import { progressBar } from './progress';
+import { upstreamAddress, upstreamNamespace } from './upstream';
+
+const HELP = `Plays a recording against a service, and tells what is not as it was recorded: the proof of a migration.
+
+  events-query compare [--verbose] DIR URL
+
+  DIR        a recording, as events-query record makes it
+  URL        the service: the address of its .asmx, or its site root
+  --verbose  names each call that differs or is not answered, and each of its differences
+
+Each call is made through the bindings by which it was recorded. Results are compared character by character, faults by
+code and text. Prints how many calls are answered the same, differently, and not at all (missing), then each kind of
+difference, how many calls have it, and an example. Ends with 0 when calls were compared and all are the same, else with 1.
+
+Example: events-query compare recorded http://127.0.0.1:8080
+`;
+
+export const compareCommand = defineCommand({
+  help: HELP,
+  options: { verbose: { type: 'boolean' } },
+  takesPositionals: true,
+  async run({ values: { verbose = false }, positionals }, { stdout, stderr }) {
+    const [folder, url, ...more] = positionals;
+    if (folder === undefined || url === undefined || more.length > 0)
+      throw new UsageError('compare takes a recording and an address: compare DIR URL.');
+    const upstream = new Upstream(upstreamAddress('compare', url), ANSWER_LIMITS);
+    const { source, recordings } = await readRecordings(folder);
+    const namespace = await upstreamNamespace(upstream, 'nothing was compared');
+    if (namespace !== source.namespace) {
+      throw new UserError(
+        `${upstream} is of the namespace ${namespace}, and ${folder} was recorded in ${source.namespace}: nothing was compared.`,
+      );
+    }
+    const counts = { same: 0, different: 0, missing: 0 };
+    const kinds = new Map<string, KindOfFinding>();
+    const progress = progressBar(stderr);
+    for await (const outcome of compare(upstream, namespace, recordings.values())) {
+      progress.show(`${counts.same + counts.different + counts.missing} calls made`);
+      counts[outcome.verdict] += 1;
+      addKinds(kinds, outcome);
+      if (!verbose || outcome.verdict === 'same') continue;
+      progress.clear();
+      stdout.write(
+        `${outcome.call}:\n${outcome.findings.map((finding) => `  ${findingText(finding)}\n`).join('')}`,
+      );
+    }
+    progress.clear();
+    stdout.write(`same ${counts.same}, different ${counts.different}, missing ${counts.missing}\n`);
+    for (const kind of kinds.values()) stdout.write(kindText(kind));
+    return counts.same > 0 && counts.different + counts.missing === 0 ? 0 : 1;
+  },
+});
+
+/** A new service that is slower than this is no stand-in for an old one. */
+const ANSWER_LIMITS = { silenceMs: 30_000, wholeMs: 120_000, bytes: 67_108_864 };
+
+interface KindOfFinding {
+  readonly finding: Finding;
+  /** An example. */
+  readonly call: string;
+  calls: number;
+}
+
+function addKinds(kinds: Map<string, KindOfFinding>, { call, findings }: Outcome): void {
+  for (const finding of findings) {
+    const key = `${finding.kind} ${finding.name}`;
+    const known = kinds.get(key) ?? { finding, call, calls: 0 };
+    known.calls += 1;
+    kinds.set(key, known);
+  }
+}
+
+function kindText({ finding, call, calls }: KindOfFinding): string {
+  return `${headOf(finding)} in ${counted(calls, 'call')}, such as ${call}\n  ${excerptsOf(finding)}\n`;
+}
+
+function findingText(finding: Finding): string {
+  return `${headOf(finding)}: ${excerptsOf(finding)}`;
+}
+
+function headOf({ kind, name }: Finding): string {
+  return name === '' ? kind : `${kind} (${withoutControls(name)})`;
+}
+
+function excerptsOf({ kind, character, recorded, given }: Finding): string {
+  if (kind === 'no answer') return 'there is nothing to compare';
+  const quoted = (text: string) => withoutControls(JSON.stringify(text));
+  if (kind === 'no answer of the interface') return `it begins with ${quoted(given)}`;
+  return `from character ${character}: recorded ${quoted(recorded)}, answered ${quoted(given)}`;
+}

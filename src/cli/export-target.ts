@@ -1,0 +1,148 @@
+import { once } from 'node:events';
+import http from 'node:http';
+import type { Config } from '../config';
+import { networkFailure, UsageError, UserError } from '../lib/errors';
+import type { AdminPage } from '../ops/admin';
+import { reachable } from '../ops/listen';
+import type { Observe } from '../ops/observations';
+import type { Database } from '../store/database';
+import { FolderLockedError } from '../store/errors';
+import { openMigrated } from '../store/open';
+import { TransferError } from '../transfer/errors';
+import { exportBetweenReads, exportEvents } from '../transfer/export';
+import { WRITERS } from '../transfer/write/formats';
+import type { Writer } from '../transfer/write/writer';
+
+/** Where the admin port of a service with an embedded store has its events. */
+export const EXPORT_PATH = '/export';
+/** Whose events they are: the address could by now be another's. */
+const OWNER_HEADER = 'events-process';
+/** Comes last, so that an export without it was cut off. */
+const COUNT_TRAILER = 'events-count';
+/** How long the running service may send nothing. */
+const SILENCE_MS = 60_000;
+
+export interface ExportFormat {
+  readonly name: string;
+  readonly writer: Writer;
+}
+
+/** @throws UsageError */
+export function formatNamed(name: string): ExportFormat {
+  const writer = WRITERS.get(name);
+  if (writer !== undefined) return { name, writer };
+  const formats = [...WRITERS.keys()].join(', ');
+  throw new UsageError(`--format must be one of ${formats}, not ${JSON.stringify(name)}.`);
+}
+
+/** Answers `GET /export?format=csv` with every event, and HEAD without asking for them. */
+export function exportPage(database: Database): AdminPage {
+  return async (query, response) => {
+    const gone = new AbortController();
+    response.on('close', () => gone.abort());
+    const write = async (text: string) => {
+      gone.signal.throwIfAborted();
+      if (!response.write(text)) await once(response, 'drain', { signal: gone.signal });
+    };
+    try {
+      const { writer } = formatNamed(query.get('format') ?? 'json');
+      response.setHeader('Content-Type', 'text/plain; charset=utf-8');
+      response.setHeader('Cache-Control', 'no-store');
+      response.setHeader(OWNER_HEADER, process.pid);
+      if (response.req.method === 'HEAD') {
+        response.end();
+        return;
+      }
+      response.setHeader('Trailer', COUNT_TRAILER);
+      const count = await exportBetweenReads(database, writer, write);
+      response.addTrailers({ [COUNT_TRAILER]: String(count) });
+      response.end();
+    } catch (error) {
+      if (response.headersSent || !(error instanceof UserError)) throw error;
+      response.removeHeader('Trailer');
+      response.writeHead(400).end(`${error.message}\n`);
+    }
+  };
+}
+
+/** Stands in for `exportPage` while the store is being opened. */
+export const exportPageOfStart: AdminPage = async (_query, response) => {
+  response.writeHead(503, { 'Content-Type': 'text/plain; charset=utf-8', [OWNER_HEADER]: process.pid });
+  response.end('The service is still starting: try again in a moment.\n');
+};
+
+/**
+ * Writes every event of the configured store; where a running service has it, by way of that. Answers how many.
+ * @throws UserError
+ */
+export async function exportFrom(
+  config: Config,
+  observe: Observe,
+  format: ExportFormat,
+  write: (text: string) => Promise<void>,
+): Promise<number> {
+  let database: Database;
+  try {
+    database = await openMigrated(config, observe, 'read');
+  } catch (error) {
+    if (error instanceof FolderLockedError) return exportFromOwner(error, config, format, write);
+    throw error;
+  }
+  try {
+    return await exportEvents(database, format.writer, write);
+  } finally {
+    await database.close();
+  }
+}
+
+async function exportFromOwner(
+  { folder, pid }: FolderLockedError,
+  { adminHost, adminPort }: Config,
+  { name }: ExportFormat,
+  write: (text: string) => Promise<void>,
+): Promise<number> {
+  const inUse = `The folder ${folder} is in use by process ${pid}`;
+  if (adminPort === undefined || adminPort === 0) {
+    throw new TransferError(
+      `${inUse}: stop that process first, or give it and export the same ADMIN_PORT, by which it is asked for the events.`,
+    );
+  }
+  const failed = (reason: string, cause?: unknown) =>
+    new TransferError(`${inUse}, which did not hand its events out on ADMIN_PORT ${adminPort}: ${reason}.`, {
+      cause,
+    });
+  const path = `${EXPORT_PATH}?format=${name}`;
+  const request = http.get({
+    host: reachable(adminHost),
+    port: adminPort,
+    path,
+    agent: false,
+    timeout: SILENCE_MS,
+    // The port asks for a private name, and ADMIN_HOST may be a public one.
+    headers: { Host: 'localhost' },
+  });
+  request.on('timeout', () => request.destroy(new Error(`nothing came within ${SILENCE_MS / 1000} s`)));
+  const [response] = (await once(request, 'response').catch((error: unknown) => {
+    throw failed(networkFailure(error), error);
+  })) as [http.IncomingMessage];
+  if (response.headers[OWNER_HEADER] !== String(pid)) throw failed('another program answers there');
+  if (response.statusCode === 503) throw failed('it is still starting, try again in a moment');
+  if (response.statusCode !== 200) throw failed(`it answers ${response.statusCode}`);
+  response.setEncoding('utf8');
+  for await (const text of textOf(response, failed)) await write(text);
+  const count = response.trailers[COUNT_TRAILER];
+  if (count === undefined) throw failed('the export was cut off');
+  return Number(count);
+}
+
+/** The body; what breaks off on the way is told as such, and not as a fault of the target. */
+async function* textOf(
+  response: http.IncomingMessage,
+  failed: (reason: string, cause: unknown) => TransferError,
+): AsyncGenerator<string> {
+  try {
+    for await (const text of response) yield text as string;
+  } catch (error) {
+    throw failed('the export was cut off', error);
+  }
+}

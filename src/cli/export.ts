@@ -1,0 +1,110 @@
+import { once } from 'node:events';
+import { rmSync } from 'node:fs';
+import { chmod, open, readlink, realpath, rename, rm, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { finished } from 'node:stream/promises';
+import { UserError, writeFailure } from '../lib/errors';
+import { counted } from '../lib/text/pluralize';
+import { STOP_SIGNALS } from '../ops/signals';
+import { TransferError } from '../transfer/errors';
+import { defineCommand, setUp } from './command';
+import { exportFrom, formatNamed } from './export-target';
+
+const HELP = `Writes every event to standard output. Importing the file again changes nothing.
+
+A service that runs on the embedded store is asked for its events by ADMIN_PORT, where it has one.
+
+  events-query export [--format FORMAT] [--out FILE]
+
+  --format FORMAT  json (the default), csv or ics
+  --out FILE       write FILE instead, whole or not at all
+
+Example: events-query export --format ics --out events.ics
+`;
+
+export const exportCommand = defineCommand({
+  help: HELP,
+  options: { format: { type: 'string' }, out: { type: 'string' } },
+  async run({ values }, context) {
+    const format = formatNamed(values.format ?? 'json');
+    const { config, observe } = setUp(context);
+    const write = (target: NodeJS.WritableStream, name: string) =>
+      exportFrom(config, observe, format, into(target, name));
+    if (values.out === undefined) {
+      await write(context.stdout, 'standard output');
+      return 0;
+    }
+    const count = await toFile(values.out, write);
+    context.stderr.write(`${counted(count, 'event')} written to ${values.out}\n`);
+    return 0;
+  },
+});
+
+/** Writes text and waits while the target is behind. A reader that went away (`| head`) ends the export. */
+function into(target: NodeJS.WritableStream, name: string): (text: string) => Promise<void> {
+  let failure: Error | undefined;
+  target.on('error', (error: Error) => {
+    failure ??= error;
+  });
+  return async (text) => {
+    if (failure === undefined && target.write(text)) return;
+    if (failure === undefined) await once(target, 'drain').catch(() => {});
+    if (failure !== undefined) throw unwritable(name, failure);
+  };
+}
+
+/** Writes beside the file and takes its place at the end; a device or pipe is written as it is. */
+async function toFile(
+  file: string,
+  write: (target: NodeJS.WritableStream, name: string) => Promise<number>,
+): Promise<number> {
+  const existing = await stat(file).catch(() => undefined);
+  const direct = existing !== undefined && !existing.isFile();
+  const place = direct ? file : await behindLinks(file);
+  const target = direct ? file : `${place}.${process.pid}.part`;
+  // Whoever may not read what is there may not read what takes its place, nor what is on its way there.
+  const mode = existing === undefined || direct ? undefined : existing.mode & 0o7777;
+  // A stream that opens the file by itself could make it after it was removed.
+  const handle = await open(target, 'w', mode).catch((error: unknown) => {
+    throw unwritable(file, error);
+  });
+  const stream = handle.createWriteStream();
+  const finish = direct ? () => {} : removeOnStop(target);
+  try {
+    const count = await write(stream, file);
+    stream.end();
+    await finished(stream);
+    if (mode !== undefined) await chmod(target, mode);
+    if (!direct) await rename(target, place);
+    return count;
+  } catch (error) {
+    stream.destroy();
+    // What went wrong first is told, whatever becomes of the part.
+    if (!direct) await rm(target, { force: true }).catch(() => {});
+    throw error instanceof UserError ? error : unwritable(file, error);
+  } finally {
+    finish();
+  }
+}
+
+/** A signal ends the process as ever, but leaves no part of a file behind. */
+function removeOnStop(file: string): () => void {
+  const onSignal = (signal: NodeJS.Signals) => {
+    rmSync(file, { force: true });
+    process.kill(process.pid, signal);
+  };
+  for (const signal of STOP_SIGNALS) process.once(signal, onSignal);
+  return () => {
+    for (const signal of STOP_SIGNALS) process.off(signal, onSignal);
+  };
+}
+
+/** Where a file is that a link of its name leads to: there it is replaced, and the link stays. */
+async function behindLinks(file: string): Promise<string> {
+  const atLink = (link: string) => path.resolve(path.dirname(file), link);
+  return realpath(file).catch(() => readlink(file).then(atLink, () => file));
+}
+
+function unwritable(name: string, error: unknown): TransferError {
+  return new TransferError(`${name} can't be written: ${writeFailure(error)}.`, { cause: error });
+}

@@ -1,0 +1,163 @@
+import { Readable } from 'node:stream';
+import { FormatError } from '../formats/document';
+import { type InferredFile, inferFormat } from '../formats/infer/infer';
+import { networkFailure, UsageError, UserError } from '../lib/errors';
+import { type Clock, clockOf } from '../lib/time/clock';
+import { isRecording, readRecordings } from '../recordings/folder';
+import { Client, monthCalls, rateLimit } from '../recordings/months';
+import { callText } from '../recordings/recording';
+import { joinAnswers } from '../recordings/sample';
+import { Upstream } from '../recordings/upstream';
+import { TransferError } from '../transfer/errors';
+import type { Answer } from '../transfer/read/answers';
+import { refuseOtherFiles, refuseOtherText } from '../transfer/read/signatures';
+import { fileBytes } from '../transfer/read/source';
+import { decode } from '../transfer/read/text';
+import { type CommandContext, defineCommand, setUp } from './command';
+import { listAnswers } from './import-recording';
+import { CALLS_PER_SECOND, upstreamAddress, upstreamNamespace } from './upstream';
+
+const HELP = `Infers a format file from a sample: an old service's answers in JSON or XML, or a table (CSV).
+
+  events-query format --from FILE|DIR|URL
+
+  --from  an answer or a table that was saved, - for standard input, a recording (events-query record), all of whose
+          lists are read, the address of an answer (http://old/…/Events.asmx/SelectEvents?…), or the .asmx of a running
+          service, which is asked for this year's and last year's months, one call at a time and two a second
+
+A placeholder stands only where every value of the sample fits it; everything else is kept as extra fields, and told on
+standard error, as are things that no sample proves. Times without an offset are of TIME_ZONE. The file is then used on
+the sample: what it does not read, and what it would write otherwise, is told. Where title or start is not proved, the
+exit status is 1: put the placeholder in its place yourself. docs/formats.md says what may stand in the file.
+
+Example: events-query format --from old-answer.json > old.format.json
+`;
+
+export const formatCommand = defineCommand({
+  help: HELP,
+  options: { from: { type: 'string' } },
+  async run({ values: { from } }, context) {
+    if (from === undefined)
+      throw new UsageError('format needs a sample: --from FILE, --from DIR or --from URL.');
+    const clock = clockOf(setUp(context).config.timeZone);
+    const { text, missing, notes } = await infer(from, clock, context);
+    context.stdout.write(text);
+    for (const note of notes) context.stderr.write(`note: ${note}\n`);
+    if (missing.length === 0) return 0;
+    const placeholders = missing.map((field) => `{${field}}`).join(' and ');
+    throw new UserError(
+      `No ${missing.join(' and no ')} is proved for every event: put ${placeholders} in its place before you use the file.`,
+    );
+  },
+});
+
+async function infer(from: string, clock: Clock, { stdin }: CommandContext): Promise<InferredFile> {
+  if (from === '-') return inferFromBytes(stdin as AsyncIterable<Buffer>, 'standard input', clock);
+  if (await isRecording(from)) return inferFromRecording(from, clock);
+  if (!/^https?:/i.test(from)) return inferFromBytes(fileBytes(from), from, clock);
+  const [, service, call] = /^([^?#]*\.asmx)(\/[^?#]+\?[^#]+)$/i.exec(from) ?? [];
+  return service === undefined || call === undefined
+    ? inferFromService(from, clock)
+    : inferFromBytes(answerAt(new Upstream(upstreamAddress('--from', service)), call), from, clock);
+}
+
+async function inferFromBytes(
+  bytes: AsyncIterable<Uint8Array>,
+  name: string,
+  clock: Clock,
+): Promise<InferredFile> {
+  const whole = await wholeOf(bytes, name);
+  refuseOtherFiles(whole, name);
+  const { text, encoding } = await textOf(whole, name);
+  refuseOtherText(text.slice(0, HEAD), name);
+  try {
+    return inferFormat(text, clock, encoding);
+  } catch (error) {
+    throw error instanceof FormatError
+      ? new FormatError(`${name}: ${error.message}`, { cause: error })
+      : error;
+  }
+}
+
+/** So much is looked at to see what a file is. */
+const HEAD = 4096;
+/** More is no sample. */
+const MAX_BYTES = 64 * 1024 * 1024;
+
+async function wholeOf(bytes: AsyncIterable<Uint8Array>, name: string): Promise<Buffer> {
+  const pieces: Uint8Array[] = [];
+  let length = 0;
+  for await (const piece of bytes) {
+    length += piece.length;
+    if (length > MAX_BYTES)
+      throw new UserError(`${name} is longer than 64 MB: save the first part of it as a sample.`);
+    pieces.push(piece);
+  }
+  return Buffer.concat(pieces);
+}
+
+/** What spreadsheets of western Europe write where it is not UTF-8; of other encodings it makes such letters in rows. */
+const WESTERN = 'windows-1252';
+const OTHER_LETTERS = /[\x80-\x9f]|[À-ÿ]{3}/;
+
+async function textOf(bytes: Buffer, name: string): Promise<{ text: string; encoding?: string }> {
+  try {
+    return { text: await decoded(bytes, name) };
+  } catch (error) {
+    if (!(error instanceof TransferError)) throw error;
+    const text = await decoded(bytes, name, WESTERN);
+    if (!OTHER_LETTERS.test(text)) return { text, encoding: WESTERN };
+    throw new UserError(`${name} is neither UTF-8 nor, as it seems, ${WESTERN}: save it as UTF-8.`, {
+      cause: error,
+    });
+  }
+}
+
+async function decoded(bytes: Buffer, name: string, encoding?: string): Promise<string> {
+  const pieces: string[] = [];
+  for await (const piece of decode(Readable.from([bytes]), name, encoding)) pieces.push(piece);
+  return pieces.join('');
+}
+
+/** What a browser shows of an operation. */
+async function* answerAt(upstream: Upstream, rest: string): AsyncGenerator<Uint8Array> {
+  const sent = upstream.send({ method: 'GET', rest, headers: {}, body: Buffer.alloc(0) });
+  const { status, body } = await sent.catch((cause: unknown) => {
+    throw new UserError(`${upstream} can't be reached: ${networkFailure(cause)}.`, { cause });
+  });
+  if (status !== 200) throw new UserError(`${upstream}${rest} was answered with status ${status}.`);
+  yield body;
+}
+
+async function inferFromRecording(folder: string, clock: Clock): Promise<InferredFile> {
+  const { recordings } = await readRecordings(folder);
+  const { answers } = listAnswers(folder, recordings.values());
+  return inferFromAnswers(answers, clock, `${folder} holds no list with an event.`);
+}
+
+/** All months of two years: one alone may have no times of day, or no event without a place. */
+async function inferFromService(from: string, clock: Clock): Promise<InferredFile> {
+  const upstream = new Upstream(upstreamAddress('--from', from));
+  const namespace = await upstreamNamespace(upstream, 'no format can be inferred');
+  const client = new Client(upstream, namespace, rateLimit(CALLS_PER_SECOND));
+  const year = new Date().getUTCFullYear();
+  const answers: Answer[] = [];
+  for (const call of monthCalls({ year: year - 1, month: 1 }, { year, month: 12 }))
+    answers.push({ name: callText(call), text: (await client.ask(call)) ?? '' });
+  return inferFromAnswers(
+    answers,
+    clock,
+    `${upstream} answered no event in ${year - 1} and ${year}: save an answer that holds some, and infer the format from it.`,
+  );
+}
+
+/** @param none the sentence where no answer holds an event */
+function inferFromAnswers(answers: readonly Answer[], clock: Clock, none: string): InferredFile {
+  const sample = joinAnswers(answers.map(({ text }) => text));
+  try {
+    if (sample !== undefined) return inferFormat(sample, clock);
+  } catch (error) {
+    if (!(error instanceof FormatError)) throw error;
+  }
+  throw new UserError(none);
+}

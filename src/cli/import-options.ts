@@ -1,0 +1,143 @@
+/** The options of `import`, and what they mean. */
+import type { Config } from '../config';
+import { FIELD_NAMES, type Field } from '../formats/event-fields';
+import { isFormatFile, openFormatFile } from '../formats/open';
+import { type FormatReader, formatReader } from '../formats/read';
+import { UsageError } from '../lib/errors';
+import { shellWord } from '../lib/text/shell';
+import { clockOf } from '../lib/time/clock';
+import { DAY } from '../lib/time/dates';
+import { readTime } from '../lib/time/iso';
+import { ianaNameOf, namedZone } from '../lib/time/zones';
+import { defaultOptions, type ImportOptions } from '../transfer/import-options';
+import { FILE_FORMATS, type FileFormat } from '../transfer/read/format';
+import type { Call } from './command';
+
+export const IMPORT_OPTIONS = {
+  format: { type: 'string' },
+  map: { type: 'string', multiple: true },
+  zone: { type: 'string' },
+  'end-dates': { type: 'string' },
+  until: { type: 'string' },
+  encoding: { type: 'string' },
+  replace: { type: 'boolean' },
+  'allow-empty': { type: 'boolean' },
+  'skip-bad': { type: 'boolean' },
+  'keep-cancelled': { type: 'boolean' },
+  'dry-run': { type: 'boolean' },
+} as const;
+
+const BY_RECORDING =
+  'events-query record --from URL --out DIR keeps the answers of a service, and import DIR reads them.';
+const BY_FORMAT_FILE = 'a format file says it (docs/formats.md), which --format file:PATH reads.';
+
+/** For each option that is gone, the sentence that names what takes its place. */
+export const REMOVED_OPTIONS: Readonly<Record<string, string>> = {
+  ...removed(['from', 'months', 'by', 'rate', 'max-calls', 'state'], BY_RECORDING),
+  ...removed(['date-format', 'epoch', 'length-unit', 'delimiter', 'drop-extra'], BY_FORMAT_FILE),
+};
+
+function removed(names: readonly string[], instead: string): Record<string, string> {
+  return Object.fromEntries(names.map((name) => [name, `import has no --${name} any more: ${instead}`]));
+}
+
+export type ImportValues = Call<typeof IMPORT_OPTIONS>['values'];
+
+/** @throws UsageError */
+export function importOptions(values: ImportValues, { timeZone }: Pick<Config, 'timeZone'>): ImportOptions {
+  if (values.replace && values['skip-bad']) {
+    throw new UsageError('--replace and --skip-bad exclude each other: a row left out would be removed.');
+  }
+  const defaults = defaultOptions(timeZone);
+  return {
+    ...defaults,
+    zone: values.zone === undefined ? defaults.zone : zoneOf(values.zone),
+    zoneName: values.zone ?? defaults.zoneName,
+    zoneGiven: values.zone,
+    endDates: endDatesOf(values['end-dates']),
+    names: mappings(values.map ?? []),
+    encoding: encodingOf(values.encoding),
+    until: values.until === undefined ? defaults.until : { wall: dayAfter(values.until), given: true },
+    keepCancelled: values['keep-cancelled'] ?? false,
+    replace: values.replace ?? false,
+    allowEmpty: values['allow-empty'] ?? false,
+    skipBad: values['skip-bad'] ?? false,
+    dryRun: values['dry-run'] ?? false,
+  };
+}
+
+function zoneOf(name: string): ImportOptions['zone'] {
+  const zone = namedZone(name);
+  if (zone === undefined)
+    throw new UsageError(`--zone must be an IANA time zone or one of Windows, not ${JSON.stringify(name)}.`);
+  return zone;
+}
+
+function encodingOf(name: string | undefined): string | undefined {
+  try {
+    if (name !== undefined) new TextDecoder(name);
+    return name;
+  } catch {
+    throw new UsageError(
+      `--encoding must be one that TextDecoder knows, such as windows-1252, not ${JSON.stringify(name)}.`,
+    );
+  }
+}
+
+function endDatesOf(value: string | undefined): ImportOptions['endDates'] {
+  if (value === undefined || value === 'inclusive' || value === 'exclusive') return value;
+  throw new UsageError(`--end-dates must be inclusive or exclusive, not ${JSON.stringify(value)}.`);
+}
+
+/**
+ * How the files are read, where `--format` says it. What `@local` means in a format file is `--zone`, as of other
+ * times.
+ * @throws UsageError, FormatError
+ */
+export function formatOf(
+  { format: given, zone }: ImportValues,
+  { timeZone }: Pick<Config, 'timeZone'>,
+): FileFormat | FormatReader | undefined {
+  if (given !== undefined && isFormatFile(given)) {
+    const clock = clockOf(ianaNameOf(zone ?? timeZone) ?? timeZone);
+    return formatReader(openFormatFile(given, clock), clock);
+  }
+  const format = FILE_FORMATS.find((one) => one === given);
+  if (given === undefined || format !== undefined) return format;
+  const allowed = `one of ${FILE_FORMATS.join(', ')}, or file:PATH`;
+  throw new UsageError(`--format must be ${allowed}, not ${JSON.stringify(given)}.`);
+}
+
+function mappings(values: readonly string[]): Map<Field, string> {
+  const names = new Map<Field, string>();
+  for (const [field, name] of values.map(mapping)) {
+    const other = names.get(field);
+    if (other !== undefined) {
+      throw new UsageError(
+        `--map ${field} is given twice: write --map ${shellWord(`${field}=${other}|${name}`)}, of which the first that has a value counts.`,
+      );
+    }
+    names.set(field, name);
+  }
+  return names;
+}
+
+function mapping(value: string): [Field, string] {
+  const [, field, name] = /^(\w+)=(.+)$/.exec(value) ?? [];
+  const known = FIELD_NAMES.find((one) => one === field);
+  if (/(?:^|\|)\s*\+/.test(name ?? ''))
+    throw new UsageError(
+      `--map has no ${field}=+NAME any more: {duration} in a format file reads lengths (docs/formats.md).`,
+    );
+  if (known !== undefined && name !== undefined) return [known, name];
+  throw new UsageError(
+    `--map must be FIELD=NAME with a field of ${FIELD_NAMES.join(', ')}, not ${JSON.stringify(value)}.`,
+  );
+}
+
+/** The wall clock reading at which the day after a date begins. */
+function dayAfter(value: string): number {
+  const time = readTime(value);
+  if (time?.kind === 'date') return time.midnight + DAY;
+  throw new UsageError(`--until must be a date such as 2030-12-31, not ${JSON.stringify(value)}.`);
+}

@@ -1,0 +1,50 @@
+/** A recording as a source of an import. */
+import path from 'node:path';
+import type { FormatReader } from '../formats/read';
+import { UsageError } from '../lib/errors';
+import { counted } from '../lib/text/pluralize';
+import { readRecordings } from '../recordings/folder';
+import { callKey, type Recording } from '../recordings/recording';
+import { TransferError } from '../transfer/errors';
+import { type Answer, answersSource } from '../transfer/read/answers';
+import type { FileFormat } from '../transfer/read/format';
+import type { Source } from '../transfer/read/source';
+
+/**
+ * The events of a recording's list answers, each once. Faults and answers of SelectEvent are left out, and told of.
+ * @param format a format file's reader, or `undefined` where the answers are in a format of this service's own
+ * @throws UsageError for another format, RecordingsError, TransferError where no list was recorded
+ */
+export async function openRecording(
+  folder: string,
+  format: FileFormat | FormatReader | undefined,
+  notice: (sentence: string) => void,
+): Promise<Source> {
+  if (typeof format === 'string')
+    throw new UsageError(
+      `${folder} is a recording, which is read by --format file:PATH or without --format.`,
+    );
+  const { recordings } = await readRecordings(folder);
+  const { answers, leftOut } = listAnswers(folder, recordings.values());
+  if (answers.length === 0)
+    throw new TransferError(`${folder} holds no answer of SelectEvents or SelectEventsRanged.`);
+  for (const sentence of leftOut) notice(`${folder}: ${sentence}`);
+  return answersSource(folder, answers, format);
+}
+
+/** The results of the list operations, by the names of their files, and a sentence for each sort that is none. */
+export function listAnswers(folder: string, recordings: Iterable<Recording>) {
+  const answers: Answer[] = [];
+  let [faults, singles] = [0, 0];
+  for (const { call, answer } of recordings) {
+    if ('fault' in answer) faults += 1;
+    else if (call.operation === 'SelectEvent') singles += 1;
+    // A null string has no element on the wire (contract 4.1); in JSON it has a word.
+    else answers.push({ name: path.join(folder, `${callKey(call)}.json`), text: answer.result ?? 'null' });
+  }
+  const leftOut = [
+    ...(faults > 0 ? [`${counted(faults, 'call')} answered with a fault left out`] : []),
+    ...(singles > 0 ? [`${counted(singles, 'answer')} of SelectEvent left out: lists are read`] : []),
+  ];
+  return { answers, leftOut };
+}

@@ -1,0 +1,99 @@
+import { ENDPOINT } from '../contract/endpoint';
+import { UsageError, UserError } from '../lib/errors';
+import { counted } from '../lib/text/pluralize';
+import { listen } from '../ops/listen';
+import { listenForStop } from '../ops/signals';
+import { openForRecording, type RecordingsFolder } from '../recordings/folder';
+import { createProxy, type Missed } from '../recordings/proxy';
+import { Upstream } from '../recordings/upstream';
+import { watchForDrain } from '../server/drain';
+import { type Call, type CommandContext, defineCommand, setUp } from './command';
+import { MONTHS_HELP, MONTHS_OPTIONS, recordMonths } from './record-months';
+import { upstreamAddress, upstreamNamespace } from './upstream';
+
+const HELP = `Keeps the answers of another service of this interface in a folder, each by its call.
+
+  events-query record --upstream URL --out DIR
+  events-query record --from URL --months A..B --out DIR
+
+  --upstream URL      pass calls on to the service at URL, the address of its .asmx or its site root, and keep each
+                      distinct call with its answer
+  --out DIR           the folder that gets a file for each call
+${MONTHS_HELP}
+With --upstream it listens on HOST and PORT; clients call it in the service's place. SIGTERM or Ctrl+C ends it, with 1
+when no call was recorded, or a request was lost: the last line tells what the service did not answer from what could
+not be written. With --from it makes the calls itself, by SOAP 1.1; run again, it goes on where it was broken off.
+What reads the folder: format --from DIR, import DIR, serve --replay DIR, compare DIR URL.
+
+Example: events-query record --from http://legacy.example.org/WebServices/Events.asmx --months 2015-01..2027-12 --out recorded
+`;
+
+const OPTIONS = { upstream: { type: 'string' }, out: { type: 'string' }, ...MONTHS_OPTIONS } as const;
+
+export const recordCommand = defineCommand({
+  help: HELP,
+  options: OPTIONS,
+  async run({ values }, context) {
+    const { out, from, upstream } = values;
+    if (out === undefined) throw new UsageError('record needs a folder for what it records: --out DIR.');
+    if (upstream !== undefined && from !== undefined)
+      throw new UsageError('record takes --upstream URL or --from URL, not both at once.');
+    if (from !== undefined) return recordMonths({ ...values, from, out }, context);
+    const stray = Object.keys(MONTHS_OPTIONS).find(
+      (name) => values[name as keyof typeof values] !== undefined,
+    );
+    if (stray !== undefined) throw new UsageError(`--${stray} goes with --from URL.`);
+    if (upstream === undefined)
+      throw new UsageError('record needs the service to record: --upstream URL, or --from URL.');
+    return recordAsProxy({ upstream, out }, context);
+  },
+});
+
+type Named = Required<Pick<Call<typeof OPTIONS>['values'], 'upstream' | 'out'>>;
+
+async function recordAsProxy({ upstream: given, out }: Named, context: CommandContext): Promise<number> {
+  const { config, observe } = setUp(context, context.stdout);
+  const upstream = new Upstream(upstreamAddress('--upstream', given));
+  const namespace = await upstreamNamespace(upstream, 'nothing can be recorded');
+  const folder = await openForRecording(out, { upstream: upstream.address, namespace });
+
+  const missed = new Map<keyof typeof MISSED, number>();
+  const miss = (why: Missed, message: string) => {
+    missed.set(why, (missed.get(why) ?? 0) + 1);
+    observe({ kind: 'warning', message });
+  };
+  const server = createProxy({ upstream, namespace, folder, miss, ...config });
+  const drain = watchForDrain(server);
+  const signals = listenForStop();
+  const settings = { host: 'HOST', port: 'PORT' };
+  const url = await listen(server, { host: config.host, port: config.port, settings });
+  observe({ kind: 'notice', message: `Call ${url}${ENDPOINT} to record ${upstream}.` });
+  await signals.first;
+  const cutOff = await drain.stop(config.shutdownGraceMs);
+  if (cutOff > 0) missed.set('cut off', cutOff);
+  signals.release();
+  context.stdout.write(resultOf(folder, out, lossesOf(missed)));
+  return missed.size === 0 ? 0 : 1;
+}
+
+/** @throws UserError when nothing was recorded */
+function resultOf({ added }: RecordingsFolder, out: string, lost: string): string {
+  if (added === 0)
+    throw new UserError(`Not one call was recorded: ${out} holds nothing new to replay${lost}.`);
+  return `${counted(added, 'call')} recorded in ${out}${lost}\n`;
+}
+
+const MISSED = {
+  unanswered: 'that the service did not answer',
+  'not understood': 'whose answer was not understood',
+  'not written': 'that could not be written',
+  incomplete: 'that did not come whole',
+  'cut off': 'that the end of the recording cut off',
+} as const satisfies Readonly<Record<Missed | 'cut off', string>>;
+
+/** Who records again has to know what to mend: the old service, the folder or the clients. */
+function lossesOf(missed: ReadonlyMap<keyof typeof MISSED, number>): string {
+  if (missed.size === 0) return '';
+  const losses = [...missed].map(([why, count]) => `${counted(count, 'request')} ${MISSED[why]}`);
+  return `; not recorded: ${losses.join(', ')} (the warnings say why)`;
+}

@@ -1,0 +1,70 @@
+/** `serve --replay`: a recording in the place of the store, or before it. */
+import type { Config } from '../config';
+import type { Env } from '../config/read-env';
+import type { EventsService } from '../contract/operations';
+import { UsageError } from '../lib/errors';
+import { counted } from '../lib/text/pluralize';
+
+/** What answers a call that was not recorded, in the words of the notice. */
+const FALLBACKS = {
+  fault: 'with a fault',
+  store: 'from the store',
+  upstream: 'by the service that was recorded',
+} as const;
+
+type Fallback = keyof typeof FALLBACKS;
+
+export interface Replay {
+  /** What the recording decides of the configuration. */
+  readonly config: Pick<Config, 'serviceNamespace'>;
+  /** Whether calls that were not recorded are answered from the store. */
+  readonly needsStore: boolean;
+  /** @param stored answers from the store; needed where `needsStore` */
+  service(stored?: EventsService): EventsService;
+  readonly notice: string;
+}
+
+interface Asked {
+  readonly folder: string | undefined;
+  readonly fallback: string | undefined;
+  readonly env: Env;
+}
+
+/**
+ * Opens a recording to be served. `undefined` where none is asked for.
+ * @throws UsageError, RecordingsError
+ */
+export async function openReplay({ folder, fallback = 'fault', env }: Asked): Promise<Replay | undefined> {
+  if (!isFallback(fallback)) {
+    const allowed = Object.keys(FALLBACKS).join(', ');
+    throw new UsageError(`--fallback must be one of ${allowed}, not ${JSON.stringify(fallback)}.`);
+  }
+  if (folder === undefined) {
+    if (fallback !== 'fault') throw new UsageError('--fallback goes with --replay DIR.');
+    return undefined;
+  }
+  // Most starts replay nothing, and none of them loads this.
+  const { readRecordings } = require('../recordings/folder') as typeof import('../recordings/folder');
+  const { replayService, upstreamService } =
+    require('../recordings/replay') as typeof import('../recordings/replay');
+  const { Upstream } = require('../recordings/upstream') as typeof import('../recordings/upstream');
+  const { source, recordings } = await readRecordings(folder);
+  const { namespace, upstream } = source;
+  if (env.SERVICE_NAMESPACE && env.SERVICE_NAMESPACE !== namespace) {
+    throw new UsageError(
+      `${folder} was recorded in the namespace ${namespace}, and SERVICE_NAMESPACE is ${env.SERVICE_NAMESPACE}: leave it out.`,
+    );
+  }
+  const calls = counted(recordings.size, 'recorded call');
+  const recorded = fallback === 'upstream' ? upstreamService(new Upstream(upstream), namespace) : undefined;
+  return {
+    config: { serviceNamespace: namespace },
+    needsStore: fallback === 'store',
+    service: (stored) => replayService(recordings, fallback === 'store' ? stored : recorded),
+    notice: `${calls} of ${upstream} ${recordings.size === 1 ? 'is' : 'are'} replayed; others are answered ${FALLBACKS[fallback]}.`,
+  };
+}
+
+function isFallback(name: string): name is Fallback {
+  return Object.hasOwn(FALLBACKS, name);
+}

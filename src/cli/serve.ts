@@ -1,0 +1,100 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { UsageError } from '../lib/errors';
+import { readVersion } from '../lib/version';
+import { Releasers } from '../ops/cleanup-stack';
+import { createMetrics } from '../ops/metrics';
+import type { Observe } from '../ops/observations';
+import { PARENT_GONE, watchParent } from '../ops/parent';
+import { Readiness } from '../ops/readiness';
+import { listenForStop } from '../ops/signals';
+import { whyNoTraces } from '../ops/tracing';
+import { type CommandContext, defineCommand, PATIENCE_SECONDS, secondsOf, setUp } from './command';
+import { openReplay } from './replay';
+import { type Serving, start } from './start';
+
+/** How long requests may go on when the process that started this one is gone. */
+const ORPHAN_GRACE_MS = 500;
+
+const HELP = `Serves the events until SIGTERM, SIGINT or SIGHUP. Settings are environment variables: events-query config lists them.
+
+  events-query serve [--patience SECONDS] [--replay DIR [--fallback fault|store|upstream]]
+                     [--test] [--exit-with-parent]
+
+  --patience  how long a database that can't be reached is tried at the start (30)
+  --replay    answers calls as events-query record kept them in DIR, and opens no store
+  --fallback  what answers a call that was not recorded: a fault, the store, or the service that was recorded (fault)
+  --test      for tests: events in memory, none unless SEED names some, and test control on ADMIN_PORT (8081)
+  --exit-with-parent  ends within a second when standard input closes or the process that started it is gone
+
+Example: PORT=9000 TIME_ZONE=Europe/Berlin events-query serve
+`;
+
+export const serveCommand = defineCommand({
+  help: HELP,
+  options: {
+    patience: { type: 'string' },
+    replay: { type: 'string' },
+    fallback: { type: 'string' },
+    test: { type: 'boolean' },
+    'exit-with-parent': { type: 'boolean' },
+  },
+  removed: { else: '--else is called --fallback.' },
+  async run({ values }, given) {
+    const context = values.test === true ? forTests(given) : given;
+    const patienceMs = secondsOf('--patience', values.patience, PATIENCE_SECONDS);
+    const { config: configured, observe: log } = setUp(context, context.stdout);
+    if (values.test === true && configured.databaseUrl !== undefined)
+      throw new UsageError(
+        '--test keeps events in memory: leave DATABASE_URL out, or --test, and set TEST_API=true and ADMIN_PORT.',
+      );
+    const replay = await openReplay({ folder: values.replay, fallback: values.fallback, env: context.env });
+    const config = { ...configured, ...replay?.config };
+    const metrics = createMetrics(readVersion());
+    metrics.watchLog(context.stdout);
+    const observe: Observe = (observation) => {
+      log(observation);
+      metrics.observe(observation);
+    };
+    const untraced = whyNoTraces(context.env);
+    if (untraced !== undefined) observe({ kind: 'warning', message: untraced });
+    const parts = { config, observe, metrics, patienceMs, context, replay };
+    await serve(parts, values['exit-with-parent'] === true);
+    return 0;
+  },
+});
+
+type Parts = Omit<Serving, 'readiness' | 'releasers' | 'graceEnds'>;
+
+/** What `--test` sets. */
+function forTests(context: CommandContext): CommandContext {
+  const { env } = context;
+  const ADMIN_PORT = env.ADMIN_PORT || '8081';
+  return { ...context, env: { ...env, TEST_API: 'true', ADMIN_PORT } };
+}
+
+async function serve(parts: Parts, exitsWithParent: boolean): Promise<void> {
+  const { config, observe, context } = parts;
+  const signals = listenForStop();
+  const readiness = new Readiness();
+  const releasers = new Releasers();
+  const parent = exitsWithParent ? watchParent(context.stdin) : undefined;
+  const stop = parent === undefined ? signals.first : Promise.race([signals.first, parent.gone]);
+  let graceMs = config.shutdownGraceMs;
+  let graceEnds = Number.POSITIVE_INFINITY;
+  try {
+    const started = start({ ...parts, readiness, releasers, graceEnds: () => graceEnds });
+    const signal = await Promise.race([stop, started.then(() => stop)]);
+    // Its clients are gone with it.
+    if (signal === PARENT_GONE) graceMs = Math.min(graceMs, ORPHAN_GRACE_MS);
+    readiness.stopping();
+    observe({ kind: 'stopping', signal });
+  } finally {
+    graceEnds = performance.now() + graceMs;
+    const failed = (error: unknown) => observe({ kind: 'unexpected-error', where: 'clean-up', error });
+    // A query that does not end keeps its connection, and so the pool, longer than a container is given.
+    await Promise.race([releasers.release(failed), sleep(graceMs)]);
+    signals.release();
+    parent?.release();
+  }
+  observe({ kind: 'stopped' });
+}

@@ -1,0 +1,53 @@
+import { renderWsdl } from '../bindings/wsdl/wsdl';
+import type { Config } from '../config';
+import { checkNamespace, parsePublicUrl } from '../config/checks';
+import { SettingError } from '../config/read-env';
+import { ENDPOINT } from '../contract/endpoint';
+import { UsageError } from '../lib/errors';
+import { localUrl } from '../ops/listen';
+import { endpointOf } from '../server/public-address';
+import { defineCommand, setUp } from './command';
+
+const HELP = `Prints the WSDL, byte for byte as the service serves it, for those who keep a copy.
+
+  events-query wsdl [--url SITE_ROOT] [--namespace NAMESPACE]
+
+  --url        the site root that the addresses begin with (PUBLIC_URL, else where HOST and PORT listen)
+  --namespace  the service's namespace (SERVICE_NAMESPACE, else http://tempuri.org/)
+
+Example: events-query wsdl --url https://events.example.org > Events.wsdl
+`;
+
+export const wsdlCommand = defineCommand({
+  help: HELP,
+  options: { url: { type: 'string' }, namespace: { type: 'string' } },
+  async run({ values }, context) {
+    const { config } = setUp(context);
+    const endpoint = endpointOf({ root: siteRoot(values.url, config) }, ENDPOINT);
+    const namespace =
+      values.namespace === undefined
+        ? config.serviceNamespace
+        : asOption('--namespace', values.namespace, checkNamespace);
+    context.stdout.write(renderWsdl({ namespace, endpoint }));
+    return 0;
+  },
+});
+
+function siteRoot(option: string | undefined, { publicUrls, host, port }: Config): string {
+  if (option !== undefined) return asOption('--url', option, parsePublicUrl).root;
+  const [first] = publicUrls;
+  if (first !== undefined) return first.root;
+  if (port === 0)
+    throw new SettingError('wsdl needs a port that is known, and PORT=0 means any: give --url.');
+  return localUrl(host, port);
+}
+
+/** The checks of settings name the variable; here the user gave an option. */
+function asOption<Value>(option: string, given: string, check: (given: string) => Value): Value {
+  try {
+    return check(given);
+  } catch (error) {
+    if (!(error instanceof SettingError)) throw error;
+    throw new UsageError(`${error.message.replace(/^\w+/, option)}.`);
+  }
+}

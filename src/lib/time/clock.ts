@@ -1,0 +1,24 @@
+import { remembering } from '../memoize';
+import { instantOf, knownZone, startOfDay } from './zones';
+
+/** The wall clock of a time zone; instants and offsets in milliseconds, east positive. */
+export interface Clock {
+  offsetAt(instant: number): number;
+  /** The instant at which a date, given as its UTC midnight, begins. */
+  startOfDay(midnight: number): number;
+  /** @param wall the wall clock's time as if it were UTC */
+  instantOf(wall: number): number;
+}
+
+/** More days than a calendar shows. */
+const MAX_DAYS = 10_000;
+
+/** @param timeZone an IANA name that was checked */
+export function clockOf(timeZone: string): Clock {
+  const offsetAt = knownZone(timeZone);
+  return {
+    offsetAt,
+    startOfDay: remembering((midnight) => startOfDay(midnight, offsetAt), MAX_DAYS),
+    instantOf: (wall) => instantOf(wall, offsetAt),
+  };
+}

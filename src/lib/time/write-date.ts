@@ -1,0 +1,73 @@
+import { remembering } from '../memoize';
+import { type DatePattern, parseDatePattern, type Side } from './date-pattern';
+import { DAY } from './dates';
+
+/** Days of 27 years. Times of day and offsets are fewer, unless events begin at odd milliseconds. */
+const KEPT = 10_000;
+
+/**
+ * What a time is written as, one part after the other.
+ * @param wall the wall clock's time as if it were UTC, in milliseconds; @param offset east positive
+ */
+export type DateParts = readonly ((wall: number, offset: number) => string)[];
+
+/** The number that all texts of a side depend on, and a wall clock's time that has it. */
+interface SideKey {
+  key(wall: number, offset: number): number;
+  wall(key: number): number;
+}
+
+const SIDES: Readonly<Record<Side, SideKey>> = {
+  date: { key: (wall) => Math.floor(wall / DAY), wall: (day) => day * DAY },
+  clock: { key: (wall) => wall - Math.floor(wall / DAY) * DAY, wall: (time) => time },
+  offset: { key: (_wall, offset) => offset, wall: () => 0 },
+};
+
+/**
+ * Times as a pattern says. The events of a list share days and times of day, so that what stands for each is
+ * made once: a list of dates then costs little more than putting texts together.
+ */
+export function dateParts({ tokens }: Pick<DatePattern, 'tokens'>): DateParts {
+  return stretchesOf(tokens).map(({ side, tokens: own }) => {
+    const { key, wall } = SIDES[side];
+    const write = remembering((number) => {
+      const date = new Date(wall(number));
+      return own.map((token) => (typeof token === 'string' ? token : token.write(date, number))).join('');
+    }, KEPT);
+    return (time, offset) => write(key(time, offset));
+  });
+}
+
+interface Stretch {
+  readonly side: Side;
+  readonly tokens: DatePattern['tokens'][number][];
+}
+
+/** Neighbours that show the same side of a time, with the text between and behind them. */
+function stretchesOf(tokens: DatePattern['tokens']): readonly Stretch[] {
+  const stretches: Stretch[] = [];
+  let side: Side = tokens.find((token) => typeof token !== 'string')?.side ?? 'date';
+  for (const token of tokens) {
+    if (typeof token !== 'string') side = token.side;
+    const last = stretches.at(-1);
+    if (last?.side === side) last.tokens.push(token);
+    else stretches.push({ side, tokens: [token] });
+  }
+  return stretches;
+}
+
+/** Times of ISO 8601, milliseconds only where there are some: `2026-03-01T09:00:00Z`, or with an offset. */
+export function isoParts(zone: 'Z' | 'zzz'): (wall: number) => DateParts {
+  const whole = partsOf(`yyyy-MM-ddTHH:mm:ss${zone}`);
+  const broken = partsOf(`yyyy-MM-ddTHH:mm:ss.fff${zone}`);
+  return (wall) => (wall % 1000 === 0 ? whole : broken);
+}
+
+/** The date of a time: `2026-03-01`. */
+export const isoDateParts = (): DateParts => partsOf('yyyy-MM-dd');
+
+function partsOf(text: string): DateParts {
+  const pattern = parseDatePattern(text);
+  if (typeof pattern === 'string') throw new TypeError(`${text} ${pattern}`);
+  return dateParts(pattern);
+}

@@ -1,0 +1,104 @@
+/**
+ * Local times to instants. A wall clock reading is held as the milliseconds that the same reading would be in
+ * UTC, so that calendar arithmetic on it needs no zone.
+ */
+
+import { findIana } from 'windows-iana';
+import { remembering } from '../memoize';
+import { DAY, utcMidnight } from './dates';
+
+/** Offset from UTC in milliseconds, east positive, at an instant in milliseconds since 1970. */
+export type OffsetAt = (instant: number) => number;
+
+/** The zone of an IANA name, or `undefined` when there is none of that name. */
+export function ianaZone(name: string): OffsetAt | undefined {
+  if (name === 'UTC') return () => 0;
+  let format: Intl.DateTimeFormat;
+  try {
+    format = new Intl.DateTimeFormat('en-US', { timeZone: name, timeZoneName: 'longOffset' });
+  } catch {
+    return undefined;
+  }
+  return dayByDay((instant) => {
+    const match = /GMT(?:([+-])(\d\d):(\d\d)(?::(\d\d))?)?$/.exec(format.format(instant));
+    if (match === null) throw new Error(`no offset in ${format.format(instant)}`);
+    const [, sign, hours = 0, minutes = 0, seconds = 0] = match;
+    const size = (Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds)) * 1000;
+    return sign === '-' ? -size : size;
+  });
+}
+
+/** More days than a calendar shows. */
+const MAX_DAYS = 10_000;
+
+/**
+ * Asking Intl costs more than reading or writing an event. A UTC day that begins and ends with one offset has no
+ * other: no zone of the tz database has ever changed twice on one.
+ */
+function dayByDay(ask: OffsetAt): OffsetAt {
+  const ofDay = remembering((day) => {
+    const first = ask(day * DAY);
+    return ask((day + 1) * DAY) === first ? first : Number.NaN;
+  }, MAX_DAYS);
+  return (instant) => {
+    const offset = ofDay(Math.floor(instant / DAY));
+    return Number.isNaN(offset) ? ask(instant) : offset;
+  };
+}
+
+/** The IANA name of a zone, of those by which Windows knows them (`W. Europe Standard Time`) by CLDR's table. */
+export function ianaNameOf(name: string): string | undefined {
+  const iana = findIana(name)[0] ?? name;
+  return ianaZone(iana) === undefined ? undefined : iana;
+}
+
+/** The zone of an IANA name or one of Windows. */
+export function namedZone(name: string): OffsetAt | undefined {
+  return ianaZone(findIana(name)[0] ?? name);
+}
+
+/**
+ * The zone of a name that was checked when it came in.
+ * @throws RangeError when there is none
+ */
+export function knownZone(name: string): OffsetAt {
+  const zone = ianaZone(name);
+  if (zone === undefined) throw new RangeError(`There is no time zone ${JSON.stringify(name)}.`);
+  return zone;
+}
+
+/**
+ * The instant of a wall clock reading. One that is skipped when clocks go forward is read with the offset before the
+ * gap (RFC 5545 3.3.5, and Postgres).
+ * @param repeated which is meant of a reading that comes twice when clocks go back: the first (RFC 5545), or the last,
+ * by which Postgres begins months and all-day events
+ */
+export function instantOf(wall: number, offsetAt: OffsetAt, repeated: 'first' | 'last' = 'first'): number {
+  const [before, after] = [offsetAt(wall - DAY), offsetAt(wall + DAY)];
+  const fitting = [before, after].filter((offset) => offsetAt(wall - offset) === offset);
+  return wall - ((repeated === 'first' ? fitting.at(0) : fitting.at(-1)) ?? before);
+}
+
+/** The instant at which a day begins in the zone: the same as in the store's queries. */
+export function startOfDay(midnight: number, offsetAt: OffsetAt): number {
+  return instantOf(midnight, offsetAt, 'last');
+}
+
+export function wallOf(instant: number, offsetAt: OffsetAt): number {
+  return instant + offsetAt(instant);
+}
+
+/** The calendar month that an instant lies in, from 1, with its first instant and that of the next month. */
+export function monthOf(instant: number, offsetAt: OffsetAt) {
+  const wall = new Date(wallOf(instant, offsetAt));
+  const [year, month] = [wall.getUTCFullYear(), wall.getUTCMonth() + 1];
+  return { year, month, ...spanOfMonth(year, month, offsetAt) };
+}
+
+/** The first instant of a month, and that of the next one. */
+export function spanOfMonth(year: number, month: number, offsetAt: OffsetAt) {
+  return {
+    start: startOfDay(utcMidnight(year, month), offsetAt),
+    end: startOfDay(utcMidnight(year, month + 1), offsetAt),
+  };
+}

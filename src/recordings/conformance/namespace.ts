@@ -1,0 +1,104 @@
+/** A recorded exchange in another namespace than the one that it was recorded in. */
+import { escapeXmlAttribute, escapeXmlText } from '../../contract/escape';
+import { actionBase } from '../../contract/operations';
+import { escapeRegExp } from '../../lib/text/escape-regexp';
+import type { Case } from './cases';
+import type { Expectation, RecordedRequest } from './vectors';
+
+/** Writes the value that takes the recorded one's place; `before` is the character in front of it. */
+type Write = (value: string, before: string) => string;
+
+/**
+ * The exchange with `namespace` for its own; the columns that error texts name move with it. Undefined where that
+ * can't be: the request uses that very namespace as a wrong one, or its encoding can't carry it.
+ */
+export function inNamespace(one: Case, namespace: string): Case | undefined {
+  if (one.namespace === namespace) return one;
+  const { request, recorded, deliberate } = one;
+  if (!canCarry(one, namespace)) return undefined;
+  const replace = (text: string, write: Write) => replaceNamespace(text, one.namespace, namespace, write);
+  const inRequest = (text: string) => replace(text, requestText);
+  const inAnswer = (want: Expectation): Expectation => {
+    if (want.body === undefined || want.kind !== undefined) return want;
+    const body = replace(movePlaces(want.body, request.body ?? '', inRequest), answerText);
+    const headers = { ...want.headers, 'Content-Length': String(Buffer.byteLength(body)) };
+    return { ...want, body, headers };
+  };
+  return {
+    ...one,
+    namespace,
+    request: inWholeRequest(request, replace),
+    recorded: inAnswer(recorded),
+    ...(deliberate === undefined ? {} : { deliberate: inAnswer(deliberate) }),
+  };
+}
+
+function inWholeRequest(
+  request: RecordedRequest,
+  replace: (text: string, write: Write) => string,
+): RecordedRequest {
+  const { headers, body, bodyBase64 } = request;
+  return {
+    ...request,
+    headers: Object.fromEntries(
+      Object.entries(headers).map(([name, value]) => [name, replace(value, headerText)]),
+    ),
+    ...(body === undefined ? {} : { body: replace(body, requestText) }),
+    ...(bodyBase64 === undefined
+      ? {}
+      : { bodyBase64: inBytes(bodyBase64, (text) => replace(text, requestText)) }),
+  };
+}
+
+/** The namespace, or the action base where an operation's name follows; bare or percent-encoded. */
+function replaceNamespace(text: string, from: string, to: string, write: Write): string {
+  const encoded = encodeURIComponent(actionBase(from));
+  const places = [
+    `(${escapeRegExp(actionBase(from))}(?=\\w))`,
+    escapeRegExp(from),
+    `(${escapeRegExp(encoded)})`,
+  ];
+  return text.replace(
+    new RegExp(places.join('|'), 'g'),
+    (_, action: string | undefined, escaped: string | undefined, at: number) => {
+      if (escaped !== undefined) return encodeURIComponent(actionBase(to));
+      return write(action === undefined ? to : actionBase(to), text[at - 1] ?? '');
+    },
+  );
+}
+
+/** Attributes stand in either quotes. */
+const requestText: Write = (value) => escapeXmlAttribute(value).replaceAll("'", '&#39;');
+const answerText: Write = (value, before) =>
+  before === '"' ? escapeXmlAttribute(value) : escapeXmlText(value);
+/** The action is percent-decoded, and cut at quotes and semicolons before (contract 2.2, 3.2). */
+const headerText: Write = (value) =>
+  encodeURI(value).replace(/[;+',]/g, (character) => `%${character.charCodeAt(0).toString(16)}`);
+
+/** `(line, column)` and `Line 1, position 2.` count the characters of the request (contract 2.7.1, 3.4). */
+function movePlaces(answer: string, request: string, replace: (text: string) => string): string {
+  const lines = request.replace('\ufeff', '').split(/\r\n|\r|\n/);
+  return answer.replace(
+    /(\(|Line )(\d+)(, (?:position )?)(\d+)/g,
+    (_, open: string, line: string, comma: string, column: string) => {
+      const before = (lines[Number(line) - 1] ?? '').slice(0, Number(column) - 1);
+      return `${open}${line}${comma}${Number(column) + replace(before).length - before.length}`;
+    },
+  );
+}
+
+/** UTF-16 with its mark, else an encoding in which ASCII is itself. */
+function inBytes(base64: string, replace: (text: string) => string): string {
+  const bytes = Buffer.from(base64, 'base64');
+  const encoding = bytes[0] === 0xff && bytes[1] === 0xfe ? 'utf16le' : 'latin1';
+  return Buffer.from(replace(bytes.toString(encoding)), encoding).toString('base64');
+}
+
+function canCarry({ request, namespace: recorded }: Case, namespace: string): boolean {
+  const { headers, body = '', bodyBase64 } = request;
+  const isUsed = [body, ...Object.values(headers)].some((text) => text.includes(namespace));
+  if (isUsed && !recorded.startsWith(namespace)) return false;
+  const isAscii = /^[\x20-\x7e]*$/.test(namespace);
+  const isUtf8 = bodyBase64 === undefined && /charset=["']?utf-8/i.test(headers['Content-Type'] ?? '');
+  return isAscii || isUtf8 || (body === '' && bodyBase64 === undefined);
+}

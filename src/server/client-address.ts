@@ -1,0 +1,80 @@
+/** Who sent a request, and which one of theirs it was: what a log names when one is refused. */
+import proxyAddr from 'proxy-addr';
+import type { Config } from '../config';
+import type { AddressedRequest } from './public-address';
+
+export interface ClientRequest {
+  readonly method: string;
+  /** Without the query, cut at 260 characters: ASP.NET takes none that is longer. */
+  readonly path: string;
+  /** The client's address: behind trusted proxies what the last of them says, else the connection's. */
+  readonly client: string;
+  readonly requestId?: string;
+}
+
+/** ASP.NET takes no longer path. */
+const MAX_PATH = 260;
+
+/** The path of a URL as logs show it: without the query, which may hold secrets. */
+export function pathShown(url: string): string {
+  return (url.split('?', 1)[0] ?? '').slice(0, MAX_PATH);
+}
+
+/** Makes the function that describes a request. */
+export function clientRequests(
+  config: Pick<Config, 'trustProxy'>,
+): (request: AddressedRequest & { readonly method?: string | undefined }) => ClientRequest {
+  const clientOf = clientAddresses(config);
+  return (request) => {
+    const { method = '', url = '', headers } = request;
+    const requestId = requestIdOf(headers);
+    return {
+      method,
+      path: pathShown(url),
+      client: clientOf(request),
+      ...(requestId === undefined ? {} : { requestId }),
+    };
+  };
+}
+
+/** Makes the function that tells a client's address: behind trusted proxies what the last of them says. */
+export function clientAddresses({
+  trustProxy,
+}: Pick<Config, 'trustProxy'>): (request: AddressedRequest) => string {
+  const trusts = proxyAddr.compile([...trustProxy]);
+  return ({ headers, socket: { remoteAddress: peer } }) => {
+    const reported = peer !== undefined && trusts(peer, 0) ? lastUntrusted(headers, trusts) : undefined;
+    return reported ?? peer ?? 'unknown';
+  };
+}
+
+/** The nearest address of X-Forwarded-For that is no trusted proxy's; the farthest where all are. */
+function lastUntrusted(
+  headers: AddressedRequest['headers'],
+  trusts: (address: string, hops: number) => boolean,
+): string | undefined {
+  const addresses = String(headers['x-forwarded-for'] ?? '')
+    .split(',')
+    .map((one) => one.trim())
+    .filter((one) => /^[0-9A-Fa-f.:]{2,45}$/.test(one))
+    .reverse();
+  return addresses.find((address, index) => !isTrusted(address, index + 1, trusts)) ?? addresses.at(-1);
+}
+
+function isTrusted(
+  address: string,
+  hops: number,
+  trusts: (address: string, hops: number) => boolean,
+): boolean {
+  try {
+    return trusts(address, hops);
+  } catch {
+    return false;
+  }
+}
+
+/** The X-Request-Id header, or the trace's id (W3C traceparent), where one is well-formed. */
+export function requestIdOf(headers: AddressedRequest['headers']): string | undefined {
+  const given = /^[\w.:-]{1,128}$/.exec(String(headers['x-request-id'] ?? ''))?.[0];
+  return given ?? /^[0-9a-f]{2}-([0-9a-f]{32})-[0-9a-f]{16}-/.exec(String(headers.traceparent ?? ''))?.[1];
+}

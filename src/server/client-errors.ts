@@ -1,0 +1,75 @@
+/** What is no HTTP (RFC 9112 2.2), too large or too slow for it: the application never sees such a request. */
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import type { LimitName, Observe } from '../ops/observations';
+import { pathShown } from './client-address';
+import { type Connections, currentResponse } from './connections';
+
+/** How long a refused client has to read why, before its socket is closed under it. */
+const LINGER_MS = 1_000;
+
+/** Answers what Node's parser refuses, after the answers to what came before it on the connection. */
+export function onClientError(server: Server, connections: Connections, observe: Observe): void {
+  const refused = new WeakSet<Socket>();
+  const refuse = (socket: Socket, status: string, limit?: LimitName) => {
+    // An error after the first, or one in the middle of an answer: nothing more can be said.
+    if (!socket.writable || currentResponse(socket)?.headersSent === true) {
+      if (!socket.writableEnded) socket.destroy();
+      return;
+    }
+    if (limit !== undefined) observe({ kind: 'limit-hit', limit });
+    note(observe, socket, Number(status.slice(0, 3)));
+    socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
+    // Closing while the client still sends would reset the connection, and the answer could be lost with it.
+    const timer = setTimeout(() => socket.destroy(), LINGER_MS).unref();
+    socket.once('close', () => clearTimeout(timer));
+  };
+  server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
+    // What is still to come on a connection that is being refused is refused with it.
+    if (refused.has(socket)) return;
+    refused.add(socket);
+    afterAnswers(socket, () => refuse(socket, statusOf(error.code), limitOf(error.code, socket)));
+  });
+  server.on('connect', (_request, socket: Socket) => refuse(socket, '400 Bad Request'));
+  server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) => {
+    note(observe, request.socket, 417, request);
+    connections.add(response);
+    response.writeHead(417).end();
+  });
+}
+
+/** Calls `then` when all requests that came whole have had their answers. */
+function afterAnswers(socket: Socket, then: () => void): void {
+  const answer = currentResponse(socket);
+  if (answer?.req.complete === true) answer.once('close', () => afterAnswers(socket, then));
+  else then();
+}
+
+function note(
+  observe: Observe,
+  { remoteAddress = '-' }: Socket,
+  status: number,
+  { method = '-', url = '-' }: Partial<Pick<IncomingMessage, 'method' | 'url'>> = {},
+): void {
+  observe({ kind: 'refused', reason: 'http', status, method, path: pathShown(url), client: remoteAddress });
+}
+
+function statusOf(code: string | undefined): string {
+  switch (code) {
+    case 'HPE_HEADER_OVERFLOW':
+      return '431 Request Header Fields Too Large';
+    case 'HPE_CHUNK_EXTENSIONS_OVERFLOW':
+      return '413 Content Too Large';
+    case 'ERR_HTTP_REQUEST_TIMEOUT':
+      return '408 Request Timeout';
+    default:
+      return '400 Bad Request';
+  }
+}
+
+function limitOf(code: string | undefined, socket: Socket): LimitName | undefined {
+  if (code === 'HPE_HEADER_OVERFLOW') return 'header-bytes';
+  if (code !== 'ERR_HTTP_REQUEST_TIMEOUT') return undefined;
+  // There is an answer to write as soon as the headers have come.
+  return currentResponse(socket) ? 'request-time' : 'headers-time';
+}

@@ -1,0 +1,192 @@
+import type { Socket } from 'node:net';
+import type { Observe } from '../ops/observations';
+
+/**
+ * How often clients are looked at while there is no room, and how many looks at which too little moved are too many.
+ */
+const LOOK_MS = 250;
+const PATIENT_LOOKS = 2;
+/** A client moves too little when it would take longer than this for what is held: a byte now and then is nothing. */
+const SLOWEST_MS = 60_000;
+
+/** There was no room for a request's body in its time, or its client has gone. */
+export class NoRoomError extends Error {
+  override readonly name = 'NoRoomError';
+}
+
+/** Bytes of one request or answer that this process keeps in its memory. */
+export interface Hold {
+  /** More or fewer than before; they are here already, so this always succeeds. */
+  resize(bytes: number): void;
+  /** Whether they are here because the client has still to send or to take some. */
+  waitForClient(waits: boolean): void;
+  release(): void;
+}
+
+interface Held {
+  bytes: number;
+  readonly isAnswer: boolean;
+  waitsForClient: boolean;
+  readonly socket: Socket;
+  /** Bytes that had moved at the last look, if there was one, and looks one after the other at which too few had. */
+  moved: number | undefined;
+  slowLooks: number;
+}
+
+interface Waiter {
+  readonly bytes: number;
+  readonly admit: () => void;
+}
+
+/**
+ * The memory that clients can make this process hold: bodies on their way in, answers on their way out, all
+ * together. Answers are never refused, they hold back those that would come next; bodies wait for room. While there
+ * is none, connections that keep their bytes waiting are closed.
+ */
+export class MemoryBudget {
+  #bytes = 0;
+  #answerBytes = 0;
+  #timer: NodeJS.Timeout | undefined;
+  readonly #held = new Set<Held>();
+  readonly #waiters = new Set<Waiter>();
+  readonly #roomListeners: (() => void)[] = [];
+
+  constructor(
+    readonly limit: number,
+    private readonly observe: Observe,
+  ) {}
+
+  get bytes(): number {
+    return this.#bytes;
+  }
+
+  /**
+   * No more answers are to be made. Bodies don't count: they wait for answers, and would wait for themselves.
+   */
+  get isFullOfAnswers(): boolean {
+    return this.#answerBytes >= this.limit;
+  }
+
+  /** Calls `listener` whenever there is room for answers again. */
+  onRoom(listener: () => void): void {
+    this.#roomListeners.push(listener);
+  }
+
+  /** Holds the bytes of an answer, room or not. */
+  holdAnswer(socket: Socket, bytes: number): Hold {
+    return this.#hold(socket, bytes, true);
+  }
+
+  /** Holds the bytes of a body; `undefined` where there is no room for them. */
+  holdBody(socket: Socket, bytes: number): Hold | undefined {
+    return this.#hasRoom(bytes) ? this.#hold(socket, bytes, false) : undefined;
+  }
+
+  /**
+   * Holds the bytes of a body as soon as there is room for them.
+   * @throws NoRoomError after `patienceMs`, or when the client has gone
+   */
+  async reserveBody(socket: Socket, bytes: number, patienceMs: number): Promise<Hold> {
+    return this.holdBody(socket, bytes) ?? this.#room(socket, bytes, patienceMs);
+  }
+
+  #hold(socket: Socket, bytes: number, isAnswer: boolean): Hold {
+    const held: Held = {
+      bytes: 0,
+      isAnswer,
+      waitsForClient: false,
+      socket,
+      moved: undefined,
+      slowLooks: 0,
+    };
+    this.#held.add(held);
+    this.#change(held, bytes);
+    const release = () => {
+      if (!this.#held.delete(held)) return;
+      socket.off('close', release);
+      this.#change(held, 0);
+    };
+    socket.on('close', release);
+    return {
+      resize: (size) => {
+        if (this.#held.has(held)) this.#change(held, size);
+      },
+      waitForClient: (waits) => {
+        held.waitsForClient = waits;
+        held.slowLooks = 0;
+      },
+      release,
+    };
+  }
+
+  #hasRoom(bytes: number): boolean {
+    return this.#bytes === 0 || this.#bytes + bytes <= this.limit;
+  }
+
+  #room(socket: Socket, bytes: number, patienceMs: number): Promise<Hold> {
+    return new Promise((resolve, reject) => {
+      const waiter: Waiter = {
+        bytes,
+        admit: () => {
+          leave();
+          // At once, so that whoever is next finds the room taken, and the end of the connection gives it back.
+          resolve(this.#hold(socket, bytes, false));
+        },
+      };
+      const leave = () => {
+        clearTimeout(timer);
+        socket.off('close', fail);
+        this.#waiters.delete(waiter);
+      };
+      const fail = () => {
+        leave();
+        reject(new NoRoomError());
+      };
+      const timer = setTimeout(() => {
+        this.observe({ kind: 'limit-hit', limit: 'bytes-in-flight' });
+        fail();
+      }, patienceMs);
+      socket.once('close', fail);
+      this.#waiters.add(waiter);
+      this.#watch();
+    });
+  }
+
+  #change(held: Held, bytes: number): void {
+    const grows = bytes > held.bytes;
+    const wasFull = this.isFullOfAnswers;
+    this.#bytes += bytes - held.bytes;
+    if (held.isAnswer) this.#answerBytes += bytes - held.bytes;
+    held.bytes = bytes;
+    if (this.#bytes >= this.limit) this.#watch();
+    if (grows) return;
+    for (const waiter of this.#waiters) if (this.#hasRoom(waiter.bytes)) waiter.admit();
+    if (wasFull && !this.isFullOfAnswers) for (const listener of this.#roomListeners) listener();
+  }
+
+  /** Looks at the clients for as long as there is no room. */
+  #watch(): void {
+    this.#timer ??= setInterval(() => {
+      if (this.#bytes >= this.limit || this.#waiters.size > 0) {
+        for (const held of this.#held) this.#look(held);
+      } else {
+        clearInterval(this.#timer);
+        this.#timer = undefined;
+      }
+    }, LOOK_MS).unref();
+  }
+
+  #look(held: Held): void {
+    const moved = movedBy(held.socket);
+    const enough = Math.max(1, (held.bytes * LOOK_MS) / SLOWEST_MS);
+    if (held.moved !== undefined) held.slowLooks = moved - held.moved < enough ? held.slowLooks + 1 : 0;
+    held.moved = moved;
+    if (!held.waitsForClient || held.slowLooks < PATIENT_LOOKS) return;
+    this.observe({ kind: 'limit-hit', limit: 'bytes-in-flight' });
+    held.socket.destroy();
+  }
+}
+
+function movedBy({ bytesRead, bytesWritten }: Socket): number {
+  return bytesRead + bytesWritten;
+}

@@ -1,0 +1,84 @@
+import { codeOf } from '../lib/errors';
+import { byCode, messageOf, originOf } from './errors';
+
+/**
+ * What an error of a read means for the next attempt:
+ * - `lost`: the connection is gone or could not be made; another may do
+ * - `conflict`: the server gave the query up for reasons of its own; the same query may do
+ * - `timeout`: given up because it took too long; trying again would only make it later
+ * - `denied`: the service's user is refused, or lacks a right, until somebody gives it back
+ * - `unusable`: its owner must repair something first, and may, while the service runs
+ * - `bug`: nothing that waiting could mend
+ */
+export type Trouble = 'lost' | 'conflict' | 'timeout' | 'denied' | 'unusable' | 'bug';
+
+/** By SQLSTATE or its class (two characters), and by Node's system errors. */
+const TROUBLES: Readonly<Record<string, Trouble>> = {
+  '08': 'lost', // connection exception
+  '53300': 'lost', // too_many_connections
+  '57P01': 'lost', // admin_shutdown
+  '57P02': 'lost', // crash_shutdown
+  '57P03': 'lost', // cannot_connect_now
+  '57P05': 'lost', // idle_session_timeout
+  ECONNREFUSED: 'lost',
+  ECONNRESET: 'lost',
+  EPIPE: 'lost',
+  ETIMEDOUT: 'lost',
+  EAI_AGAIN: 'lost',
+  // A container's name goes with it.
+  ENOTFOUND: 'lost',
+  ENETUNREACH: 'lost',
+  EHOSTUNREACH: 'lost',
+
+  '40': 'conflict', // rolled back: on a standby, a conflict with what it replays (40001)
+  26000: 'conflict', // invalid_sql_statement_name: a pooler led to a server that did not prepare it
+  '42P05': 'conflict', // duplicate_prepared_statement: the same, the other way round
+  '0A000': 'conflict', // feature_not_supported: of a prepared query, that a column's type has changed
+  '55006': 'conflict', // object_in_use
+  '55P03': 'conflict', // lock_not_available
+  XX000: 'conflict', // internal_error: mostly another session's change of what is just being read
+
+  '57014': 'timeout', // query_canceled: statement_timeout
+
+  '28': 'denied', // login refused
+  '42501': 'denied', // SELECT is not granted any more
+
+  '3D000': 'unusable', // the database is gone
+  '57P04': 'unusable', // … while connected to it
+  '3F000': 'unusable', // the schema is gone
+  '42P01': 'unusable', // the table is gone
+  '42703': 'unusable', // a column is gone
+  '53': 'unusable', // out of disk or memory
+  '55000': 'unusable', // the database takes no connections
+  '58': 'unusable', // a system error of the server's
+  XX001: 'unusable', // data_corrupted
+  XX002: 'unusable', // index_corrupted
+};
+
+/** node-postgres gives these no code. */
+const MESSAGES: readonly (readonly [RegExp, Trouble])[] = [
+  [
+    /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error)/,
+    'lost',
+  ],
+  [/^Query read timeout$/, 'timeout'],
+];
+
+export function troubleOf(told: unknown): Trouble {
+  const error = originOf(told);
+  const message = messageOf(error);
+  const byMessage = MESSAGES.find(([pattern]) => pattern.test(message));
+  return byCode(TROUBLES, codeOf(error)) ?? byMessage?.[1] ?? 'bug';
+}
+
+/** Whether the same read may succeed a moment later. */
+export function isPassing(error: unknown): boolean {
+  const trouble = troubleOf(error);
+  return trouble === 'lost' || trouble === 'conflict';
+}
+
+/** As what a read is counted that got no answer: an operator sees whether to look for a server, a right or a table. */
+export function lossOf(error: unknown): 'unavailable' | 'denied' | 'unusable' {
+  const trouble = troubleOf(error);
+  return trouble === 'denied' || trouble === 'unusable' ? trouble : 'unavailable';
+}

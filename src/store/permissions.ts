@@ -1,0 +1,87 @@
+import { codeOf } from '../lib/errors';
+import type { Database, Statement } from './database';
+import { DatabaseUnsuitableError, originOf } from './errors';
+
+/** What a command wants of a server's database. */
+export type Purpose = 'read' | 'change' | 'migrate';
+
+const WORDS: Readonly<Record<Purpose, { readonly may: string; readonly wayOut: string }>> = {
+  read: {
+    may: 'read the events',
+    wayOut: 'connect as the owner, or as events_reader, which migrate makes or mends with READER_PASSWORD',
+  },
+  change: { may: 'change the events', wayOut: 'connect as the owner of the database' },
+  migrate: { may: 'change the database', wayOut: 'run migrate as its owner' },
+};
+
+interface Access {
+  readonly user: string;
+  readonly standby: boolean;
+  readonly readOnly: boolean;
+  /** Of the database, or a member of the role that is, or a superuser. */
+  readonly owner: boolean;
+}
+
+const ACCESS: Statement = {
+  name: 'access',
+  text: `SELECT current_user::text AS user, pg_is_in_recovery() AS standby,
+    current_setting('transaction_read_only') = 'on' AS "readOnly",
+    (SELECT pg_has_role(datdba, 'USAGE') FROM pg_database WHERE datname = current_database()) AS owner`,
+};
+
+/**
+ * The database with the sentences of one who is refused: what its user may not do is the operator's to mend, no bug.
+ * @throws DatabaseUnsuitableError when it takes no changes and `purpose` needs them
+ */
+export async function forPurpose(database: Database, purpose: Purpose): Promise<Database> {
+  const [access] = await database.read<Access>(ACCESS, []);
+  if (access === undefined) throw new Error('a SELECT without FROM answered no row');
+  if (purpose !== 'read' && (access.standby || access.readOnly)) throw takesNoChanges(access);
+  const explained = <T>(work: Promise<T>) =>
+    work.catch((error: unknown) => {
+      throw explainRefusal(error, purpose, access);
+    });
+  return {
+    read: (statement, values, options) => explained(database.read(statement, values, options)),
+    transaction: (work) => explained(database.transaction(work)),
+    pool: () => database.pool(),
+    wake: () => database.wake(),
+    close: () => database.close(),
+  };
+}
+
+function takesNoChanges({ user, standby, owner }: Access, cause?: unknown): DatabaseUnsuitableError {
+  const wayOut = owner
+    ? 'take back default_transaction_read_only, which is on for the database, this user or the server'
+    : 'connect as its owner';
+  const sentence = standby
+    ? 'The database is a standby, which takes no changes: connect to its primary.'
+    : `The database takes no changes from the user ${JSON.stringify(user)}, for whom it is read-only: ${wayOut}.`;
+  return new DatabaseUnsuitableError(sentence, { cause });
+}
+
+/** What a refusal of the database means to the operator; any other error as it is. */
+function explainRefusal(error: unknown, purpose: Purpose, access: Access): unknown {
+  const { user } = access;
+  const { may, wayOut } = WORDS[purpose];
+  const cause = originOf(error);
+  switch (codeOf(cause)) {
+    // insufficient_privilege
+    case '42501':
+      return new DatabaseUnsuitableError(
+        `The database's user ${JSON.stringify(user)} may not ${may}: ${wayOut}.`,
+        { cause },
+      );
+    // read_only_sql_transaction
+    case '25006':
+      return takesNoChanges(access, cause);
+    // query_canceled
+    case '57014':
+      return new DatabaseUnsuitableError(
+        `The database's time limit for the user ${JSON.stringify(user)} ended the work: raise its statement_timeout.`,
+        { cause },
+      );
+    default:
+      return error;
+  }
+}

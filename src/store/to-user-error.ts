@@ -1,0 +1,55 @@
+import { codeOf } from '../lib/errors';
+import { byCode, DatabaseDamagedError, DatabaseUnsuitableError, messageOf, StoreError } from './errors';
+import { READ_TABLES } from './reader-role';
+
+/** By SQLSTATE or its class: what an operator has to hear of it, whatever was being done. */
+const MEANINGS: Readonly<Record<string, (reason: string, cause: unknown) => StoreError>> = {
+  42501: denied, // insufficient_privilege
+  '3F000': changed, // invalid_schema_name
+  '42P01': changed, // undefined_table
+  42703: changed, // undefined_column
+  42883: changed, // undefined_function
+  42704: changed, // undefined_object: a type, an index
+  '42P07': occupied, // duplicate_table, also of an index and a sequence
+  42723: occupied, // duplicate_function
+  42710: occupied, // duplicate_object
+  42701: occupied, // duplicate_column
+  58: damaged, // a system error of the server's: a file that is gone, a disk that can't be read
+  XX001: damaged, // data_corrupted
+  XX002: damaged, // index_corrupted
+};
+
+/**
+ * The sentence for an error of the database that no waiting mends, and that is its owner's to mend: another program's
+ * database, one that was changed by hand, a damaged one. Any other error as it is.
+ */
+export function explain(error: unknown): unknown {
+  if (error instanceof StoreError) return error;
+  const meaning = byCode(MEANINGS, codeOf(error));
+  return meaning === undefined ? error : meaning(messageOf(error), error);
+}
+
+function denied(reason: string, cause: unknown): StoreError {
+  return new DatabaseUnsuitableError(
+    `The database's user may not read the events (${reason}): give it USAGE of their schema and SELECT on ${READ_TABLES}, as migrate with READER_PASSWORD gives them to events_reader.`,
+    { cause },
+  );
+}
+
+function changed(reason: string, cause: unknown): StoreError {
+  return new DatabaseUnsuitableError(
+    `The database lacks a part of what migrate made (${reason}): it was changed by others; take the change back, or restore a backup.`,
+    { cause },
+  );
+}
+
+function occupied(reason: string, cause: unknown): StoreError {
+  return new DatabaseUnsuitableError(
+    `The database holds something already that migrate has to make (${reason}): give the service a database of its own, or, if it is the service's and rows of schema_migration were lost, restore a backup.`,
+    { cause },
+  );
+}
+
+function damaged(reason: string, cause: unknown): StoreError {
+  return new DatabaseDamagedError(reason, cause);
+}

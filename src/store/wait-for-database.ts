@@ -1,0 +1,100 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { codeOf, networkFailure } from '../lib/errors';
+import type { Observe } from '../ops/observations';
+import { isPassing, troubleOf } from './classify-error';
+import type { Database, Statement } from './database';
+import {
+  type DatabaseAddress,
+  DatabaseUnreachableError,
+  DatabaseUnsuitableError,
+  messageOf,
+  originOf,
+} from './errors';
+
+const OLDEST_POSTGRES = 14;
+const PAUSE_MS = 500;
+/** Of the first attempt, so that whoever starts the service soon hears what it waits for; the next take longer. */
+const FIRST_ATTEMPT_MS = 1_000;
+
+const SERVER: Statement = {
+  name: 'server',
+  text: `SELECT current_setting('server_version_num')::int AS version, current_setting('server_encoding') AS encoding`,
+};
+
+/**
+ * Waits until the database answers, at most `patienceMs`.
+ * @throws DatabaseUnreachableError, DatabaseUnsuitableError
+ */
+export async function reach(
+  database: Database,
+  url: string,
+  observe: Observe,
+  patienceMs: number,
+): Promise<void> {
+  const deadline = performance.now() + patienceMs;
+  for (let timeoutMs = FIRST_ATTEMPT_MS; ; timeoutMs *= 2) {
+    try {
+      return await checkServer(database, timeoutMs);
+    } catch (error) {
+      if (error instanceof DatabaseUnsuitableError) throw error;
+      const unreachable = describe(url, error);
+      if (!mayComeBack(error) || performance.now() + PAUSE_MS > deadline) throw unreachable;
+      if (timeoutMs === FIRST_ATTEMPT_MS) {
+        observe({ kind: 'database-trouble', trouble: 'connection-lost', error: unreachable });
+      }
+      await sleep(PAUSE_MS);
+    }
+  }
+}
+
+async function checkServer(database: Database, timeoutMs: number): Promise<void> {
+  const [server] = await database.read<{ version: number; encoding: string }>(SERVER, [], { timeoutMs });
+  if (server === undefined) throw new Error('a SELECT without FROM answered no row');
+  const major = Math.floor(server.version / 10_000);
+  if (major < OLDEST_POSTGRES) {
+    throw new DatabaseUnsuitableError(
+      `The database is Postgres ${major}, and the service needs ${OLDEST_POSTGRES} or later: upgrade the server.`,
+    );
+  }
+  if (server.encoding !== 'UTF8') {
+    throw new DatabaseUnsuitableError(
+      `The database's encoding is ${server.encoding}, and the service needs UTF8: create the database with ENCODING 'UTF8'.`,
+    );
+  }
+}
+
+function mayComeBack(error: unknown): boolean {
+  const cause = originOf(error);
+  return isPassing(cause) || troubleOf(cause) === 'timeout';
+}
+
+const SILENT = 'it does not answer';
+
+const REASONS: Readonly<Record<string, string>> = {
+  '28P01': 'it refuses the user or the password',
+  '28000': 'it refuses the user',
+  '57P03': 'it is starting up or shutting down',
+  '53300': 'it has too many connections',
+};
+
+/** node-postgres gives these no code. */
+const MESSAGES: readonly (readonly [RegExp, string])[] = [
+  [/^timeout exceeded|due to connection timeout$/, SILENT],
+  [
+    /password must be a (non-empty )?string$/,
+    'it asks for a password, and none is set: give it in DATABASE_URL or as PGPASSWORD',
+  ],
+];
+
+function describe(url: string, error: unknown): DatabaseUnreachableError {
+  const cause = originOf(error);
+  const byMessage = MESSAGES.find(([pattern]) => pattern.test(messageOf(cause)))?.[1];
+  const meant = REASONS[codeOf(cause)] ?? byMessage ?? networkFailure(cause);
+  const reason = troubleOf(cause) === 'timeout' ? SILENT : meant;
+  return new DatabaseUnreachableError({ ...addressOf(url), reason, cause });
+}
+
+function addressOf(url: string): DatabaseAddress {
+  const { hostname, port } = new URL(url);
+  return { host: decodeURIComponent(hostname) || 'localhost', port: Number(port || 5432) };
+}

@@ -1,0 +1,97 @@
+import { promises, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { renderDisco } from '../../../src/bindings/wsdl/disco';
+import { checkWsdl, type Description, renderWsdl } from '../../../src/bindings/wsdl/wsdl';
+import { attribute, child, children, parseXml, walk } from './xml-tree';
+
+const DEFAULTS = { namespace: 'http://tempuri.org/', endpoint: 'http://localhost/WebServices/Events.asmx' };
+const RENDERERS = { 'Events.wsdl': renderWsdl, 'Events.disco': renderDisco };
+const names = ['Events.wsdl', 'Events.disco'] as const;
+
+const committed = (name: string) => readFileSync(path.join(__dirname, 'golden', name), 'utf8');
+
+// The namespaces stand in the order of a 64-bit server (contract 6.4); the lengths are those of contract 6.1 and 7.
+describe('the golden bytes', () => {
+  test.each(names)('%s is what the defaults give', (name) => {
+    expect(RENDERERS[name](DEFAULTS)).toBe(committed(name));
+  });
+
+  test.each([
+    ['Events.wsdl', 11_791],
+    ['Events.disco', 705],
+  ] as const)('%s has the length that the contract names', (name, length) => {
+    expect(Buffer.byteLength(RENDERERS[name](DEFAULTS))).toBe(length);
+  });
+});
+
+const DESCRIPTIONS: readonly Description[] = [
+  { namespace: 'http://example.org/events', endpoint: 'https://example.org/WebServices/Events.asmx' },
+  { namespace: 'urn:events', endpoint: 'http://[::1]:8080/webservices/EVENTS.asmx' },
+  { namespace: 'http://example.org/?a=1&b=2', endpoint: 'https://example.org/a&b/WebServices/Events.asmx' },
+  { namespace: `urn:it's"<quoted>"`, endpoint: `https://example.org/it's/"<>/Events.asmx` },
+  { namespace: 'http://exämple.org/日本/', endpoint: 'http://example.org/%C3%A9/WebServices/Events.asmx' },
+  { namespace: 'http://tempuri.org/events', endpoint: 'http://tempuri.org/WebServices/Events.asmx' },
+  { namespace: DEFAULTS.endpoint, endpoint: DEFAULTS.namespace },
+  { namespace: `${DEFAULTS.endpoint}/`, endpoint: 'https://example.org/http://tempuri.org/Events.asmx' },
+  { namespace: 'urn:$&$1$$`', endpoint: 'https://example.org/$&/$1/$$' },
+  { namespace: '{ns}', endpoint: '{base}' },
+];
+
+describe.each(DESCRIPTIONS)('namespace $namespace at $endpoint', (description) => {
+  const { namespace, endpoint } = description;
+  const actionBase = namespace.endsWith('/') ? namespace : `${namespace}/`;
+
+  test.each(names)('%s is the golden document but for the values', (name) => {
+    // Private-use characters stand for the slots, so that no value is mistaken for another's slot.
+    const expected = committed(name)
+      .replaceAll(DEFAULTS.endpoint, '\ue000')
+      .replaceAll(`soapAction="${DEFAULTS.namespace}`, 'soapAction="\ue001')
+      .replaceAll(DEFAULTS.namespace, '\ue002')
+      .replaceAll('\ue000', () => escaped(endpoint))
+      .replaceAll('\ue001', () => escaped(actionBase))
+      .replaceAll('\ue002', () => escaped(namespace));
+    expect(RENDERERS[name](description)).toBe(expected);
+  });
+
+  test('a parser reads the values back as they were given', () => {
+    const wsdl = parseXml(renderWsdl(description));
+    expect(attribute(wsdl, 'targetNamespace')).toBe(namespace);
+    expect(wsdl.prefixes.tns).toBe(namespace);
+    const addresses = walk(wsdl).filter(({ local }) => local === 'address');
+    expect(addresses.map((one) => attribute(one, 'location'))).toEqual(Array(4).fill(endpoint));
+    const actions = walk(wsdl).flatMap(({ attributes }) => attributes.soapAction ?? []);
+    const operations = ['SelectEventsRanged', 'SelectEvent', 'SelectEvents'].map((name) => actionBase + name);
+    expect(actions).toEqual([...operations, ...operations]);
+
+    const disco = parseXml(renderDisco(description));
+    expect(attribute(child(disco, 'contractRef'), 'ref')).toBe(`${endpoint}?wsdl`);
+    expect(children(disco, 'soap').map((one) => attribute(one, 'address'))).toEqual([endpoint, endpoint]);
+  });
+});
+
+function escaped(value: string): string {
+  return value
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;');
+}
+
+describe('the file under a running process', () => {
+  test('agrees as long as it is what is served', async () => {
+    await expect(checkWsdl()).resolves.toBeUndefined();
+  });
+
+  test('no longer agrees once it is another', async () => {
+    const file = path.join(__dirname, '../../../wsdl/Events.wsdl');
+    const read = jest.spyOn(promises, 'readFile').mockResolvedValue('<another/>');
+    try {
+      await expect(checkWsdl()).rejects.toThrow(
+        'The WSDL is no longer what this process serves: restart it.',
+      );
+      expect(read).toHaveBeenCalledWith(file, 'utf8');
+    } finally {
+      read.mockRestore();
+    }
+  });
+});

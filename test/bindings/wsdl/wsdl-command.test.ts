@@ -1,0 +1,73 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { renderWsdl } from '../../../src/bindings/wsdl/wsdl';
+import { wsdlCommand } from '../../../src/cli/wsdl';
+import { runCommand } from '../../support/run-command';
+
+const run = (argv: readonly string[], env: Record<string, string> = {}) =>
+  runCommand(wsdlCommand, argv, { env });
+
+test('for the root of the golden document it prints that', async () => {
+  const golden = readFileSync(path.join(__dirname, 'golden/Events.wsdl'), 'utf8');
+  expect(await run(['--url', 'http://localhost'])).toEqual({ code: 0, out: golden, err: '' });
+});
+
+test.each([
+  [{}, 'http://127.0.0.1:8080'],
+  [{ PORT: '9000' }, 'http://127.0.0.1:9000'],
+  [{ HOST: '0.0.0.0', PORT: '80' }, 'http://localhost:80'],
+  [{ HOST: '::1' }, 'http://[::1]:8080'],
+])('with %j it names where that listens', async (env, root) => {
+  const endpoint = `${root}/WebServices/Events.asmx`;
+  const expected = renderWsdl({ namespace: 'http://tempuri.org/', endpoint });
+  expect(await run([], env)).toEqual({ code: 0, out: expected, err: '' });
+});
+
+test('a port that is any can not be named', async () => {
+  const { code, err } = await run([], { PORT: '0' });
+  expect({ code, err }).toEqual({
+    code: 1,
+    err: 'wsdl needs a port that is known, and PORT=0 means any: give --url.\n',
+  });
+});
+
+test('options are put in', async () => {
+  const expected = renderWsdl({
+    namespace: 'urn:events',
+    endpoint: 'https://example.org/legacy/WebServices/Events.asmx',
+  });
+  const { code, out } = await run(['--url', 'https://example.org/legacy/', '--namespace', 'urn:events']);
+  expect({ code, out }).toEqual({ code: 0, out: expected });
+});
+
+test('settings stand in for options that are not given', async () => {
+  const env = { PUBLIC_URL: 'https://a.example,https://b.example', SERVICE_NAMESPACE: 'urn:set' };
+  const expected = (namespace: string) =>
+    renderWsdl({ namespace, endpoint: 'https://a.example/WebServices/Events.asmx' });
+  expect((await run([], env)).out).toBe(expected('urn:set'));
+  expect((await run(['--namespace', 'urn:given'], env)).out).toBe(expected('urn:given'));
+});
+
+test.each([
+  [['--url', 'example.org'], /^--url must be .*, not "example\.org"\.\n$/],
+  [['--url', 'https://example.org/WebServices/Events.asmx'], /^--url must be .*\n$/],
+  [['--namespace', 'a b'], /^--namespace must be .*, not "a b"\.\n$/],
+  [['--adress', 'x'], /^Unknown option '--adress'.*\n$/],
+  [['stray'], /^Unexpected argument 'stray'.*\n$/],
+])('%j exits 2 with one sentence', async (argv, sentence) => {
+  const { code, out, err } = await run(argv);
+  expect({ code, out }).toEqual({ code: 2, out: '' });
+  expect(err).toMatch(sentence);
+});
+
+test('a wrong setting is named by its variable', async () => {
+  const { code, err } = await run([], { PUBLIC_URL: 'ftp://example.org' });
+  expect(code).toBe(1);
+  expect(err).toMatch(/^PUBLIC_URL must be .*\n$/);
+});
+
+test('--help shows an example', async () => {
+  const { code, out } = await run(['--help']);
+  expect(code).toBe(0);
+  expect(out).toContain('Example: events-query wsdl --url https://events.example.org');
+});

@@ -1,0 +1,57 @@
+/** Command lines that can't be meant as they are. */
+import { checkArguments } from '../../src/cli/arguments';
+import { importCommand } from '../../src/cli/import';
+import { migrateCommand } from '../../src/cli/migrate';
+import { UsageError } from '../../src/lib/errors';
+import { useEmbedded } from '../support/databases';
+import { runCommand } from '../support/run-command';
+
+const OPTIONS = {
+  out: { type: 'string' },
+  map: { type: 'string', multiple: true },
+  verbose: { type: 'boolean' },
+} as const;
+
+test.each<[readonly string[], string]>([
+  [['--out', 'a', '--out', 'b'], "Option '--out' is given twice, and counts once: leave one out."],
+  [['--out=a', '--out', 'a'], "Option '--out' is given twice, and counts once: leave one out."],
+  [['--out', ''], "Option '--out' needs a value, and none is given."],
+  [['--out='], "Option '--out' needs a value, and none is given."],
+  [['--map', ''], "Option '--map' needs a value, and none is given."],
+  [
+    ['--out', '--verbose'],
+    "Option '--out' needs a value, and '--verbose' looks like another option: if it is meant, write '--out=--verbose'.",
+  ],
+  [
+    ['--out', '-1'],
+    "Option '--out' needs a value, and '-1' looks like another option: if it is meant, write '--out=-1'.",
+  ],
+  [['a', ''], 'An argument is empty: give a value, or leave it out.'],
+])('%j is refused, and not a part of it forgotten', (argv, sentence) => {
+  expect(() => checkArguments(argv, OPTIONS, { takesPositionals: true })).toThrow(new UsageError(sentence));
+});
+
+test('what may be given several times is, and a flag is as good twice', () => {
+  const argv = ['--map', 'a=b', '--map', 'c=d', '--verbose', '--verbose', '--out', 'x', 'file', 'file'];
+  expect(() => checkArguments(argv, OPTIONS, { takesPositionals: true })).not.toThrow();
+});
+
+test('standard input can be imported once', async () => {
+  expect(await runCommand(importCommand, ['-', 'a.csv', '-'], { stdin: 'x' })).toEqual({
+    code: 2,
+    out: '',
+    err: 'Standard input is named twice, and can be read once: leave one - out.\n',
+  });
+});
+
+describe('on the embedded store', () => {
+  const engine = useEmbedded();
+
+  test('migrate says that a password for the reader has no use', async () => {
+    const env = { DATA_DIR: engine.config().dataDir, SEED: 'none', READER_PASSWORD: 's3cret' };
+    const { code, out, err } = await runCommand(migrateCommand, [], { env });
+    expect({ code, err }).toEqual({ code: 0, err: '' });
+    expect(out).toMatch(/\nREADER_PASSWORD is left aside: the embedded store has no roles, .*\.\n$/);
+    expect(out).not.toContain('s3cret');
+  });
+});

@@ -1,0 +1,360 @@
+/**
+ * Every command against every state of the world that is a user's or an operator's to mend: one sentence that says
+ * what to do, exit status 1. Any other error would be a bug to the program, and fails the test here.
+ */
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { Command } from '../../src/cli/command';
+import { exportCommand } from '../../src/cli/export';
+import { healthcheckCommand } from '../../src/cli/healthcheck';
+import { importCommand } from '../../src/cli/import';
+import { migrateCommand } from '../../src/cli/migrate';
+import { serveCommand } from '../../src/cli/serve';
+import { wsdlCommand } from '../../src/cli/wsdl';
+import { loadConfig } from '../../src/config';
+import { ignoreObservations } from '../../src/ops/observations';
+import type { Database } from '../../src/store/database';
+import { DatabaseUnsuitableError } from '../../src/store/errors';
+import { openWriter } from '../../src/store/open';
+import { forPurpose } from '../../src/store/permissions';
+import { administer, databaseUrl, SERVER_URL, TEMPLATE } from '../support/postgres-server';
+import { fillDataDir } from '../support/prepared';
+import { runCommand } from '../support/run-command';
+
+const COMMANDS = {
+  serve: { command: serveCommand, argv: ['--patience', '0'] },
+  import: { command: importCommand, argv: ['-'] },
+  export: { command: exportCommand, argv: [] },
+  migrate: { command: migrateCommand, argv: ['--patience', '0'] },
+} satisfies Readonly<Record<string, { readonly command: Command; readonly argv: readonly string[] }>>;
+
+type Name = keyof typeof COMMANDS;
+const EVENT = '[{"title":"a","start":"2026-01-01"}]';
+
+const serverUrl = process.env[SERVER_URL] ?? '';
+const mark = randomBytes(6).toString('hex');
+const folder = mkdtempSync(path.join(tmpdir(), 'events-bad-input-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+async function complaint(name: Name, env: Record<string, string>, argv: readonly string[] = []) {
+  const { command, argv: usual } = COMMANDS[name];
+  const { code, out, err } = await runCommand(command, [...usual, ...argv], {
+    env: { PORT: '0', LOG_LEVEL: 'silent', ...env },
+    stdin: EVENT,
+  });
+  expect({ code, out }).toEqual({ code: 1, out: '' });
+  expect(err).toMatch(/^[^\n]+\n$/);
+  return err.trimEnd();
+}
+
+describe('a database', () => {
+  const databases: string[] = [];
+  const roles: string[] = [];
+  const STRANGER = `events_stranger_${mark}`;
+  const OWNER = `events_owner_${mark}`;
+
+  /** A database of its own, and the address by which `role` connects to it. */
+  async function make(
+    what: string,
+    template: string,
+    sql: readonly string[],
+    role?: string,
+  ): Promise<string> {
+    const name = `events_${what}_${mark}`;
+    databases.push(name);
+    await administer(serverUrl, `CREATE DATABASE ${name} TEMPLATE ${template}`);
+    const address = databaseUrl(serverUrl, name);
+    for (const statement of sql) await administer(address, statement);
+    if (role === undefined) return address;
+    const url = new URL(address);
+    url.username = role;
+    url.password = 's3cret';
+    return url.href;
+  }
+
+  const addresses: Record<string, string> = { away: 'postgres://u:s3cret@127.0.0.1:1/d' };
+  beforeAll(async () => {
+    for (const role of [STRANGER, OWNER]) {
+      await administer(serverUrl, `CREATE ROLE ${role} LOGIN PASSWORD 's3cret'`);
+      roles.push(role);
+    }
+    const migrated = process.env[TEMPLATE] ?? '';
+    addresses.empty = await make('empty', 'template0', []);
+    addresses.newer = await make('newer', migrated, [
+      "INSERT INTO schema_migration (name, sha256) VALUES ('9999_future.sql', 'x')",
+    ]);
+    addresses.readOnly = await make('read_only', migrated, [
+      `ALTER DATABASE events_read_only_${mark} SET default_transaction_read_only = on`,
+    ]);
+    const readOnly = new URL(addresses.readOnly);
+    readOnly.username = STRANGER;
+    readOnly.password = 's3cret';
+    addresses.readOnlyForeign = readOnly.href;
+    addresses.foreign = await make('foreign', migrated, [], STRANGER);
+    addresses.foreignEmpty = await make(
+      'foreign_empty',
+      'template0',
+      ['REVOKE ALL ON SCHEMA public FROM PUBLIC', `GRANT USAGE ON SCHEMA public TO ${STRANGER}`],
+      STRANGER,
+    );
+    addresses.own = await make(
+      'own',
+      'template0',
+      [`ALTER DATABASE events_own_${mark} OWNER TO ${OWNER}`, `ALTER SCHEMA public OWNER TO ${OWNER}`],
+      OWNER,
+    );
+    addresses.partGone = await make('part_gone', migrated, ['ALTER TABLE event_version RENAME TO away']);
+    addresses.columnGone = await make('column_gone', migrated, ['ALTER TABLE event RENAME title TO name']);
+    addresses.occupied = await make('occupied', 'template0', ['CREATE TABLE event (id int)']);
+    addresses.rowLost = await make('row_lost', migrated, [
+      "DELETE FROM schema_migration WHERE name LIKE '0001%'",
+    ]);
+    addresses.slow = await make(
+      'slow',
+      migrated,
+      [
+        `GRANT SELECT ON schema_migration, event_version, event TO ${STRANGER}`,
+        `ALTER ROLE ${STRANGER} IN DATABASE events_slow_${mark} SET statement_timeout = '100ms'`,
+        // Whoever reads an event waits longer than that: as a lock, or load, would have it.
+        'ALTER TABLE event RENAME TO kept',
+        'CREATE VIEW event AS SELECT * FROM kept WHERE pg_sleep(0.3) IS NOT NULL',
+        `GRANT SELECT ON event TO ${STRANGER}`,
+        "INSERT INTO kept (id, uid, title, description, location, url, category, starts_at, ends_at, all_day) VALUES (1, 'u', 'a', '', '', '', '', now(), now(), false)",
+      ],
+      STRANGER,
+    );
+    addresses.gone = databaseUrl(serverUrl, `events_gone_${mark}`);
+    addresses.refused = addresses.foreign.replace('s3cret', 'wrong');
+  });
+  afterAll(async () => {
+    for (const name of databases) await administer(serverUrl, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
+    for (const role of roles) await administer(serverUrl, `DROP ROLE IF EXISTS ${role}`);
+  });
+
+  const NEWER = /^The database is newer than this program, .* 9999_future\.sql: install the newer version\.$/;
+  const NOT_MIGRATED = /^The database is not migrated .*: run events-query migrate\.$/;
+  const READ_ONLY =
+    /^The database takes no changes from the user "\w+", .*: take back default_transaction_read_only, .*\.$/;
+  const CHANGED = /^The database lacks a part of what migrate made \(.* does not exist\): .*\.$/;
+  const OCCUPIED = /^The database holds something already .* \(.* already exists.*\): .*\.$/;
+  const AWAY = /^The database at 127\.0\.0\.1, port 1, can't be reached: nothing listens there\.$/;
+
+  test.each<[string, Name, RegExp]>([
+    ...(['serve', 'import', 'export', 'migrate'] as const).flatMap((name): [string, Name, RegExp][] => [
+      ['away', name, AWAY],
+      ['newer', name, NEWER],
+      ['gone', name, /can't be reached: database "[^"]+" does not exist\.$/],
+    ]),
+    ...(['serve', 'import', 'export'] as const).flatMap((name): [string, Name, RegExp][] => [
+      ['empty', name, NOT_MIGRATED],
+    ]),
+    ['partGone', 'serve', CHANGED],
+    ['partGone', 'import', CHANGED],
+    ...(['serve', 'import', 'export'] as const).map((name): [string, Name, RegExp] => [
+      'columnGone',
+      name,
+      CHANGED,
+    ]),
+    ['occupied', 'migrate', OCCUPIED],
+    ['rowLost', 'migrate', OCCUPIED],
+    ['slow', 'serve', /^The database does not answer in the time .*\(.* statement timeout\): .*\.$/],
+    ['readOnly', 'import', READ_ONLY],
+    ['readOnly', 'migrate', READ_ONLY],
+    [
+      'foreign',
+      'serve',
+      /^The database's user "events_stranger_\w+" may not read the events: connect as the owner, or as events_reader, .*\.$/,
+    ],
+    ['foreign', 'export', /may not read the events: /],
+    ['foreign', 'import', /may not change the events: connect as the owner of the database\.$/],
+    ['foreignEmpty', 'migrate', /may not change the database: run migrate as its owner\.$/],
+  ])('that is %s, told by %s', async (state, name, sentence) => {
+    const err = await complaint(name, { DATABASE_URL: addresses[state] ?? '' });
+    expect(err).toMatch(sentence);
+    expect(err).not.toContain('s3cret');
+  });
+
+  test('whose password is wrong: the sentence does not hold it', async () => {
+    // A server that trusts everyone asks for none.
+    const { code, err } = await runCommand(exportCommand, [], {
+      env: { DATABASE_URL: addresses.refused ?? '' },
+    });
+    expect(code).toBe(1);
+    expect(err).toMatch(/it refuses the user or the password|may not read the events/);
+    expect(err).not.toContain('wrong');
+  });
+
+  test('that is read-only for one who is not its owner', async () => {
+    const err = await complaint('import', { DATABASE_URL: addresses.readOnlyForeign ?? '' });
+    expect(err).toMatch(/^The database takes no changes from the user .*: connect as its owner\.$/);
+  });
+
+  test('that is a standby: only its primary takes changes', async () => {
+    const standby: Database = {
+      read: async <Row>() => [{ user: 'u', standby: true, readOnly: true }] as Row[],
+      transaction: () => Promise.reject(new Error('not asked')),
+      pool: () => ({ open: 0, idle: 0, waiting: 0 }),
+      wake: () => {},
+      close: async () => {},
+    };
+    const sentence = 'The database is a standby, which takes no changes: connect to its primary.';
+    await expect(forPurpose(standby, 'change')).rejects.toThrow(new DatabaseUnsuitableError(sentence));
+    await expect(forPurpose(standby, 'migrate')).rejects.toThrow(new DatabaseUnsuitableError(sentence));
+    await expect(forPurpose(standby, 'read')).resolves.toBeDefined();
+  });
+
+  test('that is read-only can still be exported', async () => {
+    expect(await runCommand(exportCommand, [], { env: { DATABASE_URL: addresses.readOnly ?? '' } })).toEqual({
+      code: 0,
+      out: '[]\n',
+      err: '',
+    });
+  });
+
+  test('whose owner may not make roles is migrated; only what READER_PASSWORD asks for is refused', async () => {
+    const env = { DATABASE_URL: addresses.own ?? '', READER_PASSWORD: 's3cret' };
+    const { code, out, err } = await runCommand(migrateCommand, [], { env });
+    expect({ code, out }).toEqual({
+      code: 1,
+      out: expect.stringMatching(/^Applied 0001_events\.sql.*\.\n$/),
+    });
+    expect(err).toMatch(
+      /^The database's user may not make or change the role events_reader, .*CREATEROLE.*\.\n$/,
+    );
+  });
+});
+
+describe('a server', () => {
+  /** Answers each message of a client with the next of these. */
+  async function complaintAbout(answers: readonly Buffer[]): Promise<string> {
+    const server = createServer((socket) => {
+      const left = [...answers];
+      socket.on('error', () => {}).on('data', () => socket.write(left.shift() ?? ''));
+    });
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+    const { port } = server.address() as AddressInfo;
+    const err = await complaint('migrate', { DATABASE_URL: `postgres://u@127.0.0.1:${port}/d` });
+    // No connection is left to the server to close, which keeps a place for each.
+    await once(server.close(), 'close');
+    return err.replace(String(port), 'N');
+  }
+
+  test('that lets a client in and says nothing does not answer', async () => {
+    expect(await complaintAbout([])).toBe(
+      "The database at 127.0.0.1, port N, can't be reached: it does not answer.",
+    );
+  });
+
+  test('that asks for a password, where none is set', async () => {
+    const authentication = (kind: number, text: string) => {
+      const message = Buffer.from(`R________${text}`);
+      message.writeInt32BE(message.length - 1, 1);
+      message.writeInt32BE(kind, 5);
+      return message;
+    };
+    const scram = [authentication(10, 'SCRAM-SHA-256\0\0'), authentication(11, 'r=x,s=eA==,i=4096')];
+    expect(await complaintAbout(scram)).toMatch(
+      /it asks for a password, and none is set: give it in DATABASE_URL or as PGPASSWORD\.$/,
+    );
+  });
+});
+
+describe('a file or folder', () => {
+  const within = (name: string) => path.join(folder, name);
+  beforeAll(async () => {
+    mkdirSync(within('folder'));
+    writeFileSync(within('file'), 'text');
+    await fillDataDir(within('data'));
+  });
+
+  test.each<[string, Name, Record<string, string>, string[], RegExp]>([
+    ['DATA_DIR that is a file', 'serve', { DATA_DIR: 'file' }, [], /can't be used as DATA_DIR: .*\.$/],
+    ['DATA_DIR that is a file', 'export', { DATA_DIR: 'file' }, [], /can't be used as DATA_DIR: .*\.$/],
+    [
+      'DATA_DIR below a file',
+      'import',
+      { DATA_DIR: 'file/data' },
+      [],
+      /can't be used as DATA_DIR: a part of its path is a file\.$/,
+    ],
+  ])('%s, told by %s', async (_what, name, env, argv, sentence) => {
+    const located = Object.fromEntries(Object.entries(env).map(([key, value]) => [key, within(value)]));
+    expect(await complaint(name, located, argv)).toMatch(sentence);
+  });
+
+  test.each<[Name, string[]]>([
+    ['serve', []],
+    ['import', []],
+    // Not what it writes to is to blame.
+    ['export', ['--out', within('new.json')]],
+  ])('a damaged store, told by %s', async (name, argv) => {
+    const DATA_DIR = within(`damaged-${name}`);
+    await fillDataDir(DATA_DIR);
+    await runCommand(importCommand, ['-'], { env: { DATA_DIR }, stdin: EVENT });
+    const database = await openWriter(loadConfig({ DATA_DIR }), ignoreObservations);
+    const where = { name: 'where', text: "SELECT pg_relation_filepath('event') AS file" };
+    const [found] = await database.read<{ file: string }>(where, []);
+    await database.close();
+    const file = path.join(DATA_DIR, 'postgres', found?.file ?? '');
+    writeFileSync(file, randomBytes(statSync(file).size));
+    expect(await complaint(name, { DATA_DIR }, argv)).toMatch(
+      /^The database is damaged \(invalid page .*\): restore a backup, or import the events into a new one\.$/,
+    );
+  });
+
+  test.each<[string, readonly string[], RegExp]>([
+    ['a missing file', [within('none.csv')], /none\.csv can't be read: there is no such file\.$/],
+    ['a folder without event files', [within('folder')], /folder is a folder without event files \(.*\)\.$/],
+  ])('import of %s', async (_what, argv, sentence) => {
+    const env = { DATA_DIR: within('data') };
+    const { code, out, err } = await runCommand(importCommand, argv, { env });
+    expect({ code, out, err: err.trimEnd() }).toEqual({
+      code: 1,
+      out: '',
+      err: expect.stringMatching(sentence),
+    });
+  });
+
+  test.each<[string, string, RegExp]>([
+    ['into a folder', 'folder', /folder can't be written: it is a folder\.$/],
+    ['into a folder that is not there', 'none/a.json', /can't be written: there is no such folder\.$/],
+    ['below a file', 'file/a.json', /can't be written: a part of its path is a file\.$/],
+  ])('export %s', async (_what, file, sentence) => {
+    const argv = ['--out', within(file)];
+    const env = { DATA_DIR: within('data') };
+    const { code, out, err } = await runCommand(exportCommand, argv, { env });
+    expect({ code, out, err: err.trimEnd() }).toEqual({
+      code: 1,
+      out: '',
+      err: expect.stringMatching(sentence),
+    });
+  });
+});
+
+test('a port that the service can not be asked on, or nobody listens on', async () => {
+  const ask = (PORT: string) => runCommand(healthcheckCommand, [], { env: { PORT } });
+  expect((await ask('0')).err).toMatch(/^healthcheck needs a port that is known/);
+  expect(await ask('1')).toEqual({
+    code: 1,
+    out: '',
+    err: 'Nothing answers on 127.0.0.1, port 1: nothing listens there.\n',
+  });
+});
+
+test.each(
+  Object.entries({
+    ...COMMANDS,
+    healthcheck: { command: healthcheckCommand, argv: [] },
+    wsdl: { command: wsdlCommand, argv: [] },
+  }),
+)('%s tells every wrong setting, and in the format of the log', async (_name, { command, argv }) => {
+  const wrong = { STRICT: 'maybe', PORT: 'x' };
+  const { code, out, err } = await runCommand(command, argv, { env: wrong });
+  expect({ code, out, lines: err.split('\n').length }).toEqual({ code: 1, out: '', lines: 3 });
+  const told = await runCommand(command, argv, { env: { ...wrong, LOG_FORMAT: 'json' } });
+  expect(JSON.parse(told.err)).toMatchObject({ level: 'error', event: 'failed', message: err.trimEnd() });
+});

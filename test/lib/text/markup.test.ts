@@ -1,0 +1,39 @@
+import { escapeMarkup, unescapeMarkup } from '../../../src/lib/text/markup';
+
+test('what was escaped comes back as it was', () => {
+  const text = `<a href="x?a=1&b=2">it's &amp; &#38;</a>`;
+  expect(unescapeMarkup(escapeMarkup(text))).toBe(text);
+});
+
+test.each([
+  ['&#38;', '&'],
+  ['&#x26;', '&'],
+  ['&#X26;&#x00E9;&#xe9;', '&éé'],
+  ['&#128197;&#x1F4C5;', '📅📅'],
+  ['&#9;&#xA;&#xd;', '\t\n\r'],
+  ['&#xD7FF;&#xE000;&#xFFFD;&#x10FFFF;', '\ud7ff\ue000\ufffd\u{10ffff}'],
+  // Each is read once.
+  ['&#x26;amp;', '&amp;'],
+  ['&amp;#x26;', '&#x26;'],
+])('%s is %j', (written, text) => {
+  expect(unescapeMarkup(written)).toBe(text);
+});
+
+test.each([
+  '&#0;',
+  '&#x1;',
+  '&#11;',
+  '&#xD800;',
+  '&#57343;',
+  '&#xFFFE;',
+  '&#65535;',
+  '&#x110000;',
+  '&#99999999;',
+  '&#x;',
+  '&#xg;',
+  '&#;',
+  '&eacute;',
+  '&amp',
+])('%s names no character of XML, and stays', (written) => {
+  expect(unescapeMarkup(written)).toBe(written);
+});

@@ -1,0 +1,90 @@
+import { execFileSync } from 'node:child_process';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { utcMidnight } from '../../../src/lib/time/dates';
+import { readTime } from '../../../src/lib/time/iso';
+import { instantOf, knownZone, monthOf, wallOf } from '../../../src/lib/time/zones';
+import type { Database } from '../../../src/store/database';
+import { describeEngines } from '../../support/databases';
+import { WALL_CLOCKS } from './cases';
+
+const iso = (instant: number) => new Date(instant).toISOString();
+
+test.each(WALL_CLOCKS)('in $zone $wall is $instant', ({ zone, wall, instant, last = instant }) => {
+  const time = readTime(wall);
+  expect(time).toEqual({ kind: 'wall', wall: Date.parse(`${wall}Z`) });
+  const reading = time?.kind === 'wall' ? time.wall : Number.NaN;
+  expect(iso(instantOf(reading, knownZone(zone)))).toBe(instant);
+  expect(iso(instantOf(reading, knownZone(zone), 'last'))).toBe(last);
+});
+
+test("the browser's copy reads every wall clock as the server does", () => {
+  const module = pathToFileURL(path.join(__dirname, '../../../src/pages/assets/range-unit.mjs'));
+  const program = `import { instantOf } from ${JSON.stringify(module)};
+    const cases = ${JSON.stringify(WALL_CLOCKS)};
+    console.log(JSON.stringify(cases.map(({ zone, wall }) => instantOf(wall, zone))));`;
+  const answer = execFileSync(process.execPath, ['--input-type=module', '-e', program], { encoding: 'utf8' });
+  expect((JSON.parse(answer) as number[]).map(iso)).toEqual(WALL_CLOCKS.map(({ instant }) => instant));
+});
+
+describeEngines((engine) => {
+  let database: Database;
+  beforeAll(async () => {
+    database = await engine.open();
+  });
+  afterAll(() => database.close());
+
+  test('the database reads the same wall clocks as the last of two, so that months begin where the pages say', async () => {
+    for (const { zone, wall, instant, last = instant } of WALL_CLOCKS) {
+      const [row] = await database.read<{ time: string }>(
+        {
+          name: 'wall_clock',
+          text: `SELECT to_char(($1::text::timestamp AT TIME ZONE $2) AT TIME ZONE 'UTC', 'YYYY-MM-DD HH24:MI:SS BC') AS time`,
+        },
+        [wall, zone],
+      );
+      const expected = last.startsWith('0000') ? `0001${last.slice(4, 19)} BC` : `${last.slice(0, 19)} AD`;
+      expect([zone, wall, row?.time]).toEqual([zone, wall, expected.replace('T', ' ')]);
+    }
+  });
+});
+
+test('a month begins and ends at the midnights of its zone, in the first century too', () => {
+  const asuncion = monthOf(Date.parse('2017-10-15T12:00:00Z'), knownZone('America/Asuncion'));
+  expect([iso(asuncion.start), iso(asuncion.end)]).toEqual([
+    '2017-10-01T04:00:00.000Z',
+    '2017-11-01T03:00:00.000Z',
+  ]);
+  const early = monthOf(utcMidnight(50, 12, 31), knownZone('UTC'));
+  expect(early).toEqual({ year: 50, month: 12, start: utcMidnight(50, 12), end: utcMidnight(51, 1) });
+});
+
+test.each([
+  ['Europe/Berlin', '2026-03-29', 1, 2],
+  ['America/New_York', '2026-11-01', -4, -5],
+  ['Australia/Lord_Howe', '2026-10-03', 10.5, 11],
+])(
+  'in %s the offset changes in the middle of %s, from %d to %d hours, and only then',
+  (zone, day, before, after) => {
+    const offsetAt = knownZone(zone);
+    const quarters = Array.from(
+      { length: 97 },
+      (_, n) => offsetAt(Date.parse(day) + n * 900_000) / 3_600_000,
+    );
+    const change = quarters.indexOf(after);
+    expect(change).toBeGreaterThan(0);
+    expect(quarters).toEqual(quarters.map((_, n) => (n < change ? before : after)));
+    // What is remembered of the day is the same.
+    expect(offsetAt(Date.parse(day)) / 3_600_000).toBe(before);
+  },
+);
+
+test('a wall clock reading and its instant are each other’s inverse, away from changes', () => {
+  const zone = knownZone('Asia/Kolkata');
+  const wall = utcMidnight(2026, 3, 1);
+  expect(wallOf(instantOf(wall, zone), zone)).toBe(wall);
+});
+
+test('an unknown zone is a RangeError that names it', () => {
+  expect(() => knownZone('Mars/Olympus')).toThrow(new RangeError('There is no time zone "Mars/Olympus".'));
+});

@@ -1,0 +1,147 @@
+/** What the command says of services of all kinds; it never says that all is well where nothing was compared. */
+
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { type AddressInfo, createServer as createSocketServer } from 'node:net';
+import { conformanceCommand } from '../../../src/cli/conformance';
+import { SoapException } from '../../../src/contract/errors';
+import type { EventsPortType } from '../../../src/contract/operations';
+import { echoService } from '../../support/echo-service';
+import { type Listening, listening } from '../../support/listening';
+import { runCommand } from '../../support/run-command';
+import { serveApp } from '../../support/serve-app';
+
+const run = (...argv: string[]) => runCommand(conformanceCommand, argv);
+
+const url = (service: Listening) => service.url;
+
+const own = () => echoService(() => Promise.resolve('[{"id":1}]'));
+
+const NAMESPACES = [
+  'http://tempuri.org/',
+  'http://example.org/events',
+  'http://example.org/ev',
+  'urn:events',
+  `http://example.org/?a=1&b='2'+100%;`,
+  'http://exämple.org/日本/',
+];
+
+describe.each(NAMESPACES)('in the namespace %s', (namespace) => {
+  const at = { SERVICE_NAMESPACE: namespace };
+
+  test('everything of an echo is the same or deliberate', async () => {
+    const { code, out, err } = await run(url(await serveApp(echoService(), at)), '--echo', '--verbose');
+    expect(out).toMatch(/^group +same +deliberate +different +not comparable\n/);
+    expect(out).toContain(`In the namespace ${namespace}. Compared `);
+    expect(compared(out)).toBeGreaterThan(230);
+    expect({ code, err }).toEqual({ code: 0, err: '' });
+  });
+});
+
+function compared(out: string): number {
+  return Number(/Compared (\d+) of 328 exchanges/.exec(out)?.[1]);
+}
+
+test('the shapes of a service with answers of its own are compared', async () => {
+  const { code, out } = await run(url(await serveApp(own(), { SERVICE_NAMESPACE: 'urn:events' })));
+  expect(out).toMatch(/\nall +263 +6 +0 +59\n/);
+  expect(code).toBe(0);
+});
+
+test('a service of another make is told so', async () => {
+  const service = await serveApp(echoService(), { ERROR_DETAIL: 'long' });
+  const { code, out } = await run(url(service), '--echo', '--verbose');
+  expect(out).toContain('soap11.route/sa-empty: ');
+  expect(code).toBe(1);
+});
+
+test('an echo that is compared as one differs in nothing, and how much was compared is said', async () => {
+  const { out } = await run(url(await serveApp(echoService())), '--echo');
+  expect(out).toMatch(/\nall +263 +6 +0 +59\n/);
+  expect(out).toMatch(
+    /Compared 269 of 328 exchanges; 59 need a service that answers or fails as the recorded one did\.\n$/,
+  );
+});
+
+const failing = (error: Error): EventsPortType => echoService(() => Promise.reject(error));
+
+test.each([
+  ['of a bug', new Error('bug')],
+  ['of its values', new SoapException('month must be from 1 to 12.', { code: 'Client' })],
+])('a service that fails every call because %s is no success', async (_, error) => {
+  const { code, out, err } = await run(url(await serveApp(failing(error))));
+  expect(out).toMatch(/\d+ were refused by the service itself\.\n$/);
+  expect(err).toBe('Not one call was answered with a result as recorded, so this shows nothing.\n');
+  expect(code).toBe(1);
+});
+
+test('faults of some calls are not held against a service, and are counted', async () => {
+  const { selectEvents, selectEventsRanged } = own();
+  const { selectEvent } = failing(new SoapException('There is no such event.', { code: 'Client' }));
+  const { code, out } = await run(url(await serveApp({ selectEvents, selectEventsRanged, selectEvent })));
+  expect(out).toMatch(/\d+ were refused by the service itself\.\n$/);
+  expect(code).toBe(0);
+});
+
+test('a web server that knows no SOAP is told by its WSDL', async () => {
+  const server = createServer((_, response) => response.end('<html>Welcome to nginx</html>'));
+  const { code, err, out } = await run(url(await listening(server)));
+  expect(err).toMatch(
+    /^http:\S+\?WSDL is no WSDL of an ASMX service \(status 200\): nothing was compared\.\n$/,
+  );
+  expect({ code, out }).toEqual({ code: 1, out: '' });
+});
+
+const WSDL = '<wsdl:definitions targetNamespace="http://tempuri.org/"></wsdl:definitions>';
+
+test('a web server with a WSDL and nothing else differs in everything', async () => {
+  const server = createServer((_, response) => response.end(WSDL));
+  const { code, err, out } = await run(url(await listening(server)));
+  expect(out).toMatch(/\nall +0 +0 +269 +59\n/);
+  expect(err).toBe('Not one call was answered with a result as recorded, so this shows nothing.\n');
+  expect(code).toBe(1);
+});
+
+test('a service that dies is left alone, and the rest is counted', async () => {
+  const server = createServer((request, response) => {
+    if (request.url?.endsWith('?WSDL')) response.end(WSDL);
+    else request.socket.destroy();
+  });
+  const { code, out } = await run(url(await listening(server)), '--verbose');
+  expect(out).toContain('soap11.route/sa-quoted: no HTTP answer\n');
+  expect(out).toContain(
+    'Compared 3 of 328 exchanges; 325 were not sent, because nothing answers any more.\n',
+  );
+  expect(code).toBe(1);
+});
+
+test('what answers, but not in HTTP, and what does not answer are a sentence', async () => {
+  const server = createSocketServer((socket) => socket.end('220 mail.example.org ESMTP\r\n'));
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const { port } = server.address() as AddressInfo;
+  const mail = await run(`http://127.0.0.1:${port}`);
+  server.close();
+  expect(mail).toEqual({
+    code: 1,
+    out: '',
+    err: `Nothing answers at 127.0.0.1, port ${port}, as a web server does.\n`,
+  });
+  expect((await run('http://127.0.0.1:1')).err).toBe(
+    'Nothing answers at 127.0.0.1, port 1, as a web server does.\n',
+  );
+});
+
+test.each([
+  [[], 'conformance needs an address, such as http://127.0.0.1:8080.'],
+  [['http://a', 'http://b'], 'conformance takes one address, not 2.'],
+  [['ftp://x'], 'conformance takes an address of the form http://HOST:PORT, not "ftp://x".'],
+  [['127.0.0.1:8080'], 'conformance takes an address of the form http://HOST:PORT, not "127.0.0.1:8080".'],
+  [['http://x/other'], 'conformance takes an address of the form http://HOST:PORT, not "http://x/other".'],
+])('%j is a sentence and exit code 2', async (argv, sentence) => {
+  expect(await run(...argv)).toEqual({ code: 2, out: '', err: `${sentence}\n` });
+});
+
+test('the address of the service itself is taken, in any letter case', async () => {
+  const { err } = await run('http://127.0.0.1:1/webservices/events.asmx');
+  expect(err).toBe('Nothing answers at 127.0.0.1, port 1, as a web server does.\n');
+});

@@ -1,0 +1,267 @@
+/** The judge is judged: fed right answers, and each kind of wrong one, for every recorded exchange. */
+import { type Case, readCases } from '../../../src/recordings/conformance/cases';
+import type { Answer } from '../../../src/recordings/conformance/exchange';
+import { judge } from '../../../src/recordings/conformance/judge';
+import type { Expectation } from '../../../src/recordings/conformance/vectors';
+
+const PAGES: Readonly<Record<string, string>> = {
+  'aspnet-error-page': '<html><head><title>Runtime Error</title></head></html>',
+  'help-page': `<html><head><title>\r\n Events Web Service\r\n</title></head>
+    <a href="Events.asmx?op=SelectEvent">1</a><a href="Events.asmx?op=SelectEvents">2</a>
+    <a href="Events.asmx?op=SelectEventsRanged">3</a></html>`,
+};
+
+let cases: readonly Case[];
+beforeAll(async () => {
+  cases = (await readCases()).filter(({ isMadeForIt }) => !isMadeForIt);
+});
+
+/** What the recorded service sent, made from the recording and not from the judge. */
+function rightAnswer({ status, reason = '', headers, body, kind }: Expectation): Answer {
+  const bytes = Buffer.from(kind === undefined ? (body ?? '') : (PAGES[kind] ?? ''), 'utf8');
+  const names = Object.entries(headers).map(([name, value]): [string, string] => [name.toLowerCase(), value]);
+  return { status, reason, headers: new Map(names), body: bytes };
+}
+
+const withBody = (answer: Answer, body: string, change: Partial<Answer> = {}): Answer => {
+  const bytes = Buffer.from(body, 'utf8');
+  const headers = new Map(answer.headers);
+  if (headers.has('content-length')) headers.set('content-length', String(bytes.length));
+  return { ...answer, headers, body: bytes, ...change };
+};
+const textOf = ({ body }: Answer) => body.toString('utf8');
+
+function verdicts(isEcho: boolean, change: (answer: Answer, one: Case) => Answer | undefined) {
+  const counts: Record<string, number> = {};
+  for (const one of cases) {
+    const changed = change(rightAnswer(one.recorded), one);
+    if (changed === undefined) continue;
+    const { verdict } = judge(one, changed, isEcho);
+    counts[verdict] = (counts[verdict] ?? 0) + 1;
+  }
+  return counts;
+}
+
+describe.each([
+  ['an echo', true],
+  ['a service with answers of its own', false],
+] as const)('of %s', (_, isEcho) => {
+  test('what was recorded is the same, every time', () => {
+    expect(verdicts(isEcho, (answer) => answer)).toEqual({ same: cases.length });
+  });
+
+  const hasBody = ({ recorded, request }: Case) =>
+    request.method !== 'HEAD' && recorded.kind === undefined && recorded.body !== '';
+
+  test.each<[string, (answer: Answer, one: Case) => Answer | undefined]>([
+    ['another status', (answer) => ({ ...answer, status: answer.status === 500 ? 502 : 503 })],
+    [
+      'another reason phrase',
+      (answer) => (answer.reason === '' ? undefined : { ...answer, reason: 'Whatever' }),
+    ],
+    ['a header less', ({ headers, ...rest }) => ({ ...rest, headers: new Map([...headers].slice(1)) })],
+    [
+      'another Cache-Control',
+      ({ headers, ...rest }) => ({ ...rest, headers: new Map(headers).set('cache-control', 'no-store') }),
+    ],
+    [
+      'another media type',
+      ({ headers, ...rest }) =>
+        headers.has('content-type')
+          ? { ...rest, headers: new Map(headers).set('content-type', 'application/json') }
+          : undefined,
+    ],
+    ['no body', (answer, one) => (hasBody(one) ? withBody(answer, '') : undefined)],
+    [
+      'one character more at the end',
+      (answer, one) => (hasBody(one) ? withBody(answer, `${textOf(answer)} `) : undefined),
+    ],
+    [
+      'one character less at the end',
+      (answer, one) => (hasBody(one) ? withBody(answer, textOf(answer).slice(0, -1)) : undefined),
+    ],
+    [
+      'another first character',
+      (answer, one) => (hasBody(one) ? withBody(answer, `_${textOf(answer).slice(1)}`) : undefined),
+    ],
+    [
+      'a length that is not the body’s',
+      (answer, one) =>
+        hasBody(one) ? { ...answer, headers: new Map(answer.headers).set('content-length', '7') } : undefined,
+    ],
+    [
+      'a body where there is none',
+      (answer, one) => (one.recorded.body === '' ? { ...answer, body: Buffer.from('x') } : undefined),
+    ],
+    [
+      'a page that says nothing',
+      (answer, one) =>
+        one.recorded.kind === undefined || one.request.method === 'HEAD'
+          ? undefined
+          : withBody(answer, '<html><head><title>Oops</title></head></html>'),
+    ],
+    [
+      'an empty page',
+      (answer, one) =>
+        one.recorded.kind === undefined || one.request.method === 'HEAD' ? undefined : withBody(answer, ''),
+    ],
+    [
+      'a server’s own error page for everything',
+      () => ({
+        status: 500,
+        reason: 'Internal Server Error',
+        headers: new Map([['content-type', 'text/html']]),
+        body: Buffer.from('<html>500</html>'),
+      }),
+    ],
+  ])('%s is noticed, every time', (_name, change) => {
+    const { different = 0, ...others } = verdicts(isEcho, change);
+    expect(different).toBeGreaterThan(0);
+    expect(others).toEqual({});
+  });
+});
+
+describe('of a service with answers of its own', () => {
+  const result = (text: string) => (body: string) =>
+    body.replace(/(Result>|<string xmlns="[^"]*">)[^<]*</, (_, open: string) => `${open}${text}<`);
+  const isResult = ({ recorded: { status, kind, body = '' } }: Case) =>
+    status === 200 && kind === undefined && /Result>|<string /.test(body);
+  const changedResults = (change: (body: string) => string) =>
+    verdicts(false, (answer, one) => (isResult(one) ? withBody(answer, change(textOf(answer))) : undefined));
+
+  test('a result of its own is the same; over an echo it is not', () => {
+    const count = cases.filter(isResult).length;
+    expect(count).toBeGreaterThan(80);
+    expect(changedResults(result('[{&quot;id&quot;:1}]'))).toEqual({ same: count });
+    const echoed = verdicts(true, (answer, one) =>
+      isResult(one) ? withBody(answer, result('x')(textOf(answer))) : undefined,
+    );
+    expect(echoed).toEqual({ different: count });
+  });
+
+  test('an empty result and none are results too', () => {
+    const count = cases.filter(isResult).length;
+    const empty = (body: string) =>
+      body
+        .replace(/<(Select\w+Result)>[^<]*<\/\1>/, '<$1 />')
+        .replace(/(<string xmlns="[^"]*")>[^<]*<\/string>/, '$1 />');
+    expect(changedResults(empty)).toEqual({ same: count });
+    const none = (body: string) =>
+      body
+        .replace(/(<Select\w+Response xmlns="[^"]*")>.*<\/Select\w+Response>/, '$1 />')
+        .replace(
+          /<string (xmlns="[^"]*")>[^<]*<\/string>/,
+          '<string xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xmlns:xsd="http://www.w3.org/2001/XMLSchema" xsi:nil="true" $1 />',
+        );
+    expect(changedResults(none)).toEqual({ same: count });
+  });
+
+  test.each<[string, (body: string) => string]>([
+    [
+      'another element for the result',
+      (body) => body.replace(/(<\/?)(?:Select\w+Result|string)\b/g, '$1Other'),
+    ],
+    ['two results', (body) => body.replace(/(<Select\w+Result>.*Result>|<string.*)/s, '$1$1')],
+    ['markup in the result', result('<b/>')],
+    ['another namespace', (body) => body.replace(/ xmlns="[^"]*"/g, ' xmlns="urn:x"')],
+  ])('%s is noticed', (_, change) => {
+    const { different = 0, ...others } = changedResults(change);
+    expect(different).toBeGreaterThan(80);
+    expect(others).toEqual({});
+  });
+
+  const faultOf = (one: Case, text: string): Answer | undefined => {
+    if (!isResult(one)) return undefined;
+    const right = rightAnswer(one.recorded);
+    const fault =
+      right.headers.get('content-type') === 'application/soap+xml; charset=utf-8'
+        ? `<soap:Fault><soap:Code><soap:Value>soap:Receiver</soap:Value></soap:Code><soap:Reason><soap:Text xml:lang="en">${text}</soap:Text></soap:Reason><soap:Detail /></soap:Fault>`
+        : `<soap:Fault><faultcode>soap:Server</faultcode><faultstring>${text}</faultstring><detail /></soap:Fault>`;
+    const isSoap = textOf(right).includes('<soap:Body>');
+    const body = isSoap
+      ? textOf(right).replace(/(<soap:Body>).*(<\/soap:Body>)/, `$1${fault}$2`)
+      : `${text}\r\n`;
+    const failed = withBody(right, body, { status: 500, reason: 'Internal Server Error' });
+    const headers = new Map(failed.headers).set('cache-control', 'private');
+    if (!isSoap) headers.set('content-type', 'text/plain; charset=utf-8');
+    return { ...failed, headers };
+  };
+
+  test('a fault of the service itself can not be compared, and is no result', () => {
+    const count = cases.filter(isResult).length;
+    expect(verdicts(false, (_, one) => faultOf(one, 'month must be from 1 to 12.'))).toEqual({
+      'not comparable': count,
+    });
+  });
+
+  test.each([
+    'Server was unable to read request. ---&gt; There is an error in XML document (1, 9).',
+    'Server did not recognize the value of HTTP Header SOAPAction: x.',
+    'Unable to handle request without a valid action parameter. Please supply a valid soap action.',
+    'Server was unable to process request. ---&gt; Root element is missing.',
+    'Missing parameter: month.',
+    'Cannot convert 1 to System.Int32.',
+  ])('a fault of the bindings, "%s", excuses nothing', (text) => {
+    const count = cases.filter(isResult).length;
+    expect(verdicts(false, (_, one) => faultOf(one, text))).toEqual({ different: count });
+  });
+
+  test('a fault in another shape or of another media type excuses nothing', () => {
+    const broken = (_: Answer, one: Case) => {
+      const answer = faultOf(one, 'boom');
+      if (answer === undefined) return undefined;
+      return { ...answer, headers: new Map(answer.headers).set('content-type', 'text/html') };
+    };
+    expect(verdicts(false, broken)).toEqual({ different: cases.filter(isResult).length });
+  });
+
+  test('a fault excuses no other recorded answer', () => {
+    const change = (_: Answer, one: Case): Answer | undefined =>
+      isResult(one)
+        ? undefined
+        : {
+            status: 500,
+            reason: 'Internal Server Error',
+            headers: new Map([
+              ['content-type', 'text/plain; charset=utf-8'],
+              ['cache-control', 'private'],
+              ['content-length', '6'],
+            ]),
+            body: Buffer.from('boom\r\n'),
+          };
+    const { different = 0, ...others } = verdicts(false, change);
+    expect(different).toBeGreaterThan(100);
+    // Answers to HEAD have no body to tell apart.
+    expect(others).toEqual({});
+  });
+});
+
+test('a deliberate difference is one only to the letter', () => {
+  const different = cases.filter(({ deliberate }) => deliberate !== undefined);
+  expect(different.length).toBeGreaterThan(5);
+  for (const one of different) {
+    const { deliberate = one.recorded, recorded } = one;
+    if (deliberate.kind === 'wsdl') continue;
+    const right = rightAnswer(deliberate);
+    expect([one.id, judge(one, right, true).verdict]).toEqual([one.id, 'deliberate']);
+    expect(judge(one, { ...right, reason: 'X', status: 418 }, true).verdict).toBe('different');
+    for (const name of deliberate.withoutHeaders ?? []) {
+      const echoed = new Map(right.headers).set(name.toLowerCase(), 'gzip');
+      expect(recorded.headers[name]).toBeDefined();
+      expect(judge(one, { ...right, headers: echoed, body: Buffer.from('') }, true).verdict).toBe(
+        'different',
+      );
+    }
+  }
+});
+
+test('an exchange whose service was made for it is never compared', async () => {
+  const made = (await readCases()).filter(({ isMadeForIt }) => isMadeForIt);
+  expect(made).toHaveLength(59);
+  for (const one of made) {
+    expect(judge(one, rightAnswer(one.recorded), true)).toEqual({
+      verdict: 'not comparable',
+      reason: 'made for it',
+    });
+  }
+});
