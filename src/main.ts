@@ -1,10 +1,10 @@
 #!/usr/bin/env node
-import { type Command, type CommandContext, tellFailure } from './cli/command';
+import { type Command, type CommandContext, printError } from './cli/command';
 import { writeFailure } from './lib/errors';
 import { closest } from './lib/suggest';
 import { readVersion, versionText } from './lib/version';
 import { startTracing } from './ops/tracing';
-import { keepV8Fast } from './ops/v8';
+import { tuneV8 } from './ops/v8';
 
 /** Each is `NAMECommand` of `commands/NAME`. */
 const COMMANDS = {
@@ -45,7 +45,7 @@ async function main([name, ...argv]: readonly string[], context: CommandContext)
     context.stdout.write(`${versionText(readVersion())}\n`);
     return 0;
   }
-  tellFailure(complaintOf(name), context);
+  printError(complaintOf(name), context);
   return 2;
 }
 
@@ -90,7 +90,7 @@ for (const stream of [process.stdout, process.stderr]) {
   });
 }
 
-keepV8Fast();
+tuneV8();
 
 const { argv, env, stdin, stdout, stderr } = process;
 const context: CommandContext = { env, stdin, stdout, stderr };
@@ -100,7 +100,7 @@ function exit(status: number): void {
   const end = () => {
     const isLog = argv[2] === 'serve' && !argv.includes('--help');
     const isLost = status === 0 && unwritten !== undefined && !isLog;
-    if (isLost) tellFailure(`Standard output can't be written: ${writeFailure(unwritten)}.`, context);
+    if (isLost) printError(`Standard output can't be written: ${writeFailure(unwritten)}.`, context);
     process.exit(isLost ? 1 : status);
   };
   // A write that failed in this turn is told as an event in a later one.

@@ -80,13 +80,13 @@ async function exitStatus(work: () => Promise<number>, context: CommandContext):
     return await work();
   } catch (error) {
     if (!(error instanceof UserError)) throw error;
-    tellFailure(error.message, context);
+    printError(error.message, context);
     return error.exitStatus;
   }
 }
 
 /** Says on standard error why a command failed, whatever `LOG_LEVEL` is; a line of JSON where logs are such lines. */
-export function tellFailure(message: string, { env, stderr }: Pick<CommandContext, 'env' | 'stderr'>): void {
+export function printError(message: string, { env, stderr }: Pick<CommandContext, 'env' | 'stderr'>): void {
   const write = (line: string) => stderr.write(line);
   if (env.LOG_FORMAT === 'json')
     createLogger({ logLevel: 'error', logFormat: 'json' }, write)({ kind: 'failed', message });

@@ -1,6 +1,6 @@
 import { UsageError, UserError } from '../lib/errors';
 import { withoutControls } from '../lib/text/escape-controls';
-import { counted } from '../lib/text/pluralize';
+import { pluralize } from '../lib/text/pluralize';
 import { compare, type Finding, type Outcome } from '../recordings/compare';
 import { readRecordings } from '../recordings/folder';
 import { Upstream } from '../recordings/upstream';
@@ -79,7 +79,7 @@ function addKinds(kinds: Map<string, KindOfFinding>, { call, findings }: Outcome
 }
 
 function kindText({ finding, call, calls }: KindOfFinding): string {
-  return `${headOf(finding)} in ${counted(calls, 'call')}, such as ${call}\n  ${excerptsOf(finding)}\n`;
+  return `${headOf(finding)} in ${pluralize(calls, 'call')}, such as ${call}\n  ${excerptsOf(finding)}\n`;
 }
 
 function findingText(finding: Finding): string {

@@ -4,7 +4,7 @@ import { chmod, open, readlink, realpath, rename, rm, stat } from 'node:fs/promi
 import path from 'node:path';
 import { finished } from 'node:stream/promises';
 import { UserError, writeFailure } from '../lib/errors';
-import { counted } from '../lib/text/pluralize';
+import { pluralize } from '../lib/text/pluralize';
 import { STOP_SIGNALS } from '../ops/signals';
 import { TransferError } from '../transfer/errors';
 import { defineCommand, setUp } from './command';
@@ -35,7 +35,7 @@ export const exportCommand = defineCommand({
       return 0;
     }
     const count = await toFile(values.out, write);
-    context.stderr.write(`${counted(count, 'event')} written to ${values.out}\n`);
+    context.stderr.write(`${pluralize(count, 'event')} written to ${values.out}\n`);
     return 0;
   },
 });

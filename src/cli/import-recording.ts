@@ -2,7 +2,7 @@
 import path from 'node:path';
 import type { FormatReader } from '../formats/read';
 import { UsageError } from '../lib/errors';
-import { counted } from '../lib/text/pluralize';
+import { pluralize } from '../lib/text/pluralize';
 import { readRecordings } from '../recordings/folder';
 import { callKey, type Recording } from '../recordings/recording';
 import { TransferError } from '../transfer/errors';
@@ -43,8 +43,8 @@ export function listAnswers(folder: string, recordings: Iterable<Recording>) {
     else answers.push({ name: path.join(folder, `${callKey(call)}.json`), text: answer.result ?? 'null' });
   }
   const leftOut = [
-    ...(faults > 0 ? [`${counted(faults, 'call')} answered with a fault left out`] : []),
-    ...(singles > 0 ? [`${counted(singles, 'answer')} of SelectEvent left out: lists are read`] : []),
+    ...(faults > 0 ? [`${pluralize(faults, 'call')} answered with a fault left out`] : []),
+    ...(singles > 0 ? [`${pluralize(singles, 'answer')} of SelectEvent left out: lists are read`] : []),
   ];
   return { answers, leftOut };
 }

@@ -1,6 +1,6 @@
 /** `record --from`: another service asked month by month. */
 import { UsageError } from '../lib/errors';
-import { counted } from '../lib/text/pluralize';
+import { pluralize } from '../lib/text/pluralize';
 import { openForRecording } from '../recordings/folder';
 import {
   type CalendarMonth,
@@ -55,7 +55,7 @@ export async function recordMonths(values: Values, context: CommandContext): Pro
   }
   const nothing = client.calls === 0 ? ': nothing was left to ask for' : '';
   context.stdout.write(
-    `${counted(client.calls, 'call')} made, ${counted(calls.length, 'answer')} in ${out}${nothing}\n`,
+    `${pluralize(client.calls, 'call')} made, ${pluralize(calls.length, 'answer')} in ${out}${nothing}\n`,
   );
   return 0;
 }

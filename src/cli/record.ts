@@ -1,6 +1,6 @@
 import { ENDPOINT } from '../contract/endpoint';
 import { UsageError, UserError } from '../lib/errors';
-import { counted } from '../lib/text/pluralize';
+import { pluralize } from '../lib/text/pluralize';
 import { listen } from '../ops/listen';
 import { listenForStop } from '../ops/signals';
 import { openForRecording, type RecordingsFolder } from '../recordings/folder';
@@ -80,7 +80,7 @@ async function recordAsProxy({ upstream: given, out }: Named, context: CommandCo
 function resultOf({ added }: RecordingsFolder, out: string, lost: string): string {
   if (added === 0)
     throw new UserError(`Not one call was recorded: ${out} holds nothing new to replay${lost}.`);
-  return `${counted(added, 'call')} recorded in ${out}${lost}\n`;
+  return `${pluralize(added, 'call')} recorded in ${out}${lost}\n`;
 }
 
 const MISSED = {
@@ -94,6 +94,6 @@ const MISSED = {
 /** Who records again has to know what to mend: the old service, the folder or the clients. */
 function lossesOf(missed: ReadonlyMap<keyof typeof MISSED, number>): string {
   if (missed.size === 0) return '';
-  const losses = [...missed].map(([why, count]) => `${counted(count, 'request')} ${MISSED[why]}`);
+  const losses = [...missed].map(([why, count]) => `${pluralize(count, 'request')} ${MISSED[why]}`);
   return `; not recorded: ${losses.join(', ')} (the warnings say why)`;
 }

@@ -3,7 +3,7 @@ import type { Config } from '../config';
 import type { Env } from '../config/read-env';
 import type { EventsService } from '../contract/operations';
 import { UsageError } from '../lib/errors';
-import { counted } from '../lib/text/pluralize';
+import { pluralize } from '../lib/text/pluralize';
 
 /** What answers a call that was not recorded, in the words of the notice. */
 const FALLBACKS = {
@@ -55,7 +55,7 @@ export async function openReplay({ folder, fallback = 'fault', env }: Asked): Pr
       `${folder} was recorded in the namespace ${namespace}, and SERVICE_NAMESPACE is ${env.SERVICE_NAMESPACE}: leave it out.`,
     );
   }
-  const calls = counted(recordings.size, 'recorded call');
+  const calls = pluralize(recordings.size, 'recorded call');
   const recorded = fallback === 'upstream' ? upstreamService(new Upstream(upstream), namespace) : undefined;
   return {
     config: { serviceNamespace: namespace },

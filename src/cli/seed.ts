@@ -1,6 +1,6 @@
 import type { Config } from '../config';
-import { type Env, given } from '../config/read-env';
-import { counted } from '../lib/text/pluralize';
+import { type Env, readEnv } from '../config/read-env';
+import { pluralize } from '../lib/text/pluralize';
 import type { Database } from '../store/database';
 import { isEmpty } from '../store/is-empty';
 
@@ -25,7 +25,7 @@ export async function seedIfEmpty(
 }
 
 function resultOf(read: number, added: number, from: string): string {
-  if (added > 0) return `The store was empty: ${counted(added, 'event')} came in from ${from}`;
+  if (added > 0) return `The store was empty: ${pluralize(added, 'event')} came in from ${from}`;
   // Imports go one after the other; whoever came later finds the same events there.
   return read > 0
     ? `The store was being filled by another process: nothing was left to bring in from ${from}`
@@ -40,6 +40,6 @@ export function seedLeftToMigrate({ seed: sources }: Pick<Config, 'seed'>): stri
 
 /** What somebody named, perhaps only now, and nobody reads. The samples that no one asked for are no news. */
 function leftAside(sources: readonly string[], env: Env): string | undefined {
-  if (given(env, 'SEED') === undefined) return undefined;
+  if (readEnv(env, 'SEED') === undefined) return undefined;
   return `The store holds events already, so SEED=${sources.join(',')} is left aside: it fills an empty store only, and events-query import brings events into a filled one.`;
 }

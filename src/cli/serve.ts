@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { UsageError } from '../lib/errors';
 import { readVersion } from '../lib/version';
-import { Releasers } from '../ops/cleanup-stack';
+import { CleanupStack } from '../ops/cleanup-stack';
 import { createMetrics } from '../ops/metrics';
 import type { Observe } from '../ops/observations';
 import { PARENT_GONE, watchParent } from '../ops/parent';
@@ -10,7 +10,7 @@ import { listenForStop } from '../ops/signals';
 import { whyNoTraces } from '../ops/tracing';
 import { type CommandContext, defineCommand, PATIENCE_SECONDS, secondsOf, setUp } from './command';
 import { openReplay } from './replay';
-import { type Serving, start } from './start';
+import { type StartOptions, start } from './start';
 
 /** How long requests may go on when the process that started this one is gone. */
 const ORPHAN_GRACE_MS = 500;
@@ -63,7 +63,7 @@ export const serveCommand = defineCommand({
   },
 });
 
-type Parts = Omit<Serving, 'readiness' | 'releasers' | 'graceEnds'>;
+type Parts = Omit<StartOptions, 'readiness' | 'cleanup' | 'graceEnds'>;
 
 /** What `--test` sets. */
 function forTests(context: CommandContext): CommandContext {
@@ -76,13 +76,13 @@ async function serve(parts: Parts, exitsWithParent: boolean): Promise<void> {
   const { config, observe, context } = parts;
   const signals = listenForStop();
   const readiness = new Readiness();
-  const releasers = new Releasers();
+  const cleanup = new CleanupStack();
   const parent = exitsWithParent ? watchParent(context.stdin) : undefined;
   const stop = parent === undefined ? signals.first : Promise.race([signals.first, parent.gone]);
   let graceMs = config.shutdownGraceMs;
   let graceEnds = Number.POSITIVE_INFINITY;
   try {
-    const started = start({ ...parts, readiness, releasers, graceEnds: () => graceEnds });
+    const started = start({ ...parts, readiness, cleanup, graceEnds: () => graceEnds });
     const signal = await Promise.race([stop, started.then(() => stop)]);
     // Its clients are gone with it.
     if (signal === PARENT_GONE) graceMs = Math.min(graceMs, ORPHAN_GRACE_MS);
@@ -92,7 +92,7 @@ async function serve(parts: Parts, exitsWithParent: boolean): Promise<void> {
     graceEnds = performance.now() + graceMs;
     const failed = (error: unknown) => observe({ kind: 'unexpected-error', where: 'clean-up', error });
     // A query that does not end keeps its connection, and so the pool, longer than a container is given.
-    await Promise.race([releasers.release(failed), sleep(graceMs)]);
+    await Promise.race([cleanup.release(failed), sleep(graceMs)]);
     signals.release();
     parent?.release();
   }

@@ -1,14 +1,14 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AppOptions } from '../app';
 import type { Config } from '../config';
-import { given } from '../config/read-env';
+import { readEnv } from '../config/read-env';
 import type { EventsService } from '../contract/operations';
 import type { FormatName } from '../formats/built-in';
 import { openFormat, openFormats } from '../formats/open';
-import { counted } from '../lib/text/pluralize';
+import { pluralize } from '../lib/text/pluralize';
 import { clockOf } from '../lib/time/clock';
 import { type AdminPage, createAdminServer } from '../ops/admin';
-import type { Releasers } from '../ops/cleanup-stack';
+import type { CleanupStack } from '../ops/cleanup-stack';
 import { checkPort, type ListenAddress, listen } from '../ops/listen';
 import type { Metrics } from '../ops/metrics';
 import type { Observe } from '../ops/observations';
@@ -28,7 +28,7 @@ const TEST_API_WARNING =
 const CLEAN_UP_SHARE = 0.2;
 
 /** What a service is started with, and what becomes of it as it starts. */
-export interface Serving {
+export interface StartOptions {
   readonly config: Config;
   readonly observe: Observe;
   readonly metrics: Metrics;
@@ -37,7 +37,7 @@ export interface Serving {
   readonly replay: Replay | undefined;
   readonly readiness: Readiness;
   /** Close what was opened, the other way round. */
-  readonly releasers: Releasers;
+  readonly cleanup: CleanupStack;
   /** When the grace of a stop ends, by `performance.now()`. */
   readonly graceEnds: () => number;
 }
@@ -53,8 +53,8 @@ interface Opened {
 }
 
 /** Opens everything, in the order in which it is needed. */
-export async function start(serving: Serving): Promise<void> {
-  const { config, observe, readiness, releasers, replay, context } = serving;
+export async function start(serving: StartOptions): Promise<void> {
+  const { config, observe, readiness, cleanup, replay, context } = serving;
   const formats = openFormats(config);
   const testing = config.testApi ? openTestControl(serving) : undefined;
   const adminPages: AdminPages = new Map();
@@ -69,7 +69,7 @@ export async function start(serving: Serving): Promise<void> {
   // A store is not made and filled for a service that can't be reached.
   await checkPort(serviceAddress(config));
   const bytes = new MemoryBudget(config.memoryBudgetBytes, observe);
-  serving.metrics.watchBytes(() => bytes.bytes);
+  serving.metrics.watchMemoryBudget(() => bytes.bytes);
   const source = isInMemory
     ? await testing.openMemory()
     : needsStore
@@ -81,7 +81,7 @@ export async function start(serving: Serving): Promise<void> {
   const parts = require('./serving') as typeof import('./serving');
   const { createApp, createServer, checkWsdl, EventService, throwServiceError, welcome } = parts;
   const cache = events?.cache;
-  if (cache !== undefined) serving.metrics.watchAnswers(() => cache.stats);
+  if (cache !== undefined) serving.metrics.watchCache(() => cache.stats);
   const wrap = (over: EventsService) => replay?.service(over) ?? over;
   const control = events && testing?.start({ config, store: events.store, observe, bytes, wrap });
   const overStore = (store: Opened['store']): Pick<AppOptions, 'service' | 'feeds' | 'findExample'> => {
@@ -98,7 +98,7 @@ export async function start(serving: Serving): Promise<void> {
   };
   const served = 'store' in source ? overStore(source.store) : { service: source.service() };
   const app = control?.app ?? createApp({ ...served, config, observe, bytes });
-  if (control !== undefined) releasers.add(() => control.close());
+  if (control !== undefined) cleanup.add(() => control.close());
   const url = await openService(serving, createServer(app, config, observe));
   readiness.started(async () => {
     await events?.check();
@@ -121,7 +121,7 @@ const untaken =
 
 /** The admin port: it answers from the first moment on. */
 async function openAdmin(
-  { config, observe, metrics, readiness, releasers }: Serving,
+  { config, observe, metrics, readiness, cleanup }: StartOptions,
   port: number,
   pages: AdminPages,
   testing: Testing | undefined,
@@ -129,14 +129,14 @@ async function openAdmin(
   const admin = createAdminServer({ readiness, metrics, observe, pages, testControl: testing?.answer });
   const settings = { host: 'ADMIN_HOST', port: 'ADMIN_PORT' };
   const url = await listen(admin, { host: config.adminHost, port, settings }, untaken(observe));
-  releasers.add(() => closeAtOnce(admin));
+  cleanup.add(() => closeAtOnce(admin));
   observe({ kind: 'listening', what: 'admin', url });
   if (testing !== undefined) observe({ kind: 'notice', message: `Test control is at ${url}/test/` });
 }
 
 /** The store, watched and, an embedded one that is empty, filled. */
 async function openEvents(
-  { config, observe, metrics, patienceMs, releasers, context }: Serving,
+  { config, observe, metrics, patienceMs, cleanup, context }: StartOptions,
   bytes: MemoryBudget,
   pages: AdminPages,
 ): Promise<Opened> {
@@ -144,9 +144,9 @@ async function openEvents(
   const { openStore } = require('../store/open') as typeof import('../store/open');
   const { StalenessWatch } = require('../store/replication-lag') as typeof import('../store/replication-lag');
   const store = await openStore(config, observe, { patienceMs, bytes });
-  releasers.add(() => store.close());
+  cleanup.add(() => store.close());
   const staleness = new StalenessWatch(store.database);
-  metrics.watchStaleness(() => staleness.ask());
+  metrics.watchReplicationLag(() => staleness.ask());
   metrics.watchPool(() => ({ ...store.database.pool() }));
   let message: string | undefined;
   if (config.databaseUrl !== undefined) {
@@ -175,15 +175,15 @@ function serviceAddress({ host, port }: Config): ListenAddress {
 
 /** @returns the URL by which this machine reaches it */
 async function openService(
-  { config, observe, releasers, graceEnds }: Serving,
+  { config, observe, cleanup, graceEnds }: StartOptions,
   server: Server,
 ): Promise<string> {
   const drain = watchForDrain(server);
   const url = await listen(server, serviceAddress(config), untaken(observe));
-  releasers.add(async () => {
+  cleanup.add(async () => {
     const cutOff = await drain.stop((graceEnds() - performance.now()) * (1 - CLEAN_UP_SHARE));
     const were = cutOff === 1 ? 'was' : 'were';
-    if (cutOff > 0) observe({ kind: 'warning', message: `${counted(cutOff, 'request')} ${were} cut off.` });
+    if (cutOff > 0) observe({ kind: 'warning', message: `${pluralize(cutOff, 'request')} ${were} cut off.` });
   });
   return url;
 }
@@ -198,7 +198,7 @@ async function closeAtOnce(admin: Server): Promise<void> {
 type Testing = ReturnType<typeof openTestControl>;
 
 /** Loads test control, which nothing else does; its paths are answered from the moment when it is started. */
-function openTestControl({ config, metrics, observe, context }: Serving) {
+function openTestControl({ config, metrics, observe, context }: StartOptions) {
   const { TestControl, openMemoryStore, refuseUntilStarted } =
     require('../testing') as typeof import('../testing');
   metrics.testApiEnabled();
@@ -209,13 +209,13 @@ function openTestControl({ config, metrics, observe, context }: Serving) {
       control === undefined ? refuseUntilStarted(response) : control.answer(request, response),
     /** Events in memory in the place of the embedded store: nothing is kept, and nothing has to be made first. */
     async openMemory(): Promise<Opened> {
-      if (given(context.env, 'DATA_DIR') !== undefined) {
+      if (readEnv(context.env, 'DATA_DIR') !== undefined) {
         const message =
           'DATA_DIR is left aside: with test control and without DATABASE_URL events are in memory.';
         observe({ kind: 'notice', message });
       }
       const notice = (message: string) => observe({ kind: 'notice', message });
-      const seed = given(context.env, 'SEED') === undefined ? [] : config.seed;
+      const seed = readEnv(context.env, 'SEED') === undefined ? [] : config.seed;
       return {
         store: await openMemoryStore({ ...config, seed }, notice),
         cache: undefined,

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import proxyAddr from 'proxy-addr';
 import { closest } from '../lib/suggest';
-import { refuse } from './read-env';
+import { rejectValue } from './read-env';
 
 /** The scheme, host and port that a request comes in by, and the site root that its answers name. */
 export interface PublicUrl {
@@ -20,7 +20,7 @@ export function checkHost(name: string, value: string): string {
   const bare = value.replace(/^[a-z]+:\/\//i, '').replace(/^\[(.*)\].*$|^([^:/]*)[:/].*$/, '$1$2');
   const meant = isHost(bare) ? bare : undefined;
   const allowed = 'an IP address or a host name, without a scheme, a port or brackets';
-  return refuse(name, allowed, value, meant);
+  return rejectValue(name, allowed, value, meant);
 }
 
 /** As in URLs: what ends in a number means an address, so 256.0.0.1 is a wrong one and no name. */
@@ -34,7 +34,7 @@ export function checkTimeZone(value: string): string {
   // Offsets such as +02:00 pass Intl too, but name no calendar that daylight saving could be read from.
   if (!/^[A-Za-z][A-Za-z0-9_+/-]*$/.test(value) || !isTimeZone(value)) {
     const meant = closest(value, Intl.supportedValuesOf('timeZone'));
-    refuse('TIME_ZONE', 'an IANA time zone such as UTC or Europe/Berlin', value, meant);
+    rejectValue('TIME_ZONE', 'an IANA time zone such as UTC or Europe/Berlin', value, meant);
   }
   return value;
 }
@@ -52,28 +52,28 @@ function isTimeZone(value: string): boolean {
 export function checkNamespace(value: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is refused
   if (/[\u0000-\u0020\u007f\ufffe\uffff]/.test(value) || !value.isWellFormed()) {
-    refuse('SERVICE_NAMESPACE', 'a URI without blanks or control characters', value);
+    rejectValue('SERVICE_NAMESPACE', 'a URI without blanks or control characters', value);
   }
   return value;
 }
 
 export function parsePublicUrl(value: string): PublicUrl {
   const allowed = 'site roots such as https://example.org or https://example.org/legacy, separated by commas';
-  const url = URL.canParse(value) ? new URL(value) : refuse('PUBLIC_URL', allowed, value);
+  const url = URL.canParse(value) ? new URL(value) : rejectValue('PUBLIC_URL', allowed, value);
   const plain = url.search === '' && url.hash === '' && url.username === '' && url.password === '';
-  if (!['http:', 'https:'].includes(url.protocol) || !plain) refuse('PUBLIC_URL', allowed, value);
+  if (!['http:', 'https:'].includes(url.protocol) || !plain) rejectValue('PUBLIC_URL', allowed, value);
   const path = url.pathname.replace(/\/+$/, '');
   if (/\.asmx$/i.test(path))
-    refuse('PUBLIC_URL', `${allowed} (the service's own path is added to it)`, value);
+    rejectValue('PUBLIC_URL', `${allowed} (the service's own path is added to it)`, value);
   return { root: url.origin + path, origin: url.origin };
 }
 
 /** The origin of a site, as browsers write it: lower case, no default port. No patterns: `*` would be everybody. */
 export function parseOrigin(value: string): string {
   const allowed = 'origins such as https://example.org or http://localhost:3000, separated by commas';
-  const url = URL.canParse(value) ? new URL(value) : refuse('CORS_ORIGINS', allowed, value);
+  const url = URL.canParse(value) ? new URL(value) : rejectValue('CORS_ORIGINS', allowed, value);
   const isWeb = ['http:', 'https:'].includes(url.protocol) && !url.hostname.includes('*');
-  if (!isWeb || url.href !== `${url.origin}/`) refuse('CORS_ORIGINS', allowed, value);
+  if (!isWeb || url.href !== `${url.origin}/`) rejectValue('CORS_ORIGINS', allowed, value);
   return url.origin;
 }
 
@@ -89,6 +89,6 @@ export function checkTrustedProxy(entry: string): string {
   } catch {
     const [last, ...others] = NAMED_PROXIES.toReversed();
     const allowed = `addresses, CIDR blocks, ${others.toReversed().join(', ')} or ${last}, separated by commas`;
-    return refuse('TRUST_PROXY', allowed, entry, closest(entry, NAMED_PROXIES));
+    return rejectValue('TRUST_PROXY', allowed, entry, closest(entry, NAMED_PROXIES));
   }
 }

@@ -1,4 +1,4 @@
-import { type Env, given, givenSecret, refuse, SettingError } from './read-env';
+import { type Env, readEnv, readSecret, rejectValue, SettingError } from './read-env';
 import { MASK, type Setting, type Variable } from './setting';
 
 const URL_VARIABLE: Variable = {
@@ -25,13 +25,15 @@ export const database: Setting<string | undefined> = {
 
 /** Tells whether the environment names a server, rightly or wrongly. */
 export function namesServer(env: Env): boolean {
-  return ['DATABASE_URL', 'DATABASE_URL_FILE', 'PGHOST'].some((name) => given(env, name) !== undefined);
+  return ['DATABASE_URL', 'DATABASE_URL_FILE', 'PGHOST'].some((name) => readEnv(env, name) !== undefined);
 }
 
 function readDatabaseUrl(env: Env): string | undefined {
-  const [host, port, name, user] = ['PGHOST', 'PGPORT', 'PGDATABASE', 'PGUSER'].map((one) => given(env, one));
-  const password = givenSecret(env, 'PGPASSWORD');
-  const address = parseDatabaseUrl(givenSecret(env, URL_VARIABLE.name)) ?? urlOfHost(host);
+  const [host, port, name, user] = ['PGHOST', 'PGPORT', 'PGDATABASE', 'PGUSER'].map((one) =>
+    readEnv(env, one),
+  );
+  const password = readSecret(env, 'PGPASSWORD');
+  const address = parseDatabaseUrl(readSecret(env, URL_VARIABLE.name)) ?? urlOfHost(host);
   if (address === undefined) return undefined;
   const url = new URL(address);
   // A URL without a host takes no user, password or port.
@@ -43,7 +45,7 @@ function readDatabaseUrl(env: Env): string | undefined {
   }
   if (url.pathname.length <= 1 && name !== undefined) {
     // node-postgres decodes the path as a whole URI, which these two would end.
-    if (/[?#]/.test(name)) refuse('PGDATABASE', 'a name without ? and #', name);
+    if (/[?#]/.test(name)) rejectValue('PGDATABASE', 'a name without ? and #', name);
     url.pathname = encodeURI(name);
   }
   return url.href;
@@ -51,7 +53,7 @@ function readDatabaseUrl(env: Env): string | undefined {
 
 function urlOfHost(host: string | undefined): string | undefined {
   if (host === undefined) return undefined;
-  if (/[\s@?#,]/.test(host)) refuse('PGHOST', 'a host name, an address or the folder of a socket', host);
+  if (/[\s@?#,]/.test(host)) rejectValue('PGHOST', 'a host name, an address or the folder of a socket', host);
   const place = host.includes(':') ? `[${host.replace(/^\[|\]$/g, '')}]` : encodeURIComponent(host);
   return `postgres://${place}`;
 }
@@ -59,7 +61,7 @@ function urlOfHost(host: string | undefined): string | undefined {
 function portOf(value: string | undefined): string | undefined {
   const fits =
     value === undefined || (/^\d{1,5}$/.test(value) && Number(value) >= 1 && Number(value) <= 65_535);
-  return fits ? value : refuse('PGPORT', 'a whole number from 1 to 65535', value);
+  return fits ? value : rejectValue('PGPORT', 'a whole number from 1 to 65535', value);
 }
 
 /**

@@ -1,4 +1,4 @@
-import { type Env, given, SettingError } from './read-env';
+import { type Env, readEnv, SettingError } from './read-env';
 import { REMOVED_SETTINGS } from './removed';
 import { type Config, SETTINGS } from './table';
 
@@ -23,7 +23,7 @@ export function loadConfig(env: Env): Config {
   const config = Object.fromEntries(entries) as Config;
   sentences.push(...contradictions(config, env));
   for (const [name, sentence] of REMOVED_SETTINGS)
-    if (given(env, name) !== undefined) sentences.push(sentence);
+    if (readEnv(env, name) !== undefined) sentences.push(sentence);
   if (sentences.length > 0) throw new SettingError(...sentences);
   return config;
 }
@@ -38,7 +38,7 @@ function contradictions(config: Partial<Config>, env: Env): string[] {
   if (port !== undefined && port !== 0 && adminPort === port && adminHost === host) {
     sentences.push(`ADMIN_PORT must be another port than PORT, not ${adminPort} too`);
   }
-  if (testApi && adminPort === undefined && given(env, 'ADMIN_PORT') === undefined)
+  if (testApi && adminPort === undefined && readEnv(env, 'ADMIN_PORT') === undefined)
     sentences.push('TEST_API needs ADMIN_PORT: test control is answered on the admin port only');
   return sentences;
 }

@@ -1,4 +1,4 @@
-import { nearest } from '../lib/suggest';
+import { suggest } from '../lib/suggest';
 import type { Env } from './read-env';
 import { SETTING_NAMES } from './table';
 
@@ -15,7 +15,7 @@ export function misspellingWarnings(env: Env): readonly string[] {
     if (KNOWN.has(given)) return [];
     // With the ending every name would look longer, and so forgive more slips, than it does alone.
     const [, stem, ending = ''] = /^(.+?)(_FILE)?$/i.exec(given) ?? [];
-    const meant = nearest(given, OWN) ?? nearest(stem ?? '', OWN);
+    const meant = suggest(given, OWN) ?? suggest(stem ?? '', OWN);
     if (meant === undefined || env[meant] !== undefined) return [];
     const asFile = `${meant}_FILE`;
     if (ending === '' || meant.endsWith('_FILE'))

@@ -13,13 +13,13 @@ export class SettingError extends UserError {
 export type Env = Readonly<Record<string, string | undefined>>;
 
 /** Set and not blank: an empty variable in a compose file means "not set". */
-export function given(env: Env, name: string): string | undefined {
+export function readEnv(env: Env, name: string): string | undefined {
   const value = env[name];
   return value === undefined || value.trim() === '' ? undefined : value;
 }
 
 /** @throws SettingError */
-export function refuse(name: string, allowed: string, value: string, meant?: string): never {
+export function rejectValue(name: string, allowed: string, value: string, meant?: string): never {
   const question = meant === undefined ? '' : `: did you mean ${meant}?`;
   throw new SettingError(`${name} must be ${allowed}, not ${JSON.stringify(value)}${question}`);
 }
@@ -29,10 +29,10 @@ export function refuse(name: string, allowed: string, value: string, meant?: str
  * that editors leave is no part of it.
  * @throws SettingError, without a word of the secret
  */
-export function givenSecret(env: Env, name: string): string | undefined {
-  const value = given(env, name);
+export function readSecret(env: Env, name: string): string | undefined {
+  const value = readEnv(env, name);
   const fileName = `${name}_FILE`;
-  const file = given(env, fileName);
+  const file = readEnv(env, fileName);
   if (file === undefined) return value;
   if (value !== undefined) throw new SettingError(`${name} and ${fileName} exclude each other`);
   const secret = contentOf(file, fileName).replace(/\r?\n$/, '');

@@ -9,7 +9,7 @@ import {
   parsePublicUrl,
 } from './checks';
 import { database, namesServer } from './database';
-import { given, refuse } from './read-env';
+import { readEnv, rejectValue } from './read-env';
 import type { Setting, Variable } from './setting';
 import { choice, flag, format, itemsOf, list, secret, text, wholeNumber } from './types';
 
@@ -24,11 +24,11 @@ const seed: Setting<readonly string[]> = {
     },
   ],
   read: (env) => {
-    const value = given(env, 'SEED') ?? (namesServer(env) ? 'none' : 'sample');
+    const value = readEnv(env, 'SEED') ?? (namesServer(env) ? 'none' : 'sample');
     const sources = itemsOf(value);
     if (!sources.includes('none')) return sources;
     if (sources.length > 1)
-      refuse('SEED', 'none alone, or sample, event files and folders without it', value);
+      rejectValue('SEED', 'none alone, or sample, event files and folders without it', value);
     return [];
   },
   show: (sources) => sources.join(',') || 'none',

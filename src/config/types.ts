@@ -2,7 +2,7 @@
 import { FORMAT_NAMES, type FormatName } from '../formats/built-in';
 import { type FormatChoice, isFormatFile } from '../formats/open';
 import { closest } from '../lib/suggest';
-import { given, givenSecret, refuse } from './read-env';
+import { readEnv, readSecret, rejectValue } from './read-env';
 import { MASK, type Setting } from './setting';
 
 interface Told {
@@ -19,7 +19,7 @@ export function text(
 ): Setting<string> {
   return {
     variables: [{ name, byDefault, about }],
-    read: (env) => parse(given(env, name) ?? byDefault),
+    read: (env) => parse(readEnv(env, name) ?? byDefault),
     show: same,
   };
 }
@@ -27,7 +27,7 @@ export function text(
 export function secret(name: string, { about }: Told): Setting<string | undefined> {
   return {
     variables: [{ name, byDefault: '', about, secret: true }],
-    read: (env) => givenSecret(env, name),
+    read: (env) => readSecret(env, name),
     show: (value) => (value === undefined ? '' : MASK),
   };
 }
@@ -46,10 +46,10 @@ export function wholeNumber<Default extends number | undefined>(
   return {
     variables: [{ name, byDefault: String(byDefault ?? unset), about }],
     read: (env) => {
-      const value = given(env, name);
+      const value = readEnv(env, name);
       if (value === undefined) return byDefault;
       const number = /^\d{1,15}$/.test(value) ? Number(value) : Number.NaN;
-      if (!(number >= min && number <= max)) refuse(name, `a whole number from ${min} to ${max}`, value);
+      if (!(number >= min && number <= max)) rejectValue(name, `a whole number from ${min} to ${max}`, value);
       return number;
     },
     show: (value) => String(value ?? ''),
@@ -63,9 +63,9 @@ export function flag(
   return {
     variables: [{ name, byDefault: String(byDefault), about }],
     read: (env) => {
-      const value = given(env, name) ?? String(byDefault);
+      const value = readEnv(env, name) ?? String(byDefault);
       if (value === 'true' || value === 'false') return value === 'true';
-      return refuse(name, 'true or false', value, meantFlag(value));
+      return rejectValue(name, 'true or false', value, meantFlag(value));
     },
     show: String,
   };
@@ -87,9 +87,9 @@ export function choice<const Choice extends string>(
   return {
     variables: [{ name, byDefault, about }],
     read: (env) => {
-      const value = given(env, name) ?? byDefault;
+      const value = readEnv(env, name) ?? byDefault;
       const found = choices.find((one) => one === value);
-      return found ?? refuse(name, `one of ${choices.join(', ')}`, value, closest(value, choices));
+      return found ?? rejectValue(name, `one of ${choices.join(', ')}`, value, closest(value, choices));
     },
     show: same,
   };
@@ -103,12 +103,12 @@ export function format(
   return {
     variables: [{ name, byDefault, about }],
     read: (env) => {
-      const value = given(env, name) ?? byDefault;
+      const value = readEnv(env, name) ?? byDefault;
       const found = FORMAT_NAMES.find((one) => one === value);
       if (found !== undefined) return found;
       if (isFormatFile(value)) return value;
       const allowed = `one of ${FORMAT_NAMES.join(', ')}, or file: and the path of a format file`;
-      return refuse(name, allowed, value, closest(value, FORMAT_NAMES));
+      return rejectValue(name, allowed, value, closest(value, FORMAT_NAMES));
     },
     show: same,
   };
@@ -121,7 +121,7 @@ export function list<Item = string>(
 ): Setting<readonly Item[]> {
   return {
     variables: [{ name, byDefault: unset, about }],
-    read: (env) => itemsOf(given(env, name) ?? '').map(parse),
+    read: (env) => itemsOf(readEnv(env, name) ?? '').map(parse),
     show: (items) => items.map(show).join(','),
   };
 }

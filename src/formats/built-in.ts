@@ -1,4 +1,4 @@
-import { once } from '../lib/lazy';
+import { lazy } from '../lib/lazy';
 import { escapeMarkup } from '../lib/text/markup';
 import type { Clock } from '../lib/time/clock';
 import { type EventRow, JSON_FIELDS } from './event';
@@ -102,7 +102,7 @@ const XML = {
 
 /** A format file, compiled when it is first asked for: most services never are. */
 function formatOf(file: object, name: string, clock: Clock): RowFormat {
-  const format = once(() => compileOnDemand(JSON.stringify(file), name, clock).format);
+  const format = lazy(() => compileOnDemand(JSON.stringify(file), name, clock).format);
   return {
     source: 'rows',
     event: (row) => format().event(row),

@@ -3,7 +3,7 @@
  * @param of asked again for a number only after its answer was forgotten
  * @param most answers that are kept: with one more all are forgotten
  */
-export function remembering<Value extends NonNullable<unknown>>(
+export function memoize<Value extends NonNullable<unknown>>(
   of: (key: number) => Value,
   most: number,
 ): (key: number) => Value {

@@ -2,7 +2,7 @@
  * The candidate that was meant by a misspelt word: the same but for case, separators, keys hit twice and two that
  * changed places, else a slip or two away.
  */
-export function nearest<Candidate extends string>(
+export function suggest<Candidate extends string>(
   given: string,
   candidates: readonly Candidate[],
 ): Candidate | undefined {

@@ -55,7 +55,7 @@ export function createAdminServer({
   const answers: Readonly<Record<string, () => Promise<Answer>>> = {
     '/live': async () => ({ status: 200, body: 'The process is alive.\n' }),
     '/ready': async () => {
-      const obstacle = await readiness.obstacle();
+      const obstacle = await readiness.notReadyReason();
       return obstacle === undefined
         ? { status: 200, body: 'The service is ready.\n' }
         : { status: 503, body: `${obstacle}\n` };

@@ -1,5 +1,5 @@
 /** Clean-ups, run last in, first out: what was opened later may need what was opened earlier. */
-export class Releasers {
+export class CleanupStack {
   readonly #releases: (() => void | Promise<void>)[] = [];
 
   /** Takes over the duty to release; call it as soon as the resource is there. */

@@ -27,7 +27,7 @@ export interface HeldBack {
  * Keeps failures that repeat from filling the log: the first ten of a kind in a minute are written, the others
  * counted and told in one line when the minute is over.
  */
-export class Repeats {
+export class LogThrottle {
   #window = new Map<string, Repeat>();
   #timer: NodeJS.Timeout | undefined;
 

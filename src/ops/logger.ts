@@ -1,7 +1,7 @@
 import type { Config } from '../config';
 import { withoutControls } from '../lib/text/escape-controls';
 import { describe, type Entry, type Level, levelOf } from './log-entry';
-import { Repeats } from './log-throttling';
+import { LogThrottle } from './log-throttling';
 import type { Observe } from './observations';
 
 const RANK: Readonly<Record<Config['logLevel'], number>> = {
@@ -21,7 +21,7 @@ export function createLogger(
   const render = logFormat === 'json' ? jsonLine : textLine;
   const put = (event: string, level: Level, entry: Entry) =>
     write(`${render({ time: now().toISOString(), level, event }, entry)}\n`);
-  const repeats = new Repeats(({ kind: failure, level, count, seconds }) =>
+  const repeats = new LogThrottle(({ kind: failure, level, count, seconds }) =>
     put('repeated', level, {
       message: `${failure}: ${count} more within ${seconds} s`,
       fields: { failure, count, seconds },

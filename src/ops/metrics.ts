@@ -9,27 +9,27 @@ export interface Metrics {
   /** From now on these numbers are read at each scrape. */
   watchPool(numbers: () => Readonly<Record<string, number>>): void;
   /** From now on the bytes that are held for clients are read at each scrape. */
-  watchBytes(bytes: () => number): void;
+  watchMemoryBudget(bytes: () => number): void;
   /** From now on each line that `log` could not take is counted. */
   watchLog(log: NodeJS.WritableStream): void;
   /** From now on these numbers of kept answers are read at each scrape. */
-  watchAnswers(numbers: () => AnswerNumbers): void;
+  watchCache(numbers: () => CacheStats): void;
   /** From now on each scrape asks how far behind their primary the servers are that are read. */
-  watchStaleness(ask: () => Promise<readonly Staleness[]>): void;
+  watchReplicationLag(ask: () => Promise<readonly ReplicationLag[]>): void;
   /** Prometheus' text format. */
   text(): Promise<string>;
   readonly contentType: string;
 }
 
 /** Of answers that are kept: how often there was one of use, how many made room for others, what all take. */
-interface AnswerNumbers {
+interface CacheStats {
   readonly hits: number;
   readonly misses: number;
   readonly evictions: number;
   readonly bytes: number;
 }
 
-interface Staleness {
+interface ReplicationLag {
   readonly server: string;
   readonly seconds: number;
 }
@@ -108,7 +108,7 @@ export function createMetrics({ version, commit = '' }: Version): Metrics {
         },
       });
     },
-    watchBytes(bytes) {
+    watchMemoryBudget(bytes) {
       new Gauge({
         name: 'events_query_bytes_in_flight',
         help: 'Bytes of bodies and answers that are held in memory for clients.',
@@ -126,7 +126,7 @@ export function createMetrics({ version, commit = '' }: Version): Metrics {
       });
       log.on('error', () => lost.inc());
     },
-    watchAnswers(numbers) {
+    watchCache(numbers) {
       new Counter({
         name: 'events_query_kept_answers_total',
         help: 'Answers that were kept and still true (hit), and those that the database was asked for (miss).',
@@ -157,7 +157,7 @@ export function createMetrics({ version, commit = '' }: Version): Metrics {
         },
       });
     },
-    watchStaleness(ask) {
+    watchReplicationLag(ask) {
       new Gauge({
         name: 'events_query_staleness_seconds',
         help: 'How far behind its primary a server that is read may be, at most; 0 for a primary.',

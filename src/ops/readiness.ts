@@ -14,7 +14,7 @@ export class Readiness {
   }
 
   /** Why the service is not ready, in a sentence; `undefined` when it is. Waits for the check `limitMs` at most. */
-  async obstacle(limitMs = 2_000): Promise<string | undefined> {
+  async notReadyReason(limitMs = 2_000): Promise<string | undefined> {
     if (this.#phase === 'starting') return 'The service is starting.';
     if (this.#phase === 'stopping') return 'The service is stopping.';
     const { promise: late, cancel } = rejectAfter(limitMs);

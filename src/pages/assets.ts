@@ -5,7 +5,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { type NextFunction, type Request, type Response, Router } from 'express';
-import { once } from '../lib/lazy';
+import { lazy } from '../lib/lazy';
 
 const OWN = path.join(__dirname, 'assets');
 const FULLCALENDAR = path.dirname(require.resolve('fullcalendar/package.json'));
@@ -64,7 +64,7 @@ interface Library {
 }
 
 /** Read once, at the first page or asset that needs it. */
-const library = once((): Library => {
+const library = lazy((): Library => {
   const assets = new Map(sources().map(([name, file]) => [name, new Asset(file)]));
   const hash = createHash('sha256');
   for (const [name, asset] of assets) hash.update(`${name}:${asset.digest}\n`);

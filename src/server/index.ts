@@ -29,8 +29,8 @@ export function createServer(
 ): http.Server {
   const server = http.createServer(
     {
-      IncomingMessage: bornWith(http.IncomingMessage, app.request),
-      ServerResponse: bornWith<typeof http.ServerResponse>(http.ServerResponse, app.response),
+      IncomingMessage: withPrototype(http.IncomingMessage, app.request),
+      ServerResponse: withPrototype<typeof http.ServerResponse>(http.ServerResponse, app.response),
       maxHeaderSize: MAX_HEADER_BYTES,
       headersTimeout: Math.min(HEADERS_TIMEOUT_MS, config.requestTimeoutMs),
       requestTimeout: config.requestTimeoutMs,
@@ -53,7 +53,7 @@ export function createServer(
  * `base` whose instances already have the prototype that Express sets on every request and response. Setting it
  * later makes V8 drop its inline caches, which doubles what a call costs.
  */
-function bornWith<Class extends typeof http.IncomingMessage | typeof http.ServerResponse>(
+function withPrototype<Class extends typeof http.IncomingMessage | typeof http.ServerResponse>(
   base: Class,
   prototype: InstanceType<Class>,
 ): Class {

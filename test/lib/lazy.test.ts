@@ -1,8 +1,8 @@
-import { once } from '../../src/lib/lazy';
+import { lazy } from '../../src/lib/lazy';
 
 test('makes nothing before it is asked, then the same for all who ask', () => {
   const make = jest.fn(() => ({}));
-  const made = once(make);
+  const made = lazy(make);
   expect(make).not.toHaveBeenCalled();
   expect(made()).toBe(made());
   expect(make).toHaveBeenCalledTimes(1);
@@ -10,7 +10,7 @@ test('makes nothing before it is asked, then the same for all who ask', () => {
 
 test('what could not be made is tried again', () => {
   let isThere = false;
-  const read = once(() => {
+  const read = lazy(() => {
     if (!isThere) throw new Error('not yet');
     return 'there';
   });

@@ -85,7 +85,7 @@ test('events and test control answer no name that a page on the internet could h
 test('a check that never ends is an obstacle', async () => {
   const readiness = new Readiness();
   readiness.started(() => new Promise(() => {}));
-  expect(await readiness.obstacle(10)).toBe('The database did not answer within 10 ms.');
+  expect(await readiness.notReadyReason(10)).toBe('The database did not answer within 10 ms.');
 });
 
 test('/metrics counts calls by operation, binding and outcome, their durations, and watches the event loop', async () => {

@@ -21,7 +21,7 @@ test('each scrape asks how far behind the standbys are; one that is gone leaves 
     { server: '10.0.0.1', seconds: 0 },
     { server: '10.0.0.2', seconds: 95.5 },
   ];
-  metrics.watchStaleness(() => answer());
+  metrics.watchReplicationLag(() => answer());
   const samples = async () =>
     (await metrics.text()).split('\n').filter((line) => line.startsWith('events_query_staleness_seconds{'));
   expect(await samples()).toEqual([

@@ -5,9 +5,9 @@ import { createMetrics, type Metrics } from '../../src/ops/metrics';
 export function watchingMetrics(): Metrics {
   const metrics = createMetrics({ version: '1.2.3', commit: 'abc' });
   metrics.watchPool(() => ({ open: 1, idle: 1, waiting: 0 }));
-  metrics.watchBytes(() => 0);
+  metrics.watchMemoryBudget(() => 0);
   metrics.watchLog(new PassThrough());
-  metrics.watchAnswers(() => ({ hits: 0, misses: 0, evictions: 0, bytes: 0 }));
-  metrics.watchStaleness(async () => [{ server: 'local', seconds: 0 }]);
+  metrics.watchCache(() => ({ hits: 0, misses: 0, evictions: 0, bytes: 0 }));
+  metrics.watchReplicationLag(async () => [{ server: 'local', seconds: 0 }]);
   return metrics;
 }

@@ -1,4 +1,4 @@
-import { remembering } from '../memoize';
+import { memoize } from '../memoize';
 import { instantOf, knownZone, startOfDay } from './zones';
 
 /** The wall clock of a time zone; instants and offsets in milliseconds, east positive. */
@@ -18,7 +18,7 @@ export function clockOf(timeZone: string): Clock {
   const offsetAt = knownZone(timeZone);
   return {
     offsetAt,
-    startOfDay: remembering((midnight) => startOfDay(midnight, offsetAt), MAX_DAYS),
+    startOfDay: memoize((midnight) => startOfDay(midnight, offsetAt), MAX_DAYS),
     instantOf: (wall) => instantOf(wall, offsetAt),
   };
 }

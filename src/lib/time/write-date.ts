@@ -1,4 +1,4 @@
-import { remembering } from '../memoize';
+import { memoize } from '../memoize';
 import { type DatePattern, parseDatePattern, type Side } from './date-pattern';
 import { DAY } from './dates';
 
@@ -30,7 +30,7 @@ const SIDES: Readonly<Record<Side, SideKey>> = {
 export function dateParts({ tokens }: Pick<DatePattern, 'tokens'>): DateParts {
   return stretchesOf(tokens).map(({ side, tokens: own }) => {
     const { key, wall } = SIDES[side];
-    const write = remembering((number) => {
+    const write = memoize((number) => {
       const date = new Date(wall(number));
       return own.map((token) => (typeof token === 'string' ? token : token.write(date, number))).join('');
     }, KEPT);

@@ -4,7 +4,7 @@
  */
 
 import { findIana } from 'windows-iana';
-import { remembering } from '../memoize';
+import { memoize } from '../memoize';
 import { DAY, utcMidnight } from './dates';
 
 /** Offset from UTC in milliseconds, east positive, at an instant in milliseconds since 1970. */
@@ -36,7 +36,7 @@ const MAX_DAYS = 10_000;
  * other: no zone of the tz database has ever changed twice on one.
  */
 function dayByDay(ask: OffsetAt): OffsetAt {
-  const ofDay = remembering((day) => {
+  const ofDay = memoize((day) => {
     const first = ask(day * DAY);
     return ask((day + 1) * DAY) === first ? first : Number.NaN;
   }, MAX_DAYS);

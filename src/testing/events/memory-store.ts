@@ -2,7 +2,7 @@
 import type { Result } from '../../contract/operations';
 import type { EventRow } from '../../formats/event';
 import type { GoneSignal } from '../../lib/gone-signal';
-import { remembering } from '../../lib/memoize';
+import { memoize } from '../../lib/memoize';
 import { DAY, utcMidnight } from '../../lib/time/dates';
 import { knownZone, monthOf, startOfDay } from '../../lib/time/zones';
 import { type EventStore, resultOf, type Selection } from '../../store/event-store';
@@ -98,7 +98,7 @@ export class Midnights {
     const known = this.#zones.get(timeZone);
     if (known !== undefined) return known;
     const zone = knownZone(timeZone);
-    const begins = remembering((midnight) => startOfDay(midnight, zone), MOST_MIDNIGHTS);
+    const begins = memoize((midnight) => startOfDay(midnight, zone), MOST_MIDNIGHTS);
     this.#zones.set(timeZone, begins);
     return begins;
   }

@@ -1,4 +1,4 @@
-import { remembering } from '../../../src/lib/memoize';
+import { memoize } from '../../../src/lib/memoize';
 import { DAY } from '../../../src/lib/time/dates';
 import { type DateParts, isoDateParts, isoParts } from '../../../src/lib/time/write-date';
 
@@ -36,7 +36,7 @@ test('an offset is written where it is asked for', () => {
 
 test('what is remembered is asked for once, until there is more than may be kept', () => {
   const asked: number[] = [];
-  const twice = remembering((key) => {
+  const twice = memoize((key) => {
     asked.push(key);
     return key * 2;
   }, 2);

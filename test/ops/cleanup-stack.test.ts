@@ -1,8 +1,8 @@
-import { Releasers } from '../../src/ops/cleanup-stack';
+import { CleanupStack } from '../../src/ops/cleanup-stack';
 
 test('clean-ups run once, last in first out, each after the one before it has ended', async () => {
   const order: string[] = [];
-  const releasers = new Releasers();
+  const releasers = new CleanupStack();
   releasers.add(() => void order.push('first'));
   releasers.add(async () => {
     await new Promise(setImmediate);
@@ -16,7 +16,7 @@ test('clean-ups run once, last in first out, each after the one before it has en
 test('a clean-up that fails is told and stops no other', async () => {
   const failures: unknown[] = [];
   const order: string[] = [];
-  const releasers = new Releasers();
+  const releasers = new CleanupStack();
   releasers.add(() => void order.push('reached'));
   releasers.add(() => Promise.reject(new Error('broken')));
   await releasers.release((error) => failures.push(error));
