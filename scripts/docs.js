@@ -10,7 +10,7 @@ const path = require('node:path');
 
 const ROOT = path.join(__dirname, '..');
 
-/** @typedef {import('../src/config/setting').Variable} Variable */
+/** @typedef {import('../src/config/types').Variable} Variable */
 
 /** The settings that README shows; docs/operations.md shows the others. */
 const IN_README = [
@@ -52,10 +52,10 @@ const inCompose = (variables) => variables.filter(({ name }) => !DECIDED_BY_COMP
 
 /** @param {readonly Variable[]} variables */
 function markdown(variables) {
-  const rows = variables.map(({ name, also = [], byDefault, about, secret }) => {
+  const rows = variables.map(({ name, also = [], default: fallback, description, secret }) => {
     const names = [name, ...(secret ? [`${name}_FILE`] : []), ...also].map((one) => `\`${one}\``).join(', ');
-    const standard = [byDefault && shown(byDefault), inImage(name)].filter(Boolean).join(' ');
-    return `| ${names} |${standard && ` ${standard}`} | ${about} |`;
+    const standard = [fallback && shown(fallback), inImage(name)].filter(Boolean).join(' ');
+    return `| ${names} |${standard && ` ${standard}`} | ${description} |`;
   });
   return ['', '| Variable | Default | |', '|---|---|---|', ...rows, ''];
 }

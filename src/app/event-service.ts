@@ -8,7 +8,7 @@ import {
 import type { EventsService, Result } from '../contract/operations';
 import type { Format } from '../formats/format';
 import { type FormatSettings, type Formats, openFormats } from '../formats/open';
-import type { GoneSignal } from '../lib/gone-signal';
+import type { CancelSignal } from '../lib/cancel-signal';
 import { toUnixMs } from '../lib/time/range-unit';
 import { ReadAbandonedError, StoreBusyError, StoreUnavailableError } from '../store/errors';
 import type { EventStore, Selection } from '../store/event-store';
@@ -23,7 +23,7 @@ export class EventService implements EventsService {
     private readonly formats: Formats = openFormats(settings),
   ) {}
 
-  for(signal: GoneSignal): EventService {
+  for(signal: CancelSignal): EventService {
     return new EventService(this.store.for(signal), this.settings, this.formats);
   }
 

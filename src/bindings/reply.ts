@@ -9,7 +9,7 @@ import type { CallSource } from '../contract/bindings';
 import { escapeXmlText } from '../contract/escape';
 import type { Result } from '../contract/operations';
 import type { RejectionReason } from '../contract/rejections';
-import type { GoneSignal } from '../lib/gone-signal';
+import type { CancelSignal } from '../lib/cancel-signal';
 import type { Observe } from '../ops/observations';
 import { clientRequests, requestIdOf } from '../server/client-address';
 import type { MemoryBudget } from '../server/memory-budget';
@@ -18,7 +18,7 @@ import { SliceTurns, sendLong } from './long-reply';
 /** The client that a call is carried out for. */
 export interface Caller {
   /** Aborted when the client goes away before it has its answer. */
-  readonly signal: GoneSignal;
+  readonly signal: CancelSignal;
   /** What the client calls its request, for the log. */
   readonly requestId: () => string | undefined;
   /** Where the answer goes. */
@@ -34,7 +34,7 @@ export function callerOf(response: ServerResponse): Caller {
  * Aborted when the client of `response` goes away. By the connection's own event: a pipelined response that had no
  * turn yet hears of nothing.
  */
-class ClientGone implements GoneSignal {
+class ClientGone implements CancelSignal {
   readonly #socket: Socket;
 
   constructor({ req: { socket } }: ServerResponse) {

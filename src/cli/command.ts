@@ -1,6 +1,5 @@
 import { parseArgs } from 'node:util';
-import { type Config, loadConfig } from '../config';
-import { misspellingWarnings } from '../config/misspelt';
+import { type Config, loadConfig, misspellingWarnings } from '../config';
 import type { Env } from '../config/read-env';
 import { UsageError, UserError } from '../lib/errors';
 import { createLogger } from '../ops/logger';

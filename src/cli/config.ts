@@ -1,12 +1,13 @@
-import { describeSettings, effectiveSettings } from '../config/show';
+import { type Config, SETTINGS, VARIABLES } from '../config/table';
+import type { Setting } from '../config/types';
 import { openFormats } from '../formats/open';
 import { checkFolder } from '../store/embedded/folder';
 import { checkSources } from '../transfer/seed';
 import { defineCommand, setUp } from './command';
 
-const HELP = `Prints every setting with the value that a start would use, secrets masked. What a start would refuse is told instead: a
-wrong value or format file, a DATA_DIR that can't be used, a SEED that can't be read. No database is asked, and no port
-opened.
+const HELP = `Prints every setting with the value that serve would use, with secrets masked. Where serve would not start, prints why:
+a wrong value or format file, a DATA_DIR that can't be used, a SEED that can't be read. It connects to no database and
+opens no port.
 
   events-query config
 
@@ -27,3 +28,25 @@ export const configCommand = defineCommand({
     return 0;
   },
 });
+
+const TABLE: { readonly [Name in keyof Config]: Setting<Config[Name]> } = SETTINGS;
+
+/** Returns `NAME=value` lines as in an env file. Secrets are masked, and unset values are empty. */
+export function effectiveSettings(config: Config): string {
+  const names = Object.keys(TABLE) as (keyof Config)[];
+  return names.map((name) => settingLine(name, config)).join('');
+}
+
+function settingLine<Name extends keyof Config>(name: Name, config: Config): string {
+  const { variables, show } = TABLE[name];
+  return `${variables[0].name}=${show(config[name])}\n`;
+}
+
+function describeSettings(): string {
+  const lines = VARIABLES.map(({ name, description, default: fallback, secret }) => {
+    const file = secret === true ? `, or a file that ${name}_FILE names` : '';
+    const unset = fallback === '' ? '' : ` (${fallback})`;
+    return `  ${name.padEnd(18)} ${description}${file}${unset}\n`;
+  });
+  return lines.join('').replaceAll('`', '');
+}

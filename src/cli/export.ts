@@ -8,7 +8,7 @@ import { pluralize } from '../lib/text/pluralize';
 import { STOP_SIGNALS } from '../ops/signals';
 import { TransferError } from '../transfer/errors';
 import { defineCommand, setUp } from './command';
-import { exportFrom, formatNamed } from './export-target';
+import { exportFrom, formatNamed } from './export-source';
 
 const HELP = `Writes every event to standard output. Importing the file again changes nothing.
 

@@ -62,7 +62,7 @@ export async function start(serving: StartOptions): Promise<void> {
   const needsStore = replay === undefined || replay.needsStore || config.testApi;
   const isInMemory = testing !== undefined && config.databaseUrl === undefined;
   if (needsStore && !isInMemory && config.databaseUrl === undefined) {
-    const { EXPORT_PATH, exportPageOfStart } = require('./export-target') as typeof import('./export-target');
+    const { EXPORT_PATH, exportPageOfStart } = require('./export-source') as typeof import('./export-source');
     adminPages.set(EXPORT_PATH, exportPageOfStart);
   }
   if (config.adminPort !== undefined) await openAdmin(serving, config.adminPort, adminPages, testing);
@@ -153,7 +153,7 @@ async function openEvents(
     message = seedLeftToMigrate(config);
   } else {
     // Whoever wants the events of a server asks the server; this process alone has the embedded store.
-    const { EXPORT_PATH, exportPage } = require('./export-target') as typeof import('./export-target');
+    const { EXPORT_PATH, exportPage } = require('./export-source') as typeof import('./export-source');
     pages.set(EXPORT_PATH, exportPage(store.database));
     message = await seedIfEmpty(store.database, config, context.env);
   }

@@ -3,38 +3,38 @@ import proxyAddr from 'proxy-addr';
 import { closest } from '../lib/suggest';
 import { rejectValue } from './read-env';
 
-/** The scheme, host and port that a request comes in by, and the site root that its answers name. */
+/** A public address: the origin that requests are matched by, and the site root that answers name. */
 export interface PublicUrl {
   /** `https://example.org/legacy`, without a slash at the end. */
   readonly root: string;
-  /** `https://example.org`, lower case, without a default port: what a request is matched by. */
+  /** `https://example.org`: lower case, and without the scheme's default port. */
   readonly origin: string;
 }
 
 const LABEL = '[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?';
 const HOST_NAME = new RegExp(`^(${LABEL}\\.)*${LABEL}\\.?$`, 'i');
 
-/** What can be listened on, by its form: whether this machine has the address, only the start can tell. */
+/** Checks the form only. Whether this machine has the address shows when the service listens. */
 export function checkHost(name: string, value: string): string {
   if (isHost(value)) return value;
   const bare = value.replace(/^[a-z]+:\/\//i, '').replace(/^\[(.*)\].*$|^([^:/]*)[:/].*$/, '$1$2');
-  const meant = isHost(bare) ? bare : undefined;
+  const suggestion = isHost(bare) ? bare : undefined;
   const allowed = 'an IP address or a host name, without a scheme, a port or brackets';
-  return rejectValue(name, allowed, value, meant);
+  return rejectValue(name, allowed, value, suggestion);
 }
 
-/** As in URLs: what ends in a number means an address, so 256.0.0.1 is a wrong one and no name. */
+/** As in URLs, a host that ends in a number must be an IP address, so 256.0.0.1 is not a host name. */
 function isHost(value: string): boolean {
   if (isIP(value) !== 0) return true;
   return HOST_NAME.test(value) && value.length <= 254 && !/(^|\.)\d+\.?$/.test(value);
 }
 
-/** An IANA time zone that this runtime knows, spelt as given. */
+/** Accepts an IANA time zone that this runtime knows, and keeps its spelling. */
 export function checkTimeZone(value: string): string {
-  // Offsets such as +02:00 pass Intl too, but name no calendar that daylight saving could be read from.
+  // Intl accepts offsets such as +02:00 too, but they have no daylight saving time.
   if (!/^[A-Za-z][A-Za-z0-9_+/-]*$/.test(value) || !isTimeZone(value)) {
-    const meant = closest(value, Intl.supportedValuesOf('timeZone'));
-    rejectValue('TIME_ZONE', 'an IANA time zone such as UTC or Europe/Berlin', value, meant);
+    const suggestion = closest(value, Intl.supportedValuesOf('timeZone'));
+    rejectValue('TIME_ZONE', 'an IANA time zone such as UTC or Europe/Berlin', value, suggestion);
   }
   return value;
 }
@@ -48,9 +48,9 @@ function isTimeZone(value: string): boolean {
   }
 }
 
-/** A namespace is any URI reference that XML can carry in an attribute: not empty, no blanks or controls. */
+/** Accepts any URI reference that an XML attribute can hold: without blanks and control characters. */
 export function checkNamespace(value: string): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is refused
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: these characters are rejected
   if (/[\u0000-\u0020\u007f\ufffe\uffff]/.test(value) || !value.isWellFormed()) {
     rejectValue('SERVICE_NAMESPACE', 'a URI without blanks or control characters', value);
   }
@@ -68,7 +68,7 @@ export function parsePublicUrl(value: string): PublicUrl {
   return { root: url.origin + path, origin: url.origin };
 }
 
-/** The origin of a site, as browsers write it: lower case, no default port. No patterns: `*` would be everybody. */
+/** Accepts an origin as browsers write it. Patterns are rejected, because `*` would let every site in. */
 export function parseOrigin(value: string): string {
   const allowed = 'origins such as https://example.org or http://localhost:3000, separated by commas';
   const url = URL.canParse(value) ? new URL(value) : rejectValue('CORS_ORIGINS', allowed, value);
@@ -82,7 +82,7 @@ const NAMED_PROXIES = ['loopback', 'linklocal', 'uniquelocal'];
 export function checkTrustedProxy(entry: string): string {
   try {
     proxyAddr.compile(entry);
-    // Its reader of addresses takes a bare number for one too: 1, in Express a count of hops, would be 0.0.0.1.
+    // proxy-addr reads a bare number as an address: 1, which is a hop count in Express, would mean 0.0.0.1.
     if (!NAMED_PROXIES.includes(entry) && isIP(entry.split('/')[0] ?? '') === 0)
       throw new TypeError('no address');
     return entry;

@@ -1,29 +1,29 @@
 import { type Env, readEnv, readSecret, rejectValue, SettingError } from './read-env';
-import { MASK, type Setting, type Variable } from './setting';
+import { MASK, type Setting, type Variable } from './types';
 
 const URL_VARIABLE: Variable = {
   name: 'DATABASE_URL',
-  byDefault: 'the embedded store',
-  about: '`postgres://user:password@host:port/database`, Postgres 14 or later',
+  default: 'the embedded store',
+  description: '`postgres://user:password@host:port/database`, Postgres 14 or later',
   secret: true,
 };
 
-/** libpq's variables fill what `DATABASE_URL` leaves out. Without a URL or a host the others mean nothing here. */
+/** libpq's variables fill what `DATABASE_URL` leaves out. Without a URL or `PGHOST` they are ignored. */
 const LIBPQ: Variable = {
   name: 'PGHOST',
   also: ['PGPORT', 'PGDATABASE', 'PGUSER', 'PGPASSWORD', 'PGPASSWORD_FILE'],
-  byDefault: '',
-  about: "libpq's variables: the server in place of `DATABASE_URL`, or what it leaves out",
+  default: '',
+  description: "libpq's variables: the server in place of `DATABASE_URL`, or what it leaves out",
 };
 
-/** Address of the Postgres server that holds the events; `undefined` means the embedded store. */
+/** The address of the Postgres server that holds the events; `undefined` means the embedded store. */
 export const database: Setting<string | undefined> = {
   variables: [URL_VARIABLE, LIBPQ],
   read: readDatabaseUrl,
   show: (value) => (value === undefined ? '' : maskedUrl(value)),
 };
 
-/** Tells whether the environment names a server, rightly or wrongly. */
+/** Returns true when a variable that names a server is set, whether or not its value is valid. */
 export function namesServer(env: Env): boolean {
   return ['DATABASE_URL', 'DATABASE_URL_FILE', 'PGHOST'].some((name) => readEnv(env, name) !== undefined);
 }
@@ -36,7 +36,7 @@ function readDatabaseUrl(env: Env): string | undefined {
   const address = parseDatabaseUrl(readSecret(env, URL_VARIABLE.name)) ?? urlOfHost(host);
   if (address === undefined) return undefined;
   const url = new URL(address);
-  // A URL without a host takes no user, password or port.
+  // The URL standard allows a user, password or port only beside a host.
   if (url.hostname !== '') {
     if (url.username === '' && user !== undefined) url.username = encodeURIComponent(user);
     if (url.password === '' && !url.searchParams.has('password') && password !== undefined)
@@ -44,7 +44,7 @@ function readDatabaseUrl(env: Env): string | undefined {
     if (url.port === '') url.port = portOf(port) ?? '';
   }
   if (url.pathname.length <= 1 && name !== undefined) {
-    // node-postgres decodes the path as a whole URI, which these two would end.
+    // node-postgres decodes the path as a URI, which these two characters would end.
     if (/[?#]/.test(name)) rejectValue('PGDATABASE', 'a name without ? and #', name);
     url.pathname = encodeURI(name);
   }
@@ -65,16 +65,15 @@ function portOf(value: string | undefined): string | undefined {
 }
 
 /**
- * The message never holds the value, which carries a password. An `@`, `/`, `?` or `#` within a password would cut the
- * address in two, and the rest of the password would be taken, and logged, for a host.
+ * Checks the address strictly: an unescaped `@`, `/`, `?` or `#` in a password would cut the address in two, and the
+ * rest of the password would be taken for a host and logged. Messages never hold the value, because it has a password.
+ * @throws SettingError
  */
 function parseDatabaseUrl(value: string | undefined): string | undefined {
   if (value === undefined) return undefined;
   const form = 'DATABASE_URL must be one address of the form postgres://user:password@host:port/database';
   if (!/^postgres(?:ql)?:\/\//i.test(value)) {
-    throw new SettingError(
-      `${form}, and what was given does not begin with postgres://: only a Postgres server can hold the events`,
-    );
+    throw new SettingError(`${form}, but the given value does not begin with postgres://`);
   }
   const url = URL.canParse(value) ? new URL(value) : undefined;
   const rest = value.replace(/^\w+:\/\/[^/?#]*/, '');
@@ -86,7 +85,7 @@ function parseDatabaseUrl(value: string | undefined): string | undefined {
     [url.username, url.password, url.hostname, url.pathname].every(isDecodable);
   if (isWhole) return value;
   throw new SettingError(
-    `${form}, and what was given is not: in a password @ / ? # and % are written %40 %2F %3F %23 and %25, or it is given as PGPASSWORD`,
+    `${form}, but the given value is not: in a password write @ / ? # and % as %40 %2F %3F %23 and %25, or set PGPASSWORD instead`,
   );
 }
 
@@ -99,7 +98,7 @@ function isDecodable(text: string): boolean {
   }
 }
 
-/** A connection string may carry a password as user information or as a parameter. */
+/** Masks the password, which may be part of the user information or a parameter. */
 function maskedUrl(value: string): string {
   const url = new URL(value);
   if (url.password !== '') url.password = MASK;

@@ -1,11 +1,12 @@
+import { suggest } from '../lib/suggest';
 import { type Env, readEnv, SettingError } from './read-env';
 import { REMOVED_SETTINGS } from './removed';
-import { type Config, SETTINGS } from './table';
+import { type Config, SETTING_NAMES, SETTINGS } from './table';
 
 export type { Config };
 
 /**
- * Reads the configuration from environment variables. A fixed seam: tools outside hold on to its name and shape.
+ * Reads the configuration from environment variables. A fixed seam: programs outside use it.
  * @throws SettingError with a sentence for each value that is not allowed
  */
 export function loadConfig(env: Env): Config {
@@ -19,9 +20,9 @@ export function loadConfig(env: Env): Config {
       return [name, undefined];
     }
   });
-  // The one cast of the table: Object.fromEntries forgets which name has which type.
+  // The cast is needed because Object.fromEntries loses which name has which type.
   const config = Object.fromEntries(entries) as Config;
-  sentences.push(...contradictions(config, env));
+  sentences.push(...findConflicts(config, env));
   for (const [name, sentence] of REMOVED_SETTINGS)
     if (readEnv(env, name) !== undefined) sentences.push(sentence);
   if (sentences.length > 0) throw new SettingError(...sentences);
@@ -29,10 +30,10 @@ export function loadConfig(env: Env): Config {
 }
 
 /**
- * Values that are allowed alone and not together. What was refused already is `undefined` here, and contradicts
- * nothing.
+ * Finds values that are allowed alone but not together. A value that was rejected already is `undefined` here and is
+ * skipped.
  */
-function contradictions(config: Partial<Config>, env: Env): string[] {
+function findConflicts(config: Partial<Config>, env: Env): string[] {
   const sentences: string[] = [];
   const { host, port, adminHost, adminPort, testApi } = config;
   if (port !== undefined && port !== 0 && adminPort === port && adminHost === host) {
@@ -41,4 +42,28 @@ function contradictions(config: Partial<Config>, env: Env): string[] {
   if (testApi && adminPort === undefined && readEnv(env, 'ADMIN_PORT') === undefined)
     sentences.push('TEST_API needs ADMIN_PORT: test control is answered on the admin port only');
   return sentences;
+}
+
+const KNOWN = new Set(SETTING_NAMES);
+/** libpq's names are left out: DATABASE, for one, is not a misspelt PGDATABASE. */
+const OWN_NAMES = SETTING_NAMES.filter((name) => !name.startsWith('PG'));
+
+/**
+ * Returns a sentence for each variable that looks like a misspelt setting: `TIMEZONE`, `time_zone`, `DATABASE_URI`,
+ * `MAX_EVNETS`, `TIME_ZONE_FILE`.
+ */
+export function misspellingWarnings(env: Env): readonly string[] {
+  return Object.keys(env).flatMap((name) => {
+    if (KNOWN.has(name)) return [];
+    // The ending is compared separately: it makes a name longer, and longer names are forgiven more typing errors.
+    const [, stem, ending = ''] = /^(.+?)(_FILE)?$/i.exec(name) ?? [];
+    const suggestion = suggest(name, OWN_NAMES) ?? suggest(stem ?? '', OWN_NAMES);
+    if (suggestion === undefined || env[suggestion] !== undefined) return [];
+    const asFile = `${suggestion}_FILE`;
+    if (ending === '' || suggestion.endsWith('_FILE'))
+      return [`${name} is not a setting: did you mean ${suggestion}?`];
+    return KNOWN.has(asFile)
+      ? [`${name} is not a setting: did you mean ${asFile}?`]
+      : [`${name} is not a setting: ${suggestion} is not read from a file, so set ${suggestion} itself.`];
+  });
 }

@@ -1,6 +1,6 @@
 /**
- * Settings of earlier releases, each with the sentence that refuses it. They are refused rather than ignored, so that an
- * upgrade never drops a limit or a password without a word.
+ * Settings of earlier releases, each with the sentence that rejects it. Ignoring them would drop a limit or a password
+ * silently at an upgrade.
  */
 export const REMOVED_SETTINGS: ReadonlyMap<string, string> = new Map([
   ['COMPRESSION', "COMPRESSION is the proxy's: deploy/nginx has it; see docs/proxies.md"],
@@ -22,7 +22,7 @@ export const REMOVED_SETTINGS: ReadonlyMap<string, string> = new Map([
   renamed('MAX_STALENESS', 'MAX_REPLICATION_LAG_S'),
   [
     'MAX_CONNECTIONS_PER_ADDRESS',
-    'MAX_CONNECTIONS_PER_ADDRESS is gone: a connection that keeps the service waiting gives its place to a new client, whatever its address',
+    'MAX_CONNECTIONS_PER_ADDRESS is gone: the connection that has waited longest for its client makes room for a new one, whatever its address',
   ],
   constant('MAX_URL_BYTES', 'a path with its query may be 8192 bytes long'),
   constant('SHAPE_BYTES', 'request templates take at most 1 MiB'),

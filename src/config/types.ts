@@ -1,53 +1,81 @@
-/** The kinds of settings: each makes a setting of one variable from its name, its default and what is allowed. */
+/** The types of settings. Each makes a setting of one variable from its name, its default and what it allows. */
 import { FORMAT_NAMES, type FormatName } from '../formats/built-in';
 import { type FormatChoice, isFormatFile } from '../formats/open';
 import { closest } from '../lib/suggest';
-import { readEnv, readSecret, rejectValue } from './read-env';
-import { MASK, type Setting } from './setting';
+import { type Env, readEnv, readSecret, rejectValue } from './read-env';
 
-interface Told {
-  /** One line: what it is for and what is allowed. */
-  readonly about: string;
-  /** What stands for the default where that is no value, as `off`. */
+/** An environment variable as the documents' tables and `events-query config --help` show it. */
+export interface Variable {
+  readonly name: string;
+  /** Further variables that the same row describes. */
+  readonly also?: readonly string[];
+  /** The value that counts when the variable is not set; in words where the default is no value. */
+  readonly default: string;
+  /** One line says what the variable is for and what it allows. */
+  readonly description: string;
+  /** A secret may come from the file that `NAME_FILE` names, and is never shown. */
+  readonly secret?: boolean;
+}
+
+/** A member of `Config`: its variables, its reader and its printer. */
+export interface Setting<Value> {
+  /** The variables that it is read from. It is shown under the name of the first. */
+  readonly variables: readonly [Variable, ...Variable[]];
+  /** @throws SettingError with a sentence for each value that is not allowed */
+  read(env: Env): Value;
+  /** The effective value as one would set the variable. Secrets are masked, and an unset value is empty. */
+  show(value: Value): string;
+}
+
+/** Replaces a secret wherever settings are shown. */
+export const MASK = '********';
+
+interface Description {
+  readonly description: string;
+  /** Stands for the default where that is no value, such as `off`. */
   readonly unset?: string;
 }
 
-/** Any text, or what `parse` takes of it. */
+/** A text, checked and rewritten by `parse` where one is given. */
 export function text(
   name: string,
-  { byDefault, about, parse = same }: Told & { readonly byDefault: string; parse?(text: string): string },
+  {
+    default: fallback,
+    description,
+    parse = same,
+  }: Description & { readonly default: string; parse?(text: string): string },
 ): Setting<string> {
   return {
-    variables: [{ name, byDefault, about }],
-    read: (env) => parse(readEnv(env, name) ?? byDefault),
+    variables: [{ name, default: fallback, description }],
+    read: (env) => parse(readEnv(env, name) ?? fallback),
     show: same,
   };
 }
 
-export function secret(name: string, { about }: Told): Setting<string | undefined> {
+export function secret(name: string, { description }: Description): Setting<string | undefined> {
   return {
-    variables: [{ name, byDefault: '', about, secret: true }],
+    variables: [{ name, default: '', description, secret: true }],
     read: (env) => readSecret(env, name),
     show: (value) => (value === undefined ? '' : MASK),
   };
 }
 
-/** Both bounds are allowed. */
+/** A whole number from `min` to `max`, both included. */
 export function wholeNumber<Default extends number | undefined>(
   name: string,
   {
     min,
     max,
-    byDefault,
-    about,
+    default: fallback,
+    description,
     unset = '',
-  }: Told & { readonly min: number; readonly max: number; readonly byDefault: Default },
+  }: Description & { readonly min: number; readonly max: number; readonly default: Default },
 ): Setting<number | Default> {
   return {
-    variables: [{ name, byDefault: String(byDefault ?? unset), about }],
+    variables: [{ name, default: String(fallback ?? unset), description }],
     read: (env) => {
       const value = readEnv(env, name);
-      if (value === undefined) return byDefault;
+      if (value === undefined) return fallback;
       const number = /^\d{1,15}$/.test(value) ? Number(value) : Number.NaN;
       if (!(number >= min && number <= max)) rejectValue(name, `a whole number from ${min} to ${max}`, value);
       return number;
@@ -58,20 +86,20 @@ export function wholeNumber<Default extends number | undefined>(
 
 export function flag(
   name: string,
-  { byDefault, about }: Told & { readonly byDefault: boolean },
+  { default: fallback, description }: Description & { readonly default: boolean },
 ): Setting<boolean> {
   return {
-    variables: [{ name, byDefault: String(byDefault), about }],
+    variables: [{ name, default: String(fallback), description }],
     read: (env) => {
-      const value = readEnv(env, name) ?? String(byDefault);
+      const value = readEnv(env, name) ?? String(fallback);
       if (value === 'true' || value === 'false') return value === 'true';
-      return rejectValue(name, 'true or false', value, meantFlag(value));
+      return rejectValue(name, 'true or false', value, suggestFlag(value));
     },
     show: String,
   };
 }
 
-function meantFlag(value: string): string | undefined {
+function suggestFlag(value: string): string | undefined {
   if (/^(1|on|yes|y)$/i.test(value)) return 'true';
   return /^(0|off|no|n)$/i.test(value) ? 'false' : closest(value, ['true', 'false']);
 }
@@ -80,14 +108,14 @@ export function choice<const Choice extends string>(
   name: string,
   {
     choices,
-    byDefault,
-    about,
-  }: Told & { readonly choices: readonly Choice[]; readonly byDefault: NoInfer<Choice> },
+    default: fallback,
+    description,
+  }: Description & { readonly choices: readonly Choice[]; readonly default: NoInfer<Choice> },
 ): Setting<Choice> {
   return {
-    variables: [{ name, byDefault, about }],
+    variables: [{ name, default: fallback, description }],
     read: (env) => {
-      const value = readEnv(env, name) ?? byDefault;
+      const value = readEnv(env, name) ?? fallback;
       const found = choices.find((one) => one === value);
       return found ?? rejectValue(name, `one of ${choices.join(', ')}`, value, closest(value, choices));
     },
@@ -95,15 +123,15 @@ export function choice<const Choice extends string>(
   };
 }
 
-/** A result format by its name, or `file:PATH`. The file itself is read at the start of the service. */
+/** A result format by its name, or `file:PATH`. The service reads the file when it starts. */
 export function format(
   name: string,
-  { byDefault, about }: Told & { readonly byDefault: FormatName },
+  { default: fallback, description }: Description & { readonly default: FormatName },
 ): Setting<FormatChoice> {
   return {
-    variables: [{ name, byDefault, about }],
+    variables: [{ name, default: fallback, description }],
     read: (env) => {
-      const value = readEnv(env, name) ?? byDefault;
+      const value = readEnv(env, name) ?? fallback;
       const found = FORMAT_NAMES.find((one) => one === value);
       if (found !== undefined) return found;
       if (isFormatFile(value)) return value;
@@ -114,13 +142,18 @@ export function format(
   };
 }
 
-/** Comma-separated, outer blanks removed, empty items dropped; nothing unless it is set. */
+/** A comma-separated list. Blanks around items and empty items are dropped; unset means an empty list. */
 export function list<Item = string>(
   name: string,
-  { about, unset = '', parse, show }: Told & { parse(item: string): Item; show(item: Item): string },
+  {
+    description,
+    unset = '',
+    parse,
+    show,
+  }: Description & { parse(item: string): Item; show(item: Item): string },
 ): Setting<readonly Item[]> {
   return {
-    variables: [{ name, byDefault: unset, about }],
+    variables: [{ name, default: unset, description }],
     read: (env) => itemsOf(readEnv(env, name) ?? '').map(parse),
     show: (items) => items.map(show).join(','),
   };

@@ -3,7 +3,7 @@
  * test holds it against wsdl/Events.wsdl in both directions; what the pages say of each is pages/documentation.ts's.
  * Order is the WSDL's: declaration order (contract 6.3).
  */
-import type { GoneSignal } from '../lib/gone-signal';
+import type { CancelSignal } from '../lib/cancel-signal';
 
 /** What each XSD simple type is here: the types that the operations' parts use. */
 interface XsdValues {
@@ -100,7 +100,7 @@ export interface EventsPortType<Out extends Answer = string | null> {
   /** Events that overlap a calendar month (1–12) of a year (1–9999) in the service's time zone. */
   selectEvents(month: number, year: number): Promise<Out>;
   /** The same service for one caller, whose calls may be given up when `signal` is aborted. */
-  for?(signal: GoneSignal): EventsPortType<Out>;
+  for?(signal: CancelSignal): EventsPortType<Out>;
 }
 
 /** Such a service as the bindings call it: its results may bring the bytes that they were sent as. */

@@ -1,4 +1,4 @@
-import { lazy } from '../lib/lazy';
+import { lazy } from '../lib/memoize';
 import { escapeMarkup } from '../lib/text/markup';
 import type { Clock } from '../lib/time/clock';
 import { type EventRow, JSON_FIELDS } from './event';

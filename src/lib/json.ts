@@ -1,9 +1,9 @@
-/** Whether a value of JSON is an object: neither null nor an array. */
+/** Tells objects from null, arrays and scalars. */
 export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The value that a text is as JSON; `undefined` where it is none. */
+/** Parses JSON, and returns `undefined` for a text that is none. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -12,7 +12,7 @@ export function parseJson(text: string): unknown {
   }
 }
 
-/** A value of JSON as `JSON.parse` gives it. */
+/** Any value that `JSON.parse` returns. */
 export type JsonValue =
   | null
   | boolean

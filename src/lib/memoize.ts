@@ -1,19 +1,27 @@
+/** Creates a value at its first use and keeps it, for values that most processes never need. */
+export function lazy<Value extends NonNullable<unknown>>(create: () => Value): () => Value {
+  let value: Value | undefined;
+  return () => {
+    value ??= create();
+    return value;
+  };
+}
+
 /**
- * A function of numbers that keeps what it answered.
- * @param of asked again for a number only after its answer was forgotten
- * @param most answers that are kept: with one more all are forgotten
+ * Caches the results of a function of numbers.
+ * @param limit the most results that are kept: one more clears them all
  */
 export function memoize<Value extends NonNullable<unknown>>(
-  of: (key: number) => Value,
-  most: number,
+  compute: (key: number) => Value,
+  limit: number,
 ): (key: number) => Value {
-  const known = new Map<number, Value>();
+  const cache = new Map<number, Value>();
   return (key) => {
-    const kept = known.get(key);
-    if (kept !== undefined) return kept;
-    const value = of(key);
-    if (known.size >= most) known.clear();
-    known.set(key, value);
+    const cached = cache.get(key);
+    if (cached !== undefined) return cached;
+    const value = compute(key);
+    if (cache.size >= limit) cache.clear();
+    cache.set(key, value);
     return value;
   };
 }

@@ -1,15 +1,14 @@
 /**
- * The candidate that was meant by a misspelt word: the same but for case, separators, keys hit twice and two that
- * changed places, else a slip or two away.
+ * Suggests the candidate that a word is probably a misspelling of, and prefers no suggestion to a wrong one. Case,
+ * separators, doubled keys and one swap of neighbours never count; long words are forgiven one or two typing errors.
  */
 export function suggest<Candidate extends string>(
   given: string,
   candidates: readonly Candidate[],
 ): Candidate | undefined {
-  const isMeant = [isSame, isStutter, isSwap, isSlip];
-  for (const test of isMeant) {
-    const meant = candidates.find((one) => test(given, one));
-    if (meant !== undefined) return meant;
+  for (const test of [isSame, isStutter, isSwap, isTypo]) {
+    const match = candidates.find((one) => test(given, one));
+    if (match !== undefined) return match;
   }
   return undefined;
 }
@@ -18,11 +17,11 @@ const bare = (text: string) => text.replace(/[\s_.-]/g, '').toUpperCase();
 
 const isSame = (given: string, word: string) => bare(given) === bare(word);
 
-/** PORTT: unlike other slips, a key hit twice makes no other word of a short one. */
+/** Recognises PORTT. Unlike other typing errors, a doubled key turns a short word into no other word. */
 const isStutter = (given: string, word: string) =>
   single(given) === single(word) && given.length > word.length;
 
-/** PROT: neither do two keys that changed places. */
+/** Recognises PROT: two neighbours that changed places. */
 const isSwap = (given: string, word: string) =>
   given.length === word.length &&
   letters(given) === letters(word) &&
@@ -32,18 +31,18 @@ const letters = (text: string) => [...bare(text)].sort().join('');
 
 const single = (text: string) => bare(text).replace(/(.)\1+/g, '$1');
 
-/** One slip in a short word makes another word (PORT, POST): only long words are forgiven any. */
-function isSlip(given: string, word: string): boolean {
-  const slips = word.length >= 10 ? 2 : word.length >= 8 ? 1 : 0;
+/** Forgives long words only, because one error turns a short word into another (PORT, POST). */
+function isTypo(given: string, word: string): boolean {
+  const allowed = word.length >= 10 ? 2 : word.length >= 8 ? 1 : 0;
   return (
-    Math.abs(given.length - word.length) <= slips &&
-    editDistance(given.toUpperCase(), word.toUpperCase()) <= slips
+    Math.abs(given.length - word.length) <= allowed &&
+    editDistance(given.toUpperCase(), word.toUpperCase()) <= allowed
   );
 }
 
 /**
- * The candidate that is fewest slips away, for a place where one of them must stand: at most a third of it may be
- * wrong.
+ * Returns the candidate with the smallest edit distance, for input that must be one of them. At most a third of its
+ * letters may differ.
  */
 export function closest<Candidate extends string>(
   given: string,
@@ -52,13 +51,13 @@ export function closest<Candidate extends string>(
   const same = candidates.find((one) => bare(given) === bare(one));
   if (same !== undefined || given.length > 64) return same;
   const ranked = candidates
-    .map((one) => ({ one, slips: editDistance(given.toUpperCase(), one.toUpperCase()) }))
-    .filter(({ one, slips }) => slips <= one.length / 3)
-    .sort((a, b) => a.slips - b.slips);
+    .map((one) => ({ one, distance: editDistance(given.toUpperCase(), one.toUpperCase()) }))
+    .filter(({ one, distance }) => distance <= one.length / 3)
+    .sort((a, b) => a.distance - b.distance);
   return ranked[0]?.one;
 }
 
-/** How many characters must be put in, left out, changed or swapped with their neighbour (optimal string alignment). */
+/** Counts inserted, dropped, changed and swapped characters (optimal string alignment distance). */
 function editDistance(a: string, b: string): number {
   const rows: number[][] = [Array.from({ length: b.length + 1 }, (_, column) => column)];
   const at = (row: number, column: number) => rows[row]?.[column] ?? 0;

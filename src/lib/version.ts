@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 
-/** What is running: the package's version, and the commit where the build knew it. */
+/** The package's version, and the commit if the build knew it. */
 export interface Version {
   readonly version: string;
   readonly commit: string | undefined;
@@ -22,7 +22,7 @@ function readCommit(): string | undefined {
     const { commit }: { readonly commit?: string } = read(path.join(__dirname, '../build.json'));
     return commit;
   } catch {
-    // Not built by scripts/build.js: the tests run src as it is.
+    // Only scripts/build.js writes the file, and tests run src directly.
     return undefined;
   }
 }

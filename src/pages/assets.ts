@@ -5,7 +5,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { type NextFunction, type Request, type Response, Router } from 'express';
-import { lazy } from '../lib/lazy';
+import { lazy } from '../lib/memoize';
 
 const OWN = path.join(__dirname, 'assets');
 const FULLCALENDAR = path.dirname(require.resolve('fullcalendar/package.json'));

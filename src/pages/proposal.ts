@@ -1,4 +1,4 @@
-import type { GoneSignal } from '../lib/gone-signal';
+import type { CancelSignal } from '../lib/cancel-signal';
 import { knownZone, monthOf } from '../lib/time/zones';
 
 /** What the operation pages propose to call with: an event, and a month of the time zone's calendar that has it. */
@@ -10,7 +10,7 @@ export interface ProposedValues {
 }
 
 /** Finds an event of the month that `at` lies in, else the next one, else the last; `undefined` when there is none. */
-export type FindExample = (at: Date, signal: GoneSignal) => Promise<ProposedValues | undefined>;
+export type FindExample = (at: Date, signal: CancelSignal) => Promise<ProposedValues | undefined>;
 
 /** How long what was found counts: readers of the pages are no load on the store. */
 const KEPT_MS = 10_000;
@@ -37,7 +37,7 @@ export function proposals(
 }
 
 /** What is found in time. A question that has begun is not ended by the signal: it goes on without its page. */
-function patiently<T>(find: (signal: GoneSignal) => Promise<T>): Promise<T | undefined> {
+function patiently<T>(find: (signal: CancelSignal) => Promise<T>): Promise<T | undefined> {
   const signal = AbortSignal.timeout(PATIENCE_MS);
   const late = new Promise<undefined>((resolve) => {
     signal.addEventListener('abort', () => resolve(undefined));

@@ -2,7 +2,7 @@
  * The seam between the store's queries and the engine that runs them: node-postgres or PGlite. Everything above
  * it is the same SQL. The two drivers disagree on every type but text, int4 and boolean, so SQL returns only those.
  */
-import type { GoneSignal } from '../lib/gone-signal';
+import type { CancelSignal } from '../lib/cancel-signal';
 
 /** A named statement that is prepared once for each connection; read-only. */
 export interface Statement {
@@ -30,7 +30,7 @@ export interface PoolNumbers {
 
 export interface ReadOptions {
   /** Aborted when who asked has gone: a read that waits for its turn gives it up. */
-  readonly signal?: GoneSignal | undefined;
+  readonly signal?: CancelSignal | undefined;
   /** Less time than reads have in all. */
   readonly timeoutMs?: number | undefined;
 }

@@ -1,6 +1,6 @@
 import { Result } from '../contract/operations';
 import { type EventRow, eventRows } from '../formats/event';
-import type { GoneSignal } from '../lib/gone-signal';
+import type { CancelSignal } from '../lib/cancel-signal';
 import { DAY, utcMidnight } from '../lib/time/dates';
 import { ignoreObservations, type Observe } from '../ops/observations';
 import type { AnswerCache } from './cache';
@@ -57,7 +57,7 @@ export interface EventStore {
   listJson(selection: Selection): Promise<string | undefined>;
   list(selection: Selection): Promise<readonly EventRow[] | undefined>;
   /** The same store for one caller: a question that waits when `signal` is aborted ends in `ReadAbandonedError`. */
-  for(signal: GoneSignal): EventStore;
+  for(signal: CancelSignal): EventStore;
   /**
    * The cached result if no event has changed since, else what `ask` answers.
    * @param owner whose question it is; with `name` it says all that the answer depends on beside the events
@@ -80,7 +80,7 @@ interface StoreOptions {
 
 /** Who asks, and how long it waits. */
 interface Asking {
-  readonly signal: GoneSignal | undefined;
+  readonly signal: CancelSignal | undefined;
   /** Less time than questions have in all; `undefined` is all of it. */
   readonly timeoutMs: number | undefined;
 }
@@ -103,7 +103,7 @@ export class Store implements EventStore {
     return this.options.cache;
   }
 
-  for(signal: GoneSignal): Store {
+  for(signal: CancelSignal): Store {
     return new Store(this.database, this.options, { signal, timeoutMs: this.asking.timeoutMs });
   }
 

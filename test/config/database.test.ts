@@ -157,7 +157,7 @@ describe('a secret in a file', () => {
     expect(sentenceOf({ READER_PASSWORD_FILE: '/none' })).toMatch(/"\/none", .*: there is no such file$/);
     expect(sentenceOf({ READER_PASSWORD_FILE: file('empty', '\n') })).toMatch(/which is empty$/);
     expect(sentenceOf({ READER_PASSWORD_FILE: file('one', 's3cret'), READER_PASSWORD: 's3cret' })).toBe(
-      'READER_PASSWORD and READER_PASSWORD_FILE exclude each other',
+      'READER_PASSWORD and READER_PASSWORD_FILE are both set: use one of them',
     );
   });
 });

@@ -1,4 +1,4 @@
-import { misspellingWarnings } from '../../src/config/misspelt';
+import { misspellingWarnings } from '../../src/config';
 import { SETTING_NAMES } from '../../src/config/table';
 
 test.each([

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
-import { exportPageOfStart } from '../../src/cli/export-target';
+import { exportPageOfStart } from '../../src/cli/export-source';
 import { lockFolder } from '../../src/store/embedded/lock';
 import { exportBetweenReads, exportEvents } from '../../src/transfer/export';
 import { WRITERS } from '../../src/transfer/write/formats';

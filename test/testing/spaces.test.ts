@@ -1,6 +1,6 @@
 /** Spaces and their events: what the interface answers, and what clients then see. */
 import { once } from 'node:events';
-import type { GoneSignal } from '../../src/lib/gone-signal';
+import type { CancelSignal } from '../../src/lib/cancel-signal';
 import { EventSet } from '../../src/testing/events/event-set';
 import { MemoryStore, Midnights } from '../../src/testing/events/memory-store';
 import { ENDPOINT, MARCH_CALL, startControlled, titlesAt } from './support';
@@ -269,7 +269,7 @@ describe('events', () => {
 class WaitingStore extends MemoryStore {
   readonly told = new EventTarget();
 
-  override for(signal: GoneSignal): MemoryStore {
+  override for(signal: CancelSignal): MemoryStore {
     const store = new MemoryStore(EventSet.EMPTY, new Midnights());
     store.example = () => {
       this.told.dispatchEvent(new Event('asked'));

@@ -1,7 +1,7 @@
 /** Events in memory as a store: what a space serves once it has events of its own. */
 import type { Result } from '../../contract/operations';
 import type { EventRow } from '../../formats/event';
-import type { GoneSignal } from '../../lib/gone-signal';
+import type { CancelSignal } from '../../lib/cancel-signal';
 import { memoize } from '../../lib/memoize';
 import { DAY, utcMidnight } from '../../lib/time/dates';
 import { knownZone, monthOf, startOfDay } from '../../lib/time/zones';
@@ -21,7 +21,7 @@ export class MemoryStore implements BaseStore {
   ) {}
 
   /** Nobody has to be waited for. */
-  for(_signal?: GoneSignal): BaseStore & Pick<MemoryStore, 'for'> {
+  for(_signal?: CancelSignal): BaseStore & Pick<MemoryStore, 'for'> {
     return this;
   }
 

@@ -1,7 +1,7 @@
 import type { Result } from '../../contract/operations';
 import type { EventRow } from '../../formats/event';
 import { type EventValues, FIELD_NAMES } from '../../formats/event-fields';
-import type { GoneSignal } from '../../lib/gone-signal';
+import type { CancelSignal } from '../../lib/cancel-signal';
 import { DAY, utcMidnight } from '../../lib/time/dates';
 import type { EventStore, Selection } from '../../store/event-store';
 import type { Example } from '../../store/queries/select-example';
@@ -34,7 +34,7 @@ export class SpaceStore implements BaseStore {
     this.#current = events === undefined ? this.base : new MemoryStore(events, this.midnights);
   }
 
-  for(signal: GoneSignal): BaseStore {
+  for(signal: CancelSignal): BaseStore {
     return this.#current.for(signal);
   }
 
@@ -71,7 +71,7 @@ export class SpaceStore implements BaseStore {
 export interface BaseStore extends EventStore {
   /** An event of this month, else the next one, else the last; its month is one of the zone's calendar. */
   example(now: Date, timeZone: string): Promise<Example | undefined>;
-  for(signal: GoneSignal): BaseStore;
+  for(signal: CancelSignal): BaseStore;
   /** What is the same only while the events are; `undefined` where that is not known. */
   state?(): Promise<string | undefined>;
 }

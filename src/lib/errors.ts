@@ -1,6 +1,27 @@
-/** What errors of the system mean, as parts of sentences: nobody is shown their codes. */
 import { getSystemErrorMap } from 'node:util';
-import { codeOf } from './code';
+
+/**
+ * The base of all errors that a user or operator can fix. The message is written for them: one full sentence, or one
+ * on each line, without secrets. Any other error is a bug.
+ */
+export class UserError extends Error {
+  override readonly name: string = 'UserError';
+
+  /** The program's exit status when a command fails with this error. */
+  readonly exitStatus: number = 1;
+}
+
+/** The command line is wrong. */
+export class UsageError extends UserError {
+  override readonly name = 'UsageError';
+  override readonly exitStatus = 2;
+}
+
+/** Returns the `code` of a system error (`ECONNREFUSED`) or a Postgres error (SQLSTATE), else an empty string. */
+export function codeOf(error: unknown): string {
+  if (typeof error !== 'object' || error === null || !('code' in error)) return '';
+  return typeof error.code === 'string' ? error.code : '';
+}
 
 type Reasons = Readonly<Record<string, string>>;
 
@@ -42,25 +63,25 @@ const UNREACHED: Reasons = {
   EPROTO: 'it does not speak TLS as it should',
 };
 
-/** Why a file could not be read. */
+/** Explains why a file could not be read. */
 export function readFailure(error: unknown): string {
   return reasonOf(error, UNREADABLE) ?? 'it was closed';
 }
 
-/** Why a file or a folder could not be written. */
+/** Explains why a file or folder could not be written. */
 export function writeFailure(error: unknown): string {
   return reasonOf(error, UNWRITABLE) ?? 'it was closed';
 }
 
-/** Why another service was not reached, or broke off its answer. */
+/** Explains why another service could not be reached, or why its answer ended early. */
 export function networkFailure(error: unknown): string {
-  // Node's reader of HTTP.
+  // Codes of Node's HTTP parser begin so.
   if (codeOf(error).startsWith('HPE_')) return 'what answers there is not HTTP';
   const message = error instanceof Error ? error.message.replace(/\.$/, '') : '';
   return reasonOf(error, UNREACHED) ?? (message || 'it gave no answer');
 }
 
-/** `undefined` for what is no error of the system; one without words here has those of the system. */
+/** Falls back to the system's own text. Returns `undefined` for an error that is not the system's. */
 function reasonOf(error: unknown, reasons: Reasons): string | undefined {
   const code = codeOf(error);
   if (Object.hasOwn(reasons, code)) return reasons[code];

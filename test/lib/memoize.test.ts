@@ -1,4 +1,4 @@
-import { lazy } from '../../src/lib/lazy';
+import { lazy } from '../../src/lib/memoize';
 
 test('makes nothing before it is asked, then the same for all who ask', () => {
   const make = jest.fn(() => ({}));
