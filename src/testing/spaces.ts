@@ -18,8 +18,8 @@ const PATH = '/spaces';
 
 interface Held {
   readonly space: Space;
-  /** When it ends by itself, in milliseconds since 1970. */
-  readonly expires: number | undefined;
+  /** When it ends by itself, by `performance.now()`: the system clock may be set while it lives. */
+  readonly endsAt: number | undefined;
   readonly timer: NodeJS.Timeout | undefined;
 }
 
@@ -39,7 +39,7 @@ export class Spaces {
       { name: DEFAULT, config, wrap, divert: (request, response) => this.#divert(request, response) },
       around,
     );
-    this.#held.set(DEFAULT, { space: this.default, expires: undefined, timer: undefined });
+    this.#held.set(DEFAULT, { space: this.default, endsAt: undefined, timer: undefined });
   }
 
   list(): readonly Space[] {
@@ -53,8 +53,9 @@ export class Spaces {
 
   /** When a space ends by itself: RFC 3339, or `null`. */
   expires(name: string): string | null {
-    const { expires } = this.#find(name);
-    return expires === undefined ? null : new Date(expires).toISOString();
+    const { endsAt } = this.#find(name);
+    if (endsAt === undefined) return null;
+    return new Date(Date.now() + endsAt - performance.now()).toISOString();
   }
 
   /** @throws Problem for a name that is taken, and settings that are not allowed */
@@ -72,8 +73,8 @@ export class Spaces {
     refuseFormats(config);
     const space = new Space({ name, config, events: origin.ownEvents }, this.#around);
     const timer = ttl === undefined ? undefined : setTimeout(() => this.#end(name), ttl * 1000).unref();
-    const expires = ttl === undefined ? undefined : Date.now() + ttl * 1000;
-    this.#held.set(name, { space, expires, timer });
+    const endsAt = ttl === undefined ? undefined : performance.now() + ttl * 1000;
+    this.#held.set(name, { space, endsAt, timer });
     this.#ended.delete(name);
     return space;
   }

@@ -67,6 +67,19 @@ test('a space that has ended, by DELETE or by its time, is held by nobody', asyn
   expect(alive.length).toBeLessThan(5);
 });
 
+test('a step of the system clock neither ends a space nor makes it look ended', () => {
+  const spaces = spacesInMemory();
+  const { name } = spaces.create({ ttl: 60 });
+  const realNow = Date.now;
+  const stepped = () => realNow() + 3_600_000;
+  jest.spyOn(Date, 'now').mockImplementation(stepped);
+  const left = Date.parse(String(spaces.expires(name))) - stepped();
+  jest.restoreAllMocks();
+  expect(left).toBeGreaterThan(0);
+  expect(left).toBeLessThanOrEqual(60_000);
+  spaces.close();
+});
+
 test('events and rules of all spaces have one bound, what is shared counts once, and what ends gives it back', async () => {
   const memory = new TestMemory();
   const [one, other] = [{}, {}];
