@@ -8,13 +8,13 @@ import type { Observe } from '../ops/observations';
 import { createControlPage, isForControlPage } from '../pages/control-page';
 import type { MemoryBudget } from '../server/memory-budget';
 import { TransferError } from '../transfer/errors';
+import { answerControl, answerProblem } from './api/router';
 import { EventSet } from './events/event-set';
 import { MemoryStore, Midnights } from './events/memory-store';
 import { BaseEvents, type BaseStore } from './events/space-store';
 import { JournalMemory } from './journal/journal';
 import { TestMemory } from './memory';
 import { Problem } from './problem';
-import { answerControl, answerProblem } from './router';
 import type { SpaceInfo } from './schema/spaces';
 import type { Space } from './space';
 import { Spaces } from './spaces';
@@ -107,9 +107,9 @@ export async function openMemoryStore(
   }
 }
 
-/** Answers until the service has started. */
-export function refuseUntilStarted(response: ServerResponse): Promise<void> {
-  return answerProblem(response, new Problem('starting', 'The service is starting.'));
+/** Answers 503 until the service has started. */
+export function refuseUntilStarted(response: ServerResponse): void {
+  answerProblem(response, new Problem('starting', 'The service is starting.'));
 }
 
 /** The name by which whoever asks reaches this machine: the public port is at the same. */

@@ -1,6 +1,6 @@
 /** Holds what test control answers against its own OpenAPI description. */
-import { describeRoutes } from '../../src/testing/openapi';
-import { ROUTES } from '../../src/testing/router';
+import { describeRoutes } from '../../src/testing/api/openapi';
+import { ROUTES } from '../../src/testing/api/routes';
 import { mistakesIn } from '../../src/testing/schema/check';
 import type { Schema } from '../../src/testing/schema/schema';
 

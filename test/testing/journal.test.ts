@@ -2,7 +2,6 @@
 
 import { BINDINGS } from '../../src/contract/bindings';
 import { EventsQueryControl } from '../../src/testing/client';
-import { ROUTES } from '../../src/testing/router';
 import { callThrough } from '../support/four-bindings';
 import { type Controlled, ENDPOINT, MARCH_CALL, startControlled } from './support';
 
@@ -149,17 +148,4 @@ test('the OpenAPI description is small, refers to what it has, and names each op
   }
   expect(text).not.toMatch(/"anyOf":\[[^\]]*"type":"null"/);
   expect(json.servers[0].url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
-});
-
-test('the OpenAPI description has each route with its method, and no other', async () => {
-  const { api } = await startControlled();
-  const { openapi, paths } = (await api('GET', '/openapi.json')).json;
-  expect(openapi).toBe('3.1.0');
-  const described = Object.entries<Record<string, unknown>>(paths).flatMap(([path, methods]) =>
-    Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
-  );
-  const routed = ROUTES.flatMap(({ method, path, perSpace }) =>
-    [perSpace ? '/test/spaces/{space}' : '/test'].map((root) => `${method} ${root}${path}`),
-  );
-  expect(described.sort()).toEqual(routed.sort());
 });

@@ -5,14 +5,8 @@ import type { SpaceInfo } from '../schema/spaces';
 import type { Space } from '../space';
 import type { Spaces } from '../spaces';
 
-/** JSON, nothing, or whatever `send` writes. */
-export type Answered =
-  | { readonly status: number; readonly json: unknown; readonly headers?: Readonly<Record<string, string>> }
-  | { readonly status: 204 }
-  | { readonly send: (response: ServerResponse) => Promise<void> };
-
 /** What a handler may use of the request and of the process. */
-export interface Asked<Query = unknown, Body = unknown> {
+export interface Context<Query = unknown, Body = unknown> {
   readonly space: Space;
   readonly spaces: Spaces;
   /** Read and checked as the route says. */
@@ -22,43 +16,48 @@ export interface Asked<Query = unknown, Body = unknown> {
   /** The path's `{id}` or, outside a space, `{space}`, decoded. */
   readonly part: string;
   readonly request: IncomingMessage;
-  /** Aborted when whoever asks has gone. */
+  /** For headers, and for answers that are written bit by bit. */
+  readonly response: ServerResponse;
+  /** Aborted when the client has disconnected. */
   readonly signal: AbortSignal;
   infoOf(space: Space): SpaceInfo;
 }
 
-/** Media types, each with its schema. */
-export type Content = Readonly<Record<string, Schema>>;
-
 interface RouteParts {
   readonly method: 'GET' | 'PUT' | 'POST' | 'DELETE';
-  /** Below `/test`, and for `perSpace` below `/test/spaces/{space}`; at most one part in braces. */
+  /** Below `/test/spaces/{space}`, or below `/test` where it is `global`; at most one part in braces. */
   readonly path: string;
-  readonly perSpace: boolean;
+  /** It is about no space. */
+  readonly global?: true;
   /** OpenAPI's operationId. */
   readonly id: string;
   readonly summary: string;
   readonly query?: Members;
-  /** The body as JSON; a missing one is `{}` where that is allowed. */
+  /** The body as JSON; a missing one is `{}` where nothing in it is required. */
   readonly body?: Schema;
-  /** The body as a file of one of these types, whose bytes the handler reads. */
-  readonly files?: Content;
-  /** The answer that is no problem: its status, and its media types with their schemas. */
-  readonly answer: { readonly status: number; readonly content?: Content };
+  /** The body as a file: the schemas by media type. The handler reads the bytes. */
+  readonly files?: Readonly<Record<string, Schema>>;
+  /** The answer's schema; without one it has no body, and status 204. */
+  readonly answer?: Schema;
+  /** The answer's media type, if not JSON. */
+  readonly mediaType?: string;
+  /** The answer's status, if not 200. */
+  readonly status?: number;
   /** The statuses of the problems that it may answer beside those of every route. */
   readonly problems?: readonly number[];
 }
 
 export interface Route extends RouteParts {
-  readonly handle: (asked: Asked) => Answered | Promise<Answered>;
+  /** Returns what is sent as JSON, or writes the whole answer itself. */
+  readonly handle: (context: Context) => unknown;
 }
 
 type Typed<Query extends Members, Body> = Omit<RouteParts, 'query' | 'body'> & {
   readonly query?: Query;
   readonly body?: Body;
   readonly handle: (
-    asked: Asked<{ readonly [Name in keyof Query]?: FromSchema<Query[Name]> }, FromSchema<Body>>,
-  ) => Answered | Promise<Answered>;
+    context: Context<{ readonly [Name in keyof Query]?: FromSchema<Query[Name]> }, FromSchema<Body>>,
+  ) => unknown;
 };
 
 /** A row whose handler sees the types that its schemas say. */
@@ -68,7 +67,3 @@ export function route<const Query extends Members = Record<never, Schema>, const
   // The one cast: the router checks query and body by the row's own schemas before the handler sees them.
   return row as unknown as Route;
 }
-
-export const json = (schema: Schema): Content => ({ 'application/json': schema });
-
-export const listOf = (items: Schema): Schema => ({ type: 'array', items });

@@ -11,6 +11,7 @@ import type { Source } from '../../transfer/read/source';
 import { Problem } from '../problem';
 import { wrong } from '../schema/check';
 import type { Mistake } from '../schema/journal';
+import type { FromSchema } from '../schema/schema';
 import type { ImportCounts } from '../schema/spaces';
 import type { Space } from '../space';
 import { EventSet } from './event-set';
@@ -58,15 +59,15 @@ const RULE_TIME_MS = 1_000;
 /** Refused rows that are told at once. */
 const MOST_TOLD = 100;
 
-export interface Sent {
+/** What was read by `IMPORT_PARAMETERS`. */
+export type ImportQuery = {
+  readonly [Name in keyof typeof IMPORT_PARAMETERS]?: FromSchema<(typeof IMPORT_PARAMETERS)[Name]>;
+};
+
+interface Upload {
   readonly bytes: Buffer;
   readonly format: (typeof EVENT_FORMATS)[EventMediaType];
-  readonly query: {
-    readonly zone?: string;
-    readonly endDates?: 'exclusive' | 'inclusive';
-    readonly map?: readonly string[];
-    readonly at?: string;
-  };
+  readonly query: ImportQuery;
   /** Events that the body does not hold are removed. */
   readonly replace: boolean;
 }
@@ -74,7 +75,7 @@ export interface Sent {
 /** @throws Problem with every row that is refused; then nothing has changed */
 export async function importToSpace(
   space: Space,
-  { bytes, format, query, replace }: Sent,
+  { bytes, format, query, replace }: Upload,
 ): Promise<ImportCounts> {
   const now = query.at === undefined ? Date.now() : instantIn(query.at);
   const options = { ...readOptions(query, space.config.timeZone, now), replace };
@@ -136,7 +137,7 @@ function instantIn(text: string): number {
   throw wrong('at', text, 'a time with Z or an offset, such as 2026-02-28T23:30:00Z');
 }
 
-function readOptions(query: Sent['query'], timeZone: string, now: number): ImportOptions {
+function readOptions(query: ImportQuery, timeZone: string, now: number): ImportOptions {
   const defaults = defaultOptions(timeZone, new Date(now));
   const { endDates = 'exclusive', map: maps = [] } = query;
   const zone = query.zone === undefined ? defaults.zone : ianaZone(query.zone);

@@ -42,7 +42,7 @@ export const FILTERS = { ...OWN, ...OF_ARGUMENTS };
 type Query = { readonly [Name in keyof typeof OWN]?: FromSchema<(typeof OWN)[Name]> };
 
 export interface Filter {
-  readonly isMeant: (entry: Entry) => boolean;
+  readonly matches: (entry: Entry) => boolean;
   /** The newest so many. */
   readonly limit: number;
 }
@@ -50,10 +50,10 @@ export interface Filter {
 /** @throws Problem for arguments that no operation has together */
 export function filterOf(query: Query): Filter {
   const { outcome, since, limit = Infinity, ...asked } = query;
-  const isAsked = matcherOf(asked);
+  const isCall = matcherOf(asked);
   const isLate = sinceOf(since);
   return {
-    isMeant: (entry) => isLate(entry) && outcome?.includes(entry.outcome) !== false && isAsked(entry),
+    matches: (entry) => isLate(entry) && outcome?.includes(entry.outcome) !== false && isCall(entry),
     limit,
   };
 }

@@ -1,7 +1,6 @@
 import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { Problem } from '../problem';
-import { Taking } from './back-pressure';
 import { type Entry, toJournalEntry } from './entry';
 import type { Filter } from './filter';
 import type { Journal } from './journal';
@@ -37,17 +36,43 @@ export async function streamEntries(journal: Journal, response: ServerResponse):
   stop();
 }
 
+/** Back-pressure: the waits of one answer for its client to read on, which share their listeners. */
+class Drain {
+  #done = (): void => {};
+  readonly #listener = (): void => this.#done();
+
+  constructor(private readonly response: ServerResponse) {
+    response.on('drain', this.#listener);
+    // A pipelined answer whose turn has not come is told of the end only here.
+    response.req.socket.on('close', this.#listener);
+  }
+
+  /** Resolves once the client has read what was written, or has disconnected. */
+  wait(): Promise<void> {
+    return new Promise((resolve) => {
+      this.#done = resolve;
+      if (this.response.req.socket.destroyed) resolve();
+    });
+  }
+
+  /** Takes the listeners off: the connection may serve other requests. */
+  stop(): void {
+    this.response.off('drain', this.#listener);
+    this.response.req.socket.off('close', this.#listener);
+  }
+}
+
 /** Entries as a JSON array, one at a time: all together they may be more than a string can hold. */
 export async function sendEntries(entries: readonly Entry[], response: ServerResponse): Promise<void> {
   response.writeHead(200, { 'Content-Type': 'application/json', 'Cache-Control': 'no-store' });
   response.write('[');
-  const taking = new Taking(response);
+  const drain = new Drain(response);
   for (const [index, entry] of entries.entries()) {
     if (response.destroyed) break;
     if (!response.write(`${index === 0 ? '' : ','}\n${JSON.stringify(toJournalEntry(entry))}`))
-      await taking.more();
+      await drain.wait();
   }
-  taking.end();
+  drain.stop();
   response.end(entries.length === 0 ? ']\n' : '\n]\n');
 }
 
@@ -59,15 +84,15 @@ interface Wanted {
 }
 
 /**
- * The requests that are meant, as soon as there are `count` of them.
+ * The matching requests, as soon as there are `count` of them.
  * @throws Problem when there are fewer after the timeout, or the space ends
  */
 export function waitFor(
   journal: Journal,
-  { isMeant, limit }: Filter,
+  { matches, limit }: Filter,
   { count, timeoutMs, signal }: Wanted,
 ): Promise<readonly Entry[]> {
-  let found = journal.entries.filter(isMeant);
+  let found = journal.entries.filter(matches);
   return new Promise((resolve, reject) => {
     const done = (settle: () => void) => {
       clearTimeout(timer);
@@ -78,7 +103,7 @@ export function waitFor(
     const abandoned = () => done(() => resolve([]));
     const look = (entry: Entry | undefined) => {
       if (entry === undefined) return done(() => reject(new Problem('gone', 'The space ended meanwhile.')));
-      if (isMeant(entry)) found = [...found, entry];
+      if (matches(entry)) found = [...found, entry];
       if (found.length >= count) done(() => resolve(found.slice(-limit)));
     };
     const stopListening = journal.listen(look);

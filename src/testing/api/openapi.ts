@@ -1,5 +1,4 @@
-import { readVersion } from '../lib/version';
-import type { Content, Route } from './api/route';
+import { readVersion } from '../../lib/version';
 import {
   ANSWER_MESSAGE,
   ENTRY,
@@ -9,7 +8,7 @@ import {
   REQUEST_MESSAGE,
   VERIFICATION,
   VERIFIED,
-} from './schema/journal';
+} from '../schema/journal';
 import {
   ARGUMENT,
   BINDING,
@@ -22,9 +21,10 @@ import {
   THEN,
   VALUE,
   WHEN,
-} from './schema/rules';
-import type { Schema } from './schema/schema';
-import { IMPORT_COUNTS, NEW_SPACE, SPACE, TEST_EVENT } from './schema/spaces';
+} from '../schema/rules';
+import type { Schema } from '../schema/schema';
+import { IMPORT_COUNTS, NEW_SPACE, SPACE, TEST_EVENT } from '../schema/spaces';
+import type { Route } from './route';
 
 /** The schemas that have a name of their own; wherever one of them stands, it is referred to. */
 const COMPONENTS: Readonly<Record<string, Schema>> = {
@@ -98,8 +98,8 @@ export function describeRoutes(routes: readonly Route[], host?: string): object 
 }
 
 /** The whole path of a route, as OpenAPI writes it. */
-function pathOf({ path, perSpace }: Route): string {
-  return perSpace ? `/test/spaces/{space}${path}` : `/test${path}`;
+function pathOf({ path, global }: Route): string {
+  return global === true ? `/test${path}` : `/test/spaces/{space}${path}`;
 }
 
 function tagOf({ path }: Route): string {
@@ -107,7 +107,17 @@ function tagOf({ path }: Route): string {
 }
 
 function operation(route: Route, path: string): object {
-  const { id, summary, query = {}, body, files, answer, problems = [] } = route;
+  const {
+    id,
+    summary,
+    query = {},
+    body,
+    files,
+    answer,
+    mediaType = 'application/json',
+    problems = [],
+  } = route;
+  const status = route.status ?? (answer === undefined ? 204 : 200);
   const parts = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => ({
     name,
     in: 'path',
@@ -132,16 +142,16 @@ function operation(route: Route, path: string): object {
     ...(parts.length + parameters.length === 0 ? {} : { parameters: [...parts, ...parameters] }),
     ...(taken === undefined ? {} : { requestBody: { required: isRequired, content: contentOf(taken) } }),
     responses: {
-      [answer.status]: {
+      [status]: {
         description: 'Done.',
-        ...(answer.content === undefined ? {} : { content: contentOf(answer.content) }),
+        ...(answer === undefined ? {} : { content: contentOf({ [mediaType]: answer }) }),
       },
-      ...Object.fromEntries([...new Set(statuses)].sort().map((status) => [status, problem])),
+      ...Object.fromEntries([...new Set(statuses)].sort().map((one) => [one, problem])),
     },
   };
 }
 
-function contentOf(content: Content): object {
+function contentOf(content: NonNullable<Route['files']>): object {
   const types = Object.entries(content).map(([type, schema]) => [type, { schema: referred(schema) }]);
   return Object.fromEntries(types);
 }

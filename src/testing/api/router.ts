@@ -1,39 +1,18 @@
 /** Requests below `/test` on the admin port: to a row of the table, and its answer or problem back. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Observe } from '../ops/observations';
-import { ReadAbandonedError, StoreBusyError, StoreUnavailableError } from '../store/errors';
-import { EVENT_ROUTES } from './api/events';
-import { readBody, readQuery } from './api/read';
-import { REQUEST_ROUTES } from './api/requests';
-import { type Answered, type Route, route } from './api/route';
-import { RULE_ROUTES } from './api/rules';
-import { SPACE_ROUTES } from './api/spaces';
-import { describeRoutes } from './openapi';
-import { Problem, refuseRemoved } from './problem';
-import type { SpaceInfo } from './schema/spaces';
-import type { Space } from './space';
-import type { Spaces } from './spaces';
-
-const DESCRIPTION_ROUTE = route({
-  method: 'GET',
-  path: '/openapi.json',
-  perSpace: false,
-  id: 'describe',
-  summary: 'This description, as OpenAPI 3.1.',
-  answer: { status: 200, content: { 'application/json': { type: 'object' } } },
-  handle: ({ request }) => ({ status: 200, json: describeRoutes(ROUTES, request.headers.host) }),
-});
-
-/** The interface's one table: what is routed, and what the OpenAPI description shows. */
-export const ROUTES: readonly Route[] = [
-  ...SPACE_ROUTES,
-  ...EVENT_ROUTES,
-  ...RULE_ROUTES,
-  ...REQUEST_ROUTES,
-  DESCRIPTION_ROUTE,
-];
+import type { Observe } from '../../ops/observations';
+import { ReadAbandonedError, StoreBusyError, StoreUnavailableError } from '../../store/errors';
+import { Problem, refuseRemoved } from '../problem';
+import type { SpaceInfo } from '../schema/spaces';
+import type { Space } from '../space';
+import type { Spaces } from '../spaces';
+import { readBody, readQuery } from './read';
+import type { Route } from './route';
+import { ROUTES } from './routes';
 
 const PER_SPACE = /^\/spaces\/([^/]*)(\/.*)$/;
+
+const PRIVATE = { 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' };
 
 export interface Routing {
   readonly spaces: Spaces;
@@ -49,23 +28,24 @@ export async function answerControl(
   response: ServerResponse,
 ): Promise<void> {
   try {
-    await send(response, await answer(routing, request, response));
+    await answer(routing, request, response);
   } catch (error) {
     if (response.headersSent || response.destroyed) response.destroy();
-    else await send(response, problemAnswer(error, routing.observe));
+    else answerProblem(response, problemOf(error, routing.observe));
   }
 }
 
-export async function answerProblem(response: ServerResponse, { status, body }: Problem): Promise<void> {
-  await send(response, { status, json: body, headers: { 'Content-Type': 'application/problem+json' } });
+export function answerProblem(response: ServerResponse, { status, body, details }: Problem): void {
+  for (const [name, value] of Object.entries(details.headers ?? {})) response.setHeader(name, value);
+  sendJson(response, status, body, 'application/problem+json');
 }
 
 async function answer(
   { spaces, infoOf }: Routing,
   request: IncomingMessage,
   response: ServerResponse,
-): Promise<Answered> {
-  // Browsers tell it of every request; other clients don't know the header.
+): Promise<void> {
+  // Browsers send it with every request; other clients don't know the header.
   if (request.headers['sec-fetch-site'] === 'cross-site')
     throw new Problem('cross-site', 'A page of another site may not steer the service.');
   const [pathname = '', search = ''] = splitAt(request.url ?? '', '?');
@@ -78,16 +58,20 @@ async function answer(
   const body = await readBody(found, request);
   const gone = new AbortController();
   response.once('close', () => gone.abort());
-  return found.handle({
+  const value = await found.handle({
     space,
     spaces,
     query,
     body,
     part: decoded(part),
     request,
+    response,
     signal: gone.signal,
     infoOf: (one) => infoOf(one, request),
   });
+  if (response.headersSent) return;
+  if (found.answer === undefined) response.writeHead(204, PRIVATE).end();
+  else sendJson(response, found.status ?? 200, value);
 }
 
 function splitAt(text: string, mark: string): readonly string[] {
@@ -106,7 +90,9 @@ function find(
   path: string,
   isBelowSpace: boolean,
 ): { readonly found: Route; readonly part: string } {
-  const here = PATTERNS.filter(({ row, pattern }) => (!isBelowSpace || row.perSpace) && pattern.test(path));
+  const here = PATTERNS.filter(
+    ({ row, pattern }) => (!isBelowSpace || row.global === undefined) && pattern.test(path),
+  );
   // `/requests/wait` and the like stand for themselves before any `{id}`.
   const match = here.find(({ row }) => row.method === method);
   if (match !== undefined) return { found: match.row, part: match.pattern.exec(path)?.[1] ?? '' };
@@ -127,35 +113,27 @@ function decoded(part: string): string {
   }
 }
 
-async function send(response: ServerResponse, answered: Answered): Promise<void> {
-  if ('send' in answered) {
-    await answered.send(response);
-    return;
-  }
-  response.setHeader('Cache-Control', 'no-store');
-  response.setHeader('X-Content-Type-Options', 'nosniff');
-  if ('json' in answered) {
-    for (const [name, value] of Object.entries(answered.headers ?? {})) response.setHeader(name, value);
-    if (!response.hasHeader('Content-Type')) response.setHeader('Content-Type', 'application/json');
-    response.statusCode = answered.status;
-    response.end(`${JSON.stringify(answered.json)}\n`);
-  } else {
-    response.writeHead(answered.status).end();
-  }
+function sendJson(
+  response: ServerResponse,
+  status: number,
+  value: unknown,
+  contentType = 'application/json',
+): void {
+  // Not `writeHead`: Node writes a Content-Length only where the head goes with the body.
+  response.statusCode = status;
+  for (const [name, header] of Object.entries(PRIVATE)) response.setHeader(name, header);
+  response.setHeader('Content-Type', contentType);
+  response.end(`${JSON.stringify(value)}\n`);
 }
 
-function problemAnswer(error: unknown, observe: Observe): Answered {
-  const problem = problemOf(error);
-  if (problem.kind === 'unexpected') observe({ kind: 'unexpected-error', where: 'test control', error });
-  const headers = { ...problem.details.headers, 'Content-Type': 'application/problem+json' };
-  return { status: problem.status, json: problem.body, headers };
-}
-
-function problemOf(error: unknown): Problem {
+function problemOf(error: unknown, observe: Observe): Problem {
   if (error instanceof Problem) return error;
-  const isPassing = [StoreUnavailableError, StoreBusyError, ReadAbandonedError].some(
-    (kind) => error instanceof kind,
-  );
-  if (isPassing && error instanceof Error) return new Problem('store', error.message);
+  if (
+    error instanceof StoreUnavailableError ||
+    error instanceof StoreBusyError ||
+    error instanceof ReadAbandonedError
+  )
+    return new Problem('store', error.message);
+  observe({ kind: 'unexpected-error', where: 'test control', error });
   return new Problem('unexpected', 'An error occurred on the server.');
 }

@@ -1,0 +1,266 @@
+/** The interface's one table: what is routed, and what the OpenAPI description shows. */
+import { writeEvents } from '../events/event-set';
+import {
+  EVENT_FORMATS,
+  EVENT_MEDIA_TYPES,
+  type EventMediaType,
+  emptySpace,
+  IMPORT_PARAMETERS,
+  type ImportQuery,
+  importToSpace,
+} from '../events/import';
+import { FILTERS, filterOf, verify } from '../journal/filter';
+import { sendEntries, streamEntries, waitFor } from '../journal/stream';
+import { checkRule } from '../rules/check';
+import { ENTRY, VERIFICATION, VERIFIED } from '../schema/journal';
+import { NEW_RULE, RULE } from '../schema/rules';
+import type { Schema } from '../schema/schema';
+import { IMPORT_COUNTS, NEW_SPACE, SPACE, TEST_EVENT } from '../schema/spaces';
+import { describeRoutes } from './openapi';
+import { mediaTypeOf } from './read';
+import { type Context, type Route, route } from './route';
+
+const listOf = (items: Schema): Schema => ({ type: 'array', items });
+
+const SPACE_ROUTES: readonly Route[] = [
+  route({
+    method: 'GET',
+    path: '/spaces',
+    global: true,
+    id: 'listSpaces',
+    summary: 'Every space, the service itself first.',
+    answer: listOf(SPACE),
+    handle: ({ spaces, infoOf }) => spaces.list().map(infoOf),
+  }),
+  route({
+    method: 'POST',
+    path: '/spaces',
+    global: true,
+    id: 'createSpace',
+    summary: 'Makes a space: an isolated service under an address of its own.',
+    body: NEW_SPACE,
+    status: 201,
+    answer: SPACE,
+    problems: [409],
+    handle: ({ spaces, body, infoOf, response }) => {
+      const space = spaces.create(body);
+      response.setHeader('Location', `/test/spaces/${space.name}`);
+      return infoOf(space);
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/spaces/{space}',
+    global: true,
+    id: 'getSpace',
+    summary: 'A space: its addresses, and when it ends.',
+    answer: SPACE,
+    handle: ({ spaces, part, infoOf }) => infoOf(spaces.get(part)),
+  }),
+  route({
+    method: 'DELETE',
+    path: '/spaces/{space}',
+    global: true,
+    id: 'endSpace',
+    summary: 'Ends a space.',
+    problems: [405],
+    handle: ({ spaces, part }) => spaces.delete(part),
+  }),
+];
+
+const EVENTS = listOf(TEST_EVENT);
+const TEXT_FILE: Schema = { type: 'string' };
+
+const EVENT_FILES: Readonly<Record<EventMediaType, Schema>> = {
+  'application/json': EVENTS,
+  'application/x-ndjson': TEXT_FILE,
+  'text/csv': TEXT_FILE,
+  'text/calendar': TEXT_FILE,
+};
+
+const EVENT_ROUTES: readonly Route[] = [
+  route({
+    method: 'GET',
+    path: '/events',
+    id: 'listEvents',
+    summary: 'Every event, by id.',
+    answer: EVENTS,
+    handle: async ({ space }) => writeEvents(await space.events()),
+  }),
+  route({
+    method: 'PUT',
+    path: '/events',
+    id: 'replaceEvents',
+    summary: 'Replaces all events.',
+    query: IMPORT_PARAMETERS,
+    files: EVENT_FILES,
+    answer: IMPORT_COUNTS,
+    problems: [422],
+    handle: (context) => importFrom(context, true),
+  }),
+  route({
+    method: 'POST',
+    path: '/events',
+    id: 'addEvents',
+    summary: 'Adds events, or changes those of the same uid or id.',
+    query: IMPORT_PARAMETERS,
+    files: EVENT_FILES,
+    answer: IMPORT_COUNTS,
+    problems: [422],
+    handle: (context) => importFrom(context, false),
+  }),
+  route({
+    method: 'DELETE',
+    path: '/events',
+    id: 'deleteEvents',
+    summary: 'Takes all events away.',
+    answer: IMPORT_COUNTS,
+    handle: ({ space }) => emptySpace(space),
+  }),
+];
+
+function importFrom({ space, query, body, request }: Context<ImportQuery>, replace: boolean) {
+  const format = EVENT_FORMATS[mediaTypeOf(request, EVENT_MEDIA_TYPES)];
+  // The one cast: the body of a route that takes files is their bytes.
+  return importToSpace(space, { bytes: body as Buffer, format, query, replace });
+}
+
+const RULE_ROUTES: readonly Route[] = [
+  route({
+    method: 'GET',
+    path: '/rules',
+    id: 'listRules',
+    summary: 'The rules in their order, each with how often it was used.',
+    answer: listOf(RULE),
+    handle: ({ space }) => space.rules.list(),
+  }),
+  route({
+    method: 'POST',
+    path: '/rules',
+    id: 'addRule',
+    summary: 'Adds a rule behind the others.',
+    body: NEW_RULE,
+    status: 201,
+    answer: RULE,
+    handle: ({ space: { rules }, body }) => {
+      checkRule(body, rules.states);
+      return rules.add(body);
+    },
+  }),
+  route({
+    method: 'DELETE',
+    path: '/rules',
+    id: 'deleteRules',
+    summary: 'Takes all rules away; the scenario begins anew.',
+    handle: ({ space }) => space.rules.clear(),
+  }),
+  route({
+    method: 'PUT',
+    path: '/rules/{id}',
+    id: 'replaceRule',
+    summary: 'Puts another rule in the place of one.',
+    body: NEW_RULE,
+    answer: RULE,
+    handle: ({ space: { rules }, part, body }) => {
+      checkRule(body, rules.states);
+      return rules.replace(part, body);
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/rules/{id}',
+    id: 'getRule',
+    summary: 'A rule, with how often it was used.',
+    answer: RULE,
+    handle: ({ space, part }) => space.rules.get(part),
+  }),
+  route({
+    method: 'DELETE',
+    path: '/rules/{id}',
+    id: 'deleteRule',
+    summary: 'Takes a rule away.',
+    handle: ({ space, part }) => space.rules.delete(part),
+  }),
+];
+
+const ENTRIES = listOf(ENTRY);
+
+const REQUEST_ROUTES: readonly Route[] = [
+  route({
+    method: 'GET',
+    path: '/requests',
+    id: 'listRequests',
+    summary: 'What was asked of the space, newest last.',
+    query: FILTERS,
+    answer: ENTRIES,
+    handle: ({ space, query, response }) => {
+      const { matches, limit } = filterOf(query);
+      return sendEntries(space.journal.entries.filter(matches).slice(-limit), response);
+    },
+  }),
+  route({
+    method: 'DELETE',
+    path: '/requests',
+    id: 'deleteRequests',
+    summary: 'Empties the journal.',
+    handle: ({ space }) => space.journal.clear(),
+  }),
+  route({
+    method: 'POST',
+    path: '/requests/verify',
+    id: 'verifyRequests',
+    summary: 'Holds the journal against an expectation.',
+    body: VERIFICATION,
+    answer: VERIFIED,
+    problems: [417],
+    handle: ({ space, body }) => verify(space.journal.entries, body),
+  }),
+  route({
+    method: 'GET',
+    path: '/requests/wait',
+    id: 'waitForRequests',
+    summary: 'Answers as soon as there are so many requests.',
+    query: {
+      ...FILTERS,
+      count: { type: 'integer', minimum: 1, maximum: 10_000, default: 1 },
+      timeout: {
+        type: 'integer',
+        minimum: 0,
+        maximum: 600_000,
+        default: 5_000,
+        description: 'milliseconds',
+      },
+    },
+    answer: ENTRIES,
+    problems: [408],
+    handle: async ({ space, query: { count = 1, timeout = 5_000, ...filters }, signal, response }) => {
+      const wanted = { count, timeoutMs: timeout, signal };
+      await sendEntries(await waitFor(space.journal, filterOf(filters), wanted), response);
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/requests/stream',
+    id: 'streamRequests',
+    summary: 'Each request from now on, as server-sent events whose data is JSON.',
+    answer: { type: 'string' },
+    mediaType: 'text/event-stream',
+    handle: ({ space, response }) => streamEntries(space.journal, response),
+  }),
+];
+
+export const ROUTES: readonly Route[] = [
+  ...SPACE_ROUTES,
+  ...EVENT_ROUTES,
+  ...RULE_ROUTES,
+  ...REQUEST_ROUTES,
+  route({
+    method: 'GET',
+    path: '/openapi.json',
+    global: true,
+    id: 'describe',
+    summary: 'This description, as OpenAPI 3.1.',
+    answer: { type: 'object' },
+    handle: ({ request }) => describeRoutes(ROUTES, request.headers.host),
+  }),
+];
