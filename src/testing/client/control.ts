@@ -1,8 +1,9 @@
+import type { BindingName } from '../../contract/bindings';
+import type { OperationName } from '../../contract/operations';
+import type { JournalEntry, Outcome, Verification, Verified } from '../schema/journal';
 import type { NewRule, Rule } from '../schema/rules';
-import type { NewSpace, SpaceInfo } from '../schema/spaces';
-import { EventsControl } from './events';
-import { ControlHttp } from './http';
-import { RequestsControl } from './requests';
+import type { ImportCounts, NewSpace, SpaceInfo, TestEvent } from '../schema/spaces';
+import { ControlHttp, eventStreamData, type Query } from './http';
 
 const DEFAULT_SPACE = 'default';
 
@@ -106,4 +107,130 @@ export class RulesControl {
   clear(): Promise<void> {
     return this.http.done('DELETE', '/rules');
   }
+}
+
+/** The formats that events travel in, by their media types. */
+const MEDIA_TYPES = {
+  json: 'application/json',
+  jsonl: 'application/x-ndjson',
+  csv: 'text/csv',
+  ics: 'text/calendar',
+} as const;
+
+export type EventsFormat = keyof typeof MEDIA_TYPES;
+
+/** A file's text, in a format. */
+export interface EventsText {
+  readonly format: EventsFormat;
+  readonly text: string;
+}
+
+/** As the options of an import (docs/import.md). */
+export interface EventsOptions {
+  readonly zone?: string;
+  readonly endDates?: 'inclusive' | 'exclusive';
+  /** The files' names for fields: `{ title: 'name' }`. */
+  readonly map?: Readonly<Record<string, string>>;
+  /** What `now` and the other relative times count from: RFC 3339; now unless given. */
+  readonly at?: string;
+}
+
+/** The events of one space. */
+export class EventsControl {
+  constructor(private readonly http: ControlHttp) {}
+
+  /** The space holds these, and no others. */
+  replace(events: readonly TestEvent[] | EventsText, options: EventsOptions = {}): Promise<ImportCounts> {
+    return this.send('PUT', events, options);
+  }
+
+  /** Adds these, or changes those of the same uid or id. */
+  add(events: readonly TestEvent[] | EventsText, options: EventsOptions = {}): Promise<ImportCounts> {
+    return this.send('POST', events, options);
+  }
+
+  clear(): Promise<void> {
+    return this.http.done('DELETE', '/events');
+  }
+
+  /** Every event, with all its fields. */
+  list(): Promise<readonly TestEvent[]> {
+    return this.http.json('GET', '/events');
+  }
+
+  private send(
+    method: 'PUT' | 'POST',
+    events: readonly TestEvent[] | EventsText,
+    { map = {}, ...options }: EventsOptions,
+  ): Promise<ImportCounts> {
+    const { format, text } = isText(events)
+      ? events
+      : ({ format: 'json', text: JSON.stringify(events) } as const);
+    const names = Object.entries(map).map(([field, name]) => `${field}=${name}`);
+    const query = { ...options, map: names.length === 0 ? undefined : names.join(',') };
+    return this.http.json(method, '/events', { query, body: text, contentType: MEDIA_TYPES[format] });
+  }
+}
+
+function isText(events: readonly TestEvent[] | EventsText): events is EventsText {
+  return 'format' in events;
+}
+
+/** Which requests of the journal are meant; parts that are left out mean any. */
+export interface RequestFilter {
+  readonly operation?: OperationName;
+  readonly binding?: BindingName;
+  readonly outcome?: Outcome;
+  /** The id of an entry: only what came after it. */
+  readonly since?: string;
+  /** By the parameters' names. */
+  readonly arguments?: Readonly<Record<string, string | number | bigint | boolean>>;
+  /** The newest so many. */
+  readonly limit?: number;
+}
+
+export interface WaitOptions {
+  readonly count?: number;
+  /** Milliseconds. */
+  readonly timeout?: number;
+}
+
+/** The journal of one space: what was asked of the service, newest last. */
+export class RequestsControl {
+  constructor(private readonly http: ControlHttp) {}
+
+  list(filter: RequestFilter = {}): Promise<readonly JournalEntry[]> {
+    return this.http.json('GET', '/requests', { query: queryOf(filter) });
+  }
+
+  clear(): Promise<void> {
+    return this.http.done('DELETE', '/requests');
+  }
+
+  /**
+   * Holds the journal against an expectation; without a count, that there is at least one such request.
+   * @throws ControlError whose message says what was asked instead
+   */
+  verify(expected: Verification): Promise<Verified> {
+    return this.http.json('POST', '/requests/verify', { json: expected });
+  }
+
+  /**
+   * The requests, as soon as there are `count` of them.
+   * @throws ControlError when there are fewer after the timeout
+   */
+  wait(filter: RequestFilter, { count, timeout }: WaitOptions = {}): Promise<readonly JournalEntry[]> {
+    return this.http.json('GET', '/requests/wait', { query: { ...queryOf(filter), count, timeout } });
+  }
+
+  /** Each request from now on, until the loop is left or `signal` is aborted. */
+  async *stream(signal?: AbortSignal): AsyncGenerator<JournalEntry, void> {
+    const response = await this.http.send('GET', '/requests/stream', signal === undefined ? {} : { signal });
+    for await (const data of eventStreamData(response)) yield JSON.parse(data) as JournalEntry;
+  }
+}
+
+function queryOf({ arguments: args = {}, ...filter }: RequestFilter): Query {
+  const named = Object.entries(args).map(([name, value]) => [`arg.${name}`, String(value)]);
+  return { ...filter, ...Object.fromEntries(named) };
 }

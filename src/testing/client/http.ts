@@ -57,10 +57,6 @@ export class ControlHttp {
     await response.arrayBuffer();
   }
 
-  async text(method: string, path: string, asked: Asked = {}): Promise<string> {
-    return (await this.send(method, path, asked)).text();
-  }
-
   async send(method: string, path: string, asked: Asked = {}): Promise<Response> {
     const { query = {}, json, signal } = asked;
     const body = json === undefined ? asked.body : JSON.stringify(json, writeBigInts);
@@ -116,4 +112,24 @@ async function problemOf(response: Response, asked: string): Promise<Problem> {
     status: response.status,
     detail: `${asked} was answered with ${response.status}, and not by test control (is TEST_API=true set?): ${text.trim()}`,
   };
+}
+
+/**
+ * The data of each server-sent event that a response brings (WHATWG HTML 9.2); comments and other fields are left out.
+ */
+export async function* eventStreamData(response: Response): AsyncGenerator<string, void> {
+  if (response.body === null) return;
+  const decoder = new TextDecoder();
+  let text = '';
+  for await (const chunk of response.body) {
+    text += decoder.decode(chunk, { stream: true });
+    const blocks = text.split('\n\n');
+    text = blocks.pop() ?? '';
+    for (const block of blocks) {
+      const data = block
+        .split('\n')
+        .flatMap((line) => (line.startsWith('data:') ? [line.slice(5).trim()] : []));
+      if (data.length > 0) yield data.join('\n');
+    }
+  }
 }
