@@ -2,9 +2,8 @@ import type { Clock } from '../lib/time/clock';
 import { type CsvShape, csvRecords, csvRecordsOf, quotedCell } from './csv-records';
 import { FormatError, type JsonNode, type Key, type Problems, quotedText } from './document';
 import type { EventRow } from './event';
-import { memberName } from './json-wrapper';
-import { Leaf, readSegments, type Write, writer } from './leaf';
-import { type FoundEvent, MAX_NAMES, type Plan, type PlanReader } from './plan';
+import { Leaf, memberName, readSegments, type Write, writer } from './leaf';
+import { type FoundEvent, MAX_NAMES, type Plan, type PlanReader, readLeaves } from './plan';
 
 const LINE_END = '\r\n';
 
@@ -97,7 +96,7 @@ function flagOf(node: JsonNode | undefined, problems: Problems): boolean {
 
 function rowWriter({ leaves, hasHeader, delimiter }: Table): Write {
   const cells = leaves.map((leaf) => {
-    const write = writer(leaf.pieces((text) => text));
+    const write = writer(leaf.outputs((text) => text));
     return (event: EventRow) =>
       leaf.isLeftOut(event) || leaf.isNull(event) ? '' : quotedCell(write(event), delimiter);
   });
@@ -110,7 +109,7 @@ function rowWriter({ leaves, hasHeader, delimiter }: Table): Write {
 
 function csvReader(table: Table): PlanReader {
   return {
-    around: new Map(),
+    wrapper: new Map(),
     find(text) {
       const records = csvRecordsOf(text, table);
       if (typeof records === 'string') return `it ${records}`;
@@ -161,24 +160,18 @@ function columnsOf({ leaves, hasHeader }: Table, first: readonly string[]): Colu
   const twice = read.find(({ path }) => names.indexOf(path.trim()) !== names.lastIndexOf(path.trim()));
   if (twice !== undefined) return `it has two columns ${quotedText(twice.path)}`;
   const known = new Set(leaves.map(({ path }) => path.trim()));
-  const placed = read.map((leaf) => ({
-    leaf,
-    at: hasHeader ? names.indexOf(leaf.path.trim()) : Number(leaf.path) - 1,
-  }));
+  const placeOf = (path: string) => (hasHeader ? names.indexOf(path.trim()) : Number(path) - 1);
+  const places = new Map(read.map(({ path }) => [path, placeOf(path)]));
   return {
     unnamed: names.filter((name) => name !== '' && !known.has(name)).slice(0, MAX_NAMES),
     event(cells) {
       if (hasHeader && cells.length !== names.length)
         return { captures: [], unread: [`it has ${cells.length} values, and the header ${names.length}`] };
-      const unread: string[] = [];
-      const captures = placed.flatMap(({ leaf, at }) => {
-        const cell = cells[at] ?? '';
-        if (cell === '' || leaf.read === undefined) return [];
-        const found = leaf.read(cell);
-        if (found === undefined) unread.push(`${leaf.path} can't be told apart by its text in the format`);
-        return found ?? [];
-      });
-      return { captures, unread };
+      return readLeaves(
+        read,
+        (path) => cells[places.get(path) ?? -1] || undefined,
+        (path) => path,
+      );
     },
   };
 }

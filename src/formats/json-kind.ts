@@ -1,23 +1,24 @@
 import type { Clock } from '../lib/time/clock';
 import { type JsonNode, type Key, type Member, type Problems, quotedText } from './document';
 import type { EventRow } from './event';
-import { type JsonLeaf, type JsonShape, jsonReader } from './json-read';
-import { type JsonWrapper, jsonWrapper, memberName, nameAt, noneOf, type Path } from './json-wrapper';
-import { Leaf, type Piece, readSegments, type Write, writer } from './leaf';
-import { type Plan, wrapped } from './plan';
+import { type JsonLeaf, type JsonShape, type JsonWrapper, jsonReader, nameAt, type Path } from './json-read';
+import { isPlain, Leaf, memberName, type Output, parseText, readSegments, type Write, writer } from './leaf';
+import { readPlaceholder } from './placeholder';
+import type { Plan } from './plan';
+import { COUNT, EVENTS, wrapped } from './wrapper';
 
 /** Compiles a format file of the kind `json`. */
 export function planJson(values: ReadonlyMap<Key, JsonNode>, clock: Clock, problems: Problems): Plan {
-  const template = new EventTemplate(clock, problems);
+  const template = new EventTemplate(problems, clock);
   const event = values.get('event');
-  const write = writer(event === undefined ? [] : template.whole(event));
+  const write = writer(event === undefined ? [] : template.whole(event, 'event'));
   const none = values.get('none');
   const shape: JsonShape = {
     leaves: template.leaves,
     names: template.names,
-    list: jsonWrapper(values.get('list'), 'list', clock, problems),
-    single: jsonWrapper(values.get('single'), 'single', clock, problems),
-    none: none === undefined ? 'null' : noneOf(none, clock, problems),
+    list: wrapperOf(values.get('list'), 'list', clock, problems),
+    single: wrapperOf(values.get('single'), 'single', clock, problems),
+    none: none === undefined ? 'null' : new WrapperTemplate(problems, 'none', clock).text(none),
     saysNone: none !== undefined,
   };
   const { list, single } = shape;
@@ -39,84 +40,190 @@ function listOf(rows: readonly EventRow[], write: Write, key: JsonWrapper['key']
   return `{${rows.map((row) => `${JSON.stringify(key.text(row))}:${write(row)}`).join(',')}}`;
 }
 
-/** Between the quotes of a JSON string. */
-const escaped = (text: string) => JSON.stringify(text).slice(1, -1);
+/** A value of the file as it is written, and the leaf that it is. */
+interface Planned {
+  readonly outputs: readonly Output[];
+  readonly leaf?: JsonLeaf;
+}
 
-/** The event's value, which notes its leaves and the names of its members. */
-class EventTemplate {
-  readonly leaves: JsonLeaf[] = [];
+const separated = (all: readonly (readonly Output[])[]): Output[] =>
+  all.flatMap((one, index) => (index === 0 ? one : [',', ...one]));
+
+/** A value of a format file, as JSON without white space. */
+abstract class Template {
+  /** The members of its objects, as `nameAt` writes them. */
   readonly names = new Set<string>();
 
-  constructor(
-    private readonly clock: Clock,
-    private readonly problems: Problems,
-  ) {}
+  constructor(protected readonly problems: Problems) {}
 
-  whole(node: JsonNode): Piece[] {
-    return this.#stays(node, [], 'event');
-  }
+  /** @param place the value's, as the file's author would say it */
+  protected abstract string(text: string, path: Path, place: string): Planned;
 
-  /** @param place as the file's author would say it */
-  #value(node: JsonNode, path: Path, place: string): { readonly pieces: Piece[]; readonly leaf?: JsonLeaf } {
-    switch (node.type) {
-      case 'literal':
-        return { pieces: [node.source] };
-      case 'string':
-        return this.#text(node.text, path, place);
-      case 'object':
-        return { pieces: this.#object(node.members, path, place) };
-      case 'array': {
-        const elements = node.elements.map((element, index) =>
-          this.#stays(element, [...path, index], `${place}[${index}]`),
-        );
-        return { pieces: ['[', ...elements.flatMap((one, index) => [index === 0 ? '' : ',', ...one]), ']'] };
-      }
-    }
-  }
-
-  #object(members: readonly Member[], path: Path, place: string): Piece[] {
-    const planned = members.map(({ name: given, value }) => {
-      const inside = `${place}.${given}`;
-      const name = memberName(given, inside, this.problems);
-      this.names.add(nameAt([...path, name]));
-      const { pieces, leaf } = this.#value(value, [...path, name], inside);
-      return { pieces: [`${JSON.stringify(name)}:`, ...pieces], leaf };
-    });
-    if (planned.every(({ leaf }) => !leaf?.mayLeave)) {
-      return ['{', ...planned.flatMap(({ pieces }, index) => [index === 0 ? '' : ',', ...pieces]), '}'];
-    }
-    const writers = planned.map(({ pieces, leaf }) => ({ write: writer(pieces), leaf }));
-    const write: Write = (event) => {
-      const left = writers.filter(({ leaf }) => !leaf?.isLeftOut(event));
-      return left.map((member) => member.write(event)).join(',');
-    };
-    return ['{', write, '}'];
-  }
-
-  #text(text: string, path: Path, place: string): { readonly pieces: Piece[]; readonly leaf?: JsonLeaf } {
-    const segments = readSegments(text, this.clock, (problem) =>
-      this.problems.add(place, `is ${quotedText(text)}, which ${problem}.`),
-    );
-    if (segments === undefined) return { pieces: [] };
-    const leaf: JsonLeaf = new Leaf(path, segments);
-    const { only } = leaf;
-    const pieces: Piece[] = only ? [(event) => only.json(event)] : ['"', ...leaf.pieces(escaped), '"'];
-    if (leaf.placeholders.length === 0) return { pieces };
-    this.leaves.push(leaf);
-    if (!leaf.mayBeNull) return { pieces, leaf };
-    const write = writer(pieces);
-    return { pieces: [(event) => (leaf.isNull(event) ? 'null' : write(event))], leaf };
-  }
-
-  /** A value that can't be left out. */
-  #stays(node: JsonNode, path: Path, place: string): Piece[] {
-    const { pieces, leaf } = this.#value(node, path, place);
+  /** Plans a value that can't be left out. */
+  whole(node: JsonNode, place: string, path: Path = []): readonly Output[] {
+    const { outputs, leaf } = this.#value(node, path, place);
     if (leaf?.mayLeave) {
       this.problems.add(
         place,
         'is no member of an object, and only those can be left out by ?: write |null.',
       );
     }
-    return pieces;
+    return outputs;
+  }
+
+  #value(node: JsonNode, path: Path, place: string): Planned {
+    switch (node.type) {
+      case 'literal':
+        return { outputs: [node.source] };
+      case 'string':
+        return this.string(node.text, path, place);
+      case 'object':
+        return { outputs: this.object(node.members, path, place) };
+      case 'array': {
+        const elements = node.elements.map((element, index) =>
+          this.whole(element, `${place}[${index}]`, [...path, index]),
+        );
+        return { outputs: ['[', ...separated(elements), ']'] };
+      }
+    }
+  }
+
+  protected object(members: readonly Member[], path: Path, place: string): readonly Output[] {
+    const planned = members.map(({ name: given, value }) => {
+      const inside = `${place}.${given}`;
+      const name = memberName(given, inside, this.problems);
+      this.names.add(nameAt([...path, name]));
+      const { outputs, leaf } = this.#value(value, [...path, name], inside);
+      return { outputs: [`${JSON.stringify(name)}:`, ...outputs], leaf };
+    });
+    if (planned.every(({ leaf }) => !leaf?.mayLeave))
+      return ['{', ...separated(planned.map(({ outputs }) => outputs)), '}'];
+    const writers = planned.map(({ outputs, leaf }) => ({ write: writer(outputs), leaf }));
+    const write: Write = (event) => {
+      let text = '';
+      for (const { write: member, leaf } of writers) {
+        if (leaf?.isLeftOut(event)) continue;
+        text += text === '' ? member(event) : `,${member(event)}`;
+      }
+      return text;
+    };
+    return ['{', write, '}'];
+  }
+}
+
+/** Between the quotes of a JSON string. */
+const escaped = (text: string) => JSON.stringify(text).slice(1, -1);
+
+/** The event's value, which notes its leaves. */
+class EventTemplate extends Template {
+  readonly leaves: JsonLeaf[] = [];
+
+  constructor(
+    problems: Problems,
+    private readonly clock: Clock,
+  ) {
+    super(problems);
+  }
+
+  protected string(text: string, path: Path, place: string): Planned {
+    const segments = readSegments(text, this.clock, (problem) =>
+      this.problems.add(place, `is ${quotedText(text)}, which ${problem}.`),
+    );
+    if (segments === undefined) return { outputs: [] };
+    const leaf: JsonLeaf = new Leaf(path, segments);
+    const { only } = leaf;
+    const outputs: Output[] = only ? [only.json] : ['"', ...leaf.outputs(escaped), '"'];
+    if (leaf.placeholders.length === 0) return { outputs };
+    this.leaves.push(leaf);
+    if (!leaf.mayBeNull) return { outputs, leaf };
+    const write = writer(outputs);
+    return { outputs: [(event) => (leaf.isNull(event) ? 'null' : write(event))], leaf };
+  }
+}
+
+const BARE: JsonWrapper = { template: EVENTS, path: [], counts: [] };
+
+/** The value around the one `{events}` or `{event}`. */
+function wrapperOf(
+  node: JsonNode | undefined,
+  key: 'list' | 'single',
+  clock: Clock,
+  problems: Problems,
+): JsonWrapper {
+  if (node === undefined) return BARE;
+  const wrapper = new WrapperTemplate(problems, key, clock);
+  const template = wrapper.text(node);
+  const [found] = wrapper.found;
+  if (found !== undefined && wrapper.found.length === 1)
+    return { template, ...found, counts: wrapper.counts };
+  problems.add(key, `must hold "{${wrapper.inside}}" exactly once, not ${wrapper.found.length} times.`);
+  return BARE;
+}
+
+const ALLOWED = {
+  list: 'the only placeholders allowed there are "{events}", alone, and {count}',
+  single: 'the only placeholder allowed there is "{event}", alone',
+  none: 'there is no event there that a placeholder could show',
+} as const;
+
+const KEYS = ['{id}', '{uid}'];
+
+/** The value around the events or the event, or the one that stands for none. */
+class WrapperTemplate extends Template {
+  readonly found: Pick<JsonWrapper, 'path' | 'key'>[] = [];
+  readonly counts: Path[] = [];
+  readonly inside: 'events' | 'event';
+
+  constructor(
+    problems: Problems,
+    private readonly of: 'list' | 'single' | 'none',
+    private readonly clock: Clock,
+  ) {
+    super(problems);
+    this.inside = of === 'list' ? 'events' : 'event';
+  }
+
+  text(node: JsonNode): string {
+    return this.whole(node, this.of).join('');
+  }
+
+  /** `{"{id}": "{events}"}` is an object with a member for each event. */
+  protected override object(members: readonly Member[], path: Path, place: string): readonly Output[] {
+    const [only, ...others] = members;
+    if (this.of !== 'list' || only === undefined || others.length > 0 || !KEYS.includes(only.name))
+      return super.object(members, path, place);
+    const key = readPlaceholder(only.name.slice(1, -1), this.clock);
+    if (only.value.type === 'string' && only.value.text === '{events}' && typeof key !== 'string')
+      this.found.push({ path, key });
+    else
+      this.problems.add(
+        `${place}.${only.name}`,
+        'must be "{events}": each event stands under its own name there.',
+      );
+    return [EVENTS];
+  }
+
+  protected string(text: string, path: Path, place: string): Planned {
+    const parts = parseText(text);
+    if (typeof parts === 'string') {
+      this.problems.add(place, `is ${quotedText(text)}, which ${parts}.`);
+      return { outputs: [] };
+    }
+    if (isPlain(parts)) return { outputs: [JSON.stringify(parts.join(''))] };
+    const [first] = parts;
+    const only = parts.length === 1 && typeof first === 'object' ? first.body : undefined;
+    if (this.of !== 'none' && only === this.inside) {
+      this.found.push({ path });
+      return { outputs: [EVENTS] };
+    }
+    if (this.of === 'list' && parts.every((part) => typeof part === 'string' || part.body === 'count')) {
+      this.counts.push(path);
+      if (only !== undefined) return { outputs: [COUNT] };
+      return {
+        outputs: ['"', ...parts.map((part) => (typeof part === 'string' ? escaped(part) : COUNT)), '"'],
+      };
+    }
+    this.problems.add(place, `is ${quotedText(text)}: ${ALLOWED[this.of]}.`);
+    return { outputs: [] };
   }
 }

@@ -1,21 +1,34 @@
-/** Where the events stand in an answer in JSON, and what their leaves hold. */
+/** Finds the events in an answer in JSON, and reads what their leaves hold. */
 import { isDeepStrictEqual } from 'node:util';
 import { isObject } from '../lib/json';
 import { quotedText } from './document';
-import { type JsonWrapper, nameAt, type Path } from './json-wrapper';
-import type { Capture, Leaf } from './leaf';
-import {
-  type Around,
-  COUNT,
-  type Difference,
-  differenceOf,
-  EVENTS,
-  type FoundEvent,
-  MAX_NAMES,
-  type PlanReader,
-} from './plan';
+import type { Leaf } from './leaf';
+import type { Placeholder } from './placeholder';
+import { type FoundEvent, MAX_NAMES, type PlanReader, readLeaves } from './plan';
+import { COUNT, differenceOf, EVENTS, type Wrapper, type WrapperValues } from './wrapper';
+
+/** The steps to a value in JSON: names of members, and indexes of elements from 0. */
+export type Path = readonly (string | number)[];
+
+/** `extendedProps.location`, `tags[0]` */
+export function nameAt(path: Path): string {
+  const steps = path.map((step) => (typeof step === 'number' ? `[${step}]` : `.${step}`));
+  return steps.join('').replace(/^\./, '');
+}
 
 export type JsonLeaf = Leaf<Path>;
+
+/** The value around the events, or around the event. */
+export interface JsonWrapper {
+  /** JSON without white space, with `EVENTS` and `COUNT` in their places. */
+  readonly template: string;
+  /** Leads to the events. */
+  readonly path: Path;
+  /** The name under which each event stands, where they are the members of an object. */
+  readonly key?: Placeholder | undefined;
+  /** Lead to the number of the events. */
+  readonly counts: readonly Path[];
+}
 
 /** A format file of the kind `json` as its reader needs it. */
 export interface JsonShape {
@@ -39,7 +52,7 @@ interface FoundValues {
 export function jsonReader(shape: JsonShape): PlanReader {
   const findValues = valueFinder(shape);
   return {
-    around: constants(shape.list),
+    wrapper: comparable(shape.list).values,
     find(text) {
       const found = findValues(text.trim());
       if (typeof found === 'string') return found;
@@ -52,15 +65,7 @@ export function jsonReader(shape: JsonShape): PlanReader {
 }
 
 function readEvent(shape: JsonShape, key: string | undefined, event: unknown): FoundEvent {
-  const captures: Capture[] = [];
-  const unread: string[] = [];
-  for (const { path, read } of shape.leaves) {
-    const value = at(event, path);
-    if (read === undefined || value === undefined || value === null) continue;
-    const found = read(value);
-    if (found === undefined) unread.push(`${nameAt(path)} can't be told apart by its text in the format`);
-    else captures.push(...found);
-  }
+  const { captures, unread } = readLeaves(shape.leaves, (path) => at(event, path), nameAt);
   if (key !== undefined && shape.list.key !== undefined)
     captures.push({ placeholder: shape.list.key, value: key, alone: true });
   if (!fitsEvent(shape, event)) unread.push('it is not of the shape of the format’s event');
@@ -82,7 +87,9 @@ function addUnnamed(value: unknown, path: Path, names: ReadonlySet<string>, unna
 
 function valueFinder(shape: JsonShape): (text: string) => FoundValues | string {
   const none: unknown = JSON.parse(shape.none || 'null');
-  const difference = { list: comparison(shape.list), single: comparison(shape.single) };
+  const wrapper = { list: comparable(shape.list), single: comparable(shape.single) };
+  const differs = (kind: 'list' | 'single', answer: unknown, count: number) =>
+    differenceOf(wrapper[kind], valuesAround(answer, shape[kind].path), count);
   return (text) => {
     // A service without a string at all for none is not told apart from one with an empty one.
     if (text === '' && none === '') return { values: [], varying: [], isList: true };
@@ -101,18 +108,16 @@ function valueFinder(shape: JsonShape): (text: string) => FoundValues | string {
     // Where the whole answer is an object of events by their ids, one event in an object looks like a list of one.
     const isEither = shape.list.key !== undefined && shape.list.path.length === 0;
     if (isList && (!isSingle || (fitting === list.length && !isEither))) {
-      const { problem, varying } = difference.list(answer, list.length === 0);
-      return (
-        problem ?? { values: list, varying: [...varying, ...otherCounts(shape, answer, list)], isList: true }
-      );
+      const { problem, varying } = differs('list', answer, list.length);
+      return problem ?? { values: list, varying, isList: true };
     }
     if (isSingle) {
-      const { problem, varying } = difference.single(answer, false);
+      const { problem, varying } = differs('single', answer, 1);
       return problem ?? { values: [[undefined, single]], varying, isList: false };
     }
     const place =
       shape.list.path.length === 0 ? 'there is no array' : `${nameAt(shape.list.path)} is no array`;
-    return difference.list(answer, false).problem ?? `${place} of events`;
+    return differs('list', answer, 1).problem ?? `${place} of events`;
   };
 }
 
@@ -121,40 +126,23 @@ function listIn(value: unknown, isKeyed: boolean): FoundValues['values'] | undef
   return Array.isArray(value) ? value.map((event) => [undefined, event] as const) : undefined;
 }
 
-/** An answer may be a page of more. */
-function otherCounts(
-  { list: { counts } }: JsonShape,
-  answer: unknown,
-  { length }: FoundValues['values'],
-): readonly string[] {
-  return counts.flatMap((path) => {
-    const value = at(answer, path);
-    return typeof value === 'number' && value !== length ? [`${nameAt(path)}, of ${length} events`] : [];
-  });
-}
-
-function comparison(wrapper: JsonWrapper) {
-  const { path, counts } = wrapper;
-  const format = constants(wrapper);
-  return (answer: unknown, isEmpty: boolean): Difference =>
-    differenceOf(format, around(answer, [path, ...counts]), isEmpty);
-}
-
-function constants({ template, path, counts }: JsonWrapper): Around {
+function comparable({ template, path, counts }: JsonWrapper): Wrapper {
+  const names = new Set(counts.map(nameAt));
   const text = template.replace(EVENTS, 'null').replaceAll(COUNT, '0');
-  return around(JSON.parse(text), [path, ...counts]);
+  const values = [...valuesAround(JSON.parse(text), path)].filter(([name]) => !names.has(name));
+  return { values: new Map(values), counts: names };
 }
 
 /** A format file may go this deep; what lies deeper counts as one value. */
 const MAX_DEPTH = 64;
 
-/** Collects the values that are no object and no array, outside of the given places. */
-function around(answer: unknown, outside: readonly Path[]): Around {
+/** Collects the values that are no object and no array, outside of the events. */
+function valuesAround(answer: unknown, events: Path): WrapperValues {
   const found = new Map<string, unknown>();
-  const slots = new Set(outside.map(nameAt));
+  const left = nameAt(events);
   const look = (value: unknown, path: Path): void => {
     const name = nameAt(path);
-    if (slots.has(name)) return;
+    if (name === left) return;
     if (typeof value !== 'object' || value === null || path.length === MAX_DEPTH) found.set(name, value);
     else if (Array.isArray(value)) for (const [index, one] of value.entries()) look(one, [...path, index]);
     else for (const [member, one] of Object.entries(value)) look(one, [...path, member]);

@@ -1,18 +1,17 @@
 import { escapeRegExp } from '../lib/text/escape-regexp';
 import type { Clock } from '../lib/time/clock';
+import type { Problems } from './document';
 import type { EventRow } from './event';
 import { type Placeholder, readPlaceholder } from './placeholder';
 
-/** `{start:date}` */
-export interface Slot {
-  /** The text between the braces. */
-  readonly body: string;
-}
+/** Literal text, or the text between the braces of a placeholder. */
+export type TextPart = string | { readonly body: string };
 
-export type TextPart = string | Slot;
+export const isPlain = (parts: readonly TextPart[]): parts is readonly string[] =>
+  parts.every((part) => typeof part === 'string');
 
 /**
- * Takes a text of a format file apart into literal text and slots; `{{` and `}}` are braces of the text.
+ * Takes a text of a format file apart into literal text and placeholders; `{{` and `}}` are braces of the text.
  * @returns what is wrong where the braces don't pair
  */
 export function parseText(text: string): readonly TextPart[] | string {
@@ -27,7 +26,7 @@ export function parseText(text: string): readonly TextPart[] | string {
     } else if (character === '}') {
       return 'has a } without its {: write }} for a brace';
     } else {
-      const end = slotEnd(text, at + 1);
+      const end = placeholderEnd(text, at + 1);
       if (end === undefined) return 'has a { without its }: write {{ for a brace';
       if (literal !== '') parts.push(literal);
       literal = '';
@@ -39,8 +38,8 @@ export function parseText(text: string): readonly TextPart[] | string {
   return parts;
 }
 
-/** Where the slot's brace stands: what is quoted in a date pattern doesn't count. */
-function slotEnd(text: string, from: number): number | undefined {
+/** Finds the closing brace; braces that are quoted in a date pattern don't count. */
+function placeholderEnd(text: string, from: number): number | undefined {
   const quotes = !text.startsWith('extra.', from);
   let inside = false;
   for (let at = from; at < text.length; at++) {
@@ -53,23 +52,36 @@ function slotEnd(text: string, from: number): number | undefined {
   return undefined;
 }
 
-/** Writes what an event makes of a part of an answer. */
+/** The name of a member or column: it may hold braces, but no placeholders. */
+export function memberName(name: string, place: string, problems: Problems): string {
+  const parts = parseText(name);
+  if (typeof parts !== 'string' && isPlain(parts)) return parts.join('');
+  problems.add(place, 'has a placeholder in its name: only values can hold them; write {{ for a brace.');
+  return name;
+}
+
+/** Writes the part of an answer that depends on the event. */
 export type Write = (event: EventRow) => string;
 
-/** A part of an answer: text that is always the same, or what an event makes of it. */
-export type Piece = string | Write;
+/** A part of an answer: text that is always the same, or one that depends on the event. */
+export type Output = string | Write;
 
-/** One function for all pieces, one after the other. */
-export function writer(pieces: readonly Piece[]): Write {
-  const merged: Piece[] = [];
-  for (const piece of pieces) {
-    const last = merged.at(-1);
-    if (typeof piece === 'string' && typeof last === 'string') merged[merged.length - 1] = last + piece;
-    else if (piece !== '') merged.push(piece);
+/** Joins outputs to one function; texts that meet are joined once, and not for each event. */
+export function writer(outputs: readonly Output[]): Write {
+  const writes: Write[] = [];
+  const texts = [''];
+  for (const output of outputs) {
+    if (typeof output === 'string') texts[texts.length - 1] += output;
+    else {
+      writes.push(output);
+      texts.push('');
+    }
   }
+  const [first = '', ...others] = texts;
   return (event) => {
-    let text = '';
-    for (const piece of merged) text += typeof piece === 'string' ? piece : piece(event);
+    let text = first;
+    for (let index = 0; index < writes.length; index++)
+      text += (writes[index]?.(event) ?? '') + (others[index] ?? '');
     return text;
   };
 }
@@ -97,7 +109,7 @@ export class Leaf<Path> {
   readonly #leaving: readonly Placeholder[];
   readonly #nulls: readonly Placeholder[];
 
-  /** @param path where it stands in the event */
+  /** @param path leads to it in the event */
   constructor(
     readonly path: Path,
     readonly segments: readonly Segment[],
@@ -126,8 +138,8 @@ export class Leaf<Path> {
     return this.#nulls.some((one) => one.isEmpty(event));
   }
 
-  /** @param escaped makes what a text is at its place */
-  pieces(escaped: (text: string) => string): Piece[] {
+  /** @param escaped writes a text as its place needs it */
+  outputs(escaped: (text: string) => string): Output[] {
     return this.segments.map((segment) =>
       isPlaceholder(segment) ? (event) => escaped(segment.text(event)) : escaped(segment),
     );

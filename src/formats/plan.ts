@@ -1,7 +1,7 @@
-import { quotedText } from './document';
 import type { EventRow } from './event';
 import type { Capture, Leaf } from './leaf';
 import type { Placeholder } from './placeholder';
+import type { WrapperValues } from './wrapper';
 
 /** A format file of some kind, made ready to write and to read. */
 export interface Plan {
@@ -21,7 +21,7 @@ export interface Plan {
 
 export interface PlanReader {
   /** The values around the list. */
-  readonly around: Around;
+  readonly wrapper: WrapperValues;
   /** @returns what the text is where it is no such answer: `it is not JSON: …` */
   find(text: string): FoundEvents | string;
   /** Finds events one by one; only of the kind `csv`. @throws FormatError for what is no such table */
@@ -57,63 +57,24 @@ export interface FoundEvents {
 /** Names past this many are told no more. */
 export const MAX_NAMES = 100;
 
-/** The values that stand around the events of an answer, each by its place. */
-export type Around = ReadonlyMap<string, unknown>;
-
-/** The difference between an answer and the format; `problem` when it can't be such an answer. */
-export interface Difference {
-  readonly problem?: string;
-  /** A sentence's part for each count or time that came as another. */
-  readonly varying: readonly string[];
-}
-
 /**
- * Compares the values around an answer's events with the format's. A service tells there that it failed, with an empty
- * list inside: so what differs is no such answer, counts and times excepted, which differ from answer to answer.
- * @param isEmpty it holds no event: then what the format doesn't have at all may say why
+ * Reads the leaves of an event.
+ * @param valueAt gives the value that the event has at a path; none where it is `undefined` or null
+ * @param nameOf writes a path for sentences
  */
-export function differenceOf(format: Around, answer: Around, isEmpty: boolean): Difference {
-  const varying: string[] = [];
-  for (const [name, value] of format) {
-    const given = answer.get(name);
-    const isNothing = value === null || (value === '' && !isEmpty);
-    if (given === value || (isNothing && !answer.has(name))) continue;
-    if (!varies(value) || !varies(given)) {
-      const came = answer.has(name) ? `is ${quotedValue(given)}` : 'is missing';
-      return { problem: `${name} ${came}, and the format has ${quotedValue(value)} there`, varying };
-    }
-    varying.push(`${name}, ${quotedValue(value)} in the format`);
+export function readLeaves<Path>(
+  leaves: readonly Leaf<Path>[],
+  valueAt: (path: Path) => unknown,
+  nameOf: (path: Path) => string,
+): { captures: Capture[]; unread: string[] } {
+  const captures: Capture[] = [];
+  const unread: string[] = [];
+  for (const { path, read } of leaves) {
+    const value = valueAt(path);
+    if (read === undefined || value === undefined || value === null) continue;
+    const found = read(value);
+    if (found === undefined) unread.push(`${nameOf(path)} can't be told apart by its text in the format`);
+    else captures.push(...found);
   }
-  const other = isEmpty
-    ? [...answer].find(([name, value]) => value !== null && !format.has(name))
-    : undefined;
-  if (other === undefined) return { varying };
-  const [name, value] = other;
-  const problem = `it holds no events but ${name}, ${quotedValue(value)}, which the format's list does not have; an answer that stands for no events goes into its none`;
-  return { problem, varying };
-}
-
-/** `/Date(`, `1.3.2026`, `2026-03-01`, `9:00` */
-const LIKE_A_TIME = /^\\?\/Date\(-?\d|^\d{1,4}([./-])\d{1,2}\1\d{1,4}|^\d{1,2}:\d\d|\d{4}[ ,].*\d:\d\d/;
-
-/** A count or a time, as a number or as text: no format can say what it will be. */
-export function varies(value: unknown): boolean {
-  if (typeof value === 'number') return true;
-  return typeof value === 'string' && (/^\d+$/.test(value) || LIKE_A_TIME.test(value));
-}
-
-export function quotedValue(value: unknown): string {
-  return typeof value === 'string' ? quotedText(value) : String(value);
-}
-
-/** Where the events, and their number, stand in the text around them: characters that neither JSON nor XML has there. */
-export const EVENTS = '\0';
-export const COUNT = '\u0001';
-
-/** Puts the events and their number into the text around them. */
-export function wrapped(template: string, events: string, count: number): string {
-  const [before = '', after = ''] = template
-    .split(EVENTS)
-    .map((part) => part.replaceAll(COUNT, String(count)));
-  return before + events + after;
+  return { captures, unread };
 }

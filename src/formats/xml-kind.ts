@@ -1,20 +1,21 @@
 import type { Clock } from '../lib/time/clock';
 import type { JsonNode, Key, Problems } from './document';
-import { isPlaceholder, Leaf, type Piece, readSegments, type Segment, type Write, writer } from './leaf';
+import { isPlaceholder, Leaf, type Output, readSegments, type Segment, type Write, writer } from './leaf';
 import type { Placeholder } from './placeholder';
-import { EVENTS, type Plan, wrapped } from './plan';
-import { leavesOf, namesOf, type XmlLeaf, type XmlShape, xmlReader } from './xml-read';
+import type { Plan } from './plan';
+import { EVENTS, wrapped } from './wrapper';
+import { keysIn, valuesIn, type XmlLeaf, type XmlShape, xmlReader } from './xml-read';
 import { type Element, elementsOf, indentBefore, parseXml } from './xml-tree';
 import {
-  attributeMarks,
   escapeAttribute,
   escapeText,
-  MARK,
-  MARKS,
-  marked,
   noneText,
+  placeholdersInAttributes,
+  STAND_IN,
+  STAND_INS,
+  standIn,
   textOf,
-  unmarked,
+  withoutStandIns,
   xmlWrapper,
 } from './xml-wrapper';
 
@@ -40,7 +41,7 @@ export function planXml(values: ReadonlyMap<Key, JsonNode>, clock: Clock, proble
   };
 }
 
-interface EventPlan extends Pick<XmlShape, 'element' | 'leaves' | 'names'> {
+interface EventPlan extends Pick<XmlShape, 'element' | 'leaves' | 'values' | 'keys'> {
   readonly write: Write;
   readonly placeholders: readonly Placeholder[];
 }
@@ -51,7 +52,8 @@ function planEvent(text: string, clock: Clock, problems: Problems): EventPlan {
     element: undefined,
     placeholders: [],
     leaves: [],
-    names: new Set<string>(),
+    values: new Map(),
+    keys: new Map(),
   };
   const refuse = (sentence: string): EventPlan => {
     problems.add('event', sentence);
@@ -63,10 +65,10 @@ function planEvent(text: string, clock: Clock, problems: Problems): EventPlan {
   if (segments === undefined) return nothing;
   const placeholders = segments.filter(isPlaceholder);
   let count = 0;
-  const source = segments.map((segment) => (isPlaceholder(segment) ? marked(count++) : segment)).join('');
+  const source = segments.map((segment) => (isPlaceholder(segment) ? standIn(count++) : segment)).join('');
   const tree = parseXml(source);
-  if (typeof tree === 'string') return refuse(`is not well-formed XML: ${unmarked(tree)}.`);
-  if (MARK.test(tree.aside)) {
+  if (typeof tree === 'string') return refuse(`is not well-formed XML: ${withoutStandIns(tree)}.`);
+  if (STAND_IN.test(tree.aside)) {
     return refuse(
       'has a placeholder in a comment, a CDATA section or an instruction, where no value can stand.',
     );
@@ -74,26 +76,28 @@ function planEvent(text: string, clock: Clock, problems: Problems): EventPlan {
   const template = new EventTemplate(source, placeholders, tree.roots);
   for (const problem of template.problems) problems.add('event', problem);
   const [root] = tree.roots;
-  const alone = tree.roots.length === 1 && root !== undefined && !MARK.test(outside(source, root));
-  return {
-    write: writer(template.pieces(0, source.length)),
-    element: alone ? root.name : undefined,
-    placeholders,
-    leaves: alone ? leavesOf(root, leafIn(placeholders)) : [],
-    names: new Set(alone ? namesOf(root, '') : []),
-  };
+  const write = writer(template.outputs(0, source.length));
+  const isAlone = tree.roots.length === 1 && root !== undefined && !STAND_IN.test(outside(source, root));
+  if (!isAlone) return { ...nothing, write, placeholders };
+  const keys = keysIn(root);
+  const values = valuesIn(root, keys);
+  return { write, placeholders, element: root.name, keys, values, leaves: leavesIn(values, placeholders) };
 }
 
-/** @returns a function that makes a leaf of a text with marks, none of one without */
-function leafIn(placeholders: readonly Placeholder[]) {
-  return (text: string, path: XmlLeaf['path']): XmlLeaf[] => {
-    if (!MARK.test(text)) return [];
+/** Texts with placeholders; beside elements a text can't be read. */
+function leavesIn(values: XmlShape['values'], placeholders: readonly Placeholder[]): readonly XmlLeaf[] {
+  return [...values].flatMap(([path, { text, hasChildren }]): XmlLeaf[] => {
+    if (hasChildren || !STAND_IN.test(text)) return [];
     const segments = text
-      .split(MARKS)
-      .map((part, index): Segment => (index % 2 === 0 ? part : (placeholders[Number(part)] ?? '')))
-      .filter((part) => part !== '');
-    return [new Leaf(path, segments)];
-  };
+      .split(STAND_INS)
+      .map((part, index): Segment => (index % 2 === 0 ? part : (placeholders[Number(part)] ?? '')));
+    return [
+      new Leaf(
+        path,
+        segments.filter((part) => part !== ''),
+      ),
+    ];
+  });
 }
 
 const outside = (source: string, { from, to }: Element) => source.slice(0, from) + source.slice(to);
@@ -105,7 +109,7 @@ interface Stretch {
   readonly placeholder: Placeholder;
 }
 
-/** An event's text whose placeholders are marks. */
+/** An event's text with stand-ins for its placeholders. */
 class EventTemplate {
   readonly problems: string[] = [];
   readonly #stretches: readonly Stretch[];
@@ -116,17 +120,17 @@ class EventTemplate {
     private readonly placeholders: readonly Placeholder[],
     roots: readonly Element[],
   ) {
-    this.#inAttributes = attributeMarks(roots);
+    this.#inAttributes = placeholdersInAttributes(roots);
     const elements = [...elementsOf(roots)];
     this.#stretches = placeholders.flatMap((placeholder, index) => {
       if (placeholder.whenEmpty === 'stays') return [];
-      const mark = marked(index);
-      const element = elements.find((one) => one.text === mark && one.children.length === 0);
+      const only = standIn(index);
+      const element = elements.find((one) => one.text === only && one.children.length === 0);
       if (element !== undefined) {
         const from = element.from - indentBefore(text, element.from).length;
         return [{ from, to: element.to, placeholder }];
       }
-      const attribute = new RegExp(`\\s+[^\\s=<>"']+\\s*=\\s*(["'])${mark}\\1`).exec(text);
+      const attribute = new RegExp(`\\s+[^\\s=<>"']+\\s*=\\s*(["'])${only}\\1`).exec(text);
       const tag =
         attribute && elements.find(({ from, opened }) => from < attribute.index && attribute.index < opened);
       if (attribute && tag) {
@@ -140,7 +144,7 @@ class EventTemplate {
   }
 
   /** The text between two offsets, as an event makes it. */
-  pieces(from: number, to: number, within?: Stretch): Piece[] {
+  outputs(from: number, to: number, within?: Stretch): Output[] {
     const inside = this.#stretches
       .filter((one) => one !== within && one.from >= from && one.to <= to)
       .filter(
@@ -148,22 +152,22 @@ class EventTemplate {
           !all.some((other) => other !== one && other.from <= one.from && other.to >= one.to),
       )
       .sort((a, b) => a.from - b.from);
-    const pieces: Piece[] = [];
+    const outputs: Output[] = [];
     let at = from;
     for (const stretch of inside) {
-      pieces.push(...this.#plain(at, stretch.from));
-      const write = writer(this.pieces(stretch.from, stretch.to, stretch));
-      pieces.push((event) => (stretch.placeholder.isEmpty(event) ? '' : write(event)));
+      outputs.push(...this.#texts(at, stretch.from));
+      const write = writer(this.outputs(stretch.from, stretch.to, stretch));
+      outputs.push((event) => (stretch.placeholder.isEmpty(event) ? '' : write(event)));
       at = stretch.to;
     }
-    return [...pieces, ...this.#plain(at, to)];
+    return [...outputs, ...this.#texts(at, to)];
   }
 
-  #plain(from: number, to: number): Piece[] {
+  #texts(from: number, to: number): Output[] {
     return this.text
       .slice(from, to)
-      .split(MARKS)
-      .map((part, index): Piece => {
+      .split(STAND_INS)
+      .map((part, index): Output => {
         const placeholder = index % 2 === 0 ? undefined : this.placeholders[Number(part)];
         if (placeholder === undefined) return part;
         const escaped = this.#inAttributes.has(Number(part)) ? escapeAttribute : escapeText;

@@ -1,38 +1,16 @@
-/** Where the events stand in an answer in XML, and what their leaves hold. */
+/** Finds the events in an answer in XML, and reads what their leaves hold. */
 import { quotedText } from './document';
-import type { Capture, Leaf } from './leaf';
-import {
-  type Around,
-  type Difference,
-  differenceOf,
-  type FoundEvent,
-  MAX_NAMES,
-  type PlanReader,
-} from './plan';
+import type { Leaf } from './leaf';
+import { type FoundEvent, MAX_NAMES, type PlanReader, readLeaves } from './plan';
+import { COUNT, differenceOf, EVENTS, type Wrapper } from './wrapper';
 import { decodedName, type Element, elementsOf, isAside, isMachine, parseXml } from './xml-tree';
-import { around, MARK, rootsOf } from './xml-wrapper';
+import { STAND_IN, standIn } from './xml-wrapper';
 
-/** Where a value stands in an event's element. */
-interface XmlPath {
-  readonly steps: readonly XmlStep[];
-  readonly attribute?: string;
-}
+/** A leaf's path is that of `valuesIn`. */
+export type XmlLeaf = Leaf<string>;
 
-/** An element below the event's: which of how many brothers of that name, from 0. */
-interface XmlStep {
-  readonly name: string;
-  readonly index: number;
-  readonly count: number;
-  /** The attribute that tells it from these brothers, wherever it stands: `<field name="title">`. */
-  readonly key?: {
-    readonly attribute: string;
-    readonly value: string;
-    /** The values of this element and its brothers. */
-    readonly all: ReadonlySet<string | undefined>;
-  };
-}
-
-export type XmlLeaf = Leaf<XmlPath>;
+/** The attribute that tells elements of one name from each other, by that name's path: `<field name="title">`. */
+export type XmlKeys = ReadonlyMap<string, string>;
 
 /** A format file of the kind `xml` as its reader needs it. */
 export interface XmlShape {
@@ -40,68 +18,93 @@ export interface XmlShape {
   readonly element: string | undefined;
   /** None where an event is not one element. */
   readonly leaves: readonly XmlLeaf[];
-  /** Every element and attribute of the event: `Where`, `Where/@id`. */
-  readonly names: ReadonlySet<string>;
+  /** Every element and attribute of the event. */
+  readonly values: ReadonlyMap<string, XmlValue>;
+  readonly keys: XmlKeys;
   readonly list: string;
   readonly single: string;
   readonly none: string;
 }
 
+/** The text of an element, its children's left out, or of an attribute. */
+export interface XmlValue {
+  readonly text: string;
+  /** Its path without what tells elements of one name apart: `Tag`, `Where/@id`. */
+  readonly name: string;
+  /** The path of its element as if that were the only one of its name. */
+  readonly family: string;
+  /** The path of the element around it. */
+  readonly parent?: string;
+  /** An attribute's name as it is written. */
+  readonly attribute?: string;
+  readonly hasChildren: boolean;
+}
+
 /**
- * The texts of an event's element that hold placeholders.
- * @param leafAt makes a leaf of a text that holds some, none of others
+ * Collects what stands in an element, by paths such as `Where/@id`, `Tag[2]` for the second of that name, and
+ * `field[name="title"]` where a key tells them apart. The element's own text has the path ''.
+ * @param leftOut elements that are passed over, with all that is in them
  */
-export function leavesOf(
-  element: Element,
-  leafAt: (text: string, path: XmlPath) => readonly XmlLeaf[],
-  steps: XmlPath['steps'] = [],
-): XmlLeaf[] {
-  const seen = new Map<string, number>();
-  return [
-    ...Object.entries(element.attributes).flatMap(([attribute, text]) =>
-      leafAt(text, { steps, attribute: decodedName(attribute) }),
-    ),
-    ...(element.children.length === 0 ? leafAt(element.text, { steps }) : []),
-    ...element.children.flatMap((child) => {
+export function valuesIn(
+  root: Pick<Element, 'attributes' | 'children' | 'text'>,
+  keys: XmlKeys = new Map(),
+  leftOut: ReadonlySet<Element> = new Set(),
+): Map<string, XmlValue> {
+  const values = new Map<string, XmlValue>();
+  const look = (element: typeof root, path: string, value: Omit<XmlValue, 'text' | 'hasChildren'>): void => {
+    const { text: own, attributes, children } = element;
+    values.set(path, { ...value, text: own, hasChildren: children.length > 0 });
+    const [before, beforeName] = path === '' ? ['', ''] : [`${path}/`, `${value.name}/`];
+    for (const [attribute, text] of Object.entries(attributes)) {
+      const name = `@${decodedName(attribute)}`;
+      const place = before + name;
+      const shown = { text, name: beforeName + name, family: place, parent: path };
+      values.set(place, { ...shown, attribute, hasChildren: false });
+    }
+    for (const child of children) {
+      if (leftOut.has(child) || isAside(child.name)) continue;
       const name = decodedName(child.name);
-      const index = seen.get(name) ?? 0;
-      seen.set(name, index + 1);
-      const brothers = brothersIn(element, name);
-      const step = { name, index, count: brothers.length, ...keyOf(child, brothers) };
-      return leavesOf(child, leafAt, [...steps, step]);
-    }),
-  ];
+      const family = before + name;
+      const key = child.attributes[keys.get(family) ?? ''];
+      const told = key === undefined ? family : `${family}[${keys.get(family)}=${quotedText(key)}]`;
+      let inside = told;
+      for (let index = 2; values.has(inside); index++) inside = `${told}[${index}]`;
+      look(child, inside, { name: beforeName + name, family, parent: path });
+    }
+  };
+  look(root, '', { name: '', family: '' });
+  return values;
 }
 
-/** The first attribute that all of several brothers have, each with a text of its own. */
-function keyOf({ attributes }: Element, brothers: readonly Element[]): Pick<XmlStep, 'key'> {
-  if (brothers.length === 1) return {};
-  for (const [attribute, value] of Object.entries(attributes)) {
-    const all = new Set(brothers.map((one) => one.attributes[attribute]));
-    const isKey = all.size === brothers.length && [...all].every((one) => one && !MARK.test(one));
-    if (isKey && !isMachine(attribute)) return { key: { attribute, value, all } };
+/** Finds the first attribute that all of several elements of one name have, each with a text of its own. */
+export function keysIn(element: Element, before = ''): Map<string, string> {
+  const keys = new Map<string, string>();
+  const groups = new Map<string, Element[]>();
+  for (const child of element.children) {
+    const path = before + decodedName(child.name);
+    groups.set(path, [...(groups.get(path) ?? []), child]);
   }
-  return {};
-}
-
-/** The attributes and elements within one, as `names` has them. */
-export function namesOf({ attributes, children }: Element, prefix: string): string[] {
-  return [
-    ...Object.keys(attributes)
-      .filter((attribute) => !isMachine(attribute))
-      .map((attribute) => `${prefix}@${decodedName(attribute)}`),
-    ...children.flatMap((child) => {
-      const name = `${prefix}${decodedName(child.name)}`;
-      return [name, ...namesOf(child, `${name}/`)];
-    }),
-  ];
+  for (const [path, [first, ...others]] of groups) {
+    const all = first === undefined ? [] : [first, ...others];
+    const key = Object.keys(first?.attributes ?? {}).find((attribute) => {
+      const texts = new Set(all.map(({ attributes }) => attributes[attribute]));
+      const areKeys = texts.size === all.length && [...texts].every((one) => one && !STAND_IN.test(one));
+      return areKeys && !isMachine(attribute);
+    });
+    if (key !== undefined && others.length > 0) keys.set(path, key);
+    if (first !== undefined && others.length === 0)
+      for (const [inside, attribute] of keysIn(first, `${path}/`)) keys.set(inside, attribute);
+  }
+  return keys;
 }
 
 export function xmlReader(shape: XmlShape): PlanReader {
   const element = decodedName(shape.element ?? '');
-  const differences = [shape.list, shape.single].map(comparison);
+  const names = new Set([...shape.values.values()].map(({ name }) => name));
+  const families = new Set(shape.leaves.flatMap(({ path }) => familiesOf(path, shape.values)));
+  const wrappers = [shape.list, shape.single].map(comparable);
   return {
-    around: constantsOf(rootsOf(shape.list)),
+    wrapper: comparable(shape.list).values,
     find(given) {
       const text = given.trim();
       const tree = parseXml(text);
@@ -111,88 +114,41 @@ export function xmlReader(shape: XmlShape): PlanReader {
       if (isEmpty && skeleton(shape.none) === skeleton(text))
         return { events: [], unnamed: [], varying: [], isList: true };
       if (isEmpty && !isMarkup(text)) return `it has no element ${shape.element}, but ${quotedText(text)}`;
-      const [list, single] = differences.map((differ) => differ(tree.roots, events));
+      const [list, single] = wrappers.map((wrapper) => difference(wrapper, tree.roots, events));
       const isList = list?.problem === undefined;
       const found = isList || isEmpty || single?.problem !== undefined ? list : single;
       if (found?.problem !== undefined)
         return isEmpty ? `it has no element ${shape.element}, and ${found.problem}` : found.problem;
       const unnamed = new Set<string>();
-      for (const event of events) {
-        for (const name of namesOf(event, ''))
-          if (!shape.names.has(name) && unnamed.size < MAX_NAMES) unnamed.add(name);
-      }
-      const read = events.map((event) => readEvent(shape.leaves, event));
+      const read = events.map((event): FoundEvent => {
+        const values = valuesIn(event, shape.keys);
+        const surplus = new Set<string>();
+        for (const [path, { name, family, attribute = '' }] of values) {
+          if (!names.has(name) && !isMachine(attribute) && unnamed.size < MAX_NAMES) unnamed.add(name);
+          // Of more elements than the format has, a value would be lost.
+          else if (!shape.values.has(path) && families.has(family)) surplus.add(path);
+        }
+        const { captures, unread } = readLeaves(
+          shape.leaves,
+          (path) => values.get(path)?.text,
+          (path) => path,
+        );
+        return {
+          captures,
+          unread: [...[...surplus].map((path) => `${path} is one more than the format has`), ...unread],
+        };
+      });
       return { events: read, unnamed: [...unnamed], varying: found?.varying ?? [], isList };
     },
   };
 }
 
-function readEvent(leaves: readonly XmlLeaf[], event: Element): FoundEvent {
-  const captures: Capture[] = [];
-  const unread = [...new Set(leaves.flatMap(({ path }) => surplus(event, path) ?? []))];
-  for (const { path, read } of leaves) {
-    const value = at(event, path);
-    if (read === undefined || value === undefined) continue;
-    const found = read(value);
-    if (found === undefined) unread.push(`${pathText(path)} can't be told apart by its text in the format`);
-    else captures.push(...found);
-  }
-  return { captures, unread };
-}
-
-function at(event: Element, { steps, attribute }: XmlPath): string | undefined {
-  let element: Element | undefined = event;
-  for (const step of steps) element = element && stepFrom(element, step);
-  if (attribute === undefined || element === undefined) return element?.text;
-  const { attributes } = element;
-  if (Object.hasOwn(attributes, attribute)) return attributes[attribute];
-  const [, text] = Object.entries(attributes).find(([name]) => decodedName(name) === attribute) ?? [];
-  return text;
-}
-
-/** Values come one an element: of more elements than the format has, the last would be lost. */
-function surplus(event: Element, { steps }: XmlPath): string | undefined {
-  let element: Element | undefined = event;
-  for (const [depth, step] of steps.entries()) {
-    if (element === undefined) return undefined;
-    const place = () => pathText({ steps: steps.slice(0, depth + 1) });
-    const all = brothersIn(element, step.name);
-    if (all.length > step.count)
-      return `${place()} stands there ${times(all.length)}, and ${times(step.count)} in the format`;
-    const strange = step.key && strangeIn(all, step.key);
-    if (strange !== undefined) return `${place()} stands there ${strange}`;
-    element = stepFrom(element, step);
-  }
-  return undefined;
-}
-
-/** How one of the brothers is none of the format's, or one that was there before. */
-function strangeIn(brothers: readonly Element[], { attribute, all }: NonNullable<XmlStep['key']>) {
-  const seen = new Set<string | undefined>();
-  for (const { attributes } of brothers) {
-    const value = attributes[attribute];
-    const told = value === undefined ? `without ${attribute}` : `with ${attribute}=${quotedText(value)}`;
-    if (!all.has(value)) return `${told}, and not so in the format`;
-    if (seen.has(value)) return `${told} 2 times, and once in the format`;
-    seen.add(value);
-  }
-  return undefined;
-}
-
-function brothersIn({ children }: Element, name: string): readonly Element[] {
-  return children.filter((child) => decodedName(child.name) === name);
-}
-
-function stepFrom(element: Element, { name, index, key }: XmlStep): Element | undefined {
-  const brothers = brothersIn(element, name);
-  if (key === undefined) return brothers[index];
-  return brothers.find(({ attributes }) => attributes[key.attribute] === key.value);
-}
-
-const times = (count: number) => (count === 1 ? 'once' : `${count} times`);
-
-function pathText({ steps, attribute }: XmlPath): string {
-  return [...steps.map(({ name }) => name), ...(attribute === undefined ? [] : [`@${attribute}`])].join('/');
+/** The families of a leaf and of the elements around it. */
+function familiesOf(leaf: string, values: XmlShape['values']): readonly string[] {
+  const families: string[] = [];
+  for (let path: string | undefined = leaf; path !== undefined; path = values.get(path)?.parent)
+    families.push(values.get(path)?.family ?? path);
+  return families;
 }
 
 /** Nothing but elements, or nothing: a text beside them is somebody's sentence. */
@@ -209,27 +165,33 @@ function skeleton(text: string): string {
     .join('/');
 }
 
-/** The values around the events, but for their number. */
-function constantsOf(roots: readonly Element[]): Around {
-  return new Map([...around(roots, [])].filter(([, value]) => !MARK.test(String(value))));
+interface XmlWrapper extends Wrapper {
+  /** The name of the outermost element. */
+  readonly root: string | undefined;
 }
 
-function comparison(template: string) {
-  const roots = rootsOf(template);
-  const format = constantsOf(roots);
-  const counts = new Set([...around(roots, []).keys()].filter((name) => !format.has(name)));
-  return (answer: readonly Element[], events: readonly Element[]): Difference => {
-    const isEmpty = events.length === 0;
-    // Events may come in an envelope that was not taken off; of no events all that is there counts.
-    const inside = isEmpty ? undefined : [...elementsOf(answer)].find(({ name }) => name === roots[0]?.name);
-    const found = [...around(inside === undefined ? answer : [inside], events)];
-    const others = new Map(found.filter(([name]) => !counts.has(name)));
-    const { varying, ...difference } = differenceOf(format, others, isEmpty);
-    // An answer may be a page of more.
-    const otherCounts = found.filter(
-      ([name, value]) => counts.has(name) && /^\d+$/.test(String(value)) && Number(value) !== events.length,
-    );
-    const told = otherCounts.map(([name]) => `${name}, of ${events.length} events`);
-    return { ...difference, varying: [...varying, ...told] };
-  };
+function comparable(template: string): XmlWrapper {
+  const tree = parseXml(template.replace(EVENTS, '').replaceAll(COUNT, standIn(1)));
+  const roots = typeof tree === 'string' ? [] : tree.roots;
+  const all = [...textsAround(roots, [])];
+  const counts = new Set(all.flatMap(([name, text]) => (STAND_IN.test(text) ? [name] : [])));
+  return { values: new Map(all.filter(([name]) => !counts.has(name))), counts, root: roots[0]?.name };
+}
+
+function difference(wrapper: XmlWrapper, answer: readonly Element[], events: readonly Element[]) {
+  // Events may come in an envelope that was not taken off; of no events all that is there counts.
+  const inside =
+    events.length === 0 ? undefined : [...elementsOf(answer)].find(({ name }) => name === wrapper.root);
+  return differenceOf(wrapper, textsAround(inside === undefined ? answer : [inside], events), events.length);
+}
+
+/** The texts of elements and attributes outside of the events. */
+function textsAround(roots: readonly Element[], events: readonly Element[]): Map<string, string> {
+  const values = valuesIn({ attributes: {}, children: [...roots], text: '' }, undefined, new Set(events));
+  values.delete('');
+  return new Map(
+    [...values]
+      .filter(([, { attribute = '' }]) => !isMachine(attribute))
+      .map(([path, { text }]) => [path, text.trim()]),
+  );
 }

@@ -1,19 +1,19 @@
 import { ENTITIES, NOT_XML } from '../lib/text/markup';
 import { type JsonNode, type Key, type Problems, quotedText } from './document';
 import { parseText } from './leaf';
-import { type Around, COUNT, EVENTS } from './plan';
-import { type Element, elementsOf, isAside, isMachine, parseXml } from './xml-tree';
+import { COUNT, EVENTS } from './wrapper';
+import { type Element, elementsOf, parseXml } from './xml-tree';
 
-// Placeholders stand between these while the text around them is parsed: characters for private use.
-export const MARK = /\ue000(\d+)\ue001/;
-export const MARKS = /\ue000(\d+)\ue001/g;
-export const marked = (index: number) => `\ue000${index}\ue001`;
-export const unmarked = (text: string) => text.replace(/[\ue000\ue001]/g, '');
+// While the text around placeholders is parsed, their numbers stand in for them, between characters for private use.
+export const STAND_IN = /\ue000(\d+)\ue001/;
+export const STAND_INS = /\ue000(\d+)\ue001/g;
+export const standIn = (index: number) => `\ue000${index}\ue001`;
+export const withoutStandIns = (text: string) => text.replace(/[\ue000\ue001]/g, '');
 
-/** The placeholders that stand in attributes' values. */
-export function attributeMarks(roots: readonly Element[]): Set<number> {
+/** The numbers of the placeholders that stand in attributes' values. */
+export function placeholdersInAttributes(roots: readonly Element[]): Set<number> {
   const texts = [...elementsOf(roots)].flatMap(({ attributes }) => Object.values(attributes));
-  return new Set(texts.flatMap((text) => [...text.matchAll(MARKS)].map((match) => Number(match[1]))));
+  return new Set(texts.flatMap((text) => [...text.matchAll(STAND_INS)].map((match) => Number(match[1]))));
 }
 
 const REFERENCES: Readonly<Record<string, string>> = {
@@ -62,14 +62,14 @@ export function xmlWrapper(
   problems: Problems,
 ): string | undefined {
   if (text === undefined) return undefined;
-  const slot = key === 'list' ? 'events' : 'event';
+  const inside = key === 'list' ? 'events' : 'event';
   const parts = parseText(text);
   if (typeof parts === 'string') {
     problems.add(key, `is ${quotedText(text)}, which ${parts}.`);
     return undefined;
   }
   const bodies = parts.flatMap((part) => (typeof part === 'string' ? [] : [part.body]));
-  const other = bodies.find((body) => body !== slot && !(key === 'list' && body === 'count'));
+  const other = bodies.find((body) => body !== inside && !(key === 'list' && body === 'count'));
   const allowed =
     key === 'list'
       ? 'placeholders allowed there are {events} and {count}'
@@ -78,19 +78,21 @@ export function xmlWrapper(
     problems.add(key, `holds ${quotedText(`{${other}}`)}: the only ${allowed}.`);
     return undefined;
   }
-  const times = bodies.filter((body) => body === slot).length;
+  const times = bodies.filter((body) => body === inside).length;
   if (times !== 1) {
-    problems.add(key, `must hold {${slot}} exactly once, not ${times} times.`);
+    problems.add(key, `must hold {${inside}} exactly once, not ${times} times.`);
     return undefined;
   }
-  const source = parts.map((part) => (typeof part === 'string' ? part : marked(part.body === slot ? 0 : 1)));
+  const source = parts.map((part) =>
+    typeof part === 'string' ? part : standIn(part.body === inside ? 0 : 1),
+  );
   const tree = parseXml(source.join(''));
-  if (typeof tree === 'string') problems.add(key, `is not well-formed XML: ${unmarked(tree)}.`);
-  else if (tree.aside.includes(marked(0)) || attributeMarks(tree.roots).has(0))
-    problems.add(key, `must hold {${slot}} between elements.`);
-  else if (MARK.test(tree.aside))
+  if (typeof tree === 'string') problems.add(key, `is not well-formed XML: ${withoutStandIns(tree)}.`);
+  else if (tree.aside.includes(standIn(0)) || placeholdersInAttributes(tree.roots).has(0))
+    problems.add(key, `must hold {${inside}} between elements.`);
+  else if (STAND_IN.test(tree.aside))
     problems.add(key, 'has {count} in a comment, a CDATA section or an instruction.');
-  return source.join('').replace(marked(0), EVENTS).replaceAll(marked(1), COUNT);
+  return source.join('').replace(standIn(0), EVENTS).replaceAll(standIn(1), COUNT);
 }
 
 /** The answer for no event: a text without placeholders. */
@@ -101,31 +103,4 @@ export function noneText(text: string, problems: Problems): string {
     problems.add('none', 'holds a placeholder: there is no event there that it could show.');
   } else return parts.join('');
   return '';
-}
-
-/** The elements around the events, the number of the events as a mark. */
-export function rootsOf(template: string): readonly Element[] {
-  const tree = parseXml(template.replace(EVENTS, '').replaceAll(COUNT, marked(1)));
-  return typeof tree === 'string' ? [] : tree.roots;
-}
-
-/** The texts of elements and attributes outside of the events. */
-export function around(roots: readonly Element[], events: readonly Element[]): Around {
-  const found = new Map<string, unknown>();
-  const counts = new Map<string, number>();
-  const outside = new Set(events);
-  const waiting = roots.map((element) => ({ element, place: '' }));
-  for (const { element, place } of waiting) {
-    if (outside.has(element) || isAside(element.name)) continue;
-    const inside = `${place}${element.name}`;
-    const count = counts.get(inside) ?? 0;
-    counts.set(inside, count + 1);
-    const path = count === 0 ? inside : `${inside}[${count}]`;
-    found.set(path, element.text.trim());
-    for (const [name, value] of Object.entries(element.attributes)) {
-      if (!isMachine(name)) found.set(`${path}/@${name}`, value);
-    }
-    for (const child of element.children) waiting.push({ element: child, place: `${path}/` });
-  }
-  return found;
 }

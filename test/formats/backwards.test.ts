@@ -131,9 +131,9 @@ test('an element with a value that comes more often than the format has it refus
   ];
   expect(read(file, `<L>${answer.join('')}</L>`).events.map(({ unread }) => unread)).toEqual([
     [],
-    ['At/S stands there 2 times, and once in the format'],
-    ['At stands there 3 times, and once in the format'],
-    ['Tag stands there 3 times, and 2 times in the format'],
+    ['At/S[2] is one more than the format has'],
+    ['At[2] is one more than the format has', 'At[3] is one more than the format has'],
+    ['Tag[3] is one more than the format has'],
   ]);
 });
 
@@ -150,9 +150,9 @@ test('elements of one name that an attribute tells apart are found by it, wherev
   expect(read(file, `<L>${events.join('')}</L>`).events).toMatchObject([
     { fields: { title: 'a', start: '2026-03-05T18:00:00Z' }, unread: [] },
     { fields: { start: '2026-03-05T18:00:00Z' }, unread: [] },
-    { unread: ['f stands there with n="b", and not so in the format'] },
-    { unread: ['f stands there with n="s" 2 times, and once in the format'] },
-    { unread: ['f stands there without n, and not so in the format'] },
+    { unread: ['f[n="b"] is one more than the format has'] },
+    { unread: ['f[n="s"][2] is one more than the format has'] },
+    { unread: ['f is one more than the format has'] },
   ]);
 });
 

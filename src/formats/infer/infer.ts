@@ -3,8 +3,8 @@ import { parseJson } from '../../lib/json';
 import type { Clock } from '../../lib/time/clock';
 import { FormatError, quotedText } from '../document';
 import { compileFormat, type FormatFile } from '../format-file';
-import { quotedValue, varies } from '../plan';
 import { formatReader, type ReadAnswer } from '../read';
+import { quotedValue, varies } from '../wrapper';
 import { unwrap } from '../xml-tree';
 import { csvSample } from './csv-sample';
 import { type Inferred, inferFields } from './fields';
@@ -147,8 +147,8 @@ function assumed({ bodies }: Inferred, { events }: ReadAnswer): readonly string[
 }
 
 function constants({ plan }: FormatFile): readonly string[] {
-  const around = [...plan.reader().around].filter(([, value]) => varies(value));
-  return around.map(
+  const varying = [...plan.reader().wrapper].filter(([, value]) => varies(value));
+  return varying.map(
     ([name, value]) => `beside the events ${name} is written as ${quotedValue(value)} each time`,
   );
 }

@@ -1,0 +1,76 @@
+/** The text around the events of an answer, in a format file and in an answer that is read by it. */
+import { quotedText } from './document';
+
+/** Stand for the events and for their number in a wrapper's text: characters that neither JSON nor XML has there. */
+export const EVENTS = '\0';
+export const COUNT = '\u0001';
+
+/** Puts the events and their number into the text around them. */
+export function wrapped(template: string, events: string, count: number): string {
+  const [before = '', after = ''] = template
+    .split(EVENTS)
+    .map((part) => part.replaceAll(COUNT, String(count)));
+  return before + events + after;
+}
+
+/** The values around the events of an answer, each by its place. */
+export type WrapperValues = ReadonlyMap<string, unknown>;
+
+/** The values around the events of a format file. */
+export interface Wrapper {
+  readonly values: WrapperValues;
+  /** Places where the number of the events stands. */
+  readonly counts: ReadonlySet<string>;
+}
+
+/** The difference between an answer and the format; `problem` when it can't be such an answer. */
+export interface Difference {
+  readonly problem?: string;
+  /** A sentence's part for each count or time that came as another. */
+  readonly varying: readonly string[];
+}
+
+/**
+ * Compares the values around an answer's events with the format's. A service tells there that it failed, with an empty
+ * list inside: so what differs is no such answer, counts and times excepted, which differ from answer to answer.
+ * @param count the number of its events: without any, a value that the format does not have may say why
+ */
+export function differenceOf({ values, counts }: Wrapper, answer: WrapperValues, count: number): Difference {
+  const isEmpty = count === 0;
+  const varying: string[] = [];
+  for (const [name, value] of values) {
+    const given = answer.get(name);
+    const isNothing = value === null || (value === '' && !isEmpty);
+    if (counts.has(name) || given === value || (isNothing && !answer.has(name))) continue;
+    if (!varies(value) || !varies(given)) {
+      const came = answer.has(name) ? `is ${quotedValue(given)}` : 'is missing';
+      return { problem: `${name} ${came}, and the format has ${quotedValue(value)} there`, varying };
+    }
+    varying.push(`${name}, ${quotedValue(value)} in the format`);
+  }
+  for (const name of counts) {
+    const given = String(answer.get(name));
+    // An answer may be a page of more.
+    if (/^\d+$/.test(given) && Number(given) !== count) varying.push(`${name}, of ${count} events`);
+  }
+  const other = isEmpty
+    ? [...answer].find(([name, value]) => value !== null && !values.has(name) && !counts.has(name))
+    : undefined;
+  if (other === undefined) return { varying };
+  const [name, value] = other;
+  const problem = `it holds no events but ${name}, ${quotedValue(value)}, which the format's list does not have; an answer that stands for no events goes into its none`;
+  return { problem, varying };
+}
+
+/** `/Date(`, `1.3.2026`, `2026-03-01`, `9:00` */
+const LIKE_A_TIME = /^\\?\/Date\(-?\d|^\d{1,4}([./-])\d{1,2}\1\d{1,4}|^\d{1,2}:\d\d|\d{4}[ ,].*\d:\d\d/;
+
+/** True for a count or a time, as a number or as text: no format can say what it will be. */
+export function varies(value: unknown): boolean {
+  if (typeof value === 'number') return true;
+  return typeof value === 'string' && (/^\d+$/.test(value) || LIKE_A_TIME.test(value));
+}
+
+export function quotedValue(value: unknown): string {
+  return typeof value === 'string' ? quotedText(value) : String(value);
+}
