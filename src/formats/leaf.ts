@@ -68,21 +68,19 @@ export type Output = string | Write;
 
 /** Joins outputs to one function; texts that meet are joined once, and not for each event. */
 export function writer(outputs: readonly Output[]): Write {
-  const writes: Write[] = [];
-  const texts = [''];
+  const writes: { before: string; write: Write }[] = [];
+  let last = '';
   for (const output of outputs) {
-    if (typeof output === 'string') texts[texts.length - 1] += output;
+    if (typeof output === 'string') last += output;
     else {
-      writes.push(output);
-      texts.push('');
+      writes.push({ before: last, write: output });
+      last = '';
     }
   }
-  const [first = '', ...others] = texts;
   return (event) => {
-    let text = first;
-    for (let index = 0; index < writes.length; index++)
-      text += (writes[index]?.(event) ?? '') + (others[index] ?? '');
-    return text;
+    let text = '';
+    for (const { before, write } of writes) text += before + write(event);
+    return text + last;
   };
 }
 

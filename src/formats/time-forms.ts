@@ -6,8 +6,8 @@ import {
   readDate,
   TOKENS_ALLOWED,
 } from '../lib/time/date-pattern';
-import { DOTNET_EPOCH_MS, TICKS_PER_MS } from '../lib/time/dotnet-ticks';
 import { readTime } from '../lib/time/iso';
+import { DOTNET_EPOCH_MS, TICKS_PER_MS } from '../lib/time/range-unit';
 import { type DateParts, dateParts, isoDateParts, isoParts } from '../lib/time/write-date';
 
 /** A start or an end. */

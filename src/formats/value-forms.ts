@@ -1,7 +1,6 @@
 /** How `allDay` and `duration` are written in a format file, and read again. */
 import { escapeRegExp } from '../lib/text/escape-regexp';
 import { DAY } from '../lib/time/dates';
-import { LENGTH_UNITS, type LengthUnit, readLength } from '../lib/time/lengths';
 
 export interface FlagForm {
   readonly type: 'boolean' | 'number' | 'text';
@@ -50,26 +49,50 @@ export interface DurationForm {
   read(text: string): number | undefined;
 }
 
-export const DURATION_FORMS_ALLOWED = `${LENGTH_UNITS.join(', ')}, iso (ISO 8601) and c (.NET)`;
+const UNIT_MS: ReadonlyMap<string, number> = new Map([
+  ['d', DAY],
+  ['h', 3_600_000],
+  ['min', 60_000],
+  ['s', 1000],
+  ['ms', 1],
+]);
 
-const UNIT_MS: Readonly<Record<LengthUnit, number>> = { d: DAY, h: 3_600_000, min: 60_000, s: 1000, ms: 1 };
+export const DURATION_FORMS_ALLOWED = `${[...UNIT_MS.keys()].join(', ')}, iso (ISO 8601) and c (.NET)`;
+
+/** Without years and months, which are of no known length. */
+const ISO_DURATION =
+  /^P(?=.)(?:(?<w>\d{1,9})W)?(?:(?<d>\d{1,9})D)?(?:T(?=.)(?:(?<h>\d{1,9})H)?(?:(?<m>\d{1,9})M)?(?:(?<s>\d{1,9}(?:[.,]\d{1,9})?)S)?)?$/;
+const TIME_SPAN = /^(?:(?<d>\d{1,9})\.)?(?<h>\d{1,4}):(?<m>[0-5]\d)(?::(?<s>[0-5]\d(?:[.,]\d{1,9})?))?$/;
 
 /** @returns the form, or `undefined` when there is none of that name */
 export function durationForm(name: string | undefined): DurationForm | undefined {
-  const unit = LENGTH_UNITS.find((one) => one === name);
-  const read = (text: string) => {
-    // JavaScript writes the smallest numbers of JSON as 1.2e-8.
-    const length = readLength(/\de-\d+$/.test(text) ? Number(text).toFixed(9) : text, unit);
-    return length && length.days * DAY + length.ms;
-  };
+  const unit = UNIT_MS.get(name ?? '');
   if (unit !== undefined) {
-    const write = (milliseconds: number) => decimal(milliseconds / UNIT_MS[unit]);
-    return { type: 'number', matches: '\\d+(?:[.,]\\d+)?', write, read };
+    return {
+      type: 'number',
+      matches: '\\d+(?:[.,]\\d+)?',
+      write: (milliseconds) => decimal(milliseconds / unit),
+      read: (text) =>
+        // JavaScript writes the smallest numbers of JSON as 1.2e-8.
+        /^\s*\d{1,15}(?:[.,]\d{1,17}|(?:\.\d+)?e-\d+)?\s*$/.test(text)
+          ? Math.round(Number(text.replace(',', '.')) * unit)
+          : undefined,
+    };
   }
-  if (name === 'iso') return { type: 'text', matches: 'P[\\dDTHMSW.,]+', write: isoDuration, read };
+  if (name === 'iso') {
+    const read = (text: string) => lengthOf(ISO_DURATION.exec(text.trim()));
+    return { type: 'text', matches: 'P[\\dDTHMSW.,]+', write: isoDuration, read };
+  }
   if (name !== 'c') return undefined;
   const matches = '(?:\\d+\\.)?\\d\\d:\\d\\d:\\d\\d(?:\\.\\d+)?';
-  return { type: 'text', matches, write: timeSpan, read };
+  return { type: 'text', matches, write: timeSpan, read: (text) => lengthOf(TIME_SPAN.exec(text.trim())) };
+}
+
+function lengthOf(match: RegExpExecArray | null): number | undefined {
+  if (match === null) return undefined;
+  const { w = 0, d = 0, h = 0, m = 0, s = '0' } = match.groups ?? {};
+  const hours = (7 * Number(w) + Number(d)) * 24 + Number(h);
+  return (hours * 60 + Number(m)) * 60_000 + Math.round(Number(s.replace(',', '.')) * 1000);
 }
 
 /** Nine decimals of a day are less than a millisecond. */
@@ -80,8 +103,8 @@ function decimal(number: number): string {
 function partsOf(milliseconds: number) {
   return {
     days: Math.floor(milliseconds / DAY),
-    hours: Math.floor(milliseconds / UNIT_MS.h) % 24,
-    minutes: Math.floor(milliseconds / UNIT_MS.min) % 60,
+    hours: Math.floor(milliseconds / 3_600_000) % 24,
+    minutes: Math.floor(milliseconds / 60_000) % 60,
     seconds: Math.floor(milliseconds / 1000) % 60,
     rest: milliseconds % 1000,
   };

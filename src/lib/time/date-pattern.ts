@@ -3,10 +3,9 @@
  */
 
 import { escapeRegExp } from '../text/escape-regexp';
-import { existingDate, type Time } from './iso';
-import { hourOf } from './written';
+import { clockMs, existingDate, hourOf, offsetMs, type Time } from './iso';
 
-/** What a wall clock shows, as far as a pattern tells. `month` counts from 1, `offset` is in minutes. */
+/** What a clock shows, as far as a pattern tells. `month` counts from 1, `offset` is in milliseconds. */
 export interface ClockParts {
   year?: number;
   month?: number;
@@ -26,6 +25,8 @@ export type Side = 'date' | 'clock' | 'offset';
 
 export interface Token {
   readonly side: Side;
+  /** The part that it shows, weekdays none. */
+  readonly part?: keyof ClockParts;
   /** @param wall the wall clock's time as if it were UTC, @param offset in milliseconds */
   write(wall: Date, offset: number): string;
   /** A regular expression without groups. */
@@ -62,11 +63,10 @@ const pad = (number: number, digits: number) => String(number).padStart(digits, 
 
 type NumberPart = Exclude<keyof ClockParts, 'half' | 'offset'>;
 
-const DATE_PARTS: ReadonlySet<NumberPart> = new Set(['year', 'month', 'day']);
-
 function number(part: NumberPart, digits: 1 | 2 | 3 | 4, of: (wall: Date) => number): Token {
   return {
-    side: DATE_PARTS.has(part) ? 'date' : 'clock',
+    side: part === 'year' || part === 'month' || part === 'day' ? 'date' : 'clock',
+    part,
     write: (wall) => pad(of(wall), digits),
     matches: digits === 1 ? '\\d{1,2}' : `\\d{${digits}}`,
     read: (text, parts) => {
@@ -78,6 +78,7 @@ function number(part: NumberPart, digits: 1 | 2 | 3 | 4, of: (wall: Date) => num
 function name(names: readonly string[], of: (wall: Date) => number, part?: 'month'): Token {
   return {
     side: 'date',
+    ...(part !== undefined && { part }),
     write: (wall) => names[of(wall)] ?? '',
     matches: `(?:${names.join('|')})`,
     read: (text, parts) => {
@@ -117,6 +118,7 @@ const TOKENS: Readonly<Record<string, Token>> = {
   fff: number('millisecond', 3, (wall) => wall.getUTCMilliseconds()),
   tt: {
     side: 'clock',
+    part: 'half',
     write: (wall) => (wall.getUTCHours() < 12 ? 'AM' : 'PM'),
     matches: '(?:AM|PM)',
     read: (text, parts) => {
@@ -125,31 +127,14 @@ const TOKENS: Readonly<Record<string, Token>> = {
   },
   zzz: {
     side: 'offset',
+    part: 'offset',
     write: (_wall, offset) => offsetText(offset),
     matches: '[+-](?:[01]\\d|2[0-3]):[0-5]\\d',
     read: (text, parts) => {
-      const minutes = Number(text.slice(1, 3)) * 60 + Number(text.slice(4));
-      parts.offset = text.startsWith('-') ? -minutes : minutes;
+      parts.offset = offsetMs(text) ?? 0;
     },
   },
 };
-
-const PARTS = [
-  ['yyyy yy', 'year'],
-  ['MMMM MMM MM M', 'month'],
-  ['dd d', 'day'],
-  ['HH H', 'hour'],
-  ['hh h', 'hour12'],
-  ['tt', 'half'],
-  ['mm m', 'minute'],
-  ['ss s', 'second'],
-  ['fff', 'millisecond'],
-  ['zzz', 'offset'],
-] as const;
-
-const PART_OF = new Map(
-  PARTS.flatMap(([tokens, part]) => tokens.split(' ').map((token) => [token, part] as const)),
-);
 
 export const TOKENS_ALLOWED = `${Object.keys(TOKENS).join(' ')}, 'quoted' text and \\x`;
 
@@ -157,7 +142,6 @@ export const TOKENS_ALLOWED = `${Object.keys(TOKENS).join(' ')}, 'quoted' text a
 export function parseDatePattern(text: string): DatePattern | string {
   const tokens: (string | Token)[] = [];
   const shows = new Set<keyof ClockParts>();
-  let dates = false;
   for (const [piece] of text.matchAll(/'[^']*'?|\\[\s\S]?|([A-Za-z])\1*|[\s\S]/g)) {
     if (piece.startsWith("'")) {
       if (piece.length === 1 || !piece.endsWith("'")) return 'has a quote that is not closed';
@@ -167,26 +151,19 @@ export function parseDatePattern(text: string): DatePattern | string {
       tokens.push(piece.slice(1));
     } else if (/^[A-Za-z]/.test(piece) && piece !== 'T' && piece !== 'Z') {
       const token = Object.hasOwn(TOKENS, piece) ? TOKENS[piece] : undefined;
-      if (token === undefined) return `has ${quotedLetters(piece)}, which is no part of a date pattern`;
+      if (token === undefined) return `has ${JSON.stringify(piece)}, which is no part of a date pattern`;
       tokens.push(token);
-      dates = true;
-      const part = PART_OF.get(piece);
-      if (part !== undefined) shows.add(part);
+      if (token.part !== undefined) shows.add(token.part);
     } else if (piece === '"' || piece === '%') {
       return `has ${piece}, which must be quoted`;
     } else tokens.push(piece);
   }
-  return dates ? { tokens, shows, expression: expressionOf(tokens) } : 'shows nothing of a date';
-}
-
-function expressionOf(tokens: DatePattern['tokens']): RegExp {
+  if (tokens.every((token) => typeof token === 'string')) return 'shows nothing of a date';
   const source = tokens.map((token) =>
     typeof token === 'string' ? escapeRegExp(token) : `(${token.matches})`,
   );
-  return new RegExp(`^${source.join('')}$`, 'i');
+  return { tokens, shows, expression: new RegExp(`^${source.join('')}$`, 'i') };
 }
-
-const quotedLetters = (piece: string) => JSON.stringify(piece);
 
 /** A regular expression without groups that matches what the pattern writes. */
 export function matchesDate({ tokens }: DatePattern): string {
@@ -211,7 +188,7 @@ function offsetText(offset: number): string {
   return `${offset < 0 ? '-' : '+'}${pad(Math.trunc(minutes / 60), 2)}:${pad(minutes % 60, 2)}`;
 }
 
-/** What the parts are a date or time of, or `undefined`: no whole date, or a time of day that there isn't. */
+/** Puts parts together; `undefined`: they are no whole date, or a time of day that there isn't. */
 export function timeOfParts(parts: ClockParts): Time | undefined {
   const { year, month, day, hour, hour12, half, minute = 0, second = 0, millisecond = 0, offset } = parts;
   if (year === undefined || month === undefined || day === undefined) return undefined;
@@ -219,7 +196,8 @@ export function timeOfParts(parts: ClockParts): Time | undefined {
   if (midnight === undefined) return undefined;
   if (hour === undefined && hour12 === undefined) return { kind: 'date', midnight };
   const told = hour ?? (half === undefined ? undefined : hourOf(hour12 ?? 0, half));
-  if (told === undefined || told > 23 || minute > 59 || second > 59) return undefined;
-  const wall = midnight + ((told * 60 + minute) * 60 + second) * 1000 + millisecond;
-  return offset === undefined ? { kind: 'wall', wall } : { kind: 'instant', instant: wall - offset * 60_000 };
+  const clock = told === undefined ? undefined : clockMs(told, minute, second);
+  if (clock === undefined) return undefined;
+  const wall = midnight + clock + millisecond;
+  return offset === undefined ? { kind: 'wall', wall } : { kind: 'instant', instant: wall - offset };
 }

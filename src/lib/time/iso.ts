@@ -1,6 +1,5 @@
 /** Dates and times of ISO 8601, as files and requests write them. */
 import { utcMidnight } from './dates';
-import { digits } from './digits';
 
 /** A date, a reading of a clock whose zone is not told, or a moment. In milliseconds, the first two as in UTC. */
 export type Time =
@@ -20,12 +19,22 @@ export function readTime(text: string): Time | undefined {
   if (midnight === undefined) return undefined;
   if (text.length === '2026-03-01'.length) return { kind: 'date', midnight };
   const second = seconds === undefined ? 0 : digits(text, 17, 19);
-  const clock = clockMs(digits(text, 11, 13), digits(text, 14, 16), second, fraction);
-  if (clock === undefined) return undefined;
-  const wall = midnight + clock;
+  const sinceMidnight = clockMs(digits(text, 11, 13), digits(text, 14, 16), second, fraction);
+  if (sinceMidnight === undefined) return undefined;
+  const wall = midnight + sinceMidnight;
   if (offset === undefined) return { kind: 'wall', wall };
   const shift = offsetMs(offset);
   return shift === undefined ? undefined : { kind: 'instant', instant: wall - shift };
+}
+
+/**
+ * Reads the decimal digits of `text` between two offsets. With Number() of a slice for each part, a time of ISO 8601
+ * takes half as long again to read.
+ */
+function digits(text: string, from: number, to: number): number {
+  let value = 0;
+  for (let at = from; at < to; at++) value = value * 10 + text.charCodeAt(at) - 48;
+  return value;
 }
 
 /** The UTC midnight of a date, or `undefined` for one that its month doesn't have. */
@@ -35,15 +44,25 @@ export function existingDate(year: number, month: number, day: number): number |
   return date.getUTCMonth() === month - 1 && date.getUTCDate() === day ? midnight : undefined;
 }
 
-/** Milliseconds since midnight. Leap seconds and 24:00 are not times. */
-function clockMs(hour: number, minute: number, second: number, fraction: string): number | undefined {
+/**
+ * Milliseconds since midnight; `undefined` for leap seconds and 24:00, which are not times of day.
+ * @param fraction digits behind the seconds, those past milliseconds are cut off
+ */
+export function clockMs(hour: number, minute: number, second: number, fraction = ''): number | undefined {
   if (hour > 23 || minute > 59 || second > 59) return undefined;
   const milliseconds = fraction === '' ? 0 : Number(fraction.slice(0, 3).padEnd(3, '0'));
   return ((hour * 60 + minute) * 60 + second) * 1000 + milliseconds;
 }
 
-function offsetMs(offset: string): number | undefined {
-  if (offset.length === 1) return 0;
+/** The hour of 24 that one of 12 is, where 12 AM is midnight. @param half starts with `a` or `p`, in either case */
+export function hourOf(twelve: number, half: string): number | undefined {
+  if (twelve < 1 || twelve > 12) return undefined;
+  return (twelve % 12) + (/^p/i.test(half) ? 12 : 0);
+}
+
+/** An offset such as `Z`, `+01`, `+0100` or `+01:00` in milliseconds, east positive. */
+export function offsetMs(offset: string): number | undefined {
+  if (!/^[+-]/.test(offset)) return 0;
   const hours = Number(offset.slice(1, 3));
   const minutes = Number(offset.slice(3).replace(':', '') || 0);
   if (hours > 23 || minutes > 59) return undefined;

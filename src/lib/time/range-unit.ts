@@ -1,4 +1,8 @@
-import { DOTNET_EPOCH_MS, TICKS_PER_MS } from './dotnet-ticks';
+/** A .NET DateTime counts ticks of 100 nanoseconds from 0001-01-01 on. */
+export const TICKS_PER_MS = 10_000n;
+
+/** 0001-01-01 in Unix milliseconds. */
+export const DOTNET_EPOCH_MS = -62_135_596_800_000;
 
 /** What `from` and `to` of SelectEventsRanged count in. */
 export const RANGE_UNITS = ['unix-ms', 'unix-s', 'dotnet-ticks'] as const;

@@ -1,23 +1,26 @@
 /** Dates and times as people and spreadsheets write them: 3/1/2026 9:00 AM, 01.03.2026, 1 March 2026. */
-import { existingDate, type Time } from './iso';
+import { clockMs, existingDate, hourOf, offsetMs, type Time } from './iso';
 
 /** What comes first in 3/4/2026: `month` where a US program wrote it. */
 export type DateOrder = 'month' | 'day';
 
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
-const NUMERIC = /^(\d{1,2})([./-])(\d{1,2})\2(\d{4})(?!\d)/;
-const YEAR_FIRST = /^(\d{4})([./])(\d{1,2})\2(\d{1,2})(?!\d)/;
-const DAY_MONTH = /^(\d{1,2})(?:st|nd|rd|th)?[ -]([a-z]{3,9})\.?,?[ -](\d{4})(?!\d)/i;
-const MONTH_DAY = /^([a-z]{3,9})\.?,? (\d{1,2})(?:st|nd|rd|th)?,? (\d{4})(?!\d)/i;
+const NUMERIC = /^(?<first>\d{1,2})(?<sign>[./-])(?<second>\d{1,2})\k<sign>(?<year>\d{4})(?!\d)/;
+const DATES = [
+  /^(?<year>\d{4})(?<sign>[./])(?<month>\d{1,2})\k<sign>(?<day>\d{1,2})(?!\d)/,
+  NUMERIC,
+  /^(?<day>\d{1,2})(?:st|nd|rd|th)?[ -](?<name>[a-z]{3,9})\.?,?[ -](?<year>\d{4})(?!\d)/i,
+  /^(?<name>[a-z]{3,9})\.?,? (?<day>\d{1,2})(?:st|nd|rd|th)?,? (?<year>\d{4})(?!\d)/i,
+];
 const WEEKDAY = /^(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?\.?,? /i;
 /** SQL Server's milliseconds stand behind a colon: `7:00:00:000PM`. */
 const CLOCK = /^(\d{1,2})(?::(\d\d)(?::(\d\d)(?:[.,:](\d{1,9}))?)?)?(?: ?([ap])\.?m\.?)?$/i;
-const ZONE = / ?(?:Z|GMT|UTC|([+-])(\d\d):?(\d\d))$/i;
+const ZONE = / ?(?:Z|GMT|UTC|([+-]\d\d:?\d\d))$/i;
 
 /** The numbers of a date whose order depends on who wrote it. */
 export function numbersOf(text: string): readonly [number, number] | undefined {
-  const match = NUMERIC.exec(text.trim());
-  return match === null || match[2] === '.' ? undefined : [Number(match[1]), Number(match[3])];
+  const { first, sign, second } = NUMERIC.exec(text.trim())?.groups ?? {};
+  return sign === undefined || sign === '.' ? undefined : [Number(first), Number(second)];
 }
 
 /**
@@ -38,9 +41,8 @@ export function readWritten(given: string, order: DateOrder | undefined): Time |
   if (clock === undefined) return undefined;
   const wall = midnight + clock;
   if (zone === null) return { kind: 'wall', wall };
-  const [, sign, hours = '0', minutes = '0'] = zone;
-  const offset = (Number(hours) * 60 + Number(minutes)) * 60_000;
-  return { kind: 'instant', instant: wall - (sign === '-' ? -offset : offset) };
+  const offset = offsetMs(zone[1] ?? 'Z');
+  return offset === undefined ? undefined : { kind: 'instant', instant: wall - offset };
 }
 
 /** Milliseconds since midnight of `9:00 AM`, `09:00` or `21:00:00`, of finer ones the whole milliseconds. */
@@ -49,11 +51,8 @@ export function readClock(given: string): number | undefined {
   if (match === null) return undefined;
   const [, hours, minutes, seconds = '0', fraction = '', half] = match;
   if (minutes === undefined && half === undefined) return undefined;
-  if (Number(minutes ?? 0) > 59 || Number(seconds) > 59) return undefined;
   const hour = half === undefined ? Number(hours) : hourOf(Number(hours), half);
-  if (hour === undefined || hour > 23) return undefined;
-  const fine = Number(fraction.slice(0, 3).padEnd(3, '0'));
-  return ((hour * 60 + Number(minutes ?? 0)) * 60 + Number(seconds)) * 1000 + fine;
+  return hour === undefined ? undefined : clockMs(hour, Number(minutes ?? 0), Number(seconds), fraction);
 }
 
 const SPAN = /^(.*\S)\s*(?:[-–—]|\b(?:to|bis|until)\b)\s*(\S.*)$/i;
@@ -71,39 +70,22 @@ export function readSpan(given: string): { readonly from: number; readonly to: n
   return from === undefined || to === undefined ? undefined : { from, to };
 }
 
-/** 12 AM is midnight. */
-export function hourOf(twelve: number, half: string): number | undefined {
-  if (twelve < 1 || twelve > 12) return undefined;
-  return (twelve % 12) + (/^p/i.test(half) ? 12 : 0);
-}
-
 /** Newer programs put other blanks before AM and PM (CLDR 42), and SQL Server several: `Mar  1 2026  7:00PM`. */
 function plain(text: string): string {
   return text.replace(/[\s\u00a0\u202f]+/g, ' ').trim();
 }
 
 function dateOf(text: string, order: DateOrder | undefined) {
-  const year = YEAR_FIRST.exec(text);
-  if (year !== null) return dated(year, Number(year[1]), Number(year[3]), Number(year[4]));
-  const numeric = NUMERIC.exec(text);
-  if (numeric !== null) {
-    const [, first, separator, second, last] = numeric;
-    const which = separator === '.' ? 'day' : order;
-    if (which === undefined) return undefined;
-    const [day, month] = which === 'day' ? [first, second] : [second, first];
-    return dated(numeric, Number(last), Number(month), Number(day));
-  }
-  const dayMonth = DAY_MONTH.exec(text);
-  if (dayMonth !== null)
-    return dated(dayMonth, Number(dayMonth[3]), monthOf(dayMonth[2]), Number(dayMonth[1]));
-  const monthDay = MONTH_DAY.exec(text);
-  if (monthDay !== null)
-    return dated(monthDay, Number(monthDay[3]), monthOf(monthDay[1]), Number(monthDay[2]));
-  return undefined;
-}
-
-function dated([{ length }]: RegExpExecArray, year: number, month: number, day: number) {
-  return { midnight: existingDate(year, month, day), length };
+  const match = DATES.reduce<RegExpExecArray | null>((found, pattern) => found ?? pattern.exec(text), null);
+  if (match === null) return undefined;
+  const { year, first, sign, second, name, month = monthOf(name), day } = match.groups ?? {};
+  const midnightOf = (which?: string | number, number?: string) =>
+    existingDate(Number(year), Number(which), Number(number));
+  const { length } = match[0];
+  if (first === undefined) return { midnight: midnightOf(month, day), length };
+  const told = sign === '.' ? 'day' : order;
+  if (told === undefined) return undefined;
+  return { midnight: told === 'day' ? midnightOf(second, first) : midnightOf(first, second), length };
 }
 
 /** 0 for what is no month: no date has that. */
