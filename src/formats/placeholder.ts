@@ -3,7 +3,7 @@ import { DAY } from '../lib/time/dates';
 import { quotedText } from './document';
 import type { EventRow } from './event';
 import { FIELD_NAMES, type TextField } from './event-fields';
-import { FORMS_ALLOWED, type Moment, type TimeForm, timeForm } from './time-forms';
+import { FORMS_ALLOWED, type TimeForm, timeForm } from './time-forms';
 import {
   DURATION_FORMS_ALLOWED,
   type DurationForm,
@@ -81,7 +81,7 @@ function fieldIn(inner: string, clock: Clock): Shown | string {
     const found = timeForm(form, zone !== undefined, clock);
     return typeof found === 'string'
       ? `its form ${found}; forms are ${FORMS_ALLOWED}`
-      : timeShown(field, zone !== undefined, found, clock);
+      : timeShown(field, zone !== undefined, found);
   }
   if (zone !== undefined) return `only ${TIMES.join(', ')} can be @local`;
   return otherShown(field, form);
@@ -91,21 +91,20 @@ const isTime = (field: PlaceholderField): field is TimeField => TIMES.some((one)
 
 const CLOCK_PARTS: TimeForm['shows'] = new Set(['hour', 'hour12', 'half', 'minute', 'second', 'millisecond']);
 
-function timeShown(field: TimeField, local: boolean, form: TimeForm, clock: Clock): Shown {
+function timeShown(field: TimeField, local: boolean, form: TimeForm): Shown {
   const time = field === 'start' ? 'start' : 'end';
   const back = field === 'endInclusive' ? DAY : 0;
   const isClock = [...form.shows].every((part) => CLOCK_PARTS.has(part));
-  const momentOf = (event: EventRow): Moment => {
-    const { allDay } = event;
-    if (!allDay) return { allDay, utc: event[time], instant: event[time] };
-    const utc = event[time] - back;
-    return { allDay, utc, instant: local ? clock.startOfDay(utc) : utc };
-  };
+  const text = (event: EventRow) => form.write(event.allDay ? event[time] - back : event[time], event.allDay);
+  // Only what the pattern quotes could need an escape, and it is the same in each text.
+  const sample = form.write(0, false);
+  const isPlain = form.type === 'text' && JSON.stringify(sample) === `"${sample}"`;
   return {
     subject: { field, local, form },
     type: form.type,
     matches: form.matches,
-    text: (event) => form.write(momentOf(event)),
+    text,
+    ...(isPlain && { json: (event) => `"${text(event)}"` }),
     // An event that lasts all day has no time of day.
     isEmpty: ({ allDay }) => isClock && allDay,
   };

@@ -10,15 +10,6 @@ import { readTime } from '../lib/time/iso';
 import { DOTNET_EPOCH_MS, TICKS_PER_MS } from '../lib/time/range-unit';
 import { type DateParts, dateParts, isoDateParts, isoParts } from '../lib/time/write-date';
 
-/** A start or an end. */
-export interface Moment {
-  readonly allDay: boolean;
-  /** Milliseconds since 1970; of an all-day event the UTC midnight of its date. */
-  readonly utc: number;
-  /** The same, but for an all-day event the midnight of the zone. */
-  readonly instant: number;
-}
-
 /** A time as it was read: an instant, or the parts that a clock shows. */
 export type TimeReading =
   | { readonly instant: number }
@@ -33,7 +24,8 @@ export interface TimeForm {
   readonly type: 'number' | 'text';
   /** The parts of a time that it shows; `instant` is all of them. */
   readonly shows: ReadonlySet<keyof ClockParts | 'instant'>;
-  write(moment: Moment): string;
+  /** @param time milliseconds since 1970; of an all-day event the UTC midnight of its date */
+  write(time: number, allDay: boolean): string;
   /** A regular expression without groups that matches what is written. */
   readonly matches: string;
   read(text: string): TimeReading | undefined;
@@ -55,32 +47,36 @@ export const FORMS_ALLOWED = `${NAMED.join(', ')}, ${AS_TEXT.join(', ')}, or a d
  * @returns the form, or what is wrong with the name
  */
 export function timeForm(name: string | undefined, local: boolean, clock: Clock): TimeForm | string {
-  const instantOf = (moment: Moment) => (local ? moment.instant : moment.utc);
+  const instantOf = (time: number, allDay: boolean) => (local && allDay ? clock.startOfDay(time) : time);
+  const offsetOf = (instant: number) => (local ? clock.offsetAt(instant) : 0);
   const counted = (write: (milliseconds: number) => unknown, read: (text: string) => number): TimeForm => ({
     type: 'number',
     shows: WHOLE,
-    write: (moment) => String(write(instantOf(moment))),
+    write: (time, allDay) => String(write(instantOf(time, allDay))),
     matches: '-?\\d+',
     read: (given) => (/^-?\d+$/.test(given) ? { instant: read(given) } : undefined),
   });
   const isoPartsOf = isoParts(local ? 'zzz' : 'Z');
-  const offsetOf = ({ instant }: Moment) => (local ? clock.offsetAt(instant) : 0);
-  const iso: TimeForm['write'] = (moment) => {
-    const offset = offsetOf(moment);
-    const wall = instantOf(moment) + offset;
-    return written(isoPartsOf(wall), wall, offset);
+  const iso: TimeForm['write'] = (time, allDay) => {
+    const instant = instantOf(time, allDay);
+    const offset = offsetOf(instant);
+    return written(isoPartsOf(instant), instant + offset, offset);
   };
-  const ofDate = isoDateParts();
-  const date = (wall: number) => written(ofDate, wall, 0);
-  // An all-day event's date is its own: where clocks skip midnight, its first instant shows another time.
-  const wallOf = ({ allDay, utc }: Moment, offset: number) => (allDay ? utc : utc + offset);
+  /** An all-day event's date is its own: where clocks skip midnight, its first instant shows another time. */
+  const writerOf =
+    (parts: DateParts): TimeForm['write'] =>
+    (time, allDay) => {
+      const offset = offsetOf(instantOf(time, allDay));
+      return written(parts, allDay ? time : time + offset, offset);
+    };
+  const date = writerOf(isoDateParts());
 
   switch (name) {
     case undefined:
       return {
         type: 'text',
         shows: WHOLE,
-        write: (moment) => (moment.allDay ? date(moment.utc) : iso(moment)),
+        write: (time, allDay) => (allDay ? date(time, allDay) : iso(time, allDay)),
         matches: `(?:${ISO_TIME}|${ISO_DATE})`,
         read: readIso,
       };
@@ -90,7 +86,7 @@ export function timeForm(name: string | undefined, local: boolean, clock: Clock)
       return {
         type: 'text',
         shows: DATE,
-        write: (moment) => date(wallOf(moment, offsetOf(moment))),
+        write: date,
         matches: ISO_DATE,
         read: (text) => {
           const reading = readIso(text);
@@ -116,7 +112,7 @@ export function timeForm(name: string | undefined, local: boolean, clock: Clock)
       return {
         type: 'text',
         shows: WHOLE,
-        write: (moment) => `/Date(${instantOf(moment)})/`,
+        write: (time, allDay) => `/Date(${instantOf(time, allDay)})/`,
         matches: '/Date\\(-?\\d+(?:[+-]\\d{4})?\\)/',
         read: (text) => {
           // WCF adds the offset of its own clock, which changes nothing of the instant.
@@ -127,18 +123,14 @@ export function timeForm(name: string | undefined, local: boolean, clock: Clock)
   }
   const pattern = parseDatePattern(name);
   if (typeof pattern === 'string') return pattern;
-  const parts = dateParts(pattern);
   return {
     type: 'text',
     shows: pattern.shows,
-    write(moment) {
-      const offset = offsetOf(moment);
-      return written(parts, wallOf(moment, offset), offset);
-    },
+    write: writerOf(dateParts(pattern)),
     matches: matchesDate(pattern),
     read: (text) => {
-      const read = readDate(pattern, text);
-      return read && { parts: read, wholeDay: false };
+      const parts = readDate(pattern, text);
+      return parts && { parts, wholeDay: false };
     },
   };
 }
