@@ -1,8 +1,9 @@
+import { EVENTS } from './data';
 import { type Measured, type Measurement, measure, type Pace } from './measure';
 import { json, writeResult } from './report/publish';
 import { median } from './report/stats';
 import { markdown } from './report/table';
-import { EVENTS, type Row } from './rows';
+import type { Row } from './rows';
 import { commitAtHand, type Setup, say, startBuild } from './setup';
 import { type BuildUnderTest, serviceTargets } from './targets';
 import { buildCommit, HERE } from './tree';

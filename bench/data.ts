@@ -1,6 +1,10 @@
 /** The events of the bench, each a function of its number, so that whoever checks an answer knows its bytes. */
 
 export const EVENTS_A_MONTH = 1_000;
+/** Titles have markup from this month on; rows without markup never ask for these months. */
+export const MARKUP_MONTHS_FROM = 100;
+/** Events of the database: 100 months without markup and 10 with it. */
+export const EVENTS = (MARKUP_MONTHS_FROM + 10) * EVENTS_A_MONTH;
 export const FIRST_ID = 100_001;
 const FIRST_YEAR = 2020;
 /** 1,000 of them take 27.8 days: every event lies within its month, February's too. */
@@ -21,11 +25,12 @@ export interface BenchEvent {
 
 /** @param number counts from 0 */
 export function eventOf(number: number): BenchEvent {
-  const start = monthStart(Math.floor(number / EVENTS_A_MONTH)) + (number % EVENTS_A_MONTH) * PAUSE_MS;
+  const month = Math.floor(number / EVENTS_A_MONTH);
+  const start = monthStart(month) + (number % EVENTS_A_MONTH) * PAUSE_MS;
   const id = FIRST_ID + number;
   return {
     id,
-    title: `Event ${id}`,
+    title: month < MARKUP_MONTHS_FROM ? `Event ${id}` : `<b>Q&A</b> ${id}`,
     description: 'A talk',
     location: `Room ${100 + (id % 900)}`,
     url: '',
@@ -36,15 +41,19 @@ export function eventOf(number: number): BenchEvent {
   };
 }
 
-/** What the service answers for one event as JSON. */
+/** The service's JSON for one event. */
 export const jsonOf = (number: number): string => JSON.stringify(eventOf(number));
 
-/** What it answers for events that follow one another. */
+/** The service's JSON for a list of consecutive events. */
 export function listOf(first: number, count: number): string {
   return `[${Array.from({ length: count }, (_, index) => jsonOf(first + index)).join(',')}]`;
 }
 
 /** Unix milliseconds of a month's begin. @param index counts from the first month that has events */
 export const monthStart = (index: number): number => Date.UTC(FIRST_YEAR, index);
+
+/** Text content of an XML element. Quotation marks stay as they are. */
+export const escapeText = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 
 const seconds = (instant: number): string => new Date(instant).toISOString().replace('.000Z', 'Z');

@@ -3,13 +3,14 @@ import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { compareWith } from './against';
+import { EVENTS } from './data';
 import { measure, type Pace } from './measure';
 import { peerTargets } from './peers';
 import { measureProcessMetrics } from './process-metrics/measure-all';
 import { publishBench } from './report/publish';
 import { type BenchResult, machine, rowResult } from './report/result';
 import { benchTable } from './report/table';
-import { EVENTS, ROW, ROWS, type Row, rowsOf } from './rows';
+import { ROW, ROWS, type Row, rowsOf } from './rows';
 import { commitAtHand, type Setup, say, startBuild, withSetup } from './setup';
 import { fillBaseline } from './store';
 import {

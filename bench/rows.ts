@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { EVENTS_A_MONTH, MARKUP_MONTHS_FROM } from './data';
 import type { Asked } from './load/workload';
 
 /** One line of the table. */
@@ -16,14 +17,14 @@ export interface Row extends Asked {
   readonly listFormat?: string;
 }
 
-/** Events in the database of the bench: 100 months of 1,000. */
-export const EVENTS = 100_000;
-
 const ECHO = { kind: 'echo' } as const;
-const MONTH = { kind: 'months', count: 1 } as const;
-const TEN_MONTHS = { kind: 'months', count: 10 } as const;
+const MAY = 4;
+const MONTH = { kind: 'months', count: 1, first: MAY } as const;
+const TEN_MONTHS = { kind: 'months', count: 10, first: MAY } as const;
+const MARKUP_MONTH = { kind: 'months', count: 1, first: MARKUP_MONTHS_FROM } as const;
+const TEN_MARKUP_MONTHS = { kind: 'months', count: 10, first: MARKUP_MONTHS_FROM } as const;
 const SAME_EVENT = { kind: 'same-event' } as const;
-const EACH_EVENT = { kind: 'each-event', of: EVENTS } as const;
+const EACH_EVENT = { kind: 'each-event', of: MARKUP_MONTHS_FROM * EVENTS_A_MONTH } as const;
 
 const ready = { stage: 'echo', baseline: 'ready' } as const;
 const stored = { stage: 'postgres', baseline: 'ready' } as const;
@@ -57,10 +58,10 @@ export const ROW = {
     ...asked,
     goal: 1.8,
   },
-  monthGet: { title: '1,000 events, unchanged, GET', binding: 'get', question: MONTH, ...stored, goal: 1.3 },
+  monthGet: { title: '1,000 events, unchanged, GET', binding: 'get', question: MONTH, ...stored, goal: 1.8 },
   monthSoap: {
     ...{ title: '1,000 events, unchanged, SOAP 1.1', binding: 'soap11', question: MONTH },
-    ...{ ...stored, goal: 1.3 },
+    ...{ ...stored, goal: 1.8 },
   },
   monthChanged: {
     ...{ title: '1,000 events, changed, GET', binding: 'get', question: MONTH, commits: true },
@@ -69,6 +70,14 @@ export const ROW = {
   tenMonthsChanged: {
     ...{ title: '10,000 events, changed, GET', binding: 'get', question: TEN_MONTHS, commits: true },
     ...{ ...asked, goal: 1.7 },
+  },
+  monthMarkup: {
+    ...{ title: '1,000 events, changed, markup in every title', binding: 'get', question: MARKUP_MONTH },
+    ...{ ...asked, commits: true, goal: 1.5 },
+  },
+  tenMonthsMarkup: {
+    ...{ title: '10,000 events, changed, markup in every title', binding: 'get' },
+    ...{ question: TEN_MARKUP_MONTHS, ...asked, commits: true, goal: 1.7 },
   },
   monthXml: formatRow('xml', 9),
   monthIcalendar: formatRow('icalendar', 9),

@@ -5,7 +5,7 @@ import { createWriteStream } from 'node:fs';
 import path from 'node:path';
 import { finished } from 'node:stream/promises';
 import { promisify } from 'node:util';
-import { eventOf, jsonOf } from './data';
+import { escapeText, eventOf, jsonOf } from './data';
 import { SAME_EVENT } from './load/question';
 import { query } from './machine/postgres';
 import type { Tree } from './tree';
@@ -61,7 +61,7 @@ export async function fillBaseline(databaseUrl: string, count: number): Promise<
         events.map((number) => eventOf(number).id),
         events.map((number) => eventOf(number).title),
         events.map((number) => eventOf(number).start),
-        events.map(jsonOf),
+        events.map((number) => escapeText(jsonOf(number))),
       ],
     );
   }

@@ -4,7 +4,6 @@ import path from 'node:path';
 import { freePort } from '../test/support/free-port';
 import { monthStart } from './data';
 import { probe } from './load/client';
-import { FIRST_MONTH } from './load/question';
 import type { Workload } from './load/workload';
 import { type Program, startProgram } from './machine/program';
 import type { Target } from './measure';
@@ -132,7 +131,7 @@ function preparedAnswer(probed: Probed): PreparedAnswer {
   if (question.kind !== 'months') {
     return { before, after, statement: 'SELECT json AS text FROM event WHERE id = $1' };
   }
-  const parameters = [monthStart(FIRST_MONTH), monthStart(FIRST_MONTH + question.count)];
+  const parameters = [monthStart(question.first), monthStart(question.first + question.count)];
   return {
     before,
     after,

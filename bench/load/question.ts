@@ -7,7 +7,8 @@ export type Question =
   | { readonly kind: 'same-event' }
   /** `of` events one after the other, far apart. */
   | { readonly kind: 'each-event'; readonly of: number }
-  | { readonly kind: 'months'; readonly count: number }
+  /** `first` counts months from the first one that has events. */
+  | { readonly kind: 'months'; readonly count: number; readonly first: number }
   | { readonly kind: 'wsdl' };
 
 export interface Call {
@@ -19,8 +20,6 @@ export interface Call {
 export const SAME_EVENT = 4_567;
 const ECHO_FROM = 1_500_000_000_000;
 const ECHO_TO = 1_900_000_000_000;
-/** The months that are asked for begin with this one, a May. */
-export const FIRST_MONTH = 4;
 /** Shares no factor with any size in use, so that all events get their turn. */
 const STRIDE = 7_919;
 
@@ -41,13 +40,13 @@ export function callOf(question: Question, n: number): Call | undefined {
       };
     case 'months':
       if (question.count === 1) {
-        const date = new Date(monthStart(FIRST_MONTH));
+        const date = new Date(monthStart(question.first));
         const [month, year] = [date.getUTCMonth() + 1, date.getUTCFullYear()];
         return { operation: 'SelectEvents', parameters: { month, year } };
       }
       return {
         operation: 'SelectEventsRanged',
-        parameters: { from: monthStart(FIRST_MONTH), to: monthStart(FIRST_MONTH + question.count) },
+        parameters: { from: monthStart(question.first), to: monthStart(question.first + question.count) },
       };
     case 'wsdl':
       return undefined;
@@ -63,7 +62,7 @@ export function resultOf(question: Question): (n: number) => string {
     case 'each-event':
       return (n) => jsonOf(numberOf(question, n));
     case 'months': {
-      const list = listOf(FIRST_MONTH * EVENTS_A_MONTH, question.count * EVENTS_A_MONTH);
+      const list = listOf(question.first * EVENTS_A_MONTH, question.count * EVENTS_A_MONTH);
       return () => list;
     }
     case 'wsdl':

@@ -1,3 +1,4 @@
+import { escapeText } from '../data';
 import { callOf, type Question, resultOf } from './question';
 import { type Binding, requestOf } from './request';
 
@@ -37,7 +38,7 @@ export function answersOf({ asked, expected }: Workload): (n: number) => Buffer 
   const { before, after, quote } = expected;
   const result = resultOf(asked.question);
   if (asked.question.kind === 'months' || asked.question.kind === 'same-event')
-    return always(before + result(0).replaceAll('"', quote) + after);
+    return always(before + escapeText(result(0)).replaceAll('"', quote) + after);
   return quote === '"'
     ? (n) => Buffer.from(before + result(n) + after, 'latin1')
     : (n) => Buffer.from(before + result(n).replaceAll('"', quote) + after, 'latin1');
@@ -48,7 +49,7 @@ export function frameOf(asked: Asked, n: number, body: string): Expected {
   if (asked.question.kind === 'wsdl' || asked.listFormat !== undefined) return { body };
   const result = resultOf(asked.question)(n);
   for (const quote of ['"', '&quot;']) {
-    const text = result.replaceAll('"', quote);
+    const text = escapeText(result).replaceAll('"', quote);
     const at = body.indexOf(text);
     if (at >= 0) return { before: body.slice(0, at), after: body.slice(at + text.length), quote };
   }

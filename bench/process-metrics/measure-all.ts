@@ -27,7 +27,7 @@ const MIXED: readonly Asked[] = [
     binding,
     question: EACH,
   })),
-  { binding: 'soap11', question: { kind: 'months', count: 1 } },
+  { binding: 'soap11', question: ROW.monthGet.question },
   WSDL,
 ];
 
@@ -66,7 +66,7 @@ export async function measureProcessMetrics(
   const beside = await measureBeside({
     ...{ port, databaseUrl: build.databaseUrl, rounds, milliseconds: 2 * milliseconds },
     small: (await probe(port, ROW.eachIdGet)).workload,
-    large: (await probe(port, ROW.tenMonthsChanged)).workload,
+    large: (await probe(port, ROW.tenMonthsMarkup)).workload,
   });
   say('measuring what TEST_API costs');
   const testApi = await measureTestApi(postgres, ROW.sameIdGet, options.pace);
