@@ -6,18 +6,18 @@ import { readVersion, versionText } from './lib/version';
 import { startTracing } from './ops/tracing';
 import { tuneV8 } from './ops/v8';
 
-/** Each is `NAMECommand` of `commands/NAME`. */
+/** Each command is `NAMECommand` in `cli/NAME`. */
 const COMMANDS = {
-  serve: 'answers calls until it is told to stop',
-  import: 'brings events in from files',
+  serve: 'answers calls until it is stopped',
+  import: 'imports events from files',
   export: 'writes every event to a file',
-  migrate: 'brings the database up to this program',
-  config: 'prints the settings that a start would use',
-  healthcheck: 'asks the running service whether it can answer',
+  migrate: 'migrates the database to this version',
+  config: 'prints the settings that serve would use',
+  healthcheck: 'checks that the running service can answer',
   wsdl: 'prints the WSDL as the service serves it',
   format: "infers a format file from an old service's answers, or a table",
-  record: "keeps another service's answers by their calls",
-  compare: 'plays a recording against a service and tells what differs',
+  record: "records another service's answers",
+  compare: 'plays a recording against a service and shows what differs',
   conformance: 'compares a service with recorded ASMX exchanges',
 } as const;
 
@@ -32,9 +32,9 @@ ${Object.entries(COMMANDS)
 Each command has --help. Example: events-query serve
 `;
 
-/** Picks the command and answers the exit status. */
+/** Runs the command and returns the exit status. */
 async function main([name, ...argv]: readonly string[], context: CommandContext): Promise<number> {
-  // Before the command's module: it watches what is loaded after it.
+  // Tracing must be loaded first, because it instruments modules as they are loaded.
   if (name === 'serve') startTracing(context.env);
   if (isCommand(name)) return load(name)(argv, context);
   if (name === '--help' || name === '-h') {
@@ -45,7 +45,7 @@ async function main([name, ...argv]: readonly string[], context: CommandContext)
     context.stdout.write(`${versionText(readVersion())}\n`);
     return 0;
   }
-  printError(complaintOf(name), context);
+  printError(usageError(name), context);
   return 2;
 }
 
@@ -53,24 +53,24 @@ function isCommand(name: string | undefined): name is keyof typeof COMMANDS {
   return name !== undefined && Object.hasOwn(COMMANDS, name);
 }
 
-/** Loads the command's module: none pays for another's. */
+/** Loads the module of one command only, because the others would slow its start. */
 function load(name: keyof typeof COMMANDS): Command {
   const module: Readonly<Record<string, Command | undefined>> = require(`./cli/${name}`);
   const command = module[`${name}Command`];
-  if (command === undefined) throw new Error(`commands/${name} has no ${name}Command`);
+  if (command === undefined) throw new Error(`cli/${name} has no ${name}Command`);
   return command;
 }
 
-function complaintOf(name: string | undefined): string {
+function usageError(name: string | undefined): string {
   const names = Object.keys(COMMANDS);
   const known = `the commands are ${names.join(', ')}`;
   if (name === undefined) return `A command is missing: ${known}.`;
-  const meant = closest(name, names);
-  const question = meant === undefined ? '' : ` (did you mean ${meant}?)`;
+  const suggestion = closest(name, names);
+  const question = suggestion === undefined ? '' : ` (did you mean ${suggestion}?)`;
   return `There is no command ${JSON.stringify(name)}: ${known}${question}.`;
 }
 
-/** The last resort: a bug. One sentence; where it happened only for those who ask. */
+/** Reports a bug in one sentence. The stack is printed at `LOG_LEVEL=debug` only. */
 function reportBug(error: unknown): void {
   const { message, stack } = error instanceof Error ? error : new Error(String(error));
   process.stderr.write(`This should not have happened: ${message.replace(/\s+/g, ' ')}\n`);
@@ -81,12 +81,12 @@ process.on('uncaughtException', (error) => {
   reportBug(error);
   process.exit(1);
 });
-// A reader that went away (`| head`) ends what it read. What can't be written for another reason fails a command, whose
-// product it is; a service that logs there goes on.
-let unwritten: NodeJS.ErrnoException | undefined;
+// A reader that went away (`| head`) is no error. Any other write error fails a command, whose result is lost; a service
+// goes on without its log.
+let writeError: NodeJS.ErrnoException | undefined;
 for (const stream of [process.stdout, process.stderr]) {
   stream.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EPIPE') unwritten = error;
+    if (error.code !== 'EPIPE') writeError = error;
   });
 }
 
@@ -95,15 +95,15 @@ tuneV8();
 const { argv, env, stdin, stdout, stderr } = process;
 const context: CommandContext = { env, stdin, stdout, stderr };
 
-/** Not left to the event loop: a connection that will not close must not keep a process that has finished. */
+/** Ends the process, because a connection that does not close would keep the event loop running. */
 function exit(status: number): void {
   const end = () => {
     const isLog = argv[2] === 'serve' && !argv.includes('--help');
-    const isLost = status === 0 && unwritten !== undefined && !isLog;
-    if (isLost) printError(`Standard output can't be written: ${writeFailure(unwritten)}.`, context);
+    const isLost = status === 0 && writeError !== undefined && !isLog;
+    if (isLost) printError(`Standard output can't be written: ${writeFailure(writeError)}.`, context);
     process.exit(isLost ? 1 : status);
   };
-  // A write that failed in this turn is told as an event in a later one.
+  // A failed write is reported in a later turn of the event loop.
   stdout.write('', () => setImmediate(end));
 }
 

@@ -2,11 +2,11 @@ import { type ParseArgsConfig, parseArgs } from 'node:util';
 import { UsageError } from '../lib/errors';
 import { closest } from '../lib/suggest';
 
-/** As `parseArgs` takes them: by name, whether a value follows. */
+/** A command's options in the form of `parseArgs`. */
 export type OptionsConfig = NonNullable<ParseArgsConfig['options']>;
 
 /**
- * Holds a command line against the options of a command, in sentences of our own: Node's hold advice in several.
+ * Checks a command line against a command's options. Node's own messages are several sentences of advice.
  * @throws UsageError
  */
 export function checkArguments(
@@ -29,7 +29,7 @@ export function checkArguments(
     if (token.kind === 'positional' && !takesPositionals) {
       throw new UsageError(`Unexpected argument '${token.value}': there are only options.`);
     }
-    // Of a variable that isn't set: nobody means it, and a sentence about a file without a name helps nobody.
+    // An empty argument comes from an unset shell variable.
     if (token.kind === 'positional' && token.value === '')
       throw new UsageError('An argument is empty: give a value, or leave it out.');
     if (token.kind !== 'option') continue;
@@ -39,22 +39,22 @@ export function checkArguments(
     if (option.type === 'boolean' && token.value !== undefined)
       throw new UsageError(`Option '${token.rawName}' takes no value.`);
     if (option.type === 'string' && !token.value)
-      throw new UsageError(`Option '${token.rawName}' needs a value, and none is given.`);
+      throw new UsageError(`Option '${token.rawName}' needs a value.`);
     if (option.type === 'string' && !token.inlineValue && /^-./.test(token.value ?? ''))
       throw new UsageError(
-        `Option '${token.rawName}' needs a value, and '${token.value}' looks like another option: if it is meant, write '${token.rawName}=${token.value}'.`,
+        `Option '${token.rawName}' needs a value, and '${token.value}' looks like another option: to pass it as the value, write '${token.rawName}=${token.value}'.`,
       );
     if (option.type === 'string' && option.multiple !== true && seen.has(token.name))
-      throw new UsageError(`Option '${token.rawName}' is given twice, and counts once: leave one out.`);
+      throw new UsageError(`Option '${token.rawName}' is given twice: give it once.`);
     seen.add(token.name);
   }
 }
 
 function unknownOption(given: string, names: readonly string[]): UsageError {
-  const meant = closest(given.replace(/^-+/, ''), names);
+  const suggestion = closest(given.replace(/^-+/, ''), names);
   return new UsageError(
-    meant === undefined
+    suggestion === undefined
       ? `Unknown option '${given}'.`
-      : `Unknown option '${given}': did you mean --${meant}?`,
+      : `Unknown option '${given}': did you mean --${suggestion}?`,
   );
 }

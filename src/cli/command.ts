@@ -6,7 +6,7 @@ import { createLogger } from '../ops/logger';
 import type { Observe } from '../ops/observations';
 import { checkArguments, type OptionsConfig } from './arguments';
 
-/** What a command may touch of the process it runs in. */
+/** The parts of its process that a command may use. */
 export interface CommandContext {
   readonly env: Env;
   readonly stdin: NodeJS.ReadableStream;
@@ -15,21 +15,23 @@ export interface CommandContext {
 }
 
 /**
- * Runs a command with the arguments after its name. Answers the exit status: 0, 1 after a failure, 2 after wrong use.
+ * Runs a command with the arguments after its name.
+ * @returns the exit status: 0, 1 after a failure, 2 after wrong use
  */
 export type Command = (argv: readonly string[], context: CommandContext) => Promise<number>;
 
 interface Definition<Options extends OptionsConfig> {
-  /** Ends with an example, and names each option. */
+  /** Names each option, and ends with an example. */
   readonly help: string;
   readonly options: Options;
-  /** Options that an earlier version had, and for each the sentence that names what takes its place. */
+  /** Options of earlier versions, each with a sentence that names its replacement. */
   readonly removed?: Readonly<Record<string, string>>;
-  /** Whether arguments that are no options are allowed: files, or an address. */
+  /** Allows arguments that are not options: files, or an address. */
   readonly takesPositionals?: boolean;
   /**
-   * The work. Answers the exit status.
-   * @throws UserError for what the user can mend; any other error is a bug
+   * Does the work.
+   * @returns the exit status
+   * @throws UserError for what the user can fix; any other error is a bug
    */
   run(call: Call<Options>, context: CommandContext): Promise<number>;
 }
@@ -54,7 +56,7 @@ function asksForHelp(argv: readonly string[]): boolean {
   return values.help === true;
 }
 
-/** The frame that all commands share: options, `--help`, one sentence for a failure, the exit status. */
+/** Makes a command from its parts. All commands share how they read options, show help, fail and exit. */
 export function defineCommand<const Options extends OptionsConfig>({
   help,
   options,
@@ -62,29 +64,23 @@ export function defineCommand<const Options extends OptionsConfig>({
   takesPositionals = false,
   run,
 }: Definition<Options>): Command {
-  return (argv, context) =>
-    exitStatus(async () => {
+  return async (argv, context) => {
+    try {
       checkArguments(argv, { ...options, ...HELP }, { removed, takesPositionals });
       if (asksForHelp(argv)) {
         context.stdout.write(help);
         return 0;
       }
-      return run(parse(argv, options), context);
-    }, context);
+      return await run(parse(argv, options), context);
+    } catch (error) {
+      if (!(error instanceof UserError)) throw error;
+      printError(error.message, context);
+      return error.exitStatus;
+    }
+  };
 }
 
-/** Runs a command's work and answers its exit status. An error that is no `UserError` is thrown on. */
-async function exitStatus(work: () => Promise<number>, context: CommandContext): Promise<number> {
-  try {
-    return await work();
-  } catch (error) {
-    if (!(error instanceof UserError)) throw error;
-    printError(error.message, context);
-    return error.exitStatus;
-  }
-}
-
-/** Says on standard error why a command failed, whatever `LOG_LEVEL` is; a line of JSON where logs are such lines. */
+/** Writes to standard error why a command failed, whatever `LOG_LEVEL` is; as JSON if `LOG_FORMAT` is `json`. */
 export function printError(message: string, { env, stderr }: Pick<CommandContext, 'env' | 'stderr'>): void {
   const write = (line: string) => stderr.write(line);
   if (env.LOG_FORMAT === 'json')
@@ -93,8 +89,8 @@ export function printError(message: string, { env, stderr }: Pick<CommandContext
 }
 
 /**
- * The configuration, and the log in the operator's format. What looks like a misspelt setting is warned about.
- * @param log where lines of the log go; standard output holds what a command is asked for
+ * Loads the configuration, opens the log, and warns about variables that look like misspelt settings.
+ * @param log where the log goes; by default not to standard output, which holds a command's result
  * @throws SettingError
  */
 export function setUp(
@@ -107,15 +103,38 @@ export function setUp(
   return { config, observe };
 }
 
-/** Long enough for a database that starts together with its users, as under Docker Compose. */
-export const PATIENCE_SECONDS = 30;
+/** The default of `--wait` is long enough for a database that starts at the same time, as under Docker Compose. */
+const WAIT_SECONDS = 30;
+
+/** `--wait SECONDS` had another name in earlier versions. */
+export const REMOVED_WAIT = { patience: '--patience is called --wait.' } as const;
 
 /**
- * Milliseconds from an option `--NAME SECONDS`.
+ * Reads `--wait SECONDS`.
+ * @returns milliseconds
  * @throws UsageError
  */
-export function secondsOf(option: string, value: string | undefined, bySeconds: number): number {
-  if (value === undefined) return bySeconds * 1000;
+export function waitOf(value: string | undefined): number {
+  if (value === undefined) return WAIT_SECONDS * 1000;
   if (/^\d{1,5}$/.test(value)) return Number(value) * 1000;
-  throw new UsageError(`${option} must be a whole number of seconds, not ${JSON.stringify(value)}.`);
+  throw new UsageError(`--wait must be a whole number of seconds, not ${JSON.stringify(value)}.`);
+}
+
+/** Shows a line that overwrites itself. Without a terminal nothing is written. */
+export function progressBar(stream: NodeJS.WritableStream): { show(text: string): void; clear(): void } {
+  const isTerminal = 'isTTY' in stream && stream.isTTY === true;
+  let isShown = false;
+  const write = (text: string) => {
+    if (isTerminal) stream.write(`\r\u001b[K${text}`);
+  };
+  return {
+    show(text) {
+      isShown = true;
+      write(text);
+    },
+    clear() {
+      if (isShown) write('');
+      isShown = false;
+    },
+  };
 }

@@ -4,21 +4,21 @@ import { pluralize } from '../lib/text/pluralize';
 import { compare, type Finding, type Outcome } from '../recordings/compare';
 import { readRecordings } from '../recordings/folder';
 import { Upstream } from '../recordings/upstream';
-import { defineCommand } from './command';
-import { progressBar } from './progress';
+import { defineCommand, progressBar } from './command';
 import { upstreamAddress, upstreamNamespace } from './upstream';
 
-const HELP = `Plays a recording against a service, and tells what is not as it was recorded: the proof of a migration.
+const HELP = `Plays a recording against a service and shows what differs. Use it to prove a migration.
 
   events-query compare [--verbose] DIR URL
 
   DIR        a recording, as events-query record makes it
   URL        the service: the address of its .asmx, or its site root
-  --verbose  names each call that differs or is not answered, and each of its differences
+  --verbose  lists each call that differs or has no answer, with its differences
 
-Each call is made through the bindings by which it was recorded. Results are compared character by character, faults by
-code and text. Prints how many calls are answered the same, differently, and not at all (missing), then each kind of
-difference, how many calls have it, and an example. Ends with 0 when calls were compared and all are the same, else with 1.
+Each call is made through the binding in which it was recorded. Results are compared character by character, and faults
+by code and text. The output says how many answers are the same, different or missing. Then it lists each kind of
+difference, the number of calls that have it, and an example. The exit status is 0 only if calls were compared and all
+answers are the same.
 
 Example: events-query compare recorded http://127.0.0.1:8080
 `;
@@ -36,7 +36,7 @@ export const compareCommand = defineCommand({
     const namespace = await upstreamNamespace(upstream, 'nothing was compared');
     if (namespace !== source.namespace) {
       throw new UserError(
-        `${upstream} is of the namespace ${namespace}, and ${folder} was recorded in ${source.namespace}: nothing was compared.`,
+        `${upstream} has the namespace ${namespace}, but ${folder} was recorded in ${source.namespace}: nothing was compared.`,
       );
     }
     const counts = { same: 0, different: 0, missing: 0 };
@@ -59,12 +59,12 @@ export const compareCommand = defineCommand({
   },
 });
 
-/** A new service that is slower than this is no stand-in for an old one. */
+/** A new service that is slower than this can't replace an old one. */
 const ANSWER_LIMITS = { silenceMs: 30_000, wholeMs: 120_000, bytes: 67_108_864 };
 
 interface KindOfFinding {
   readonly finding: Finding;
-  /** An example. */
+  /** The call of the first finding serves as an example. */
   readonly call: string;
   calls: number;
 }

@@ -7,20 +7,19 @@ import { type Played, play } from '../recordings/conformance/play';
 import { renderDifferences, renderSummary, renderTable } from '../recordings/conformance/table';
 import { defineCommand } from './command';
 
-const HELP = `Plays the recorded ASMX exchanges against a service and prints what agrees, by group.
+const HELP = `Plays the recorded ASMX exchanges against a service and prints how many agree, by group.
 
   events-query conformance http://HOST:PORT [--echo] [--verbose]
 
-  --echo     the service answers its arguments as Op|first|second, as the recorded one did: results count too
-  --verbose  names each exchange that differs, and the first difference
+  --echo     also compare results; the service must answer its arguments as Op|first|second, as the recorded one did
+  --verbose  list each exchange that differs, with its first difference
 
-The exchanges are sent in the service's own namespace, which its WSDL names. Without --echo the shape of a result is
-compared, not its text. Ends with 0 when calls were answered and nothing differs, else with 1.
+The exchanges are sent in the service's own namespace, which is read from its WSDL. Without --echo the shape of a result
+is compared, not its text. The exit status is 0 if calls were answered and nothing differs, else 1.
 
 Example: events-query conformance http://127.0.0.1:8080
 `;
 
-/** Ends with 0 when results were compared and nothing differs, else with 1. */
 export const conformanceCommand = defineCommand({
   help: HELP,
   options: { echo: { type: 'boolean' }, verbose: { type: 'boolean' } },
@@ -34,7 +33,7 @@ export const conformanceCommand = defineCommand({
     stdout.write(renderTable(played));
     stdout.write(`In the namespace ${namespace}. ${renderSummary(played, cases.length)}`);
     if (!played.some(isResult)) {
-      throw new UserError('Not one call was answered with a result as recorded, so this shows nothing.');
+      throw new UserError('No call was answered with a result as recorded, so nothing is proved.');
     }
     return played.some(({ judgement }) => judgement.verdict === 'different') ? 1 : 0;
   },
@@ -60,18 +59,18 @@ function addressOf(positionals: readonly string[]): Address {
   return { hostname: url.hostname.replace(/^\[|\]$/g, ''), port: Number(url.port || 80) };
 }
 
-/** The namespace that the service's WSDL is for. */
+/** Reads the service's namespace from its WSDL. */
 async function namespaceOf(address: Address): Promise<string> {
   const { hostname, port } = address;
   const host = hostname.includes(':') ? `[${hostname}]` : hostname;
   const head = [`GET ${ENDPOINT}?WSDL HTTP/1.1`, `Host: ${host}:${port}`, 'Connection: close'];
   const answer = await send(Buffer.from(`${head.join('\r\n')}\r\n\r\n`), address).catch((cause: unknown) => {
-    throw new UserError(`Nothing answers at ${host}, port ${port}, as a web server does.`, { cause });
+    throw new UserError(`No web server answers at ${host}, port ${port}.`, { cause });
   });
   const namespace = targetNamespaceOf(answer.body.toString('utf8'));
   if (answer.status !== 200 || namespace === undefined) {
     throw new UserError(
-      `http://${host}:${port}${ENDPOINT}?WSDL is no WSDL of an ASMX service (status ${answer.status}): nothing was compared.`,
+      `http://${host}:${port}${ENDPOINT}?WSDL is not the WSDL of an ASMX service (status ${answer.status}): nothing was compared.`,
     );
   }
   return namespace;

@@ -13,14 +13,14 @@ import { exportBetweenReads, exportEvents } from '../transfer/export';
 import { WRITERS } from '../transfer/write/formats';
 import type { Writer } from '../transfer/write/writer';
 
-/** Where the admin port of a service with an embedded store has its events. */
+/** The path on the admin port under which a service with an embedded store exports its events. */
 export const EXPORT_PATH = '/export';
-/** Whose events they are: the address could by now be another's. */
+/** Names the answering process, because the address could belong to another program by now. */
 const OWNER_HEADER = 'events-process';
-/** Comes last, so that an export without it was cut off. */
+/** Comes last, so an export without it is incomplete. */
 const COUNT_TRAILER = 'events-count';
-/** How long the running service may send nothing. */
-const SILENCE_MS = 60_000;
+/** Milliseconds that the running service may send nothing. */
+const STALL_TIMEOUT_MS = 60_000;
 
 export interface ExportFormat {
   readonly name: string;
@@ -35,14 +35,14 @@ export function formatNamed(name: string): ExportFormat {
   throw new UsageError(`--format must be one of ${formats}, not ${JSON.stringify(name)}.`);
 }
 
-/** Answers `GET /export?format=csv` with every event, and HEAD without asking for them. */
+/** Answers `GET /export?format=csv` with every event. HEAD does not read them. */
 export function exportPage(database: Database): AdminPage {
   return async (query, response) => {
-    const gone = new AbortController();
-    response.on('close', () => gone.abort());
+    const disconnected = new AbortController();
+    response.on('close', () => disconnected.abort());
     const write = async (text: string) => {
-      gone.signal.throwIfAborted();
-      if (!response.write(text)) await once(response, 'drain', { signal: gone.signal });
+      disconnected.signal.throwIfAborted();
+      if (!response.write(text)) await once(response, 'drain', { signal: disconnected.signal });
     };
     try {
       const { writer } = formatNamed(query.get('format') ?? 'json');
@@ -65,14 +65,15 @@ export function exportPage(database: Database): AdminPage {
   };
 }
 
-/** Stands in for `exportPage` while the store is being opened. */
-export const exportPageOfStart: AdminPage = async (_query, response) => {
+/** Answers in place of `exportPage` while the store is being opened. */
+export const startingExportPage: AdminPage = async (_query, response) => {
   response.writeHead(503, { 'Content-Type': 'text/plain; charset=utf-8', [OWNER_HEADER]: process.pid });
   response.end('The service is still starting: try again in a moment.\n');
 };
 
 /**
- * Writes every event of the configured store; where a running service has it, by way of that. Answers how many.
+ * Writes every event of the configured store. If a running service holds the embedded store, the service is asked.
+ * @returns the number of events
  * @throws UserError
  */
 export async function exportFrom(
@@ -104,11 +105,11 @@ async function exportFromOwner(
   const inUse = `The folder ${folder} is in use by process ${pid}`;
   if (adminPort === undefined || adminPort === 0) {
     throw new TransferError(
-      `${inUse}: stop that process first, or give it and export the same ADMIN_PORT, by which it is asked for the events.`,
+      `${inUse}: stop that process, or set the same ADMIN_PORT for it and for export, so that export can ask it for the events.`,
     );
   }
   const failed = (reason: string, cause?: unknown) =>
-    new TransferError(`${inUse}, which did not hand its events out on ADMIN_PORT ${adminPort}: ${reason}.`, {
+    new TransferError(`${inUse}, which did not send its events on ADMIN_PORT ${adminPort}: ${reason}.`, {
       cause,
     });
   const path = `${EXPORT_PATH}?format=${name}`;
@@ -117,11 +118,11 @@ async function exportFromOwner(
     port: adminPort,
     path,
     agent: false,
-    timeout: SILENCE_MS,
-    // The port asks for a private name, and ADMIN_HOST may be a public one.
+    timeout: STALL_TIMEOUT_MS,
+    // The admin port accepts private names only, and ADMIN_HOST may be public.
     headers: { Host: 'localhost' },
   });
-  request.on('timeout', () => request.destroy(new Error(`nothing came within ${SILENCE_MS / 1000} s`)));
+  request.on('timeout', () => request.destroy(new Error(`nothing came within ${STALL_TIMEOUT_MS / 1000} s`)));
   const [response] = (await once(request, 'response').catch((error: unknown) => {
     throw failed(networkFailure(error), error);
   })) as [http.IncomingMessage];
@@ -135,7 +136,7 @@ async function exportFromOwner(
   return Number(count);
 }
 
-/** The body; what breaks off on the way is told as such, and not as a fault of the target. */
+/** Reads the body. A connection that breaks is reported as such, and not as an error of the target. */
 async function* textOf(
   response: http.IncomingMessage,
   failed: (reason: string, cause: unknown) => TransferError,

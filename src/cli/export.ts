@@ -10,14 +10,14 @@ import { TransferError } from '../transfer/errors';
 import { defineCommand, setUp } from './command';
 import { exportFrom, formatNamed } from './export-source';
 
-const HELP = `Writes every event to standard output. Importing the file again changes nothing.
+const HELP = `Writes every event to standard output. An import of the result changes nothing.
 
-A service that runs on the embedded store is asked for its events by ADMIN_PORT, where it has one.
+If a service runs on the embedded store, export asks it for its events through ADMIN_PORT.
 
   events-query export [--format FORMAT] [--out FILE]
 
   --format FORMAT  json (the default), csv or ics
-  --out FILE       write FILE instead, whole or not at all
+  --out FILE       write to FILE instead; FILE is replaced only when the export is complete
 
 Example: events-query export --format ics --out events.ics
 `;
@@ -40,7 +40,7 @@ export const exportCommand = defineCommand({
   },
 });
 
-/** Writes text and waits while the target is behind. A reader that went away (`| head`) ends the export. */
+/** Writes with back-pressure. A reader that goes away (`| head`) ends the export. */
 function into(target: NodeJS.WritableStream, name: string): (text: string) => Promise<void> {
   let failure: Error | undefined;
   target.on('error', (error: Error) => {
@@ -53,18 +53,18 @@ function into(target: NodeJS.WritableStream, name: string): (text: string) => Pr
   };
 }
 
-/** Writes beside the file and takes its place at the end; a device or pipe is written as it is. */
+/** Writes a temporary file and renames it at the end. A device or pipe is written directly. */
 async function toFile(
   file: string,
   write: (target: NodeJS.WritableStream, name: string) => Promise<number>,
 ): Promise<number> {
   const existing = await stat(file).catch(() => undefined);
   const direct = existing !== undefined && !existing.isFile();
-  const place = direct ? file : await behindLinks(file);
+  const place = direct ? file : await followLinks(file);
   const target = direct ? file : `${place}.${process.pid}.part`;
-  // Whoever may not read what is there may not read what takes its place, nor what is on its way there.
+  // The new file and the temporary one keep the permissions of the old file.
   const mode = existing === undefined || direct ? undefined : existing.mode & 0o7777;
-  // A stream that opens the file by itself could make it after it was removed.
+  // A stream that opens the file itself could create it after a signal has removed it.
   const handle = await open(target, 'w', mode).catch((error: unknown) => {
     throw unwritable(file, error);
   });
@@ -79,7 +79,7 @@ async function toFile(
     return count;
   } catch (error) {
     stream.destroy();
-    // What went wrong first is told, whatever becomes of the part.
+    // The first error is reported, even if the temporary file can't be removed.
     if (!direct) await rm(target, { force: true }).catch(() => {});
     throw error instanceof UserError ? error : unwritable(file, error);
   } finally {
@@ -87,7 +87,7 @@ async function toFile(
   }
 }
 
-/** A signal ends the process as ever, but leaves no part of a file behind. */
+/** Removes the temporary file when a signal ends the process. */
 function removeOnStop(file: string): () => void {
   const onSignal = (signal: NodeJS.Signals) => {
     rmSync(file, { force: true });
@@ -99,8 +99,8 @@ function removeOnStop(file: string): () => void {
   };
 }
 
-/** Where a file is that a link of its name leads to: there it is replaced, and the link stays. */
-async function behindLinks(file: string): Promise<string> {
+/** Follows symbolic links: the file behind a link is replaced, and the link stays. */
+async function followLinks(file: string): Promise<string> {
   const atLink = (link: string) => path.resolve(path.dirname(file), link);
   return realpath(file).catch(() => readlink(file).then(atLink, () => file));
 }

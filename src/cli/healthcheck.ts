@@ -6,9 +6,8 @@ import { networkFailure, UserError } from '../lib/errors';
 import { reachable } from '../ops/listen';
 import { defineCommand, setUp } from './command';
 
-const HELP = `Asks the service on this machine whether it can answer: the admin port's /ready or, without one, a call for an event
-that there can't be.
-Ends with 0 when it can and with 1 when it can't. Reads the same settings as the service.
+const HELP = `Checks that the service on this machine can answer. It asks /ready on the admin port; without ADMIN_PORT it makes a call
+for an event that can't exist. The exit status is 0 when the service can answer, else 1. It reads the service's settings.
 
   events-query healthcheck
 
@@ -16,9 +15,9 @@ Example: ADMIN_PORT=8081 events-query healthcheck
 `;
 
 const TIMEOUT_MS = 4_000;
-/** Another program may answer with more than there is memory for. */
+/** Characters after which reading stops, because another program on the port may send any amount. */
 const LONGEST_ANSWER = 100_000;
-/** A call that reaches the store: no event has the id. */
+/** A call that reaches the store. No event has the id 0. */
 const CALL = `${ENDPOINT}/SelectEvent?intEventID=0&bolAsJSON=true`;
 const SENTENCE_LENGTH = 300;
 
@@ -26,7 +25,7 @@ export const healthcheckCommand = defineCommand({
   help: HELP,
   options: {},
   async run(_call, context) {
-    const { isReady, sentence } = await ask(questionTo(setUp(context).config));
+    const { isReady, sentence } = await ask(probeOf(setUp(context).config));
     if (!isReady) throw new NotReadyError(sentence);
     context.stdout.write(`${sentence}\n`);
     return 0;
@@ -37,27 +36,27 @@ class NotReadyError extends UserError {
   override readonly name = 'NotReadyError';
 }
 
-interface Question {
+interface Probe {
   readonly host: string;
   readonly port: number;
   readonly path: string;
-  /** What the answer of this service holds: another program on its port answers too. */
+  /** Matches the answer of this service only, because another program may answer on the port. */
   readonly mark: RegExp;
 }
 
-function questionTo({ host, port, adminHost, adminPort }: Config): Question {
-  const question =
+function probeOf({ host, port, adminHost, adminPort }: Config): Probe {
+  const probe =
     adminPort === undefined
       ? { host: reachable(host), port, path: CALL, mark: /<string[\s>]/ }
       : { host: reachable(adminHost), port: adminPort, path: '/ready', mark: /^The service is ready\.$/m };
-  if (question.port === 0) throw new SettingError('healthcheck needs a port that is known: 0 means any');
-  return question;
+  if (probe.port === 0) throw new SettingError('healthcheck needs a fixed port, and 0 means any');
+  return probe;
 }
 
-function ask({ host, port, path, mark }: Question): Promise<{ isReady: boolean; sentence: string }> {
+function ask({ host, port, path, mark }: Probe): Promise<{ isReady: boolean; sentence: string }> {
   return new Promise((resolve) => {
     const signal = AbortSignal.timeout(TIMEOUT_MS);
-    const absent = (error: unknown) => {
+    const onFailure = (error: unknown) => {
       const reason = signal.aborted ? `no answer within ${TIMEOUT_MS} ms` : networkFailure(error);
       resolve({ isReady: false, sentence: `Nothing answers on ${host}, port ${port}: ${reason}.` });
     };
@@ -75,10 +74,10 @@ function ask({ host, port, path, mark }: Question): Promise<{ isReady: boolean; 
           });
         }
       } catch (error) {
-        absent(error);
+        onFailure(error);
       }
     });
-    request.on('error', absent);
+    request.on('error', onFailure);
   });
 }
 

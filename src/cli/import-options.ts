@@ -1,4 +1,4 @@
-/** The options of `import`, and what they mean. */
+/** The options of `import` and their values. */
 import type { Config } from '../config';
 import { FIELD_NAMES, type Field } from '../formats/event-fields';
 import { isFormatFile, openFormatFile } from '../formats/open';
@@ -28,17 +28,17 @@ export const IMPORT_OPTIONS = {
 } as const;
 
 const BY_RECORDING =
-  'events-query record --from URL --out DIR keeps the answers of a service, and import DIR reads them.';
-const BY_FORMAT_FILE = 'a format file says it (docs/formats.md), which --format file:PATH reads.';
+  'events-query record --from URL --out DIR records the answers of a service, and import DIR reads them.';
+const BY_FORMAT_FILE = 'write it in a format file (docs/formats.md), and use --format file:PATH.';
 
-/** For each option that is gone, the sentence that names what takes its place. */
+/** Options of earlier versions, each with a sentence that names its replacement. */
 export const REMOVED_OPTIONS: Readonly<Record<string, string>> = {
   ...removed(['from', 'months', 'by', 'rate', 'max-calls', 'state'], BY_RECORDING),
   ...removed(['date-format', 'epoch', 'length-unit', 'delimiter', 'drop-extra'], BY_FORMAT_FILE),
 };
 
-function removed(names: readonly string[], instead: string): Record<string, string> {
-  return Object.fromEntries(names.map((name) => [name, `import has no --${name} any more: ${instead}`]));
+function removed(names: readonly string[], replacement: string): Record<string, string> {
+  return Object.fromEntries(names.map((name) => [name, `import has no --${name} any more: ${replacement}`]));
 }
 
 export type ImportValues = Call<typeof IMPORT_OPTIONS>['values'];
@@ -46,7 +46,9 @@ export type ImportValues = Call<typeof IMPORT_OPTIONS>['values'];
 /** @throws UsageError */
 export function importOptions(values: ImportValues, { timeZone }: Pick<Config, 'timeZone'>): ImportOptions {
   if (values.replace && values['skip-bad']) {
-    throw new UsageError('--replace and --skip-bad exclude each other: a row left out would be removed.');
+    throw new UsageError(
+      "--replace and --skip-bad can't be used together: events of skipped rows would be removed.",
+    );
   }
   const defaults = defaultOptions(timeZone);
   return {
@@ -90,22 +92,21 @@ function endDatesOf(value: string | undefined): ImportOptions['endDates'] {
 }
 
 /**
- * How the files are read, where `--format` says it. What `@local` means in a format file is `--zone`, as of other
- * times.
+ * Reads `--format`. In a format file `@local` times are in `--zone`, as other times without an offset are.
  * @throws UsageError, FormatError
  */
 export function formatOf(
-  { format: given, zone }: ImportValues,
+  { format: name, zone }: ImportValues,
   { timeZone }: Pick<Config, 'timeZone'>,
 ): FileFormat | FormatReader | undefined {
-  if (given !== undefined && isFormatFile(given)) {
+  if (name !== undefined && isFormatFile(name)) {
     const clock = clockOf(ianaNameOf(zone ?? timeZone) ?? timeZone);
-    return formatReader(openFormatFile(given, clock), clock);
+    return formatReader(openFormatFile(name, clock), clock);
   }
-  const format = FILE_FORMATS.find((one) => one === given);
-  if (given === undefined || format !== undefined) return format;
+  const format = FILE_FORMATS.find((one) => one === name);
+  if (name === undefined || format !== undefined) return format;
   const allowed = `one of ${FILE_FORMATS.join(', ')}, or file:PATH`;
-  throw new UsageError(`--format must be ${allowed}, not ${JSON.stringify(given)}.`);
+  throw new UsageError(`--format must be ${allowed}, not ${JSON.stringify(name)}.`);
 }
 
 function mappings(values: readonly string[]): Map<Field, string> {
@@ -114,7 +115,7 @@ function mappings(values: readonly string[]): Map<Field, string> {
     const other = names.get(field);
     if (other !== undefined) {
       throw new UsageError(
-        `--map ${field} is given twice: write --map ${shellWord(`${field}=${other}|${name}`)}, of which the first that has a value counts.`,
+        `--map ${field} is given twice: write --map ${shellWord(`${field}=${other}|${name}`)}, and the first name with a value counts.`,
       );
     }
     names.set(field, name);
@@ -135,7 +136,7 @@ function mapping(value: string): [Field, string] {
   );
 }
 
-/** The wall clock reading at which the day after a date begins. */
+/** Returns the local time at which the day after a date begins. */
 function dayAfter(value: string): number {
   const time = readTime(value);
   if (time?.kind === 'date') return time.midnight + DAY;

@@ -1,4 +1,3 @@
-/** A recording as a source of an import. */
 import path from 'node:path';
 import type { FormatReader } from '../formats/read';
 import { UsageError } from '../lib/errors';
@@ -11,8 +10,9 @@ import type { FileFormat } from '../transfer/read/format';
 import type { Source } from '../transfer/read/source';
 
 /**
- * The events of a recording's list answers, each once. Faults and answers of SelectEvent are left out, and told of.
- * @param format a format file's reader, or `undefined` where the answers are in a format of this service's own
+ * Opens a recording as a source of events: those of its list answers, each once. Faults and answers of SelectEvent are
+ * left out with a notice.
+ * @param format a format file's reader; `undefined` means one of the built-in formats
  * @throws UsageError for another format, RecordingsError, TransferError where no list was recorded
  */
 export async function openRecording(
@@ -21,9 +21,7 @@ export async function openRecording(
   notice: (sentence: string) => void,
 ): Promise<Source> {
   if (typeof format === 'string')
-    throw new UsageError(
-      `${folder} is a recording, which is read by --format file:PATH or without --format.`,
-    );
+    throw new UsageError(`${folder} is a recording: use --format file:PATH, or leave --format out.`);
   const { recordings } = await readRecordings(folder);
   const { answers, leftOut } = listAnswers(folder, recordings.values());
   if (answers.length === 0)
@@ -32,14 +30,14 @@ export async function openRecording(
   return answersSource(folder, answers, format);
 }
 
-/** The results of the list operations, by the names of their files, and a sentence for each sort that is none. */
+/** Returns the results of the list operations with the names of their files, and sentences about the other answers. */
 export function listAnswers(folder: string, recordings: Iterable<Recording>) {
   const answers: Answer[] = [];
   let [faults, singles] = [0, 0];
   for (const { call, answer } of recordings) {
     if ('fault' in answer) faults += 1;
     else if (call.operation === 'SelectEvent') singles += 1;
-    // A null string has no element on the wire (contract 4.1); in JSON it has a word.
+    // A null string has no element on the wire (contract 4.1), and is null in JSON.
     else answers.push({ name: path.join(folder, `${callKey(call)}.json`), text: answer.result ?? 'null' });
   }
   const leftOut = [

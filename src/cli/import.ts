@@ -11,32 +11,31 @@ import { answerSource } from '../transfer/read/answers';
 import { bytesSource } from '../transfer/read/files';
 import type { FileFormat } from '../transfer/read/format';
 import { fileBytes, filesAt, type Source } from '../transfer/read/source';
-import { type CommandContext, defineCommand, setUp } from './command';
+import { type CommandContext, defineCommand, progressBar, setUp } from './command';
 import { formatOf, IMPORT_OPTIONS, importOptions, REMOVED_OPTIONS } from './import-options';
 import { openRecording } from './import-recording';
-import { progressBar } from './progress';
 
-const HELP = `Imports events: all of them or, when one is refused, none.
+const HELP = `Imports events. If one is rejected, none is imported.
 
   events-query import [options] FILE...
 
 FILE is a JSON array, JSON Lines, CSV with a header or iCalendar, a folder of such files, - for standard input, or a
-recording, as events-query record makes it, whose list answers are read.
-An event that is already there, recognised by its uid, is brought up to date.
+recording that events-query record has made.
+An event whose uid is already in the store is updated.
 
-  --format FORMAT     json, jsonl, csv or ics, instead of what the name or the content says; or file:PATH, a format
-                      file that the answers in FILE are read by (docs/formats.md)
-  --map FIELD=NAME    the files call FIELD by another NAME; A|B is the first with a value, A+B a day and its time of
+  --format FORMAT     json, jsonl, csv or ics, in place of the guess from name and content; or file:PATH, a format
+                      file that describes FILE (docs/formats.md)
+  --map FIELD=NAME    FIELD has another NAME in the files; A|B is the first with a value, A+B a day and its time of
                       day; repeatable (fields: ${FIELD_NAMES.join(', ')})
-  --zone ZONE         the time zone of times without an offset (TIME_ZONE unless given)
+  --zone ZONE         the time zone of times without an offset (TIME_ZONE)
   --end-dates WHICH   an end that is a date is the last day (inclusive) or the day after (exclusive, the default)
   --until DATE        no occurrence of recurring calendar events starts after DATE
-  --encoding NAME     how the bytes of the files are text, such as windows-1252 (UTF-8 or UTF-16 unless given)
-  --replace           events that are not in the files are removed
-  --allow-empty       files without an event are no mistake: with --replace they empty the store
-  --skip-bad          rows that are refused are left out and listed
-  --keep-cancelled    events that were cancelled are imported instead of left out
-  --dry-run           say what would happen, and change nothing
+  --encoding NAME     the encoding of the files, such as windows-1252 (UTF-8 or UTF-16)
+  --replace           remove events that are not in the files
+  --allow-empty       accept files without events; with --replace they empty the store
+  --skip-bad          skip rows that are rejected, and list them
+  --keep-cancelled    import cancelled events too
+  --dry-run           show what would happen, and change nothing
 
 Example: events-query import --end-dates inclusive --map title=name conferences.csv
 `;
@@ -48,12 +47,12 @@ export const importCommand = defineCommand({
   takesPositionals: true,
   async run({ values, positionals }, context) {
     checkSources(positionals);
-    // A batch's objects die with it: a larger young generation would only fill with them, 35 MB of 155.
+    // A batch's objects die with it. A larger young generation would only hold more garbage: 35 MB of 155.
     setFlagsFromString('--semi-space-growth-factor=1');
     const { config, observe } = setUp(context);
     const options = importOptions(values, config);
     const format = formatOf(values, config);
-    // What is true of each of several answers or files is said once.
+    // A notice that holds for several files is printed once.
     const notices = new Set<string>();
     const sources = await openSources(positionals, format, context.stdin, (sentence) =>
       notices.add(sentence),
@@ -72,7 +71,7 @@ export const importCommand = defineCommand({
 function checkSources(names: readonly string[]): void {
   if (names.length === 0) throw new UsageError('import needs a FILE, or - for standard input.');
   if (names.filter((name) => name === '-').length > 1)
-    throw new UsageError('Standard input is named twice, and can be read once: leave one - out.');
+    throw new UsageError('Standard input can be read once only: leave one - out.');
 }
 
 async function importAll(
@@ -85,12 +84,12 @@ async function importAll(
   const progress = progressBar(stderr);
   const listener: ImportListener = {
     progress: (read) => progress.show(`${read} rows read`),
-    refused: (refusal) => {
+    refused: ({ message }) => {
       progress.clear();
-      stderr.write(`left out: ${refusal.message}\n`);
+      stderr.write(`left out: ${message}\n`);
     },
     notice: (sentence) => notices.add(sentence),
-    waiting: () => stderr.write('Another import is at work; this one goes on when it is done.\n'),
+    waiting: () => stderr.write('Another import is running; this one continues after it.\n'),
   };
   try {
     const result = await importEvents(database, sources, options, listener);

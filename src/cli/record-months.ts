@@ -1,4 +1,4 @@
-/** `record --from`: another service asked month by month. */
+/** `record --from` asks another service month by month. */
 import { UsageError } from '../lib/errors';
 import { pluralize } from '../lib/text/pluralize';
 import { openForRecording } from '../recordings/folder';
@@ -11,15 +11,14 @@ import {
   recordCalls,
 } from '../recordings/months';
 import { Upstream } from '../recordings/upstream';
-import { type Call, type CommandContext, setUp } from './command';
-import { progressBar } from './progress';
+import { type Call, type CommandContext, progressBar, setUp } from './command';
 import { CALLS_PER_SECOND, upstreamAddress, upstreamNamespace } from './upstream';
 
 export const MONTHS_HELP = `  --from URL          ask the service at URL, month by month
   --months A..B       the months to ask for, such as 2015-01..2027-12 (five years back to two ahead)
   --by WHAT           month, by SelectEvents (the default), or range, by SelectEventsRanged in RANGE_UNIT
-  --rate N            calls a second at the most (2); never two at once
-  --max-calls N       refuse to begin when more calls would be needed (500)
+  --rate N            at most N calls a second (2), one at a time
+  --max-calls N       do not begin if more than N calls are needed (500)
 `;
 
 export const MONTHS_OPTIONS = {
@@ -32,7 +31,7 @@ export const MONTHS_OPTIONS = {
 
 type Values = Call<typeof MONTHS_OPTIONS>['values'] & { readonly from: string; readonly out: string };
 
-/** @throws UserError that names the month whose answer could not be had */
+/** @throws UserError that names the month that was not answered */
 export async function recordMonths(values: Values, context: CommandContext): Promise<number> {
   const { out } = values;
   const { config } = setUp(context);
@@ -60,15 +59,15 @@ export async function recordMonths(values: Values, context: CommandContext): Pro
   return 0;
 }
 
-function monthsOf(given: string | undefined): { first: CalendarMonth; last: CalendarMonth } {
-  if (given === undefined) {
+function monthsOf(value: string | undefined): { first: CalendarMonth; last: CalendarMonth } {
+  if (value === undefined) {
     const year = new Date().getUTCFullYear();
     return { first: { year: year - 5, month: 1 }, last: { year: year + 2, month: 12 } };
   }
-  const [first, last, ...more] = given.split('..').map(monthOf);
+  const [first, last, ...more] = value.split('..').map(monthOf);
   if (first === undefined || last === undefined || more.length > 0 || isBefore(last, first)) {
     throw new UsageError(
-      `--months must be two months such as 2015-01..2027-12, not ${JSON.stringify(given)}.`,
+      `--months must be two months such as 2015-01..2027-12, not ${JSON.stringify(value)}.`,
     );
   }
   return { first, last };
@@ -83,13 +82,13 @@ function isBefore(one: CalendarMonth, other: CalendarMonth): boolean {
   return one.year * 12 + one.month < other.year * 12 + other.month;
 }
 
-function byOf(given = 'month'): 'month' | 'range' {
-  if (given === 'month' || given === 'range') return given;
-  throw new UsageError(`--by must be month or range, not ${JSON.stringify(given)}.`);
+function byOf(value = 'month'): 'month' | 'range' {
+  if (value === 'month' || value === 'range') return value;
+  throw new UsageError(`--by must be month or range, not ${JSON.stringify(value)}.`);
 }
 
-function numberOf(option: string, given: string | undefined, byDefault: number): number {
-  const number = given === undefined ? byDefault : Number(/^\d{1,6}$/.test(given) ? given : Number.NaN);
+function numberOf(option: string, value: string | undefined, fallback: number): number {
+  const number = value === undefined ? fallback : Number(/^\d{1,6}$/.test(value) ? value : Number.NaN);
   if (number >= 1) return number;
-  throw new UsageError(`${option} must be a whole number of at least 1, not ${JSON.stringify(given)}.`);
+  throw new UsageError(`${option} must be a whole number of at least 1, not ${JSON.stringify(value)}.`);
 }

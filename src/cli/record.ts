@@ -11,19 +11,19 @@ import { type Call, type CommandContext, defineCommand, setUp } from './command'
 import { MONTHS_HELP, MONTHS_OPTIONS, recordMonths } from './record-months';
 import { upstreamAddress, upstreamNamespace } from './upstream';
 
-const HELP = `Keeps the answers of another service of this interface in a folder, each by its call.
+const HELP = `Records the answers of another service with the same interface, in a folder with a file for each call.
 
   events-query record --upstream URL --out DIR
   events-query record --from URL --months A..B --out DIR
 
-  --upstream URL      pass calls on to the service at URL, the address of its .asmx or its site root, and keep each
+  --upstream URL      pass calls on to the service at URL, the address of its .asmx or its site root, and record each
                       distinct call with its answer
-  --out DIR           the folder that gets a file for each call
+  --out DIR           the folder that the files are written to
 ${MONTHS_HELP}
-With --upstream it listens on HOST and PORT; clients call it in the service's place. SIGTERM or Ctrl+C ends it, with 1
-when no call was recorded, or a request was lost: the last line tells what the service did not answer from what could
-not be written. With --from it makes the calls itself, by SOAP 1.1; run again, it goes on where it was broken off.
-What reads the folder: format --from DIR, import DIR, serve --replay DIR, compare DIR URL.
+With --upstream it listens on HOST and PORT, and clients call it instead of the service. SIGTERM or Ctrl+C ends it. The
+exit status is 1 if no call was recorded or a request was lost, and the last line says why requests were lost.
+With --from it makes the calls itself, by SOAP 1.1. Run again, it continues where it stopped.
+These commands read the folder: format --from DIR, import DIR, serve --replay DIR, compare DIR URL.
 
 Example: events-query record --from http://legacy.example.org/WebServices/Events.asmx --months 2015-01..2027-12 --out recorded
 `;
@@ -35,25 +35,28 @@ export const recordCommand = defineCommand({
   options: OPTIONS,
   async run({ values }, context) {
     const { out, from, upstream } = values;
-    if (out === undefined) throw new UsageError('record needs a folder for what it records: --out DIR.');
+    if (out === undefined) throw new UsageError('record needs a folder to write to: --out DIR.');
     if (upstream !== undefined && from !== undefined)
       throw new UsageError('record takes --upstream URL or --from URL, not both at once.');
     if (from !== undefined) return recordMonths({ ...values, from, out }, context);
-    const stray = Object.keys(MONTHS_OPTIONS).find(
+    const misplaced = Object.keys(MONTHS_OPTIONS).find(
       (name) => values[name as keyof typeof values] !== undefined,
     );
-    if (stray !== undefined) throw new UsageError(`--${stray} goes with --from URL.`);
+    if (misplaced !== undefined) throw new UsageError(`--${misplaced} needs --from URL.`);
     if (upstream === undefined)
       throw new UsageError('record needs the service to record: --upstream URL, or --from URL.');
     return recordAsProxy({ upstream, out }, context);
   },
 });
 
-type Named = Required<Pick<Call<typeof OPTIONS>['values'], 'upstream' | 'out'>>;
+type ProxyOptions = Required<Pick<Call<typeof OPTIONS>['values'], 'upstream' | 'out'>>;
 
-async function recordAsProxy({ upstream: given, out }: Named, context: CommandContext): Promise<number> {
+async function recordAsProxy(
+  { upstream: address, out }: ProxyOptions,
+  context: CommandContext,
+): Promise<number> {
   const { config, observe } = setUp(context, context.stdout);
-  const upstream = new Upstream(upstreamAddress('--upstream', given));
+  const upstream = new Upstream(upstreamAddress('--upstream', address));
   const namespace = await upstreamNamespace(upstream, 'nothing can be recorded');
   const folder = await openForRecording(out, { upstream: upstream.address, namespace });
 
@@ -78,8 +81,7 @@ async function recordAsProxy({ upstream: given, out }: Named, context: CommandCo
 
 /** @throws UserError when nothing was recorded */
 function resultOf({ added }: RecordingsFolder, out: string, lost: string): string {
-  if (added === 0)
-    throw new UserError(`Not one call was recorded: ${out} holds nothing new to replay${lost}.`);
+  if (added === 0) throw new UserError(`Not one call was recorded: ${out} has no new answers${lost}.`);
   return `${pluralize(added, 'call')} recorded in ${out}${lost}\n`;
 }
 
@@ -87,11 +89,11 @@ const MISSED = {
   unanswered: 'that the service did not answer',
   'not understood': 'whose answer was not understood',
   'not written': 'that could not be written',
-  incomplete: 'that did not come whole',
-  'cut off': 'that the end of the recording cut off',
+  incomplete: 'that did not arrive completely',
+  'cut off': 'that were cut off when the recording ended',
 } as const satisfies Readonly<Record<Missed | 'cut off', string>>;
 
-/** Who records again has to know what to mend: the old service, the folder or the clients. */
+/** Says why requests were lost, so that the user knows what to fix: the old service, the folder or the clients. */
 function lossesOf(missed: ReadonlyMap<keyof typeof MISSED, number>): string {
   if (missed.size === 0) return '';
   const losses = [...missed].map(([why, count]) => `${pluralize(count, 'request')} ${MISSED[why]}`);

@@ -1,11 +1,11 @@
-/** `serve --replay`: a recording in the place of the store, or before it. */
+/** `serve --replay` answers from a recording instead of the store, or before it. */
 import type { Config } from '../config';
 import type { Env } from '../config/read-env';
 import type { EventsService } from '../contract/operations';
 import { UsageError } from '../lib/errors';
 import { pluralize } from '../lib/text/pluralize';
 
-/** What answers a call that was not recorded, in the words of the notice. */
+/** The values of `--fallback`, each with its words in the notice. */
 const FALLBACKS = {
   fault: 'with a fault',
   store: 'from the store',
@@ -15,35 +15,39 @@ const FALLBACKS = {
 type Fallback = keyof typeof FALLBACKS;
 
 export interface Replay {
-  /** What the recording decides of the configuration. */
+  /** The settings that come from the recording. */
   readonly config: Pick<Config, 'serviceNamespace'>;
-  /** Whether calls that were not recorded are answered from the store. */
+  /** True if calls that were not recorded are answered from the store. */
   readonly needsStore: boolean;
-  /** @param stored answers from the store; needed where `needsStore` */
+  /** @param stored answers from the store; required if `needsStore` is true */
   service(stored?: EventsService): EventsService;
   readonly notice: string;
 }
 
-interface Asked {
+interface ReplayOptions {
   readonly folder: string | undefined;
   readonly fallback: string | undefined;
   readonly env: Env;
 }
 
 /**
- * Opens a recording to be served. `undefined` where none is asked for.
+ * Opens the recording that `--replay` names. Returns `undefined` without one.
  * @throws UsageError, RecordingsError
  */
-export async function openReplay({ folder, fallback = 'fault', env }: Asked): Promise<Replay | undefined> {
+export async function openReplay({
+  folder,
+  fallback = 'fault',
+  env,
+}: ReplayOptions): Promise<Replay | undefined> {
   if (!isFallback(fallback)) {
     const allowed = Object.keys(FALLBACKS).join(', ');
     throw new UsageError(`--fallback must be one of ${allowed}, not ${JSON.stringify(fallback)}.`);
   }
   if (folder === undefined) {
-    if (fallback !== 'fault') throw new UsageError('--fallback goes with --replay DIR.');
+    if (fallback !== 'fault') throw new UsageError('--fallback needs --replay DIR.');
     return undefined;
   }
-  // Most starts replay nothing, and none of them loads this.
+  // Loaded here, because most starts replay nothing.
   const { readRecordings } = require('../recordings/folder') as typeof import('../recordings/folder');
   const { replayService, upstreamService } =
     require('../recordings/replay') as typeof import('../recordings/replay');
@@ -52,7 +56,7 @@ export async function openReplay({ folder, fallback = 'fault', env }: Asked): Pr
   const { namespace, upstream } = source;
   if (env.SERVICE_NAMESPACE && env.SERVICE_NAMESPACE !== namespace) {
     throw new UsageError(
-      `${folder} was recorded in the namespace ${namespace}, and SERVICE_NAMESPACE is ${env.SERVICE_NAMESPACE}: leave it out.`,
+      `${folder} was recorded in the namespace ${namespace}, but SERVICE_NAMESPACE is ${env.SERVICE_NAMESPACE}: unset it.`,
     );
   }
   const calls = pluralize(recordings.size, 'recorded call');

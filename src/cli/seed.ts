@@ -5,8 +5,9 @@ import type { Database } from '../store/database';
 import { isEmpty } from '../store/is-empty';
 
 /**
- * Fills an empty store as `SEED` says. Answers a sentence about it, or `undefined` when there is nothing to say.
- * @param env tells whether somebody named what the store is to be filled with
+ * Fills an empty store from the sources in `SEED`.
+ * @param env shows whether `SEED` was set; the default is ignored silently
+ * @returns a sentence for the user, or `undefined`
  */
 export async function seedIfEmpty(
   database: Database,
@@ -14,8 +15,8 @@ export async function seedIfEmpty(
   env: Env,
 ): Promise<string | undefined> {
   if (sources.length === 0) return undefined;
-  if (!(await database.transaction(isEmpty))) return leftAside(sources, env);
-  // The readers of every format: what most starts never need.
+  if (!(await database.transaction(isEmpty))) return ignoredSeed(sources, env);
+  // Loaded here, because most starts never need the readers of all formats.
   const { seed } = require('../transfer/seed') as typeof import('../transfer/seed');
   const notices: string[] = [];
   const { read, added } = await seed(database, sources, timeZone, {
@@ -25,21 +26,21 @@ export async function seedIfEmpty(
 }
 
 function resultOf(read: number, added: number, from: string): string {
-  if (added > 0) return `The store was empty: ${pluralize(added, 'event')} came in from ${from}`;
-  // Imports go one after the other; whoever came later finds the same events there.
+  if (added > 0) return `The store was empty: ${pluralize(added, 'event')} imported from ${from}`;
+  // Imports run one after another, and a later one finds the same events already there.
   return read > 0
-    ? `The store was being filled by another process: nothing was left to bring in from ${from}`
-    : `The store is empty and stays so: SEED names ${from}, which holds no event`;
+    ? `Another process has filled the store with the events of ${from}`
+    : `The store stays empty, because SEED=${from} has no events`;
 }
 
-/** What `serve` says of a `SEED` beside a server, whose role there need not be allowed to write. */
+/** Explains why `serve` ignores `SEED` for a server: its role need not have the right to write. */
 export function seedLeftToMigrate({ seed: sources }: Pick<Config, 'seed'>): string | undefined {
   if (sources.length === 0) return undefined;
-  return `SEED=${sources.join(',')} is left aside: a server's database is filled by events-query migrate, not by serve.`;
+  return `SEED=${sources.join(',')} is ignored: serve fills no server's database, events-query migrate does.`;
 }
 
-/** What somebody named, perhaps only now, and nobody reads. The samples that no one asked for are no news. */
-function leftAside(sources: readonly string[], env: Env): string | undefined {
+/** Explains an ignored `SEED`. The default, which nobody asked for, is not mentioned. */
+function ignoredSeed(sources: readonly string[], env: Env): string | undefined {
   if (readEnv(env, 'SEED') === undefined) return undefined;
-  return `The store holds events already, so SEED=${sources.join(',')} is left aside: it fills an empty store only, and events-query import brings events into a filled one.`;
+  return `SEED=${sources.join(',')} is ignored: it fills an empty store only, and this one has events. To add some, use events-query import.`;
 }

@@ -8,23 +8,23 @@ import { PARENT_GONE, watchParent } from '../ops/parent';
 import { Readiness } from '../ops/readiness';
 import { listenForStop } from '../ops/signals';
 import { whyNoTraces } from '../ops/tracing';
-import { type CommandContext, defineCommand, PATIENCE_SECONDS, secondsOf, setUp } from './command';
+import { type CommandContext, defineCommand, REMOVED_WAIT, setUp, waitOf } from './command';
 import { openReplay } from './replay';
 import { type StartOptions, start } from './start';
 
-/** How long requests may go on when the process that started this one is gone. */
+/** Milliseconds that requests may go on when the parent process is gone. */
 const ORPHAN_GRACE_MS = 500;
 
 const HELP = `Serves the events until SIGTERM, SIGINT or SIGHUP. Settings are environment variables: events-query config lists them.
 
-  events-query serve [--patience SECONDS] [--replay DIR [--fallback fault|store|upstream]]
+  events-query serve [--wait SECONDS] [--replay DIR [--fallback fault|store|upstream]]
                      [--test] [--exit-with-parent]
 
-  --patience  how long a database that can't be reached is tried at the start (30)
-  --replay    answers calls as events-query record kept them in DIR, and opens no store
-  --fallback  what answers a call that was not recorded: a fault, the store, or the service that was recorded (fault)
+  --wait      seconds to wait at the start for a database that can't be reached (30)
+  --replay    answers calls from the recording in DIR, and opens no store
+  --fallback  answers a call that was not recorded: by a fault, the store, or the recorded service (fault)
   --test      for tests: events in memory, none unless SEED names some, and test control on ADMIN_PORT (8081)
-  --exit-with-parent  ends within a second when standard input closes or the process that started it is gone
+  --exit-with-parent  ends within a second after standard input closes or the parent process ends
 
 Example: PORT=9000 TIME_ZONE=Europe/Berlin events-query serve
 `;
@@ -32,16 +32,16 @@ Example: PORT=9000 TIME_ZONE=Europe/Berlin events-query serve
 export const serveCommand = defineCommand({
   help: HELP,
   options: {
-    patience: { type: 'string' },
+    wait: { type: 'string' },
     replay: { type: 'string' },
     fallback: { type: 'string' },
     test: { type: 'boolean' },
     'exit-with-parent': { type: 'boolean' },
   },
-  removed: { else: '--else is called --fallback.' },
-  async run({ values }, given) {
-    const context = values.test === true ? forTests(given) : given;
-    const patienceMs = secondsOf('--patience', values.patience, PATIENCE_SECONDS);
+  removed: { ...REMOVED_WAIT, else: '--else is called --fallback.' },
+  async run({ values }, outer) {
+    const context = values.test === true ? forTests(outer) : outer;
+    const waitMs = waitOf(values.wait);
     const { config: configured, observe: log } = setUp(context, context.stdout);
     if (values.test === true && configured.databaseUrl !== undefined)
       throw new UsageError(
@@ -57,7 +57,7 @@ export const serveCommand = defineCommand({
     };
     const untraced = whyNoTraces(context.env);
     if (untraced !== undefined) observe({ kind: 'warning', message: untraced });
-    const parts = { config, observe, metrics, patienceMs, context, replay };
+    const parts = { config, observe, metrics, waitMs, context, replay };
     await serve(parts, values['exit-with-parent'] === true);
     return 0;
   },
@@ -65,7 +65,7 @@ export const serveCommand = defineCommand({
 
 type Parts = Omit<StartOptions, 'readiness' | 'cleanup' | 'graceEnds'>;
 
-/** What `--test` sets. */
+/** Adds the settings that `--test` stands for. */
 function forTests(context: CommandContext): CommandContext {
   const { env } = context;
   const ADMIN_PORT = env.ADMIN_PORT || '8081';
@@ -84,14 +84,14 @@ async function serve(parts: Parts, exitsWithParent: boolean): Promise<void> {
   try {
     const started = start({ ...parts, readiness, cleanup, graceEnds: () => graceEnds });
     const signal = await Promise.race([stop, started.then(() => stop)]);
-    // Its clients are gone with it.
+    // The clients of such a service are gone together with its parent.
     if (signal === PARENT_GONE) graceMs = Math.min(graceMs, ORPHAN_GRACE_MS);
     readiness.stopping();
     observe({ kind: 'stopping', signal });
   } finally {
     graceEnds = performance.now() + graceMs;
     const failed = (error: unknown) => observe({ kind: 'unexpected-error', where: 'clean-up', error });
-    // A query that does not end keeps its connection, and so the pool, longer than a container is given.
+    // A query that does not end keeps the pool open longer than a container's stop may take.
     await Promise.race([cleanup.release(failed), sleep(graceMs)]);
     signals.release();
     parent?.release();

@@ -1,19 +1,14 @@
+/** The start of `serve`: opens everything in the order in which it is needed. */
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
-import type { AppOptions } from '../app';
 import type { Config } from '../config';
 import { readEnv } from '../config/read-env';
-import type { EventsService } from '../contract/operations';
-import type { FormatName } from '../formats/built-in';
-import { openFormat, openFormats } from '../formats/open';
-import { pluralize } from '../lib/text/pluralize';
-import { clockOf } from '../lib/time/clock';
+import { openFormats } from '../formats/open';
 import { type AdminPage, createAdminServer } from '../ops/admin';
 import type { CleanupStack } from '../ops/cleanup-stack';
 import { checkPort, type ListenAddress, listen } from '../ops/listen';
 import type { Metrics } from '../ops/metrics';
 import type { Observe } from '../ops/observations';
 import type { Readiness } from '../ops/readiness';
-import { watchForDrain } from '../server/drain';
 import { MemoryBudget } from '../server/memory-budget';
 import type { Store } from '../store/event-store';
 import type { MemoryStore } from '../testing/events/memory-store';
@@ -24,135 +19,110 @@ import { seedIfEmpty, seedLeftToMigrate } from './seed';
 const TEST_API_WARNING =
   'TEST_API is on: whoever reaches ADMIN_PORT decides what clients are answered. It is for tests, never for production.';
 
-/** What is left of the grace for the clean-ups when clients have used up theirs. */
-const CLEAN_UP_SHARE = 0.2;
-
-/** What a service is started with, and what becomes of it as it starts. */
+/** The parts that a start uses, and the state that it changes. */
 export interface StartOptions {
   readonly config: Config;
   readonly observe: Observe;
   readonly metrics: Metrics;
-  readonly patienceMs: number;
+  /** Milliseconds that the start waits for a database that can't be reached. */
+  readonly waitMs: number;
   readonly context: CommandContext;
   readonly replay: Replay | undefined;
   readonly readiness: Readiness;
-  /** Close what was opened, the other way round. */
+  /** Closes what the start opened, in the reverse order. */
   readonly cleanup: CleanupStack;
-  /** When the grace of a stop ends, by `performance.now()`. */
+  /** The end of a stop's grace period, by `performance.now()`. */
   readonly graceEnds: () => number;
 }
 
 type AdminPages = Map<string, AdminPage>;
 
-/** The events that are served. */
-interface Opened {
+/** The open store whose events are served. */
+export interface OpenEvents {
   readonly store: Store | MemoryStore;
   readonly cache: Store['cache'];
-  /** @throws where they can't be read */
+  /** @throws when the events can't be read */
   check(): Promise<void>;
 }
 
-/** Opens everything, in the order in which it is needed. */
-export async function start(serving: StartOptions): Promise<void> {
-  const { config, observe, readiness, cleanup, replay, context } = serving;
+/** Resolves when the service is ready. The admin port answers from the first moment on. */
+export async function start(options: StartOptions): Promise<void> {
+  const { config, observe, metrics, replay } = options;
   const formats = openFormats(config);
-  const testing = config.testApi ? openTestControl(serving) : undefined;
+  const testing = config.testApi ? loadTestControl(options) : undefined;
   const adminPages: AdminPages = new Map();
-  // Test control has the events of a store also where calls are replayed.
+  // Test control works on the events of a store, even while calls are replayed.
   const needsStore = replay === undefined || replay.needsStore || config.testApi;
   const isInMemory = testing !== undefined && config.databaseUrl === undefined;
   if (needsStore && !isInMemory && config.databaseUrl === undefined) {
-    const { EXPORT_PATH, exportPageOfStart } = require('./export-source') as typeof import('./export-source');
-    adminPages.set(EXPORT_PATH, exportPageOfStart);
+    const { EXPORT_PATH, startingExportPage } =
+      require('./export-source') as typeof import('./export-source');
+    adminPages.set(EXPORT_PATH, startingExportPage);
   }
-  if (config.adminPort !== undefined) await openAdmin(serving, config.adminPort, adminPages, testing);
-  // A store is not made and filled for a service that can't be reached.
+  if (config.adminPort !== undefined) await openAdmin(options, config.adminPort, adminPages, testing);
+  // A port that is taken fails the start before a store is created and filled.
   await checkPort(serviceAddress(config));
   const bytes = new MemoryBudget(config.memoryBudgetBytes, observe);
-  serving.metrics.watchMemoryBudget(() => bytes.bytes);
+  metrics.watchMemoryBudget(() => bytes.bytes);
   const source = isInMemory
     ? await testing.openMemory()
     : needsStore
-      ? await openEvents(serving, bytes, adminPages)
+      ? await openEvents(options, bytes, adminPages)
       : replay;
-  const events = 'store' in source ? source : undefined;
-
-  // Loaded here, not at the top: the admin port answers before, and a wrong setting costs none of it.
-  const parts = require('./serving') as typeof import('./serving');
-  const { createApp, createServer, checkWsdl, EventService, throwServiceError, welcome } = parts;
-  const cache = events?.cache;
-  if (cache !== undefined) serving.metrics.watchCache(() => cache.stats);
-  const wrap = (over: EventsService) => replay?.service(over) ?? over;
-  const control = events && testing?.start({ config, store: events.store, observe, bytes, wrap });
-  const overStore = (store: Opened['store']): Pick<AppOptions, 'service' | 'feeds' | 'findExample'> => {
-    const zone = clockOf(config.timeZone);
-    const feed = (name: FormatName) => {
-      const list = openFormat(name, zone);
-      return new EventService(store, { ...config, rangeUnit: 'unix-ms' }, { ...formats, list });
-    };
-    return {
-      service: wrap(new EventService(store, config, formats)),
-      feeds: { events: feed('fullcalendar'), bootstrap: feed('bootstrap-calendar') },
-      findExample: (at, signal) => store.for(signal).example(at, config.timeZone).catch(throwServiceError),
-    };
-  };
-  const served = 'store' in source ? overStore(source.store) : { service: source.service() };
-  const app = control?.app ?? createApp({ ...served, config, observe, bytes });
-  if (control !== undefined) cleanup.add(() => control.close());
-  const url = await openService(serving, createServer(app, config, observe));
-  readiness.started(async () => {
-    await events?.check();
-    await checkWsdl();
-  });
-  control?.listensOn(Number(new URL(url).port));
-  observe({ kind: 'listening', what: 'service', url });
-  if (replay !== undefined) observe({ kind: 'notice', message: replay.notice });
-
-  if (events !== undefined && config.logFormat === 'text' && ['debug', 'info'].includes(config.logLevel)) {
-    context.stdout.write(await welcome(events.store, config, config.publicUrls[0]?.root ?? url));
-  }
+  const cache = 'store' in source ? source.cache : undefined;
+  if (cache !== undefined) metrics.watchCache(() => cache.stats);
+  // Loading this takes a while, so it happens after the admin port is open and the settings are checked.
+  const { openApp } = require('./open-app') as typeof import('./open-app');
+  await openApp(options, { formats, bytes, source, testing });
 }
 
-/** Tells of connections that could not be taken. */
-const untaken =
+export function serviceAddress({ host, port }: Config): ListenAddress {
+  return { host, port, settings: { host: 'HOST', port: 'PORT' } };
+}
+
+/** Observes connections that the system could not accept. */
+export const observeConnectionErrors =
   (observe: Observe) =>
   (error: Error): void =>
     observe({ kind: 'unexpected-error', where: 'connecting', error });
 
-/** The admin port: it answers from the first moment on. */
 async function openAdmin(
   { config, observe, metrics, readiness, cleanup }: StartOptions,
   port: number,
   pages: AdminPages,
-  testing: Testing | undefined,
+  testing: TestControlLoader | undefined,
 ): Promise<void> {
   const admin = createAdminServer({ readiness, metrics, observe, pages, testControl: testing?.answer });
   const settings = { host: 'ADMIN_HOST', port: 'ADMIN_PORT' };
-  const url = await listen(admin, { host: config.adminHost, port, settings }, untaken(observe));
+  const url = await listen(
+    admin,
+    { host: config.adminHost, port, settings },
+    observeConnectionErrors(observe),
+  );
   cleanup.add(() => closeAtOnce(admin));
   observe({ kind: 'listening', what: 'admin', url });
   if (testing !== undefined) observe({ kind: 'notice', message: `Test control is at ${url}/test/` });
 }
 
-/** The store, watched and, an embedded one that is empty, filled. */
+/** Opens the store with its metrics, and fills an embedded store that is empty. */
 async function openEvents(
-  { config, observe, metrics, patienceMs, cleanup, context }: StartOptions,
+  { config, observe, metrics, waitMs, cleanup, context }: StartOptions,
   bytes: MemoryBudget,
   pages: AdminPages,
-): Promise<Opened> {
-  // Loaded here: the driver and the pool, of which events in memory need nothing.
+): Promise<OpenEvents> {
+  // The driver and the pool are loaded here, because events in memory need neither.
   const { openStore } = require('../store/open') as typeof import('../store/open');
   const { StalenessWatch } = require('../store/replication-lag') as typeof import('../store/replication-lag');
-  const store = await openStore(config, observe, { patienceMs, bytes });
+  const store = await openStore(config, observe, { waitMs, bytes });
   cleanup.add(() => store.close());
-  const staleness = new StalenessWatch(store.database);
-  metrics.watchReplicationLag(() => staleness.ask());
+  const replicationLag = new StalenessWatch(store.database);
+  metrics.watchReplicationLag(() => replicationLag.ask());
   metrics.watchPool(() => ({ ...store.database.pool() }));
   let message: string | undefined;
   if (config.databaseUrl !== undefined) {
     message = seedLeftToMigrate(config);
   } else {
-    // Whoever wants the events of a server asks the server; this process alone has the embedded store.
+    // Only this process can read the embedded store, so `export` asks it for the events. A server can be asked directly.
     const { EXPORT_PATH, exportPage } = require('./export-source') as typeof import('./export-source');
     pages.set(EXPORT_PATH, exportPage(store.database));
     message = await seedIfEmpty(store.database, config, context.env);
@@ -164,41 +134,22 @@ async function openEvents(
     async check() {
       await store.check();
       if (config.maxReplicationLagSeconds !== undefined)
-        await staleness.check(config.maxReplicationLagSeconds);
+        await replicationLag.check(config.maxReplicationLagSeconds);
     },
   };
 }
 
-function serviceAddress({ host, port }: Config): ListenAddress {
-  return { host, port, settings: { host: 'HOST', port: 'PORT' } };
-}
-
-/** @returns the URL by which this machine reaches it */
-async function openService(
-  { config, observe, cleanup, graceEnds }: StartOptions,
-  server: Server,
-): Promise<string> {
-  const drain = watchForDrain(server);
-  const url = await listen(server, serviceAddress(config), untaken(observe));
-  cleanup.add(async () => {
-    const cutOff = await drain.stop((graceEnds() - performance.now()) * (1 - CLEAN_UP_SHARE));
-    const were = cutOff === 1 ? 'was' : 'were';
-    if (cutOff > 0) observe({ kind: 'warning', message: `${pluralize(cutOff, 'request')} ${were} cut off.` });
-  });
-  return url;
-}
-
-/** Nobody waits for the admin port: a probe that is cut off asks again. */
+/** Cuts off the admin port's connections, because a probe that fails asks again. */
 async function closeAtOnce(admin: Server): Promise<void> {
   const closed = new Promise((resolve) => admin.close(resolve));
   admin.closeAllConnections();
   await closed;
 }
 
-type Testing = ReturnType<typeof openTestControl>;
+export type TestControlLoader = ReturnType<typeof loadTestControl>;
 
-/** Loads test control, which nothing else does; its paths are answered from the moment when it is started. */
-function openTestControl({ config, metrics, observe, context }: StartOptions) {
+/** Loads test control. Its paths are rejected until `start` is called. */
+function loadTestControl({ config, metrics, observe, context }: StartOptions) {
   const { TestControl, openMemoryStore, refuseUntilStarted } =
     require('../testing') as typeof import('../testing');
   metrics.testApiEnabled();
@@ -207,14 +158,11 @@ function openTestControl({ config, metrics, observe, context }: StartOptions) {
   return {
     answer: (request: IncomingMessage, response: ServerResponse) =>
       control === undefined ? refuseUntilStarted(response) : control.answer(request, response),
-    /** Events in memory in the place of the embedded store: nothing is kept, and nothing has to be made first. */
-    async openMemory(): Promise<Opened> {
-      if (readEnv(context.env, 'DATA_DIR') !== undefined) {
-        const message =
-          'DATA_DIR is left aside: with test control and without DATABASE_URL events are in memory.';
-        observe({ kind: 'notice', message });
-      }
+    /** Opens events in memory instead of the embedded store: nothing is kept, and the start is faster. */
+    async openMemory(): Promise<OpenEvents> {
       const notice = (message: string) => observe({ kind: 'notice', message });
+      if (readEnv(context.env, 'DATA_DIR') !== undefined)
+        notice('DATA_DIR is ignored: with test control and without DATABASE_URL events are in memory.');
       const seed = readEnv(context.env, 'SEED') === undefined ? [] : config.seed;
       return {
         store: await openMemoryStore({ ...config, seed }, notice),

@@ -1,12 +1,18 @@
 import type { Config } from '../config';
 import { ENDPOINT } from '../contract/endpoint';
+import type { OperationName } from '../contract/operations';
+import { envelopeLines, soapHeaders } from '../contract/soap-request';
+import type { SoapVersion } from '../contract/soap-version';
+import { shellWord } from '../lib/text/shell';
+import { fromUnixMs } from '../lib/time/range-unit';
+import { knownZone, spanOfMonth } from '../lib/time/zones';
 import { StoreBusyError, StoreUnavailableError } from '../store/errors';
 import type { Store } from '../store/event-store';
-import { callsOf } from './curl-calls';
+import type { Example } from '../store/queries/select-example';
 
 /**
- * What the service is and how to use it: its addresses, and a call by each binding whose answer holds an event.
- * @param root the site root by which the service is reached
+ * Returns the text that a start prints: the service's addresses, and a call for each binding that answers an event.
+ * @param root the site root under which clients reach the service
  */
 export async function welcome(
   store: Pick<Store, 'example'>,
@@ -15,9 +21,9 @@ export async function welcome(
   now = new Date(),
 ): Promise<string> {
   const endpoint = root + ENDPOINT;
-  const calls = await proposals(store, config, endpoint, now);
+  const calls = await exampleCalls(store, config, endpoint, now);
   return `
-Events Query Service: one interface by SOAP 1.1, SOAP 1.2, HTTP GET and HTTP POST, read-only.
+Events Query Service: one interface over SOAP 1.1, SOAP 1.2, HTTP GET and HTTP POST, read-only.
 
   WSDL      ${endpoint}?WSDL
   Help      ${endpoint}
@@ -30,21 +36,62 @@ Ctrl+C stops it.
 `;
 }
 
-/** The service is up already: a database that has gone since is no reason to end it. */
-async function proposals(
+/** A database that has gone away since the start does not stop the service, which is up already. */
+async function exampleCalls(
   store: Pick<Store, 'example'>,
   config: Config,
   endpoint: string,
   now: Date,
 ): Promise<readonly string[]> {
   try {
-    const sample = await store.example(now, config.timeZone);
-    return sample === undefined
-      ? ['There are no events yet: events-query import --help shows how to bring some in.']
-      : ['Try it:', ...callsOf(endpoint, config, sample).map((call) => `  ${call}`)];
+    const example = await store.example(now, config.timeZone);
+    return example === undefined
+      ? ['There are no events yet: events-query import --help shows how to import some.']
+      : ['Try it:', ...callsOf(endpoint, config, example).map((call) => `  ${call}`)];
   } catch (error) {
     if (error instanceof StoreUnavailableError || error instanceof StoreBusyError)
-      return ['The database is away at the moment; the help page proposes calls when it is back.'];
+      return ['The database does not answer now; the help page shows calls when it is back.'];
     throw error;
   }
+}
+
+/** Returns one call for each of the four bindings, ready to paste into a shell. */
+export function callsOf(
+  endpoint: string,
+  {
+    serviceNamespace: namespace,
+    rangeUnit,
+    timeZone,
+  }: Pick<Config, 'serviceNamespace' | 'rangeUnit' | 'timeZone'>,
+  { month, year, id }: Example,
+): readonly string[] {
+  const { start, end } = spanOfMonth(year, month, knownZone(timeZone));
+  const [from, to] = [start, end].map((instant) => fromUnixMs(instant, rangeUnit));
+  const soap = (version: SoapVersion, operation: OperationName, args: Readonly<Record<string, unknown>>) =>
+    curlSoap({ endpoint, namespace, version, operation, args });
+  return [
+    `curl ${shellWord(`${endpoint}/SelectEvents?month=${month}&year=${year}`)}`,
+    `curl ${shellWord(`${endpoint}/SelectEvent`)} -d ${shellWord(`intEventID=${id}&bolAsJSON=true`)}`,
+    soap('1.1', 'SelectEventsRanged', { from, to }),
+    soap('1.2', 'SelectEvent', { intEventID: id, bolAsJSON: true }),
+  ];
+}
+
+interface SoapCall {
+  readonly endpoint: string;
+  readonly namespace: string;
+  readonly version: SoapVersion;
+  readonly operation: OperationName;
+  readonly args: Readonly<Record<string, unknown>>;
+}
+
+function curlSoap({ endpoint, namespace, version, operation, args }: SoapCall): string {
+  const headers = Object.entries(soapHeaders(version, namespace, operation));
+  const parts = Object.entries(args).map(([name, value]) => ({ name, content: String(value) }));
+  const lines = envelopeLines({ version, namespace, wrapper: operation, parts });
+  return [
+    `curl ${shellWord(endpoint)}`,
+    ...headers.map(([name, value]) => `-H ${shellWord(`${name}: ${value}`)}`),
+    `-d ${shellWord(lines.flatMap(({ pieces }) => pieces).join(''))}`,
+  ].join(' ');
 }

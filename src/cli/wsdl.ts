@@ -8,11 +8,11 @@ import { localUrl } from '../ops/listen';
 import { endpointOf } from '../server/public-address';
 import { defineCommand, setUp } from './command';
 
-const HELP = `Prints the WSDL, byte for byte as the service serves it, for those who keep a copy.
+const HELP = `Prints the WSDL byte for byte as the service serves it, so that you can keep a copy.
 
   events-query wsdl [--url SITE_ROOT] [--namespace NAMESPACE]
 
-  --url        the site root that the addresses begin with (PUBLIC_URL, else where HOST and PORT listen)
+  --url        the site root of the addresses (PUBLIC_URL, else HOST and PORT)
   --namespace  the service's namespace (SERVICE_NAMESPACE, else http://tempuri.org/)
 
 Example: events-query wsdl --url https://events.example.org > Events.wsdl
@@ -37,15 +37,14 @@ function siteRoot(option: string | undefined, { publicUrls, host, port }: Config
   if (option !== undefined) return asOption('--url', option, parsePublicUrl).root;
   const [first] = publicUrls;
   if (first !== undefined) return first.root;
-  if (port === 0)
-    throw new SettingError('wsdl needs a port that is known, and PORT=0 means any: give --url.');
+  if (port === 0) throw new SettingError('wsdl needs a fixed port, and PORT=0 means any: use --url.');
   return localUrl(host, port);
 }
 
-/** The checks of settings name the variable; here the user gave an option. */
-function asOption<Value>(option: string, given: string, check: (given: string) => Value): Value {
+/** Rewrites the message of a setting's check, so that it names the option. */
+function asOption<Value>(option: string, value: string, check: (value: string) => Value): Value {
   try {
-    return check(given);
+    return check(value);
   } catch (error) {
     if (!(error instanceof SettingError)) throw error;
     throw new UsageError(`${error.message.replace(/^\w+/, option)}.`);

@@ -27,7 +27,7 @@ interface AnswerMemory {
 
 interface StoreOptions {
   /** How long a server is tried again that can't be reached, or can't answer. */
-  readonly patienceMs?: number;
+  readonly waitMs?: number;
   /** While clients don't take the answers that there are, no more are made. */
   readonly bytes?: AnswerMemory;
   readonly maxWaiting?: number;
@@ -40,11 +40,11 @@ interface StoreOptions {
 export async function openStore(
   config: StoreConfig,
   observe: Observe,
-  { patienceMs = 0, bytes, maxWaiting = MAX_WAITING }: StoreOptions = {},
+  { waitMs = 0, bytes, maxWaiting = MAX_WAITING }: StoreOptions = {},
 ): Promise<Store> {
   const { databaseUrl, dataDir, queryTimeoutMs, cacheBytes, timeZone } = config;
   // What is wrong with the embedded store nobody mends while this process has it.
-  const deadline = performance.now() + (databaseUrl === undefined ? 0 : patienceMs);
+  const deadline = performance.now() + (databaseUrl === undefined ? 0 : waitMs);
   const mayStart = () => bytes?.isFullOfAnswers !== true;
   const limits = { timeoutMs: queryTimeoutMs, maxWaiting, mayStart };
   const database =
@@ -57,7 +57,7 @@ export async function openStore(
     if (databaseUrl === undefined) {
       await migrate(database, { migrations });
     } else {
-      await reach(database, databaseUrl, observe, patienceMs);
+      await reach(database, databaseUrl, observe, waitMs);
       await checkMigrated(await forPurpose(database, 'read'), migrations);
     }
     await checkTimeZone(database, timeZone);
@@ -76,18 +76,18 @@ export async function openStore(
 export async function openWriter(
   { databaseUrl, dataDir }: StoreConfig,
   observe: Observe,
-  { patienceMs = 0 }: { readonly patienceMs?: number } = {},
+  { waitMs = 0 }: { readonly waitMs?: number } = {},
 ): Promise<Database> {
   const database =
     databaseUrl === undefined
       ? await openEmbedded(dataDir)
-      : openPostgresWriter(databaseUrl, observe, patienceMs);
+      : openPostgresWriter(databaseUrl, observe, waitMs);
   return closedOnError(database, async () => {
     if (databaseUrl === undefined) {
       await migrate(database);
       return database;
     }
-    await reach(database, databaseUrl, observe, patienceMs);
+    await reach(database, databaseUrl, observe, waitMs);
     return forPurpose(database, 'migrate');
   });
 }

@@ -13,18 +13,18 @@ const OPTIONS = {
 } as const;
 
 test.each<[readonly string[], string]>([
-  [['--out', 'a', '--out', 'b'], "Option '--out' is given twice, and counts once: leave one out."],
-  [['--out=a', '--out', 'a'], "Option '--out' is given twice, and counts once: leave one out."],
-  [['--out', ''], "Option '--out' needs a value, and none is given."],
-  [['--out='], "Option '--out' needs a value, and none is given."],
-  [['--map', ''], "Option '--map' needs a value, and none is given."],
+  [['--out', 'a', '--out', 'b'], "Option '--out' is given twice: give it once."],
+  [['--out=a', '--out', 'a'], "Option '--out' is given twice: give it once."],
+  [['--out', ''], "Option '--out' needs a value."],
+  [['--out='], "Option '--out' needs a value."],
+  [['--map', ''], "Option '--map' needs a value."],
   [
     ['--out', '--verbose'],
-    "Option '--out' needs a value, and '--verbose' looks like another option: if it is meant, write '--out=--verbose'.",
+    "Option '--out' needs a value, and '--verbose' looks like another option: to pass it as the value, write '--out=--verbose'.",
   ],
   [
     ['--out', '-1'],
-    "Option '--out' needs a value, and '-1' looks like another option: if it is meant, write '--out=-1'.",
+    "Option '--out' needs a value, and '-1' looks like another option: to pass it as the value, write '--out=-1'.",
   ],
   [['a', ''], 'An argument is empty: give a value, or leave it out.'],
 ])('%j is refused, and not a part of it forgotten', (argv, sentence) => {

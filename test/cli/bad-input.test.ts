@@ -26,10 +26,10 @@ import { fillDataDir } from '../support/prepared';
 import { runCommand } from '../support/run-command';
 
 const COMMANDS = {
-  serve: { command: serveCommand, argv: ['--patience', '0'] },
+  serve: { command: serveCommand, argv: ['--wait', '0'] },
   import: { command: importCommand, argv: ['-'] },
   export: { command: exportCommand, argv: [] },
-  migrate: { command: migrateCommand, argv: ['--patience', '0'] },
+  migrate: { command: migrateCommand, argv: ['--wait', '0'] },
 } satisfies Readonly<Record<string, { readonly command: Command; readonly argv: readonly string[] }>>;
 
 type Name = keyof typeof COMMANDS;

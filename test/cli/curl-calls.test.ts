@@ -1,4 +1,4 @@
-import { callsOf } from '../../src/cli/curl-calls';
+import { callsOf } from '../../src/cli/welcome';
 
 test('the range of the call is the month of the time zone, in which its event lies', () => {
   const config = { serviceNamespace: 'urn:e', rangeUnit: 'unix-ms', timeZone: 'Pacific/Auckland' } as const;

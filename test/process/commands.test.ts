@@ -32,7 +32,7 @@ describe('the command line', () => {
     [[], /^A command is missing: the commands are serve, .*\.\n$/],
     [['sevre'], /^There is no command "sevre": the commands are serve, .*\.\n$/],
     [['serve', '--prot', '1'], /^Unknown option '--prot'\.\n$/],
-    [['serve', '--patience', 'long'], /^--patience must be a whole number of seconds, not "long"\.\n$/],
+    [['serve', '--wait', 'long'], /^--wait must be a whole number of seconds, not "long"\.\n$/],
     [['healthcheck', 'now'], /^Unexpected argument 'now'.*\.\n$/],
   ])('%j is wrong use: one sentence, status 2', async (args, sentence) => {
     const { code, stdout, stderr } = await program.run(args);

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
-import { exportPageOfStart } from '../../src/cli/export-source';
+import { startingExportPage } from '../../src/cli/export-source';
 import { lockFolder } from '../../src/store/embedded/lock';
 import { exportBetweenReads, exportEvents } from '../../src/transfer/export';
 import { WRITERS } from '../../src/transfer/write/formats';
@@ -77,7 +77,7 @@ test('while the store is being made, and while it is being opened, export says s
   });
   await program.fill('starting');
   const admin = http.createServer((request, response) => {
-    void exportPageOfStart(new URLSearchParams(), response);
+    void startingExportPage(new URLSearchParams(), response);
     expect(request.headers.host).toBe('localhost');
   });
   await new Promise<void>((resolve) => admin.listen(0, '127.0.0.1', resolve));

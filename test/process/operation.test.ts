@@ -117,7 +117,7 @@ test('config shows the address without its password, and a wrong password is ref
   const shown = await program.run(['config'], connection(PASSWORD));
   expect(shown.stdout).toMatch(new RegExp(`^DATABASE_URL=postgres://${ROLE}:[*]{8}@[^@\\n]*$`, 'm'));
 
-  const { code, stdout, stderr } = await program.run(['serve', '--patience', '0'], {
+  const { code, stdout, stderr } = await program.run(['serve', '--wait', '0'], {
     ...connection('pa@s3cret/x?y#z%'),
     PORT: '0',
   });

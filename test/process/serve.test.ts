@@ -47,7 +47,7 @@ describe('on the embedded store', () => {
     expect(second.stderr).toMatch(/^The folder empty is in use by process \d+: .*\n$/);
   });
 
-  test('without events the start says how to bring some in', async () => {
+  test('without events the start says how to import some', async () => {
     const running = program.start(['serve'], EMPTY);
     await running.printed(/There are no events yet: events-query import/);
   });
@@ -112,7 +112,7 @@ describe('a start that can not be is one sentence', () => {
 
   test('a database that is away, after it was tried: host, port and reason, and no password', async () => {
     const env = { ...ANY_PORT, DATABASE_URL: 'postgres://u:s3cret@127.0.0.1:1/d' };
-    const { code, stdout, stderr } = await program.run(['serve', '--patience', '1'], env);
+    const { code, stdout, stderr } = await program.run(['serve', '--wait', '1'], env);
     expect(stderr).toBe("The database at 127.0.0.1, port 1, can't be reached: nothing listens there.\n");
     expect(stdout + stderr).not.toContain('s3cret');
     expect(code).toBe(1);

@@ -24,7 +24,7 @@ function fakePackages(): string {
 /** What a start writes that fails for its database, after tracing is decided on. */
 async function startedWith(env: Record<string, string>): Promise<string> {
   const DATABASE_URL = 'postgres://nobody@127.0.0.1:1/none';
-  return (await program.run(['serve', '--patience', '0'], { DATABASE_URL, ...env })).stdout;
+  return (await program.run(['serve', '--wait', '0'], { DATABASE_URL, ...env })).stdout;
 }
 
 test('it is loaded first where it is asked for and installed, and only there', async () => {

@@ -147,8 +147,8 @@ test('tables that are gone are unavailable to reads and not migrated to the chec
 });
 
 describe('at the start', () => {
-  const start = (changes: Partial<ReturnType<typeof engine.config>>, patienceMs = 0) =>
-    openStore(engine.config(changes), ignoreObservations, { patienceMs }).then((store) => store.close());
+  const start = (changes: Partial<ReturnType<typeof engine.config>>, waitMs = 0) =>
+    openStore(engine.config(changes), ignoreObservations, { waitMs }).then((store) => store.close());
 
   test('an unreachable server is named by host, port and reason, never by its password', async () => {
     await proxy.cut();

@@ -22,7 +22,7 @@ beforeAll(async () => {
   await (await engine.open()).close();
   const config = engine.config();
   const bytes = new MemoryBudget(config.memoryBudgetBytes, ignoreObservations);
-  const store = await openStore(config, ignoreObservations, { patienceMs: 0, bytes });
+  const store = await openStore(config, ignoreObservations, { waitMs: 0, bytes });
   close = () => store.close();
   const observe = () => {};
   const app = createApp({ service: new EventService(store, config), config, bytes, observe });
