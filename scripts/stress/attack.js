@@ -85,7 +85,7 @@ async function attackAll(service, attacks, mebibytes) {
  */
 async function stillHeld(service) {
   for (const end = performance.now() + PATIENCE_MS; ; await sleep(100)) {
-    const [, bytes] = /^events_query_bytes_in_flight (\S+)/m.exec(await service.metrics()) ?? [];
+    const [, bytes] = /^events_query_memory_reserved_bytes (\S+)/m.exec(await service.metrics()) ?? [];
     if (Number(bytes) === 0) return 0;
     if (performance.now() > end) return Math.ceil(Number(bytes) / 1024);
   }

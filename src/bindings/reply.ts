@@ -112,7 +112,7 @@ export function createSend({ config, observe, bytes: budget, onRejection }: Send
     if (rejected !== undefined) {
       const { reason, binding } = rejected;
       const named = binding === undefined ? {} : { binding };
-      observe({ kind: 'refused', reason, ...named, status: reply.status, ...describeRequest(request) });
+      observe({ kind: 'rejected', reason, ...named, status: reply.status, ...describeRequest(request) });
       onRejection?.(response, binding);
     }
     if (typeof body === 'string' || Buffer.isBuffer(body)) return sendShort(response, reply, body);

@@ -14,22 +14,22 @@ interface Answer {
 
 const TEXT = 'text/plain; charset=utf-8';
 
-/** Writes its answer by itself, to HEAD without a body. */
+/** Writes the whole response; for HEAD without a body. */
 export type AdminPage = (query: URLSearchParams, response: http.ServerResponse) => Promise<void>;
 
 export interface AdminOptions {
   readonly readiness: Readiness;
   readonly metrics: Metrics;
   readonly observe: Observe;
-  /** By their paths; others may come later. */
+  /** Pages by their paths. Pages may be added later. */
   readonly pages?: ReadonlyMap<string, AdminPage>;
-  /** Answers what is below `/test`. */
+  /** Answers everything below `/test`. */
   readonly testControl?: http.RequestListener | undefined;
 }
 
 /**
- * Names that nobody can register, those of `svc.cluster.local` among them: a page on the internet whose name leads here
- * (DNS rebinding) has another.
+ * Matches names that nobody can register, such as those under `svc.cluster.local`. It stops DNS rebinding: a website
+ * whose name resolves to this address sends its own, public name.
  */
 const PRIVATE_NAME = /^(?:[\w-]+|[\w.-]+\.(?:internal|local|test))\.?$/i;
 
@@ -43,7 +43,7 @@ function isPrivate(host = ''): boolean {
 }
 
 /**
- * The admin port: `/live`, `/ready`, `/metrics` and `pages`. Not listening yet; never to be opened to clients.
+ * Creates the server of the admin port: `/live`, `/ready`, `/metrics` and `pages`. Clients must never reach it.
  */
 export function createAdminServer({
   readiness,
@@ -55,10 +55,10 @@ export function createAdminServer({
   const answers: Readonly<Record<string, () => Promise<Answer>>> = {
     '/live': async () => ({ status: 200, body: 'The process is alive.\n' }),
     '/ready': async () => {
-      const obstacle = await readiness.notReadyReason();
-      return obstacle === undefined
+      const reason = await readiness.notReadyReason();
+      return reason === undefined
         ? { status: 200, body: 'The service is ready.\n' }
-        : { status: 503, body: `${obstacle}\n` };
+        : { status: 503, body: `${reason}\n` };
     },
     '/metrics': async () => ({ status: 200, body: await metrics.text(), contentType: metrics.contentType }),
   };
@@ -68,9 +68,9 @@ export function createAdminServer({
   });
 
   const failing = (path: string, response: http.ServerResponse) => (error: unknown) => {
-    // Who went away in the middle of an export is nobody's fault.
+    // A client that disconnects during an export is no error.
     if (response.destroyed) return;
-    observe({ kind: 'unexpected-error', where: `the operator's ${path}`, error });
+    observe({ kind: 'unexpected-error', where: `admin port, ${path}`, error });
     if (response.headersSent) response.destroy();
     else
       response.writeHead(500, { 'Content-Type': TEXT }).end('This should not have happened: see the log.\n');
@@ -94,7 +94,7 @@ export function createAdminServer({
       page(new URLSearchParams(queryIn(url)), response).catch(failing(path, response));
       return;
     }
-    const answer = readOnly ? (Object.hasOwn(answers, path) ? answers[path] : undefined) : refuseMethod;
+    const answer = readOnly ? (Object.hasOwn(answers, path) ? answers[path] : undefined) : rejectMethod;
     (answer ?? unknown)()
       .then(({ status, body, contentType = TEXT, headers }) =>
         response
@@ -105,7 +105,7 @@ export function createAdminServer({
   });
 }
 
-async function refuseMethod(): Promise<Answer> {
+async function rejectMethod(): Promise<Answer> {
   // RFC 9110 15.5.6
   const headers = { Allow: 'GET, HEAD' };
   return { status: 405, body: 'Only GET and HEAD are answered here.\n', headers };

@@ -1,13 +1,13 @@
-/** Clean-ups, run last in, first out: what was opened later may need what was opened earlier. */
+/** Clean-ups that run last in, first out, because a later resource may need an earlier one. */
 export class CleanupStack {
   readonly #releases: (() => void | Promise<void>)[] = [];
 
-  /** Takes over the duty to release; call it as soon as the resource is there. */
+  /** Adds a clean-up. Call it as soon as the resource exists. */
   add(release: () => void | Promise<void>): void {
     this.#releases.push(release);
   }
 
-  /** Runs every clean-up once, one after the other. One that fails is told to `failed` and stops no other. */
+  /** Runs every clean-up once, one after another. An error is passed to `failed`, and the others still run. */
   async release(failed: (error: unknown) => void): Promise<void> {
     for (let release = this.#releases.pop(); release !== undefined; release = this.#releases.pop()) {
       try {

@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import { SettingError } from '../config/read-env';
 
-/** The settings that chose the address, for the sentence when it can't be had. */
+/** An address, and the settings that an error message names. */
 export interface ListenAddress {
   readonly host: string;
   readonly port: number;
@@ -9,9 +9,10 @@ export interface ListenAddress {
 }
 
 /**
- * Opens the port. Answers the base URL by which this machine reaches it.
- * @param failed hears of each connection that the system could not hand over later, for want of files or memory;
- * without a listener the first would end the process
+ * Opens the port.
+ * @param failed is called when the system can't accept a connection, for lack of file handles or memory; without a
+ * listener such an error would end the process
+ * @returns the base URL under which this machine reaches the server
  * @throws SettingError when this machine can't listen there
  */
 export async function listen(
@@ -20,10 +21,10 @@ export async function listen(
   failed: (error: Error) => void = () => {},
 ): Promise<string> {
   await new Promise<void>((resolve, reject) => {
-    const refused = (error: Error) => reject(refusal(error, address));
-    server.once('error', refused);
+    const onError = (error: Error) => reject(toUserError(error, address));
+    server.once('error', onError);
     server.listen(address.port, address.host, () => {
-      server.off('error', refused);
+      server.off('error', onError);
       resolve();
     });
   });
@@ -34,8 +35,7 @@ export async function listen(
 }
 
 /**
- * Looks whether the port could be opened now, and leaves it closed: clients of a service that is not ready are refused,
- * and whoever takes the port meanwhile is told of by `listen`.
+ * Checks that the port can be opened, and leaves it closed, because the service is not ready for clients yet.
  * @throws SettingError
  */
 export async function checkPort(address: ListenAddress): Promise<void> {
@@ -44,23 +44,23 @@ export async function checkPort(address: ListenAddress): Promise<void> {
   await new Promise((resolve) => server.close(resolve));
 }
 
-/** The base URL by which this machine reaches what listens there. */
+/** Returns the base URL under which this machine reaches the port. */
 export function localUrl(host: string, port: number): string {
   return `http://${hostInUrl(host)}:${port}`;
 }
 
-/** An address at which this machine reaches what listens on `host`. */
+/** Returns an address at which this machine reaches a server that listens on `host`. */
 export function reachable(host: string): string {
   return { '0.0.0.0': '127.0.0.1', '::': '::1' }[host] ?? host;
 }
 
-/** An address that means "all of this machine's" names no one; the loopback is one of them. */
+/** The unspecified address is no address to connect to, but includes the loopback. */
 function hostInUrl(host: string): string {
   if (host === '0.0.0.0' || host === '::') return 'localhost';
   return host.includes(':') ? `[${host}]` : host;
 }
 
-function refusal(error: NodeJS.ErrnoException, { host, port, settings }: ListenAddress): Error {
+function toUserError(error: NodeJS.ErrnoException, { host, port, settings }: ListenAddress): Error {
   const place = JSON.stringify(host);
   switch (error.code) {
     case 'EADDRINUSE':
@@ -69,15 +69,13 @@ function refusal(error: NodeJS.ErrnoException, { host, port, settings }: ListenA
       );
     case 'EACCES':
       return new SettingError(
-        `Port ${port} on ${place} may not be opened by this user: set ${settings.port} to a port of 1024 or more.`,
+        `Port ${port} on ${place} can't be opened by this user: set ${settings.port} to a port of 1024 or more.`,
       );
     case 'ENOTFOUND':
     case 'EAI_AGAIN':
     case 'EADDRNOTAVAIL':
     case 'EINVAL':
-      return new SettingError(
-        `${settings.host} must be an address of this machine, or a name that stands for one, not ${place}.`,
-      );
+      return new SettingError(`${settings.host} must be an address or a name of this machine, not ${place}.`);
     default:
       return error;
   }

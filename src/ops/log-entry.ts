@@ -1,4 +1,4 @@
-/** What the log says of each observation. */
+/** Writes each observation as an entry of the log. */
 import type { Config } from '../config';
 import type { LimitName, Observation } from './observations';
 
@@ -6,16 +6,16 @@ export type Level = Exclude<Config['logLevel'], 'silent'>;
 
 export interface Entry {
   readonly message: string;
-  /** A stack; its lines are indented in text, so that none of them can pass for a line of the log. */
+  /** A stack. Text logs indent its lines, so that none of them can pass for an entry. */
   readonly stack?: string;
   /** Members of the JSON line beside time, level, event and message. */
   readonly fields?: Readonly<Record<string, unknown>>;
-  /** Of a failure that may repeat without end: what it is, without what makes each one different. */
-  readonly repeats?: string;
+  /** The key by which throttling counts an entry that may repeat without end. */
+  readonly throttleKey?: string;
 }
 
-/** Limits that one client reaches without taking anything from the others: counted, and no warning. */
-const OF_ONE_CLIENT: ReadonlySet<LimitName> = new Set([
+/** Limits that one client reaches without harm to others. They are counted but not warned about. */
+const HARMLESS_LIMITS: ReadonlySet<LimitName> = new Set([
   'header-bytes',
   'headers-time',
   'idle-time',
@@ -26,14 +26,14 @@ const OF_ONE_CLIENT: ReadonlySet<LimitName> = new Set([
 export function levelOf(observation: Observation): Level {
   switch (observation.kind) {
     case 'listening':
-      // One line a start: the operator chose the admin port, and knows it.
+      // The operator chose the admin port, so one line at the start is enough.
       return observation.what === 'service' ? 'info' : 'debug';
     case 'call':
       return observation.outcome === 'ok' ? 'debug' : 'info';
-    case 'refused':
+    case 'rejected':
       return 'debug';
     case 'limit-hit':
-      return OF_ONE_CLIENT.has(observation.limit) ? 'debug' : 'warn';
+      return HARMLESS_LIMITS.has(observation.limit) ? 'debug' : 'warn';
     case 'database-trouble':
     case 'warning':
       return 'warn';
@@ -58,7 +58,7 @@ export function describe(observation: Observation): Entry {
       return { message: 'Stopped' };
     case 'call':
       return describeCall(observation);
-    case 'refused': {
+    case 'rejected': {
       const { kind, ...fields } = observation;
       const { method, path, status, reason, client } = fields;
       return { message: `${kind}: ${method} ${path} from ${client}: ${reason}, ${status}`, fields };
@@ -66,15 +66,15 @@ export function describe(observation: Observation): Entry {
     case 'unexpected-error': {
       const message = `${observation.where}: ${messageOf(observation.error)}`;
       const stack = observation.error instanceof Error ? { stack: stackOf(observation.error) } : {};
-      return { message, ...stack, repeats: message };
+      return { message, ...stack, throttleKey: message };
     }
     case 'database-trouble': {
       const message = `Database: ${withCauses(observation.error)}`;
-      return { message, repeats: message };
+      return { message, throttleKey: message };
     }
     case 'limit-hit': {
       const message = `The limit of ${observation.limit.replaceAll('-', ' ')} was reached`;
-      return { message, fields: { limit: observation.limit }, repeats: message };
+      return { message, fields: { limit: observation.limit }, throttleKey: message };
     }
     case 'failed':
     case 'warning':
@@ -84,24 +84,24 @@ export function describe(observation: Observation): Entry {
 }
 
 function describeCall(observation: Observation & { readonly kind: 'call' }): Entry {
-  const { operation, binding, outcome, args, message: told } = observation;
+  const { operation, binding, outcome, args, message: sent } = observation;
   const milliseconds = Math.round(observation.milliseconds * 100) / 100;
-  // JSON has no numbers of 64 bits.
+  // JSON numbers can't hold 64 bits.
   const texts = Object.entries(args).map(([name, value]) => [name, String(value)] as const);
   const requestId = observation.requestId?.();
   const call = `${operation}(${texts.map(([name, text]) => `${name}=${text}`).join(', ')}) by ${binding}`;
   return {
-    message: `${call}: ${outcome}${told === undefined ? '' : `, ${told}`}, ${milliseconds} ms`,
+    message: `${call}: ${outcome}${sent === undefined ? '' : `, ${sent}`}, ${milliseconds} ms`,
     fields: {
       operation,
       binding,
       arguments: Object.fromEntries(texts),
       outcome,
       milliseconds,
-      ...(told === undefined ? {} : { told }),
+      ...(sent === undefined ? {} : { told: sent }),
       ...(requestId === undefined ? {} : { requestId }),
     },
-    repeats: `${operation} by ${binding}: ${outcome}`,
+    throttleKey: `${operation} by ${binding}: ${outcome}`,
   };
 }
 
@@ -110,10 +110,10 @@ function messageOf(error: unknown): string {
 }
 
 function withCauses(error: unknown): string {
-  const told = messageOf(error);
+  const message = messageOf(error);
   const cause = error instanceof Error && error.cause !== undefined ? withCauses(error.cause) : '';
-  // A sentence for operators mostly holds what the database said.
-  return told.includes(cause) ? told : `${told} (${cause})`;
+  // A message for operators often quotes the database's message already.
+  return message.includes(cause) ? message : `${message} (${cause})`;
 }
 
 function stackOf(error: Error): string {

@@ -1,67 +1,67 @@
 import type { Level } from './log-entry';
 
-/** How many lines of one kind are written in a window before they are only counted. */
+/** Lines of one kind that are written in a window; further ones are only counted. */
 const BURST = 10;
 const WINDOW_MS = 60_000;
-/** A line's kind may hold text from outside: past this many kinds a window counts the rest together. */
+/** Kinds that are counted separately in a window. A kind may hold text from clients, so there must be a limit. */
 const MAX_KINDS = 100;
 
 const THE_REST = 'other failures';
 
-interface Repeat {
-  /** Of the first line of its kind. */
+interface Count {
+  /** The level of the first line of this kind. */
   readonly level: Level;
   written: number;
   held: number;
 }
 
-export interface HeldBack {
+export interface Summary {
   readonly kind: string;
-  /** Of its first line. */
+  /** The level of the first line of this kind. */
   readonly level: Level;
   readonly count: number;
   readonly seconds: number;
 }
 
 /**
- * Keeps failures that repeat from filling the log: the first ten of a kind in a minute are written, the others
- * counted and told in one line when the minute is over.
+ * Log throttling, so that a failure that repeats does not fill the log. The first ten lines of a kind in a minute are
+ * written. The others are counted, and one line at the end of the minute gives their number.
  */
 export class LogThrottle {
-  #window = new Map<string, Repeat>();
+  #window = new Map<string, Count>();
   #timer: NodeJS.Timeout | undefined;
 
-  /** @param tell gets what was held back, a kind at a time, at the end of a window */
-  constructor(private readonly tell: (heldBack: HeldBack) => void) {}
+  /** @param report is called at the end of a window, for each kind with lines that were not written */
+  constructor(private readonly report: (summary: Summary) => void) {}
 
-  /** Whether a line of this kind is to be written now. */
+  /** Returns true if a line of this kind is to be written now. */
   admit(kind: string, level: Level): boolean {
-    const repeat = this.#repeatOf(kind, level);
+    const count = this.#countOf(kind, level);
     this.#timer ??= setTimeout(() => this.flush(), WINDOW_MS).unref();
-    if (repeat.written < BURST) {
-      repeat.written += 1;
+    if (count.written < BURST) {
+      count.written += 1;
       return true;
     }
-    repeat.held += 1;
+    count.held += 1;
     return false;
   }
 
-  /** Tells what is held back and begins a new window; at the end of the process too. */
+  /** Reports the current window and begins a new one. It is also called when the process ends. */
   flush(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;
     const window = this.#window;
     this.#window = new Map();
     for (const [kind, { level, held }] of window)
-      if (held > 0) this.tell({ kind, level, count: held, seconds: WINDOW_MS / 1000 });
+      if (held > 0) this.report({ kind, level, count: held, seconds: WINDOW_MS / 1000 });
   }
 
-  #repeatOf(kind: string, level: Level): Repeat {
+  #countOf(kind: string, level: Level): Count {
     const key = this.#window.has(kind) || this.#window.size < MAX_KINDS ? kind : THE_REST;
     const known = this.#window.get(key);
     if (known !== undefined) return known;
-    const repeat = { level, written: 0, held: 0 };
-    this.#window.set(key, repeat);
-    return repeat;
+    const count = { level, written: 0, held: 0 };
+    this.#window.set(key, count);
+    return count;
   }
 }

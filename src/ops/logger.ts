@@ -12,7 +12,7 @@ const RANK: Readonly<Record<Config['logLevel'], number>> = {
   silent: 4,
 };
 
-/** Writes one line an observation, text for people or JSON for machines; failures that repeat are summed up. */
+/** Writes each observation as one line of text or JSON. Failures that repeat are throttled. */
 export function createLogger(
   { logLevel, logFormat }: Pick<Config, 'logLevel' | 'logFormat'>,
   write: (line: string) => void,
@@ -21,18 +21,18 @@ export function createLogger(
   const render = logFormat === 'json' ? jsonLine : textLine;
   const put = (event: string, level: Level, entry: Entry) =>
     write(`${render({ time: now().toISOString(), level, event }, entry)}\n`);
-  const repeats = new LogThrottle(({ kind: failure, level, count, seconds }) =>
+  const throttle = new LogThrottle(({ kind: failure, level, count, seconds }) =>
     put('repeated', level, {
       message: `${failure}: ${count} more within ${seconds} s`,
       fields: { failure, count, seconds },
     }),
   );
   return (observation) => {
-    if (observation.kind === 'stopped') repeats.flush();
+    if (observation.kind === 'stopped') throttle.flush();
     const level = levelOf(observation);
     if (RANK[level] < RANK[logLevel]) return;
     const entry = describe(observation);
-    if (entry.repeats === undefined || logLevel === 'debug' || repeats.admit(entry.repeats, level))
+    if (entry.throttleKey === undefined || logLevel === 'debug' || throttle.admit(entry.throttleKey, level))
       put(observation.kind, level, entry);
   };
 }

@@ -2,26 +2,26 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 import type { Version } from '../lib/version';
 import { DATABASE_TROUBLES, LIMITS, type Observe } from './observations';
 
+/** The metrics of one process. Each `watch` method adds a metric whose value is read at every scrape. */
 export interface Metrics {
   readonly observe: Observe;
-  /** Test control is on: whoever watches should know. */
+  /** Records that test control is on, which is a mistake in production. */
   testApiEnabled(): void;
-  /** From now on these numbers are read at each scrape. */
+  /** @param numbers returns the connections by their state */
   watchPool(numbers: () => Readonly<Record<string, number>>): void;
-  /** From now on the bytes that are held for clients are read at each scrape. */
+  /** @param bytes returns the bytes that are reserved of the memory budget */
   watchMemoryBudget(bytes: () => number): void;
-  /** From now on each line that `log` could not take is counted. */
+  /** Counts the writes that `log` could not take. */
   watchLog(log: NodeJS.WritableStream): void;
-  /** From now on these numbers of kept answers are read at each scrape. */
-  watchCache(numbers: () => CacheStats): void;
-  /** From now on each scrape asks how far behind their primary the servers are that are read. */
+  watchCache(stats: () => CacheStats): void;
+  /** @param ask returns the lag of each server that is read */
   watchReplicationLag(ask: () => Promise<readonly ReplicationLag[]>): void;
-  /** Prometheus' text format. */
+  /** Returns all metrics in Prometheus' text format. */
   text(): Promise<string>;
   readonly contentType: string;
 }
 
-/** Of answers that are kept: how often there was one of use, how many made room for others, what all take. */
+/** Counts since the start, and the bytes that the cache holds now. */
 interface CacheStats {
   readonly hits: number;
   readonly misses: number;
@@ -34,14 +34,35 @@ interface ReplicationLag {
   readonly seconds: number;
 }
 
-/** The service's own counters, and Node's: event loop, garbage collection, memory. */
+/** Metrics of 0.1.0 by their new names. They are served beside the new ones for one release. */
+const OLD_NAMES: Readonly<Record<string, string>> = {
+  events_query_rejected_requests_total: 'events_query_refused_total',
+  events_query_replication_lag_seconds: 'events_query_staleness_seconds',
+  events_query_memory_reserved_bytes: 'events_query_bytes_in_flight',
+  events_query_database_errors_total: 'events_query_database_troubles_total',
+  events_query_cache_lookups_total: 'events_query_kept_answers_total',
+  events_query_cache_evictions_total: 'events_query_kept_answers_evicted_total',
+  events_query_cache_bytes: 'events_query_kept_answers_bytes',
+};
+
+/** Repeats renamed samples under their old names, without a type, so that nobody takes the old names for current. */
+function withOldNames(text: string): string {
+  const samples = [...text.matchAll(/^(events_query_\w+)(.*\n)/gm)];
+  const old = samples.flatMap(([, name = '', rest = '']) => {
+    const oldName = OLD_NAMES[name];
+    return oldName === undefined ? [] : [oldName + rest.replace(/\bkind="/, 'trouble="')];
+  });
+  return text + old.join('');
+}
+
+/** Creates the service's own metrics, and Node's: event loop, garbage collection, memory. */
 export function createMetrics({ version, commit = '' }: Version): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const registers = [registry];
   new Gauge({
     name: 'events_query_build_info',
-    help: 'Always 1; what is running is in the labels.',
+    help: 'Always 1. The labels say which version is running.',
     labelNames: ['version', 'commit'],
     registers,
   }).set({ version, commit }, 1);
@@ -58,37 +79,37 @@ export function createMetrics({ version, commit = '' }: Version): Metrics {
     buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
     registers,
   });
-  const refused = new Counter({
-    name: 'events_query_refused_total',
-    help: 'Requests that were refused before they reached the service.',
+  const rejected = new Counter({
+    name: 'events_query_rejected_requests_total',
+    help: 'Requests that were rejected before they reached the service.',
     labelNames: ['binding', 'reason', 'status'],
     registers,
   });
   const unexpectedErrors = new Counter({
     name: 'events_query_unexpected_errors_total',
-    help: 'Errors whose text was kept from the client.',
+    help: 'Errors whose text the client was not shown.',
     registers,
   });
-  const databaseTroubles = new Counter({
-    name: 'events_query_database_troubles_total',
-    help: 'Idle connections lost, reads answered at a later attempt, reads without an answer: in their time, for want of a right, of a table or file.',
-    labelNames: ['trouble'],
+  const databaseErrors = new Counter({
+    name: 'events_query_database_errors_total',
+    help: 'Lost idle connections, reads that needed a retry, and reads that failed.',
+    labelNames: ['kind'],
     registers,
   });
 
   const limitHits = new Counter({
     name: 'events_query_limit_hits_total',
-    help: 'Times that a client was refused, held back or cut off because a limit was reached.',
+    help: 'Times that a client was rejected, delayed or disconnected because a limit was reached.',
     labelNames: ['limit'],
     registers,
   });
-  // Known from the first scrape on, so that a rate over them sees the first one.
-  for (const trouble of DATABASE_TROUBLES) databaseTroubles.inc({ trouble }, 0);
+  // Each label is 0 from the first scrape on, so that a rate counts its first increase.
+  for (const kind of DATABASE_TROUBLES) databaseErrors.inc({ kind }, 0);
   for (const limit of LIMITS) limitHits.inc({ limit }, 0);
 
   const testApi = new Gauge({
     name: 'events_query_test_api_enabled',
-    help: 'Whether test control is on: 1 in production is a mistake.',
+    help: '1 if test control is on, which is a mistake in production.',
     registers,
   });
   testApi.set(0);
@@ -96,11 +117,11 @@ export function createMetrics({ version, commit = '' }: Version): Metrics {
   return {
     contentType: registry.contentType,
     testApiEnabled: () => testApi.set(1),
-    text: () => registry.metrics(),
+    text: async () => withOldNames(await registry.metrics()),
     watchPool(numbers) {
       new Gauge({
         name: 'events_query_pool_connections',
-        help: 'Database connections that are open, those of them that are idle, and callers waiting for one.',
+        help: 'Open database connections, the idle ones among them, and callers that wait for one.',
         labelNames: ['state'],
         registers,
         collect() {
@@ -110,8 +131,8 @@ export function createMetrics({ version, commit = '' }: Version): Metrics {
     },
     watchMemoryBudget(bytes) {
       new Gauge({
-        name: 'events_query_bytes_in_flight',
-        help: 'Bytes of bodies and answers that are held in memory for clients.',
+        name: 'events_query_memory_reserved_bytes',
+        help: 'Bytes that are reserved of MEMORY_BUDGET_BYTES, for bodies and answers.',
         registers,
         collect() {
           this.set(bytes());
@@ -121,50 +142,50 @@ export function createMetrics({ version, commit = '' }: Version): Metrics {
     watchLog(log) {
       const lost = new Counter({
         name: 'events_query_log_writes_lost_total',
-        help: 'Writes to the log that failed: its disk is full, or its reader is gone.',
+        help: 'Writes to the log that failed, because its disk is full or its reader is gone.',
         registers,
       });
       log.on('error', () => lost.inc());
     },
-    watchCache(numbers) {
+    watchCache(stats) {
       new Counter({
-        name: 'events_query_kept_answers_total',
-        help: 'Answers that were kept and still true (hit), and those that the database was asked for (miss).',
+        name: 'events_query_cache_lookups_total',
+        help: 'Answers that came from the cache (hit) or from the database (miss).',
         labelNames: ['outcome'],
         registers,
         collect() {
-          const { hits, misses } = numbers();
+          const { hits, misses } = stats();
           this.reset();
           this.inc({ outcome: 'hit' }, hits);
           this.inc({ outcome: 'miss' }, misses);
         },
       });
       new Counter({
-        name: 'events_query_kept_answers_evicted_total',
-        help: 'Kept answers that made room for others.',
+        name: 'events_query_cache_evictions_total',
+        help: 'Cached answers that were dropped to make room for others.',
         registers,
         collect() {
           this.reset();
-          this.inc(numbers().evictions);
+          this.inc(stats().evictions);
         },
       });
       new Gauge({
-        name: 'events_query_kept_answers_bytes',
-        help: 'Bytes of answers that are kept while the events are the same: their texts, and the bytes that are sent.',
+        name: 'events_query_cache_bytes',
+        help: 'Bytes of cached answers, as text and as sent.',
         registers,
         collect() {
-          this.set(numbers().bytes);
+          this.set(stats().bytes);
         },
       });
     },
     watchReplicationLag(ask) {
       new Gauge({
-        name: 'events_query_staleness_seconds',
-        help: 'How far behind its primary a server that is read may be, at most; 0 for a primary.',
+        name: 'events_query_replication_lag_seconds',
+        help: 'The longest time that a server may lag behind its primary; 0 for a primary.',
         labelNames: ['server'],
         registers,
         async collect() {
-          // A server that knows nothing of replication must not cost the other numbers.
+          // An error here must not fail the scrape of all other metrics.
           const servers = await ask().catch(() => []);
           this.reset();
           for (const { server, seconds } of servers) this.set({ server }, seconds);
@@ -179,16 +200,16 @@ export function createMetrics({ version, commit = '' }: Version): Metrics {
           durations.observe({ operation, binding }, milliseconds / 1000);
           break;
         }
-        case 'refused': {
+        case 'rejected': {
           const { binding = 'none', reason, status } = observation;
-          refused.inc({ binding, reason, status });
+          rejected.inc({ binding, reason, status });
           break;
         }
         case 'unexpected-error':
           unexpectedErrors.inc();
           break;
         case 'database-trouble':
-          databaseTroubles.inc({ trouble: observation.trouble });
+          databaseErrors.inc({ kind: observation.trouble });
           break;
         case 'limit-hit':
           limitHits.inc({ limit: observation.limit });

@@ -1,15 +1,15 @@
 /**
- * Everything that the service can notice about itself. Code says `observe(x)`; the logger and the metrics decide
- * what becomes of it, and tests wait on it instead of reading logs.
+ * Events that the service reports about itself. Code calls `observe(x)`; the logger and the metrics decide what to do
+ * with it, and tests wait for it instead of reading logs.
  */
 import type { CallSource } from '../contract/bindings';
 import type { Call, OperationName } from '../contract/operations';
 import type { RejectionReason } from '../contract/rejections';
 
-/** What has a bound and is no request's own fault; docs/reliability.md names the setting of each. */
+/** Limits that are reached through load, not through one bad request. docs/reliability.md names the setting of each. */
 export const LIMITS = [
   'answer-time',
-  'bytes-in-flight',
+  'memory-budget',
   'connections',
   'database-queue',
   'header-bytes',
@@ -22,7 +22,7 @@ export const LIMITS = [
 
 export type LimitName = (typeof LIMITS)[number];
 
-/** Each is a label of `events_query_database_troubles_total`. */
+/** The values of the label `kind` of `events_query_database_errors_total`. */
 export const DATABASE_TROUBLES = ['connection-lost', 'retried', 'unavailable', 'denied', 'unusable'] as const;
 
 export type DatabaseTrouble = (typeof DATABASE_TROUBLES)[number];
@@ -38,16 +38,16 @@ export type Observation =
       readonly binding: CallSource;
       readonly args: Call['args'];
       readonly outcome: 'ok' | 'fault' | 'error';
-      /** What the client was told where the outcome is not `ok`. */
+      /** The text that the client was sent, unless the outcome is `ok`. */
       readonly message?: string | undefined;
       readonly milliseconds: number;
-      /** X-Request-Id or the trace's id; asked for only where a line is written. */
+      /** Returns X-Request-Id or the trace's id. Called only if a line is written. */
       readonly requestId?: (() => string | undefined) | undefined;
     }
-  /** A request that did not reach the service: what an operator needs to find a client that breaks. */
+  /** A request that did not reach the service, with what an operator needs to find the client. */
   | {
-      readonly kind: 'refused';
-      /** `undefined`: refused before any binding was asked. */
+      readonly kind: 'rejected';
+      /** `undefined` for a request that was rejected before its binding was known. */
       readonly binding?: CallSource;
       readonly reason: RejectionReason;
       readonly status: number;
@@ -56,20 +56,20 @@ export type Observation =
       readonly client: string;
       readonly requestId?: string;
     }
-  /** An error that no client may see; the log gets it whole. */
+  /** An error that no client may see. The log gets it in full. */
   | { readonly kind: 'unexpected-error'; readonly where: string; readonly error: unknown }
   /**
-   * What the database did to us, once for each read: it was answered at a later attempt, or not at all, because the
-   * database was away, refused us or lacks what is read. A lost connection is one that nobody used.
+   * A problem with the database, once for each read: the read needed a retry, or failed because the database was
+   * unavailable, denied access or lacks a table. `connection-lost` is about idle connections.
    */
   | {
       readonly kind: 'database-trouble';
       readonly trouble: DatabaseTrouble;
       readonly error: unknown;
     }
-  /** Somebody was refused, held back or cut off because a limit was reached. */
+  /** A client was rejected, delayed or disconnected because a limit was reached. */
   | { readonly kind: 'limit-hit'; readonly limit: LimitName }
-  /** A command ended without having done its work. */
+  /** A command failed. */
   | { readonly kind: 'failed'; readonly message: string }
   | { readonly kind: 'warning'; readonly message: string }
   | { readonly kind: 'notice'; readonly message: string };

@@ -1,25 +1,25 @@
 import { fstatSync } from 'node:fs';
 
-/** Where the parent had no pipe to give, as under a shell, it is looked for so often. */
+/** Poll interval in milliseconds, for parents that give no pipe, such as a shell. */
 const POLL_MS = 250;
 
-/** Stands in the log where a signal does. */
+/** Appears in the log in place of a signal's name. */
 export const PARENT_GONE = 'Parent gone';
 
 export interface ParentWatch {
-  /** Resolves when the process that started this one is gone, or has closed its end of standard input. */
+  /** Resolves when the parent process has ended, or has closed its end of standard input. */
   readonly gone: Promise<typeof PARENT_GONE>;
   release(): void;
 }
 
-/** Watches the process that started this one: a pipe closes with it, however it ends, on every system. */
+/** Watches the parent process. A pipe from it closes however it ends, on every system. */
 export function watchParent(stdin: NodeJS.ReadableStream): ParentWatch {
   const parent = process.ppid;
   let timer: NodeJS.Timeout | undefined;
   const gone = new Promise<typeof PARENT_GONE>((resolve) => {
     const end = () => resolve(PARENT_GONE);
     timer = setInterval(() => process.ppid !== parent && end(), POLL_MS).unref();
-    // A terminal or /dev/null says nothing of the parent.
+    // A terminal or /dev/null tells nothing about the parent.
     if (isPipe()) stdin.once('end', end).once('close', end).once('error', end).resume();
   });
   return {

@@ -1,9 +1,9 @@
-/** Whether the service can answer, and if not, why. */
+/** Tracks if the service can answer, and the reason if it can't. */
 export class Readiness {
   #phase: 'starting' | 'started' | 'stopping' = 'starting';
   #check: () => Promise<void> = async () => {};
 
-  /** From now on `check` decides: it rejects, with a message for the operator, when the store can't answer. */
+  /** @param check decides from now on: it rejects with a message for the operator if the store can't answer */
   started(check: () => Promise<void>): void {
     this.#phase = 'started';
     this.#check = check;
@@ -13,7 +13,10 @@ export class Readiness {
     this.#phase = 'stopping';
   }
 
-  /** Why the service is not ready, in a sentence; `undefined` when it is. Waits for the check `limitMs` at most. */
+  /**
+   * Runs the check, for `limitMs` milliseconds at most.
+   * @returns why the service is not ready, or `undefined` if it is
+   */
   async notReadyReason(limitMs = 2_000): Promise<string | undefined> {
     if (this.#phase === 'starting') return 'The service is starting.';
     if (this.#phase === 'stopping') return 'The service is stopping.';

@@ -1,6 +1,6 @@
 /**
- * Signals that ask the process to end, and their numbers: a process that one ends exits with 128 + the number. SIGHUP
- * comes of a terminal that is closed; Node takes nohup's wish to ignore it back before anything of ours runs.
+ * Signals that stop the process, and their numbers: the exit status is 128 + the number. SIGHUP is sent when a terminal
+ * closes. Node resets what nohup sets for it before any code of this program runs.
  */
 const SIGNALS = { SIGHUP: 1, SIGINT: 2, SIGTERM: 15 } as const;
 
@@ -35,7 +35,7 @@ export function listenForStop(): StopSignals {
   };
 }
 
-/** Node gives the terminal back as it was when it exits by itself, and aborts where there is none any more. */
+/** Ends by the signal itself: an ordinary exit restores the terminal, and Node aborts if the terminal is gone. */
 function endByHangup(): void {
   process.removeAllListeners('SIGHUP');
   process.kill(process.pid, 'SIGHUP');

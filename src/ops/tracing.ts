@@ -1,7 +1,7 @@
-/** OpenTelemetry's own instrumentation of Node, HTTP, Express and pg, with the exporters that its variables choose. */
+/** OpenTelemetry's instrumentation of Node, HTTP, Express and pg, with the exporters that its variables choose. */
 const PACKAGE = '@opentelemetry/auto-instrumentations-node';
 
-/** Where traces go, by the variables that OpenTelemetry standardises: one of them asks for traces. */
+/** Standard variables of OpenTelemetry. Each of them switches tracing on. */
 const SWITCHES = [
   'OTEL_TRACES_EXPORTER',
   'OTEL_EXPORTER_OTLP_ENDPOINT',
@@ -11,14 +11,14 @@ const SWITCHES = [
 type Env = Readonly<Record<string, string | undefined>>;
 
 /**
- * Loads OpenTelemetry where its variables ask for traces and its package is installed, beside the program or in a
- * folder of NODE_PATH, and nothing otherwise. To be called before what it is to watch is loaded.
+ * Loads OpenTelemetry if its variables ask for traces and its package is installed, beside the program or in a folder
+ * of NODE_PATH. Call it before the modules that it instruments are loaded.
  */
 export function startTracing(env: Env): void {
   if (switchOf(env) !== undefined && isInstalled()) require(`${PACKAGE}/register`);
 }
 
-/** Why there are no traces although they were asked for, in a sentence. */
+/** Returns a sentence if traces were asked for but the package is not installed. */
 export function whyNoTraces(env: Env): string | undefined {
   const name = switchOf(env);
   if (name === undefined || isInstalled()) return undefined;

@@ -51,7 +51,7 @@ function note(
   status: number,
   { method = '-', url = '-' }: Partial<Pick<IncomingMessage, 'method' | 'url'>> = {},
 ): void {
-  observe({ kind: 'refused', reason: 'http', status, method, path: pathShown(url), client: remoteAddress });
+  observe({ kind: 'rejected', reason: 'http', status, method, path: pathShown(url), client: remoteAddress });
 }
 
 function statusOf(code: string | undefined): string {

@@ -143,7 +143,7 @@ export class MemoryBudget {
         reject(new NoRoomError());
       };
       const timer = setTimeout(() => {
-        this.observe({ kind: 'limit-hit', limit: 'bytes-in-flight' });
+        this.observe({ kind: 'limit-hit', limit: 'memory-budget' });
         fail();
       }, patienceMs);
       socket.once('close', fail);
@@ -182,7 +182,7 @@ export class MemoryBudget {
     if (held.moved !== undefined) held.slowLooks = moved - held.moved < enough ? held.slowLooks + 1 : 0;
     held.moved = moved;
     if (!held.waitsForClient || held.slowLooks < PATIENT_LOOKS) return;
-    this.observe({ kind: 'limit-hit', limit: 'bytes-in-flight' });
+    this.observe({ kind: 'limit-hit', limit: 'memory-budget' });
     held.socket.destroy();
   }
 }

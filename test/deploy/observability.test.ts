@@ -31,7 +31,7 @@ async function served(): Promise<Map<string, Map<string, Set<string>>>> {
   const call = { kind: 'call', operation: 'SelectEvents', binding: 'soap11', args, milliseconds: 1 } as const;
   for (const outcome of ['ok', 'fault', 'error'] as const) metrics.observe({ ...call, outcome });
   metrics.observe({
-    kind: 'refused',
+    kind: 'rejected',
     reason: 'path',
     status: 404,
     method: 'GET',

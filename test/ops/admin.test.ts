@@ -109,7 +109,7 @@ test('/metrics counts calls by operation, binding and outcome, their durations, 
     `events_query_call_duration_seconds_bucket{le="0.005",${labels}} 1`,
     `events_query_call_duration_seconds_sum{${labels}} 0.01`,
     'events_query_unexpected_errors_total 1',
-    'events_query_database_troubles_total{trouble="unavailable"} 1',
+    'events_query_database_errors_total{kind="unavailable"} 1',
   ]) {
     expect(body).toContain(`${line}\n`);
   }
@@ -122,8 +122,8 @@ test('two services in one process count for themselves', async () => {
     createMetrics({ version: '1.2.3', commit: 'abc' }),
   ];
   one.observe({ kind: 'database-trouble', trouble: 'unavailable', error: undefined });
-  expect(await one.text()).toContain('events_query_database_troubles_total{trouble="unavailable"} 1');
-  expect(await other.text()).toContain('events_query_database_troubles_total{trouble="unavailable"} 0');
+  expect(await one.text()).toContain('events_query_database_errors_total{kind="unavailable"} 1');
+  expect(await other.text()).toContain('events_query_database_errors_total{kind="unavailable"} 0');
 });
 
 test('anything else is 404, any other method 405', async () => {

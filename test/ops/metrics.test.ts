@@ -23,14 +23,24 @@ test('each scrape asks how far behind the standbys are; one that is gone leaves 
   ];
   metrics.watchReplicationLag(() => answer());
   const samples = async () =>
-    (await metrics.text()).split('\n').filter((line) => line.startsWith('events_query_staleness_seconds{'));
+    (await metrics.text())
+      .split('\n')
+      .filter((line) => line.startsWith('events_query_replication_lag_seconds{'));
   expect(await samples()).toEqual([
-    'events_query_staleness_seconds{server="10.0.0.1"} 0',
-    'events_query_staleness_seconds{server="10.0.0.2"} 95.5',
+    'events_query_replication_lag_seconds{server="10.0.0.1"} 0',
+    'events_query_replication_lag_seconds{server="10.0.0.2"} 95.5',
   ]);
   answer = async () => [{ server: '10.0.0.1', seconds: Number.POSITIVE_INFINITY }];
-  expect(await samples()).toEqual(['events_query_staleness_seconds{server="10.0.0.1"} +Inf']);
+  expect(await samples()).toEqual(['events_query_replication_lag_seconds{server="10.0.0.1"} +Inf']);
   answer = () => Promise.reject(new Error('no such function'));
   expect(await samples()).toEqual([]);
   expect(await metrics.text()).toContain('events_query_build_info');
+});
+
+test('renamed metrics are served under their old names too', async () => {
+  const metrics = createMetrics({ version: '1.2.3', commit: undefined });
+  metrics.observe({ kind: 'database-trouble', trouble: 'retried', error: undefined });
+  const text = await metrics.text();
+  expect(text).toContain('\nevents_query_database_errors_total{kind="retried"} 1\n');
+  expect(text).toContain('\nevents_query_database_troubles_total{trouble="retried"} 1\n');
 });

@@ -128,7 +128,7 @@ describe('the feed', () => {
     expect(observed).toEqual([
       expect.objectContaining({ kind: 'call', binding: 'calendar', outcome: 'ok' }),
       expect.objectContaining({
-        kind: 'refused',
+        kind: 'rejected',
         binding: 'calendar',
         reason: 'parameter',
         status: 400,

@@ -38,7 +38,7 @@ test('a running service hands its events out by the admin port, whole, in every 
   const refused = await program.run(['export'], { DATA_DIR: 'shared' });
   expect(refused.code).toBe(1);
   expect(refused.stderr).toMatch(
-    /^The folder shared is in use by process \d+: stop that process first, or give it and export the same ADMIN_PORT, by which it is asked for the events\.\n$/,
+    /^The folder shared is in use by process \d+: stop that process, or set the same ADMIN_PORT .*\n$/,
   );
   const unknown = await fetch(`${admin}/export?format=xml`);
   expect([unknown.status, await unknown.text()]).toEqual([
@@ -115,7 +115,7 @@ test('an export that was cut off, or came from somebody else, is no success and 
     fake.close();
     expect([code, told]).toEqual([
       1,
-      `The folder cut is in use by process ${pid}, which did not hand its events out on ADMIN_PORT ${ADMIN_PORT}: ${reason}.\n`,
+      `The folder cut is in use by process ${pid}, which did not send its events on ADMIN_PORT ${ADMIN_PORT}: ${reason}.\n`,
     ]);
     expect(() => readFileSync(path.join(program.folder, 'cut.json'))).toThrow('ENOENT');
   }

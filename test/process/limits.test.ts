@@ -161,7 +161,7 @@ const APART: Readonly<Record<string, Row>> = {
       await say(post('', SOAP, envelope(' '.repeat(9000)))).told(/ 200 | 500 /);
       await holder.closed;
     },
-    counted: hit('bytes-in-flight'),
+    counted: hit('memory-budget'),
   },
 };
 

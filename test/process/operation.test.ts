@@ -75,7 +75,7 @@ test('a start, a call, the probes, the metrics and a stop, by a password of ever
     namesOf(await watchingMetrics().text()),
   );
   expect(await metric('events_query_build_info')).toEqual([expect.stringContaining(`version="${version}"`)]);
-  expect(await metric('events_query_staleness_seconds{')).toEqual([expect.stringMatching(/"} 0$/)]);
+  expect(await metric('events_query_replication_lag_seconds{')).toEqual([expect.stringMatching(/"} 0$/)]);
   expect(await ready()).toBe(200);
   expect(await healthcheck()).toMatchObject({ code: 0, stdout: 'The service is ready.\n' });
 
@@ -103,7 +103,7 @@ test('what is kept of a long answer is told, its text and the bytes that were se
   const { url, adminPort } = await program.serve({ DATA_DIR: 'kept' });
   const kept = async () => {
     const text = await (await fetch(`http://127.0.0.1:${adminPort}/metrics`)).text();
-    return Number(/^events_query_kept_answers_bytes (\d+)$/m.exec(text)?.[1]);
+    return Number(/^events_query_cache_bytes (\d+)$/m.exec(text)?.[1]);
   };
   expect(await kept()).toBe(0);
   const range = `from=${Date.UTC(2020, 0)}&to=${Date.UTC(2036, 0)}`;

@@ -94,7 +94,7 @@ describe('bodies', () => {
     const { answers } = await converse(address, [small], 1);
     expect(answers[0]?.status).toBe(200);
     await closed(holder);
-    expect(hits()).toEqual(['bytes-in-flight']);
+    expect(hits()).toEqual(['memory-budget']);
     await until(() => bytes.bytes === 0);
   });
 
@@ -257,7 +257,7 @@ describe('answers that are not taken', () => {
     );
     const reader = await open(GET.repeat(3));
     reader.pause();
-    await until(() => hits().includes('bytes-in-flight'));
+    await until(() => hits().includes('memory-budget'));
     await until(() => bytes.bytes === 0);
   });
 

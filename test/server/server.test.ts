@@ -122,8 +122,8 @@ test.each([
   const observe = (observation: Observation) => void seen.push(observation);
   const { answers } = await converse(await listening(service(observe)), [request], 1);
   expect(answers[0]?.status).toBe(traced.status);
-  expect(seen.filter(({ kind }) => kind === 'refused')).toEqual([
-    { kind: 'refused', reason: 'http', client: '127.0.0.1', ...traced },
+  expect(seen.filter(({ kind }) => kind === 'rejected')).toEqual([
+    { kind: 'rejected', reason: 'http', client: '127.0.0.1', ...traced },
   ]);
 });
 

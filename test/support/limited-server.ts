@@ -42,7 +42,7 @@ export async function serveLimited(
   const hits = () => observations.flatMap((one) => (one.kind === 'limit-hit' ? [one.limit] : []));
   const refusals = () =>
     observations.flatMap((one) =>
-      one.kind === 'refused' ? [`${one.binding} ${one.reason} ${one.status}`] : [],
+      one.kind === 'rejected' ? [`${one.binding} ${one.reason} ${one.status}`] : [],
     );
   return {
     server,

@@ -98,7 +98,7 @@ test.each(Object.entries(REFUSED))('%s: told once, as metrics and logs count it'
   const { answers } = await converse(address, [request], 1);
   expect(answers[0]?.status).toBe(status);
   const [, method, path] = /^(\w+) ([^ ?]*)/.exec(request) ?? [];
-  const facts = { kind: 'refused', reason, status, method, path, client: '127.0.0.1' };
+  const facts = { kind: 'rejected', reason, status, method, path, client: '127.0.0.1' };
   expect(seen).toEqual([binding === undefined ? facts : { ...facts, binding }]);
 });
 
@@ -111,7 +111,7 @@ test.each([
   const address = await serveApp(echoService(), env, (observation) => seen.push(observation));
   const headers = 'X-Forwarded-For: 203.0.113.9, 192.0.2.1\r\nX-Request-Id: abc-1\r\n';
   await converse(address, [`GET /nowhere HTTP/1.1\r\nHost: a\r\n${headers}\r\n`], 1);
-  expect(seen).toMatchObject([{ kind: 'refused', client, requestId: 'abc-1' }]);
+  expect(seen).toMatchObject([{ kind: 'rejected', client, requestId: 'abc-1' }]);
 });
 
 test('a call that the service answers, with a fault too, is not refused', async () => {
