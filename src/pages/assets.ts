@@ -1,4 +1,4 @@
-/** The pages' static parts, served under a folder that is named by their content. */
+/** Serves the pages' static files under a folder that is named by their content. */
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -17,7 +17,7 @@ const TYPES: Readonly<Record<string, string>> = {
   '.svg': 'image/svg+xml',
 };
 
-/** Names and files of everything that is served: nothing else in these folders is reachable. */
+/** Lists the names and paths of all served files. Nothing else in these folders is reachable. */
 function sources(): readonly (readonly [string, string])[] {
   const own = readdirSync(OWN).filter((name) => path.extname(name) in TYPES);
   return [
@@ -43,7 +43,7 @@ class Asset {
     this.digest = createHash('sha256').update(this.content).digest('base64url').slice(0, 22);
   }
 
-  /** Compressed at the first request for that coding, then kept. */
+  /** Compresses the file at the first request for a coding and caches the result. */
   body(coding: Coding): Promise<Buffer> {
     const body = this.coded.get(coding) ?? compress(this.content, coding);
     this.coded.set(coding, body);
@@ -51,7 +51,7 @@ class Asset {
   }
 }
 
-/** Quality 9 is within some percent of brotli's best and takes a tenth of its time. */
+/** Compresses with brotli's quality 9, which is within a few percent of the best and takes a tenth of its time. */
 async function compress(content: Buffer, coding: Coding): Promise<Buffer> {
   if (coding === 'identity') return content;
   if (coding === 'gzip') return promisify(gzip)(content, { level: 9 });
@@ -63,7 +63,7 @@ interface Library {
   readonly version: string;
 }
 
-/** Read once, at the first page or asset that needs it. */
+/** The files are read at the first request. */
 const library = lazy((): Library => {
   const assets = new Map(sources().map(([name, file]) => [name, new Asset(file)]));
   const hash = createHash('sha256');
@@ -71,14 +71,14 @@ const library = lazy((): Library => {
   return { assets, version: hash.digest('hex').slice(0, 12) };
 });
 
-/** The folder that the assets' addresses name; it changes with any of them, so each may be kept for ever. */
+/** Returns the folder in the assets' addresses. It changes with any file, so browsers may cache each for ever. */
 export function assetVersion(): string {
   return library().version;
 }
 
 /**
- * `/{version}/{name}`, GET and HEAD. An address of another version answers the present content, to be revalidated.
- * What is not an asset is left to the next handler.
+ * Answers GET and HEAD of `/{version}/{name}`. An address of another version gets the current content, to be
+ * revalidated. Unknown names are left to the next handler.
  */
 export function assetsRouter(): Router {
   return Router().get('/:version/:name', async (request: Request, response: Response, next: NextFunction) => {
@@ -93,7 +93,7 @@ export function assetsRouter(): Router {
       'Content-Type': asset.type,
       'Cache-Control':
         request.params.version === version ? 'public, max-age=31536000, immutable' : 'no-cache',
-      // A strong validator names the bytes that travel (RFC 9110 8.8.3.3): each coding has its own.
+      // A strong validator belongs to the encoded bytes, so each coding has its own (RFC 9110 8.8.3.3).
       ETag: `"${asset.digest}-${coding}"`,
       Vary: 'Accept-Encoding',
       'X-Content-Type-Options': 'nosniff',

@@ -1,17 +1,16 @@
-/** The HTML of `/`: the calendar. Links are relative: `/` may have a prefix. */
+/** The calendar at `/`. Its links are relative, because a proxy may add a prefix. */
 import { ENDPOINT } from '../contract/endpoint';
 import { withoutQuotes } from './client-calls';
 import { html } from './html';
 import { renderPage, siteNavigation } from './layout';
 
-/** Relative, so that it is right behind whatever prefix the page was reached by. */
 const HELP = ENDPOINT.slice(1);
 const SITE = { root: './', help: HELP } as const;
 
 export interface CalendarView {
-  /** IANA name; the calendar shows its days. */
+  /** The IANA name of the time zone whose days the calendar shows. */
   readonly timeZone: string;
-  /** Absolute outside address of the service. */
+  /** The service's public address. */
   readonly endpoint: string;
 }
 
@@ -24,7 +23,7 @@ export function renderCalendarPage({ timeZone, endpoint }: CalendarView): string
     scripts: ['fullcalendar.js', 'fullcalendar-theme.js'],
     module: 'calendar.mjs',
     body: html`<h1 class="visually-hidden">Calendar</h1>
-<noscript><p class="notice">The calendar needs JavaScript. The <a href="${HELP}">operations</a> work without.</p></noscript>
+<noscript><p class="notice">The calendar needs JavaScript. The <a href="${HELP}">operations</a> work without it.</p></noscript>
 <div id="app" data-time-zone="${timeZone}" data-endpoint="${withoutQuotes(endpoint)}" hidden>
 <div class="toolbar" role="group" aria-label="Calendar">
 <h2 id="period" aria-live="polite"></h2>

@@ -1,21 +1,21 @@
-/** Ready calls of an operation in the languages that people call such a service from. */
+/** Example calls of an operation in common client languages. */
 import type { Operation, Parameter } from '../contract/operations';
 import { envelopeLines, soapHeaders } from '../contract/soap-request';
 import { type Html, html } from './html';
 
 export interface ClientCall {
   readonly title: string;
-  /** What it needs, or when to prefer it. One sentence. */
+  /** One sentence says what the call needs, or when to prefer it. */
   readonly note: string;
   readonly code: Html;
 }
 
 export interface CallTarget {
   readonly operation: Operation;
-  /** Absolute address of the service. */
+  /** The service's public address. */
   readonly endpoint: string;
   readonly namespace: string;
-  /** A value for each parameter. */
+  /** Values by the names of the parameters. */
   readonly values: Readonly<Record<string, string>>;
 }
 
@@ -33,7 +33,7 @@ export function clientCalls(target: CallTarget): readonly ClientCall[] {
   ];
 }
 
-/** An address that ends no quotation in any of the languages below, and means the same. */
+/** Percent-encodes all characters that would end a string in one of the languages below. */
 export function withoutQuotes(address: string): string {
   return address.replace(
     /[\s'"\\`$<>]/g,
@@ -41,7 +41,7 @@ export function withoutQuotes(address: string): string {
   );
 }
 
-/** A value that the page replaces when the form changes; Python writes its booleans in capitals. */
+/** Marks a value, so that the script can update it when the form changes. */
 function value({ values }: CallTarget, { name, type }: Parameter, language?: 'python'): Html {
   const text = values[name] ?? '';
   const written =
@@ -61,7 +61,7 @@ const query = (target: CallTarget) =>
 function curlGet(target: CallTarget): ClientCall {
   return {
     title: 'curl',
-    note: 'HTTP GET: the result stands in one <string> element.',
+    note: 'HTTP GET: the result is the text of one <string> element.',
     code: html`curl '${target.endpoint}/${target.operation.name}?${query(target)}'`,
   };
 }
@@ -126,7 +126,7 @@ await client.CloseAsync();`,
 }
 
 function pythonZeep(target: CallTarget): ClientCall {
-  // `from` is a keyword of Python: such a parameter can be named in a dictionary only.
+  // `from` is a Python keyword, so it can only be passed in a dictionary.
   const keyword = target.operation.parameters.some(({ name }) => name === 'from');
   const argument = (parameter: Parameter) =>
     keyword

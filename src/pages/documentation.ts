@@ -1,4 +1,4 @@
-/** What the help page says about the operations and their parameters, in the units and formats that are set. */
+/** The help page's texts about operations and parameters, in the configured units and formats. */
 import type { Config } from '../config';
 import { OPERATIONS, type Operation, type OperationName } from '../contract/operations';
 import { formatHelp } from '../formats/open';
@@ -12,7 +12,7 @@ const UNIT: Readonly<Record<Config['rangeUnit'], string>> = {
   'dotnet-ticks': '.NET ticks (100 ns since 0001-01-01, UTC)',
 };
 
-/** One sentence: what the operation answers. */
+/** Describes an operation in one sentence. */
 export function summary(name: OperationName, config: Config): string {
   switch (name) {
     case 'SelectEvent':
@@ -24,11 +24,11 @@ export function summary(name: OperationName, config: Config): string {
   }
 }
 
-/** What an engineer asks next, a sentence each. */
+/** Describes an operation's details, one sentence in each item. */
 export function details(name: OperationName, config: Config): readonly string[] {
   const lists = [
     'The events are ordered by start, then by id.',
-    `At most ${config.maxEvents.toLocaleString('en-US')} events: for more, the answer is a fault that asks for less.`,
+    `At most ${config.maxEvents.toLocaleString('en-US')} events: if there are more, the answer is a fault that asks for a smaller range.`,
   ];
   switch (name) {
     case 'SelectEvent':
@@ -48,7 +48,7 @@ export function details(name: OperationName, config: Config): readonly string[] 
   }
 }
 
-/** How a parameter is entered: the hint below its field and what its field accepts. */
+/** The hint below a parameter's field, and the values that the field accepts. */
 export interface ParameterHelp {
   readonly hint: string;
   readonly example: string;
@@ -56,7 +56,7 @@ export interface ParameterHelp {
   readonly max?: number;
 }
 
-/** Help for each parameter of an operation, with the proposed values as examples. */
+/** Returns the help for each parameter of an operation, with the proposed values as examples. */
 export function parameterHelp(
   name: OperationName,
   config: Config,
@@ -90,7 +90,7 @@ export function parameterHelp(
   }
 }
 
-/** Ordinally by name, as ASMX lists them (contract 8.1). */
+/** Sorted by code unit, as ASMX lists them (contract 8.1). */
 export const SORTED_OPERATIONS: readonly Operation[] = [...OPERATIONS].sort((a, b) =>
   a.name < b.name ? -1 : 1,
 );

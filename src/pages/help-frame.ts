@@ -1,15 +1,42 @@
-/** What the help page's variants share: the frame, the link to DISCO, a block of code to copy. */
-import type { HelpView } from './help-view';
+/** The parts that the help page's variants share: the request, the frame, the link to DISCO, a block of code. */
+import type { Config } from '../config';
 import { type Html, html, type Part } from './html';
 import { renderPage, siteNavigation } from './layout';
+import type { ProposedValues } from './proposal';
+
+/** A request for a help page. */
+export interface HelpRequest {
+  /** The service's public address. */
+  readonly endpoint: string;
+  /** The value of `?op=`, or `undefined` without one. */
+  readonly op: string | undefined;
+  readonly config: Config;
+  /** Returns the values that an operation's form begins with. */
+  readonly propose: () => Promise<ProposedValues>;
+}
+
+/** A request with the parts of its address. */
+export interface HelpView extends HelpRequest {
+  /** The service's path as clients see it, with any public prefix: `/WebServices/Events.asmx`. */
+  readonly path: string;
+  /** The last segment of the path: `Events.asmx`. */
+  readonly fileName: string;
+  /** The host with its port, for the samples. */
+  readonly host: string;
+}
+
+export function viewOf(request: HelpRequest): HelpView {
+  const { pathname: path, host } = new URL(request.endpoint);
+  return { ...request, path, fileName: path.slice(path.lastIndexOf('/') + 1), host };
+}
 
 export function renderHelpPage(view: HelpView, title: string, body: Part): string {
   return renderPage({
     title,
-    // Relative, so that it is right behind whatever prefix the page was reached by.
+    // A relative address works behind any prefix.
     assets: '../assets',
     navigation: siteNavigation({ root: '../', help: view.fileName, current: 'operations' }),
-    // disco.exe and "Add Web Reference" read the page's first tags only (contract 7).
+    // disco.exe and "Add Web Reference" read only the first tags of the page (contract 7).
     firstInHead: html`<link rel="alternate" type="text/xml" href="${view.path}?disco" />\n`,
     styles: ['help.css'],
     module: 'help.mjs',
@@ -17,7 +44,7 @@ export function renderHelpPage(view: HelpView, title: string, body: Part): strin
   });
 }
 
-/** A block of code that scrolls by keyboard and, with JavaScript, has a copy button. */
+/** Renders a block of code that scrolls by keyboard. A script adds a copy button. */
 export function codeBlock(label: string, code: Part): Html {
   return html`<figure class="code">
 <figcaption>${label}</figcaption>

@@ -3,8 +3,7 @@ import { BINDINGS } from '../contract/bindings';
 import type { Operation, Parameter } from '../contract/operations';
 import { clientCalls } from './client-calls';
 import { details, type ParameterHelp, parameterHelp, SORTED_OPERATIONS, summary } from './documentation';
-import { codeBlock, renderHelpPage } from './help-frame';
-import type { HelpView } from './help-view';
+import { codeBlock, type HelpView, renderHelpPage } from './help-frame';
 import { type Html, html, type Part } from './html';
 import type { ProposedValues } from './proposal';
 import { wireSamples } from './samples';
@@ -26,7 +25,7 @@ ${samplesSection(view, operation)}`,
   );
 }
 
-/** An unknown or empty `?op=`; the name is a stranger's text. */
+/** Renders the page for an unknown or empty `?op=`. The name is untrusted text. */
 export function renderMethodNotFound(view: HelpView, name: string): string {
   return renderHelpPage(
     view,
@@ -51,8 +50,8 @@ ${SORTED_OPERATIONS.map(
 }
 
 /**
- * A plain form that posts, as ASMX's. Its address is relative, so that it reaches the service by whatever way the
- * page came. The script adds the choice of binding and shows the answer in place.
+ * Renders a plain form that posts, like ASMX's. Its address is relative, so that it works behind any prefix. The script
+ * adds the choice of binding and shows the answer in the page.
  */
 function testSection(
   view: HelpView,
@@ -94,7 +93,7 @@ ${control({ name, type }, help, hint)}
 `;
 }
 
-/** A number input would round a 64-bit value, so `long` is text with a numeric keyboard. */
+/** Uses a text field for `long`, because a number field would round 64-bit values. */
 function control({ name, type }: Parameter, help: ParameterHelp | undefined, hint: string): Part {
   const common = html`id="${name}" name="${name}" aria-describedby="${hint}"`;
   switch (type) {

@@ -1,10 +1,10 @@
-/** The frame that every page shares. */
+/** The frame of every page. */
 import { assetVersion } from './assets';
 import { type Html, html, type Part } from './html';
 
 /**
- * Pages load nothing but their own parts. No `unsafe-inline`: styles and scripts are files, and FullCalendar sets
- * its sizes through the CSSOM, which a policy does not restrict.
+ * Lets pages load their own files only. `unsafe-inline` is not needed: FullCalendar sets its sizes through the CSSOM,
+ * which a policy does not restrict.
  */
 const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
@@ -17,7 +17,7 @@ const CONTENT_SECURITY_POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** What every page is sent with, whoever sends it. */
+/** The headers that every page is sent with. */
 export const PAGE_HEADERS = {
   'Content-Security-Policy': CONTENT_SECURITY_POLICY,
   'X-Content-Type-Options': 'nosniff',
@@ -25,7 +25,7 @@ export const PAGE_HEADERS = {
 
 export interface Page {
   readonly title: string;
-  /** Address of the assets as the browser sees it, absolute or relative to the page, without a slash at the end. */
+  /** The address of the assets, absolute or relative to the page, without a slash at the end. */
   readonly assets: string;
   /** The links at the top. */
   readonly navigation: Navigation;
@@ -46,19 +46,19 @@ export interface Navigation {
 interface Link {
   readonly href: string;
   readonly text: string;
-  /** It leads to the page that is shown. */
+  /** True for the link to the shown page. */
   readonly isCurrent?: boolean;
 }
 
 interface Site {
-  /** Address of the site's root, absolute or relative to the page, with a slash at the end. */
+  /** The address of the site's root, absolute or relative to the page, with a slash at the end. */
   readonly root: string;
-  /** Address of the help page. */
+  /** The address of the help page. */
   readonly help: string;
   readonly current?: 'operations' | 'calendar';
 }
 
-/** The links of the public pages. */
+/** Returns the links of the public pages. */
 export function siteNavigation({ root, help, current }: Site): Navigation {
   return {
     brand: { href: help, text: 'Events' },

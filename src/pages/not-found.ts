@@ -1,12 +1,12 @@
-/** The answer to a path that is nobody's. */
+/** The answer to an unknown path. */
 import { ENDPOINT } from '../contract/endpoint';
 import { html } from './html';
 import { renderPage, siteNavigation } from './layout';
 
 export interface NotFoundView {
-  /** Path of the request without its query, as the application sees it. */
+  /** The request's path without its query, as the application sees it. */
   readonly path: string;
-  /** Whether the client takes `text/html`, as `request.accepts('html')` after `text/plain` tells. */
+  /** True if the client prefers `text/html` to `text/plain`. */
   readonly wantsHtml: boolean;
 }
 
@@ -17,12 +17,12 @@ export interface NotFoundAnswer {
 
 const SERVICE = ENDPOINT.slice(1);
 
-/** ASP.NET takes no path that is longer. */
+/** ASP.NET rejects longer paths. */
 const MAX_PATH = 260;
-/** No page has as many; each costs a step up in every link of the page that says so. */
+/** Each segment adds a `../` to every link of the page, so their number is limited. */
 const MAX_SEGMENTS = 32;
 
-/** A page for a browser, one line for everybody else and for no address at all. The caller sets status 404. */
+/** Renders a page for browsers, and one line for other clients and overlong paths. The caller sets status 404. */
 export function renderNotFound({ path, wantsHtml }: NotFoundView): NotFoundAnswer {
   const depth = path.split('/').length - 2;
   if (!wantsHtml || depth > MAX_SEGMENTS || path.length > MAX_PATH) {

@@ -1,7 +1,7 @@
 import type { CancelSignal } from '../lib/cancel-signal';
 import { knownZone, monthOf } from '../lib/time/zones';
 
-/** What the operation pages propose to call with: an event, and a month of the time zone's calendar that has it. */
+/** Values to call the operations with: an event, and a month that has it. */
 export interface ProposedValues {
   readonly id: number;
   /** 1 to 12. */
@@ -9,15 +9,15 @@ export interface ProposedValues {
   readonly year: number;
 }
 
-/** Finds an event of the month that `at` lies in, else the next one, else the last; `undefined` when there is none. */
+/** Finds an event of the month of `at`, else the next one, else the last. Returns `undefined` without events. */
 export type FindExample = (at: Date, signal: CancelSignal) => Promise<ProposedValues | undefined>;
 
-/** How long what was found counts: readers of the pages are no load on the store. */
-const KEPT_MS = 10_000;
-/** How long a page waits for the store. */
-const PATIENCE_MS = 1_000;
+/** The pages reuse an example for so many milliseconds, which keeps load off the store. */
+const CACHE_MS = 10_000;
+/** The longest time that a page waits for the store. */
+const TIMEOUT_MS = 1_000;
 
-/** Makes the function that proposes; without events, or without a store that answers, the present month. */
+/** Creates a function that proposes values. If the store has no events or does not answer, it is this month. */
 export function proposals(
   findExample: FindExample,
   timeZone: string,
@@ -29,16 +29,16 @@ export function proposals(
   return async () => {
     const at = now();
     if (at >= until) {
-      until = at + KEPT_MS;
-      found = patiently((signal) => findExample(new Date(at), signal)).catch(() => undefined);
+      until = at + CACHE_MS;
+      found = withTimeout((signal) => findExample(new Date(at), signal)).catch(() => undefined);
     }
     return (await found) ?? { id: 1, ...monthOf(at, zone) };
   };
 }
 
-/** What is found in time. A question that has begun is not ended by the signal: it goes on without its page. */
-function patiently<T>(find: (signal: CancelSignal) => Promise<T>): Promise<T | undefined> {
-  const signal = AbortSignal.timeout(PATIENCE_MS);
+/** Gives up after the timeout. A running query goes on, because the signal only cancels waiting ones. */
+function withTimeout<T>(find: (signal: CancelSignal) => Promise<T>): Promise<T | undefined> {
+  const signal = AbortSignal.timeout(TIMEOUT_MS);
   const late = new Promise<undefined>((resolve) => {
     signal.addEventListener('abort', () => resolve(undefined));
   });

@@ -1,4 +1,4 @@
-/** The wire samples of ASMX's operation page (contract 8.2), word for word: people search for them. */
+/** The samples of ASMX's operation page (contract 8.2), word for word, because people search for them. */
 import { BINDINGS } from '../contract/bindings';
 import { escapeXmlAttribute } from '../contract/escape';
 import type { Operation } from '../contract/operations';
@@ -7,7 +7,7 @@ import { MEDIA_TYPE, type SoapVersion } from '../contract/soap-version';
 import { type Html, html } from './html';
 
 export interface Sample {
-  /** The binding's. */
+  /** The binding's title. */
   readonly title: string;
   readonly request: Html;
   readonly response: Html;
@@ -15,16 +15,16 @@ export interface Sample {
 
 export interface SampleService {
   readonly host: string;
-  /** Path of the service as a client sees it. */
+  /** The service's path as clients see it. */
   readonly path: string;
   readonly namespace: string;
 }
 
 const XML_DECLARATION = '<?xml version="1.0" encoding="utf-8"?>';
 
-/** A placeholder that a caller replaces. */
+/** Marks a placeholder. */
 const value = (text: string) => html`<span class="value">${text}</span>`;
-/** A parameter's name. */
+/** Marks a parameter's name. */
 const key = (text: string) => html`<span class="key">${text}</span>`;
 
 export function wireSamples(operation: Operation, service: SampleService): readonly Sample[] {
@@ -86,7 +86,7 @@ function envelope(
     namespace,
     wrapper,
     parts: parts.map(({ name, type }) => ({ name, content: value(type) })),
-    // ASMX's own samples differ from its answers in both.
+    // ASMX's samples differ from its answers in prefix and declarations.
     prefix: version === '1.1' ? 'soap' : 'soap12',
     declarations: [
       'xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance"',
@@ -105,7 +105,7 @@ ${XML_DECLARATION}
 ${`<string xmlns="${escapeXmlAttribute(namespace)}">`}${value('string')}${'</string>'}`;
 }
 
-/** GET and POST send text: every placeholder is `string`. */
+/** Every placeholder is `string`, because GET and POST send text. */
 function pairs(operation: Operation): readonly Html[] {
   return operation.parameters.map(
     ({ name }, index) => html`${index > 0 && '&'}${key(name)}=${value('string')}`,

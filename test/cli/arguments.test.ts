@@ -40,7 +40,7 @@ test('standard input can be imported once', async () => {
   expect(await runCommand(importCommand, ['-', 'a.csv', '-'], { stdin: 'x' })).toEqual({
     code: 2,
     out: '',
-    err: 'Standard input is named twice, and can be read once: leave one - out.\n',
+    err: 'Standard input can be read once only: leave one - out.\n',
   });
 });
 
@@ -51,7 +51,7 @@ describe('on the embedded store', () => {
     const env = { DATA_DIR: engine.config().dataDir, SEED: 'none', READER_PASSWORD: 's3cret' };
     const { code, out, err } = await runCommand(migrateCommand, [], { env });
     expect({ code, err }).toEqual({ code: 0, err: '' });
-    expect(out).toMatch(/\nREADER_PASSWORD is left aside: the embedded store has no roles, .*\.\n$/);
+    expect(out).toMatch(/\nREADER_PASSWORD is ignored: the embedded store has no roles\.\n$/);
     expect(out).not.toContain('s3cret');
   });
 });

@@ -337,7 +337,7 @@ describe('a file or folder', () => {
 
 test('a port that the service can not be asked on, or nobody listens on', async () => {
   const ask = (PORT: string) => runCommand(healthcheckCommand, [], { env: { PORT } });
-  expect((await ask('0')).err).toMatch(/^healthcheck needs a port that is known/);
+  expect((await ask('0')).err).toMatch(/^healthcheck needs a fixed port/);
   expect(await ask('1')).toEqual({
     code: 1,
     out: '',

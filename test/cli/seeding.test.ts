@@ -25,17 +25,17 @@ describeEngines((engine) => {
     };
     told.push(await seedIfEmpty(late, config, {}));
     expect(told).toEqual([
-      expect.stringMatching(/^The store was empty: [1-9]\d* events came in from sample\.$/),
-      'The store was being filled by another process: nothing was left to bring in from sample.',
+      expect.stringMatching(/^The store was empty: [1-9]\d* events imported from sample\.$/),
+      'Another process has filled the store with the events of sample.',
     ]);
     expect(await seedIfEmpty(database, config, {})).toBeUndefined();
     expect(await seedIfEmpty(database, config, { SEED: 'sample' })).toMatch(
-      /^The store holds events already, so SEED=sample is left aside: /,
+      /^The store holds events already, so SEED=sample is ignored: /,
     );
   });
 });
 
 test('serve leaves SEED aside only where it was given', () => {
   expect(seedLeftToMigrate({ seed: [] })).toBeUndefined();
-  expect(seedLeftToMigrate({ seed: ['a.json', 'b'] })).toMatch(/^SEED=a\.json,b is left aside: /);
+  expect(seedLeftToMigrate({ seed: ['a.json', 'b'] })).toMatch(/^SEED=a\.json,b is ignored: /);
 });

@@ -1,6 +1,6 @@
 /** What a help page is asked for, with what a test cares about put in. */
 import { loadConfig } from '../../src/config';
-import type { HelpRequest } from '../../src/pages/help-view';
+import type { HelpRequest } from '../../src/pages/help-frame';
 
 export function helpRequest(given: Partial<HelpRequest> = {}, env: Record<string, string> = {}): HelpRequest {
   return {

@@ -115,7 +115,7 @@ describe('migrate', () => {
     const first = await program.run(['migrate'], { DATABASE_URL, SEED: 'sample' });
     expect(first).toMatchObject({ code: 0, stderr: '' });
     expect(first.stdout).toMatch(
-      /^Applied 0001_events\.sql.*\.\nThe store was empty: \d+ events came in from sample\.\n$/,
+      /^Applied 0001_events\.sql.*\.\nThe store was empty: \d+ events imported from sample\.\n$/,
     );
     expect(await program.run(['migrate'], { DATABASE_URL })).toEqual({
       code: 0,
@@ -125,16 +125,16 @@ describe('migrate', () => {
     // A seed that someone names does nothing over a filled store, and that is said.
     expect(await program.run(['migrate'], { DATABASE_URL, SEED: 'sample' })).toMatchObject({
       code: 0,
-      stdout: expect.stringContaining('SEED=sample is left aside'),
+      stdout: expect.stringContaining('SEED=sample is ignored'),
     });
     const edited = await program.run(['migrate'], { DATABASE_URL, SEED: 'edited.json' });
     expect(edited).toMatchObject({
       code: 0,
-      stdout: expect.stringContaining('SEED=edited.json is left aside'),
+      stdout: expect.stringContaining('SEED=edited.json is ignored'),
     });
     // serve fills no server, and says so to whoever thinks it does.
     const serving = program.start(['serve'], { DATABASE_URL, PORT: '0', SEED: 'sample' });
-    await serving.printed(/SEED=sample is left aside: .* is filled by events-query migrate, not by serve\./);
+    await serving.printed(/SEED=sample is ignored: .* events-query migrate does\./);
   });
 
   test('a service whose database is gone is not healthy, though it listens', async () => {

@@ -394,7 +394,7 @@ describeEngines((engine) => {
       writeFileSync(file, 'uid,title,start,Seats\na,A,2026-03-01,3\n');
       writeFileSync(path.join(folder, 'b.txt'), '');
       expect(await seeded()).toBe(
-        `The store was empty: 1 event came in from ${folder}; ${folder}: only .json, .jsonl, .ndjson, .csv, .tsv, .ics are read of a folder, and not b.txt; kept as extra fields: Seats.`,
+        `The store was empty: 1 event imported from ${folder}; ${folder}: only .json, .jsonl, .ndjson, .csv, .tsv, .ics are read of a folder, and not b.txt; kept as extra fields: Seats.`,
       );
     } finally {
       rmSync(folder, { recursive: true });
@@ -404,7 +404,7 @@ describeEngines((engine) => {
   test('the sample events fill an empty store only, and go with the first import', async () => {
     const settings = { seed: ['sample'], timeZone: 'UTC' };
     const [, added] =
-      /: (\d+) events came in from sample\.$/.exec((await seedIfEmpty(database, settings, {})) ?? '') ?? [];
+      /: (\d+) events imported from sample\.$/.exec((await seedIfEmpty(database, settings, {})) ?? '') ?? [];
     const seeded = Number(added);
     expect(seeded).toBeGreaterThanOrEqual(500);
     expect(await seedIfEmpty(database, settings, {})).toBeUndefined();

@@ -1,12 +1,20 @@
 // @ts-check
-/** Shows an answer in place: status, time, headers, the result string, the message laid out and raw. */
+/** Shows an answer in the page: status, time, headers, result string, formatted and raw message. */
 import { codeBlock } from './copy.mjs';
-import { highlight } from './highlight.mjs';
 import { prettyPrint, readAnswer } from './pretty.mjs';
 import { createTabs } from './tabs.mjs';
 
-/** More than this freezes a browser while it lays the text out; the copy button still copies the whole. */
+/** Longer texts are cut, because a browser freezes while it lays them out. The copy button copies everything. */
 const SHOWN = 300_000;
+
+/** Longer texts are not coloured, because that would take too long. */
+const HIGHLIGHT_LIMIT = 60_000;
+
+/** Each named group is a class of site.css. */
+const TOKENS = {
+  json: /(?<name>"(?:[^"\\]|\\.)*"(?=\s*:))|(?<string>"(?:[^"\\]|\\.)*")|(?<literal>\b(?:true|false|null)\b|-?\b\d[\d.eE+-]*)/g,
+  xml: /(?<name><[/?]?[\w:.-]+|[/?]?>)|(?<string>(?<==)"[^"]*")/g,
+};
 
 /**
  * @typedef {object} Received
@@ -105,4 +113,26 @@ function paragraph(className, text) {
   element.className = className;
   element.textContent = text;
   return element;
+}
+
+/**
+ * Colours JSON and XML. The text is added as text nodes only.
+ * @param {string} text
+ * @param {'json' | 'xml' | 'text'} language
+ * @returns {DocumentFragment}
+ */
+function highlight(text, language) {
+  const fragment = document.createDocumentFragment();
+  let end = 0;
+  if (language !== 'text' && text.length <= HIGHLIGHT_LIMIT) {
+    for (const match of text.matchAll(TOKENS[language])) {
+      const token = document.createElement('span');
+      token.className = `token-${Object.entries(match.groups ?? {}).find(([, found]) => found !== undefined)?.[0]}`;
+      token.textContent = match[0];
+      fragment.append(text.slice(end, match.index), token);
+      end = match.index + match[0].length;
+    }
+  }
+  fragment.append(text.slice(end));
+  return fragment;
 }

@@ -1,10 +1,10 @@
 // @ts-check
-/** The month and the view of the calendar in the page's address: `#2026-03/list`. */
+/** The page's address holds the calendar's month and view: `#2026-03/list`. */
 
 /**
  * @param {string} hash
- * @param {boolean} isNarrow where a list is easier to read
- * @returns {{ date: string | undefined, view: 'listMonth' | 'dayGridMonth' }} the month's first day, if it names one
+ * @param {boolean} isNarrow true on a phone, where a list is easier to read
+ * @returns {{ date: string | undefined, view: 'listMonth' | 'dayGridMonth' }} `date` is the month's first day, if the address names a month
  */
 export function readAddress(hash, isNarrow) {
   const [, month, list] = /^#(\d{4}-\d{2})(\/list)?$/.exec(hash) ?? [];

@@ -1,5 +1,5 @@
 // @ts-check
-/** Reads the service's events, and keeps the last range so that a search does not ask again. */
+/** Loads the service's events. The last range is cached, so that a search sends no request. */
 
 /**
  * @typedef {object} FeedEvent
@@ -12,7 +12,7 @@
  * @property {{ description: string, location: string, category: string }} extendedProps
  */
 
-/** Why there are no events to show. Its message is the service's sentence. */
+/** The events can't be loaded. The message is the service's, and is shown to the user. */
 export class FeedError extends Error {}
 
 export class CalendarFeed {
@@ -45,8 +45,8 @@ export class CalendarFeed {
 }
 
 /**
- * The next month that has events, else the last before.
- * @param {string} month `2026-03`, which has none
+ * Finds the next month with events, else the last one before.
+ * @param {string} month `2026-03`
  * @returns {Promise<string | undefined>} `undefined` when there are no events at all
  */
 export async function loadNearestMonth(month) {
@@ -61,7 +61,7 @@ export async function loadNearestMonth(month) {
 async function fetchEvents(query) {
   const events = await fetchJson(`calendar/events?${query}`);
   if (Array.isArray(events)) return events;
-  throw new FeedError('The service answered no list of events.');
+  throw new FeedError('The answer is not a list of events.');
 }
 
 /**
@@ -83,7 +83,7 @@ async function fetchJson(address) {
 }
 
 /**
- * Whether an event holds every word of a search.
+ * Returns true if an event contains every word of a search.
  * @param {FeedEvent} event
  * @param {string} search
  */

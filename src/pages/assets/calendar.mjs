@@ -1,12 +1,11 @@
 // @ts-check
 /** The calendar page: FullCalendar with the page's own toolbar. */
-import { accessibilityHooks } from './calendar-accessibility.mjs';
 import { addressOf, readAddress } from './calendar-address.mjs';
 import { CalendarFeed, FeedError, loadNearestMonth, matches } from './calendar-feed.mjs';
 import { showDetails } from './event-details.mjs';
 import { colourOf } from './event-text.mjs';
 
-/** From this many events a day opens as a list: a popover of thousands would be no help. */
+/** A day with more events opens as a list, because a popover of thousands is of no use. */
 const POPOVER_LIMIT = 25;
 
 const app = find('#app');
@@ -20,11 +19,31 @@ const feed = new CalendarFeed();
 const isNarrow = matchMedia('(max-width: 40rem)').matches;
 /** What the calendar shows, by id. @type {Map<string, import('./calendar-feed.mjs').FeedEvent>} */
 let shown = new Map();
-/** How many ranges were asked for: the last one is the one that counts. */
+/** The number of started loads. Only the last one updates the page. */
 let loads = 0;
 
-/** @type {{ Calendar: typeof import('fullcalendar').Calendar }} its own script put it there */
+/** @type {{ Calendar: typeof import('fullcalendar').Calendar }} FullCalendar's script sets it */
 const { Calendar } = Reflect.get(window, 'FullCalendar');
+
+/**
+ * Corrections of FullCalendar's ARIA, found with axe-core. Each runs once, when FullCalendar has created an element.
+ * @typedef {{ el: HTMLElement, view: { type: string } }} Mounted
+ */
+const accessibilityHooks = {
+  /** Screen readers take a header whose only text is hidden for empty. */
+  dayHeaderDidMount: (/** @type {Mounted} */ { el }) => unhideText(el),
+
+  /** A label would hide the cell's number and events from screen readers. */
+  dayCellDidMount(/** @type {Mounted} */ { el }) {
+    el.removeAttribute('aria-label');
+    unhideText(el);
+  },
+
+  /** The role `list` does not allow buttons as children, which clickable events are. */
+  eventDidMount(/** @type {Mounted} */ { el, view }) {
+    if (view.type.startsWith('list')) el.parentElement?.setAttribute('role', 'group');
+  },
+};
 
 app.hidden = false;
 const { date, view } = readAddress(location.hash, isNarrow);
@@ -60,8 +79,8 @@ calendar.render();
 connectToolbar();
 
 /**
- * What FullCalendar shows of a range, and the texts beside it. A range that came after makes this one obsolete:
- * FullCalendar drops its events, and the texts stay the newer range's.
+ * Returns the events of a range, and updates the texts on the page. If a newer load has started, FullCalendar drops
+ * these events, and the texts are left alone.
  * @param {string} start
  * @param {string} end
  */
@@ -104,7 +123,7 @@ function showStatus(text) {
 }
 
 /**
- * Without its url: FullCalendar would make it the event's link, whatever its scheme.
+ * Drops the url, which FullCalendar would turn into a link whatever its scheme.
  * @param {import('./calendar-feed.mjs').FeedEvent} event
  */
 function forCalendar({ id, title, start, end, allDay, extendedProps }) {
@@ -120,9 +139,9 @@ function forCalendar({ id, title, start, end, allDay, extendedProps }) {
 }
 
 /**
- * An empty month is either between others, or the store is empty.
+ * Says whether only this month is empty or the whole store.
  * @param {string} month `2026-03`
- * @param {number} turn of the load that found nothing
+ * @param {number} turn the number of the load that found nothing
  */
 async function explainEmptiness(month, turn) {
   /** @type {string | undefined} */
@@ -199,12 +218,12 @@ function showPeriod(view, month) {
   history.replaceState(null, '', addressOf(month, view.type));
 }
 
-/** Begins weeks as the browser's language has it, and says so; where it does not tell, on Monday (ISO 8601). */
+/** Takes the first day of the week from the browser's language, else Monday (ISO 8601), and says so on the page. */
 function firstDayOfWeek() {
   const locale = new Intl.Locale(navigator.language);
   const { firstDay = 1 } = locale.getWeekInfo?.() ?? Reflect.get(locale, 'weekInfo') ?? {};
   const days = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
-  find('#week').textContent = `Weeks begin on ${days[firstDay % 7]}, as your browser's language has it.`;
+  find('#week').textContent = `Weeks begin on ${days[firstDay % 7]}, as your browser's language sets it.`;
   return firstDay % 7;
 }
 
@@ -216,4 +235,11 @@ function find(selector) {
   const found = document.querySelector(selector);
   if (!(found instanceof HTMLElement)) throw new Error(`The page has no ${selector}.`);
   return found;
+}
+
+/** @param {HTMLElement} element */
+function unhideText(element) {
+  for (const hidden of element.querySelectorAll('[aria-hidden="true"]')) {
+    if (hidden.textContent !== '') hidden.removeAttribute('aria-hidden');
+  }
 }

@@ -14,7 +14,7 @@ export function addCopyButtons(root) {
 }
 
 /**
- * A labelled block of code, as help-frame.ts makes them.
+ * Creates a labelled block of code, as help-frame.ts renders it.
  * @param {string} label
  * @param {string | Node} code
  * @param {() => string} text what the button copies
@@ -53,7 +53,7 @@ function copyButton(what, text) {
 }
 
 /**
- * The clipboard API exists on https and localhost only; inside a closed network the page is often plain http.
+ * Copies by a text area where there is no clipboard API: it exists on https and localhost only.
  * @param {string} text
  * @returns {Promise<boolean>} whether the text is on the clipboard
  */
@@ -66,7 +66,7 @@ async function copy(text) {
   }
   const area = document.createElement('textarea');
   area.value = text;
-  // Inside an open dialog only its own content can be focused.
+  // While a dialog is open only its content can be focused.
   (document.querySelector('dialog[open]') ?? document.body).append(area);
   area.select();
   const copied = document.execCommand('copy');

@@ -1,5 +1,5 @@
 // @ts-check
-/** One event in a dialog, with the call that answers it. Everything from the event is shown as text. */
+/** Shows an event in a dialog, with a call that returns it. All of the event's texts are added as text nodes. */
 import { codeBlock } from './copy.mjs';
 import { describeTime, linkTarget } from './event-text.mjs';
 

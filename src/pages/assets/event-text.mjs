@@ -1,11 +1,11 @@
 // @ts-check
-/** What is said of an event, as text. */
+/** Texts and links of an event. */
 
 /** @typedef {import('./calendar-feed.mjs').FeedEvent} FeedEvent */
 
-/** The schemes that a link may have; anything else, `javascript:` above all, stays text. */
+/** Links may have these schemes. Anything else, above all `javascript:`, stays text. */
 const LINK_SCHEMES = ['http:', 'https:', 'mailto:'];
-/** The colours of calendar.css for categories; 0 is that of events without one. */
+/** The number of category colours in calendar.css. Colour 0 is for events without a category. */
 const CATEGORY_COLOURS = 5;
 
 /**
@@ -23,10 +23,10 @@ export function describeTime({ start, end, allDay }, timeZone) {
 }
 
 /**
- * Where an event's link leads.
+ * Returns the address of an event's link.
  * @param {string} url
  * @param {string} base the page's address
- * @returns {string | undefined} `undefined` when it is none that may be followed
+ * @returns {string | undefined} `undefined` for a link that must not be followed
  */
 export function linkTarget(url, base) {
   const parsed = URL.canParse(url, base) ? new URL(url, base) : undefined;
@@ -34,7 +34,7 @@ export function linkTarget(url, base) {
 }
 
 /**
- * The number of a category's colour: the same for the same category, whatever else there is.
+ * Returns the number of a category's colour, which depends on its name alone.
  * @param {string} category
  */
 export function colourOf(category) {

@@ -1,10 +1,9 @@
 // @ts-check
-/** The help page's script: the form calls in place, the ready calls follow its values, code can be copied. */
+/** The help page: the form calls the service, example calls follow the form, code can be copied. */
 import { showAnswer, showFailure } from './answer.mjs';
 import { addCopyButtons } from './copy.mjs';
 import { buildRequest, inLanguage, wireText } from './invocation.mjs';
-import { recall, remember } from './memory.mjs';
-import { fromUnit, instantOf, toUnit, wallClock } from './range-unit.mjs';
+import { fromUnit, instantOf, localTime, toUnit } from './range-unit.mjs';
 import { createTabs } from './tabs.mjs';
 
 const form = document.querySelector('#invocation');
@@ -25,7 +24,7 @@ function enhance(form, answer) {
   for (const radio of form.querySelectorAll('input[name=binding]')) {
     if (radio instanceof HTMLInputElement && radio.value === binding) radio.checked = true;
   }
-  // A value that the service refuses may be sent: its fault is worth seeing. The field says what is wrong.
+  // Wrong values can be sent, because the service's fault is worth seeing. The field says what is wrong.
   form.noValidate = true;
   const refresh = () => {
     showRequest(form);
@@ -68,7 +67,7 @@ function showRequest(form) {
 }
 
 /**
- * Beside each field what is wrong with it or what time it means; in the ready calls its value.
+ * Shows an error or the time beside each field, and its value in the example calls.
  * @param {HTMLFormElement} form
  */
 function showValues(form) {
@@ -88,10 +87,12 @@ function showValues(form) {
     const picker = form.querySelector(`[data-fills="${field.name}"]`);
     if (!(picker instanceof HTMLInputElement)) continue;
     const instant = fromUnit(field.value, /** @type {import('./range-unit.mjs').RangeUnit} */ (rangeUnit));
-    const wall = instant && wallClock(instant, timeZone);
-    note.textContent = wall ? `${wall.replace('T', ' ')} in ${timeZone}` : 'Beyond what a date can show.';
-    // The field knows years of four digits.
-    if (document.activeElement !== picker) picker.value = wall && /^\d{4}-/.test(wall) ? wall : '';
+    const local = instant && localTime(instant, timeZone);
+    note.textContent = local
+      ? `${local.replace('T', ' ')} in ${timeZone}`
+      : 'This time is out of range for a date.';
+    // The picker can show years of four digits only.
+    if (document.activeElement !== picker) picker.value = local && /^\d{4}-/.test(local) ? local : '';
   }
 }
 
@@ -132,11 +133,11 @@ async function invoke(form, section) {
       request,
     });
   } catch {
-    showFailure(section, 'No answer came: the service is not reachable from this browser.');
+    showFailure(section, 'No answer: this browser can not reach the service.');
   }
   section.removeAttribute('aria-busy');
   section.scrollIntoView({ block: 'nearest' });
-  // Screen readers hear the outcome, not the whole answer.
+  // Screen readers announce the outcome only, not the whole answer.
   const outcome = document.querySelector('#outcome');
   if (outcome !== null) outcome.textContent = section.querySelector('.summary, .fault')?.textContent ?? '';
 }
@@ -156,4 +157,29 @@ function showCallsAsTabs() {
   const remembered = entries.findIndex(({ title }) => title === recall('call'));
   if (remembered > 0) select(remembered);
   calls.prepend(list);
+}
+
+/**
+ * Reads a choice that the browser has stored.
+ * @param {string} name
+ * @returns {string | null}
+ */
+function recall(name) {
+  try {
+    return localStorage.getItem(name);
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * @param {string} name
+ * @param {string} value
+ */
+function remember(name, value) {
+  try {
+    localStorage.setItem(name, value);
+  } catch {
+    // Storage is switched off, so the choice is not kept.
+  }
 }

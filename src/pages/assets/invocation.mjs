@@ -1,6 +1,5 @@
 // @ts-check
-/** An HTTP request for each of the four bindings (contract 8.2 shows the same messages as samples). */
-import { escapeXml } from './xml.mjs';
+/** Builds the HTTP request of each binding. Contract 8.2 has the same messages as samples. */
 
 /**
  * @typedef {'HTTP GET' | 'HTTP POST' | 'SOAP 1.1' | 'SOAP 1.2'} Binding
@@ -55,7 +54,7 @@ export function buildRequest(binding, call) {
 }
 
 /**
- * The request as it goes over the wire, without the headers that every browser adds.
+ * Returns the request as it is sent, without the headers that every browser adds.
  * @param {Message} message
  * @param {string} host
  */
@@ -86,7 +85,7 @@ ${values.map(([name, value]) => `      <${name}>${escapeXml(value)}</${name}>\n`
 }
 
 /**
- * A value as a ready call writes it: languages know no plus sign before a number, Python its booleans in capitals.
+ * Rewrites a value for an example call: without a plus sign, and for Python with capitalised booleans.
  * @param {string} value
  * @param {string | null} language
  */
@@ -94,4 +93,16 @@ export function inLanguage(value, language) {
   const plain = value.replace(/^\+/, '');
   if (language !== 'python') return plain;
   return plain === 'true' || plain === 'false' ? plain.charAt(0).toUpperCase() + plain.slice(1) : plain;
+}
+
+/**
+ * Escapes text for content and for double-quoted attributes.
+ * @param {string} text
+ */
+export function escapeXml(text) {
+  return text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;');
 }

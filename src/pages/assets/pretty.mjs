@@ -1,6 +1,6 @@
 // @ts-check
-/** What an answer holds, laid out to be read. */
-import { escapeXml } from './xml.mjs';
+/** Reads and formats XML and JSON messages. */
+import { escapeXml } from './invocation.mjs';
 
 /**
  * The result string or the fault's text of an answer of any binding.

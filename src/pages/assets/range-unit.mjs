@@ -1,11 +1,11 @@
 // @ts-check
-/** The unit of `from` and `to`, and the service's wall clock. 64-bit values stay BigInt. */
+/** Converts the units of `from` and `to`, and local times in the service's time zone. 64-bit values are BigInt. */
 
 /** @typedef {'unix-ms' | 'unix-s' | 'dotnet-ticks'} RangeUnit */
 
 /** .NET ticks from 0001-01-01 to 1970-01-01, UTC. */
 const TICKS_AT_UNIX_EPOCH = 621355968000000000n;
-/** What Date can hold, in milliseconds. */
+/** The limit of Date in milliseconds. */
 const DATE_LIMIT = 8640000000000000n;
 const DAY = 86_400_000;
 
@@ -23,7 +23,7 @@ export function toUnit(milliseconds, unit) {
 /**
  * @param {string} digits
  * @param {RangeUnit} unit
- * @returns {Date | undefined} `undefined` when it is no number or no date can show it
+ * @returns {Date | undefined} `undefined` if it is not a number or out of range for Date
  */
 export function fromUnit(digits, unit) {
   if (!/^[+-]?\d{1,19}$/.test(digits)) return undefined;
@@ -35,24 +35,24 @@ export function fromUnit(digits, unit) {
 }
 
 /**
- * The zone's wall clock at an instant, as ISO 8601 without an offset: what a datetime-local field holds.
+ * Returns the local time of an instant, as a datetime-local field holds it: ISO 8601 without an offset.
  * @param {Date} instant
  * @param {string} timeZone
  */
-export function wallClock(instant, timeZone) {
-  const wall = new Date(instant.getTime() + offsetAt(instant.getTime(), timeZone));
-  return wall.toISOString().slice(0, 19);
+export function localTime(instant, timeZone) {
+  const shifted = new Date(instant.getTime() + offsetAt(instant.getTime(), timeZone));
+  return shifted.toISOString().slice(0, 19);
 }
 
 /**
- * The instant at which the zone's wall clock shows a time, by the rule of src/lib/time/zones.ts: one that comes twice means
- * the first, one that is skipped is read with the offset before the gap.
- * @param {string} wall `2026-03-01T09:00` or with seconds
+ * Converts a local time to an instant, by the rule of src/lib/time/zones.ts: a time that occurs twice means the first, and
+ * a skipped time is read with the offset before the gap.
+ * @param {string} local `2026-03-01T09:00` or with seconds
  * @param {string} timeZone
- * @returns {number} Unix time in milliseconds; NaN when `wall` is no time
+ * @returns {number} Unix time in milliseconds; NaN if `local` is not a time
  */
-export function instantOf(wall, timeZone) {
-  const utc = Date.parse(`${wall}Z`);
+export function instantOf(local, timeZone) {
+  const utc = Date.parse(`${local}Z`);
   if (Number.isNaN(utc)) return Number.NaN;
   const before = offsetAt(utc - DAY, timeZone);
   const first = utc - before;

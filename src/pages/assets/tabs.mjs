@@ -1,13 +1,13 @@
 // @ts-check
-/** Panels of which one is shown: the tabs pattern of the ARIA Authoring Practices, with automatic activation. */
+/** The tabs pattern of the ARIA Authoring Practices, with automatic activation. */
 
 let tabLists = 0;
 
 /**
- * @param {string} label accessible name of the list
+ * @param {string} label the list's accessible name
  * @param {{ title: string, panel: HTMLElement }[]} entries the panels, already in the document or not
  * @param {(index: number) => void} [onChoose] called when the user chooses
- * @returns {{ list: HTMLElement, select: (index: number) => void }} the list of tabs, to be put above the panels
+ * @returns {{ list: HTMLElement, select: (index: number) => void }} the list of tabs, to insert above the panels
  */
 export function createTabs(label, entries, onChoose) {
   tabLists += 1;
