@@ -15,10 +15,13 @@ import type { EventStore, Selection } from '../store/event-store';
 
 export type ServiceSettings = Pick<Config, 'rangeUnit' | 'maxEvents'> & FormatSettings;
 
+/** What the service asks of a store itself; `cached` gives it the store to ask events of. */
+export type CallableStore = Pick<EventStore, 'for' | 'cached'>;
+
 /** The three operations over a store. A request that is wrong never reaches the store. */
 export class EventService implements EventsService {
   constructor(
-    private readonly store: EventStore,
+    private readonly store: CallableStore,
     private readonly settings: ServiceSettings,
     private readonly formats: Formats = openFormats(settings),
   ) {}

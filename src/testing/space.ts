@@ -1,6 +1,6 @@
 import type { Express, Request, Response } from 'express';
 import { createApp } from '../app';
-import { EventService } from '../app/event-service';
+import { type CallableStore, EventService } from '../app/event-service';
 import type { Config } from '../config';
 import type { EventsService } from '../contract/operations';
 import type { FormatName } from '../formats/built-in';
@@ -8,9 +8,9 @@ import { openFormat, openFormats } from '../formats/open';
 import { clockOf } from '../lib/time/clock';
 import type { Observe } from '../ops/observations';
 import type { MemoryBudget } from '../server/memory-budget';
+import type { BaseEvents, BaseStore } from './events/base-events';
 import type { EventSet } from './events/event-set';
-import type { Midnights } from './events/memory-store';
-import { type BaseEvents, SpaceStore } from './events/space-store';
+import { MemoryStore, type Midnights } from './events/memory-store';
 import { watchMessages } from './exchange/exchange';
 import { createInterception } from './interception';
 import { Journal, type JournalMemory } from './journal/journal';
@@ -45,7 +45,9 @@ export class Space {
   readonly config: Config;
   readonly rules: Rules;
   readonly journal: Journal;
-  readonly #store: SpaceStore;
+  /** Its own events; `undefined` while it serves what the service's store holds. */
+  #events: EventSet | undefined;
+  #store: BaseStore;
   readonly #around: Surroundings;
   readonly #divert: SpaceBeginning['divert'];
   readonly #wrap: NonNullable<SpaceBeginning['wrap']>;
@@ -62,8 +64,9 @@ export class Space {
     this.rules = new Rules(around.memory);
     this.journal = new Journal(around.journals);
     if (events !== undefined) around.memory.hold(events, events.bytes);
-    this.#store = new SpaceStore(around.base.store, around.midnights, events);
     this.#around = around;
+    this.#events = events;
+    this.#store = this.#openStore();
     this.#divert = divert;
     this.#wrap = wrap;
   }
@@ -81,13 +84,12 @@ export class Space {
 
   /** `undefined`: never written to. */
   get ownEvents(): EventSet | undefined {
-    return this.#store.events;
+    return this.#events;
   }
 
   /** What it serves, read from the store where it has none of its own. */
   events(): Promise<EventSet> {
-    const { events } = this.#store;
-    return events === undefined ? this.#around.base.load() : Promise.resolve(events);
+    return this.#events === undefined ? this.#around.base.load() : Promise.resolve(this.#events);
   }
 
   /** Changes the events by `change`, one change after the other; when it throws, they are what they were. */
@@ -115,22 +117,33 @@ export class Space {
     if (events === before) return;
     this.#around.memory.hold(events, events.bytes);
     if (before !== undefined) this.#around.memory.release(before);
-    this.#store.events = events;
+    this.#events = events;
+    this.#store = this.#openStore();
+  }
+
+  #openStore(): BaseStore {
+    const { base, midnights } = this.#around;
+    return this.#events === undefined ? base.store : new MemoryStore(this.#events, midnights);
   }
 
   #createApp(): Express {
     const { config } = this;
     const formats = openFormats(config);
     const zone = clockOf(config.timeZone);
+    // What the space holds may be replaced while the application lives.
+    const store: CallableStore = {
+      for: (signal) => this.#store.for(signal),
+      cached: (owner, name, ask) => this.#store.cached(owner, name, ask),
+    };
     const feed = (name: FormatName) =>
       new EventService(
-        this.#store,
+        store,
         { ...config, rangeUnit: 'unix-ms' },
         { ...formats, list: openFormat(name, zone) },
       );
     const { rules, journal } = this;
     const app = createApp({
-      service: this.#wrap(new EventService(this.#store, config, formats)),
+      service: this.#wrap(new EventService(store, config, formats)),
       feeds: { events: feed('fullcalendar'), bootstrap: feed('bootstrap-calendar') },
       findExample: (at, signal) => this.#store.for(signal).example(at, config.timeZone),
       config,

@@ -1,8 +1,8 @@
 /** What the store holds is read once for all spaces, and again when it has changed. */
 
+import { BaseEvents } from '../../src/testing/events/base-events';
 import { EventSet } from '../../src/testing/events/event-set';
 import { MemoryStore, Midnights } from '../../src/testing/events/memory-store';
-import { BaseEvents } from '../../src/testing/events/space-store';
 import { MARCH } from './support';
 
 /** A store whose state a test sets, and which counts how often it was read whole. */

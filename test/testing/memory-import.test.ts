@@ -1,9 +1,9 @@
 /** The same imports into Postgres and into events in memory: the same counts, the same sentences, the same events. */
 import type { Database } from '../../src/store/database';
 import { Store } from '../../src/store/event-store';
+import { loadEvents } from '../../src/testing/events/base-events';
 import { EventSet } from '../../src/testing/events/event-set';
 import { MemoryTarget } from '../../src/testing/events/memory-target';
-import { loadEvents } from '../../src/testing/events/space-store';
 import { importEvents, importInto } from '../../src/transfer/import';
 import type { ImportOptions } from '../../src/transfer/import-options';
 import { defaultOptions } from '../../src/transfer/import-options';

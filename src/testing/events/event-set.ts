@@ -40,8 +40,6 @@ export class EventSet implements Iterable<StoredEvent> {
 
   readonly #byId = new Map<number, StoredEvent>();
   readonly #byUid = new Map<string, StoredEvent>();
-  #timed: Ordered | undefined;
-  #allDay: Ordered | undefined;
 
   /** Ids and uids are those of one event each. */
   constructor(events: Iterable<StoredEvent>) {
@@ -79,53 +77,17 @@ export class EventSet implements Iterable<StoredEvent> {
    * `from` or, a moment, begins at or after it. Ordered by start, then id.
    */
   overlapping(from: number, to: number, startOfDay: StartOfDay): readonly StoredEvent[] {
-    const overlaps = (begins: number, ends: number) => begins < to && (ends > from || begins >= from);
-    this.#timed ??= new Ordered(this, false);
-    this.#allDay ??= new Ordered(this, true);
     const found: Found[] = [];
-    for (const event of this.#timed.near(from, to)) {
-      const { start, end } = event.values;
-      if (overlaps(start, end)) found.push({ event, begins: start });
-    }
-    // A date's midnight in any zone is less than a day from its midnight in UTC.
-    for (const event of this.#allDay.near(from - DAY, to + DAY)) {
-      const begins = startOfDay(event.values.start);
-      if (overlaps(begins, startOfDay(event.values.end))) found.push({ event, begins });
+    for (const event of this) {
+      const { start, end, allDay } = event.values;
+      // A date's midnight in any zone is less than a day from its midnight in UTC.
+      if (allDay && (start >= to + DAY || end <= from - DAY)) continue;
+      const begins = allDay ? startOfDay(start) : start;
+      const ends = allDay ? startOfDay(end) : end;
+      if (begins < to && (ends > from || begins >= from)) found.push({ event, begins });
     }
     found.sort((a, b) => a.begins - b.begins || a.event.values.id - b.event.values.id);
     return found.map(({ event }) => event);
-  }
-}
-
-/** Events by start, and the length of the longest: what begins more than that before a span is over by then. */
-class Ordered {
-  readonly #events: readonly StoredEvent[];
-  readonly #longest: number;
-
-  constructor(events: Iterable<StoredEvent>, allDay: boolean) {
-    this.#events = [...events]
-      .filter(({ values }) => values.allDay === allDay)
-      .sort((a, b) => a.values.start - b.values.start);
-    this.#longest = this.#events.reduce((most, { values }) => Math.max(most, values.end - values.start), 0);
-  }
-
-  *near(from: number, to: number): Generator<StoredEvent> {
-    for (let at = this.#first(from - this.#longest); at < this.#events.length; at++) {
-      const event = this.#events[at];
-      if (event === undefined || event.values.start >= to) return;
-      yield event;
-    }
-  }
-
-  /** The index of the first event that begins at or after `start`. */
-  #first(start: number): number {
-    let [low, high] = [0, this.#events.length];
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if (Number(this.#events[middle]?.values.start) < start) low = middle + 1;
-      else high = middle;
-    }
-    return low;
   }
 }
 

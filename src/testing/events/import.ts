@@ -14,10 +14,10 @@ import type { Mistake } from '../schema/journal';
 import type { FromSchema } from '../schema/schema';
 import type { ImportCounts } from '../schema/spaces';
 import type { Space } from '../space';
+import { MAX_EVENTS, tooManyEvents } from './base-events';
 import { EventSet } from './event-set';
 import { MemoryTarget } from './memory-target';
 import { looksRelative, RELATIVE_FORMS, resolveRelative } from './relative-time';
-import { MAX_EVENTS, tooManyEvents } from './space-store';
 
 export const IMPORT_PARAMETERS = {
   zone: {

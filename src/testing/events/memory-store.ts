@@ -3,15 +3,12 @@ import type { Result } from '../../contract/operations';
 import type { EventRow } from '../../formats/event';
 import type { CancelSignal } from '../../lib/cancel-signal';
 import { memoize } from '../../lib/memoize';
-import { DAY, utcMidnight } from '../../lib/time/dates';
+import { utcMidnight } from '../../lib/time/dates';
 import { knownZone, monthOf, startOfDay } from '../../lib/time/zones';
 import { type EventStore, resultOf, type Selection } from '../../store/event-store';
 import type { Example } from '../../store/queries/select-example';
+import { ALWAYS, type BaseStore } from './base-events';
 import type { EventSet, StartOfDay, StoredEvent } from './event-set';
-import type { BaseStore } from './space-store';
-
-const FIRST = utcMidnight(1, 1) - 2 * DAY;
-const LAST = utcMidnight(10_000, 1) + 2 * DAY;
 
 /** Answers as the store on Postgres does; a test holds it to that. */
 export class MemoryStore implements BaseStore {
@@ -60,7 +57,7 @@ export class MemoryStore implements BaseStore {
   async example(now: Date, timeZone: string): Promise<Example | undefined> {
     const zone = knownZone(timeZone);
     const { start } = monthOf(now.getTime(), zone);
-    const all = this.events.overlapping(FIRST, LAST, this.midnights.of(timeZone));
+    const all = this.events.overlapping(ALWAYS.from, ALWAYS.to, this.midnights.of(timeZone));
     const begins = all.map(({ values }) => ({
       id: values.id,
       instant: values.allDay ? this.midnights.of(timeZone)(values.start) : values.start,

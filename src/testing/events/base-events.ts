@@ -1,71 +1,11 @@
-import type { Result } from '../../contract/operations';
-import type { EventRow } from '../../formats/event';
 import { type EventValues, FIELD_NAMES } from '../../formats/event-fields';
 import type { CancelSignal } from '../../lib/cancel-signal';
 import { DAY, utcMidnight } from '../../lib/time/dates';
-import type { EventStore, Selection } from '../../store/event-store';
+import type { EventStore } from '../../store/event-store';
 import type { Example } from '../../store/queries/select-example';
 import { SharedWork } from '../../store/single-flight';
 import { Problem } from '../problem';
 import { EventSet, StoredEvent } from './event-set';
-import { MemoryStore, type Midnights } from './memory-store';
-
-/** What a space serves: the service's own store until the space is written to, then events in memory. */
-export class SpaceStore implements BaseStore {
-  #events: EventSet | undefined;
-  #current: BaseStore;
-
-  /** @param events `undefined`: never written to */
-  constructor(
-    private readonly base: BaseStore,
-    private readonly midnights: Midnights,
-    events: EventSet | undefined,
-  ) {
-    this.#current = base;
-    this.events = events;
-  }
-
-  get events(): EventSet | undefined {
-    return this.#events;
-  }
-
-  set events(events: EventSet | undefined) {
-    this.#events = events;
-    this.#current = events === undefined ? this.base : new MemoryStore(events, this.midnights);
-  }
-
-  for(signal: CancelSignal): BaseStore {
-    return this.#current.for(signal);
-  }
-
-  cached(
-    owner: object,
-    name: string,
-    ask: (store: EventStore) => Promise<string | undefined>,
-  ): Promise<Result | undefined> {
-    return this.#current.cached(owner, name, ask);
-  }
-
-  example(now: Date, timeZone: string): Promise<Example | undefined> {
-    return this.#current.example(now, timeZone);
-  }
-
-  eventJson(id: number): Promise<string | undefined> {
-    return this.#current.eventJson(id);
-  }
-
-  event(id: number): Promise<EventRow | undefined> {
-    return this.#current.event(id);
-  }
-
-  listJson(selection: Selection): Promise<string | undefined> {
-    return this.#current.listJson(selection);
-  }
-
-  list(selection: Selection): Promise<readonly EventRow[] | undefined> {
-    return this.#current.list(selection);
-  }
-}
 
 /** What spaces read until they are written to: the service's store, or events in memory. */
 export interface BaseStore extends EventStore {
@@ -101,7 +41,8 @@ export class BaseEvents {
 /** As many events as a space may hold. */
 export const MAX_EVENTS = 100_000;
 
-const ALWAYS = { from: utcMidnight(1, 1) - 2 * DAY, to: utcMidnight(10_000, 1) + 2 * DAY };
+/** Every event is in it: those of the years 1 to 9999, all-day ones in any zone. */
+export const ALWAYS = { from: utcMidnight(1, 1) - 2 * DAY, to: utcMidnight(10_000, 1) + 2 * DAY };
 
 /**
  * Everything that a store holds, read through the questions that the service asks.
