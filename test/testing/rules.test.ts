@@ -325,8 +325,9 @@ test('all that is wrong with a rule is told at once', async () => {
   expect(fields).toEqual(['/when/operation', '/when/binding', '/tiems', '/then/cut']);
   expect(json).toMatchObject(json.errors[0]);
   const meaning = {
-    when: { arguments: { month: 'x' }, headers: { 'a b': 'x' } },
-    then: { body: 'x', cut: 1 },
+    when: { arguments: { month: 'x' } },
+    then: { fault: { code: 'Server', text: 'x' }, cut: 1 },
+    inState: 'unknown',
   };
   expect((await api('POST', '/rules', meaning)).json.errors).toHaveLength(3);
 });

@@ -1,63 +1,11 @@
 import { readVersion } from '../../lib/version';
-import {
-  ANSWER_MESSAGE,
-  ENTRY,
-  MISTAKE,
-  NEAR_MISS,
-  PROBLEM,
-  REQUEST_MESSAGE,
-  VERIFICATION,
-  VERIFIED,
-} from '../schema/journal';
-import {
-  ARGUMENT,
-  BINDING,
-  DELAY,
-  FAULT,
-  HEADER,
-  NEW_RULE,
-  OPERATION,
-  RULE,
-  THEN,
-  VALUE,
-  WHEN,
-} from '../schema/rules';
+import { PROBLEM } from '../schema/journal';
 import type { Schema } from '../schema/schema';
-import { IMPORT_COUNTS, NEW_SPACE, SPACE, TEST_EVENT } from '../schema/spaces';
 import type { Route } from './route';
 
-/** The schemas that have a name of their own; wherever one of them stands, it is referred to. */
-const COMPONENTS: Readonly<Record<string, Schema>> = {
-  Space: SPACE,
-  NewSpace: NEW_SPACE,
-  Event: TEST_EVENT,
-  ImportCounts: IMPORT_COUNTS,
-  Rule: RULE,
-  NewRule: NEW_RULE,
-  When: WHEN,
-  Then: THEN,
-  Delay: DELAY,
-  Fault: FAULT,
-  Operation: OPERATION,
-  Binding: BINDING,
-  ArgumentMatch: ARGUMENT,
-  ArgumentValue: VALUE,
-  HeaderMatch: HEADER,
-  JournalEntry: ENTRY,
-  RequestMessage: REQUEST_MESSAGE,
-  AnswerMessage: ANSWER_MESSAGE,
-  Verification: VERIFICATION,
-  Verified: VERIFIED,
-  NearMiss: NEAR_MISS,
-  Mistake: MISTAKE,
-  Problem: PROBLEM,
-};
-
-const NAMES = new Map(Object.entries(COMPONENTS).map(([name, schema]) => [schema, name]));
-
 /**
- * What any route may answer: a wrong body or parameter, a page of another site, a space that is gone or was never
- * there, too long a body, a bug, a store away.
+ * Problems of every route: a wrong body or parameter, a page of another site, a space that has ended or never was, a
+ * body that is too long, a bug, a store that is away.
  */
 const EVERYWHERE = [400, 403, 404, 410, 413, 500, 503];
 const WITH_BODY = [415];
@@ -67,12 +15,16 @@ const WITH_BODY = [415];
  * @param host by which the admin port was asked
  */
 export function describeRoutes(routes: readonly Route[], host?: string): object {
+  const components = new Components();
   const paths: Record<string, Record<string, object>> = {};
   for (const route of routes) {
     const path = pathOf(route);
-    paths[path] = { ...paths[path], [route.method.toLowerCase()]: operation(route, path) };
+    paths[path] = {
+      ...paths[path],
+      [route.method.toLowerCase()]: describeOperation(route, path, components),
+    };
   }
-  const schemas = Object.entries(COMPONENTS).map(([name, schema]) => [name, withReferences(schema)] as const);
+  const problem = components.refer(PROBLEM);
   return {
     openapi: '3.1.0',
     info: {
@@ -86,11 +38,11 @@ export function describeRoutes(routes: readonly Route[], host?: string): object 
     security: [],
     paths,
     components: {
-      schemas: Object.fromEntries(schemas),
+      schemas: components.schemas,
       responses: {
         Problem: {
           description: 'A problem (RFC 9457).',
-          content: { 'application/problem+json': { schema: reference('Problem') } },
+          content: { 'application/problem+json': { schema: problem } },
         },
       },
     },
@@ -106,7 +58,7 @@ function tagOf({ path }: Route): string {
   return /\w+/.exec(path)?.[0] ?? path;
 }
 
-function operation(route: Route, path: string): object {
+function describeOperation(route: Route, path: string, components: Components): object {
   const {
     id,
     summary,
@@ -129,7 +81,7 @@ function operation(route: Route, path: string): object {
     in: 'query',
     ...(description === undefined ? {} : { description }),
     ...(schema.type === 'array' ? { style: 'form', explode: false } : {}),
-    schema: withReferences(schema),
+    schema: components.refer(schema),
   }));
   const taken = files ?? (body === undefined ? undefined : { 'application/json': body });
   const isRequired = files !== undefined || (body?.required ?? []).length > 0;
@@ -140,42 +92,56 @@ function operation(route: Route, path: string): object {
     summary,
     tags: [tagOf(route)],
     ...(parts.length + parameters.length === 0 ? {} : { parameters: [...parts, ...parameters] }),
-    ...(taken === undefined ? {} : { requestBody: { required: isRequired, content: contentOf(taken) } }),
+    ...(taken === undefined
+      ? {}
+      : { requestBody: { required: isRequired, content: components.content(taken) } }),
     responses: {
       [status]: {
         description: 'Done.',
-        ...(answer === undefined ? {} : { content: contentOf({ [mediaType]: answer }) }),
+        ...(answer === undefined ? {} : { content: components.content({ [mediaType]: answer }) }),
       },
       ...Object.fromEntries([...new Set(statuses)].sort().map((one) => [one, problem])),
     },
   };
 }
 
-function contentOf(content: NonNullable<Route['files']>): object {
-  const types = Object.entries(content).map(([type, schema]) => [type, { schema: referred(schema) }]);
-  return Object.fromEntries(types);
+/** The schemas with a name, gathered while references to them are made. */
+class Components {
+  readonly schemas: Record<string, object> = {};
+
+  /** A reference to a schema that has a name, the schema itself without one. */
+  refer(schema: Schema): object {
+    const { title } = schema;
+    if (title === undefined) return this.#expand(schema);
+    this.schemas[title] ??= this.#expand(schema);
+    return { $ref: `#/components/schemas/${title}` };
+  }
+
+  /** Media types, each with its schema. */
+  content(schemas: Readonly<Record<string, Schema>>): object {
+    return mapped(schemas, (schema) => ({ schema: this.refer(schema) }));
+  }
+
+  #expand({
+    title: _title,
+    items,
+    properties,
+    additionalProperties: others,
+    anyOf,
+    ...rest
+  }: Schema): object {
+    return {
+      ...rest,
+      ...(items === undefined ? {} : { items: this.refer(items) }),
+      ...(properties === undefined ? {} : { properties: mapped(properties, (one) => this.refer(one)) }),
+      ...(others === undefined
+        ? {}
+        : { additionalProperties: typeof others === 'object' ? this.refer(others) : others }),
+      ...(anyOf === undefined ? {} : { anyOf: anyOf.map((one) => this.refer(one)) }),
+    };
+  }
 }
 
-function reference(name: string): object {
-  return { $ref: `#/components/schemas/${name}` };
-}
-
-function referred(schema: Schema): object {
-  const name = NAMES.get(schema);
-  return name === undefined ? withReferences(schema) : reference(name);
-}
-
-/** A schema whose parts refer to the components that they are. */
-function withReferences(schema: Schema): object {
-  const { items, properties, additionalProperties: others, anyOf, ...rest } = schema;
-  const members = Object.entries(properties ?? {}).map(([name, member]) => [name, referred(member)]);
-  return {
-    ...rest,
-    ...(items === undefined ? {} : { items: referred(items) }),
-    ...(properties === undefined ? {} : { properties: Object.fromEntries(members) }),
-    ...(others === undefined
-      ? {}
-      : { additionalProperties: typeof others === 'object' ? referred(others) : others }),
-    ...(anyOf === undefined ? {} : { anyOf: anyOf.map(referred) }),
-  };
+function mapped<Value>(object: Readonly<Record<string, Value>>, change: (value: Value) => object): object {
+  return Object.fromEntries(Object.entries(object).map(([name, value]) => [name, change(value)]));
 }

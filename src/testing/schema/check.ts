@@ -1,22 +1,12 @@
 /** Holds values against schemas; what is wrong is said with its place and what is allowed there. */
+import { SaxesParser } from 'saxes';
 import { isObject } from '../../lib/json';
 import { Problem } from '../problem';
 import type { Mistake } from './journal';
-import type { FromSchema, JsonType, Schema } from './schema';
+import type { JsonType, Schema } from './schema';
 
 /** Told at once. */
 const MOST_MISTAKES = 100;
-
-/**
- * A value that a schema allows.
- * @param field JSON Pointer of the value
- * @throws Problem with all that is wrong
- */
-export function checked<const S extends Schema>(schema: S, value: unknown, field = ''): FromSchema<S> {
-  refuse(mistakesIn(schema, value, field));
-  // The one cast: the check has just shown it.
-  return value as FromSchema<S>;
-}
 
 /** @throws Problem where there is a mistake */
 export function refuse(mistakes: readonly Mistake[]): void {
@@ -40,17 +30,23 @@ function mistakesInMembers(
   value: Readonly<Record<string, unknown>>,
   field: string,
 ): readonly Mistake[] {
-  const { properties = {}, required = [], additionalProperties = true } = schema;
+  const { properties = {}, required = [], additionalProperties = true, propertyNames = {} } = schema;
   const inMembers = Object.keys(value).flatMap((name) => {
     const place = `${field}/${pointerPart(name)}`;
     const known = Object.hasOwn(properties, name) ? properties[name] : additionalProperties;
     if (known === false) return [unknownMember(place, Object.keys(properties))];
-    return typeof known === 'object' ? mistakesIn(known, value[name], place) : [];
+    const wrongName = fits(propertyNames, name) ? [] : [mistake(place, name, allowedBy(propertyNames))];
+    return typeof known === 'object' ? [...wrongName, ...mistakesIn(known, value[name], place)] : wrongName;
   });
   const missing = required
     .filter((name) => !Object.hasOwn(value, name))
     .map((name) => mistake(`${field}/${name}`, undefined, allowedBy(properties[name] ?? {})));
-  return [...inMembers, ...missing];
+  const alone = Object.entries(schema.dependentRequired ?? {})
+    .filter(
+      ([name, needed]) => Object.hasOwn(value, name) && !needed.every((one) => Object.hasOwn(value, one)),
+    )
+    .map(([name, needed]) => contradiction(`${field}/${name}`, `It goes with ${needed.join(' and ')} only`));
+  return [...inMembers, ...missing, ...alone];
 }
 
 function unknownMember(field: string, allowed: readonly string[]): Mistake {
@@ -71,15 +67,40 @@ function mistakesInAnyOf(
   return isFitting ? [] : [mistake(field, value, allowedBy(schema))];
 }
 
+const FORMATS: ReadonlyMap<string, (text: string) => boolean> = new Map([
+  ['regex', isRegularExpression],
+  ['xml', isXml],
+]);
+
+function isRegularExpression(text: string): boolean {
+  try {
+    new RegExp(text, 'u');
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function isXml(text: string): boolean {
+  let isWellFormed = true;
+  const parser = new SaxesParser({ xmlns: true, fragment: true });
+  parser.on('error', () => {
+    isWellFormed = false;
+  });
+  parser.write(text).close();
+  return isWellFormed;
+}
+
 function fits(schema: Schema, value: unknown): boolean {
   if (!isOfType(schema.type, value)) return false;
   if (schema.enum !== undefined && !schema.enum.some((one) => one === value)) return false;
   const { minimum = -Infinity, maximum = Infinity } = schema;
   if (typeof value === 'number') return value >= minimum && value <= maximum;
   if (typeof value === 'string') {
-    const { minLength = 0, maxLength = Infinity, pattern } = schema;
-    const isLong = value.length < minLength || value.length > maxLength;
-    return !isLong && (pattern === undefined || new RegExp(pattern, 'u').test(value));
+    const { minLength = 0, maxLength = Infinity, pattern, format = '' } = schema;
+    if (value.length < minLength || value.length > maxLength) return false;
+    if (pattern !== undefined && !new RegExp(pattern, 'u').test(value)) return false;
+    return FORMATS.get(format)?.(value) ?? true;
   }
   if (Array.isArray(value)) {
     const { minItems = 0, maxItems = Infinity } = schema;
@@ -116,8 +137,8 @@ function isOfOneType(type: JsonType, value: unknown): boolean {
 function allowedBy(schema: Schema): string | readonly string[] {
   const { type, description, minimum, maximum } = schema;
   if (schema.enum !== undefined) return schema.enum.map(String);
-  const isOfSeveral = schema.anyOf !== undefined || Array.isArray(type) || schema.pattern !== undefined;
-  if (isOfSeveral && description !== undefined) return description;
+  const isSpecial = schema.anyOf ?? schema.pattern ?? schema.format;
+  if ((isSpecial !== undefined || Array.isArray(type)) && description !== undefined) return description;
   if (schema.anyOf !== undefined) return schema.anyOf.map((one) => words(allowedBy(one))).join(', or ');
   const from = minimum === undefined ? '' : ` from ${minimum}`;
   const to = maximum === undefined ? '' : ` to ${maximum}`;
@@ -165,4 +186,9 @@ function shortened(text: string): string {
 /** A member's name inside a JSON Pointer (RFC 6901 3). */
 export function pointerPart(name: string): string {
   return name.replaceAll('~', '~0').replaceAll('/', '~1');
+}
+
+/** A mistake of a value that contradicts another, or that nothing could ever match. */
+export function contradiction(field: string, sentence: string): Mistake {
+  return { field, detail: `${field}: ${sentence}.` };
 }

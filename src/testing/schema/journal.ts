@@ -2,7 +2,7 @@
 import { BINDINGS } from '../../contract/bindings';
 import { OPERATIONS } from '../../contract/operations';
 import { VALUE, WHEN } from './rules';
-import { type FromSchema, object, whole } from './schema';
+import { type FromSchema, named, object, whole } from './schema';
 import { COUNT, TEXT, TEXT_OR_NULL, TIME } from './spaces';
 
 /** By lower-case name; what came several times is joined by `, `. */
@@ -20,8 +20,11 @@ const MESSAGE = {
   truncated: { type: 'boolean', enum: [true] },
 } as const;
 
-export const REQUEST_MESSAGE = object({ line: TEXT, ...MESSAGE }, ['line', 'headers', 'body']);
-export const ANSWER_MESSAGE = object(MESSAGE, ['headers', 'body']);
+export const REQUEST_MESSAGE = named(
+  'RequestMessage',
+  object({ line: TEXT, ...MESSAGE }, ['line', 'headers', 'body']),
+);
+export const ANSWER_MESSAGE = named('AnswerMessage', object(MESSAGE, ['headers', 'body']));
 
 export type JournalMessage = FromSchema<typeof ANSWER_MESSAGE>;
 
@@ -30,41 +33,47 @@ export const OUTCOME = { type: 'string', enum: ['ok', 'fault', 'error', 'refused
 export type Outcome = FromSchema<typeof OUTCOME>;
 
 /** One request and its answer. What never became a call has no operation and no arguments. */
-export const ENTRY = whole({
-  id: TEXT,
-  at: TIME,
-  ms: { type: 'number' },
-  /** The client's address; behind a trusted proxy the one that it reports. */
-  client: TEXT,
-  binding: { type: ['string', 'null'], enum: [...BINDINGS.map(({ name }) => name), null] },
-  operation: { type: ['string', 'null'], enum: [...OPERATIONS.map(({ name }) => name), null] },
-  arguments: {
-    type: ['object', 'null'],
-    additionalProperties: VALUE,
-    description: 'typed; 64-bit values are decimal strings',
-  },
-  outcome: OUTCOME,
-  status: { type: ['integer', 'null'], format: 'int32' },
-  /** The id of the rule that made the answer. */
-  rule: TEXT_OR_NULL,
-  traceparent: TEXT_OR_NULL,
-  request: REQUEST_MESSAGE,
-  response: ANSWER_MESSAGE,
-});
+export const ENTRY = named(
+  'JournalEntry',
+  whole({
+    id: TEXT,
+    at: TIME,
+    ms: { type: 'number' },
+    /** The client's address; behind a trusted proxy the one that it reports. */
+    client: TEXT,
+    binding: { type: ['string', 'null'], enum: [...BINDINGS.map(({ name }) => name), null] },
+    operation: { type: ['string', 'null'], enum: [...OPERATIONS.map(({ name }) => name), null] },
+    arguments: {
+      type: ['object', 'null'],
+      additionalProperties: VALUE,
+      description: 'typed; 64-bit values are decimal strings',
+    },
+    outcome: OUTCOME,
+    status: { type: ['integer', 'null'], format: 'int32' },
+    /** The id of the rule that made the answer. */
+    rule: TEXT_OR_NULL,
+    traceparent: TEXT_OR_NULL,
+    request: REQUEST_MESSAGE,
+    response: ANSWER_MESSAGE,
+  }),
+);
 
 export type JournalEntry = FromSchema<typeof ENTRY>;
 
-export const VERIFICATION = object({
-  where: WHEN,
-  count: {
-    anyOf: [COUNT, { ...object({ atLeast: COUNT, atMost: COUNT }), minProperties: 1 }],
-    description: 'a whole number, or {"atLeast", "atMost"}; at least once unless given',
-  },
-});
+export const VERIFICATION = named(
+  'Verification',
+  object({
+    where: WHEN,
+    count: {
+      anyOf: [COUNT, { ...object({ atLeast: COUNT, atMost: COUNT }), minProperties: 1 }],
+      description: 'a whole number, or {"atLeast", "atMost"}; at least once unless given',
+    },
+  }),
+);
 
 export type Verification = FromSchema<typeof VERIFICATION>;
 
-export const VERIFIED = whole({ count: COUNT });
+export const VERIFIED = named('Verified', whole({ count: COUNT }));
 
 export type Verified = FromSchema<typeof VERIFIED>;
 
@@ -74,31 +83,40 @@ const ALLOWED = {
 } as const;
 
 /** `field`: a JSON Pointer (RFC 6901) into the body, or the name of a parameter. */
-export const MISTAKE = object({ field: TEXT, detail: TEXT, allowed: ALLOWED }, ['field', 'detail']);
+export const MISTAKE = named(
+  'Mistake',
+  object({ field: TEXT, detail: TEXT, allowed: ALLOWED }, ['field', 'detail']),
+);
 
 export type Mistake = FromSchema<typeof MISTAKE>;
 
 /** One request that came close to an expectation, and what differed. */
-export const NEAR_MISS = whole({ request: ENTRY, differences: { type: 'array', items: TEXT } });
+export const NEAR_MISS = named(
+  'NearMiss',
+  whole({ request: ENTRY, differences: { type: 'array', items: TEXT } }),
+);
 
 export type NearMiss = FromSchema<typeof NEAR_MISS>;
 
 /** RFC 9457. */
-export const PROBLEM = object(
-  {
-    type: TEXT,
-    title: TEXT,
-    status: { type: 'integer', format: 'int32' },
-    detail: TEXT,
-    /** Of the first of `errors`. */
-    field: TEXT,
-    allowed: ALLOWED,
-    /** All that is wrong with a body or its parameters. */
-    errors: { type: 'array', items: MISTAKE },
-    /** Of an expectation that failed. */
-    nearest: { type: 'array', items: NEAR_MISS },
-  },
-  ['type', 'title', 'status', 'detail'],
+export const PROBLEM = named(
+  'Problem',
+  object(
+    {
+      type: TEXT,
+      title: TEXT,
+      status: { type: 'integer', format: 'int32' },
+      detail: TEXT,
+      /** Of the first of `errors`. */
+      field: TEXT,
+      allowed: ALLOWED,
+      /** All that is wrong with a body or its parameters. */
+      errors: { type: 'array', items: MISTAKE },
+      /** Of an expectation that failed. */
+      nearest: { type: 'array', items: NEAR_MISS },
+    },
+    ['type', 'title', 'status', 'detail'],
+  ),
 );
 
 export type Problem = FromSchema<typeof PROBLEM>;

@@ -1,20 +1,20 @@
 /** Rules as they travel: which requests they are for, and what happens instead of the service's answer. */
 import { BINDINGS } from '../../contract/bindings';
 import { OPERATIONS } from '../../contract/operations';
-import { type FromSchema, object, oneOrSeveral } from './schema';
+import { type FromSchema, named, object, oneOrSeveral } from './schema';
 import { COUNT, NAME, TEXT } from './spaces';
 
-export const OPERATION = { type: 'string', enum: OPERATIONS.map(({ name }) => name) } as const;
-export const BINDING = { type: 'string', enum: BINDINGS.map(({ name }) => name) } as const;
+export const OPERATION = named('Operation', { type: 'string', enum: OPERATIONS.map(({ name }) => name) });
+export const BINDING = named('Binding', { type: 'string', enum: BINDINGS.map(({ name }) => name) });
 
 /** 64-bit integers may be numbers or decimal strings. */
-export const VALUE = {
+export const VALUE = named('ArgumentValue', {
   type: ['integer', 'string', 'boolean'],
   maxLength: 100,
   description: 'a whole number, a decimal string or a boolean',
-} as const;
+});
 
-export const ARGUMENT = {
+export const ARGUMENT = named('ArgumentMatch', {
   anyOf: [
     VALUE,
     {
@@ -27,19 +27,36 @@ export const ARGUMENT = {
     },
   ],
   description: 'a value, {"from", "to"} or {"in": [...]}',
-} as const;
+});
 
 /** One argument's condition: the value itself, an inclusive range, or one of several. */
 export type ArgumentMatch = FromSchema<typeof ARGUMENT>;
 export type ArgumentValue = FromSchema<typeof VALUE>;
 
-export const HEADER = {
+/** RFC 9110 5.1 and 5.5; Node sends and takes no others. */
+const HEADER_NAME = {
+  type: 'string',
+  pattern: "^[!#$%&'*+.^_`|~0-9A-Za-z\\-]+$",
+  description: 'the name of a header that HTTP can carry',
+} as const;
+const HEADER_VALUE = {
+  type: 'string',
+  pattern: '^[\\t\\x20-\\x7e\\x80-\\xff]*$',
+  description: 'a header that HTTP can carry',
+} as const;
+
+export const HEADER = named('HeaderMatch', {
   anyOf: [
-    { type: 'string', maxLength: 1000 },
+    { ...HEADER_VALUE, maxLength: 1000 },
     {
       ...object({
-        equals: { type: 'string', maxLength: 1000 },
-        matches: { type: 'string', maxLength: 1000, description: 'a regular expression, found anywhere' },
+        equals: { ...HEADER_VALUE, maxLength: 1000 },
+        matches: {
+          type: 'string',
+          maxLength: 1000,
+          format: 'regex',
+          description: 'a regular expression of JavaScript, found anywhere',
+        },
         absent: { type: 'boolean', enum: [true] },
       }),
       minProperties: 1,
@@ -47,34 +64,47 @@ export const HEADER = {
     },
   ],
   description: 'a value, {"equals"}, {"matches"} or {"absent": true}',
-} as const;
+});
 
 /** A header's condition: its value, a regular expression, or that it was not sent. */
 export type HeaderMatch = FromSchema<typeof HEADER>;
 
 /** Which calls, or refused requests, are meant. Every member may be left out; a list means any of them. */
-export const WHEN = object({
-  operation: oneOrSeveral(OPERATION),
-  binding: oneOrSeveral(BINDING),
-  /** By the parameters' names. */
-  arguments: { type: 'object', additionalProperties: ARGUMENT },
-  /** By the headers' names, in any letter case. */
-  headers: { type: 'object', additionalProperties: HEADER, maxProperties: 100 },
-  /** Requests that never became a call. */
-  refused: { type: 'boolean' },
-});
+export const WHEN = named(
+  'When',
+  object({
+    operation: oneOrSeveral(OPERATION),
+    binding: oneOrSeveral(BINDING),
+    /** By the parameters' names. */
+    arguments: { type: 'object', additionalProperties: ARGUMENT },
+    /** By the headers' names, in any letter case. */
+    headers: {
+      type: 'object',
+      propertyNames: HEADER_NAME,
+      additionalProperties: HEADER,
+      maxProperties: 100,
+    },
+    /** Requests that never became a call. */
+    refused: { type: 'boolean' },
+  }),
+);
 
 export type When = FromSchema<typeof WHEN>;
 
 const MILLISECONDS = { type: 'integer', format: 'int32', minimum: 0, maximum: 600_000 } as const;
 
-export const DELAY = {
+export const DELAY = named('Delay', {
   ...object({
     ms: MILLISECONDS,
     /** By how much more it may be, evenly. */
     spread: MILLISECONDS,
     percentiles: {
       type: 'object',
+      propertyNames: {
+        type: 'string',
+        pattern: '^(?:100(?:\\.0{1,3})?|\\d{1,2}(?:\\.\\d{1,3})?)$',
+        description: 'a number from 0 to 100',
+      },
       additionalProperties: MILLISECONDS,
       minProperties: 1,
       maxProperties: 100,
@@ -82,23 +112,26 @@ export const DELAY = {
     },
   }),
   minProperties: 1,
-} as const;
+});
 
 export type Delay = FromSchema<typeof DELAY>;
 
 /** In the shape of the binding that was used. */
-export const FAULT = object(
-  {
-    code: { type: 'string', enum: ['Client', 'Server'] },
-    text: TEXT,
-    actor: TEXT,
-    detail: { type: 'string', description: 'well-formed XML' },
-  },
-  ['code', 'text'],
+export const FAULT = named(
+  'Fault',
+  object(
+    {
+      code: { type: 'string', enum: ['Client', 'Server'] },
+      text: TEXT,
+      actor: TEXT,
+      detail: { type: 'string', format: 'xml', description: 'well-formed XML' },
+    },
+    ['code', 'text'],
+  ),
 );
 
 /** What happens instead of the service's answer: one of these, with an optional delay. */
-export const THEN = {
+export const THEN = named('Then', {
   ...object({
     delay: DELAY,
     fault: FAULT,
@@ -108,7 +141,12 @@ export const THEN = {
     },
     /** An HTTP answer of one's own; `headers` and `body` go with it only. */
     status: { type: 'integer', format: 'int32', minimum: 200, maximum: 599 },
-    headers: { type: 'object', additionalProperties: TEXT, maxProperties: 100 },
+    headers: {
+      type: 'object',
+      propertyNames: HEADER_NAME,
+      additionalProperties: HEADER_VALUE,
+      maxProperties: 100,
+    },
     body: TEXT,
     /** As when the database is away. */
     unavailable: { type: 'boolean', enum: [true] },
@@ -122,8 +160,9 @@ export const THEN = {
     /** Bytes a second. */
     trickle: { type: 'integer', format: 'int32', minimum: 1, maximum: 1_000_000_000 },
   }),
+  dependentRequired: { headers: ['status'], body: ['status'] },
   minProperties: 1,
-} as const;
+});
 
 export type Then = FromSchema<typeof THEN>;
 export type Malformation = NonNullable<Then['malformed']>;
@@ -141,11 +180,11 @@ const RULE_MEMBERS = {
   then: THEN,
 } as const;
 
-export const NEW_RULE = object(RULE_MEMBERS, ['then']);
+export const NEW_RULE = named('NewRule', object(RULE_MEMBERS, ['then']));
 
 export type NewRule = FromSchema<typeof NEW_RULE>;
 
 /** `used`: how many answers it has made. */
-export const RULE = object({ ...RULE_MEMBERS, id: TEXT, used: COUNT }, ['id', 'used', 'then']);
+export const RULE = named('Rule', object({ ...RULE_MEMBERS, id: TEXT, used: COUNT }, ['id', 'used', 'then']));
 
 export type Rule = FromSchema<typeof RULE>;

@@ -2,6 +2,8 @@
 export type JsonType = 'string' | 'number' | 'integer' | 'boolean' | 'null' | 'array' | 'object';
 
 export interface Schema {
+  /** Its name in the OpenAPI description. */
+  readonly title?: string;
   readonly type?: JsonType | readonly JsonType[];
   /** Shown; in a refusal only where no other member says what is allowed. */
   readonly description?: string;
@@ -9,6 +11,7 @@ export interface Schema {
   readonly minLength?: number;
   readonly maxLength?: number;
   readonly pattern?: string;
+  /** `regex` and `xml` are checked, the others are only shown. */
   readonly format?: string;
   readonly minimum?: number;
   readonly maximum?: number;
@@ -17,6 +20,9 @@ export interface Schema {
   readonly maxItems?: number;
   readonly properties?: Readonly<Record<string, Schema>>;
   readonly required?: readonly string[];
+  /** The members that a member needs beside it. */
+  readonly dependentRequired?: Readonly<Record<string, readonly string[]>>;
+  readonly propertyNames?: Schema;
   readonly minProperties?: number;
   readonly maxProperties?: number;
   /** `false`: no others than `properties`. */
@@ -33,6 +39,11 @@ export interface ObjectSchema<M extends Members, Required extends string> {
   readonly properties: M;
   readonly required: readonly Required[];
   readonly additionalProperties: false;
+}
+
+/** A schema that the OpenAPI description has once, under this name, and refers to wherever it stands. */
+export function named<const S extends Schema>(title: string, schema: S): S {
+  return { title, ...schema };
 }
 
 /** An object of these members and no others. */

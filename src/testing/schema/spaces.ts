@@ -3,7 +3,7 @@ import type { Config } from '../../config';
 import { SettingError } from '../../config/read-env';
 import { SETTINGS } from '../../config/table';
 import { Problem } from '../problem';
-import { type FromSchema, object, whole } from './schema';
+import { type FromSchema, named, object, whole } from './schema';
 
 export const NAME = {
   type: 'string',
@@ -39,37 +39,43 @@ const SETTING = {
 } as const;
 
 /** A space to be made; every member may be left out. */
-export const NEW_SPACE = object({
-  name: NAME,
-  /** Seconds from now until it ends by itself. */
-  ttl: { type: 'number', minimum: 0.001, maximum: 604_800 },
-  /** The space whose events and settings it begins with: `default` unless given. */
-  from: NAME,
-  /** By the names of the environment. */
-  settings: {
-    // The one cast: Object.fromEntries forgets which names it was given.
-    ...object(
-      Object.fromEntries(SPACE_SETTINGS.map((name) => [name, SETTING])) as Readonly<
-        Record<string, typeof SETTING>
-      >,
-    ),
-    description: 'by the names of the environment: {"TIME_ZONE": "Europe/Berlin"}',
-  },
-});
+export const NEW_SPACE = named(
+  'NewSpace',
+  object({
+    name: NAME,
+    /** Seconds from now until it ends by itself. */
+    ttl: { type: 'number', minimum: 0.001, maximum: 604_800 },
+    /** The space whose events and settings it begins with: `default` unless given. */
+    from: NAME,
+    /** By the names of the environment. */
+    settings: {
+      // The one cast: Object.fromEntries forgets which names it was given.
+      ...object(
+        Object.fromEntries(SPACE_SETTINGS.map((name) => [name, SETTING])) as Readonly<
+          Record<string, typeof SETTING>
+        >,
+      ),
+      description: 'by the names of the environment: {"TIME_ZONE": "Europe/Berlin"}',
+    },
+  }),
+);
 
 export type NewSpace = FromSchema<typeof NEW_SPACE>;
 
 /** An isolated service under an address of its own; `default` is the service itself. */
-export const SPACE = whole({
-  name: NAME,
-  url: { type: 'string', format: 'uri', description: 'of its .asmx, as a client is to call it' },
-  wsdl: { type: 'string', format: 'uri' },
-  expires: {
-    type: ['string', 'null'],
-    format: 'date-time',
-    description: 'when it ends by itself; null for one without a ttl',
-  },
-});
+export const SPACE = named(
+  'Space',
+  whole({
+    name: NAME,
+    url: { type: 'string', format: 'uri', description: 'of its .asmx, as a client is to call it' },
+    wsdl: { type: 'string', format: 'uri' },
+    expires: {
+      type: ['string', 'null'],
+      format: 'date-time',
+      description: 'when it ends by itself; null for one without a ttl',
+    },
+  }),
+);
 
 export type SpaceInfo = FromSchema<typeof SPACE>;
 
@@ -79,7 +85,7 @@ const EVENT_TIME = {
 } as const;
 
 /** An event as a test writes it and reads it back. Further members are kept for format files. */
-export const TEST_EVENT = {
+export const TEST_EVENT = named('Event', {
   type: 'object',
   properties: {
     id: { type: 'integer', format: 'int32', minimum: 1 },
@@ -95,18 +101,21 @@ export const TEST_EVENT = {
   },
   required: ['title', 'start'],
   additionalProperties: true,
-} as const;
+});
 
 export type TestEvent = FromSchema<typeof TEST_EVENT>;
 
 /** What an import into a space did. */
-export const IMPORT_COUNTS = whole({
-  read: COUNT,
-  added: COUNT,
-  changed: COUNT,
-  unchanged: COUNT,
-  removed: COUNT,
-});
+export const IMPORT_COUNTS = named(
+  'ImportCounts',
+  whole({
+    read: COUNT,
+    added: COUNT,
+    changed: COUNT,
+    unchanged: COUNT,
+    removed: COUNT,
+  }),
+);
 
 export type ImportCounts = FromSchema<typeof IMPORT_COUNTS>;
 
