@@ -60,6 +60,39 @@ test('a packed install is events-query/testing to a program in TypeScript, which
   expect(stdout).toBe('function true 1\n');
 });
 
+const RUNNER_TEST = `const assert = require('node:assert/strict');
+const { startEventsQuery } = require('events-query/testing');
+const test = globalThis.test ?? require('node:test').test;
+
+test.each ??= (rows) => (name, body) => rows.map((row) => test(name, () => body(row)));
+test.each([false, true])('a client sees its events, a fault, and what it asked', async (process) => {
+  const service = await startEventsQuery({ process });
+  const { control, url } = service;
+  await control.events.replace([{ id: 7, title: 'Board meeting', start: 'today+1dT09:00' }]);
+  await control.rules.add({ when: { operation: 'SelectEvent' }, times: 1, then: { unavailable: true } });
+  const ask = () => fetch(\`\${url}/SelectEvent?intEventID=7&bolAsJSON=true\`);
+  assert.equal((await ask()).status, 503);
+  assert.match(await (await ask()).text(), /Board meeting/);
+  await control.requests.verify({ where: { arguments: { intEventID: 7 } }, count: 2 });
+  await assert.rejects(control.requests.verify({ where: { binding: 'soap12' } }), /never came/);
+  await service.close();
+});
+`;
+
+/** Both end by themselves: nothing of the service stays open. */
+test.each([
+  ['jest', [path.join(ROOT, 'node_modules/jest/bin/jest.js')]],
+  ['node:test', ['--test']],
+])('a packed install serves a test of %s, in its process and in one of its own', async (name, args) => {
+  const home = path.join(program.folder, name.replace(':', '-'));
+  await packedInstall(path.join(path.basename(home), 'node_modules/events-query'));
+  writeFileSync(path.join(home, 'package.json'), '{}');
+  writeFileSync(path.join(home, 'events.test.js'), RUNNER_TEST);
+  const { NODE_TEST_CONTEXT: _context, JEST_WORKER_ID: _worker, ...env } = process.env;
+  const { stdout, stderr } = await run(process.execPath, args, { cwd: home, env });
+  expect(stdout + stderr).toMatch(/^# pass 2$|^ℹ pass 2$|Tests: +2 passed, 2 total/m);
+});
+
 const folders = packageJson.files.filter((name) => !['dist', 'examples'].includes(name));
 
 test.each(folders)('the image has the folder %s, and its build may see it', (name) => {

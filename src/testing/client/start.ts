@@ -57,7 +57,10 @@ class ProcessHost implements Host {
   }
 
   async close(): Promise<void> {
-    const ended = this.child.exitCode === null ? once(this.child, 'exit') : undefined;
+    if (this.child.exitCode !== null) return;
+    const ended = once(this.child, 'exit');
+    // While somebody waits for its end, that keeps this process alive.
+    this.child.ref();
     this.child.stdin?.end();
     await ended;
   }
