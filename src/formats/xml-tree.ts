@@ -135,7 +135,7 @@ export function isAside(name: string): boolean {
 
 /** Namespaces and what .NET says of types, rows and their order: no attribute of the event. */
 export function isMachine(attribute: string): boolean {
-  return /^(?:xmlns(?::|$)|xsi:|m:type$|diffgr:|msdata:)/.test(attribute);
+  return /^(?:xmlns(?::|$)|xsi:|m:(?:type|null|etag)$|diffgr:|msdata:)/.test(attribute);
 }
 
 /**

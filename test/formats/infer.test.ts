@@ -5,7 +5,6 @@ import fc from 'fast-check';
 import { FormatError } from '../../src/formats/document';
 import { compileFormat } from '../../src/formats/format-file';
 import { inferFormat, MAX_NOTE } from '../../src/formats/infer/infer';
-import { patternsOf } from '../../src/formats/infer/time-patterns';
 import { fieldNamed } from '../../src/formats/infer/words';
 import { formatReader } from '../../src/formats/read';
 import { clockOf } from '../../src/lib/time/clock';
@@ -387,10 +386,31 @@ test.each([
   expect(fieldNamed([name])?.field).toBe(field);
 });
 
-test('patterns are of dates that there are', () => {
-  expect(patternsOf('13/03/2026')).toEqual(['dd/MM/yyyy', 'd/MM/yyyy']);
-  expect(patternsOf('1.3.26 9:00')).toEqual(['d.M.yy H:mm']);
-  expect(patternsOf('x')).toEqual([]);
+test.each([
+  [['13/03/2026', '25/11/2026'], 'dd/MM/yyyy'],
+  [['3/12/2026', '3/16/2026'], 'M/d/yyyy'],
+  [['1.3.26 9:00', '12.11.26 19:30'], 'd.M.yy H:mm'],
+])('dates such as %j are written as %s', (dates, pattern) => {
+  const sample = dates.map((start, index) => ({ title: `Event ${'ab'[index]}`, start }));
+  expect(eventOf(sample).start).toBe(`{start@local:${pattern}}`);
+});
+
+test('an Atom entry of SharePoint is an event, and what OData tells of types is no field', () => {
+  const entry = (id: number, title: string, about: string) =>
+    `<entry m:etag="&quot;${id}&quot;"><id>Items(${id})</id><title /><content type="application/xml"><m:properties><d:Id m:type="Edm.Int32">${id}</d:Id><d:Title>${title}</d:Title><d:EventDate m:type="Edm.DateTime">2026-03-0${id}T09:00:00Z</d:EventDate><d:Description${about}</m:properties></content></entry>`;
+  const entries = [entry(1, 'Kick-off', ' m:null="true" />'), entry(2, 'Review', '>Second</d:Description>')];
+  const { event, list, missing, compiled } = inferred(`<feed>${entries.join('')}</feed>`);
+  expect(missing).toEqual([]);
+  expect(event).not.toMatch(/m:(?:null|type|etag)/);
+  expect(list).toBe('<feed>{events}</feed>');
+  expect(
+    formatReader(compiled, BERLIN)
+      .read(`<feed>${entries.join('')}</feed>`)
+      .events.map(shown),
+  ).toMatchObject([
+    { fields: { id: 1, title: 'Kick-off', start: '2026-03-01T09:00:00Z' }, unread: [] },
+    { fields: { id: 2, title: 'Review', description: 'Second' }, unread: [] },
+  ]);
 });
 
 test.each([

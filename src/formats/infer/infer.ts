@@ -6,11 +6,10 @@ import { compileFormat, type FormatFile } from '../format-file';
 import { formatReader, type ReadAnswer } from '../read';
 import { quotedValue, varies } from '../wrapper';
 import { unwrap } from '../xml-tree';
-import { csvSample } from './csv-sample';
 import { type Inferred, inferFields } from './fields';
 import { rowOf } from './fit';
 import { jsonSamples } from './json-sample';
-import type { Column, Fill, Sample } from './sample';
+import { type Column, csvSample, type Fill, type Sample } from './sample';
 import { isWall } from './times';
 import { xmlSamples } from './xml-sample';
 

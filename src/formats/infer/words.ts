@@ -40,9 +40,11 @@ const LAST = 1000;
 /**
  * Tells the field that a name may be of: all of it must be known words, of one field. `dtStart`, `BeginnDatum` and
  * `Event Start-Date` are a start, `LocationID` and `OrganizerName` are nothing.
- * @param path the names of the objects in which it stands, and its own
+ * @param given the names of the objects or elements around it, and its own
  */
-export function fieldNamed(path: readonly string[]): NamedField | undefined {
+export function fieldNamed(given: readonly string[]): NamedField | undefined {
+  // OData puts an entry's values into content/m:properties.
+  const path = given.slice(given.lastIndexOf('m:properties') + 1);
   if (path.some((name) => /^(?:__|@?odata\b|\$)/.test(name))) return undefined;
   const [last = ''] = path.slice(-1);
   const outer = path.length > 1 ? fieldNamed(path.slice(0, -1)) : undefined;
