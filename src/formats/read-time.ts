@@ -56,11 +56,11 @@ function instantTime(
 
 /** The date of an all-day event that begins or ends at an instant. */
 function dayOf(field: TimeField, instant: number, local: boolean, clock: Clock): Time | NoTime {
-  const wall = local ? instant + clock.offsetAt(instant) : instant;
-  const date = dateAt(field, wall);
+  const localTime = local ? instant + clock.offsetAt(instant) : instant;
+  const date = dateAt(field, localTime);
   if (date !== undefined) return { kind: 'date', midnight: date };
   // Where clocks skip midnight, the day begins later.
-  const midnight = wall - sinceMidnight(wall);
+  const midnight = localTime - sinceMidnight(localTime);
   if (local && clock.startOfDay(midnight) === instant) return { kind: 'date', midnight };
   return noMidnight(isoInstant(instant), local);
 }
@@ -70,14 +70,14 @@ function noMidnight(shown: string, local: boolean): NoTime {
   return { problem: `${shown}, no midnight in ${zone}, though it lasts all day` };
 }
 
-const sinceMidnight = (wall: number) => ((wall % DAY) + DAY) % DAY;
+const sinceMidnight = (localTime: number) => ((localTime % DAY) + DAY) % DAY;
 
 /** The date whose midnight a clock shows; some programs end a day in its last minute. */
-function dateAt(field: TimeField, wall: number): number | undefined {
-  const since = sinceMidnight(wall);
-  if (since === 0) return wall;
+function dateAt(field: TimeField, localTime: number): number | undefined {
+  const since = sinceMidnight(localTime);
+  if (since === 0) return localTime;
   if (field === 'start' || since < DAY - 60_000) return undefined;
-  return field === 'end' ? wall - since + DAY : wall - since;
+  return field === 'end' ? localTime - since + DAY : localTime - since;
 }
 
 function partsTime(
@@ -99,12 +99,15 @@ function partsTime(
     // The date is the one that is written, whatever offset stands beside it.
     const { offset, ...shown } = parts;
     const written = timeOfParts(shown);
-    const date = written?.kind === 'wall' ? dateAt(field, written.wall) : undefined;
+    const date = written?.kind === 'local' ? dateAt(field, written.localTime) : undefined;
     if (date !== undefined) return { kind: 'date', midnight: date };
     if (time.kind === 'instant') return dayOf(field, time.instant, local, clock);
-    return noMidnight(isoInstant(time.kind === 'wall' ? time.wall : time.midnight).replace('Z', ''), local);
+    return noMidnight(
+      isoInstant(time.kind === 'local' ? time.localTime : time.midnight).replace('Z', ''),
+      local,
+    );
   }
   if (time.kind === 'instant') return time;
-  const wall = time.kind === 'wall' ? time.wall : time.midnight;
-  return { kind: 'instant', instant: local ? clock.instantOf(wall) : wall };
+  const localTime = time.kind === 'local' ? time.localTime : time.midnight;
+  return { kind: 'instant', instant: local ? clock.instantOf(localTime) : localTime };
 }

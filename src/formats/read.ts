@@ -229,8 +229,12 @@ function tellsDate({ reading }: ClockReading): boolean {
 
 /** The date of an instant. */
 function dateOf(instant: number, local: boolean, clock: Clock): ClockReading {
-  const wall = new Date(local ? instant + clock.offsetAt(instant) : instant);
-  const parts = { year: wall.getUTCFullYear(), month: wall.getUTCMonth() + 1, day: wall.getUTCDate() };
+  const localTime = new Date(local ? instant + clock.offsetAt(instant) : instant);
+  const parts = {
+    year: localTime.getUTCFullYear(),
+    month: localTime.getUTCMonth() + 1,
+    day: localTime.getUTCDate(),
+  };
   return { reading: { parts, wholeDay: false }, local };
 }
 

@@ -135,9 +135,9 @@ export function timeForm(name: string | undefined, local: boolean, clock: Clock)
   };
 }
 
-function written(parts: DateParts, wall: number, offset: number): string {
+function written(parts: DateParts, localTime: number, offset: number): string {
   let text = '';
-  for (const part of parts) text += part(wall, offset);
+  for (const part of parts) text += part(localTime, offset);
   return text;
 }
 
@@ -150,11 +150,19 @@ function readIso(text: string): TimeReading | undefined {
   const time = readTime(text.trim());
   if (time === undefined || time.kind === 'instant') return time;
   const wholeDay = time.kind === 'date';
-  const wall = new Date(time.kind === 'date' ? time.midnight : time.wall);
-  const date = { year: wall.getUTCFullYear(), month: wall.getUTCMonth() + 1, day: wall.getUTCDate() };
+  const localTime = new Date(time.kind === 'date' ? time.midnight : time.localTime);
+  const date = {
+    year: localTime.getUTCFullYear(),
+    month: localTime.getUTCMonth() + 1,
+    day: localTime.getUTCDate(),
+  };
   if (wholeDay) return { parts: date, wholeDay };
-  const [hour, minute, second] = [wall.getUTCHours(), wall.getUTCMinutes(), wall.getUTCSeconds()];
-  return { parts: { ...date, hour, minute, second, millisecond: wall.getUTCMilliseconds() }, wholeDay };
+  const [hour, minute, second] = [
+    localTime.getUTCHours(),
+    localTime.getUTCMinutes(),
+    localTime.getUTCSeconds(),
+  ];
+  return { parts: { ...date, hour, minute, second, millisecond: localTime.getUTCMilliseconds() }, wholeDay };
 }
 
 /** A JSON number of this size is exact to 256 ticks only: that much short of a millisecond is the millisecond. */

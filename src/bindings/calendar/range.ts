@@ -21,7 +21,7 @@ export function readIsoRange(query: URLSearchParams, zone: OffsetAt): FeedRange 
       throw rejection(`${name} must be a date or time of ISO 8601 such as 2026-03-01T00:00:00Z.`);
     }
     if (time.kind === 'instant') return BigInt(time.instant);
-    return BigInt(startOfDay(time.kind === 'date' ? time.midnight : time.wall, zone));
+    return BigInt(startOfDay(time.kind === 'date' ? time.midnight : time.localTime, zone));
   });
 }
 

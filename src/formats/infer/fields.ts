@@ -87,7 +87,8 @@ class Fields {
 
   /** A time in one column, or its date in one and its time of day in another; an end may have the start's date. */
   *#times(field: 'start' | 'end', columns: readonly Column[]): Generator<Bodies> {
-    const isOtherZone = (column: Column) => this.#otherZone !== undefined && this.#forms.get(column)?.areWall;
+    const isOtherZone = (column: Column) =>
+      this.#otherZone !== undefined && this.#forms.get(column)?.areLocal;
     const filled = ({ values }: Column) => values.filter(isGiven).length;
     const sorted = columns
       .filter((column) => !isOtherZone(column))
@@ -139,7 +140,7 @@ class Fields {
 
   #openStart(column: Column): readonly string[] {
     const name = nameOf(column);
-    const { whole, isAmbiguous, areWall } = this.#forms.get(column) ?? timeForms(column, undefined);
+    const { whole, isAmbiguous, areLocal } = this.#forms.get(column) ?? timeForms(column, undefined);
     if (isAmbiguous)
       return [`no start is proved: ${name} may have the day first or the month, as {start@local:dd/MM/yyyy}`];
     const [form] = whole;
@@ -150,7 +151,7 @@ class Fields {
         `no start is proved: no form writes every value at ${name}, such as ${quotedText(String(first))}`,
       ];
     if (form === undefined) return [];
-    if (areWall && this.#otherZone !== undefined)
+    if (areLocal && this.#otherZone !== undefined)
       return [`no start is proved: set TIME_ZONE to what stands beside ${name}, ${this.#otherZone}`];
     if (!isNamed) return [`no start is proved: {start${form}} may stand at ${name}`];
     return [

@@ -10,7 +10,7 @@ import { type Inferred, inferFields } from './fields';
 import { rowOf } from './fit';
 import { jsonSamples } from './json-sample';
 import { type Column, csvSample, type Fill, type Sample } from './sample';
-import { isWall } from './times';
+import { isLocal } from './times';
 import { xmlSamples } from './xml-sample';
 
 /** What an import needs of an event. */
@@ -135,7 +135,7 @@ function unreadOf({ events }: ReadAnswer, missing: readonly string[]) {
 function assumed({ bodies }: Inferred, { events }: ReadAnswer): readonly string[] {
   const notes: string[] = [];
   const forms = [...bodies.values()].filter((body) => /^(?:start|end)/.test(body));
-  if (forms.some(isWall))
+  if (forms.some(isLocal))
     notes.push('times without an offset are read and written in TIME_ZONE: it must be the old service’s');
   const isExclusive = forms.some((body) => body.startsWith('end') && !body.startsWith('endInclusive'));
   if (isExclusive && events.some(({ draft }) => draft.allDay === true && draft.end !== undefined))

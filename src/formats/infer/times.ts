@@ -12,12 +12,12 @@ export interface TimeForms {
   /** They tell its time of day. */
   readonly clock: readonly string[];
   /** Times without an offset, of the clock of some zone. */
-  readonly areWall: boolean;
+  readonly areLocal: boolean;
   /** Day and month could be either. */
   readonly isAmbiguous: boolean;
 }
 
-const NONE: TimeForms = { whole: [], day: [], clock: [], areWall: false, isAmbiguous: false };
+const NONE: TimeForms = { whole: [], day: [], clock: [], areLocal: false, isAmbiguous: false };
 
 /** @param order what other columns tell of the order of day and month */
 export function timeForms({ values }: Column, order: DateOrder | undefined): TimeForms {
@@ -42,7 +42,7 @@ export function timeForms({ values }: Column, order: DateOrder | undefined): Tim
       .filter((one) => shows(one, 'day') && !shows(one, 'minute'))
       .map((one) => `@local:${one}${midnightOf(texts)}`),
     clock: patterns.filter((one) => !shows(one, 'day') && shows(one, 'minute')).map((one) => `@local:${one}`),
-    areWall: iso.some((one) => one.startsWith('@local:iso')) || complete.some(isWall),
+    areLocal: iso.some((one) => one.startsWith('@local:iso')) || complete.some(isLocal),
     isAmbiguous,
   };
 }
@@ -65,7 +65,7 @@ function unitOf(numbers: readonly number[]): string | undefined {
 function isoForms(texts: readonly string[]): readonly string[] {
   const kinds = new Set(texts.map((text) => readTime(text)?.kind));
   if (kinds.has(undefined)) return [];
-  if (kinds.has('wall')) return kinds.has('instant') ? [] : ['@local:iso', '@local'];
+  if (kinds.has('local')) return kinds.has('instant') ? [] : ['@local:iso', '@local'];
   if (kinds.has('date')) return kinds.has('instant') ? ['', '@local'] : ['', '@local:date'];
   return [':iso', '@local:iso'];
 }
@@ -113,7 +113,7 @@ function placed(pattern: string): readonly string[] {
 }
 
 /** True for a form that shows times without an offset, as of the local clock. */
-export function isWall(form: string): boolean {
+export function isLocal(form: string): boolean {
   return form.includes('@local') && !/:(?:iso|json-date|unix|ticks)|zzz|@local$/.test(form);
 }
 

@@ -1,13 +1,13 @@
 import { memoize } from '../memoize';
 import { instantOf, knownZone, startOfDay } from './zones';
 
-/** The wall clock of a time zone; instants and offsets in milliseconds, east positive. */
+/** The local time of a time zone; instants and offsets in milliseconds, east positive. */
 export interface Clock {
   offsetAt(instant: number): number;
   /** The instant at which a date, given as its UTC midnight, begins. */
   startOfDay(midnight: number): number;
-  /** @param wall the wall clock's time as if it were UTC */
-  instantOf(wall: number): number;
+  /** @param localTime the local time as if it were UTC */
+  instantOf(localTime: number): number;
 }
 
 /** More days than a calendar shows. */
@@ -19,6 +19,6 @@ export function clockOf(timeZone: string): Clock {
   return {
     offsetAt,
     startOfDay: memoize((midnight) => startOfDay(midnight, offsetAt), MAX_DAYS),
-    instantOf: (wall) => instantOf(wall, offsetAt),
+    instantOf: (localTime) => instantOf(localTime, offsetAt),
   };
 }

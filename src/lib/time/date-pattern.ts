@@ -27,8 +27,8 @@ export interface Token {
   readonly side: Side;
   /** The part that it shows, weekdays none. */
   readonly part?: keyof ClockParts;
-  /** @param wall the wall clock's time as if it were UTC, @param offset in milliseconds */
-  write(wall: Date, offset: number): string;
+  /** @param local the local time as if it were UTC, @param offset in milliseconds */
+  write(local: Date, offset: number): string;
   /** A regular expression without groups. */
   readonly matches: string;
   read(text: string, parts: ClockParts): void;
@@ -63,11 +63,11 @@ const pad = (number: number, digits: number) => String(number).padStart(digits, 
 
 type NumberPart = Exclude<keyof ClockParts, 'half' | 'offset'>;
 
-function number(part: NumberPart, digits: 1 | 2 | 3 | 4, of: (wall: Date) => number): Token {
+function number(part: NumberPart, digits: 1 | 2 | 3 | 4, of: (local: Date) => number): Token {
   return {
     side: part === 'year' || part === 'month' || part === 'day' ? 'date' : 'clock',
     part,
-    write: (wall) => pad(of(wall), digits),
+    write: (local) => pad(of(local), digits),
     matches: digits === 1 ? '\\d{1,2}' : `\\d{${digits}}`,
     read: (text, parts) => {
       parts[part] = Number(text);
@@ -75,11 +75,11 @@ function number(part: NumberPart, digits: 1 | 2 | 3 | 4, of: (wall: Date) => num
   };
 }
 
-function name(names: readonly string[], of: (wall: Date) => number, part?: 'month'): Token {
+function name(names: readonly string[], of: (local: Date) => number, part?: 'month'): Token {
   return {
     side: 'date',
     ...(part !== undefined && { part }),
-    write: (wall) => names[of(wall)] ?? '',
+    write: (local) => names[of(local)] ?? '',
     matches: `(?:${names.join('|')})`,
     read: (text, parts) => {
       const index = names.findIndex((one) => one.toLowerCase() === text.toLowerCase());
@@ -88,38 +88,38 @@ function name(names: readonly string[], of: (wall: Date) => number, part?: 'mont
   };
 }
 
-const twelve = (wall: Date) => wall.getUTCHours() % 12 || 12;
+const twelve = (local: Date) => local.getUTCHours() % 12 || 12;
 
 const TOKENS: Readonly<Record<string, Token>> = {
-  yyyy: number('year', 4, (wall) => wall.getUTCFullYear()),
+  yyyy: number('year', 4, (local) => local.getUTCFullYear()),
   yy: {
-    ...number('year', 2, (wall) => wall.getUTCFullYear() % 100),
+    ...number('year', 2, (local) => local.getUTCFullYear() % 100),
     // Calendar.TwoDigitYearMax is 2049.
     read: (text, parts) => {
       parts.year = Number(text) + (Number(text) < 50 ? 2000 : 1900);
     },
   },
-  MMMM: name(MONTHS, (wall) => wall.getUTCMonth(), 'month'),
-  MMM: name(short(MONTHS), (wall) => wall.getUTCMonth(), 'month'),
-  MM: number('month', 2, (wall) => wall.getUTCMonth() + 1),
-  M: number('month', 1, (wall) => wall.getUTCMonth() + 1),
-  dddd: name(DAYS, (wall) => wall.getUTCDay()),
-  ddd: name(short(DAYS), (wall) => wall.getUTCDay()),
-  dd: number('day', 2, (wall) => wall.getUTCDate()),
-  d: number('day', 1, (wall) => wall.getUTCDate()),
-  HH: number('hour', 2, (wall) => wall.getUTCHours()),
-  H: number('hour', 1, (wall) => wall.getUTCHours()),
+  MMMM: name(MONTHS, (local) => local.getUTCMonth(), 'month'),
+  MMM: name(short(MONTHS), (local) => local.getUTCMonth(), 'month'),
+  MM: number('month', 2, (local) => local.getUTCMonth() + 1),
+  M: number('month', 1, (local) => local.getUTCMonth() + 1),
+  dddd: name(DAYS, (local) => local.getUTCDay()),
+  ddd: name(short(DAYS), (local) => local.getUTCDay()),
+  dd: number('day', 2, (local) => local.getUTCDate()),
+  d: number('day', 1, (local) => local.getUTCDate()),
+  HH: number('hour', 2, (local) => local.getUTCHours()),
+  H: number('hour', 1, (local) => local.getUTCHours()),
   hh: number('hour12', 2, twelve),
   h: number('hour12', 1, twelve),
-  mm: number('minute', 2, (wall) => wall.getUTCMinutes()),
-  m: number('minute', 1, (wall) => wall.getUTCMinutes()),
-  ss: number('second', 2, (wall) => wall.getUTCSeconds()),
-  s: number('second', 1, (wall) => wall.getUTCSeconds()),
-  fff: number('millisecond', 3, (wall) => wall.getUTCMilliseconds()),
+  mm: number('minute', 2, (local) => local.getUTCMinutes()),
+  m: number('minute', 1, (local) => local.getUTCMinutes()),
+  ss: number('second', 2, (local) => local.getUTCSeconds()),
+  s: number('second', 1, (local) => local.getUTCSeconds()),
+  fff: number('millisecond', 3, (local) => local.getUTCMilliseconds()),
   tt: {
     side: 'clock',
     part: 'half',
-    write: (wall) => (wall.getUTCHours() < 12 ? 'AM' : 'PM'),
+    write: (local) => (local.getUTCHours() < 12 ? 'AM' : 'PM'),
     matches: '(?:AM|PM)',
     read: (text, parts) => {
       parts.half = text.toUpperCase() === 'AM' ? 'AM' : 'PM';
@@ -128,7 +128,7 @@ const TOKENS: Readonly<Record<string, Token>> = {
   zzz: {
     side: 'offset',
     part: 'offset',
-    write: (_wall, offset) => offsetText(offset),
+    write: (_localTime, offset) => offsetText(offset),
     matches: '[+-](?:[01]\\d|2[0-3]):[0-5]\\d',
     read: (text, parts) => {
       parts.offset = offsetMs(text) ?? 0;
@@ -198,6 +198,8 @@ export function timeOfParts(parts: ClockParts): Time | undefined {
   const told = hour ?? (half === undefined ? undefined : hourOf(hour12 ?? 0, half));
   const clock = told === undefined ? undefined : clockMs(told, minute, second);
   if (clock === undefined) return undefined;
-  const wall = midnight + clock + millisecond;
-  return offset === undefined ? { kind: 'wall', wall } : { kind: 'instant', instant: wall - offset };
+  const local = midnight + clock + millisecond;
+  return offset === undefined
+    ? { kind: 'local', localTime: local }
+    : { kind: 'instant', instant: local - offset };
 }

@@ -4,7 +4,7 @@ import { utcMidnight } from './dates';
 /** A date, a reading of a clock whose zone is not told, or a moment. In milliseconds, the first two as in UTC. */
 export type Time =
   | { readonly kind: 'date'; readonly midnight: number }
-  | { readonly kind: 'wall'; readonly wall: number }
+  | { readonly kind: 'local'; readonly localTime: number }
   | { readonly kind: 'instant'; readonly instant: number };
 
 /** What stands at fixed places is read from there: an import reads two of them for each event. */
@@ -21,10 +21,10 @@ export function readTime(text: string): Time | undefined {
   const second = seconds === undefined ? 0 : digits(text, 17, 19);
   const sinceMidnight = clockMs(digits(text, 11, 13), digits(text, 14, 16), second, fraction);
   if (sinceMidnight === undefined) return undefined;
-  const wall = midnight + sinceMidnight;
-  if (offset === undefined) return { kind: 'wall', wall };
+  const localTime = midnight + sinceMidnight;
+  if (offset === undefined) return { kind: 'local', localTime };
   const shift = offsetMs(offset);
-  return shift === undefined ? undefined : { kind: 'instant', instant: wall - shift };
+  return shift === undefined ? undefined : { kind: 'instant', instant: localTime - shift };
 }
 
 /**

@@ -2,7 +2,7 @@
 import { DAY } from './dates';
 import { readTime, type Time } from './iso';
 import { type DateOrder, readClock, readSpan, readWritten } from './written';
-import { type OffsetAt, wallOf } from './zones';
+import { localTimeOf, type OffsetAt } from './zones';
 
 const DIGITS = /^-?\d{1,16}$/;
 /** `20260301`, `202603010900` and `20260301090000` are dates without their signs. */
@@ -58,15 +58,17 @@ export function joinClock(
   const sinceMidnight = typeof clock === 'string' ? timeOfDay(clock.trim(), order) : undefined;
   const midnight = midnightOf(time, zone);
   if (midnight !== undefined)
-    return sinceMidnight === undefined ? undefined : { kind: 'wall', wall: midnight + sinceMidnight };
+    return sinceMidnight === undefined ? undefined : { kind: 'local', localTime: midnight + sinceMidnight };
   const isOther =
-    time.kind === 'wall' && sinceMidnight !== undefined && !isSameMinute(time.wall, sinceMidnight);
+    time.kind === 'local' && sinceMidnight !== undefined && !isSameMinute(time.localTime, sinceMidnight);
   return isOther ? undefined : time;
 }
 
 /** True for a time of day that Access and OLE Automation write with the day that stands for none. */
 export function isDayless(time: Time): boolean {
-  return time.kind === 'wall' && time.wall > Date.parse('1899-12-30') && dayOf(time.wall) === NO_DAYS[0];
+  return (
+    time.kind === 'local' && time.localTime > Date.parse('1899-12-30') && dayOf(time.localTime) === NO_DAYS[0]
+  );
 }
 
 /** As on a clock that shows UTC. */
@@ -74,18 +76,20 @@ function midnightOf(time: Time, zone: OffsetAt): number | undefined {
   switch (time.kind) {
     case 'date':
       return time.midnight;
-    case 'wall':
-      return sinceMidnightOf(time.wall) === 0 ? time.wall : undefined;
+    case 'local':
+      return sinceMidnightOf(time.localTime) === 0 ? time.localTime : undefined;
     case 'instant':
-      return [time.instant, wallOf(time.instant, zone)].find((wall) => sinceMidnightOf(wall) === 0);
+      return [time.instant, localTimeOf(time.instant, zone)].find(
+        (localTime) => sinceMidnightOf(localTime) === 0,
+      );
   }
 }
 
-const dayOf = (wall: number): number => Math.floor(wall / DAY) * DAY;
-const sinceMidnightOf = (wall: number): number => wall - dayOf(wall);
+const dayOf = (localTime: number): number => Math.floor(localTime / DAY) * DAY;
+const sinceMidnightOf = (localTime: number): number => localTime - dayOf(localTime);
 
-const isSameMinute = (wall: number, sinceMidnight: number): boolean =>
-  Math.floor(sinceMidnightOf(wall) / MINUTE) === Math.floor(sinceMidnight / MINUTE);
+const isSameMinute = (localTime: number, sinceMidnight: number): boolean =>
+  Math.floor(sinceMidnightOf(localTime) / MINUTE) === Math.floor(sinceMidnight / MINUTE);
 
 /** Milliseconds since midnight. */
 function timeOfDay(text: string, order: DateOrder | undefined): number | undefined {
@@ -96,6 +100,6 @@ function timeOfDay(text: string, order: DateOrder | undefined): number | undefin
   if (clock !== undefined) return clock;
   const time = readTime(text) ?? readWritten(text, order ?? 'month');
   if (time === undefined || time.kind === 'date') return undefined;
-  const wall = time.kind === 'wall' ? time.wall : time.instant;
-  return NO_DAYS.includes(dayOf(wall)) ? sinceMidnightOf(wall) : undefined;
+  const localTime = time.kind === 'local' ? time.localTime : time.instant;
+  return NO_DAYS.includes(dayOf(localTime)) ? sinceMidnightOf(localTime) : undefined;
 }

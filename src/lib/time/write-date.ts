@@ -7,20 +7,20 @@ const KEPT = 10_000;
 
 /**
  * What a time is written as, one part after the other.
- * @param wall the wall clock's time as if it were UTC, in milliseconds; @param offset east positive
+ * @param localTime the local time as if it were UTC, in milliseconds; @param offset east positive
  */
-export type DateParts = readonly ((wall: number, offset: number) => string)[];
+export type DateParts = readonly ((localTime: number, offset: number) => string)[];
 
-/** The number that all texts of a side depend on, and a wall clock's time that has it. */
+/** The number that all texts of a side depend on, and a local time that has it. */
 interface SideKey {
-  key(wall: number, offset: number): number;
-  wall(key: number): number;
+  key(localTime: number, offset: number): number;
+  localTime(key: number): number;
 }
 
 const SIDES: Readonly<Record<Side, SideKey>> = {
-  date: { key: (wall) => Math.floor(wall / DAY), wall: (day) => day * DAY },
-  clock: { key: (wall) => wall - Math.floor(wall / DAY) * DAY, wall: (time) => time },
-  offset: { key: (_wall, offset) => offset, wall: () => 0 },
+  date: { key: (localTime) => Math.floor(localTime / DAY), localTime: (day) => day * DAY },
+  clock: { key: (localTime) => localTime - Math.floor(localTime / DAY) * DAY, localTime: (time) => time },
+  offset: { key: (_localTime, offset) => offset, localTime: () => 0 },
 };
 
 /**
@@ -29,9 +29,9 @@ const SIDES: Readonly<Record<Side, SideKey>> = {
  */
 export function dateParts({ tokens }: Pick<DatePattern, 'tokens'>): DateParts {
   return stretchesOf(tokens).map(({ side, tokens: own }) => {
-    const { key, wall } = SIDES[side];
+    const { key, localTime } = SIDES[side];
     const write = memoize((number) => {
-      const date = new Date(wall(number));
+      const date = new Date(localTime(number));
       return own.map((token) => (typeof token === 'string' ? token : token.write(date, number))).join('');
     }, KEPT);
     return (time, offset) => write(key(time, offset));
@@ -57,10 +57,10 @@ function stretchesOf(tokens: DatePattern['tokens']): readonly Stretch[] {
 }
 
 /** Times of ISO 8601, milliseconds only where there are some: `2026-03-01T09:00:00Z`, or with an offset. */
-export function isoParts(zone: 'Z' | 'zzz'): (wall: number) => DateParts {
+export function isoParts(zone: 'Z' | 'zzz'): (localTime: number) => DateParts {
   const whole = partsOf(`yyyy-MM-ddTHH:mm:ss${zone}`);
   const broken = partsOf(`yyyy-MM-ddTHH:mm:ss.fff${zone}`);
-  return (wall) => (wall % 1000 === 0 ? whole : broken);
+  return (localTime) => (localTime % 1000 === 0 ? whole : broken);
 }
 
 /** The date of a time: `2026-03-01`. */

@@ -39,10 +39,10 @@ export function readWritten(given: string, order: DateOrder | undefined): Time |
   const zone = ZONE.exec(time);
   const clock = readClock(zone === null ? time : time.slice(0, zone.index));
   if (clock === undefined) return undefined;
-  const wall = midnight + clock;
-  if (zone === null) return { kind: 'wall', wall };
+  const localTime = midnight + clock;
+  if (zone === null) return { kind: 'local', localTime };
   const offset = offsetMs(zone[1] ?? 'Z');
-  return offset === undefined ? undefined : { kind: 'instant', instant: wall - offset };
+  return offset === undefined ? undefined : { kind: 'instant', instant: localTime - offset };
 }
 
 /** Milliseconds since midnight of `9:00 AM`, `09:00` or `21:00:00`, of finer ones the whole milliseconds. */

@@ -1,5 +1,5 @@
 /**
- * Local times to instants. A wall clock reading is held as the milliseconds that the same reading would be in
+ * Local times to instants. A local time is held as the milliseconds that the same reading would be in
  * UTC, so that calendar arithmetic on it needs no zone.
  */
 
@@ -68,15 +68,19 @@ export function knownZone(name: string): OffsetAt {
 }
 
 /**
- * The instant of a wall clock reading. One that is skipped when clocks go forward is read with the offset before the
+ * The instant of a local time. One that is skipped when clocks go forward is read with the offset before the
  * gap (RFC 5545 3.3.5, and Postgres).
  * @param repeated which is meant of a reading that comes twice when clocks go back: the first (RFC 5545), or the last,
  * by which Postgres begins months and all-day events
  */
-export function instantOf(wall: number, offsetAt: OffsetAt, repeated: 'first' | 'last' = 'first'): number {
-  const [before, after] = [offsetAt(wall - DAY), offsetAt(wall + DAY)];
-  const fitting = [before, after].filter((offset) => offsetAt(wall - offset) === offset);
-  return wall - ((repeated === 'first' ? fitting.at(0) : fitting.at(-1)) ?? before);
+export function instantOf(
+  localTime: number,
+  offsetAt: OffsetAt,
+  repeated: 'first' | 'last' = 'first',
+): number {
+  const [before, after] = [offsetAt(localTime - DAY), offsetAt(localTime + DAY)];
+  const fitting = [before, after].filter((offset) => offsetAt(localTime - offset) === offset);
+  return localTime - ((repeated === 'first' ? fitting.at(0) : fitting.at(-1)) ?? before);
 }
 
 /** The instant at which a day begins in the zone: the same as in the store's queries. */
@@ -84,14 +88,14 @@ export function startOfDay(midnight: number, offsetAt: OffsetAt): number {
   return instantOf(midnight, offsetAt, 'last');
 }
 
-export function wallOf(instant: number, offsetAt: OffsetAt): number {
+export function localTimeOf(instant: number, offsetAt: OffsetAt): number {
   return instant + offsetAt(instant);
 }
 
 /** The calendar month that an instant lies in, from 1, with its first instant and that of the next month. */
 export function monthOf(instant: number, offsetAt: OffsetAt) {
-  const wall = new Date(wallOf(instant, offsetAt));
-  const [year, month] = [wall.getUTCFullYear(), wall.getUTCMonth() + 1];
+  const localTime = new Date(localTimeOf(instant, offsetAt));
+  const [year, month] = [localTime.getUTCFullYear(), localTime.getUTCMonth() + 1];
   return { year, month, ...spanOfMonth(year, month, offsetAt) };
 }
 

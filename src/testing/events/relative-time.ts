@@ -1,6 +1,6 @@
 /** Times that count from now: `now+30m`, `today-1dT09:00`, `month-start+1mo`. */
 import { DAY, inYears1To9999, utcMidnight } from '../../lib/time/dates';
-import { instantOf, type OffsetAt, startOfDay, wallOf } from '../../lib/time/zones';
+import { instantOf, localTimeOf, type OffsetAt, startOfDay } from '../../lib/time/zones';
 
 /** Units of the clock, in milliseconds; the others are the calendar's. */
 const CLOCK_UNITS = { s: 1_000, m: 60_000, h: 3_600_000 } as const;
@@ -30,7 +30,7 @@ export function resolveRelative(text: string, now: number, zone: OffsetAt): stri
   const [, base = '', shifts = '', hour, minute = '0', second = '0'] = match;
   const isNow = base === 'now';
   if (isNow && hour !== undefined) return undefined;
-  let wall = wallAt(base, wallOf(now, zone));
+  let wall = wallAt(base, localTimeOf(now, zone));
   let passed: number | undefined;
   for (const [, sign, count, unit = ''] of shifts.matchAll(/([+-])(\d+)(mo|[smhdwy])/g)) {
     const by = Number(count) * (sign === '-' ? -1 : 1);
@@ -41,7 +41,7 @@ export function resolveRelative(text: string, now: number, zone: OffsetAt): stri
   if (!isNow && hour === undefined && passed === undefined) return written(wall, 10);
   wall += (Number(hour ?? 0) * 60 + Number(minute)) * 60_000 + Number(second) * 1000;
   // Without a whole day in it, now is exactly now, also in the hour that comes twice.
-  const unmoved = isNow && wall === wallOf(now, zone);
+  const unmoved = isNow && wall === localTimeOf(now, zone);
   const instant = unmoved
     ? now
     : hour === undefined && !isNow

@@ -3,7 +3,7 @@ import { DAY, inYears1To9999 } from '../../lib/time/dates';
 import type { Time } from '../../lib/time/iso';
 import { isDayless, isFinerThanMs, joinClock, readLenient } from '../../lib/time/lenient';
 import { type DateOrder, numbersOf, readClock, readSpan } from '../../lib/time/written';
-import { instantOf, namedZone, type OffsetAt, wallOf } from '../../lib/time/zones';
+import { instantOf, localTimeOf, namedZone, type OffsetAt } from '../../lib/time/zones';
 import type { ReadRules } from '../import-options';
 import type { Notes } from '../notes';
 import { TIMES_ALLOWED } from './draft';
@@ -23,7 +23,7 @@ export interface TimeRules extends Pick<ReadRules, 'zone' | 'zoneName' | 'zoneGi
 }
 
 /** A time whose zone is known. */
-type ZonedTime = Exclude<Time, { readonly kind: 'wall' }>;
+type ZonedTime = Exclude<Time, { readonly kind: 'local' }>;
 
 /**
  * When a row's event starts and ends.
@@ -95,7 +95,7 @@ class RowTimes {
 
   private onDayOf(instant: number, sinceMidnight: number): ZonedTime {
     const { zone } = this.rules;
-    const midnight = Math.floor(wallOf(instant, zone) / DAY) * DAY;
+    const midnight = Math.floor(localTimeOf(instant, zone) / DAY) * DAY;
     return { kind: 'instant', instant: instantOf(midnight + sinceMidnight, zone) };
   }
 
@@ -114,11 +114,11 @@ class RowTimes {
   }
 
   private zoned(time: Time, field: TimeField): ZonedTime {
-    if (time.kind !== 'wall') return time;
+    if (time.kind !== 'local') return time;
     const { zone, zoneGiven, notes } = this.rules;
-    if (zoneGiven === undefined) this.refuseOtherZone(time.wall, field);
+    if (zoneGiven === undefined) this.refuseOtherZone(time.localTime, field);
     notes.floating += 1;
-    return { kind: 'instant', instant: instantOf(time.wall, zone) };
+    return { kind: 'instant', instant: instantOf(time.localTime, zone) };
   }
 
   /** Hours off without a word is the worst that an import can do. */
@@ -144,18 +144,18 @@ function adviceOn(value: unknown, order: DateOrder | undefined): string | undefi
 
 function numberOf(time: Time): number {
   if (time.kind === 'date') return time.midnight;
-  return time.kind === 'wall' ? time.wall : time.instant;
+  return time.kind === 'local' ? time.localTime : time.instant;
 }
 
 /** The day of a date, or of a midnight in the zone. */
 function dayOf(time: Time, zone: OffsetAt): { kind: 'date'; midnight: number } | undefined {
-  const wall = time.kind === 'instant' ? wallOf(time.instant, zone) : numberOf(time);
+  const wall = time.kind === 'instant' ? localTimeOf(time.instant, zone) : numberOf(time);
   return wall % DAY === 0 ? { kind: 'date', midnight: wall } : undefined;
 }
 
 /** The day after a time in the last minute of one, by which some programs end what lasts all day. */
 function lastMinute(time: Time, zone: OffsetAt): ZonedTime | undefined {
-  const wall = time.kind === 'instant' ? wallOf(time.instant, zone) : numberOf(time);
+  const wall = time.kind === 'instant' ? localTimeOf(time.instant, zone) : numberOf(time);
   const missing = DAY - (((wall % DAY) + DAY) % DAY);
   return missing <= MINUTE ? { kind: 'date', midnight: wall + missing } : undefined;
 }

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { utcMidnight } from '../../../src/lib/time/dates';
 import { readTime } from '../../../src/lib/time/iso';
-import { instantOf, knownZone, monthOf, wallOf } from '../../../src/lib/time/zones';
+import { instantOf, knownZone, localTimeOf, monthOf } from '../../../src/lib/time/zones';
 import type { Database } from '../../../src/store/database';
 import { describeEngines } from '../../support/databases';
 import { WALL_CLOCKS } from './cases';
@@ -12,13 +12,13 @@ const iso = (instant: number) => new Date(instant).toISOString();
 
 test.each(WALL_CLOCKS)('in $zone $wall is $instant', ({ zone, wall, instant, last = instant }) => {
   const time = readTime(wall);
-  expect(time).toEqual({ kind: 'wall', wall: Date.parse(`${wall}Z`) });
-  const reading = time?.kind === 'wall' ? time.wall : Number.NaN;
+  expect(time).toEqual({ kind: 'local', localTime: Date.parse(`${wall}Z`) });
+  const reading = time?.kind === 'local' ? time.localTime : Number.NaN;
   expect(iso(instantOf(reading, knownZone(zone)))).toBe(instant);
   expect(iso(instantOf(reading, knownZone(zone), 'last'))).toBe(last);
 });
 
-test("the browser's copy reads every wall clock as the server does", () => {
+test("the browser's copy reads every local time as the server does", () => {
   const module = pathToFileURL(path.join(__dirname, '../../../src/pages/assets/range-unit.mjs'));
   const program = `import { instantOf } from ${JSON.stringify(module)};
     const cases = ${JSON.stringify(WALL_CLOCKS)};
@@ -34,7 +34,7 @@ describeEngines((engine) => {
   });
   afterAll(() => database.close());
 
-  test('the database reads the same wall clocks as the last of two, so that months begin where the pages say', async () => {
+  test('the database reads the same local times as the last of two, so that months begin where the pages say', async () => {
     for (const { zone, wall, instant, last = instant } of WALL_CLOCKS) {
       const [row] = await database.read<{ time: string }>(
         {
@@ -79,10 +79,10 @@ test.each([
   },
 );
 
-test('a wall clock reading and its instant are each other’s inverse, away from changes', () => {
+test('a local time and its instant are each other’s inverse, away from changes', () => {
   const zone = knownZone('Asia/Kolkata');
   const wall = utcMidnight(2026, 3, 1);
-  expect(wallOf(instantOf(wall, zone), zone)).toBe(wall);
+  expect(localTimeOf(instantOf(wall, zone), zone)).toBe(wall);
 });
 
 test('an unknown zone is a RangeError that names it', () => {

@@ -1,7 +1,7 @@
 import ICAL from 'ical.js';
 import { DAY } from '../../../lib/time/dates';
 import { existingDate } from '../../../lib/time/iso';
-import { instantOf, type OffsetAt, wallOf } from '../../../lib/time/zones';
+import { instantOf, localTimeOf, type OffsetAt } from '../../../lib/time/zones';
 import { quoted } from '../../errors';
 import { CalendarError } from './component';
 
@@ -144,7 +144,7 @@ const compact = (wall: number): string => new Date(wall).toISOString().replace(/
 function untilWall(until: ICAL.Time, start: ICAL.Time, context: RecurrenceContext): number {
   const wall = wallOfTime(until);
   if (until.isDate) return start.isDate ? wall : wall + DAY - 1;
-  return isUtc(until) ? wallOf(wall, context.offsetAt) : wall;
+  return isUtc(until) ? localTimeOf(wall, context.offsetAt) : wall;
 }
 
 interface DateValue {
@@ -167,7 +167,7 @@ function dates(component: ICAL.Component, name: 'rdate' | 'exdate'): DateValue[]
 function toWall({ property, time }: DateValue, start: ICAL.Time, context: RecurrenceContext): number {
   const wall = wallOfTime(time);
   if (time.isDate || start.isDate) return wall;
-  return wallOf(instantOf(wall, context.zoneOf(property, time)), context.offsetAt);
+  return localTimeOf(instantOf(wall, context.zoneOf(property, time)), context.offsetAt);
 }
 
 function lengthOf({ property, time, period }: DateValue, context: RecurrenceContext): Length | undefined {
