@@ -79,9 +79,9 @@ async function inferFromBytes(
   }
 }
 
-/** So much is looked at to see what a file is. */
+/** The characters that are looked at to see what a file is. */
 const HEAD = 4096;
-/** More is no sample. */
+/** A file that is longer is refused. */
 const MAX_BYTES = 64 * 1024 * 1024;
 
 async function wholeOf(bytes: AsyncIterable<Uint8Array>, name: string): Promise<Buffer> {
@@ -96,7 +96,7 @@ async function wholeOf(bytes: AsyncIterable<Uint8Array>, name: string): Promise<
   return Buffer.concat(pieces);
 }
 
-/** What spreadsheets of western Europe write where it is not UTF-8; of other encodings it makes such letters in rows. */
+/** Spreadsheets of western Europe write it. Text of another encoding, read by it, has such letters in a row. */
 const WESTERN = 'windows-1252';
 const OTHER_LETTERS = /[\x80-\x9f]|[À-ÿ]{3}/;
 
@@ -119,7 +119,7 @@ async function decoded(bytes: Buffer, name: string, encoding?: string): Promise<
   return pieces.join('');
 }
 
-/** What a browser shows of an operation. */
+/** Fetches an operation's answer as a browser does. */
 async function* answerAt(upstream: Upstream, rest: string): AsyncGenerator<Uint8Array> {
   const sent = upstream.send({ method: 'GET', rest, headers: {}, body: Buffer.alloc(0) });
   const { status, body } = await sent.catch((cause: unknown) => {

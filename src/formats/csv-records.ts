@@ -15,7 +15,7 @@ export interface CsvShape {
 export interface CsvRecord {
   /** Without a value a cell is empty, also where a database wrote NULL without quotes. */
   readonly cells: readonly string[];
-  /** Its first line, counted from 1. */
+  /** The number of its first line, from 1. */
   readonly line: number;
 }
 
@@ -51,7 +51,7 @@ export async function* csvRecords(
   }
 }
 
-/** The same for a whole text. @returns `is not valid CSV: …` for what is none */
+/** Reads the same from a whole text. @returns `is not valid CSV: …` for what is none */
 export function csvRecordsOf(text: string, shape: CsvShape): readonly CsvRecord[] | string {
   const rest = text.split(/(?<=\n)/).slice(shape.skip);
   try {
@@ -79,12 +79,12 @@ function recordMaker({ delimiter, skip }: CsvShape): (parsed: ParsedRecord) => C
   };
 }
 
-/** Databases write this where there is no value; a text of that name stands in quotes. */
+/** Databases write these where there is no value; a text that is the same stands in quotes. */
 function isNull(cell: string): boolean {
   return cell === 'NULL' || cell === '\\N';
 }
 
-/** Asks for quotes in this record only: asking in all records takes ten times as long as reading them. */
+/** Parses one record again to see its quotes: seeing those of all records would take ten times as long. */
 function withoutNulls(raw: string, delimiter: string): readonly string[] {
   const cast = (cell: string, { quoting }: { readonly quoting: boolean }) =>
     !quoting && isNull(cell) ? '' : cell;
@@ -94,9 +94,9 @@ function withoutNulls(raw: string, delimiter: string): readonly string[] {
 
 const DELIMITERS = [',', ';', '\t'] as const;
 
-/** How a table begins: what stands between its values, and the lines before its names. */
+/** The beginning of a table: its delimiter, and the lines before its header. */
 export interface TableHead extends CsvShape {
-  /** The characters of a first line `sep=;`, which spreadsheets write for each other, without its end. */
+  /** The length of a first line `sep=;`, which spreadsheets write for each other, without its line end. */
   readonly told: number;
 }
 

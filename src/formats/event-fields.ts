@@ -4,7 +4,7 @@
  * that show it.
  */
 
-/** How a field is held, checked and written. */
+/** Decides how a field is held, checked and written. */
 export type Kind = 'id' | 'text' | 'time' | 'flag';
 
 interface Description {

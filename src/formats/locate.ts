@@ -1,9 +1,9 @@
-/** Where the list of events is in a document of JSON. */
+/** Finds lists of events in a document of JSON. */
 import { isObject } from '../lib/json';
 
-/** How deep it may lie: `{"data":{"group":{"events":{"edges":[…]}}}}` of GraphQL. */
+/** GraphQL nests them as deep as `{"data":{"group":{"events":{"edges":[…]}}}}`. */
 const MAX_DEPTH = 6;
-/** More members are no event's: of a million each step would take seconds. */
+/** No event has more members; in an object of a million, each step of the search would take seconds. */
 export const MAX_MEMBERS = 1000;
 
 export interface List {

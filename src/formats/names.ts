@@ -1,7 +1,7 @@
 import type { Field } from './event-fields';
 
 /**
- * What files call the fields, the likeliest first: English, and what programs write. Names are compared without regard
+ * The names that files have for the fields, the likeliest first: English, and what programs write. Names are compared without regard
  * to case, blanks, dashes and underscores. `A+B` is a day in one column and its time of day in another.
  */
 export const FIELD_NAMES: Readonly<Record<Field, readonly string[]>> = {
@@ -56,7 +56,7 @@ export const FIELD_NAMES: Readonly<Record<Field, readonly string[]>> = {
   allDay: ['allDay', 'AllDayEvent', 'fAllDayEvent', 'IsAllDay', 'IsAllDayEvent', 'WholeDay', 'IsWholeDay'],
 };
 
-/** Names that also stand for other things, such as places: they are of a time where some value is one. */
+/** Names that also stand for other things, such as places: they name a time only where some value is one. */
 export const AMBIGUOUS_NAMES: ReadonlySet<string> = new Set(['from', 'to', 'until', 'begin', 'finish']);
 
 /** A name as it is compared: `Start Date`, `start_date` and `StartDate` are one. */
@@ -71,7 +71,7 @@ export function tellsOfZone(name: string): boolean {
   return ZONE.test(name.toLowerCase().replace(/[^a-z]/g, ''));
 }
 
-/** What a word of a column's name tells: a field, or something beside it. */
+/** The meaning of a word in a column's name: a field, or something beside it. */
 export type Role = Field | 'duration' | 'name' | 'time' | 'filler';
 
 /**

@@ -31,7 +31,7 @@ export interface ReadAnswer {
   readonly isList: boolean;
 }
 
-/** A row of a file that is read as it comes. */
+/** An event of a table, with the number of its first line. */
 export type StreamedRow = ReadEvent & { readonly line: number };
 
 /** Reads answers and tables by a format file. */
@@ -104,7 +104,7 @@ function carriedFields(placeholders: readonly Placeholder[]): Set<string> {
   return carried;
 }
 
-/** The values that the leaves of an event gave: each field has the first one. */
+/** Collects the values that an event's leaves gave: each field keeps the first one. */
 class Told {
   readonly fields: { -readonly [F in Exclude<keyof EventDraft, 'extra'>]?: EventDraft[F] } = {};
   readonly extra: Record<string, JsonValue> = Object.create(null);
@@ -212,7 +212,7 @@ function endAfter(
   return undefined;
 }
 
-/** The time of day is the same of both ends: one without a date goes with the other. */
+/** Joins the two ends where one of them has only a time of day, which both share. */
 function joinEnds(times: Map<TimeField, readonly ClockReading[]>): void {
   const [end, last] = [times.get('end') ?? [], times.get('endInclusive') ?? []];
   if (end.length === 0 || last.length === 0) return;
@@ -227,7 +227,7 @@ function tellsDate({ reading }: ClockReading): boolean {
   return 'instant' in reading || reading.parts.day !== undefined;
 }
 
-/** The date of an instant. */
+/** Reads the date of an instant, in UTC or in the zone. */
 function dateOf(instant: number, local: boolean, clock: Clock): ClockReading {
   const localTime = new Date(local ? instant + clock.offsetAt(instant) : instant);
   const parts = {

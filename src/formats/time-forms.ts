@@ -19,7 +19,7 @@ export type TimeReading =
       readonly wholeDay: boolean;
     };
 
-/** How a start or an end is written, and read again. */
+/** A form in which a start or an end is written, and read again. */
 export interface TimeForm {
   readonly type: 'number' | 'text';
   /** The parts of a time that it shows; `instant` is all of them. */

@@ -1,4 +1,4 @@
-/** How `allDay` and `duration` are written in a format file, and read again. */
+/** The forms in which a format file writes and reads `allDay` and `duration`. */
 import { escapeRegExp } from '../lib/text/escape-regexp';
 import { DAY } from '../lib/time/dates';
 
@@ -13,7 +13,7 @@ export interface FlagForm {
 
 export const FLAG_FORMS_ALLOWED = '01, text, or what stands for yes and for no, as in ja/nein';
 
-/** The usual words are told from each other whatever the form is; Access and Visual Basic count true as -1. */
+/** Reads the usual words, whichever of them the form writes; Access and Visual Basic write true as -1. */
 const USUAL: Pick<FlagForm, 'matches' | 'read'> = {
   matches: 'true|false|-?1|0',
   read: (text) => (/^(true|-?1)$/i.test(text) ? true : /^(false|0)$/i.test(text) ? false : undefined),
@@ -45,7 +45,7 @@ export interface DurationForm {
   /** A regular expression without groups that matches what is written. */
   readonly matches: string;
   write(milliseconds: number): string;
-  /** @returns milliseconds, a day as 24 hours */
+  /** @returns milliseconds; a day has 24 hours */
   read(text: string): number | undefined;
 }
 

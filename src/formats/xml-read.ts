@@ -125,7 +125,7 @@ export function xmlReader(shape: XmlShape): PlanReader {
         const surplus = new Set<string>();
         for (const [path, { name, family, attribute = '' }] of values) {
           if (!names.has(name) && !isMachine(attribute) && unnamed.size < MAX_NAMES) unnamed.add(name);
-          // Of more elements than the format has, a value would be lost.
+          // A value would be lost where there are more elements of a name than the format has.
           else if (!shape.values.has(path) && families.has(family)) surplus.add(path);
         }
         const { captures, unread } = readLeaves(

@@ -1,6 +1,6 @@
 import { SaxesParser } from 'saxes';
 
-/** An element with what of it matters here. Offsets are those of the text that was parsed. */
+/** An element. Offsets count characters of the text that was parsed. */
 export interface Element {
   readonly name: string;
   readonly attributes: Readonly<Record<string, string>>;
@@ -11,7 +11,7 @@ export interface Element {
   /** After its start tag. */
   readonly opened: number;
   to: number;
-  /** How the tag of an element ends that has no end tag: `/>`, or ` />`. */
+  /** The end of the tag where there is no end tag: `/>`, or ` />`. */
   readonly shut?: string;
 }
 
@@ -128,19 +128,18 @@ export function decodedName(name: string): string {
   });
 }
 
-/** A schema, and what a DiffGram keeps beside its rows: their elements are no events and no values. */
+/** True for a schema and for the former rows that a DiffGram keeps: their elements are no events and no values. */
 export function isAside(name: string): boolean {
   return /^(?:xsd?:schema|diffgr:(?:before|errors))$/.test(name);
 }
 
-/** Namespaces and what .NET says of types, rows and their order: no attribute of the event. */
+/** True for namespaces and for what .NET and OData tell of types, rows and their order: it is not of the event. */
 export function isMachine(attribute: string): boolean {
   return /^(?:xmlns(?::|$)|xsi:|m:(?:type|null|etag)$|diffgr:|msdata:)/.test(attribute);
 }
 
 /**
- * A result as it was saved from the wire: out of its `<string>` or its Envelope. A text that is nothing of the
- * kind stays what it is.
+ * Takes a result that was saved from the wire out of its `<string>` or its Envelope. Any other text stays what it is.
  */
 export function unwrap(text: string): string {
   const plain = text.replace(/^\ufeff/, '');

@@ -76,7 +76,7 @@ class Fields {
     const named = this.#named.get(field) ?? [];
     const given = named.filter((column) => column.values.some(isGiven));
     const isText = field === 'description' || field === 'location' || field === 'url' || field === 'category';
-    // What is empty in every event is a constant unless its name is believed.
+    // No value proves a column that is empty in every event: the first such name is believed.
     const columns = given.length === 0 && isText ? named.slice(0, 1) : given;
     if (field === 'start' || field === 'end') return yield* this.#times(field, columns);
     for (const column of columns) {
@@ -93,7 +93,7 @@ class Fields {
     const sorted = columns
       .filter((column) => !isOtherZone(column))
       .sort((one, other) => filled(other) - filled(one));
-    // What a start's form leaves open, as zeros in front of hours, is so of the end too.
+    // Where the values leave zeros in front of hours open, an end has the form of the start.
     const known = new Set([...this.bodies.values()].map((body) => body.replace(/^start/, '')));
     const forms = (column: Column, part: 'whole' | 'day' | 'clock') =>
       [...(this.#forms.get(column)?.[part] ?? [])].sort(
@@ -125,7 +125,7 @@ class Fields {
     );
   }
 
-  /** What a person has to decide of the columns that hold times or texts. */
+  /** Says what a person has to decide of the columns that hold times or texts. */
   open(columns: readonly Column[]): string[] {
     const free = columns.filter((column) => !this.bodies.has(column));
     const starts = this.found.has('start') ? [] : free.flatMap((column) => this.#openStart(column));
@@ -160,7 +160,7 @@ class Fields {
   }
 }
 
-/** What the sample's columns tell of the order of day and month; `undefined` where they contradict each other. */
+/** The order of day and month that the columns prove; `undefined` where they contradict each other. */
 function orderIn(columns: readonly Column[]): DateOrder | undefined {
   const orders = new Set(columns.map(provenOrder).filter((order) => order !== undefined));
   return orders.size === 1 ? [...orders][0] : undefined;
@@ -208,14 +208,14 @@ function bodiesOf(
       const isTime =
         forms !== undefined && (forms.whole.length > 0 || forms.clock.length > 0 || forms.isAmbiguous);
       const isTexts = isTextual(given) && !isTime;
-      // What says the same of each event says what an event is, as "kind": "calendar#event" does.
+      // A text that is the same in each event says what an event is, as "kind": "calendar#event" does.
       const isMark = field === 'category' && texts.size === 1 && given.length > 1;
       return given.length === 0 || (isTexts && !isMark) ? [field] : [];
     }
   }
 }
 
-/** More is not read by anybody. */
+/** Nobody would read more. */
 const MAX_OPEN = 3;
 
 function nameOf({ path }: Column): string {

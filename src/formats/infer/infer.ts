@@ -13,7 +13,7 @@ import { type Column, csvSample, type Fill, type Sample } from './sample';
 import { isLocal } from './times';
 import { xmlSamples } from './xml-sample';
 
-/** What an import needs of an event. */
+/** Fields without which an import refuses an event. */
 const NEEDED = ['title', 'start'] as const;
 
 /** A format file, and what it leaves for a person. */
@@ -68,7 +68,7 @@ function samplesIn(source: string, encoding: string | undefined): readonly Sampl
   return [csvSample(source, encoding)];
 }
 
-/** The sample whose events have a title and a start. */
+/** Chooses the sample whose events have a title and a start. */
 function chosen(samples: readonly Sample[], clock: Clock): { found: Sample; inferred: Inferred } {
   const tried = samples.map((found) => ({ found, inferred: inferFields(found, clock) }));
   const whole = tried.filter(({ inferred: { fields } }) => NEEDED.every((field) => fields.has(field)));
@@ -115,7 +115,7 @@ function filling({ bodies }: Inferred, { kind }: Sample, extras: string[]): Fill
   };
 }
 
-/** Events that an import would refuse. */
+/** Notes the events that an import would refuse. */
 function unreadOf({ events }: ReadAnswer, missing: readonly string[]) {
   const notes: string[] = [];
   const fields = NEEDED.filter((field) => {
@@ -131,7 +131,7 @@ function unreadOf({ events }: ReadAnswer, missing: readonly string[]) {
   return { notes, fields };
 }
 
-/** What no sample proves, and the file says. */
+/** Notes what the file assumes because no sample can prove it. */
 function assumed({ bodies }: Inferred, { events }: ReadAnswer): readonly string[] {
   const notes: string[] = [];
   const forms = [...bodies.values()].filter((body) => /^(?:start|end)/.test(body));
@@ -156,7 +156,7 @@ function constants({ plan }: FormatFile): readonly string[] {
 const BEFORE = 10;
 const BEHIND = 20;
 
-/** What is otherwise in the sample that the file writes of the events that it read. */
+/** Writes the events that were read, and notes the first character that differs from the sample. */
 function difference(
   { format, plan }: FormatFile,
   { events, isList }: ReadAnswer,

@@ -78,7 +78,7 @@ function eventOf(
   return Object.fromEntries(members);
 }
 
-/** What stands around the events, word for word, with their number where it is told. */
+/** Copies the values around the events, with {count} for their number. */
 function wrapper(
   value: unknown,
   [step, ...rest]: readonly string[],
@@ -114,7 +114,7 @@ function objectsIn(answer: Json): readonly { path: readonly string[]; event: Jso
   return found;
 }
 
-/** How deep an event's members are looked for. */
+/** Members that lie deeper are kept as one value. */
 const MAX_DEPTH = 6;
 
 /** An object that every event has is looked into; others are one value. */

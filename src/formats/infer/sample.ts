@@ -9,7 +9,7 @@ export interface Column {
   readonly values: readonly unknown[];
 }
 
-/** What a format file has in the place of columns: `{title}`. */
+/** Gives the placeholders that stand in the place of columns: `{title}`. */
 export interface Fill {
   /** @returns `undefined` for a column that is no field */
   field(column: Column): string | undefined;
@@ -23,9 +23,9 @@ export interface Sample {
   /** In the order in which they are written, which is the same for any order of the events. */
   readonly columns: readonly Column[];
   readonly count: number;
-  /** Where the events stand, for sentences. */
+  /** The events' place, for sentences. */
   readonly place: string;
-  /** They came as a list, and not one alone. */
+  /** True for a list, false for one event alone. */
   readonly isList: boolean;
   /** The field by which the events' object has them as its members. */
   readonly key?: 'id' | 'uid';

@@ -51,7 +51,7 @@ function whole(names: readonly string[]): TimeForms {
   return { ...NONE, whole: [...names.map((name) => `:${name}`), ...names.map((name) => `@local:${name}`)] };
 }
 
-/** What counts from 1970, or in ticks from the year 1, to the years 1980 to 2100. */
+/** The unit in which all numbers are instants of the years 1980 to 2100. */
 function unitOf(numbers: readonly number[]): string | undefined {
   const ranges = [
     ['unix-s', 3.15e8, 4.1e9],
@@ -117,7 +117,7 @@ export function isLocal(form: string): boolean {
   return form.includes('@local') && !/:(?:iso|json-date|unix|ticks)|zzz|@local$/.test(form);
 }
 
-/** Whether the day comes first or the month, where both are numbers. */
+/** The one that comes first where both are numbers. */
 export type DateOrder = 'day' | 'month';
 
 /** The order that a column proves. */
@@ -136,7 +136,7 @@ function isEither(patterns: readonly string[]): boolean {
   return new Set(patterns.map(orderOf)).size > 1;
 }
 
-/** Those in the order that is known. */
+/** Keeps the patterns of the order that is known. */
 function inOrder(patterns: readonly string[], order: DateOrder | undefined): readonly string[] {
   return order !== undefined && isEither(patterns)
     ? patterns.filter((one) => orderOf(one) === order)

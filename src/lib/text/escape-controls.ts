@@ -1,6 +1,5 @@
 /**
- * Text from outside as logs and messages show it: line ends, what a terminal would act on, and what it would not show,
- * as JSON can write it. It is told, never obeyed, and stays on its line.
+ * Escapes control characters, so that untrusted text cannot break the log line or the terminal.
  */
 export function withoutControls(text: string): string {
   return text.replace(

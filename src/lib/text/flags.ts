@@ -34,7 +34,7 @@ const PAIRS: readonly (readonly [yes: string, no: string])[] = [
   ['prawda', 'fałsz'],
 ];
 
-/** The words of every program that writes a flag: one rule, however the column was found. */
+/** All words, whichever program wrote them. */
 const WORDS: ReadonlyMap<string, boolean> = new Map(
   PAIRS.flatMap(([yes, no]) => [
     [yes, true],
@@ -42,15 +42,15 @@ const WORDS: ReadonlyMap<string, boolean> = new Map(
   ]),
 );
 
-/** As a refusal says it. */
+/** The end of a sentence that refuses a value. */
 export const FLAGS_ALLOWED = 'must be true or false, yes or no, on or off, y or n, t or f, 1 or 0';
 
-/** What a boolean, a number or a text says, or `undefined` when it is none of the words. */
+/** Reads yes or no from a boolean, a number or a text; `undefined`: it is none of the words. */
 export function flagOf(value: unknown): boolean | undefined {
   return typeof value === 'object' ? undefined : WORDS.get(String(value).trim().toLowerCase());
 }
 
-/** Each two words of which a program may write both that writes this one, in its letter case. */
+/** The pairs of words that a program may write that writes this word, in its letter case. */
 export function flagPairs(word: string): readonly (readonly [yes: string, no: string])[] {
   const lower = word.toLowerCase();
   const cased = (one: string) => (one === lower ? word : inCaseOf(word, one));

@@ -1,4 +1,4 @@
-/** What markup can carry of a text, and how: for the wire, the pages, the formats and the checks of imports. */
+/** Escaping for markup: for the wire, the pages, the formats and the checks of imports. */
 
 /** The five characters that mean something in markup, as HTML and XML both write them. */
 export const ENTITIES: Readonly<Record<string, string>> = {
@@ -9,10 +9,10 @@ export const ENTITIES: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-/** What XML 1.0 can't carry (2.2 Char), lone surrogates apart: for a class of a regular expression. */
+/** Characters that XML 1.0 can't carry (2.2 Char) but lone surrogates, for a class of a regular expression. */
 export const NOT_XML = '\\u0000-\\u0008\\u000b\\u000c\\u000e-\\u001f\\ufffe\\uffff';
 
-/** Fit for text and for a quoted attribute. */
+/** Escapes a text so that it may stand between tags and in a quoted attribute. */
 export function escapeMarkup(text: string): string {
   return text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character);
 }
@@ -21,7 +21,7 @@ const NAMED: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', qu
 const CHARACTER = new RegExp(`^[^${NOT_XML}\\ud800-\\udfff]$`, 'u');
 const LAST_CODE_POINT = 0x10ffff;
 
-/** The other way round; a reference that names no character of XML stays. */
+/** Reads what `escapeMarkup` wrote; a reference that names no character of XML stays. */
 export function unescapeMarkup(text: string): string {
   return text.replace(
     /&(?:#(\d{1,7})|#[xX]([0-9a-fA-F]{1,6})|(amp|lt|gt|quot|apos));/g,

@@ -5,7 +5,7 @@
 import { escapeRegExp } from '../text/escape-regexp';
 import { clockMs, existingDate, hourOf, offsetMs, type Time } from './iso';
 
-/** What a clock shows, as far as a pattern tells. `month` counts from 1, `offset` is in milliseconds. */
+/** The parts of a time that a pattern shows. `month` counts from 1, `offset` is in milliseconds, east positive. */
 export interface ClockParts {
   year?: number;
   month?: number;
@@ -20,7 +20,7 @@ export interface ClockParts {
   offset?: number;
 }
 
-/** What of a time a token shows: its date, its time of day, or the offset of its clock. */
+/** The side of a time that a token shows: its date, its time of day, or the offset of its clock. */
 export type Side = 'date' | 'clock' | 'offset';
 
 export interface Token {
@@ -36,7 +36,7 @@ export interface Token {
 
 export interface DatePattern {
   readonly tokens: readonly (string | Token)[];
-  /** What it shows of a time, for the question whether it can be read backwards. */
+  /** The parts that it shows, which decide whether it can be read. */
   readonly shows: ReadonlySet<keyof ClockParts>;
   /** Matches a text that it wrote, with a group for each token. */
   readonly expression: RegExp;

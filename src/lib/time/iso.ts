@@ -7,7 +7,7 @@ export type Time =
   | { readonly kind: 'local'; readonly localTime: number }
   | { readonly kind: 'instant'; readonly instant: number };
 
-/** What stands at fixed places is read from there: an import reads two of them for each event. */
+/** Groups are only for parts without a fixed place: an import reads two times for each event. */
 const PATTERN = /^\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(:\d\d(?:[.,](\d{1,9}))?)?(Z|[+-]\d\d(?::?\d\d)?)?)?$/i;
 
 /** Reads a date or time of the years 0 to 9999; digits past milliseconds are cut off. `undefined`: it is none. */

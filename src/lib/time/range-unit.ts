@@ -4,14 +4,14 @@ export const TICKS_PER_MS = 10_000n;
 /** 0001-01-01 in Unix milliseconds. */
 export const DOTNET_EPOCH_MS = -62_135_596_800_000;
 
-/** What `from` and `to` of SelectEventsRanged count in. */
+/** The units of `from` and `to` of SelectEventsRanged. */
 export const RANGE_UNITS = ['unix-ms', 'unix-s', 'dotnet-ticks'] as const;
 
 export type RangeUnit = (typeof RANGE_UNITS)[number];
 
 const EPOCH = BigInt(DOTNET_EPOCH_MS);
 
-/** Far beyond the years 1 to 9999 on both sides, and still exact as JavaScript numbers. */
+/** It lies far beyond the years 1 to 9999, and is still exact as a JavaScript number. */
 const LIMIT = 1_000_000_000_000_000n;
 
 /**

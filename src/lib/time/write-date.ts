@@ -6,7 +6,7 @@ import { DAY } from './dates';
 const KEPT = 10_000;
 
 /**
- * What a time is written as, one part after the other.
+ * Write the parts of a time, one after the other.
  * @param localTime the local time as if it were UTC, in milliseconds; @param offset east positive
  */
 export type DateParts = readonly ((localTime: number, offset: number) => string)[];

@@ -1,7 +1,7 @@
 /** Dates and times as people and spreadsheets write them: 3/1/2026 9:00 AM, 01.03.2026, 1 March 2026. */
 import { clockMs, existingDate, hourOf, offsetMs, type Time } from './iso';
 
-/** What comes first in 3/4/2026: `month` where a US program wrote it. */
+/** The part that comes first in 3/4/2026: `month` where a US program wrote it. */
 export type DateOrder = 'month' | 'day';
 
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
@@ -64,7 +64,7 @@ const LONGEST_SPAN = 64;
 export function readSpan(given: string): { readonly from: number; readonly to: number } | undefined {
   if (given.length > LONGEST_SPAN) return undefined;
   const [, first = '', last = ''] = SPAN.exec(plain(given)) ?? [];
-  // Of `7:00 - 9:00 PM` nobody knows whether it begins in the morning.
+  // In `7:00 - 9:00 PM` nobody knows whether it begins in the morning.
   if (HALF.test(first) !== HALF.test(last)) return undefined;
   const [from, to] = [readClock(first), readClock(last)];
   return from === undefined || to === undefined ? undefined : { from, to };
