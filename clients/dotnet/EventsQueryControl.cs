@@ -340,7 +340,7 @@ public sealed record TestEvent
     [JsonExtensionData] public Dictionary<string, JsonElement>? Extra { get; init; }
 }
 
-/// <summary>As the options of an import (docs/import.md).</summary>
+/// <summary>As the options of an import (docs/events.md).</summary>
 public sealed record EventsOptions
 {
     public string? Zone { get; init; }

@@ -28,7 +28,7 @@ const HELP = `Infers a format file from a sample: an old service's answers in JS
 A placeholder stands only where every value of the sample fits it; everything else is kept as extra fields, and told on
 standard error, as are things that no sample proves. Times without an offset are of TIME_ZONE. The file is then used on
 the sample: what it does not read, and what it would write otherwise, is told. Where title or start is not proved, the
-exit status is 1: put the placeholder in its place yourself. docs/formats.md says what may stand in the file.
+exit status is 1: put the placeholder in its place yourself. docs/events.md says what may stand in the file.
 
 Example: events-query format --from old-answer.json > old.format.json
 `;

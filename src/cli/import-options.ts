@@ -29,7 +29,7 @@ export const IMPORT_OPTIONS = {
 
 const BY_RECORDING =
   'events-query record --from URL --out DIR records the answers of a service, and import DIR reads them.';
-const BY_FORMAT_FILE = 'write it in a format file (docs/formats.md), and use --format file:PATH.';
+const BY_FORMAT_FILE = 'write it in a format file (docs/events.md), and use --format file:PATH.';
 
 /** Options of earlier versions, each with a sentence that names its replacement. */
 export const REMOVED_OPTIONS: Readonly<Record<string, string>> = {
@@ -128,7 +128,7 @@ function mapping(value: string): [Field, string] {
   const known = FIELD_NAMES.find((one) => one === field);
   if (/(?:^|\|)\s*\+/.test(name ?? ''))
     throw new UsageError(
-      `--map has no ${field}=+NAME any more: {duration} in a format file reads lengths (docs/formats.md).`,
+      `--map has no ${field}=+NAME any more: {duration} in a format file reads lengths (docs/events.md).`,
     );
   if (known !== undefined && name !== undefined) return [known, name];
   throw new UsageError(

@@ -24,7 +24,7 @@ recording that events-query record has made.
 An event whose uid is already in the store is updated.
 
   --format FORMAT     json, jsonl, csv or ics, in place of the guess from name and content; or file:PATH, a format
-                      file that describes FILE (docs/formats.md)
+                      file that describes FILE (docs/events.md)
   --map FIELD=NAME    FIELD has another NAME in the files; A|B is the first with a value, A+B a day and its time of
                       day; repeatable (fields: ${FIELD_NAMES.join(', ')})
   --zone ZONE         the time zone of times without an offset (TIME_ZONE)

@@ -99,7 +99,7 @@ export const SETTINGS = {
   }),
   listFormat: format('LIST_FORMAT', {
     default: 'json',
-    description: `the format of lists: ${FORMAT_NAMES.map((name) => `\`${name}\``).join(', ')}, or \`file:PATH\` (docs/formats.md)`,
+    description: `the format of lists: ${FORMAT_NAMES.map((name) => `\`${name}\``).join(', ')}, or \`file:PATH\` (docs/events.md)`,
   }),
   eventJsonFormat: format('EVENT_JSON_FORMAT', {
     default: 'json',

@@ -1,4 +1,4 @@
-/** An old service of another shape is taken over by the six commands of docs/import.md, as the program runs them. */
+/** An old service of another shape is taken over by the six commands of docs/events.md, as the program runs them. */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer, type RequestListener } from 'node:http';
 import path from 'node:path';

@@ -138,7 +138,7 @@ class RowTimes {
 
 function adviceOn(value: unknown, order: DateOrder | undefined): string | undefined {
   return order === undefined && typeof value === 'string' && numbersOf(value) !== undefined
-    ? 'no row tells which number is the month: a format file says it (docs/formats.md)'
+    ? 'no row tells which number is the month: a format file says it (docs/events.md)'
     : undefined;
 }
 

@@ -102,7 +102,7 @@ function eventsOf(value: unknown, file: string): readonly unknown[] {
   if (others.length === 0) return found.list;
   const paths = listed([found, ...others].map(({ path }) => path.join('.')));
   throw new TransferError(
-    `${file} has several lists: ${paths}. A format file says which holds the events: "list" (docs/formats.md).`,
+    `${file} has several lists: ${paths}. A format file says which holds the events: "list" (docs/events.md).`,
   );
 }
 

@@ -23,7 +23,7 @@ export async function readMarkup(
   const [root, ...others] = roots;
   if (root?.name !== 'events' || others.length > 0 || root.children.some(({ name }) => name !== 'event')) {
     throw new TransferError(
-      `${file} looks like XML; ${EXPECTED}. It is read with --format file:PATH, a format file that events-query format --from proposes (docs/formats.md).`,
+      `${file} looks like XML; ${EXPECTED}. It is read with --format file:PATH, a format file that events-query format --from proposes (docs/events.md).`,
     );
   }
   return root.children.map((event, index) => ({

@@ -1,0 +1,102 @@
+/** docs/events.md: its commands (and README.md's) say what they are shown to say, its tables and its format hold. */
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { exportCommand } from '../../src/cli/export';
+import { formatCommand } from '../../src/cli/format';
+import { importCommand } from '../../src/cli/import';
+import { compileFormat } from '../../src/formats/format-file';
+import { FIELD_NAMES } from '../../src/formats/names';
+import { formatReader } from '../../src/formats/read';
+import { clockOf } from '../../src/lib/time/clock';
+import { seed } from '../../src/transfer/seed';
+import { usePostgres } from '../support/databases';
+import { rowOf, shown } from '../support/drafts';
+import { runCommand } from '../support/run-command';
+
+const ROOT = path.join(__dirname, '../..');
+const PAGE = readFileSync(path.join(ROOT, 'docs/events.md'), 'utf8');
+const COMMANDS = new Map(
+  Object.entries({ import: importCommand, export: exportCommand, format: formatCommand }),
+);
+
+interface Step {
+  readonly typed: string;
+  readonly said: string;
+}
+
+/** The fenced blocks of a document in which commands are typed after a `$`, in their order. */
+function stepsOf(file: string): Step[] {
+  const blocks = [...readFileSync(path.join(ROOT, file), 'utf8').matchAll(/^```\w*\n\$ (.*?)^```/gms)];
+  return blocks
+    .flatMap(([, block = '']) => block.split(/^\$ /m))
+    .map((text) => {
+      const [typed = '', ...said] = text.trimEnd().split('\n');
+      return { typed, said: said.join('\n') };
+    });
+}
+
+const COMMAND =
+  /^(?:printf '(?<input>[^']*)' \| )?(?:npm run --silent (?<script>\w+) --|events-query (?<name>\w+)) (?<args>.+?)(?: > (?<into>\S+))?$/;
+
+/** Types one line; what it prints comes back, unless it goes into a file. */
+async function type(typed: string, env: Readonly<Record<string, string>>): Promise<string> {
+  const { input = '', script, name, args = '', into } = COMMAND.exec(typed)?.groups ?? {};
+  const command = COMMANDS.get(script ?? name ?? '');
+  if (command === undefined) return execFileSync('sh', ['-c', typed], { encoding: 'utf8' });
+  const argv = args.split(' ').map((word) => word.replaceAll("'", ''));
+  const { out, err } = await runCommand(command, argv, { env, stdin: input.replaceAll('\\n', '\n') });
+  if (into === undefined) return `${out}${err}`.trim();
+  writeFileSync(into, out);
+  return err.trim();
+}
+
+const folder = mkdtempSync(path.join(tmpdir(), 'events-transcripts-'));
+const before = process.cwd();
+beforeAll(() => {
+  symlinkSync(path.join(ROOT, 'examples'), path.join(folder, 'examples'));
+  process.chdir(folder);
+});
+afterAll(() => {
+  process.chdir(before);
+  rmSync(folder, { recursive: true, force: true });
+});
+
+describe.each(['README.md', 'docs/events.md'])('%s', (file) => {
+  const engine = usePostgres();
+
+  test('says what its commands say', async () => {
+    const database = await engine.open();
+    await seed(database, ['sample'], 'UTC');
+    await database.close();
+    const env = { DATABASE_URL: engine.config().databaseUrl };
+    const steps = stepsOf(file);
+    expect(steps.length).toBeGreaterThan(1);
+    for (const step of steps) expect({ ...step, said: await type(step.typed, env) }).toEqual(step);
+  });
+});
+
+test('the table of names is the one that an import knows', () => {
+  const rows = Object.entries(FIELD_NAMES).map(
+    ([field, names]) => `| \`${field}\` | ${names.map((name) => `\`${name}\``).join(', ')} |`,
+  );
+  expect(PAGE).toContain(['| field | names |', '|---|---|', ...rows].join('\n'));
+});
+
+test('the format file reads the old answer whole, and writes it to the byte', () => {
+  const [, answer = ''] = /```\n(\{"d".*)\n```/.exec(PAGE) ?? [];
+  const [, file = ''] = /```json\n(.*?)```/s.exec(PAGE) ?? [];
+  const clock = clockOf('UTC');
+  const compiled = compileFormat(file, 'old.json', clock);
+  const { events, unnamed } = formatReader(compiled, clock).read(answer);
+  expect(unnamed).toEqual([]);
+  expect(events.map(shown)).toEqual([
+    {
+      fields: { id: 17, title: 'Spring concert', start: '2026-03-01T19:00:00Z', allDay: false },
+      extra: {},
+      unread: [],
+    },
+  ]);
+  expect(compiled.format.list(events.map(({ draft }) => rowOf(draft)))).toBe(answer);
+});
