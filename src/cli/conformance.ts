@@ -1,10 +1,10 @@
 import { ENDPOINT } from '../contract/endpoint';
 import { targetNamespaceOf } from '../contract/target-namespace';
 import { UsageError, UserError } from '../lib/errors';
-import { readCases } from '../recordings/conformance/cases';
 import { type Address, send } from '../recordings/conformance/exchange';
 import { type Played, play } from '../recordings/conformance/play';
 import { renderDifferences, renderSummary, renderTable } from '../recordings/conformance/table';
+import { readCases } from '../recordings/conformance/vectors';
 import { defineCommand } from './command';
 
 const HELP = `Plays the recorded ASMX exchanges against a service and prints how many agree, by group.

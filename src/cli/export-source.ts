@@ -10,8 +10,8 @@ import { FolderLockedError } from '../store/errors';
 import { openMigrated } from '../store/open';
 import { TransferError } from '../transfer/errors';
 import { exportBetweenReads, exportEvents } from '../transfer/export';
-import { WRITERS } from '../transfer/write/formats';
-import type { Writer } from '../transfer/write/writer';
+import type { Writer } from '../transfer/writers';
+import { WRITERS } from '../transfer/writers';
 
 /** The path on the admin port under which a service with an embedded store exports its events. */
 export const EXPORT_PATH = '/export';

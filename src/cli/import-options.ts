@@ -10,7 +10,7 @@ import { DAY } from '../lib/time/dates';
 import { readTime } from '../lib/time/iso';
 import { ianaNameOf, namedZone } from '../lib/time/zones';
 import { defaultOptions, type ImportOptions } from '../transfer/import-options';
-import { FILE_FORMATS, type FileFormat } from '../transfer/read/format';
+import { FILE_FORMATS, type FileFormat } from '../transfer/read/signatures';
 import type { Call } from './command';
 
 export const IMPORT_OPTIONS = {

@@ -6,7 +6,7 @@ import { readRecordings } from '../recordings/folder';
 import { callKey, type Recording } from '../recordings/recording';
 import { TransferError } from '../transfer/errors';
 import { type Answer, answersSource } from '../transfer/read/answers';
-import type { FileFormat } from '../transfer/read/format';
+import type { FileFormat } from '../transfer/read/signatures';
 import type { Source } from '../transfer/read/source';
 
 /**

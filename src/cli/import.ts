@@ -9,7 +9,7 @@ import { importEvents } from '../transfer/import';
 import { type ImportListener, type ImportOptions, resultText } from '../transfer/import-options';
 import { answerSource } from '../transfer/read/answers';
 import { bytesSource } from '../transfer/read/files';
-import type { FileFormat } from '../transfer/read/format';
+import type { FileFormat } from '../transfer/read/signatures';
 import { fileBytes, filesAt, type Source } from '../transfer/read/source';
 import { type CommandContext, defineCommand, progressBar, setUp } from './command';
 import { formatOf, IMPORT_OPTIONS, importOptions, REMOVED_OPTIONS } from './import-options';

@@ -2,7 +2,7 @@ import { FIELD_NAMES, FIELDS, type Field } from '../formats/event-fields';
 import type { Database, Statement } from '../store/database';
 import { isColumnName } from './columns/extra-names';
 import { TransferError } from './errors';
-import type { ExportedEvent, ExtraColumns, Writer } from './write/writer';
+import type { ExportedEvent, ExtraColumns, Writer } from './writers';
 
 const BATCH = 1000;
 /** Spreadsheets end long before, and each row has a cell for each. */

@@ -3,7 +3,7 @@ import { TEXT_FIELDS } from '../formats/event-fields';
 import { checkDraft } from './check/draft';
 import { RowReader } from './check/row-reader';
 import { lookAhead, survey } from './check/survey';
-import { UnmetNames } from './columns/unmet-names';
+import { UnmetNames } from './columns/columns';
 import { RowRefusal, TransferError } from './errors';
 import type { EventRecord, Row } from './event-record';
 import type { ImportListener, ImportOptions, Refuse } from './import-options';

@@ -3,8 +3,16 @@ import { codeOf } from '../lib/errors';
 import type { Session } from '../store/database';
 import { type RowRefusal, TransferError } from './errors';
 import type { Place } from './event-record';
-import { rowOf, STAGED_COLUMNS } from './staged-row';
-import { givenTwice, type ImportTarget, movedId, noIdsLeft, type Staged, takenId } from './target';
+import {
+  givenTwice,
+  type ImportTarget,
+  movedId,
+  noIdsLeft,
+  rowOf,
+  STAGED_COLUMNS,
+  type Staged,
+  takenId,
+} from './target';
 
 /** SQLSTATE of a lock that another holds. */
 const LOCK_NOT_AVAILABLE = '55P03';

@@ -3,6 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import type { CommandContext } from '../../src/cli/command';
 import { exportCommand } from '../../src/cli/export';
 import { formatCommand } from '../../src/cli/format';
 import { importCommand } from '../../src/cli/import';
@@ -41,7 +42,7 @@ const COMMAND =
   /^(?:printf '(?<input>[^']*)' \| )?(?:npm run --silent (?<script>\w+) --|events-query (?<name>\w+)) (?<args>.+?)(?: > (?<into>\S+))?$/;
 
 /** Types one line; what it prints comes back, unless it goes into a file. */
-async function type(typed: string, env: Readonly<Record<string, string>>): Promise<string> {
+async function type(typed: string, env: CommandContext['env']): Promise<string> {
   const { input = '', script, name, args = '', into } = COMMAND.exec(typed)?.groups ?? {};
   const command = COMMANDS.get(script ?? name ?? '');
   if (command === undefined) return execFileSync('sh', ['-c', typed], { encoding: 'utf8' });

@@ -2,7 +2,7 @@ import { FORMATS, type FormatName } from '../../src/formats/built-in';
 import { type EventRow, isoInstant } from '../../src/formats/event';
 import { FIELDS, TEXT_FIELDS } from '../../src/formats/event-fields';
 import { clockOf } from '../../src/lib/time/clock';
-import { iCalendarWriter } from '../../src/transfer/write/icalendar';
+import { iCalendarWriter } from '../../src/transfer/writers';
 
 const START = Date.UTC(2026, 2, 1, 9);
 

@@ -6,7 +6,7 @@ import path from 'node:path';
 import { startingExportPage } from '../../src/cli/export-source';
 import { lockFolder } from '../../src/store/embedded/lock';
 import { exportBetweenReads, exportEvents } from '../../src/transfer/export';
-import { WRITERS } from '../../src/transfer/write/formats';
+import { WRITERS } from '../../src/transfer/writers';
 import { describeEngines } from '../support/databases';
 import { useProgram } from './program';
 

@@ -1,5 +1,5 @@
 /** What `compare` says of two answers that are not the same: each kind where it is proved, and no other. */
-import { textDifferences } from '../../src/recordings/differences';
+import { textDifferences } from '../../src/recordings/compare';
 
 const kinds = (recorded: string, given: string) =>
   textDifferences(recorded, given).map(({ kind, name }) => (name === '' ? kind : `${kind}: ${name}`));

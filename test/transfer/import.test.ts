@@ -9,7 +9,7 @@ import { openWriter } from '../../src/store/open';
 import { importEvents } from '../../src/transfer/import';
 import { defaultOptions } from '../../src/transfer/import-options';
 import { bytesSource } from '../../src/transfer/read/files';
-import { sampleSource } from '../../src/transfer/samples';
+import { sampleSource } from '../../src/transfer/seed';
 import { describeDataSet, GENERATED } from '../data/data-sets';
 import { describeEngines, usePostgres } from '../support/databases';
 import { importAndExport } from './import-and-export';

@@ -1,6 +1,6 @@
 import { RowRefusal } from '../../src/transfer/errors';
 import { Notes } from '../../src/transfer/notes';
-import { detectFormat } from '../../src/transfer/read/format';
+import { detectFormat } from '../../src/transfer/read/signatures';
 import type { Source } from '../../src/transfer/read/source';
 import { rowsOf, textSource } from './support';
 

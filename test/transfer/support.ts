@@ -8,7 +8,7 @@ import { defaultOptions, type ImportOptions, type ImportResult } from '../../src
 import { Notes } from '../../src/transfer/notes';
 import { bytesSource } from '../../src/transfer/read/files';
 import type { Source } from '../../src/transfer/read/source';
-import { WRITERS } from '../../src/transfer/write/formats';
+import { WRITERS } from '../../src/transfer/writers';
 
 export const NOW = new Date('2026-06-15T00:00:00Z');
 

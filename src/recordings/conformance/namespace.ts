@@ -2,8 +2,7 @@
 import { escapeXmlAttribute, escapeXmlText } from '../../contract/escape';
 import { actionBase } from '../../contract/operations';
 import { escapeRegExp } from '../../lib/text/escape-regexp';
-import type { Case } from './cases';
-import type { Expectation, RecordedRequest } from './vectors';
+import type { Case, Expectation, RecordedRequest } from './vectors';
 
 /** Writes the value that takes the recorded one's place; `before` is the character in front of it. */
 type Write = (value: string, before: string) => string;

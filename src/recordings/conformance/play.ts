@@ -1,7 +1,7 @@
-import type { Case } from './cases';
 import { type Address, exchange } from './exchange';
 import { type Judgement, judge } from './judge';
 import { inNamespace } from './namespace';
+import type { Case } from './vectors';
 
 export interface Played {
   readonly id: string;

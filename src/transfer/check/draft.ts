@@ -6,8 +6,7 @@ import { DAY, inYears1To9999 } from '../../lib/time/dates';
 import { readTime } from '../../lib/time/iso';
 import { quoted, RowRefusal } from '../errors';
 import { DIGEST, type EventRecord, type Place } from '../event-record';
-import { extraProblem } from './extra';
-import { characterOutsideXml, isSafeAddress, withLfLineEnds } from './text';
+import { characterOutsideXml, extraProblem, isSafeAddress, withLfLineEnds } from './values';
 
 export const TIMES_ALLOWED = 'must be a date or a time such as 2026-03-01 or 2026-03-01T09:00';
 

@@ -1,15 +1,26 @@
 import type { EventDraft } from '../../formats/draft';
-import { TEXT_FIELDS } from '../../formats/event-fields';
-import { isObject } from '../../lib/json';
+import {
+  describe,
+  FIELDS,
+  type Field,
+  MAX_ID,
+  TEXT_FIELDS,
+  type TextField,
+} from '../../formats/event-fields';
+import { tellsOfZone } from '../../formats/names';
+import { isObject, type JsonValue } from '../../lib/json';
+import { FLAGS_ALLOWED, flagOf } from '../../lib/text/flags';
 import { isCancelled, isRecurring } from '../columns/cancelled';
-import { ColumnFinder, valueAt } from '../columns/columns';
+import { type Column, ColumnFinder, type Columns, type Path, valueAt, without } from '../columns/columns';
+import { extraName } from '../columns/extra-names';
+import { quoted, type RowRefusal } from '../errors';
 import type { EventRecord, RawRow } from '../event-record';
 import type { ReadRules } from '../import-options';
 import type { Notes } from '../notes';
-import { checkDraft } from './draft';
-import { RowFields } from './row-fields';
+import { checkDraft, ID_ALLOWED, refusalOf, type Source } from './draft';
 import { readTimes, type TimeRules } from './row-times';
 import type { Survey } from './survey';
+import { isSafeAddress } from './values';
 
 /** Makes events of the rows of one source, by the names of their columns. */
 export class RowReader {
@@ -81,4 +92,136 @@ function cancels({ row, columns }: RowFields): boolean {
       ([name, value]) => isCancelled(name, value) && !taken.has([...path, name].join('.')),
     );
   });
+}
+
+/** Reads one row's fields by their columns, and tells what the row itself calls them. */
+export class RowFields implements Source {
+  constructor(
+    readonly row: RawRow,
+    readonly columns: Columns,
+  ) {}
+
+  text(field: TextField): string | undefined {
+    const given = this.valueOf(field);
+    if (given === undefined || typeof given === 'string') return given;
+    // Ids of other programs are numbers too; of those that lose digits in JSON several would be one.
+    if (field === 'uid' && Number.isSafeInteger(given)) return String(given);
+    throw this.refusal(field, 'must be text');
+  }
+
+  id(): number | undefined {
+    const value = this.valueOf('id');
+    if (value === undefined) return undefined;
+    const id = idOf(value);
+    if (id !== undefined) return id;
+    throw this.refusal('id', ID_ALLOWED, '--map uid=NAME takes ids that are none');
+  }
+
+  flag(field: Field): boolean | undefined {
+    const value = this.valueOf(field);
+    if (value === undefined) return undefined;
+    const flag = flagOf(value);
+    if (flag === undefined) throw this.refusal(field, FLAGS_ALLOWED);
+    return flag;
+  }
+
+  /** What is no field, by its own names. */
+  extra(): Record<string, JsonValue> {
+    if (this.columns.areAll) return {};
+    const taken = [...this.columns.of].flatMap(([field, columns]) =>
+      columns.filter((column) => !this.isOther(field, column)).flatMap(pathsOf),
+    );
+    const others = without(this.row.fields, taken).map(([name, value]) => [extraName(name), value]);
+    // The readers hold what JSON.parse made of a text, or text.
+    return Object.fromEntries(others) as Record<string, JsonValue>;
+  }
+
+  refusal(field: Field, allowed: string, advice?: string): RowRefusal {
+    return refusalOf(this.row.place, this, field, { allowed, ...(advice !== undefined && { advice }) });
+  }
+
+  valueOf(field: Field): unknown {
+    return this.held(this.columnOf(field)?.path);
+  }
+
+  /** What the file calls a field. */
+  nameOf(field: Field): string {
+    return this.columnOf(field)?.path.join('.') ?? field;
+  }
+
+  textOf(field: Field): string | undefined {
+    const column = this.columnOf(field);
+    const [value, clock] = [this.held(column?.path), this.held(column?.clock)];
+    if (value === undefined) return undefined;
+    return clock === undefined ? quoted(value) : `${quoted(value)} with ${quoted(clock)}`;
+  }
+
+  /** The first of a field's columns that holds anything. */
+  columnOf(field: Field): Column | undefined {
+    const columns = this.columns.of.get(field);
+    return columns?.find((one) => this.holds(field, one)) ?? columns?.find(({ guessed }) => !guessed);
+  }
+
+  /** What a column that names a time zone says, beside a time or further out. */
+  zoneBeside(field: Field): { readonly name: string; readonly says: string } | undefined {
+    const parents = (this.columnOf(field)?.path ?? []).map((_, index, path) => path.slice(0, index));
+    for (const parent of parents.reverse()) {
+      const object = valueAt(this.row.fields, parent);
+      const names = parent.length === 0 ? this.columns.zones : Object.keys(object ?? {}).filter(tellsOfZone);
+      for (const name of names) {
+        const says = valueAt(object, [name]);
+        if (typeof says === 'string' && says.trim() !== '')
+          return { name: [...parent, name].join('.'), says };
+      }
+    }
+    return undefined;
+  }
+
+  /**
+   * What it holds can't be the field's: one was found by its name only, another holds the object that a path leads
+   * into.
+   */
+  private isOther(field: Field, column: Column): boolean {
+    const value = this.held(column.path);
+    if (isObject(value)) return true;
+    return column.guessed && value !== undefined && !fits(field, value);
+  }
+
+  private holds(field: Field, { path, guessed }: Column): boolean {
+    const value = this.held(path);
+    return value !== undefined && (!guessed || fits(field, value));
+  }
+
+  /** What stands at a path: absent, `null` and empty text are all left out. */
+  held(path: Path | undefined): unknown {
+    const value = path && valueAt(this.row.fields, path);
+    return value === null || value === '' ? undefined : value;
+  }
+}
+
+function pathsOf({ path, clock }: Column): readonly Path[] {
+  return clock === undefined ? [path] : [path, clock];
+}
+
+/** The id that a value is, or `undefined`. */
+export function idOf(value: unknown): number | undefined {
+  const id = typeof value === 'string' && /^\d{1,10}$/.test(value) ? Number(value) : value;
+  return typeof id === 'number' && Number.isInteger(id) && id >= 1 && id <= MAX_ID ? id : undefined;
+}
+
+/** True for a value that can be what its column's name was taken for. */
+function fits(field: Field, value: unknown): boolean {
+  switch (FIELDS[field].kind) {
+    case 'id':
+      return idOf(value) !== undefined;
+    case 'flag':
+      // Nothing else is called so: a word that is not known must not make a timed event of a whole day.
+      return true;
+    case 'time':
+      return typeof value === 'string' || typeof value === 'number';
+    case 'text':
+      if (field === 'uid' && Number.isSafeInteger(value)) return true;
+      if (typeof value !== 'string') return false;
+      return !describe(field).address || isSafeAddress(value);
+  }
 }

@@ -7,7 +7,7 @@ import { instantOf, localTimeOf, namedZone, type OffsetAt } from '../../lib/time
 import type { ReadRules } from '../import-options';
 import type { Notes } from '../notes';
 import { TIMES_ALLOWED } from './draft';
-import type { RowFields } from './row-fields';
+import type { RowFields } from './row-reader';
 
 /** .NET's DateTime that nobody has set, as its serializers write it. */
 const UNSET = /^(?:0001-01-01T00:00:00(?:\.0+)?Z?|\/Date\(-62135596800000\)\/)$/;

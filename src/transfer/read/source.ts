@@ -7,7 +7,7 @@ import { type RowRefusal, shortened, TransferError } from '../errors';
 import type { Row } from '../event-record';
 import type { ReadRules } from '../import-options';
 import type { Notes } from '../notes';
-import { FORMAT_OF_EXTENSION } from './format';
+import { FORMAT_OF_EXTENSION } from './signatures';
 
 /** How a source is read, and where it notes what it assumed. */
 export interface ReadOptions extends ReadRules {

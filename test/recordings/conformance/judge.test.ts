@@ -1,8 +1,9 @@
 /** The judge is judged: fed right answers, and each kind of wrong one, for every recorded exchange. */
-import { type Case, readCases } from '../../../src/recordings/conformance/cases';
+
 import type { Answer } from '../../../src/recordings/conformance/exchange';
 import { judge } from '../../../src/recordings/conformance/judge';
 import type { Expectation } from '../../../src/recordings/conformance/vectors';
+import { type Case, readCases } from '../../../src/recordings/conformance/vectors';
 
 const PAGES: Readonly<Record<string, string>> = {
   'aspnet-error-page': '<html><head><title>Runtime Error</title></head></html>',

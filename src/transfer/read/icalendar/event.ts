@@ -5,14 +5,13 @@ import { DAY } from '../../../lib/time/dates';
 import { readTime } from '../../../lib/time/iso';
 import { instantOf, type OffsetAt } from '../../../lib/time/zones';
 import { ID_ALLOWED } from '../../check/draft';
-import { idOf } from '../../check/row-fields';
-import { isSafeAddress } from '../../check/text';
+import { idOf } from '../../check/row-reader';
+import { isSafeAddress } from '../../check/values';
 import { quoted, RowRefusal } from '../../errors';
 import type { DraftRow, Place } from '../../event-record';
 import type { Notes } from '../../notes';
 import type { ReadOptions } from '../source';
-import { CalendarError } from './component';
-import { extraOf } from './extra';
+import { CalendarError, extraOf } from './component';
 import { isEndless, type Length, occurrences, type RuleTime, wallOfTime } from './recurrence';
 import type { CalendarZones } from './zones';
 

@@ -1,0 +1,105 @@
+import { type ExtraFields, FIELD_NAMES, type WrittenEvent } from '../formats/event-fields';
+import { CALENDAR, escapeText, vevent } from '../formats/icalendar';
+import { isCellText, isNullCell, JSON_COLUMN, writtenName } from './columns/extra-names';
+
+/** An event as an export hands it to a writer. */
+export interface ExportedEvent {
+  readonly fields: WrittenEvent;
+  readonly extra: ExtraFields;
+}
+
+/** What extra fields there are in the store. */
+export interface ExtraColumns {
+  /** Those that a column can hold: of some event the value is text that is not empty. */
+  readonly names: readonly string[];
+  /** Some event has a value that no column can hold. */
+  readonly others: boolean;
+}
+
+/** A file format for export. The file is head, events, tail. */
+export interface Writer {
+  /** Its head names all columns: they must be known before the first event. */
+  readonly hasColumns?: boolean;
+  head(columns: ExtraColumns): string;
+  event(event: ExportedEvent, first: boolean, columns: ExtraColumns): string;
+  tail(count: number): string;
+}
+
+/** A JSON array, one event a line: the fields, then the extra fields. */
+export const jsonWriter: Writer = {
+  head: () => '[',
+  event: (event, first) => `${first ? '' : ','}\n${JSON.stringify(members(event))}`,
+  tail: (count) => (count === 0 ? ']\n' : '\n]\n'),
+};
+
+function members({ fields, extra }: ExportedEvent): Record<string, unknown> {
+  return Object.fromEntries([
+    ...FIELD_NAMES.map((field) => [field, fields[field]]),
+    ...Object.entries(extra).map(([name, value]) => [writtenName(name), value]),
+  ]);
+}
+
+/** CSV with a header (RFC 4180): the fields, then a column for each extra field. */
+export const csvWriter: Writer = {
+  hasColumns: true,
+  head: ({ names, others }) =>
+    record([...FIELD_NAMES, ...names.map(writtenName), ...(others ? [JSON_COLUMN] : [])]),
+  event: ({ fields, extra }, _first, columns) =>
+    record([...FIELD_NAMES.map((field) => String(fields[field])), ...extraCells(extra, columns)]),
+  tail: () => '',
+};
+
+function extraCells(extra: ExtraFields, { names, others }: ExtraColumns): string[] {
+  const cells = names.map((name) => {
+    const value = Object.hasOwn(extra, name) ? extra[name] : undefined;
+    return isCellText(value) ? value : '';
+  });
+  return others ? [...cells, otherMembers(extra, new Set(names))] : cells;
+}
+
+function otherMembers(extra: ExtraFields, names: ReadonlySet<string>): string {
+  const others = Object.entries(extra).filter(([name, value]) => !(names.has(name) && isCellText(value)));
+  if (others.length === 0) return '';
+  return JSON.stringify(Object.fromEntries(others.map(([name, value]) => [writtenName(name), value])));
+}
+
+function record(values: readonly string[]): string {
+  return `${values.map(quotedWhereNeeded).join(',')}\r\n`;
+}
+
+function quotedWhereNeeded(value: string): string {
+  const needsQuotes = isNullCell(value) || /[",\r\n]|^\s|\s$/.test(value);
+  return needsQuotes ? `"${value.replaceAll('"', '""')}"` : value;
+}
+
+/**
+ * iCalendar (RFC 5545). What its own properties can't hold goes into X- properties, which the import reads: the id,
+ * times that have milliseconds, and the extra fields, which may have any name and value, as one JSON object.
+ */
+export const iCalendarWriter: Writer = {
+  head: () => CALENDAR.head,
+  event: ({ fields, extra }) =>
+    vevent(fields, fields.allDay ? `${fields.start}T00:00:00Z` : fields.start, [
+      ...exactTimes(fields),
+      ...extraProperty(extra),
+    ]),
+  tail: () => CALENDAR.tail,
+};
+
+function exactTimes({ start, end }: WrittenEvent): string[] {
+  return [
+    ...(start.includes('.') ? [`X-EVENTS-QUERY-START:${start}`] : []),
+    ...(end.includes('.') ? [`X-EVENTS-QUERY-END:${end}`] : []),
+  ];
+}
+
+function extraProperty(extra: ExtraFields): string[] {
+  if (Object.keys(extra).length === 0) return [];
+  return [`X-EVENTS-QUERY-EXTRA:${escapeText(JSON.stringify(extra))}`];
+}
+
+export const WRITERS: ReadonlyMap<string, Writer> = new Map([
+  ['json', jsonWriter],
+  ['csv', csvWriter],
+  ['ics', iCalendarWriter],
+]);
