@@ -125,7 +125,7 @@ export interface EventsText {
   readonly text: string;
 }
 
-/** As the options of an import (docs/import.md). */
+/** As the options of an import (docs/events.md). */
 export interface EventsOptions {
   readonly zone?: string;
   readonly endDates?: 'inclusive' | 'exclusive';
