@@ -123,7 +123,9 @@ function csvReader(table: Table): PlanReader {
     },
     async *rows(text, { file, format, notice }) {
       let columns: Columns | undefined;
-      for await (const { cells, line } of csvRecords(text, file, table)) {
+      const fail = (reason: string, cause: Error) =>
+        new FormatError(`${file} is not valid CSV: ${reason}.`, { cause });
+      for await (const { cells, line } of csvRecords(text, table, fail)) {
         const isHeader = columns === undefined && table.hasHeader;
         if (columns === undefined) {
           const found = columnsOf(table, cells);

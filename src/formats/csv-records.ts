@@ -1,7 +1,6 @@
 import { pipeline, Readable } from 'node:stream';
 import { CsvError, type Info, type Options, parse } from 'csv-parse';
 import { parse as parseWhole, CsvError as WholeCsvError } from 'csv-parse/sync';
-import { FormatError } from './document';
 
 /** The most characters that a record may have. */
 const MAX_RECORD = 16 * 1024 * 1024;
@@ -34,12 +33,12 @@ const SYNTAX = {
 
 /**
  * Records of CSV (RFC 4180) as they come; those without any value are passed over.
- * @throws FormatError for what is no CSV: `x.csv is not valid CSV: …`
+ * @param fail makes the error that is thrown for what is no CSV
  */
 export async function* csvRecords(
   text: AsyncIterable<string>,
-  file: string,
   shape: CsvShape,
+  fail: (reason: string, cause: Error) => Error,
 ): AsyncGenerator<CsvRecord> {
   const parser = parse({ ...SYNTAX, delimiter: shape.delimiter, info: true, raw: true });
   pipeline(Readable.from(withoutLines(text, shape.skip)), parser, () => {}); // an error comes out of the loop below
@@ -47,7 +46,7 @@ export async function* csvRecords(
   try {
     for await (const record of parser as AsyncIterable<ParsedRecord>) yield* recordOf(record);
   } catch (error) {
-    throw error instanceof CsvError ? new FormatError(`${file} ${notCsv(error)}.`, { cause: error }) : error;
+    throw error instanceof CsvError ? fail(reasonOf(error), error) : error;
   }
 }
 
@@ -60,7 +59,7 @@ export function csvRecordsOf(text: string, shape: CsvShape): readonly CsvRecord[
     const records = parseWhole(rest.join(''), options) as unknown as readonly ParsedRecord[];
     return records.flatMap(recordMaker(shape));
   } catch (error) {
-    if (error instanceof WholeCsvError) return notCsv(error);
+    if (error instanceof WholeCsvError) return `is not valid CSV: ${reasonOf(error)}`;
     throw error;
   }
 }
@@ -133,10 +132,11 @@ async function* withoutLines(text: AsyncIterable<string>, count: number): AsyncG
   }
 }
 
-function notCsv({ code, message, lines }: CsvError | WholeCsvError): string {
+function reasonOf({ code, message, lines }: CsvError | WholeCsvError): string {
   const isQuote = code === 'CSV_INVALID_CLOSING_QUOTE' || code === 'INVALID_OPENING_QUOTE';
-  if (isQuote) return `is not valid CSV: in line ${lines} a quote stands within a value`;
-  return `is not valid CSV: ${message.slice(0, 100).replace(/\.$/, '')}`;
+  if (isQuote)
+    return `in line ${lines} a quote stands within a value, where CSV writes it twice: "Say ""Hi"""`;
+  return message.slice(0, 200).replace(/\.$/, '');
 }
 
 /** A value as a cell. */

@@ -1,6 +1,7 @@
+import { quotedCell } from '../formats/csv-records';
 import { type ExtraFields, FIELD_NAMES, type WrittenEvent } from '../formats/event-fields';
 import { CALENDAR, escapeText, vevent } from '../formats/icalendar';
-import { isCellText, isNullCell, JSON_COLUMN, writtenName } from './columns/extra-names';
+import { isCellText, JSON_COLUMN, writtenName } from './columns/extra-names';
 
 /** An event as an export hands it to a writer. */
 export interface ExportedEvent {
@@ -64,12 +65,7 @@ function otherMembers(extra: ExtraFields, names: ReadonlySet<string>): string {
 }
 
 function record(values: readonly string[]): string {
-  return `${values.map(quotedWhereNeeded).join(',')}\r\n`;
-}
-
-function quotedWhereNeeded(value: string): string {
-  const needsQuotes = isNullCell(value) || /[",\r\n]|^\s|\s$/.test(value);
-  return needsQuotes ? `"${value.replaceAll('"', '""')}"` : value;
+  return `${values.map((value) => quotedCell(value, ',')).join(',')}\r\n`;
 }
 
 /**

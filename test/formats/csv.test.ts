@@ -102,7 +102,7 @@ test.each([
 test('what is no CSV is told with its line', async () => {
   const text = 'Nr,Titel,Start,Ende\n1,"a "b" c",,\n';
   await expect(streamed(EVENT, {}, [text])).rejects.toThrow(
-    'a.csv is not valid CSV: in line 2 a quote stands within a value.',
+    'a.csv is not valid CSV: in line 2 a quote stands within a value',
   );
   expect(() => read(EVENT, {}, text)).toThrow('in line 2 a quote stands within a value');
 });

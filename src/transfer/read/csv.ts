@@ -1,35 +1,17 @@
-import { pipeline, Readable } from 'node:stream';
-import { CsvError, type Info, parse } from 'csv-parse';
-import { parse as parseWhole } from 'csv-parse/sync';
-import { tableHead } from '../../formats/csv-records';
+import { csvRecords, tableHead } from '../../formats/csv-records';
 import { isObject, parseJson } from '../../lib/json';
 import { readLenient } from '../../lib/time/lenient';
-import { isNullCell, JSON_COLUMN } from '../columns/extra-names';
-import { listed, quoted, RowRefusal, shortened, TransferError } from '../errors';
+import { JSON_COLUMN } from '../columns/extra-names';
+import { listed, quoted, RowRefusal, TransferError } from '../errors';
 import type { Place, RawRow } from '../event-record';
 import type { Notes } from '../notes';
 import { joinedAgain } from './text';
-
-const MAX_RECORD = 16 * 1024 * 1024;
 
 /**
  * What `mysql --batch` writes for line ends, tabs and backslashes in texts. Other programs write none of it, so that
  * `C:\new` may be a path: nothing tells which of them wrote a file.
  */
 const ESCAPED = /\\[nt\\]/;
-
-/** Of a file, and of one record again. */
-const SYNTAX = {
-  relax_column_count: true,
-  skip_empty_lines: true,
-  record_delimiter: ['\r\n', '\n', '\r'],
-};
-
-interface CsvRecord {
-  readonly record: readonly string[];
-  readonly info: Info;
-  readonly raw: string;
-}
 
 /**
  * Rows of CSV (RFC 4180) whose first record names the columns. Rows without any value are passed over.
@@ -41,32 +23,25 @@ export async function* readCsv(
   { notes }: { readonly notes: Notes },
 ): AsyncGenerator<RawRow | RowRefusal> {
   const { delimiter, whole } = await withDelimiter(text);
-  const parser = parse({ ...SYNTAX, delimiter, info: true, raw: true, max_record_size: MAX_RECORD });
-  pipeline(Readable.from(whole), parser, () => {}); // an error reaches the loop below through the parser
   let header: readonly string[] | undefined;
-  let rows = 0;
-  try {
-    for await (const { record: cells, info, raw } of parser as AsyncIterable<CsvRecord>) {
-      if (header === undefined) {
-        header = headerOf(cells, file);
-        continue;
-      }
-      rows += 1;
-      const record = cells.some(isNullCell) ? withoutNulls(raw, delimiter) : cells;
-      if (record.every((cell) => cell.trim() === '')) continue;
-      if (rows === 1) refuseOtherTable(header, record, file);
-      if (delimiter === '\t' && record.some((cell) => ESCAPED.test(cell)))
-        notes.add(
-          'texts hold \\n, \\t or \\\\, as mysql --batch writes line ends: they are kept as they stand',
-        );
-      const place: Place = { file, unit: 'line', number: firstLine(record, info) };
-      yield record.length === header.length
-        ? { place, fields: fieldsOf(header, record, file) }
-        : new RowRefusal(place, `must have ${header.length} values as the header has, not ${record.length}`);
+  let isFirst = true;
+  const fail = (reason: string, cause: Error) =>
+    new TransferError(`${file} is not valid CSV: ${reason}.`, { cause });
+  for await (const { cells, line } of csvRecords(whole, { delimiter, skip: 0 }, fail)) {
+    if (header === undefined) {
+      header = headerOf(cells, file);
+      continue;
     }
-  } catch (error) {
-    if (!(error instanceof CsvError)) throw error;
-    throw notCsv(file, error);
+    if (isFirst) refuseOtherTable(header, cells, file);
+    isFirst = false;
+    if (delimiter === '\t' && cells.some((cell) => ESCAPED.test(cell)))
+      notes.add(
+        'texts hold \\n, \\t or \\\\, as mysql --batch writes line ends: they are kept as they stand',
+      );
+    const place: Place = { file, unit: 'line', number: line };
+    yield cells.length === header.length
+      ? { place, fields: fieldsOf(header, cells, file) }
+      : new RowRefusal(place, `must have ${header.length} values as the header has, not ${cells.length}`);
   }
 }
 
@@ -125,33 +100,6 @@ function fieldsOf(
   if (!isObject(members)) return fields;
   delete fields[JSON_COLUMN];
   return { ...fields, ...members };
-}
-
-/** @returns the refusal, with what leads on where quotes stand within a value */
-function notCsv(file: string, error: CsvError): TransferError {
-  const quotes = error.code === 'CSV_INVALID_CLOSING_QUOTE' || error.code === 'INVALID_OPENING_QUOTE';
-  if (quotes)
-    return new TransferError(
-      `${file} is not valid CSV: in line ${error.lines} a quote stands within a value, where CSV writes it twice: "Say ""Hi""".`,
-      { cause: error },
-    );
-  const reason = shortened(error.message.replace(/\.$/, ''), 200);
-  return new TransferError(`${file} is not valid CSV: ${reason}.`, { cause: error });
-}
-
-/** Asked of each cell of a file, whether it stands in quotes takes ten times as long as reading it. */
-function withoutNulls(raw: string, delimiter: string): readonly string[] {
-  const [record = []] = parseWhole(raw, {
-    ...SYNTAX,
-    delimiter,
-    cast: (cell, { quoting }) => (!quoting && isNullCell(cell) ? '' : cell),
-  });
-  return record;
-}
-
-/** The parser tells a record's last line; quoted values may span several. */
-function firstLine(record: readonly string[], info: Info): number {
-  return info.lines - record.reduce((breaks, value) => breaks + (value.match(/\r\n?|\n/g)?.length ?? 0), 0);
 }
 
 /** A header that has not ended by then is none. */
