@@ -1,12 +1,13 @@
 import { flagOf, flagPairs } from '../../lib/text/flags';
 import type { Clock } from '../../lib/time/clock';
+import { type DateOrder, numbersOf, provenOrder } from '../../lib/time/written';
 import { namedZone } from '../../lib/time/zones';
 import { quotedText } from '../document';
 import { type Field, MAX_ID } from '../event-fields';
 import { tellsOfZone } from '../names';
 import { type Bodies, Fitter } from './fit';
 import { type Column, isGiven, type Sample } from './sample';
-import { type DateOrder, provenOrder, type TimeForms, timeForms } from './times';
+import { type TimeForms, timeForms } from './times';
 import { fieldNamed } from './words';
 
 type Sought = Field | 'duration';
@@ -160,10 +161,12 @@ class Fields {
   }
 }
 
-/** The order of day and month that the columns prove; `undefined` where they contradict each other. */
+/** The order of day and month that the columns prove which hold nothing but such dates. */
 function orderIn(columns: readonly Column[]): DateOrder | undefined {
-  const orders = new Set(columns.map(provenOrder).filter((order) => order !== undefined));
-  return orders.size === 1 ? [...orders][0] : undefined;
+  const texts = columns.map(({ values }) =>
+    values.filter((one) => typeof one === 'string' && one !== '').map(String),
+  );
+  return provenOrder(texts.filter((column) => column.every((text) => numbersOf(text) !== undefined)).flat());
 }
 
 const MONTHS_2026 = Array.from({ length: 12 }, (_, month) => Date.UTC(2026, month));

@@ -1,6 +1,7 @@
 /** The forms that all values of a column have, as they stand behind a field's name. */
 import { parseDatePattern } from '../../lib/time/date-pattern';
 import { readTime } from '../../lib/time/iso';
+import type { DateOrder } from '../../lib/time/written';
 import { type Column, isGiven } from './sample';
 
 /** Forms such as `@local:dd.MM.yyyy`, the likeliest first. */
@@ -115,16 +116,6 @@ function placed(pattern: string): readonly string[] {
 /** True for a form that shows times without an offset, as of the local clock. */
 export function isLocal(form: string): boolean {
   return form.includes('@local') && !/:(?:iso|json-date|unix|ticks)|zzz|@local$/.test(form);
-}
-
-/** The one that comes first where both are numbers. */
-export type DateOrder = 'day' | 'month';
-
-/** The order that a column proves. */
-export function provenOrder({ values }: Column): DateOrder | undefined {
-  const texts = values.filter((one) => typeof one === 'string' && one !== '').map(String);
-  const orders = new Set(written([...new Set(texts)]).map(orderOf));
-  return orders.size === 1 ? [...orders][0] : undefined;
 }
 
 function orderOf(pattern: string): DateOrder | undefined {

@@ -24,6 +24,18 @@ export function numbersOf(text: string): readonly [number, number] | undefined {
 }
 
 /**
+ * The order that dates such as 3/14/2026 prove: a number past the twelfth is a day.
+ * @returns `undefined` where none proves it, or some prove the one and some the other
+ */
+export function provenOrder(texts: readonly string[]): DateOrder | undefined {
+  const pairs = texts.map(numbersOf).filter((pair) => pair !== undefined);
+  const isDayFirst = pairs.some(([first]) => first > 12);
+  const isMonthFirst = pairs.some(([, second]) => second > 12);
+  if (isDayFirst === isMonthFirst) return undefined;
+  return isDayFirst ? 'day' : 'month';
+}
+
+/**
  * Reads a date, with a time of day or without. Dots mean that the day comes first; of slashes and dashes `order` must
  * tell. `undefined`: it is none, or nobody told.
  */

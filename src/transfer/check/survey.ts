@@ -3,7 +3,7 @@ import { AMBIGUOUS_NAMES, normalized } from '../../formats/names';
 import { isObject } from '../../lib/json';
 import { shellWord } from '../../lib/text/shell';
 import { readLenient } from '../../lib/time/lenient';
-import { type DateOrder, numbersOf, readClock } from '../../lib/time/written';
+import { type DateOrder, numbersOf, provenOrder, readClock } from '../../lib/time/written';
 import { ColumnFinder, valueAt } from '../columns/columns';
 import { listed, RowRefusal, TransferError } from '../errors';
 import type { Fields, Row } from '../event-record';
@@ -82,12 +82,12 @@ function orderOf(rows: readonly Fields[], columns: ColumnFinder, notes: Notes): 
       ),
     );
   });
+  const order = provenOrder(texts);
+  if (order !== undefined) return order;
   const pairs = texts.map(numbersOf).filter((pair) => pair !== undefined);
-  const firstPast12 = pairs.some(([first]) => first > 12);
-  const secondPast12 = pairs.some(([, second]) => second > 12);
-  if (firstPast12 !== secondPast12) return firstPast12 ? 'day' : 'month';
+  const isContradicted = pairs.some(([first]) => first > 12);
   const has12Hours = texts.some((text) => /\d\s?[ap]\.?m\b/i.test(text));
-  if (pairs.length === 0 || firstPast12 || !has12Hours) return undefined;
+  if (pairs.length === 0 || isContradicted || !has12Hours) return undefined;
   notes.add('of dates such as 3/4/2026 the month is read first, as AM and PM suggest');
   return 'month';
 }
