@@ -1,132 +1,70 @@
 #!/usr/bin/env node
 /**
- * Sends the built service what no client should. Exit 1 for any failure, and when nothing was compared.
+ * Sends hostile requests to the built service. Exits with 1 for any failure, and when nothing was compared.
  *
- *   npm run fuzz                          10,000 requests, half of them with each set of settings
- *   npm run fuzz -- --seconds 600         until then, at most
- *   npm run fuzz -- --requests 100000     so many requests
- *   npm run fuzz -- --seed 7              those of another run again; without it a new seed
- *   npm run fuzz -- --as strict           one of usual, strict
+ *   npm run fuzz                          10,000 requests, half of them with each configuration
+ *   npm run fuzz -- --seconds 600         ends after that time
+ *   npm run fuzz -- --requests 100000     another number of requests
+ *   npm run fuzz -- --seed 7              the same requests as an earlier run
+ *   npm run fuzz -- --as strict           one configuration: usual or strict
  *   npm run fuzz -- --postgres            on a Postgres of its own
  *   npm run fuzz -- --as strict --seed 7 --path 12:0:3      one failure again, as it was printed
  */
 const { parseArgs } = require('node:util');
-const { fuzzService, SET_UPS } = require('./fuzz/against-service');
-const { runScript, WrongUse } = require('./script');
+const { CONFIGURATIONS, fuzzService } = require('./fuzz/service');
+const { oneOf, runScript, wholeNumber, WrongUse } = require('./script');
 
-const OPTIONS = /** @type {const} */ ({
-  seconds: { type: 'string' },
-  requests: { type: 'string' },
-  seed: { type: 'string' },
-  path: { type: 'string' },
-  as: { type: 'string' },
-  postgres: { type: 'boolean' },
-  program: { type: 'string' },
+runScript(async () => {
+  const { values } = parseArgs({
+    options: {
+      seconds: { type: 'string' },
+      requests: { type: 'string' },
+      seed: { type: 'string' },
+      path: { type: 'string' },
+      as: { type: 'string' },
+      postgres: { type: 'boolean' },
+      program: { type: 'string' },
+    },
+  });
+  const { path, postgres = false, program: main } = values;
+  const configurations =
+    values.as === undefined ? CONFIGURATIONS : [oneOf('--as', values.as, CONFIGURATIONS)];
+  const seed = wholeNumber('--seed', values.seed) ?? Math.floor(Math.random() * 2 ** 31);
+  const seconds = wholeNumber('--seconds', values.seconds);
+  const requests =
+    wholeNumber('--requests', values.requests) ?? (seconds === undefined ? 10_000 : 10_000_000);
+  if (path !== undefined && (values.seed === undefined || values.as === undefined))
+    throw new WrongUse('--path goes with the --seed and the --as of the run that printed it.');
+  console.log(`seed ${seed}`);
+  const shares = configurations.length;
+  let failures = 0;
+  for (const configuration of configurations) {
+    const found = await fuzzService(configuration, {
+      ...{ seed, path, postgres, main },
+      count: Math.ceil(requests / shares),
+      seconds: seconds === undefined ? undefined : Math.ceil(seconds / shares),
+    });
+    failures += report(found, `--as ${configuration}${postgres ? ' --postgres' : ''}`);
+  }
+  console.log(failures === 0 ? '\nNothing was found.' : `\n${failures} failures.`);
+  return failures;
 });
 
 /**
- * @typedef {object} Plan
- * @property {number} seed
- * @property {number} count of all requests
- * @property {number | undefined} seconds for all
- * @property {string | undefined} path
- * @property {boolean} postgres
- * @property {string | undefined} main another program than dist/main.js
+ * @param {import('./fuzz/service').Findings} findings
+ * @param {string} options that select this configuration
+ * @returns {number} of failures
  */
-
-/** @returns {Promise<number>} failures */
-async function main() {
-  const { values } = parseArgs({ options: OPTIONS });
-  const setUps = chosen('as', values.as, SET_UPS);
-  /** @type {Plan} */
-  const plan = {
-    seed: wholeNumber('seed', values.seed) ?? Math.floor(Math.random() * 2 ** 31),
-    count: wholeNumber('requests', values.requests) ?? (values.seconds === undefined ? 10_000 : 10_000_000),
-    seconds: wholeNumber('seconds', values.seconds),
-    path: values.path,
-    postgres: values.postgres ?? false,
-    main: values.program,
-  };
-  console.log(`seed ${plan.seed}`);
-  if (plan.path !== undefined && (values.seed === undefined || setUps.length > 1))
-    throw new WrongUse('--path goes with the --seed and the --as of the run that printed it.');
-  const share = plan.seconds === undefined ? undefined : Math.ceil(plan.seconds / setUps.length);
-  let failures = 0;
-  for (const setUp of setUps) failures += await fuzzRequests(setUp, plan, setUps.length, share);
-  console.log(failures === 0 ? '\nNothing was found.' : `\n${failures} failures.`);
-  return failures;
-}
-
-/**
- * @param {import('./fuzz/against-service').SetUp} settings
- * @param {Plan} plan
- * @param {number} shares
- * @param {number | undefined} seconds
- * @returns {Promise<number>} failures
- */
-async function fuzzRequests(settings, { count, ...plan }, shares, seconds) {
-  const found = await fuzzService(settings, {
-    ...plan,
-    count: Math.ceil(count / shares),
-    seconds,
-  });
+function report({ hostile, good, counts, heap, failures }, options) {
   console.log(
-    `\nrequests, ${settings}: ${found.hostile} hostile, ${found.good} good ones between and behind them answered exactly`,
+    `\n${options}: ${hostile} hostile requests; ${good} good ones between and behind them got their answer`,
   );
-  printCounts(found.counts);
-  const heap = found.heap.map((mebibytes) => mebibytes.toFixed(1)).join(' ');
-  console.log(`  heap, MiB: ${heap || 'not looked at'}; resident at the end: ${found.resident.toFixed(0)}`);
-  return tellFailures(found.failures, found.hostile, `--as ${settings}${plan.postgres ? ' --postgres' : ''}`);
-}
-
-/** @param {ReadonlyMap<string, ReadonlyMap<string, number>>} counts */
-function printCounts(counts) {
-  for (const [kind, ends] of [...counts].sort())
-    console.log(
-      `  ${kind.padEnd(10)}${[...ends]
-        .sort()
-        .map(([end, count]) => ` ${end}: ${count}`)
-        .join(' ')}`,
-    );
-}
-
-/**
- * @param {readonly string[]} failures each with the seed and the path that repeat it
- * @param {number} compared
- * @param {string} which options of such a run
- * @returns {number}
- */
-function tellFailures(failures, compared, which) {
-  const all = compared === 0 && failures.length === 0 ? ['Nothing was compared.'] : failures;
-  for (const failure of all) console.log(`FAILED ${failure}`);
+  for (const [row, count] of [...counts].sort()) console.log(`  ${String(count).padStart(7)}  ${row}`);
+  console.log(`  heap, MiB: ${heap.map((mebibytes) => mebibytes.toFixed(1)).join(' ') || 'not measured'}`);
+  for (const failure of failures) console.log(`FAILED ${failure}`);
   if (failures.length > 0)
-    console.log(`Again: npm run fuzz -- ${which}, with the seed and the path of a failure`);
-  return all.length;
+    console.log(`Again: npm run fuzz -- ${options}, with the seed and the path of a failure`);
+  if (hostile > 0 || failures.length > 0) return failures.length;
+  console.log('FAILED Nothing was compared.');
+  return 1;
 }
-
-/**
- * @template {string} Name
- * @param {string} option
- * @param {string | undefined} value
- * @param {readonly Name[]} all
- * @returns {readonly Name[]}
- */
-function chosen(option, value, all) {
-  if (value === undefined) return all;
-  const found = all.find((one) => one === value);
-  if (found !== undefined) return [found];
-  throw new WrongUse(`--${option} must be one of ${all.join(', ')}, not ${JSON.stringify(value)}.`);
-}
-
-/**
- * @param {string} option
- * @param {string | undefined} value
- * @returns {number | undefined}
- */
-function wholeNumber(option, value) {
-  if (value === undefined) return undefined;
-  if (/^\d{1,9}$/.test(value)) return Number(value);
-  throw new WrongUse(`--${option} must be a whole number, not ${JSON.stringify(value)}.`);
-}
-
-runScript(main);

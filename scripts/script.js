@@ -1,6 +1,6 @@
-/** How every script ends: in one place, with a status that is true. */
+/** How every script reads its arguments and ends. */
 
-/** The message is one sentence for whoever typed the arguments. */
+/** The message is a sentence for the user. */
 class WrongUse extends Error {}
 
 const STATUS = { found: 1, failed: 1, wrongUse: 2 };
@@ -62,4 +62,28 @@ function tell(error) {
   return isParsing || error instanceof WrongUse ? STATUS.wrongUse : STATUS.failed;
 }
 
-module.exports = { runScript, WrongUse };
+/**
+ * @param {string} option
+ * @param {string | undefined} value
+ * @returns {number | undefined} `undefined` for an option that is not given
+ */
+function wholeNumber(option, value) {
+  if (value === undefined) return undefined;
+  if (/^\d{1,9}$/.test(value)) return Number(value);
+  throw new WrongUse(`${option} must be a whole number, not ${JSON.stringify(value)}.`);
+}
+
+/**
+ * @template {string} Name
+ * @param {string} option
+ * @param {string} value
+ * @param {readonly Name[]} names
+ * @returns {Name}
+ */
+function oneOf(option, value, names) {
+  const found = names.find((name) => name === value);
+  if (found !== undefined) return found;
+  throw new WrongUse(`${option} must be one of ${names.join(', ')}, not ${JSON.stringify(value)}.`);
+}
+
+module.exports = { oneOf, runScript, wholeNumber, WrongUse };

@@ -1,7 +1,7 @@
 /** What is asked of a stack, how its answers are judged, and the lines that say so. */
 const http = require('node:http');
 const { setTimeout: sleep } = require('node:timers/promises');
-const { byEachBinding, send, Truth } = require('../stress/calls');
+const { byEachBinding, callUntil, send, Truth } = require('../stress/calls');
 
 const CALLERS = 16;
 /** How long calls come in before a server is taken away, and how long after. */
@@ -75,19 +75,19 @@ class Checks {
   async undisturbed(service, what, disturb) {
     const calls = OPERATIONS.flat();
     const truth = await Truth.of(service, calls);
-    const agent = new http.Agent({ keepAlive: true, maxSockets: CALLERS });
     const seen = { calls: 0, failed: 0, longest: 0 };
     let isOver = false;
-    const callers = Array.from({ length: CALLERS }, async (_, first) => {
-      for (let at = first; !isOver; at++) {
-        const call = calls[at % calls.length];
-        if (call === undefined) return;
-        const began = performance.now();
-        const outcome = await truth.hold(service, call, agent);
-        seen.longest = Math.max(seen.longest, performance.now() - began);
-        seen.calls++;
-        if (outcome !== 'right') seen.failed++;
-      }
+    const callers = Array.from({ length: CALLERS }, (_, first) => {
+      const pick = (/** @type {number} */ at) => calls[(first + at) % calls.length];
+      return callUntil(
+        () => isOver,
+        { truth, service, pick },
+        (outcome, _call, milliseconds) => {
+          seen.longest = Math.max(seen.longest, milliseconds);
+          seen.calls++;
+          if (outcome !== 'right') seen.failed++;
+        },
+      );
     });
     try {
       await sleep(PEACE_MS);
@@ -96,7 +96,6 @@ class Checks {
     } finally {
       isOver = true;
       await Promise.all(callers);
-      agent.destroy();
     }
     const text = `${seen.failed} of ${seen.calls} calls failed, the longest took ${Math.round(seen.longest)} ms`;
     this.check(what, seen.failed === 0 && seen.calls > 0, text);

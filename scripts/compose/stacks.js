@@ -2,7 +2,8 @@
 const { mkdirSync, readFileSync, writeFileSync } = require('node:fs');
 const https = require('node:https');
 const path = require('node:path');
-const { ENDPOINT, send } = require('../stress/calls');
+const { send } = require('../stress/calls');
+const { ENDPOINT } = require('../stress/data');
 const { eventually, selectEvents } = require('./checks');
 const { docker, IMAGE, onStack, PROJECT, ROOT, run, SERVICE, TLS_PORT } = require('./stack');
 

@@ -1,14 +1,14 @@
-/** What no answer may be or hold. */
+/** Checks that an answer is well-formed and shows nothing from inside the service. */
 const { homedir } = require('node:os');
 const path = require('node:path');
 const { SaxesParser } = require('saxes');
 
 /** @typedef {import('../../test/support/raw-http').RawAnswer} Answer */
 
-/** Folders of this machine; a home of `/` is in every URL. */
-const PLACES = [path.join(__dirname, '../..'), homedir(), process.execPath].filter((one) => one.length > 3);
+/** Folders of this machine. A home of `/` is left out, since every URL contains it. */
+const FOLDERS = [path.join(__dirname, '../..'), homedir(), process.execPath].filter((one) => one.length > 3);
 
-/** What only comes from inside; nothing that texts.js puts into a request. */
+/** Patterns of what only the inside can write: no word of dictionary.json matches one. */
 /** @type {readonly (readonly [string, RegExp])[]} */
 const LEAKS = [
   ['a stack', /\bat (?:async )?[\w.<>[\] ]+ \(?(?:node:|file:|\/)|node:internal|\.[jt]s:\d+:\d+/],
@@ -20,23 +20,23 @@ const LEAKS = [
     'a bug',
     /An error occurred on the server|\[object \w+\]|\bTypeError\b|\bRangeError\b|Cannot read propert/,
   ],
-  ['a path', new RegExp([...PLACES.map(escaped), 'node_modules', '/dist/', 'root:x:0'].join('|'))],
+  ['a path', new RegExp([...FOLDERS.map(escaped), 'node_modules', '/dist/', 'root:x:0'].join('|'))],
 ];
 
 /**
  * @param {Answer} answer
  * @param {readonly string[]} secrets values of the service's environment
- * @returns {string | undefined} what is wrong with it, in a few words
+ * @returns {string | undefined} the fault in a few words
  */
 function faultOf({ status, headers, body }, secrets) {
   if (status < 200 || status > 599) return `status ${status}`;
-  const all = [...headers.values(), body].join('\n');
+  const shown = [...headers.values(), body].join('\n');
   for (const [what, pattern] of LEAKS) {
-    const found = pattern.exec(all);
+    const found = pattern.exec(shown);
     if (found !== null)
-      return `it shows ${what}: ${JSON.stringify(all.slice(Math.max(0, found.index - 60), found.index + 120))}`;
+      return `it shows ${what}: ${JSON.stringify(shown.slice(Math.max(0, found.index - 60), found.index + 120))}`;
   }
-  const secret = secrets.find((one) => all.includes(one));
+  const secret = secrets.find((one) => shown.includes(one));
   if (secret !== undefined) return `it shows a value of the environment: ${secret}`;
   if (body === '') return undefined;
   const type = headers.get('content-type') ?? '';

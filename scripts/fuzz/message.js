@@ -1,31 +1,28 @@
-/** HTTP requests as bytes, right or broken. */
+/** HTTP requests as bytes, and mutations of bytes. */
 const fc = require('fast-check');
-const { FRAGMENTS } = require('./texts');
-
-const ENDPOINT = '/WebServices/Events.asmx';
+const { fragment } = require('./texts');
 
 /**
  * What is sent over one connection.
  * @typedef {object} Hostile
- * @property {string} kind what counts and reports call it
+ * @property {string} kind its name in counts and reports
  * @property {Buffer} bytes
  * @property {string} method
- * @property {boolean} isFramed one whole request, whatever it means: it has one answer, and another request may follow
+ * @property {boolean} isFramed whether it is one whole HTTP request, which has one answer and may be followed by another
  */
 
-/** A header's name or value as it can travel: a byte a character, none of which ends the line. */
+/** A header can carry any byte but those that end the line. */
 const inHeader = (/** @type {string} */ text) =>
   Buffer.from(text)
     .toString('latin1')
     .replace(/[\r\n\0]/g, '');
-/** The same for a request target, which no blank may be in. */
 const inTarget = (/** @type {string} */ text) =>
   Buffer.from(text)
     .toString('latin1')
     .replace(/[\0-\x20\x7f]/g, (one) => `%${one.charCodeAt(0).toString(16).padStart(2, '0')}`) || '/';
 
 /**
- * A request that is framed as RFC 9112 wants it.
+ * Writes a request that is framed correctly (RFC 9112), whatever its content.
  * @param {object} request
  * @param {string} request.kind
  * @param {string} request.method
@@ -42,63 +39,35 @@ function framed({ kind, method, target, headers = [], body = '' }) {
     ...headers.map(([name, value]) => `${name}: ${inHeader(value)}`),
     ...(method === 'GET' && bytes.length === 0 ? [] : [`Content-Length: ${bytes.length}`]),
   ];
-  return {
-    kind,
-    method,
-    isFramed: true,
-    bytes: Buffer.concat([Buffer.from(`${lines.join('\r\n')}\r\n\r\n`, 'latin1'), bytes]),
-  };
+  const head = Buffer.from(`${lines.join('\r\n')}\r\n\r\n`, 'latin1');
+  return { kind, method, isFramed: true, bytes: Buffer.concat([head, bytes]) };
 }
 
-/**
- * One change of some bytes; `at` and `length` are shares of what there is.
- * @typedef {{ what: 'cut' | 'flip' | 'insert' | 'drop' | 'repeat', at: number, length: number, byte: number, piece: string }} Change
- */
+/** @param {string} kind @param {Buffer} bytes @returns {Hostile} a request whose end the server may see anywhere */
+const unframed = (kind, bytes) => ({ kind, method: '', isFramed: false, bytes });
 
-/** @type {fc.Arbitrary<Change[]>} */
-const changes = fc.array(
+/** A mutation replaces `dropped` bytes from `at`, a share of all bytes, by `inserted`, or cuts off what follows. */
+const mutations = fc.array(
   fc.record({
-    what: fc.constantFrom('flip', 'insert', 'drop', 'repeat', 'insert', 'cut'),
-    // Without what fast-check prefers, which is the very beginning.
-    at: fc.noBias(fc.double({ min: 0, max: 1, noNaN: true })),
-    length: fc.integer({ min: 0, max: 60 }),
-    byte: fc.integer({ min: 0, max: 255 }),
-    piece: fc.constantFrom(...FRAGMENTS),
+    // fast-check's bias towards 0 would change the first byte most of the time.
+    at: fc.noBias(fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true })),
+    dropped: fc.oneof(fc.constantFrom(0, 0, 1), fc.nat(60), fc.constant(Number.POSITIVE_INFINITY)),
+    inserted: fc.oneof(
+      fragment,
+      fc.constant(''),
+      fc.integer({ min: 0, max: 255 }).map((byte) => Buffer.from([byte])),
+    ),
   }),
   { minLength: 1, maxLength: 4 },
 );
+/** @typedef {typeof mutations extends fc.Arbitrary<infer All> ? All : never} Mutations */
 
-/**
- * @param {Buffer} bytes
- * @param {readonly Change[]} all
- * @returns {Buffer}
- */
-function changed(bytes, all) {
-  let now = bytes;
-  for (const change of all) now = Buffer.concat(changedOnce(now, change));
-  return now;
-}
+/** @param {Buffer} bytes @param {Mutations} all @returns {Buffer} */
+const mutate = (bytes, all) =>
+  all.reduce((now, { at, dropped, inserted }) => {
+    const start = Math.floor(at * now.length);
+    const rest = now.subarray(Math.min(start + dropped, now.length));
+    return Buffer.concat([now.subarray(0, start), Buffer.from(inserted), rest]);
+  }, bytes);
 
-/**
- * @param {Buffer} bytes
- * @param {Change} change
- * @returns {Buffer[]}
- */
-function changedOnce(bytes, { what, at, length, byte, piece }) {
-  const from = Math.floor(at * bytes.length);
-  const [before, behind] = [bytes.subarray(0, from), bytes.subarray(from)];
-  switch (what) {
-    case 'cut':
-      return [before];
-    case 'flip':
-      return [before, Buffer.from([byte]), behind.subarray(1)];
-    case 'insert':
-      return [before, Buffer.from(piece), behind];
-    case 'drop':
-      return [before, behind.subarray(length)];
-    case 'repeat':
-      return [before, behind.subarray(0, length), behind];
-  }
-}
-
-module.exports = { ENDPOINT, framed, changes, changed };
+module.exports = { framed, mutate, mutations, unframed };

@@ -1,8 +1,8 @@
-/** What one hostile client can do to the service's memory and to everybody's time. */
+/** Attacks of hostile clients on the service's memory and on everybody's time. */
 const { once } = require('node:events');
 const { setTimeout: sleep } = require('node:timers/promises');
-const { get } = require('./data');
-const { ENDPOINT, filled, form, REQUESTS, SOAP_HEADERS, soap } = require('./hostile-requests');
+const { ENDPOINT, get } = require('./data');
+const { filled, form, REQUESTS, SOAP_HEADERS, soap } = require('./hostile-requests');
 const { pour } = require('./target');
 
 /**
@@ -12,13 +12,8 @@ const { pour } = require('./target');
  * @typedef {object} Attack
  * @property {string} name
  * @property {(target: Target) => Promise<void>} run
+ * @property {(target: Target) => Promise<void>} [check] throws if the attack, while it lasts, harms somebody else
  */
-
-/**
- * @param {number} count
- * @param {(index: number) => Promise<unknown>} work
- */
-const times = (count, work) => Promise.all(Array.from({ length: count }, (_, index) => work(index)));
 
 const SHORT = 'GET /n HTTP/1.1\r\nHost: a\r\n\r\n';
 const BURSTS = [
@@ -30,144 +25,151 @@ const BURSTS = [
 
 /**
  * @param {Sizes} sizes of the longest bodies
+ * @param {number} [scale] how much of each attack is done: 1 is all of it
  * @returns {readonly Attack[]}
  */
-const attacksOf = (sizes) => [
-  ...BURSTS.map(({ connections, kilobytes }) => ({
-    name: `${connections} connections, a burst of ${kilobytes} KB of short requests each`,
-    async run(/** @type {Target} */ target) {
-      const burst = SHORT.repeat(Math.floor((kilobytes * 1024) / SHORT.length));
-      await times(connections, async () => (await target.open()).write(burst));
-      await sleep(3_000);
-    },
-  })),
-  {
-    name: '2,600 forms held a byte short, from three addresses',
-    async run(target) {
-      for (let round = 0; round < 26; round++)
-        await times(100, async (index) =>
-          (await target.open({ reads: true, from: `127.0.0.${2 + (index % 3)}` })).write(
-            form('month=5&year=2031').slice(0, -1),
-          ),
+function attacksOf(sizes, scale = 1) {
+  const scaled = (/** @type {number} */ count) => Math.max(1, Math.round(count * scale));
+  const times = (/** @type {number} */ count, /** @type {(index: number) => Promise<unknown>} */ work) =>
+    Promise.all(Array.from({ length: scaled(count) }, (_, index) => work(index)));
+  /** @param {number} rounds @param {number} count @param {(round: number, index: number) => Promise<unknown>} work */
+  const inRounds = async (rounds, count, work) => {
+    for (let round = 0; round < scaled(rounds); round++) await times(count, (index) => work(round, index));
+  };
+  return [
+    ...BURSTS.map(({ connections, kilobytes }) => ({
+      name: `${connections} connections, a burst of ${kilobytes} KB of short requests each`,
+      async run(/** @type {Target} */ target) {
+        const burst = SHORT.repeat(Math.floor((kilobytes * 1024) / SHORT.length));
+        await times(connections, async () => (await target.open()).write(burst));
+        await sleep(3_000);
+      },
+    })),
+    {
+      name: '2,600 forms held a byte short, from three addresses',
+      async run(target) {
+        const request = form('month=5&year=2031').slice(0, -1);
+        await inRounds(26, 100, async (_, index) =>
+          (await target.open({ reads: true, from: `127.0.0.${2 + (index % 3)}` })).write(request),
         );
-      for (let call = 0; call < 100; call++)
-        if (!(await target.isAnswered(get('small'), '127.0.0.5')))
-          throw new Error(`call ${call} of another address was not answered`);
+      },
+      async check(target) {
+        for (let call = 0; call < 100; call++)
+          if (!(await target.isAnswered(get('small'), '127.0.0.5')))
+            throw new Error(`call ${call} of another address was not answered`);
+      },
     },
-  },
-  {
-    name: '8 long answers pipelined on one connection, none read',
-    async run(target) {
-      (await target.open()).write(get('long').repeat(8));
-      await sleep(8_000);
+    {
+      name: '8 long answers pipelined on one connection, none read',
+      async run(target) {
+        (await target.open()).write(get('long').repeat(8));
+        await sleep(8_000);
+      },
     },
-  },
-  {
-    name: '8 long answers pipelined on one connection, all read',
-    run: (target) => target.ask(get('long').repeat(8)),
-  },
-  {
-    name: '300 connections, a long answer each, none read',
-    async run(target) {
-      await times(300, async () => (await target.open()).write(get('long')));
-      await sleep(8_000);
+    {
+      name: '8 long answers pipelined on one connection, all read',
+      run: (target) => target.ask(get('long').repeat(8)),
     },
-  },
-  {
-    name: '64 clients at a time read 4 long answers each',
-    run: async (target) => {
-      await times(64, () => target.ask(get('long').repeat(4)));
+    {
+      name: '300 connections, a long answer each, none read',
+      async run(target) {
+        await times(300, async () => (await target.open()).write(get('long')));
+        await sleep(8_000);
+      },
     },
-  },
-  {
-    name: '96 answers of 10 MB at once, all read',
-    run: async (target) => {
-      await times(96, () => target.ask(get('huge')));
+    {
+      name: '64 clients at a time read 4 long answers each',
+      run: async (target) => {
+        await times(64, () => target.ask(get('long').repeat(4)));
+      },
     },
-  },
-  {
-    name: '100 readers of one byte a second, a long answer each',
-    async run(target) {
-      await times(100, async () => {
-        const socket = await target.open();
-        socket.write(get('long'));
-        const timer = setInterval(() => socket.read(1), 1_000);
-        socket.once('close', () => clearInterval(timer));
-      });
-      await sleep(8_000);
+    {
+      name: '96 answers of 10 MB at once, all read',
+      run: async (target) => {
+        await times(96, () => target.ask(get('huge')));
+      },
     },
-  },
-  {
-    name: '10,000 connections that say nothing',
-    async run(target) {
-      for (let round = 0; round < 20; round++)
-        await times(500, () => target.open({ reads: true, from: `127.0.0.${2 + (round % 4)}` }));
-      await sleep(3_000);
-    },
-  },
-  {
-    name: '4,000 connections kept alive after a call',
-    async run(target) {
-      for (let round = 0; round < 20; round++)
-        await times(200, async () => (await target.open({ reads: true })).write(get('small')));
-      await sleep(3_000);
-    },
-  },
-  {
-    name: '4 of the longest bodies in chunks of one byte',
-    async run(target) {
-      const head = `POST ${ENDPOINT} HTTP/1.1\r\nHost: h\r\n${SOAP_HEADERS}Transfer-Encoding: chunked\r\n\r\n`;
-      const chunks = Buffer.from('1\r\nx\r\n'.repeat(sizes.soap / 64));
-      await times(4, async () => {
-        const socket = await target.open({ reads: true });
-        socket.write(head);
-        await pour(socket, chunks, 64);
-      });
-      await sleep(1_000);
-    },
-  },
-  {
-    name: '200 of the longest bodies held back before their last byte',
-    async run(target) {
-      const body = filled(sizes.soap, 'x');
-      const request = Buffer.from(soap(body).slice(0, -1));
-      await times(200, async () => pour(await target.open({ reads: true }), request));
-      await sleep(6_000);
-    },
-  },
-  {
-    name: '64 of the longest bodies, of elements, at once',
-    async run(target) {
-      const request = REQUESTS['empty elements']?.(sizes) ?? '';
-      await times(64, () => target.ask(request));
-    },
-  },
-  {
-    name: '3,000 clients that ask for a long answer and are gone',
-    async run(target) {
-      for (let round = 0; round < 30; round++)
+    {
+      name: '100 readers of one byte a second, a long answer each',
+      async run(target) {
         await times(100, async () => {
+          const socket = await target.open();
+          socket.write(get('long'));
+          const timer = setInterval(() => socket.read(1), 1_000);
+          socket.once('close', () => clearInterval(timer));
+        });
+        await sleep(8_000);
+      },
+    },
+    {
+      name: '10,000 connections that say nothing',
+      async run(target) {
+        await inRounds(20, 500, (round) => target.open({ reads: true, from: `127.0.0.${2 + (round % 4)}` }));
+        await sleep(3_000);
+      },
+    },
+    {
+      name: '4,000 connections kept alive after a call',
+      async run(target) {
+        await inRounds(20, 200, async () => (await target.open({ reads: true })).write(get('small')));
+        await sleep(3_000);
+      },
+    },
+    {
+      name: '4 of the longest bodies in chunks of one byte',
+      async run(target) {
+        const head = `POST ${ENDPOINT} HTTP/1.1\r\nHost: h\r\n${SOAP_HEADERS}Transfer-Encoding: chunked\r\n\r\n`;
+        const chunks = Buffer.from('1\r\nx\r\n'.repeat(sizes.soap / 64));
+        await times(4, async () => {
+          const socket = await target.open({ reads: true });
+          socket.write(head);
+          await pour(socket, chunks, 64);
+        });
+        await sleep(1_000);
+      },
+    },
+    {
+      name: '200 of the longest bodies held back before their last byte',
+      async run(target) {
+        const body = filled(sizes.soap, 'x');
+        const request = Buffer.from(soap(body).slice(0, -1));
+        await times(200, async () => pour(await target.open({ reads: true }), request));
+        await sleep(6_000);
+      },
+    },
+    {
+      name: '64 of the longest bodies, of elements, at once',
+      async run(target) {
+        const request = REQUESTS['empty elements']?.(sizes) ?? '';
+        await times(64, () => target.ask(request));
+      },
+    },
+    {
+      name: '3,000 clients that ask for a long answer and are gone',
+      async run(target) {
+        await inRounds(30, 100, async () => {
           const socket = await target.open();
           socket.write(get('long'), () => socket.resetAndDestroy());
         });
-      await sleep(2_000);
+        await sleep(2_000);
+      },
     },
-  },
-  {
-    name: '250 connections of 100 pipelined calls, reset',
-    async run(target) {
-      for (let round = 0; round < 250; round++) {
-        const socket = await target.open();
-        socket.write(get('small').repeat(100), () => socket.resetAndDestroy());
-        await once(socket, 'close');
-      }
-      await sleep(1_000);
+    {
+      name: '250 connections of 100 pipelined calls, reset',
+      async run(target) {
+        for (let round = 0; round < scaled(250); round++) {
+          const socket = await target.open();
+          socket.write(get('small').repeat(100), () => socket.resetAndDestroy());
+          await once(socket, 'close');
+        }
+        await sleep(1_000);
+      },
     },
-  },
-  ...Object.entries(REQUESTS).map(([what, request]) => ({
-    name: `one request: ${what}`,
-    run: (/** @type {Target} */ target) => target.ask(request(sizes)),
-  })),
-];
+    ...Object.entries(REQUESTS).map(([what, request]) => ({
+      name: `one request: ${what}`,
+      run: (/** @type {Target} */ target) => target.ask(request(sizes)),
+    })),
+  ];
+}
 
 module.exports = { attacksOf };

@@ -1,18 +1,16 @@
 /**
- * Good calls of every binding and operation, each with its right answer, and what became of one that was sent. An
- * answer that is older than a change that was acknowledged before the call is wrong.
+ * Good calls of every binding and operation, and the check of their answers. An answer that is older than a change that
+ * was acknowledged before the call is wrong.
  */
 const http = require('node:http');
 const { setTimeout: sleep } = require('node:timers/promises');
-const { MONTHS } = require('./data');
+const { ENDPOINT, MONTHS } = require('./data');
 
-const ENDPOINT = '/WebServices/Events.asmx';
-/** How long an answer may take before it counts as none. */
-const PATIENCE_MS = 30_000;
-/** Between two changes of the event that changes. */
-const CHANGE_EVERY_MS = 50;
+/** A call without an answer has failed after this time. */
+const TIMEOUT_MS = 30_000;
+const CHANGE_PAUSE_MS = 50;
 
-/** What a service says that can't answer now; any other answer than the right one is wrong. */
+/** Messages of a service that cannot answer now. Any other answer but the right one is wrong. */
 const EXCUSES = {
   away: 'The event database is not available at the moment.',
   busy: 'The service is busy: try again in a moment.',
@@ -50,7 +48,7 @@ function soapCall(version, operation, parameters) {
 /**
  * @param {string} operation
  * @param {Readonly<Record<string, string | number | boolean>>} parameters
- * @returns {readonly Call[]} by each of the four bindings
+ * @returns {readonly Call[]} the call through each of the four bindings
  */
 function byEachBinding(operation, parameters) {
   const pairs = Object.entries(parameters)
@@ -65,13 +63,13 @@ function byEachBinding(operation, parameters) {
   ];
 }
 
-/** Stands for an event that is not there and was never asked for: its answer is in no cache. */
+/** Placeholder of an id that was never asked for, so that its answer is in no cache. */
 const FRESH = '{fresh}';
 
 const { small, long, huge } = MONTHS;
 const from = Date.UTC(small.year, small.month - 1, 1);
 
-/** What is answered in kilobytes. @type {readonly Call[]} */
+/** Their answers have kilobytes. @type {readonly Call[]} */
 const SMALL_CALLS = [
   ...byEachBinding('SelectEvents', { month: small.month, year: small.year }),
   ...byEachBinding('SelectEvents', { month: 1, year: 1999 }),
@@ -82,7 +80,7 @@ const SMALL_CALLS = [
   ...byEachBinding('SelectEvent', { intEventID: FRESH, bolAsJSON: true }),
 ];
 
-/** What is answered without the database. @type {readonly Call[]} */
+/** They are answered without the database. @type {readonly Call[]} */
 const CALLS_WITHOUT_DATABASE = [
   ...byEachBinding('SelectEvents', { month: 13, year: 2031 }),
   ...byEachBinding('SelectEvents', { month: 'x', year: 2031 }),
@@ -91,11 +89,11 @@ const CALLS_WITHOUT_DATABASE = [
   { name: 'no method', path: `${ENDPOINT}/Nope` },
 ];
 
-/** What is answered in megabytes. @type {readonly Call[]} */
+/** Their answers have megabytes. @type {readonly Call[]} */
 const BIG_CALLS = [long, huge].flatMap(({ month, year }) => byEachBinding('SelectEvents', { month, year }));
 
 /**
- * Where a service is, and as whom it is called: a protocol other than `http:` needs its own agent.
+ * A service's address, with credentials if it wants some. A protocol other than `http:` needs its own agent.
  * @typedef {{ host: string, port: number, protocol?: string, auth?: string }} Address
  */
 
@@ -103,14 +101,14 @@ const BIG_CALLS = [long, huge].flatMap(({ month, year }) => byEachBinding('Selec
  * @param {Address} service
  * @param {Call} call
  * @param {http.Agent} agent
- * @returns {Promise<string>} status, media type and body of the answer
+ * @returns {Promise<string>} the answer's status, media type and body
  */
 function send({ host, port, protocol, auth }, { path, headers = {}, body }, agent) {
   return new Promise((resolve, reject) => {
     const method = body === undefined ? 'GET' : 'POST';
     const length = body === undefined ? {} : { 'Content-Length': Buffer.byteLength(body) };
     const options = { host, port, protocol, auth, path, method, agent, headers: { ...headers, ...length } };
-    const request = http.request({ ...options, timeout: PATIENCE_MS }, (response) => {
+    const request = http.request({ ...options, timeout: TIMEOUT_MS }, (response) => {
       /** @type {Buffer[]} */
       const chunks = [];
       response.on('data', (chunk) => chunks.push(chunk));
@@ -127,18 +125,18 @@ function send({ host, port, protocol, auth }, { path, headers = {}, body }, agen
   });
 }
 
-/** The one event that changes while it is read: its title ends in a number that only grows. */
+/** The event that changes while it is read. Its title ends in a number that only grows. */
 const CHANGING = small.year * 100_000 + 1;
 const REVISION = /revision (\d+)/;
 
-/** Calls with the answers that a service in peace gave, and the changes of an event that were made since. */
+/** The right answers, recorded from the undisturbed service, and the changes made since. */
 class Truth {
   /** @type {Map<Call, string>} */
   #right = new Map();
   #fresh = 1_000_000;
   #begun = 0;
   #acknowledged = 0;
-  /** Whether answers may be older than what was acknowledged: a standby is read, which lags behind. */
+  /** Set while a standby is read: answers may then be older than acknowledged changes. */
   mayLag = false;
 
   /**
@@ -155,12 +153,12 @@ class Truth {
   }
 
   /**
-   * Changes the event again and again. A change that fails may have been made or not.
+   * Changes the event again and again. A change that failed may still have been made.
    * @param {import('../../test/support/postgres').Postgres} postgres
    * @param {() => boolean} isOver
    */
   async keepChanging(postgres, isOver) {
-    for (; !isOver(); await sleep(CHANGE_EVERY_MS)) {
+    for (; !isOver(); await sleep(CHANGE_PAUSE_MS)) {
       const revision = ++this.#begun;
       const sql = `UPDATE event SET title = 'Event 1 of ${small.year}, revision ${revision}' WHERE id = ${CHANGING}`;
       const isMade = await postgres.query(sql).then(
@@ -190,7 +188,7 @@ class Truth {
    * @param {http.Agent} agent
    * @returns {Promise<Outcome>}
    */
-  async hold(service, call, agent) {
+  async check(service, call, agent) {
     const oldest = this.mayLag ? 0 : this.#acknowledged;
     let answer;
     try {
@@ -211,4 +209,24 @@ class Truth {
 /** @param {string} answer */
 const withoutRevision = (answer) => answer.replace(REVISION, 'revision');
 
-module.exports = { BIG_CALLS, byEachBinding, CALLS_WITHOUT_DATABASE, ENDPOINT, send, SMALL_CALLS, Truth };
+/**
+ * Calls one at a time over a connection of its own until it is over.
+ * @param {() => boolean} isOver
+ * @param {{ truth: Truth, service: Address, pick: (at: number) => Call | undefined, pauseMs?: number }} options `pick`
+ *   chooses the call by its number
+ * @param {(outcome: Outcome, call: Call, milliseconds: number) => void} note
+ */
+async function callUntil(isOver, { truth, service, pick, pauseMs = 0 }, note) {
+  const agent = new http.Agent({ keepAlive: true, maxSockets: 1 });
+  for (let at = 0; !isOver(); at++) {
+    const call = pick(at);
+    if (call === undefined) break;
+    const began = performance.now();
+    const outcome = await truth.check(service, call, agent);
+    note(outcome, call, performance.now() - began);
+    if (pauseMs > 0) await sleep(pauseMs);
+  }
+  agent.destroy();
+}
+
+module.exports = { BIG_CALLS, callUntil, byEachBinding, CALLS_WITHOUT_DATABASE, send, SMALL_CALLS, Truth };

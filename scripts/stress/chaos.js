@@ -1,115 +1,110 @@
 /**
- * What happens to databases, one after the other, while sixteen clients call by every binding and hold each answer
- * against the right one, and one event changes all the time.
+ * Injects faults into the database, one after the other, while sixteen clients call by every binding and check each
+ * answer, and one event changes all the time.
  *
  *   npm run chaos
- *   npm run chaos -- --only standby     the phases whose name holds this
+ *   npm run chaos -- --only standby     the faults whose name contains this
  *
- * Ends with 1 for a wrong answer, a failed call in a phase that promises none, an answer that came too late, a service
- * that is not ready again by itself, or when nothing was asked.
+ * Fails for a wrong answer, a failed call where the fault allows none, an answer that comes too late, and a service
+ * that does not become ready again by itself.
  */
-const http = require('node:http');
 const { setTimeout: sleep } = require('node:timers/promises');
-const { CALLS_WITHOUT_DATABASE, SMALL_CALLS, Truth } = require('./calls');
-const { PHASES } = require('./phases');
-const { startService } = require('./service');
-const { openProxy } = require('./tcp-proxy');
-const { startPostgres } = require('../../test/support/postgres');
 const { WrongUse } = require('../script');
+const { CALLS_WITHOUT_DATABASE, SMALL_CALLS, Truth, callUntil } = require('./calls');
+const { FAULTS } = require('./faults');
+const { startBehindProxy } = require('./service');
+const { tableRow } = require('./table');
 
 const CALLERS = 16;
-const QUERY_TIMEOUT_MS = 5_000;
-/** What a call may take beyond that, on a machine that is busy with databases. */
+/** A call may take this much more than the query timeout, on a machine that is busy with databases. */
 const SLACK_MS = 3_000;
-/** Calls before what happens, and behind it. */
-const PEACE_MS = 500;
+/** Calls also come before a fault and after it. */
+const QUIET_MS = 500;
 const READY_AGAIN_MS = 30_000;
-/** Of a standby that gives its readers no time where they are in the way of what it is sent. */
+/** The standby cancels conflicting reads at once. */
 const STANDBY_FLAGS = ['max_standby_streaming_delay=0', 'hot_standby=on'];
+const QUERY_TIMEOUT_MS = 5_000;
+
+const COLUMNS = [
+  'right',
+  'wrong',
+  'away',
+  'busy',
+  'cut off',
+  'without database',
+  'slowest ms',
+  'ready after ms',
+];
 
 /** @type {import('../stress').Scenario} */
 const scenario = {
   options: { only: { type: 'string' } },
   async run({ only = '', program }, onEnd) {
-    const phases = PHASES.filter(({ name }) => name.includes(only));
-    if (phases.length === 0) throw new WrongUse(`No phase's name holds ${JSON.stringify(only)}.`);
-    const primary = await startPostgres();
-    onEnd(primary.stop);
-    const proxy = await openProxy(primary.url);
-    onEnd(proxy.close);
-    const reader = new URL(proxy.url);
-    reader.username = 'events_reader';
-    reader.password = 'reader';
-    const env = { DATABASE_URL: primary.url, READER_PASSWORD: 'reader' };
-    const served = { DATABASE_URL: reader.href, QUERY_TIMEOUT_MS: String(QUERY_TIMEOUT_MS) };
-    const service = await startService(env, { main: program, months: ['small'], served });
-    onEnd(service.stop);
-    const standby = await primary.standby(STANDBY_FLAGS);
+    const faults = FAULTS.filter(({ name }) => name.includes(only));
+    if (faults.length === 0) throw new WrongUse(`No fault's name contains ${JSON.stringify(only)}.`);
+    const settings = { QUERY_TIMEOUT_MS: String(QUERY_TIMEOUT_MS) };
+    const { service, ...scene } = await startBehindProxy({ program, settings, months: ['small'] }, onEnd);
+    const standby = await scene.primary.standby(STANDBY_FLAGS);
     onEnd(standby.stop);
     const truth = await Truth.of(service, [...SMALL_CALLS, ...CALLS_WITHOUT_DATABASE]);
-    console.log('  right  wrong   away   busy  cut off  without database  slowest ms  ready after ms');
-    let faults = 0;
-    for (const phase of phases)
-      faults += (await play(phase, { primary, standby, ...proxy }, service, truth)) ? 0 : 1;
-    console.log(`\n${phases.length} phases, ${faults} not as they should be.`);
-    return faults;
+    console.log(tableRow(COLUMNS, COLUMNS));
+    let failures = 0;
+    for (const fault of faults) if (!(await inject(fault, { ...scene, standby }, service, truth))) failures++;
+    console.log(`\n${faults.length} faults, ${failures} not as they should be.`);
+    return failures;
   },
 };
 
 /**
- * @param {import('./phases').Phase} phase
- * @param {import('./phases').Scene} scene
+ * @param {import('./faults').Fault} fault
+ * @param {import('./faults').Scene} scene
  * @param {import('./service').Service} service
  * @param {InstanceType<typeof Truth>} truth
- * @returns {Promise<boolean>} whether it was as it should be
+ * @returns {Promise<boolean>} whether everything was as it should be
  */
-async function play({ name, mayFail, mayLag = false, run }, scene, service, truth) {
-  truth.mayLag = mayLag;
-  /** @type {Record<import('./calls').Outcome, number>} */
+async function inject({ name, mayFail, needsStandby = false, run }, scene, service, truth) {
+  truth.mayLag = needsStandby;
   const seen = { right: 0, wrong: 0, away: 0, busy: 0, 'cut off': 0 };
   let slowest = 0;
   let failedWithout = 0;
   let isOver = false;
-  const callers = Array.from({ length: CALLERS }, async (_, caller) => {
-    const agent = new http.Agent({ keepAlive: true, maxSockets: 1 });
-    for (let at = caller; !isOver; at++) {
-      const isWithout = at % 5 === 0;
-      const calls = isWithout ? CALLS_WITHOUT_DATABASE : SMALL_CALLS;
-      const call = calls[at % calls.length] ?? SMALL_CALLS[0];
-      if (call === undefined) continue;
-      const began = performance.now();
-      const outcome = await truth.hold(service, call, agent);
-      slowest = Math.max(slowest, performance.now() - began);
-      seen[outcome]++;
-      if (isWithout && outcome !== 'right') failedWithout++;
-    }
-    agent.destroy();
+  const callers = Array.from({ length: CALLERS }, (_, caller) => {
+    // Every fifth call needs no database.
+    const pick = (/** @type {number} */ at) => {
+      const calls = (caller + at) % 5 === 0 ? CALLS_WITHOUT_DATABASE : SMALL_CALLS;
+      return calls[(caller + at) % calls.length];
+    };
+    return callUntil(
+      () => isOver,
+      { truth, service, pick },
+      (outcome, call, milliseconds) => {
+        slowest = Math.max(slowest, milliseconds);
+        seen[outcome]++;
+        if (outcome !== 'right' && CALLS_WITHOUT_DATABASE.includes(call)) failedWithout++;
+      },
+    );
   });
   const changes = truth.keepChanging(scene.primary, () => isOver);
-  await sleep(PEACE_MS);
+  await sleep(QUIET_MS);
   await run(scene);
   const readyAfter = await readyAgain(service);
-  await sleep(PEACE_MS);
+  await sleep(QUIET_MS);
   isOver = true;
   await Promise.all([...callers, changes]);
-  const failed = seen.away + seen.busy + seen['cut off'];
   const isRight =
     seen.right > 0 &&
     seen.wrong + seen['cut off'] + failedWithout === 0 &&
-    (mayFail || failed === 0) &&
+    (mayFail || seen.away + seen.busy === 0) &&
     slowest <= QUERY_TIMEOUT_MS + SLACK_MS &&
     readyAfter !== undefined;
-  const numbers = [seen.right, seen.wrong, seen.away, seen.busy, seen['cut off'], failedWithout];
-  const columns = [...numbers, Math.round(slowest), readyAfter ?? 'never'].map((value, at) =>
-    String(value).padStart([7, 7, 7, 7, 9, 18, 12, 16][at] ?? 0),
-  );
-  console.log(`${columns.join('')}  ${isRight ? '' : 'BEYOND '}${name}`);
+  const cells = [...Object.values(seen), failedWithout, Math.round(slowest), readyAfter ?? 'never'];
+  console.log(`${tableRow(COLUMNS, cells)}  ${isRight ? '' : 'BEYOND '}${name}`);
   return isRight;
 }
 
 /**
  * @param {import('./service').Service} service
- * @returns {Promise<number | undefined>} milliseconds
+ * @returns {Promise<number | undefined>} milliseconds; `undefined` if it took too long
  */
 async function readyAgain({ adminPort }) {
   const began = performance.now();

@@ -1,6 +1,8 @@
-/** What the stores of the stress scenarios hold: one short answer, one long, one very long. */
+/** Events of the stress scenarios: a month with a short answer, one with a long, one with a very long. */
 
-/** A month of each, and how many events and characters of a description are in it. */
+const ENDPOINT = '/WebServices/Events.asmx';
+
+/** `count` is of events, `length` of characters in each description. */
 const MONTHS = {
   small: { year: 2031, month: 5, count: 3, length: 20 },
   /** About 1.8 MB. */
@@ -35,7 +37,7 @@ function monthEvents(months = ALL) {
 /** @param {keyof typeof MONTHS} name */
 function pathOf(name) {
   const { year, month } = MONTHS[name];
-  return `/WebServices/Events.asmx/SelectEvents?month=${month}&year=${year}`;
+  return `${ENDPOINT}/SelectEvents?month=${month}&year=${year}`;
 }
 
 /**
@@ -46,4 +48,4 @@ function get(name) {
   return `GET ${pathOf(name)} HTTP/1.1\r\nHost: h\r\n\r\n`;
 }
 
-module.exports = { MONTHS, monthEvents, pathOf, get };
+module.exports = { ENDPOINT, MONTHS, monthEvents, pathOf, get };

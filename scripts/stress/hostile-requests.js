@@ -1,9 +1,7 @@
-/** Requests that cost the most, or look as if they could. */
-const { get } = require('./data');
+/** Single requests that cost the most, or look as if they could. */
+const { ENDPOINT, get } = require('./data');
 
-const ENDPOINT = '/WebServices/Events.asmx';
-
-/** The longest bodies that the service takes, in bytes: its defaults, and ASMX's. */
+/** The longest bodies that the service accepts, in bytes: by default, and as ASMX does. */
 const SIZES = { usual: { soap: 65_536, form: 65_536 }, asmx: { soap: 4_194_304, form: 4_194_304 } };
 
 /**
@@ -25,7 +23,7 @@ const form = (body, headers = FORM_HEADERS) =>
   `POST ${ENDPOINT}/SelectEvents HTTP/1.1\r\nHost: h\r\n${headers}Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`;
 
 /**
- * A body of `size` bytes, of `unit` between what is around it.
+ * Repeats `unit` between `before` and `after` until the body has about `size` bytes.
  * @param {number} size
  * @param {string} unit
  */
@@ -36,10 +34,7 @@ const OPEN = '<s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/"><s
 const CALL = '<SelectEvents xmlns="http://tempuri.org/"><month>5</month><year>2031</year></SelectEvents>';
 const CLOSE = '</s:Body></s:Envelope>';
 
-/**
- * Requests of the largest size that were found to cost the most, or that look as if they could.
- * @type {Readonly<Record<string, (sizes: Sizes) => string>>}
- */
+/** @type {Readonly<Record<string, (sizes: Sizes) => string>>} */
 const REQUESTS = {
   'carriage returns': ({ soap: size }) => soap(filled(size, '\r', OPEN, CALL + CLOSE)),
   'carriage returns in a value': ({ soap: size }) =>
@@ -104,7 +99,7 @@ const REQUESTS = {
   'a document that ends in a tag': ({ soap: size }) => soap(filled(size, ' b="c"', `${OPEN}<a`)),
   'a query of escapes': () => get('small').replace('month', `x=${'%41'.repeat(600)}&month`),
   'a path of dots': () => get('small').replace('/Web', `${'/%2e'.repeat(2_000)}/Web`),
-  'a path that is nobody’s': () => `GET ${'/'.repeat(8_000)} HTTP/1.1\r\nHost: h\r\n\r\n`,
+  'a path of slashes': () => `GET ${'/'.repeat(8_000)} HTTP/1.1\r\nHost: h\r\n\r\n`,
   'a Host of dots': () => get('small').replace('Host: h', `Host: ${'a.'.repeat(7_000)}`),
   'a Content-Type of parameters': () =>
     soap(OPEN + CALL + CLOSE, SOAP_HEADERS.replace('; charset=utf-8', ';a="'.repeat(3_500))),
@@ -112,4 +107,4 @@ const REQUESTS = {
     soap(OPEN + CALL + CLOSE, SOAP_HEADERS.replace('http:', '%u0041'.repeat(2_500))),
 };
 
-module.exports = { ENDPOINT, filled, form, REQUESTS, SIZES, SOAP_HEADERS, soap };
+module.exports = { filled, form, REQUESTS, SIZES, SOAP_HEADERS, soap };

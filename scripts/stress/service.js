@@ -1,4 +1,4 @@
-/** The built service on a store of its own, looked at from outside; a Postgres of its own where that is asked for. */
+/** Starts the built service on a store of its own, and measures it from outside. */
 const { execFileSync } = require('node:child_process');
 const { once } = require('node:events');
 const { mkdtempSync, readFileSync, rmSync, writeFileSync } = require('node:fs');
@@ -8,8 +8,9 @@ const { freePort } = require('../../test/support/free-port');
 const { startPostgres } = require('../../test/support/postgres');
 const { MAIN, serve } = require('../../test/support/service');
 const { monthEvents } = require('./data');
+const { openProxy } = require('./tcp-proxy');
 
-/** The heap that Node chooses in a container of 384 MiB: half of it. */
+/** In a container of 384 MiB Node chooses half of it. */
 const NODE_FLAGS = ['--max-old-space-size=192'];
 const PROBE_FLAGS = ['--expose-gc', '--require', path.join(__dirname, 'heap-probe.js')];
 const MIB = 1_048_576;
@@ -25,10 +26,10 @@ const MIB = 1_048_576;
  * @property {() => { now: number, peak: number }} memory resident memory in MiB; `peak` since `forgetPeak`
  * @property {() => void} forgetPeak
  * @property {() => Promise<number>} heap MiB of JavaScript's heap that are in use after a collection
- * @property {() => Promise<string>} metrics
+ * @property {(name: string) => Promise<number>} metric one sample of /metrics; NaN if there is none
  * @property {Readonly<Record<string, string>>} env
- * @property {() => string} log what it has written to standard output and standard error
- * @property {() => { code: number | null, signal: string | null } | undefined} ended how, once it has
+ * @property {() => string} log standard output and standard error so far
+ * @property {() => { code: number | null, signal: string | null } | undefined} ended `undefined` while it runs
  * @property {() => Promise<void>} stop
  */
 
@@ -36,8 +37,8 @@ const MIB = 1_048_576;
  * Fills a store and serves it.
  *
  * @param {Record<string, string>} env such as DATABASE_URL; without one the store is embedded
- * @param {{ main?: string | undefined, months?: readonly Month[], served?: Record<string, string> }} [options] another
- *   built program; what its store holds, else all; what the service has otherwise than the import
+ * @param {{ main?: string | undefined, months?: readonly Month[], served?: Record<string, string> }} [options] `main`
+ *   is another built program, `months` are all by default, `served` is for the service but not for the import
  * @returns {Promise<Service>}
  */
 async function startService(env, { main = MAIN, months, served = {} } = {}) {
@@ -75,7 +76,10 @@ async function startService(env, { main = MAIN, months, served = {} } = {}) {
       return bytes / MIB;
     },
     env: settings,
-    metrics: async () => (await fetch(`http://127.0.0.1:${adminPort}/metrics`)).text(),
+    metric: async (name) => {
+      const text = await (await fetch(`http://127.0.0.1:${adminPort}/metrics`)).text();
+      return Number(new RegExp(`^${name} (\\S+)`, 'm').exec(text)?.[1]);
+    },
     log,
     ended,
     async stop() {
@@ -94,7 +98,7 @@ function memoryOf(pid) {
 }
 
 /**
- * The same, with a Postgres of its own where that is asked for; both are stopped when the script ends.
+ * Starts a service, on a Postgres of its own if that is asked for. Both stop when the script ends.
  *
  * @param {import('../stress').Values} values
  * @param {import('../script').OnEnd} onEnd
@@ -106,7 +110,30 @@ async function startTarget({ postgres: isPostgres, program }, onEnd, env = {}) {
   const database = postgres === undefined ? {} : { DATABASE_URL: postgres.url };
   const service = await startService({ ...database, ...env }, { main: program });
   onEnd(service.stop);
-  return { service, postgres };
+  return { service };
 }
 
-module.exports = { startService, startTarget };
+/**
+ * Starts a service that reads a Postgres of its own as `events_reader`, through a TCP proxy that can inject faults.
+ *
+ * @param {{ program: string | undefined, settings?: Record<string, string>, months?: readonly Month[] }} options
+ * @param {import('../script').OnEnd} onEnd
+ * @returns {Promise<{ service: Service } & import('./faults').Scene>}
+ */
+async function startBehindProxy({ program, settings = {}, months }, onEnd) {
+  const primary = await startPostgres();
+  onEnd(primary.stop);
+  const proxy = await openProxy(primary.url);
+  onEnd(proxy.close);
+  const reader = new URL(proxy.url);
+  reader.username = 'events_reader';
+  reader.password = 'reader';
+  const service = await startService(
+    { DATABASE_URL: primary.url, READER_PASSWORD: 'reader' },
+    { main: program, served: { DATABASE_URL: reader.href, ...settings }, ...(months && { months }) },
+  );
+  onEnd(service.stop);
+  return { service, primary, proxy };
+}
+
+module.exports = { startBehindProxy, startService, startTarget };

@@ -1,8 +1,18 @@
 const { connect, createServer } = require('node:net');
 
 /**
- * A TCP proxy between the service and its database, as a virtual address is one.
+ * @typedef {object} TcpProxy
+ * @property {string} url of the database through the proxy
+ * @property {() => void} cut ends all connections
+ * @property {(to: import('../../test/support/postgres').Postgres) => void} leadTo reconnects everybody to another server
+ * @property {(isSilent: boolean) => void} silence whether bytes are swallowed
+ * @property {() => void} close
+ */
+
+/**
+ * Opens a TCP proxy between the service and its database.
  * @param {string} databaseUrl
+ * @returns {Promise<TcpProxy>}
  */
 async function openProxy(databaseUrl) {
   let target = Number(new URL(databaseUrl).port);
@@ -36,12 +46,13 @@ async function openProxy(databaseUrl) {
   return {
     url: url.href,
     cut,
-    lead: (/** @type {import('../../test/support/postgres').Postgres} */ to) => {
+    leadTo(to) {
       target = Number(new URL(to.url).port);
+      cut();
     },
-    hush: (/** @type {boolean} */ is) => {
+    silence(is) {
       isSilent = is;
-      // What was swallowed is missing for ever.
+      // Bytes that were swallowed are missing for good.
       if (!is) cut();
     },
     close() {

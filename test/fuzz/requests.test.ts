@@ -1,7 +1,7 @@
 /**
  * The fuzzer's requests against the application, a few thousand of them; npm run test:slow plays a hundred thousand.
  */
-import { playRequests } from '../../scripts/fuzz/play-requests';
+import { play } from '../../scripts/fuzz/play';
 import { echoService } from '../support/echo-service';
 import { serveApp } from '../support/serve-app';
 
@@ -18,7 +18,7 @@ test.each([
     const address = await serveApp(echoService(), env, (observation) => {
       if (observation.kind === 'unexpected-error') bugs.push(observation.error);
     });
-    const played = await playRequests({
+    const played = await play({
       address,
       proof: 'SelectEvents|5|2031',
       seed: 20_260_301,

@@ -13,5 +13,5 @@ test('sixteen callers get right answers, or hear in time that the database is aw
     stderr: '',
     beyond: [],
   });
-  expect(stdout).toMatch(/\n15 phases, 0 not as they should be\.\n$/);
+  expect(stdout).toMatch(/\n15 faults, 0 not as they should be\.\n$/);
 }, 600_000);

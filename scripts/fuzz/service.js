@@ -1,0 +1,151 @@
+/** Fuzzes the built service in a process of its own, as different operators configure it. */
+const { startPostgres } = require('../../test/support/postgres');
+const { startService } = require('../stress/service');
+const { play } = require('./play');
+
+/**
+ * The configurations that `--as` selects from.
+ * @typedef {'usual' | 'strict'} Configuration
+ * @type {Readonly<Record<Configuration, Readonly<Record<string, string>>>>}
+ */
+const CONFIGURATIONS = {
+  usual: {},
+  strict: {
+    STRICT: 'true',
+    ERROR_DETAIL: 'long',
+    TRUST_PROXY: 'loopback',
+    CORS_ORIGINS: 'https://example.org',
+    LOG_FORMAT: 'json',
+  },
+};
+
+/** Variables that no answer may show, and that the service has no use for. */
+const SECRETS = { EVENTS_CANARY: 'canary-5f1d9c', PGPASSWORD: 'canary-a07b33' };
+
+/** Clients run in parallel, each with its own seed, since one alone mostly waits. */
+const CLIENTS = 4;
+/** The heap is measured this often, the first time after the caches are filled. */
+const HEAP_SAMPLES = 10;
+/** Caches grow by less. A leak of 100 bytes a request is more after 100,000 requests. */
+const MAX_GROWTH_MIB = 8;
+
+/**
+ * @typedef {object} Options
+ * @property {number} seed
+ * @property {number} count
+ * @property {number | undefined} [seconds]
+ * @property {string | undefined} [path] of a failure that is to be repeated
+ * @property {boolean} [postgres]
+ * @property {string | undefined} [main] the built program
+ *
+ * @typedef {object} Findings
+ * @property {number} hostile
+ * @property {number} good
+ * @property {import('./play').Counts} counts
+ * @property {readonly number[]} heap MiB, in the order of time
+ * @property {readonly string[]} failures sentences
+ */
+
+/**
+ * @param {Configuration} configuration
+ * @param {Options} options
+ * @returns {Promise<Findings>}
+ */
+async function fuzzService(configuration, { postgres: isPostgres = false, main, ...options }) {
+  const postgres = isPostgres ? await startPostgres() : undefined;
+  try {
+    const database = postgres === undefined ? {} : { DATABASE_URL: postgres.url };
+    const env = { ...SECRETS, ...CONFIGURATIONS[configuration], ...database };
+    const service = await startService(env, { main, months: ['small'] });
+    try {
+      return await fuzz(service, options);
+    } finally {
+      await service.stop();
+    }
+  } finally {
+    await postgres?.stop();
+  }
+}
+
+/**
+ * @param {import('../stress/service').Service} service
+ * @param {Options} options
+ * @returns {Promise<Findings>}
+ */
+async function fuzz(service, { count, seed, path, seconds = Number.POSITIVE_INFINITY }) {
+  /** @type {number[]} */
+  const heap = [];
+  const clients = path === undefined ? CLIENTS : 1;
+  const share = Math.ceil(count / clients);
+  const began = performance.now();
+  /** @param {number} sent */
+  const sampleHeap = async (sent) => {
+    const done = Math.max(sent / share, (performance.now() - began) / (1000 * seconds));
+    if (done * HEAP_SAMPLES >= heap.length + 1) heap.push(await service.heap());
+  };
+  const played = await Promise.all(
+    Array.from({ length: clients }, (_, client) =>
+      play({
+        address: { hostname: service.host, port: service.port },
+        proof: 'Event 0 of 2031',
+        secrets: secretsOf(service),
+        ...{ seed: seed + client, count: share, path },
+        ...(Number.isFinite(seconds) && { seconds }),
+        ...(client === 0 && { progress: sampleHeap }),
+      }),
+    ),
+  );
+  const failures = played.flatMap(({ failure }, client) =>
+    failure === undefined
+      ? []
+      : `${failure.complaint}\n  of ${JSON.stringify(failure.bytes)}\n  again: --seed ${seed + client} --path ${failure.path}`,
+  );
+  /** @type {Map<string, number>} */
+  const counts = new Map();
+  for (const [row, number] of played.flatMap((one) => [...one.counts]))
+    counts.set(row, (counts.get(row) ?? 0) + number);
+  return {
+    hostile: played.reduce((sum, { hostile }) => sum + hostile, 0),
+    good: played.reduce((sum, { good }) => sum + good, 0),
+    counts,
+    heap,
+    failures: [...failures, ...(await serviceFailures(service)), ...growthFailures(heap)],
+  };
+}
+
+/** @param {import('../stress/service').Service} service */
+function secretsOf({ env }) {
+  return [...Object.values(SECRETS), env.DATA_DIR, env.DATABASE_URL].filter((one) => one !== undefined);
+}
+
+/**
+ * @param {import('../stress/service').Service} service
+ * @returns {Promise<string[]>} what went wrong by the service's own account
+ */
+async function serviceFailures(service) {
+  const ended = service.ended();
+  if (ended !== undefined)
+    return [`The service ended: ${JSON.stringify(ended)} ${service.log().slice(-2000)}`];
+  const unexpected = await service.metric('events_query_unexpected_errors_total');
+  const lines = service
+    .log()
+    .split('\n')
+    .filter((line) => / (?:warn|error) |"level":"(?:warn|error)"/.test(line));
+  return [
+    ...(unexpected === 0 ? [] : [`The service counted ${unexpected} unexpected errors.`]),
+    ...lines.slice(0, 5).map((line) => `The service logged: ${line}`),
+  ];
+}
+
+/** The heap has grown when the least of the last samples is above the most of the first. @param {readonly number[]} heap */
+function growthFailures(heap) {
+  const third = Math.floor(heap.length / 3);
+  const growth = third === 0 ? 0 : Math.min(...heap.slice(-third)) - Math.max(...heap.slice(0, third));
+  if (growth <= MAX_GROWTH_MIB) return [];
+  return [`The heap grew by ${growth.toFixed(1)} MiB: ${heap.map((one) => one.toFixed(1)).join(', ')}`];
+}
+
+/** @type {readonly Configuration[]} */
+const NAMES = ['usual', 'strict'];
+
+module.exports = { fuzzService, CONFIGURATIONS: NAMES };

@@ -1,0 +1,132 @@
+/** Faults of the database and of the network before it. */
+const { setTimeout: sleep } = require('node:timers/promises');
+
+/**
+ * @typedef {import('../../test/support/postgres').Postgres} Postgres
+ *
+ * @typedef {object} Scene
+ * @property {Postgres} primary
+ * @property {import('./tcp-proxy').TcpProxy} proxy between the service and its database
+ * @property {Postgres} [standby]
+ *
+ * @typedef {object} Fault
+ * @property {string} name
+ * @property {boolean} mayFail whether calls may be told that the database is away
+ * @property {boolean} [needsStandby] for such a fault answers may lag behind the last change
+ * @property {(scene: Scene) => Promise<unknown>} run returns when the fault is over
+ */
+
+/** @param {number} count @param {number} pauseMs @param {() => unknown} action */
+async function repeat(count, pauseMs, action) {
+  for (let time = 0; time < count; time++) {
+    await action();
+    await sleep(pauseMs);
+  }
+}
+
+/**
+ * @param {string} name
+ * @param {(primary: Postgres) => Promise<unknown>} harm
+ * @param {(primary: Postgres) => Promise<unknown>} repair
+ * @returns {Fault} that lasts for three seconds
+ */
+const forThreeSeconds = (name, harm, repair) => ({
+  name: `${name} for three seconds`,
+  mayFail: true,
+  async run({ primary }) {
+    await harm(primary);
+    await sleep(3_000);
+    await repair(primary);
+  },
+});
+
+/** @type {readonly Fault[]} */
+const FAULTS = [
+  { name: 'nothing', mayFail: false, run: () => sleep(1_000) },
+  { name: 'restart', mayFail: false, run: ({ primary }) => primary.restart() },
+  {
+    name: 'restart that takes a second and a half',
+    mayFail: false,
+    run: ({ primary }) => primary.restart(1_500),
+  },
+  {
+    name: 'connections ended by the server, five times',
+    mayFail: false,
+    run: ({ primary }) => repeat(5, 200, primary.terminate),
+  },
+  {
+    name: 'connections ended on the way, five times',
+    mayFail: false,
+    run: ({ proxy }) => repeat(5, 200, proxy.cut),
+  },
+  { name: 'frozen for eight seconds', mayFail: true, run: ({ primary }) => primary.freeze(8_000) },
+  {
+    name: 'silent on the way for eight seconds',
+    mayFail: true,
+    async run({ proxy }) {
+      proxy.silence(true);
+      await sleep(8_000);
+      proxy.silence(false);
+    },
+  },
+  { name: 'away for eight seconds', mayFail: true, run: ({ primary }) => primary.restart(8_000) },
+  forThreeSeconds(
+    'the password changed',
+    async (primary) => {
+      await primary.query("ALTER ROLE events_reader PASSWORD 'another'");
+      await primary.terminate();
+    },
+    (primary) => primary.query("ALTER ROLE events_reader PASSWORD 'reader'"),
+  ),
+  forThreeSeconds(
+    'the table gone',
+    (primary) => primary.query('ALTER TABLE event RENAME TO away'),
+    (primary) => primary.query('ALTER TABLE away RENAME TO event'),
+  ),
+  forThreeSeconds(
+    'the right to read taken',
+    (primary) => primary.query('REVOKE SELECT ON event FROM events_reader'),
+    (primary) => primary.query('GRANT SELECT ON event TO events_reader'),
+  ),
+  forThreeSeconds(
+    'only two connections allowed',
+    async (primary) => {
+      await primary.query('ALTER ROLE events_reader CONNECTION LIMIT 2');
+      await primary.terminate();
+    },
+    (primary) => primary.query('ALTER ROLE events_reader CONNECTION LIMIT -1'),
+  ),
+  {
+    name: 'the table locked for two seconds',
+    mayFail: false,
+    run: ({ primary }) =>
+      primary.query('BEGIN; LOCK TABLE event IN ACCESS EXCLUSIVE MODE; SELECT pg_sleep(2); COMMIT'),
+  },
+  {
+    name: 'a standby is read, and what its primary does conflicts with reads',
+    mayFail: true,
+    needsStandby: true,
+    async run({ primary, proxy, standby = primary }) {
+      proxy.leadTo(standby);
+      await repeat(20, 100, async () => {
+        await primary.query('BEGIN; LOCK TABLE event IN ACCESS EXCLUSIVE MODE; COMMIT');
+        await primary.query('UPDATE event SET title = title WHERE id = 1');
+        await primary.query('VACUUM event');
+      });
+    },
+  },
+  {
+    name: 'the primary dies, and its standby is promoted',
+    mayFail: false,
+    needsStandby: true,
+    async run({ primary, proxy, standby = primary }) {
+      proxy.leadTo(primary);
+      await sleep(500);
+      await primary.stop();
+      proxy.leadTo(standby);
+      await standby.query('SELECT pg_promote()');
+    },
+  },
+];
+
+module.exports = { FAULTS };
