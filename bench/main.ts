@@ -101,7 +101,7 @@ async function bench(setup: Setup, pace: Pace): Promise<boolean> {
     processMetrics,
     missing: [...missing, ...peerFailures.map((failure) => `Not measured: ${failure}.`)],
   };
-  // What is not whole does not go into README.md; what a peer got wrong does, in a sentence.
+  // An incomplete run replaces no results. A failed peer does not matter: the results name it.
   console.log(publishBench(result, values.quick || failures.length > 0 ? 'quick' : 'bench'));
   for (const failure of [...failures, ...peerFailures]) console.error(`Not measured: ${failure}`);
   return failures.length + peerFailures.length === 0;

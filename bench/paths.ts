@@ -4,4 +4,3 @@ import path from 'node:path';
 export const ROOT = path.join(__dirname, '../../..');
 export const PEERS = path.join(ROOT, 'bench/peers');
 export const RESULTS = path.join(ROOT, 'bench/results');
-export const README = path.join(ROOT, 'bench/README.md');

@@ -6,7 +6,7 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { query } from './machine/postgres';
 import { peakMegabytes } from './machine/proc';
-import { json, replaceInReadme, writeResult } from './report/publish';
+import { json, writeResult } from './report/publish';
 import { machine } from './report/result';
 import { curveChart } from './report/svg';
 import { markdown } from './report/table';
@@ -52,11 +52,9 @@ async function scale(setup: Setup, sizes: readonly number[]): Promise<boolean> {
   const isWhole = sizes === SIZES;
   const name = isWhole ? 'scale' : 'quick.scale';
   const tables = `Commit ${commitAtHand()}, ${machine()}.\n\n${table(results)}`;
+  writeResult(`${name}.md`, `# Results of npm run bench:scale\n\n${tables}\n`);
   writeResult(`${name}.json`, json({ commit: commitAtHand(), machine: machine(), sizes: results }));
-  if (isWhole) {
-    writeResult(`${name}.svg`, curve(results));
-    replaceInReadme('scale', tables);
-  }
+  if (isWhole) writeResult(`${name}.svg`, curve(results));
   console.log(tables);
   return true;
 }

@@ -26,7 +26,7 @@ const MIB = 1_048_576;
  * @property {() => { now: number, peak: number }} memory resident memory in MiB; `peak` since `forgetPeak`
  * @property {() => void} forgetPeak
  * @property {() => Promise<number>} heap MiB of JavaScript's heap that are in use after a collection
- * @property {(name: string) => Promise<number>} metric one sample of /metrics; NaN if there is none
+ * @property {(name: string) => Promise<number>} metric one sample of /metrics, which must have it
  * @property {Readonly<Record<string, string>>} env
  * @property {() => string} log standard output and standard error so far
  * @property {() => { code: number | null, signal: string | null } | undefined} ended `undefined` while it runs
@@ -78,7 +78,9 @@ async function startService(env, { main = MAIN, months, served = {} } = {}) {
     env: settings,
     metric: async (name) => {
       const text = await (await fetch(`http://127.0.0.1:${adminPort}/metrics`)).text();
-      return Number(new RegExp(`^${name} (\\S+)`, 'm').exec(text)?.[1]);
+      const [, value] = new RegExp(`^${name} (\\S+)`, 'm').exec(text) ?? [];
+      if (value === undefined) throw new Error(`/metrics has no ${name}.`);
+      return Number(value);
     },
     log,
     ended,
