@@ -71,8 +71,8 @@ async function startPeer({ title, folder: name }: Peer, { folder, databaseUrl }:
     env: { DATABASE_URL: databaseUrl, SCRATCH: scratch, NODE_PATH: path.join(ROOT, 'node_modules') },
     port: await freePort(),
     cwd: scratch,
-    // It may compile itself first.
-    patienceMs: 180_000,
+    // Some compile themselves first.
+    timeoutMs: 180_000,
   });
 }
 

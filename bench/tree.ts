@@ -1,5 +1,6 @@
-/** A tree of the service's source that is built: the one at hand, or that of another commit. */
+/** Built trees of the source: the working tree, and that of another commit. */
 import { execFile } from 'node:child_process';
+import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { symlink } from 'node:fs/promises';
 import path from 'node:path';
@@ -53,17 +54,39 @@ export async function startEcho(tree: Tree): Promise<Program> {
   });
 }
 
+const HEAP_PROBE = ['--expose-gc', '--require', path.join(ROOT, 'test/support/heap-probe.js')];
+
+/** Starts a service whose heap can be measured. */
+export const startProbed = (tree: Tree, env: Readonly<Record<string, string>>): Promise<Service> =>
+  startService(tree, env, HEAP_PROBE);
+
+/** @returns MiB of the objects that a service of `startProbed` has after a collection */
+export async function heapMegabytes({ child }: Service): Promise<number> {
+  child.send('heap');
+  const [bytes] = await once(child, 'message');
+  return bytes / 2 ** 20;
+}
+
 export interface Service extends Program {
   readonly adminPort: number;
 }
 
-/** The tree's whole service. @param env `DATABASE_URL`, or `DATA_DIR` for the embedded store */
-export async function startService(tree: Tree, env: Readonly<Record<string, string>>): Promise<Service> {
+/**
+ * Starts the tree's whole service.
+ * @param env `DATABASE_URL`, or `DATA_DIR` for the embedded store
+ * @param flags of Node
+ */
+export async function startService(
+  tree: Tree,
+  env: Readonly<Record<string, string>>,
+  flags: readonly string[] = [],
+): Promise<Service> {
   const adminPort = await freePort();
   const program = await startProgram({
     name: tree.name,
     command: process.execPath,
-    args: [...FLAGS, path.join(tree.dist, 'main.js'), 'serve'],
+    args: [...FLAGS, ...flags, path.join(tree.dist, 'main.js'), 'serve'],
+    hasChannel: true,
     env: { LOG_LEVEL: 'warn', ADMIN_PORT: String(adminPort), ...env },
     port: await freePort(),
     cwd: tree.root,
@@ -71,7 +94,7 @@ export async function startService(tree: Tree, env: Readonly<Record<string, stri
   return { ...program, adminPort };
 }
 
-/** One number of the service's own metrics. */
+/** @returns one sample of the service's metrics */
 export async function metric({ adminPort }: Service, name: string): Promise<number> {
   const text = await (await fetch(`http://127.0.0.1:${adminPort}/metrics`)).text();
   const value = new RegExp(`^${name} (\\S+)`, 'm').exec(text)?.[1];

@@ -4,11 +4,12 @@ import { connect as openSocket, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { treeOf } from './proc';
 
-/** A server under test, or one that it needs: a process of its own, so that its CPU time is its own. */
+/** A server in a process of its own, so that its processor time can be measured. */
 export interface Program {
   readonly name: string;
   readonly pid: number;
   readonly port: number;
+  readonly child: ChildProcess;
   stop(): Promise<void>;
 }
 
@@ -19,26 +20,28 @@ export interface ProgramOptions {
   readonly port: number;
   readonly env?: Readonly<Record<string, string>>;
   readonly cwd?: string;
-  /** How long it may take until its port is open; a peer that compiles itself first takes a while. */
-  readonly patienceMs?: number;
+  /** A program of Node may have a channel for messages. */
+  readonly hasChannel?: boolean;
+  /** Limits the time until its port is open. */
+  readonly timeoutMs?: number;
 }
 
 const started = new Set<Program>();
 
 /** Starts a program and waits until its port is open. */
 export async function startProgram(options: ProgramOptions): Promise<Program> {
-  const { name, command, args, port, env = {}, cwd, patienceMs = 60_000 } = options;
+  const { name, command, args, port, env = {}, cwd, hasChannel = false, timeoutMs = 60_000 } = options;
   const child = spawn(command, args, {
     env: { PATH: process.env.PATH, HOME: process.env.HOME, ...env, PORT: String(port) },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['ignore', 'pipe', 'pipe', ...(hasChannel ? (['ipc'] as const) : [])],
     ...(cwd === undefined ? {} : { cwd }),
   });
   const log = tailOf(child);
   await Promise.race([once(child, 'spawn'), once(child, 'error').then(([error]) => Promise.reject(error))]);
-  const program: Program = { name, pid: child.pid ?? 0, port, stop: () => stop(child, program) };
+  const program: Program = { name, pid: child.pid ?? 0, port, child, stop: () => stop(child, program) };
   started.add(program);
   try {
-    await untilOpen(child, port, patienceMs);
+    await untilOpen(child, port, timeoutMs);
   } catch (error) {
     await program.stop();
     throw new Error(`${name} did not start: ${(error as Error).message}\n${log()}`);
@@ -46,12 +49,12 @@ export async function startProgram(options: ProgramOptions): Promise<Program> {
   return program;
 }
 
-/** Ends whatever is still there, in the other order. */
+/** Ends the programs that still run, the last one first. */
 export async function stopPrograms(): Promise<void> {
   for (const program of [...started].reverse()) await program.stop();
 }
 
-/** Ends the program and all that it started, also what left its group, as php-fpm does. */
+/** Ends the program and its descendants, also those that left its process group, as php-fpm's do. */
 async function stop(child: ChildProcess, program: Program): Promise<void> {
   started.delete(program);
   const all = treeOf(program.pid);
@@ -69,11 +72,11 @@ function kill(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL');
   } catch {
-    // ESRCH: it has ended.
+    // ESRCH: the process has ended.
   }
 }
 
-/** The last of what the program printed. */
+/** Keeps the end of the program's output for error messages. */
 function tailOf(child: ChildProcess): () => string {
   let tail = '';
   for (const stream of [child.stdout, child.stderr]) {
@@ -84,11 +87,11 @@ function tailOf(child: ChildProcess): () => string {
   return () => tail;
 }
 
-async function untilOpen(child: ChildProcess, port: number, patienceMs: number): Promise<void> {
-  const end = Date.now() + patienceMs;
+async function untilOpen(child: ChildProcess, port: number, timeoutMs: number): Promise<void> {
+  const end = Date.now() + timeoutMs;
   while (!(await isOpen(port))) {
     if (child.exitCode !== null) throw new Error(`it ended with status ${child.exitCode}.`);
-    if (Date.now() > end) throw new Error(`its port was not open after ${patienceMs / 1000} s.`);
+    if (Date.now() > end) throw new Error(`its port was not open after ${timeoutMs / 1000} s.`);
     await sleep(20);
   }
 }

@@ -7,10 +7,9 @@ import { ROW } from '../rows';
 import { type Setup, say } from '../setup';
 import { benchEvents, fillByImport, writeEvents } from '../store';
 import type { BuildUnderTest } from '../targets';
-import { HERE } from '../tree';
+import { HERE, startProbed } from '../tree';
 import { measureBeside } from './beside';
 import { measureMixed } from './mixed';
-import { startWatched } from './reachable';
 import { measureStart } from './start';
 import { measureTestApi } from './test-api';
 
@@ -57,8 +56,8 @@ export async function measureProcessMetrics(
   };
   say('measuring mixed work');
   const mixed = {
-    postgres: await mixedWork(setup.folder, postgres, options.mixedRequests),
-    embedded: await mixedWork(setup.folder, embedded, options.mixedRequests),
+    postgres: await mixedWork(postgres, options.mixedRequests),
+    embedded: await mixedWork(embedded, options.mixedRequests),
   };
   say('measuring small calls beside large ones');
   const port = build.service.port;
@@ -73,8 +72,8 @@ export async function measureProcessMetrics(
   return { start, mixed, beside, testApi };
 }
 
-async function mixedWork(folder: string, env: Readonly<Record<string, string>>, requests: number) {
-  const service = await startWatched(folder, env);
+async function mixedWork(env: Readonly<Record<string, string>>, requests: number) {
+  const service = await startProbed(HERE, env);
   const probed = await Promise.all(MIXED.map((asked) => probe(service.port, asked)));
   const workloads = probed.map(({ workload }) => workload);
   const result = await measureMixed(service, workloads, requests);

@@ -3,8 +3,7 @@ import { checked } from '../load/job';
 import type { Workload } from '../load/workload';
 import { residentMegabytes } from '../machine/proc';
 import { median } from '../report/stats';
-import { metric } from '../tree';
-import type { WatchedService } from './reachable';
+import { heapMegabytes, metric, type Service } from '../tree';
 
 export interface MixedWork {
   readonly requests: number;
@@ -21,7 +20,7 @@ const CLIENTS = 64;
 
 /** 64 clients of mixed work; a look at the service's metrics after each second. */
 export async function measureMixed(
-  service: WatchedService,
+  service: Service,
   workloads: readonly Workload[],
   requests: number,
 ): Promise<MixedWork> {
@@ -45,14 +44,14 @@ export async function measureMixed(
     // The first second compiles.
     delays.length = 0;
     await workUntil(requests / 2);
-    const heapHalfwayMegabytes = await service.reachableMegabytes();
+    const heapHalfwayMegabytes = await heapMegabytes(service);
     await workUntil(requests);
     return {
       requests: done,
       delayMedianMs: median(delays),
       delayMostMs: Math.max(...delays),
       heapHalfwayMegabytes,
-      heapMegabytes: await service.reachableMegabytes(),
+      heapMegabytes: await heapMegabytes(service),
       residentMegabytes: residentMegabytes(service.pid),
     };
   } finally {
@@ -60,4 +59,4 @@ export async function measureMixed(
   }
 }
 
-const delayAtP99 = (service: WatchedService) => metric(service, 'nodejs_eventloop_lag_p99_seconds');
+const delayAtP99 = (service: Service) => metric(service, 'nodejs_eventloop_lag_p99_seconds');

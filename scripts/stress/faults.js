@@ -6,7 +6,7 @@ const { setTimeout: sleep } = require('node:timers/promises');
  *
  * @typedef {object} Scene
  * @property {Postgres} primary
- * @property {import('./tcp-proxy').TcpProxy} proxy between the service and its database
+ * @property {InstanceType<typeof import('../../test/support/tcp-proxy').TcpProxy>} proxy between the service and its database
  * @property {Postgres} [standby]
  *
  * @typedef {object} Fault
@@ -57,16 +57,16 @@ const FAULTS = [
   {
     name: 'connections ended on the way, five times',
     mayFail: false,
-    run: ({ proxy }) => repeat(5, 200, proxy.cut),
+    run: ({ proxy }) => repeat(5, 200, () => proxy.disconnect()),
   },
   { name: 'frozen for eight seconds', mayFail: true, run: ({ primary }) => primary.freeze(8_000) },
   {
     name: 'silent on the way for eight seconds',
     mayFail: true,
     async run({ proxy }) {
-      proxy.silence(true);
+      proxy.freeze();
       await sleep(8_000);
-      proxy.silence(false);
+      proxy.thaw();
     },
   },
   { name: 'away for eight seconds', mayFail: true, run: ({ primary }) => primary.restart(8_000) },
@@ -107,7 +107,7 @@ const FAULTS = [
     mayFail: true,
     needsStandby: true,
     async run({ primary, proxy, standby = primary }) {
-      proxy.leadTo(standby);
+      proxy.leadTo(standby.url);
       await repeat(20, 100, async () => {
         await primary.query('BEGIN; LOCK TABLE event IN ACCESS EXCLUSIVE MODE; COMMIT');
         await primary.query('UPDATE event SET title = title WHERE id = 1');
@@ -120,10 +120,10 @@ const FAULTS = [
     mayFail: false,
     needsStandby: true,
     async run({ primary, proxy, standby = primary }) {
-      proxy.leadTo(primary);
+      proxy.leadTo(primary.url);
       await sleep(500);
       await primary.stop();
-      proxy.leadTo(standby);
+      proxy.leadTo(standby.url);
       await standby.query('SELECT pg_promote()');
     },
   },

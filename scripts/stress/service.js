@@ -7,12 +7,12 @@ const path = require('node:path');
 const { freePort } = require('../../test/support/free-port');
 const { startPostgres } = require('../../test/support/postgres');
 const { MAIN, serve } = require('../../test/support/service');
+const { TcpProxy } = require('../../test/support/tcp-proxy');
 const { monthEvents } = require('./data');
-const { openProxy } = require('./tcp-proxy');
 
 /** In a container of 384 MiB Node chooses half of it. */
 const NODE_FLAGS = ['--max-old-space-size=192'];
-const PROBE_FLAGS = ['--expose-gc', '--require', path.join(__dirname, 'heap-probe.js')];
+const PROBE_FLAGS = ['--expose-gc', '--require', path.join(__dirname, '../../test/support/heap-probe.js')];
 const MIB = 1_048_576;
 
 /** @typedef {import('./data').Month} Month */
@@ -125,8 +125,9 @@ async function startTarget({ postgres: isPostgres, program }, onEnd, env = {}) {
 async function startBehindProxy({ program, settings = {}, months }, onEnd) {
   const primary = await startPostgres();
   onEnd(primary.stop);
-  const proxy = await openProxy(primary.url);
-  onEnd(proxy.close);
+  const proxy = new TcpProxy(primary.url);
+  await proxy.open();
+  onEnd(() => proxy.cut());
   const reader = new URL(proxy.url);
   reader.username = 'events_reader';
   reader.password = 'reader';

@@ -5,14 +5,14 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { FlakyProxy } from '../store/flaky-proxy';
 import { usePostgres } from '../support/databases';
 import { freePort } from '../support/free-port';
+import { TcpProxy } from '../support/tcp-proxy';
 import { useProgram } from './program';
 
 const program = useProgram();
 const engine = usePostgres();
-const proxy = new FlakyProxy(new URL(engine.config().databaseUrl ?? ''));
+const proxy = new TcpProxy(new URL(engine.config().databaseUrl ?? ''));
 beforeEach(() => proxy.open());
 afterEach(() => proxy.cut());
 

@@ -6,11 +6,11 @@ import { StoreBusyError, StoreUnavailableError } from '../../src/store/errors';
 import type { Store } from '../../src/store/event-store';
 import { openStore } from '../../src/store/open';
 import { usePostgres } from '../support/databases';
-import { FlakyProxy } from './flaky-proxy';
+import { TcpProxy } from '../support/tcp-proxy';
 
 const engine = usePostgres();
 const ownUrl = engine.config().databaseUrl ?? '';
-const proxy = new FlakyProxy(new URL(ownUrl));
+const proxy = new TcpProxy(new URL(ownUrl));
 const stores: Store[] = [];
 const observations: Observation[] = [];
 

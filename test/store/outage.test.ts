@@ -10,11 +10,11 @@ import type { Store } from '../../src/store/event-store';
 import { openStore } from '../../src/store/open';
 import { usePostgres } from '../support/databases';
 import { administer, databaseUrl, majorVersion, SERVER_URL } from '../support/postgres-server';
-import { FlakyProxy } from './flaky-proxy';
+import { TcpProxy } from '../support/tcp-proxy';
 
 const engine = usePostgres();
 const url = engine.config().databaseUrl ?? '';
-const proxy = new FlakyProxy(new URL(url));
+const proxy = new TcpProxy(new URL(url));
 const stores: Store[] = [];
 const readers: { isDone: boolean }[] = [];
 

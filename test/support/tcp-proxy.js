@@ -1,0 +1,89 @@
+const { once } = require('node:events');
+const { connect, createServer } = require('node:net');
+
+/** A TCP proxy before a Postgres server, which injects faults of the network. */
+exports.TcpProxy = class TcpProxy {
+  /** @type {URL} */
+  #target;
+  #port = 0;
+  #isFrozen = false;
+  /** @type {import('node:net').Server | undefined} */
+  #server;
+  /** @type {Set<import('node:net').Socket>} */
+  #sockets = new Set();
+
+  /** @param {URL | string} target URL of the database */
+  constructor(target) {
+    this.#target = new URL(target);
+  }
+
+  /** The URL of the database through the proxy. */
+  get url() {
+    const url = new URL(this.#target);
+    url.hostname = '127.0.0.1';
+    url.port = String(this.#port);
+    return url.href;
+  }
+
+  /** Listens, from the second time on at the same port. */
+  async open() {
+    this.#isFrozen = false;
+    const server = createServer((client) => this.#forward(client)).listen(this.#port, '127.0.0.1');
+    this.#server = server;
+    await once(server, 'listening');
+    const address = server.address();
+    if (address !== null && typeof address === 'object') this.#port = address.port;
+  }
+
+  /** Ends all connections; new ones are accepted. Returns the number of clients. */
+  disconnect() {
+    const clients = this.#sockets.size / 2;
+    for (const socket of this.#sockets) socket.destroy();
+    return clients;
+  }
+
+  /** Ends all connections and refuses new ones. Returns the number of clients. */
+  async cut() {
+    const server = this.#server;
+    server?.close();
+    const clients = this.disconnect();
+    if (server?.listening) await once(server, 'close');
+    return clients;
+  }
+
+  /** Keeps all connections and accepts new ones, but drops every byte. */
+  freeze() {
+    this.#isFrozen = true;
+  }
+
+  /** Ends all connections, since bytes of them are lost, and forwards the new ones. */
+  thaw() {
+    this.#isFrozen = false;
+    this.disconnect();
+  }
+
+  /** Ends all connections, and forwards the new ones to another server. @param {string} target */
+  leadTo(target) {
+    this.#target = new URL(target);
+    this.disconnect();
+  }
+
+  /** @param {import('node:net').Socket} client */
+  #forward(client) {
+    const server = connect(Number(this.#target.port || 5432), this.#target.hostname);
+    for (const [source, sink] of /** @type {const} */ ([
+      [client, server],
+      [server, client],
+    ])) {
+      this.#sockets.add(source);
+      source.on('data', (chunk) => {
+        if (!this.#isFrozen) sink.write(chunk);
+      });
+      source.on('error', () => {});
+      source.on('close', () => {
+        this.#sockets.delete(source);
+        sink.destroy();
+      });
+    }
+  }
+};
