@@ -129,7 +129,7 @@ test('the commands that take over an old service have the options that they are 
 });
 
 test('the table of commands is what the program has, word for word', async () => {
-  const { stdout } = await program.run(['--help']);
+  const { stdout } = await program.start(['--help']).exit;
   const commands = [...stdout.matchAll(/^ {2}(\w+) {2,}(\S.*)$/gm)].map(([, name, summary]) => [
     name,
     summary,

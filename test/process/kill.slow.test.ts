@@ -1,5 +1,6 @@
 /** A process that is killed at any moment leaves a store as it was, or as it was to be. */
-import { writeFileSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { readdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ignoreObservations } from '../../src/ops/observations';
@@ -90,4 +91,24 @@ test('the embedded store leaves it to the operating system when its files reach 
   const [row] = await engine.read<{ fsync: string }>({ name: 'fsync', text: 'SHOW fsync' }, []);
   await engine.close();
   expect(row).toEqual({ fsync: 'off' });
+});
+
+/** `script` runs a command in a terminal of its own, which is closed when it ends. */
+test('a terminal that is closed ends a service as a signal does: its store is no longer in use', async () => {
+  await program.fill('closed');
+  const serve = `exec ${process.execPath} dist/main.js serve`;
+  const env = { PATH: process.env.PATH, DATA_DIR: 'closed', SEED: 'none', PORT: '0' };
+  const terminal = spawn('script', ['--quiet', '--command', serve, '/dev/null'], {
+    cwd: program.folder,
+    env,
+  });
+  await new Promise<void>((resolve) => {
+    terminal.stdout.on('data', (text: Buffer) => {
+      if (text.includes('Ctrl+C')) resolve();
+    });
+  });
+  const isLocked = () => readdirSync(path.join(program.folder, 'closed')).some((name) => /^lock/.test(name));
+  expect(isLocked()).toBe(true);
+  terminal.kill('SIGKILL');
+  while (isLocked()) await new Promise((next) => setTimeout(next, 20));
 });

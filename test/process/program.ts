@@ -1,52 +1,35 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
-import { cpSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
+import {
+  type Commands,
+  type Exit,
+  followed,
+  type Running,
+  type Served,
+  useCommands,
+} from '../support/commands';
 import { freePort } from '../support/free-port';
-import { fillDataDir, prepared } from '../support/prepared';
+import { prepared } from '../support/prepared';
+
+export type { Exit, Running } from '../support/commands';
 
 const ROOT = path.join(__dirname, '../..');
 
-export interface Exit {
-  readonly code: number | null;
-  readonly stdout: string;
-  readonly stderr: string;
-}
-
-export interface Running {
-  /** Resolves with the match once what was written to standard output matches. Rejects when the program ends before. */
-  printed(pattern: RegExp): Promise<RegExpExecArray>;
-  signal(name: NodeJS.Signals): void;
-  /** What it has written so far. */
-  output(): { readonly stdout: string; readonly stderr: string };
-  readonly exit: Promise<Exit>;
-}
-
-export interface Served {
-  readonly running: Running;
-  readonly url: string;
-  readonly adminPort: number;
-}
-
-export interface Program {
-  /** A folder that lives as long as the tests of the calling file. */
-  readonly folder: string;
+export interface Program extends Omit<Commands, 'begin' | 'serve'> {
   /** Starts the built program. Its environment holds nothing but `env` and the way to programs. */
-  start(args: readonly string[], env?: Record<string, string>): Running;
-  run(args: readonly string[], env?: Record<string, string>): Promise<Exit>;
+  start(args: readonly string[], env?: Record<string, string>, nodeOptions?: readonly string[]): Running;
   /** Starts the service on ports that are free, unless `env` names others; resolves when it listens. */
   serve(env: Record<string, string>, nodeOptions?: readonly string[]): Promise<Served>;
-  /** Spares the program its first start: a store without events, in a folder of that name. */
-  fill(dataDir: string): Promise<void>;
 }
 
 /**
- * The built program, in a folder of the test file's own, so that no file waits for another. What a test leaves running
- * ends with it.
+ * The built program in processes of its own, for what the commands in this process can't show: signals, exit statuses,
+ * memory. It is in a folder of the test file's own; what a test leaves running ends with it.
  */
 export function useProgram(): Program {
-  const folder = mkdtempSync(path.join(tmpdir(), 'events-program-'));
+  const { folder, run, fill } = useCommands();
   const running = new Map<ChildProcess, Running>();
 
   beforeAll(async () => {
@@ -70,15 +53,8 @@ export function useProgram(): Program {
     await Promise.all([...running.values()].map(({ exit }) => exit));
     running.clear();
   });
-  afterAll(() => {
-    rmSync(folder, { recursive: true, force: true });
-  });
 
-  const start = (
-    args: readonly string[],
-    env: Record<string, string> = {},
-    nodeOptions: readonly string[] = [],
-  ): Running => {
+  const start: Program['start'] = (args, env = {}, nodeOptions = []) => {
     const child = spawn(
       process.execPath,
       ['--disable-proto=delete', ...nodeOptions, path.join(folder, 'dist/main.js'), ...args],
@@ -88,22 +64,22 @@ export function useProgram(): Program {
         stdio: ['ignore', 'pipe', 'pipe'],
       },
     );
-    const followed = follow(child);
-    running.set(child, followed);
-    return followed;
+    const one = follow(child);
+    running.set(child, one);
+    return one;
   };
   return {
     folder,
-    start: (args, env) => start(args, env),
-    run: (args, env) => start(args, env).exit,
+    run,
+    fill,
+    start,
     async serve(env, nodeOptions) {
       const adminPort = await freePort();
       const own = { PORT: '0', ADMIN_PORT: String(adminPort), ...env };
-      const running = start(['serve'], own, nodeOptions);
-      const [, url = ''] = await running.printed(/The service is listening on (http:[^\s"]+)/);
-      return { running, url, adminPort };
+      const one = start(['serve'], own, nodeOptions);
+      const [, url = ''] = await one.printed(/The service is listening on (http:[^\s"]+)/);
+      return { running: one, url, adminPort };
     },
-    fill: (dataDir) => fillDataDir(path.join(folder, dataDir)),
   };
 }
 
@@ -119,21 +95,5 @@ function follow(child: ChildProcess): Running {
   const exit = new Promise<Exit>((resolve) => {
     child.on('close', (code) => resolve({ code, ...text }));
   });
-  return {
-    exit,
-    signal: (name) => child.kill(name),
-    output: () => ({ ...text }),
-    printed: (pattern) =>
-      new Promise((resolve, reject) => {
-        const watch = () => {
-          const match = pattern.exec(text.stdout);
-          if (match === null) return;
-          watchers.delete(watch);
-          resolve(match);
-        };
-        watchers.add(watch);
-        watch();
-        exit.then(({ code, stderr }) => reject(new Error(`ended with ${code} before ${pattern}: ${stderr}`)));
-      }),
-  };
+  return { ...followed(text, watchers, exit), signal: (name) => child.kill(name) };
 }

@@ -1,7 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { readdirSync } from 'node:fs';
 import { Agent, request } from 'node:http';
-import path from 'node:path';
 import { Client } from 'pg';
 import { usePostgres } from '../support/databases';
 import { freePort } from '../support/free-port';
@@ -10,13 +7,9 @@ import { type Running, useProgram } from './program';
 const program = useProgram();
 const engine = usePostgres();
 const lockers: Client[] = [];
-const terminals: ChildProcess[] = [];
 
-// A lock that a failed test left would make all others wait, and a terminal would outlive them.
-afterEach(() => {
-  for (const terminal of terminals.splice(0)) terminal.kill('SIGKILL');
-  return Promise.all(lockers.splice(0).map((locker) => locker.end()));
-});
+// A lock that a failed test left would make all others wait.
+afterEach(() => Promise.all(lockers.splice(0).map((locker) => locker.end())));
 
 /** A service on Postgres, and a lock on its events that makes every query slow until it is let go. */
 async function start(env: Record<string, string> = {}) {
@@ -152,7 +145,6 @@ test('a second signal ends it at once, with the status of the signal', async () 
 
 test.each([
   ['SIGHUP', null],
-  ['SIGINT', 0],
   ['SIGTERM', 0],
 ] as const)('%s while the database is still waited for ends the start', async (signal, code) => {
   const running = program.start(['serve'], { PORT: '0', DATABASE_URL: 'postgres://127.0.0.1:1/d' });
@@ -161,25 +153,4 @@ test.each([
   const ended = await running.exit;
   expect(ended).toMatchObject({ code, stderr: '' });
   expect(ended.stdout).toMatch(new RegExp(`${signal}: stopping\\n.*Stopped\\n$`));
-});
-
-/** `script` runs a command in a terminal of its own, which is closed when it ends. */
-test('a terminal that is closed ends a service as a signal does: its store is no longer in use', async () => {
-  await program.fill('closed');
-  const serve = `exec ${process.execPath} dist/main.js serve`;
-  const env = { PATH: process.env.PATH, DATA_DIR: 'closed', SEED: 'none', PORT: '0' };
-  const terminal = spawn('script', ['--quiet', '--command', serve, '/dev/null'], {
-    cwd: program.folder,
-    env,
-  });
-  terminals.push(terminal);
-  await new Promise<void>((resolve) => {
-    terminal.stdout.on('data', (text: Buffer) => {
-      if (text.includes('Ctrl+C')) resolve();
-    });
-  });
-  const isLocked = () => readdirSync(path.join(program.folder, 'closed')).some((name) => /^lock/.test(name));
-  expect(isLocked()).toBe(true);
-  terminal.kill('SIGKILL');
-  while (isLocked()) await new Promise((next) => setTimeout(next, 20));
 });

@@ -33,7 +33,7 @@ const KNOWN_SKIPS = [
     remedy: `put it at ${CONFERENCES}; the generated events ask for the same`,
   },
   {
-    file: /^test\/process\//,
+    file: /^test\/cli\//,
     test: /a folder that may not be written/,
     isMissing: process.getuid?.() === 0,
     reason: 'root may write everywhere',

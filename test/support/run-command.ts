@@ -16,7 +16,31 @@ export async function runCommand(
   argv: readonly string[],
   { env = {}, stdin = '' }: { readonly env?: CommandContext['env']; readonly stdin?: string } = {},
 ): Promise<CommandOutcome> {
+  const { context, text } = collect(env, stdin);
+  const code = await command(argv, context);
+  // What was written last is still on its way.
+  await new Promise((resolve) => setImmediate(resolve));
+  return { code, out: text.stdout, err: text.stderr };
+}
+
+/** The context of a command whose output is read as it is written. */
+export function collect(env: CommandContext['env'], stdin = '', onText: () => void = () => {}) {
   const [stdout, stderr] = [new PassThrough(), new PassThrough()];
-  const code = await command(argv, { env, stdin: Readable.from([Buffer.from(stdin)]), stdout, stderr });
-  return { code, out: String(stdout.read() ?? ''), err: String(stderr.read() ?? '') };
+  const text = { stdout: '', stderr: '' };
+  const append = (name: keyof typeof text) => (part: string) => {
+    text[name] += part;
+    onText();
+  };
+  stdout.setEncoding('utf8').on('data', append('stdout'));
+  stderr.setEncoding('utf8').on('data', append('stderr'));
+  const context: CommandContext = { env, stdin: Readable.from([Buffer.from(stdin)]), stdout, stderr };
+  return { context, text };
+}
+
+/** The command of a name, as src/main.ts finds it. */
+export function commandNamed(name: string): Command {
+  const module: Readonly<Record<string, Command | undefined>> = require(`../../src/cli/${name}`);
+  const command = module[`${name}Command`];
+  if (command === undefined) throw new Error(`There is no command ${name}.`);
+  return command;
 }

@@ -1,5 +1,5 @@
 /** Export beside a running service that has the embedded store for itself. */
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
@@ -7,17 +7,17 @@ import { startingExportPage } from '../../src/cli/export-source';
 import { lockFolder } from '../../src/store/embedded/lock';
 import { exportBetweenReads, exportEvents } from '../../src/transfer/export';
 import { WRITERS } from '../../src/transfer/writers';
+import { useCommands } from '../support/commands';
 import { describeEngines } from '../support/databases';
-import { useProgram } from './program';
 
-const program = useProgram();
+const program = useCommands();
 
 beforeAll(async () => {
   for (const dataDir of ['shared', 'cut']) await program.fill(dataDir);
 });
 
 test('a running service hands its events out by the admin port, whole, in every format', async () => {
-  const running = program.start(['serve'], {
+  const running = program.begin(['serve'], {
     DATA_DIR: 'shared',
     PORT: '0',
     ADMIN_PORT: '0',
@@ -92,10 +92,8 @@ test('while the store is being made, and while it is being opened, export says s
 });
 
 test('an export that was cut off, or came from somebody else, is no success and leaves no file', async () => {
-  const running = program.start(['serve'], { DATA_DIR: 'cut', SEED: 'none', PORT: '0' });
-  await running.printed(/The service is listening on/);
-  const { stderr } = await program.run(['export'], { DATA_DIR: 'cut' });
-  const [, pid = ''] = /in use by process (\d+)/.exec(stderr) ?? [];
+  const lock = await lockFolder(path.join(program.folder, 'cut'));
+  const pid = String(process.pid);
   const answers: Record<string, (response: http.ServerResponse) => void> = {
     'another program answers there': (response) => response.end('[]'),
     'it answers 500': (response) => response.writeHead(500, { 'events-process': pid }).end(),
@@ -119,39 +117,8 @@ test('an export that was cut off, or came from somebody else, is no success and 
     ]);
     expect(() => readFileSync(path.join(program.folder, 'cut.json'))).toThrow('ENOENT');
   }
+  await lock.release();
 });
-
-test.each(['SIGHUP', 'SIGINT', 'SIGTERM'] as const)(
-  'an export that %s ends leaves no part of its file',
-  async (signal) => {
-    const folder = `silent-${signal}`;
-    await program.fill(folder);
-    const running = program.start(['serve'], { DATA_DIR: folder, SEED: 'none', PORT: '0' });
-    await running.printed(/The service is listening on/);
-    const { stderr } = await program.run(['export'], { DATA_DIR: folder });
-    const [, pid = ''] = /in use by process (\d+)/.exec(stderr) ?? [];
-    let asked = () => {};
-    const isAsked = new Promise<void>((resolve) => {
-      asked = resolve;
-    });
-    const silent = http.createServer((_, response) => {
-      response.writeHead(200, { 'events-process': pid }).write('[');
-      asked();
-    });
-    await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
-    const ADMIN_PORT = String((silent.address() as AddressInfo).port);
-    const file = `${folder}.json`;
-    const left = () => readdirSync(program.folder).filter((name) => name.startsWith(file));
-    const exporting = program.start(['export', '--out', file], { DATA_DIR: folder, ADMIN_PORT });
-    await isAsked;
-    expect(left()).toHaveLength(1);
-    exporting.signal(signal);
-    expect((await exporting.exit).code).not.toBe(0);
-    expect(left()).toEqual([]);
-    silent.closeAllConnections();
-    silent.close();
-  },
-);
 
 describeEngines((engine) => {
   test('batch by batch every format is the same file as in one transaction, and others get their turn', async () => {

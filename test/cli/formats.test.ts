@@ -1,11 +1,11 @@
 import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { unescapeMarkup } from '../../src/lib/text/markup';
-import { useProgram } from './program';
+import { useCommands } from '../support/commands';
 
 const EXAMPLES = path.join(__dirname, '../../examples/formats');
 
-const program = useProgram();
+const program = useCommands();
 
 function formatFile(name: string, file: object): string {
   writeFileSync(path.join(program.folder, name), JSON.stringify(file));
@@ -23,7 +23,7 @@ const EVENT = {
 test('format files shape each kind of result, in the service’s time zone', async () => {
   writeFileSync(path.join(program.folder, 'events.json'), JSON.stringify([EVENT]));
   await program.fill('formats');
-  const running = program.start(['serve'], {
+  const running = program.begin(['serve'], {
     PORT: '0',
     DATA_DIR: 'formats',
     SEED: 'events.json',
@@ -74,7 +74,7 @@ test('a spreadsheet in windows-1252 is imported by its format file, row for row,
     stdout: expect.stringContaining('read 2, added 2, '),
   });
 
-  const running = program.start(['serve'], { ...env, PORT: '0' });
+  const running = program.begin(['serve'], { ...env, PORT: '0' });
   const [, url = ''] = await running.printed(/The service is listening on (http:\S+)/);
   const call = await fetch(
     `${url.replace(/\/$/, '')}/WebServices/Events.asmx/SelectEvents?month=3&year=2026`,

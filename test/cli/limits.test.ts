@@ -9,11 +9,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import { SETTING_NAMES } from '../../src/config/table';
 import { LIMITS } from '../../src/ops/observations';
+import { useCommands } from '../support/commands';
 import { usePostgres } from '../support/databases';
 import { insertEvents } from '../support/insert-events';
-import { useProgram } from './program';
 
-const program = useProgram();
+const program = useCommands();
 const engine = usePostgres();
 
 const ENDPOINT = '/WebServices/Events.asmx';

@@ -4,17 +4,17 @@ import path from 'node:path';
 import { createApp } from '../../src/app';
 import { loadConfig } from '../../src/config';
 import { createServer } from '../../src/server';
+import { useCommands } from '../support/commands';
 import { echoService } from '../support/echo-service';
 import { listening } from '../support/listening';
 import { serveApp } from '../support/serve-app';
-import { useProgram } from './program';
 
-const program = useProgram();
+const program = useCommands();
 const ENDPOINT = '/WebServices/Events.asmx';
 
 test('a recording is served in the place of what was recorded, and the store answers the rest', async () => {
   const legacy = await serveApp(echoService(), { SERVICE_NAMESPACE: 'urn:legacy' });
-  const recorder = program.start(['record', '--upstream', legacy.url, '--out', 'kept'], { PORT: '0' });
+  const recorder = program.begin(['record', '--upstream', legacy.url, '--out', 'kept'], { PORT: '0' });
   const [, url = ''] = await recorder.printed(/Call (http:\/\/\S+) to record/);
   const recorded = await (await fetch(`${url}/SelectEvents?month=3&year=2026`)).text();
   recorder.signal('SIGTERM');
@@ -24,7 +24,7 @@ test('a recording is served in the place of what was recorded, and the store ans
   });
 
   await program.fill('.data');
-  const running = program.start(['serve', '--replay', 'kept', '--fallback', 'store'], { PORT: '0' });
+  const running = program.begin(['serve', '--replay', 'kept', '--fallback', 'store'], { PORT: '0' });
   await running.printed(
     /1 recorded call of \S+\/WebServices\/Events.asmx is replayed; others are answered from the store\./,
   );
@@ -39,7 +39,7 @@ test('a recording that lost calls ends with 1 and says how many, and whose fault
   const config = loadConfig({});
   const server = createServer(createApp({ service: echoService(), config }), config);
   const legacy = await listening(server);
-  const recorder = program.start(['record', '--upstream', legacy.url, '--out', 'lossy'], { PORT: '0' });
+  const recorder = program.begin(['record', '--upstream', legacy.url, '--out', 'lossy'], { PORT: '0' });
   const [, url = ''] = await recorder.printed(/Call (http:\/\/\S+) to record/);
   const ask = async (month: number) => (await fetch(`${url}/SelectEvents?month=${month}&year=2026`)).status;
   expect(await ask(3)).toBe(200);
@@ -61,7 +61,7 @@ test('a recording whose calls were all lost says that, and not only that there i
   const config = loadConfig({});
   const server = createServer(createApp({ service: echoService(), config }), config);
   const legacy = await listening(server);
-  const recorder = program.start(['record', '--upstream', legacy.url, '--out', 'unanswered'], { PORT: '0' });
+  const recorder = program.begin(['record', '--upstream', legacy.url, '--out', 'unanswered'], { PORT: '0' });
   const [, url = ''] = await recorder.printed(/Call (http:\/\/\S+) to record/);
   server.close();
   server.closeAllConnections();
@@ -76,7 +76,7 @@ test('a recording whose calls were all lost says that, and not only that there i
 
 test('a recording without a call ends with 1 and says so', async () => {
   const legacy = await serveApp(echoService());
-  const recorder = program.start(['record', '--upstream', legacy.url, '--out', 'nothing'], { PORT: '0' });
+  const recorder = program.begin(['record', '--upstream', legacy.url, '--out', 'nothing'], { PORT: '0' });
   await recorder.printed(/to record/);
   recorder.signal('SIGINT');
   expect(await recorder.exit).toMatchObject({

@@ -7,10 +7,10 @@ import type { Database } from '../../src/store/database';
 import { openEmbedded } from '../../src/store/embedded/embedded';
 import { migrate, readMigrations } from '../../src/store/migrations';
 import { openPostgresWriter } from '../../src/store/postgres/postgres';
+import { useCommands } from '../support/commands';
 import { administer, databaseUrl, SERVER_URL } from '../support/postgres-server';
-import { useProgram } from './program';
 
-const program = useProgram();
+const program = useCommands();
 const server = process.env[SERVER_URL] ?? '';
 
 /** The migrations as they were when the first program was given away. */
@@ -63,7 +63,7 @@ test.each(Object.entries(STORES))('of %s', async (_name, { open, env }) => {
       'When no older version runs any more, events-query migrate --contract applies 0006',
     );
   }
-  const running = program.start(['serve'], { ...env, PORT: '0' });
+  const running = program.begin(['serve'], { ...env, PORT: '0' });
   const [, url = ''] = await running.printed(/The service is listening on (http:[^\s"]+)/);
   const answer = await fetch(`${url}/WebServices/Events.asmx/SelectEvents?month=3&year=2026`);
   const text = (await answer.text()).replace(/^.*?<string[^>]*>|<\/string>$/gs, '');

@@ -1,0 +1,66 @@
+/** .ci/run never passes for a success that it was not: its last line and its status, with an npm that is told what to do. */
+import { spawnSync } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+
+const folder = mkdtempSync(path.join(tmpdir(), 'events-ci-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+mkdirSync(path.join(folder, 'bin'));
+cpSync(path.join(__dirname, '../../.ci'), path.join(folder, '.ci'), { recursive: true });
+const program = (name: string, text: string) =>
+  writeFileSync(path.join(folder, 'bin', name), `#!/bin/sh\n${text}\n`, { mode: 0o755 });
+program('id', 'echo 1000');
+program(
+  'npm',
+  `echo "npm $*" >> "${folder}/asked"
+case "$*" in *"$BROKEN"*) echo "it broke"; exit 3;; esac
+case "$*" in *"$SILENT"*) exit 0;; esac
+case "$*" in test) echo "5969 passed, 0 failed, 1 skipped";; "run test:slow") echo "31 passed, 0 failed";; esac`,
+);
+
+function run(given: { readonly BROKEN?: string; readonly SILENT?: string }) {
+  const { status, stdout } = spawnSync(path.join(folder, '.ci/run'), {
+    encoding: 'utf8',
+    env: {
+      PATH: `${path.join(folder, 'bin')}:${process.env.PATH}`,
+      BROKEN: 'none',
+      SILENT: 'none',
+      ...given,
+    },
+  });
+  return { status, stdout, last: stdout.trimEnd().split('\n').at(-1) };
+}
+
+test('it runs every step, says how long each took, and ends with the sum of both runs', () => {
+  const { status, stdout, last } = run({});
+  expect({ status, last }).toEqual({ status: 0, last: '6000 passed, 0 failed, 1 skipped' });
+  const steps = [...stdout.matchAll(/^== ([\w-]+): \d+ s, status 0$/gm)].map(([, name]) => name);
+  expect(steps.sort()).toEqual(
+    ['bench', 'bench-scale', 'build', 'clients', 'install', 'lint', 'slow', 'test', 'types'].sort(),
+  );
+});
+
+test.each([
+  'ci',
+  'lint',
+  'typecheck',
+  'run build',
+  'test',
+  'test:clients',
+  'test:slow',
+  'bench:scale',
+  'bench --',
+])('npm %s that fails fails the run, and its output is shown', (BROKEN) => {
+  const { status, stdout, last } = run({ BROKEN });
+  expect(status).toBe(1);
+  expect(stdout).toContain('it broke');
+  expect(last).toMatch(/^\d+ passed, [1-9]\d* failed/);
+});
+
+test.each(['test', 'test:slow'])('npm %s that ends early, without its counts, fails the run', (SILENT) => {
+  expect(run({ SILENT })).toMatchObject({
+    status: 1,
+    last: expect.stringMatching(/ passed, [1-9]\d* failed/),
+  });
+});

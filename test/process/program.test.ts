@@ -1,0 +1,147 @@
+/** What only a process shows: its first lines, its output's end, what is loaded before it, and what a signal leaves. */
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { closeSync, mkdirSync, openSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import http from 'node:http';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { lockFolder } from '../../src/store/embedded/lock';
+import { usePostgres } from '../support/databases';
+import { freePort } from '../support/free-port';
+import { listening } from '../support/listening';
+import { converse } from '../support/raw-http';
+import { useProgram } from './program';
+
+const program = useProgram();
+const engine = usePostgres();
+const env = () => ({ DATABASE_URL: engine.config().databaseUrl ?? '' });
+
+test('--help names every command, --version the version, another name is wrong use', async () => {
+  const help = await program.start(['--help']).exit;
+  expect(help).toMatchObject({ code: 0, stderr: '' });
+  const { version } = JSON.parse(readFileSync(path.join(program.folder, 'package.json'), 'utf8'));
+  const shown = await program.start(['--version']).exit;
+  expect(shown).toMatchObject({ code: 0, stderr: '' });
+  expect(shown.stdout).toMatch(
+    new RegExp(`^${version.replaceAll('.', '[.]')} \\([0-9a-f]{12}(-dirty)?\\)\n$`),
+  );
+  const names = [...help.stdout.matchAll(/^ {2}(\w+) {2,}/gm)].map(([, name]) => name);
+  const files = readdirSync(path.join(program.folder, 'dist/cli')).map((file) => path.parse(file).name);
+  expect(names.filter((name) => !files.includes(name ?? ''))).toEqual([]);
+  expect(names).toContain('serve');
+  expect(await program.start(['sevre']).exit).toEqual({
+    code: 2,
+    stdout: '',
+    stderr: `There is no command "sevre": the commands are ${names.join(', ')} (did you mean serve?).\n`,
+  });
+});
+
+/** The status of the program, not of the pipe, and what it wrote to standard error. */
+function shell(line: string): Promise<{ readonly code: string; readonly stderr: string }> {
+  const main = `"${process.execPath}" --disable-proto=delete "${path.join(program.folder, 'dist/main.js')}"`;
+  const script = line.replace('PROGRAM', `{ ${main}`).replace('|', '; echo $? >&3; } |');
+  return new Promise((resolve) => {
+    const command = `{ ${script}; } 3>&1 >/dev/null`;
+    const options = { cwd: program.folder, env: { PATH: process.env.PATH, ...env() } };
+    execFile('sh', ['-c', command], options, (_error, stdout, stderr) => {
+      resolve({ code: stdout.trim(), stderr });
+    });
+  });
+}
+
+test.each([
+  ['config | true', '0', ''],
+  ['export | true', '1', "standard output can't be written: the reader went away.\n"],
+  ['config > /dev/full | true', '1', "Standard output can't be written: the disk is full.\n"],
+  ['export > /dev/full | true', '1', "standard output can't be written: the disk is full.\n"],
+])('%s ends with %s: %j', async (line, code, stderr) => {
+  expect(await shell(`PROGRAM ${line}`)).toEqual({ code, stderr });
+});
+
+test('a service whose log is on a full disk goes on, and counts what it could not write', async () => {
+  const [port, admin] = await Promise.all([freePort(), freePort()]);
+  const full = openSync('/dev/full', 'w');
+  const service = spawn(process.execPath, [path.join(program.folder, 'dist/main.js'), 'serve'], {
+    cwd: program.folder,
+    env: {
+      ...env(),
+      PATH: process.env.PATH,
+      LOG_LEVEL: 'debug',
+      PORT: String(port),
+      ADMIN_PORT: String(admin),
+    },
+    stdio: ['ignore', full, 'ignore'],
+  });
+  try {
+    const isReady = async () => (await fetch(`http://127.0.0.1:${admin}/ready`)).ok;
+    while (!(await isReady().catch(() => false))) await sleep(50);
+    const call = () =>
+      fetch(`http://127.0.0.1:${port}/WebServices/Events.asmx/SelectEvents?month=3&year=2026`);
+    for (let count = 0; count < 30; count++) expect((await call()).status).toBe(200);
+    const metrics = await (await fetch(`http://127.0.0.1:${admin}/metrics`)).text();
+    expect(Number(/^events_query_log_writes_lost_total (\d+)$/m.exec(metrics)?.[1])).toBeGreaterThan(0);
+    expect(service.exitCode).toBeNull();
+  } finally {
+    service.kill('SIGKILL');
+    await once(service, 'close');
+    closeSync(full);
+  }
+});
+
+test('OpenTelemetry is loaded before what it watches, where its variables ask for it', async () => {
+  const name = '@opentelemetry/auto-instrumentations-node';
+  const NODE_PATH = path.join(program.folder, 'fake');
+  const folder = path.join(NODE_PATH, name);
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(path.join(folder, 'package.json'), JSON.stringify({ name, version: '1.0.0' }));
+  writeFileSync(
+    path.join(folder, 'register.js'),
+    `const early = Object.keys(require.cache).filter((file) => /node_modules.(express|pg)[\\\\/]/.test(file));
+     console.log('traced, before ' + early.length + ' packages');`,
+  );
+  /** What a start writes that fails for its database, after tracing is decided on. */
+  const startedWith = async (given: Record<string, string>) => {
+    const DATABASE_URL = 'postgres://nobody@127.0.0.1:1/none';
+    return (await program.start(['serve', '--patience', '0'], { DATABASE_URL, ...given }).exit).stdout;
+  };
+  const OTEL_EXPORTER_OTLP_ENDPOINT = 'http://127.0.0.1:4318';
+  expect(await startedWith({ NODE_PATH, OTEL_EXPORTER_OTLP_ENDPOINT })).toBe('traced, before 0 packages\n');
+  expect(await startedWith({ NODE_PATH })).toBe('');
+  expect(await startedWith({ OTEL_EXPORTER_OTLP_ENDPOINT })).toContain(
+    `OTEL_EXPORTER_OTLP_ENDPOINT is set, but there are no traces: the package ${name} is not installed.`,
+  );
+});
+
+test('an export that a signal ends leaves no part of its file', async () => {
+  const lock = await lockFolder(path.join(program.folder, 'silent'));
+  await program.fill('silent');
+  let asked = () => {};
+  const isAsked = new Promise<void>((resolve) => {
+    asked = resolve;
+  });
+  const silent = http.createServer((_, response) => {
+    response.writeHead(200, { 'events-process': String(process.pid) }).write('[');
+    asked();
+  });
+  const { port } = await listening(silent);
+  const left = () => readdirSync(program.folder).filter((name) => name.startsWith('silent.json'));
+  const exporting = program.start(['export', '--out', 'silent.json'], {
+    DATA_DIR: 'silent',
+    ADMIN_PORT: String(port),
+  });
+  await isAsked;
+  expect(left()).toHaveLength(1);
+  exporting.signal('SIGTERM');
+  expect((await exporting.exit).code).not.toBe(0);
+  expect(left()).toEqual([]);
+  await lock.release();
+});
+
+test('two ways of telling how long a body is are refused, also where Node is told to take them', async () => {
+  const { url } = await program.serve(env(), ['--insecure-http-parser']);
+  const { hostname, port } = new URL(url);
+  const request =
+    'POST /WebServices/Events.asmx HTTP/1.1\r\nHost: h\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n';
+  const { answers } = await converse({ hostname, port: Number(port) }, [request], 1);
+  expect(answers.map(({ status }) => status)).toEqual([400]);
+});
