@@ -5,7 +5,7 @@ import { play } from '../../scripts/fuzz/play';
 import { echoService } from '../support/echo-service';
 import { serveApp } from '../support/serve-app';
 
-const COUNT = 700;
+const COUNT = 200;
 
 test.each([
   [{ ERROR_DETAIL: 'short' }],

@@ -1,0 +1,205 @@
+/**
+ * Each option of each command changes something that can be seen: an option that is read but never handed on is seen
+ * here. Each row is run without its option and with it, in the same world.
+ */
+import { once } from 'node:events';
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
+import path from 'node:path';
+import { useCommands } from '../support/commands';
+import { usePostgres } from '../support/databases';
+import { echoService } from '../support/echo-service';
+import type { Listening } from '../support/listening';
+import { serveApp } from '../support/serve-app';
+
+const mockDeclared: string[] = [];
+jest.mock('../../src/cli/arguments', () => {
+  const actual = jest.requireActual('../../src/cli/arguments');
+  return {
+    ...actual,
+    checkArguments(argv: unknown, options: object, more: unknown) {
+      mockDeclared.splice(0, Infinity, ...Object.keys(options));
+      return actual.checkArguments(argv, options, more);
+    },
+  };
+});
+
+const commands = useCommands();
+const engine = usePostgres();
+const EXAMPLES = path.join(__dirname, '../../examples/formats');
+
+interface Row {
+  readonly without: string;
+  readonly with: string;
+  /** Is seen with the option, and not without it. */
+  readonly shows: RegExp;
+}
+
+const row = (without: string, withOption: string, shows: RegExp): Row => ({
+  without,
+  with: withOption,
+  shows,
+});
+
+const ROWS: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
+  import: {
+    format: row(
+      `${EXAMPLES}/german-spreadsheet.answer.txt`,
+      `--format file:${EXAMPLES}/german-spreadsheet.json ${EXAMPLES}/german-spreadsheet.answer.txt`,
+      /read 2, added 2/,
+    ),
+    map: row('named.csv', '--map title=Quux named.csv', /"title":"A"/),
+    zone: row('local.csv', '--zone Asia/Kathmandu local.csv', /"start":"2026-07-01T03:15:00Z"/),
+    'end-dates': row('days.csv', '--end-dates inclusive days.csv', /"end":"2026-03-03"/),
+    until: row('weekly.ics', '--until 2026-03-20 weekly.ics', /^(?!.*2026-03-30T)/s),
+    encoding: row('latin.csv', '--encoding windows-1252 latin.csv', /"title":"Café"/),
+    replace: row('one.json', '--replace one.json', /^(?!.*Before)/s),
+    'allow-empty': row('none.json', '--allow-empty none.json', /read 0/),
+    'skip-bad': row('bad.csv', '--skip-bad bad.csv', /"title":"A"/),
+    'keep-cancelled': row('cancelled.ics', '--keep-cancelled cancelled.ics', /"title":"Off"/),
+    'dry-run': row('one.json', '--dry-run one.json', /^(?!.*"title":"A")/s),
+  },
+  export: {
+    format: row('', '--format csv', /^id,/),
+    out: row('', '--out all.json', /1 event written to all\.json/),
+  },
+  wsdl: {
+    url: row('', '--url https://outside.example', /location="https:\/\/outside\.example\//),
+    namespace: row('--url http://h', '--url http://h --namespace urn:other', /targetNamespace="urn:other"/),
+  },
+  format: {
+    from: row('', `--from ${EXAMPLES}/wcf.answer.txt`, /"kind": ?"json"/),
+  },
+  compare: {
+    verbose: row('kept URL', '--verbose kept URL', /SelectEvents\(month=2, year=2026\)/),
+  },
+  conformance: {
+    echo: row('URL', 'URL --echo', /^all +\d+ +\d+ +[1-9]/m),
+    verbose: row('URL --echo', 'URL --echo --verbose', /soap11\.params\/\w+/),
+  },
+  migrate: {
+    patience: row('--patience 0', '--patience 1', /(?:[2-9]|\d\d) tries/),
+  },
+  record: {
+    from: row('--out first', '--from URL --months 2026-01..2026-01 --out first', /1 answer in first/),
+    months: row(
+      '--from URL --out all --max-calls 2',
+      '--from URL --out two --max-calls 2 --months 2026-01..2026-02',
+      /2 answers in two/,
+    ),
+    out: row(
+      '--from URL --months 2026-01..2026-01',
+      '--from URL --months 2026-01..2026-01 --out out',
+      /in out\n/,
+    ),
+    by: row(
+      '--from URL --out month --months 2026-01..2026-01',
+      '--from URL --out range --months 2026-01..2026-01 --by range',
+      /SelectEventsRanged/,
+    ),
+    'max-calls': row(
+      '--from URL --months 2026-01..2026-02 --out few',
+      '--from URL --months 2026-01..2026-02 --out none --max-calls 1',
+      /2 calls.*--max-calls/s,
+    ),
+  },
+};
+
+/** What is seen of these where a second process, a port or a database of an earlier program is. */
+const ELSEWHERE: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  serve: {
+    patience: 'serve.test.ts',
+    replay: 'recording.test.ts',
+    fallback: 'replay.test.ts',
+    test: 'test/testing/program.test.ts',
+    'exit-with-parent': 'test/testing/orphans.test.ts',
+  },
+  migrate: { contract: 'upgrade.test.ts' },
+  record: { upstream: 'recording.test.ts', rate: 'test/recordings/months.test.ts' },
+};
+
+const ics = (more: string) =>
+  `BEGIN:VCALENDAR\r\nVERSION:2.0\r\nPRODID:x\r\nBEGIN:VEVENT\r\nUID:u\r\nDTSTART:20260302T090000Z\r\n${more}END:VEVENT\r\nEND:VCALENDAR\r\n`;
+const FILES: Readonly<Record<string, string>> = {
+  'named.csv': 'Quux,start\nA,2026-03-01T09:00:00Z\n',
+  'local.csv': 'title,start\nA,2026-07-01 09:00\n',
+  'days.csv': 'title,start,end\nA,2026-03-01,2026-03-02\n',
+  'weekly.ics': ics('SUMMARY:W\r\nRRULE:FREQ=WEEKLY;COUNT=10\r\n'),
+  'cancelled.ics': ics('SUMMARY:Off\r\nSTATUS:CANCELLED\r\n'),
+  'latin.csv': 'title,start\nCaf\xe9,2026-03-01T09:00:00Z\n',
+  'one.json': '[{"title":"A","start":"2026-03-01T09:00:00Z"}]',
+  'none.json': '[]',
+  'bad.csv': 'title,start\nA,2026-03-01T09:00:00Z\nB,never\n',
+};
+
+let legacy: Listening;
+
+/** What a command says, and what it leaves: events of an import, files of a recording, tries of a database. */
+async function seen(command: string, args: string): Promise<string> {
+  const argv = args.split(' ').filter((part) => part !== '');
+  const located = argv.map((part) => part.replace(/^URL$/, legacy.url));
+  const isAway = command === 'migrate';
+  let tries = 0;
+  const away = createServer((socket) => {
+    tries++;
+    socket.destroy();
+  });
+  if (isAway) await once(away.listen(0, '127.0.0.1'), 'listening');
+  const DATABASE_URL = isAway
+    ? `postgres://127.0.0.1:${(away.address() as AddressInfo).port}/d`
+    : (engine.config().databaseUrl ?? '');
+  const env = { DATABASE_URL, PORT: '0' };
+  const database = await engine.open();
+  await database.close();
+  writeFileSync('before.json', '[{"title":"Before","start":"2026-01-01"}]');
+  if (command === 'import' || command === 'export') await commands.run(['import', 'before.json'], env);
+  const { stdout, stderr } = await commands.run([command, ...located], env);
+  away.close();
+  const left: Readonly<Record<string, () => Promise<string> | string>> = {
+    import: async () => (await commands.run(['export'], env)).stdout,
+    record: () => readdirSync('.', { recursive: true }).join(),
+  };
+  return `${stdout}${stderr}${await (left[command] ?? (() => ''))()}${tries} tries`;
+}
+
+beforeAll(async () => {
+  legacy = await serveApp(
+    echoService(async () => '[]'),
+    {},
+    undefined,
+    'file',
+  );
+  for (const [name, text] of Object.entries(FILES)) writeFileSync(name, Buffer.from(text, 'latin1'));
+  mkdirSync('kept');
+  writeFileSync(
+    'kept/source.json',
+    JSON.stringify({ upstream: 'http://h/Events.asmx', namespace: 'http://tempuri.org/' }),
+  );
+  for (const month of [1, 2]) {
+    const call = {
+      operation: 'SelectEvents',
+      arguments: { month, year: 2026 },
+      bindings: ['soap11'],
+      result: 'other',
+    };
+    writeFileSync(`kept/SelectEvents_${month}_2026.json`, JSON.stringify(call));
+  }
+});
+
+describe.each(Object.entries(ROWS))('%s', (command, rows) => {
+  test.each(Object.entries(rows))('--%s', async (_option, { without, with: given, shows }) => {
+    expect(await seen(command, without)).not.toMatch(shows);
+    expect(await seen(command, given)).toMatch(shows);
+  });
+});
+
+test('every option that a command declares is above, or held elsewhere', async () => {
+  const files = readdirSync(path.join(__dirname, '../../src/cli')).map((file) => path.parse(file).name);
+  const names = files.filter((name) => require(`../../src/cli/${name}`)[`${name}Command`] !== undefined);
+  for (const name of names) {
+    await commands.run([name, '--help']);
+    const told = [...Object.keys(ROWS[name] ?? {}), ...Object.keys(ELSEWHERE[name] ?? {}), 'help'];
+    expect([name, ...told.sort()]).toEqual([name, ...[...mockDeclared].sort()]);
+  }
+  expect(names.length).toBeGreaterThan(10);
+});
