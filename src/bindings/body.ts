@@ -44,57 +44,44 @@ export function createBodyReader(
 ): ReadBody {
   return async (request, response) => {
     const { 'content-length': length, 'transfer-encoding': coding } = request.headers;
-    if (coding === undefined && (length === undefined || length === '0')) return NOTHING;
     const isChunked = coding !== undefined;
+    if (!isChunked && (length === undefined || length === '0')) return NOTHING;
     const size = isChunked ? maxBytes : Number(length);
-    const reservation = size > maxBytes ? 'too-long' : await reserve(budget, request, size, patienceMs);
-    const body =
-      typeof reservation === 'string'
-        ? reservation
-        : await readReserved(request, response, { reservation, size, isChunked, readShort });
-    // What is still to come is not read: the connection can't carry another request.
-    if (typeof body === 'string') response.setHeader('Connection', 'close');
+    if (size > maxBytes) return unread(response, 'too-long');
+    const reservation =
+      budget.reserveBody(request.socket, size) ?? (await waitForRoom(budget, request, size, patienceMs));
+    if (reservation === undefined) return unread(response, 'busy');
+    response.on('close', reservation.release);
+    reservation.waitForClient(true);
+    const isShort = readShort !== undefined && !isChunked && size <= SHORT;
+    const body = await (isShort ? readShort(request, response) : readAll(request, size, isChunked));
+    reservation.waitForClient(false);
+    if (body === undefined) return unread(response, 'too-long');
+    reservation.resize(body.length);
     return body;
   };
 }
 
-async function reserve(
+/** What is still to come is not read, so the connection can't carry another request. */
+function unread(response: ServerResponse, reason: 'too-long' | 'busy'): Body {
+  response.setHeader('Connection', 'close');
+  return reason;
+}
+
+/** @returns `undefined` when there is no room in time */
+async function waitForRoom(
   budget: MemoryBudget,
   { socket }: IncomingMessage,
   size: number,
   patienceMs: number,
-): Promise<Hold | 'busy'> {
+): Promise<Hold | undefined> {
   try {
-    return await budget.reserveBody(socket, size, patienceMs);
+    return await budget.waitForBody(socket, size, patienceMs);
   } catch (error) {
     if (!(error instanceof NoRoomError)) throw error;
     if (socket.destroyed) throw new IncompleteBodyError();
-    return 'busy';
+    return undefined;
   }
-}
-
-interface Reserved {
-  readonly reservation: Hold;
-  /** The bytes that are reserved: the body's, or where it is chunked the most that it may have. */
-  readonly size: number;
-  readonly isChunked: boolean;
-  readonly readShort: ReadShort | undefined;
-}
-
-async function readReserved(
-  request: IncomingMessage,
-  response: ServerResponse,
-  { reservation, size, isChunked, readShort }: Reserved,
-): Promise<Buffer | 'too-long'> {
-  response.on('close', reservation.release);
-  reservation.waitForClient(true);
-  const body =
-    readShort !== undefined && !isChunked && size <= SHORT
-      ? await readShort(request, response)
-      : await readAll(request, size, isChunked ? size / CHUNK : Number.POSITIVE_INFINITY);
-  reservation.waitForClient(false);
-  if (body !== 'too-long') reservation.resize(body.length);
-  return body;
 }
 
 /** Makes the reader of short forms: body-parser, by which Express applications read them everywhere. */
@@ -112,18 +99,28 @@ export function parseShort(): ReadShort {
   };
 }
 
-/** Copies each chunk: as Node's Buffer it would take some hundred bytes more, and a chunk may have one. */
-function readAll(request: IncomingMessage, size: number, maxChunks: number): Promise<Buffer | 'too-long'> {
+/**
+ * Copies chunks: as Node's Buffer each would take some hundred bytes more, and may have one. Most bodies come whole.
+ * @param size the body's, or the most that a chunked one may have
+ * @returns `undefined` when it is longer, or in too many chunks
+ */
+function readAll(request: IncomingMessage, size: number, isChunked: boolean): Promise<Buffer | undefined> {
   return new Promise((resolve, reject) => {
-    const body = Buffer.allocUnsafe(size);
+    const maxChunks = isChunked ? size / CHUNK : Number.POSITIVE_INFINITY;
+    let body = NOTHING;
     let length = 0;
     let chunks = 0;
     const onData = (chunk: Buffer) => {
-      if (length + chunk.length > size || ++chunks > maxChunks) {
-        request.off('data', onData);
-        resolve('too-long');
+      if (!isChunked && chunk.length === size) {
+        resolve(chunk);
         return;
       }
+      if (length + chunk.length > size || ++chunks > maxChunks) {
+        request.off('data', onData);
+        resolve(undefined);
+        return;
+      }
+      if (length === 0) body = Buffer.allocUnsafe(size);
       length += chunk.copy(body, length);
     };
     request.on('data', onData);

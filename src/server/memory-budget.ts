@@ -78,7 +78,7 @@ export class MemoryBudget {
   }
 
   /** Holds the bytes of a body; `undefined` where there is no room for them. */
-  holdBody(socket: Socket, bytes: number): Hold | undefined {
+  reserveBody(socket: Socket, bytes: number): Hold | undefined {
     return this.#hasRoom(bytes) ? this.#hold(socket, bytes, false) : undefined;
   }
 
@@ -86,8 +86,33 @@ export class MemoryBudget {
    * Holds the bytes of a body as soon as there is room for them.
    * @throws NoRoomError after `patienceMs`, or when the client has gone
    */
-  async reserveBody(socket: Socket, bytes: number, patienceMs: number): Promise<Hold> {
-    return this.holdBody(socket, bytes) ?? this.#room(socket, bytes, patienceMs);
+  waitForBody(socket: Socket, bytes: number, patienceMs: number): Promise<Hold> {
+    return new Promise((resolve, reject) => {
+      const waiter: Waiter = {
+        bytes,
+        admit: () => {
+          leave();
+          // At once, so that whoever is next finds the room taken, and the end of the connection gives it back.
+          resolve(this.#hold(socket, bytes, false));
+        },
+      };
+      const leave = () => {
+        clearTimeout(timer);
+        socket.off('close', fail);
+        this.#waiters.delete(waiter);
+      };
+      const fail = () => {
+        leave();
+        reject(new NoRoomError());
+      };
+      const timer = setTimeout(() => {
+        this.observe({ kind: 'limit-hit', limit: 'memory-budget' });
+        fail();
+      }, patienceMs);
+      socket.once('close', fail);
+      this.#waiters.add(waiter);
+      this.#watch();
+    });
   }
 
   #hold(socket: Socket, bytes: number, isAnswer: boolean): Hold {
@@ -121,35 +146,6 @@ export class MemoryBudget {
 
   #hasRoom(bytes: number): boolean {
     return this.#bytes === 0 || this.#bytes + bytes <= this.limit;
-  }
-
-  #room(socket: Socket, bytes: number, patienceMs: number): Promise<Hold> {
-    return new Promise((resolve, reject) => {
-      const waiter: Waiter = {
-        bytes,
-        admit: () => {
-          leave();
-          // At once, so that whoever is next finds the room taken, and the end of the connection gives it back.
-          resolve(this.#hold(socket, bytes, false));
-        },
-      };
-      const leave = () => {
-        clearTimeout(timer);
-        socket.off('close', fail);
-        this.#waiters.delete(waiter);
-      };
-      const fail = () => {
-        leave();
-        reject(new NoRoomError());
-      };
-      const timer = setTimeout(() => {
-        this.observe({ kind: 'limit-hit', limit: 'memory-budget' });
-        fail();
-      }, patienceMs);
-      socket.once('close', fail);
-      this.#waiters.add(waiter);
-      this.#watch();
-    });
   }
 
   #change(held: Held, bytes: number): void {

@@ -5,10 +5,10 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { TcpProxy } from '../support/tcp-proxy';
 import { useCommands } from '../support/commands';
 import { usePostgres } from '../support/databases';
 import { freePort } from '../support/free-port';
+import { TcpProxy } from '../support/tcp-proxy';
 
 const program = useCommands();
 const engine = usePostgres();

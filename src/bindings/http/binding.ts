@@ -37,7 +37,7 @@ export interface HttpBinding {
 
 export function createHttpBinding(options: HttpBindingOptions): HttpBinding {
   const { namespace, strict, errorDetail } = options;
-  const element = stringElement(namespace);
+  const { prefix, suffix, empty, nil } = stringElement(namespace);
 
   const answer = async (
     binding: 'httpget' | 'httppost',
@@ -50,8 +50,8 @@ export function createHttpBinding(options: HttpBindingOptions): HttpBinding {
         status: 200,
         contentType: 'text/xml; charset=utf-8',
         cacheControl: CACHE_CONTROL.success,
-        body:
-          result === null ? element.nil : result.text === '' ? element.empty : { ...element.filled, result },
+        // Object spread here costs a sixth of a whole GET.
+        body: result === null ? nil : result.text === '' ? empty : { prefix, result, suffix },
       };
     } catch (error) {
       return errorReply(error, errorDetail, binding);
@@ -91,7 +91,8 @@ function stringElement(namespace: string) {
   const xsi =
     'xmlns:xsd="http://www.w3.org/2001/XMLSchema" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance"';
   return {
-    filled: { prefix: `${declaration}<string ${xmlns}>`, suffix: '</string>' },
+    prefix: `${declaration}<string ${xmlns}>`,
+    suffix: '</string>',
     empty: `${declaration}<string ${xmlns} />`,
     nil: `${declaration}<string ${xsi} xsi:nil="true" ${xmlns} />`,
   };
