@@ -6,7 +6,7 @@ import type { AdminPage } from '../ops/admin';
 import { reachable } from '../ops/listen';
 import type { Observe } from '../ops/observations';
 import type { Database } from '../store/database';
-import { FolderLockedError } from '../store/errors';
+import { type FolderOwner, NeedsOperatorError } from '../store/errors';
 import { openMigrated } from '../store/open';
 import { TransferError } from '../transfer/errors';
 import { exportBetweenReads, exportEvents } from '../transfer/export';
@@ -86,7 +86,8 @@ export async function exportFrom(
   try {
     database = await openMigrated(config, observe, 'read');
   } catch (error) {
-    if (error instanceof FolderLockedError) return exportFromOwner(error, config, format, write);
+    if (error instanceof NeedsOperatorError && error.owner !== undefined)
+      return exportFromOwner(error.owner, config, format, write);
     throw error;
   }
   try {
@@ -97,7 +98,7 @@ export async function exportFrom(
 }
 
 async function exportFromOwner(
-  { folder, pid }: FolderLockedError,
+  { folder, pid }: FolderOwner,
   { adminHost, adminPort }: Config,
   { name }: ExportFormat,
   write: (text: string) => Promise<void>,

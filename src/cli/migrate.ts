@@ -1,7 +1,7 @@
 import type { Config } from '../config';
 import { codeOf } from '../lib/errors';
 import type { Database } from '../store/database';
-import { DatabaseUnsuitableError, originOf } from '../store/errors';
+import { NeedsOperatorError, originOf } from '../store/errors';
 import { migrate } from '../store/migrations';
 import { openWriter } from '../store/open';
 import { makeReader } from '../store/reader-role';
@@ -69,7 +69,7 @@ async function migrateAll(
 function toUserError(error: unknown): unknown {
   const cause = originOf(error);
   if (codeOf(cause) !== '42501') return error;
-  return new DatabaseUnsuitableError(
+  return new NeedsOperatorError(
     "The database's user may not make or change the role events_reader, which READER_PASSWORD asks for: give it CREATEROLE, or have an administrator run migrate with READER_PASSWORD.",
     { cause },
   );

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Observe } from '../ops/observations';
 import { lossOf, troubleOf } from './classify-error';
-import { DatabaseUnsuitableError, messageOf, originOf } from './errors';
+import { messageOf, NeedsOperatorError, originOf } from './errors';
 import type { Store } from './event-store';
 
 const PAUSE_MS = 500;
@@ -34,7 +34,7 @@ export async function untilAnswering(
 function sentenceFor(error: unknown): unknown {
   if (troubleOf(error) !== 'timeout') return error;
   const reason = messageOf(originOf(error));
-  return new DatabaseUnsuitableError(
+  return new NeedsOperatorError(
     `The database does not answer in the time that a question has (${reason}): look for locks and load, or raise the statement_timeout of its user or QUERY_TIMEOUT_MS.`,
     { cause: error },
   );

@@ -1,19 +1,18 @@
 import { codeOf, UserError } from '../lib/errors';
 
-/** What can go wrong with the store. Each message is one complete sentence, fit for a user, without secrets. */
-
+/** An error of the store. Each message is one complete sentence, fit for a user, without secrets. */
 export class StoreError extends UserError {}
 
-/** A read got no answer in its time: connection lost, server away, busy or too slow. It may work later. */
+/** The database is away, too slow or can't be reached. The same read may work later. */
 export class StoreUnavailableError extends StoreError {
   override readonly name = 'StoreUnavailableError';
 
-  constructor(cause: unknown) {
-    super('The event database is not available at the moment.', { cause });
+  constructor(cause: unknown, message = 'The event database is not available at the moment.') {
+    super(message, { cause });
   }
 }
 
-/** More reads wait for the database than it can take; it is there, and works. */
+/** The database is there and works, but a read had no turn in time, or too many others were waiting. */
 export class StoreBusyError extends StoreError {
   override readonly name = 'StoreBusyError';
 
@@ -22,7 +21,7 @@ export class StoreBusyError extends StoreError {
   }
 }
 
-/** Who asked doesn't wait for the answer any more. */
+/** The client went away before its read began. */
 export class ReadAbandonedError extends StoreError {
   override readonly name = 'ReadAbandonedError';
 
@@ -31,118 +30,56 @@ export class ReadAbandonedError extends StoreError {
   }
 }
 
-/** No connection could be made. */
-export class DatabaseUnreachableError extends StoreError {
-  override readonly name = 'DatabaseUnreachableError';
-
-  constructor({
-    host,
-    port,
-    reason,
-    cause,
-  }: DatabaseAddress & { readonly reason: string; readonly cause: unknown }) {
-    super(`The database at ${host}, port ${port}, can't be reached: ${reason}.`, { cause });
-  }
+/** The folder of an embedded store, and the process that has it. */
+export interface FolderOwner {
+  readonly folder: string;
+  readonly pid: number;
 }
 
-export interface DatabaseAddress {
-  readonly host: string;
-  readonly port: number;
-}
-
-export class DatabaseUnsuitableError extends StoreError {
-  override readonly name = 'DatabaseUnsuitableError';
-}
-
-/** Its files can't be read any more. */
-export class DatabaseDamagedError extends StoreError {
-  override readonly name = 'DatabaseDamagedError';
-
-  constructor(reason: string, cause: unknown) {
-    super(`The database is damaged (${reason}): restore a backup, or import the events into a new one.`, {
-      cause,
-    });
-  }
-}
-
-export class NotMigratedError extends StoreError {
-  override readonly name = 'NotMigratedError';
-
-  constructor() {
-    super('The database is not migrated to this version of the program: run events-query migrate.');
-  }
-}
-
-export class NewerDatabaseError extends StoreError {
-  override readonly name = 'NewerDatabaseError';
-
-  constructor(migration: string) {
-    super(
-      `The database is newer than this program, which has no migration ${migration}: install the newer version.`,
-    );
-  }
-}
-
-export class EditedMigrationError extends StoreError {
-  override readonly name = 'EditedMigrationError';
-
-  constructor(migration: string) {
-    super(
-      `The migration ${migration} was edited after the database was migrated with it: restore the file and add a new migration for the change.`,
-    );
-  }
-}
-
-/** Another process has the embedded store's folder. */
-export class FolderLockedError extends StoreError {
-  override readonly name = 'FolderLockedError';
+/** Waiting does not help: the operator has to do what the message says. */
+export class NeedsOperatorError extends StoreError {
+  override readonly name = 'NeedsOperatorError';
+  /** Present where another process has the folder of the embedded store. */
+  readonly owner: FolderOwner | undefined;
 
   constructor(
-    readonly folder: string,
-    readonly pid: number,
+    message: string,
+    { cause, owner }: { readonly cause?: unknown; readonly owner?: FolderOwner } = {},
   ) {
-    super(
-      `The folder ${folder} is in use by process ${pid}: stop that process first, or set another DATA_DIR.`,
-    );
+    super(message, { cause });
+    this.owner = owner;
   }
 }
 
-/** The embedded store's folder can't be made, written or read, or is no store. */
-export class FolderError extends StoreError {
-  override readonly name = 'FolderError';
-}
-
-export class DiskFullError extends StoreError {
-  override readonly name = 'DiskFullError';
-
-  constructor(cause: unknown) {
-    super('The disk that holds the events is full: free some space and try again.', { cause });
-  }
-}
-
-/** What the database itself said, where a sentence has taken its place. */
+/** Returns what the database itself said, where a sentence has taken its place. */
 export function originOf(error: unknown): unknown {
   return error instanceof StoreError && error.cause !== undefined ? error.cause : error;
 }
 
-/** What a table says of an error's code, or of the class that a SQLSTATE begins with. */
+/** Looks an error's code up in a table, then the class that a SQLSTATE begins with. */
 export function byCode<Meaning>(table: Readonly<Record<string, Meaning>>, code: string): Meaning | undefined {
   const names = /^[0-9A-Z]{5}$/.test(code) ? [code, code.slice(0, 2)] : [code];
   const name = names.find((one) => Object.hasOwn(table, one));
   return name === undefined ? undefined : table[name];
 }
 
-/** An error's message, or an empty string. */
+/** Returns an error's message, or an empty string. */
 export function messageOf(error: unknown): string {
   if (typeof error !== 'object' || error === null || !('message' in error)) return '';
   return typeof error.message === 'string' ? error.message : '';
 }
 
-/** 53100 disk_full. */
+/** Recognises 53100 disk_full and what the operating system says instead. */
 export function isDiskFull(error: unknown): boolean {
   // Its sentence may quote what a file holds.
   if (error instanceof UserError) return false;
   return (
     ['53100', 'ENOSPC', 'EDQUOT'].includes(codeOf(error)) || /No space left on device/i.test(messageOf(error))
   );
+}
+
+export function diskFull(cause: unknown): NeedsOperatorError {
+  return new NeedsOperatorError('The disk that holds the events is full: free some space and try again.', {
+    cause,
+  });
 }

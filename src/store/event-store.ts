@@ -7,8 +7,8 @@ import type { AnswerCache } from './cache';
 import { lossOf, troubleOf } from './classify-error';
 import type { Database, Statement } from './database';
 import {
-  DatabaseUnsuitableError,
   messageOf,
+  NeedsOperatorError,
   ReadAbandonedError,
   StoreBusyError,
   StoreError,
@@ -161,8 +161,7 @@ export class Store implements EventStore {
   /**
    * Whether the service could answer now: the database is there, migrated for this program, and lets the events be
    * read. Each with a sentence for the operator.
-   * @throws StoreUnavailableError, NotMigratedError, EditedMigrationError, NewerDatabaseError, DatabaseUnsuitableError,
-   * DatabaseDamagedError
+   * @throws StoreUnavailableError, NeedsOperatorError
    */
   async check(): Promise<void> {
     try {
@@ -182,7 +181,7 @@ export class Store implements EventStore {
     } catch (error) {
       if (isSlow(error)) return;
       if (error instanceof StoreError) throw error;
-      throw new DatabaseUnsuitableError(`The events can't be read: ${messageOf(error)}.`, { cause: error });
+      throw new NeedsOperatorError(`The events can't be read: ${messageOf(error)}.`, { cause: error });
     }
   }
 

@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { codeOf } from '../lib/errors';
 import type { Database, Session, Statement } from './database';
-import { EditedMigrationError, NewerDatabaseError, NotMigratedError, originOf } from './errors';
+import { NeedsOperatorError, originOf } from './errors';
 
 interface Migration {
   readonly name: string;
@@ -60,7 +60,7 @@ export interface Migrated {
 /**
  * Brings a database up to this program, in one transaction; concurrent starters wait for one another.
  * @param contract also takes away what services of the version before need, which must not run any more
- * @throws EditedMigrationError, NewerDatabaseError
+ * @throws NeedsOperatorError
  */
 export async function migrate(
   database: Database,
@@ -82,18 +82,22 @@ export async function migrate(
   });
 }
 
-/**
- * @throws NotMigratedError, EditedMigrationError, NewerDatabaseError
- */
+/** @throws NeedsOperatorError when the database and the program are not of the same migrations */
 export async function checkMigrated(database: Database, migrations?: Migrations): Promise<void> {
   const files = migrations ?? (await readMigrations());
   try {
     const pending = pendingOf(files, await database.read<Migration>(APPLIED, []));
-    if (pending.some(({ contracts }) => !contracts)) throw new NotMigratedError();
+    if (pending.some(({ contracts }) => !contracts)) throw notMigrated();
   } catch (error) {
     // 42P01 undefined_table
-    throw codeOf(originOf(error)) === '42P01' ? new NotMigratedError() : error;
+    throw codeOf(originOf(error)) === '42P01' ? notMigrated() : error;
   }
+}
+
+function notMigrated(): NeedsOperatorError {
+  return new NeedsOperatorError(
+    'The database is not migrated to this version of the program: run events-query migrate.',
+  );
 }
 
 async function readApplied(session: Session): Promise<Migration[]> {
@@ -107,8 +111,14 @@ function pendingOf(files: Migrations, applied: readonly Migration[]): MigrationF
   const known = new Map(files.map((file) => [file.name, file]));
   for (const { name, sha256 } of applied) {
     const file = known.get(name);
-    if (file === undefined) throw new NewerDatabaseError(name);
-    if (file.sha256 !== sha256) throw new EditedMigrationError(name);
+    if (file === undefined)
+      throw new NeedsOperatorError(
+        `The database is newer than this program, which has no migration ${name}: install the newer version.`,
+      );
+    if (file.sha256 !== sha256)
+      throw new NeedsOperatorError(
+        `The migration ${name} was edited after the database was migrated with it: restore the file and add a new migration for the change.`,
+      );
     known.delete(name);
   }
   return [...known.values()];

@@ -6,7 +6,7 @@ import { AnswerCache } from './cache';
 import type { Database } from './database';
 import { lacksStore, openEmbedded } from './embedded/embedded';
 import { ownerOf } from './embedded/lock';
-import { DatabaseUnsuitableError, FolderError } from './errors';
+import { NeedsOperatorError } from './errors';
 import { Store } from './event-store';
 import { checkMigrated, migrate, readMigrations } from './migrations';
 import { forPurpose, type Purpose } from './permissions';
@@ -106,7 +106,7 @@ export async function openMigrated(
     // Who only reads would be told of a store without events, made where a name is misspelt.
     if (purpose === 'read' && (await lacksStore(config.dataDir))) {
       const owner = await ownerOf(config.dataDir);
-      throw new FolderError(
+      throw new NeedsOperatorError(
         owner === undefined
           ? `The folder ${config.dataDir} holds no store: set DATA_DIR to the one that does.`
           : `The folder ${config.dataDir} holds no store yet: process ${owner} is making it, so try again in a moment.`,
@@ -131,7 +131,7 @@ async function checkTimeZone(database: Database, timeZone: string): Promise<void
   } catch (error) {
     // 22023 invalid_parameter_value
     if (codeOf(error) !== '22023') throw error;
-    throw new DatabaseUnsuitableError(
+    throw new NeedsOperatorError(
       `TIME_ZONE is ${timeZone}, which the database does not know: use another name of the zone.`,
       { cause: error },
     );

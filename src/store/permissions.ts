@@ -1,6 +1,6 @@
 import { codeOf } from '../lib/errors';
 import type { Database, Statement } from './database';
-import { DatabaseUnsuitableError, originOf } from './errors';
+import { NeedsOperatorError, originOf } from './errors';
 
 /** What a command wants of a server's database. */
 export type Purpose = 'read' | 'change' | 'migrate';
@@ -31,7 +31,7 @@ const ACCESS: Statement = {
 
 /**
  * The database with the sentences of one who is refused: what its user may not do is the operator's to mend, no bug.
- * @throws DatabaseUnsuitableError when it takes no changes and `purpose` needs them
+ * @throws NeedsOperatorError when it takes no changes and `purpose` needs them
  */
 export async function forPurpose(database: Database, purpose: Purpose): Promise<Database> {
   const [access] = await database.read<Access>(ACCESS, []);
@@ -50,14 +50,14 @@ export async function forPurpose(database: Database, purpose: Purpose): Promise<
   };
 }
 
-function takesNoChanges({ user, standby, owner }: Access, cause?: unknown): DatabaseUnsuitableError {
+function takesNoChanges({ user, standby, owner }: Access, cause?: unknown): NeedsOperatorError {
   const wayOut = owner
     ? 'take back default_transaction_read_only, which is on for the database, this user or the server'
     : 'connect as its owner';
   const sentence = standby
     ? 'The database is a standby, which takes no changes: connect to its primary.'
     : `The database takes no changes from the user ${JSON.stringify(user)}, for whom it is read-only: ${wayOut}.`;
-  return new DatabaseUnsuitableError(sentence, { cause });
+  return new NeedsOperatorError(sentence, { cause });
 }
 
 /** What a refusal of the database means to the operator; any other error as it is. */
@@ -68,7 +68,7 @@ function explainRefusal(error: unknown, purpose: Purpose, access: Access): unkno
   switch (codeOf(cause)) {
     // insufficient_privilege
     case '42501':
-      return new DatabaseUnsuitableError(
+      return new NeedsOperatorError(
         `The database's user ${JSON.stringify(user)} may not ${may}: ${wayOut}.`,
         { cause },
       );
@@ -77,7 +77,7 @@ function explainRefusal(error: unknown, purpose: Purpose, access: Access): unkno
       return takesNoChanges(access, cause);
     // query_canceled
     case '57014':
-      return new DatabaseUnsuitableError(
+      return new NeedsOperatorError(
         `The database's time limit for the user ${JSON.stringify(user)} ended the work: raise its statement_timeout.`,
         { cause },
       );

@@ -1,5 +1,5 @@
 import type { Database, Statement } from './database';
-import { DatabaseUnsuitableError, StoreError } from './errors';
+import { NeedsOperatorError, StoreError } from './errors';
 
 /** How far behind its primary a server may be, at most; 0 for a primary. */
 export interface Staleness {
@@ -42,13 +42,13 @@ export class StalenessWatch {
     private readonly now: () => number = () => performance.now(),
   ) {}
 
-  /** @throws DatabaseUnsuitableError when a server is further behind than `maxSeconds` */
+  /** @throws NeedsOperatorError when a server is further behind than `maxSeconds` */
   async check(maxSeconds: number): Promise<void> {
     const stale = (await this.ask()).find(({ seconds }) => seconds > maxSeconds);
     if (stale === undefined) return;
     const { server, seconds } = stale;
     const behind = Number.isFinite(seconds) ? `${Math.floor(seconds)} seconds` : 'an unknown time';
-    throw new DatabaseUnsuitableError(
+    throw new NeedsOperatorError(
       `The standby ${server} is ${behind} behind its primary, and MAX_REPLICATION_LAG_S is ${maxSeconds}.`,
     );
   }

@@ -1,5 +1,5 @@
 import { codeOf } from '../lib/errors';
-import { byCode, DatabaseDamagedError, DatabaseUnsuitableError, messageOf, StoreError } from './errors';
+import { byCode, messageOf, NeedsOperatorError, StoreError } from './errors';
 import { READ_TABLES } from './reader-role';
 
 /** By SQLSTATE or its class: what an operator has to hear of it, whatever was being done. */
@@ -30,26 +30,29 @@ export function explain(error: unknown): unknown {
 }
 
 function denied(reason: string, cause: unknown): StoreError {
-  return new DatabaseUnsuitableError(
+  return new NeedsOperatorError(
     `The database's user may not read the events (${reason}): give it USAGE of their schema and SELECT on ${READ_TABLES}, as migrate with READER_PASSWORD gives them to events_reader.`,
     { cause },
   );
 }
 
 function changed(reason: string, cause: unknown): StoreError {
-  return new DatabaseUnsuitableError(
+  return new NeedsOperatorError(
     `The database lacks a part of what migrate made (${reason}): it was changed by others; take the change back, or restore a backup.`,
     { cause },
   );
 }
 
 function occupied(reason: string, cause: unknown): StoreError {
-  return new DatabaseUnsuitableError(
+  return new NeedsOperatorError(
     `The database holds something already that migrate has to make (${reason}): give the service a database of its own, or, if it is the service's and rows of schema_migration were lost, restore a backup.`,
     { cause },
   );
 }
 
 function damaged(reason: string, cause: unknown): StoreError {
-  return new DatabaseDamagedError(reason, cause);
+  return new NeedsOperatorError(
+    `The database is damaged (${reason}): restore a backup, or import the events into a new one.`,
+    { cause },
+  );
 }

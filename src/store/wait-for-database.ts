@@ -3,13 +3,7 @@ import { codeOf, networkFailure } from '../lib/errors';
 import type { Observe } from '../ops/observations';
 import { isPassing, troubleOf } from './classify-error';
 import type { Database, Statement } from './database';
-import {
-  type DatabaseAddress,
-  DatabaseUnreachableError,
-  DatabaseUnsuitableError,
-  messageOf,
-  originOf,
-} from './errors';
+import { messageOf, NeedsOperatorError, originOf, StoreUnavailableError } from './errors';
 
 const OLDEST_POSTGRES = 14;
 const PAUSE_MS = 500;
@@ -23,7 +17,7 @@ const SERVER: Statement = {
 
 /**
  * Waits until the database answers, at most `patienceMs`.
- * @throws DatabaseUnreachableError, DatabaseUnsuitableError
+ * @throws StoreUnavailableError, NeedsOperatorError
  */
 export async function reach(
   database: Database,
@@ -36,7 +30,7 @@ export async function reach(
     try {
       return await checkServer(database, timeoutMs);
     } catch (error) {
-      if (error instanceof DatabaseUnsuitableError) throw error;
+      if (error instanceof NeedsOperatorError) throw error;
       const unreachable = describe(url, error);
       if (!mayComeBack(error) || performance.now() + PAUSE_MS > deadline) throw unreachable;
       if (timeoutMs === FIRST_ATTEMPT_MS) {
@@ -52,12 +46,12 @@ async function checkServer(database: Database, timeoutMs: number): Promise<void>
   if (server === undefined) throw new Error('a SELECT without FROM answered no row');
   const major = Math.floor(server.version / 10_000);
   if (major < OLDEST_POSTGRES) {
-    throw new DatabaseUnsuitableError(
+    throw new NeedsOperatorError(
       `The database is Postgres ${major}, and the service needs ${OLDEST_POSTGRES} or later: upgrade the server.`,
     );
   }
   if (server.encoding !== 'UTF8') {
-    throw new DatabaseUnsuitableError(
+    throw new NeedsOperatorError(
       `The database's encoding is ${server.encoding}, and the service needs UTF8: create the database with ENCODING 'UTF8'.`,
     );
   }
@@ -86,15 +80,12 @@ const MESSAGES: readonly (readonly [RegExp, string])[] = [
   ],
 ];
 
-function describe(url: string, error: unknown): DatabaseUnreachableError {
+function describe(url: string, error: unknown): StoreUnavailableError {
   const cause = originOf(error);
   const byMessage = MESSAGES.find(([pattern]) => pattern.test(messageOf(cause)))?.[1];
   const meant = REASONS[codeOf(cause)] ?? byMessage ?? networkFailure(cause);
   const reason = troubleOf(cause) === 'timeout' ? SILENT : meant;
-  return new DatabaseUnreachableError({ ...addressOf(url), reason, cause });
-}
-
-function addressOf(url: string): DatabaseAddress {
   const { hostname, port } = new URL(url);
-  return { host: decodeURIComponent(hostname) || 'localhost', port: Number(port || 5432) };
+  const address = `${decodeURIComponent(hostname) || 'localhost'}, port ${port || 5432}`;
+  return new StoreUnavailableError(cause, `The database at ${address}, can't be reached: ${reason}.`);
 }

@@ -18,7 +18,7 @@ import { wsdlCommand } from '../../src/cli/wsdl';
 import { loadConfig } from '../../src/config';
 import { ignoreObservations } from '../../src/ops/observations';
 import type { Database } from '../../src/store/database';
-import { DatabaseUnsuitableError } from '../../src/store/errors';
+import { NeedsOperatorError } from '../../src/store/errors';
 import { openWriter } from '../../src/store/open';
 import { forPurpose } from '../../src/store/permissions';
 import { administer, databaseUrl, SERVER_URL, TEMPLATE } from '../support/postgres-server';
@@ -202,8 +202,8 @@ describe('a database', () => {
       close: async () => {},
     };
     const sentence = 'The database is a standby, which takes no changes: connect to its primary.';
-    await expect(forPurpose(standby, 'change')).rejects.toThrow(new DatabaseUnsuitableError(sentence));
-    await expect(forPurpose(standby, 'migrate')).rejects.toThrow(new DatabaseUnsuitableError(sentence));
+    await expect(forPurpose(standby, 'change')).rejects.toThrow(new NeedsOperatorError(sentence));
+    await expect(forPurpose(standby, 'migrate')).rejects.toThrow(new NeedsOperatorError(sentence));
     await expect(forPurpose(standby, 'read')).resolves.toBeDefined();
   });
 

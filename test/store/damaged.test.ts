@@ -13,7 +13,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Database } from '../../src/store/database';
 import { lacksStore, openEmbedded } from '../../src/store/embedded/embedded';
-import { FolderError } from '../../src/store/errors';
 import { isEmpty } from '../../src/store/is-empty';
 import { migrate } from '../../src/store/migrations';
 import { insertEvents } from '../support/insert-events';
@@ -57,8 +56,9 @@ test.each(Object.entries(DAMAGES))(
     const names = () => readdirSync(files).filter((name) => name !== 'postmaster.pid');
     const left = names();
     const error: unknown = await openEmbedded(folder).catch((reason: unknown) => reason);
-    expect(error).toBeInstanceOf(FolderError);
-    expect(String(error)).toMatch(/^FolderError: [^\n]* is damaged \([^()\n]+\): restore a backup [^\n]*\.$/);
+    expect(String(error)).toMatch(
+      /^NeedsOperatorError: [^\n]* is damaged \([^()\n]+\): restore a backup [^\n]*\.$/,
+    );
     expect(String(error)).toContain(folder);
     expect(names()).toEqual(left);
     expect(readdirSync(folder)).toEqual(['postgres']);

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openEmbedded } from '../../src/store/embedded/embedded';
 import { lockFolder } from '../../src/store/embedded/lock';
-import { FolderError, FolderLockedError } from '../../src/store/errors';
+import { NeedsOperatorError } from '../../src/store/errors';
 import { fillDataDir } from '../support/prepared';
 
 const root = mkdtempSync(join(tmpdir(), 'events-lock-'));
@@ -54,7 +54,7 @@ test.each([
 test('the same process is refused while it has the folder, and gets it again after', async () => {
   const folder = join(root, 'same');
   const lock = await lockFolder(folder);
-  await expect(lockFolder(folder)).rejects.toThrow(FolderLockedError);
+  await expect(lockFolder(folder)).rejects.toMatchObject({ owner: { folder, pid: process.pid } });
   await lock.release();
   await (await lockFolder(folder)).release();
   expect(readdirSync(folder)).toEqual([]);
@@ -76,6 +76,6 @@ test('a folder that can not be made is one sentence', async () => {
   writeFileSync(join(root, 'file'), '');
   const folder = join(root, 'file', 'data');
   await expect(openEmbedded(folder)).rejects.toEqual(
-    new FolderError(`The folder ${folder} can't be used as DATA_DIR: a part of its path is a file.`),
+    new NeedsOperatorError(`The folder ${folder} can't be used as DATA_DIR: a part of its path is a file.`),
   );
 });

@@ -1,11 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ignoreObservations } from '../../src/ops/observations';
-import {
-  DatabaseUnreachableError,
-  DatabaseUnsuitableError,
-  NotMigratedError,
-  StoreUnavailableError,
-} from '../../src/store/errors';
+import { StoreUnavailableError } from '../../src/store/errors';
 import type { Store } from '../../src/store/event-store';
 import { openStore } from '../../src/store/open';
 import { usePostgres } from '../support/databases';
@@ -138,7 +133,7 @@ test('tables that are gone are unavailable to reads and not migrated to the chec
   await administer(owner, 'ALTER SCHEMA public RENAME TO away');
   try {
     await expect(store.eventJson(1)).rejects.toThrow(StoreUnavailableError);
-    await expect(store.check()).rejects.toThrow(NotMigratedError);
+    await expect(store.check()).rejects.toThrow('run events-query migrate');
     await expect(open(2000)).rejects.toThrow('run events-query migrate');
   } finally {
     await administer(owner, 'ALTER SCHEMA away RENAME TO public');
@@ -155,7 +150,6 @@ describe('at the start', () => {
     const away = new URL(proxy.url);
     away.password = 's3cret';
     const error: unknown = await start({ databaseUrl: away.href }).catch((reason: unknown) => reason);
-    expect(error).toBeInstanceOf(DatabaseUnreachableError);
     expect(String(error)).toContain(
       `The database at 127.0.0.1, port ${away.port}, can't be reached: nothing listens there.`,
     );
@@ -179,7 +173,7 @@ describe('at the start', () => {
   });
 
   test('a time zone that the database does not know is refused', async () => {
-    await expect(start({ timeZone: 'Mars/Olympus' })).rejects.toThrow(DatabaseUnsuitableError);
+    await expect(start({ timeZone: 'Mars/Olympus' })).rejects.toThrow('TIME_ZONE is Mars/Olympus');
   });
 
   test('a database that is not in UTF-8 is refused', async () => {

@@ -6,7 +6,7 @@ import { setFlagsFromString } from 'node:v8';
 import type { PGliteInterface, Transaction } from '@electric-sql/pglite';
 import { codeOf } from '../../lib/errors';
 import type { Database, PoolNumbers, ReadOptions, Session, Statement } from '../database';
-import { DiskFullError, isDiskFull, StoreError } from '../errors';
+import { diskFull, isDiskFull, StoreError } from '../errors';
 import { type QueueOptions, ReadQueue, type Turn } from '../read-queue';
 import { explain } from '../to-user-error';
 import { unpackEmptyStore } from './empty-store';
@@ -23,7 +23,7 @@ const NO_LIMITS: WaitLimits = { timeoutMs: 2 ** 31 - 1, maxWaiting: Number.POSIT
 
 /**
  * Postgres in this process, its files in `folder`.
- * @throws FolderLockedError, FolderError, DiskFullError
+ * @throws NeedsOperatorError
  */
 export async function openEmbedded(folder: string, limits: WaitLimits = NO_LIMITS): Promise<Database> {
   let lock: FolderLock | undefined;
@@ -98,7 +98,7 @@ async function openEngine(dataDir: string): Promise<PGliteInterface> {
 
 async function refuseFolder(folder: string, error: unknown): Promise<never> {
   if (error instanceof StoreError) throw error;
-  if (isDiskFull(error) || (await isNearlyFull(folder))) throw new DiskFullError(error);
+  if (isDiskFull(error) || (await isNearlyFull(folder))) throw diskFull(error);
   throw unusableFolder(folder, error);
 }
 
@@ -180,7 +180,7 @@ class EmbeddedDatabase implements Database {
     } catch (error) {
       // 24000 "cannot drop active portal" is how PGlite goes on after a write that failed.
       const isFull = isDiskFull(error) || (codeOf(error) === '24000' && (await isNearlyFull(this.folder)));
-      throw isFull ? new DiskFullError(error) : explain(error);
+      throw isFull ? diskFull(error) : explain(error);
     }
   }
 }

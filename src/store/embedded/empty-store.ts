@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { codeOf } from '../../lib/errors';
-import { StoreError } from '../errors';
+import { NeedsOperatorError } from '../errors';
 
 // The build puts it there. From src/store/embedded and dist/store/embedded alike.
 const FILE = join(__dirname, '../../../dist/empty-store.tar.gz');
@@ -17,7 +17,7 @@ const FOLDER_TYPE = '5';
 /**
  * Unpacks the files of a Postgres without a table, as initdb makes them, into a folder that is made.
  * Without promises, each of which would cost a thousand files more than their writing.
- * @throws StoreError when the program lacks them; system errors such as ENOSPC
+ * @throws NeedsOperatorError when the program lacks them; system errors such as ENOSPC
  */
 export function unpackEmptyStore(folder: string): void {
   const archive = gunzipSync(readArchive());
@@ -41,7 +41,7 @@ function readArchive(): Buffer {
     return readFileSync(FILE);
   } catch (error) {
     if (codeOf(error) !== 'ENOENT') throw error;
-    throw new StoreError(`The program lacks its file ${FILE}: build it, or install it again.`, {
+    throw new NeedsOperatorError(`The program lacks its file ${FILE}: build it, or install it again.`, {
       cause: error,
     });
   }

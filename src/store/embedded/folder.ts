@@ -2,7 +2,7 @@ import { constants } from 'node:fs';
 import { access, stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { codeOf } from '../../lib/errors';
-import { FolderError } from '../errors';
+import { NeedsOperatorError } from '../errors';
 
 const REASONS: Readonly<Record<string, string>> = {
   EACCES: 'this user may not write there',
@@ -14,15 +14,17 @@ const REASONS: Readonly<Record<string, string>> = {
   ENAMETOOLONG: 'its name is too long',
 };
 
-export function unusableFolder(folder: string, error: unknown): FolderError {
+export function unusableFolder(folder: string, error: unknown): NeedsOperatorError {
   const reason = REASONS[codeOf(error)];
   if (reason === undefined) return damagedStore(folder, "Postgres can't start on its files", error);
-  return new FolderError(`The folder ${folder} can't be used as DATA_DIR: ${reason}.`, { cause: error });
+  return new NeedsOperatorError(`The folder ${folder} can't be used as DATA_DIR: ${reason}.`, {
+    cause: error,
+  });
 }
 
 /** A store that is there and not whole: it is left as it is. */
-export function damagedStore(folder: string, reason: string, cause?: unknown): FolderError {
-  return new FolderError(
+export function damagedStore(folder: string, reason: string, cause?: unknown): NeedsOperatorError {
+  return new NeedsOperatorError(
     `The store in the folder ${folder} is damaged (${reason}): restore a backup of the folder, or set DATA_DIR to a new one and import the events again.`,
     { cause },
   );
@@ -31,7 +33,7 @@ export function damagedStore(folder: string, reason: string, cause?: unknown): F
 /**
  * Whether the embedded store could have its files here, without making any of them: a folder is made, if need be, by
  * a start.
- * @throws FolderError
+ * @throws NeedsOperatorError
  */
 export async function checkFolder(folder: string): Promise<void> {
   try {

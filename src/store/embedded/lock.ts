@@ -2,7 +2,7 @@ import { mkdir, open, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { codeOf } from '../../lib/errors';
-import { FolderLockedError } from '../errors';
+import { NeedsOperatorError } from '../errors';
 
 export interface FolderLock {
   release(): Promise<void>;
@@ -18,7 +18,7 @@ const ATTEMPTS = 5;
  * Each process first puts down a file that names it, then looks for others, so of two at once at least one sees
  * the other; both may step back, hence the attempts. A process is known by its pid and its birth, because pids are
  * reused: in a container every server is process 1. So a killed owner's file holds nobody up.
- * @throws FolderLockedError; system errors such as EACCES
+ * @throws NeedsOperatorError with the folder's `owner`; system errors such as EACCES
  */
 export async function lockFolder(folder: string): Promise<FolderLock> {
   await makeFolder(folder);
@@ -29,7 +29,7 @@ export async function lockFolder(folder: string): Promise<FolderLock> {
     const other = await findOther(folder, name);
     if (other === undefined) return { release: () => rm(path, { force: true }) };
     await rm(path, { force: true });
-    if (attempt === ATTEMPTS) throw new FolderLockedError(folder, other);
+    if (attempt === ATTEMPTS) throw lockedBy(other, folder);
     await sleep(Math.random() * 40);
   }
 }
@@ -51,11 +51,18 @@ async function announce(path: string, folder: string): Promise<void> {
     await (await open(path, 'wx')).close();
   } catch (error) {
     // The birth is part of the name: it is this process itself that has the folder already.
-    throw codeOf(error) === 'EEXIST' ? new FolderLockedError(folder, process.pid) : error;
+    throw codeOf(error) === 'EEXIST' ? lockedBy(process.pid, folder) : error;
   }
 }
 
-/** The pid of a living process that has the folder. */
+function lockedBy(pid: number, folder: string): NeedsOperatorError {
+  return new NeedsOperatorError(
+    `The folder ${folder} is in use by process ${pid}: stop that process first, or set another DATA_DIR.`,
+    { owner: { folder, pid } },
+  );
+}
+
+/** Returns the pid of a living process that has the folder. */
 export async function ownerOf(folder: string): Promise<number | undefined> {
   return findOther(folder).catch(() => undefined);
 }

@@ -3,7 +3,7 @@ import type { Pool } from 'pg';
 import type { Observe } from '../../ops/observations';
 import { isPassing, troubleOf } from '../classify-error';
 import type { Database, ReadOptions, Session, Statement } from '../database';
-import { DiskFullError, isDiskFull, ReadAbandonedError, StoreUnavailableError } from '../errors';
+import { diskFull, isDiskFull, ReadAbandonedError, StoreUnavailableError } from '../errors';
 import { type QueueOptions, ReadQueue } from '../read-queue';
 import { explain } from '../to-user-error';
 import { closingClient } from './client';
@@ -200,7 +200,7 @@ async function transaction<T>(pool: Pool, work: (session: Session) => Promise<T>
       throw error;
     }
   } catch (error) {
-    if (isDiskFull(error)) throw new DiskFullError(error);
+    if (isDiskFull(error)) throw diskFull(error);
     throw troubleOf(error) === 'lost' ? new StoreUnavailableError(error) : explain(error);
   }
 }
