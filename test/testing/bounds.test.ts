@@ -92,6 +92,19 @@ test('events and rules of all spaces have one bound, what is shared counts once,
   memory.hold(other, 100 * 1024 * 1024);
 });
 
+test('rules with answers of 10 MB are taken and served, until all of them hold 256 MB; then a sentence says so', async () => {
+  const { api, url } = await startControlled();
+  const rule = { then: { result: 'x'.repeat(10_000_000) } };
+  expect((await api('POST', '/rules', rule)).status).toBe(201);
+  expect((await (await fetch(url + MARCH_CALL)).text()).length).toBeGreaterThan(10_000_000);
+  let answer = await api('POST', '/rules', rule);
+  for (let count = 2; answer.status === 201 && count < 40; count++)
+    answer = await api('POST', '/rules', rule);
+  expect(answer.json).toMatchObject({ status: 413, detail: expect.stringContaining('end some spaces') });
+  await api('DELETE', '/rules');
+  expect((await api('POST', '/rules', rule)).status).toBe(201);
+});
+
 test('what was used least lately is let go first', () => {
   const gone: string[] = [];
   const recent = new Recent<string>(2, (one) => gone.push(one));
