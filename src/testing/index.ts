@@ -39,14 +39,15 @@ export class TestControl {
 
   constructor(options: TestControlOptions) {
     const { config, store, observe, bytes, wrap } = options;
-    const own = {
+    const shared = {
       base: new BaseEvents(store),
       midnights: new Midnights(),
       journals: new JournalMemory(),
       memory: new TestMemory(),
+      observe,
+      bytes,
     };
-    const around = { ...own, observe, bytes };
-    this.#spaces = new Spaces(config, around, wrap);
+    this.#spaces = new Spaces(config, shared, wrap);
     this.#config = config;
     this.#observe = observe;
   }

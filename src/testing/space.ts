@@ -11,15 +11,14 @@ import type { MemoryBudget } from '../server/memory-budget';
 import type { BaseEvents, BaseStore } from './events/base-events';
 import type { EventSet } from './events/event-set';
 import { MemoryStore, type Midnights } from './events/memory-store';
-import { watchMessages } from './exchange/exchange';
-import { createInterception } from './interception';
+import { createInterceptor, watchMessages } from './exchange/exchange';
 import { Journal, type JournalMemory } from './journal/journal';
 import type { TestMemory } from './memory';
 import { Problem } from './problem';
 import { Rules } from './rules/rules';
 
 /** What all spaces of a process share. */
-export interface Surroundings {
+export interface SharedParts {
   readonly base: BaseEvents;
   readonly midnights: Midnights;
   readonly journals: JournalMemory;
@@ -28,14 +27,14 @@ export interface Surroundings {
   readonly bytes: MemoryBudget;
 }
 
-export interface SpaceBeginning {
+export interface SpaceOptions {
   readonly name: string;
   readonly config: Config;
   /** `undefined`: what the store holds. */
   readonly events?: EventSet | undefined;
   /** What answers in the place of a service over the events. */
   readonly wrap?: ((stored: EventsService) => EventsService) | undefined;
-  /** Asked first: whether a request is another's. */
+  /** Asked first: true for a request that another space answers. */
   readonly divert?: (request: Request, response: Response) => boolean;
 }
 
@@ -48,23 +47,23 @@ export class Space {
   /** Its own events; `undefined` while it serves what the service's store holds. */
   #events: EventSet | undefined;
   #store: BaseStore;
-  readonly #around: Surroundings;
-  readonly #divert: SpaceBeginning['divert'];
-  readonly #wrap: NonNullable<SpaceBeginning['wrap']>;
+  readonly #shared: SharedParts;
+  readonly #divert: SpaceOptions['divert'];
+  readonly #wrap: NonNullable<SpaceOptions['wrap']>;
   #isEnded = false;
   #app: Express | undefined;
   #writing: Promise<unknown> = Promise.resolve();
 
   constructor(
-    { name, config, events, divert, wrap = (stored) => stored }: SpaceBeginning,
-    around: Surroundings,
+    { name, config, events, divert, wrap = (stored) => stored }: SpaceOptions,
+    shared: SharedParts,
   ) {
     this.name = name;
     this.config = config;
-    this.rules = new Rules(around.memory);
-    this.journal = new Journal(around.journals);
-    if (events !== undefined) around.memory.hold(events, events.bytes);
-    this.#around = around;
+    this.rules = new Rules(shared.memory);
+    this.journal = new Journal(shared.journals);
+    if (events !== undefined) shared.memory.hold(events, events.bytes);
+    this.#shared = shared;
     this.#events = events;
     this.#store = this.#openStore();
     this.#divert = divert;
@@ -89,7 +88,7 @@ export class Space {
 
   /** What it serves, read from the store where it has none of its own. */
   events(): Promise<EventSet> {
-    return this.#events === undefined ? this.#around.base.load() : Promise.resolve(this.#events);
+    return this.#events === undefined ? this.#shared.base.load() : Promise.resolve(this.#events);
   }
 
   /** Changes the events by `change`, one change after the other; when it throws, they are what they were. */
@@ -107,7 +106,7 @@ export class Space {
     this.journal.close();
     this.rules.clear();
     this.#isEnded = true;
-    if (this.ownEvents !== undefined) this.#around.memory.release(this.ownEvents);
+    if (this.ownEvents !== undefined) this.#shared.memory.release(this.ownEvents);
   }
 
   /** @throws Problem where there is no room for them, or the space has ended meanwhile */
@@ -115,14 +114,14 @@ export class Space {
     if (this.#isEnded) throw new Problem('gone', `The space ${JSON.stringify(this.name)} has ended.`);
     const before = this.ownEvents;
     if (events === before) return;
-    this.#around.memory.hold(events, events.bytes);
-    if (before !== undefined) this.#around.memory.release(before);
+    this.#shared.memory.hold(events, events.bytes);
+    if (before !== undefined) this.#shared.memory.release(before);
     this.#events = events;
     this.#store = this.#openStore();
   }
 
   #openStore(): BaseStore {
-    const { base, midnights } = this.#around;
+    const { base, midnights } = this.#shared;
     return this.#events === undefined ? base.store : new MemoryStore(this.#events, midnights);
   }
 
@@ -147,9 +146,9 @@ export class Space {
       feeds: { events: feed('fullcalendar'), bootstrap: feed('bootstrap-calendar') },
       findExample: (at, signal) => this.#store.for(signal).example(at, config.timeZone),
       config,
-      observe: this.#around.observe,
-      bytes: this.#around.bytes,
-      intercept: createInterception({ config, rules, journal, divert: this.#divert }),
+      observe: this.#shared.observe,
+      bytes: this.#shared.bytes,
+      intercept: createInterceptor({ config, rules, journal, divert: this.#divert }),
     });
     watchMessages(app);
     return app;

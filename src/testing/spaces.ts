@@ -1,16 +1,17 @@
 import { randomBytes } from 'node:crypto';
 import type { Request, Response } from 'express';
+import { LRUCache } from 'lru-cache';
 import type { Config } from '../config';
 import { openFormats } from '../formats/open';
 import { UserError } from '../lib/errors';
 import { Problem } from './problem';
 import { type NewSpace, withSettings } from './schema/spaces';
-import { Space, type SpaceBeginning, type Surroundings } from './space';
+import { type SharedParts, Space, type SpaceOptions } from './space';
 
 const DEFAULT = 'default';
 const MOST = 10_000;
 
-/** Of so many spaces, those that were asked last, the applications are kept: each holds a quarter of a megabyte. */
+/** The spaces used last keep their applications, a quarter of a megabyte each. */
 const MOST_AWAKE = 1_000;
 
 /** Below it, on the public port, each space has its address. */
@@ -26,18 +27,18 @@ interface Held {
 /** Every space of the process: the service itself, and those that tests made. */
 export class Spaces {
   readonly default: Space;
-  readonly #around: Surroundings;
+  readonly #shared: SharedParts;
   readonly #held = new Map<string, Held>();
   /** The names of those that have ended, the newest last. */
   readonly #ended = new Set<string>();
-  readonly #awake = new Recent<Space>(MOST_AWAKE, (space) => space.rest());
+  readonly #awake = new LRUCache<Space, true>({ max: MOST_AWAKE, dispose: (_true, space) => space.rest() });
 
   /** @param wrap what answers in the place of the service itself */
-  constructor(config: Config, around: Surroundings, wrap?: SpaceBeginning['wrap']) {
-    this.#around = around;
+  constructor(config: Config, shared: SharedParts, wrap?: SpaceOptions['wrap']) {
+    this.#shared = shared;
     this.default = new Space(
       { name: DEFAULT, config, wrap, divert: (request, response) => this.#divert(request, response) },
-      around,
+      shared,
     );
     this.#held.set(DEFAULT, { space: this.default, endsAt: undefined, timer: undefined });
   }
@@ -71,7 +72,7 @@ export class Spaces {
     if (origin === undefined) throw this.#noSpace(from, '/from');
     const config = withSettings(origin.config, settings);
     refuseFormats(config);
-    const space = new Space({ name, config, events: origin.ownEvents }, this.#around);
+    const space = new Space({ name, config, events: origin.ownEvents }, this.#shared);
     const timer = ttl === undefined ? undefined : setTimeout(() => this.#end(name), ttl * 1000).unref();
     const endsAt = ttl === undefined ? undefined : performance.now() + ttl * 1000;
     this.#held.set(name, { space, endsAt, timer });
@@ -122,7 +123,7 @@ export class Spaces {
     const [oldest] = this.#ended;
     if (this.#ended.size > MOST && oldest !== undefined) this.#ended.delete(oldest);
     clearTimeout(held.timer);
-    this.#awake.forget(held.space);
+    this.#awake.delete(held.space);
     held.space.end();
   }
 
@@ -142,35 +143,9 @@ export class Spaces {
     request.originalUrl = request.url;
     request.baseUrl = Spaces.pathOf(name);
     request.url = host + rest;
-    this.#awake.use(held.space);
+    this.#awake.get(held.space) ?? this.#awake.set(held.space, true);
     held.space.app(request, response);
     return true;
-  }
-}
-
-/** Keeps in mind what was used last, so many at most; what is beyond them is let go. */
-export class Recent<Thing> {
-  /** What was used last is the last. */
-  readonly #things = new Set<Thing>();
-
-  constructor(
-    private readonly most: number,
-    private readonly letGo: (thing: Thing) => void,
-  ) {}
-
-  use(thing: Thing): void {
-    this.#things.delete(thing);
-    this.#things.add(thing);
-    if (this.#things.size <= this.most) return;
-    for (const oldest of this.#things) {
-      this.#things.delete(oldest);
-      this.letGo(oldest);
-      return;
-    }
-  }
-
-  forget(thing: Thing): void {
-    this.#things.delete(thing);
   }
 }
 

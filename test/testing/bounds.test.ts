@@ -13,7 +13,7 @@ import { JournalMemory } from '../../src/testing/journal/journal';
 import { TestMemory } from '../../src/testing/memory';
 import { Problem } from '../../src/testing/problem';
 
-import { Recent, Spaces } from '../../src/testing/spaces';
+import { Spaces } from '../../src/testing/spaces';
 import { MARCH, MARCH_CALL, startControlled, titlesAt } from './support';
 
 function spacesInMemory(): Spaces {
@@ -103,18 +103,6 @@ test('rules with answers of 10 MB are taken and served, until all of them hold 2
   expect(answer.json).toMatchObject({ status: 413, detail: expect.stringContaining('end some spaces') });
   await api('DELETE', '/rules');
   expect((await api('POST', '/rules', rule)).status).toBe(201);
-});
-
-test('what was used least lately is let go first', () => {
-  const gone: string[] = [];
-  const recent = new Recent<string>(2, (one) => gone.push(one));
-  for (const one of ['a', 'b', 'a', 'c']) recent.use(one);
-  expect(gone).toEqual(['b']);
-  recent.forget('a');
-  recent.use('d');
-  expect(gone).toEqual(['b']);
-  recent.use('e');
-  expect(gone).toEqual(['b', 'c']);
 });
 
 test('a space whose application was let go answers as before', async () => {

@@ -1,7 +1,6 @@
 /** What journals hold is bounded: in entries of a space, in bytes of all spaces together. */
 import { Body } from '../../src/testing/exchange/message';
-import { type Entry, sizeOf } from '../../src/testing/journal/entry';
-import { Journal, JournalMemory } from '../../src/testing/journal/journal';
+import { type Entry, Journal, JournalMemory, sizeOf } from '../../src/testing/journal/journal';
 
 const BOUND = 64 * 1024 * 1024;
 

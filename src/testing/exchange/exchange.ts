@@ -1,12 +1,19 @@
-/** One request from its first byte to its answer: what it came to, and what a rule made of it. */
+/** One request from its first byte to its answer: a rule may act on it, and it goes into the journal. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Express, Request, Response } from 'express';
+import type { Intercept } from '../../app';
+import type { Config } from '../../config';
 import type { BindingName } from '../../contract/bindings';
-import type { Call } from '../../contract/operations';
+import { isForClients } from '../../contract/fault';
+import type { Call, Answer as Result } from '../../contract/operations';
+import { clientAddresses } from '../../server/client-address';
+import { headersOf, type Journal, sizeOf } from '../journal/journal';
+import { actOnCall, actOnRefusal } from '../rules/act';
 import type { Candidate } from '../rules/match';
+import type { Rules } from '../rules/rules';
 import type { Outcome } from '../schema/journal';
 import { Answer } from './answer';
-import { Body } from './message';
+import { Body, packHeads } from './message';
 
 export class Exchange implements Candidate {
   readonly answer: Answer;
@@ -19,13 +26,13 @@ export class Exchange implements Candidate {
   /** The id of the rule that answers. */
   rule: string | undefined;
 
-  /** @param told called once, when the client has what it is going to get */
+  /** @param onDone called once, when the client has what it is going to get */
   constructor(
     readonly request: Request,
     response: Response,
-    told: (exchange: Exchange) => void,
+    onDone: (exchange: Exchange) => void,
   ) {
-    this.answer = new Answer(response, () => told(this));
+    this.answer = new Answer(response, () => onDone(this));
   }
 
   get milliseconds(): number {
@@ -56,15 +63,15 @@ interface OfExchange {
 type WatchedRequest = IncomingMessage & OfExchange;
 type WatchedResponse = ServerResponse & OfExchange;
 
-/** From now on what goes through the two is told to the exchange. */
-export function follow(exchange: Exchange, request: WatchedRequest, response: WatchedResponse): void {
+/** From now on the exchange sees what goes through the two. */
+function follow(exchange: Exchange, request: WatchedRequest, response: WatchedResponse): void {
   request[EXCHANGE] = exchange;
   response[EXCHANGE] = exchange;
-  response.on('close', tellClosed);
+  response.on('close', onClose);
 }
 
 /** The exchange that a response belongs to. */
-export function exchangeOf(response: WatchedResponse): Exchange | undefined {
+function exchangeOf(response: WatchedResponse): Exchange | undefined {
   return response[EXCHANGE];
 }
 
@@ -105,6 +112,85 @@ export function watchMessages({ request, response }: Pick<Express, 'request' | '
   });
 }
 
-function tellClosed(this: WatchedResponse): void {
+function onClose(this: WatchedResponse): void {
   this[EXCHANGE]?.answer.isOver();
+}
+
+interface InterceptorOptions {
+  readonly config: Config;
+  readonly rules: Rules;
+  readonly journal: Journal;
+  /** Asked first: true for a request that another space answers. */
+  readonly divert?: ((request: Request, response: Response) => boolean) | undefined;
+}
+
+/** Sees each request of an application whose messages are watched: a rule may act on it, and the journal keeps it. */
+export function createInterceptor({ config, rules, journal, divert }: InterceptorOptions): Intercept {
+  const namespace = config.serviceNamespace;
+  const clientOf = clientAddresses(config);
+
+  const answer = async (exchange: Exchange, ask: () => Promise<Result>): Promise<Result> => {
+    try {
+      const rule = rules.take(exchange);
+      const result = await (rule === undefined ? ask() : actOnCall(rule, exchange, namespace, ask));
+      exchange.outcome ??= 'ok';
+      return result;
+    } catch (error) {
+      exchange.outcome ??= isForClients(error) ? 'fault' : 'error';
+      throw error;
+    }
+  };
+
+  /** Documents and pages are neither calls nor refused. */
+  const record = (exchange: Exchange) => {
+    const { request, answer, binding, operation, args } = exchange;
+    // A client that went away before its answer saw an error, whatever the service makes of it.
+    const outcome = exchange.outcome ?? (exchange.call === undefined ? undefined : 'error');
+    if (outcome === undefined) return;
+    const { head, response, body } = answer;
+    const { requestBody, refused, rule, milliseconds } = exchange;
+    const heads = packHeads(request, head);
+    // One literal: this is what a call costs that meets no rule.
+    journal.add({
+      id: journal.nextId,
+      at: Date.now(),
+      ms: milliseconds,
+      client: clientOf(request),
+      refused,
+      binding,
+      operation,
+      args,
+      headers: headersOf(heads),
+      outcome,
+      status: head === undefined ? undefined : response.statusCode,
+      rule,
+      heads,
+      requestBody,
+      responseBody: body,
+      size: sizeOf(heads, requestBody, body),
+    });
+  };
+
+  return {
+    request(request, response, next) {
+      if (divert?.(request, response) === true) return;
+      follow(new Exchange(request, response, record), request, response);
+      next();
+    },
+    call(binding, call, ask, caller) {
+      const exchange = caller && exchangeOf(caller.response);
+      if (exchange === undefined || binding === 'calendar') return ask();
+      exchange.binding = binding;
+      exchange.call = call;
+      return answer(exchange, ask);
+    },
+    refused(response, binding) {
+      const exchange = exchangeOf(response);
+      if (exchange === undefined) return;
+      exchange.outcome = 'refused';
+      exchange.binding = binding === 'calendar' ? undefined : binding;
+      const rule = rules.take(exchange);
+      if (rule !== undefined) actOnRefusal(rule, exchange, namespace);
+    },
+  };
 }

@@ -8,7 +8,7 @@ import { refuse, wrong } from '../schema/check';
 import { type NearMiss, OUTCOME, type Verification, type Verified } from '../schema/journal';
 import { type ArgumentValue, BINDING, OPERATION, type When } from '../schema/rules';
 import type { FromSchema, Schema } from '../schema/schema';
-import { type Entry, toJournalEntry } from './entry';
+import { type Entry, toJournalEntry } from './journal';
 
 /** Begins the name of a parameter that is about an argument: `arg.month`. */
 const ARGUMENT = 'arg.';

@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { Problem } from '../problem';
-import { type Entry, toJournalEntry } from './entry';
 import type { Filter } from './filter';
 import type { Journal } from './journal';
+import { type Entry, toJournalEntry } from './journal';
 
 const HEARTBEAT_MS = 15_000;
 /** Of a reader who does not read; then it is cut off. */

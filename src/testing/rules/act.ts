@@ -1,18 +1,28 @@
+/** Does what a rule wants: another answer, or the service's own cut off, slowly, late, or wrong. */
+import type { ServerResponse } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { ServiceUnavailableError, SoapException } from '../../contract/errors';
-import type { Answer } from '../../contract/operations';
+import { escapeXmlAttribute } from '../../contract/escape';
+import type { Answer as Result } from '../../contract/operations';
+import { ENVELOPE_NAMESPACE, MEDIA_TYPE } from '../../contract/soap-version';
 import { StoreUnavailableError } from '../../store/errors';
-import { deliveryOf, pausing, sendStatus } from '../exchange/deliver';
+import type { Answer, Deliver } from '../exchange/answer';
 import type { Exchange } from '../exchange/exchange';
-import type { Delay, Then } from '../schema/rules';
+import type { Delay, Malformation, Then } from '../schema/rules';
 import type { Taken } from './rules';
+
+const TRICKLE_TICK_MS = 50;
+
+/** A reset overtakes what its receiver has not read yet, and some receivers then see an orderly end. */
+const BEFORE_RESET_MS = 100;
 
 /** Does what a rule wants in the place of a call, or has its answer sent otherwise. */
 export async function actOnCall(
   { id, then }: Taken,
   exchange: Exchange,
   namespace: string,
-  ask: () => Promise<Answer>,
-): Promise<Answer> {
+  ask: () => Promise<Result>,
+): Promise<Result> {
   const { answer } = exchange;
   exchange.rule = id;
   await delay(then, exchange);
@@ -59,7 +69,7 @@ export function actOnRefusal({ id, then }: Taken, exchange: Exchange, namespace:
 
 async function delay({ delay: wanted }: Then, { answer }: Exchange): Promise<void> {
   if (wanted === undefined) return;
-  await pausing(answer.response, millisecondsOf(wanted, Math.random()));
+  await pause(answer.response, millisecondsOf(wanted, Math.random()));
 }
 
 /**
@@ -78,4 +88,106 @@ export function millisecondsOf({ ms = 0, spread = 0, percentiles }: Delay, rando
     [share, reached] = [next, delay];
   }
   return reached;
+}
+
+/** How a rule's answer is sent, if not as the service sends it. */
+function deliveryOf(then: Then, answer: Answer, namespace: string): Deliver | undefined {
+  const { cut, reset, malformed, trickle } = then;
+  if (cut !== undefined) return (response, body) => sendPart(response, body, cut, answer);
+  if (reset === 'after-headers') return (response, body) => sendPart(response, body, 0, answer);
+  if (reset === 'before') return async () => answer.reset();
+  if (trickle !== undefined) return (response, body) => sendSlowly(response, body, trickle);
+  if (malformed === undefined) return undefined;
+  return async (response, body) => {
+    const wrong = malform(
+      malformed,
+      { body: body.toString('utf8'), contentType: contentTypeOf(response) },
+      namespace,
+    );
+    response.setHeader('Content-Type', wrong.contentType);
+    const bytes = Buffer.from(wrong.body);
+    response.setHeader('Content-Length', bytes.length);
+    response.end(bytes);
+  };
+}
+
+/** The answer of a rule with a status of its own. */
+function sendStatus(response: ServerResponse, { status = 200, headers = {}, body = '' }: Then): void {
+  response.statusCode = status;
+  for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
+  response.setHeader('Content-Length', Buffer.byteLength(body));
+  response.end(body);
+}
+
+async function sendPart(
+  response: ServerResponse,
+  body: Buffer,
+  length: number,
+  answer: Answer,
+): Promise<void> {
+  if (length === 0) response.flushHeaders();
+  else await new Promise((resolve) => response.write(body.subarray(0, length), resolve));
+  await pause(response, BEFORE_RESET_MS);
+  answer.reset();
+}
+
+async function sendSlowly(response: ServerResponse, body: Buffer, bytesPerSecond: number): Promise<void> {
+  const chunk = Math.max(1, Math.floor((bytesPerSecond * TRICKLE_TICK_MS) / 1000));
+  const tickMs = (chunk * 1000) / bytesPerSecond;
+  response.flushHeaders();
+  for (let at = 0; at < body.length && !response.destroyed; at += chunk) {
+    response.write(body.subarray(at, at + chunk));
+    await pause(response, tickMs);
+  }
+  response.end();
+}
+
+/** Waits so many milliseconds, or until the client has gone. */
+async function pause(response: ServerResponse, ms: number): Promise<void> {
+  const gone = new AbortController();
+  const stop = () => gone.abort();
+  response.once('close', stop);
+  await sleep(ms, undefined, { signal: gone.signal }).catch(() => {});
+  response.off('close', stop);
+}
+
+function contentTypeOf(response: ServerResponse): string {
+  return String(response.getHeader('Content-Type') ?? '');
+}
+
+interface Content {
+  readonly body: string;
+  readonly contentType: string;
+}
+
+/** @param namespace the service's own */
+function malform(how: Malformation, content: Content, namespace: string): Content {
+  const { body, contentType } = content;
+  switch (how) {
+    case 'truncated':
+      return { ...content, body: body.slice(0, Math.floor(body.length / 2)) };
+    case 'unescaped':
+      return { ...content, body: insertedBeforeEndTag(body, ' & < ') };
+    case 'wrong-version':
+      return {
+        body: swapped(body, ENVELOPE_NAMESPACE['1.1'], ENVELOPE_NAMESPACE['1.2']),
+        contentType: swapped(contentType, MEDIA_TYPE['1.1'], MEDIA_TYPE['1.2']),
+      };
+    case 'wrong-content-type':
+      return { ...content, contentType: 'text/html; charset=utf-8' };
+    case 'wrong-namespace': {
+      const declared = `xmlns="${escapeXmlAttribute(namespace)}"`;
+      return { ...content, body: body.replaceAll(declared, 'xmlns="urn:wrong"') };
+    }
+  }
+}
+
+/** Into the text of the innermost element, or to the end where there is none. */
+function insertedBeforeEndTag(body: string, text: string): string {
+  const at = body.indexOf('</');
+  return at < 0 ? body + text : body.slice(0, at) + text + body.slice(at);
+}
+
+function swapped(text: string, one: string, other: string): string {
+  return text.includes(one) ? text.replaceAll(one, other) : text.replaceAll(other, one);
 }
