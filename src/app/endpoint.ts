@@ -6,7 +6,7 @@ import { createBodyReader, parseShort } from '../bindings/body';
 import { dispatch, readTarget, type Target } from '../bindings/dispatch';
 import { errorPageReply } from '../bindings/error-page';
 import { createHttpBinding, errorReply } from '../bindings/http/binding';
-import type { AroundCall } from '../bindings/perform-call';
+import type { CallInterceptor } from '../bindings/perform-call';
 import { CACHE_CONTROL, callerOf, type Reply, type Send } from '../bindings/reply';
 import { createSoapBinding } from '../bindings/soap/binding';
 import { renderDisco } from '../bindings/wsdl/disco';
@@ -34,7 +34,7 @@ export interface EndpointOptions {
   readonly addressOf: AddressOf;
   readonly propose: () => Promise<ProposedValues>;
   readonly send: Send;
-  readonly around?: AroundCall | undefined;
+  readonly interceptCall?: CallInterceptor | undefined;
 }
 
 /** A request handler for the service's path; every other path is left to what follows. */
@@ -46,11 +46,11 @@ export function createEndpoint({
   addressOf,
   propose,
   send,
-  around,
+  interceptCall,
 }: EndpointOptions): RequestHandler {
   const { serviceNamespace: namespace, strict, errorDetail } = config;
   const wsdl = renderWsdl({ namespace, endpoint: TEMPLATE_ROOT + ENDPOINT });
-  const binding = { service, namespace, strict, errorDetail, observe, around };
+  const binding = { service, namespace, strict, errorDetail, observe, interceptCall };
   const soap = createSoapBinding({ ...binding, wsdl });
   const http = createHttpBinding(binding);
   const documentReply = documentReplies(config, propose);

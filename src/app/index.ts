@@ -8,7 +8,7 @@ import express, {
 } from 'express';
 import { IncompleteBodyError } from '../bindings/body';
 import type { FeedServices } from '../bindings/calendar/binding';
-import type { AroundCall } from '../bindings/perform-call';
+import type { CallInterceptor } from '../bindings/perform-call';
 import { createSend, type OnRejection, type Send } from '../bindings/reply';
 import type { Config } from '../config';
 import { clientFault, RequestRejected } from '../contract/fault';
@@ -29,11 +29,11 @@ import { createEndpoint } from './endpoint';
 const MAX_URL_BYTES = 8_192;
 const URL_TOO_LONG = `The path and query of the request are longer than ${MAX_URL_BYTES} bytes.`;
 
-/** What stands around everything that clients ask. */
-export interface Intercept {
-  /** Stands around each request, and has it answered by `next` or does it itself. */
+/** Sees everything that clients ask, and may answer it instead. */
+export interface Interceptor {
+  /** Calls `next` to have the request answered, or answers it. */
   readonly request: (request: Request, response: Response, next: () => void) => void;
-  readonly call: AroundCall;
+  readonly call: CallInterceptor;
   readonly refused: OnRejection;
 }
 
@@ -48,7 +48,7 @@ export interface AppOptions {
   readonly observe?: Observe;
   /** Shared with the store, which asks nothing more of its database while this is full. */
   readonly bytes?: MemoryBudget;
-  readonly intercept?: Intercept;
+  readonly interceptor?: Interceptor;
 }
 
 /**
@@ -62,9 +62,9 @@ export function createApp({
   findExample = async () => undefined,
   observe = ignoreObservations,
   bytes = new MemoryBudget(config.memoryBudgetBytes, observe),
-  intercept,
+  interceptor,
 }: AppOptions): Express {
-  const send = createSend({ config, observe, bytes, onRejection: intercept?.refused });
+  const send = createSend({ config, observe, bytes, onRejection: interceptor?.refused });
   const addressOf = publicAddresses(config);
   const propose = proposals(findExample, config.timeZone);
   const app = express();
@@ -72,7 +72,7 @@ export function createApp({
   app.disable('etag');
   app.set('query parser', false);
 
-  if (intercept !== undefined) app.use(intercept.request);
+  if (interceptor !== undefined) app.use(interceptor.request);
   app.use((request, _response, next) => {
     if (request.httpVersionMajor !== 1)
       throw rejection('http', 505, 'Only HTTP/1.1 and HTTP/1.0 are spoken here.');
@@ -81,7 +81,16 @@ export function createApp({
     next();
   });
   app.use(
-    createEndpoint({ service, config, observe, bytes, addressOf, propose, send, around: intercept?.call }),
+    createEndpoint({
+      service,
+      config,
+      observe,
+      bytes,
+      addressOf,
+      propose,
+      send,
+      interceptCall: interceptor?.call,
+    }),
   );
   app.use('/assets', assetsRouter());
   if (feeds !== undefined) app.use(createCalendar({ feeds, findExample, config, observe, addressOf, send }));

@@ -8,10 +8,10 @@ import type { Observe } from '../ops/observations';
 import type { Caller } from './reply';
 
 /**
- * Stands around the service: carries a typed call out by `ask`, or does something else in its place. What it throws is
+ * An interceptor of calls: carries a typed call out by `ask`, or does something else in its place. What it throws is
  * answered as what the service throws.
  */
-export type AroundCall = (
+export type CallInterceptor = (
   binding: CallSource,
   call: Call,
   ask: () => Promise<Answer>,
@@ -21,12 +21,12 @@ export type AroundCall = (
 export interface CallContext {
   readonly service: EventsService;
   readonly observe: Observe;
-  readonly around?: AroundCall | undefined;
+  readonly interceptCall?: CallInterceptor | undefined;
 }
 
 /** Carries out a call and tells what came of it; errors that are not meant for clients are told whole. */
 export async function performCall(
-  { service, observe, around }: CallContext,
+  { service, observe, interceptCall }: CallContext,
   binding: CallSource,
   call: Call,
   caller: Caller | undefined,
@@ -46,7 +46,7 @@ export async function performCall(
     });
   try {
     const ask = () => invoke((caller && service.for?.(caller.signal)) ?? service, call);
-    const answer = await (around === undefined ? ask() : around(binding, call, ask, caller));
+    const answer = await (interceptCall === undefined ? ask() : interceptCall(binding, call, ask, caller));
     tell('ok');
     return typeof answer === 'string' ? new Result(answer) : answer;
   } catch (error) {

@@ -113,7 +113,7 @@ export function refuseUntilStarted(response: ServerResponse): void {
   answerProblem(response, new Problem('starting', 'The service is starting.'));
 }
 
-/** The name by which whoever asks reaches this machine: the public port is at the same. */
+/** The host name by which the client reaches this machine; the public port has the same one. */
 function hostnameIn(host: string | undefined): string {
   const url = `http://${host ?? ''}`;
   return (URL.canParse(url) && new URL(url).hostname) || 'localhost';

@@ -33,7 +33,7 @@ interface Details {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** The message is one sentence for whoever wrote the test. */
+/** The message is one sentence for the author of the test. */
 export class Problem extends Error {
   override readonly name = 'Problem';
 

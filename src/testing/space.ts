@@ -148,7 +148,7 @@ export class Space {
       config,
       observe: this.#shared.observe,
       bytes: this.#shared.bytes,
-      intercept: createInterceptor({ config, rules, journal, divert: this.#divert }),
+      interceptor: createInterceptor({ config, rules, journal, divert: this.#divert }),
     });
     watchMessages(app);
     return app;

@@ -17,7 +17,7 @@ const PRIVATE = { 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosnif
 export interface Routing {
   readonly spaces: Spaces;
   readonly observe: Observe;
-  /** A space's addresses, for whoever sent the request. */
+  /** A space's addresses, as the client that sent the request reaches them. */
   readonly infoOf: (space: Space, request: IncomingMessage) => SpaceInfo;
 }
 

@@ -151,7 +151,7 @@ const RULE_ROUTES: readonly Route[] = [
     method: 'DELETE',
     path: '/rules',
     id: 'deleteRules',
-    summary: 'Takes all rules away; the scenario begins anew.',
+    summary: 'Takes all rules away; the scenario starts again.',
     handle: ({ space }) => space.rules.clear(),
   }),
   route({

@@ -48,7 +48,7 @@ class ProcessHost implements Host {
     const args = ['--disable-proto=delete', PROGRAM, 'serve', '--test', '--exit-with-parent'];
     const child = spawn(process.execPath, args, { env, stdio: ['pipe', 'pipe', 'inherit'] });
     const address = await addressOf(child);
-    // Who forgets to close it ends all the same, and it with them.
+    // A test that forgets to close it can end all the same, and ends it.
     child.unref();
     for (const stream of [child.stdin, child.stdout]) {
       if ('unref' in stream && typeof stream.unref === 'function') stream.unref();
@@ -91,7 +91,7 @@ class SharedHost {
 
   constructor(private readonly open: () => Promise<Host>) {}
 
-  /** Whoever enters leaves once, also when this throws. */
+  /** Each `enter` needs one `leave`, also when it throws. */
   enter(): Promise<Host> {
     this.#users++;
     this.#host ??= this.open();

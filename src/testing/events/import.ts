@@ -56,8 +56,8 @@ export const EVENT_MEDIA_TYPES = Object.keys(EVENT_FORMATS) as readonly EventMed
 /** Calendars are read in the process that answers everybody else. */
 const RULE_TIME_MS = 1_000;
 
-/** Refused rows that are told at once. */
-const MOST_TOLD = 100;
+/** A refusal lists no more rows than these. */
+const MOST_REFUSALS = 100;
 
 /** What was read by `IMPORT_PARAMETERS`. */
 export type ImportQuery = {
@@ -108,9 +108,9 @@ export async function importEvents(
         return target;
       },
       sources.map((source) => withRelativeTimes(source, reckoning)),
-      // Every row that is wrong is told, and then nothing is changed.
+      // All wrong rows are listed in one refusal, and then nothing is changed.
       { ...options, skipBad: true },
-      { refused: (refusal) => refusals.length < MOST_TOLD && refusals.push(refusal) },
+      { refused: (refusal) => refusals.length < MOST_REFUSALS && refusals.push(refusal) },
     );
     if (refusals.length > 0) throw refusedRows(refusals, numbered);
     if (target.result.size > MAX_EVENTS) throw tooManyEvents('There would be');
@@ -152,7 +152,7 @@ function readOptions(query: ImportQuery, timeZone: string, now: number): ImportO
     zoneGiven: query.zone,
     endDates,
     names,
-    // Nobody is told here of what is left out.
+    // The answer has no place for a note that something was left out.
     keepCancelled: true,
     allowEmpty: true,
     ruleTimeMs: RULE_TIME_MS,
@@ -219,21 +219,21 @@ function refusedRows(refusals: readonly RowRefusal[], numbered: ReadonlySet<numb
 /** The importer's sentence about a row, and where in the body it stands: a JSON Pointer, or a line. */
 function mistakeOf({ place, reason }: RowRefusal, numbered: ReadonlySet<number>): Mistake {
   // A row without a uid has its id for one, and nobody wrote the uid.
-  const told = numbered.has(place.number) ? reason.replace(/^uid (?=must be given once)/, 'id ') : reason;
-  const [, named] = /^(\w+) (?:must|is missing)/.exec(told) ?? [];
+  const sentence = numbered.has(place.number) ? reason.replace(/^uid (?=must be given once)/, 'id ') : reason;
+  const [, named] = /^(\w+) (?:must|is missing)/.exec(sentence) ?? [];
   const isTime =
-    /^\w+ (?:must|is missing: it must) be a (?:date|time)(?! after)/.test(told) &&
-    !told.includes(RELATIVE_FORMS);
+    /^\w+ (?:must|is missing: it must) be a (?:date|time)(?! after)/.test(sentence) &&
+    !sentence.includes(RELATIVE_FORMS);
   const relative = isTime ? `; or, relative to now, ${RELATIVE_FORMS}` : '';
   const where = place.unit === 'element' ? `/${place.number - 1}` : `line ${place.number}`;
   return {
     field: `${where}${named === undefined ? '' : `/${named}`}`,
-    detail: `${place.file}, ${place.unit} ${place.number}: ${inParameters(told)}${relative}.`,
+    detail: `${place.file}, ${place.unit} ${place.number}: ${inParameters(sentence)}${relative}.`,
     ...(isTime ? { allowed: `a date or time of ISO 8601, or ${RELATIVE_FORMS}` } : {}),
   };
 }
 
-/** A sentence of the command line: options that have a parameter here are told as that, advice about others goes. */
+/** A sentence of the command line: options that have a parameter here are named by it, advice about others is cut off. */
 function inParameters(sentence: string): string {
   return sentence
     .replaceAll(/--(map|zone)(?: (?=\S+=|[A-Z][a-z]+\/)|\b)/g, '?$1=')

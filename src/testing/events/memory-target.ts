@@ -42,7 +42,7 @@ export class MemoryTarget implements ImportTarget {
     this.#rows = [...this.#rows, ...rows];
   }
 
-  /** Who imports into a space takes turns before the import begins. */
+  /** A space runs one import after the other, so there is nothing to lock. */
   async lock(): Promise<void> {}
 
   async refuseDuplicates(fileOf: FileOf): Promise<void> {
@@ -96,9 +96,9 @@ export class MemoryTarget implements ImportTarget {
     return { staged: this.#rows.length, added, changed };
   }
 
-  #removeAbsent(isMeant: (uid: string) => boolean): number {
+  #removeAbsent(mayGo: (uid: string) => boolean): number {
     const present = new Set(this.#rows.map(({ event }) => event.uid));
-    const absent = [...this.#stored.keys()].filter((uid) => isMeant(uid) && !present.has(uid));
+    const absent = [...this.#stored.keys()].filter((uid) => mayGo(uid) && !present.has(uid));
     for (const uid of absent) this.#stored.delete(uid);
     return absent.length;
   }

@@ -10,13 +10,13 @@ export class Answer {
   #deliver: Deliver | undefined;
   /** What the service goes on to send is for nobody. */
   #isReplaced = false;
-  #isTold = false;
+  #isDone = false;
   #held: Buffer[] = [];
 
-  /** @param told called once, when the answer is sent as far as this process is concerned, or was given up */
+  /** @param onDone called once, when the answer is sent as far as this process is concerned, or was given up */
   constructor(
     readonly response: ServerResponse,
-    private readonly told: () => void,
+    private readonly onDone: () => void,
   ) {}
 
   /** As it went out; `undefined` while nothing was sent. */
@@ -91,9 +91,9 @@ export class Answer {
 
   /** There is no more to come. */
   isOver(): void {
-    if (this.#isTold) return;
-    this.#isTold = true;
-    this.told();
+    if (this.#isDone) return;
+    this.#isDone = true;
+    this.onDone();
   }
 
   #passes(): boolean {
@@ -107,7 +107,7 @@ function bytesOf([chunk, encoding]: readonly unknown[]): Buffer {
   return body.bytes;
 }
 
-/** Calls the callback that a write or an end was given, in a turn of its own as Node does. */
+/** Calls the callback of a write or an end, asynchronously as Node does. */
 function callBack(args: readonly unknown[]): void {
   const callback = args.at(-1);
   if (typeof callback === 'function') setImmediate(() => callback());

@@ -1,7 +1,7 @@
 /** One request from its first byte to its answer: a rule may act on it, and it goes into the journal. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Express, Request, Response } from 'express';
-import type { Intercept } from '../../app';
+import type { Interceptor } from '../../app';
 import type { Config } from '../../config';
 import type { BindingName } from '../../contract/bindings';
 import { isForClients } from '../../contract/fault';
@@ -125,7 +125,7 @@ interface InterceptorOptions {
 }
 
 /** Sees each request of an application whose messages are watched: a rule may act on it, and the journal keeps it. */
-export function createInterceptor({ config, rules, journal, divert }: InterceptorOptions): Intercept {
+export function createInterceptor({ config, rules, journal, divert }: InterceptorOptions): Interceptor {
   const namespace = config.serviceNamespace;
   const clientOf = clientAddresses(config);
 

@@ -74,7 +74,7 @@ function bytesOf(chunk: Chunk): Buffer {
 
 /**
  * An answer's head as it went out, those headers included that Node writes itself; `undefined` while it didn't. A text
- * that is there already: whoever asks for it takes it apart.
+ * that is there already: it is parsed only when it is needed.
  */
 export function headSent(response: ServerResponse): string | undefined {
   // What Node calls it; it has no other way to tell.

@@ -64,8 +64,8 @@ function matcherOf({
   ...args
 }: Pick<Query, 'operation' | 'binding'>): (entry: Entry) => boolean {
   // The one cast: of the schemas of arguments every value is one.
-  const given = Object.entries(args) as [string, ArgumentValue][];
-  const named = given.map(([name, value]) => [name.slice(ARGUMENT.length), value] as const);
+  const values = Object.entries(args) as [string, ArgumentValue][];
+  const named = values.map(([name, value]) => [name.slice(ARGUMENT.length), value] as const);
   const when: When = {
     ...(operation === undefined ? {} : { operation }),
     ...(binding === undefined ? {} : { binding }),

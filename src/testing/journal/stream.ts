@@ -11,7 +11,7 @@ const MOST_UNREAD = 1024 * 1024;
 /** Of all spaces. */
 const MOST_STREAMS = 100;
 
-/** Each new entry as a server-sent event (WHATWG HTML 9.2), until whoever asks goes or the space ends. */
+/** Each new entry as a server-sent event (WHATWG HTML 9.2), until the client disconnects or the space ends. */
 export async function streamEntries(journal: Journal, response: ServerResponse): Promise<void> {
   const { streams } = journal;
   if (streams.size >= MOST_STREAMS)
@@ -43,7 +43,7 @@ class Drain {
 
   constructor(private readonly response: ServerResponse) {
     response.on('drain', this.#listener);
-    // A pipelined answer whose turn has not come is told of the end only here.
+    // A pipelined answer whose turn has not come learns of the end only here.
     response.req.socket.on('close', this.#listener);
   }
 

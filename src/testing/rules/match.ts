@@ -18,8 +18,8 @@ interface Condition {
   difference(candidate: Candidate): string;
 }
 
-/** Of a list of values. */
-const MOST_TOLD = 10;
+/** A sentence lists no more values than these. */
+const MOST_LISTED = 10;
 
 /** A compiled `When`. */
 export class Matcher {
@@ -61,13 +61,13 @@ function oneOf(part: 'operation' | 'binding', wanted: string | readonly string[]
 }
 
 function argument(name: string, match: ArgumentMatch): Condition {
-  const isMeant = predicate(match);
+  const fits = predicate(match);
   const valueIn = ({ args }: Candidate) =>
     args !== undefined && Object.hasOwn(args, name) ? args[name] : undefined;
   return {
     holds(candidate) {
       const value = valueIn(candidate);
-      return value !== undefined && isMeant(value);
+      return value !== undefined && fits(value);
     },
     difference: (candidate) =>
       `${name} is ${valueIn(candidate) ?? 'not an argument'}, not ${describeArgument(match)}`,
@@ -91,8 +91,8 @@ function predicate(match: ArgumentMatch): (value: XsdValue) => boolean {
 function describeArgument(match: ArgumentMatch): string {
   if (typeof match !== 'object') return String(match);
   if (match.in !== undefined) {
-    const told = match.in.slice(0, MOST_TOLD).join(', ');
-    return `one of ${told}${match.in.length > MOST_TOLD ? ' and others' : ''}`;
+    const listed = match.in.slice(0, MOST_LISTED).join(', ');
+    return `one of ${listed}${match.in.length > MOST_LISTED ? ' and others' : ''}`;
   }
   const from = match.from === undefined ? '' : ` from ${match.from}`;
   const to = match.to === undefined ? '' : ` to ${match.to}`;
@@ -103,8 +103,8 @@ function header(name: string, match: HeaderMatch): Condition {
   const { equals, matches, absent = false } = typeof match === 'string' ? { equals: match } : match;
   const pattern = matches === undefined ? undefined : new RegExp(matches, 'u');
   const valueIn = ({ headers }: Candidate) => {
-    const given = headers()[name.toLowerCase()];
-    return given === undefined ? undefined : [given].flat().join(', ');
+    const value = headers()[name.toLowerCase()];
+    return value === undefined ? undefined : [value].flat().join(', ');
   };
   return {
     holds(candidate) {

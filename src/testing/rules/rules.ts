@@ -73,7 +73,7 @@ export class Rules {
     this.#release(this.#standing.splice(this.#indexOf(id), 1));
   }
 
-  /** Takes all away; the scenario begins anew. */
+  /** Takes all away; the scenario starts again. */
   clear(): void {
     this.#release(this.#standing.splice(0));
     this.#state = FIRST_STATE;

@@ -5,7 +5,7 @@ import { Problem } from '../problem';
 import type { Mistake } from './journal';
 import type { JsonType, Schema } from './schema';
 
-/** Told at once. */
+/** A refusal lists no more than these. */
 const MOST_MISTAKES = 100;
 
 /** @throws Problem where there is a mistake */

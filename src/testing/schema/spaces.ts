@@ -121,16 +121,16 @@ export type ImportCounts = FromSchema<typeof IMPORT_COUNTS>;
 
 /**
  * A configuration with some settings changed.
- * @param given values by the names of the environment variables, of `SPACE_SETTINGS` only
+ * @param values by the names of the environment variables, of `SPACE_SETTINGS` only
  * @throws Problem for a value that is not allowed
  */
-export function withSettings(config: Config, given: Readonly<Record<string, unknown>>): Config {
+export function withSettings(config: Config, values: Readonly<Record<string, unknown>>): Config {
   const changed = Object.entries(OWN).flatMap(([key, setting]) => {
     const name = setting.variables[0].name;
-    if (!Object.hasOwn(given, name)) return [];
+    if (!Object.hasOwn(values, name)) return [];
     const field = `/settings/${name}`;
     try {
-      return [[key, setting.read({ [name]: String(given[name]) })] as const];
+      return [[key, setting.read({ [name]: String(values[name]) })] as const];
     } catch (error) {
       if (error instanceof SettingError) throw new Problem('wrong-value', `${error.message}.`, { field });
       throw error;
