@@ -7,7 +7,7 @@ import { assetsRouter } from './assets';
 import { type Html, html } from './html';
 import { PAGE_HEADERS, renderPage } from './layout';
 
-/** Whether a request is for the page or its parts, and not for the interface below the same path. */
+/** True for a request for the page or its parts, false for the interface below the same path. */
 export function isForControlPage(url: string): boolean {
   return /^\/test(\/?(\?|$)|\/assets\/)/.test(url);
 }

@@ -21,11 +21,11 @@ import { Spaces } from './spaces';
 
 export interface TestControlOptions {
   readonly config: Config;
-  /** What spaces serve until they are written to. */
+  /** The store that spaces serve until they are written to. */
   readonly store: BaseStore;
   readonly observe: Observe;
   readonly bytes: MemoryBudget;
-  /** What answers in the place of the service over the store. */
+  /** Replaces the service over the store. */
   readonly wrap?: (stored: EventsService) => EventsService;
 }
 

@@ -1,4 +1,4 @@
-/** What the spaces of a process may hold together: their events and the texts of their rules. */
+/** The memory budget of all spaces together: for their events and the texts of their rules. */
 import { Problem } from './problem';
 
 const MOST_BYTES = 256 * 1024 * 1024;

@@ -1,4 +1,4 @@
-/** What test control answers to a request that it can't carry out (RFC 9457). */
+/** The answer to a request that test control can't carry out (RFC 9457). */
 import type { Mistake, NearMiss, Problem as ProblemBody } from './schema/journal';
 
 const KINDS = {
@@ -25,7 +25,7 @@ export type ProblemKind = keyof typeof KINDS;
 interface Details {
   /** A JSON Pointer (RFC 6901) into the body, or the name of a parameter. */
   readonly field?: string;
-  /** What would be allowed there. */
+  /** The values that would be allowed there. */
   readonly allowed?: string | readonly string[];
   readonly errors?: readonly Mistake[];
   readonly nearest?: readonly NearMiss[];
@@ -56,7 +56,7 @@ export class Problem extends Error {
   }
 }
 
-/** What the release before answered, as `METHOD PATH ACCEPT`, and what takes its place. */
+/** Requests that the release before answered, as `METHOD PATH ACCEPT`, and the advice what to use instead. */
 const REMOVED: readonly (readonly [asked: RegExp, instead: string])[] = [
   [
     /^\S+ \/clock /,

@@ -17,7 +17,7 @@ import type { TestMemory } from './memory';
 import { Problem } from './problem';
 import { Rules } from './rules/rules';
 
-/** What all spaces of a process share. */
+/** Parts that all spaces of a process share. */
 export interface SharedParts {
   readonly base: BaseEvents;
   readonly midnights: Midnights;
@@ -32,7 +32,7 @@ export interface SpaceOptions {
   readonly config: Config;
   /** `undefined`: what the store holds. */
   readonly events?: EventSet | undefined;
-  /** What answers in the place of a service over the events. */
+  /** Replaces the service over the events. */
   readonly wrap?: ((stored: EventsService) => EventsService) | undefined;
   /** Asked first: true for a request that another space answers. */
   readonly divert?: (request: Request, response: Response) => boolean;
@@ -86,7 +86,7 @@ export class Space {
     return this.#events;
   }
 
-  /** What it serves, read from the store where it has none of its own. */
+  /** The events that it serves, read from the store where it has none of its own. */
   events(): Promise<EventSet> {
     return this.#events === undefined ? this.#shared.base.load() : Promise.resolve(this.#events);
   }

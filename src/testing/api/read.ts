@@ -6,7 +6,7 @@ import type { Mistake } from '../schema/journal';
 import type { Members, Schema } from '../schema/schema';
 import type { Route } from './route';
 
-/** Of JSON, which may hold an answer's text, and of files of events. */
+/** Bytes of a JSON body, which may hold an answer's text, and of a file of events. */
 const MOST_JSON = 32 * 1024 * 1024;
 const MOST_FILE = 64 * 1024 * 1024;
 

@@ -5,7 +5,7 @@ import type { SpaceInfo } from '../schema/spaces';
 import type { Space } from '../space';
 import type { Spaces } from '../spaces';
 
-/** What a handler may use of the request and of the process. */
+/** The parts of the request and of the process that a handler may use. */
 export interface Context<Query = unknown, Body = unknown> {
   readonly space: Space;
   readonly spaces: Spaces;

@@ -49,7 +49,7 @@ export class EventsQueryControl {
     return new SpaceControl(this.address, info);
   }
 
-  /** What steers a space that there is. */
+  /** Returns the control of an existing space. */
   async space(name: string): Promise<SpaceControl> {
     return new SpaceControl(this.address, await this.#operator.json<SpaceInfo>('GET', pathOf(name)));
   }
@@ -131,7 +131,7 @@ export interface EventsOptions {
   readonly endDates?: 'inclusive' | 'exclusive';
   /** The files' names for fields: `{ title: 'name' }`. */
   readonly map?: Readonly<Record<string, string>>;
-  /** What `now` and the other relative times count from: RFC 3339; now unless given. */
+  /** The time from which `now` and the other relative times count: RFC 3339; the current time unless given. */
   readonly at?: string;
 }
 

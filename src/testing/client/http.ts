@@ -3,7 +3,7 @@ import type { Problem } from '../schema/journal';
 /** The status of what was not answered. */
 const NO_STATUS = 0;
 
-/** What test control refused, an expectation that failed, or no answer; the message is the problem's whole sentence. */
+/** A request that test control refused, an expectation that failed, or a missing answer. The message is the whole sentence. */
 export class ControlError extends Error {
   override readonly name = 'ControlError';
 
@@ -80,7 +80,7 @@ function isError(value: unknown): value is Error {
   return typeof value === 'object' && value !== null && 'message' in value && 'name' in value;
 }
 
-/** What `fetch` says of it is no more than that it failed. */
+/** `fetch` itself says only that it failed; the reason is in the cause. */
 function unanswered(asked: string, error: Error): ControlError {
   const reason = isError(error.cause) ? error.cause.message : error.message;
   const detail = `${asked} has no answer: ${reason}`;

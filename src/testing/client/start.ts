@@ -7,7 +7,7 @@ import { EventsQueryControl, type EventsText, type SpaceControl } from './contro
 import { ControlError } from './http';
 
 export interface StartOptions {
-  /** What it holds; nothing unless given. */
+  /** The events that it holds; none unless given. */
   readonly events?: readonly TestEvent[] | EventsText;
   /** By the names of the environment: `{ TIME_ZONE: 'Europe/Berlin' }`. Those of docs/testing.md, no others. */
   readonly settings?: Readonly<Record<string, string>>;
@@ -24,7 +24,7 @@ export interface EventsQuery {
   close(): Promise<void>;
 }
 
-/** Where services are served: by this process, or by another. */
+/** The process that serves: this one, or another. */
 interface Host {
   /** The admin port. */
   readonly address: string;

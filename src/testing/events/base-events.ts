@@ -7,16 +7,16 @@ import { SharedWork } from '../../store/single-flight';
 import { Problem } from '../problem';
 import { EventSet, StoredEvent } from './event-set';
 
-/** What spaces read until they are written to: the service's store, or events in memory. */
+/** The store that spaces read until they are written to: the service's own, or events in memory. */
 export interface BaseStore extends EventStore {
   /** An event of this month, else the next one, else the last; its month is one of the zone's calendar. */
   example(now: Date, timeZone: string): Promise<Example | undefined>;
   for(signal: CancelSignal): BaseStore;
-  /** What is the same only while the events are; `undefined` where that is not known. */
+  /** A version of the events, which changes with them; `undefined` where the store knows none. */
   state?(): Promise<string | undefined>;
 }
 
-/** What the store holds: read once for all who write to their spaces while it is the same, and shared by them. */
+/** The store's events, read once for each version of them and shared by all spaces that begin with them. */
 export class BaseEvents {
   readonly #reading = new SharedWork(() => this.#read());
   #known: { readonly state: string; readonly events: EventSet } | undefined;

@@ -41,7 +41,7 @@ export const IMPORT_PARAMETERS = {
   },
 } as const;
 
-/** What is sent, by media type, in the importer's words. */
+/** The importer's names of the formats, by media type. */
 export const EVENT_FORMATS = {
   'application/json': 'json',
   'application/x-ndjson': 'jsonl',
@@ -59,7 +59,7 @@ const RULE_TIME_MS = 1_000;
 /** A refusal lists no more rows than these. */
 const MOST_REFUSALS = 100;
 
-/** What was read by `IMPORT_PARAMETERS`. */
+/** The query that `IMPORT_PARAMETERS` describes. */
 export type ImportQuery = {
   readonly [Name in keyof typeof IMPORT_PARAMETERS]?: FromSchema<(typeof IMPORT_PARAMETERS)[Name]>;
 };

@@ -83,7 +83,7 @@ function rowOf({ values, extra }: StoredEvent): EventRow {
   return { ...values, extra };
 }
 
-/** Of one zone; a space has a few thousand dates, a client may ask for any month of ten thousand years. */
+/** Cached in one zone: a space has a few thousand dates, but a client may ask for any month of ten thousand years. */
 const MOST_MIDNIGHTS = 20_000;
 
 /** When days begin, by zone. Asking the runtime costs microseconds, so that what it said is kept for all spaces. */

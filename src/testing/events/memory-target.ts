@@ -12,10 +12,10 @@ import {
 } from '../../transfer/target';
 import { EventSet, StoredEvent } from './event-set';
 
-/** What an event may change of: everything but what it is recognised by. */
+/** The fields that an import may change: all but those that identify an event. */
 const CONTENT = FIELD_NAMES.filter((field) => field !== 'id' && field !== 'uid');
 
-/** What the sample events' uids begin with. */
+/** The uids of the sample events begin with it. */
 const SAMPLE = 'sample:';
 
 type FileOf = (source: number) => string;

@@ -14,7 +14,7 @@ const FORM =
 export const RELATIVE_FORMS =
   'now, today, month-start or year-start, each with any of +45s, +30m, +2h, -1d, +3w, +1mo, -1y, and behind a day T09:00';
 
-/** Whether a text means to be one. */
+/** True for a text that is meant as a relative time, right or wrong. */
 export function looksRelative(text: string): boolean {
   return /^(?:now|today|month-start|year-start)/.test(text);
 }

@@ -1,4 +1,4 @@
-/** What a client is sent, seen on its way and, where a rule wants it, held back and sent otherwise. */
+/** Observes the answer on its way to the client and, for a rule, holds it back and sends another. */
 import type { ServerResponse } from 'node:http';
 import { Body, headersGiven, headSent } from './message';
 
@@ -8,7 +8,7 @@ export type Deliver = (response: ServerResponse, body: Buffer) => Promise<void>;
 export class Answer {
   readonly body = new Body();
   #deliver: Deliver | undefined;
-  /** What the service goes on to send is for nobody. */
+  /** True once the rest of what the service sends is thrown away. */
   #isReplaced = false;
   #isDone = false;
   #held: Buffer[] = [];

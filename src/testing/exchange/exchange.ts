@@ -21,7 +21,7 @@ export class Exchange implements Candidate {
   readonly #started = performance.now();
   binding: BindingName | undefined;
   call: Call | undefined;
-  /** What came of the call; `undefined` until then. */
+  /** The call's outcome; `undefined` until it is known. */
   outcome: Outcome | undefined;
   /** The id of the rule that answers. */
   rule: string | undefined;

@@ -1,4 +1,4 @@
-/** What is kept of a message: the beginning of its body, its first line and headers. */
+/** The parts of a message that the journal keeps: the beginning of its body, its first line and headers. */
 import type { OutgoingHttpHeader, ServerResponse } from 'node:http';
 import type { Request } from 'express';
 import type { HeaderMap } from '../schema/journal';

@@ -1,4 +1,4 @@
-/** How the journal is asked: by query parameters, and by an expectation. */
+/** Searches of the journal: by query parameters, and by an expectation. */
 import { OPERATIONS, type Parameter } from '../../contract/operations';
 import { readTime } from '../../lib/time/iso';
 import { Problem } from '../problem';
@@ -38,7 +38,7 @@ const OF_ARGUMENTS: Readonly<Record<`${typeof ARGUMENT}${string}`, Schema>> = Ob
 
 export const FILTERS = { ...OWN, ...OF_ARGUMENTS };
 
-/** What was read by `FILTERS`. */
+/** The query that `FILTERS` describes. */
 type Query = { readonly [Name in keyof typeof OWN]?: FromSchema<(typeof OWN)[Name]> };
 
 export interface Filter {

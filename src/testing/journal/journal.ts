@@ -33,7 +33,7 @@ export class JournalMemory {
   }
 }
 
-/** What was asked of one space, oldest first. */
+/** The requests to one space, oldest first. */
 export class Journal {
   /** A ring: the entry of an id is at the id modulo its size. What is forgotten is let go at once. */
   readonly #ring: (Entry | undefined)[] = [];

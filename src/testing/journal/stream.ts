@@ -6,9 +6,9 @@ import type { Journal } from './journal';
 import { type Entry, toJournalEntry } from './journal';
 
 const HEARTBEAT_MS = 15_000;
-/** Of a reader who does not read; then it is cut off. */
+/** Bytes that a client may leave unread before it is disconnected. */
 const MOST_UNREAD = 1024 * 1024;
-/** Of all spaces. */
+/** In all spaces together. */
 const MOST_STREAMS = 100;
 
 /** Each new entry as a server-sent event (WHATWG HTML 9.2), until the client disconnects or the space ends. */

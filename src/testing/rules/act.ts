@@ -73,7 +73,7 @@ async function delay({ delay: wanted }: Then, { answer }: Exchange): Promise<voi
 }
 
 /**
- * How long a delay is this time. Between percentiles it goes in straight lines, from 0 ms at 0; above the highest it is
+ * Draws the length of a delay. Between percentiles it goes in straight lines, from 0 ms at 0; above the highest it is
  * that one's.
  * @param random from 0 to 1
  */
@@ -90,7 +90,7 @@ export function millisecondsOf({ ms = 0, spread = 0, percentiles }: Delay, rando
   return reached;
 }
 
-/** How a rule's answer is sent, if not as the service sends it. */
+/** Returns how a rule wants the service's answer sent; `undefined` for no other way than the service's. */
 function deliveryOf(then: Then, answer: Answer, namespace: string): Deliver | undefined {
   const { cut, reset, malformed, trickle } = then;
   if (cut !== undefined) return (response, body) => sendPart(response, body, cut, answer);

@@ -1,13 +1,13 @@
-/** What no schema says of a rule: that it contradicts itself, or that nothing could ever match it. */
+/** Checks that the schema can't express: a rule that contradicts itself, or that nothing could ever match. */
 import { OPERATIONS, type Parameter } from '../../contract/operations';
 import { contradiction, mistake, pointerPart, refuse } from '../schema/check';
 import type { Mistake } from '../schema/journal';
 import type { ArgumentMatch, Delay, NewRule, Then, When } from '../schema/rules';
 
-/** What takes the answer's place or spoils it; a rule has one of them, or a delay alone. */
+/** Actions that replace or spoil the answer; a rule has one of them, or a delay alone. */
 const ACTIONS = ['fault', 'result', 'status', 'unavailable', 'cut', 'reset', 'malformed', 'trickle'] as const;
 
-/** What needs a call to answer. */
+/** Actions that need a call to answer. */
 const OF_CALLS = ['fault', 'result', 'unavailable'] as const;
 
 const RANGES = { int: [-(2n ** 31n), 2n ** 31n - 1n], long: [-(2n ** 63n), 2n ** 63n - 1n] } as const;

@@ -2,7 +2,7 @@ import type { BindingName } from '../../contract/bindings';
 import type { Arguments, OperationName, XsdValue } from '../../contract/operations';
 import type { ArgumentMatch, HeaderMatch, When } from '../schema/rules';
 
-/** What a request came to. */
+/** The facts about a request that conditions are held against. */
 export interface Candidate {
   readonly refused: boolean;
   readonly binding: BindingName | undefined;
@@ -12,7 +12,7 @@ export interface Candidate {
   readonly headers: () => Readonly<Record<string, string | readonly string[] | undefined>>;
 }
 
-/** What differs is put in words only for a sentence: a call may meet thousands of rules. */
+/** `difference` is apart because a call may be held against thousands of rules, and few need the words. */
 interface Condition {
   holds(candidate: Candidate): boolean;
   difference(candidate: Candidate): string;

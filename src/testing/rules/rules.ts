@@ -16,7 +16,7 @@ interface Standing {
   used: number;
 }
 
-/** What a rule wants done. */
+/** The rule that a request meets, and its action. */
 export interface Taken {
   readonly id: string;
   readonly then: Then;

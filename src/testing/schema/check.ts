@@ -133,7 +133,7 @@ function isOfOneType(type: JsonType, value: unknown): boolean {
   }
 }
 
-/** What a schema allows, in words; a list where it is one of some values. */
+/** A sentence's part that says which values a schema allows; a list where it is one of some values. */
 function allowedBy(schema: Schema): string | readonly string[] {
   const { type, description, minimum, maximum } = schema;
   if (schema.enum !== undefined) return schema.enum.map(String);

@@ -1,4 +1,4 @@
-/** What the journal holds and is held against, and problems, as they travel. */
+/** Schemas of the journal's entries, of expectations and of problems. */
 import { BINDINGS } from '../../contract/bindings';
 import { OPERATIONS } from '../../contract/operations';
 import { VALUE, WHEN } from './rules';
@@ -107,12 +107,12 @@ export const PROBLEM = named(
       title: TEXT,
       status: { type: 'integer', format: 'int32' },
       detail: TEXT,
-      /** Of the first of `errors`. */
+      /** The field of the first of `errors`. */
       field: TEXT,
       allowed: ALLOWED,
       /** All that is wrong with a body or its parameters. */
       errors: { type: 'array', items: MISTAKE },
-      /** Of an expectation that failed. */
+      /** Sent when an expectation failed. */
       nearest: { type: 'array', items: NEAR_MISS },
     },
     ['type', 'title', 'status', 'detail'],

@@ -130,7 +130,7 @@ export const FAULT = named(
   ),
 );
 
-/** What happens instead of the service's answer: one of these, with an optional delay. */
+/** The action that replaces the service's answer: one of these, with an optional delay. */
 export const THEN = named('Then', {
   ...object({
     delay: DELAY,

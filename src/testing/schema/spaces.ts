@@ -16,7 +16,7 @@ export const TEXT_OR_NULL = { type: ['string', 'null'] } as const;
 export const TIME = { type: 'string', format: 'date-time' } as const;
 export const COUNT = { type: 'integer', format: 'int32', minimum: 0, maximum: 1_000_000_000 } as const;
 
-/** What a space may have otherwise than the service: format, zone, unit, namespace, limits, strictness, detail. */
+/** The settings that a space may change: format, zone, unit, namespace, limits, strictness, detail. */
 const OWN = {
   listFormat: SETTINGS.listFormat,
   eventJsonFormat: SETTINGS.eventJsonFormat,
@@ -105,7 +105,7 @@ export const TEST_EVENT = named('Event', {
 
 export type TestEvent = FromSchema<typeof TEST_EVENT>;
 
-/** What an import into a space did. */
+/** The counts of an import into a space. */
 export const IMPORT_COUNTS = named(
   'ImportCounts',
   whole({
