@@ -119,7 +119,7 @@ export class Journal {
 export interface Entry extends Candidate {
   /** From 1 on, in the order in which clients were answered. */
   readonly id: number;
-  /** Milliseconds since 1970, by the space's clock. */
+  /** Milliseconds since 1970. */
   readonly at: number;
   readonly ms: number;
   readonly client: string;
