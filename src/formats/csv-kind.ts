@@ -17,17 +17,17 @@ interface Table extends CsvShape {
 
 /** Compiles a format file of the kind `csv`. */
 export function planCsv(values: ReadonlyMap<Key, JsonNode>, clock: Clock, problems: Problems): Plan {
-  const hasHeader = flagOf(values.get('header'), problems);
-  const delimiter = delimiterOf(values.get('delimiter'), problems);
+  const { encoding, ...options } = optionsOf(values, problems);
+  const { hasHeader, delimiter } = options;
   const leaves = leavesOf(values.get('event'), hasHeader, clock, problems);
-  const table: Table = { leaves, hasHeader, delimiter, skip: skipOf(values.get('skip'), problems) };
+  const table: Table = { ...options, leaves };
   const row = rowWriter(table);
   const header = hasHeader
     ? leaves.map(({ path }) => quotedCell(path, delimiter)).join(delimiter) + LINE_END
     : '';
   return {
     reader: () => csvReader(table),
-    encoding: encodingOf(values.get('encoding'), problems),
+    encoding,
     leaves,
     placeholders: leaves.flatMap(({ placeholders }) => placeholders),
     none: header,
@@ -62,36 +62,37 @@ function leavesOf(
   });
 }
 
-function delimiterOf(node: JsonNode | undefined, problems: Problems): string {
-  if (node === undefined) return ',';
-  if (node.type === 'string' && /^[^"\r\n]$/u.test(node.text)) return node.text;
-  problems.add('delimiter', 'must be one character, as ";" or "\\t", and no quote.');
-  return ',';
+/** Reads the members of a format file that only tables have. */
+function optionsOf(values: ReadonlyMap<Key, JsonNode>, problems: Problems) {
+  const option = <Value>(key: Key, read: (node: JsonNode) => Value | undefined, allowed: string) => {
+    const node = values.get(key);
+    const value = node && read(node);
+    const shown = node?.type === 'string' ? `, and is ${quotedText(node.text)}` : '';
+    if (node !== undefined && value === undefined) problems.add(key, `must be ${allowed}${shown}.`);
+    return value;
+  };
+  const literal = (node: JsonNode, pattern: RegExp) =>
+    node.type === 'literal' && pattern.test(node.source) ? node.source : undefined;
+  const skip = option('skip', (node) => literal(node, /^\d{1,4}$/), 'a number of lines from 0 to 9999');
+  return {
+    delimiter:
+      option(
+        'delimiter',
+        (node) => (node.type === 'string' && /^[^"\r\n]$/u.test(node.text) ? node.text : undefined),
+        'one character, as ";" or "\\t", but no quote',
+      ) ?? ',',
+    encoding: option('encoding', encodingOf, 'one of the WHATWG’s, as "windows-1252"'),
+    skip: Number(skip ?? 0),
+    hasHeader: option('header', (node) => literal(node, /^(?:true|false)$/), 'true or false') !== 'false',
+  };
 }
 
-function encodingOf(node: JsonNode | undefined, problems: Problems): string | undefined {
-  if (node === undefined) return undefined;
-  const label = node.type === 'string' ? node.text : '';
+function encodingOf(node: JsonNode): string | undefined {
   try {
-    return new TextDecoder(label).encoding;
+    return node.type === 'string' ? new TextDecoder(node.text).encoding : undefined;
   } catch {
-    problems.add('encoding', `must be one of the WHATWG’s, as "windows-1252", and is ${quotedText(label)}.`);
     return undefined;
   }
-}
-
-function skipOf(node: JsonNode | undefined, problems: Problems): number {
-  if (node === undefined) return 0;
-  if (node.type === 'literal' && /^\d{1,4}$/.test(node.source)) return Number(node.source);
-  problems.add('skip', 'must be a number of lines from 0 to 9999.');
-  return 0;
-}
-
-function flagOf(node: JsonNode | undefined, problems: Problems): boolean {
-  if (node === undefined) return true;
-  if (node.type === 'literal' && /^(?:true|false)$/.test(node.source)) return node.source === 'true';
-  problems.add('header', 'must be true or false.');
-  return true;
 }
 
 function rowWriter({ leaves, hasHeader, delimiter }: Table): Write {

@@ -157,7 +157,7 @@ test.each<[object, string]>([
     'encoding must be one of the WHATWG’s, as "windows-1252", and is "latin".',
   ],
   [{ event: { a: '{title}' }, skip: -1 }, 'skip must be a number of lines from 0 to 9999.'],
-  [{ event: { a: '{title}' }, header: 'no' }, 'header must be true or false.'],
+  [{ event: { a: '{title}' }, header: 'no' }, 'header must be true or false, and is "no".'],
   [
     { event: { a: '{title}' }, list: '{events}' },
     'list is no member of a format file: allowed are kind, event, delimiter,',

@@ -41,7 +41,7 @@ function keyedEvents(path: readonly string[], value: Json): readonly Found[] {
 function sampleOf(answer: unknown, kind: 'list' | 'single', { path, events, key }: Found): Sample {
   const columns = columnsIn(events, []);
   const isList = kind === 'list';
-  const slot = key !== undefined ? { [`{${key}}`]: '{events}' } : isList ? '{events}' : '{event}';
+  const placeholder = key !== undefined ? { [`{${key}}`]: '{events}' } : isList ? '{events}' : '{event}';
   const count = isList ? events.length : undefined;
   return {
     kind: 'json',
@@ -53,7 +53,7 @@ function sampleOf(answer: unknown, kind: 'list' | 'single', { path, events, key 
     file: (fill) => ({
       kind: 'json',
       event: eventOf(events, [], columns, fill),
-      ...((path.length > 0 || key) && { [kind]: wrapper(answer, path, slot, count) }),
+      ...((path.length > 0 || key) && { [kind]: copied(answer, path, placeholder, count) }),
     }),
   };
 }
@@ -78,30 +78,21 @@ function eventOf(
   return Object.fromEntries(members);
 }
 
-/** Copies the values around the events, with {count} for their number. */
-function wrapper(
-  value: unknown,
-  [step, ...rest]: readonly string[],
-  slot: unknown,
-  count: number | undefined,
-): unknown {
-  if (step === undefined) return slot;
-  if (!isObject(value)) return literal(value);
+/**
+ * Copies what stands around the events, with {count} for their number.
+ * @param path leads to the events, in whose place `placeholder` stands; `undefined`: they are elsewhere
+ */
+function copied(value: unknown, path?: readonly string[], placeholder?: unknown, count?: number): unknown {
+  if (path?.length === 0) return placeholder;
+  if (typeof value === 'string') return escapeBraces(value);
+  if (Array.isArray(value)) return value.map((one) => copied(one));
+  if (!isObject(value)) return value;
   const members = Object.entries(value).map(([name, inner]) => {
-    if (name === step) return [escapeBraces(name), wrapper(inner, rest, slot, count)] as const;
-    const isCount = count !== undefined && inner === count && COUNT_NAME.test(name);
-    return [escapeBraces(name), isCount ? '{count}' : literal(inner)] as const;
+    const isCount = path !== undefined && count !== undefined && inner === count && COUNT_NAME.test(name);
+    const inside = name === path?.[0] ? path.slice(1) : undefined;
+    return [escapeBraces(name), isCount ? '{count}' : copied(inner, inside, placeholder, count)];
   });
   return Object.fromEntries(members);
-}
-
-function literal(value: unknown): unknown {
-  if (typeof value === 'string') return escapeBraces(value);
-  if (Array.isArray(value)) return value.map(literal);
-  if (!isObject(value)) return value;
-  return Object.fromEntries(
-    Object.entries(value).map(([name, inner]) => [escapeBraces(name), literal(inner)]),
-  );
 }
 
 /** The objects of an answer without lists, outer before inner. */
