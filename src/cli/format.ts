@@ -85,15 +85,15 @@ const HEAD = 4096;
 const MAX_BYTES = 64 * 1024 * 1024;
 
 async function wholeOf(bytes: AsyncIterable<Uint8Array>, name: string): Promise<Buffer> {
-  const pieces: Uint8Array[] = [];
+  const chunks: Uint8Array[] = [];
   let length = 0;
-  for await (const piece of bytes) {
-    length += piece.length;
+  for await (const chunk of bytes) {
+    length += chunk.length;
     if (length > MAX_BYTES)
       throw new UserError(`${name} is longer than 64 MB: save the first part of it as a sample.`);
-    pieces.push(piece);
+    chunks.push(chunk);
   }
-  return Buffer.concat(pieces);
+  return Buffer.concat(chunks);
 }
 
 /** Spreadsheets of western Europe write it. Text of another encoding, read by it, has such letters in a row. */
@@ -114,9 +114,9 @@ async function textOf(bytes: Buffer, name: string): Promise<{ text: string; enco
 }
 
 async function decoded(bytes: Buffer, name: string, encoding?: string): Promise<string> {
-  const pieces: string[] = [];
-  for await (const piece of decode(Readable.from([bytes]), name, encoding)) pieces.push(piece);
-  return pieces.join('');
+  const chunks: string[] = [];
+  for await (const chunk of decode(Readable.from([bytes]), name, encoding)) chunks.push(chunk);
+  return chunks.join('');
 }
 
 /** Fetches an operation's answer as a browser does. */

@@ -121,14 +121,14 @@ function mostOf(text: string): string {
 
 async function* withoutLines(text: AsyncIterable<string>, count: number): AsyncGenerator<string> {
   let left = count;
-  for await (const piece of text) {
+  for await (const chunk of text) {
     let at = 0;
-    while (left > 0 && at < piece.length) {
-      const end = piece.indexOf('\n', at);
-      at = end === -1 ? piece.length : end + 1;
+    while (left > 0 && at < chunk.length) {
+      const end = chunk.indexOf('\n', at);
+      at = end === -1 ? chunk.length : end + 1;
       if (end !== -1) left--;
     }
-    if (at < piece.length) yield piece.slice(at);
+    if (at < chunk.length) yield chunk.slice(at);
   }
 }
 

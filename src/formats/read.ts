@@ -105,7 +105,7 @@ function carriedFields(placeholders: readonly Placeholder[]): Set<string> {
 }
 
 /** Collects the values that an event's leaves gave: each field keeps the first one. */
-class Told {
+class DraftValues {
   readonly fields: { -readonly [F in Exclude<keyof EventDraft, 'extra'>]?: EventDraft[F] } = {};
   readonly extra: Record<string, JsonValue> = Object.create(null);
   readonly times = new Map<TimeField, readonly ClockReading[]>();
@@ -151,7 +151,7 @@ class Told {
 /** Reads an event by what its placeholders stand for. */
 export function readEvent({ captures, unread }: FoundEvent, clock: Clock): ReadEvent {
   const problems = [...unread];
-  const told = new Told();
+  const told = new DraftValues();
   const ordered = captures.every(({ alone }) => alone)
     ? captures
     : [...captures].sort((a, b) => Number(b.alone) - Number(a.alone));
@@ -166,7 +166,7 @@ export function readEvent({ captures, unread }: FoundEvent, clock: Clock): ReadE
   return { draft: { ...told.fields, extra: { ...told.extra } }, unread: problems };
 }
 
-function addTimes(told: Told, clock: Clock, problems: string[]): void {
+function addTimes(told: DraftValues, clock: Clock, problems: string[]): void {
   const { fields, times } = told;
   const bareDate = [...times.values()].flat().some(({ reading }) => 'parts' in reading && reading.wholeDay);
   const read = (field: TimeField, allDay: boolean | undefined): Time | undefined => {

@@ -4,7 +4,7 @@ import { loadConfig } from '../../src/config';
 import { ServiceUnavailableError, SoapException } from '../../src/contract/errors';
 import type { EventsPortType } from '../../src/contract/operations';
 import type { Observation } from '../../src/ops/observations';
-import { WALL_CLOCKS } from '../lib/time/cases';
+import { LOCAL_TIMES } from '../lib/time/cases';
 import { echoService } from '../support/echo-service';
 
 function site(
@@ -31,7 +31,7 @@ const echo: EventsPortType['selectEventsRanged'] = async (from, to) =>
 const feedPath = (start: string, end: string) => `/calendar/events?${new URLSearchParams({ start, end })}`;
 
 describe('the feed', () => {
-  test.each(WALL_CLOCKS)(
+  test.each(LOCAL_TIMES)(
     'in $zone begins at $wall as SelectEvents does',
     async ({ zone, wall, instant, last = instant }) => {
       const answer = await request(site(echo, { TIME_ZONE: zone }).app).get(

@@ -42,7 +42,10 @@ class Fields {
 
   constructor(sample: Sample, clock: Clock) {
     this.#fitter = new Fitter(sample, clock);
-    const named = sample.columns.flatMap((column) => {
+    // An Atom entry of OData has names of its own around the event's.
+    const isOfEvent = ({ path }: Column) => path.includes('m:properties');
+    const columns = sample.columns.some(isOfEvent) ? sample.columns.filter(isOfEvent) : sample.columns;
+    const named = columns.flatMap((column) => {
       const { field, rank } = fieldNamed(column.path) ?? {};
       return field === undefined || rank === undefined ? [] : [{ column, field, rank }];
     });
@@ -212,8 +215,8 @@ function bodiesOf(
         forms !== undefined && (forms.whole.length > 0 || forms.clock.length > 0 || forms.isAmbiguous);
       const isTexts = isTextual(given) && !isTime;
       // A text that is the same in each event says what an event is, as "kind": "calendar#event" does.
-      const isMark = field === 'category' && texts.size === 1 && given.length > 1;
-      return given.length === 0 || (isTexts && !isMark) ? [field] : [];
+      const isConstant = field === 'category' && texts.size === 1 && given.length > 1;
+      return given.length === 0 || (isTexts && !isConstant) ? [field] : [];
     }
   }
 }

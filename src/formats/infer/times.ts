@@ -134,7 +134,7 @@ function inOrder(patterns: readonly string[], order: DateOrder | undefined): rea
     : patterns;
 }
 
-const PIECES =
+const TOKENS =
   /\d{1,4}([-./])\d{1,2}\1\d{1,4}|\d{1,2}:\d\d(?::\d\d(?:[.,]\d+)?)?|[+-]\d\d:\d\d$|\d+|[A-Za-z]+|[^A-Za-z\d]/g;
 
 const WEEKDAY = /^(?:Sun|Mon|Tue|Wed|Thu|Fri|Sat)(?:day|sday|nesday|rsday|urday)?$/i;
@@ -159,32 +159,32 @@ function patternsOf(given: string): readonly string[] {
   if (text.length > LONGEST || !/\d/.test(text)) return [];
   const isHalf = /\d ?[ap]m\b/i.test(text);
   let patterns: readonly string[] = [day === '' ? '' : `'${day}${gap}'`];
-  for (const [piece] of text.matchAll(PIECES)) {
-    const written = optionsOf(piece, isHalf);
+  for (const [token] of text.matchAll(TOKENS)) {
+    const written = optionsOf(token, isHalf);
     patterns = patterns.flatMap((pattern) => written.map((one) => pattern + one));
   }
   return patterns;
 }
 
-function optionsOf(piece: string, isHalf: boolean): readonly string[] {
-  const date = /^(\d+)([-./])(\d+)\2(\d+)$/.exec(piece);
+function optionsOf(token: string, isHalf: boolean): readonly string[] {
+  const date = /^(\d+)([-./])(\d+)\2(\d+)$/.exec(token);
   if (date !== null) return dateOptions(date);
-  const clock = /^(\d+):\d\d(:\d\d)?(?:([.,])(\d+))?$/.exec(piece);
+  const clock = /^(\d+):\d\d(:\d\d)?(?:([.,])(\d+))?$/.exec(token);
   if (clock !== null) {
     const [, hour = '', seconds = '', sign = '', fraction = ''] = clock;
     const rest = `:mm${seconds === '' ? '' : ':ss'}${fractionOf(sign, fraction)}`;
     return digits(isHalf ? 'h' : 'H', hour).map((one) => one + rest);
   }
-  if (/^[+-]\d\d:\d\d$/.test(piece)) return ['zzz'];
-  if (/^\d/.test(piece)) {
-    const whole = COMPACT.get(piece.length) ?? { 4: 'yyyy', 6: 'HHmmss' }[piece.length];
-    return whole === undefined ? digits('d', piece) : [whole];
+  if (/^[+-]\d\d:\d\d$/.test(token)) return ['zzz'];
+  if (/^\d/.test(token)) {
+    const whole = COMPACT.get(token.length) ?? { 4: 'yyyy', 6: 'HHmmss' }[token.length];
+    return whole === undefined ? digits('d', token) : [whole];
   }
-  if (WEEKDAY.test(piece)) return [piece.length > 3 ? 'dddd' : 'ddd'];
-  if (MONTH.test(piece)) return piece.length > 3 ? ['MMMM'] : ['MMM', 'MMMM'];
-  if (/^[AP]M$/i.test(piece)) return ['tt'];
-  if (/^[A-Za-z]/.test(piece)) return /^[TZ]$/.test(piece) ? [piece] : [`'${piece}'`];
-  return [/["'%\\]/.test(piece) ? `\\${piece}` : piece];
+  if (WEEKDAY.test(token)) return [token.length > 3 ? 'dddd' : 'ddd'];
+  if (MONTH.test(token)) return token.length > 3 ? ['MMMM'] : ['MMM', 'MMMM'];
+  if (/^[AP]M$/i.test(token)) return ['tt'];
+  if (/^[A-Za-z]/.test(token)) return /^[TZ]$/.test(token) ? [token] : [`'${token}'`];
+  return [/["'%\\]/.test(token) ? `\\${token}` : token];
 }
 
 function dateOptions([, first = '', sign = '', second = '', third = '']: RegExpExecArray): readonly string[] {

@@ -142,21 +142,21 @@ export const TOKENS_ALLOWED = `${Object.keys(TOKENS).join(' ')}, 'quoted' text a
 export function parseDatePattern(text: string): DatePattern | string {
   const tokens: (string | Token)[] = [];
   const shows = new Set<keyof ClockParts>();
-  for (const [piece] of text.matchAll(/'[^']*'?|\\[\s\S]?|([A-Za-z])\1*|[\s\S]/g)) {
-    if (piece.startsWith("'")) {
-      if (piece.length === 1 || !piece.endsWith("'")) return 'has a quote that is not closed';
-      tokens.push(piece.slice(1, -1));
-    } else if (piece.startsWith('\\')) {
-      if (piece.length === 1) return 'ends in a backslash';
-      tokens.push(piece.slice(1));
-    } else if (/^[A-Za-z]/.test(piece) && piece !== 'T' && piece !== 'Z') {
-      const token = Object.hasOwn(TOKENS, piece) ? TOKENS[piece] : undefined;
-      if (token === undefined) return `has ${JSON.stringify(piece)}, which is no part of a date pattern`;
+  for (const [part] of text.matchAll(/'[^']*'?|\\[\s\S]?|([A-Za-z])\1*|[\s\S]/g)) {
+    if (part.startsWith("'")) {
+      if (part.length === 1 || !part.endsWith("'")) return 'has a quote that is not closed';
+      tokens.push(part.slice(1, -1));
+    } else if (part.startsWith('\\')) {
+      if (part.length === 1) return 'ends in a backslash';
+      tokens.push(part.slice(1));
+    } else if (/^[A-Za-z]/.test(part) && part !== 'T' && part !== 'Z') {
+      const token = Object.hasOwn(TOKENS, part) ? TOKENS[part] : undefined;
+      if (token === undefined) return `has ${JSON.stringify(part)}, which is no part of a date pattern`;
       tokens.push(token);
       if (token.part !== undefined) shows.add(token.part);
-    } else if (piece === '"' || piece === '%') {
-      return `has ${piece}, which must be quoted`;
-    } else tokens.push(piece);
+    } else if (part === '"' || part === '%') {
+      return `has ${part}, which must be quoted`;
+    } else tokens.push(part);
   }
   if (tokens.every((token) => typeof token === 'string')) return 'shows nothing of a date';
   const source = tokens.map((token) =>

@@ -1,4 +1,4 @@
-export interface WallClock {
+export interface LocalTime {
   readonly zone: string;
   readonly wall: string;
   readonly instant: string;
@@ -7,10 +7,10 @@ export interface WallClock {
 }
 
 /**
- * Wall clocks and the instants that they mean, by zone. The same table holds for the server's functions, the browser's
+ * Local times and the instants that they mean, by zone. The same table holds for the server's functions, the browser's
  * copy of them, the calendar's feed and Postgres.
  */
-export const WALL_CLOCKS: readonly WallClock[] = [
+export const LOCAL_TIMES: readonly LocalTime[] = [
   { zone: 'UTC', wall: '2026-03-01T09:00:00', instant: '2026-03-01T09:00:00.000Z' },
   { zone: 'UTC', wall: '0050-01-01T00:00:00', instant: '0050-01-01T00:00:00.000Z' },
   { zone: 'Europe/Berlin', wall: '2026-07-01T00:00:00', instant: '2026-06-30T22:00:00.000Z' },

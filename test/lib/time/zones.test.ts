@@ -6,11 +6,11 @@ import { readTime } from '../../../src/lib/time/iso';
 import { instantOf, knownZone, localTimeOf, monthOf } from '../../../src/lib/time/zones';
 import type { Database } from '../../../src/store/database';
 import { describeEngines } from '../../support/databases';
-import { WALL_CLOCKS } from './cases';
+import { LOCAL_TIMES } from './cases';
 
 const iso = (instant: number) => new Date(instant).toISOString();
 
-test.each(WALL_CLOCKS)('in $zone $wall is $instant', ({ zone, wall, instant, last = instant }) => {
+test.each(LOCAL_TIMES)('in $zone $wall is $instant', ({ zone, wall, instant, last = instant }) => {
   const time = readTime(wall);
   expect(time).toEqual({ kind: 'local', localTime: Date.parse(`${wall}Z`) });
   const reading = time?.kind === 'local' ? time.localTime : Number.NaN;
@@ -21,10 +21,10 @@ test.each(WALL_CLOCKS)('in $zone $wall is $instant', ({ zone, wall, instant, las
 test("the browser's copy reads every local time as the server does", () => {
   const module = pathToFileURL(path.join(__dirname, '../../../src/pages/assets/range-unit.mjs'));
   const program = `import { instantOf } from ${JSON.stringify(module)};
-    const cases = ${JSON.stringify(WALL_CLOCKS)};
+    const cases = ${JSON.stringify(LOCAL_TIMES)};
     console.log(JSON.stringify(cases.map(({ zone, wall }) => instantOf(wall, zone))));`;
   const answer = execFileSync(process.execPath, ['--input-type=module', '-e', program], { encoding: 'utf8' });
-  expect((JSON.parse(answer) as number[]).map(iso)).toEqual(WALL_CLOCKS.map(({ instant }) => instant));
+  expect((JSON.parse(answer) as number[]).map(iso)).toEqual(LOCAL_TIMES.map(({ instant }) => instant));
 });
 
 describeEngines((engine) => {
@@ -35,7 +35,7 @@ describeEngines((engine) => {
   afterAll(() => database.close());
 
   test('the database reads the same local times as the last of two, so that months begin where the pages say', async () => {
-    for (const { zone, wall, instant, last = instant } of WALL_CLOCKS) {
+    for (const { zone, wall, instant, last = instant } of LOCAL_TIMES) {
       const [row] = await database.read<{ time: string }>(
         {
           name: 'wall_clock',
