@@ -39,43 +39,53 @@ function keyedEvents(path: readonly string[], value: Json): readonly Found[] {
 }
 
 function sampleOf(answer: unknown, kind: 'list' | 'single', { path, events, key }: Found): Sample {
-  const columns = columnsIn(events, []);
+  const members = membersOf(events, []);
   const isList = kind === 'list';
   const placeholder = key !== undefined ? { [`{${key}}`]: '{events}' } : isList ? '{events}' : '{event}';
   const count = isList ? events.length : undefined;
   return {
     kind: 'json',
-    columns,
+    columns: columnsIn(members),
     count: events.length,
     place: path.join('.'),
     isList,
     ...(key && { key }),
     file: (fill) => ({
       kind: 'json',
-      event: eventOf(events, [], columns, fill),
+      event: eventOf(members, fill),
       ...((path.length > 0 || key) && { [kind]: copied(answer, path, placeholder, count) }),
     }),
   };
 }
 
-/** An object that holds no field is kept whole. */
-function eventOf(
-  events: readonly Json[],
-  path: readonly string[],
-  columns: readonly Column[],
-  fill: Fill,
-): Json {
-  const members = membersOf(events, path).flatMap(({ name, inside, values }) => {
-    const within = columns.filter((column) => inside.every((step, index) => column.path[index] === step));
-    const [own] = within;
-    const holdsField = within.some((column) => fill.field(column) !== undefined);
-    const shown =
-      holdsField && own !== undefined && own.path.length > inside.length && isLookedInto(values, inside)
-        ? eventOf(values, inside, columns, fill)
-        : (holdsField && own && fill.field(own)) || fill.extra({ path: inside, values });
-    return shown === undefined ? [] : [[escapeBraces(name), shown] as const];
+/** A member of the events, and the members of the objects that it is. */
+interface Member {
+  readonly name: string;
+  readonly column: Column;
+  readonly members: readonly Member[];
+}
+
+function membersOf(events: readonly Json[], path: readonly string[]): readonly Member[] {
+  return inOrder(events.map(Object.keys)).map((name) => {
+    const inside = [...path, name];
+    const values = events.map((event) => (Object.hasOwn(event, name) ? event[name] : undefined));
+    const members = isLookedInto(values, inside) ? membersOf(values, inside) : [];
+    return { name, column: { path: inside, values }, members };
   });
-  return Object.fromEntries(members);
+}
+
+function columnsIn(members: readonly Member[]): readonly Column[] {
+  return members.flatMap(({ column, members: inner }) => (inner.length === 0 ? [column] : columnsIn(inner)));
+}
+
+/** An object that holds no field is kept whole. */
+function eventOf(members: readonly Member[], fill: Fill): Json {
+  const shown = members.flatMap(({ name, column, members: inner }) => {
+    const holdsField = columnsIn(inner).some((one) => fill.field(one) !== undefined);
+    const value = holdsField ? eventOf(inner, fill) : (fill.field(column) ?? fill.extra(column));
+    return value === undefined ? [] : [[escapeBraces(name), value] as const];
+  });
+  return Object.fromEntries(shown);
 }
 
 /**
@@ -111,18 +121,4 @@ const MAX_DEPTH = 6;
 /** An object that every event has is looked into; others are one value. */
 function isLookedInto(values: readonly unknown[], path: readonly string[]): values is readonly Json[] {
   return path.length <= MAX_DEPTH && values.every((one) => isObject(one) && Object.keys(one).length > 0);
-}
-
-function membersOf(events: readonly Json[], path: readonly string[]) {
-  return inOrder(events.map(Object.keys)).map((name) => ({
-    name,
-    inside: [...path, name],
-    values: events.map((event) => (Object.hasOwn(event, name) ? event[name] : undefined)),
-  }));
-}
-
-function columnsIn(events: readonly Json[], path: readonly string[]): readonly Column[] {
-  return membersOf(events, path).flatMap(({ inside, values }): readonly Column[] =>
-    isLookedInto(values, inside) ? columnsIn(values, inside) : [{ path: inside, values }],
-  );
 }
