@@ -2,8 +2,8 @@ import { ENDPOINT } from '../contract/endpoint';
 import { targetNamespaceOf } from '../contract/target-namespace';
 import { UsageError, UserError } from '../lib/errors';
 import { type Address, send } from '../recordings/conformance/exchange';
-import { type Played, play } from '../recordings/conformance/play';
-import { renderDifferences, renderSummary, renderTable } from '../recordings/conformance/table';
+import { type Played, play } from '../recordings/conformance/judge';
+import { renderDifferences, renderSummary, renderTable } from '../recordings/conformance/report';
 import { readCases } from '../recordings/conformance/vectors';
 import { defineCommand } from './command';
 

@@ -7,7 +7,7 @@ import { compareTrees, type TreeKind } from './tree-differences';
 import { ask, type CallAnswer, type Upstream } from './upstream';
 import { sameButSpace } from './value-differences';
 
-/** What one recorded call came to, through one binding. */
+/** The result of one recorded call, played through one binding. */
 export interface Outcome {
   /** `SelectEvents(month=3, year=2026) by httpget`. */
   readonly call: string;
@@ -26,8 +26,25 @@ export interface Finding {
   readonly given: string;
 }
 
-/** So many calls in a row without an answer, and nobody is there any more: the others are not sent. */
+/** After this many calls in a row without an answer the service counts as gone. */
 const MOST_UNANSWERED = 3;
+
+/**
+ * Plays calls one after the other, and yields each with its outcome; with `undefined` once the service has gone, to
+ * which no more are sent.
+ */
+export async function* playAll<One, Result>(
+  all: Iterable<One>,
+  play: (one: One) => Promise<Result>,
+  isUnanswered: (result: Result) => boolean,
+): AsyncGenerator<readonly [One, Result | undefined]> {
+  let unanswered = 0;
+  for (const one of all) {
+    const result = unanswered < MOST_UNANSWERED ? await play(one) : undefined;
+    if (result !== undefined) unanswered = isUnanswered(result) ? unanswered + 1 : 0;
+    yield [one, result];
+  }
+}
 
 /** Makes each recorded call through each of its bindings, one after the other. */
 export async function* compare(
@@ -35,18 +52,16 @@ export async function* compare(
   namespace: string,
   recordings: Iterable<Recording>,
 ): AsyncGenerator<Outcome> {
-  let unanswered = 0;
-  for (const recording of recordings) {
-    for (const binding of recording.bindings) {
-      const isGone = unanswered >= MOST_UNANSWERED;
-      const outcome = isGone
-        ? missing(recording, binding, 'not sent')
-        : await play(upstream, namespace, recording, binding);
-      if (outcome.verdict === 'missing') unanswered += 1;
-      else unanswered = 0;
-      yield outcome;
-    }
-  }
+  const calls = [...recordings].flatMap((recording) =>
+    recording.bindings.map((binding) => ({ recording, binding })),
+  );
+  const played = playAll(
+    calls,
+    ({ recording, binding }) => play(upstream, namespace, recording, binding),
+    ({ verdict }) => verdict === 'missing',
+  );
+  for await (const [{ recording, binding }, outcome] of played)
+    yield outcome ?? missing(recording, binding, 'not sent');
 }
 
 async function play(
@@ -60,7 +75,7 @@ async function play(
   const { raw, answer } = got;
   if (answer === undefined) {
     if (raw.status === 404 || raw.status === 503) return missing(recording, binding, `status ${raw.status}`);
-    return outcomeOf(recording, binding, 'different', [strange(raw)]);
+    return outcomeOf(recording, binding, 'different', [unreadable(raw)]);
   }
   const findings = answerDifferences(recording.answer, answer);
   return outcomeOf(recording, binding, findings.length === 0 ? 'same' : 'different', findings);
@@ -81,7 +96,7 @@ function missing(recording: Recording, binding: BindingName, why: string): Outco
 }
 
 /** A page, or an answer of another binding. */
-function strange({ status, contentType = 'no type', body }: CallAnswer['raw']): Finding {
+function unreadable({ status, contentType = 'no type', body }: CallAnswer['raw']): Finding {
   const given = body.toString('utf8').slice(0, 40);
   return {
     kind: 'no answer of the interface',
@@ -101,7 +116,7 @@ export type Kind =
   | 'no result'
   | TreeKind;
 
-/** Where two texts differ; one for each kind and name. */
+/** A place where two texts differ; there is one for each kind and name. */
 export interface Difference {
   readonly kind: Kind;
   /** The member, element or `@attribute`, as a path within its event: `Place.City`; empty where there is none. */

@@ -53,7 +53,7 @@ export class RecordingsFolder {
     private readonly recordings: Map<string, Recording>,
   ) {}
 
-  /** How many calls were recorded since the folder was opened. */
+  /** The number of calls that were recorded since the folder was opened. */
   get added(): number {
     return this.#added.size;
   }

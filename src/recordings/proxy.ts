@@ -14,7 +14,7 @@ import { readWithin, type Upstream, type UpstreamAnswer } from './upstream';
 
 export interface ProxyOptions {
   readonly upstream: Upstream;
-  /** Of the service that is recorded. */
+  /** The namespace of the service that is recorded. */
   readonly namespace: string;
   readonly folder: RecordingsFolder;
   /** Bytes of a request. */

@@ -25,7 +25,7 @@ export interface Recording {
   readonly answer: RecordedAnswer;
 }
 
-/** How people write a call: `SelectEvent(intEventID=7, bolAsJSON=true)`. */
+/** Writes a call for people: `SelectEvent(intEventID=7, bolAsJSON=true)`. */
 export function callText(call: Call): string {
   const args = Object.entries(call.args).map(([name, value]) => `${name}=${value}`);
   return `${call.operation}(${args.join(', ')})`;

@@ -126,7 +126,7 @@ class Comparison {
     }
   }
 
-  /** What stands between children, compared where the same two are neighbours on both sides. */
+  /** Compares the text between children, where the same two are neighbours on both sides. */
   #gaps(left: TreeNode, right: TreeNode, pairs: Pairs, path: string): void {
     const ends = [left, right].map((node) => (node.value === undefined ? node.to : node.at));
     const [leftEnd = 0, rightEnd = 0] = ends;

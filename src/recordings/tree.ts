@@ -18,14 +18,14 @@ export interface TreeNode {
   readonly type: NodeType;
   /** A member's, an element's or an attribute's; empty for items of arrays and for the whole. */
   readonly name: string;
-  /** Where the name begins, or the value where there is none. */
+  /** The offset at which the name begins, or the value if there is no name. */
   readonly from: number;
-  /** Where the value begins: of an element, behind its start tag. */
+  /** The offset at which the value begins: an element's behind its start tag. */
   readonly at: number;
-  /** Where the value ends: of an element, before its end tag. */
+  /** The offset at which the value ends: an element's before its end tag. */
   readonly end: number;
   readonly to: number;
-  /** What a node says that holds no other but attributes, its escapes resolved; a number as it is written. */
+  /** The value of a node without children other than attributes, unescaped; a number stays as it is written. */
   readonly value: string | undefined;
   /** In the order of the text; an element's attributes come first. */
   readonly children: readonly TreeNode[];
@@ -46,7 +46,7 @@ function jsonTree(text: string): TreeNode | undefined {
   return root === undefined || errors.length > 0 ? undefined : jsonNode(root, text);
 }
 
-/** How deep brackets nest, those in strings left out. */
+/** Counts how deep brackets nest, outside of strings. */
 function depthOf(text: string): number {
   let depth = 0;
   let deepest = 0;

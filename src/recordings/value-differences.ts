@@ -1,4 +1,4 @@
-/** How two values differ that stand at the same place. */
+/** Names the difference of two values that stand at the same place. */
 import { readTime } from '../lib/time/iso';
 import type { TreeNode } from './tree';
 

@@ -7,17 +7,17 @@ export type EventRecord = Omit<EventValues, 'id'> & {
   readonly extra: ExtraFields;
 };
 
-/** What a uid begins with that is made of an event's title, start and location. */
+/** The prefix of a uid that is a digest of an event's title, start and location. */
 export const DIGEST = 'sha256:';
 
-/** Where a row stands: a line counted from 1, or an element of a JSON array counted from 1. */
+/** The place of a row: a line, or an element of a JSON array, counted from 1. */
 export interface Place {
   readonly file: string;
   readonly unit: 'line' | 'element';
   readonly number: number;
 }
 
-/** What a file holds in a row, by its own names. */
+/** The values of a row by the file's own names. */
 export type Fields = Readonly<Record<string, unknown>>;
 
 /** A row of a file whose names have to be found: CSV and JSON. */

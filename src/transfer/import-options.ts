@@ -1,21 +1,21 @@
-/** What an import is asked to do, what it tells meanwhile, and what came of it. */
+/** The options, the listener and the result of an import. */
 import { utcMidnight } from '../lib/time/dates';
 import { knownZone, type OffsetAt } from '../lib/time/zones';
 import type { Mapping } from './columns/columns';
 import type { RowRefusal } from './errors';
 
-/** How files and their rows are read. */
+/** Rules by which files and their rows are read. */
 export interface ReadRules {
-  /** What a time without an offset is read in, and its IANA name. */
+  /** The zone in which times without an offset are read, and its IANA name. */
   readonly zone: OffsetAt;
   readonly zoneName: string;
   /** The zone's name where it was said of these rows, and is no default. */
   readonly zoneGiven?: string | undefined;
-  /** How a date that is an end is read: exclusive unless it was said. */
+  /** Tells whether an end that is a date is the last day; exclusive unless given. */
   readonly endDates?: 'inclusive' | 'exclusive' | undefined;
   /** The names that the files have for fields, where they are others than usual. */
   readonly names: Mapping;
-  /** How bytes are text, as `TextDecoder` names it; UTF-8 or UTF-16 unless given. */
+  /** The encoding, by a name that `TextDecoder` knows; UTF-8 or UTF-16 unless given. */
   readonly encoding?: string | undefined;
   /** Events that were called off are events; else they are left out. */
   readonly keepCancelled: boolean;

@@ -5,7 +5,7 @@ import { quoted, shortened } from './errors';
 /** Characters of a note: with `note: ` before it a line has 120. */
 const LONGEST = 114;
 
-/** What an import assumed of its sources, counted over all of them: a sentence for each kind. */
+/** Counts what an import assumed over all of its sources, and writes a sentence for each kind. */
 export class Notes {
   /** Times of day without an offset that were read in the import's zone. */
   floating = 0;

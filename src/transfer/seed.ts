@@ -26,7 +26,7 @@ export async function seed(
 }
 
 /**
- * Whether the sources are there and may be read; what is in them, only a store that is empty asks.
+ * Checks that the sources are there and may be read; their content is read only into an empty store.
  * @throws TransferError
  */
 export async function checkSources(sources: readonly string[]): Promise<void> {
@@ -61,7 +61,7 @@ interface Observance {
   readonly title: string;
   /** `01-24`, or `11 Thursday 3` for the third Thursday of November (-1: the last). */
   readonly on: string;
-  /** Of a week: its length in days. */
+  /** The length of a week of observance in days. */
   readonly days?: number;
   /** The first year in which it was observed, when that is after 2020. */
   readonly since?: number;

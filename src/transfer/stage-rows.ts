@@ -1,8 +1,8 @@
 /** The rows of an import's sources on their way to the store. */
 import { TEXT_FIELDS } from '../formats/event-fields';
 import { checkDraft } from './check/draft';
-import { RowReader } from './check/row-reader';
-import { lookAhead, survey } from './check/survey';
+import { inferRules, lookAhead } from './check/infer';
+import { RowReader } from './check/rows';
 import { UnmetNames } from './columns/columns';
 import { RowRefusal, TransferError } from './errors';
 import type { EventRecord, Row } from './event-record';
@@ -30,7 +30,7 @@ export async function stageAll(
   let isCalendar = false;
   for (const [source, { name, rows }] of sources.entries()) {
     const { first, all } = await lookAhead(rows({ ...options, notes }));
-    const reader = new RowReader(options, survey(first, options, name, notes), notes);
+    const reader = new RowReader(options, inferRules(first, options, name, notes), notes);
     for await (const row of all) {
       if (!(row instanceof RowRefusal)) {
         mapped.look(row);

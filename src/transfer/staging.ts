@@ -16,13 +16,13 @@ import {
 
 /** SQLSTATE of a lock that another holds. */
 const LOCK_NOT_AVAILABLE = '55P03';
-const LOCK_PATIENCE_S = 60;
+const LOCK_TIMEOUT_S = 60;
 /**
  * Autovacuum has a lock that is in the way too, and gives it up when somebody has waited for `deadlock_timeout`, 1 s.
  */
-const QUIET_PATIENCE_S = 3;
+const SHORT_LOCK_TIMEOUT_S = 3;
 
-/** What an event may change of: everything but what it is recognised by. */
+/** The columns that an import may change: all but those that recognise the event. */
 const CONTENT = [
   ...FIELD_NAMES.filter((field) => field !== 'id' && field !== 'uid').map((field) => FIELDS[field].column),
   'extra',
@@ -65,7 +65,7 @@ export class Staging implements ImportTarget {
   async lock(waiting: () => void): Promise<void> {
     const lock = 'LOCK TABLE event IN SHARE ROW EXCLUSIVE MODE';
     await this.session.query('SAVEPOINT unlocked');
-    await this.session.query(`SET LOCAL lock_timeout = '${QUIET_PATIENCE_S}s'`);
+    await this.session.query(`SET LOCAL lock_timeout = '${SHORT_LOCK_TIMEOUT_S}s'`);
     try {
       await this.session.query(lock);
       return;
@@ -74,13 +74,13 @@ export class Staging implements ImportTarget {
     }
     await this.session.query('ROLLBACK TO unlocked');
     waiting();
-    await this.session.query(`SET LOCAL lock_timeout = '${LOCK_PATIENCE_S}s'`);
+    await this.session.query(`SET LOCAL lock_timeout = '${LOCK_TIMEOUT_S}s'`);
     try {
       await this.session.query(lock);
     } catch (error) {
       if (codeOf(error) !== LOCK_NOT_AVAILABLE) throw error;
       throw new TransferError(
-        `Another import has held the store for ${LOCK_PATIENCE_S} seconds; nothing was changed, import again when it is done.`,
+        `Another import has held the store for ${LOCK_TIMEOUT_S} seconds; nothing was changed, import again when it is done.`,
         { cause: error },
       );
     }
@@ -213,7 +213,7 @@ export class Staging implements ImportTarget {
     );
   }
 
-  /** How many rows a writing statement touched. */
+  /** Runs a writing statement, and returns the number of rows that it touched. */
   private async count(statement: string, values: readonly unknown[] = []): Promise<number> {
     const [row] = await this.session.query<{ touched: number }>(
       `WITH touched AS (${statement} RETURNING 1) SELECT count(*)::int4 AS touched FROM touched`,

@@ -1,5 +1,5 @@
 /**
- * Where an import's checked rows go. Reading and checking know nothing of it; what it says of rows that can't go in is
+ * The target of an import's checked rows. Reading and checking know nothing of it; refusals of rows that can't go in are
  * said here, so that every target says the same.
  */
 

@@ -3,8 +3,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { formatCommand } from '../../src/cli/format';
+import { joinAnswers } from '../../src/recordings/join-answers';
 import { rateLimit } from '../../src/recordings/months';
-import { joinAnswers } from '../../src/recordings/sample';
 import { runCommand } from '../support/run-command';
 import { serveApp } from '../support/serve-app';
 

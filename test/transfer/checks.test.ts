@@ -1,4 +1,4 @@
-import { RowReader } from '../../src/transfer/check/row-reader';
+import { RowReader } from '../../src/transfer/check/rows';
 import type { EventRecord } from '../../src/transfer/event-record';
 import { defaultOptions, type ReadRules as RowRules } from '../../src/transfer/import-options';
 import { Notes } from '../../src/transfer/notes';

@@ -40,15 +40,15 @@ const MAX_BYTES = 67_108_864;
 
 /**
  * Writes raw bytes and reads until the other side closes.
- * @param patienceMs how long that may take
+ * @param timeoutMs the most milliseconds that it may take
  */
-export function send(bytes: Buffer, { hostname, port }: Address, patienceMs = 20_000): Promise<Answer> {
+export function send(bytes: Buffer, { hostname, port }: Address, timeoutMs = 20_000): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     const socket = connect(port, hostname, () => socket.write(bytes));
     const late = setTimeout(() => {
-      socket.destroy(new Error(`no answer within ${patienceMs / 1000} s`));
-    }, patienceMs);
+      socket.destroy(new Error(`no answer within ${timeoutMs / 1000} s`));
+    }, timeoutMs);
     socket.on('data', (chunk) => {
       chunks.push(chunk);
       if (socket.bytesRead > MAX_BYTES)

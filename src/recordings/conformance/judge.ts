@@ -1,7 +1,8 @@
-/** Holds an answer against what was recorded. */
-
+/** Plays recorded exchanges against a service, and holds its answers against what was recorded. */
 import { htmlEncode } from '../../contract/escape';
-import type { Answer } from './exchange';
+import { playAll } from '../compare';
+import { type Address, type Answer, exchange } from './exchange';
+import { inNamespace } from './namespace';
 import type { Case, Expectation, RecordedRequest } from './vectors';
 
 export type Judgement =
@@ -139,13 +140,13 @@ export function maskResult(body: string): string {
 const FAULT_TEXT =
   /^<\?xml version="1\.0" encoding="utf-8"\?><soap:Envelope[^>]+><soap:Body><soap:Fault>(?:<faultcode>soap:(?:Client|Server)<\/faultcode><faultstring>([^<]*)<\/faultstring>|<soap:Code><soap:Value>soap:(?:Sender|Receiver)<\/soap:Value><\/soap:Code><soap:Reason><soap:Text xml:lang="en">([^<]*)<\/soap:Text><\/soap:Reason>).*<\/soap:Fault><\/soap:Body><\/soap:Envelope>$/s;
 
-/** What the bindings say of a request that they can't read, in any of them (contract 13). */
+/** Matches the texts by which any binding rejects a request that it can't read (contract 13). */
 const OF_THE_BINDINGS =
   /unable to read request|did not recognize the value|Unable to handle request|SOAP version mismatch|was not understood|Request format is|XML document|, position \d|Root element is missing|Cannot convert|Missing parameter|method name|potentially dangerous|request length exceeded/;
 
 /**
- * Whether a call that was recorded with a result is answered, in its binding's own shape, with an error that the
- * service behind it made.
+ * Tells whether a call that was recorded with a result is answered, in its binding's own shape, with an error that
+ * the service behind it made.
  */
 export function isServiceFault(recorded: Expectation, { status, headers, body }: Answer): boolean {
   const text = body.toString('utf8');
@@ -164,4 +165,35 @@ export function isServiceFault(recorded: Expectation, { status, headers, body }:
     fault !== null &&
     !OF_THE_BINDINGS.test(fault[1] ?? fault[2] ?? '')
   );
+}
+
+export interface Played {
+  readonly id: string;
+  readonly judgement: Judgement;
+}
+
+/** Plays one exchange after the other, and stops early when the service has gone. */
+export async function play(
+  cases: readonly Case[],
+  address: Address,
+  { namespace, isEcho }: { readonly namespace: string; readonly isEcho: boolean },
+): Promise<Played[]> {
+  const playCase = async (recorded: Case) => {
+    const one = inNamespace(recorded, namespace);
+    return one === undefined ? OTHER_NAMESPACE : playOne(one, address, isEcho);
+  };
+  const played: Played[] = [];
+  for await (const [{ id }, judgement] of playAll(cases, playCase, (one) => one === NO_ANSWER)) {
+    if (judgement === undefined) break;
+    played.push({ id, judgement });
+  }
+  return played;
+}
+
+const OTHER_NAMESPACE: Judgement = { verdict: 'not comparable', reason: 'namespace' };
+const NO_ANSWER: Judgement = { verdict: 'different', differences: ['no HTTP answer'] };
+
+async function playOne(one: Case, address: Address, isEcho: boolean): Promise<Judgement> {
+  const answer = await exchange(one.request, address).catch(() => undefined);
+  return answer === undefined ? NO_ANSWER : judge(one, answer, isEcho);
 }

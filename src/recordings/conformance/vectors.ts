@@ -3,7 +3,7 @@ import path from 'node:path';
 
 /** Recorded exchanges: a request, byte for byte, and what ASMX answers to it (contract 0.4). */
 
-/** What the service behind the bindings does, where it is not the echo of its arguments. */
+/** The outcome of a call in the service behind the bindings, unless that echoes its arguments. */
 export type AppOutcome = { readonly result: string | null } | { readonly throw: ThrownError };
 
 export interface ThrownError {
@@ -54,7 +54,7 @@ export interface Expectation {
 export interface Deviation {
   readonly id: string;
   readonly reason: string;
-  /** What is answered instead; members left out are as in the vector. */
+  /** The answer instead; members that are left out are as in the vector. */
   readonly answer: Partial<Expectation>;
 }
 

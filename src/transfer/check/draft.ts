@@ -10,10 +10,10 @@ import { characterOutsideXml, extraProblem, isSafeAddress, withLfLineEnds } from
 
 export const TIMES_ALLOWED = 'must be a date or a time such as 2026-03-01 or 2026-03-01T09:00';
 
-/** What lacks a title or a start can't be mended by another option. */
+/** No other option helps a row without a title or a start. */
 const SKIPPED = '--skip-bad leaves such rows out';
 
-/** How a row's own file has its fields, as refusals tell them. */
+/** Gives names and values as the row's own file has them, for refusals. */
 export interface Source {
   nameOf(field: Field): string;
   /** The value as it stands in the file; `undefined` where there is none. */
@@ -127,7 +127,7 @@ function midnightOf(day: string): number | undefined {
   return time?.kind === 'date' ? time.midnight : undefined;
 }
 
-/** What recognises an event that has no uid: its id, or what it is, where and when. */
+/** Makes the uid of an event that has none: its id, or a digest of title, start and location. */
 function derivedUid(
   id: number | undefined,
   { title, location, start, allDay }: Pick<EventRecord, 'title' | 'location' | 'start' | 'allDay'>,

@@ -40,7 +40,7 @@ const MAX_BYTES = 65_536;
 const MAX_DEPTH = 64;
 
 /**
- * What keeps extra fields out of the store, or `undefined`: their number, their size as the store writes them, and text
+ * Names what keeps extra fields out of the store, or `undefined`: their number, their size in the store, and text
  * that no answer could carry.
  */
 export function extraProblem(extra: ExtraFields): string | undefined {

@@ -9,7 +9,7 @@ const FLAGS: ReadonlySet<string> = new Set(['cancelled', 'canceled', 'iscancelle
 /** The whole of the value: `cancellation pending` is another status. schema.org has an address of it, too. */
 const CANCELLED = /^(?:https?:\/\/schema\.org\/)?(?:event)?cancell?ed$/i;
 
-/** Where the word stands in an object that is a status: `{"code":"cancelled"}`, `{"value":3,"label":"Canceled"}`. */
+/** Members that hold the word in an object that is a status: `{"code":"cancelled"}`, `{"value":3,"label":"Canceled"}`. */
 const WORD_MEMBERS = ['value', 'name', 'text', 'title', 'label', 'code', 'key', 'slug'];
 
 const isWord = (value: unknown) => typeof value === 'string' && CANCELLED.test(value.trim());

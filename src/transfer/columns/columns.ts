@@ -5,10 +5,10 @@ import { listed, quoted, TransferError } from '../errors';
 import type { Fields, Row } from '../event-record';
 import { tellsOfCancelling, tellsOfRecurring } from './cancelled';
 
-/** Where a value stands in a row: a member, or by a path a member of a member. */
+/** A path to a value in a row: a member, or a member of a member. */
 export type Path = readonly string[];
 
-/** Where a field stands: one member, or a day in one and the time of day in another. */
+/** The place of a field: one member, or a day in one and the time of day in another. */
 export interface Column {
   readonly path: Path;
   readonly clock?: Path;
@@ -16,11 +16,11 @@ export interface Column {
   readonly guessed: boolean;
 }
 
-/** Where rows of one kind have their fields. */
+/** The places of the fields in rows that have the same names. */
 export interface Columns {
   /** A field's columns; the first that holds a value counts. */
   readonly of: ReadonlyMap<Field, readonly Column[]>;
-  /** What may tell that the event is cancelled, that it recurs, or a zone, and is no field of it. */
+  /** Columns that are no field, and may tell that the event is cancelled, that it recurs, or its zone. */
   readonly cancelling: readonly string[];
   readonly recurring: readonly string[];
   readonly zones: readonly string[];
@@ -32,7 +32,7 @@ export interface Columns {
   readonly isExport: boolean;
 }
 
-/** What `--map` gives as names: a member, a dotted path, `day+time`, and several of them as `one|other`. */
+/** The names that `--map` gives: a member, a dotted path, `day+time`, and several of them as `one|other`. */
 export type Mapping = ReadonlyMap<Field, string>;
 
 /**

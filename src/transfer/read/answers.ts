@@ -119,7 +119,7 @@ function rowOf({ draft, unread }: ReadEvent, place: Place): DraftRow | RowRefusa
   return unread.length > 0 ? new RowRefusal(place, unread.join('; ')) : { place, draft };
 }
 
-/** What is the same event in two answers: the id or uid, or where there is neither the whole. */
+/** Recognises an event that two answers hold: by its id, its uid, or else the whole of it. */
 function identityOf(row: Row): string {
   const event = 'draft' in row ? row.draft : row.fields;
   return JSON.stringify(event.id ?? event.uid ?? event);

@@ -8,8 +8,8 @@ import type { Notes } from '../notes';
 import { joinedAgain } from './text';
 
 /**
- * What `mysql --batch` writes for line ends, tabs and backslashes in texts. Other programs write none of it, so that
- * `C:\new` may be a path: nothing tells which of them wrote a file.
+ * Matches the escapes of `mysql --batch` for line ends, tabs and backslashes. They are only noted, as nothing tells
+ * which program wrote a file: in another one's file `C:\new` is a path.
  */
 const ESCAPED = /\\[nt\\]/;
 

@@ -22,7 +22,7 @@ const READERS: Readonly<Record<Exclude<FileFormat, 'ics'>, Reader>> = {
 
 /** Before the first character that is not blank; the look at it is repeated for each chunk. */
 const MAX_BLANKS = 1_000_000;
-/** So much is looked at to see what a file is. */
+/** The bytes that are enough to recognise a file by its signature. */
 const HEAD_BYTES = 4096;
 
 /** A file of events, in the format given or the one it looks like. */
@@ -131,8 +131,8 @@ async function peek(
 }
 
 /**
- * What stands in the `<string>` or the Envelope of an answer, the calendars in it, or else the events of this service's
- * XML.
+ * Returns the text in the `<string>` or the Envelope of an answer, the calendars in it, or else the events of this
+ * service's XML.
  * @throws TransferError for other XML
  */
 export async function readMarkup(
@@ -158,7 +158,7 @@ export async function readMarkup(
   }));
 }
 
-/** What a CalDAV server answers holds a calendar for each event. */
+/** Finds the calendars in a CalDAV server's answer, which holds one for each event. */
 function calendarsIn(roots: readonly Element[]): readonly string[] {
   return [...elementsOf(roots)]
     .map(({ text }) => text.trim())

@@ -1,4 +1,4 @@
-/** What is taken for an event file by mistake, by how it begins. */
+/** File signatures: event files by their names and beginnings, and files that hold no events. */
 import path from 'node:path';
 import { TransferError } from '../errors';
 

@@ -9,7 +9,7 @@ import type { ReadRules } from '../import-options';
 import type { Notes } from '../notes';
 import { FORMAT_OF_EXTENSION } from './signatures';
 
-/** How a source is read, and where it notes what it assumed. */
+/** Rules by which a source is read, and the notes that it adds to. */
 export interface ReadOptions extends ReadRules {
   readonly notes: Notes;
 }
@@ -33,14 +33,14 @@ export async function* fileBytes(file: string): AsyncGenerator<Uint8Array> {
   }
 }
 
-/** What a path stands for. */
+/** The files that a path stands for. */
 export interface Found {
   readonly files: readonly string[];
-  /** What a folder holds beside event files, as a sentence without a full stop. */
+  /** Names what else the folder holds, in a sentence without a full stop. */
   readonly leftOut?: string;
 }
 
-/** More names are counted. */
+/** Names beyond this many are only counted. */
 const MAX_LEFT_OUT = 5;
 
 /**
@@ -81,7 +81,7 @@ function unreadable(file: string, error: unknown): Error {
   return new TransferError(`${file} can't be read: ${readFailure(error)}.`, { cause: error });
 }
 
-/** More files are not told of what is true of all. */
+/** A sentence about all files names at most this many. */
 const MAX_FILES_TOLD = 5;
 
 /** The sources, as a sentence names them. */

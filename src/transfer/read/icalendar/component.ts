@@ -8,7 +8,7 @@ export class CalendarError extends Error {
   override readonly name = 'CalendarError';
 }
 
-/** What a value has to be for each of the properties that times are read from. */
+/** Checks the type of each property that times are read from. */
 const KINDS: Readonly<Record<string, (value: unknown) => boolean>> = {
   dtstart: (value) => value instanceof ICAL.Time,
   dtend: (value) => value instanceof ICAL.Time,
@@ -142,7 +142,7 @@ const NO_EXTRA: ReadonlySet<string> = new Set([
   'dtstamp',
 ]);
 
-/** What a VEVENT holds beyond the fields: properties by their names in capitals as text, and what an export kept. */
+/** Returns the extra fields of a VEVENT: properties by their names in capitals as text, and those of an export. */
 export function extraOf(component: ICAL.Component): Record<string, JsonValue> {
   const extra = new Map<string, string | string[]>();
   for (const property of component.getAllProperties()) {

@@ -5,7 +5,7 @@ import { DAY } from '../../../lib/time/dates';
 import { readTime } from '../../../lib/time/iso';
 import { instantOf, type OffsetAt } from '../../../lib/time/zones';
 import { ID_ALLOWED } from '../../check/draft';
-import { idOf } from '../../check/row-reader';
+import { idOf } from '../../check/rows';
 import { isSafeAddress } from '../../check/values';
 import { quoted, RowRefusal } from '../../errors';
 import type { DraftRow, Place } from '../../event-record';
@@ -18,7 +18,7 @@ import type { CalendarZones } from './zones';
 /** Beyond it there are no dates to be told. */
 const LONGEST = 10_000 * 366 * DAY;
 
-/** What the events of a file come to together. */
+/** Totals over the events of a file. */
 export interface Tally {
   endless: number;
   /** URLs that no page may link to, such as Apple's message://. */
@@ -38,7 +38,7 @@ interface CalendarTime {
   readonly isDate: boolean;
   readonly wall: number;
   readonly offsetAt: OffsetAt;
-  /** Of an occurrence that is a period: what it lasts. */
+  /** The length of an occurrence that is a period. */
   readonly length?: Length | undefined;
 }
 
@@ -173,7 +173,7 @@ function idIn(text: string): number {
 }
 
 /**
- * What an export wrote of a time that has milliseconds.
+ * Reads the time with milliseconds that an export wrote.
  * @throws CalendarError
  */
 function exactTime(component: ICAL.Component, name: string): DraftTime | undefined {
@@ -235,7 +235,7 @@ function instantOfTime({ isDate, wall, offsetAt }: CalendarTime): number {
   return isDate ? wall : instantOf(wall, offsetAt);
 }
 
-/** What tells occurrences apart: the instant, or the date. */
+/** Tells occurrences apart: by the instant, or the date. */
 const keyOf = instantOfTime;
 
 function written(time: CalendarTime): DraftTime {

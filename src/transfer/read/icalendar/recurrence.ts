@@ -5,9 +5,9 @@ import { instantOf, localTimeOf, type OffsetAt } from '../../../lib/time/zones';
 import { quoted } from '../../errors';
 import { CalendarError } from './component';
 
-/** More occurrences of one event are refused: a rule by the second would fill the store. */
+/** The most occurrences of one event: a rule by the second would fill the store. */
 const MAX_OCCURRENCES = 100_000;
-/** Of the times of day that BYHOUR, BYMINUTE and BYSECOND make together: a library step holds those of a year. */
+/** The most times of day by BYHOUR, BYMINUTE and BYSECOND: the library holds those of a whole year at once. */
 const MAX_TIMES_A_DAY = 100;
 /** All rules of a file together: many that are slow must not add up to hours. */
 const MAX_FILE_MS = 60_000;
@@ -42,7 +42,7 @@ export interface RecurrenceContext {
   readonly ruleTime: RuleTime;
 }
 
-/** What an occurrence lasts that is a period (RFC 5545 3.8.5.2): to an end, milliseconds, or a duration. */
+/** The length of an occurrence that is a period (RFC 5545 3.8.5.2): to an end, in milliseconds, or a duration. */
 export type Length = number | ICAL.Duration;
 
 export interface Occurrence {
@@ -93,7 +93,7 @@ export function isEndless(component: ICAL.Component): boolean {
   });
 }
 
-/** Where a rule without a bound is followed to. */
+/** The end to which a rule without a bound is followed. */
 const LAST = Date.UTC(9999, 11, 31, 23, 59, 59);
 
 function addRule(walls: Walls, rule: ICAL.Recur, start: ICAL.Time, context: RecurrenceContext): void {
@@ -108,7 +108,7 @@ function addRule(walls: Walls, rule: ICAL.Recur, start: ICAL.Time, context: Recu
   for (const wall of found) walls.set(wall, undefined);
 }
 
-/** What RFC 5545 3.3.10 forbids, and what the library would follow for hours. */
+/** Rules that RFC 5545 3.3.10 forbids, or that the library would follow for hours. */
 function refuseRule(rule: ICAL.Recur): void {
   const isLong = /^(MONTHLY|YEARLY)$/.test(rule.freq);
   if (!isLong && rule.getComponent('BYDAY').some((day) => /\d/.test(String(day))))

@@ -10,7 +10,7 @@ const TIME_PROPERTIES = ['dtstart', 'dtend', 'recurrence-id', 'rdate', 'exdate']
 const UTC: OffsetAt = () => 0;
 
 /**
- * What a calendar's TZIDs mean: its own VTIMEZONE first (RFC 5545 3.2.19), else the IANA or Windows zone of that name,
+ * Resolves a calendar's TZIDs: its own VTIMEZONE first (RFC 5545 3.2.19), else the IANA or Windows zone of that name,
  * else what --zone says. Times without one are of the zone that its X-WR-TIMEZONE names, as Google and Apple mean it,
  * unless the user said another.
  */

@@ -1,6 +1,5 @@
 /** The verdicts for a person: a table by group, what differs, and how much was compared. */
-import type { Incomparable, Verdict } from './judge';
-import type { Played } from './play';
+import type { Incomparable, Played, Verdict } from './judge';
 
 const COLUMNS: readonly Verdict[] = ['same', 'deliberate', 'different', 'not comparable'];
 

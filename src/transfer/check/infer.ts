@@ -10,8 +10,8 @@ import type { Fields, Row } from '../event-record';
 import type { ReadRules } from '../import-options';
 import type { Notes } from '../notes';
 
-/** What the first rows of a source tell about all of them. */
-export interface Survey {
+/** The facts about a source that are inferred from its first rows. */
+export interface InferredRules {
   /** Which number of 3/4/2026 comes first; `undefined`: nothing tells. */
   readonly order: DateOrder | undefined;
   /** Normalized names that could be of times, and of which no value is one. */
@@ -21,12 +21,12 @@ export interface Survey {
 const NEEDED = ['title', 'start'] as const;
 
 /** @throws TransferError when no row has a title, or none a start */
-export function survey(
+export function inferRules(
   rows: readonly Fields[],
   { names }: Pick<ReadRules, 'names'>,
   file: string,
   notes: Notes,
-): Survey {
+): InferredRules {
   const other = placesOf(rows);
   const columns = new ColumnFinder(names, other);
   const missing = NEEDED.filter((field) => !rows.some((row) => holds(row, columns, field)));
@@ -92,7 +92,7 @@ function orderOf(rows: readonly Fields[], columns: ColumnFinder, notes: Notes): 
   return 'month';
 }
 
-/** So many rows, or about so many characters of them, tell what a file is like. */
+/** Inferring stops after this many rows, or about this many characters of them. */
 const MOST_ROWS = 1000;
 const MOST_CHARACTERS = 1_000_000;
 

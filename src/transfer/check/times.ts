@@ -7,7 +7,7 @@ import { instantOf, localTimeOf, namedZone, type OffsetAt } from '../../lib/time
 import type { ReadRules } from '../import-options';
 import type { Notes } from '../notes';
 import { TIMES_ALLOWED } from './draft';
-import type { RowFields } from './row-reader';
+import type { RowFields } from './rows';
 
 /** .NET's DateTime that nobody has set, as its serializers write it. */
 const UNSET = /^(?:0001-01-01T00:00:00(?:\.0+)?Z?|\/Date\(-62135596800000\)\/)$/;
@@ -15,7 +15,7 @@ const MINUTE = 60_000;
 
 type TimeField = 'start' | 'end';
 
-/** How the times of a source's rows are read. */
+/** Rules by which the times of a source's rows are read. */
 export interface TimeRules extends Pick<ReadRules, 'zone' | 'zoneName' | 'zoneGiven' | 'endDates'> {
   /** Which number of 3/4/2026 comes first; `undefined`: no row tells. */
   readonly order: DateOrder | undefined;
@@ -85,7 +85,7 @@ class RowTimes {
     return { kind: 'date', midnight };
   }
 
-  /** Where the start's time of day is `19:00-21:00`; one that ends before it begins ends on the next day. */
+  /** Reads the end from a start such as `19:00-21:00`; a span that ends before it begins ends on the next day. */
   private endOfSpan(start: ZonedTime): ZonedTime | undefined {
     const clock = this.fields.held(this.fields.columnOf('start')?.clock);
     const span = typeof clock === 'string' ? readSpan(clock) : undefined;

@@ -18,8 +18,8 @@ import type { EventRecord, RawRow } from '../event-record';
 import type { ReadRules } from '../import-options';
 import type { Notes } from '../notes';
 import { checkDraft, ID_ALLOWED, refusalOf, type Source } from './draft';
-import { readTimes, type TimeRules } from './row-times';
-import type { Survey } from './survey';
+import type { InferredRules } from './infer';
+import { readTimes, type TimeRules } from './times';
 import { isSafeAddress } from './values';
 
 /** Makes events of the rows of one source, by the names of their columns. */
@@ -29,7 +29,7 @@ export class RowReader {
 
   constructor(
     private readonly rules: ReadRules,
-    { order, other }: Survey,
+    { order, other }: InferredRules,
     private readonly notes: Notes,
   ) {
     this.columns = new ColumnFinder(rules.names, other);
@@ -125,7 +125,7 @@ export class RowFields implements Source {
     return flag;
   }
 
-  /** What is no field, by its own names. */
+  /** Returns what is no field, under its own names. */
   extra(): Record<string, JsonValue> {
     if (this.columns.areAll) return {};
     const taken = [...this.columns.of].flatMap(([field, columns]) =>
@@ -144,7 +144,7 @@ export class RowFields implements Source {
     return this.held(this.columnOf(field)?.path);
   }
 
-  /** What the file calls a field. */
+  /** Returns the file's own name of a field. */
   nameOf(field: Field): string {
     return this.columnOf(field)?.path.join('.') ?? field;
   }
@@ -162,7 +162,7 @@ export class RowFields implements Source {
     return columns?.find((one) => this.holds(field, one)) ?? columns?.find(({ guessed }) => !guessed);
   }
 
-  /** What a column that names a time zone says, beside a time or further out. */
+  /** Finds the nearest column that names a time zone, beside a time or further out. */
   zoneBeside(field: Field): { readonly name: string; readonly says: string } | undefined {
     const parents = (this.columnOf(field)?.path ?? []).map((_, index, path) => path.slice(0, index));
     for (const parent of parents.reverse()) {
@@ -178,7 +178,7 @@ export class RowFields implements Source {
   }
 
   /**
-   * What it holds can't be the field's: one was found by its name only, another holds the object that a path leads
+   * Tells a value that can't be the field's: its column was only found by name, or it is the object that a path leads
    * into.
    */
   private isOther(field: Field, column: Column): boolean {
@@ -192,7 +192,7 @@ export class RowFields implements Source {
     return value !== undefined && (!guessed || fits(field, value));
   }
 
-  /** What stands at a path: absent, `null` and empty text are all left out. */
+  /** Returns the value at a path; `null` and empty text count as absent. */
   held(path: Path | undefined): unknown {
     const value = path && valueAt(this.row.fields, path);
     return value === null || value === '' ? undefined : value;
