@@ -33,7 +33,7 @@ export function quoted(value: unknown, characters = 80): string {
 }
 
 /** Names as a refusal tells them: those past `most` are not. */
-export function listed(names: readonly string[], most = 12): string {
+export function quotedList(names: readonly string[], most = 12): string {
   const told = names.slice(0, most).map((name) => quoted(name, 40));
   return `${told.join(', ')}${names.length > most ? ' and others' : ''}`;
 }

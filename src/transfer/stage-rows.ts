@@ -3,7 +3,7 @@ import { TEXT_FIELDS } from '../formats/event-fields';
 import { checkDraft } from './check/draft';
 import { inferRules, lookAhead } from './check/infer';
 import { RowReader } from './check/rows';
-import { UnmetNames } from './columns/columns';
+import { UnusedMappings } from './columns/columns';
 import { RowRefusal, TransferError } from './errors';
 import type { EventRecord, Row } from './event-record';
 import type { ImportListener, ImportOptions, Refuse } from './import-options';
@@ -25,7 +25,7 @@ export async function stageAll(
 ): Promise<{ readonly read: number; readonly notes: Notes }> {
   const notes = new Notes();
   const batch = new Batch(target);
-  const mapped = new UnmetNames(options.names);
+  const mapped = new UnusedMappings(options.names);
   let read = 0;
   let isCalendar = false;
   for (const [source, { name, rows }] of sources.entries()) {

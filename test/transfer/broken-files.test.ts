@@ -7,7 +7,7 @@ import { importCommand } from '../../src/cli/import';
 import { TransferError } from '../../src/transfer/errors';
 import { fillDataDir } from '../support/prepared';
 import { runCommand } from '../support/run-command';
-import { taken } from './taken';
+import { taken } from './support';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'events-broken-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

@@ -1,5 +1,5 @@
 /** Times of calendars whose zone stands elsewhere than beside them, or in another form. */
-import { taken, zonedImport } from './taken';
+import { taken, zonedImport } from './support';
 
 const calendar = (head: readonly string[], ...starts: readonly string[]) =>
   [

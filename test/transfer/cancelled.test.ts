@@ -1,5 +1,5 @@
 /** Events that were called off: left out and counted, whatever file tells it, unless they are asked for. */
-import { map, taken } from './taken';
+import { map, taken } from './support';
 
 const SENTENCE = '1 cancelled event left out (--keep-cancelled imports it)';
 

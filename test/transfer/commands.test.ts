@@ -22,28 +22,10 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-const EXAMPLES = path.join(__dirname, '..', '..', 'examples');
-
 const run = (command: Command, argv: readonly string[], stdin = '', store = 'data') =>
   runCommand(command, argv, { env: { DATA_DIR: path.join(folder, store) }, stdin });
 
 describe('import', () => {
-  test('the example files go in as their documentation shows', async () => {
-    const runHere = (argv: readonly string[]) => run(importCommand, argv, '', 'examples');
-    expect(await runHere([path.join(EXAMPLES, 'events.json')])).toEqual({
-      code: 0,
-      out: expect.stringMatching(
-        /^read 3, added 3, changed 0, unchanged 0, removed 0, refused 0\nnote: times without an offset \(2\) .*\nnote: ends .*\n$/,
-      ),
-      err: '',
-    });
-    const csv = ['--map', 'title=name', '--end-dates', 'inclusive', path.join(EXAMPLES, 'events.csv')];
-    expect((await runHere(csv)).out).toContain('read 2, added 2');
-    expect((await runHere(['--dry-run', path.join(EXAMPLES, 'events.ics')])).out).toBe(
-      'dry run, nothing is changed: read 5, added 5, changed 0, unchanged 0, removed 0, refused 0\n',
-    );
-  });
-
   test('standard input is read as -, and a cut-off recurrence is told', async () => {
     const calendar = `BEGIN:VCALENDAR
 BEGIN:VEVENT

@@ -1,7 +1,7 @@
 /** Files as people have them: each is taken, or refused with the sentence that leads to taking it. */
 import { FORMAT_NAMES, FORMATS } from '../../src/formats/built-in';
 import { clockOf } from '../../src/lib/time/clock';
-import { map, type Options, taken, zonedImport } from './taken';
+import { map, type Options, taken, zonedImport } from './support';
 
 const OUTLOOK = `"Subject","Start Date","Start Time","End Date","End Time","All day event","Reminder on/off","Categories","Description","Location","Private"
 "Board meeting","3/2/2026","9:00:00 AM","3/2/2026","10:30:00 AM","False","True","Work","Bring the figures.
@@ -166,16 +166,6 @@ const TAKEN: readonly (readonly [string, string, string, Options, unknown])[] = 
     '[{"id":"AAMk","subject":"a","start":{"dateTime":"2026-03-01T09:00:00.0000000","timeZone":"UTC"}}]',
     map(['start', 'start.dateTime'], ['uid', 'id']),
     [['a', '2026-03-01T09:00', '2026-03-01T09:00']],
-  ],
-  [
-    "Google's nested JSON, dates or times",
-    'a.json',
-    '[{"summary":"a","start":{"dateTime":"2026-03-01T09:00:00Z"}},{"summary":"b","start":{"date":"2026-03-02"}}]',
-    map(['start', 'start.dateTime|start.date']),
-    [
-      ['a', '2026-03-01T09:00', '2026-03-01T09:00'],
-      ['b', '2026-03-02', '2026-03-03'],
-    ],
   ],
   [
     'the one list of a pretty-printed object',

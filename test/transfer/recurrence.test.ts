@@ -1,5 +1,5 @@
 /** The rules of calendars by which other programs, or earlier ones of this, went wrong. */
-import { taken, zonedImport } from './taken';
+import { taken, zonedImport } from './support';
 
 function calendar(...lines: readonly string[]): string {
   return [

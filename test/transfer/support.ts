@@ -1,10 +1,17 @@
 import type { WrittenEvent } from '../../src/formats/event-fields';
 import type { Database } from '../../src/store/database';
+import { EventSet } from '../../src/testing/events/event-set';
+import { MemoryTarget } from '../../src/testing/events/memory-target';
 import { RowRefusal } from '../../src/transfer/errors';
 import type { Place, Row } from '../../src/transfer/event-record';
 import { exportEvents } from '../../src/transfer/export';
-import { importEvents } from '../../src/transfer/import';
-import { defaultOptions, type ImportOptions, type ImportResult } from '../../src/transfer/import-options';
+import { importEvents, importInto } from '../../src/transfer/import';
+import {
+  defaultOptions,
+  type ImportOptions,
+  type ImportResult,
+  type Refuse,
+} from '../../src/transfer/import-options';
 import { Notes } from '../../src/transfer/notes';
 import { bytesSource } from '../../src/transfer/read/files';
 import type { Source } from '../../src/transfer/read/source';
@@ -88,3 +95,41 @@ function shown(row: Row): ReadRow {
     time === undefined ? undefined : time.kind === 'day' ? time.day : new Date(time.ms).toISOString();
   return { place: row.place, fields: { ...fields, start: text(start), end: text(end) }, extra };
 }
+
+export type Options = Partial<ImportOptions> & { readonly timeZone?: string };
+
+/** Title, start and end of each event, and what was said of them. */
+export async function taken(
+  name: string,
+  text: string | Uint8Array,
+  { timeZone = 'UTC', ...options }: Options,
+) {
+  const said: string[] = [];
+  let target = new MemoryTarget(EventSet.EMPTY, () => {});
+  const create = async (refuse: Refuse) => {
+    target = new MemoryTarget(EventSet.EMPTY, refuse);
+    return target;
+  };
+  await importInto(
+    create,
+    [textSource(name, text)],
+    { ...defaultOptions(timeZone, NOW), ...options },
+    {
+      notice: (sentence) => said.push(sentence),
+    },
+  );
+  const shown = (time: number, allDay: boolean) => new Date(time).toISOString().slice(0, allDay ? 10 : 16);
+  const events = [...target.result].map(({ values, extra }) => ({ ...values, extra }));
+  const times = events.map(({ title, start, end, allDay }) => [
+    title,
+    shown(start, allDay),
+    shown(end, allDay),
+  ]);
+  return { set: target.result, events, times, said };
+}
+
+export const map = (...pairs: readonly (readonly [string, string])[]) =>
+  ({ names: new Map(pairs) }) as Pick<ImportOptions, 'names'>;
+
+/** As `--zone` has it. */
+export const zonedImport = (timeZone: string): Options => ({ timeZone, zoneGiven: timeZone });

@@ -5,7 +5,7 @@ import { shellWord } from '../../lib/text/shell';
 import { readLenient } from '../../lib/time/lenient';
 import { type DateOrder, numbersOf, provenOrder, readClock } from '../../lib/time/written';
 import { ColumnFinder, valueAt } from '../columns/columns';
-import { listed, RowRefusal, TransferError } from '../errors';
+import { quotedList, RowRefusal, TransferError } from '../errors';
 import type { Fields, Row } from '../event-record';
 import type { ReadRules } from '../import-options';
 import type { Notes } from '../notes';
@@ -69,7 +69,7 @@ function nameless(file: string, missing: readonly string[], rows: readonly Field
   const proposed = `events-query format --from ${shellWord(file)} > ${shellWord(`${base}.format.json`)}`;
   const way = file === 'standard input' ? '' : `, or: ${proposed}`;
   return new TransferError(
-    `${file} has no ${missing.join(' and no ')}; it has ${listed([...names])}. Say ${maps + way}`,
+    `${file} has no ${missing.join(' and no ')}; it has ${quotedList([...names])}. Say ${maps + way}`,
   );
 }
 

@@ -83,9 +83,9 @@ export class RowReader {
  */
 function cancels({ row, columns }: RowFields): boolean {
   if (columns.cancelling.some((name) => isCancelled(name, row.fields[name]))) return true;
-  if (columns.around.length === 0) return false;
+  if (columns.wrappers.length === 0) return false;
   const taken = new Set([...columns.of.values()].flat().map(({ path }) => path.join('.')));
-  return columns.around.some((path) => {
+  return columns.wrappers.some((path) => {
     const object = valueAt(row.fields, path);
     if (!isObject(object)) return false;
     return Object.entries(object).some(

@@ -1,7 +1,7 @@
 import { FIELD_NAMES as FIELDS, type Field } from '../../formats/event-fields';
 import { FIELD_NAMES, normalized, tellsOfZone } from '../../formats/names';
 import { isObject } from '../../lib/json';
-import { listed, quoted, TransferError } from '../errors';
+import { quoted, quotedList, TransferError } from '../errors';
 import type { Fields, Row } from '../event-record';
 import { tellsOfCancelling, tellsOfRecurring } from './cancelled';
 
@@ -25,7 +25,7 @@ export interface Columns {
   readonly recurring: readonly string[];
   readonly zones: readonly string[];
   /** The objects in which the title or a time stands. */
-  readonly around: readonly Path[];
+  readonly wrappers: readonly Path[];
   /** Nothing in these rows can be anything but a field. */
   readonly areAll: boolean;
   /** They have all fields by their own names, as this service's exports have. */
@@ -67,13 +67,13 @@ export function findColumns(
     const column = columns.has(field) ? undefined : columnOf(field, named);
     if (column !== undefined) take(field, [column]);
   }
-  const around = (['title', 'start', 'end'] as const).flatMap((field) => objectsAround(columns.get(field)));
+  const wrappers = (['title', 'start', 'end'] as const).flatMap((field) => wrappersOf(columns.get(field)));
   return {
     of: columns,
     cancelling: [...free].filter(tellsOfCancelling),
     recurring: [...free].filter(tellsOfRecurring),
     zones: [...free].filter(tellsOfZone),
-    around,
+    wrappers,
     isExport: FIELDS.every((field) => names.includes(field)),
     areAll: free.size === 0 && [...columns.values()].flat().every(isWhole),
   };
@@ -90,7 +90,7 @@ function columnOf(field: Field, named: (name: string) => string | undefined): Co
   return undefined;
 }
 
-function objectsAround(columns: readonly Column[] = []): Path[] {
+function wrappersOf(columns: readonly Column[] = []): Path[] {
   return columns.flatMap(({ path }) => path.slice(1).map((_, index) => path.slice(0, index + 1)));
 }
 
@@ -180,7 +180,7 @@ export class ColumnFinder {
 const MAX_NAMES = 31;
 
 /** Watches whether the names that `--map` gives are anywhere: one that is not leaves its field empty in every event. */
-export class UnmetNames {
+export class UnusedMappings {
   readonly #columns: ColumnFinder;
   /** Fields of which no column was met, and those of which no time of day was. */
   readonly #unmet: Set<Field>;
@@ -216,17 +216,13 @@ export class UnmetNames {
     throw new TransferError(
       this.#names.size === 0
         ? `--map ${given} has nothing to name in ${files}: calendars and format files name the fields themselves.`
-        : `--map ${given} names what no row of ${files} has; there is ${listed([...this.#names])}.`,
+        : `--map ${given} names what no row of ${files} has; there is ${quotedList([...this.#names])}.`,
     );
   }
 }
 
 /** An empty cell of a column is there; a member that no row has is not. */
 function isIn(fields: Fields, path: Path): boolean {
-  let value: unknown = fields;
-  for (const step of path) {
-    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, step)) return false;
-    value = Reflect.get(value, step);
-  }
-  return true;
+  const parent = valueAt(fields, path.slice(0, -1));
+  return typeof parent === 'object' && parent !== null && Object.hasOwn(parent, path.at(-1) ?? '');
 }

@@ -2,7 +2,7 @@ import { csvRecords, tableHead } from '../../formats/csv-records';
 import { isObject, parseJson } from '../../lib/json';
 import { readLenient } from '../../lib/time/lenient';
 import { JSON_COLUMN } from '../columns/extra-names';
-import { listed, quoted, RowRefusal, TransferError } from '../errors';
+import { quoted, quotedList, RowRefusal, TransferError } from '../errors';
 import type { Place, RawRow } from '../event-record';
 import type { Notes } from '../notes';
 import { joinedAgain } from './text';
@@ -59,7 +59,7 @@ function headerOf(record: readonly string[], file: string): readonly string[] {
   // Nobody calls a column after a day.
   if (names.some((name) => readLenient(name, 'day') ?? readLenient(name, 'month')))
     throw new TransferError(
-      `${file} has no header: it begins with ${listed(names, 3)}. Add a line of names, or a format file with "header": false.`,
+      `${file} has no header: it begins with ${quotedList(names, 3)}. Add a line of names, or a format file with "header": false.`,
     );
   return names;
 }

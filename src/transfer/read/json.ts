@@ -1,7 +1,7 @@
 import { isWide, listsIn, MAX_MEMBERS } from '../../formats/locate';
 import { isObject, parseJson } from '../../lib/json';
 import { isEvent } from '../columns/columns';
-import { listed, placeText, quoted, RowRefusal, shortened, TransferError } from '../errors';
+import { placeText, quoted, quotedList, RowRefusal, shortened, TransferError } from '../errors';
 import type { Place, RawRow } from '../event-record';
 import type { Notes } from '../notes';
 import { JsonElements } from './json-elements';
@@ -100,7 +100,7 @@ function eventsOf(value: unknown, file: string): readonly unknown[] {
   const [found, ...others] = likely.length === 1 ? likely : full;
   if (found === undefined) return lists.length > 0 ? [] : [value];
   if (others.length === 0) return found.list;
-  const paths = listed([found, ...others].map(({ path }) => path.join('.')));
+  const paths = quotedList([found, ...others].map(({ path }) => path.join('.')));
   throw new TransferError(
     `${file} has several lists: ${paths}. A format file says which holds the events: "list" (docs/events.md).`,
   );
