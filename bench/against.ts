@@ -23,20 +23,20 @@ const QUICK = {
   warmUpMilliseconds: 3_000,
 };
 
-/** What is less is not worth a word, however steady. */
+/** Smaller changes are not reported, however steady they are. */
 const LEAST_CHANGE = 0.02;
-/** Of the rounds, how many must say the same before it is no chance. */
+/** This share of the rounds must agree on the direction of a change. */
 const AGREEING = 0.85;
 
 interface Change {
   readonly title: string;
   readonly before: number;
   readonly now: number;
-  /** Of the rounds: CPU now to CPU before. */
+  /** CPU now to CPU before, a round each. */
   readonly ratios: readonly number[];
 }
 
-/** Compares the tree at hand with another commit, round by round in turn, and prints what changed. */
+/** Compares the working tree with another commit, in alternating rounds, and prints what changed. */
 export async function compareWith(
   setup: Setup,
   ref: string,
@@ -82,7 +82,7 @@ function changeOf({ row, results: [before, now] }: Measured): Change {
   };
 }
 
-/** Beyond the noise: the rounds agree on the direction, and their median is worth a word. */
+/** A change is beyond the noise if the rounds agree on its direction and their median is large enough. */
 function isBeyondNoise({ ratios }: Change): boolean {
   const change = median(ratios) - 1;
   const agreeing = ratios.filter((ratio) => Math.sign(ratio - 1) === Math.sign(change)).length;

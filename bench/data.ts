@@ -1,4 +1,4 @@
-/** The events of the bench, each a function of its number, so that whoever checks an answer knows its bytes. */
+/** The events of the bench. Each is a function of its number, so that the load generator knows every answer's bytes. */
 
 export const EVENTS_A_MONTH = 1_000;
 /** Titles have markup from this month on; rows without markup never ask for these months. */
@@ -7,7 +7,7 @@ export const MARKUP_MONTHS_FROM = 100;
 export const EVENTS = (MARKUP_MONTHS_FROM + 10) * EVENTS_A_MONTH;
 export const FIRST_ID = 100_001;
 const FIRST_YEAR = 2020;
-/** 1,000 of them take 27.8 days: every event lies within its month, February's too. */
+/** 1,000 pauses are 27.8 days, so that every event lies within its month, even in February. */
 const PAUSE_MS = 2_400_000;
 const HOUR_MS = 3_600_000;
 
@@ -49,7 +49,7 @@ export function listOf(first: number, count: number): string {
   return `[${Array.from({ length: count }, (_, index) => jsonOf(first + index)).join(',')}]`;
 }
 
-/** Unix milliseconds of a month's begin. @param index counts from the first month that has events */
+/** Start of a month in Unix milliseconds. @param index counts from the first month that has events */
 export const monthStart = (index: number): number => Date.UTC(FIRST_YEAR, index);
 
 /** Text content of an XML element. Quotation marks stay as they are. */

@@ -1,4 +1,4 @@
-/** `npm run bench`: what a call costs, beside baselines and peers. */
+/** `npm run bench` measures the cost of calls, beside baselines and peers. */
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
@@ -28,9 +28,9 @@ const HELP = `Measures the service beside baselines and peers; results go to ben
 
   npm run bench [-- options]
 
-  --quick        two minutes instead of ten
-  --against REF  compares the tree at hand with another commit instead
-  --rows A,B     these rows only, by their names in bench/rows.ts; without peers, and nothing is stored
+  --quick        takes two minutes instead of ten
+  --against REF  compares the working tree with another commit instead
+  --rows A,B     measures these rows only, by their names in bench/rows.ts, without peers; nothing is stored
   --mixed N      mixed requests over which the heap is watched (50,000 with --quick, else 1,000,000)
 `;
 
@@ -68,7 +68,7 @@ else if (values.against !== undefined) {
   withSetup((setup) => benchRows(setup, rows, values.quick ? QUICK : FULL));
 } else withSetup((setup) => bench(setup, values.quick ? QUICK : FULL));
 
-/** A look at some rows while one works on them: the service and the baselines. */
+/** Measures some rows of the service and the baselines only. */
 async function benchRows(setup: Setup, rows: readonly Row[], pace: Pace): Promise<boolean> {
   const build = await startBuild(setup, HERE, { id: 'service', events: EVENTS, rows });
   const probed = await probeRows(rows, (row) => programOf(build, row).port);

@@ -9,10 +9,10 @@ import { COMMIT } from './store';
 export const CONNECTIONS = 16;
 
 const WARM_UP_STEP_MS = 250;
-/** Of each target of a row, before the row's first round: it has rested while other rows were measured. */
+/** Load of each target before the first round of a row, since it was idle during other rows. */
 const WAKE_UP_MS = 1_000;
 
-/** Who answers a row: the service, a baseline or a peer. */
+/** A server that answers a row. */
 export interface Target {
   readonly row: Row;
   readonly name: string;
@@ -20,7 +20,7 @@ export interface Target {
   readonly program: Program;
   readonly port: number;
   readonly workload: Workload;
-  /** Where a writer commits, for rows whose data changes. */
+  /** Database of the commits, for rows whose events change. */
   readonly databaseUrl?: string;
 }
 
@@ -42,27 +42,27 @@ export interface Pace {
   readonly rounds: number;
   readonly milliseconds: number;
   /**
-   * Of each round, before what is measured: a process that waited for its turn has lost its place in the processor's
-   * caches, and one that does more has lost more.
+   * Unmeasured load at the start of each round: a process that was idle has lost its place in the processor's caches,
+   * and one that does more has lost more.
    */
   readonly settleMilliseconds: number;
-  /** Calls that go before the first round: what is measured has been compiled, as in a service that is in use. */
+  /** Calls before the first round, so that V8 has compiled the code, as in a service in use. */
   readonly warmUpCalls: number;
-  /** Where so many calls would take longer, this long. */
+  /** Upper limit for the time of these calls. */
   readonly warmUpMilliseconds: number;
 }
 
 export interface Measurement {
   readonly measured: readonly Measured[];
-  /** What of the service and its baselines was not measured to the end, and why: such a target is in no result. */
+  /** Targets of the service and its baselines that failed, and why. They are in no result. */
   readonly failures: readonly string[];
-  /** The same of peers. */
+  /** Failures of peers. */
   readonly peerFailures: readonly string[];
 }
 
 /**
- * Loads the targets of a row in turn, round after round, and then those of the next: what else the machine does meets
- * all alike that are compared, and none of them rests while others are measured that it isn't compared with.
+ * Loads the targets of a row in alternation, round after round, then those of the next row. Other work on the machine
+ * thus affects all targets that are compared, and none of them is idle for long.
  */
 export async function measure(
   rows: readonly Row[],
@@ -93,7 +93,7 @@ async function measureRow(load: Load, cells: readonly Cell[], pace: Pace): Promi
   for (const cell of sound()) await sampleOf(load, cell, WAKE_UP_MS);
   for (let round = 0; round < pace.rounds; round++) {
     const inTurn = sound();
-    // What goes first meets what the round before left behind: each is first half of the time.
+    // The order alternates, because the first target of a round has a disadvantage.
     for (const cell of round % 2 === 0 ? inTurn : inTurn.toReversed()) {
       const settled = await sampleOf(load, cell, pace.settleMilliseconds);
       const sample = settled && (await sampleOf(load, cell, pace.milliseconds));
@@ -120,7 +120,7 @@ async function warmUp(load: Load, cell: Cell, pace: Pace): Promise<void> {
   }
 }
 
-/** One round; `undefined`, and the cell's failure, where an answer was wrong. */
+/** Measures one round. If an answer is wrong, sets the cell's failure and returns `undefined`. */
 async function sampleOf(load: Load, cell: Cell, milliseconds: number): Promise<Sample | undefined> {
   const { target, next } = cell;
   const { row, program, port, workload, databaseUrl } = target;

@@ -1,4 +1,4 @@
-/** Other servers on the same work: each a folder of bench/peers with a `peer.json` and a `run`. */
+/** Peers do the same work. Each is a folder of bench/peers with a `peer.json` and a `run`. */
 import { execFile } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -17,9 +17,8 @@ interface Peer {
   /** A shell command that succeeds where the peer can run. */
   readonly needs: string;
   readonly packages: readonly string[];
-  /** The bindings that it answers. */
   readonly bindings: readonly Binding[];
-  /** Whether it also answers from Postgres. */
+  /** True for a peer that also answers from Postgres. */
   readonly store: boolean;
 }
 
@@ -34,7 +33,7 @@ interface Options {
   readonly databaseUrl: string;
 }
 
-/** Starts those that are installed, at once. A peer that is there but answers wrongly is an error. */
+/** Starts all installed peers in parallel. One that answers wrongly is an error. */
 export async function peerTargets(rows: readonly Row[], options: Options): Promise<PeerTargets> {
   const peers = await Promise.all(
     readPeers().map(async (peer) => ({ peer, targets: await targetsOf(peer, rows, options) })),
@@ -47,7 +46,7 @@ export async function peerTargets(rows: readonly Row[], options: Options): Promi
   };
 }
 
-/** `undefined`: it is not installed. */
+/** @returns `undefined` if the peer is not installed */
 async function targetsOf(peer: Peer, rows: readonly Row[], options: Options): Promise<Target[] | undefined> {
   if (!(await isInstalled(peer))) return undefined;
   const program = await startPeer(peer, options);

@@ -2,18 +2,18 @@ import path from 'node:path';
 import { EVENTS_A_MONTH, MARKUP_MONTHS_FROM } from './data';
 import type { Asked } from './load/workload';
 
-/** One line of the table. */
+/** A row of the bench. */
 export interface Row extends Asked {
   readonly title: string;
-  /** What answers: the engine alone, over operations that answer at once, or the whole service. */
+  /** The application over operations that answer at once, or the whole service. */
   readonly stage: 'echo' | 'postgres';
-  /** What it is compared with: ready bytes, or one prepared statement. */
+  /** Ready bytes, or one prepared statement. */
   readonly baseline: 'ready' | 'prepared';
-  /** The most CPU that a call may cost, as a ratio to its baseline. */
+  /** Largest accepted ratio of processor time to the baseline. */
   readonly goal: number;
-  /** A commit to the events before each call: nothing that is in the cache may be used. */
+  /** A commit to the events precedes each call, so that no cached answer is valid. */
   readonly commits?: true;
-  /** LIST_FORMAT of a service of its own; `json` unless given. */
+  /** LIST_FORMAT of a separate service; the default is `json`. */
   readonly listFormat?: string;
 }
 
@@ -37,7 +37,7 @@ const formatRow = (listFormat: string, goal: number): Row => ({
   ...{ ...asked, goal },
 });
 
-/** A row by its short name. */
+/** The rows by their short names. */
 export const ROW = {
   get: { title: 'GET, 200 bytes', binding: 'get', question: ECHO, ...ready, goal: 1.7 },
   post: { title: 'POST form', binding: 'post', question: ECHO, ...ready, goal: 2.2 },
@@ -87,7 +87,7 @@ export const ROW = {
 export const ROWS: readonly Row[] = Object.values(ROW);
 
 /**
- * The rows of these short names; all of them without a name.
+ * Selects rows by their short names, separated by commas; all rows without names.
  * @throws Error for a name that no row has
  */
 export function rowsOf(names: string | undefined): readonly Row[] {

@@ -1,4 +1,4 @@
-/** Events for the scale: seeded, so that every run has the same; about 1,000 in each month from 1900 on. */
+/** Seeded events for bench:scale, the same in every run: about 1,000 in each month from 1900 on. */
 import { Random } from '../test/support/random';
 import { EVENTS_A_MONTH } from './data';
 

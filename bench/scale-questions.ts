@@ -1,4 +1,4 @@
-/** What is asked of a store of any size, and how it is checked. */
+/** Calls for stores of any size, with a plain query that checks their answers. */
 import { Random } from '../test/support/random';
 import { EVENTS_A_MONTH } from './data';
 import { Connection } from './load/connection';
@@ -17,7 +17,7 @@ export type ScaleQuestion = (typeof SCALE_QUESTIONS)[number];
 
 interface Asked {
   readonly call: Call;
-  /** The same question without any of the service's ways to be fast: what its answer must hold. */
+  /** A plain query for the text that the answer must contain. */
   readonly oracle: { readonly text: string; readonly values: readonly unknown[] };
 }
 
@@ -56,7 +56,8 @@ export interface ScaleOptions {
 }
 
 /**
- * Milliseconds of one call, alone on the machine, at the median; a commit before each, so that none is from memory.
+ * Measures calls one at a time, with a commit before each, so that no answer is cached.
+ * @returns the median, in milliseconds
  * @throws Error when an answer is wrong
  */
 export async function measureQuestion(question: ScaleQuestion, options: ScaleOptions): Promise<number> {

@@ -1,4 +1,4 @@
-/** What every command of the bench stands on: Postgres, a folder, and an end that leaves nothing behind. */
+/** Setup and clean-up of every command of the bench. */
 import { execFileSync } from 'node:child_process';
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -17,12 +17,12 @@ export interface Setup {
 }
 
 /**
- * Runs a command of the bench. Whatever goes wrong is said in a sentence, and the exit status is 1.
- * @param work answers whether all went well
+ * Runs a command of the bench. An error is printed as a sentence, and the exit status is 1.
+ * @param work returns whether everything was measured
  */
 export async function withSetup(work: (setup: Setup) => Promise<boolean>): Promise<void> {
   const folder = mkdtempSync(path.join(tmpdir(), 'events-bench-'));
-  // Peers that drop root's rights read their files here.
+  // Peers that give up root's rights must be able to read it.
   chmodSync(folder, 0o755);
   let postgres: Postgres | undefined;
   let isFine = false;
@@ -45,7 +45,7 @@ export async function withSetup(work: (setup: Setup) => Promise<boolean>): Promi
 
 export const say = (what: string): void => console.error(`${new Date().toISOString().slice(11, 19)} ${what}`);
 
-/** A tree's two processes, over a database that its own import has filled. */
+/** Starts a tree's processes over a database that its own import fills. */
 export async function startBuild(
   { postgres, folder }: Setup,
   tree: Tree,

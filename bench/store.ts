@@ -12,7 +12,7 @@ import type { Tree } from './tree';
 
 const BATCH = 5_000;
 
-/** What a writer does before a call: the event stays as it was, its commit does not. */
+/** The commit before a call, which changes the state of the events but no event. */
 export const COMMIT = `UPDATE event SET title = title WHERE id = ${eventOf(SAME_EVENT).id}`;
 
 /** Writes the events as JSON Lines, as an import takes them. */

@@ -22,7 +22,7 @@ export function probeRows(rows: readonly Row[], portOf: (row: Row) => number): P
   return Promise.all(rows.map(async (row) => ({ row, ...(await probe(portOf(row), row)) })));
 }
 
-/** What a tree's two processes answer, and where its events are. */
+/** The processes and the database of a built tree. */
 export interface BuildUnderTest {
   readonly name: string;
   readonly echo: Program;
@@ -119,7 +119,7 @@ export async function expressTarget({ row, body }: Probed, folder: string): Prom
   return { row, name: 'Express', kind: 'baseline', program, port: program.port, workload };
 }
 
-/** What the baseline of prepared statements answers: where the service writes another format, the bare JSON. */
+/** The answer of the prepared baseline. For rows in another format it is bare JSON. */
 function listed({ row, workload: { expected } }: Probed) {
   const frame = 'body' in expected ? { before: '', after: '', quote: '"' } : expected;
   return { asked: row, expected: frame };

@@ -19,10 +19,10 @@ export interface Tree {
 
 export const HERE: Tree = { name: 'the service', root: ROOT, dist: path.join(ROOT, 'dist') };
 
-/** Node's flags of `npm start`. */
+/** Node's flags in `npm start`. */
 const FLAGS = ['--disable-proto=delete'];
 
-/** Checks a commit out into a temporary worktree and builds it. */
+/** Builds a commit in a temporary worktree. */
 export async function buildCommit(ref: string, folder: string): Promise<Tree & { remove(): Promise<void> }> {
   const { stdout } = await run('git', ['rev-parse', '--verify', '--short', `${ref}^{commit}`], { cwd: ROOT });
   const root = path.join(folder, 'worktree');
@@ -44,7 +44,7 @@ export async function buildCommit(ref: string, folder: string): Promise<Tree & {
   };
 }
 
-/** The tree's application over operations that answer at once. */
+/** Starts the tree's application over operations that answer at once. */
 export async function startEcho(tree: Tree): Promise<Program> {
   return startProgram({
     name: `${tree.name}, no store`,

@@ -1,11 +1,11 @@
 /**
- * Compiles src to dist, or to the folder that is named: the same tree, CommonJS; what the pages serve is copied,
- * and the empty store added that a first start unpacks.
+ * Compiles src to dist or another folder, copies the files that the pages serve, and adds the empty store that a first
+ * start unpacks.
  *
  *   node scripts/build.js [FOLDER]
  *
- * A program that runs from the folder keeps its files until the new ones are whole, and for good when src does not
- * compile.
+ * The old build stays in place until the new one is complete, so that running programs keep their files, and stays for
+ * good if src does not compile.
  */
 const { execFileSync, spawnSync } = require('node:child_process');
 const { cpSync, existsSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } = require('node:fs');
@@ -15,7 +15,7 @@ const { addEmptyStore } = require('./empty-store');
 const ROOT = path.join(__dirname, '..');
 const within = (/** @type {string[]} */ ...parts) => path.join(ROOT, ...parts);
 const DIST = within('dist');
-/** Written last, so that its age is the build's. Holds what `--version` names beside the version. */
+/** Names the commit for `--version`. It is written last, so that its age is the build's age. */
 const STAMP = 'build.json';
 const SOURCES = [
   'src',
@@ -42,7 +42,7 @@ function compile(out) {
   const tsc = within('node_modules/typescript/bin/tsc');
   execFileSync(process.execPath, [tsc, '-p', 'tsconfig.build.json', '--outDir', out], {
     cwd: ROOT,
-    // Standard output belongs to the command that is run after the build.
+    // Standard output belongs to the command that runs after the build.
     stdio: ['ignore', 2, 2],
   });
   cpSync(within('src/pages/assets'), path.join(out, 'pages/assets'), {
@@ -54,7 +54,7 @@ function compile(out) {
 }
 
 /**
- * Takes the place of what was there. Two builds at once both end with one of them in place.
+ * Replaces the old build. Of two builds at once, either may win.
  * @param {string} out @param {string} unfinished
  */
 function replace(out, unfinished) {
@@ -86,7 +86,7 @@ function commit() {
   return status === 0 ? stdout.trim() : undefined;
 }
 
-/** Whether anything that dist is made from changed after it; a file that is gone changes its folder. */
+/** Compares the age of the build with that of its sources. A deleted file changes the age of its folder. */
 function isOutdated() {
   const built = statSync(path.join(DIST, STAMP), { throwIfNoEntry: false });
   if (built === undefined) return true;

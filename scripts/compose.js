@@ -1,13 +1,13 @@
 #!/usr/bin/env node
 /**
- * Starts each compose file for real, calls it, takes servers away while calls come in, and removes everything again.
- * Takes minutes; needs a Docker engine with Compose 2.24 or later, and git's history for `upgrade`.
+ * Starts each compose file, calls it, stops and kills servers during calls, and removes everything again. This takes
+ * minutes, and needs a Docker engine with Compose 2.24 or later, and git's history for `upgrade`.
  *
  *   npm run test:compose                 every stack
- *   npm run test:compose -- scale tls    some of: plain alone test tls scale upgrade
+ *   npm run test:compose -- scale tls    some of plain, alone, test, tls, scale, upgrade
  *
- * BUILD_NETWORK=host builds the images in the host's network, where the default one reaches no package registry.
- * Ends with 1 for what is not as it should be, and when nothing was checked.
+ * BUILD_NETWORK=host builds the images in the host's network, if the default one reaches no package registry. Exits with
+ * 1 if a check failed or nothing was checked.
  */
 const { Checks } = require('./compose/checks');
 const { scale } = require('./compose/scale');

@@ -1,9 +1,9 @@
 /**
- * Writes the tables of settings into the files that show them, from the one table in src/config/table.ts.
+ * Writes the tables of settings into documents and deployment files, from src/config/table.ts.
  *
  *   npm run docs
  *
- * Between two marks, each on a line of its own, everything is written anew; the rest of a file stays as it is.
+ * It replaces the lines between the two marks of each file.
  */
 const { readFileSync, writeFileSync } = require('node:fs');
 const path = require('node:path');
@@ -18,7 +18,7 @@ const IN_README = [
   ...['SERVICE_NAMESPACE', 'TIME_ZONE', 'LIST_FORMAT', 'PUBLIC_URL'],
 ];
 
-/** Settings that docker-compose.yml decides itself, so that .env can't. */
+/** Settings that docker-compose.yml sets itself. */
 const DECIDED_BY_COMPOSE = [
   ...['HOST', 'PORT', 'DATABASE_URL', 'PGHOST', 'DATA_DIR', 'SEED', 'READER_PASSWORD'],
 ];
@@ -30,7 +30,7 @@ const COMPOSE_DEFAULTS = new Map([
 ]);
 
 /**
- * What each file shows.
+ * The table of each file.
  * @type {ReadonlyMap<string, (variables: readonly Variable[]) => readonly string[]>}
  */
 const TABLES = new Map([
@@ -61,7 +61,7 @@ function markdown(variables) {
 }
 
 /**
- * A value stands as code, words stand as they are.
+ * Formats values as code, but not words.
  * @param {string} text
  */
 const shown = (text) => (/[ '`]|^(off|any)$/.test(text) ? text : `\`${text}\``);
@@ -77,7 +77,7 @@ function inImage(name) {
 const read = (file) => readFileSync(path.join(ROOT, file), 'utf8');
 
 /**
- * The files as they should be, by their paths in the repository.
+ * Returns the contents that the files should have, by their paths in the repository.
  * @param {readonly Variable[]} variables
  * @returns {ReadonlyMap<string, string>}
  */

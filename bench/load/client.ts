@@ -4,7 +4,7 @@ import { Connection } from './connection';
 import type { Job, Outcome } from './job';
 import { type Asked, frameOf, requestsOf, type Workload } from './workload';
 
-/** The load generator, as the bench holds it. */
+/** Controls the process of the load generator. */
 export class Load {
   private readonly child: ChildProcess = fork(path.join(__dirname, 'generator.js'), {
     serialization: 'advanced',
@@ -27,7 +27,7 @@ export class Load {
   }
 }
 
-/** Asks once, and makes of the answer what all answers have to be. */
+/** Sends the first request, and derives from its answer what all answers must be. */
 export async function probe(port: number, asked: Asked): Promise<{ workload: Workload; body: string }> {
   const connection = new Connection(port);
   try {

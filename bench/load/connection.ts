@@ -3,7 +3,7 @@ import { connect, type Socket } from 'node:net';
 
 export interface Answer {
   readonly status: number;
-  /** The connection's own memory: good until the next call. */
+  /** The connection reuses this memory for the next answer. */
   readonly body: Buffer;
 }
 
@@ -12,23 +12,22 @@ interface Waiting {
   reject(error: Error): void;
 }
 
-/** A server that is silent for so long has hung. */
-const PATIENCE_MS = 20_000;
+/** A server that is silent for this time has hung. */
+const TIMEOUT_MS = 20_000;
 const END_OF_HEAD = '\r\n\r\n';
-/** What is read at once. */
+/** Bytes of the read buffer. */
 const PIECE = 131_072;
 
 /**
- * One keep-alive connection, one request at a time. Written on a bare socket that reads into memory it keeps: what
- * Node's own client costs, or new memory for each piece of a long answer, would take the processor from the server that
- * is measured, and leave it idle.
+ * A keep-alive connection with one request at a time. It uses a bare socket and keeps its read buffer: the cost of Node's
+ * own client, or of new memory for each chunk, would take processor time from the server that is measured.
  */
 export class Connection {
   private socket: Socket | undefined;
-  /** Of one answer, its head included, are the first `size`. */
+  /** Its first `size` bytes belong to the current answer, head included. */
   private bytes = Buffer.allocUnsafe(PIECE);
   private size = 0;
-  /** Bytes until the answer is whole, once its head says so. */
+  /** Length of the whole answer, infinite until its head is read. */
   private needed = Number.POSITIVE_INFINITY;
   private waiting: Waiting | undefined;
 
@@ -49,7 +48,7 @@ export class Connection {
 
   private async open(): Promise<Socket> {
     const socket = connect({
-      ...{ port: this.port, host: '127.0.0.1', noDelay: true, timeout: PATIENCE_MS },
+      ...{ port: this.port, host: '127.0.0.1', noDelay: true, timeout: TIMEOUT_MS },
       onread: {
         buffer: Buffer.allocUnsafe(PIECE),
         callback: (count, piece) => {
@@ -86,7 +85,7 @@ export class Connection {
     if (end < 0) return;
     const length = /\r\ncontent-length: *(\d+)/i.exec(bytes.toString('latin1', 0, end))?.[1];
     if (length !== undefined) this.needed = end + END_OF_HEAD.length + Number(length);
-    // Chunked.
+    // A chunked answer has no length.
     else if (bytes.subarray(-5).equals(LAST_CHUNK)) this.needed = bytes.length;
   }
 

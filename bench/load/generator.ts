@@ -1,4 +1,4 @@
-/** The load generator: a process of its own that carries out one job after the other for its parent. */
+/** The load generator: a process that does one job after the other for its parent. */
 import { Pool } from 'pg';
 import { quantile } from '../report/stats';
 import { Connection } from './connection';
@@ -56,7 +56,7 @@ interface Commits {
   close(): Promise<void>;
 }
 
-/** Commits on one connection, one after the other: a call waits for one that began after it was due. */
+/** Commits on one connection, so that each call waits for a commit that began after the call was due. */
 function commits(options: Job['commit']): Commits {
   if (options === undefined) return { before: async () => {}, close: async () => {} };
   const pool = new Pool({ connectionString: options.url, max: 1 });
@@ -82,5 +82,5 @@ process.on('message', (job: Job) => {
     },
   );
 });
-// The bench has ended, in whatever way.
+// The bench has ended.
 process.on('disconnect', () => process.exit());

@@ -1,15 +1,15 @@
 import type { Workload } from './workload';
 
-/** What the load generator is told to do. */
+/** A job of the load generator. */
 export interface Job {
   readonly port: number;
   readonly connections: number;
   readonly milliseconds: number;
-  /** Taken in turn by the calls: one, or several for mixed work. */
+  /** The calls take them in turn. Mixed work has several. */
   readonly workloads: readonly Workload[];
   /** The number of the first call. */
   readonly first: number;
-  /** Done, and acknowledged by the database, before each call. */
+  /** A commit that the database acknowledges before each call. */
   readonly commit?: { readonly url: string; readonly sql: string };
 }
 
@@ -18,12 +18,12 @@ export interface Outcome {
   readonly seconds: number;
   readonly p50Ms: number;
   readonly p99Ms: number;
-  /** Answers that were not those expected, and what the first of them was. */
+  /** Number of unexpected answers; `firstWrong` describes the first. */
   readonly wrong: number;
   readonly firstWrong?: string;
 }
 
-/** What is wrong with an outcome, if anything: then what was measured is not worth anything. */
+/** @returns why the measurement is void, `undefined` if it is not */
 export function complaintOf({ wrong, requests, firstWrong }: Outcome): string | undefined {
   if (wrong > 0) return `${wrong} of ${requests} answers were wrong; the first: ${firstWrong}`;
   return requests === 0 ? 'no call was answered' : undefined;

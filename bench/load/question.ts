@@ -1,11 +1,11 @@
 import { EVENTS_A_MONTH, FIRST_ID, jsonOf, listOf, monthStart } from '../data';
 
-/** What is asked, the same or another value each time. */
+/** Kinds of calls. */
 export type Question =
-  /** A range that nobody asked for before, of a service that answers it in words. */
+  /** A new range each time, for the application over operations that answer at once. */
   | { readonly kind: 'echo' }
   | { readonly kind: 'same-event' }
-  /** `of` events one after the other, far apart. */
+  /** Another event each time, until all `of` events were read. */
   | { readonly kind: 'each-event'; readonly of: number }
   /** `first` counts months from the first one that has events. */
   | { readonly kind: 'months'; readonly count: number; readonly first: number }
@@ -16,11 +16,11 @@ export interface Call {
   readonly parameters: Readonly<Record<string, string | number>>;
 }
 
-/** An event of the month that is asked for. */
+/** Number of an event of May. */
 export const SAME_EVENT = 4_567;
 const ECHO_FROM = 1_500_000_000_000;
 const ECHO_TO = 1_900_000_000_000;
-/** Shares no factor with any size in use, so that all events get their turn. */
+/** It has no common factor with any number of events, so that each event is read before one is read again. */
 const STRIDE = 7_919;
 
 /** A text of 116 characters: an answer of 200 bytes to an HTTP GET. */

@@ -10,7 +10,7 @@ const SOAP_NAMESPACES = {
 };
 
 /**
- * A whole HTTP request; `call` `undefined` asks for the WSDL.
+ * Writes a whole HTTP request; without a call it is for the WSDL.
  * @param prefix the envelope's, which .NET's clients write as `soap`
  */
 export function requestOf(binding: Binding, call: Call | undefined, prefix = 'soap'): string {
@@ -50,7 +50,7 @@ function message(method: string, target: string, headers: readonly string[], bod
   return `${head.join('\r\n')}\r\n\r\n${body}`;
 }
 
-/** As .NET's SoapHttpClientProtocol writes it. */
+/** Writes an envelope like .NET's SoapHttpClientProtocol. */
 function envelope(prefix: string, namespace: string, { operation, parameters }: Call): string {
   const elements = Object.entries(parameters).map(([name, value]) => `<${name}>${value}</${name}>`);
   return (

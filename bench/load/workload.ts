@@ -2,17 +2,17 @@ import { escapeText } from '../data';
 import { callOf, type Question, resultOf } from './question';
 import { type Binding, requestOf } from './request';
 
-/** What to send. */
+/** A kind of request. */
 export interface Asked {
   readonly binding: Binding;
   readonly question: Question;
-  /** Each envelope is of a form that was never sent before. */
+  /** Each envelope has a new prefix. */
   readonly newShapes?: boolean;
-  /** The answer is in another format than JSON: always the same, and learned from the first. */
+  /** Format of the answer if it is not JSON. All answers must then equal the first. */
   readonly listFormat?: string;
 }
 
-/** What must come back, to the byte: a result within a server's own frame, or always the same. */
+/** The expected bytes: a computed result within a server's own frame, or a constant body. */
 export type Expected =
   | { readonly before: string; readonly after: string; readonly quote: string }
   | { readonly body: string };
@@ -28,7 +28,7 @@ export function requestsOf({ binding, question, newShapes = false }: Asked): (n:
     : (n) => requestOf(binding, callOf(question, n));
 }
 
-/** The body that answers the `n`th request; the same bytes where all are the same. */
+/** @returns the body that must answer the `n`th request; the same object where all are equal */
 export function answersOf({ asked, expected }: Workload): (n: number) => Buffer {
   const always = (body: string) => {
     const bytes = Buffer.from(body, 'latin1');
@@ -44,7 +44,7 @@ export function answersOf({ asked, expected }: Workload): (n: number) => Buffer 
     : (n) => Buffer.from(before + result(n).replaceAll('"', quote) + after, 'latin1');
 }
 
-/** How a server wraps a result: learned from one of its answers, then asked of all. */
+/** Learns from one answer how a server wraps a result. All its answers must do so. */
 export function frameOf(asked: Asked, n: number, body: string): Expected {
   if (asked.question.kind === 'wsdl' || asked.listFormat !== undefined) return { body };
   const result = resultOf(asked.question)(n);

@@ -1,8 +1,8 @@
-/** A real Postgres: `TEST_DATABASE_URL` when given, else one of its own. */
+/** The Postgres of the bench: `TEST_DATABASE_URL`, or one of its own. */
 import { Client } from 'pg';
 import { startPostgres as startOwn } from '../../test/support/postgres';
 
-/** The disk is not what is measured; the cache holds what a server of this size would be given. */
+/** Sizes that keep the disk out of the measurements. */
 const FLAGS = ['shared_buffers=512MB', 'max_wal_size=4GB'];
 
 export interface Postgres {
@@ -26,7 +26,7 @@ export async function startPostgres(): Promise<Postgres> {
       return url.href;
     },
     async stop() {
-      // A server of our own goes with its folder.
+      // The databases of an own server go with its folder.
       for (const database of own === undefined ? made : []) {
         await query(serverUrl, `DROP DATABASE IF EXISTS ${database} WITH (FORCE)`);
       }
@@ -35,7 +35,7 @@ export async function startPostgres(): Promise<Postgres> {
   };
 }
 
-/** Asks once, on a connection of its own. */
+/** Runs one query on a new connection. */
 export async function query<Row extends object>(
   url: string,
   text: string,

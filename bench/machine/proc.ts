@@ -1,4 +1,4 @@
-/** What the system says of a process and all that it started. Linux only: it is read from /proc. */
+/** Processor time and memory of a process and its descendants, from Linux' /proc. */
 import { readdirSync, readFileSync } from 'node:fs';
 
 /** `sysconf(_SC_CLK_TCK)`: 100 on every Linux that Node runs on. */
@@ -10,22 +10,22 @@ interface Stat {
   readonly cpuMicroseconds: number;
 }
 
-/** CPU time so far, user's and system's, of a process, its descendants and those of them that ended. */
+/** User and system time of a process and its descendants, including those that have ended. */
 export function cpuMicroseconds(root: number): number {
   return tree(root).reduce((sum, { cpuMicroseconds }) => sum + cpuMicroseconds, 0);
 }
 
-/** Resident memory now, of a process and its descendants. What they share is counted once for each. */
+/** Resident memory of a process and its descendants. Shared memory is counted for each of them. */
 export function residentMegabytes(root: number): number {
   return tree(root).reduce((sum, { pid }) => sum + statusMegabytes(pid, 'VmRSS'), 0);
 }
 
-/** The most resident memory that a process has had. */
+/** Peak of a process' resident memory. */
 export function peakMegabytes(pid: number): number {
   return statusMegabytes(pid, 'VmHWM');
 }
 
-/** A process and all that descend from it. */
+/** Ids of a process and its descendants. */
 export const treeOf = (root: number): number[] => tree(root).map(({ pid }) => pid);
 
 function statusMegabytes(pid: number, field: string): number {
@@ -38,7 +38,7 @@ function tree(root: number): Stat[] {
     .filter((name) => /^\d+$/.test(name))
     .flatMap((pid) => statOf(Number(pid)) ?? []);
   const found = all.filter(({ pid }) => pid === root);
-  // Children are appended while the list is walked, so theirs are found too.
+  // The loop also reaches the children that it appends.
   for (const { pid } of found) found.push(...all.filter(({ parent }) => parent === pid));
   return found;
 }
@@ -58,7 +58,7 @@ function read(file: string): string | undefined {
   try {
     return readFileSync(file, 'utf8');
   } catch {
-    // It ended while the list was walked.
+    // The process ended in between.
     return undefined;
   }
 }

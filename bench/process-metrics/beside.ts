@@ -8,7 +8,7 @@ import { COMMIT } from '../store';
 export interface Beside {
   readonly aloneP99Ms: number;
   readonly besideP99Ms: number;
-  /** Of the two of each round. */
+  /** Median of the rounds' ratios. */
   readonly ratio: number;
 }
 
@@ -23,7 +23,7 @@ export interface BesideOptions {
   readonly milliseconds: number;
 }
 
-/** How long small calls take at p99 beside two clients of 10,000 events each, whose data changes, and without them. */
+/** Measures p99 of small calls with and without two clients that read lists of 10,000 changed events. */
 export async function measureBeside(options: BesideOptions): Promise<Beside> {
   const { port, small, large, databaseUrl, rounds, milliseconds } = options;
   const [smallLoad, largeLoad] = [new Load(), new Load()];

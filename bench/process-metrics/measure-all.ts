@@ -13,11 +13,10 @@ import { measureMixed } from './mixed';
 import { measureStart } from './start';
 import { measureTestApi } from './test-api';
 
-/** What the embedded store is filled with. */
 const EMBEDDED_EVENTS = 20_000;
 const EACH = { kind: 'each-event', of: EMBEDDED_EVENTS } as const;
 
-/** What a service without events can be asked. */
+/** A service without events answers it too. */
 const WSDL: Asked = { binding: 'get', question: { kind: 'wsdl' } };
 
 /** Mixed work: mostly single events, some lists of 1,000, the WSDL now and then. */
@@ -35,7 +34,7 @@ export interface ProcessMetricsOptions {
   readonly pace: Pace;
 }
 
-/** What no table of calls shows: the start, memory, the event loop, small calls beside large ones. */
+/** Measures the start, memory, the event loop, small calls beside large ones, and the cost of TEST_API. */
 export async function measureProcessMetrics(
   setup: Setup,
   build: BuildUnderTest,

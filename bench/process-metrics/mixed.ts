@@ -7,10 +7,10 @@ import { heapMegabytes, metric, type Service } from '../tree';
 
 export interface MixedWork {
   readonly requests: number;
-  /** The event loop's delay at p99 in each second: in half of them, and in the worst. */
+  /** p99 of the event loop's delay in the median second, and in the worst. */
   readonly delayMedianMs: number;
   readonly delayMostMs: number;
-  /** What is reachable when half of the requests are done, which have filled what keeps answers, and after all. */
+  /** Reachable memory after half of the requests, when the caches are full, and after all of them. */
   readonly heapHalfwayMegabytes: number;
   readonly heapMegabytes: number;
   readonly residentMegabytes: number;
@@ -18,7 +18,7 @@ export interface MixedWork {
 
 const CLIENTS = 64;
 
-/** 64 clients of mixed work; a look at the service's metrics after each second. */
+/** Lets 64 clients do mixed work, and reads the service's metrics each second. */
 export async function measureMixed(
   service: Service,
   workloads: readonly Workload[],
@@ -29,7 +29,7 @@ export async function measureMixed(
   let done = 0;
   const workUntil = async (count: number) => {
     while (done < count) {
-      // A scrape begins the delay's count anew.
+      // A scrape resets the delay.
       await delayAtP99(service);
       const job = {
         ...{ port: service.port, connections: CLIENTS, milliseconds: 1000 },
@@ -41,7 +41,7 @@ export async function measureMixed(
   };
   try {
     await workUntil(1);
-    // The first second compiles.
+    // V8 compiles during the first second.
     delays.length = 0;
     await workUntil(requests / 2);
     const heapHalfwayMegabytes = await heapMegabytes(service);

@@ -5,7 +5,7 @@ import { cpuMicroseconds, residentMegabytes } from '../machine/proc';
 import { startService, type Tree } from '../tree';
 
 export interface Start {
-  /** CPU from `node` to the first answer. */
+  /** Processor time until the first answer. */
   readonly cpuSeconds: number;
   readonly idleMegabytes: number;
 }
@@ -13,7 +13,7 @@ export interface Start {
 const IDLE_MS = 2_000;
 const STARTS = 3;
 
-/** Starts the service over an existing store, several times: the least of them was disturbed least. */
+/** Starts the service over an existing store several times. The minimum has the least noise. */
 export async function measureStart(
   tree: Tree,
   env: Readonly<Record<string, string>>,

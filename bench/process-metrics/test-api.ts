@@ -7,11 +7,11 @@ import { HERE, startService } from '../tree';
 export interface TestApi {
   readonly offMicroseconds: number;
   readonly onMicroseconds: number;
-  /** Of the two of each round. */
+  /** Median of the rounds' ratios. */
   readonly ratio: number;
 }
 
-/** What a call costs that meets no rule, with TEST_API and without it, in turn. */
+/** Measures a call that matches no rule, with and without TEST_API. */
 export async function measureTestApi(
   env: Readonly<Record<string, string>>,
   row: Row,

@@ -1,4 +1,4 @@
-/** What a run of the bench found, as it is stored. */
+/** The stored results of a run. */
 import { cpus } from 'node:os';
 import type { Measured } from '../measure';
 import type { Beside } from '../process-metrics/beside';
@@ -11,7 +11,7 @@ export interface TargetResult {
   readonly name: string;
   readonly kind: 'service' | 'baseline' | 'peer';
   readonly cpuMicroseconds: number;
-  /** CPU to that of the row's baseline in the same round. */
+  /** Ratio to the row's baseline in the same round. */
   readonly ratio: Spread;
   readonly requestsPerSecond: number;
   readonly p50Ms: number;
@@ -39,7 +39,7 @@ export interface BenchResult {
   readonly rounds: number;
   readonly rows: readonly RowResult[];
   readonly processMetrics: ProcessMetrics;
-  /** Peers that are not installed, and what others got wrong: sentences. */
+  /** Sentences about peers that are not installed or answered wrongly. */
   readonly missing: readonly string[];
 }
 
@@ -48,7 +48,7 @@ export function machine(): string {
   return `${processors.length} × ${processors[0]?.model.trim() ?? 'unknown processor'}, Node ${process.versions.node}`;
 }
 
-/** The baseline of a row is the first of its targets that is one; `undefined` when that failed. */
+/** @returns `undefined` if the row's first baseline failed */
 export function rowResult({ row, results }: Measured): RowResult | undefined {
   const baseline = results.find(({ target }) => target.kind === 'baseline');
   if (baseline === undefined) return undefined;

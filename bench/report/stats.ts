@@ -1,4 +1,4 @@
-/** Of numbers in ascending order. @param share 0 to 1 */
+/** @param sorted in ascending order @param share 0 to 1 */
 export function quantile(sorted: readonly number[], share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
 }
@@ -11,7 +11,7 @@ export function median(numbers: readonly number[]): number {
     : quantile(sorted, 0.5);
 }
 
-/** What the rounds said: the median, and the least and the most of them. */
+/** Summary of the rounds. */
 export interface Spread {
   readonly median: number;
   readonly least: number;

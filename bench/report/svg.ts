@@ -1,4 +1,4 @@
-/** Pictures of results, without a library: bars and curves. */
+/** Draws bar charts and curves as SVG. */
 
 const FONT = 'font-family="system-ui, sans-serif" font-size="12"';
 const COLOURS = { service: '#1f6feb', baseline: '#8c959f', peer: '#bf8700' } as const;
@@ -15,7 +15,7 @@ export interface BarGroup {
   readonly bars: readonly Bar[];
 }
 
-/** Groups of horizontal bars, each group with a scale of its own. */
+/** Draws groups of horizontal bars, each with its own scale. */
 export function barChart(title: string, groups: readonly BarGroup[]): string {
   const [left, width, line] = [290, 460, 18];
   const parts: string[] = [];
@@ -50,7 +50,7 @@ export interface CurveOptions {
   readonly series: readonly Series[];
 }
 
-/** Curves over two logarithmic axes. */
+/** Draws curves over two logarithmic axes. */
 export function curveChart({ title, xLabel, yLabel, series }: CurveOptions): string {
   const [left, top, width, height] = [70, 50, 480, 280];
   const xs = decades(series.flatMap(({ points }) => points.map(({ x }) => x)));
@@ -76,8 +76,8 @@ export function curveChart({ title, xLabel, yLabel, series }: CurveOptions): str
   }
   for (const [index, { label, points }] of series.entries()) {
     const colour = SERIES[index % SERIES.length] ?? 'black';
-    const way = points.map(({ x, y }, point) => `${point === 0 ? 'M' : 'L'}${px(x)} ${py(y)}`).join('');
-    parts.push(`<path d="${way}" fill="none" stroke="${colour}" stroke-width="2"/>`);
+    const line = points.map(({ x, y }, point) => `${point === 0 ? 'M' : 'L'}${px(x)} ${py(y)}`).join('');
+    parts.push(`<path d="${line}" fill="none" stroke="${colour}" stroke-width="2"/>`);
     for (const { x, y } of points) parts.push(`<circle cx="${px(x)}" cy="${py(y)}" r="3" fill="${colour}"/>`);
     parts.push(text(left + width + 12, top + 14 + index * 18, label, `fill="${colour}"`));
   }
@@ -86,7 +86,7 @@ export function curveChart({ title, xLabel, yLabel, series }: CurveOptions): str
   return picture({ title, width: left + width + 160, height: top + height + 50, parts });
 }
 
-/** The powers of ten around numbers; at least one decade. */
+/** Exponents of the powers of ten around the numbers; at least one decade apart. */
 function decades(numbers: readonly number[]): readonly [number, number] {
   const least = Math.floor(Math.log10(Math.min(...numbers)));
   return [least, Math.max(least + 1, Math.ceil(Math.log10(Math.max(...numbers))))];

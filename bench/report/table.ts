@@ -2,7 +2,7 @@ import type { BenchResult, ProcessMetrics, RowResult, TargetResult } from './res
 
 export type Cells = readonly (readonly string[])[];
 
-/** A Markdown table, its columns aligned. The first row is the head. */
+/** Writes a Markdown table with aligned columns. The first row is the head. */
 export function markdown(cells: Cells): string {
   const widths = (cells[0] ?? []).map((_, column) =>
     Math.max(...cells.map((row) => row[column]?.length ?? 0)),

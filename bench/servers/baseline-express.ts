@@ -1,4 +1,4 @@
-/** Express with one handler, ready bytes. `node baseline-express.js FILE`: FILE holds the body. */
+/** `node baseline-express.js FILE` sends the content of FILE from one handler of Express. */
 import { readFileSync } from 'node:fs';
 import express from 'express';
 

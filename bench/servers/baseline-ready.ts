@@ -1,5 +1,5 @@
 /**
- * node:http, ready bytes, the request's body read: nothing on Node can be faster.
+ * node:http that reads the request and sends ready bytes: no server on Node can do less.
  * `node baseline-ready.js FILE PORT...`: FILE holds a JSON list of bodies, one for each port.
  */
 import { readFileSync } from 'node:fs';

@@ -1,6 +1,6 @@
 /**
- * The service without a store: `node echo.js DIST` serves the application of a built tree, and each operation answers
- * at once. It is put together through the same three functions as the whole service.
+ * `node echo.js DIST` serves the application of a built tree over operations that answer at once. It uses the three public
+ * functions, whose names are the same in every commit.
  */
 import path from 'node:path';
 import { echo } from '../load/question';

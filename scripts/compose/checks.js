@@ -1,11 +1,11 @@
-/** What is asked of a stack, how its answers are judged, and the lines that say so. */
+/** Calls a stack, checks the answers, and prints the results. */
 const http = require('node:http');
 const { setTimeout: sleep } = require('node:timers/promises');
 const { byEachBinding, callUntil, send, Truth } = require('../stress/calls');
 
 const CALLERS = 16;
-/** How long calls come in before a server is taken away, and how long after. */
-const PEACE_MS = 1_500;
+/** Calls also come before a disturbance and after it. */
+const QUIET_MS = 1_500;
 
 /** One call of each operation by each binding; the events are those of deploy/seed. */
 const OPERATIONS = [
@@ -67,7 +67,7 @@ class Checks {
   }
 
   /**
-   * Checks that no call fails or is answered otherwise than before, while something is done to the servers.
+   * Checks that no call fails or is answered differently during a disturbance.
    * @param {Address} service
    * @param {string} what
    * @param {() => Promise<unknown>} disturb
@@ -90,9 +90,9 @@ class Checks {
       );
     });
     try {
-      await sleep(PEACE_MS);
+      await sleep(QUIET_MS);
       await disturb();
-      await sleep(PEACE_MS);
+      await sleep(QUIET_MS);
     } finally {
       isOver = true;
       await Promise.all(callers);
@@ -120,7 +120,7 @@ function resultOf(answer) {
 }
 
 /**
- * Asks until the answer is yes.
+ * Polls until the condition is true.
  * @param {() => Promise<boolean>} ask
  * @param {number} [seconds]
  * @returns {Promise<boolean>} false when the time is up

@@ -1,4 +1,4 @@
-/** compose.scale.yml: everything that may go away goes away while calls come in. */
+/** Stops, kills and restarts every part of compose.scale.yml during calls. */
 const path = require('node:path');
 const { eventually, selectEvents } = require('./checks');
 const { docker, IMAGE, onStack, ROOT, run, SERVICE } = require('./stack');
@@ -17,7 +17,7 @@ async function scale(checks) {
     await checks.calls(SERVICE);
     await checkImports(checks, stack);
     const [nginx = ''] = await stack.containers('nginx');
-    // Of each line: the port, 8080, and the state, established.
+    // Matches port 8080 and the state ESTABLISHED.
     const kept = (await docker('exec', nginx, 'cat', '/proc/net/tcp')).match(/:1F90 01 /g)?.length ?? 0;
     checks.check('nginx keeps connections to the replicas', kept >= 4, `${kept} connections`);
     for (const [what, disturb] of await disturbances(stack, nginx))
@@ -39,8 +39,8 @@ async function scale(checks) {
 const hasCaughtUp = (stack) => eventually(async () => (await stack.sql(CAUGHT_UP)) === 't');
 
 /**
- * Checks that an import is in every answer once the standbys have replayed it, and that one which names a compose file
- * too few meets the same primary.
+ * Checks that an import is in every answer once the standbys have replayed it, also if the command names one compose
+ * file too few.
  * @param {Checks} checks
  * @param {Stack} stack
  */
@@ -91,7 +91,7 @@ async function disturbances(stack, nginx) {
   ];
 }
 
-/** Makes another image under the same name, as a build does. */
+/** Gives the image's name to a new image, as a build does. */
 async function relabel() {
   const container = await docker('create', IMAGE);
   await docker('commit', '--change', `LABEL rolled=${Date.now()}`, container, IMAGE);

@@ -1,4 +1,4 @@
-/** A compose project of its own name, ports and volumes, so that it meets none that is already here. */
+/** A compose project whose name, ports and volumes collide with no other on the machine. */
 const { execFile } = require('node:child_process');
 const { chmodSync, copyFileSync, mkdtempSync, rmSync, writeFileSync } = require('node:fs');
 const { tmpdir } = require('node:os');
@@ -10,7 +10,7 @@ const IMAGE = 'events-query:test-compose';
 const PROJECT = 'events-query-test';
 const PORT = 18_081;
 const TLS_PORT = 18_443;
-/** Where every stack but TLS answers. */
+/** Address of every stack but TLS. */
 const SERVICE = { host: '127.0.0.1', port: PORT };
 
 /**
@@ -38,7 +38,7 @@ class Stack {
    * @param {Readonly<Record<string, string>>} [env] for the variables that the files use
    */
   constructor(files, env = {}) {
-    // The user of the image reads it.
+    // The image's user must be able to read it.
     chmodSync(this.scratch, 0o755);
     /** @type {NodeJS.ProcessEnv} */
     this.env = {
@@ -107,7 +107,7 @@ class Stack {
 }
 
 /**
- * Starts a stack, works with it and removes it, whatever comes of the work.
+ * Starts a stack, works with it and removes it, even after an error.
  * @param {{ files: readonly string[], env?: Readonly<Record<string, string>>, up?: readonly string[] }} options
  * @param {(stack: ComposeStack) => Promise<void>} work
  */
@@ -121,7 +121,7 @@ async function onStack({ files, env, up = [] }, work) {
   }
 }
 
-/** Removes what a run that is broken off leaves behind, a container of the project's name included. */
+/** Removes what an interrupted run has left, including the container with the project's name. */
 async function removeAll() {
   await docker('rm', '--force', '--volumes', PROJECT);
   await docker(

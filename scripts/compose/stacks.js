@@ -1,4 +1,4 @@
-/** What each stack but that of many replicas has to do. */
+/** Checks of every stack but compose.scale.yml. */
 const { mkdirSync, readFileSync, writeFileSync } = require('node:fs');
 const https = require('node:https');
 const path = require('node:path');
@@ -10,7 +10,7 @@ const { docker, IMAGE, onStack, PROJECT, ROOT, run, SERVICE, TLS_PORT } = requir
 /** @typedef {import('./checks').ComposeChecks} Checks */
 
 const PLAIN = 'docker-compose.yml';
-/** Every character of ASCII that can be seen. */
+/** All visible ASCII characters. */
 const PASSWORD = String.fromCharCode(...Array.from({ length: 94 }, (_, index) => 33 + index));
 
 /** @param {Checks} checks */
@@ -120,8 +120,8 @@ async function tls(checks) {
   const edge = { protocol: 'https:', host: 'localhost', port: TLS_PORT };
   const tester = { ...edge, auth: 'tester:secret' };
   const guesser = { ...edge, auth: 'tester:guess' };
-  /** Who is let in by each EDGE_AUTH, and who is not. */
-  const ways = {
+  /** Clients that each EDGE_AUTH accepts and refuses. */
+  const modes = {
     none: { service: edge, agent: anyone, refused: [] },
     basic: {
       ...{ service: tester, agent: anyone },
@@ -132,7 +132,7 @@ async function tls(checks) {
     },
     certificate: { service: edge, agent: holder, refused: [{ who: 'nobody', service: edge, status: '400' }] },
   };
-  for (const [auth, { service, agent, refused }] of Object.entries(ways)) {
+  for (const [auth, { service, agent, refused }] of Object.entries(modes)) {
     console.log(`       EDGE_AUTH=${auth}`);
     const files = [PLAIN, 'compose.tls.yml'];
     await onStack({ files, env: { EDGE_AUTH: auth } }, async () => {
@@ -150,7 +150,7 @@ async function tls(checks) {
 }
 
 /**
- * Brings the last release before the newest migration up to this one, so that there is a migration to do.
+ * Upgrades from the last commit before the newest migration, so that there is something to migrate.
  * @param {Checks} checks
  */
 async function upgrade(checks) {

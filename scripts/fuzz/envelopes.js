@@ -38,7 +38,7 @@ const node = fc.oneof(
   },
 );
 
-/** What is inserted before the `at`th tag, or with an attribute into it. Position 0 is the prolog. */
+/** A node before the `at`th tag, or an attribute in it. Position 0 is the prolog. */
 const insertion = fc.record({
   at: fc.nat(10),
   node,

@@ -3,7 +3,7 @@ const fc = require('fast-check');
 const { fragment } = require('./texts');
 
 /**
- * What is sent over one connection.
+ * The bytes sent over one connection.
  * @typedef {object} Hostile
  * @property {string} kind its name in counts and reports
  * @property {Buffer} bytes

@@ -1,6 +1,6 @@
 /**
- * A well-behaved client beside an attack: asks a short question every few milliseconds on a connection of its own, and
- * holds each answer against the first one. In a thread of its own, so that the attacker's work is not in its times.
+ * A good client during an attack. It sends a short call every few milliseconds over its own connection, and compares each
+ * answer with the first. It runs in a thread, so that the attacker's work does not delay it.
  */
 const http = require('node:http');
 const { once } = require('node:events');
@@ -13,7 +13,7 @@ const PAUSE_MS = 20;
 /**
  * @typedef {object} Seen
  * @property {number} calls
- * @property {number} wrong answers that were not the first one's
+ * @property {number} wrong answers that differ from the first
  * @property {number} failed without an answer
  * @property {number} slowest milliseconds
  * @property {number} p99

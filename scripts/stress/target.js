@@ -1,7 +1,7 @@
 const { connect } = require('node:net');
 const { once } = require('node:events');
 
-/** The service as an attacker sees it; every socket is closed when the attack is over. */
+/** The connections of an attack, which are all closed at its end. */
 class Target {
   /** @type {Set<import('node:net').Socket>} */
   #sockets = new Set();
@@ -14,8 +14,8 @@ class Target {
 
   /**
    * @param {object} [options]
-   * @param {boolean} [options.reads] whether what comes is read
-   * @param {string} [options.from] the address that it comes from
+   * @param {boolean} [options.reads] whether answers are read
+   * @param {string} [options.from] the client's address
    */
   async open({ reads = false, from } = {}) {
     const socket = connect({ host: this.host, port: this.port, ...(from && { localAddress: from }) });
@@ -28,7 +28,7 @@ class Target {
   }
 
   /**
-   * Sends requests, the last of which asks for the end of the connection, and reads until then.
+   * Sends requests, the last of which closes the connection, and reads until then.
    * @param {string} request
    */
   async ask(request) {
@@ -40,7 +40,7 @@ class Target {
   }
 
   /**
-   * Whether a new client gets a whole answer of status 200.
+   * Checks that a new client gets an answer with status 200.
    * @param {string} request
    * @param {string} from its address
    */
@@ -61,7 +61,7 @@ class Target {
 }
 
 /**
- * Sends `piece` so many times, as fast as the other side takes it; gives up when it takes nothing for ten seconds.
+ * Sends `piece` repeatedly, as fast as the other side reads. Gives up when it reads nothing for ten seconds.
  * @param {import('node:net').Socket} socket
  * @param {Buffer} piece
  */

@@ -10,11 +10,11 @@
  *
  * @typedef {object} Said
  * @property {readonly (readonly string[])[]} lines the fields of each: binding, case, kind, what came
- * @property {string} [trouble] what was complained of, when the client did not end well
+ * @property {string} [trouble] the error output of a client that failed
  */
 
 /**
- * SOAP 1.2 has other words for the same faults; an HTTP binding has only a status.
+ * SOAP 1.2 has other names for the same fault codes. An HTTP binding has only a status.
  * @type {Readonly<Record<Binding, { readonly Client: string, readonly Server: string }>>}
  */
 const FAULT_CODES = {
@@ -25,9 +25,9 @@ const FAULT_CODES = {
 };
 
 /**
- * Holds what a client said against the cases. A client with `"cases": "own"` judges itself: each of its lines is
- * `binding, case, passed` or an error, and each of its bindings has at least one. A client that did not end well is
- * wrong in every binding, whatever it said before: nobody knows what it would have said next.
+ * Compares a client's output with the cases. A client with `"cases": "own"` judges itself: each of its lines is
+ * `binding, case, passed` or an error, and each of its bindings has at least one. A client that failed is wrong in every
+ * binding, since its output may be incomplete.
  *
  * @param {Judged} client
  * @param {Said} said
@@ -58,7 +58,7 @@ function ownVerdicts(said) {
 }
 
 /**
- * A complaint or `undefined` for each case, and a complaint for each line that no case asked for.
+ * Returns a complaint or `undefined` for each case, and a complaint for each line without a case.
  * @param {Binding} binding
  * @param {readonly (readonly string[])[]} said
  * @param {readonly Case[]} cases
@@ -80,7 +80,7 @@ function verdictsOn(binding, said, cases) {
 }
 
 /**
- * What is wrong with a line, or `undefined`.
+ * Returns a complaint about a line, or `undefined`.
  * @param {Binding} binding
  * @param {readonly string[]} line
  * @param {Case} expected
@@ -90,7 +90,7 @@ function complaintAbout(binding, [, , kind, ...said], { result, events, fault })
   if (fault !== undefined) {
     const [code = '', message = ''] = said;
     const wanted = FAULT_CODES[binding][fault.code];
-    // A code is a qualified name; toolkits show it with a prefix, with a namespace or bare.
+    // Toolkits show a code with a prefix, with a namespace or bare.
     const isCode = kind === 'fault' && code.split(/[:}#]/).at(-1) === wanted;
     return isCode && message.trim() === fault.message
       ? undefined
@@ -103,7 +103,7 @@ function complaintAbout(binding, [, , kind, ...said], { result, events, fault })
 }
 
 /**
- * How many events a result lists; `null` is none. `undefined` when it is no list.
+ * Counts the events of a result, where `null` is an empty list. Returns `undefined` if it is no list.
  * @param {string} text
  */
 function countOf(text) {

@@ -2,12 +2,11 @@ const { writeFileSync } = require('node:fs');
 const path = require('node:path');
 const { serve } = require('../../test/support/service');
 
-/** How many events the generated file holds: their list is past 64 KB, the default limit of many toolkits. */
+/** Their list exceeds 64 KB, the default limit of many toolkits. */
 const MANY = 400;
 
 /**
  * Starts the built service on an embedded store in `folder`, filled from `events` and a generated file.
- * Resolves when it listens, which it does only once it can answer.
  *
  * @param {string} folder
  * @param {string} events

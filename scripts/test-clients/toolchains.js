@@ -13,11 +13,11 @@ const { WrongUse } = require('../script');
  * }} Client
  */
 
-/** A toolchain that generates and compiles first needs its time on a small machine. */
+/** Some clients generate and compile code first. */
 const TIMEOUT_MS = 300_000;
 
 /**
- * The clients in `folder`: each a folder with a program `run` and a description `client.json`.
+ * Finds the clients in `folder`, each a folder with a program `run` and a description `client.json`.
  * @param {string} folder
  * @param {readonly string[] | undefined} only
  * @returns {Client[]}
@@ -35,7 +35,7 @@ function findClients(folder, only) {
 }
 
 /**
- * A client's `needs` is a shell command that succeeds where its toolchain is.
+ * Runs a client's `needs`, a shell command that succeeds if its toolchain is installed.
  * @param {Client} client
  */
 function isInstalled({ needs }) {
@@ -60,7 +60,7 @@ function install(clients) {
 
 /**
  * Runs a client in the folder `work`, where it may write what it generates. Resolves with its lines (fields
- * separated by tabs) and, when it did not end well, what it complained about.
+ * separated by tabs) and, if it failed, with its error output.
  *
  * @param {Client} client
  * @param {{ endpoint: string, plan: string, work: string }} given
