@@ -41,7 +41,7 @@ export async function compareWith(
   setup: Setup,
   ref: string,
   { isQuick, rows }: { readonly isQuick: boolean; readonly rows: readonly Row[] },
-): Promise<boolean> {
+): Promise<number> {
   say(`building ${ref}`);
   const other = await buildCommit(ref, setup.folder);
   try {
@@ -49,14 +49,14 @@ export async function compareWith(
     const now = await startBuild(setup, HERE, { id: 'now', events: EVENTS, rows });
     const { measured, failures } = await compare([before, now], rows, isQuick ? QUICK : FULL);
     for (const failure of failures) console.error(`Not measured: ${failure}`);
-    if (failures.length > 0) return false;
+    if (failures.length > 0) return failures.length;
     const changes = measured.map(changeOf);
     writeResult('against.json', json({ before: other.name, now: commitAtHand(), changes }));
     console.log(report(other.name, changes));
   } finally {
     await other.remove();
   }
-  return true;
+  return 0;
 }
 
 async function compare(

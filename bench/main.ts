@@ -2,6 +2,7 @@
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
+import { runScript, wholeNumber } from '../test/support/script';
 import { compareWith } from './against';
 import { EVENTS } from './data';
 import { measure, type Pace } from './measure';
@@ -11,7 +12,7 @@ import { publishBench } from './report/publish';
 import { type BenchResult, machine, rowResult } from './report/result';
 import { benchTable } from './report/table';
 import { ROW, ROWS, type Row, rowsOf } from './rows';
-import { commitAtHand, type Setup, say, startBuild, withSetup } from './setup';
+import { commitAtHand, type Setup, say, startBuild, startSetup } from './setup';
 import { fillBaseline } from './store';
 import {
   type BuildUnderTest,
@@ -49,27 +50,31 @@ const QUICK = {
   warmUpMilliseconds: 800,
 };
 
-const { values } = parseArgs({
-  options: {
-    quick: { type: 'boolean', default: false },
-    against: { type: 'string' },
-    rows: { type: 'string' },
-    mixed: { type: 'string' },
-    help: { type: 'boolean', default: false },
-  },
+runScript(async (onEnd) => {
+  const { values } = parseArgs({
+    options: {
+      quick: { type: 'boolean', default: false },
+      against: { type: 'string' },
+      rows: { type: 'string' },
+      mixed: { type: 'string' },
+      help: { type: 'boolean', default: false },
+    },
+  });
+  if (values.help) {
+    process.stdout.write(HELP);
+    return 0;
+  }
+  const { against, quick: isQuick } = values;
+  const rows = rowsOf(values.rows);
+  const mixedRequests = wholeNumber('--mixed', values.mixed) ?? (isQuick ? 50_000 : 1_000_000);
+  const setup = await startSetup(onEnd);
+  if (against !== undefined) return compareWith(setup, against, { isQuick, rows });
+  const pace = isQuick ? QUICK : FULL;
+  return values.rows === undefined ? bench(setup, pace, mixedRequests) : benchRows(setup, rows, pace);
 });
 
-if (values.help) process.stdout.write(HELP);
-else if (values.against !== undefined) {
-  const { against, quick, rows } = values;
-  withSetup((setup) => compareWith(setup, against, { isQuick: quick, rows: rowsOf(rows) }));
-} else if (values.rows !== undefined) {
-  const rows = rowsOf(values.rows);
-  withSetup((setup) => benchRows(setup, rows, values.quick ? QUICK : FULL));
-} else withSetup((setup) => bench(setup, values.quick ? QUICK : FULL));
-
 /** Measures some rows of the service and the baselines only. */
-async function benchRows(setup: Setup, rows: readonly Row[], pace: Pace): Promise<boolean> {
+async function benchRows(setup: Setup, rows: readonly Row[], pace: Pace): Promise<number> {
   const build = await startBuild(setup, HERE, { id: 'service', events: EVENTS, rows });
   const probed = await probeRows(rows, (row) => programOf(build, row).port);
   const databaseUrl = await setup.postgres.create('baseline');
@@ -79,19 +84,17 @@ async function benchRows(setup: Setup, rows: readonly Row[], pace: Pace): Promis
   const { measured, failures } = await measure(rows, targets, pace);
   console.log(benchTable({ rows: measured.flatMap((row) => rowResult(row) ?? []) }));
   for (const failure of failures) console.error(`Not measured: ${failure}`);
-  return failures.length === 0;
+  return failures.length;
 }
 
-async function bench(setup: Setup, pace: Pace): Promise<boolean> {
+/** @returns the number of failures */
+async function bench(setup: Setup, pace: Pace, mixedRequests: number): Promise<number> {
   const build = await startBuild(setup, HERE, { id: 'service', events: EVENTS, rows: ROWS });
   const probed = await probeRows(ROWS, (row) => programOf(build, row).port);
   const { targets, missing } = await allTargets(setup, build, probed);
   say(`measuring ${targets.length} pairs of a call and a server`);
   const { measured, failures, peerFailures } = await measure(ROWS, targets, pace);
-  const processMetrics = await measureProcessMetrics(setup, build, {
-    mixedRequests: Number(values.mixed ?? (values.quick ? 50_000 : 1_000_000)),
-    pace,
-  });
+  const processMetrics = await measureProcessMetrics(setup, build, { mixedRequests, pace });
   const result: BenchResult = {
     commit: commitAtHand(),
     date: new Date().toISOString().slice(0, 10),
@@ -102,9 +105,9 @@ async function bench(setup: Setup, pace: Pace): Promise<boolean> {
     missing: [...missing, ...peerFailures.map((failure) => `Not measured: ${failure}.`)],
   };
   // An incomplete run replaces no results. A failed peer does not matter: the results name it.
-  console.log(publishBench(result, values.quick || failures.length > 0 ? 'quick' : 'bench'));
+  console.log(publishBench(result, pace === QUICK || failures.length > 0 ? 'quick' : 'bench'));
   for (const failure of [...failures, ...peerFailures]) console.error(`Not measured: ${failure}`);
-  return failures.length + peerFailures.length === 0;
+  return failures.length + peerFailures.length;
 }
 
 async function allTargets(setup: Setup, build: BuildUnderTest, probed: readonly Probed[]) {

@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { WrongUse } from '../test/support/script';
 import { EVENTS_A_MONTH, MARKUP_MONTHS_FROM } from './data';
 import type { Asked } from './load/workload';
 
@@ -88,14 +89,16 @@ export const ROWS: readonly Row[] = Object.values(ROW);
 
 /**
  * Selects rows by their short names, separated by commas; all rows without names.
- * @throws Error for a name that no row has
+ * @throws WrongUse for a name that no row has
  */
 export function rowsOf(names: string | undefined): readonly Row[] {
   if (names === undefined) return ROWS;
   return names.split(',').map((name) => {
     const found = Object.entries(ROW).find(([one]) => one === name.trim());
     if (found === undefined)
-      throw new Error(`there is no row ${JSON.stringify(name)}: the rows are ${Object.keys(ROW).join(', ')}`);
+      throw new WrongUse(
+        `There is no row ${JSON.stringify(name)}: choose from ${Object.keys(ROW).join(', ')}.`,
+      );
     return found[1];
   });
 }

@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { rmSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
+import { runScript, WrongUse, wholeNumber } from '../test/support/script';
 import { query } from './machine/postgres';
 import { peakMegabytes } from './machine/proc';
 import { json, writeResult } from './report/publish';
@@ -12,7 +13,7 @@ import { curveChart } from './report/svg';
 import { markdown } from './report/table';
 import { scaleEvents } from './scale-data';
 import { measureQuestion, SCALE_QUESTIONS, type ScaleQuestion } from './scale-questions';
-import { commitAtHand, type Setup, say, withSetup } from './setup';
+import { commitAtHand, type Setup, say, startSetup } from './setup';
 import { writeEvents } from './store';
 import { HERE, startService } from './tree';
 
@@ -35,18 +36,20 @@ interface Size {
   readonly milliseconds: Readonly<Record<ScaleQuestion, number>>;
 }
 
-const { values } = parseArgs({ options: { events: { type: 'string' }, help: { type: 'boolean' } } });
-const events = Number(values.events ?? Number.NaN);
-if (values.help === true) {
-  process.stdout.write(HELP);
-} else if (values.events !== undefined && !(Number.isInteger(events) && events >= 1_000)) {
-  console.error(`--events must be a whole number of at least 1000, not ${JSON.stringify(values.events)}.`);
-  process.exitCode = 2;
-} else {
-  withSetup((setup) => scale(setup, values.events === undefined ? SIZES : [events]));
-}
+runScript(async (onEnd) => {
+  const { values } = parseArgs({ options: { events: { type: 'string' }, help: { type: 'boolean' } } });
+  if (values.help) {
+    process.stdout.write(HELP);
+    return 0;
+  }
+  const events = wholeNumber('--events', values.events);
+  if (events !== undefined && events < 1_000)
+    throw new WrongUse(`--events must be at least 1000, not ${events}.`);
+  await scale(await startSetup(onEnd), events === undefined ? SIZES : [events]);
+  return 0;
+});
 
-async function scale(setup: Setup, sizes: readonly number[]): Promise<boolean> {
+async function scale(setup: Setup, sizes: readonly number[]): Promise<void> {
   const results: Size[] = [];
   for (const size of sizes) results.push(await measureSize(setup, size));
   const isWhole = sizes === SIZES;
@@ -56,7 +59,6 @@ async function scale(setup: Setup, sizes: readonly number[]): Promise<boolean> {
   writeResult(`${name}.json`, json({ commit: commitAtHand(), machine: machine(), sizes: results }));
   if (isWhole) writeResult(`${name}.svg`, curve(results));
   console.log(tables);
-  return true;
 }
 
 async function measureSize(setup: Setup, events: number): Promise<Size> {

@@ -3,6 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import type { OnEnd } from '../test/support/script';
 import { type Postgres, startPostgres } from './machine/postgres';
 import { type Program, stopPrograms } from './machine/program';
 import { ROOT } from './paths';
@@ -16,31 +17,17 @@ export interface Setup {
   readonly folder: string;
 }
 
-/**
- * Runs a command of the bench. An error is printed as a sentence, and the exit status is 1.
- * @param work returns whether everything was measured
- */
-export async function withSetup(work: (setup: Setup) => Promise<boolean>): Promise<void> {
+/** Starts Postgres and makes a folder, which are removed when the command ends. */
+export async function startSetup(onEnd: OnEnd): Promise<Setup> {
   const folder = mkdtempSync(path.join(tmpdir(), 'events-bench-'));
+  onEnd(() => rmSync(folder, { recursive: true, force: true }));
   // Peers that give up root's rights must be able to read it.
   chmodSync(folder, 0o755);
-  let postgres: Postgres | undefined;
-  let isFine = false;
-  const end = async (): Promise<never> => {
-    await stopPrograms();
-    await postgres?.stop();
-    rmSync(folder, { recursive: true, force: true });
-    process.exit(isFine ? 0 : 1);
-  };
-  process.once('SIGINT', end).once('SIGTERM', end);
-  try {
-    say('starting Postgres');
-    postgres = await startPostgres();
-    isFine = await work({ postgres, folder });
-  } catch (error) {
-    console.error(`Not measured: ${(error as Error).message}`);
-  }
-  await end();
+  say('starting Postgres');
+  const postgres = await startPostgres();
+  onEnd(postgres.stop);
+  onEnd(stopPrograms);
+  return { postgres, folder };
 }
 
 export const say = (what: string): void => console.error(`${new Date().toISOString().slice(11, 19)} ${what}`);

@@ -13,7 +13,7 @@ const { Checks } = require('./compose/checks');
 const { scale } = require('./compose/scale');
 const { docker, IMAGE, removeAll } = require('./compose/stack');
 const { alone, plain, test, tls, upgrade } = require('./compose/stacks');
-const { runScript, WrongUse } = require('./script');
+const { runScript, WrongUse } = require('../test/support/script');
 
 /** @type {Readonly<Record<string, (checks: import('./compose/checks').ComposeChecks) => Promise<void>>>} */
 const STACKS = { plain, alone, test, tls, scale, upgrade };

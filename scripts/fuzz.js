@@ -12,7 +12,7 @@
  */
 const { parseArgs } = require('node:util');
 const { CONFIGURATIONS, fuzzService } = require('./fuzz/service');
-const { oneOf, runScript, wholeNumber, WrongUse } = require('./script');
+const { oneOf, runScript, wholeNumber, WrongUse } = require('../test/support/script');
 
 runScript(async () => {
   const { values } = parseArgs({

@@ -8,7 +8,7 @@
  *   node scripts/stress.js soak       all of it at once, for a given time
  */
 const { parseArgs } = require('node:util');
-const { runScript, WrongUse } = require('./script');
+const { runScript, WrongUse } = require('../test/support/script');
 const attack = require('./stress/attack');
 const chaos = require('./stress/chaos');
 const soak = require('./stress/soak');
@@ -16,7 +16,7 @@ const soak = require('./stress/soak');
 /**
  * @typedef {object} Scenario
  * @property {NonNullable<import('node:util').ParseArgsConfig['options']>} options its own
- * @property {(values: Values, onEnd: import('./script').OnEnd) => Promise<number>} run returns the number of findings
+ * @property {(values: Values, onEnd: import('../test/support/script').OnEnd) => Promise<number>} run returns the number of findings
  *
  * @typedef {Record<string, string | undefined> & { readonly postgres?: boolean, readonly asmx?: boolean }} Values
  */

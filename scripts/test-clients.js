@@ -10,7 +10,7 @@ const { mkdirSync, mkdtempSync, rmSync, writeFileSync } = require('node:fs');
 const { tmpdir } = require('node:os');
 const path = require('node:path');
 const { parseArgs } = require('node:util');
-const { runScript } = require('./script');
+const { runScript } = require('../test/support/script');
 const { judge } = require('./test-clients/judge.js');
 const { startService } = require('./test-clients/service.js');
 const { findClients, install, isInstalled, runClient } = require('./test-clients/toolchains.js');
@@ -26,7 +26,7 @@ const BINDINGS = ['soap11', 'soap12', 'httpget', 'httppost'];
  */
 
 /**
- * @param {import('./script').OnEnd} onEnd
+ * @param {import('../test/support/script').OnEnd} onEnd
  * @returns {Promise<number>} number of wrong cells
  */
 async function main(onEnd) {

@@ -14,7 +14,7 @@ const { existsSync, mkdirSync } = require('node:fs');
 const { homedir } = require('node:os');
 const path = require('node:path');
 const { parseArgs } = require('node:util');
-const { runScript, WrongUse } = require('./script');
+const { runScript, WrongUse } = require('../test/support/script');
 
 const ROOT = path.join(__dirname, '..');
 /** For root, Postgres runs as another user, who cannot read root's home. */

@@ -14,7 +14,7 @@ const { SIZES } = require('./hostile-requests');
 const { startTarget } = require('./service');
 const { tableRow } = require('./table');
 const { Target } = require('./target');
-const { WrongUse } = require('../script');
+const { WrongUse } = require('../../test/support/script');
 
 /** The embedded store has Postgres in the same process. */
 const BOUNDS = { postgres: { mebibytes: 384 }, embedded: { mebibytes: 576 }, slowestMs: 1_000 };

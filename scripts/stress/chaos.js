@@ -9,7 +9,7 @@
  * that does not become ready again by itself.
  */
 const { setTimeout: sleep } = require('node:timers/promises');
-const { WrongUse } = require('../script');
+const { WrongUse } = require('../../test/support/script');
 const { CALLS_WITHOUT_DATABASE, SMALL_CALLS, Truth, callUntil } = require('./calls');
 const { FAULTS } = require('./faults');
 const { startBehindProxy } = require('./service');

@@ -103,7 +103,7 @@ function memoryOf(pid) {
  * Starts a service, on a Postgres of its own if that is asked for. Both stop when the script ends.
  *
  * @param {import('../stress').Values} values
- * @param {import('../script').OnEnd} onEnd
+ * @param {import('../../test/support/script').OnEnd} onEnd
  * @param {Record<string, string>} [env]
  */
 async function startTarget({ postgres: isPostgres, program }, onEnd, env = {}) {
@@ -119,7 +119,7 @@ async function startTarget({ postgres: isPostgres, program }, onEnd, env = {}) {
  * Starts a service that reads a Postgres of its own as `events_reader`, through a TCP proxy that can inject faults.
  *
  * @param {{ program: string | undefined, settings?: Record<string, string>, months?: readonly Month[] }} options
- * @param {import('../script').OnEnd} onEnd
+ * @param {import('../../test/support/script').OnEnd} onEnd
  * @returns {Promise<{ service: Service } & import('./faults').Scene>}
  */
 async function startBehindProxy({ program, settings = {}, months }, onEnd) {

@@ -9,7 +9,7 @@
 const { randomInt } = require('node:crypto');
 const { setTimeout: sleep } = require('node:timers/promises');
 const { Random } = require('../../test/support/random');
-const { wholeNumber, WrongUse } = require('../script');
+const { wholeNumber, WrongUse } = require('../../test/support/script');
 const { attacksOf } = require('./attacks');
 const { BIG_CALLS, CALLS_WITHOUT_DATABASE, SMALL_CALLS, Truth, callUntil } = require('./calls');
 const { FAULTS } = require('./faults');

@@ -1,7 +1,7 @@
 const { execFile, execFileSync, spawnSync } = require('node:child_process');
 const { existsSync, readdirSync } = require('node:fs');
 const path = require('node:path');
-const { WrongUse } = require('../script');
+const { WrongUse } = require('../../test/support/script');
 
 /**
  * @typedef {import('./judge.js').Judged & {

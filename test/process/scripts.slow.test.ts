@@ -42,7 +42,7 @@ describe('a script ends', () => {
       process.execPath,
       [
         '-e',
-        `const { runScript, WrongUse } = require(${JSON.stringify(path.join(SCRIPTS, 'script'))});
+        `const { runScript, WrongUse } = require(${JSON.stringify(path.join(SCRIPTS, '../test/support/script'))});
         runScript(async (onEnd) => {
           process.on('beforeExit', () => process.exit(0));
           onEnd(() => console.log('first'));
