@@ -10,12 +10,14 @@ const { mkdirSync, mkdtempSync, rmSync, writeFileSync } = require('node:fs');
 const { tmpdir } = require('node:os');
 const path = require('node:path');
 const { parseArgs } = require('node:util');
+const { serve } = require('../test/support/service');
 const { runScript } = require('../test/support/script');
 const { judge } = require('./test-clients/judge.js');
-const { startService } = require('./test-clients/service.js');
 const { findClients, install, isInstalled, runClient } = require('./test-clients/toolchains.js');
 
 const CLIENTS = path.join(__dirname, '../clients');
+/** The list of so many events exceeds 64 KB, the default limit of many toolkits. */
+const MANY = 400;
 /** @type {readonly Binding[]} */
 const BINDINGS = ['soap11', 'soap12', 'httpget', 'httppost'];
 
@@ -41,9 +43,24 @@ async function main(onEnd) {
   const plan = path.join(folder, 'plan.tsv');
   writeFileSync(plan, cases.map((c) => `${[c.id, c.operation, ...c.arguments].join('\t')}\n`).join(''));
 
-  const service = await startService(folder, path.join(CLIENTS, 'events'));
-  onEnd(service.stop);
-  return runAll(clients, { cases, plan, folder, endpoint: service.endpoint });
+  const many = path.join(folder, 'many.json');
+  writeFileSync(many, JSON.stringify(Array.from({ length: MANY }, (_, index) => bulkEvent(index))));
+  const events = path.join(CLIENTS, 'events');
+  const { url, stop } = await serve({ DATA_DIR: path.join(folder, 'data'), SEED: `${events},${many}` });
+  onEnd(stop);
+  const endpoint = new URL('/WebServices/Events.asmx', url).href;
+  return runAll(clients, { cases, plan, folder, endpoint });
+}
+
+/** @param {number} index */
+function bulkEvent(index) {
+  const hour = Date.UTC(2031, 4, 1) + index * 3_600_000;
+  return {
+    id: 1000 + index,
+    title: `Event ${index} ${'of many '.repeat(20)}`,
+    start: new Date(hour).toISOString(),
+    end: new Date(hour + 1_800_000).toISOString(),
+  };
 }
 
 /**

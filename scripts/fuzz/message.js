@@ -62,7 +62,10 @@ const mutations = fc.array(
 );
 /** @typedef {typeof mutations extends fc.Arbitrary<infer All> ? All : never} Mutations */
 
-/** @param {Buffer} bytes @param {Mutations} all @returns {Buffer} */
+/** Usually none, so that other parts of a request are reached. */
+const damage = fc.oneof({ weight: 2, arbitrary: fc.constant([]) }, { weight: 1, arbitrary: mutations });
+
+/** @param {Buffer} bytes @param {Readonly<Mutations>} all @returns {Buffer} */
 const mutate = (bytes, all) =>
   all.reduce((now, { at, dropped, inserted }) => {
     const start = Math.floor(at * now.length);
@@ -70,4 +73,4 @@ const mutate = (bytes, all) =>
     return Buffer.concat([now.subarray(0, start), Buffer.from(inserted), rest]);
   }, bytes);
 
-module.exports = { framed, mutate, mutations, unframed };
+module.exports = { damage, framed, mutate, mutations, unframed };

@@ -4,12 +4,10 @@ const { vectors } = require('../../conformance/vectors.json');
 const { ENDPOINT } = require('../stress/data');
 const words = require('./dictionary.json');
 const { envelopes } = require('./envelopes');
-const { framed, mutate, mutations, unframed } = require('./message');
+const { damage, framed, mutate, mutations, unframed } = require('./message');
 const { call, seldom, text } = require('./texts');
 
 /** @typedef {fc.Arbitrary<import('./message').Hostile>} Requests */
-
-const damage = fc.option(mutations, { freq: 2, nil: [] });
 
 /** Recorded requests of which the body, the URL or one header is mutated. @type {Requests} */
 const recorded = fc
