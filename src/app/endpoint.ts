@@ -2,6 +2,7 @@
  * Everything at the service's own path: the four bindings, discovery and the help page, in ASMX's order (contract 1).
  */
 import type { Request, RequestHandler, Response } from 'express';
+import { LRUCache } from 'lru-cache';
 import { createBodyReader, parseShort } from '../bindings/body';
 import { dispatch, readTarget, type Target } from '../bindings/dispatch';
 import { errorPageReply } from '../bindings/error-page';
@@ -25,6 +26,9 @@ import type { ProposedValues } from '../pages/proposal';
 import { allowOrigins } from '../server/cors';
 import type { MemoryBudget } from '../server/memory-budget';
 import { type AddressOf, endpointOf, type PublicAddress } from '../server/public-address';
+
+/** WSDLs that are kept, of 12 KB and their addresses. */
+const MAX_WSDLS = 32;
 
 export interface EndpointOptions {
   readonly service: EventsService;
@@ -98,12 +102,17 @@ export function createEndpoint({
 /** WSDL, DISCO or the help page, with the address by which the client came (contract 1.5, 6.5). */
 function documentReplies(config: Config, propose: () => Promise<ProposedValues>) {
   const { serviceNamespace: namespace, errorDetail } = config;
+  // By the address that they name: to write one anew is a fifth of what its request costs.
+  const wsdls = new LRUCache<string, Buffer>({
+    max: MAX_WSDLS,
+    memoMethod: (endpoint) => Buffer.from(renderWsdl({ namespace, endpoint })),
+  });
   return async (address: PublicAddress, target: Target): Promise<Reply> => {
     const endpoint = endpointOf(address, target.path);
     const pairs = parseValues(target.query);
     switch (selectDocument(pairs)) {
       case 'wsdl':
-        return document('text/xml', renderWsdl({ namespace, endpoint }));
+        return document('text/xml', wsdls.memo(endpoint));
       case 'disco':
         return document('text/xml', renderDisco({ namespace, endpoint }));
       case 'wsdl-not-found':
@@ -118,7 +127,7 @@ function documentReplies(config: Config, propose: () => Promise<ProposedValues>)
   };
 }
 
-function document(mediaType: string, body: string): Reply {
+function document(mediaType: string, body: string | Buffer): Reply {
   return {
     status: 200,
     contentType: `${mediaType}; charset=utf-8`,

@@ -36,8 +36,8 @@ const BITS = { int: 32, long: 64 } as const;
 function integer(type: 'int' | 'long', written: RegExpExecArray | null): XsdValue | ChainedException {
   if (written === null) return notANumber;
   const [, sign, digits = ''] = written;
-  const significant = digits.replace(/^0+/, '');
   // Past 19 digits nothing fits 64 bits, and the time to convert grows faster than the text.
+  const significant = digits.length > 19 ? digits.replace(/^0+/, '') : digits;
   const size = significant.length > 19 ? 2n ** 64n : BigInt(significant);
   const value = sign === '-' ? -size : size;
   if (BigInt.asIntN(BITS[type], value) !== value) return outOfRange(type === 'int' ? 'Int32' : 'Int64');
