@@ -59,7 +59,7 @@ export function createEndpoint({
   const http = createHttpBinding(binding);
   const documentReply = documentReplies(config, propose);
   const cors = config.corsOrigins.length > 0 ? allowOrigins(config.corsOrigins) : undefined;
-  const limits = { maxBytes: config.maxBodyBytes, patienceMs: config.queryTimeoutMs };
+  const limits = { maxBytes: config.maxBodyBytes, timeoutMs: config.queryTimeoutMs };
   const readEnvelope = createBodyReader(limits, bytes);
   const readForm = createBodyReader({ ...limits, readShort: parseShort() }, bytes);
 

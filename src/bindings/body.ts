@@ -1,7 +1,7 @@
 /** The bytes of a request's body, up to the service's limit, untouched (contract 10.1, 10.2). */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import bodyParser from 'body-parser';
-import { type Hold, type MemoryBudget, NoRoomError } from '../server/memory-budget';
+import { type MemoryBudget, NoRoomError, type Reservation } from '../server/memory-budget';
 
 /** A body, or why it was not read: it is longer than the limit, or found no room in time. */
 export type Body = Buffer | 'too-long' | 'busy';
@@ -17,7 +17,7 @@ export interface BodyOptions {
   /** Of one body. */
   readonly maxBytes: number;
   /** How long a body waits for room among the others, in milliseconds. */
-  readonly patienceMs: number;
+  readonly timeoutMs: number;
   /** Reads a body of at most `SHORT` bytes whose length is known; without it those are read like all others. */
   readonly readShort?: ReadShort;
 }
@@ -39,7 +39,7 @@ const CHUNK = 128;
  * Content-Encoding (contract 10.2).
  */
 export function createBodyReader(
-  { maxBytes, patienceMs, readShort }: BodyOptions,
+  { maxBytes, timeoutMs, readShort }: BodyOptions,
   budget: MemoryBudget,
 ): ReadBody {
   return async (request, response) => {
@@ -49,7 +49,7 @@ export function createBodyReader(
     const size = isChunked ? maxBytes : Number(length);
     if (size > maxBytes) return unread(response, 'too-long');
     const reservation =
-      budget.reserveBody(request.socket, size) ?? (await waitForRoom(budget, request, size, patienceMs));
+      budget.reserveBody(request.socket, size) ?? (await waitForRoom(budget, request, size, timeoutMs));
     if (reservation === undefined) return unread(response, 'busy');
     response.on('close', reservation.release);
     reservation.waitForClient(true);
@@ -73,10 +73,10 @@ async function waitForRoom(
   budget: MemoryBudget,
   { socket }: IncomingMessage,
   size: number,
-  patienceMs: number,
-): Promise<Hold | undefined> {
+  timeoutMs: number,
+): Promise<Reservation | undefined> {
   try {
-    return await budget.waitForBody(socket, size, patienceMs);
+    return await budget.waitForBody(socket, size, timeoutMs);
   } catch (error) {
     if (!(error instanceof NoRoomError)) throw error;
     if (socket.destroyed) throw new IncompleteBodyError();

@@ -8,7 +8,7 @@ import { pipeline } from 'node:stream/promises';
 import { setImmediate as endOfTurn } from 'node:timers/promises';
 import { escapeXmlText } from '../contract/escape';
 import type { Encoded } from '../contract/operations';
-import type { Hold, MemoryBudget } from '../server/memory-budget';
+import type { MemoryBudget, Reservation } from '../server/memory-budget';
 import type { ResponseBody } from './reply';
 
 /**
@@ -66,7 +66,7 @@ function writeAll(
   response.end(suffix);
   // Mostly the system takes all of it at once, and nothing is held.
   if (response.writableLength === 0) return;
-  const reservation = budget.holdAnswer(response.req.socket, length);
+  const reservation = budget.reserveAnswer(response.req.socket, length);
   reservation.waitForClient(true);
   response.once('finish', reservation.release);
 }
@@ -78,7 +78,7 @@ async function sendSlices(
 ): Promise<void> {
   const { budget, turns, writeHead } = options;
   const { socket } = response.req;
-  const reservation = budget.holdAnswer(socket, body.result.text.length);
+  const reservation = budget.reserveAnswer(socket, body.result.text.length);
   const gone = new AbortController();
   const abort = () => gone.abort();
   try {
@@ -105,7 +105,7 @@ const bytesOf = (slices: readonly Buffer[]): number => slices.reduce((sum, { len
 
 interface Encoding {
   readonly turns: SliceTurns;
-  readonly reservation: Hold;
+  readonly reservation: Reservation;
 }
 
 /**

@@ -2,11 +2,11 @@ import type { Socket } from 'node:net';
 import type { Observe } from '../ops/observations';
 
 /**
- * How often clients are looked at while there is no room, and how many looks at which too little moved are too many.
+ * Poll interval while over budget, and how many slow polls in a row disconnect a client.
  */
-const LOOK_MS = 250;
-const PATIENT_LOOKS = 2;
-/** A client moves too little when it would take longer than this for what is held: a byte now and then is nothing. */
+const POLL_MS = 250;
+const MAX_SLOW_POLLS = 2;
+/** A poll is slow when the client would take longer than this for what it holds: a byte now and then is nothing. */
 const SLOWEST_MS = 60_000;
 
 /** There was no room for a request's body in its time, or its client has gone. */
@@ -15,10 +15,10 @@ export class NoRoomError extends Error {
 }
 
 /** Bytes of one request or answer that this process keeps in its memory. */
-export interface Hold {
+export interface Reservation {
   /** More or fewer than before; they are here already, so this always succeeds. */
   resize(bytes: number): void;
-  /** Whether they are here because the client has still to send or to take some. */
+  /** Says that they are here because the client has still to send or to take some. */
   waitForClient(waits: boolean): void;
   release(): void;
 }
@@ -28,9 +28,9 @@ interface Held {
   readonly isAnswer: boolean;
   waitsForClient: boolean;
   readonly socket: Socket;
-  /** Bytes that had moved at the last look, if there was one, and looks one after the other at which too few had. */
+  /** Bytes that had moved at the last poll, if there was one, and slow polls in a row. */
   moved: number | undefined;
-  slowLooks: number;
+  slowPolls: number;
 }
 
 interface Waiter {
@@ -73,20 +73,20 @@ export class MemoryBudget {
   }
 
   /** Holds the bytes of an answer, room or not. */
-  holdAnswer(socket: Socket, bytes: number): Hold {
+  reserveAnswer(socket: Socket, bytes: number): Reservation {
     return this.#hold(socket, bytes, true);
   }
 
   /** Holds the bytes of a body; `undefined` where there is no room for them. */
-  reserveBody(socket: Socket, bytes: number): Hold | undefined {
+  reserveBody(socket: Socket, bytes: number): Reservation | undefined {
     return this.#hasRoom(bytes) ? this.#hold(socket, bytes, false) : undefined;
   }
 
   /**
    * Holds the bytes of a body as soon as there is room for them.
-   * @throws NoRoomError after `patienceMs`, or when the client has gone
+   * @throws NoRoomError after `timeoutMs`, or when the client has gone
    */
-  waitForBody(socket: Socket, bytes: number, patienceMs: number): Promise<Hold> {
+  waitForBody(socket: Socket, bytes: number, timeoutMs: number): Promise<Reservation> {
     return new Promise((resolve, reject) => {
       const waiter: Waiter = {
         bytes,
@@ -108,21 +108,21 @@ export class MemoryBudget {
       const timer = setTimeout(() => {
         this.observe({ kind: 'limit-hit', limit: 'memory-budget' });
         fail();
-      }, patienceMs);
+      }, timeoutMs);
       socket.once('close', fail);
       this.#waiters.add(waiter);
       this.#watch();
     });
   }
 
-  #hold(socket: Socket, bytes: number, isAnswer: boolean): Hold {
+  #hold(socket: Socket, bytes: number, isAnswer: boolean): Reservation {
     const held: Held = {
       bytes: 0,
       isAnswer,
       waitsForClient: false,
       socket,
       moved: undefined,
-      slowLooks: 0,
+      slowPolls: 0,
     };
     this.#held.add(held);
     this.#change(held, bytes);
@@ -138,7 +138,7 @@ export class MemoryBudget {
       },
       waitForClient: (waits) => {
         held.waitsForClient = waits;
-        held.slowLooks = 0;
+        held.slowPolls = 0;
       },
       release,
     };
@@ -160,24 +160,24 @@ export class MemoryBudget {
     if (wasFull && !this.isFullOfAnswers) for (const listener of this.#roomListeners) listener();
   }
 
-  /** Looks at the clients for as long as there is no room. */
+  /** Polls the clients for as long as there is no room. */
   #watch(): void {
     this.#timer ??= setInterval(() => {
       if (this.#bytes >= this.limit || this.#waiters.size > 0) {
-        for (const held of this.#held) this.#look(held);
+        for (const held of this.#held) this.#poll(held);
       } else {
         clearInterval(this.#timer);
         this.#timer = undefined;
       }
-    }, LOOK_MS).unref();
+    }, POLL_MS).unref();
   }
 
-  #look(held: Held): void {
+  #poll(held: Held): void {
     const moved = movedBy(held.socket);
-    const enough = Math.max(1, (held.bytes * LOOK_MS) / SLOWEST_MS);
-    if (held.moved !== undefined) held.slowLooks = moved - held.moved < enough ? held.slowLooks + 1 : 0;
+    const enough = Math.max(1, (held.bytes * POLL_MS) / SLOWEST_MS);
+    if (held.moved !== undefined) held.slowPolls = moved - held.moved < enough ? held.slowPolls + 1 : 0;
     held.moved = moved;
-    if (!held.waitsForClient || held.slowLooks < PATIENT_LOOKS) return;
+    if (!held.waitsForClient || held.slowPolls < MAX_SLOW_POLLS) return;
     this.observe({ kind: 'limit-hit', limit: 'memory-budget' });
     held.socket.destroy();
   }
