@@ -98,21 +98,6 @@ describe.each(STACK_NAMES)('the stack %s', (name) => {
   const services = entriesOf(name);
   const stack = readStack(name);
 
-  test('gives nothing more rights than it needs', () => {
-    for (const [service, { image, ...rest }] of services) {
-      const { read_only, cap_drop, security_opt, privileged, user, network_mode, pid, devices } = rest;
-      expect([service, security_opt]).toEqual([service, ['no-new-privileges:true']]);
-      expect([service, privileged, user, network_mode, pid, devices]).toEqual([
-        service,
-        ...Array(5).fill(undefined),
-      ]);
-      // Postgres' image makes its data the server's own before it becomes another user.
-      if (String(image).startsWith('postgres:')) continue;
-      expect([service, read_only, cap_drop]).toEqual([service, true, ['ALL']]);
-      if (service !== 'nginx') expect([service, rest.cap_add]).toEqual([service, undefined]);
-    }
-  });
-
   test('mounts only what is in the project, to read', () => {
     const mounts = services
       .flatMap(([, service]) => list(service.volumes))
@@ -147,32 +132,6 @@ describe.each(STACK_NAMES)('the stack %s', (name) => {
     const trusted = environmentOf(stack.events).TRUST_PROXY;
     expect(trusted).toBe(stack.nginx === undefined ? '' : 'uniquelocal');
     if (stack.nginx !== undefined) expect(stack.events?.ports).toBeUndefined();
-  });
-
-  test('reads as a role that can’t write; the owner’s password is the migration’s and the import’s', () => {
-    const given = { POSTGRES_PASSWORD: 'the owner’s', READER_PASSWORD: 'the reader’s' };
-    const of = (service: string) => environmentOf(stack[service], given);
-    expect([of('events').PGUSER, of('migrate').PGUSER, of('import').PGUSER]).toEqual([
-      'events_reader',
-      'events',
-      'events',
-    ]);
-    expect(Object.values(of('events'))).not.toContain(given.POSTGRES_PASSWORD);
-    const secrets = ['events', 'migrate', 'import'].map((service) => list(stack[service]?.secrets));
-    if (name === 'secrets') {
-      expect(secrets).toEqual([
-        ['reader-password'],
-        ['owner-password', 'reader-password'],
-        ['owner-password'],
-      ]);
-      for (const service of OWN) expect(Object.values(of(service)).join()).not.toContain('’s');
-    } else {
-      expect(of('events').PGPASSWORD).toBe(given.READER_PASSWORD);
-      expect(of('migrate')).toMatchObject({
-        PGPASSWORD: 'the owner’s',
-        READER_PASSWORD: 'the reader’s',
-      });
-    }
   });
 
   test('sets only settings that there are', () => {
@@ -220,33 +179,6 @@ describe.each(STACK_NAMES)('the stack %s', (name) => {
     // Each starts Node anew, out of the processor that the calls have.
     expect(at(stack.events, 'healthcheck.interval')).toBe(name === 'test' ? '2s' : '5s');
   });
-
-  test('fills a new store: with the samples, or for tests from the folder that is asked for', () => {
-    const { SEED } = environmentOf(stack.migrate);
-    expect(SEED).toBe(name === 'test' ? '/seed' : 'sample');
-    if (name === 'test')
-      expect(list(stack.migrate?.volumes)).toEqual([`\${SEED_DIR:-./deploy/seed}:${SEED}:ro`]);
-    else expect(environmentOf(stack.migrate, { SEED: 'none' }).SEED).toBe('none');
-  });
-});
-
-test('the scaled stack reads from the standbys alone, by way of PgBouncer', () => {
-  const stack = readStack('scale');
-  expect(environmentOf(stack.events)).toMatchObject({ PGHOST: 'pgbouncer', PGPORT: '6432' });
-  expect(environmentOf(stack.pgbouncer)).toMatchObject({
-    DATABASE_HOSTS: 'standby-1,standby-2',
-    DATABASE_USER: 'events_reader',
-  });
-  expect(environmentOf(stack['standby-1']).PRIMARY_HOST).toBe('postgres');
-  expect(readText('deploy/postgres/pg_hba.conf')).toMatch(
-    /^host +replication +replicator +all +scram-sha-256$/m,
-  );
-  expect(list(readStack('plain').postgres?.command)).toContain('hba_file=/etc/postgresql/pg_hba.conf');
-});
-
-test('the stack for tests keeps nothing', () => {
-  const { postgres } = readStack('test');
-  expect([postgres?.volumes, postgres?.tmpfs]).toEqual([undefined, ['/var/lib/postgresql']]);
 });
 
 test('the scripts of deploy can be run', () => {
@@ -255,13 +187,6 @@ test('the scripts of deploy can be run', () => {
     .filter((name) => name.endsWith('.sh') && statSync(name).isFile());
   expect(scripts.length).toBeGreaterThan(3);
   for (const script of scripts) expect(() => accessSync(script, constants.X_OK)).not.toThrow();
-});
-
-test('nginx passes calls on to the group of replicas that its start writes, and keeps connections to them', () => {
-  expect(readText('deploy/nginx/replicas.conf')).toMatch(/^proxy_pass http:\/\/replicas;$/m);
-  expect(readText('deploy/nginx/nginx.conf')).toMatch(/^ *include \/tmp\/replicas\.conf;$/m);
-  const start = readText('deploy/nginx/start.sh');
-  expect(start).toMatch(/'upstream replicas \{'.*' +keepalive 32;'.*> ?\/tmp\/replicas\.conf/s);
 });
 
 test('nginx compresses every type that the service answers with, for clients that ask, as the page says', () => {

@@ -1,6 +1,6 @@
-/** What the image is made of and may do, by the text of its Dockerfile: a change here is seen by no other test. */
+/** What the Dockerfile has in common with other files; directives.test.ts holds the rest. */
 import packageJson from '../../package.json';
-import { type Instruction, imageEnvironment, readStages } from './image';
+import { type Instruction, readStages } from './image';
 import { readText } from './yaml';
 
 const stages = readStages();
@@ -14,36 +14,6 @@ test('each stage is of the Node that the tests promise', () => {
   expect(Number(major)).toBeLessThanOrEqual(24);
   for (const [from] of stages)
     expect(from?.text).toMatch(new RegExp(`^node:${major}-trixie-slim( AS \\w+)?$`));
-});
-
-test('it runs as a user without rights, from the last step that changes files on', () => {
-  expect(of(last, 'USER')).toEqual(['node']);
-  const names = last.map(({ name }) => name);
-  expect(Math.max(names.lastIndexOf('COPY'), names.lastIndexOf('RUN'))).toBeLessThan(names.indexOf('USER'));
-  expect(of(last, 'RUN')).toEqual(['mkdir /data && chown node:node /data']);
-  expect(of(last, 'VOLUME')).toEqual(['/data']);
-});
-
-test('it starts the service without __proto__, and asks it whether it can answer', () => {
-  expect(of(last, 'ENTRYPOINT').map((text) => JSON.parse(text))).toEqual([
-    ['node', '--disable-proto=delete', '/app/dist/main.js'],
-  ]);
-  expect(of(last, 'CMD').map((text) => JSON.parse(text))).toEqual([['serve']]);
-  expect(of(last, 'STOPSIGNAL')).toEqual(['SIGTERM']);
-  expect(of(last, 'HEALTHCHECK')).toEqual([
-    expect.stringMatching(/^--interval=\S+ .* CMD \["node", "\/app\/dist\/main.js", "healthcheck"\]$/),
-  ]);
-});
-
-test('it is open to clients on one port, and to its operator inside only', () => {
-  expect(of(last, 'EXPOSE')).toEqual(['8080']);
-  expect(imageEnvironment()).toEqual({
-    NODE_ENV: 'production',
-    HOST: '0.0.0.0',
-    ADMIN_PORT: '8081',
-    DATA_DIR: '/data',
-    LOG_FORMAT: 'json',
-  });
 });
 
 test('it holds what the program reads, and nothing of the development', () => {

@@ -116,60 +116,6 @@ test('the bare statuses are those of the server, and the one of Node', () => {
   expect(told).toEqual([...new Set([...sent, '417'])].sort());
 });
 
-/**
- * The texts in the call whose argument begins at `from`, with `…` for each expression; parts that `+` joins are one.
- */
-function textsAt(source: string, from: number): string[] {
-  const texts: string[] = [];
-  let isJoined = false;
-  let depth = 1;
-  for (let at = from; depth > 0 && at < source.length; at++) {
-    const sign = source[at] ?? '';
-    if (sign === '(' || sign === '{') depth++;
-    else if (sign === ')' || sign === '}') depth--;
-    else if (sign === '+') isJoined = true;
-    else if (sign === '`' || sign === "'") {
-      const literal = literalAt(source, at);
-      if (isJoined) texts.push((texts.pop() ?? '') + literal.text);
-      else if (depth === 1) texts.push(literal.text);
-      isJoined = false;
-      at = literal.end;
-    }
-  }
-  return texts;
-}
-
-function literalAt(source: string, from: number): { text: string; end: number } {
-  let text = '';
-  for (let at = from + 1; ; at++) {
-    const sign = source[at];
-    if (sign === source[from]) return { text, end: at };
-    if (sign === '$' && source[at + 1] === '{') {
-      text += '…';
-      let depth = 1;
-      for (at += 2; depth > 0; at++) {
-        if (source[at] === '`') at = literalAt(source, at).end;
-        else if (source[at] === '{') depth++;
-        else if (source[at] === '}') depth--;
-      }
-      at--;
-    } else text += sign;
-  }
-}
-
-test('each sentence of an import or export is there, and no other', () => {
-  const sent = SOURCES.filter(({ file }) => /^(transfer|cli)\//.test(file)).flatMap(({ text }) =>
-    [...text.matchAll(/new TransferError\(/g)].flatMap(({ 0: { length }, index }) =>
-      textsAt(text, index + length),
-    ),
-  );
-  const told = rowsOf('What an import or export is refused for').map(([sentence = '']) =>
-    sentence.slice(1, -1),
-  );
-  expect(sent.length).toBeGreaterThan(25);
-  expect(told.sort()).toEqual(sent.sort());
-});
-
 test('every setting that it names is one', () => {
   const named = [...PAGE.matchAll(/`([A-Z]+(?:_[A-Z]+)+)(?:=\w+)?`/g)].map(([, name]) => name);
   expect(named.length).toBeGreaterThan(10);
