@@ -1,5 +1,5 @@
 /** docs/errors.md against the code: whoever is told something finds it there, and it holds nothing else. */
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import * as errors from '../../src/contract/errors';
 import * as messages from '../../src/contract/messages';
@@ -55,52 +55,6 @@ describe('reasons', () => {
       expect(told.get(bare(reason))).toEqual(expect.arrayContaining(numbers(status)));
     },
   );
-});
-
-const SOURCES = readdirSync(path.join(ROOT, 'src'), { recursive: true, encoding: 'utf8' })
-  .filter((file) => file.endsWith('.ts'))
-  .map((file) => ({ file, text: read(path.join('src', file)) }));
-
-/** Each class of src and what it extends. */
-const PARENTS = new Map(
-  SOURCES.flatMap(({ text }) =>
-    [...text.matchAll(/class (\w+) extends (\w+)/g)].map(([, name = '', parent = '']) => [name, parent]),
-  ),
-);
-
-function isKindOf(name: string | undefined, ancestor: string): boolean {
-  if (name === undefined || name === ancestor) return name === ancestor;
-  return isKindOf(PARENTS.get(name), ancestor);
-}
-
-/** Errors that nobody outside meets, and what becomes of them. */
-const INSIDE: Readonly<Record<string, string>> = {
-  RequestRejected: 'the texts for clients',
-  XmlError: 'the reason xml',
-  IncompleteBodyError: 'a connection that is closed',
-  NoRoomError: 'the reason busy',
-  DryRunEnd: 'the end of a dry run',
-  NotWellFormed: 'FormatError',
-  CalendarError: 'RowRefusal',
-  Problem: 'docs/testing.md',
-  ControlError: 'docs/testing.md',
-};
-
-test('each class of errors is there, or becomes another', () => {
-  const told = [
-    ...rowsOf('What the service answers instead of a result'),
-    ...rowsOf('What a command ends with'),
-  ];
-  const names = told.map(([name]) => bare(name));
-  const all = [...PARENTS.keys()].filter((name) => isKindOf(name, 'Error'));
-  expect([...names, ...Object.keys(INSIDE)].sort()).toEqual(all.sort());
-});
-
-test('the exit statuses are those that the classes have', () => {
-  const told = rowsOf('What a command ends with').map(([name, status]) => [bare(name), Number(status)]);
-  const statuses = [...PARENTS.keys()].filter((name) => isKindOf(name, 'UserError'));
-  expect(told.map(([name]) => name).sort()).toEqual(statuses.sort());
-  expect(told.filter(([, status]) => status !== 1)).toEqual([['UsageError', 2]]);
 });
 
 test('what the service answers instead of a result is what it may throw', () => {
