@@ -66,7 +66,7 @@ test('no file outside the store and the transfer holds SQL, none outside the one
 });
 
 describe('where a request is refused', () => {
-  const rows = tableUnder('Where a request is refused').map(([reason, , places]) => ({
+  const rows = tableUnder('Where a request is rejected').map(([reason, , places]) => ({
     reason: reason?.[0] ?? '',
     places: places ?? [],
   }));

@@ -89,7 +89,7 @@ describe('healthcheck', () => {
     const { code, stderr } = await program.run(['healthcheck'], { PORT: '0' });
     expect({ code, stderr }).toEqual({
       code: 1,
-      stderr: 'healthcheck needs a port that is known: 0 means any\n',
+      stderr: 'healthcheck needs a fixed port, and 0 means any\n',
     });
   });
 });

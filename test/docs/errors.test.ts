@@ -35,7 +35,7 @@ test('each text for clients is there as it is sent, and no other', () => {
 
 describe('reasons', () => {
   const told = new Map(
-    rowsOf('Why a request was refused').map(([reason, status]) => [bare(reason), numbers(status)]),
+    rowsOf('Why a request was rejected').map(([reason, status]) => [bare(reason), numbers(status)]),
   );
 
   test('each is there, and no other', () => {
@@ -43,7 +43,7 @@ describe('reasons', () => {
   });
 
   test('their statuses are those of ARCHITECTURE.md', () => {
-    const planned = rowsOf('Where a request is refused', read('ARCHITECTURE.md'));
+    const planned = rowsOf('Where a request is rejected', read('ARCHITECTURE.md'));
     expect([...told].sort()).toEqual(
       planned.map(([reason, status]) => [bare(reason), numbers(status)]).sort(),
     );
