@@ -50,11 +50,11 @@ export function checkArguments(
   }
 }
 
-function unknownOption(given: string, names: readonly string[]): UsageError {
-  const suggestion = closest(given.replace(/^-+/, ''), names);
+function unknownOption(rawName: string, names: readonly string[]): UsageError {
+  const suggestion = closest(rawName.replace(/^-+/, ''), names);
   return new UsageError(
     suggestion === undefined
-      ? `Unknown option '${given}'.`
-      : `Unknown option '${given}': did you mean --${suggestion}?`,
+      ? `Unknown option '${rawName}'.`
+      : `Unknown option '${rawName}': did you mean --${suggestion}?`,
   );
 }

@@ -3,11 +3,11 @@
  * separators, doubled keys and one swap of neighbours never count; long words are forgiven one or two typing errors.
  */
 export function suggest<Candidate extends string>(
-  given: string,
+  input: string,
   candidates: readonly Candidate[],
 ): Candidate | undefined {
   for (const test of [isSame, isStutter, isSwap, isTypo]) {
-    const match = candidates.find((one) => test(given, one));
+    const match = candidates.find((one) => test(input, one));
     if (match !== undefined) return match;
   }
   return undefined;
@@ -15,28 +15,28 @@ export function suggest<Candidate extends string>(
 
 const bare = (text: string) => text.replace(/[\s_.-]/g, '').toUpperCase();
 
-const isSame = (given: string, word: string) => bare(given) === bare(word);
+const isSame = (input: string, word: string) => bare(input) === bare(word);
 
 /** Recognises PORTT. Unlike other typing errors, a doubled key turns a short word into no other word. */
-const isStutter = (given: string, word: string) =>
-  single(given) === single(word) && given.length > word.length;
+const isStutter = (input: string, word: string) =>
+  single(input) === single(word) && input.length > word.length;
 
 /** Recognises PROT: two neighbours that changed places. */
-const isSwap = (given: string, word: string) =>
-  given.length === word.length &&
-  letters(given) === letters(word) &&
-  editDistance(bare(given), bare(word)) === 1;
+const isSwap = (input: string, word: string) =>
+  input.length === word.length &&
+  letters(input) === letters(word) &&
+  editDistance(bare(input), bare(word)) === 1;
 
 const letters = (text: string) => [...bare(text)].sort().join('');
 
 const single = (text: string) => bare(text).replace(/(.)\1+/g, '$1');
 
 /** Forgives long words only, because one error turns a short word into another (PORT, POST). */
-function isTypo(given: string, word: string): boolean {
+function isTypo(input: string, word: string): boolean {
   const allowed = word.length >= 10 ? 2 : word.length >= 8 ? 1 : 0;
   return (
-    Math.abs(given.length - word.length) <= allowed &&
-    editDistance(given.toUpperCase(), word.toUpperCase()) <= allowed
+    Math.abs(input.length - word.length) <= allowed &&
+    editDistance(input.toUpperCase(), word.toUpperCase()) <= allowed
   );
 }
 
@@ -45,13 +45,13 @@ function isTypo(given: string, word: string): boolean {
  * letters may differ.
  */
 export function closest<Candidate extends string>(
-  given: string,
+  input: string,
   candidates: readonly Candidate[],
 ): Candidate | undefined {
-  const same = candidates.find((one) => bare(given) === bare(one));
-  if (same !== undefined || given.length > 64) return same;
+  const same = candidates.find((one) => bare(input) === bare(one));
+  if (same !== undefined || input.length > 64) return same;
   const ranked = candidates
-    .map((one) => ({ one, distance: editDistance(given.toUpperCase(), one.toUpperCase()) }))
+    .map((one) => ({ one, distance: editDistance(input.toUpperCase(), one.toUpperCase()) }))
     .filter(({ one, distance }) => distance <= one.length / 3)
     .sort((a, b) => a.distance - b.distance);
   return ranked[0]?.one;

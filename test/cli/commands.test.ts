@@ -28,6 +28,9 @@ test.each(COMMANDS)('%s --help shows an example', async (name) => {
 test.each([
   [['serve', '--prot', '1'], /^Unknown option '--prot'\.\n$/],
   [['serve', '--wait', 'long'], /^--wait must be a whole number of seconds, not "long"\.\n$/],
+  [['serve', '--patience', '1'], /^--patience is called --wait\.\n$/],
+  [['migrate', '--patience', '1'], /^--patience is called --wait\.\n$/],
+  [['serve', '--else', 'fault'], /^--else is called --fallback\.\n$/],
   [['healthcheck', 'now'], /^Unexpected argument 'now'.*\.\n$/],
 ])('%j is wrong use: one sentence, status 2', async (args, sentence) => {
   const { code, stdout, stderr } = await program.run(args);

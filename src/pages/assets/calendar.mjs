@@ -17,7 +17,7 @@ const { timeZone = 'UTC', endpoint = '' } = app.dataset;
 const feed = new CalendarFeed();
 /** On a phone a list is easier to read than a grid. */
 const isNarrow = matchMedia('(max-width: 40rem)').matches;
-/** What the calendar shows, by id. @type {Map<string, import('./calendar-feed.mjs').FeedEvent>} */
+/** The events on the page by their ids. @type {Map<string, import('./calendar-feed.mjs').FeedEvent>} */
 let shown = new Map();
 /** The number of started loads. Only the last one updates the page. */
 let loads = 0;
