@@ -106,7 +106,7 @@ export function createAdminServer({
 }
 
 async function rejectMethod(): Promise<Answer> {
-  // RFC 9110 15.5.6
+  // RFC 9110 15.5.6 requires the header Allow.
   const headers = { Allow: 'GET, HEAD' };
   return { status: 405, body: 'Only GET and HEAD are answered here.\n', headers };
 }

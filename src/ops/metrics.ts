@@ -34,7 +34,7 @@ interface ReplicationLag {
   readonly seconds: number;
 }
 
-/** Metrics of 0.1.0 by their new names. They are served beside the new ones for one release. */
+/** Renamed metrics, with the names of the previous release, which are served beside the new ones for one release. */
 const OLD_NAMES: Readonly<Record<string, string>> = {
   events_query_rejected_requests_total: 'events_query_refused_total',
   events_query_replication_lag_seconds: 'events_query_staleness_seconds',
