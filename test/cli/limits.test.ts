@@ -79,8 +79,8 @@ function converse(socket: Socket, text: string): Conversation {
   };
 }
 
-const refused = (binding: string, reason: string, status: number) =>
-  `refused_total{binding="${binding}",reason="${reason}",status="${status}"}`;
+const rejected = (binding: string, reason: string, status: number) =>
+  `rejected_requests_total{binding="${binding}",reason="${reason}",status="${status}"}`;
 const hit = (limit: (typeof LIMITS)[number]) => `limit_hits_total{limit="${limit}"}`;
 
 interface Row {
@@ -99,7 +99,7 @@ const TOGETHER: Readonly<Record<string, Row>> = {
     value: '2048',
     reach: ({ say }) =>
       say(post('', SOAP, envelope(' '.repeat(2048)))).told(/ 500 .*Maximum request length exceeded\./s),
-    counted: refused('soap11', 'body-length', 500),
+    counted: rejected('soap11', 'body-length', 500),
   },
   REQUEST_TIMEOUT_MS: {
     value: '200',
@@ -151,7 +151,7 @@ const APART: Readonly<Record<string, Row>> = {
       const nearest = 'GET /calendar/nearest?month=2026-05 HTTP/1.1\r\nHost: h\r\n\r\n';
       await say(nearest).told(/ 503 .*The event database is not available/s);
     },
-    counted: 'database_troubles_total{trouble="unavailable"}',
+    counted: 'database_errors_total{kind="unavailable"}',
   },
   MEMORY_BUDGET_BYTES: {
     value: '65536',
@@ -214,7 +214,7 @@ test('docs/reliability.md tells of each, its setting and what counts it, and of 
   expect(limits).toEqual(expect.arrayContaining(LIMITS.filter((limit) => !constant.includes(limit))));
 });
 
-/** What distinguishes a sample: its reason, limit or trouble. */
+/** What distinguishes a sample: its reason, limit or kind. */
 function labelOf(sample: string): string {
-  return /(?:reason|limit|trouble)="([^"]*)"/.exec(sample)?.[1] ?? '';
+  return /(?:reason|limit|kind)="([^"]*)"/.exec(sample)?.[1] ?? '';
 }
