@@ -70,7 +70,7 @@ test('a recording whose calls were all lost says that, and not only that there i
   expect(await recorder.exit).toMatchObject({
     code: 1,
     stderr:
-      'Not one call was recorded: unanswered holds nothing new to replay; not recorded: 1 request that the service did not answer (the warnings say why).\n',
+      'Not one call was recorded: unanswered has no new answers; not recorded: 1 request that the service did not answer (the warnings say why).\n',
   });
 });
 
@@ -81,20 +81,20 @@ test('a recording without a call ends with 1 and says so', async () => {
   recorder.signal('SIGINT');
   expect(await recorder.exit).toMatchObject({
     code: 1,
-    stderr: 'Not one call was recorded: nothing holds nothing new to replay.\n',
+    stderr: 'Not one call was recorded: nothing has no new answers.\n',
   });
 });
 
 const REFUSED: readonly [string[], Record<string, string>, number, string][] = [
   [['record', '--out', 'x'], {}, 2, 'record needs the service to record: --upstream URL, or --from URL.\n'],
-  [['record', '--upstream', 'http://h'], {}, 2, 'record needs a folder for what it records: --out DIR.\n'],
+  [['record', '--upstream', 'http://h'], {}, 2, 'record needs a folder to write to: --out DIR.\n'],
   [
     ['record', '--upstream', 'legacy', '--out', 'x'],
     {},
     2,
     '--upstream must be an address of the form http://HOST:PORT/WebServices/Events.asmx, not "legacy".\n',
   ],
-  [['serve', '--fallback', 'store'], {}, 2, '--fallback goes with --replay DIR.\n'],
+  [['serve', '--fallback', 'store'], {}, 2, '--fallback needs --replay DIR.\n'],
   [
     ['serve', '--replay', 'ours', '--fallback', 'nothing'],
     {},
@@ -111,7 +111,7 @@ const REFUSED: readonly [string[], Record<string, string>, number, string][] = [
     ['serve', '--replay', 'ours'],
     { SERVICE_NAMESPACE: 'urn:mine' },
     2,
-    'ours was recorded in the namespace urn:theirs, and SERVICE_NAMESPACE is urn:mine: leave it out.\n',
+    'ours was recorded in the namespace urn:theirs, but SERVICE_NAMESPACE is urn:mine: unset it.\n',
   ],
   [['serve', '--replay', 'broken'], {}, 1, 'broken/SelectEvents_1_2026.json is no recorded call.\n'],
 ];

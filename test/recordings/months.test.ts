@@ -334,7 +334,7 @@ describe('what is no such service', () => {
     [['--from', 'http://127.0.0.1:1', '--months', '2026-13..2026-14'], 2, /--months must be two months/],
     [['--from', 'http://127.0.0.1:1', '--rate', '0'], 2, /--rate must be a whole number/],
     [['--from', 'http://127.0.0.1:1', '--upstream', 'http://127.0.0.1:1'], 2, /not both/],
-    [['--months', '2026-01..2026-02'], 2, /--months goes with --from/],
+    [['--months', '2026-01..2026-02'], 2, /--months needs --from/],
     [['--from', 'http://127.0.0.1:1'], 1, /can't be reached/],
   ])('%j ends with %i and a sentence', async (args, code, sentence) => {
     const run = await runCommand(recordCommand, [...args, '--out', recorded], { env: {} });

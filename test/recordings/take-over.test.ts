@@ -261,8 +261,8 @@ describe('compare', () => {
       [['small', 'ftp://x'], 2, /must be an address of the form http/],
       [['dist', page], 1, /^dist holds no recorded calls: .*\n$/],
       [['half', page], 1, /^half\/SelectEvents_1_2026\.json is no recorded call\.\n$/],
-      [['small', page], 1, /is no WSDL of an ASMX service \(status 200\): nothing was compared\.\n$/],
-      [['small', other.url], 1, /is of the namespace urn:other, and small was recorded in .*\n$/],
+      [['small', page], 1, /is not the WSDL of an ASMX service \(status 200\): nothing was compared\.\n$/],
+      [['small', other.url], 1, /has the namespace urn:other, but small was recorded in .*\n$/],
       [['small', 'http://127.0.0.1:1'], 1, /can't be reached: nothing listens there\.\n$/],
     ];
     for (const [args, code, sentence] of refused) {

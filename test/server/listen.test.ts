@@ -37,8 +37,6 @@ test('a port in use is one sentence that names it', async () => {
 
 test.each(['192.0.2.1', 'no-such-host.invalid'])('HOST=%s is one sentence', async (host) => {
   await expect(open(host)).rejects.toThrow(
-    new SettingError(
-      `HOST must be an address of this machine, or a name that stands for one, not "${host}".`,
-    ),
+    new SettingError(`HOST must be an address or a name of this machine, not "${host}".`),
   );
 });

@@ -108,11 +108,11 @@ END:VCALENDAR
     [[], 'import needs a FILE'],
     [['--nope', 'x'], "Unknown option '--nope'."],
     [['--zone', 'Mars', 'x'], '--zone must be an IANA time zone or one of Windows, not "Mars".'],
-    [['--delimiter', ';', 'x'], 'import has no --delimiter any more: a format file says it'],
-    [['--date-format', 'dd/qq', 'x'], 'import has no --date-format any more: a format file says it'],
-    [['--epoch', 's', 'x'], 'import has no --epoch any more: a format file says it'],
-    [['--length-unit', 'd', 'x'], 'import has no --length-unit any more: a format file says it'],
-    [['--drop-extra', 'x'], 'import has no --drop-extra any more: a format file says it'],
+    [['--delimiter', ';', 'x'], 'import has no --delimiter any more: write it in a format file'],
+    [['--date-format', 'dd/qq', 'x'], 'import has no --date-format any more: write it in a format file'],
+    [['--epoch', 's', 'x'], 'import has no --epoch any more: write it in a format file'],
+    [['--length-unit', 'd', 'x'], 'import has no --length-unit any more: write it in a format file'],
+    [['--drop-extra', 'x'], 'import has no --drop-extra any more: write it in a format file'],
     [['--from', 'http://a', 'x'], 'import has no --from any more: events-query record --from URL --out DIR'],
     [['--state', 'x'], 'import has no --state any more: events-query record --from URL --out DIR'],
     [['--map', 'end=+Hours', 'x'], '--map has no end=+NAME any more: {duration} in a format file reads'],
@@ -122,10 +122,10 @@ END:VCALENDAR
     [['--map', 'name', 'x'], '--map must be FIELD=NAME'],
     [
       ['--map', 'location=a', '--map', 'title=t', '--map', 'location=b', 'x'],
-      "--map location is given twice: write --map 'location=a|b', of which the first that has a value counts.",
+      "--map location is given twice: write --map 'location=a|b', and the first name with a value counts.",
     ],
     [['--until', '2026-02-30', 'x'], '--until must be a date such as 2030-12-31, not "2026-02-30".'],
-    [['--replace', '--skip-bad', 'x'], '--replace and --skip-bad exclude each other'],
+    [['--replace', '--skip-bad', 'x'], "--replace and --skip-bad can't be used together"],
   ])('%j is wrong use', async (argv, sentence) => {
     const { code, err } = await run(importCommand, argv);
     expect([code, err]).toEqual([2, expect.stringContaining(sentence)]);

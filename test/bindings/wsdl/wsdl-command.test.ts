@@ -27,7 +27,7 @@ test('a port that is any can not be named', async () => {
   const { code, err } = await run([], { PORT: '0' });
   expect({ code, err }).toEqual({
     code: 1,
-    err: 'wsdl needs a port that is known, and PORT=0 means any: give --url.\n',
+    err: 'wsdl needs a fixed port, and PORT=0 means any: use --url.\n',
   });
 });
 

@@ -71,7 +71,7 @@ test.each([
 ])('a service that fails every call because %s is no success', async (_, error) => {
   const { code, out, err } = await run(url(await serveApp(failing(error))));
   expect(out).toMatch(/\d+ were refused by the service itself\.\n$/);
-  expect(err).toBe('Not one call was answered with a result as recorded, so this shows nothing.\n');
+  expect(err).toBe('No call was answered with a result as recorded, so nothing is proved.\n');
   expect(code).toBe(1);
 });
 
@@ -87,7 +87,7 @@ test('a web server that knows no SOAP is told by its WSDL', async () => {
   const server = createServer((_, response) => response.end('<html>Welcome to nginx</html>'));
   const { code, err, out } = await run(url(await listening(server)));
   expect(err).toMatch(
-    /^http:\S+\?WSDL is no WSDL of an ASMX service \(status 200\): nothing was compared\.\n$/,
+    /^http:\S+\?WSDL is not the WSDL of an ASMX service \(status 200\): nothing was compared\.\n$/,
   );
   expect({ code, out }).toEqual({ code: 1, out: '' });
 });
@@ -98,7 +98,7 @@ test('a web server with a WSDL and nothing else differs in everything', async ()
   const server = createServer((_, response) => response.end(WSDL));
   const { code, err, out } = await run(url(await listening(server)));
   expect(out).toMatch(/\nall +0 +0 +269 +59\n/);
-  expect(err).toBe('Not one call was answered with a result as recorded, so this shows nothing.\n');
+  expect(err).toBe('No call was answered with a result as recorded, so nothing is proved.\n');
   expect(code).toBe(1);
 });
 
@@ -124,11 +124,9 @@ test('what answers, but not in HTTP, and what does not answer are a sentence', a
   expect(mail).toEqual({
     code: 1,
     out: '',
-    err: `Nothing answers at 127.0.0.1, port ${port}, as a web server does.\n`,
+    err: `No web server answers at 127.0.0.1, port ${port}.\n`,
   });
-  expect((await run('http://127.0.0.1:1')).err).toBe(
-    'Nothing answers at 127.0.0.1, port 1, as a web server does.\n',
-  );
+  expect((await run('http://127.0.0.1:1')).err).toBe('No web server answers at 127.0.0.1, port 1.\n');
 });
 
 test.each([
@@ -143,5 +141,5 @@ test.each([
 
 test('the address of the service itself is taken, in any letter case', async () => {
   const { err } = await run('http://127.0.0.1:1/webservices/events.asmx');
-  expect(err).toBe('Nothing answers at 127.0.0.1, port 1, as a web server does.\n');
+  expect(err).toBe('No web server answers at 127.0.0.1, port 1.\n');
 });
