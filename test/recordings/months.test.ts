@@ -271,7 +271,7 @@ describe('what is no such service', () => {
     [
       'a web server',
       (_, response) => response.end('<html></html>'),
-      /no WSDL of an ASMX service .*nothing can be recorded/,
+      /not the WSDL of an ASMX service .*nothing can be recorded/,
     ],
     [
       'one that answers calls with HTML',
