@@ -389,7 +389,7 @@ describeEngines((engine) => {
     try {
       writeFileSync(file, 'title,start\n');
       expect(await seeded()).toBe(
-        `The store is empty and stays so: SEED names ${folder}, which holds no event.`,
+        `The store stays empty, because SEED=${folder} has no events.`,
       );
       writeFileSync(file, 'uid,title,start,Seats\na,A,2026-03-01,3\n');
       writeFileSync(path.join(folder, 'b.txt'), '');
