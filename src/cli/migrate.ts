@@ -4,7 +4,7 @@ import type { Database } from '../store/database';
 import { NeedsOperatorError, originOf } from '../store/errors';
 import { migrate } from '../store/migrations';
 import { openWriter } from '../store/open';
-import { makeReader } from '../store/reader-role';
+import { makeReader } from '../store/permissions';
 import { type CommandContext, defineCommand, REMOVED_WAIT, setUp, waitOf } from './command';
 import { seedIfEmpty } from './seed';
 

@@ -2,7 +2,7 @@ import type { Config } from '../config';
 import { type Env, readEnv } from '../config/read-env';
 import { pluralize } from '../lib/text/pluralize';
 import type { Database } from '../store/database';
-import { isEmpty } from '../store/is-empty';
+import { isEmpty } from '../store/queries/expressions';
 
 /**
  * Fills an empty store from the sources in `SEED`.

@@ -112,10 +112,11 @@ async function openEvents(
 ): Promise<OpenEvents> {
   // The driver and the pool are loaded here, because events in memory need neither.
   const { openStore } = require('../store/open') as typeof import('../store/open');
-  const { StalenessWatch } = require('../store/replication-lag') as typeof import('../store/replication-lag');
+  const { ReplicationLagMonitor } =
+    require('../store/replication-lag') as typeof import('../store/replication-lag');
   const store = await openStore(config, observe, { waitMs, bytes });
   cleanup.add(() => store.close());
-  const replicationLag = new StalenessWatch(store.database);
+  const replicationLag = new ReplicationLagMonitor(store.database);
   metrics.watchReplicationLag(() => replicationLag.ask());
   metrics.watchPool(() => ({ ...store.database.pool() }));
   let message: string | undefined;

@@ -6,8 +6,8 @@
 import { LRUCache } from 'lru-cache';
 import { Result } from '../contract/operations';
 import type { Database } from './database';
-import { SELECT_STATE, type WithState } from './queries/event-state';
-import { SharedWork } from './single-flight';
+import { SELECT_STATE, type WithState } from './queries/expressions';
+import { SingleFlight } from './single-flight';
 
 /** A text and the state of the events that it was read in; `undefined` is a list that is too long. */
 export interface Found {
@@ -48,7 +48,7 @@ export class AnswerCache {
   /** Single flight: the queries that run, by their keys. */
   readonly #running = new Map<string, Promise<Entry | undefined>>();
   readonly #owners = new WeakMap<object, number>();
-  readonly #checks: SharedWork<string | undefined>;
+  readonly #checks: SingleFlight<string | undefined>;
   #owned = 0;
   #hits = 0;
   #misses = 0;
@@ -68,7 +68,7 @@ export class AnswerCache {
     });
     const timeoutMs = options.timeoutMs * SHARE_OF_A_CHECK;
     // A database that can't say is asked the question itself, and what is wrong comes to light there.
-    this.#checks = new SharedWork(async () => {
+    this.#checks = new SingleFlight(async () => {
       const [row] = await database.read<WithState>(SELECT_STATE, [], { timeoutMs }).catch(() => []);
       return row?.state ?? undefined;
     });

@@ -10,10 +10,10 @@ import { byCode, messageOf, originOf } from './errors';
  * - `unusable`: its owner must repair something first, and may, while the service runs
  * - `bug`: nothing that waiting could mend
  */
-export type Trouble = 'lost' | 'conflict' | 'timeout' | 'denied' | 'unusable' | 'bug';
+export type ErrorKind = 'lost' | 'conflict' | 'timeout' | 'denied' | 'unusable' | 'bug';
 
 /** By SQLSTATE or its class (two characters), and by Node's system errors. */
-const TROUBLES: Readonly<Record<string, Trouble>> = {
+const KINDS: Readonly<Record<string, ErrorKind>> = {
   '08': 'lost', // connection exception
   '53300': 'lost', // too_many_connections
   '57P01': 'lost', // admin_shutdown
@@ -56,7 +56,7 @@ const TROUBLES: Readonly<Record<string, Trouble>> = {
 };
 
 /** node-postgres gives these no code. */
-const MESSAGES: readonly (readonly [RegExp, Trouble])[] = [
+const MESSAGES: readonly (readonly [RegExp, ErrorKind])[] = [
   [
     /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error)/,
     'lost',
@@ -64,21 +64,21 @@ const MESSAGES: readonly (readonly [RegExp, Trouble])[] = [
   [/^Query read timeout$/, 'timeout'],
 ];
 
-export function troubleOf(told: unknown): Trouble {
+export function classifyError(told: unknown): ErrorKind {
   const error = originOf(told);
   const message = messageOf(error);
   const byMessage = MESSAGES.find(([pattern]) => pattern.test(message));
-  return byCode(TROUBLES, codeOf(error)) ?? byMessage?.[1] ?? 'bug';
+  return byCode(KINDS, codeOf(error)) ?? byMessage?.[1] ?? 'bug';
 }
 
 /** Whether the same read may succeed a moment later. */
 export function isPassing(error: unknown): boolean {
-  const trouble = troubleOf(error);
+  const trouble = classifyError(error);
   return trouble === 'lost' || trouble === 'conflict';
 }
 
 /** As what a read is counted that got no answer: an operator sees whether to look for a server, a right or a table. */
-export function lossOf(error: unknown): 'unavailable' | 'denied' | 'unusable' {
-  const trouble = troubleOf(error);
+export function readFailureOf(error: unknown): 'unavailable' | 'denied' | 'unusable' {
+  const trouble = classifyError(error);
   return trouble === 'denied' || trouble === 'unusable' ? trouble : 'unavailable';
 }

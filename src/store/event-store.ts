@@ -4,7 +4,7 @@ import type { CancelSignal } from '../lib/cancel-signal';
 import { DAY, utcMidnight } from '../lib/time/dates';
 import { ignoreObservations, type Observe } from '../ops/observations';
 import type { AnswerCache } from './cache';
-import { lossOf, troubleOf } from './classify-error';
+import { classifyError, readFailureOf } from './classify-error';
 import type { Database, Statement } from './database';
 import {
   messageOf,
@@ -15,9 +15,8 @@ import {
   StoreUnavailableError,
 } from './errors';
 import { checkMigrated, type Migrations } from './migrations';
-import { SELECT_STATE, type WithState } from './queries/event-state';
-import { SELECT_EVENT } from './queries/select-event';
-import { SELECT_MONTH, SELECT_RANGE, type SelectEvents } from './queries/select-events';
+import { SELECT_STATE, type WithState } from './queries/expressions';
+import { SELECT_EVENT, SELECT_MONTH, SELECT_RANGE, type SelectEvents } from './queries/select-events';
 import { type Example, SELECT_EXAMPLE } from './queries/select-example';
 
 /** No event has it: ids are positive. */
@@ -206,9 +205,9 @@ export class Store implements EventStore {
     } catch (error) {
       if (error instanceof StoreBusyError) observe({ kind: 'limit-hit', limit: 'database-queue' });
       if (error instanceof StoreBusyError || error instanceof ReadAbandonedError) throw error;
-      if (!(error instanceof StoreUnavailableError) && troubleOf(error) === 'bug') throw error;
+      if (!(error instanceof StoreUnavailableError) && classifyError(error) === 'bug') throw error;
       const unavailable = error instanceof StoreUnavailableError ? error : new StoreUnavailableError(error);
-      observe({ kind: 'database-trouble', trouble: lossOf(error), error: unavailable });
+      observe({ kind: 'database-trouble', trouble: readFailureOf(error), error: unavailable });
       throw unavailable;
     }
   }
@@ -224,7 +223,7 @@ export function resultOf(text: string | undefined): Result | undefined {
  */
 function isSlow(error: unknown): boolean {
   if (error instanceof StoreBusyError) return true;
-  return error instanceof StoreUnavailableError && troubleOf(error.cause) === 'timeout';
+  return error instanceof StoreUnavailableError && classifyError(error.cause) === 'timeout';
 }
 
 function question({ span, timeZone, limit }: Selection) {

@@ -1,7 +1,6 @@
 import type { Config } from '../config';
 import { codeOf } from '../lib/errors';
 import type { Observe } from '../ops/observations';
-import { untilAnswering } from './answering';
 import { AnswerCache } from './cache';
 import type { Database } from './database';
 import { lacksStore, openEmbedded } from './embedded/embedded';
@@ -9,9 +8,9 @@ import { ownerOf } from './embedded/lock';
 import { NeedsOperatorError } from './errors';
 import { Store } from './event-store';
 import { checkMigrated, migrate, readMigrations } from './migrations';
-import { forPurpose, type Purpose } from './permissions';
-import { openPostgresReader, openPostgresWriter } from './postgres/postgres';
-import { reach } from './wait-for-database';
+import { checkPermissions, type Purpose } from './permissions';
+import { openPostgresReader, openPostgresWriter } from './postgres';
+import { waitForDatabase, waitUntilReady } from './wait-for-database';
 
 type StoreConfig = Pick<Config, 'databaseUrl' | 'dataDir' | 'queryTimeoutMs' | 'timeZone' | 'cacheBytes'>;
 
@@ -57,14 +56,14 @@ export async function openStore(
     if (databaseUrl === undefined) {
       await migrate(database, { migrations });
     } else {
-      await reach(database, databaseUrl, observe, waitMs);
-      await checkMigrated(await forPurpose(database, 'read'), migrations);
+      await waitForDatabase(database, databaseUrl, observe, waitMs);
+      await checkMigrated(await checkPermissions(database, 'read'), migrations);
     }
     await checkTimeZone(database, timeZone);
     const cacheOptions = { maxBytes: cacheBytes, timeoutMs: queryTimeoutMs };
     const cache = cacheBytes === 0 ? undefined : new AnswerCache(database, cacheOptions);
     // Its own questions and answers are nobody's: none is kept.
-    await untilAnswering(new Store(database), { timeZone, deadline, observe });
+    await waitUntilReady(new Store(database), { timeZone, deadline, observe });
     return new Store(database, { observe, cache, migrations });
   });
 }
@@ -87,8 +86,8 @@ export async function openWriter(
       await migrate(database);
       return database;
     }
-    await reach(database, databaseUrl, observe, waitMs);
-    return forPurpose(database, 'migrate');
+    await waitForDatabase(database, databaseUrl, observe, waitMs);
+    return checkPermissions(database, 'migrate');
   });
 }
 
@@ -116,8 +115,8 @@ export async function openMigrated(
   }
   const database = openPostgresWriter(databaseUrl, observe);
   return closedOnError(database, async () => {
-    await reach(database, databaseUrl, observe, 0);
-    const explained = await forPurpose(database, purpose);
+    await waitForDatabase(database, databaseUrl, observe, 0);
+    const explained = await checkPermissions(database, purpose);
     await checkMigrated(explained);
     return explained;
   });

@@ -2,7 +2,7 @@ import type { Database, Statement } from './database';
 import { NeedsOperatorError, StoreError } from './errors';
 
 /** How far behind its primary a server may be, at most; 0 for a primary. */
-export interface Staleness {
+export interface ReplicationLag {
   /** The server's own address: behind a pooler there may be several. */
   readonly server: string;
   /** Infinite where a standby can't say. */
@@ -19,7 +19,7 @@ interface Row {
  * Two bounds, because each alone misleads. The age of the last change that was replayed grows on a standby that is
  * current while nothing is written; and that all is replayed that was received says nothing once nothing is received.
  */
-const STALENESS: Statement = {
+const REPLICATION_LAG: Statement = {
   name: 'staleness',
   text: `SELECT COALESCE(host(inet_server_addr()), 'local') AS server,
     CASE WHEN pg_is_in_recovery()
@@ -34,7 +34,7 @@ const FORGOTTEN_AFTER_MS = 30_000;
 const SLOW_MS = 500;
 
 /** Asks the servers behind a database, one at a time as connections lead to them, how far behind they are. */
-export class StalenessWatch {
+export class ReplicationLagMonitor {
   readonly #servers = new Map<string, { seconds: number; askedAt: number; currentAt: number }>();
 
   constructor(
@@ -54,9 +54,9 @@ export class StalenessWatch {
   }
 
   /** What is known of every server that was asked lately, one of them now. */
-  async ask(): Promise<readonly Staleness[]> {
+  async ask(): Promise<readonly ReplicationLag[]> {
     try {
-      const [row] = await this.database.read<Row>(STALENESS, [], { timeoutMs: SLOW_MS });
+      const [row] = await this.database.read<Row>(REPLICATION_LAG, [], { timeoutMs: SLOW_MS });
       if (row !== undefined) this.#note(row);
     } catch (error) {
       // That the database doesn't answer is told by the reads themselves.

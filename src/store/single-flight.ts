@@ -4,7 +4,7 @@ import { setImmediate as endOfTurn } from 'node:timers/promises';
  * Work whose callers share a run that has not begun when they ask: however many there are, one runs and one is queued.
  * A run begins at the end of a turn of the event loop, for all callers of that turn.
  */
-export class SharedWork<Result> {
+export class SingleFlight<Result> {
   #running: Promise<Result> | undefined;
   #next: Promise<Result> | undefined;
 

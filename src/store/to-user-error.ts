@@ -1,6 +1,6 @@
 import { codeOf } from '../lib/errors';
 import { byCode, messageOf, NeedsOperatorError, StoreError } from './errors';
-import { READ_TABLES } from './reader-role';
+import { READ_TABLES } from './permissions';
 
 /** By SQLSTATE or its class: what an operator has to hear of it, whatever was being done. */
 const MEANINGS: Readonly<Record<string, (reason: string, cause: unknown) => StoreError>> = {
@@ -23,7 +23,7 @@ const MEANINGS: Readonly<Record<string, (reason: string, cause: unknown) => Stor
  * The sentence for an error of the database that no waiting mends, and that is its owner's to mend: another program's
  * database, one that was changed by hand, a damaged one. Any other error as it is.
  */
-export function explain(error: unknown): unknown {
+export function toUserError(error: unknown): unknown {
   if (error instanceof StoreError) return error;
   const meaning = byCode(MEANINGS, codeOf(error));
   return meaning === undefined ? error : meaning(messageOf(error), error);

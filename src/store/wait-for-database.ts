@@ -1,9 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { codeOf, networkFailure } from '../lib/errors';
 import type { Observe } from '../ops/observations';
-import { isPassing, troubleOf } from './classify-error';
+import { classifyError, isPassing, readFailureOf } from './classify-error';
 import type { Database, Statement } from './database';
 import { messageOf, NeedsOperatorError, originOf, StoreUnavailableError } from './errors';
+import type { Store } from './event-store';
 
 const OLDEST_POSTGRES = 14;
 const PAUSE_MS = 500;
@@ -19,7 +20,7 @@ const SERVER: Statement = {
  * Waits until the database answers, at most `patienceMs`.
  * @throws StoreUnavailableError, NeedsOperatorError
  */
-export async function reach(
+export async function waitForDatabase(
   database: Database,
   url: string,
   observe: Observe,
@@ -59,7 +60,7 @@ async function checkServer(database: Database, timeoutMs: number): Promise<void>
 
 function mayComeBack(error: unknown): boolean {
   const cause = originOf(error);
-  return isPassing(cause) || troubleOf(cause) === 'timeout';
+  return isPassing(cause) || classifyError(cause) === 'timeout';
 }
 
 const SILENT = 'it does not answer';
@@ -84,8 +85,42 @@ function describe(url: string, error: unknown): StoreUnavailableError {
   const cause = originOf(error);
   const byMessage = MESSAGES.find(([pattern]) => pattern.test(messageOf(cause)))?.[1];
   const meant = REASONS[codeOf(cause)] ?? byMessage ?? networkFailure(cause);
-  const reason = troubleOf(cause) === 'timeout' ? SILENT : meant;
+  const reason = classifyError(cause) === 'timeout' ? SILENT : meant;
   const { hostname, port } = new URL(url);
   const address = `${decodeURIComponent(hostname) || 'localhost'}, port ${port || 5432}`;
   return new StoreUnavailableError(cause, `The database at ${address}, can't be reached: ${reason}.`);
+}
+
+/**
+ * Waits until a call would be answered: until the events of a migrated database can be read as `/ready` reads them, and
+ * a question of clients has its answer. A service that listens before that only has faults to give.
+ * @param deadline on the clock of `performance.now()`
+ * @throws StoreError, its message one sentence for the operator
+ */
+export async function waitUntilReady(
+  store: Store,
+  { timeZone, deadline, observe }: { timeZone: string; deadline: number; observe: Observe },
+): Promise<void> {
+  for (let isTold = false; ; isTold = true) {
+    try {
+      await store.checkEvents();
+      // The check lets a slow database pass, which for a running service is a passing state.
+      await store.example(new Date(), timeZone);
+      return;
+    } catch (error) {
+      const sentence = sentenceFor(error);
+      if (classifyError(error) === 'bug' || performance.now() + PAUSE_MS > deadline) throw sentence;
+      if (!isTold) observe({ kind: 'database-trouble', trouble: readFailureOf(error), error: sentence });
+      await sleep(PAUSE_MS);
+    }
+  }
+}
+
+function sentenceFor(error: unknown): unknown {
+  if (classifyError(error) !== 'timeout') return error;
+  const reason = messageOf(originOf(error));
+  return new NeedsOperatorError(
+    `The database does not answer in the time that a question has (${reason}): look for locks and load, or raise the statement_timeout of its user or QUERY_TIMEOUT_MS.`,
+    { cause: error },
+  );
 }

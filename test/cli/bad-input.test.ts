@@ -20,7 +20,7 @@ import { ignoreObservations } from '../../src/ops/observations';
 import type { Database } from '../../src/store/database';
 import { NeedsOperatorError } from '../../src/store/errors';
 import { openWriter } from '../../src/store/open';
-import { forPurpose } from '../../src/store/permissions';
+import { checkPermissions } from '../../src/store/permissions';
 import { administer, databaseUrl, SERVER_URL, TEMPLATE } from '../support/postgres-server';
 import { fillDataDir } from '../support/prepared';
 import { runCommand } from '../support/run-command';
@@ -202,9 +202,9 @@ describe('a database', () => {
       close: async () => {},
     };
     const sentence = 'The database is a standby, which takes no changes: connect to its primary.';
-    await expect(forPurpose(standby, 'change')).rejects.toThrow(new NeedsOperatorError(sentence));
-    await expect(forPurpose(standby, 'migrate')).rejects.toThrow(new NeedsOperatorError(sentence));
-    await expect(forPurpose(standby, 'read')).resolves.toBeDefined();
+    await expect(checkPermissions(standby, 'change')).rejects.toThrow(new NeedsOperatorError(sentence));
+    await expect(checkPermissions(standby, 'migrate')).rejects.toThrow(new NeedsOperatorError(sentence));
+    await expect(checkPermissions(standby, 'read')).resolves.toBeDefined();
   });
 
   test('that is read-only can still be exported', async () => {

@@ -216,7 +216,7 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   DATA_DIR: 'serve.test.ts',
   SEED: 'serve.test.ts, commands.test.ts',
   READER_PASSWORD: 'secrets.test.ts',
-  MAX_REPLICATION_LAG_S: 'test/store/staleness.test.ts, operation.test.ts',
+  MAX_REPLICATION_LAG_S: 'test/store/replication-lag.test.ts, operation.test.ts',
   QUERY_TIMEOUT_MS: 'limits.test.ts',
   MAX_BODY_BYTES: 'limits.test.ts',
   MEMORY_BUDGET_BYTES: 'limits.test.ts',

@@ -6,7 +6,7 @@ import { ignoreObservations } from '../../src/ops/observations';
 import type { Database } from '../../src/store/database';
 import { openEmbedded } from '../../src/store/embedded/embedded';
 import { migrate, readMigrations } from '../../src/store/migrations';
-import { openPostgresWriter } from '../../src/store/postgres/postgres';
+import { openPostgresWriter } from '../../src/store/postgres';
 import { useCommands } from '../support/commands';
 import { administer, databaseUrl, SERVER_URL } from '../support/postgres-server';
 

@@ -5,7 +5,7 @@ import { AnswerCache, type Found } from '../../src/store/cache';
 import type { Database } from '../../src/store/database';
 import type { Store } from '../../src/store/event-store';
 import { openStore } from '../../src/store/open';
-import { openPostgresWriter } from '../../src/store/postgres/postgres';
+import { openPostgresWriter } from '../../src/store/postgres';
 import { describeEngines, type TestEngine, usePostgres } from '../support/databases';
 import { insertEvents } from '../support/insert-events';
 import { textOf } from '../support/result-text';

@@ -13,8 +13,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Database } from '../../src/store/database';
 import { lacksStore, openEmbedded } from '../../src/store/embedded/embedded';
-import { isEmpty } from '../../src/store/is-empty';
 import { migrate } from '../../src/store/migrations';
+import { isEmpty } from '../../src/store/queries/expressions';
 import { insertEvents } from '../support/insert-events';
 import { fillDataDir } from '../support/prepared';
 

@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import { ignoreObservations } from '../../src/ops/observations';
 import type { Database } from '../../src/store/database';
 import { Store } from '../../src/store/event-store';
-import { isEmpty } from '../../src/store/is-empty';
 import { checkMigrated, migrate, readMigrations } from '../../src/store/migrations';
 import { openStore } from '../../src/store/open';
-import { openPostgresWriter } from '../../src/store/postgres/postgres';
+import { openPostgresWriter } from '../../src/store/postgres';
+import { isEmpty } from '../../src/store/queries/expressions';
 import { describeEngines, usePostgres } from '../support/databases';
 import { insertEvents } from '../support/insert-events';
 

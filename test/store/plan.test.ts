@@ -1,6 +1,5 @@
 import type { Database, Session } from '../../src/store/database';
-import { SELECT_EVENT } from '../../src/store/queries/select-event';
-import { SELECT_MONTH, SELECT_RANGE } from '../../src/store/queries/select-events';
+import { SELECT_EVENT, SELECT_MONTH, SELECT_RANGE } from '../../src/store/queries/select-events';
 import { DELETE_SAMPLES, Staging } from '../../src/transfer/staging';
 import { describeEngines } from '../support/databases';
 

@@ -4,7 +4,7 @@ import { describe as describeEntry } from '../../src/ops/log-entry';
 import { ignoreObservations, type Observation } from '../../src/ops/observations';
 import { StoreUnavailableError } from '../../src/store/errors';
 import { openStore } from '../../src/store/open';
-import { makeReader } from '../../src/store/reader-role';
+import { makeReader } from '../../src/store/permissions';
 import { usePostgres } from '../support/databases';
 import { administer } from '../support/postgres-server';
 import { runCommand } from '../support/run-command';

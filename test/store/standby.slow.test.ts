@@ -6,7 +6,7 @@ import { loadConfig } from '../../src/config';
 import { ignoreObservations } from '../../src/ops/observations';
 import { migrate } from '../../src/store/migrations';
 import { openStore } from '../../src/store/open';
-import { openPostgresWriter } from '../../src/store/postgres/postgres';
+import { openPostgresWriter } from '../../src/store/postgres';
 import { insertEvents } from '../support/insert-events';
 import { startPostgres } from '../support/postgres';
 import { textOf } from '../support/result-text';

@@ -1,5 +1,5 @@
 import { UserError } from '../../src/lib/errors';
-import { isPassing, troubleOf } from '../../src/store/classify-error';
+import { classifyError, isPassing } from '../../src/store/classify-error';
 import { isDiskFull } from '../../src/store/errors';
 
 const withCode = (code: string, message = code) => Object.assign(new Error(message), { code });
@@ -12,7 +12,7 @@ test.each([
   ['unusable', '3D000 3F000 42P01 42703 53100 53200 55000 57P04 58030 XX001'],
   ['bug', '42601 22023 23505 EACCES EISDIR constructor'],
 ])('%s: %s', (trouble, codes) => {
-  for (const code of codes.split(' ')) expect([code, troubleOf(withCode(code))]).toEqual([code, trouble]);
+  for (const code of codes.split(' ')) expect([code, classifyError(withCode(code))]).toEqual([code, trouble]);
 });
 
 test.each([
@@ -21,7 +21,7 @@ test.each([
   ['Query read timeout', 'timeout'],
   ['relation "x" does not exist', 'bug'],
 ])('"%s", without a code, is %s', (message, trouble) => {
-  expect(troubleOf(new Error(message))).toBe(trouble);
+  expect(classifyError(new Error(message))).toBe(trouble);
 });
 
 test('only what waiting mends is tried again', () => {

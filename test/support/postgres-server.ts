@@ -8,7 +8,7 @@ import type { AddressInfo } from 'node:net';
 import { Client } from 'pg';
 import { ignoreObservations } from '../../src/ops/observations';
 import { migrate } from '../../src/store/migrations';
-import { openPostgresWriter } from '../../src/store/postgres/postgres';
+import { openPostgresWriter } from '../../src/store/postgres';
 import { freePort } from './free-port';
 import { startPostgres } from './postgres';
 

@@ -388,9 +388,7 @@ describeEngines((engine) => {
     const seeded = () => seedIfEmpty(database, { seed: [folder], timeZone: 'UTC' }, {});
     try {
       writeFileSync(file, 'title,start\n');
-      expect(await seeded()).toBe(
-        `The store stays empty, because SEED=${folder} has no events.`,
-      );
+      expect(await seeded()).toBe(`The store stays empty, because SEED=${folder} has no events.`);
       writeFileSync(file, 'uid,title,start,Seats\na,A,2026-03-01,3\n');
       writeFileSync(path.join(folder, 'b.txt'), '');
       expect(await seeded()).toBe(

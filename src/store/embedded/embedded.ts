@@ -8,7 +8,7 @@ import { codeOf } from '../../lib/errors';
 import type { Database, PoolNumbers, ReadOptions, Session, Statement } from '../database';
 import { diskFull, isDiskFull, StoreError } from '../errors';
 import { type QueueOptions, ReadQueue, type Turn } from '../read-queue';
-import { explain } from '../to-user-error';
+import { toUserError } from '../to-user-error';
 import { unpackEmptyStore } from './empty-store';
 import { damagedStore, unusableFolder } from './folder';
 import { type FolderLock, lockFolder } from './lock';
@@ -180,7 +180,7 @@ class EmbeddedDatabase implements Database {
     } catch (error) {
       // 24000 "cannot drop active portal" is how PGlite goes on after a write that failed.
       const isFull = isDiskFull(error) || (codeOf(error) === '24000' && (await isNearlyFull(this.folder)));
-      throw isFull ? diskFull(error) : explain(error);
+      throw isFull ? diskFull(error) : toUserError(error);
     }
   }
 }

@@ -1,7 +1,6 @@
+import { FIELD_NAMES, FIELDS } from '../../formats/event-fields';
 import type { Statement } from '../database';
-import { EVENT_ROW, ROW_COLUMNS } from './event-row';
-import { EVENT_STATE } from './event-state';
-import { midnight } from './midnights';
+import { EVENT_ROW, EVENT_STATE, midnight, ROW_COLUMNS } from './expressions';
 
 /** Statements that select the events that overlap a span, as a JSON array. */
 export interface SelectEvents {
@@ -78,4 +77,25 @@ function overlapping(columns: string, { from, to }: Span): string {
   WHERE all_day AND long AND ${allDay}
   LIMIT $4::int + 1
 `;
+}
+
+const COLUMNS = FIELD_NAMES.map((field) => FIELDS[field].column);
+
+/**
+ * Parameters: id. Answers one row, its `text` null where there is no such event; and the `state` that it was read in.
+ */
+export const SELECT_EVENT = {
+  json: { name: 'event_json', text: selectOne('json'), isShort: true },
+  /** A list of one row, as `SELECT_RANGE` has it. */
+  row: { name: 'event_row', text: selectOne(`'[' || ${EVENT_ROW} || ']'`), isShort: true },
+  /** Whatever any of the others reads, and what is only written: of a table that somebody changed it fails. */
+  everything: {
+    name: 'event_everything',
+    text: selectOne(`concat(${COLUMNS.join(', ')}, ${EVENT_ROW})`),
+    isProbe: true,
+  },
+} satisfies Readonly<Record<string, Statement>>;
+
+function selectOne(text: string): string {
+  return `SELECT (SELECT ${text} FROM event WHERE id = $1) AS text, ${EVENT_STATE} AS state`;
 }

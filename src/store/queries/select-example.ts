@@ -1,5 +1,5 @@
 import type { Statement } from '../database';
-import { instant } from './midnights';
+import { instant } from './expressions';
 
 /** A month of the time zone's calendar that holds an event, and the event. */
 export interface Example {

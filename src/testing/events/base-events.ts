@@ -3,7 +3,7 @@ import type { CancelSignal } from '../../lib/cancel-signal';
 import { DAY, utcMidnight } from '../../lib/time/dates';
 import type { EventStore } from '../../store/event-store';
 import type { Example } from '../../store/queries/select-example';
-import { SharedWork } from '../../store/single-flight';
+import { SingleFlight } from '../../store/single-flight';
 import { Problem } from '../problem';
 import { EventSet, StoredEvent } from './event-set';
 
@@ -18,7 +18,7 @@ export interface BaseStore extends EventStore {
 
 /** The store's events, read once for each version of them and shared by all spaces that begin with them. */
 export class BaseEvents {
-  readonly #reading = new SharedWork(() => this.#read());
+  readonly #reading = new SingleFlight(() => this.#read());
   #known: { readonly state: string; readonly events: EventSet } | undefined;
 
   constructor(readonly store: BaseStore) {}

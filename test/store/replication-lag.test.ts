@@ -1,6 +1,6 @@
 /** How far behind a standby is: neither an idle primary nor one that is gone may be mistaken for the other. */
 import { StoreUnavailableError } from '../../src/store/errors';
-import { StalenessWatch } from '../../src/store/replication-lag';
+import { ReplicationLagMonitor } from '../../src/store/replication-lag';
 import { describeEngines } from '../support/databases';
 
 interface Answer {
@@ -17,7 +17,7 @@ function watching() {
     if (answer instanceof Error) throw answer;
     return [{ server: '10.0.0.1', ...answer }] as Row[];
   };
-  const watch = new StalenessWatch({ read }, () => now);
+  const watch = new ReplicationLagMonitor({ read }, () => now);
   return {
     watch,
     async after(seconds: number, next: Answer | Error) {
@@ -76,7 +76,7 @@ test('a database that does not answer is told by the reads, not here', async () 
 describeEngines((engine) => {
   test('a primary is never behind', async () => {
     const database = await engine.open();
-    const watch = new StalenessWatch(database);
+    const watch = new ReplicationLagMonitor(database);
     const [{ server, seconds } = { server: '', seconds: -1 }] = await watch.ask();
     await database.close();
     expect(server).toMatch(/^(local|127\.0\.0\.1)$/);

@@ -1,12 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Pool } from 'pg';
-import type { Observe } from '../../ops/observations';
-import { isPassing, troubleOf } from '../classify-error';
-import type { Database, ReadOptions, Session, Statement } from '../database';
-import { diskFull, isDiskFull, ReadAbandonedError, StoreUnavailableError } from '../errors';
-import { type QueueOptions, ReadQueue } from '../read-queue';
-import { explain } from '../to-user-error';
-import { closingClient } from './client';
+import type { Client, Pool } from 'pg';
+import type { Observe } from '../ops/observations';
+import { classifyError, isPassing } from './classify-error';
+import type { Database, ReadOptions, Session, Statement } from './database';
+import { diskFull, isDiskFull, ReadAbandonedError, StoreUnavailableError } from './errors';
+import { type QueueOptions, ReadQueue } from './read-queue';
+import { toUserError } from './to-user-error';
 
 /** From 2 on the size hardly matters to throughput; 8 leaves room for other instances under 100 connections. */
 const POOL_SIZE = 8;
@@ -75,7 +74,7 @@ export function openPostgresWriter(url: string, observe: Observe, patienceMs = L
       try {
         return await query<Row>(pool, statement, values);
       } catch (error) {
-        throw explain(error);
+        throw toUserError(error);
       }
     },
     transaction: (work) => transaction(pool, work),
@@ -150,8 +149,8 @@ async function readUntil<Row>(deadline: number, read: Read): Promise<Row[]> {
       if (passed !== undefined) observe({ kind: 'database-trouble', trouble: 'retried', error: passed });
       return rows;
     } catch (error) {
-      if (troubleOf(error) === 'timeout') throw new StoreUnavailableError(error);
-      if (!isPassing(error)) throw explain(error);
+      if (classifyError(error) === 'timeout') throw new StoreUnavailableError(error);
+      if (!isPassing(error)) throw toUserError(error);
       passed = error;
       const leftMs = deadline - performance.now();
       if (leftMs <= 0) throw new StoreUnavailableError(error);
@@ -201,6 +200,29 @@ async function transaction<T>(pool: Pool, work: (session: Session) => Promise<T>
     }
   } catch (error) {
     if (isDiskFull(error)) throw diskFull(error);
-    throw troubleOf(error) === 'lost' ? new StoreUnavailableError(error) : explain(error);
+    throw classifyError(error) === 'lost' ? new StoreUnavailableError(error) : toUserError(error);
   }
+}
+
+type ConnectCallback = Parameters<Client['connect']>[0];
+
+/**
+ * node-postgres' client, which also closes a connection whose login fails on this side, as without a password.
+ * Otherwise the server would keep a place for it, and a command would not end, for a minute. The pool calls `connect`
+ * with a callback, which has to be called synchronously: later it would miss that the server ends the connection.
+ */
+function closingClient(pg: typeof import('pg')): typeof Client {
+  return class extends pg.Client {
+    override connect(): Promise<Client>;
+    override connect(callback: ConnectCallback): void;
+    override connect(callback?: ConnectCallback): Promise<Client> | undefined {
+      if (callback === undefined) return super.connect();
+      const done = callback as (error: Error | null, client?: Client) => void;
+      super.connect((error: Error | null, client?: Client) => {
+        if (error !== null && error !== undefined) this.end().catch(() => {});
+        done(error, client);
+      });
+      return undefined;
+    }
+  };
 }
