@@ -3,7 +3,14 @@ import type { Client, Pool } from 'pg';
 import type { Observe } from '../ops/observations';
 import { classifyError, isPassing } from './classify-error';
 import type { Database, ReadOptions, Session, Statement } from './database';
-import { diskFull, isDiskFull, ReadAbandonedError, StoreUnavailableError } from './errors';
+import {
+  diskFull,
+  isDiskFull,
+  messageOf,
+  ReadAbandonedError,
+  StoreBusyError,
+  StoreUnavailableError,
+} from './errors';
 import { type QueueOptions, ReadQueue } from './read-queue';
 import { toUserError } from './to-user-error';
 
@@ -15,6 +22,8 @@ const FIRST_PAUSE_MS = 25;
 const LONGEST_PAUSE_MS = 250;
 /** Of a name with several addresses one may be gone without a word: another attempt takes another address. */
 const CONNECT_MS = 1_000;
+/** node-postgres' message, which has no code. */
+const NO_CONNECTION = 'timeout exceeded when trying to connect';
 /** Of a command, which tries once: a server far away, with TLS, is there in a second or two. */
 const LONGEST_CONNECT_MS = 5_000;
 
@@ -37,6 +46,7 @@ export function openPostgresReader(url: string, limits: ReadLimits, observe: Obs
   // Of its own, so that a check hears from the server though all others wait for a lock.
   const probes = open(1, Math.min(timeoutMs, PROBE_MS));
   const queue = new ReadQueue({ ...limits, places: POOL_SIZE });
+  const lastAnswer = { at: Number.NEGATIVE_INFINITY };
   return {
     read: <Row>(
       statement: Statement,
@@ -46,7 +56,10 @@ export function openPostgresReader(url: string, limits: ReadLimits, observe: Obs
       const { isShort, isProbe } = statement;
       const deadline = performance.now() + Math.min(lessMs, timeoutMs);
       const work = () =>
-        readUntil<Row>(deadline, { pool: isProbe ? probes : pool, statement, values, signal, observe });
+        readUntil<Row>(deadline, {
+          pool: isProbe ? probes : pool,
+          ...{ statement, values, signal, observe, lastAnswer },
+        });
       return isShort || isProbe ? work() : queue.run(work, { deadline, signal });
     },
     transaction: (work) => transaction(pool, work),
@@ -135,17 +148,21 @@ interface Read {
   readonly values: readonly unknown[];
   readonly signal: ReadOptions['signal'];
   readonly observe: Observe;
+  /** When the database last answered a read, by `performance.now()`. */
+  readonly lastAnswer: { at: number };
 }
 
 /** A restart of the server costs its callers a wait, not an error: reads can be repeated safely. */
 async function readUntil<Row>(deadline: number, read: Read): Promise<Row[]> {
-  const { pool, statement, values, signal, observe } = read;
+  const { pool, statement, values, signal, observe, lastAnswer } = read;
   let passed: unknown;
   for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(pause * 2, LONGEST_PAUSE_MS)) {
     if (signal?.aborted) throw new ReadAbandonedError(passed);
+    const began = performance.now();
     try {
       const leftMs = Math.max(1, deadline - performance.now());
       const rows = await connectedWithin(leftMs, query<Row>(pool, statement, values, leftMs));
+      lastAnswer.at = performance.now();
       if (passed !== undefined) observe({ kind: 'database-trouble', trouble: 'retried', error: passed });
       return rows;
     } catch (error) {
@@ -153,10 +170,17 @@ async function readUntil<Row>(deadline: number, read: Read): Promise<Row[]> {
       if (!isPassing(error)) throw toUserError(error);
       passed = error;
       const leftMs = deadline - performance.now();
-      if (leftMs <= 0) throw new StoreUnavailableError(error);
+      if (leftMs <= 0) throw outOfTime(error, lastAnswer.at > began);
       await sleep(Math.min(pause, leftMs));
     }
   }
+}
+
+/** A read that waited for a connection while others were answered is late because of those others. */
+function outOfTime(error: unknown, wereOthersAnswered: boolean): Error {
+  return wereOthersAnswered && messageOf(error) === NO_CONNECTION
+    ? new StoreBusyError(error)
+    : new StoreUnavailableError(error);
 }
 
 /** A query's own timer, which begins when it has its connection, tells more: it goes first. */
@@ -166,7 +190,7 @@ const SLACK_MS = 50;
 async function connectedWithin<T>(leftMs: number, queried: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
-    const error = () => reject(new Error('timeout exceeded when trying to connect'));
+    const error = () => reject(new Error(NO_CONNECTION));
     timer = setTimeout(error, leftMs + SLACK_MS);
   });
   return Promise.race([queried, late]).finally(() => clearTimeout(timer));

@@ -1,4 +1,5 @@
 import PQueue from 'p-queue';
+import { classifyError } from './classify-error';
 import type { ReadOptions } from './database';
 import { ReadAbandonedError, StoreBusyError, StoreUnavailableError } from './errors';
 
@@ -60,11 +61,11 @@ export class ReadQueue {
       clearTimeout(timer);
       signal?.removeEventListener('abort', giveUp);
     };
-    let isStarted = false;
+    let started: number | undefined;
     const start = async () => {
       await this.#untilItMay(turn.signal);
       stopWaiting();
-      isStarted = true;
+      started = performance.now();
       return read();
     };
     try {
@@ -73,11 +74,14 @@ export class ReadQueue {
       this.#lastAnswer = performance.now();
       return result;
     } catch (error) {
-      if (isStarted) {
-        if (error instanceof StoreUnavailableError) this.#lastFailure = performance.now();
-        throw error;
+      if (started === undefined) {
+        throw signal?.aborted ? new ReadAbandonedError(error) : this.#noTurn(began, error);
       }
-      throw signal?.aborted ? new ReadAbandonedError(error) : this.#noTurn(began, error);
+      if (!(error instanceof StoreUnavailableError)) throw error;
+      this.#lastFailure = performance.now();
+      // The wait for others took most of its time, not the database.
+      const isLate = classifyError(error) === 'timeout' && started - began > deadline - started;
+      throw isLate && this.#lastAnswer > began ? new StoreBusyError(error) : error;
     } finally {
       stopWaiting();
     }
