@@ -44,8 +44,8 @@ export async function openStore(
   const { databaseUrl, dataDir, queryTimeoutMs, cacheBytes, timeZone } = config;
   // What is wrong with the embedded store nobody mends while this process has it.
   const deadline = performance.now() + (databaseUrl === undefined ? 0 : waitMs);
-  const mayStart = () => bytes?.isFullOfAnswers !== true;
-  const limits = { timeoutMs: queryTimeoutMs, maxWaiting, mayStart };
+  const canStart = () => bytes?.isFullOfAnswers !== true;
+  const limits = { timeoutMs: queryTimeoutMs, maxWaiting, canStart };
   const database =
     databaseUrl === undefined
       ? await openEmbedded(dataDir, limits)

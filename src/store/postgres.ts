@@ -28,7 +28,7 @@ const NO_CONNECTION = 'timeout exceeded when trying to connect';
 const LONGEST_CONNECT_MS = 5_000;
 
 /** How long a read may take in all, and how many long ones may wait. */
-export interface ReadLimits extends Omit<QueueOptions, 'places'> {
+export interface ReadLimits extends Omit<QueueOptions, 'concurrency'> {
   readonly timeoutMs: number;
 }
 
@@ -45,7 +45,7 @@ export function openPostgresReader(url: string, limits: ReadLimits, observe: Obs
   const pool = open(POOL_SIZE, timeoutMs);
   // Of its own, so that a check hears from the server though all others wait for a lock.
   const probes = open(1, Math.min(timeoutMs, PROBE_MS));
-  const queue = new ReadQueue({ ...limits, places: POOL_SIZE });
+  const queue = new ReadQueue({ ...limits, concurrency: POOL_SIZE });
   const lastAnswer = { at: Number.NEGATIVE_INFINITY };
   return {
     read: <Row>(

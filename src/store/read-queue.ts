@@ -7,15 +7,15 @@ import { ReadAbandonedError, StoreBusyError, StoreUnavailableError } from './err
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
 export interface QueueOptions {
-  /** Reads that may be at work at once. */
-  readonly places: number;
-  /** Reads that may wait beside them; one more is told that the service is busy. */
+  /** The most reads at work at once. */
+  readonly concurrency: number;
+  /** The most reads that wait for them; one more is told that the service is busy. */
   readonly maxWaiting: number;
   /** Returns false while no read may start, until `wake` is called. */
-  readonly mayStart?: () => boolean;
+  readonly canStart?: () => boolean;
 }
 
-export interface Turn extends Pick<ReadOptions, 'signal'> {
+export interface Wait extends Pick<ReadOptions, 'signal'> {
   /** A read that has not started by then is told so, on the clock of `performance.now()`. */
   readonly deadline: number;
   /** Overtakes those that wait. */
@@ -26,19 +26,19 @@ export interface Turn extends Pick<ReadOptions, 'signal'> {
 export class ReadQueue {
   readonly #queue: PQueue;
   readonly #maxWaiting: number;
-  readonly #mayStart: () => boolean;
-  readonly #heldBack = new Set<() => void>();
+  readonly #canStart: () => boolean;
+  readonly #paused = new Set<() => void>();
   #lastAnswer = Number.NEGATIVE_INFINITY;
   #lastFailure = Number.NEGATIVE_INFINITY;
 
-  constructor({ places, maxWaiting, mayStart = () => true }: QueueOptions) {
-    this.#queue = new PQueue({ concurrency: places });
+  constructor({ concurrency, maxWaiting, canStart = () => true }: QueueOptions) {
+    this.#queue = new PQueue({ concurrency });
     this.#maxWaiting = maxWaiting;
-    this.#mayStart = mayStart;
+    this.#canStart = canStart;
   }
 
   get waiting(): number {
-    return this.#queue.size + this.#heldBack.size;
+    return this.#queue.size + this.#paused.size;
   }
 
   get isIdle(): boolean {
@@ -49,12 +49,12 @@ export class ReadQueue {
    * Runs `read` when there is a place for it.
    * @throws StoreBusyError, StoreUnavailableError or ReadAbandonedError when it got none, else what `read` throws
    */
-  async run<T>(read: () => Promise<T>, { deadline, signal, isUrgent }: Turn): Promise<T> {
+  async run<T>(read: () => Promise<T>, { deadline, signal, isUrgent }: Wait): Promise<T> {
     const began = performance.now();
-    const hasToWait = this.#queue.pending >= this.#queue.concurrency || !this.#mayStart();
+    const hasToWait = this.#queue.pending >= this.#queue.concurrency || !this.#canStart();
     if (hasToWait && this.waiting >= this.#maxWaiting) throw new StoreBusyError('the queue is full');
-    const turn = new AbortController();
-    const giveUp = () => turn.abort();
+    const waiting = new AbortController();
+    const giveUp = () => waiting.abort();
     const timer = setTimeout(giveUp, Math.min(deadline - began, LONGEST_TIMER_MS));
     signal?.addEventListener('abort', giveUp);
     const stopWaiting = () => {
@@ -63,19 +63,19 @@ export class ReadQueue {
     };
     let started: number | undefined;
     const start = async () => {
-      await this.#untilItMay(turn.signal);
+      await this.#untilItCan(waiting.signal);
       stopWaiting();
       started = performance.now();
       return read();
     };
     try {
       if (signal?.aborted) giveUp();
-      const result = await this.#queue.add(start, { signal: turn.signal, priority: isUrgent ? 1 : 0 });
+      const result = await this.#queue.add(start, { signal: waiting.signal, priority: isUrgent ? 1 : 0 });
       this.#lastAnswer = performance.now();
       return result;
     } catch (error) {
       if (started === undefined) {
-        throw signal?.aborted ? new ReadAbandonedError(error) : this.#noTurn(began, error);
+        throw signal?.aborted ? new ReadAbandonedError(error) : this.#notStarted(began, error);
       }
       if (!(error instanceof StoreUnavailableError)) throw error;
       this.#lastFailure = performance.now();
@@ -87,28 +87,28 @@ export class ReadQueue {
     }
   }
 
-  /** Lets those start that `mayStart` held back. */
+  /** Lets those start that `canStart` held back. */
   wake(): void {
-    for (const start of this.#heldBack) start();
+    for (const start of this.#paused) start();
   }
 
-  async #untilItMay(turn: AbortSignal): Promise<void> {
-    while (!this.#mayStart()) {
-      turn.throwIfAborted();
+  async #untilItCan(wait: AbortSignal): Promise<void> {
+    while (!this.#canStart()) {
+      wait.throwIfAborted();
       await new Promise<void>((resolve) => {
         const start = () => {
-          this.#heldBack.delete(start);
-          turn.removeEventListener('abort', start);
+          this.#paused.delete(start);
+          wait.removeEventListener('abort', start);
           resolve();
         };
-        this.#heldBack.add(start);
-        turn.addEventListener('abort', start);
+        this.#paused.add(start);
+        wait.addEventListener('abort', start);
       });
     }
   }
 
   /** The database is away if it failed a read since `began` and answered none; else too many others were before. */
-  #noTurn(began: number, cause: unknown): Error {
+  #notStarted(began: number, cause: unknown): Error {
     const isAway = this.#lastFailure > began && this.#lastAnswer < began;
     return isAway ? new StoreUnavailableError(cause) : new StoreBusyError(cause);
   }

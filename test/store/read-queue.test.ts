@@ -16,7 +16,7 @@ function held() {
 }
 
 test('as many at once as there are places, the others in their order', async () => {
-  const queue = new ReadQueue({ places: 2, maxWaiting: 10 });
+  const queue = new ReadQueue({ concurrency: 2, maxWaiting: 10 });
   const working = [held(), held()];
   const answers = working.map(({ read }) => queue.run(read, later()));
   const order: number[] = [];
@@ -29,7 +29,7 @@ test('as many at once as there are places, the others in their order', async () 
 });
 
 test('an urgent read overtakes those that wait', async () => {
-  const queue = new ReadQueue({ places: 1, maxWaiting: 10 });
+  const queue = new ReadQueue({ concurrency: 1, maxWaiting: 10 });
   const first = held();
   const answer = queue.run(first.read, later());
   const order: string[] = [];
@@ -43,7 +43,7 @@ test('an urgent read overtakes those that wait', async () => {
 });
 
 test('too many who wait, too long a wait, and one who is gone never start, and hold up nobody', async () => {
-  const queue = new ReadQueue({ places: 1, maxWaiting: 2 });
+  const queue = new ReadQueue({ concurrency: 1, maxWaiting: 2 });
   const first = held();
   const answer = queue.run(first.read, later());
   const never = jest.fn();
@@ -65,7 +65,7 @@ test('too many who wait, too long a wait, and one who is gone never start, and h
 });
 
 test('a late read hears that the database is away only if it failed others meanwhile and answered none', async () => {
-  const queue = new ReadQueue({ places: 1, maxWaiting: 10 });
+  const queue = new ReadQueue({ concurrency: 1, maxWaiting: 10 });
   const failing = held();
   const failed = queue.run(failing.read, later());
   const second = held();
@@ -80,7 +80,7 @@ test('a late read hears that the database is away only if it failed others meanw
 
 test('what is held back starts when it is let, ends at its deadline, and leaves no listener and no timer', async () => {
   let isOpen = false;
-  const queue = new ReadQueue({ places: 3, maxWaiting: 10, mayStart: () => isOpen });
+  const queue = new ReadQueue({ concurrency: 3, maxWaiting: 10, canStart: () => isOpen });
   const controller = new AbortController();
   const removed = jest.spyOn(controller.signal, 'removeEventListener');
   const [late, gone, started] = [

@@ -7,7 +7,7 @@ export function watchingMetrics(): Metrics {
   metrics.watchPool(() => ({ open: 1, idle: 1, waiting: 0 }));
   metrics.watchMemoryBudget(() => 0);
   metrics.watchLog(new PassThrough());
-  metrics.watchAnswers(() => ({ hits: 0, misses: 0, evictions: 0, bytes: 0 }));
+  metrics.watchCache(() => ({ hits: 0, misses: 0, evictions: 0, bytes: 0 }));
   metrics.watchReplicationLag(async () => [{ server: 'local', seconds: 0 }]);
   return metrics;
 }

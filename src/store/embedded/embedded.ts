@@ -7,14 +7,14 @@ import type { PGliteInterface, Transaction } from '@electric-sql/pglite';
 import { codeOf } from '../../lib/errors';
 import type { Database, PoolNumbers, ReadOptions, Session, Statement } from '../database';
 import { diskFull, isDiskFull, StoreError } from '../errors';
-import { type QueueOptions, ReadQueue, type Turn } from '../read-queue';
+import { type QueueOptions, ReadQueue, type Wait } from '../read-queue';
 import { toUserError } from '../to-user-error';
 import { unpackEmptyStore } from './empty-store';
 import { damagedStore, unusableFolder } from './folder';
 import { type FolderLock, lockFolder } from './lock';
 
 /** How long a read may wait for those before it, and how many may wait. */
-export interface WaitLimits extends Omit<QueueOptions, 'places'> {
+export interface WaitLimits extends Omit<QueueOptions, 'concurrency'> {
   readonly timeoutMs: number;
 }
 
@@ -36,7 +36,7 @@ export async function openEmbedded(folder: string, limits: WaitLimits = NO_LIMIT
   }
 }
 
-const NO_HURRY: Turn = { deadline: Number.POSITIVE_INFINITY };
+const NO_HURRY: Wait = { deadline: Number.POSITIVE_INFINITY };
 
 const filesOf = (folder: string) => join(folder, 'postgres');
 
@@ -111,7 +111,7 @@ async function isNearlyFull(folder: string): Promise<boolean> {
 
 class EmbeddedDatabase implements Database {
   /** PGlite is one connection: one thing at a time. */
-  readonly #engineQueue = new ReadQueue({ places: 1, maxWaiting: Number.POSITIVE_INFINITY });
+  readonly #engineQueue = new ReadQueue({ concurrency: 1, maxWaiting: Number.POSITIVE_INFINITY });
   /** Before it, for reads that may give back much. */
   readonly #longReads: ReadQueue;
   readonly #timeoutMs: number;
@@ -123,7 +123,7 @@ class EmbeddedDatabase implements Database {
     private readonly lock: FolderLock,
     limits: WaitLimits,
   ) {
-    this.#longReads = new ReadQueue({ ...limits, places: 1 });
+    this.#longReads = new ReadQueue({ ...limits, concurrency: 1 });
     this.#timeoutMs = limits.timeoutMs;
   }
 
@@ -169,7 +169,7 @@ class EmbeddedDatabase implements Database {
     }
   }
 
-  async #alone<T>(work: () => Promise<T>, turn: Turn = NO_HURRY): Promise<T> {
+  async #alone<T>(work: () => Promise<T>, turn: Wait = NO_HURRY): Promise<T> {
     try {
       return await this.#engineQueue.run(async () => {
         const result = await work();
