@@ -17,9 +17,9 @@ export interface Found {
 }
 
 export interface CacheOptions {
-  /** What cached answers may take, as text and as sent; one of them at most an eighth. More than 0. */
+  /** The most bytes of cached answers, as text and as sent; one of them takes at most an eighth. More than 0. */
   readonly maxBytes: number;
-  /** How long a call waits for the database in all; half of it goes at most to asking for the state. */
+  /** The longest wait of a call for the database, in ms; asking for the state takes at most half of it. */
   readonly timeoutMs: number;
 }
 
@@ -40,7 +40,7 @@ interface Entry {
 /** A call waits at most for the check that is running and for its own. */
 const SHARE_OF_A_CHECK = 1 / 4;
 
-/** What an entry takes beside its texts and bytes. */
+/** The size of an entry beside its texts and bytes. */
 const ENTRY_BYTES = 128;
 
 export class AnswerCache {

@@ -2,7 +2,7 @@ import { codeOf } from '../lib/errors';
 import { byCode, messageOf, originOf } from './errors';
 
 /**
- * What an error of a read means for the next attempt:
+ * The meaning of an error of a read for the next attempt:
  * - `lost`: the connection is gone or could not be made; another may do
  * - `conflict`: the server gave the query up for reasons of its own; the same query may do
  * - `timeout`: given up because it took too long; trying again would only make it later
@@ -71,7 +71,7 @@ export function classifyError(told: unknown): ErrorKind {
   return byCode(KINDS, codeOf(error)) ?? byMessage?.[1] ?? 'bug';
 }
 
-/** Whether the same read may succeed a moment later. */
+/** Returns true when the same read may succeed a moment later. */
 export function isPassing(error: unknown): boolean {
   const trouble = classifyError(error);
   return trouble === 'lost' || trouble === 'conflict';

@@ -21,7 +21,7 @@ import { type Example, SELECT_EXAMPLE } from './queries/select-example';
 
 /** No event has it: ids are positive. */
 const NO_EVENT = 0;
-/** How long the check waits for an event. */
+/** Time limit of the check for an event. */
 const SLOW_MS = 500;
 
 /** Both in milliseconds since 1970, half-open; any number is allowed. */
@@ -71,13 +71,13 @@ export interface EventStore {
 
 interface StoreOptions {
   readonly observe?: Observe;
-  /** Where answers are kept. */
+  /** Caches answers where it is given. */
   readonly cache?: AnswerCache | undefined;
-  /** What the check expects of the database; unless given it reads the files at each check. */
+  /** The migrations that the check expects; unless given it reads the files each time. */
   readonly migrations?: Migrations;
 }
 
-/** Who asks, and how long it waits. */
+/** The caller of a query, and its time. */
 interface Asking {
   readonly signal: CancelSignal | undefined;
   /** Less time than questions have in all; `undefined` is all of it. */
@@ -97,7 +97,7 @@ export class Store implements EventStore {
     private readonly asking: Asking = ANYBODY,
   ) {}
 
-  /** Where answers are kept; `undefined` where none are. */
+  /** The cache of answers; `undefined` where none are cached. */
   get cache(): AnswerCache | undefined {
     return this.options.cache;
   }

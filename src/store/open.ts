@@ -24,7 +24,7 @@ interface AnswerMemory {
   onRoom(listener: () => void): void;
 }
 
-interface StoreOptions {
+type StoreOptions = {}
   /** How long a server is tried again that can't be reached, or can't answer. */
   readonly waitMs?: number;
   /** While clients don't take the answers that there are, no more are made. */
@@ -102,7 +102,7 @@ export async function openMigrated(
 ): Promise<Database> {
   const { databaseUrl } = config;
   if (databaseUrl === undefined) {
-    // Who only reads would be told of a store without events, made where a name is misspelt.
+    // A misspelt name would otherwise make a new store, and a reader would find no events in it.
     if (purpose === 'read' && (await lacksStore(config.dataDir))) {
       const owner = await ownerOf(config.dataDir);
       throw new NeedsOperatorError(

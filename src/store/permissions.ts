@@ -2,7 +2,7 @@ import { codeOf } from '../lib/errors';
 import type { Database, Session, Statement } from './database';
 import { NeedsOperatorError, originOf } from './errors';
 
-/** What a command wants of a server's database. */
+/** The use that a command makes of a server's database. */
 export type Purpose = 'read' | 'change' | 'migrate';
 
 const WORDS: Readonly<Record<Purpose, { readonly may: string; readonly wayOut: string }>> = {
@@ -18,7 +18,7 @@ interface Access {
   readonly user: string;
   readonly standby: boolean;
   readonly readOnly: boolean;
-  /** Of the database, or a member of the role that is, or a superuser. */
+  /** The user owns the database, is a member of the role that does, or is a superuser. */
   readonly owner: boolean;
 }
 
@@ -60,7 +60,7 @@ function takesNoChanges({ user, standby, owner }: Access, cause?: unknown): Need
   return new NeedsOperatorError(sentence, { cause });
 }
 
-/** What a refusal of the database means to the operator; any other error as it is. */
+/** Turns a refusal of the database into a sentence for the operator; returns any other error as it is. */
 function explainRefusal(error: unknown, purpose: Purpose, access: Access): unknown {
   const { user } = access;
   const { may, wayOut } = WORDS[purpose];
@@ -88,11 +88,11 @@ function explainRefusal(error: unknown, purpose: Purpose, access: Access): unkno
 
 const ROLE = 'events_reader';
 
-/** What the service reads. */
+/** The tables that the service reads. */
 export const READ_TABLES = 'event, event_version, schema_migration';
 
 /**
- * What every role may do unless it is taken from all: temporary tables, tables of its own (Postgres 14), large
+ * Every role may have these unless they are taken from all: temporary tables, tables of its own (Postgres 14), large
  * objects, and naps in a connection. Where the migrating role does not own them Postgres warns and leaves them.
  * A role's own password and settings can't be taken away: docs/operations.md says what follows.
  */

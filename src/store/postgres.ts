@@ -16,18 +16,18 @@ import { toUserError } from './to-user-error';
 
 /** From 2 on the size hardly matters to throughput; 8 leaves room for other instances under 100 connections. */
 const POOL_SIZE = 8;
-/** What the server gives a check. */
+/** Time limit of a check on the server. */
 const PROBE_MS = 1_000;
 const FIRST_PAUSE_MS = 25;
 const LONGEST_PAUSE_MS = 250;
-/** Of a name with several addresses one may be gone without a word: another attempt takes another address. */
+/** Short, because one of a name's addresses may be silent, and the next attempt takes another. */
 const CONNECT_MS = 1_000;
 /** node-postgres' message, which has no code. */
 const NO_CONNECTION = 'timeout exceeded when trying to connect';
-/** Of a command, which tries once: a server far away, with TLS, is there in a second or two. */
+/** A command tries once, and a server far away, with TLS, takes a second or two. */
 const LONGEST_CONNECT_MS = 5_000;
 
-/** How long a read may take in all, and how many long ones may wait. */
+/** The time that a read may take in all, and the most long ones that wait. */
 export interface ReadLimits extends Omit<QueueOptions, 'concurrency'> {
   readonly timeoutMs: number;
 }

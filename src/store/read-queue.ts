@@ -3,7 +3,7 @@ import { classifyError } from './classify-error';
 import type { ReadOptions } from './database';
 import { ReadAbandonedError, StoreBusyError, StoreUnavailableError } from './errors';
 
-/** What Node's timers take. */
+/** Node's timers take no more. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
 export interface QueueOptions {

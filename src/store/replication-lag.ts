@@ -1,7 +1,7 @@
 import type { Database, Statement } from './database';
 import { NeedsOperatorError, StoreError } from './errors';
 
-/** How far behind its primary a server may be, at most; 0 for a primary. */
+/** Upper bound of how far a server is behind its primary; 0 for a primary. */
 export interface ReplicationLag {
   /** The server's own address: behind a pooler there may be several. */
   readonly server: string;
@@ -53,7 +53,7 @@ export class ReplicationLagMonitor {
     );
   }
 
-  /** What is known of every server that was asked lately, one of them now. */
+  /** Asks one server, and returns the lag of each that was asked lately. */
   async ask(): Promise<readonly ReplicationLag[]> {
     try {
       const [row] = await this.database.read<Row>(REPLICATION_LAG, [], { timeoutMs: SLOW_MS });

@@ -10,7 +10,7 @@ export class SingleFlight<Result> {
 
   constructor(private readonly work: () => Promise<Result>) {}
 
-  /** What the next work finds, which begins after this call: what runs already may have looked before. */
+  /** Joins the next run, not the one that is on its way: that one may have looked before this call. */
   next(): Promise<Result> {
     this.#next ??= this.#afterRunning();
     return this.#next;

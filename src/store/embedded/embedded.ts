@@ -13,7 +13,7 @@ import { unpackEmptyStore } from './empty-store';
 import { damagedStore, unusableFolder } from './folder';
 import { type FolderLock, lockFolder } from './lock';
 
-/** How long a read may wait for those before it, and how many may wait. */
+/** The longest wait of a read for those before it, and the most that wait. */
 export interface WaitLimits extends Omit<QueueOptions, 'concurrency'> {
   readonly timeoutMs: number;
 }
@@ -40,7 +40,7 @@ const NO_HURRY: Wait = { deadline: Number.POSITIVE_INFINITY };
 
 const filesOf = (folder: string) => join(folder, 'postgres');
 
-/** Whether no store was ever made there. What can't be looked at is for whoever opens it to tell. */
+/** Returns true when no store was ever made there. A folder that can't be looked at is refused when it is opened. */
 export async function lacksStore(folder: string): Promise<boolean> {
   return stat(filesOf(folder)).then(
     () => false,

@@ -31,8 +31,7 @@ export function damagedStore(folder: string, reason: string, cause?: unknown): N
 }
 
 /**
- * Whether the embedded store could have its files here, without making any of them: a folder is made, if need be, by
- * a start.
+ * Checks that the embedded store could have its files here. It makes none of them, because a start does.
  * @throws NeedsOperatorError
  */
 export async function checkFolder(folder: string): Promise<void> {

@@ -79,7 +79,7 @@ async function findOther(folder: string, own?: string): Promise<number | undefin
 }
 
 /**
- * What tells a process from an earlier one with its pid: on Linux the boot and the start time since it; elsewhere
+ * Tells a process from an earlier one with its pid: on Linux by the boot and the start time since it; elsewhere
  * only whether it lives. `undefined` when there is no such process.
  */
 async function birthOf(pid: number): Promise<string | undefined> {
