@@ -24,7 +24,7 @@ interface AnswerMemory {
   onRoom(listener: () => void): void;
 }
 
-type StoreOptions = {}
+interface StoreOptions {
   /** How long a server is tried again that can't be reached, or can't answer. */
   readonly waitMs?: number;
   /** While clients don't take the answers that there are, no more are made. */
