@@ -144,7 +144,7 @@ const APART: Readonly<Record<string, Row>> = {
     counted: hit('connections'),
   },
   QUERY_TIMEOUT_MS: {
-    value: '300',
+    value: '1000',
     reach: async ({ say }) => {
       await lock();
       await say(GET).told(/ 503 .*The event database is not available/s);

@@ -78,7 +78,7 @@ const ROWS: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
     verbose: row('URL --echo', 'URL --echo --verbose', /soap11\.params\/\w+/),
   },
   migrate: {
-    patience: row('--patience 0', '--patience 1', /(?:[2-9]|\d\d) tries/),
+    wait: row('--wait 0', '--wait 1', /(?:[2-9]|\d\d) tries/),
   },
   record: {
     from: row('--out first', '--from URL --months 2026-01..2026-01 --out first', /1 answer in first/),
@@ -108,7 +108,7 @@ const ROWS: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
 /** What is seen of these where a second process, a port or a database of an earlier program is. */
 const ELSEWHERE: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   serve: {
-    patience: 'serve.test.ts',
+    wait: 'serve.test.ts',
     replay: 'recording.test.ts',
     fallback: 'replay.test.ts',
     test: 'test/testing/program.test.ts',

@@ -102,7 +102,7 @@ test('OpenTelemetry is loaded before what it watches, where its variables ask fo
   /** What a start writes that fails for its database, after tracing is decided on. */
   const startedWith = async (given: Record<string, string>) => {
     const DATABASE_URL = 'postgres://nobody@127.0.0.1:1/none';
-    return (await program.start(['serve', '--patience', '0'], { DATABASE_URL, ...given }).exit).stdout;
+    return (await program.start(['serve', '--wait', '0'], { DATABASE_URL, ...given }).exit).stdout;
   };
   const OTEL_EXPORTER_OTLP_ENDPOINT = 'http://127.0.0.1:4318';
   expect(await startedWith({ NODE_PATH, OTEL_EXPORTER_OTLP_ENDPOINT })).toBe('traced, before 0 packages\n');
