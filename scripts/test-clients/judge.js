@@ -10,7 +10,7 @@
  *
  * @typedef {object} Said
  * @property {readonly (readonly string[])[]} lines the fields of each: binding, case, kind, what came
- * @property {string} [trouble] the error output of a client that failed
+ * @property {string} [errorOutput] the error output of a client that failed
  */
 
 /**
@@ -33,11 +33,11 @@ const FAULT_CODES = {
  * @param {Said} said
  * @param {readonly Case[]} cases
  */
-function judge(client, { lines, trouble }, cases) {
+function judge(client, { lines, errorOutput }, cases) {
   /** @type {Map<Binding, { right: number, wrong: number }>} */
   const cells = new Map();
   /** @type {string[]} */
-  const complaints = trouble === undefined ? [] : [lastLines(trouble)];
+  const complaints = errorOutput === undefined ? [] : [lastLines(errorOutput)];
   for (const binding of client.bindings) {
     const said = lines.filter(([of]) => of === binding);
     const verdicts = client.cases === 'own' ? ownVerdicts(said) : verdictsOn(binding, said, cases);
@@ -45,7 +45,7 @@ function judge(client, { lines, trouble }, cases) {
     complaints.push(...wrong.map((complaint) => `${binding} ${complaint}`));
     cells.set(binding, {
       right: verdicts.length - wrong.length,
-      wrong: wrong.length + (trouble === undefined ? 0 : 1),
+      wrong: wrong.length + (errorOutput === undefined ? 0 : 1),
     });
   }
   return { cells, complaints };

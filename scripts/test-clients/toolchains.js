@@ -73,7 +73,7 @@ function runClient({ home }, { endpoint, plan, work }) {
       const lines = stdout.split('\n').filter(Boolean);
       const said = { lines: lines.map((line) => line.split('\t').map(unescaped)) };
       if (error === null) resolve(said);
-      else resolve({ ...said, trouble: error.killed ? 'took too long' : stderr || error.message });
+      else resolve({ ...said, errorOutput: error.killed ? 'took too long' : stderr || error.message });
     });
   });
 }

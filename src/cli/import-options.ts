@@ -59,7 +59,7 @@ export function importOptions(values: ImportValues, { timeZone }: Pick<Config, '
     endDates: endDatesOf(values['end-dates']),
     names: mappings(values.map ?? []),
     encoding: encodingOf(values.encoding),
-    until: values.until === undefined ? defaults.until : { wall: dayAfter(values.until), given: true },
+    until: values.until === undefined ? defaults.until : { localTime: dayAfter(values.until), given: true },
     keepCancelled: values['keep-cancelled'] ?? false,
     replace: values.replace ?? false,
     allowEmpty: values['allow-empty'] ?? false,

@@ -34,7 +34,7 @@ export function levelOf(observation: Observation): Level {
       return 'debug';
     case 'limit-hit':
       return HARMLESS_LIMITS.has(observation.limit) ? 'debug' : 'warn';
-    case 'database-trouble':
+    case 'database-error':
     case 'warning':
       return 'warn';
     case 'unexpected-error':
@@ -68,7 +68,7 @@ export function describe(observation: Observation): Entry {
       const stack = observation.error instanceof Error ? { stack: stackOf(observation.error) } : {};
       return { message, ...stack, throttleKey: message };
     }
-    case 'database-trouble': {
+    case 'database-error': {
       const message = `Database: ${withCauses(observation.error)}`;
       return { message, throttleKey: message };
     }

@@ -1,6 +1,6 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Version } from '../lib/version';
-import { DATABASE_TROUBLES, LIMITS, type Observe } from './observations';
+import { DATABASE_ERRORS, LIMITS, type Observe } from './observations';
 
 /** The metrics of one process. Each `watch` method adds a metric whose value is read at every scrape. */
 export interface Metrics {
@@ -104,7 +104,7 @@ export function createMetrics({ version, commit = '' }: Version): Metrics {
     registers,
   });
   // Each label is 0 from the first scrape on, so that a rate counts its first increase.
-  for (const kind of DATABASE_TROUBLES) databaseErrors.inc({ kind }, 0);
+  for (const kind of DATABASE_ERRORS) databaseErrors.inc({ kind }, 0);
   for (const limit of LIMITS) limitHits.inc({ limit }, 0);
 
   const testApi = new Gauge({
@@ -208,8 +208,8 @@ export function createMetrics({ version, commit = '' }: Version): Metrics {
         case 'unexpected-error':
           unexpectedErrors.inc();
           break;
-        case 'database-trouble':
-          databaseErrors.inc({ kind: observation.trouble });
+        case 'database-error':
+          databaseErrors.inc({ kind: observation.reason });
           break;
         case 'limit-hit':
           limitHits.inc({ limit: observation.limit });

@@ -23,9 +23,9 @@ export const LIMITS = [
 export type LimitName = (typeof LIMITS)[number];
 
 /** The values of the label `kind` of `events_query_database_errors_total`. */
-export const DATABASE_TROUBLES = ['connection-lost', 'retried', 'unavailable', 'denied', 'unusable'] as const;
+export const DATABASE_ERRORS = ['connection-lost', 'retried', 'unavailable', 'denied', 'unusable'] as const;
 
-export type DatabaseTrouble = (typeof DATABASE_TROUBLES)[number];
+export type DatabaseErrorReason = (typeof DATABASE_ERRORS)[number];
 
 export type Observation =
   | { readonly kind: 'listening'; readonly what: 'service' | 'admin'; readonly url: string }
@@ -63,8 +63,8 @@ export type Observation =
    * unavailable, denied access or lacks a table. `connection-lost` is about idle connections.
    */
   | {
-      readonly kind: 'database-trouble';
-      readonly trouble: DatabaseTrouble;
+      readonly kind: 'database-error';
+      readonly reason: DatabaseErrorReason;
       readonly error: unknown;
     }
   /** A client was rejected, delayed or disconnected because a limit was reached. */

@@ -73,12 +73,12 @@ export function classifyError(told: unknown): ErrorKind {
 
 /** Returns true when the same read may succeed a moment later. */
 export function isPassing(error: unknown): boolean {
-  const trouble = classifyError(error);
-  return trouble === 'lost' || trouble === 'conflict';
+  const kind = classifyError(error);
+  return kind === 'lost' || kind === 'conflict';
 }
 
 /** As what a read is counted that got no answer: an operator sees whether to look for a server, a right or a table. */
 export function readFailureOf(error: unknown): 'unavailable' | 'denied' | 'unusable' {
-  const trouble = classifyError(error);
-  return trouble === 'denied' || trouble === 'unusable' ? trouble : 'unavailable';
+  const kind = classifyError(error);
+  return kind === 'denied' || kind === 'unusable' ? kind : 'unavailable';
 }

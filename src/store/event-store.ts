@@ -207,7 +207,7 @@ export class Store implements EventStore {
       if (error instanceof StoreBusyError || error instanceof ReadAbandonedError) throw error;
       if (!(error instanceof StoreUnavailableError) && classifyError(error) === 'bug') throw error;
       const unavailable = error instanceof StoreUnavailableError ? error : new StoreUnavailableError(error);
-      observe({ kind: 'database-trouble', trouble: readFailureOf(error), error: unavailable });
+      observe({ kind: 'database-error', reason: readFailureOf(error), error: unavailable });
       throw unavailable;
     }
   }

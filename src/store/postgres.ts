@@ -77,10 +77,10 @@ export function openPostgresReader(url: string, limits: ReadLimits, observe: Obs
 
 /**
  * One connection, for imports and migrations, whose work has no time limit; nothing is tried twice.
- * @param patienceMs whoever has little has it for a server, too, that lets nobody in and says nothing
+ * @param waitMs a server that accepts a connection and then says nothing is waited for as long
  */
-export function openPostgresWriter(url: string, observe: Observe, patienceMs = LONGEST_CONNECT_MS): Database {
-  const connectMs = Math.min(Math.max(patienceMs, CONNECT_MS), LONGEST_CONNECT_MS);
+export function openPostgresWriter(url: string, observe: Observe, waitMs = LONGEST_CONNECT_MS): Database {
+  const connectMs = Math.min(Math.max(waitMs, CONNECT_MS), LONGEST_CONNECT_MS);
   const pool = openPool(url, observe, { max: 1, connectionTimeoutMillis: connectMs });
   return {
     read: async <Row>(statement: Statement, values: readonly unknown[]) => {
@@ -128,7 +128,7 @@ function openPool(connectionString: string, observe: Observe, { onConnect, ...li
     ...(onConnect === undefined ? {} : { onConnect: (client) => client.query(onConnect) }),
   });
   // Without a listener a lost idle connection ends the process.
-  pool.on('error', (error) => observe({ kind: 'database-trouble', trouble: 'connection-lost', error }));
+  pool.on('error', (error) => observe({ kind: 'database-error', reason: 'connection-lost', error }));
   return pool;
 }
 
@@ -163,7 +163,7 @@ async function readUntil<Row>(deadline: number, read: Read): Promise<Row[]> {
       const leftMs = Math.max(1, deadline - performance.now());
       const rows = await connectedWithin(leftMs, query<Row>(pool, statement, values, leftMs));
       lastAnswer.at = performance.now();
-      if (passed !== undefined) observe({ kind: 'database-trouble', trouble: 'retried', error: passed });
+      if (passed !== undefined) observe({ kind: 'database-error', reason: 'retried', error: passed });
       return rows;
     } catch (error) {
       if (classifyError(error) === 'timeout') throw new StoreUnavailableError(error);

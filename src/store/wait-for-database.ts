@@ -17,16 +17,16 @@ const SERVER: Statement = {
 };
 
 /**
- * Waits until the database answers, at most `patienceMs`.
+ * Waits until the database answers, at most `waitMs`.
  * @throws StoreUnavailableError, NeedsOperatorError
  */
 export async function waitForDatabase(
   database: Database,
   url: string,
   observe: Observe,
-  patienceMs: number,
+  waitMs: number,
 ): Promise<void> {
-  const deadline = performance.now() + patienceMs;
+  const deadline = performance.now() + waitMs;
   for (let timeoutMs = FIRST_ATTEMPT_MS; ; timeoutMs *= 2) {
     try {
       return await checkServer(database, timeoutMs);
@@ -35,7 +35,7 @@ export async function waitForDatabase(
       const unreachable = describe(url, error);
       if (!mayComeBack(error) || performance.now() + PAUSE_MS > deadline) throw unreachable;
       if (timeoutMs === FIRST_ATTEMPT_MS) {
-        observe({ kind: 'database-trouble', trouble: 'connection-lost', error: unreachable });
+        observe({ kind: 'database-error', reason: 'connection-lost', error: unreachable });
       }
       await sleep(PAUSE_MS);
     }
@@ -110,7 +110,7 @@ export async function waitUntilReady(
     } catch (error) {
       const sentence = sentenceFor(error);
       if (classifyError(error) === 'bug' || performance.now() + PAUSE_MS > deadline) throw sentence;
-      if (!isTold) observe({ kind: 'database-trouble', trouble: readFailureOf(error), error: sentence });
+      if (!isTold) observe({ kind: 'database-error', reason: readFailureOf(error), error: sentence });
       await sleep(PAUSE_MS);
     }
   }

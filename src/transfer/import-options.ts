@@ -19,8 +19,8 @@ export interface ReadRules {
   readonly encoding?: string | undefined;
   /** Events that were called off are events; else they are left out. */
   readonly keepCancelled: boolean;
-  /** Recurring events stop before this wall clock reading (milliseconds, as in UTC); `given` by the user or not. */
-  readonly until: { readonly wall: number; readonly given: boolean };
+  /** Recurring events stop before this local time (milliseconds, as if it were UTC); `given` by the user or not. */
+  readonly until: { readonly localTime: number; readonly given: boolean };
   /** The most that the rules of a calendar may take together, in milliseconds; a minute unless given. */
   readonly ruleTimeMs?: number | undefined;
 }
@@ -43,7 +43,7 @@ export function defaultOptions(timeZone: string, now = new Date()): ImportOption
     zoneName: timeZone,
     names: new Map(),
     keepCancelled: false,
-    until: { wall: utcMidnight(now.getUTCFullYear() + 6, 1), given: false }, // the end of the fifth year from now
+    until: { localTime: utcMidnight(now.getUTCFullYear() + 6, 1), given: false }, // the end of the fifth year from now
     replace: false,
     allowEmpty: false,
     dryRun: false,

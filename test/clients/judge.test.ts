@@ -86,19 +86,21 @@ test('a client that says nothing is wrong in each of its bindings', () => {
 });
 
 test('a client that does not end well is wrong, however good its lines were', () => {
-  const trouble = 'one\ntwo\nthree\nfour\ncrashed; 40 tests not run\n';
+  const errorOutput = 'one\ntwo\nthree\nfour\ncrashed; 40 tests not run\n';
   const own = [
     ['soap11', 'x', 'passed'],
     ['soap12', 'x', 'passed'],
   ];
-  expect(judge(OWN, { lines: own, trouble }, CASES)).toEqual({
+  expect(judge(OWN, { lines: own, errorOutput }, CASES)).toEqual({
     cells: new Map([
       ['soap11', { right: 1, wrong: 1 }],
       ['soap12', { right: 1, wrong: 1 }],
     ]),
     complaints: ['two / three / four / crashed; 40 tests not run'],
   });
-  expect(cellsOf(CLIENT, { lines: RIGHT, trouble: '' }, CASES)).toEqual({ soap12: { right: 3, wrong: 1 } });
+  expect(cellsOf(CLIENT, { lines: RIGHT, errorOutput: '' }, CASES)).toEqual({
+    soap12: { right: 3, wrong: 1 },
+  });
 });
 
 test('of a client that judges itself, only what it calls passed is right', () => {

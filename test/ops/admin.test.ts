@@ -99,7 +99,7 @@ test('/metrics counts calls by operation, binding and outcome, their durations, 
   metrics.observe({ ...call, outcome: 'ok', milliseconds: 3 });
   metrics.observe({ ...call, outcome: 'fault', milliseconds: 7 });
   metrics.observe({ kind: 'unexpected-error', where: 'x', error: new Error('x') });
-  metrics.observe({ kind: 'database-trouble', trouble: 'unavailable', error: new Error('x') });
+  metrics.observe({ kind: 'database-error', reason: 'unavailable', error: new Error('x') });
   const { status, body } = await get('/metrics');
   expect(status).toBe(200);
   const labels = 'operation="SelectEvents",binding="httpget"';
@@ -121,7 +121,7 @@ test('two services in one process count for themselves', async () => {
     createMetrics({ version: '1.2.3', commit: 'abc' }),
     createMetrics({ version: '1.2.3', commit: 'abc' }),
   ];
-  one.observe({ kind: 'database-trouble', trouble: 'unavailable', error: undefined });
+  one.observe({ kind: 'database-error', reason: 'unavailable', error: undefined });
   expect(await one.text()).toContain('events_query_database_errors_total{kind="unavailable"} 1');
   expect(await other.text()).toContain('events_query_database_errors_total{kind="unavailable"} 0');
 });

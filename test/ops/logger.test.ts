@@ -71,7 +71,11 @@ describe('failures that repeat', () => {
   beforeEach(() => jest.useFakeTimers());
   afterEach(() => jest.useRealTimers());
 
-  const TROUBLE: Observation = { kind: 'database-trouble', trouble: 'unavailable', error: new Error('gone') };
+  const DATABASE_ERROR: Observation = {
+    kind: 'database-error',
+    reason: 'unavailable',
+    error: new Error('gone'),
+  };
   const LIMIT: Observation = { kind: 'limit-hit', limit: 'connections' };
   const many = (observation: Observation, count: number) => Array.from({ length: count }, () => observation);
 
@@ -87,14 +91,14 @@ describe('failures that repeat', () => {
 
   test('are ten lines, and one more at the end of the minute with how many there were', () => {
     const { lines, tell } = logger();
-    tell(...many(TROUBLE, 500), ...many(LIMIT, 12));
+    tell(...many(DATABASE_ERROR, 500), ...many(LIMIT, 12));
     expect(lines).toHaveLength(20);
     jest.advanceTimersByTime(60_000);
     expect(lines.slice(20)).toEqual([
       '2026-03-01T09:00:00.000Z warn  Database: gone: 490 more within 60 s\n',
       '2026-03-01T09:00:00.000Z warn  The limit of connections was reached: 2 more within 60 s\n',
     ]);
-    tell(TROUBLE);
+    tell(DATABASE_ERROR);
     expect(lines).toHaveLength(23);
   });
 
@@ -118,13 +122,13 @@ describe('failures that repeat', () => {
 
   test('are told before the process ends', () => {
     const { lines, tell } = logger({ LOG_FORMAT: 'json' });
-    tell(...many(TROUBLE, 11), { kind: 'stopped' });
+    tell(...many(DATABASE_ERROR, 11), { kind: 'stopped' });
     expect(lines.slice(10).map((line) => JSON.parse(line).event)).toEqual(['repeated', 'stopped']);
   });
 
   test('are told one by one to who asks for every line', () => {
     const { lines, tell } = logger({ LOG_LEVEL: 'debug' });
-    tell(...many(TROUBLE, 30));
+    tell(...many(DATABASE_ERROR, 30));
     expect(lines).toHaveLength(30);
   });
 });
@@ -135,7 +139,7 @@ describe.each(['text', 'json'])('in %s', (format) => {
     const observations: Observation[] = [
       { kind: 'warning', message: forged },
       { kind: 'unexpected-error', where: forged, error: new Error(forged, { cause: new Error(forged) }) },
-      { kind: 'database-trouble', trouble: 'unavailable', error: new Error('outer', { cause: forged }) },
+      { kind: 'database-error', reason: 'unavailable', error: new Error('outer', { cause: forged }) },
     ];
     for (const line of logged({ LOG_FORMAT: format }, ...observations)) {
       expect(line.endsWith('\n')).toBe(true);

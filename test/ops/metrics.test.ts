@@ -39,7 +39,7 @@ test('each scrape asks how far behind the standbys are; one that is gone leaves 
 
 test('renamed metrics are served under their old names too', async () => {
   const metrics = createMetrics({ version: '1.2.3', commit: undefined });
-  metrics.observe({ kind: 'database-trouble', trouble: 'retried', error: undefined });
+  metrics.observe({ kind: 'database-error', reason: 'retried', error: undefined });
   const text = await metrics.text();
   expect(text).toContain('\nevents_query_database_errors_total{kind="retried"} 1\n');
   expect(text).toContain('\nevents_query_database_troubles_total{trouble="retried"} 1\n');

@@ -33,7 +33,8 @@ afterEach(async () => {
   observations.length = 0;
 });
 
-const troubles = () => observations.flatMap((one) => (one.kind === 'database-trouble' ? [one.trouble] : []));
+const databaseErrors = () =>
+  observations.flatMap((one) => (one.kind === 'database-error' ? [one.reason] : []));
 
 /** A read that may give back much, and so waits for its turn. */
 const LONG = { name: 'long', text: 'SELECT count(*)::text AS count FROM event' };
@@ -72,16 +73,16 @@ test('reads are tried again until their time is up', async () => {
   await sleep(2_500);
   await proxy.open();
   await expect(read).resolves.toBeUndefined();
-  expect(troubles().filter((trouble) => trouble !== 'connection-lost')).toEqual(['retried']);
+  expect(databaseErrors().filter((reason) => reason !== 'connection-lost')).toEqual(['retried']);
 });
 
-test('a read that gets no answer is one trouble, however often it was tried', async () => {
+test('a read that gets no answer is one error, however often it was tried', async () => {
   const store = await open({ queryTimeoutMs: 300 });
   await store.eventJson(1);
   await proxy.cut();
   observations.length = 0;
   await expect(store.eventJson(1)).rejects.toThrow(StoreUnavailableError);
-  expect(troubles().filter((trouble) => trouble !== 'connection-lost')).toEqual(['unavailable']);
+  expect(databaseErrors().filter((reason) => reason !== 'connection-lost')).toEqual(['unavailable']);
 });
 
 describe.each([
@@ -104,7 +105,7 @@ describe.each([
   test('is tried again', async () => {
     const { database } = await open();
     expect(await database.read(failing, [])).toEqual([{ answer: '7' }]);
-    expect(troubles()).toEqual(['retried']);
+    expect(databaseErrors()).toEqual(['retried']);
   });
 });
 
@@ -152,7 +153,7 @@ describe('the queue for the database', () => {
       await owner.query('ROLLBACK');
       await Promise.all(waiting);
     });
-    expect(troubles()).toEqual([]);
+    expect(databaseErrors()).toEqual([]);
   });
 
   test('who goes away leaves it', async () => {

@@ -12,11 +12,11 @@ const databaseName = new URL(engine.config().databaseUrl ?? '').pathname.slice(1
 const backends = `FROM pg_stat_activity WHERE datname = '${databaseName}' AND application_name = 'events-query'`;
 
 async function opened() {
-  const troubles: string[] = [];
+  const errors: string[] = [];
   const observe = (one: Observation) => {
-    if (one.kind === 'database-trouble') troubles.push(one.trouble);
+    if (one.kind === 'database-error') errors.push(one.reason);
   };
-  return { store: await openStore(engine.config(), observe), troubles };
+  return { store: await openStore(engine.config(), observe), errors };
 }
 
 async function until(isSo: () => boolean): Promise<void> {
@@ -49,12 +49,12 @@ test('a store that is closed waits for the read that is under way, and leaves no
 });
 
 test('an idle connection that the server ends is told of and dropped: the next read takes another', async () => {
-  const { store, troubles } = await opened();
+  const { store, errors } = await opened();
   await store.eventJson(1);
   await administer(process.env[SERVER_URL] ?? '', `SELECT pg_terminate_backend(pid) ${backends}`);
   await until(() => store.database.pool().open === 0);
   await store.eventJson(1);
-  expect(new Set(troubles)).toEqual(new Set(['connection-lost']));
+  expect(new Set(errors)).toEqual(new Set(['connection-lost']));
   expect(store.database.pool()).toEqual({ open: 1, idle: 1, waiting: 0 });
   await store.close();
 });

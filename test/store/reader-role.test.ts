@@ -50,7 +50,7 @@ describe('the role events_reader', () => {
     const owner = engine.config().databaseUrl ?? '';
     await administer(owner, 'REVOKE SELECT ON event FROM events_reader');
     await expect(store.eventJson(1)).rejects.toThrow(StoreUnavailableError);
-    expect(seen).toEqual([expect.objectContaining({ kind: 'database-trouble', trouble: 'denied' })]);
+    expect(seen).toEqual([expect.objectContaining({ kind: 'database-error', reason: 'denied' })]);
     const sentence =
       "The database's user may not read the events (permission denied for table event): give it USAGE of their schema and SELECT on event, event_version, schema_migration, as migrate with READER_PASSWORD gives them to events_reader.";
     // Once, though the database's own words are its cause.

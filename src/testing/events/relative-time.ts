@@ -30,40 +30,40 @@ export function resolveRelative(text: string, now: number, zone: OffsetAt): stri
   const [, base = '', shifts = '', hour, minute = '0', second = '0'] = match;
   const isNow = base === 'now';
   if (isNow && hour !== undefined) return undefined;
-  let wall = wallAt(base, localTimeOf(now, zone));
+  let localTime = localTimeAt(base, localTimeOf(now, zone));
   let passed: number | undefined;
   for (const [, sign, count, unit = ''] of shifts.matchAll(/([+-])(\d+)(mo|[smhdwy])/g)) {
     const by = Number(count) * (sign === '-' ? -1 : 1);
     if (isOf(CLOCK_UNITS, unit)) passed = (passed ?? 0) + by * CLOCK_UNITS[unit];
-    else if (isOf(CALENDAR_DAYS, unit)) wall += by * CALENDAR_DAYS[unit] * DAY;
-    else if (isOf(CALENDAR_MONTHS, unit)) wall = addMonths(wall, by * CALENDAR_MONTHS[unit]);
+    else if (isOf(CALENDAR_DAYS, unit)) localTime += by * CALENDAR_DAYS[unit] * DAY;
+    else if (isOf(CALENDAR_MONTHS, unit)) localTime = addMonths(localTime, by * CALENDAR_MONTHS[unit]);
   }
-  if (!isNow && hour === undefined && passed === undefined) return written(wall, 10);
-  wall += (Number(hour ?? 0) * 60 + Number(minute)) * 60_000 + Number(second) * 1000;
+  if (!isNow && hour === undefined && passed === undefined) return written(localTime, 10);
+  localTime += (Number(hour ?? 0) * 60 + Number(minute)) * 60_000 + Number(second) * 1000;
   // Without a whole day in it, now is exactly now, also in the hour that comes twice.
-  const unmoved = isNow && wall === localTimeOf(now, zone);
+  const unmoved = isNow && localTime === localTimeOf(now, zone);
   const instant = unmoved
     ? now
     : hour === undefined && !isNow
-      ? startOfDay(wall, zone)
-      : instantOf(wall, zone);
+      ? startOfDay(localTime, zone)
+      : instantOf(localTime, zone);
   return written(instant + (passed ?? 0));
 }
 
-function wallAt(base: string, wall: number): number {
-  if (base === 'now') return wall;
-  const date = new Date(wall);
+function localTimeAt(base: string, localTime: number): number {
+  if (base === 'now') return localTime;
+  const date = new Date(localTime);
   const [year, month, day] = [date.getUTCFullYear(), date.getUTCMonth() + 1, date.getUTCDate()];
   if (base === 'today') return utcMidnight(year, month, day);
   return utcMidnight(year, base === 'year-start' ? 1 : month);
 }
 
-function addMonths(wall: number, count: number): number {
-  const date = new Date(wall);
+function addMonths(localTime: number, count: number): number {
+  const date = new Date(localTime);
   const [year, month] = [date.getUTCFullYear(), date.getUTCMonth() + 1 + count];
   const days = new Date(utcMidnight(year, month + 1, 0)).getUTCDate();
   const midnight = utcMidnight(year, month, Math.min(date.getUTCDate(), days));
-  return midnight + (((wall % DAY) + DAY) % DAY);
+  return midnight + (((localTime % DAY) + DAY) % DAY);
 }
 
 function written(time: number, length?: number): string | undefined {

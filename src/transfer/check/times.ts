@@ -122,12 +122,12 @@ class RowTimes {
   }
 
   /** Hours off without a word is the worst that an import can do. */
-  private refuseOtherZone(wall: number, field: TimeField): void {
+  private refuseOtherZone(localTime: number, field: TimeField): void {
     const beside = this.fields.zoneBeside(field);
     if (beside === undefined) return;
     const { zone, zoneName } = this.rules;
     const own = namedZone(beside.says);
-    if (own !== undefined && instantOf(wall, own) === instantOf(wall, zone)) return;
+    if (own !== undefined && instantOf(localTime, own) === instantOf(localTime, zone)) return;
     throw this.fields.refusal(
       field,
       `must have an offset, for ${beside.name} says ${JSON.stringify(beside.says.slice(0, 40))}`,
@@ -149,15 +149,15 @@ function numberOf(time: Time): number {
 
 /** The day of a date, or of a midnight in the zone. */
 function dayOf(time: Time, zone: OffsetAt): { kind: 'date'; midnight: number } | undefined {
-  const wall = time.kind === 'instant' ? localTimeOf(time.instant, zone) : numberOf(time);
-  return wall % DAY === 0 ? { kind: 'date', midnight: wall } : undefined;
+  const localTime = time.kind === 'instant' ? localTimeOf(time.instant, zone) : numberOf(time);
+  return localTime % DAY === 0 ? { kind: 'date', midnight: localTime } : undefined;
 }
 
 /** The day after a time in the last minute of one, by which some programs end what lasts all day. */
 function lastMinute(time: Time, zone: OffsetAt): ZonedTime | undefined {
-  const wall = time.kind === 'instant' ? localTimeOf(time.instant, zone) : numberOf(time);
-  const missing = DAY - (((wall % DAY) + DAY) % DAY);
-  return missing <= MINUTE ? { kind: 'date', midnight: wall + missing } : undefined;
+  const localTime = time.kind === 'instant' ? localTimeOf(time.instant, zone) : numberOf(time);
+  const missing = DAY - (((localTime % DAY) + DAY) % DAY);
+  return missing <= MINUTE ? { kind: 'date', midnight: localTime + missing } : undefined;
 }
 
 function draftTime(time: ZonedTime): DraftTime {

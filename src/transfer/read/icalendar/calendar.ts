@@ -36,7 +36,7 @@ export async function* readICalendar(
   }
   if (calendars === 0) throw new TransferError(`${file} holds no BEGIN:VCALENDAR ... END:VCALENDAR.`);
   if (tally.endless > 0) {
-    const last = new Date(options.until.wall - 1).toISOString().slice(0, 10);
+    const last = new Date(options.until.localTime - 1).toISOString().slice(0, 10);
     notes.add(`recurring events without an end (${tally.endless}) go to ${last} (--until)`);
   }
   if (tally.otherAddresses > 0)

@@ -12,7 +12,7 @@ import type { DraftRow, Place } from '../../event-record';
 import type { Notes } from '../../notes';
 import type { ReadOptions } from '../source';
 import { CalendarError, extraOf } from './component';
-import { isEndless, type Length, occurrences, type RuleTime, wallOfTime } from './recurrence';
+import { isEndless, type Length, localTimeIn, occurrences, type RuleTime } from './recurrence';
 import type { CalendarZones } from './zones';
 
 /** Beyond it there are no dates to be told. */
@@ -36,7 +36,7 @@ export interface VEvent {
 /** A DTSTART, DTEND or RECURRENCE-ID, or an occurrence computed from them. */
 interface CalendarTime {
   readonly isDate: boolean;
-  readonly wall: number;
+  readonly localTime: number;
   readonly offsetAt: OffsetAt;
   /** The length of an occurrence that is a period. */
   readonly length?: Length | undefined;
@@ -98,7 +98,7 @@ function masterRows(event: VEvent, { zones, until, tally, replaced }: Expansion)
 
   const endless = isEndless(component);
   if (endless) tally.endless += 1;
-  const before = endless || until.given ? until.wall : Number.POSITIVE_INFINITY;
+  const before = endless || until.given ? until.localTime : Number.POSITIVE_INFINITY;
   const found = occurrences(component, {
     offsetAt: start.offsetAt,
     zoneOf: (property, time) => zones.zoneOf(property, time),
@@ -107,19 +107,20 @@ function masterRows(event: VEvent, { zones, until, tally, replaced }: Expansion)
   });
   let following: { readonly event: VEvent; readonly shift: number } | undefined;
   const rows: DraftRow[] = [];
-  for (const { wall, length } of found) {
-    const occurrence: CalendarTime = { ...start, wall, length };
+  for (const { localTime, length } of found) {
+    const occurrence: CalendarTime = { ...start, localTime, length };
     const replacement = replaced.get(keyOf(occurrence));
     if (replacement === undefined) {
       // With it all that follow are called off (RFC 5546 3.2.5).
       if (following !== undefined && leavesOut(following.event.component, tally)) continue;
-      const shifted = { ...occurrence, wall: wall + (following?.shift ?? 0) };
+      const shifted = { ...occurrence, localTime: localTime + (following?.shift ?? 0) };
       rows.push(rowOf(following?.event ?? event, shifted, occurrence, { zones, tally }));
       continue;
     }
     replaced.delete(keyOf(occurrence));
     const moved = timeOf(replacement.component, 'dtstart', zones) ?? occurrence;
-    if (isThisAndFuture(replacement.component)) following = { event: replacement, shift: moved.wall - wall };
+    if (isThisAndFuture(replacement.component))
+      following = { event: replacement, shift: moved.localTime - localTime };
     if (!leavesOut(replacement.component, tally))
       rows.push(rowOf(replacement, moved, occurrence, { zones, tally }));
   }
@@ -131,7 +132,7 @@ function loneRows(event: VEvent, { zones, until, tally }: Expansion, masters: re
   const replaces = timeOf(event.component, 'recurrence-id', zones);
   const cutOff =
     replaces !== undefined &&
-    replaces.wall >= until.wall &&
+    replaces.localTime >= until.localTime &&
     masters.some(({ component }) => until.given || isEndless(component));
   if (cutOff) return [];
   if (leavesOut(event.component, tally)) return [];
@@ -195,7 +196,7 @@ function endOf(component: ICAL.Component, start: CalendarTime, zones: CalendarZo
   if (first !== undefined && end !== undefined) {
     if (first.isDate !== end.isDate) return written(end);
     // RFC 5545 3.6.1 wants it later, and so many programs write one day so that it is read as they mean it.
-    if (first.isDate && first.wall === end.wall) return undefined;
+    if (first.isDate && first.localTime === end.localTime) return undefined;
     return draftTime(instantOfTime(start) + instantOfTime(end) - instantOfTime(first), start.isDate);
   }
   const duration = component.getFirstPropertyValue('duration');
@@ -211,7 +212,7 @@ function endAfter(start: CalendarTime, duration: Length): DraftTime | undefined 
     throw new CalendarError(`DURATION must be of 10,000 years at most, not "${duration.toString()}"`);
   }
   if (start.isDate && days + clock === 0) return undefined;
-  return draftTime(instantOfTime({ ...start, wall: start.wall + days }) + clock, start.isDate);
+  return draftTime(instantOfTime({ ...start, localTime: start.localTime + days }) + clock, start.isDate);
 }
 
 function timeOf(component: ICAL.Component, name: string, zones: CalendarZones): CalendarTime | undefined {
@@ -219,7 +220,7 @@ function timeOf(component: ICAL.Component, name: string, zones: CalendarZones): 
   const time = property?.getFirstValue();
   if (!property || !(time instanceof ICAL.Time)) return undefined;
   const isDate = time.isDate || lastsAllDay(component);
-  return { isDate, wall: wallOfTime(time), offsetAt: zones.zoneOf(property, time) };
+  return { isDate, localTime: localTimeIn(time), offsetAt: zones.zoneOf(property, time) };
 }
 
 /** Exchange writes some days from midnight to midnight, and says that they are days (MS-OXCICAL). */
@@ -227,12 +228,12 @@ function lastsAllDay(component: ICAL.Component): boolean {
   if (!/^true$/i.test(textOf(component, 'x-microsoft-cdo-alldayevent'))) return false;
   return ['dtstart', 'dtend', 'recurrence-id'].every((name) => {
     const time = component.getFirstPropertyValue(name);
-    return !(time instanceof ICAL.Time) || wallOfTime(time) % DAY === 0;
+    return !(time instanceof ICAL.Time) || localTimeIn(time) % DAY === 0;
   });
 }
 
-function instantOfTime({ isDate, wall, offsetAt }: CalendarTime): number {
-  return isDate ? wall : instantOf(wall, offsetAt);
+function instantOfTime({ isDate, localTime, offsetAt }: CalendarTime): number {
+  return isDate ? localTime : instantOf(localTime, offsetAt);
 }
 
 /** Tells occurrences apart: by the instant, or the date. */

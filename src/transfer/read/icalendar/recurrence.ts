@@ -47,42 +47,42 @@ export type Length = number | ICAL.Duration;
 
 export interface Occurrence {
   /** When it begins, on DTSTART's clock. */
-  readonly wall: number;
+  readonly localTime: number;
   /** `undefined`: what the event lasts. */
   readonly length: Length | undefined;
 }
 
-type Walls = Map<number, Length | undefined>;
+type LocalTimes = Map<number, Length | undefined>;
 
 /**
- * The wall clock reading of a time, in milliseconds as if it were UTC.
+ * The local time of a time, in milliseconds as if it were UTC.
  * @throws CalendarError for a day that its month doesn't have
  */
-export function wallOfTime(time: ICAL.Time): number {
+export function localTimeIn(time: ICAL.Time): number {
   const midnight = existingDate(time.year, time.month, time.day);
   if (midnight === undefined) throw new CalendarError(`dates must exist, not ${time.toString()}`);
   return time.isDate ? midnight : new Date(midnight).setUTCHours(time.hour, time.minute, time.second);
 }
 
 /**
- * The recurrence set of a component (RFC 5545 3.8.5): DTSTART, RRULE and RDATE without EXDATE, as wall clock
+ * The recurrence set of a component (RFC 5545 3.8.5): DTSTART, RRULE and RDATE without EXDATE, as localTime clock
  * readings in DTSTART's zone, in order. Rules run on floating times, where no daylight saving disturbs them.
  * @throws CalendarError
  */
 export function occurrences(component: ICAL.Component, context: RecurrenceContext): Occurrence[] {
   const start = component.getFirstPropertyValue('dtstart');
   if (!(start instanceof ICAL.Time)) return [];
-  const walls: Walls = new Map([[wallOfTime(start), undefined]]);
+  const localTimes: LocalTimes = new Map([[localTimeIn(start), undefined]]);
   for (const rule of component.getAllProperties('rrule')) {
     const value = rule.getFirstValue();
-    if (value instanceof ICAL.Recur) addRule(walls, value, start, context);
+    if (value instanceof ICAL.Recur) addRule(localTimes, value, start, context);
   }
   for (const date of dates(component, 'rdate'))
-    walls.set(toWall(date, start, context), lengthOf(date, context));
-  for (const date of dates(component, 'exdate')) exclude(walls, date, start, context);
-  return Array.from(walls, ([wall, length]) => ({ wall, length }))
-    .filter(({ wall }) => wall < context.before)
-    .sort((a, b) => a.wall - b.wall);
+    localTimes.set(toLocalTime(date, start, context), lengthOf(date, context));
+  for (const date of dates(component, 'exdate')) exclude(localTimes, date, start, context);
+  return Array.from(localTimes, ([localTime, length]) => ({ localTime, length }))
+    .filter(({ localTime }) => localTime < context.before)
+    .sort((a, b) => a.localTime - b.localTime);
 }
 
 /** True for a rule that names neither a count nor a last day. */
@@ -96,16 +96,21 @@ export function isEndless(component: ICAL.Component): boolean {
 /** The end to which a rule without a bound is followed. */
 const LAST = Date.UTC(9999, 11, 31, 23, 59, 59);
 
-function addRule(walls: Walls, rule: ICAL.Recur, start: ICAL.Time, context: RecurrenceContext): void {
+function addRule(
+  localTimes: LocalTimes,
+  rule: ICAL.Recur,
+  start: ICAL.Time,
+  context: RecurrenceContext,
+): void {
   refuseRule(rule);
-  const first = wallOfTime(start);
+  const first = localTimeIn(start);
   const bare = rule.clone();
   bare.until = null;
   const until = rule.until ? untilWall(rule.until, start, context) : undefined;
   const last = Math.min(until ?? LAST, context.before - 1, LAST);
   if (last < first) return;
-  const found = context.ruleTime.spend(() => wallsOf(bare.toString(), first, last));
-  for (const wall of found) walls.set(wall, undefined);
+  const found = context.ruleTime.spend(() => localTimesOf(bare.toString(), first, last));
+  for (const localTime of found) localTimes.set(localTime, undefined);
 }
 
 /** Rules that RFC 5545 3.3.10 forbids, or that the library would follow for hours. */
@@ -122,7 +127,7 @@ function refuseRule(rule: ICAL.Recur): void {
     );
 }
 
-function wallsOf(rule: string, first: number, last: number): number[] {
+function localTimesOf(rule: string, first: number, last: number): number[] {
   // Most calendars have no rule: the library takes 40 ms to load.
   const { RRuleTemporal } = require('rrule-temporal') as typeof import('rrule-temporal');
   const rruleString = `DTSTART:${compact(first)}\nRRULE:${rule}`;
@@ -138,13 +143,13 @@ function wallsOf(rule: string, first: number, last: number): number[] {
   }
 }
 
-const compact = (wall: number): string => new Date(wall).toISOString().replace(/[-:]|\.\d+/g, '');
+const compact = (localTime: number): string => new Date(localTime).toISOString().replace(/[-:]|\.\d+/g, '');
 
 /** UNTIL is in UTC when DTSTART has a zone, else a date or a time like DTSTART (3.3.10). */
 function untilWall(until: ICAL.Time, start: ICAL.Time, context: RecurrenceContext): number {
-  const wall = wallOfTime(until);
-  if (until.isDate) return start.isDate ? wall : wall + DAY - 1;
-  return isUtc(until) ? localTimeOf(wall, context.offsetAt) : wall;
+  const localTime = localTimeIn(until);
+  if (until.isDate) return start.isDate ? localTime : localTime + DAY - 1;
+  return isUtc(until) ? localTimeOf(localTime, context.offsetAt) : localTime;
 }
 
 interface DateValue {
@@ -164,10 +169,10 @@ function dates(component: ICAL.Component, name: 'rdate' | 'exdate'): DateValue[]
   );
 }
 
-function toWall({ property, time }: DateValue, start: ICAL.Time, context: RecurrenceContext): number {
-  const wall = wallOfTime(time);
-  if (time.isDate || start.isDate) return wall;
-  return localTimeOf(instantOf(wall, context.zoneOf(property, time)), context.offsetAt);
+function toLocalTime({ property, time }: DateValue, start: ICAL.Time, context: RecurrenceContext): number {
+  const localTime = localTimeIn(time);
+  if (time.isDate || start.isDate) return localTime;
+  return localTimeOf(instantOf(localTime, context.zoneOf(property, time)), context.offsetAt);
 }
 
 function lengthOf({ property, time, period }: DateValue, context: RecurrenceContext): Length | undefined {
@@ -175,18 +180,24 @@ function lengthOf({ property, time, period }: DateValue, context: RecurrenceCont
   // ical.js leaves the one of the two that is not given null.
   const end: ICAL.Time | null = period.end;
   if (!end) return period.duration;
-  const instant = (one: ICAL.Time) => instantOf(wallOfTime(one), context.zoneOf(property, one));
+  const instant = (one: ICAL.Time) => instantOf(localTimeIn(one), context.zoneOf(property, one));
   return instant(end) - instant(time);
 }
 
 /** An EXDATE that is a date takes away the whole day of a timed event, as calendar programs write it. */
-function exclude(walls: Walls, date: DateValue, start: ICAL.Time, context: RecurrenceContext): void {
-  const excluded = toWall(date, start, context);
+function exclude(
+  localTimes: LocalTimes,
+  date: DateValue,
+  start: ICAL.Time,
+  context: RecurrenceContext,
+): void {
+  const excluded = toLocalTime(date, start, context);
   if (!date.time.isDate || start.isDate) {
-    walls.delete(excluded);
+    localTimes.delete(excluded);
     return;
   }
-  for (const wall of walls.keys()) if (wall >= excluded && wall < excluded + DAY) walls.delete(wall);
+  for (const localTime of localTimes.keys())
+    if (localTime >= excluded && localTime < excluded + DAY) localTimes.delete(localTime);
 }
 
 export function isUtc(time: ICAL.Time): boolean {

@@ -4,7 +4,7 @@ import { instantOf, namedZone, type OffsetAt } from '../../../lib/time/zones';
 import { quoted } from '../../errors';
 import type { ReadOptions } from '../source';
 import { CalendarError } from './component';
-import { isUtc, occurrences, type RuleTime, wallOfTime } from './recurrence';
+import { isUtc, localTimeIn, occurrences, type RuleTime } from './recurrence';
 
 const TIME_PROPERTIES = ['dtstart', 'dtend', 'recurrence-id', 'rdate', 'exdate'];
 const UTC: OffsetAt = () => 0;
@@ -63,13 +63,13 @@ export class CalendarZones {
     const { zone, zoneName, zoneGiven, notes } = this.options;
     if (time.isDate) return zone;
     const own = this.own === undefined ? undefined : this.byId(this.own);
-    const wall = wallOfTime(time);
+    const localTime = localTimeIn(time);
     if (this.own === undefined) {
       if (zoneGiven === undefined)
         notes.add(`times without a zone were read in ${zoneName} (--zone names another)`);
       return zone;
     }
-    if (own !== undefined && instantOf(wall, own) === instantOf(wall, zone)) return zone;
+    if (own !== undefined && instantOf(localTime, own) === instantOf(localTime, zone)) return zone;
     const says = `X-WR-TIMEZONE says ${quoted(this.own, 40)}`;
     if (zoneGiven !== undefined) {
       notes.add(`times without a zone are read in ${zoneGiven}, though ${says}`);
@@ -150,16 +150,19 @@ function transitionsOf(observance: ICAL.Component, ruleTime: RuleTime): Transiti
     zoneOf: () => () => from,
     before: HORIZON,
     ruleTime,
-  }).map(({ wall }) => ({ instant: wall - from, offset }));
+  }).map(({ localTime }) => ({ instant: localTime - from, offset }));
 }
 
 /** Before the first onset its TZOFFSETFROM holds. */
 function initialOffset(observances: readonly ICAL.Component[]): number {
   const starts = observances.map((observance) => {
     const start = observance.getFirstPropertyValue('dtstart');
-    return { observance, wall: start instanceof ICAL.Time ? wallOfTime(start) : Number.POSITIVE_INFINITY };
+    return {
+      observance,
+      localTime: start instanceof ICAL.Time ? localTimeIn(start) : Number.POSITIVE_INFINITY,
+    };
   });
-  const first = starts.sort((a, b) => a.wall - b.wall)[0];
+  const first = starts.sort((a, b) => a.localTime - b.localTime)[0];
   return first === undefined ? 0 : offsetOf(first.observance, 'tzoffsetfrom');
 }
 

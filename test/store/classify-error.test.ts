@@ -11,8 +11,8 @@ test.each([
   ['denied', '28P01 28000 42501'],
   ['unusable', '3D000 3F000 42P01 42703 53100 53200 55000 57P04 58030 XX001'],
   ['bug', '42601 22023 23505 EACCES EISDIR constructor'],
-])('%s: %s', (trouble, codes) => {
-  for (const code of codes.split(' ')) expect([code, classifyError(withCode(code))]).toEqual([code, trouble]);
+])('%s: %s', (kind, codes) => {
+  for (const code of codes.split(' ')) expect([code, classifyError(withCode(code))]).toEqual([code, kind]);
 });
 
 test.each([
@@ -20,8 +20,8 @@ test.each([
   ['timeout exceeded when trying to connect', 'lost'],
   ['Query read timeout', 'timeout'],
   ['relation "x" does not exist', 'bug'],
-])('"%s", without a code, is %s', (message, trouble) => {
-  expect(classifyError(new Error(message))).toBe(trouble);
+])('"%s", without a code, is %s', (message, kind) => {
+  expect(classifyError(new Error(message))).toBe(kind);
 });
 
 test('only what waiting mends is tried again', () => {
