@@ -32,7 +32,7 @@ test('a first start, its samples with it, stays below 450 MiB', async () => {
   });
   running.signal('SIGTERM');
   const { stdout } = await running.exit;
-  expect(stdout).toMatch(/The store was empty: \d+ events came in/);
+  expect(stdout).toMatch(/The store was empty: \d+ events imported from /);
   expect(Number(/^peak (\d+)$/m.exec(stdout)?.[1])).toBeLessThan(450 * 1024);
 });
 
