@@ -6,6 +6,15 @@ const { TestEnvironment } = require('jest-environment-node');
 /** Far beyond what any file takes on a slow machine, far below what a person waits for. */
 const FILE_SECONDS = Number(process.env.TEST_FILE_SECONDS ?? 600);
 
+/** One for all files of this process: jest loads this module once. @type {Worker | undefined} */
+let watchdog;
+
+function startWatchdog() {
+  const worker = new Worker(path.join(__dirname, 'watchdog.js'), { workerData: FILE_SECONDS });
+  worker.unref();
+  return worker;
+}
+
 /**
  * PGlite imports modules dynamically, which jest's sandbox refuses without an experimental flag of Node. So it is
  * loaded out here by Node's own loader, and pglite.js hands it to whoever imports it inside.
@@ -26,15 +35,13 @@ module.exports = class extends TestEnvironment {
     this.global.loadPGlite = () => require('@electric-sql/pglite');
     // The same with the pages' scripts, which are modules as browsers read them.
     this.global.importModule = (/** @type {string} */ file) => import(pathToFileURL(file).href);
-    this.watchdog = new Worker(path.join(__dirname, 'watchdog.js'), {
-      workerData: { file: this.file, seconds: FILE_SECONDS },
-    });
-    this.watchdog.unref();
+    watchdog ??= startWatchdog();
+    watchdog.postMessage(this.file);
   }
 
   /** @override */
   async teardown() {
-    await this.watchdog?.terminate();
+    watchdog?.postMessage(undefined);
     await super.teardown();
   }
 };

@@ -1,13 +1,14 @@
 import path from 'node:path';
 import { addEmptyStore } from '../../scripts/empty-store';
-import { offerServer, stopServer } from './postgres-server';
+import { offerServer } from './postgres-server';
 import { makeRunFolder } from './prepared';
+import tearDown from './run-teardown';
 
 export default async function setUp(): Promise<void> {
   makeRunFolder();
   addEmptyStore(path.join(__dirname, '../../dist'));
   await offerServer();
-  // A run that is ended leaves no server behind.
+  // A run that is ended leaves no server and no folder behind.
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
-    process.once(signal, () => stopServer().finally(() => process.kill(process.pid, signal)));
+    process.once(signal, () => tearDown().finally(() => process.kill(process.pid, signal)));
 }

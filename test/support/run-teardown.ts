@@ -2,6 +2,6 @@ import { stopServer } from './postgres-server';
 import { removeRunFolder } from './prepared';
 
 export default async function tearDown(): Promise<void> {
-  removeRunFolder();
   await stopServer();
+  removeRunFolder();
 }

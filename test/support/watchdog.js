@@ -4,14 +4,21 @@
  */
 const { spawnSync } = require('node:child_process');
 const { writeSync } = require('node:fs');
-const { workerData } = require('node:worker_threads');
+const { parentPort, workerData: seconds } = require('node:worker_threads');
 
-/** @type {{ readonly file: string, readonly seconds: number }} */
-const { file, seconds } = workerData;
+/** @type {NodeJS.Timeout | undefined} */
+let timer;
 
-setTimeout(() => {
+/** A file begins, or `undefined`: it is done. */
+parentPort?.on('message', (/** @type {string | undefined} */ file) => {
+  clearTimeout(timer);
+  if (file !== undefined) timer = setTimeout(end, seconds * 1000, file);
+});
+
+/** @param {string} file */
+function end(file) {
   writeSync(2, `\n${file} is not done after ${seconds} seconds: its process is ended.\n`);
   // What it started would outlive it: programs under test and, where there is only one process, the Postgres.
   spawnSync('pkill', ['-P', String(process.pid)]);
   process.kill(process.pid, 'SIGKILL');
-}, seconds * 1000);
+}
