@@ -1,36 +1,52 @@
 /** Each command that looks for faults finds one that is planted, and says so by its exit status. */
 import { spawnSync } from 'node:child_process';
+import { cpSync } from 'node:fs';
 import path from 'node:path';
+import { useProgram } from '../process/program';
 
-const ROOT = path.join(__dirname, '../..');
-const run = (command: string, fault: string, ...args: string[]) =>
-  spawnSync(
-    'npm',
-    ['run', '--silent', command, '--', ...args, '--program', path.join(__dirname, `${fault}-answers.js`)],
-    { cwd: ROOT, encoding: 'utf8', timeout: 240_000 },
-  );
+const SCRIPTS = path.join(__dirname, '../../scripts');
+const program = useProgram();
 
+beforeAll(() => cpSync(__dirname, path.join(program.folder, 'test/stress'), { recursive: true }));
+
+/** What a command is asked, and what it says last when it has found something. */
 const RUNS = {
-  attack: ['--postgres', '--only', 'one request: a digit'],
-  chaos: ['--only', 'nothing'],
-  soak: ['--postgres', '--minutes', '0.05'],
-  fuzz: ['--postgres', '--requests', '400', '--as', 'usual'],
-};
-
-test.each(Object.entries(RUNS))(
-  '%s finds a service that spoils some answers',
-  (command, args) => {
-    const { status, stdout } = run(command, 'spoils', ...args);
-    expect({ command, status, stdout }).toMatchObject({ status: 1 });
+  attack: {
+    args: ['stress.js', 'attack', '--postgres', '--only', 'one request: a digit'],
+    said: /, [1-9]\d* beyond/,
   },
+  chaos: { args: ['stress.js', 'chaos', '--only', 'nothing'], said: /, [1-9]\d* not as they should be/ },
+  soak: {
+    args: ['stress.js', 'soak', '--postgres', '--minutes', '0.05'],
+    said: /[1-9]\d* answers were wrong/,
+  },
+  fuzz: {
+    args: ['fuzz.js', '--postgres', '--requests', '400', '--as', 'usual'],
+    said: /^FAILED .*\n {2}of "/m,
+  },
+} as const;
+
+/** @param fault begins the name of a file that is the built program with that fault */
+function expectFound(command: keyof typeof RUNS, fault: string) {
+  const { args: given, said } = RUNS[command];
+  const [script, ...args] = given;
+  const faulty = path.join(program.folder, `test/stress/${fault}-answers.js`);
+  const { status, stdout } = spawnSync(
+    process.execPath,
+    [path.join(SCRIPTS, script), ...args, '--program', faulty],
+    { encoding: 'utf8', timeout: 240_000 },
+  );
+  expect({ command, status, stdout }).toEqual({ command, status: 1, stdout: expect.stringMatching(said) });
+}
+
+test.each(['attack', 'chaos', 'soak', 'fuzz'] as const)(
+  '%s finds a service that spoils some answers',
+  (command) => expectFound(command, 'spoils'),
   300_000,
 );
 
 test.each(['chaos', 'soak'] as const)(
   '%s finds a service that keeps answers for ever',
-  (command) => {
-    const { status, stdout } = run(command, 'keeps', ...RUNS[command]);
-    expect({ command, status, stdout }).toMatchObject({ status: 1 });
-  },
+  (command) => expectFound(command, 'keeps'),
   300_000,
 );

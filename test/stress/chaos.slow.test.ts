@@ -1,13 +1,16 @@
 /** What happens to databases: `npm run chaos`, held to what it promises. */
 import { spawnSync } from 'node:child_process';
 import path from 'node:path';
+import { useProgram } from '../process/program';
 
-const ROOT = path.join(__dirname, '../..');
-const chaos = (...args: string[]) =>
-  spawnSync('npm', ['run', '--silent', 'chaos', '--', ...args], { cwd: ROOT, encoding: 'utf8' });
+const STRESS = path.join(__dirname, '../../scripts/stress.js');
+const program = useProgram();
 
 test('sixteen callers get right answers, or hear in time that the database is away, whatever happens to it', () => {
-  const { status, stdout, stderr } = chaos();
+  const main = path.join(program.folder, 'dist/main.js');
+  const { status, stdout, stderr } = spawnSync(process.execPath, [STRESS, 'chaos', '--program', main], {
+    encoding: 'utf8',
+  });
   expect({ status, stderr, beyond: stdout.split('\n').filter((line) => line.includes('BEYOND')) }).toEqual({
     status: 0,
     stderr: '',
