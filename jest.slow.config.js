@@ -1,6 +1,6 @@
 const config = require('./jest.config.js');
 
-/** What takes minutes: run by itself, and by .ci/run after the rest. */
+/** Tests that take minutes: they run by themselves, and in .ci/run after the others. */
 /** @type {import('jest').Config} */
 module.exports = {
   ...config,

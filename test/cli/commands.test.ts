@@ -131,7 +131,9 @@ describe('migrate', () => {
     });
     // serve fills no server, and says so to whoever thinks it does.
     const serving = program.begin(['serve'], { DATABASE_URL, PORT: '0', SEED: 'sample' });
-    await serving.printed(/SEED=sample is ignored: .* events-query migrate does\.[^]*The service is listening/);
+    await serving.printed(
+      /SEED=sample is ignored: .* events-query migrate does\.[^]*The service is listening/,
+    );
   });
 
   test('a service whose database is gone is not healthy, though it listens', async () => {

@@ -1,4 +1,4 @@
-/** What documents, code and tests name of the repository is there. */
+/** Every path of the repository that documents, code and tests name exists. */
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';

@@ -1,4 +1,4 @@
-/** What judges the compose stacks sees what it is there to see, and never passes for a run when there was none. */
+/** The checks of the compose stacks see planted faults, and never report a run that did not happen. */
 import { spawnSync } from 'node:child_process';
 import { createServer } from 'node:http';
 import path from 'node:path';

@@ -1,4 +1,4 @@
-/** How the running program has V8 treat its memory. */
+/** The memory of the running program, as its V8 flags keep it. */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { usePostgres } from '../support/databases';
@@ -56,7 +56,7 @@ test('a full collection in a quiet moment leaves the shape of what Node makes fo
 });
 
 /**
- * How often V8 made the shape whose last properties are `callback` and `args`: each time after the first it had
+ * Counts how often V8 made the shape whose last properties are `callback` and `args`: each time after the first it had
  * forgotten it.
  */
 function shapesOfTicks(log: string): number {

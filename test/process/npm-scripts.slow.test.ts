@@ -1,4 +1,4 @@
-/** What the npm scripts put around the program: a build where one is needed, and signals that reach it. */
+/** The npm scripts build the program where that is needed, and forward signals to it. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { appendFileSync, cpSync, readdirSync, statSync, writeFileSync } from 'node:fs';

@@ -1,4 +1,4 @@
-/** What only a process shows: its first lines, its output's end, what is loaded before it, and what a signal leaves. */
+/** Behaviour that only a process shows: its first and last output, modules that load before it, and the effect of signals. */
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, mkdirSync, openSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -99,7 +99,7 @@ test('OpenTelemetry is loaded before what it watches, where its variables ask fo
     `const early = Object.keys(require.cache).filter((file) => /node_modules.(express|pg)[\\\\/]/.test(file));
      console.log('traced, before ' + early.length + ' packages');`,
   );
-  /** What a start writes that fails for its database, after tracing is decided on. */
+  /** Output of a start that fails for its database, after tracing is decided on. */
   const startedWith = async (given: Record<string, string>) => {
     const DATABASE_URL = 'postgres://nobody@127.0.0.1:1/none';
     return (await program.start(['serve', '--wait', '0'], { DATABASE_URL, ...given }).exit).stdout;

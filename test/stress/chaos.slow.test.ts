@@ -1,4 +1,4 @@
-/** What happens to databases: `npm run chaos`, held to what it promises. */
+/** Runs all faults of `npm run chaos`, and requires that none breaks a promise. */
 import { spawnSync } from 'node:child_process';
 import path from 'node:path';
 import { useProgram } from '../process/program';

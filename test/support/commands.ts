@@ -16,7 +16,7 @@ export interface Running {
   /** Resolves with the match once what was written to standard output matches. Rejects when the program ends before. */
   printed(pattern: RegExp): Promise<RegExpExecArray>;
   signal(name: NodeJS.Signals): void;
-  /** What it has written so far. */
+  /** Its output so far. */
   output(): { readonly stdout: string; readonly stderr: string };
   readonly exit: Promise<Exit>;
 }
@@ -107,7 +107,7 @@ function beginCommand([name = '', ...argv]: readonly string[], env: Record<strin
 /** A second signal would end the process, which is that of the tests. */
 const signalled = new WeakSet<NodeJS.SignalsListener>();
 
-/** What is seen of a program that runs, from the text that it writes and its end. */
+/** Follows a running program by the text that it writes and by its end. */
 export function followed(
   text: { readonly stdout: string; readonly stderr: string },
   watchers: Set<() => void>,

@@ -1,4 +1,4 @@
-/** What was read by a format file, as tests compare it. */
+/** Events that were read by a format file, as tests compare them. */
 import type { DraftTime, EventDraft } from '../../src/formats/draft';
 import type { EventRow } from '../../src/formats/event';
 import type { ReadEvent } from '../../src/formats/read';

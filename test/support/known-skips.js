@@ -1,12 +1,12 @@
 const { existsSync } = require('node:fs');
 const path = require('node:path');
 
-/** Where the browser tests look for their browser. */
+/** Path of the browser for the browser tests. */
 const CHROMIUM = process.env.CHROMIUM ?? '/usr/bin/chromium';
 const CONFERENCES = path.join(__dirname, '../../../shared/data/conferences.json');
 
 /**
- * What may be skipped, and only as long as it is true that something is missing. Every other skipped test, a
+ * Tests that may be skipped, each only while its tool is missing. Every other skipped test, a
  * forgotten `test.only` beside it too, fails the run (skip-reporter.js).
  *
  * @type {readonly {

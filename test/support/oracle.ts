@@ -1,4 +1,4 @@
-/** What the service should select, computed over all events without SQL. */
+/** The events that the service should select, computed without SQL. */
 
 export interface OracleEvent {
   readonly id: number;

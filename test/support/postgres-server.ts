@@ -16,7 +16,7 @@ import { startPostgres } from './postgres';
 export const SERVER_URL = 'EVENTS_TEST_SERVER_URL';
 /** A migrated, empty database that nobody is connected to. */
 export const TEMPLATE = 'EVENTS_TEST_TEMPLATE';
-/** Where workers ask for the server: answers once it runs. */
+/** Workers ask for the server at this URL, which answers once it runs. */
 const STARTER_URL = 'EVENTS_TEST_STARTER_URL';
 
 let starter: HttpServer | undefined;

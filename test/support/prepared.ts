@@ -1,4 +1,4 @@
-/** What takes seconds to make is made once for all test files of a run, by the first that needs it. */
+/** Things that take seconds to make are made once a run, by the first test file that needs them. */
 import {
   chmodSync,
   existsSync,
@@ -94,7 +94,7 @@ export async function prepared(name: string, make: (folder: string) => Promise<v
   return ready;
 }
 
-/** Whether the folder was not there, and is now. */
+/** Makes the folder; false where somebody else has made it. */
 function isMine(folder: string): boolean {
   try {
     mkdirSync(folder);

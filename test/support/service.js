@@ -6,7 +6,7 @@ const path = require('node:path');
 const MAIN = path.join(__dirname, '../../dist/main.js');
 /** As npm starts it. */
 const FLAGS = ['--disable-proto=delete'];
-/** What a client can make it write is not to fill this process' memory. */
+/** Clients can make the service log; this bounds the memory for that. */
 const MAX_LOG = 4_194_304;
 
 /**
