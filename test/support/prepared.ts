@@ -8,6 +8,7 @@ import {
   renameSync,
   rmSync,
   statfsSync,
+  statSync,
 } from 'node:fs';
 import { cp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -45,7 +46,9 @@ function hasRoom(folder: string): boolean {
 function removeLeftovers(parent: string): void {
   for (const name of readdirSync(parent).filter((one) => one.startsWith(PREFIX))) {
     const pid = Number(name.slice(PREFIX.length).split('-')[0]);
-    if (pid > 0 && !isRunning(pid)) rmSync(path.join(parent, name), { recursive: true, force: true });
+    const folder = path.join(parent, name);
+    if (!isRunning(pid) && statSync(folder, { throwIfNoEntry: false })?.uid === process.getuid?.())
+      rmSync(folder, { recursive: true, force: true });
   }
 }
 
