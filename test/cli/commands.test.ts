@@ -101,8 +101,8 @@ describe('migrate', () => {
   const serverUrl = process.env[SERVER_URL] ?? '';
   const name = `events_migrate_${randomBytes(6).toString('hex')}`;
   const DATABASE_URL = databaseUrl(serverUrl, name);
-  beforeAll(() => administer(serverUrl, `CREATE DATABASE ${name}`));
-  afterAll(() => administer(serverUrl, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`));
+  beforeEach(() => administer(serverUrl, `CREATE DATABASE ${name}`));
+  afterEach(() => administer(serverUrl, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`));
 
   test('before it the service says what to run; it migrates and seeds; a second time there is nothing to do', async () => {
     expect(await program.run(['serve'], { DATABASE_URL, PORT: '0' })).toMatchObject({
