@@ -1,11 +1,7 @@
-import { readFileSync } from 'node:fs';
 import type { Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { performance } from 'node:perf_hooks';
 import type { Observe } from '../ops/observations';
-
-/** Files that the process needs for itself: the store, the admin port, modules that are loaded late. */
-const OWN_FILES = 64;
 
 /** A client's connection. */
 export interface Connection {
@@ -77,9 +73,8 @@ export function limitConnections(
   max: number,
   observe: Observe,
 ): void {
-  const limit = Math.min(max, Math.max(1, openFiles() - OWN_FILES));
   server.on('connection', () => {
-    if (connections.size <= limit) return;
+    if (connections.size <= max) return;
     observe({ kind: 'limit-hit', limit: 'connections' });
     let longest: Connection | undefined;
     for (const connection of connections) {
@@ -101,14 +96,4 @@ function waitsForClient({ unanswered }: Connection): boolean {
  */
 export function currentResponse(socket: Socket & { readonly _httpMessage?: ServerResponse | null }) {
   return socket._httpMessage ?? undefined;
-}
-
-/** How many files this process may open, connections among them; no limit where the system doesn't say. */
-function openFiles(): number {
-  try {
-    const [, soft] = /^Max open files\s+(\d+)/m.exec(readFileSync('/proc/self/limits', 'utf8')) ?? [];
-    return soft === undefined ? Number.POSITIVE_INFINITY : Number(soft);
-  } catch {
-    return Number.POSITIVE_INFINITY;
-  }
 }

@@ -1,9 +1,9 @@
 /**
- * Namespaces in XML 1.0, for a parser that knows none. saxes has its own, whose work for one attribute is as long as
- * the attribute's namespace and as deep as its element: a client could make that the whole request each time.
- * Here a name costs its own length.
+ * Namespaces in XML 1.0. Those of saxes cost as much for one attribute as its namespace is long and its element deep,
+ * which a client could make the whole request. Here a name costs its own length.
  */
 import { LETTER, NAME_CHAR } from 'xmlchars/xml/1.0/ed4';
+import { inserted } from '../../../contract/messages';
 
 export interface XmlAttribute {
   readonly prefix: string;
@@ -30,12 +30,6 @@ export type XmlNode = { readonly offset: number } & (
   | { readonly kind: 'comment' | 'pi' | 'eof' }
 );
 
-/** What is wrong with the names of a tag. */
-export type NameFault =
-  | { readonly kind: 'undeclared-prefix' | 'duplicate-attribute' | 'malformed'; readonly name: string }
-  /** A character of `name` that no name can hold, or not there. */
-  | { readonly kind: 'character'; readonly name: string; readonly index: number };
-
 interface Namespace {
   readonly uri: string;
   /** Stands for the URI where names are compared, which may be long. */
@@ -52,14 +46,15 @@ const NOT_IN_NAME = new RegExp(`[^${NAME_CHAR}]`);
 const NOT_FIRST = new RegExp(`^[^_${LETTER}]`);
 
 export class Namespaces {
-  readonly #fail: (fault: NameFault) => never;
+  readonly #fail: (message: string) => never;
   /** What each prefix means, innermost last. */
   readonly #meanings = new Map<string, Namespace[]>();
   readonly #numbers = new Map<string, number>([['', 0]]);
   /** The prefixes that each open element declares. */
   readonly #declared: string[][] = [];
 
-  constructor(fail: (fault: NameFault) => never) {
+  /** @param fail throws an error with this message */
+  constructor(fail: (message: string) => never) {
     this.#fail = fail;
     this.#declare('xml', XML);
     this.#declare('xmlns', XMLNS);
@@ -81,7 +76,7 @@ export class Namespaces {
       declared.push(prefix);
     }
     const { prefix, local } = this.#split(name);
-    if (prefix === 'xmlns') this.#fail({ kind: 'malformed', name });
+    if (prefix === 'xmlns') this.#fail(notAllowed(name));
     const { uri: namespace } = this.#resolve(prefix);
     return { prefix, local, namespace, attributes: names.length === 0 ? [] : this.#attributes(names) };
   }
@@ -99,7 +94,7 @@ export class Namespaces {
       const meaning = prefix === '' ? NONE : this.#resolve(prefix);
       if (meaning !== NONE) {
         const expanded = `${meaning.number}:${local}`;
-        if (seen.has(expanded)) this.#fail({ kind: 'duplicate-attribute', name });
+        if (seen.has(expanded)) this.#fail(`'${inserted(name)}' is a duplicate attribute name.`);
         seen.add(expanded);
       }
       return { prefix, local, namespace: name === 'xmlns' ? XMLNS : meaning.uri, value };
@@ -109,7 +104,7 @@ export class Namespaces {
   #resolve(prefix: string): Namespace {
     const meaning = this.#meanings.get(prefix)?.at(-1);
     if (meaning !== undefined) return meaning;
-    return prefix === '' ? NONE : this.#fail({ kind: 'undeclared-prefix', name: prefix });
+    return prefix === '' ? NONE : this.#fail(`'${inserted(prefix)}' is an undeclared prefix.`);
   }
 
   #declare(prefix: string, uri: string): void {
@@ -126,7 +121,7 @@ export class Namespaces {
   #checkDeclaration(prefix: string, uri: string): void {
     const undeclares = prefix !== '' && uri === '';
     if (undeclares || uri === XMLNS || prefix === 'xmlns' || (prefix === 'xml') !== (uri === XML))
-      this.#fail({ kind: 'malformed', name: prefix === '' ? 'xmlns' : `xmlns:${prefix}` });
+      this.#fail(notAllowed(prefix === '' ? 'xmlns' : `xmlns:${prefix}`));
   }
 
   #split(name: string): { readonly prefix: string; readonly local: string } {
@@ -134,17 +129,18 @@ export class Namespaces {
     const colon = name.indexOf(':');
     const prefix = colon < 0 ? '' : name.slice(0, colon);
     const local = name.slice(colon + 1);
-    if (colon === 0 || local.includes(':')) this.#fail({ kind: 'malformed', name });
-    if (colon > 0) this.#checkCharacters(name, prefix, 0);
-    this.#checkCharacters(name, local, colon + 1);
+    if (colon === 0 || local.includes(':')) this.#fail(notAllowed(name));
+    if ((colon > 0 && !isName(prefix)) || !isName(local)) this.#fail(notAllowed(name));
     return { prefix, local };
   }
+}
 
-  #checkCharacters(name: string, part: string, start: number): void {
-    if (PLAIN_NAME.test(part)) return;
-    const index = part === '' || NOT_FIRST.test(part) ? 0 : part.search(NOT_IN_NAME);
-    if (index >= 0) this.#fail({ kind: 'character', name, index: start + index });
-  }
+function isName(part: string): boolean {
+  return PLAIN_NAME.test(part) || (part !== '' && !NOT_FIRST.test(part) && !NOT_IN_NAME.test(part));
+}
+
+function notAllowed(name: string): string {
+  return `The name '${inserted(name)}' is not allowed here.`;
 }
 
 /** The prefix that an attribute declares, `''` for the default; `undefined` for any other attribute. */

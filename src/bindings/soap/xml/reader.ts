@@ -9,14 +9,13 @@ import { clientFault, RequestRejected } from '../../../contract/fault';
 import {
   type ChainedException,
   errorInXmlDocument,
-  inserted,
   tooDeep,
   unableToReadRequest,
 } from '../../../contract/messages';
 import type { DecodedText } from '../../content-type';
 import { isBlank, skipBlanks } from '../../scalars';
-import { messageFor, messageForName, type OpenElement, position, XmlError } from './messages';
-import { type NameFault, Namespaces, type XmlNode } from './namespaces';
+import { messageFor, type OpenElement, position, XmlError } from './messages';
+import { Namespaces, type XmlNode } from './namespaces';
 
 /** Levels of elements below Envelope. ASMX has no limit (contract 10.1). */
 const MAX_DEPTH = 256;
@@ -31,7 +30,7 @@ export class XmlReader {
   /** Where the text ends, or stops being one. */
   readonly #limit: number;
   readonly #parser = new Parser();
-  readonly #namespaces = new Namespaces((fault) => this.#failName(fault));
+  readonly #namespaces = new Namespaces((message) => this.#fail(message, this.#nodeStart + 1));
   /** Outermost first. */
   readonly #open: OpenElement[] = [];
   #node: XmlNode = { kind: 'pi', offset: 0 };
@@ -146,8 +145,7 @@ export class XmlReader {
     parser.on('error', ({ message }) => this.#failAt(parser.position, message));
     parser.on('xmldecl', ({ version = '' }) => {
       // The first quotation mark is the one before it: saxes wants the version first.
-      if (version !== '1.0')
-        this.#fail(`Version number '${inserted(version)}' is invalid.`, text.search(/["']/) + 1);
+      if (version !== '1.0') this.#failAt(parser.position);
       this.#nodeStart = parser.position;
     });
     parser.on('doctype', () => this.#failAt(parser.position));
@@ -159,11 +157,11 @@ export class XmlReader {
     parser.on('cdata', (value) => this.#push({ kind: 'cdata', value, offset: this.#nodeStart }));
     parser.on('comment', () => {
       // saxes reports a comment before it has seen the `>`.
-      if (text[parser.position] !== '>') this.#failAt(parser.position + 1, 'malformed comment.');
+      if (text[parser.position] !== '>') this.#failAt(parser.position + 1);
       this.#push({ kind: 'comment', offset: this.#nodeStart }, parser.position + 1);
     });
     parser.on('processinginstruction', ({ target }) => {
-      if (target.includes(':')) this.#failName({ kind: 'malformed', name: target });
+      if (target.includes(':')) this.#failAt(parser.position);
       this.#push({ kind: 'pi', offset: this.#nodeStart });
     });
     parser.on('attribute', () => {
@@ -193,21 +191,13 @@ export class XmlReader {
     const { prefix, local, namespace, attributes } = this.#namespaces.enter(name, named);
     const space = named['xml:space'];
     // XML 1.0 2.10: an error that a reader need not notice; XmlTextReader does.
-    if (space !== undefined && !/^\s*(default|preserve)\s*$/.test(space)) {
-      const at = this.#text.indexOf('xml:space', offset);
-      this.#fail(`'${inserted(space)}' is an invalid xml:space value.`, at);
-    }
+    if (space !== undefined && !/^\s*(default|preserve)\s*$/.test(space)) this.#failAt(this.#parser.position);
     this.#push({ kind: 'start', prefix, local, namespace, attributes, isEmpty, offset });
   }
 
   #push(node: XmlNode, end = this.#parser.position): void {
     this.#nodes.push(node);
     this.#nodeStart = end;
-  }
-
-  #failName(fault: NameFault): never {
-    const { message, at } = messageForName(fault, this.#text, this.#nodeStart);
-    return this.#fail(message, at);
   }
 
   #failAt(end: number, reason = ''): never {
