@@ -1,7 +1,7 @@
 /** The bytes of a request's body, up to the service's limit, untouched (contract 10.1, 10.2). */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import bodyParser from 'body-parser';
-import { type MemoryBudget, NoRoomError, type Reservation } from '../server/memory-budget';
+import type { MemoryBudget } from '../server/memory-budget';
 
 /** A body, or why it was not read: it is longer than the limit, or found no room in time. */
 export type Body = Buffer | 'too-long' | 'busy';
@@ -48,8 +48,8 @@ export function createBodyReader(
     if (!isChunked && (length === undefined || length === '0')) return NOTHING;
     const size = isChunked ? maxBytes : Number(length);
     if (size > maxBytes) return unread(response, 'too-long');
-    const reservation =
-      budget.reserveBody(request.socket, size) ?? (await waitForRoom(budget, request, size, timeoutMs));
+    const reservation = await budget.reserveBody(request.socket, size, timeoutMs);
+    if (request.socket.destroyed) throw new IncompleteBodyError();
     if (reservation === undefined) return unread(response, 'busy');
     response.on('close', reservation.release);
     reservation.waitForClient(true);
@@ -66,22 +66,6 @@ export function createBodyReader(
 function unread(response: ServerResponse, reason: 'too-long' | 'busy'): Body {
   response.setHeader('Connection', 'close');
   return reason;
-}
-
-/** @returns `undefined` when there is no room in time */
-async function waitForRoom(
-  budget: MemoryBudget,
-  { socket }: IncomingMessage,
-  size: number,
-  timeoutMs: number,
-): Promise<Reservation | undefined> {
-  try {
-    return await budget.waitForBody(socket, size, timeoutMs);
-  } catch (error) {
-    if (!(error instanceof NoRoomError)) throw error;
-    if (socket.destroyed) throw new IncompleteBodyError();
-    return undefined;
-  }
 }
 
 /** Makes the reader of short forms: body-parser, by which Express applications read them everywhere. */

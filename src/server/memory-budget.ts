@@ -1,18 +1,15 @@
 import type { Socket } from 'node:net';
+import { performance } from 'node:perf_hooks';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Observe } from '../ops/observations';
 
-/**
- * Poll interval while over budget, and how many slow polls in a row disconnect a client.
- */
+/** Poll interval while over budget, and how many slow polls in a row disconnect a client. */
 const POLL_MS = 250;
 const MAX_SLOW_POLLS = 2;
+/** Interval at which a waiting body looks for room. */
+const WAIT_MS = 50;
 /** A poll is slow when the client would take longer than this for what it holds: a byte now and then is nothing. */
 const SLOWEST_MS = 60_000;
-
-/** There was no room for a request's body in its time, or its client has gone. */
-export class NoRoomError extends Error {
-  override readonly name = 'NoRoomError';
-}
 
 /** Bytes of one request or answer that this process keeps in its memory. */
 export interface Reservation {
@@ -33,11 +30,6 @@ interface Held {
   slowPolls: number;
 }
 
-interface Waiter {
-  readonly bytes: number;
-  readonly admit: () => void;
-}
-
 /**
  * The memory that clients can make this process hold: bodies on their way in, answers on their way out, all
  * together. Answers are never refused, they hold back those that would come next; bodies wait for room. While there
@@ -48,7 +40,7 @@ export class MemoryBudget {
   #answerBytes = 0;
   #timer: NodeJS.Timeout | undefined;
   readonly #held = new Set<Held>();
-  readonly #waiters = new Set<Waiter>();
+  #waiting = 0;
   readonly #roomListeners: (() => void)[] = [];
 
   constructor(
@@ -77,42 +69,31 @@ export class MemoryBudget {
     return this.#hold(socket, bytes, true);
   }
 
-  /** Holds the bytes of a body; `undefined` where there is no room for them. */
-  reserveBody(socket: Socket, bytes: number): Reservation | undefined {
-    return this.#hasRoom(bytes) ? this.#hold(socket, bytes, false) : undefined;
+  /**
+   * Reserves the bytes of a body as soon as there is room for them.
+   * @returns `undefined` after `timeoutMs`, or when the client has disconnected
+   */
+  reserveBody(
+    socket: Socket,
+    bytes: number,
+    timeoutMs: number,
+  ): Reservation | Promise<Reservation | undefined> {
+    return this.#hasRoom(bytes) ? this.#hold(socket, bytes, false) : this.#wait(socket, bytes, timeoutMs);
   }
 
-  /**
-   * Holds the bytes of a body as soon as there is room for them.
-   * @throws NoRoomError after `timeoutMs`, or when the client has gone
-   */
-  waitForBody(socket: Socket, bytes: number, timeoutMs: number): Promise<Reservation> {
-    return new Promise((resolve, reject) => {
-      const waiter: Waiter = {
-        bytes,
-        admit: () => {
-          leave();
-          // At once, so that whoever is next finds the room taken, and the end of the connection gives it back.
-          resolve(this.#hold(socket, bytes, false));
-        },
-      };
-      const leave = () => {
-        clearTimeout(timer);
-        socket.off('close', fail);
-        this.#waiters.delete(waiter);
-      };
-      const fail = () => {
-        leave();
-        reject(new NoRoomError());
-      };
-      const timer = setTimeout(() => {
-        this.observe({ kind: 'limit-hit', limit: 'memory-budget' });
-        fail();
-      }, timeoutMs);
-      socket.once('close', fail);
-      this.#waiters.add(waiter);
-      this.#watch();
-    });
+  async #wait(socket: Socket, bytes: number, timeoutMs: number): Promise<Reservation | undefined> {
+    const deadline = performance.now() + timeoutMs;
+    this.#waiting++;
+    this.#watch();
+    while (performance.now() < deadline) {
+      await sleep(WAIT_MS);
+      if (!socket.destroyed && !this.#hasRoom(bytes)) continue;
+      this.#waiting--;
+      return socket.destroyed ? undefined : this.#hold(socket, bytes, false);
+    }
+    this.#waiting--;
+    this.observe({ kind: 'limit-hit', limit: 'memory-budget' });
+    return undefined;
   }
 
   #hold(socket: Socket, bytes: number, isAnswer: boolean): Reservation {
@@ -149,21 +130,18 @@ export class MemoryBudget {
   }
 
   #change(held: Held, bytes: number): void {
-    const grows = bytes > held.bytes;
     const wasFull = this.isFullOfAnswers;
     this.#bytes += bytes - held.bytes;
     if (held.isAnswer) this.#answerBytes += bytes - held.bytes;
     held.bytes = bytes;
     if (this.#bytes >= this.limit) this.#watch();
-    if (grows) return;
-    for (const waiter of this.#waiters) if (this.#hasRoom(waiter.bytes)) waiter.admit();
     if (wasFull && !this.isFullOfAnswers) for (const listener of this.#roomListeners) listener();
   }
 
   /** Polls the clients for as long as there is no room. */
   #watch(): void {
     this.#timer ??= setInterval(() => {
-      if (this.#bytes >= this.limit || this.#waiters.size > 0) {
+      if (this.#bytes >= this.limit || this.#waiting > 0) {
         for (const held of this.#held) this.#poll(held);
       } else {
         clearInterval(this.#timer);

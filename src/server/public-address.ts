@@ -1,4 +1,3 @@
-import { isIPv4, isIPv6 } from 'node:net';
 import { LRUCache } from 'lru-cache';
 import proxyAddr from 'proxy-addr';
 import type { Config } from '../config';
@@ -193,18 +192,26 @@ export interface HostAndPort {
   readonly port: number | undefined;
 }
 
-const DEFAULT_PORTS: Readonly<Record<Scheme, number>> = { http: 80, https: 443 };
+const LABEL = '[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?';
+/** Underscores are no part of a DNS host name, but container networks give such names. */
+const HOST = new RegExp(`^(${LABEL}(?:\\.${LABEL})*\\.?|\\[[0-9a-f:.]+\\])(?::(\\d{0,5}))?$`, 'i');
+/** DNS has no longer names. */
+const MAX_HOSTNAME = 253;
 
 /**
- * A host name, IPv4 or bracketed IPv6 address with an optional port; `undefined` for anything else. Stricter than
- * RFC 3986's reg-name, which allows escapes and most punctuation: what passes can stand in any document as it is.
+ * Splits a host name, IPv4 or bracketed IPv6 address with an optional port; `undefined` for anything else. It is stricter
+ * than RFC 3986's reg-name, which allows escapes and most punctuation: what passes can stand in any document as it is.
  */
 function parseHost(value: string): HostAndPort | undefined {
-  const [, host, digits] = /^(\[[^\]]*\]|[^:]*)(?::(\d{0,5}))?$/.exec(value) ?? [];
-  const hostname = host === undefined ? undefined : parseHostname(host);
-  if (hostname === undefined) return undefined;
+  const [, host = '', digits = ''] = HOST.exec(value) ?? [];
+  const name = host.toLowerCase();
+  const url = `http://${name}`;
+  if (host === '' || host.length > MAX_HOSTNAME || !URL.canParse(url)) return undefined;
+  // A URL parser has the last word: it reads `1.2.3` and `0x7f.1` as addresses and refuses wrong Punycode.
+  const { hostname } = new URL(url);
+  if (hostname !== name && !name.startsWith('[')) return undefined;
   // `host:` with no digits is allowed and names the default port (RFC 3986 3.2.3).
-  if (digits === undefined || digits === '') return { hostname, port: undefined };
+  if (digits === '') return { hostname, port: undefined };
   const port = parsePort(digits);
   return port === undefined ? undefined : { hostname, port };
 }
@@ -214,27 +221,7 @@ function parsePort(digits: string): number | undefined {
   return port >= 1 && port <= 65535 ? port : undefined;
 }
 
-/** `host` or `host:port`, without a port that is the scheme's default (contract 6.5). */
+/** `host` or `host:port`, without a port that is the scheme's default (contract 6.5): a URL never shows it. */
 function formatHost({ hostname, port }: HostAndPort, scheme: Scheme): string {
-  return port === undefined || port === DEFAULT_PORTS[scheme] ? hostname : `${hostname}:${port}`;
-}
-
-function parseHostname(host: string): string | undefined {
-  if (host.startsWith('[')) {
-    const address = host.slice(1, -1);
-    // A zone (`%eth0`) means something on one machine only, and `%` nothing in a URL's host.
-    return isIPv6(address) && !address.includes('%') ? new URL(`http://${host}`).hostname : undefined;
-  }
-  if (isIPv4(host)) return host;
-  const labels = host.replace(/\.$/, '').split('.');
-  if (host.length > 253 || !labels.every(isLabel)) return undefined;
-  // A URL parser has the last word: it reads `1.2.3` and `0x7f.1` as addresses and refuses wrong Punycode.
-  const name = host.toLowerCase();
-  const url = `http://${name}`;
-  return URL.canParse(url) && new URL(url).hostname === name ? name : undefined;
-}
-
-/** Underscores are no part of a DNS host name, but container networks give such names. */
-function isLabel(label: string): boolean {
-  return /^[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?$/i.test(label);
+  return port === undefined ? hostname : new URL(`${scheme}://${hostname}:${port}`).host;
 }
