@@ -1,4 +1,4 @@
-import { checkFormContentType, findOperation, readCall, readPairs } from '../../src/bindings/http/binding';
+import { findOperation, readCall, readPairs } from '../../src/bindings/http/binding';
 import { RequestRejected } from '../../src/contract/fault';
 
 /** The arguments that a query string or form makes, or the short text of the error. */
@@ -109,14 +109,6 @@ describe('values, as Convert reads them', () => {
     const answer = read('SelectEvent', `intEventID=1&bolAsJSON=${value}`);
     expect(answer).toEqual(typeof expected === 'boolean' ? { intEventID: 1, bolAsJSON: expected } : expected);
   });
-
-  test('a long keeps every digit and has its own range', () => {
-    expect(read('SelectEventsRanged', 'from=9007199254740993&to=9223372036854775807')).toEqual({
-      from: 9007199254740993n,
-      to: 9223372036854775807n,
-    });
-    expect(read('SelectEventsRanged', 'from=9223372036854775808&to=0')).toContain('for an Int64.');
-  });
 });
 
 describe('request validation', () => {
@@ -148,16 +140,4 @@ test('STRICT refuses a pair that is no parameter, and names it', () => {
     "'SelectEvents' takes the parameters 'month' and 'year', not 'x'.",
   );
   expect(read('SelectEvents', 'MONTH=1&year=2', { strict: true })).toEqual({ month: 1, year: 2 });
-});
-
-test.each([
-  ['application/x-www-form-urlencoded; charset=utf-8', true],
-  ['APPLICATION/X-WWW-FORM-URLENCODED', true],
-  ['application/x-www-form-urlencoded ; x', false],
-  ['text/plain', false],
-  [undefined, false],
-])('Content-Type %j of a form', (contentType, allowed) => {
-  const check = () => checkFormContentType(contentType);
-  if (allowed) expect(check).not.toThrow();
-  else expect(check).toThrow(`Request format is invalid: ${contentType ?? ''}.`);
 });

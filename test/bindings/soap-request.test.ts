@@ -120,28 +120,6 @@ describe('laziness, as XmlTextReader has it', () => {
   });
 });
 
-describe('64-bit values', () => {
-  test.each([
-    ['9007199254740993', 9007199254740993n],
-    ['-9223372036854775808', -9223372036854775808n],
-    [' +0009223372036854775807\n', 9223372036854775807n],
-  ])('%j keeps every digit', (text, value) => {
-    const body = envelope('1.1', wrapper('SelectEventsRanged', `<from>${text}</from>`));
-    const soapAction = `${NAMESPACE}SelectEventsRanged`;
-    expect(outcome(request(body, { soapAction }))).toEqual({ from: value, to: 0n });
-  });
-
-  test.each([
-    ['9223372036854775808', 'too large or too small for an Int64.'],
-    [`1${'0'.repeat(100_000)}`, 'too large or too small for an Int64.'],
-    ['1e3', 'not in a correct format.'],
-  ])('%.20s is refused', (text, message) => {
-    const body = envelope('1.1', wrapper('SelectEventsRanged', `<from>${text}</from>`));
-    const soapAction = `${NAMESPACE}SelectEventsRanged`;
-    expect(outcome(request(body, { soapAction }))).toContain(message);
-  });
-});
-
 describe('encodings', () => {
   const declared = (encoding: string) => `<?xml version="1.0" encoding="${encoding}"?>`;
   const utf16be = (text: string) => Buffer.from(text, 'utf16le').swap16();
@@ -196,21 +174,6 @@ describe('encodings', () => {
     ],
   ])('%s', (_name, body, more, expected) => {
     expect(outcome(request(body, more))).toEqual(expected);
-  });
-});
-
-describe('reading ahead for an operation', () => {
-  const ahead = { soapAction: undefined };
-  test.each([
-    ['', 'Root element is missing.'],
-    ['  hello', 'Data at the root level is invalid. Line 1, position 3.'],
-    ['<!DOCTYPE a><a/>', 'DTD is prohibited in this XML document.'],
-    [
-      '<s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/"><s:Body>',
-      'Unexpected end of file has occurred. The following elements are not closed: s:Body, s:Envelope. Line 1, position 73.',
-    ],
-  ])('%j: the text of the XML error', (body, message) => {
-    expect(outcome(request(body, ahead))).toBe(`Server was unable to process request. ---> ${message}`);
   });
 });
 

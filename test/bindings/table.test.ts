@@ -1,7 +1,7 @@
 /** The table of bindings against the WSDL, both ways, and the calls that the table of operations derives. */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { BINDINGS, SOAP_BINDING_NAME, SOAP_BINDINGS } from '../../src/contract/bindings';
+import { BINDINGS } from '../../src/contract/bindings';
 import { OPERATIONS, toCall } from '../../src/contract/operations';
 
 test('each row is a port of the WSDL, in its order, and each port a row', () => {
@@ -13,12 +13,6 @@ test('each row is a port of the WSDL, in its order, and each port a row', () => 
     },
   );
   expect(BINDINGS.map(({ port }) => port)).toEqual(ports);
-});
-
-test('a version of SOAP names the row that is called by it', () => {
-  expect(SOAP_BINDINGS.map(({ call, name }) => [call.version, name])).toEqual(
-    Object.entries(SOAP_BINDING_NAME),
-  );
 });
 
 test('arguments that are not the operation’s make no call', () => {

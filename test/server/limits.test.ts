@@ -16,7 +16,7 @@ const BIG = 'x'.repeat(16_000_000);
 const LONG = 'x'.repeat(200_000);
 
 test('nothing more is made of an answer whose client has gone', async () => {
-  const { service, state, letGo } = gate('x'.repeat(300_000));
+  const { service, state, letGo } = gate('x'.repeat(16_000_000));
   const { bytes, connections, open } = await serveLimited({}, service);
   const impatient = await open(GET);
   await until(() => state.waiting === 1);
@@ -30,6 +30,37 @@ test('nothing more is made of an answer whose client has gone', async () => {
   }
   // All of its slices would have taken more than a hundred turns of the event loop.
   expect(held).toBeLessThan(20);
+});
+
+test('a long answer is made in many turns of the event loop, between which others are served', async () => {
+  const { call } = await serveLimited(
+    {},
+    echoService(async () => BIG),
+  );
+  let turns = 0;
+  let answered = false;
+  const count = () => {
+    turns++;
+    if (!answered) setImmediate(count);
+  };
+  count();
+  const { answers } = await call();
+  answered = true;
+  expect(answers[0]?.status).toBe(200);
+  expect(turns).toBeGreaterThan(BIG.length / 100_000);
+});
+
+test('a client that is refused in the middle of its request can read why', async () => {
+  const { open } = await serveLimited({});
+  const client = await open(`${GET.slice(0, -2)}X: ${'x'.repeat(20_000)}`);
+  let received = '';
+  client.on('data', (chunk) => {
+    received += chunk;
+  });
+  const sending = setInterval(() => client.write('x'.repeat(1_000)), 2);
+  await until(() => client.readableEnded || client.destroyed).finally(() => clearInterval(sending));
+  expect(client.errored).toBeNull();
+  expect(received).toMatch(/^HTTP\/1.1 431 /);
 });
 
 describe('bodies', () => {

@@ -78,14 +78,6 @@ describe.each(BINDINGS)('%s', (binding) => {
   });
 });
 
-test('month 13 and year 99999 are for the service to refuse, not for a binding', async () => {
-  const address = await serveApp(echoService());
-  for (const binding of BINDINGS) {
-    const answer = await callThrough(binding, 'SelectEvents', { month: '13', year: '99999' }, address);
-    expect(resultOf(binding, answer)).toBe('SelectEvents|13|99999');
-  }
-});
-
 /** Longer than a slice, with a surrogate pair across its end and all that is escaped; sent in one write, and not. */
 test.each([10_000, 400_000])(
   'a long answer of %d characters more is the same at every call',
