@@ -15,7 +15,7 @@ import type { EventStore, Selection } from '../store/event-store';
 
 export type ServiceSettings = Pick<Config, 'rangeUnit' | 'maxEvents'> & FormatSettings;
 
-/** What the service asks of a store itself; `cached` gives it the store to ask events of. */
+/** The part of a store that the service calls; `cached` hands it the store to query. */
 export type CallableStore = Pick<EventStore, 'for' | 'cached'>;
 
 /** The three operations over a store. A request that is wrong never reaches the store. */
@@ -86,7 +86,7 @@ function clientFault(message: string): SoapException {
 }
 
 /**
- * What the store tells of itself, as the bindings know it.
+ * Turns the store's errors into those that the bindings know.
  * @throws ServiceBusyError, ServiceUnavailableError, or `error` itself
  */
 export function throwServiceError(error: unknown): never {

@@ -38,12 +38,12 @@ export interface Interceptor {
 }
 
 export interface AppOptions {
-  /** What all four bindings call. */
+  /** All four bindings call it. */
   readonly service: EventsService;
   readonly config: Config;
-  /** What the calendar and its feeds call. Without it there is none. */
+  /** The calendar and its feeds call them. Without them there is no calendar. */
   readonly feeds?: FeedServices;
-  /** What the pages propose and lead to. */
+  /** Finds the example values that the pages propose. */
   readonly findExample?: FindExample;
   readonly observe?: Observe;
   /** Shared with the store, which asks nothing more of its database while this is full. */
@@ -123,7 +123,7 @@ const notFound =
     });
   };
 
-/** What no step answered: a host that is none, a client that went away, and the last resort for a bug. */
+/** Answers a request whose step threw: a bad host, a client that disconnected, or a bug. */
 function failures(observe: Observe, send: Send): ErrorRequestHandler {
   return (error, request, response, _next) => {
     if (error instanceof IncompleteBodyError || response.headersSent) {
@@ -143,12 +143,12 @@ function failures(observe: Observe, send: Send): ErrorRequestHandler {
   };
 }
 
-/** What fails even there: Express's own answer would show the stack. */
+/** Closes the connection if the error handler fails too: Express's own answer would show the stack. */
 const neverByExpress: ErrorRequestHandler = (_error, _request, response, _next) => {
   response.destroy();
 };
 
-/** What the client did wrong; `undefined` for a bug. */
+/** Returns the rejection if the client is to blame; `undefined` for a bug. */
 function rejectionOf(error: unknown): RequestRejected | undefined {
   if (error instanceof RequestRejected) return error;
   // Express's own decoding of a path, for routes and files.

@@ -14,9 +14,9 @@ export class IncompleteBodyError extends Error {
 }
 
 export interface BodyOptions {
-  /** Of one body. */
+  /** Limit of one body. */
   readonly maxBytes: number;
-  /** How long a body waits for room among the others, in milliseconds. */
+  /** Longest wait of a body for room in the memory budget, in milliseconds. */
   readonly timeoutMs: number;
   /** Reads a body of at most `SHORT` bytes whose length is known; without it those are read like all others. */
   readonly readShort?: ReadShort;
@@ -24,7 +24,7 @@ export interface BodyOptions {
 
 type ReadShort = (request: IncomingMessage, response: ServerResponse) => Promise<Buffer>;
 
-/** What body-parser may hold in pieces as they come: each costs some hundred bytes, and may be of one. */
+/** Longest body for body-parser, in bytes: it keeps each chunk, which costs some hundred bytes and may have one. */
 const SHORT = 8_192;
 const NOTHING = Buffer.alloc(0);
 /**
@@ -62,7 +62,7 @@ export function createBodyReader(
   };
 }
 
-/** What is still to come is not read, so the connection can't carry another request. */
+/** The rest of the body stays unread, so the connection can't carry another request. */
 function unread(response: ServerResponse, reason: 'too-long' | 'busy'): Body {
   response.setHeader('Connection', 'close');
   return reason;

@@ -100,7 +100,7 @@ function byteOrderMark(bytes: Buffer): { readonly decode: Decoder; readonly leng
 export interface DecodedText {
   /** Each line ends in LF. */
   readonly text: string;
-  /** What is wrong with the encoding, from `offset` on (a UTF-16 index into `text`), and what that was caused by. */
+  /** Set if the bytes from `offset` on (a UTF-16 index into `text`) are not in the encoding. */
   readonly error?: { readonly message: string; readonly offset: number; readonly cause?: ChainedException };
 }
 
@@ -163,7 +163,7 @@ function utf16WithoutMark(bytes: Buffer): Decoder | undefined {
   return undefined;
 }
 
-/** As much of a request as XmlTextReader looks at before it knows the encoding. */
+/** Bytes in which XmlTextReader looks for the declaration of the encoding. */
 const DECLARATION_LIMIT = 4096;
 
 /** The name in the XML declaration that `head` begins with, and where it stands. */

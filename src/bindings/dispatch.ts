@@ -1,6 +1,6 @@
 /**
- * What a request's URL and method ask of the service: its path is read once (contract 1.1), and ASMX's order of protocol
- * factories is one function (contract 1.3, 1.4).
+ * Chooses what answers a request, by its URL and method: its path is read once (contract 1.1), and ASMX's order of
+ * protocol factories is one function (contract 1.3, 1.4).
  */
 import { ENDPOINT } from '../contract/endpoint';
 import { clientFault, RequestRejected } from '../contract/fault';
@@ -24,11 +24,11 @@ const MAX_QUERY = 2048;
 export interface Target {
   /** The path up to and with `.asmx`, percent-encoded and in the letter case that was requested (contract 6.5). */
   readonly path: string;
-  /** What follows, decoded once: empty, or beginning with `/`. */
+  /** The rest of the path, decoded once: it is empty or begins with `/`. */
   readonly pathInfo: string;
   /** Without its `?`; one byte a character. */
   readonly query: string;
-  /** What ASP.NET refuses before the service is reached. */
+  /** Set if ASP.NET refuses the URL before the service is reached. */
   readonly refused?: 'path-length' | 'query-length' | { readonly character: string };
 }
 
@@ -46,7 +46,7 @@ export function readTarget(url: string): Target | undefined {
   return refused === undefined ? { path, pathInfo, query } : { path, pathInfo, query, refused };
 }
 
-/** What follows the target's path in its `url`, as it was requested: percent-encoded, with the query. */
+/** The part of `url` behind the target's path, as it was requested: percent-encoded, with the query. */
 export function restOf({ path }: Target, url: string): string {
   const { pathname, search } = splitUrl(url);
   return withoutDotSegments(pathname).slice(path.length) + search;
@@ -63,7 +63,7 @@ function splitUrl(url: string): { readonly pathname: string; readonly search: st
 
 const DOT_SEGMENT = /\/(?:\.|%2e)/i;
 
-/** As IIS hands a path on: `.` and `..`, percent-encoded or not, are resolved before anything looks at it. */
+/** Resolves `.` and `..`, percent-encoded or not, as IIS does before it hands a path on. */
 function withoutDotSegments(pathname: string): string {
   if (!DOT_SEGMENT.test(pathname)) return pathname;
   const segments: string[] = [];
@@ -89,7 +89,7 @@ function decodePath(pathname: string): string {
   }
 }
 
-/** Where the path info begins in the encoded path: behind as many decoded characters as ENDPOINT has. */
+/** The path info begins behind as many decoded characters as ENDPOINT has. */
 function endpointLength(pathname: string): number {
   let at = 0;
   for (let decoded = 0; decoded < ENDPOINT.length; decoded++) at += pathname[at] === '%' ? 3 : 1;
@@ -128,7 +128,7 @@ export function dispatch(method: string, target: Target, contentType: string | u
   return { kind: method === 'POST' ? 'post' : 'get', name: pathInfo.slice(1) };
 }
 
-/** What ScriptHandlerFactory takes for itself (contract 1.2). */
+/** ScriptHandlerFactory takes these requests for itself (contract 1.2). */
 function isForScript(pathInfo: string, contentType: string | undefined): boolean {
   if (pathInfo === '') return false;
   return /^\/js(debug)?$/i.test(pathInfo) || /^application\/json(;|$)/i.test(contentType ?? '');

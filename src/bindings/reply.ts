@@ -19,9 +19,9 @@ import { SliceTurns, sendLong } from './long-reply';
 export interface Caller {
   /** Aborted when the client goes away before it has its answer. */
   readonly signal: CancelSignal;
-  /** What the client calls its request, for the log. */
+  /** The client's own name of its request, for the log. */
   readonly requestId: () => string | undefined;
-  /** Where the answer goes. */
+  /** The response that carries the answer. */
   readonly response: ServerResponse;
 }
 
@@ -98,9 +98,9 @@ export interface SendOptions {
 /** Characters from which on a string would cost Node more than the bytes of it. */
 const LONG = 16_384;
 
-/** How long a client that is still sending what nobody reads has to take its answer. */
+/** A client that still sends a body that nobody reads has this long to take its answer. */
 const LINGER_MS = 2_000;
-/** What of its request comes meanwhile: of short chunks each costs Node a call into JavaScript. */
+/** Chunks that are read meanwhile, at most: Node calls into JavaScript for each, and they may be short. */
 const LINGER_PIECES = 1_000;
 
 /** Makes the function that sends a reply, unless the client has gone, and observes rejections. */

@@ -22,7 +22,7 @@ export function readFormScalar(type: XsdType, text: string): XsdValue | ChainedE
   return found === null ? notABoolean : found[1] !== undefined;
 }
 
-/** What nearly all clients write, which every binding reads in the same way. */
+/** Nearly all clients write values in this form, which every binding reads in the same way. */
 const CANONICAL = /^(?:-?[0-9]{1,19}|true|false)$/;
 
 /** The value of a text in its usual form; `undefined` where it has to be looked at more closely. */

@@ -4,13 +4,13 @@
  */
 import type { SoapVersion } from './soap-version';
 
-/** How a client calls: an envelope of a version in a POST, or parameters in a query or a form. */
+/** The form of a call: an envelope of a version in a POST, or parameters in a query or a form. */
 export type CallStyle =
   | { readonly kind: 'soap'; readonly version: SoapVersion }
   | { readonly kind: 'http'; readonly method: 'GET' | 'POST' };
 
 interface BindingRow {
-  /** In metrics and logs. */
+  /** Its name in metrics and logs. */
   readonly name: string;
   /** On pages; ASMX's own. */
   readonly title: string;
@@ -30,7 +30,7 @@ export type Binding = (typeof BINDINGS)[number];
 
 export type BindingName = Binding['name'];
 
-/** By what a call came, as metrics and logs name it: a binding, or a calendar's feed, which no WSDL has. */
+/** The source of a call in metrics and logs: a binding, or a calendar's feed, which no WSDL has. */
 export type CallSource = BindingName | 'calendar';
 
 /** The rows that are called in one way. */

@@ -5,7 +5,7 @@
  */
 
 interface FaultCause {
-  /** What the fault was caused by: the next link of the chain that the fault's text shows (contract 0.3). */
+  /** The next link of the chain that the fault's text shows (contract 0.3). */
   readonly cause?: SoapException | VisibleError;
 }
 

@@ -1,5 +1,5 @@
 /**
- * What went wrong, as every binding renders it: a code and a chain of exceptions. One funnel, `bareChain`, makes the
+ * Faults, as every binding renders them: a code and a chain of exceptions. One funnel, `bareChain`, makes the
  * chain from whatever was thrown, so that nothing that was not meant for a client can reach one; `faultOf` adds what
  * SOAP says besides.
  */
@@ -7,7 +7,7 @@ import { ServiceUnavailableError, SoapException, VisibleError } from './errors';
 import { type ChainedException, errorOnServer, unableToProcessRequest } from './messages';
 import type { RejectionReason } from './rejections';
 
-/** How much the text of an error tells (contract 0.3): messages, or the .NET types too. */
+/** An error's text has the messages only, or the .NET types too (contract 0.3). */
 export type ErrorDetail = 'short' | 'long';
 
 /** SOAP 1.1's names; SOAP 1.2 writes Sender for Client and Receiver for Server (contract 3.3). */
@@ -20,16 +20,16 @@ export interface Fault {
   readonly actor?: string | undefined;
   /** False for a fault of a SOAP header: .NET clients tell it by the missing `detail` (contract 2.5). */
   readonly detail: boolean;
-  /** What stands in the detail: well-formed XML. */
+  /** The detail's content: well-formed XML. */
   readonly detailXml?: string | undefined;
 }
 
-/** What is wrong with what the client sent. @param chain outermost first, at least one */
+/** Makes a fault that blames the client. @param chain outermost first, at least one */
 export function clientFault(...chain: readonly ChainedException[]): Fault {
   return { code: 'Client', chain, detail: true };
 }
 
-/** What a request was rejected for on the server's side, in SOAP's words. */
+/** Makes a fault that blames the server, with the outer link that ASMX adds. */
 export function serverFault(...links: readonly ChainedException[]): Fault {
   return { code: 'Server', chain: [unableToProcessRequest, ...links], detail: true };
 }

@@ -5,7 +5,7 @@
  */
 import type { CancelSignal } from '../lib/cancel-signal';
 
-/** What each XSD simple type is here: the types that the operations' parts use. */
+/** The TypeScript type of each XSD simple type that the operations' parts use. */
 interface XsdValues {
   readonly long: bigint;
   readonly int: number;
@@ -56,12 +56,12 @@ export interface Operation {
 
 export const OPERATIONS: readonly [Operation, ...Operation[]] = TABLE;
 
-/** What a service answers to a call. `null` is a result that SOAP leaves out (contract 4.1). */
+/** A service's answer to a call. `null` is a result that SOAP leaves out (contract 4.1). */
 export type Answer = string | Result | null;
 
 /** A text, escaped as XML and encoded in UTF-8, in slices. */
 export interface Encoded {
-  /** Of the whole text, in bytes; where there was no room for all slices, the first of them are here. */
+  /** Length of the whole text in bytes. `slices` has only the first ones if there was no room for all. */
   readonly length: number;
   readonly slices: readonly Buffer[];
 }
@@ -115,7 +115,7 @@ export type Call = {
   [R in Row as R['name']]: { readonly operation: R['name']; readonly args: ArgumentsOf<R['parameters']> };
 }[OperationName];
 
-/** What stands before an operation's name in its SOAPAction: the namespace, with a slash at its end (contract 0.2). */
+/** Prefix of an operation's name in its SOAPAction: the namespace, with a slash at its end (contract 0.2). */
 export function actionBase(namespace: string): string {
   return namespace.endsWith('/') ? namespace : `${namespace}/`;
 }
@@ -123,7 +123,7 @@ export function actionBase(namespace: string): string {
 /** The values of an operation's parameters, by name. */
 export type Arguments = Readonly<Record<string, XsdValue>>;
 
-/** What `typeof` says of a value of each type. */
+/** The result of `typeof` for a value of each type. */
 const TYPEOF = { long: 'bigint', int: 'number', boolean: 'boolean' } as const satisfies Record<
   XsdType,
   string

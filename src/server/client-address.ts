@@ -1,4 +1,4 @@
-/** Who sent a request, and which one of theirs it was: what a log names when one is refused. */
+/** Describes the client and its request, for the log line of a rejection. */
 import proxyAddr from 'proxy-addr';
 import type { Config } from '../config';
 import type { AddressedRequest } from './public-address';

@@ -1,11 +1,11 @@
-/** What is no HTTP (RFC 9112 2.2), too large or too slow for it: the application never sees such a request. */
+/** Answers requests that the application never sees: no HTTP (RFC 9112 2.2), headers too large, or too slow. */
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { LimitName, Observe } from '../ops/observations';
 import { pathShown } from './client-address';
 import { type Connections, currentResponse } from './connections';
 
-/** How long a refused client has to read why, before its socket is closed under it. */
+/** A refused client has this long to read why before its socket is closed. */
 const LINGER_MS = 1_000;
 
 /** Answers what Node's parser refuses, after the answers to what came before it on the connection. */

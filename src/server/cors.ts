@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
 /**
- * What a page may send along: the media type and action of SOAP, what jQuery adds, and the names of a request in logs.
+ * Headers that a page may send: the media type and action of SOAP, jQuery's own, and the names of a request in logs.
  */
 const HEADERS = 'Content-Type, SOAPAction, X-Requested-With, X-Request-Id, Traceparent';
 /** Seconds that a browser may keep the answer to a preflight. */

@@ -2,7 +2,7 @@ import type { Server, ServerResponse } from 'node:http';
 import { Server as NetServer } from 'node:net';
 import { Connections } from './connections';
 
-/** How long idle connections are kept: a client may have sent a request before it can know of the stop. */
+/** Idle connections are kept this long: a client may have sent a request before it can know of the stop. */
 const LINGER_MS = 500;
 
 /** Stops a server so that no call is lost. */

@@ -4,7 +4,7 @@ import type { Config } from '../config';
 import { clientFault, RequestRejected } from '../contract/fault';
 import { parseForwarded } from './forwarded';
 
-/** What an address is read from; Node's and Express's requests have it. */
+/** The part of Node's and Express's requests from which an address is read. */
 export interface AddressedRequest {
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   readonly socket: { readonly remoteAddress?: string | undefined; readonly encrypted?: boolean };
@@ -17,7 +17,7 @@ export interface AddressedRequest {
 /** Host headers whose address is kept; a valid one has at most 260 characters. */
 const MAX_HOSTS = 64;
 
-/** Where the service is for whoever asked: what the WSDL, DISCO and the pages name. */
+/** The service's address as the client sees it, which the WSDL, DISCO and the pages name. */
 export interface PublicAddress {
   /** Scheme, host and path prefix without a slash at the end: `https://example.org/legacy`. */
   readonly root: string;
@@ -98,7 +98,7 @@ export interface Origin {
   readonly prefix: string;
 }
 
-/** As the connection and the client's own words have it. */
+/** Reads the origin from the connection and the client's own headers. */
 export function requestOrigin({ headers, socket, url }: AddressedRequest): Origin {
   const scheme = socket.encrypted === true ? 'https' : 'http';
   // A target in absolute form names the host, and the Host header is then ignored (RFC 9112 3.2.2).
@@ -109,7 +109,7 @@ export function requestOrigin({ headers, socket, url }: AddressedRequest): Origi
 }
 
 /**
- * What a trusted proxy says of the client's request; what it does not say is as on our own connection. Where there
+ * Reads the origin that a trusted proxy reports; parts that it leaves out are those of our own connection. Where there
  * is a Forwarded header the others are not read: that proxy may have passed them on as the client sent them.
  */
 export function reportedOrigin(headers: AddressedRequest['headers'], own: Origin): Origin {

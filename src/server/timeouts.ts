@@ -6,15 +6,15 @@ import { currentResponse } from './connections';
 
 /** Polls in the time of a stall timeout, which may so be exceeded by a tenth. */
 const POLLS = 10;
-/** How often it is tried whether the client of a half-closed connection is still there. */
+/** Interval at which the client of a half-closed connection is probed. */
 const PROBE_MS = 500;
 
-/** With what Node knows of it and does not document. */
+/** A socket with the fields that Node does not document. */
 type Inside = Socket & { readonly _handle?: { readonly writeQueueSize?: number } | null };
 
 interface Stall {
   readonly progress: string;
-  /** In milliseconds of `performance.now()`. */
+  /** Milliseconds of `performance.now()`. */
   readonly since: number;
 }
 

@@ -50,19 +50,6 @@ test('a long answer is made in many turns of the event loop, between which other
   expect(turns).toBeGreaterThan(BIG.length / 100_000);
 });
 
-test('a client that is refused in the middle of its request can read why', async () => {
-  const { open } = await serveLimited({});
-  const client = await open(`${GET.slice(0, -2)}X: ${'x'.repeat(20_000)}`);
-  let received = '';
-  client.on('data', (chunk) => {
-    received += chunk;
-  });
-  const sending = setInterval(() => client.write('x'.repeat(1_000)), 2);
-  await until(() => client.readableEnded || client.destroyed).finally(() => clearInterval(sending));
-  expect(client.errored).toBeNull();
-  expect(received).toMatch(/^HTTP\/1.1 431 /);
-});
-
 describe('bodies', () => {
   const CHUNKED = `${FORM}${FORM_TYPE}Transfer-Encoding: chunked\r\n\r\n`;
 

@@ -13,7 +13,7 @@ import { type FeedRange, readIsoRange, readMillisecondRange } from './range';
 
 interface Feed {
   readRange(query: URLSearchParams, zone: OffsetAt): FeedRange;
-  /** What its widget reads of an error. */
+  /** Makes the JSON that its widget shows for an error. */
   readonly errorBody: (message: string) => object;
 }
 

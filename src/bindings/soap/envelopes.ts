@@ -14,7 +14,7 @@ import { ENVELOPE_NAMESPACE, type SoapVersion } from '../../contract/soap-versio
 /** Contract 4.1: null leaves the result's element out, an empty string is an empty element. */
 export type ResultKind = 'null' | 'empty' | 'text';
 
-/** What stands before and behind a result in its envelope; all of it before one that is not of kind `text`. */
+/** An envelope, split at the place of its result; `suffix` is empty unless the result is of kind `text`. */
 export interface Envelope {
   readonly prefix: string;
   readonly suffix: string;
@@ -114,7 +114,7 @@ function sampleRequest(namespace: string, operation: OperationName, kind: Result
   return lines.flatMap(({ pieces }) => pieces).join('');
 }
 
-/** What stands before and behind the content of the one element of this name. */
+/** Splits `xml` around the content of the one element of this name. */
 function aroundContent(xml: string, name: string): Envelope {
   const start = xml.indexOf(`<${name}>`) + `<${name}>`.length;
   return { prefix: xml.slice(0, start), suffix: xml.slice(xml.indexOf(`</${name}>`)) };

@@ -35,7 +35,7 @@ export interface SoapRequest {
 }
 
 export interface SoapRules extends ReadingRules {
-  /** What stands before an operation's name in its SOAPAction (contract 0.2). */
+  /** Prefix of an operation's name in its SOAPAction (contract 0.2). */
   readonly actionBase: string;
 }
 
@@ -44,7 +44,7 @@ export interface SoapCall {
   readonly call: Call;
 }
 
-/** What a reading of a request tells beside its call. */
+/** A call, and the places of its values in the request. */
 export interface SoapReading extends SoapCall {
   /** The parameters' values, in the order of the document. */
   readonly read: readonly ReadValue[];

@@ -22,23 +22,23 @@ const MAX_REQUEST = 8_192;
 /** Templates under the same headers: more than clients write differently, and few enough to be tried one by one. */
 const MAX_SIBLINGS = 8;
 
-/** What all templates may take in memory, in bytes. */
+/** Limit of the memory of all templates, in bytes. */
 const MAX_BYTES = 1_048_576;
 
-/** What a template takes beside its text, and headers beside theirs. */
+/** Bytes of memory that a template, or an entry of the cache, takes beside its text. */
 const OVERHEAD = 512;
 
-/** What a request means by the text around its values. */
+/** The text around the values of a request, and what it means. */
 interface Template {
   readonly version: SoapVersion;
   readonly operation: Operation;
-  /** What stands before the first value; one character a byte. */
+  /** The text before the first value; one character a byte. */
   readonly head: string;
   /** The values in the order of the document, with what stands behind each. */
   readonly values: readonly (Parameter & { readonly after: string })[];
-  /** Those of parameters that the request leaves out. */
+  /** The values of parameters that the request leaves out. */
   readonly defaults: Arguments;
-  /** What it takes in memory, in bytes. */
+  /** Its memory in bytes. */
   readonly size: number;
 }
 
@@ -55,7 +55,7 @@ export class RequestTemplates {
       templates.reduce((sum, { size }) => sum + size, OVERHEAD + 2 * headers.length),
   });
 
-  /** What all templates take in memory, in bytes. */
+  /** The memory of all templates in bytes. */
   get bytes(): number {
     return this.#templates.calculatedSize;
   }

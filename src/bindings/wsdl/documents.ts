@@ -3,7 +3,7 @@ import type { ValueCollection } from '../../contract/value-collection';
 export type DiscoveryDocument = 'wsdl' | 'disco' | 'help' | 'wsdl-not-found' | 'schema-not-found';
 
 /**
- * What a GET of the service's own path answers (contract 1.5). The document is chosen by the value without a name,
+ * Chooses the answer to a GET of the service's own path (contract 1.5). The document is chosen by the value without a name,
  * which has to be exactly it: `?wsdl&foo=bar` is the WSDL, `?wsdl&foo` the help page. A named `schema=` or `wsdl=`
  * asks for one document of several, which this service does not have; `schema` is looked at first.
  */

@@ -5,7 +5,7 @@ import { escapeXmlAttribute } from '../../contract/escape';
 import { actionBase } from '../../contract/operations';
 import { escapeRegExp } from '../../lib/text/escape-regexp';
 
-/** What the WSDL and DISCO documents depend on, both unescaped. */
+/** The values that the WSDL and DISCO documents depend on, both unescaped. */
 export interface Description {
   /** The service's namespace, byte for byte as configured. */
   readonly namespace: string;
@@ -21,7 +21,7 @@ const TEMPLATE_NAMESPACE = 'http://tempuri.org/';
 type Slot = 'namespace' | 'actionBase' | 'endpoint';
 
 /**
- * Where the template names its own namespace and address: always at the start of an attribute. In `soapAction`
+ * Matches the template's own namespace and address, which always stand at the start of an attribute. In `soapAction`
  * the operation's name follows the namespace.
  */
 const SLOTS = new RegExp(

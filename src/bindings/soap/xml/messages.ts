@@ -9,7 +9,7 @@ import { skipBlanks } from '../../scalars';
 export class XmlError extends Error {
   override readonly name = 'XmlError';
 
-  /** What .NET's exception names as its own cause. */
+  /** The inner exception of .NET's exception. */
   readonly inner: ChainedException | undefined;
 
   constructor(
@@ -41,14 +41,14 @@ const [CR, LF] = [0x0d, 0x0a];
 /** An element whose end tag has not been read. */
 export interface OpenElement {
   readonly name: string;
-  /** Of its start tag's `<`. */
+  /** The offset of its start tag's `<`. */
   readonly offset: number;
 }
 
-/** Where and why saxes gave up. */
+/** The place at which saxes gave up, and its reason. */
 interface Failure {
   readonly text: string;
-  /** Where the node begins that saxes was in. */
+  /** The offset of the node that saxes was in. */
   readonly start: number;
   /** Just past the character that it could not take. */
   readonly offset: number;
@@ -64,7 +64,7 @@ interface Message {
   readonly at: number | undefined;
 }
 
-/** What saxes says of a document that is not complete. */
+/** Matches saxes' messages for a document that is not complete. */
 const END = /^(unclosed tag|unexpected end|document must contain)/;
 
 export function messageFor(failure: Failure): Message {

@@ -47,7 +47,7 @@ const NOT_FIRST = new RegExp(`^[^_${LETTER}]`);
 
 export class Namespaces {
   readonly #fail: (message: string) => never;
-  /** What each prefix means, innermost last. */
+  /** The namespaces of each prefix, innermost last. */
   readonly #meanings = new Map<string, Namespace[]>();
   readonly #numbers = new Map<string, number>([['', 0]]);
   /** The prefixes that each open element declares. */

@@ -27,7 +27,7 @@ const SLICE = 16_384;
 export class XmlReader {
   readonly #text: string;
   readonly #error: DecodedText['error'];
-  /** Where the text ends, or stops being one. */
+  /** The offset at which the text ends, or is no longer in its encoding. */
   readonly #limit: number;
   readonly #parser = new Parser();
   readonly #namespaces = new Namespaces((message) => this.#fail(message, this.#nodeStart + 1));
@@ -218,7 +218,7 @@ function isIgnorable(node: XmlNode): boolean {
   return node.kind === 'comment' || node.kind === 'pi' || (node.kind === 'text' && isBlank(node.value));
 }
 
-/** How far into a node the column that .NET reports lies (contract 2.7.1). */
+/** Offset within a node of the column that .NET reports (contract 2.7.1). */
 function anchor(text: string, node: XmlNode): number {
   switch (node.kind) {
     case 'start':
