@@ -9,7 +9,7 @@ import { createControlPage, isForControlPage } from '../pages/control-page';
 import type { MemoryBudget } from '../server/memory-budget';
 import { TransferError } from '../transfer/errors';
 import { answerControl, answerProblem } from './api/router';
-import { BaseEvents, type BaseStore } from './events/base-events';
+import { BaseEvents, type BaseStore, MAX_EVENTS } from './events/base-events';
 import { EventSet } from './events/event-set';
 import { MemoryStore, Midnights } from './events/memory-store';
 import { JournalMemory } from './journal/journal';
@@ -99,13 +99,10 @@ export async function openMemoryStore(
     require('../transfer/import-options') as typeof import('../transfer/import-options');
   const sources = await seedSources(seed, { notice });
   const options = { ...defaultOptions(timeZone), allowEmpty: true };
-  try {
-    const [events, { added }] = await importEvents(EventSet.EMPTY, sources, options, Date.now());
-    notice(`${added} events are in memory, from ${seed.join(', ')}.`);
-    return new MemoryStore(events, new Midnights());
-  } catch (error) {
-    throw error instanceof Problem ? new TransferError(error.message) : error;
-  }
+  const [events, { added }] = await importEvents(EventSet.EMPTY, sources, options, Date.now());
+  if (events.size > MAX_EVENTS) throw new TransferError(`SEED holds more than ${MAX_EVENTS} events.`);
+  notice(`${added} events are in memory, from ${seed.join(', ')}.`);
+  return new MemoryStore(events, new Midnights());
 }
 
 /** Answers 503 until the service has started. */

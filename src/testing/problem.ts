@@ -45,6 +45,15 @@ export class Problem extends Error {
     super(detail);
   }
 
+  /** A problem of one or more mistakes: its sentence and its field are the first's. */
+  static of(kind: ProblemKind, mistakes: readonly Mistake[]): Problem {
+    const [first, ...more] = mistakes;
+    const { detail = '', ...place } = first ?? {};
+    const others =
+      more.length === 0 ? '' : ` ${more.length} more ${more.length === 1 ? 'is' : 'are'} in errors.`;
+    return new Problem(kind, detail + others, { ...place, errors: mistakes });
+  }
+
   get status(): number {
     return KINDS[this.kind].status;
   }

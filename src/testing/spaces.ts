@@ -5,7 +5,8 @@ import type { Config } from '../config';
 import { openFormats } from '../formats/open';
 import { UserError } from '../lib/errors';
 import { Problem } from './problem';
-import { type NewSpace, withSettings } from './schema/spaces';
+import type { Mistake } from './schema/journal';
+import { mistakesInSettings, type NewSpace, withSettings } from './schema/spaces';
 import { type SharedParts, Space, type SpaceOptions } from './space';
 
 const DEFAULT = 'default';
@@ -59,7 +60,21 @@ export class Spaces {
     return new Date(Date.now() + endsAt - performance.now()).toISOString();
   }
 
-  /** @throws Problem for a name that is taken, and settings that are not allowed */
+  /** The mistakes in settings; a format file is read when the space is first asked, but refused now. */
+  mistakesIn({ from = DEFAULT, settings = {} }: Partial<NewSpace>): readonly Mistake[] {
+    const mistakes = mistakesInSettings(settings);
+    const origin = this.#held.get(from)?.space ?? this.default;
+    if (mistakes.length > 0) return mistakes;
+    try {
+      openFormats(withSettings(origin.config, settings));
+      return [];
+    } catch (error) {
+      if (!(error instanceof UserError)) throw error;
+      return [{ field: '/settings', detail: error.message }];
+    }
+  }
+
+  /** @throws Problem for a name that is taken, and where there is no room */
   create({ name = newName(), ttl, from = DEFAULT, settings = {} }: NewSpace): Space {
     if (this.#held.has(name))
       throw new Problem('taken', `There is a space ${JSON.stringify(name)} already.`, { field: '/name' });
@@ -71,7 +86,6 @@ export class Spaces {
     const origin = this.#held.get(from)?.space;
     if (origin === undefined) throw this.#noSpace(from, '/from');
     const config = withSettings(origin.config, settings);
-    refuseFormats(config);
     const space = new Space({ name, config, events: origin.ownEvents }, this.#shared);
     const timer = ttl === undefined ? undefined : setTimeout(() => this.#end(name), ttl * 1000).unref();
     const endsAt = ttl === undefined ? undefined : performance.now() + ttl * 1000;
@@ -151,14 +165,4 @@ export class Spaces {
 
 function newName(): string {
   return `space-${randomBytes(6).toString('hex')}`;
-}
-
-/** A format file is read when the space is first asked; what is wrong with it is said now. */
-function refuseFormats(config: Config): void {
-  try {
-    openFormats(config);
-  } catch (error) {
-    if (error instanceof UserError) throw new Problem('wrong-value', error.message, { field: '/settings' });
-    throw error;
-  }
 }

@@ -1,8 +1,15 @@
+import type { Field } from '../formats/event-fields';
 import { UserError } from '../lib/errors';
 import { withoutControls } from '../lib/text/escape-controls';
 import type { Place } from './event-record';
 
-/** An import or export that can't go on. Its message is one complete sentence, fit for a user. */
+/** A way out of a refusal: an option of `import` with its effect, or, without an option, an effect of the file's own. */
+export interface Advice {
+  readonly option?: string;
+  readonly effect: string;
+}
+
+/** An import or export that can't go on. Its message is one complete sentence, fit for a user of the command line. */
 export class TransferError extends UserError {
   override readonly name: string = 'TransferError';
 
@@ -11,16 +18,71 @@ export class TransferError extends UserError {
   }
 }
 
+/** A source without a column for a field that every event needs. */
+export class MissingFieldError extends TransferError {
+  /** @param found the first names that the source has, as a sentence tells them */
+  constructor(
+    readonly file: string,
+    readonly fields: readonly Field[],
+    readonly found: string,
+    format?: string,
+  ) {
+    const maps = fields.map((field) => `--map ${field}=NAME`).join(' ');
+    const or = format === undefined ? '' : `, or: ${format}`;
+    super(`${file} has no ${fields.join(' and no ')}; it has ${found}. Say ${maps}${or}`);
+  }
+}
+
+/** Bytes that are no text in an encoding. */
+export class EncodingError extends TransferError {
+  constructor(
+    readonly file: string,
+    readonly encoding: string | undefined,
+    cause?: unknown,
+  ) {
+    const example = encoding === undefined ? ', such as windows-1252' : '';
+    super(`${file} is not ${encoding ?? 'UTF-8'} text: --encoding names another${example}.`, { cause });
+  }
+}
+
+/** A `--map FIELD=NAME` whose name is nowhere in the sources. */
+export class UnknownNameError extends TransferError {
+  /**
+   * @param mapping `FIELD=NAME`, quoted
+   * @param reason the rest of the sentence
+   */
+  constructor(
+    readonly mapping: string,
+    readonly reason: string,
+  ) {
+    super(`--map ${mapping} ${reason}.`);
+  }
+}
+
+interface RefusalDetails {
+  /** The source's own name of the field, or a property of a calendar; absent where the whole row is refused. */
+  readonly field?: string;
+  /** The rule that the value breaks: `must be text`. */
+  readonly allowed?: string;
+  readonly advice?: Advice | undefined;
+}
+
 /** One row that can't become an event: where it stands, which field, its value and what is allowed. */
 export class RowRefusal extends TransferError {
-  /** @param advice what the options of `import` have to offer: it stands behind the reason */
+  /** @param reason without the place, the advice and a full stop */
   constructor(
     readonly place: Place,
     readonly reason: string,
-    advice = '',
+    readonly details: RefusalDetails = {},
   ) {
-    super(`${placeText(place)}: ${reason}${advice && `; ${advice}`}`);
+    super(
+      `${placeText(place)}: ${reason}${details.advice === undefined ? '' : `; ${adviceText(details.advice)}`}`,
+    );
   }
+}
+
+function adviceText({ option, effect }: Advice): string {
+  return option === undefined ? effect : `--${option} ${effect}`;
 }
 
 export function placeText({ file, unit, number }: Place): string {

@@ -91,8 +91,8 @@ export class Staging implements ImportTarget {
     await this.session.query('ANALYZE import_row');
     for (const field of ['uid', 'id'] as const) {
       const duplicates = await this.session.query<Duplicate>(
-        `SELECT sequence, source, unit, place, value, first_source, first_unit, first_place FROM (
-           SELECT sequence, source, unit, place, ${field}::text AS value,
+        `SELECT sequence, source, unit, place, value, is_numbered, first_source, first_unit, first_place FROM (
+           SELECT sequence, source, unit, place, ${field}::text AS value, uid = id::text AS is_numbered,
              row_number() OVER same AS nth,
              first_value(source) OVER same AS first_source,
              first_value(unit) OVER same AS first_unit,
@@ -108,7 +108,8 @@ export class Staging implements ImportTarget {
           unit: duplicate.first_unit,
           number: duplicate.first_place,
         };
-        this.refuse(givenTwice(field, duplicate.value, placeOf(duplicate, fileOf), first));
+        const named = duplicate.is_numbered === true ? 'id' : field;
+        this.refuse(givenTwice(named, duplicate.value, placeOf(duplicate, fileOf), first));
       }
       await this.leaveOut(duplicates);
     }
@@ -232,6 +233,8 @@ interface Where {
 
 interface Duplicate extends Where {
   readonly value: string;
+  /** True where the row has no uid of its own but its id. */
+  readonly is_numbered: boolean | null;
   readonly first_source: number;
   readonly first_unit: Place['unit'];
   readonly first_place: number;

@@ -38,7 +38,8 @@ export function givenTwice(field: 'uid' | 'id', value: string, place: Place, fir
   const reason = value.startsWith(DIGEST)
     ? `title, start and location must not all be those of another row without id and uid, as they are of ${where}`
     : `${field} must be given once in an import, but ${quoted(value)} is also in ${where}`;
-  return new RowRefusal(place, reason, '--skip-bad takes the first of rows that repeat an event');
+  const advice = { option: 'skip-bad', effect: 'takes the first of rows that repeat an event' };
+  return new RowRefusal(place, reason, value.startsWith(DIGEST) ? { advice } : { field, advice });
 }
 
 /** The event is stored under another id. */
@@ -49,7 +50,7 @@ export function movedId(
   return new RowRefusal(
     place,
     `id must be ${stored}, which the event with uid ${quoted(uid)} has in the store, not ${id}`,
-    'leave the id out, or import with --replace',
+    { field: 'id', advice: { effect: 'leave the id out' } },
   );
 }
 
@@ -58,7 +59,10 @@ export function takenId(place: Place, { id, by }: { readonly id: number; readonl
   return new RowRefusal(
     place,
     `id must be one that no other event has, not ${id}, which belongs to uid ${quoted(by)} in the store`,
-    'leave the id out, or give the row that uid if it is the same event',
+    {
+      field: 'id',
+      advice: { effect: 'leave the id out, or give the row that uid if it is the same event' },
+    },
   );
 }
 

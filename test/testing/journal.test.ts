@@ -67,17 +67,6 @@ test('is asked by operation, binding, outcome, argument, what came since, and ho
   expect(await ids('since=2')).toEqual(['3', '4']);
   expect(await ids('since=2999-01-01T00:00:00Z')).toEqual([]);
   expect(await ids('limit=2')).toEqual(['3', '4']);
-  for (const [query, field] of [
-    ['operation=x', 'operation/0'],
-    ['limit=0', 'limit'],
-    ['since=soon', 'since'],
-    ['colour=red', 'colour'],
-    ['arg.x=1', 'arg.x'],
-    ['arg.month=x', 'arg.month'],
-    ['arg.month=1&arg.from=1', '/arguments'],
-  ]) {
-    expect((await api('GET', `/requests?${query}`)).json).toMatchObject({ status: 400, field });
-  }
   await api('DELETE', '/requests');
   expect(await journal()).toEqual([]);
 });
@@ -98,7 +87,6 @@ test('an expectation that fails says what came instead, and what came closest', 
     ['binding is httpget, not soap12'],
     ['binding is httpget, not soap12', 'intEventID is 8, not 7'],
   ]);
-  expect((await verify({ count: { atLeast: 3, atMost: 2 } })).status).toBe(400);
 });
 
 test('waits for what has happened and for what will, and says so when it does not', async () => {

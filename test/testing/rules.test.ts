@@ -244,90 +244,10 @@ test('of thousands of rules the last one still answers, and a rule too many is r
   expect(() => rules.add({ then: { cut: 1 } })).toThrow('as many as a space may have');
 });
 
-test.each<[unknown, string]>([
-  [{}, '/then'],
-  [{ then: {} }, '/then'],
-  [{ then: { result: 7 } }, '/then/result'],
-  [{ then: { reslut: 'x' } }, '/then/reslut'],
-  [{ then: { fault: { code: 'Sender', text: 'x' } } }, '/then/fault/code'],
-  [{ then: { fault: { code: 'Client' } } }, '/then/fault/text'],
-  [{ then: { fault: { code: 'Client', text: 'x', detail: '<a>' } } }, '/then/fault/detail'],
-  [{ then: { result: 'x', status: 200 } }, '/then/status'],
-  [{ then: { body: 'x', result: 'x' } }, '/then/body'],
-  [{ then: { delay: { ms: -1 } } }, '/then/delay/ms'],
-  [{ then: { delay: { ms: 1.5 } } }, '/then/delay/ms'],
-  [{ then: { status: 99 } }, '/then/status'],
-  [{ then: { status: 204, body: 'x' } }, '/then/body'],
-  [{ then: { status: 200, headers: { 'a b': 'x' } } }, '/then/headers/a b'],
-  [{ then: { status: 200, headers: { a: 'x\r\ny' } } }, '/then/headers/a'],
-  [{ then: { status: 200, headers: { 'content-length': '1' } } }, '/then/headers/content-length'],
-  [{ then: { unavailable: false } }, '/then/unavailable'],
-  [{ then: { malformed: 'wrong-version' }, when: { binding: 'httpget' } }, '/then/malformed'],
-  [{ then: { cut: 1 }, when: { operation: 'SelectFoo' } }, '/when/operation'],
-  [{ then: { cut: 1 }, when: { operation: ['SelectEvent', 'x'] } }, '/when/operation/1'],
-  [{ then: { cut: 1 }, when: { binding: [] } }, '/when/binding'],
-  [{ then: { cut: 1 }, when: { arguments: { id: 7 } } }, '/when/arguments/id'],
-  [{ then: { cut: 1 }, when: { arguments: { __proto__x: 7 } } }, '/when/arguments/__proto__x'],
-  [
-    { then: { cut: 1 }, when: { operation: 'SelectEvent', arguments: { month: 7 } } },
-    '/when/arguments/month',
-  ],
-  [{ then: { cut: 1 }, when: { arguments: { month: 7, from: 1 } } }, '/when/arguments'],
-  [{ then: { cut: 1 }, when: { arguments: { month: true } } }, '/when/arguments/month'],
-  [{ then: { cut: 1 }, when: { arguments: { month: 3_000_000_000 } } }, '/when/arguments/month'],
-  [{ then: { cut: 1 }, when: { arguments: { bolAsJSON: 'yes' } } }, '/when/arguments/bolAsJSON'],
-  [{ then: { cut: 1 }, when: { arguments: { month: { from: 4, to: 3 } } } }, '/when/arguments/month'],
-  [{ then: { cut: 1 }, when: { arguments: { month: { from: 4, in: [3] } } } }, '/when/arguments/month'],
-  [{ then: { cut: 1 }, when: { arguments: { month: {} } } }, '/when/arguments/month'],
-  [{ then: { cut: 1 }, when: { arguments: { month: { in: [1, 'x'] } } } }, '/when/arguments/month/in/1'],
-  [{ then: { cut: 1 }, when: { refused: true, operation: 'SelectEvent' } }, '/when/operation'],
-  [{ then: { result: 'x' }, when: { refused: true } }, '/then/result'],
-  [{ then: { cut: 1 }, times: 0 }, '/times'],
-  [{ then: { cut: 1 }, after: -1 }, '/after'],
-  [[], ''],
-  [null, ''],
-  [{ then: { cut: 1 }, inState: 'unknown' }, '/inState'],
-  [{ then: { cut: 1 }, inState: 'own', thenState: 'own' }, '/inState'],
-  [{ then: { cut: 1 }, when: { headers: { 'a b': 'x' } } }, '/when/headers/a b'],
-  [{ then: { cut: 1 }, when: { headers: { a: 'x\n' } } }, '/when/headers/a'],
-  [{ then: { cut: 1 }, when: { headers: { a: {} } } }, '/when/headers/a'],
-  [{ then: { cut: 1 }, when: { headers: { a: { equals: 'x', absent: true } } } }, '/when/headers/a'],
-  [{ then: { cut: 1 }, when: { headers: { a: { absent: false } } } }, '/when/headers/a/absent'],
-  [{ then: { cut: 1 }, when: { headers: { a: { matches: '(' } } } }, '/when/headers/a/matches'],
-  [{ then: { delay: {} } }, '/then/delay'],
-  [{ then: { delay: { spread: 5 } } }, '/then/delay/ms'],
-  [{ then: { delay: { ms: 5, percentiles: { '50': 5 } } } }, '/then/delay/percentiles'],
-  [{ then: { delay: { percentiles: {} } } }, '/then/delay/percentiles'],
-  [{ then: { delay: { percentiles: { p50: 5 } } } }, '/then/delay/percentiles/p50'],
-  [{ then: { delay: { percentiles: { '101': 5 } } } }, '/then/delay/percentiles/101'],
-  [{ then: { delay: { percentiles: { '50': 9, '99': 5 } } } }, '/then/delay/percentiles'],
-])('%j is refused', async (rule, field) => {
-  const { api } = await startControlled();
-  const { json, status } = await api('POST', '/rules', rule);
-  expect([status, json.field]).toEqual([400, field]);
-  expect(json.detail).toMatch(/^[^\n]+\.$/);
-  expect((await api('GET', '/rules')).json).toEqual([]);
-});
-
 test('rules of one space are nothing to another', async () => {
   const { api, space, url } = await startControlled();
   const { root } = await space({ name: 'x' });
   await api('POST', '/spaces/x/rules', { then: { result: 'x' } });
   expect(await titlesAt(url)).toHaveLength(3);
   expect(await (await fetch(root + MARCH_CALL)).text()).toContain('>x<');
-});
-
-test('all that is wrong with a rule is told at once', async () => {
-  const { api } = await startControlled();
-  const whole = { when: { operation: 'No', binding: 'x' }, tiems: 1, then: { cut: -1 } };
-  const { json } = await api('POST', '/rules', whole);
-  const fields = json.errors.map(({ field }: { field: string }) => field);
-  expect(fields).toEqual(['/when/operation', '/when/binding', '/tiems', '/then/cut']);
-  expect(json).toMatchObject(json.errors[0]);
-  const meaning = {
-    when: { arguments: { month: 'x' } },
-    then: { fault: { code: 'Server', text: 'x' }, cut: 1 },
-    inState: 'unknown',
-  };
-  expect((await api('POST', '/rules', meaning)).json.errors).toHaveLength(3);
 });

@@ -13,7 +13,7 @@ import { EventSet, StoredEvent } from '../../src/testing/events/event-set';
 import { MemoryStore, Midnights } from '../../src/testing/events/memory-store';
 import type { JournalEntry } from '../../src/testing/schema/journal';
 import type { SpaceInfo } from '../../src/testing/schema/spaces';
-import { listening } from '../support/listening';
+import { type Lifetime, listening } from '../support/listening';
 import { expectDescribed } from './described';
 
 export interface Answered {
@@ -56,10 +56,10 @@ export const MARCH = [1, 2, 3].map(
 export const ENDPOINT = '/WebServices/Events.asmx';
 export const MARCH_CALL = `${ENDPOINT}/SelectEvents?month=3&year=2026`;
 
-/** Until the test ends. */
 export async function startControlled(
   env: Record<string, string> = {},
   store?: BaseStore,
+  lifetime: Lifetime = 'test',
 ): Promise<Controlled> {
   const config = loadConfig({ TEST_API: 'true', ADMIN_PORT: '1', ...env });
   const observations: Observation[] = [];
@@ -70,7 +70,7 @@ export async function startControlled(
     observe,
     bytes: new MemoryBudget(config.memoryBudgetBytes, ignoreObservations),
   });
-  const { url, port } = await listening(createServer(control.app, config));
+  const { url, port } = await listening(createServer(control.app, config), '127.0.0.1', lifetime);
   control.listensOn(port);
   const answer = (...args: Parameters<TestControl['answer']>) => void control.answer(...args);
   const { url: adminUrl } = await listening(
@@ -80,10 +80,12 @@ export async function startControlled(
       observe: () => {},
       testControl: answer,
     }),
+    '127.0.0.1',
+    lifetime,
   );
 
   const api: Controlled['api'] = async (method, path, body, headers = {}) => {
-    const isText = typeof body === 'string';
+    const isText = typeof body === 'string' || body instanceof Uint8Array;
     const response = await fetch(`${adminUrl}/test${path}`, {
       method,
       headers: {

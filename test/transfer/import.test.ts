@@ -147,7 +147,7 @@ describeEngines((engine) => {
       expect.stringContaining('b.json, element 1: start must be'),
       'b.json, element 3: uid must be given once in an import, but "b" is also in b.json, element 2; --skip-bad takes the first of rows that repeat an event',
       'b.json, element 4: id must be one that no other event has, not 1, which belongs to uid "a" in the store; leave the id out, or give the row that uid if it is the same event',
-      'b.json, element 5: id must be 1, which the event with uid "a" has in the store, not 3; leave the id out, or import with --replace',
+      'b.json, element 5: id must be 1, which the event with uid "a" has in the store, not 3; leave the id out',
     ]);
     expect(await uids()).toEqual([
       [1, 'a'],

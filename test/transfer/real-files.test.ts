@@ -277,7 +277,7 @@ const REFUSED: readonly (readonly [string, string, string, string])[] = [
     'dates with slashes that could be either',
     'a.csv',
     'title,start\na,03/04/2026\n',
-    'not "03/04/2026"; no row tells which number is the month: a format file says it',
+    'not "03/04/2026"; --format file:PATH says which number is the month, for no row tells (docs/events.md)',
   ],
   [
     'dates with slashes of both orders',
@@ -347,7 +347,7 @@ const REFUSED: readonly (readonly [string, string, string, string])[] = [
     'a column of zones that says another',
     'a.csv',
     'title,start,timezone\na,2026-03-01T09:00,America/New_York\n',
-    'start must have an offset, for timezone says "America/New_York", not "2026-03-01T09:00"; else it is read in UTC, or in what --zone says',
+    'start must have an offset, for timezone says "America/New_York", not "2026-03-01T09:00"; --zone names the zone of times without one, else UTC',
   ],
   [
     'a zone beside a nested time',
@@ -519,7 +519,7 @@ describe('rows that repeat an event, one for each of its guests', () => {
     [
       'id,title,start',
       '1,a,2026-03-01',
-      'uid must be given once in an import, but "1" is also in a.csv, line 2; --skip-bad takes the first of rows that repeat an event',
+      'id must be given once in an import, but "1" is also in a.csv, line 2; --skip-bad takes the first of rows that repeat an event',
     ],
     [
       'title,start',

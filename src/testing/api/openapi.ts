@@ -124,6 +124,7 @@ class Components {
 
   #expand({
     title: _title,
+    exclusive: _exclusive,
     items,
     properties,
     additionalProperties: others,

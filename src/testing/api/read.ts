@@ -1,7 +1,7 @@
 /** Bodies and queries as a route's schemas describe them. */
 import type { IncomingMessage } from 'node:http';
 import { Problem } from '../problem';
-import { mistake, mistakesIn, refuse } from '../schema/check';
+import { soundPart } from '../schema/check';
 import type { Mistake } from '../schema/journal';
 import type { Members, Schema } from '../schema/schema';
 import type { Route } from './route';
@@ -11,18 +11,21 @@ const MOST_JSON = 32 * 1024 * 1024;
 const MOST_FILE = 64 * 1024 * 1024;
 
 /**
- * A route's body: the bytes of a file, or JSON that was checked; `undefined` where the route takes none.
- * @throws Problem for one that is too long, of another type, no JSON, or not as the schema says
+ * A route's body: the bytes of a file, or the sound part of its JSON; `undefined` where the route takes none.
+ * @param mistakes takes what is not as the schema says
+ * @throws Problem for one that is too long, of another type, or no JSON
  */
-export async function readBody({ body, files }: Route, request: IncomingMessage): Promise<unknown> {
+export async function readBody(
+  { body, files }: Route,
+  request: IncomingMessage,
+  mistakes: Mistake[],
+): Promise<unknown> {
   if (files !== undefined) {
     mediaTypeOf(request, Object.keys(files));
     return readBytes(request, MOST_FILE);
   }
   if (body === undefined) return undefined;
-  const value = await readJson(request, body);
-  refuse(mistakesIn(body, value));
-  return value;
+  return soundPart(body, await readJson(request, body), '', mistakes);
 }
 
 /** @throws Problem for a body of none of these types */
@@ -77,23 +80,22 @@ function tooLong(most: number): Problem {
 
 /**
  * The parameters of a query by their schemas: integers and flags as what they are, lists from commas and repetition.
- * @throws Problem with all that is wrong
+ * @param mistakes takes all that is wrong
  */
-export function readQuery(members: Members, given: URLSearchParams): Readonly<Record<string, unknown>> {
-  const mistakes: Mistake[] = [];
+export function readQuery(
+  members: Members,
+  given: URLSearchParams,
+  mistakes: Mistake[],
+): Readonly<Record<string, unknown>> {
   const values = new Map<string, unknown>();
   for (const name of new Set(given.keys())) {
     const schema = Object.hasOwn(members, name) ? members[name] : undefined;
-    if (schema === undefined) {
-      mistakes.push(unknownParameter(name, Object.keys(members)));
-      continue;
+    if (schema === undefined) mistakes.push(unknownParameter(name, Object.keys(members)));
+    else {
+      const value = soundPart(schema, readValue(schema, given.getAll(name)), name, mistakes);
+      if (value !== undefined) values.set(name, value);
     }
-    const value = readValue(schema, given.getAll(name));
-    const wrong = value === undefined ? [mistake(name, given.get(name), 'a whole number')] : [];
-    mistakes.push(...wrong, ...mistakesIn(value === undefined ? {} : schema, value, name));
-    values.set(name, value);
   }
-  refuse(mistakes);
   return Object.fromEntries(values);
 }
 
@@ -102,14 +104,14 @@ function unknownParameter(field: string, allowed: readonly string[]): Mistake {
   return { field, detail: `There is no parameter ${field}; ${there}.`, allowed };
 }
 
-/** `undefined`: no value of the schema's type. */
+/** A text that is no value of the schema's type stays text. */
 function readValue(schema: Schema, texts: readonly string[]): unknown {
   const [text = ''] = texts;
   switch (schema.type) {
     case 'array':
       return texts.flatMap((one) => one.split(','));
     case 'integer':
-      return /^-?\d{1,15}$/.test(text) ? Number(text) : undefined;
+      return /^-?\d{1,15}$/.test(text) ? Number(text) : text;
     case 'boolean':
       return text === 'true' ? true : text === 'false' ? false : text;
     default:

@@ -1,6 +1,7 @@
 /** A row of the interface's one table: it is routed, its query and body are checked, and OpenAPI shows it. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { FromSchema, Members, Schema } from '../schema/schema';
+import type { Mistake } from '../schema/journal';
+import type { FromQuery, FromSchema, Members, Schema } from '../schema/schema';
 import type { SpaceInfo } from '../schema/spaces';
 import type { Space } from '../space';
 import type { Spaces } from '../spaces';
@@ -47,7 +48,17 @@ interface RouteParts {
   readonly problems?: readonly number[];
 }
 
+/** The parts of a query and of a body that are as their schemas say. */
+export interface Sound<Query = unknown, Body = unknown> {
+  readonly query: Query;
+  readonly body: Partial<Body>;
+  readonly space: Space;
+  readonly spaces: Spaces;
+}
+
 export interface Route extends RouteParts {
+  /** Returns the mistakes that no schema can tell; they are refused together with those of the schemas. */
+  readonly check?: (sound: Sound) => readonly Mistake[];
   /** Returns what is sent as JSON, or writes the whole answer itself. */
   readonly handle: (context: Context) => unknown;
 }
@@ -55,9 +66,8 @@ export interface Route extends RouteParts {
 type Typed<Query extends Members, Body> = Omit<RouteParts, 'query' | 'body'> & {
   readonly query?: Query;
   readonly body?: Body;
-  readonly handle: (
-    context: Context<{ readonly [Name in keyof Query]?: FromSchema<Query[Name]> }, FromSchema<Body>>,
-  ) => unknown;
+  readonly check?: (sound: Sound<FromQuery<Query>, FromSchema<Body>>) => readonly Mistake[];
+  readonly handle: (context: Context<FromQuery<Query>, FromSchema<Body>>) => unknown;
 };
 
 /** A row whose handler sees the types that its schemas say. */

@@ -3,6 +3,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Observe } from '../../ops/observations';
 import { ReadAbandonedError, StoreBusyError, StoreUnavailableError } from '../../store/errors';
 import { Problem, refuseRemoved } from '../problem';
+import { refuse } from '../schema/check';
+import type { Mistake } from '../schema/journal';
 import type { SpaceInfo } from '../schema/spaces';
 import type { Space } from '../space';
 import type { Spaces } from '../spaces';
@@ -54,8 +56,10 @@ async function answer(
   refuseRemoved(request.method ?? '', below ?? path, request.headers.accept);
   const { found, part } = find(request.method ?? '', below ?? path, below !== undefined);
   const space = spaceName === undefined ? spaces.default : spaces.get(decoded(spaceName));
-  const query = readQuery(found.query ?? {}, new URLSearchParams(search));
-  const body = await readBody(found, request);
+  const mistakes: Mistake[] = [];
+  const query = readQuery(found.query ?? {}, new URLSearchParams(search), mistakes);
+  const body = await readBody(found, request, mistakes);
+  refuse(mistakes, found.check?.({ query, body: body ?? {}, space, spaces }) ?? []);
   const gone = new AbortController();
   response.once('close', () => gone.abort());
   const value = await found.handle({

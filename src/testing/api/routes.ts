@@ -8,10 +8,11 @@ import {
   IMPORT_PARAMETERS,
   type ImportQuery,
   importToSpace,
+  mistakesInImport,
 } from '../events/import';
-import { FILTERS, filterOf, verify } from '../journal/filter';
+import { FILTERS, filterOf, mistakesInFilter, mistakesInVerification, verify } from '../journal/filter';
 import { sendEntries, streamEntries, waitFor } from '../journal/stream';
-import { checkRule } from '../rules/check';
+import { mistakesInRule } from '../rules/check';
 import { ENTRY, VERIFICATION, VERIFIED } from '../schema/journal';
 import { NEW_RULE, RULE } from '../schema/rules';
 import type { Schema } from '../schema/schema';
@@ -42,6 +43,7 @@ const SPACE_ROUTES: readonly Route[] = [
     status: 201,
     answer: SPACE,
     problems: [409],
+    check: ({ spaces, body }) => spaces.mistakesIn(body),
     handle: ({ spaces, body, infoOf, response }) => {
       const space = spaces.create(body);
       response.setHeader('Location', `/test/spaces/${space.name}`);
@@ -96,6 +98,7 @@ const EVENT_ROUTES: readonly Route[] = [
     files: EVENT_FILES,
     answer: IMPORT_COUNTS,
     problems: [422],
+    check: ({ query }) => mistakesInImport(query),
     handle: (context) => importFrom(context, true),
   }),
   route({
@@ -107,6 +110,7 @@ const EVENT_ROUTES: readonly Route[] = [
     files: EVENT_FILES,
     answer: IMPORT_COUNTS,
     problems: [422],
+    check: ({ query }) => mistakesInImport(query),
     handle: (context) => importFrom(context, false),
   }),
   route({
@@ -142,10 +146,8 @@ const RULE_ROUTES: readonly Route[] = [
     body: NEW_RULE,
     status: 201,
     answer: RULE,
-    handle: ({ space: { rules }, body }) => {
-      checkRule(body, rules.states);
-      return rules.add(body);
-    },
+    check: ({ space, body }) => mistakesInRule(body, space.rules.states),
+    handle: ({ space, body }) => space.rules.add(body),
   }),
   route({
     method: 'DELETE',
@@ -161,10 +163,8 @@ const RULE_ROUTES: readonly Route[] = [
     summary: 'Puts another rule in the place of one.',
     body: NEW_RULE,
     answer: RULE,
-    handle: ({ space: { rules }, part, body }) => {
-      checkRule(body, rules.states);
-      return rules.replace(part, body);
-    },
+    check: ({ space, body }) => mistakesInRule(body, space.rules.states),
+    handle: ({ space, part, body }) => space.rules.replace(part, body),
   }),
   route({
     method: 'GET',
@@ -193,6 +193,7 @@ const REQUEST_ROUTES: readonly Route[] = [
     summary: 'What was asked of the space, newest last.',
     query: FILTERS,
     answer: ENTRIES,
+    check: ({ query }) => mistakesInFilter(query),
     handle: ({ space, query, response }) => {
       const { matches, limit } = filterOf(query);
       return sendEntries(space.journal.entries.filter(matches).slice(-limit), response);
@@ -213,6 +214,7 @@ const REQUEST_ROUTES: readonly Route[] = [
     body: VERIFICATION,
     answer: VERIFIED,
     problems: [417],
+    check: ({ body }) => mistakesInVerification(body),
     handle: ({ space, body }) => verify(space.journal.entries, body),
   }),
   route({
@@ -233,6 +235,7 @@ const REQUEST_ROUTES: readonly Route[] = [
     },
     answer: ENTRIES,
     problems: [408],
+    check: ({ query: { count: _count, timeout: _timeout, ...filters } }) => mistakesInFilter(filters),
     handle: async ({ space, query: { count = 1, timeout = 5_000, ...filters }, signal, response }) => {
       const wanted = { count, timeoutMs: timeout, signal };
       await sendEntries(await waitFor(space.journal, filterOf(filters), wanted), response);

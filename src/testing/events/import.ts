@@ -1,7 +1,7 @@
-/** An import into a space: the importer's reading and checking, its sentences as problems. */
+/** An import into a space: the importer's reading and checking, with relative times. */
 import { FIELD_NAMES, type Field } from '../../formats/event-fields';
 import { readTime } from '../../lib/time/iso';
-import { ianaZone, type OffsetAt } from '../../lib/time/zones';
+import { ianaZone } from '../../lib/time/zones';
 import { quoted, RowRefusal, TransferError } from '../../transfer/errors';
 import type { RawRow } from '../../transfer/event-record';
 import { importInto } from '../../transfer/import';
@@ -9,14 +9,15 @@ import { defaultOptions, type ImportOptions } from '../../transfer/import-option
 import { bytesSource } from '../../transfer/read/files';
 import type { Source } from '../../transfer/read/source';
 import { Problem } from '../problem';
-import { wrong } from '../schema/check';
+import { mistake } from '../schema/check';
 import type { Mistake } from '../schema/journal';
-import type { FromSchema } from '../schema/schema';
+import type { FromQuery } from '../schema/schema';
 import type { ImportCounts } from '../schema/spaces';
 import type { Space } from '../space';
 import { MAX_EVENTS, tooManyEvents } from './base-events';
 import { EventSet } from './event-set';
 import { MemoryTarget } from './memory-target';
+import { mistakeOf, refusedBody } from './refusals';
 import { looksRelative, RELATIVE_FORMS, resolveRelative } from './relative-time';
 
 export const IMPORT_PARAMETERS = {
@@ -59,10 +60,7 @@ const RULE_TIME_MS = 1_000;
 /** A refusal lists no more rows than these. */
 const MOST_REFUSALS = 100;
 
-/** The query that `IMPORT_PARAMETERS` describes. */
-export type ImportQuery = {
-  readonly [Name in keyof typeof IMPORT_PARAMETERS]?: FromSchema<(typeof IMPORT_PARAMETERS)[Name]>;
-};
+export type ImportQuery = FromQuery<typeof IMPORT_PARAMETERS>;
 
 interface Upload {
   readonly bytes: Buffer;
@@ -77,49 +75,52 @@ export async function importToSpace(
   space: Space,
   { bytes, format, query, replace }: Upload,
 ): Promise<ImportCounts> {
-  const now = query.at === undefined ? Date.now() : instantIn(query.at);
-  const options = { ...readOptions(query, space.config.timeZone, now), replace };
+  const now = instantIn(query.at) ?? Date.now();
+  // All wrong rows are listed in one refusal, and then nothing is changed.
+  const options = { ...readOptions(query, space.config.timeZone, now), replace, skipBad: true };
   async function* chunks(): AsyncGenerator<Uint8Array> {
     yield bytes;
   }
   const body = bytesSource('The body', chunks, format);
   const sources = bytes.toString('latin1').trim() === '' ? [] : [body];
-  return space.write((before) => importEvents(before, sources, options, now));
+  return space.write(async (before) => {
+    const refusals: RowRefusal[] = [];
+    const refused = (refusal: RowRefusal) => refusals.length < MOST_REFUSALS && refusals.push(refusal);
+    try {
+      const result = await importEvents(before, sources, options, now, refused);
+      if (refusals.length > 0) throw Problem.of('import', refusals.map(mistakeOf));
+      if (result[0].size > MAX_EVENTS) throw tooManyEvents('There would be');
+      return result;
+    } catch (error) {
+      if (!(error instanceof TransferError)) throw error;
+      throw refusals.length > 0 ? Problem.of('import', refusals.map(mistakeOf)) : refusedBody(error);
+    }
+  });
 }
 
 /**
  * The events with those of the sources, and what that changed.
  * @param now what relative times count from, in milliseconds since 1970
+ * @throws TransferError
  */
 export async function importEvents(
   before: EventSet,
   sources: readonly Source[],
   options: ImportOptions,
   now: number,
+  refused: (refusal: RowRefusal) => void = () => {},
 ): Promise<readonly [EventSet, ImportCounts]> {
-  const refusals: RowRefusal[] = [];
-  const numbered = new Set<number>();
-  const reckoning = { now, zone: options.zone, names: options.names, numbered };
   let target = new MemoryTarget(before, () => {});
-  try {
-    const { read, added, changed, unchanged, removed } = await importInto(
-      async (refuse) => {
-        target = new MemoryTarget(before, refuse);
-        return target;
-      },
-      sources.map((source) => withRelativeTimes(source, reckoning)),
-      // All wrong rows are listed in one refusal, and then nothing is changed.
-      { ...options, skipBad: true },
-      { refused: (refusal) => refusals.length < MOST_REFUSALS && refusals.push(refusal) },
-    );
-    if (refusals.length > 0) throw refusedRows(refusals, numbered);
-    if (target.result.size > MAX_EVENTS) throw tooManyEvents('There would be');
-    return [target.result, { read, added, changed, unchanged, removed }];
-  } catch (error) {
-    if (!(error instanceof TransferError)) throw error;
-    if (refusals.length > 0) throw refusedRows(refusals, numbered);
-    throw new Problem('import', `${inParameters(error.message)}`);
-  }
+  const { read, added, changed, unchanged, removed } = await importInto(
+    async (refuse) => {
+      target = new MemoryTarget(before, refuse);
+      return target;
+    },
+    sources.map((source) => withRelativeTimes(source, { ...options, now })),
+    options,
+    { refused },
+  );
+  return [target.result, { read, added, changed, unchanged, removed }];
 }
 
 /** Takes every event away. */
@@ -130,28 +131,44 @@ export function emptySpace(space: Space): Promise<ImportCounts> {
   ]);
 }
 
-/** @throws Problem for what is no time of RFC 3339 */
-function instantIn(text: string): number {
-  const time = readTime(text);
-  if (time?.kind === 'instant') return time.instant;
-  throw wrong('at', text, 'a time with Z or an offset, such as 2026-02-28T23:30:00Z');
+const ZONES = 'an IANA time zone such as UTC or Europe/Berlin';
+const TIMES = 'a time with Z or an offset, such as 2026-02-28T23:30:00Z';
+const MAPPINGS = `FIELD=NAME with a field of ${FIELD_NAMES.join(', ')}`;
+const MAPPED_ONCE = 'each field once; several names of one as location=place|room';
+
+export function mistakesInImport({ at, zone, map: maps = [] }: ImportQuery): readonly Mistake[] {
+  const known = maps.flatMap((text) => mappingIn(text)?.[0] ?? []);
+  return [
+    ...(at === undefined || instantIn(at) !== undefined ? [] : [mistake('at', at, TIMES)]),
+    ...(zone === undefined || ianaZone(zone) !== undefined ? [] : [mistake('zone', zone, ZONES)]),
+    ...maps.flatMap((text) => (mappingIn(text) === undefined ? [mistake('map', text, MAPPINGS)] : [])),
+    ...(new Set(known).size < known.length ? [mistake('map', maps.join(','), MAPPED_ONCE)] : []),
+  ];
 }
 
+/** The instant of RFC 3339 that a text is, or `undefined`. */
+function instantIn(text = ''): number | undefined {
+  const time = readTime(text);
+  return time?.kind === 'instant' ? time.instant : undefined;
+}
+
+function mappingIn(text: string): readonly [Field, string] | undefined {
+  const [, field, name] = /^(\w+)=(.+)$/.exec(text) ?? [];
+  const known = FIELD_NAMES.find((one) => one === field);
+  return known !== undefined && name !== undefined ? [known, name] : undefined;
+}
+
+/** @param query without mistakes */
 function readOptions(query: ImportQuery, timeZone: string, now: number): ImportOptions {
   const defaults = defaultOptions(timeZone, new Date(now));
-  const { endDates = 'exclusive', map: maps = [] } = query;
-  const zone = query.zone === undefined ? defaults.zone : ianaZone(query.zone);
-  if (zone === undefined) throw wrong('zone', query.zone, 'an IANA time zone such as UTC or Europe/Berlin');
-  const names = new Map(maps.map(mapping));
-  if (names.size < maps.length)
-    throw wrong('map', maps.join(','), 'each field once; several names of one as location=place|room');
+  const { zone, endDates = 'exclusive', map: maps = [] } = query;
   return {
     ...defaults,
-    zone,
-    zoneName: query.zone ?? defaults.zoneName,
-    zoneGiven: query.zone,
+    zone: (zone === undefined ? undefined : ianaZone(zone)) ?? defaults.zone,
+    zoneName: zone ?? defaults.zoneName,
+    zoneGiven: zone,
     endDates,
-    names,
+    names: new Map(maps.map(mappingIn).filter((one) => one !== undefined)),
     // The answer has no place for a note that something was left out.
     keepCancelled: true,
     allowEmpty: true,
@@ -159,19 +176,8 @@ function readOptions(query: ImportQuery, timeZone: string, now: number): ImportO
   };
 }
 
-function mapping(text: string): [Field, string] {
-  const [, field, name] = /^(\w+)=(.+)$/.exec(text) ?? [];
-  const known = FIELD_NAMES.find((one) => one === field);
-  if (known !== undefined && name !== undefined) return [known, name];
-  throw wrong('map', text, `FIELD=NAME with a field of ${FIELD_NAMES.join(', ')}`);
-}
-
-interface Reckoning {
+interface Reckoning extends Pick<ImportOptions, 'zone' | 'names'> {
   readonly now: number;
-  readonly zone: OffsetAt;
-  readonly names: ReadonlyMap<Field, string>;
-  /** Gathers the numbers of the rows whose id is their uid. */
-  readonly numbered: Set<number>;
 }
 
 /** The source with its relative times resolved, before anything is checked. A calendar's times are never relative. */
@@ -186,58 +192,18 @@ function withRelativeTimes(source: Source, reckoning: Reckoning): Source {
   };
 }
 
-function resolved(row: RawRow, { now, zone, names, numbered }: Reckoning): RawRow | RowRefusal {
+function resolved(row: RawRow, { now, zone, names }: Reckoning): RawRow | RowRefusal {
   let { fields } = row;
-  if (!Object.hasOwn(fields, names.get('uid') ?? 'uid')) numbered.add(row.place.number);
   for (const field of ['start', 'end'] as const) {
     const name = names.get(field) ?? field;
     const text = Object.hasOwn(fields, name) ? fields[name] : undefined;
     if (typeof text !== 'string' || !looksRelative(text)) continue;
     const time = resolveRelative(text, now, zone);
-    if (time === undefined)
-      return new RowRefusal(
-        row.place,
-        `${name} must be ${RELATIVE_FORMS} in the years 1 to 9999, not ${quoted(text)}`,
-      );
+    if (time === undefined) {
+      const allowed = `must be ${RELATIVE_FORMS} in the years 1 to 9999`;
+      return new RowRefusal(row.place, `${name} ${allowed}, not ${quoted(text)}`, { field: name, allowed });
+    }
     fields = { ...fields, [name]: time };
   }
   return { ...row, fields };
-}
-
-function refusedRows(refusals: readonly RowRefusal[], numbered: ReadonlySet<number>): Problem {
-  const errors = refusals.map((refusal) => mistakeOf(refusal, numbered));
-  const [first] = errors;
-  const more = errors.length > 1 ? ` ${errors.length - 1} more are in errors.` : '';
-  const { field, allowed } = first ?? {};
-  return new Problem('import', `${first?.detail}${more}`, {
-    ...(field === undefined ? {} : { field }),
-    ...(allowed === undefined ? {} : { allowed }),
-    errors,
-  });
-}
-
-/** The importer's sentence about a row, and where in the body it stands: a JSON Pointer, or a line. */
-function mistakeOf({ place, reason }: RowRefusal, numbered: ReadonlySet<number>): Mistake {
-  // A row without a uid has its id for one, and nobody wrote the uid.
-  const sentence = numbered.has(place.number) ? reason.replace(/^uid (?=must be given once)/, 'id ') : reason;
-  const [, named] = /^(\w+) (?:must|is missing)/.exec(sentence) ?? [];
-  const isTime =
-    /^\w+ (?:must|is missing: it must) be a (?:date|time)(?! after)/.test(sentence) &&
-    !sentence.includes(RELATIVE_FORMS);
-  const relative = isTime ? `; or, relative to now, ${RELATIVE_FORMS}` : '';
-  const where = place.unit === 'element' ? `/${place.number - 1}` : `line ${place.number}`;
-  return {
-    field: `${where}${named === undefined ? '' : `/${named}`}`,
-    detail: `${place.file}, ${place.unit} ${place.number}: ${inParameters(sentence)}${relative}.`,
-    ...(isTime ? { allowed: `a date or time of ISO 8601, or ${RELATIVE_FORMS}` } : {}),
-  };
-}
-
-/** A sentence of the command line: options that have a parameter here are named by it, advice about others is cut off. */
-function inParameters(sentence: string): string {
-  return sentence
-    .replaceAll(/--(map|zone)(?: (?=\S+=|[A-Z][a-z]+\/)|\b)/g, '?$1=')
-    .replaceAll(/--end-dates /g, '?endDates=')
-    .replace(/[;:,.]?[^;:,."]*--[a-z].*$/s, '')
-    .replace(/\.?$/, '');
 }

@@ -54,7 +54,10 @@ export class MemoryTarget implements ImportTarget {
         const here = { ...place, file: fileOf(source) };
         const before = first.get(value);
         if (before === undefined) first.set(value, here);
-        else this.#refuse(givenTwice(field, String(value), here, before));
+        else
+          this.#refuse(
+            givenTwice(event.uid === String(event.id) ? 'id' : field, String(value), here, before),
+          );
         return before === undefined;
       });
     }

@@ -4,10 +4,10 @@ import { readTime } from '../../lib/time/iso';
 import { Problem } from '../problem';
 import { mistakesInWhen } from '../rules/check';
 import { describeWhen, Matcher } from '../rules/match';
-import { refuse, wrong } from '../schema/check';
-import { type NearMiss, OUTCOME, type Verification, type Verified } from '../schema/journal';
+import { contradiction, mistake } from '../schema/check';
+import { type Mistake, type NearMiss, OUTCOME, type Verification, type Verified } from '../schema/journal';
 import { type ArgumentValue, BINDING, OPERATION, type When } from '../schema/rules';
-import type { FromSchema, Schema } from '../schema/schema';
+import type { FromQuery, Schema } from '../schema/schema';
 import { type Entry, toJournalEntry } from './journal';
 
 /** Begins the name of a parameter that is about an argument: `arg.month`. */
@@ -38,8 +38,7 @@ const OF_ARGUMENTS: Readonly<Record<`${typeof ARGUMENT}${string}`, Schema>> = Ob
 
 export const FILTERS = { ...OWN, ...OF_ARGUMENTS };
 
-/** The query that `FILTERS` describes. */
-type Query = { readonly [Name in keyof typeof OWN]?: FromSchema<(typeof OWN)[Name]> };
+type Query = FromQuery<typeof OWN>;
 
 export interface Filter {
   readonly matches: (entry: Entry) => boolean;
@@ -47,46 +46,58 @@ export interface Filter {
   readonly limit: number;
 }
 
-/** @throws Problem for arguments that no operation has together */
+/** Arguments that no operation has together, and a time that is none. */
+export function mistakesInFilter(query: Query): readonly Mistake[] {
+  const { outcome: _outcome, since, limit: _limit, ...asked } = query;
+  const allowed = 'the id of a request, or a time such as 2026-03-01T09:00:00Z';
+  const late = since === undefined || sinceOf(since) !== undefined ? [] : [mistake('since', since, allowed)];
+  return [...mistakesInWhen(whenOf(asked), '', (name) => ARGUMENT + name), ...late];
+}
+
 export function filterOf(query: Query): Filter {
   const { outcome, since, limit = Infinity, ...asked } = query;
   const isCall = matcherOf(asked);
-  const isLate = sinceOf(since);
+  const isLate = sinceOf(since ?? '0') ?? (() => true);
   return {
     matches: (entry) => isLate(entry) && outcome?.includes(entry.outcome) !== false && isCall(entry),
     limit,
   };
 }
 
-function matcherOf({
-  operation,
-  binding,
-  ...args
-}: Pick<Query, 'operation' | 'binding'>): (entry: Entry) => boolean {
+type Asked = Pick<Query, 'operation' | 'binding'>;
+
+function whenOf({ operation, binding, ...args }: Asked): When {
   // The one cast: of the schemas of arguments every value is one.
   const values = Object.entries(args) as [string, ArgumentValue][];
   const named = values.map(([name, value]) => [name.slice(ARGUMENT.length), value] as const);
-  const when: When = {
+  return {
     ...(operation === undefined ? {} : { operation }),
     ...(binding === undefined ? {} : { binding }),
     ...(named.length === 0 ? {} : { arguments: Object.fromEntries(named) }),
   };
+}
+
+function matcherOf(asked: Asked): (entry: Entry) => boolean {
+  const when = whenOf(asked);
   if (Object.keys(when).length === 0) return () => true;
-  refuse(mistakesInWhen(when, ''));
   const calls = new Matcher(when);
   // By binding alone refused requests are meant, too.
   const refusals = new Matcher({ ...when, refused: true });
   return (entry) => (entry.refused ? refusals : calls).matches(entry);
 }
 
-/** After an entry, by its id, or from a time on. */
-function sinceOf(text: string | undefined): (entry: Entry) => boolean {
-  if (text === undefined) return () => true;
+/** After an entry, by its id, or from a time on; `undefined` for what is neither. */
+function sinceOf(text: string): ((entry: Entry) => boolean) | undefined {
   if (/^\d{1,15}$/.test(text)) return ({ id }) => id > Number(text);
   const time = readTime(text);
-  if (time?.kind !== 'instant')
-    throw wrong('since', text, 'the id of a request, or a time such as 2026-03-01T09:00:00Z');
-  return ({ at }) => at >= time.instant;
+  return time?.kind === 'instant' ? ({ at }) => at >= time.instant : undefined;
+}
+
+/** @param expected the sound part of a body */
+export function mistakesInVerification({ where = {}, count }: Partial<Verification>): readonly Mistake[] {
+  const { atLeast, atMost } = boundsOf(count);
+  const opposed = atLeast > atMost ? [contradiction('/count', 'atLeast is more than atMost')] : [];
+  return [...mistakesInWhen(where, '/where'), ...opposed];
 }
 
 /**
@@ -95,10 +106,6 @@ function sinceOf(text: string | undefined): (entry: Entry) => boolean {
  */
 export function verify(entries: readonly Entry[], { where = {}, count }: Verification): Verified {
   const { atLeast, atMost } = boundsOf(count);
-  const isOpposed = atLeast > atMost;
-  const field = '/count';
-  const opposed = isOpposed ? [{ field, detail: `${field}: atLeast is more than atMost.` }] : [];
-  refuse([...mistakesInWhen(where, '/where'), ...opposed]);
   const matcher = new Matcher(where);
   const found = entries.filter((entry) => matcher.matches(entry)).length;
   if (found >= atLeast && found <= atMost) return { count: found };

@@ -1,11 +1,8 @@
 /** Checks that the schema can't express: a rule that contradicts itself, or that nothing could ever match. */
 import { OPERATIONS, type Parameter } from '../../contract/operations';
-import { contradiction, mistake, pointerPart, refuse } from '../schema/check';
+import { contradiction, mistake, pointerPart } from '../schema/check';
 import type { Mistake } from '../schema/journal';
 import type { ArgumentMatch, Delay, NewRule, Then, When } from '../schema/rules';
-
-/** Actions that replace or spoil the answer; a rule has one of them, or a delay alone. */
-const ACTIONS = ['fault', 'result', 'status', 'unavailable', 'cut', 'reset', 'malformed', 'trickle'] as const;
 
 /** Actions that need a call to answer. */
 const OF_CALLS = ['fault', 'result', 'unavailable'] as const;
@@ -13,17 +10,27 @@ const OF_CALLS = ['fault', 'result', 'unavailable'] as const;
 const RANGES = { int: [-(2n ** 31n), 2n ** 31n - 1n], long: [-(2n ** 63n), 2n ** 63n - 1n] } as const;
 
 /**
+ * @param rule the sound part of a body
  * @param states that the space's scenario may come to
- * @throws Problem with all that is wrong
  */
-export function checkRule({ when = {}, then, inState }: NewRule, states: readonly string[]): void {
+export function mistakesInRule(
+  { when = {}, then = {}, inState }: Partial<NewRule>,
+  states: readonly string[],
+): readonly Mistake[] {
   const isUnknown = inState !== undefined && !states.includes(inState);
   const unknown = isUnknown ? [mistake('/inState', inState, states)] : [];
-  refuse([...mistakesInWhen(when, '/when'), ...mistakesInThen(then, when), ...unknown]);
+  return [...mistakesInWhen(when, '/when'), ...mistakesInThen(then, when), ...unknown];
 }
 
-/** @param field JSON Pointer of the condition */
-export function mistakesInWhen(when: When, field: string): readonly Mistake[] {
+/**
+ * @param field JSON Pointer of the condition
+ * @param fieldOf that of an argument, or its parameter
+ */
+export function mistakesInWhen(
+  when: When,
+  field: string,
+  fieldOf = (name: string) => `${field}/arguments/${pointerPart(name)}`,
+): readonly Mistake[] {
   const { operation, arguments: args = {}, refused } = when;
   const named = Object.keys(args);
   if (refused === true && (operation !== undefined || named.length > 0)) {
@@ -36,7 +43,7 @@ export function mistakesInWhen(when: When, field: string): readonly Mistake[] {
   );
   const parameters = operations.flatMap((one) => one.parameters);
   const ofArguments = named.flatMap((name) => {
-    const place = `${field}/arguments/${pointerPart(name)}`;
+    const place = fieldOf(name);
     const parameter = parameters.find((one) => one.name === name);
     if (parameter === undefined) return [unknownArgument(place, parameters)];
     const match = args[name];
@@ -90,8 +97,6 @@ function mistakesInValue(value: unknown, type: Parameter['type'], field: string)
 function mistakesInThen(then: Then, when: When): readonly Mistake[] {
   const mistakes: Mistake[] = [];
   const contradict = (field: string, sentence: string) => mistakes.push(contradiction(field, sentence));
-  const [first, ...more] = ACTIONS.filter((action) => then[action] !== undefined);
-  for (const one of more) contradict(`/then/${one}`, `There is ${first} already, and a rule does one thing`);
   const ofCall = OF_CALLS.find((action) => then[action] !== undefined);
   if (when.refused === true && ofCall !== undefined)
     contradict(`/then/${ofCall}`, 'A request that was refused has no call to answer: use status');
@@ -109,15 +114,9 @@ function mistakesInThen(then: Then, when: When): readonly Mistake[] {
   return then.delay === undefined ? mistakes : [...mistakes, ...mistakesInDelay(then.delay)];
 }
 
-function mistakesInDelay({ ms, spread, percentiles }: Delay): readonly Mistake[] {
-  const field = '/then/delay';
-  if (percentiles === undefined)
-    return ms === undefined ? [mistake(`${field}/ms`, ms, 'a whole number from 0 to 600000')] : [];
-  if (ms !== undefined || spread !== undefined)
-    return [contradiction(`${field}/percentiles`, 'It stands in the place of ms and spread')];
-  const named = Object.entries(percentiles);
-  const sorted = named.sort(([a], [b]) => Number(a) - Number(b));
+function mistakesInDelay({ percentiles = {} }: Delay): readonly Mistake[] {
+  const sorted = Object.entries(percentiles).sort(([a], [b]) => Number(a) - Number(b));
   const isRising = sorted.every(([, value], index) => value >= (sorted[index - 1]?.[1] ?? 0));
   const sentence = 'A higher percentile is never the shorter delay';
-  return isRising ? [] : [contradiction(`${field}/percentiles`, sentence)];
+  return isRising ? [] : [contradiction('/then/delay/percentiles', sentence)];
 }

@@ -8,45 +8,69 @@ import type { JsonType, Schema } from './schema';
 /** A refusal lists no more than these. */
 const MOST_MISTAKES = 100;
 
-/** @throws Problem where there is a mistake */
-export function refuse(mistakes: readonly Mistake[]): void {
-  const [first] = mistakes;
-  if (first === undefined) return;
-  const { detail, ...place } = first;
-  throw new Problem('wrong-value', detail, { ...place, errors: mistakes.slice(0, MOST_MISTAKES) });
+/**
+ * @param shape mistakes that the schemas tell
+ * @param meaning further ones, of which those in the same fields are left out
+ * @throws Problem where there is a mistake
+ */
+export function refuse(shape: readonly Mistake[], meaning: readonly Mistake[]): void {
+  const fields = new Set(shape.map(({ field }) => field));
+  const mistakes = [...shape, ...meaning.filter(({ field }) => !fields.has(field))];
+  if (mistakes.length > 0) throw Problem.of('wrong-value', mistakes.slice(0, MOST_MISTAKES));
 }
 
-/** @param field JSON Pointer of the value, or the name of a parameter */
-export function mistakesIn(schema: Schema, value: unknown, field = ''): readonly Mistake[] {
-  if (schema.anyOf !== undefined) return mistakesInAnyOf(schema, schema.anyOf, value, field);
-  if (!fits(schema, value)) return [mistake(field, value, allowedBy(schema))];
-  if (Array.isArray(value))
-    return value.flatMap((item, index) => mistakesIn(schema.items ?? {}, item, `${field}/${index}`));
-  return isObject(value) ? mistakesInMembers(schema, value, field) : [];
+/**
+ * The part of a value that is as its schema says: members that are wrong are left out, and lists with wrong items, so that
+ * what the rest means can be checked in the same round.
+ * @param field JSON Pointer of the value, or the name of a parameter
+ * @param mistakes takes all that is wrong
+ */
+export function soundPart(schema: Schema, value: unknown, field: string, mistakes: Mistake[]): unknown {
+  if (schema.anyOf !== undefined) return soundAlternative(schema, schema.anyOf, value, field, mistakes);
+  if (!fits(schema, value)) {
+    mistakes.push(mistake(field, value, allowedBy(schema)));
+    return undefined;
+  }
+  if (Array.isArray(value)) {
+    const before = mistakes.length;
+    const { items = {} } = schema;
+    const sound = value.map((item, index) => soundPart(items, item, `${field}/${index}`, mistakes));
+    return mistakes.length === before ? sound : undefined;
+  }
+  return isObject(value) ? soundMembers(schema, value, field, mistakes) : value;
 }
 
-function mistakesInMembers(
+function soundMembers(
   schema: Schema,
   value: Readonly<Record<string, unknown>>,
   field: string,
-): readonly Mistake[] {
+  mistakes: Mistake[],
+): unknown {
   const { properties = {}, required = [], additionalProperties = true, propertyNames = {} } = schema;
-  const inMembers = Object.keys(value).flatMap((name) => {
+  const sound = new Map<string, unknown>();
+  for (const [name, member] of Object.entries(value)) {
     const place = `${field}/${pointerPart(name)}`;
     const known = Object.hasOwn(properties, name) ? properties[name] : additionalProperties;
-    if (known === false) return [unknownMember(place, Object.keys(properties))];
-    const wrongName = fits(propertyNames, name) ? [] : [mistake(place, name, allowedBy(propertyNames))];
-    return typeof known === 'object' ? [...wrongName, ...mistakesIn(known, value[name], place)] : wrongName;
-  });
-  const missing = required
-    .filter((name) => !Object.hasOwn(value, name))
-    .map((name) => mistake(`${field}/${name}`, undefined, allowedBy(properties[name] ?? {})));
-  const alone = Object.entries(schema.dependentRequired ?? {})
-    .filter(
-      ([name, needed]) => Object.hasOwn(value, name) && !needed.every((one) => Object.hasOwn(value, one)),
-    )
-    .map(([name, needed]) => contradiction(`${field}/${name}`, `It goes with ${needed.join(' and ')} only`));
-  return [...inMembers, ...missing, ...alone];
+    if (known === false) mistakes.push(unknownMember(place, Object.keys(properties)));
+    else if (!fits(propertyNames, name)) mistakes.push(mistake(place, name, allowedBy(propertyNames)));
+    const part = typeof known === 'object' ? soundPart(known, member, place, mistakes) : member;
+    if (known !== false && part !== undefined) sound.set(name, part);
+  }
+  for (const name of required) {
+    if (Object.hasOwn(value, name)) continue;
+    mistakes.push(mistake(`${field}/${name}`, undefined, allowedBy(properties[name] ?? {})));
+  }
+  const { dependentRequired = {}, exclusive = [] } = schema;
+  for (const [name, needed] of Object.entries(dependentRequired)) {
+    if (Object.hasOwn(value, name) && !needed.every((one) => Object.hasOwn(value, one)))
+      mistakes.push(contradiction(`${field}/${name}`, `It goes with ${needed.join(' and ')} only`));
+  }
+  const [first, ...more] = exclusive.filter((name) => Object.hasOwn(value, name));
+  for (const name of more)
+    mistakes.push(
+      contradiction(`${field}/${name}`, `There is ${first} already, and only one of them can be done`),
+    );
+  return Object.fromEntries(sound);
 }
 
 function unknownMember(field: string, allowed: readonly string[]): Mistake {
@@ -54,17 +78,23 @@ function unknownMember(field: string, allowed: readonly string[]): Mistake {
 }
 
 /** The alternative that is of the value's type tells best what is wrong. */
-function mistakesInAnyOf(
+function soundAlternative(
   schema: Schema,
   alternatives: readonly Schema[],
   value: unknown,
   field: string,
-): readonly Mistake[] {
+  mistakes: Mistake[],
+): unknown {
   const alike = alternatives.filter(({ type, anyOf }) => anyOf !== undefined || isOfType(type, value));
   const [only] = alike;
-  if (only !== undefined && alike.length === 1) return mistakesIn(only, value, field);
-  const isFitting = alike.some((one) => mistakesIn(one, value, field).length === 0);
-  return isFitting ? [] : [mistake(field, value, allowedBy(schema))];
+  if (only !== undefined && alike.length === 1) return soundPart(only, value, field, mistakes);
+  for (const one of alike) {
+    const wrong: Mistake[] = [];
+    const sound = soundPart(one, value, field, wrong);
+    if (wrong.length === 0) return sound;
+  }
+  mistakes.push(mistake(field, value, allowedBy(schema)));
+  return undefined;
 }
 
 const FORMATS: ReadonlyMap<string, (text: string) => boolean> = new Map([
@@ -171,12 +201,6 @@ export function mistake(field: string, value: unknown, allowed: string | readonl
   const what = field === '' ? 'The body' : field;
   const given = value === undefined ? 'nothing' : shortened(JSON.stringify(value) ?? String(value));
   return { field, detail: `${what} must be ${words(allowed)}, not ${given}.`, allowed };
-}
-
-/** A problem of one mistake. */
-export function wrong(field: string, value: unknown, allowed: string | readonly string[]): Problem {
-  const { detail, ...place } = mistake(field, value, allowed);
-  return new Problem('wrong-value', detail, { ...place, errors: [{ detail, ...place }] });
 }
 
 function shortened(text: string): string {

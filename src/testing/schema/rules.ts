@@ -111,6 +111,8 @@ export const DELAY = named('Delay', {
       description: 'milliseconds by percentile: {"50": 20, "99": 900}; straight lines in between',
     },
   }),
+  dependentRequired: { spread: ['ms'] },
+  exclusive: ['ms', 'percentiles'],
   minProperties: 1,
 });
 
@@ -161,6 +163,9 @@ export const THEN = named('Then', {
     trickle: { type: 'integer', format: 'int32', minimum: 1, maximum: 1_000_000_000 },
   }),
   dependentRequired: { headers: ['status'], body: ['status'] },
+  exclusive: ['fault', 'result', 'status', 'unavailable', 'cut', 'reset', 'malformed', 'trickle'],
+  description:
+    'an object with one of fault, result, status, unavailable, cut, reset, malformed and trickle, or a delay alone',
   minProperties: 1,
 });
 

@@ -22,6 +22,8 @@ export interface Schema {
   readonly required?: readonly string[];
   /** The members that a member needs beside it. */
   readonly dependentRequired?: Readonly<Record<string, readonly string[]>>;
+  /** Members of which a value has at most one; the description in words says so to readers of OpenAPI. */
+  readonly exclusive?: readonly string[];
   readonly propertyNames?: Schema;
   readonly minProperties?: number;
   readonly maxProperties?: number;
@@ -78,6 +80,9 @@ export type FromSchema<S> = S extends { readonly enum: readonly (infer Value)[] 
       : S extends { readonly type: infer Type }
         ? FromType<Type, S>
         : unknown;
+
+/** The type of a query with parameters of these schemas. */
+export type FromQuery<M> = { readonly [Name in keyof M]?: FromSchema<M[Name]> };
 
 type FromAlternative<S> = S extends unknown ? FromSchema<S> : never;
 

@@ -2,7 +2,7 @@
 import type { Config } from '../../config';
 import { SettingError } from '../../config/read-env';
 import { SETTINGS } from '../../config/table';
-import { Problem } from '../problem';
+import type { Mistake } from './journal';
 import { type FromSchema, named, object, whole } from './schema';
 
 export const NAME = {
@@ -62,6 +62,8 @@ export const NEW_SPACE = named(
 
 export type NewSpace = FromSchema<typeof NEW_SPACE>;
 
+type Settings = NonNullable<NewSpace['settings']>;
+
 /** An isolated service under an address of its own; `default` is the service itself. */
 export const SPACE = named(
   'Space',
@@ -119,22 +121,25 @@ export const IMPORT_COUNTS = named(
 
 export type ImportCounts = FromSchema<typeof IMPORT_COUNTS>;
 
-/**
- * A configuration with some settings changed.
- * @param values by the names of the environment variables, of `SPACE_SETTINGS` only
- * @throws Problem for a value that is not allowed
- */
-export function withSettings(config: Config, values: Readonly<Record<string, unknown>>): Config {
-  const changed = Object.entries(OWN).flatMap(([key, setting]) => {
+/** @param values by the names of the environment variables, of `SPACE_SETTINGS` only */
+export function mistakesInSettings(values: Settings): readonly Mistake[] {
+  return Object.values(OWN).flatMap((setting) => {
     const name = setting.variables[0].name;
-    if (!Object.hasOwn(values, name)) return [];
-    const field = `/settings/${name}`;
     try {
-      return [[key, setting.read({ [name]: String(values[name]) })] as const];
+      if (values[name] !== undefined) setting.read({ [name]: String(values[name]) });
+      return [];
     } catch (error) {
-      if (error instanceof SettingError) throw new Problem('wrong-value', `${error.message}.`, { field });
-      throw error;
+      if (!(error instanceof SettingError)) throw error;
+      return [{ field: `/settings/${name}`, detail: `${error.message}.` }];
     }
+  });
+}
+
+/** @param values without mistakes */
+export function withSettings(config: Config, values: Settings): Config {
+  const changed = Object.entries(OWN).flatMap(([key, { variables, read }]) => {
+    const value = values[variables[0].name];
+    return value === undefined ? [] : [[key, read({ [variables[0].name]: String(value) })] as const];
   });
   return { ...config, ...Object.fromEntries(changed) };
 }

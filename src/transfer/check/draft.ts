@@ -4,14 +4,14 @@ import type { DraftTime, EventDraft } from '../../formats/draft';
 import { describe, type Field, MAX_ID, type TextField } from '../../formats/event-fields';
 import { DAY, inYears1To9999 } from '../../lib/time/dates';
 import { readTime } from '../../lib/time/iso';
-import { quoted, RowRefusal } from '../errors';
+import { type Advice, quoted, RowRefusal } from '../errors';
 import { DIGEST, type EventRecord, type Place } from '../event-record';
 import { characterOutsideXml, extraProblem, isSafeAddress, withLfLineEnds } from './values';
 
 export const TIMES_ALLOWED = 'must be a date or a time such as 2026-03-01 or 2026-03-01T09:00';
 
 /** No other option helps a row without a title or a start. */
-const SKIPPED = '--skip-bad leaves such rows out';
+const SKIPPED: Advice = { option: 'skip-bad', effect: 'leaves such rows out' };
 
 /** Gives names and values as the row's own file has them, for refusals. */
 export interface Source {
@@ -44,12 +44,12 @@ export function refusalOf(
   place: Place,
   source: Source,
   field: Field,
-  { allowed, advice }: { readonly allowed: string; readonly advice?: string },
+  { allowed, advice }: { readonly allowed: string; readonly advice?: Advice },
 ): RowRefusal {
   const [name, value] = [source.nameOf(field), source.textOf(field)];
   const reason =
     value === undefined ? `${name} is missing: it ${allowed}` : `${name} ${allowed}, not ${value}`;
-  return new RowRefusal(place, reason, advice);
+  return new RowRefusal(place, reason, { field: name, allowed, advice });
 }
 
 /**
@@ -61,7 +61,7 @@ export function checkDraft(
   place: Place,
   source: Source = draftSource(draft),
 ): EventRecord {
-  const refuse = (field: Field, allowed: string, advice?: string): never => {
+  const refuse = (field: Field, allowed: string, advice?: Advice): never => {
     throw refusalOf(place, source, field, { allowed, ...(advice !== undefined && { advice }) });
   };
   const text = (field: TextField): string => {
@@ -96,7 +96,7 @@ export const ID_ALLOWED = `must be a whole number from 1 to ${MAX_ID}`;
 /** When an event is: a day's bounds are midnights of UTC, an end is exclusive. */
 type Times = Pick<EventRecord, 'start' | 'end' | 'allDay'>;
 
-type Refuse = (field: Field, allowed: string, advice?: string) => never;
+type Refuse = (field: Field, allowed: string, advice?: Advice) => never;
 
 function timesOf(draft: EventDraft, refuse: Refuse): Times {
   const start =

@@ -5,7 +5,7 @@ import { shellWord } from '../../lib/text/shell';
 import { readLenient } from '../../lib/time/lenient';
 import { type DateOrder, numbersOf, provenOrder, readClock } from '../../lib/time/written';
 import { ColumnFinder, valueAt } from '../columns/columns';
-import { quotedList, RowRefusal, TransferError } from '../errors';
+import { MissingFieldError, quotedList, RowRefusal } from '../errors';
 import type { Fields, Row } from '../event-record';
 import type { ReadRules } from '../import-options';
 import type { Notes } from '../notes';
@@ -62,15 +62,12 @@ function holds(row: Fields, columns: ColumnFinder, field: Field): boolean {
   });
 }
 
-function nameless(file: string, missing: readonly string[], rows: readonly Fields[]): TransferError {
+function nameless(file: string, missing: readonly Field[], rows: readonly Fields[]): MissingFieldError {
   const names = new Set(rows.slice(0, 20).flatMap((row) => Object.keys(row)));
-  const maps = missing.map((field) => `--map ${field}=NAME`).join(' ');
   const base = file.replace(/^.*[\\/]/, '').replace(/\.[^.]*$/, '');
-  const proposed = `events-query format --from ${shellWord(file)} > ${shellWord(`${base}.format.json`)}`;
-  const way = file === 'standard input' ? '' : `, or: ${proposed}`;
-  return new TransferError(
-    `${file} has no ${missing.join(' and no ')}; it has ${quotedList([...names])}. Say ${maps + way}`,
-  );
+  const format = `events-query format --from ${shellWord(file)} > ${shellWord(`${base}.format.json`)}`;
+  const found = quotedList([...names]);
+  return new MissingFieldError(file, missing, found, file === 'standard input' ? undefined : format);
 }
 
 function orderOf(rows: readonly Fields[], columns: ColumnFinder, notes: Notes): DateOrder | undefined {

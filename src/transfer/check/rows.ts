@@ -13,7 +13,7 @@ import { FLAGS_ALLOWED, flagOf } from '../../lib/text/flags';
 import { isCancelled, isRecurring } from '../columns/cancelled';
 import { type Column, ColumnFinder, type Columns, type Path, valueAt, without } from '../columns/columns';
 import { extraName } from '../columns/extra-names';
-import { quoted, type RowRefusal } from '../errors';
+import { type Advice, quoted, type RowRefusal } from '../errors';
 import type { EventRecord, RawRow } from '../event-record';
 import type { ReadRules } from '../import-options';
 import type { Notes } from '../notes';
@@ -114,7 +114,7 @@ export class RowFields implements Source {
     if (value === undefined) return undefined;
     const id = idOf(value);
     if (id !== undefined) return id;
-    throw this.refusal('id', ID_ALLOWED, '--map uid=NAME takes ids that are none');
+    throw this.refusal('id', ID_ALLOWED, { option: 'map', effect: 'uid=NAME takes ids that are none' });
   }
 
   flag(field: Field): boolean | undefined {
@@ -136,7 +136,7 @@ export class RowFields implements Source {
     return Object.fromEntries(others) as Record<string, JsonValue>;
   }
 
-  refusal(field: Field, allowed: string, advice?: string): RowRefusal {
+  refusal(field: Field, allowed: string, advice?: Advice): RowRefusal {
     return refusalOf(this.row.place, this, field, { allowed, ...(advice !== undefined && { advice }) });
   }
 

@@ -4,6 +4,7 @@ import type { Time } from '../../lib/time/iso';
 import { isDayless, isFinerThanMs, joinClock, readLenient } from '../../lib/time/lenient';
 import { type DateOrder, numbersOf, readClock, readSpan } from '../../lib/time/written';
 import { instantOf, localTimeOf, namedZone, type OffsetAt } from '../../lib/time/zones';
+import type { Advice } from '../errors';
 import type { ReadRules } from '../import-options';
 import type { Notes } from '../notes';
 import { TIMES_ALLOWED } from './draft';
@@ -54,7 +55,7 @@ class RowTimes {
       throw this.fields.refusal(
         'start',
         'must have its day: 1899-12-30 is what Access writes with a time of day alone',
-        '--map start=DAY+TIME takes two columns',
+        { option: 'map', effect: 'start=DAY+TIME takes two columns' },
       );
     return (this.allDay ? dayOf(time, this.rules.zone) : undefined) ?? this.zoned(time, 'start');
   }
@@ -79,7 +80,7 @@ class RowTimes {
       throw this.fields.refusal(
         'end',
         'must be a date after start: the first that is no longer part of the event',
-        '--end-dates inclusive reads it as the last',
+        { option: 'end-dates', effect: 'inclusive reads it as the last' },
       );
     if (endDates === undefined && !this.fields.columns.isExport) notes.dateEnds += 1;
     return { kind: 'date', midnight };
@@ -131,14 +132,17 @@ class RowTimes {
     throw this.fields.refusal(
       field,
       `must have an offset, for ${beside.name} says ${JSON.stringify(beside.says.slice(0, 40))}`,
-      `else it is read in ${zoneName}, or in what --zone says`,
+      { option: 'zone', effect: `names the zone of times without one, else ${zoneName}` },
     );
   }
 }
 
-function adviceOn(value: unknown, order: DateOrder | undefined): string | undefined {
+function adviceOn(value: unknown, order: DateOrder | undefined): Advice | undefined {
   return order === undefined && typeof value === 'string' && numbersOf(value) !== undefined
-    ? 'no row tells which number is the month: a format file says it (docs/events.md)'
+    ? {
+        option: 'format',
+        effect: 'file:PATH says which number is the month, for no row tells (docs/events.md)',
+      }
     : undefined;
 }
 

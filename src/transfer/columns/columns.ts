@@ -1,7 +1,7 @@
 import { FIELD_NAMES as FIELDS, type Field } from '../../formats/event-fields';
 import { FIELD_NAMES, normalized, tellsOfZone } from '../../formats/names';
 import { isObject } from '../../lib/json';
-import { quoted, quotedList, TransferError } from '../errors';
+import { quoted, quotedList, UnknownNameError } from '../errors';
 import type { Fields, Row } from '../event-record';
 import { tellsOfCancelling, tellsOfRecurring } from './cancelled';
 
@@ -213,10 +213,11 @@ export class UnusedMappings {
     const [field] = [...this.#unmet, ...this.#clockless];
     if (field === undefined || this.#rows === 0) return;
     const given = quoted(`${field}=${this.mapping.get(field)}`, 80);
-    throw new TransferError(
+    throw new UnknownNameError(
+      given,
       this.#names.size === 0
-        ? `--map ${given} has nothing to name in ${files}: calendars and format files name the fields themselves.`
-        : `--map ${given} names what no row of ${files} has; there is ${quotedList([...this.#names])}.`,
+        ? `has nothing to name in ${files}: calendars and format files name the fields themselves`
+        : `names what no row of ${files} has; there is ${quotedList([...this.#names])}`,
     );
   }
 }

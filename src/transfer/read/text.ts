@@ -1,5 +1,5 @@
 import { codeOf } from '../../lib/errors';
-import { TransferError } from '../errors';
+import { EncodingError, TransferError } from '../errors';
 
 /** Refuses single lines beyond this: a file without line ends must not fill the memory. */
 const MAX_LINE = 16 * 1024 * 1024;
@@ -35,18 +35,8 @@ export async function* decode(
     yield decoder === undefined ? decoderFor(head).decode(head) : decoder.decode();
   } catch (error) {
     if (codeOf(error) !== 'ERR_ENCODING_INVALID_ENCODED_DATA') throw error;
-    throw notText(file, encoding, error);
+    throw new EncodingError(file, encoding, error);
   }
-}
-
-/** The refusal of bytes that are no text in an encoding. */
-export function notText(file: string, encoding: string | undefined, cause?: unknown): TransferError {
-  return new TransferError(
-    encoding === undefined
-      ? `${file} is not UTF-8 text: --encoding names another, such as windows-1252.`
-      : `${file} is not ${encoding} text: --encoding names another.`,
-    { cause },
-  );
 }
 
 /** Bytes by which a text's encoding is known. */

@@ -1,7 +1,7 @@
-import { RowRefusal, TransferError } from '../../errors';
+import { EncodingError, RowRefusal, TransferError } from '../../errors';
 import type { DraftRow, Place } from '../../event-record';
 import type { ReadOptions } from '../source';
-import { type Line, lines, notText } from '../text';
+import { type Line, lines } from '../text';
 import { CalendarError, componentOf } from './component';
 import { eventRows, isRecurring, type Tally, type VEvent } from './event';
 import { RuleTime } from './recurrence';
@@ -62,7 +62,7 @@ function decoded(latin: string, file: string): string {
   try {
     return UTF8.decode(Buffer.from(latin, 'latin1'));
   } catch (error) {
-    throw notText(file, undefined, error);
+    throw new EncodingError(file, undefined, error);
   }
 }
 
@@ -84,7 +84,10 @@ class Calendar {
     } catch (error) {
       if (!(error instanceof CalendarError)) throw error;
       const what = block.name === 'VEVENT' ? '' : `must be a ${block.name}: `;
-      yield new RowRefusal(block.place, what + error.message);
+      yield new RowRefusal(block.place, what + error.message, {
+        field: error.property,
+        advice: error.advice,
+      });
     }
   }
 

@@ -1,11 +1,21 @@
 import ICAL from 'ical.js';
 import { FIELDS, TEXT_FIELDS } from '../../../formats/event-fields';
 import { isObject, type JsonValue, parseJson } from '../../../lib/json';
-import { quoted, shortened } from '../../errors';
+import { type Advice, quoted, shortened } from '../../errors';
 
-/** A component that can't be read, or followed. Its message says what is allowed. */
+/** A component that can't be read, or followed: the property and the rule that it breaks. */
 export class CalendarError extends Error {
   override readonly name = 'CalendarError';
+  readonly advice: Advice | undefined;
+
+  constructor(
+    readonly property: string,
+    rule: string,
+    { advice, cause }: { readonly advice?: Advice; readonly cause?: unknown } = {},
+  ) {
+    super(`${property} ${rule}`, { cause });
+    this.advice = advice;
+  }
 }
 
 /** Checks the type of each property that times are read from. */
@@ -39,7 +49,7 @@ const MAX_PARAMETERS = 1000;
 function lineError(line: string, cause?: unknown): CalendarError {
   const [, name = '', value] = /^([^;:]*)(?:;(?:"[^"]*"|[^":])*)?(?::(.*))?$/.exec(line) ?? [];
   const property = shortened(name.toUpperCase(), MAX_NAME);
-  return new CalendarError(`${property} must be as RFC 5545 describes it, not ${quoted(value ?? line)}`, {
+  return new CalendarError(property, `must be as RFC 5545 describes it, not ${quoted(value ?? line)}`, {
     cause,
   });
 }
@@ -58,12 +68,13 @@ function withDates(unfolded: string): string {
 }
 
 /** `INTERVAL=0` is 1 to ical.js, and RFC 5545 has nothing by EXRULE any more. */
-const REFUSED: readonly (readonly [pattern: RegExp, reason: string])[] = [
+const REFUSED: readonly (readonly [pattern: RegExp, property: string, rule: string])[] = [
   [
     /^RRULE(?:;[^:\r\n]*)?:(?:[^\r\n]*;)?INTERVAL=0+(?:;|\s*$)/im,
-    'RRULE must have an INTERVAL of 1 or more, not "INTERVAL=0"',
+    'RRULE',
+    'must have an INTERVAL of 1 or more, not "INTERVAL=0"',
   ],
-  [/^EXRULE[;:]/im, 'EXRULE must not be there: RFC 5545 has EXDATE in its place'],
+  [/^EXRULE[;:]/im, 'EXRULE', 'must not be there: RFC 5545 has EXDATE in its place'],
 ];
 
 /**
@@ -79,7 +90,7 @@ export function componentOf(text: string): ICAL.Component {
     if (!TIME_VALUE.test(value)) throw lineError(line);
   }
   const refused = REFUSED.find(([pattern]) => pattern.test(unfolded));
-  if (refused !== undefined) throw new CalendarError(refused[1]);
+  if (refused !== undefined) throw new CalendarError(refused[1], refused[2]);
   try {
     const component = new ICAL.Component(ICAL.parse(unfolded) as unknown[]);
     for (const one of [component, ...component.getAllSubcomponents()]) {
@@ -102,7 +113,7 @@ function refuseParameters(line: string): void {
   const parameters = beforeValue.split(';').length - 1;
   if (parameters <= MAX_PARAMETERS) return;
   const name = shortened(line.slice(0, line.indexOf(';')).toUpperCase(), MAX_NAME);
-  throw new CalendarError(`${name} must have at most ${MAX_PARAMETERS} parameters, not ${parameters}`);
+  throw new CalendarError(name, `must have at most ${MAX_PARAMETERS} parameters, not ${parameters}`);
 }
 
 function isWhole(property: ICAL.Property): boolean {

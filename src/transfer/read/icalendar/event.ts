@@ -170,7 +170,7 @@ function rowOf(
 function idIn(text: string): number {
   const id = idOf(text);
   if (id !== undefined) return id;
-  throw new CalendarError(`X-EVENTS-QUERY-ID ${ID_ALLOWED}, not ${quoted(text)}`);
+  throw new CalendarError('X-EVENTS-QUERY-ID', `${ID_ALLOWED}, not ${quoted(text)}`);
 }
 
 /**
@@ -182,7 +182,7 @@ function exactTime(component: ICAL.Component, name: string): DraftTime | undefin
   if (text === '') return undefined;
   const time = readTime(text);
   if (time?.kind === 'instant') return { kind: 'instant', ms: time.instant };
-  throw new CalendarError(`${name.toUpperCase()} must be a time with Z or an offset, not ${quoted(text)}`);
+  throw new CalendarError(name.toUpperCase(), `must be a time with Z or an offset, not ${quoted(text)}`);
 }
 
 /**
@@ -209,7 +209,7 @@ function endAfter(start: CalendarTime, duration: Length): DraftTime | undefined 
   const days = sign * (duration.weeks * 7 + duration.days) * DAY;
   const clock = sign * ((duration.hours * 60 + duration.minutes) * 60 + duration.seconds) * 1000;
   if (Math.abs(days) + Math.abs(clock) > LONGEST) {
-    throw new CalendarError(`DURATION must be of 10,000 years at most, not "${duration.toString()}"`);
+    throw new CalendarError('DURATION', `must be of 10,000 years at most, not "${duration.toString()}"`);
   }
   if (start.isDate && days + clock === 0) return undefined;
   return draftTime(instantOfTime({ ...start, localTime: start.localTime + days }) + clock, start.isDate);
@@ -283,7 +283,8 @@ function isThisAndFuture(component: ICAL.Component): boolean {
 }
 
 function refusalOf({ place }: VEvent, error: unknown): RowRefusal {
-  if (error instanceof CalendarError) return new RowRefusal(place, error.message);
+  if (error instanceof CalendarError)
+    return new RowRefusal(place, error.message, { field: error.property, advice: error.advice });
   // A mistake of ours must not be told as one of the file.
   throw error;
 }

@@ -7,6 +7,7 @@ import { CalendarError } from './component';
 
 /** The most occurrences of one event: a rule by the second would fill the store. */
 const MAX_OCCURRENCES = 100_000;
+const CUT_OFF = { option: 'until', effect: 'cuts them off' };
 /** The most times of day by BYHOUR, BYMINUTE and BYSECOND: the library holds those of a whole year at once. */
 const MAX_TIMES_A_DAY = 100;
 /** All rules of a file together: many that are slow must not add up to hours. */
@@ -22,7 +23,9 @@ export class RuleTime {
   spend<Result>(work: () => Result): Result {
     if (this.#spent >= this.milliseconds)
       throw new CalendarError(
-        `RRULE must be one of a file whose rules take at most ${this.milliseconds / 1000} seconds; --until cuts them off`,
+        'RRULE',
+        `must be one of a file whose rules take at most ${this.milliseconds / 1000} seconds`,
+        { advice: CUT_OFF },
       );
     const began = performance.now();
     try {
@@ -60,7 +63,7 @@ type LocalTimes = Map<number, Length | undefined>;
  */
 export function localTimeIn(time: ICAL.Time): number {
   const midnight = existingDate(time.year, time.month, time.day);
-  if (midnight === undefined) throw new CalendarError(`dates must exist, not ${time.toString()}`);
+  if (midnight === undefined) throw new CalendarError('dates', `must exist, not ${time.toString()}`);
   return time.isDate ? midnight : new Date(midnight).setUTCHours(time.hour, time.minute, time.second);
 }
 
@@ -117,13 +120,14 @@ function addRule(
 function refuseRule(rule: ICAL.Recur): void {
   const isLong = /^(MONTHLY|YEARLY)$/.test(rule.freq);
   if (!isLong && rule.getComponent('BYDAY').some((day) => /\d/.test(String(day))))
-    throw new CalendarError('RRULE must not number the days of BYDAY unless it is MONTHLY or YEARLY');
+    throw new CalendarError('RRULE', 'must not number the days of BYDAY unless it is MONTHLY or YEARLY');
   if (rule.freq === 'MONTHLY' && rule.getComponent('BYYEARDAY').length > 0)
-    throw new CalendarError('RRULE must not have BYYEARDAY when it is MONTHLY');
+    throw new CalendarError('RRULE', 'must not have BYYEARDAY when it is MONTHLY');
   const times = ['BYHOUR', 'BYMINUTE', 'BYSECOND'].map((name) => rule.getComponent(name).length || 1);
   if (times.reduce((product, count) => product * count) > MAX_TIMES_A_DAY)
     throw new CalendarError(
-      `RRULE must name at most ${MAX_TIMES_A_DAY} times of day by BYHOUR, BYMINUTE and BYSECOND`,
+      'RRULE',
+      `must name at most ${MAX_TIMES_A_DAY} times of day by BYHOUR, BYMINUTE and BYSECOND`,
     );
 }
 
@@ -136,10 +140,11 @@ function localTimesOf(rule: string, first: number, last: number): number[] {
     return temporal.between(new Date(first), new Date(last), true).map((time) => time.epochMilliseconds);
   } catch (error) {
     const isTooLong = error instanceof Error && error.message.startsWith('Maximum iterations');
-    const reason = isTooLong
-      ? `RRULE must make at most ${MAX_OCCURRENCES} occurrences; --until cuts them off`
-      : `RRULE must be as RFC 5545 describes it, not ${quoted(rule)}`;
-    throw new CalendarError(reason, { cause: error });
+    const options = { cause: error, ...(isTooLong && { advice: CUT_OFF }) };
+    const allowed = isTooLong
+      ? `must make at most ${MAX_OCCURRENCES} occurrences`
+      : `must be as RFC 5545 describes it, not ${quoted(rule)}`;
+    throw new CalendarError('RRULE', allowed, options);
   }
 }
 

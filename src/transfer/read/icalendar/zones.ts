@@ -53,7 +53,9 @@ export class CalendarZones {
     const { zoneGiven, notes } = this.options;
     if (zoneGiven === undefined)
       throw new CalendarError(
-        `TZID must be a VTIMEZONE of the file or a zone that is known, not ${quoted(tzid)}; --zone says which is meant`,
+        'TZID',
+        `must be a VTIMEZONE of the file or a zone that is known, not ${quoted(tzid)}`,
+        { advice: { option: 'zone', effect: 'says which is meant' } },
       );
     notes.add(`times in the zone ${quoted(tzid, 40)}, which is not known, are read in ${zoneGiven}`);
     return this.options.zone;

@@ -1,0 +1,325 @@
+/** Odd requests: each gets a right refusal that names all of its wrong fields, none a 500, and nothing changes. */
+import { type Controlled, startControlled, titlesAt } from './support';
+
+const EVENT = { title: 'Mine', start: '2026-03-05T09:00:00Z' };
+const CUT = { then: { cut: 1 } };
+const JSON_TYPE = { 'Content-Type': 'application/json' };
+const CSV = { 'Content-Type': 'text/csv' };
+
+/** A request, its body, the status and the fields that are wrong, and headers. */
+type Row = readonly [
+  request: string,
+  body: unknown,
+  status: number,
+  fields: readonly string[],
+  headers?: Record<string, string>,
+];
+
+const when = (condition: unknown) => ({ ...CUT, when: condition });
+const month = (match: unknown) => when({ arguments: { month: match } });
+const header = (match: unknown) => when({ headers: { a: match } });
+const percentiles = (points: unknown) => ({ then: { delay: { percentiles: points } } });
+
+const SPACES: readonly Row[] = [
+  ['POST /spaces', { name: 'taken' }, 409, ['/name']],
+  ['POST /spaces', { name: 'default' }, 409, ['/name']],
+  ['POST /spaces', { name: '../up' }, 400, ['/name']],
+  ['POST /spaces', { name: '' }, 400, ['/name']],
+  ['POST /spaces', { name: 'x'.repeat(65) }, 400, ['/name']],
+  ['POST /spaces', { name: 7, ttl: '5', nane: 'x' }, 400, ['/name', '/ttl', '/nane']],
+  ['POST /spaces', { ttl: 0 }, 400, ['/ttl']],
+  ['POST /spaces', { ttl: 604_801 }, 400, ['/ttl']],
+  ['POST /spaces', { from: 'nobody' }, 404, ['/from']],
+  ['POST /spaces', { from: 'ended' }, 410, ['/from']],
+  ['POST /spaces', { settings: { LIST_FORMAT: 'file:/nowhere' } }, 400, ['/settings']],
+  ['POST /spaces', { settings: { DATABASE_URL: 'postgres://x' } }, 400, ['/settings/DATABASE_URL']],
+  [
+    'POST /spaces',
+    { ttl: -1, settings: { TIME_ZONE: 'Mars/Olympus', MAX_EVENTS: 'x', STRICT: {} } },
+    400,
+    ['/ttl', '/settings/STRICT', '/settings/TIME_ZONE', '/settings/MAX_EVENTS'],
+  ],
+  ['POST /spaces', [], 400, ['']],
+  ['GET /spaces/never', undefined, 404, []],
+  ['GET /spaces/never/events', undefined, 404, []],
+  ['GET /spaces/ended', undefined, 410, []],
+  ['GET /spaces/ended/rules', undefined, 410, []],
+  ['DELETE /spaces/default', undefined, 405, []],
+  ['GET /spaces/%ff/events', undefined, 404, []],
+];
+
+const EVENTS: readonly Row[] = [
+  ['PUT /events', [EVENT, { title: 'x', start: 'soon' }], 422, ['/1/start']],
+  [
+    'PUT /events',
+    [{ title: 'x', start: 'soon' }, EVENT, { ...EVENT, title: '' }],
+    422,
+    ['/0/start', '/2/title'],
+  ],
+  [
+    'PUT /events',
+    [
+      { ...EVENT, id: 7 },
+      { ...EVENT, id: 7 },
+    ],
+    422,
+    ['/1/id'],
+  ],
+  [
+    'PUT /events',
+    [
+      { ...EVENT, uid: 'a' },
+      { ...EVENT, uid: 'a' },
+    ],
+    422,
+    ['/1/uid'],
+  ],
+  ['PUT /events', [EVENT, EVENT], 422, ['/1']],
+  ['POST /events', [{ ...EVENT, uid: 'e1', id: 9 }], 422, ['/0/id']],
+  ['POST /events', [{ ...EVENT, uid: 'other', id: 1 }], 422, ['/0/id']],
+  ['PUT /events', [{ ...EVENT, id: 'x' }], 422, ['/0/id']],
+  ['PUT /events', [{ ...EVENT, allDay: 'perhaps' }], 422, ['/0/allDay']],
+  ['PUT /events', [{ ...EVENT, url: 'javascript:x' }], 422, ['/0/url']],
+  ['PUT /events', [{ ...EVENT, end: '2026-03-05T08:00:00Z' }], 422, ['/0/end']],
+  ['PUT /events', [{ title: 'x', start: '2026-03-05', end: '2026-03-05' }], 422, ['/0/end']],
+  ['PUT /events', [{ title: 'x', 'a/b': 'soon' }], 422, []],
+  ['PUT /events?map=start=a/b', [{ title: 'x', 'a/b': 'soon' }], 422, ['/0/a~1b']],
+  ['PUT /events?map=location=nowhere', [EVENT], 422, ['map']],
+  ['PUT /events', [{ Titel: 'x', start: 'now' }], 422, []],
+  ['PUT /events', [{ title: 'x', start: 'today+5x' }], 422, ['/0/start']],
+  ['PUT /events', [{ title: 'x', start: 'now+999999w' }], 422, ['/0/start']],
+  ['PUT /events', [EVENT, 7], 422, ['/1']],
+  ['PUT /events', { a: 1 }, 422, []],
+  ['PUT /events', 'not json', 422, [], JSON_TYPE],
+  ['PUT /events', 'title,start\nx,soon\n', 422, ['line 2/start'], CSV],
+  ['PUT /events', 'title,start\nx\n', 422, ['line 2'], CSV],
+  ['PUT /events', Buffer.from('title,start\nCaf\xe9,now\n', 'latin1'), 422, [], CSV],
+  ['PUT /events', 'BEGIN:VCALENDAR\n', 422, [], { 'Content-Type': 'text/calendar' }],
+  ['PUT /events', 'x', 415, ['Content-Type'], { 'Content-Type': 'application/xml' }],
+  [
+    'PUT /events?zone=Mars&endDates=x&map=x=y&at=now&dryRun=1',
+    [EVENT],
+    400,
+    ['endDates', 'dryRun', 'at', 'zone', 'map'],
+  ],
+  ['PUT /events?map=title=a,title=b', [EVENT], 400, ['map']],
+];
+
+const RULES: readonly Row[] = [
+  ['POST /rules', {}, 400, ['/then']],
+  ['POST /rules', { then: {} }, 400, ['/then']],
+  ['POST /rules', { then: { result: 7, reslut: 'x' } }, 400, ['/then/result', '/then/reslut']],
+  ['POST /rules', { then: { fault: { code: 'Sender' } } }, 400, ['/then/fault/code', '/then/fault/text']],
+  [
+    'POST /rules',
+    { then: { fault: { code: 'Client', text: 'x', detail: '<a>' } } },
+    400,
+    ['/then/fault/detail'],
+  ],
+  [
+    'POST /rules',
+    { then: { result: 'x', status: 99, cut: 5 } },
+    400,
+    ['/then/status', '/then/status', '/then/cut'],
+  ],
+  ['POST /rules', { then: { body: 'x', result: 'x' } }, 400, ['/then/body']],
+  [
+    'POST /rules',
+    { then: { delay: { ms: -1, spread: 1.5 } } },
+    400,
+    ['/then/delay/ms', '/then/delay/spread'],
+  ],
+  ['POST /rules', { then: { delay: { ms: 600_001 } } }, 400, ['/then/delay/ms']],
+  ['POST /rules', { then: { delay: {} } }, 400, ['/then/delay']],
+  ['POST /rules', { then: { delay: { spread: 5 } } }, 400, ['/then/delay/spread']],
+  ['POST /rules', { then: { delay: { ms: 5, percentiles: { 50: 5 } } } }, 400, ['/then/delay/percentiles']],
+  ['POST /rules', percentiles({}), 400, ['/then/delay/percentiles']],
+  [
+    'POST /rules',
+    percentiles({ p50: 5, 101: 5 }),
+    400,
+    ['/then/delay/percentiles/101', '/then/delay/percentiles/p50'],
+  ],
+  ['POST /rules', percentiles({ 50: 9, 99: 5 }), 400, ['/then/delay/percentiles']],
+  ['POST /rules', { then: { status: 204, body: 'x' } }, 400, ['/then/body']],
+  [
+    'POST /rules',
+    { then: { status: 200, headers: { 'a b': 'x', a: 'x\r\ny', 'content-length': '1' } } },
+    400,
+    ['/then/headers/a b', '/then/headers/a', '/then/headers/content-length'],
+  ],
+  ['POST /rules', { then: { unavailable: false } }, 400, ['/then/unavailable']],
+  [
+    'POST /rules',
+    { then: { malformed: 'wrong-version' }, when: { binding: 'httpget' } },
+    400,
+    ['/then/malformed'],
+  ],
+  ['POST /rules', { then: { result: 'x' }, when: { refused: true } }, 400, ['/then/result']],
+  ['POST /rules', when({ operation: 'SelectFoo' }), 400, ['/when/operation']],
+  [
+    'POST /rules',
+    when({ operation: ['SelectEvent', 'x'], binding: [] }),
+    400,
+    ['/when/operation/1', '/when/binding'],
+  ],
+  ['POST /rules', when({ refused: true, operation: 'SelectEvent' }), 400, ['/when/operation']],
+  [
+    'POST /rules',
+    when({ arguments: { id: 7, __proto__x: 7 } }),
+    400,
+    ['/when/arguments/id', '/when/arguments/__proto__x'],
+  ],
+  [
+    'POST /rules',
+    when({ operation: 'SelectEvent', arguments: { month: 7 } }),
+    400,
+    ['/when/arguments/month'],
+  ],
+  ['POST /rules', when({ arguments: { month: 7, from: 1 } }), 400, ['/when/arguments']],
+  [
+    'POST /rules',
+    when({ arguments: { bolAsJSON: 'yes', month: true } }),
+    400,
+    ['/when/arguments/bolAsJSON', '/when/arguments/month'],
+  ],
+  ['POST /rules', month(3_000_000_000), 400, ['/when/arguments/month']],
+  ['POST /rules', month({ from: 4, to: 3 }), 400, ['/when/arguments/month']],
+  ['POST /rules', month({ from: 4, in: [3] }), 400, ['/when/arguments/month']],
+  ['POST /rules', month({}), 400, ['/when/arguments/month']],
+  ['POST /rules', month({ in: [1, 'x'] }), 400, ['/when/arguments/month/in/1']],
+  [
+    'POST /rules',
+    month({ from: 'x', to: null }),
+    400,
+    ['/when/arguments/month/to', '/when/arguments/month/from'],
+  ],
+  ['POST /rules', when({ headers: { 'a b': 'x', a: 'x\n' } }), 400, ['/when/headers/a b', '/when/headers/a']],
+  ['POST /rules', header({}), 400, ['/when/headers/a']],
+  ['POST /rules', header({ equals: 'x', absent: true }), 400, ['/when/headers/a']],
+  ['POST /rules', header({ absent: false }), 400, ['/when/headers/a/absent']],
+  ['POST /rules', header({ matches: '(' }), 400, ['/when/headers/a/matches']],
+  ['POST /rules', { ...CUT, times: 0, after: -1 }, 400, ['/times', '/after']],
+  ['POST /rules', { ...CUT, inState: 'unknown' }, 400, ['/inState']],
+  ['POST /rules', { ...CUT, inState: 'own', thenState: 'own' }, 400, ['/inState']],
+  ['POST /rules', { ...CUT, inState: 'a b', thenState: '' }, 400, ['/inState', '/thenState']],
+  [
+    'POST /rules',
+    {
+      when: { operation: 'Nope', binding: 'x', arguments: { month: 'x' } },
+      then: { delay: { ms: -1 }, status: 99, cut: 5 },
+      times: 0,
+      tiems: 1,
+      inState: 'unknown',
+    },
+    400,
+    [
+      '/when/operation',
+      '/when/binding',
+      '/then/delay/ms',
+      '/then/status',
+      '/then/cut',
+      '/times',
+      '/tiems',
+      '/when/arguments/month',
+      '/inState',
+    ],
+  ],
+  ['POST /rules', [], 400, ['']],
+  ['POST /rules', null, 400, ['']],
+  ['POST /rules', '{', 400, [''], JSON_TYPE],
+  ['POST /rules', '{}', 415, ['Content-Type'], { 'Content-Type': 'text/plain' }],
+  ['PUT /rules/1', CUT, 404, []],
+  ['GET /rules/1', undefined, 404, []],
+  ['DELETE /rules/1', undefined, 404, []],
+];
+
+const REQUESTS: readonly Row[] = [
+  [
+    'GET /requests?operation=x&limit=0&since=soon&colour=red&arg.month=x',
+    undefined,
+    400,
+    ['operation/0', 'limit', 'colour', 'arg.month', 'since'],
+  ],
+  ['GET /requests?limit=1.5', undefined, 400, ['limit']],
+  ['GET /requests?arg.month=1&arg.from=1', undefined, 400, ['/arguments']],
+  ['GET /requests?operation=SelectEvent&arg.month=1', undefined, 400, ['arg.month']],
+  ['GET /requests/wait?count=0&timeout=600001&since=soon', undefined, 400, ['count', 'timeout', 'since']],
+  ['GET /requests/wait?timeout=0', undefined, 408, []],
+  ['POST /requests/verify', { count: 1 }, 417, []],
+  ['POST /requests/verify', { count: { atLeast: 3, atMost: 2 } }, 400, ['/count']],
+  [
+    'POST /requests/verify',
+    { count: -1, where: { binding: 'x', arguments: { id: 7 } } },
+    400,
+    ['/count', '/where/binding', '/where/arguments/id'],
+  ],
+  ['GET /nothing', undefined, 404, []],
+  ['PATCH /events', [], 405, []],
+  ['DELETE /events', undefined, 403, [], { 'Sec-Fetch-Site': 'cross-site' }],
+];
+
+/** What the release before had, and what takes its place. */
+const REMOVED: readonly (readonly [request: string, instead: string, accept: string])[] = [
+  ['PUT /clock', '?at=', '*/*'],
+  ['GET /spaces/default/clock', '?at=', '*/*'],
+  ['POST /snapshots/x/restore', '"from"', '*/*'],
+  ['GET /snapshots', '"from"', '*/*'],
+  ['GET /requests.har', 'GET requests', '*/*'],
+  ['GET /events', 'events-query export', 'text/csv'],
+  ['GET /events', 'events-query export', 'text/calendar'],
+  ['GET /events', 'events-query export', 'application/x-ndjson'],
+];
+
+let controlled: Controlled;
+beforeAll(async () => {
+  controlled = await startControlled({}, undefined, 'file');
+  await controlled.space({ name: 'taken' });
+  await controlled.space({ name: 'ended' });
+  await controlled.api('DELETE', '/spaces/ended');
+});
+
+async function refusalOf(request: string, body?: unknown, headers?: Record<string, string>) {
+  const [method = '', path = ''] = request.split(' ');
+  const answer = await controlled.api(method, path, body, headers);
+  expect(answer.headers.get('content-type')).toBe('application/problem+json');
+  expect(answer.json.detail).toMatch(/^[^\n]+\.$/);
+  expect(answer.text).not.toContain('--');
+  return answer;
+}
+
+const ROWS = [...SPACES, ...EVENTS, ...RULES, ...REQUESTS].map(
+  (row) => [row[0], row[1], row[2], row[3], row[4] ?? {}] as const,
+);
+
+test.each(ROWS)('%s with %j is answered with %d about %j', async (request, body, status, fields, headers) => {
+  const { json } = await refusalOf(request, body, headers);
+  const { errors = json.field === undefined ? [] : [json] } = json;
+  expect([json.status, errors.map(({ field }: { field: string }) => field)]).toEqual([status, fields]);
+  expect(json.field).toBe(fields[0]);
+  const { api, url, observations } = controlled;
+  expect((await api('GET', '/spaces')).json).toHaveLength(2);
+  expect((await api('GET', '/rules')).json).toEqual([]);
+  expect(await titlesAt(url)).toHaveLength(3);
+  await api('DELETE', '/requests');
+  expect(observations.filter(({ kind }) => kind === 'unexpected-error')).toEqual([]);
+});
+
+test.each(REMOVED)('%s, which the release before had, is told of %s', async (request, instead, accept) => {
+  const { json } = await refusalOf(request, undefined, { Accept: accept });
+  expect(json).toMatchObject({ status: 410, detail: expect.stringContaining(instead) });
+});
+
+test('a refusal says how else to do it: relative times, parameters, other methods, the fields that are more', async () => {
+  const soon = await refusalOf('PUT /events', [{ title: 'x', start: 'soon' }, { start: 'now' }]);
+  expect(soon.json.errors[0].allowed).toContain('now, today, month-start or year-start');
+  expect(soon.json.detail).toContain('1 more is in errors');
+  const unnamed = await refusalOf('PUT /events', [{ Titel: 'x', start: 'now' }]);
+  expect(unnamed.json.detail).toBe('The body has no title; it has "Titel", "start". Say ?map=title=NAME.');
+  const days = [{ title: 'x', start: '2026-03-05', end: '2026-03-05' }];
+  expect((await refusalOf('PUT /events', days)).json.detail).toContain(
+    '; ?endDates=inclusive reads it as the last',
+  );
+  expect((await refusalOf('PATCH /events', [])).headers.get('allow')).toBe('GET, PUT, POST, DELETE');
+  expect((await refusalOf('GET /spaces/ended')).json.detail).toBe('The space "ended" has ended.');
+});
