@@ -2,7 +2,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Express } from 'express';
 import type { Config } from '../config';
-import { ENDPOINT } from '../contract/endpoint';
 import type { EventsService } from '../contract/operations';
 import type { Observe } from '../ops/observations';
 import { createControlPage, isForControlPage } from '../pages/control-page';
@@ -11,12 +10,10 @@ import { TransferError } from '../transfer/errors';
 import { answerControl, answerProblem } from './api/router';
 import { BaseEvents, type BaseStore, MAX_EVENTS } from './events/base-events';
 import { EventSet } from './events/event-set';
-import { MemoryStore, Midnights } from './events/memory-store';
+import { MemoryStore, StartOfDayCache } from './events/memory-store';
 import { JournalMemory } from './journal/journal';
 import { TestMemory } from './memory';
 import { Problem } from './problem';
-import type { SpaceInfo } from './schema/spaces';
-import type { Space } from './space';
 import { Spaces } from './spaces';
 
 export interface TestControlOptions {
@@ -32,23 +29,20 @@ export interface TestControlOptions {
 /** The service with its spaces, and what steers them. */
 export class TestControl {
   readonly #spaces: Spaces;
-  readonly #config: Config;
   readonly #observe: Observe;
   readonly #page = createControlPage();
-  #port = 0;
 
   constructor(options: TestControlOptions) {
     const { config, store, observe, bytes, wrap } = options;
     const shared = {
       base: new BaseEvents(store),
-      midnights: new Midnights(),
+      midnights: new StartOfDayCache(),
       journals: new JournalMemory(),
       memory: new TestMemory(),
       observe,
       bytes,
     };
     this.#spaces = new Spaces(config, shared, wrap);
-    this.#config = config;
     this.#observe = observe;
   }
 
@@ -59,7 +53,7 @@ export class TestControl {
 
   /** @param port the public one, for the addresses of spaces where no PUBLIC_URL names them */
   listensOn(port: number): void {
-    this.#port = port;
+    this.#spaces.port = port;
   }
 
   /** Answers a request of the admin port whose path begins with `/test`. */
@@ -68,18 +62,11 @@ export class TestControl {
       this.#page(request, response);
       return;
     }
-    const infoOf = (space: Space, from: IncomingMessage) => this.#infoOf(space, from);
-    await answerControl({ spaces: this.#spaces, observe: this.#observe, infoOf }, request, response);
+    await answerControl({ spaces: this.#spaces, observe: this.#observe }, request, response);
   }
 
   close(): void {
     this.#spaces.close();
-  }
-
-  #infoOf({ name }: Space, { headers }: IncomingMessage): SpaceInfo {
-    const root = this.#config.publicUrls[0]?.root ?? `http://${hostnameIn(headers.host)}:${this.#port}`;
-    const url = `${root}${Spaces.pathOf(name)}${ENDPOINT}`;
-    return { name, url, wsdl: `${url}?WSDL`, expires: this.#spaces.expires(name) };
   }
 }
 
@@ -91,7 +78,7 @@ export async function openMemoryStore(
   { seed, timeZone }: Pick<Config, 'seed' | 'timeZone'>,
   notice: (message: string) => void,
 ): Promise<MemoryStore> {
-  if (seed.length === 0) return new MemoryStore(EventSet.EMPTY, new Midnights());
+  if (seed.length === 0) return new MemoryStore(EventSet.EMPTY, new StartOfDayCache());
   // The readers of every format: what most starts never need.
   const { seedSources } = require('../transfer/seed') as typeof import('../transfer/seed');
   const { importEvents } = require('./events/import') as typeof import('./events/import');
@@ -102,16 +89,10 @@ export async function openMemoryStore(
   const [events, { added }] = await importEvents(EventSet.EMPTY, sources, options, Date.now());
   if (events.size > MAX_EVENTS) throw new TransferError(`SEED holds more than ${MAX_EVENTS} events.`);
   notice(`${added} events are in memory, from ${seed.join(', ')}.`);
-  return new MemoryStore(events, new Midnights());
+  return new MemoryStore(events, new StartOfDayCache());
 }
 
 /** Answers 503 until the service has started. */
 export function refuseUntilStarted(response: ServerResponse): void {
   answerProblem(response, new Problem('starting', 'The service is starting.'));
-}
-
-/** The host name by which the client reaches this machine; the public port has the same one. */
-function hostnameIn(host: string | undefined): string {
-  const url = `http://${host ?? ''}`;
-  return (URL.canParse(url) && new URL(url).hostname) || 'localhost';
 }

@@ -1,7 +1,7 @@
 /** The memory budget of all spaces together: for their events and the texts of their rules. */
 import { Problem } from './problem';
 
-const MOST_BYTES = 256 * 1024 * 1024;
+const MAX_BYTES = 256 * 1024 * 1024;
 
 interface Held {
   readonly bytes: number;
@@ -21,8 +21,8 @@ export class TestMemory {
       held.holders += 1;
       return;
     }
-    if (this.#bytes + bytes > MOST_BYTES) {
-      const sentence = `The events and rules of all spaces may take about ${MOST_BYTES} bytes together, and there is no room for ${bytes} more: end some spaces.`;
+    if (this.#bytes + bytes > MAX_BYTES) {
+      const sentence = `The events and rules of all spaces may take about ${MAX_BYTES} bytes together, and there is no room for ${bytes} more: end some spaces.`;
       throw new Problem('too-large', sentence);
     }
     this.#held.set(thing, { bytes, holders: 1 });

@@ -20,6 +20,9 @@ const KINDS = {
   store: { status: 503, title: 'The store can not be read' },
 } as const satisfies Readonly<Record<string, { readonly status: number; readonly title: string }>>;
 
+/** Headers of every answer: nothing of a test is to be kept by a proxy, or guessed at by a browser. */
+export const PRIVATE = { 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' };
+
 export type ProblemKind = keyof typeof KINDS;
 
 interface Details {

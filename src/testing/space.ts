@@ -10,7 +10,7 @@ import type { Observe } from '../ops/observations';
 import type { MemoryBudget } from '../server/memory-budget';
 import type { BaseEvents, BaseStore } from './events/base-events';
 import type { EventSet } from './events/event-set';
-import { MemoryStore, type Midnights } from './events/memory-store';
+import { MemoryStore, type StartOfDayCache } from './events/memory-store';
 import { createInterceptor, watchMessages } from './exchange/exchange';
 import { Journal, type JournalMemory } from './journal/journal';
 import type { TestMemory } from './memory';
@@ -20,7 +20,7 @@ import { Rules } from './rules/rules';
 /** Parts that all spaces of a process share. */
 export interface SharedParts {
   readonly base: BaseEvents;
-  readonly midnights: Midnights;
+  readonly midnights: StartOfDayCache;
   readonly journals: JournalMemory;
   readonly memory: TestMemory;
   readonly observe: Observe;

@@ -1,19 +1,21 @@
 import { randomBytes } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
 import type { Request, Response } from 'express';
 import { LRUCache } from 'lru-cache';
 import type { Config } from '../config';
+import { ENDPOINT } from '../contract/endpoint';
 import { openFormats } from '../formats/open';
 import { UserError } from '../lib/errors';
 import { Problem } from './problem';
 import type { Mistake } from './schema/journal';
-import { mistakesInSettings, type NewSpace, withSettings } from './schema/spaces';
+import { mistakesInSettings, type NewSpace, type SpaceInfo, withSettings } from './schema/spaces';
 import { type SharedParts, Space, type SpaceOptions } from './space';
 
 const DEFAULT = 'default';
-const MOST = 10_000;
+const MAX_SPACES = 10_000;
 
 /** The spaces used last keep their applications, a quarter of a megabyte each. */
-const MOST_AWAKE = 1_000;
+const MAX_APPLICATIONS = 1_000;
 
 /** Below it, on the public port, each space has its address. */
 const PATH = '/spaces';
@@ -28,11 +30,16 @@ interface Held {
 /** Every space of the process: the service itself, and those that tests made. */
 export class Spaces {
   readonly default: Space;
+  /** The public one, for addresses where no PUBLIC_URL names them. */
+  port = 0;
   readonly #shared: SharedParts;
   readonly #held = new Map<string, Held>();
   /** The names of those that have ended, the newest last. */
   readonly #ended = new Set<string>();
-  readonly #awake = new LRUCache<Space, true>({ max: MOST_AWAKE, dispose: (_true, space) => space.rest() });
+  readonly #awake = new LRUCache<Space, true>({
+    max: MAX_APPLICATIONS,
+    dispose: (_true, space) => space.rest(),
+  });
 
   /** @param wrap what answers in the place of the service itself */
   constructor(config: Config, shared: SharedParts, wrap?: SpaceOptions['wrap']) {
@@ -51,6 +58,14 @@ export class Spaces {
   /** @throws Problem when there is none of the name */
   get(name: string): Space {
     return this.#find(name).space;
+  }
+
+  /** A space's addresses, as the client that sent the request reaches them, and when it ends. */
+  infoOf({ name }: Space, { headers }: IncomingMessage): SpaceInfo {
+    const [address] = this.default.config.publicUrls;
+    const root = address?.root ?? `http://${hostnameIn(headers.host)}:${this.port}`;
+    const url = `${root}${pathOf(name)}${ENDPOINT}`;
+    return { name, url, wsdl: `${url}?WSDL`, expires: this.expires(name) };
   }
 
   /** When a space ends by itself: RFC 3339, or `null`. */
@@ -78,10 +93,10 @@ export class Spaces {
   create({ name = newName(), ttl, from = DEFAULT, settings = {} }: NewSpace): Space {
     if (this.#held.has(name))
       throw new Problem('taken', `There is a space ${JSON.stringify(name)} already.`, { field: '/name' });
-    if (this.#held.size >= MOST)
+    if (this.#held.size >= MAX_SPACES)
       throw new Problem(
         'too-large',
-        `There are ${MOST} spaces already: end some with DELETE, or give them a ttl.`,
+        `There are ${MAX_SPACES} spaces already: end some with DELETE, or give them a ttl.`,
       );
     const origin = this.#held.get(from)?.space;
     if (origin === undefined) throw this.#noSpace(from, '/from');
@@ -102,11 +117,6 @@ export class Spaces {
         headers: { Allow: 'GET' },
       });
     this.#end(name);
-  }
-
-  /** The path below a site root at which a space is served. */
-  static pathOf(name: string): string {
-    return name === DEFAULT ? '' : `${PATH}/${name}`;
   }
 
   close(): void {
@@ -135,7 +145,7 @@ export class Spaces {
     if (held === undefined) return;
     this.#ended.add(name);
     const [oldest] = this.#ended;
-    if (this.#ended.size > MOST && oldest !== undefined) this.#ended.delete(oldest);
+    if (this.#ended.size > MAX_SPACES && oldest !== undefined) this.#ended.delete(oldest);
     clearTimeout(held.timer);
     this.#awake.delete(held.space);
     held.space.end();
@@ -155,12 +165,23 @@ export class Spaces {
       return true;
     }
     request.originalUrl = request.url;
-    request.baseUrl = Spaces.pathOf(name);
+    request.baseUrl = pathOf(name);
     request.url = host + rest;
     this.#awake.get(held.space) ?? this.#awake.set(held.space, true);
     held.space.app(request, response);
     return true;
   }
+}
+
+/** The path below a site root at which a space is served. */
+function pathOf(name: string): string {
+  return name === DEFAULT ? '' : `${PATH}/${name}`;
+}
+
+/** The host name by which the client reaches this machine; the public port has the same one. */
+function hostnameIn(host: string | undefined): string {
+  const url = `http://${host ?? ''}`;
+  return (URL.canParse(url) && new URL(url).hostname) || 'localhost';
 }
 
 function newName(): string {

@@ -2,7 +2,7 @@
 
 import { BaseEvents } from '../../src/testing/events/base-events';
 import { EventSet } from '../../src/testing/events/event-set';
-import { MemoryStore, Midnights } from '../../src/testing/events/memory-store';
+import { MemoryStore, StartOfDayCache } from '../../src/testing/events/memory-store';
 import { MARCH } from './support';
 
 /** A store whose state a test sets, and which counts how often it was read whole. */
@@ -23,7 +23,7 @@ class CountingStore extends MemoryStore {
 }
 
 function countingStore() {
-  const counted = new CountingStore(new EventSet(MARCH), new Midnights());
+  const counted = new CountingStore(new EventSet(MARCH), new StartOfDayCache());
   return { base: new BaseEvents(counted), counted };
 }
 

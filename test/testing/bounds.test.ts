@@ -8,7 +8,7 @@ import { ignoreObservations } from '../../src/ops/observations';
 import { MemoryBudget } from '../../src/server/memory-budget';
 import { BaseEvents } from '../../src/testing/events/base-events';
 import { EventSet } from '../../src/testing/events/event-set';
-import { MemoryStore, Midnights } from '../../src/testing/events/memory-store';
+import { MemoryStore, StartOfDayCache } from '../../src/testing/events/memory-store';
 import { JournalMemory } from '../../src/testing/journal/journal';
 import { TestMemory } from '../../src/testing/memory';
 import { Problem } from '../../src/testing/problem';
@@ -18,7 +18,7 @@ import { MARCH, MARCH_CALL, startControlled, titlesAt } from './support';
 
 function spacesInMemory(): Spaces {
   const config = loadConfig({});
-  const midnights = new Midnights();
+  const midnights = new StartOfDayCache();
   return new Spaces(config, {
     base: new BaseEvents(new MemoryStore(new EventSet(MARCH), midnights)),
     midnights,

@@ -7,8 +7,8 @@ import type { Members, Schema } from '../schema/schema';
 import type { Route } from './route';
 
 /** Bytes of a JSON body, which may hold an answer's text, and of a file of events. */
-const MOST_JSON = 32 * 1024 * 1024;
-const MOST_FILE = 64 * 1024 * 1024;
+const MAX_JSON = 32 * 1024 * 1024;
+const MAX_FILE = 64 * 1024 * 1024;
 
 /**
  * A route's body: the bytes of a file, or the sound part of its JSON; `undefined` where the route takes none.
@@ -22,7 +22,7 @@ export async function readBody(
 ): Promise<unknown> {
   if (files !== undefined) {
     mediaTypeOf(request, Object.keys(files));
-    return readBytes(request, MOST_FILE);
+    return readBytes(request, MAX_FILE);
   }
   if (body === undefined) return undefined;
   return soundPart(body, await readJson(request, body), '', mistakes);
@@ -47,7 +47,7 @@ async function readJson(request: IncomingMessage, { required = [] }: Schema): Pr
   const isTyped = request.headers['content-type'] !== undefined;
   // A page of another site can send every other type without asking first.
   if (isTyped || required.length > 0) mediaTypeOf(request, ['application/json']);
-  const text = (await readBytes(request, MOST_JSON)).toString('utf8');
+  const text = (await readBytes(request, MAX_JSON)).toString('utf8');
   if (text === '' && required.length === 0) return {};
   if (!isTyped) mediaTypeOf(request, ['application/json']);
   try {

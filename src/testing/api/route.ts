@@ -2,7 +2,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Mistake } from '../schema/journal';
 import type { FromQuery, FromSchema, Members, Schema } from '../schema/schema';
-import type { SpaceInfo } from '../schema/spaces';
 import type { Space } from '../space';
 import type { Spaces } from '../spaces';
 
@@ -21,7 +20,6 @@ export interface Context<Query = unknown, Body = unknown> {
   readonly response: ServerResponse;
   /** Aborted when the client has disconnected. */
   readonly signal: AbortSignal;
-  infoOf(space: Space): SpaceInfo;
 }
 
 interface RouteParts {

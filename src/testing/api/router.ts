@@ -2,11 +2,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Observe } from '../../ops/observations';
 import { ReadAbandonedError, StoreBusyError, StoreUnavailableError } from '../../store/errors';
-import { Problem, refuseRemoved } from '../problem';
+import { PRIVATE, Problem, refuseRemoved } from '../problem';
 import { refuse } from '../schema/check';
 import type { Mistake } from '../schema/journal';
-import type { SpaceInfo } from '../schema/spaces';
-import type { Space } from '../space';
 import type { Spaces } from '../spaces';
 import { readBody, readQuery } from './read';
 import type { Route } from './route';
@@ -14,13 +12,9 @@ import { ROUTES } from './routes';
 
 const PER_SPACE = /^\/spaces\/([^/]*)(\/.*)$/;
 
-const PRIVATE = { 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' };
-
 export interface Routing {
   readonly spaces: Spaces;
   readonly observe: Observe;
-  /** A space's addresses, as the client that sent the request reaches them. */
-  readonly infoOf: (space: Space, request: IncomingMessage) => SpaceInfo;
 }
 
 /** Answers a request whose path begins with `/test`. */
@@ -43,7 +37,7 @@ export function answerProblem(response: ServerResponse, { status, body, details 
 }
 
 async function answer(
-  { spaces, infoOf }: Routing,
+  { spaces }: Routing,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
@@ -71,7 +65,6 @@ async function answer(
     request,
     response,
     signal: gone.signal,
-    infoOf: (one) => infoOf(one, request),
   });
   if (response.headersSent) return;
   if (found.answer === undefined) response.writeHead(204, PRIVATE).end();

@@ -31,7 +31,7 @@ const SPACE_ROUTES: readonly Route[] = [
     id: 'listSpaces',
     summary: 'Every space, the service itself first.',
     answer: listOf(SPACE),
-    handle: ({ spaces, infoOf }) => spaces.list().map(infoOf),
+    handle: ({ spaces, request }) => spaces.list().map((space) => spaces.infoOf(space, request)),
   }),
   route({
     method: 'POST',
@@ -44,10 +44,10 @@ const SPACE_ROUTES: readonly Route[] = [
     answer: SPACE,
     problems: [409],
     check: ({ spaces, body }) => spaces.mistakesIn(body),
-    handle: ({ spaces, body, infoOf, response }) => {
+    handle: ({ spaces, body, request, response }) => {
       const space = spaces.create(body);
       response.setHeader('Location', `/test/spaces/${space.name}`);
-      return infoOf(space);
+      return spaces.infoOf(space, request);
     },
   }),
   route({
@@ -57,7 +57,7 @@ const SPACE_ROUTES: readonly Route[] = [
     id: 'getSpace',
     summary: 'A space: its addresses, and when it ends.',
     answer: SPACE,
-    handle: ({ spaces, part, infoOf }) => infoOf(spaces.get(part)),
+    handle: ({ spaces, part, request }) => spaces.infoOf(spaces.get(part), request),
   }),
   route({
     method: 'DELETE',

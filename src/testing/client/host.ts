@@ -6,7 +6,7 @@ import { createServer } from '../../server';
 import { MemoryBudget } from '../../server/memory-budget';
 import { TestControl } from '..';
 import { EventSet } from '../events/event-set';
-import { MemoryStore, Midnights } from '../events/memory-store';
+import { MemoryStore, StartOfDayCache } from '../events/memory-store';
 
 /** Servers of this process with test control over a store that holds nothing: no database, no file, no log. */
 export class Host {
@@ -21,7 +21,7 @@ export class Host {
     const observe = ignoreObservations;
     const config = loadConfig({});
     const bytes = new MemoryBudget(config.memoryBudgetBytes, observe);
-    const store = new MemoryStore(EventSet.EMPTY, new Midnights());
+    const store = new MemoryStore(EventSet.EMPTY, new StartOfDayCache());
     const control = new TestControl({ config, store, observe, bytes });
     const service = createServer(control.app, config, observe);
     const operator = http.createServer((request, response) => control.answer(request, response));

@@ -16,15 +16,14 @@ export class ControlError extends Error {
   }
 }
 
-/**
- * A failed expectation is read in a test's output, where nobody looks inside an error: what came close stands there.
- */
-function sentenceOf({ title, detail, nearest = [] }: Problem): string {
+/** Read in a test's output, where nobody looks inside an error: all that is wrong, and what came close, stands there. */
+function sentenceOf({ title, detail, errors = [], nearest = [] }: Problem): string {
   const misses = nearest.map(
     ({ request, differences }) =>
       `\n  ${request.id} ${request.operation ?? request.request.line}: ${differences.join('; ')}`,
   );
-  return `${detail || title}${misses.join('')}`;
+  const others = errors.slice(1).map((one) => `\n  ${one.detail}`);
+  return `${detail || title}${[...others, ...misses].join('')}`;
 }
 
 export type Query = Readonly<Record<string, string | number | boolean | undefined>>;

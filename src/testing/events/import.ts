@@ -58,7 +58,7 @@ export const EVENT_MEDIA_TYPES = Object.keys(EVENT_FORMATS) as readonly EventMed
 const RULE_TIME_MS = 1_000;
 
 /** A refusal lists no more rows than these. */
-const MOST_REFUSALS = 100;
+const MAX_REFUSALS = 100;
 
 export type ImportQuery = FromQuery<typeof IMPORT_PARAMETERS>;
 
@@ -85,7 +85,7 @@ export async function importToSpace(
   const sources = bytes.toString('latin1').trim() === '' ? [] : [body];
   return space.write(async (before) => {
     const refusals: RowRefusal[] = [];
-    const refused = (refusal: RowRefusal) => refusals.length < MOST_REFUSALS && refusals.push(refusal);
+    const refused = (refusal: RowRefusal) => refusals.length < MAX_REFUSALS && refusals.push(refusal);
     try {
       const result = await importEvents(before, sources, options, now, refused);
       if (refusals.length > 0) throw Problem.of('import', refusals.map(mistakeOf));

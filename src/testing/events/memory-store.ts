@@ -14,7 +14,7 @@ import type { EventSet, StartOfDay, StoredEvent } from './event-set';
 export class MemoryStore implements BaseStore {
   constructor(
     private readonly events: EventSet,
-    private readonly midnights: Midnights,
+    private readonly midnights: StartOfDayCache,
   ) {}
 
   /** Nobody has to be waited for. */
@@ -84,10 +84,10 @@ function rowOf({ values, extra }: StoredEvent): EventRow {
 }
 
 /** Cached in one zone: a space has a few thousand dates, but a client may ask for any month of ten thousand years. */
-const MOST_MIDNIGHTS = 20_000;
+const MAX_CACHED = 20_000;
 
 /** When days begin, by zone. Asking the runtime costs microseconds, so that what it said is kept for all spaces. */
-export class Midnights {
+export class StartOfDayCache {
   readonly #zones = new Map<string, StartOfDay>();
 
   /** @param timeZone IANA name, checked before */
@@ -95,7 +95,7 @@ export class Midnights {
     const known = this.#zones.get(timeZone);
     if (known !== undefined) return known;
     const zone = knownZone(timeZone);
-    const begins = memoize((midnight) => startOfDay(midnight, zone), MOST_MIDNIGHTS);
+    const begins = memoize((midnight) => startOfDay(midnight, zone), MAX_CACHED);
     this.#zones.set(timeZone, begins);
     return begins;
   }

@@ -4,7 +4,7 @@ import type { Request } from 'express';
 import type { HeaderMap } from '../schema/journal';
 
 /** Bytes of a body that the journal keeps. */
-const KEPT = 65_536;
+const MAX_KEPT = 65_536;
 
 /** In bytes. Shorter chunks are kept as texts: copies in buffers cost a call a fifth more, and 16 MB for 10,000 calls. */
 const SMALL = 8_192;
@@ -21,7 +21,7 @@ export class Body {
   #length = 0;
 
   /** @param limit bytes that are kept */
-  constructor(private readonly limit = KEPT) {}
+  constructor(private readonly limit = MAX_KEPT) {}
 
   get length(): number {
     return this.#length;

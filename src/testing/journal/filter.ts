@@ -19,7 +19,7 @@ const ARGUMENT_SCHEMAS: Readonly<Record<Parameter['type'], Schema>> = {
   boolean: { type: 'boolean' },
 };
 
-const MOST_NEAREST = 3;
+const MAX_NEAREST = 3;
 
 const OWN = {
   operation: { type: 'array', items: OPERATION },
@@ -138,6 +138,6 @@ function nearest(entries: readonly Entry[], matcher: Matcher): readonly NearMiss
     .map((entry) => ({ entry, differences: matcher.differences(entry) }))
     .filter(({ differences }) => differences.length > 0)
     .sort((a, b) => a.differences.length - b.differences.length || b.entry.id - a.entry.id)
-    .slice(0, MOST_NEAREST)
+    .slice(0, MAX_NEAREST)
     .map(({ entry, differences }) => ({ request: toJournalEntry(entry), differences }));
 }

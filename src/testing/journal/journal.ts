@@ -3,9 +3,9 @@ import type { Candidate } from '../rules/match';
 import type { HeaderMap, JournalEntry, JournalMessage, Outcome } from '../schema/journal';
 
 /** In one space. */
-const MOST_ENTRIES = 10_000;
+const MAX_ENTRIES = 10_000;
 /** In all spaces together. */
-const MOST_BYTES = 64 * 1024 * 1024;
+const MAX_BYTES = 64 * 1024 * 1024;
 
 /** The memory that the journals of all spaces share: what is beyond it is taken from the one that holds most. */
 export class JournalMemory {
@@ -24,7 +24,7 @@ export class JournalMemory {
 
   change(bytes: number): void {
     this.#bytes += bytes;
-    while (this.#bytes > MOST_BYTES) {
+    while (this.#bytes > MAX_BYTES) {
       let largest: Journal | undefined;
       for (const one of this.#journals) if (one.bytes > (largest?.bytes ?? 0)) largest = one;
       if (largest === undefined) return;
@@ -60,7 +60,7 @@ export class Journal {
   get entries(): readonly Entry[] {
     const entries: Entry[] = [];
     for (let id = this.#forgotten + 1; id <= this.#last; id++) {
-      const entry = this.#ring[id % MOST_ENTRIES];
+      const entry = this.#ring[id % MAX_ENTRIES];
       if (entry !== undefined) entries.push(entry);
     }
     return entries;
@@ -73,16 +73,16 @@ export class Journal {
 
   add(entry: Entry): void {
     if (this.#isClosed) return;
-    if (this.#last - this.#forgotten >= MOST_ENTRIES) this.forgetOldest();
+    if (this.#last - this.#forgotten >= MAX_ENTRIES) this.forgetOldest();
     this.#last = entry.id;
-    this.#ring[entry.id % MOST_ENTRIES] = entry;
+    this.#ring[entry.id % MAX_ENTRIES] = entry;
     this.#change(entry.size);
     for (const listener of this.#listeners) listener(entry);
   }
 
   forgetOldest(): void {
     if (this.#forgotten === this.#last) return;
-    const place = ++this.#forgotten % MOST_ENTRIES;
+    const place = ++this.#forgotten % MAX_ENTRIES;
     const size = this.#ring[place]?.size ?? 0;
     this.#ring[place] = undefined;
     this.#change(-size);

@@ -9,7 +9,7 @@ import { StoreUnavailableError } from '../../store/errors';
 import type { Answer, Deliver } from '../exchange/answer';
 import type { Exchange } from '../exchange/exchange';
 import type { Delay, Malformation, Then } from '../schema/rules';
-import type { Taken } from './rules';
+import type { MatchedRule } from './rules';
 
 const TRICKLE_TICK_MS = 50;
 
@@ -18,7 +18,7 @@ const BEFORE_RESET_MS = 100;
 
 /** Does what a rule wants in the place of a call, or has its answer sent otherwise. */
 export async function actOnCall(
-  { id, then }: Taken,
+  { id, then }: MatchedRule,
   exchange: Exchange,
   namespace: string,
   ask: () => Promise<Result>,
@@ -52,7 +52,7 @@ export async function actOnCall(
 }
 
 /** The same for a request that was refused: its answer is there already, and about to be sent. */
-export function actOnRefusal({ id, then }: Taken, exchange: Exchange, namespace: string): void {
+export function actOnRefusal({ id, then }: MatchedRule, exchange: Exchange, namespace: string): void {
   const { answer } = exchange;
   exchange.rule = id;
   answer.hold(async (response, body) => {

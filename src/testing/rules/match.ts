@@ -19,7 +19,7 @@ interface Condition {
 }
 
 /** A sentence lists no more values than these. */
-const MOST_LISTED = 10;
+const MAX_LISTED = 10;
 
 /** A compiled `When`. */
 export class Matcher {
@@ -91,8 +91,8 @@ function predicate(match: ArgumentMatch): (value: XsdValue) => boolean {
 function describeArgument(match: ArgumentMatch): string {
   if (typeof match !== 'object') return String(match);
   if (match.in !== undefined) {
-    const listed = match.in.slice(0, MOST_LISTED).join(', ');
-    return `one of ${listed}${match.in.length > MOST_LISTED ? ' and others' : ''}`;
+    const listed = match.in.slice(0, MAX_LISTED).join(', ');
+    return `one of ${listed}${match.in.length > MAX_LISTED ? ' and others' : ''}`;
   }
   const from = match.from === undefined ? '' : ` from ${match.from}`;
   const to = match.to === undefined ? '' : ` to ${match.to}`;

@@ -3,11 +3,11 @@ import { Problem } from '../problem';
 import type { NewRule, Rule, Then } from '../schema/rules';
 import { type Candidate, Matcher } from './match';
 
-const MOST_RULES = 10_000;
+const MAX_RULES = 10_000;
 /** The state that a space's scenario begins with. */
 const FIRST_STATE = 'started';
 
-interface Standing {
+interface ActiveRule {
   readonly id: string;
   readonly rule: NewRule;
   readonly matcher: Matcher;
@@ -17,14 +17,14 @@ interface Standing {
 }
 
 /** The rule that a request meets, and its action. */
-export interface Taken {
+export interface MatchedRule {
   readonly id: string;
   readonly then: Then;
 }
 
 /** A space's rules in their order, and the state of the scenario that they are. */
 export class Rules {
-  #standing: Standing[] = [];
+  #active: ActiveRule[] = [];
   #last = 0;
   #state = FIRST_STATE;
 
@@ -32,61 +32,61 @@ export class Rules {
 
   /** The states that the scenario may come to. */
   get states(): readonly string[] {
-    const set = this.#standing.flatMap(({ rule }) => rule.thenState ?? []);
+    const set = this.#active.flatMap(({ rule }) => rule.thenState ?? []);
     return [...new Set([FIRST_STATE, ...set])];
   }
 
   list(): readonly Rule[] {
-    return this.#standing.map(toRule);
+    return this.#active.map(toRule);
   }
 
   /** @throws Problem when there are too many */
   add(rule: NewRule): Rule {
-    if (this.#standing.length >= MOST_RULES)
+    if (this.#active.length >= MAX_RULES)
       throw new Problem(
         'too-large',
-        `There are ${MOST_RULES} rules already, which is as many as a space may have.`,
+        `There are ${MAX_RULES} rules already, which is as many as a space may have.`,
       );
-    const added = this.#stand(String(this.#last + 1), rule);
+    const added = this.#activate(String(this.#last + 1), rule);
     this.#last += 1;
-    this.#standing.push(added);
+    this.#active.push(added);
     return toRule(added);
   }
 
-  /** The new one stands in the old one's place, and has not been used. @throws Problem when there is none of the id */
+  /** Puts a new rule, not yet used, in the place of an old one. @throws Problem when there is none of the id */
   replace(id: string, rule: NewRule): Rule {
     const at = this.#indexOf(id);
-    const replaced = this.#stand(id, rule);
-    this.#release(this.#standing.splice(at, 1, replaced));
+    const replaced = this.#activate(id, rule);
+    this.#release(this.#active.splice(at, 1, replaced));
     return toRule(replaced);
   }
 
   /** @throws Problem when there is none of the id */
   get(id: string): Rule {
-    const [found] = this.#standing.slice(this.#indexOf(id)).map(toRule);
+    const [found] = this.#active.slice(this.#indexOf(id)).map(toRule);
     if (found === undefined) throw noRule(id);
     return found;
   }
 
   /** @throws Problem */
   delete(id: string): void {
-    this.#release(this.#standing.splice(this.#indexOf(id), 1));
+    this.#release(this.#active.splice(this.#indexOf(id), 1));
   }
 
   /** Takes all away; the scenario starts again. */
   clear(): void {
-    this.#release(this.#standing.splice(0));
+    this.#release(this.#active.splice(0));
     this.#state = FIRST_STATE;
   }
 
-  /** The first rule that matches and still stands; it is used by that. */
-  take(candidate: Candidate): Taken | undefined {
-    for (const one of this.#standing) {
+  /** The first rule that matches and is still active; that uses it. */
+  take(candidate: Candidate): MatchedRule | undefined {
+    for (const one of this.#active) {
       const { after = 0, times = Infinity, inState = this.#state, thenState, then } = one.rule;
       if (inState !== this.#state || !isFor(then, candidate) || !one.matcher.matches(candidate)) continue;
-      const stands = one.seen >= after && one.used < times;
+      const isActive = one.seen >= after && one.used < times;
       one.seen += 1;
-      if (!stands) continue;
+      if (!isActive) continue;
       one.used += 1;
       this.#state = thenState ?? this.#state;
       return { id: one.id, then };
@@ -94,18 +94,18 @@ export class Rules {
     return undefined;
   }
 
-  #stand(id: string, rule: NewRule): Standing {
-    const standing = { id, rule, matcher: new Matcher(rule.when), seen: 0, used: 0 };
-    this.memory.hold(standing, 2 * JSON.stringify(rule).length);
-    return standing;
+  #activate(id: string, rule: NewRule): ActiveRule {
+    const active = { id, rule, matcher: new Matcher(rule.when), seen: 0, used: 0 };
+    this.memory.hold(active, 2 * JSON.stringify(rule).length);
+    return active;
   }
 
-  #release(gone: readonly Standing[]): void {
+  #release(gone: readonly ActiveRule[]): void {
     for (const one of gone) this.memory.release(one);
   }
 
   #indexOf(id: string): number {
-    const at = this.#standing.findIndex((one) => one.id === id);
+    const at = this.#active.findIndex((one) => one.id === id);
     if (at < 0) throw noRule(id);
     return at;
   }
@@ -116,7 +116,7 @@ function isFor({ malformed }: Then, { binding }: Candidate): boolean {
   return malformed !== 'wrong-version' || binding === undefined || binding.startsWith('soap');
 }
 
-function toRule({ id, rule, used }: Standing): Rule {
+function toRule({ id, rule, used }: ActiveRule): Rule {
   return { id, ...rule, used };
 }
 

@@ -6,7 +6,7 @@ import type { Mistake } from './journal';
 import type { JsonType, Schema } from './schema';
 
 /** A refusal lists no more than these. */
-const MOST_MISTAKES = 100;
+const MAX_MISTAKES = 100;
 
 /**
  * @param shape mistakes that the schemas tell
@@ -16,7 +16,7 @@ const MOST_MISTAKES = 100;
 export function refuse(shape: readonly Mistake[], meaning: readonly Mistake[]): void {
   const fields = new Set(shape.map(({ field }) => field));
   const mistakes = [...shape, ...meaning.filter(({ field }) => !fields.has(field))];
-  if (mistakes.length > 0) throw Problem.of('wrong-value', mistakes.slice(0, MOST_MISTAKES));
+  if (mistakes.length > 0) throw Problem.of('wrong-value', mistakes.slice(0, MAX_MISTAKES));
 }
 
 /**
