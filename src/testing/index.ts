@@ -22,11 +22,9 @@ export interface TestControlOptions {
   readonly store: BaseStore;
   readonly observe: Observe;
   readonly bytes: MemoryBudget;
-  /** Replaces the service over the store. */
   readonly wrap?: (stored: EventsService) => EventsService;
 }
 
-/** The service with its spaces, and what steers them. */
 export class TestControl {
   readonly #spaces: Spaces;
   readonly #observe: Observe;
@@ -79,7 +77,7 @@ export async function openMemoryStore(
   notice: (message: string) => void,
 ): Promise<MemoryStore> {
   if (seed.length === 0) return new MemoryStore(EventSet.EMPTY, new StartOfDayCache());
-  // The readers of every format: what most starts never need.
+  // Most starts have no SEED, and loading the readers of all formats takes time.
   const { seedSources } = require('../transfer/seed') as typeof import('../transfer/seed');
   const { importEvents } = require('./events/import') as typeof import('./events/import');
   const { defaultOptions } =
@@ -92,7 +90,6 @@ export async function openMemoryStore(
   return new MemoryStore(events, new StartOfDayCache());
 }
 
-/** Answers 503 until the service has started. */
 export function refuseUntilStarted(response: ServerResponse): void {
   answerProblem(response, new Problem('starting', 'The service is starting.'));
 }

@@ -1,15 +1,13 @@
-/** The memory budget of all spaces together: for their events and the texts of their rules. */
 import { Problem } from './problem';
 
 const MAX_BYTES = 256 * 1024 * 1024;
 
 interface Held {
   readonly bytes: number;
-  /** Spaces made from another share its events. */
   holders: number;
 }
 
-/** Counts what is held, about and in bytes, each thing once however many hold it. */
+/** The memory budget for events and rules of all spaces, by estimates in bytes. What spaces share is counted once. */
 export class TestMemory {
   readonly #held = new Map<object, Held>();
   #bytes = 0;

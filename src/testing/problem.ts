@@ -20,7 +20,6 @@ const KINDS = {
   store: { status: 503, title: 'The store can not be read' },
 } as const satisfies Readonly<Record<string, { readonly status: number; readonly title: string }>>;
 
-/** Headers of every answer: nothing of a test is to be kept by a proxy, or guessed at by a browser. */
 export const PRIVATE = { 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' };
 
 export type ProblemKind = keyof typeof KINDS;
@@ -32,11 +31,10 @@ interface Details {
   readonly allowed?: string | readonly string[];
   readonly errors?: readonly Mistake[];
   readonly nearest?: readonly NearMiss[];
-  /** Headers of the answer. */
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** The message is one sentence for the author of the test. */
+/** An error with one sentence for the author of the test. */
 export class Problem extends Error {
   override readonly name = 'Problem';
 

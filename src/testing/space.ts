@@ -32,7 +32,6 @@ export interface SpaceOptions {
   readonly config: Config;
   /** `undefined`: what the store holds. */
   readonly events?: EventSet | undefined;
-  /** Replaces the service over the events. */
   readonly wrap?: ((stored: EventsService) => EventsService) | undefined;
   /** Asked first: true for a request that another space answers. */
   readonly divert?: (request: Request, response: Response) => boolean;
@@ -76,12 +75,11 @@ export class Space {
     return this.#app;
   }
 
-  /** Lets the application go, which is by far the most of what a space holds; the next request makes another. */
+  /** Drops the application, which takes most of a space's memory. The next request makes another. */
   rest(): void {
     this.#app = undefined;
   }
 
-  /** `undefined`: never written to. */
   get ownEvents(): EventSet | undefined {
     return this.#events;
   }
@@ -91,7 +89,7 @@ export class Space {
     return this.#events === undefined ? this.#shared.base.load() : Promise.resolve(this.#events);
   }
 
-  /** Changes the events by `change`, one change after the other; when it throws, they are what they were. */
+  /** Changes the events, one change at a time. If `change` throws, they stay as they are. */
   write<Result>(change: (before: EventSet) => Promise<readonly [EventSet, Result]>): Promise<Result> {
     const written = this.#writing.then(async () => {
       const [after, result] = await change(await this.events());
@@ -129,7 +127,7 @@ export class Space {
     const { config } = this;
     const formats = openFormats(config);
     const zone = clockOf(config.timeZone);
-    // What the space holds may be replaced while the application lives.
+    // The application outlives the events, which each change replaces.
     const store: CallableStore = {
       for: (signal) => this.#store.for(signal),
       cached: (owner, name, ask) => this.#store.cached(owner, name, ask),

@@ -14,27 +14,26 @@ import { type SharedParts, Space, type SpaceOptions } from './space';
 const DEFAULT = 'default';
 const MAX_SPACES = 10_000;
 
-/** The spaces used last keep their applications, a quarter of a megabyte each. */
+/** Only so many spaces keep their Express application, which takes a quarter of a megabyte. */
 const MAX_APPLICATIONS = 1_000;
 
-/** Below it, on the public port, each space has its address. */
 const PATH = '/spaces';
 
 interface Held {
   readonly space: Space;
-  /** When it ends by itself, by `performance.now()`: the system clock may be set while it lives. */
+  /** By `performance.now()`, because the system clock may be changed meanwhile. */
   readonly endsAt: number | undefined;
   readonly timer: NodeJS.Timeout | undefined;
 }
 
-/** Every space of the process: the service itself, and those that tests made. */
+/** All spaces of the process: the service itself and those that tests made. */
 export class Spaces {
   readonly default: Space;
-  /** The public one, for addresses where no PUBLIC_URL names them. */
+  /** The public port, which addresses name unless there is a PUBLIC_URL. */
   port = 0;
   readonly #shared: SharedParts;
   readonly #held = new Map<string, Held>();
-  /** The names of those that have ended, the newest last. */
+  /** Names of ended spaces, oldest first. */
   readonly #ended = new Set<string>();
   readonly #awake = new LRUCache<Space, true>({
     max: MAX_APPLICATIONS,
@@ -75,7 +74,7 @@ export class Spaces {
     return new Date(Date.now() + endsAt - performance.now()).toISOString();
   }
 
-  /** The mistakes in settings; a format file is read when the space is first asked, but refused now. */
+  /** Finds mistakes in settings. A format file is opened too, so that a wrong one is refused before the first call. */
   mistakesIn({ from = DEFAULT, settings = {} }: Partial<NewSpace>): readonly Mistake[] {
     const mistakes = mistakesInSettings(settings);
     const origin = this.#held.get(from)?.space ?? this.default;
@@ -160,7 +159,7 @@ export class Spaces {
     if (found === undefined || held === undefined) return false;
     const rest = request.url.slice(found.length);
     if (!rest.startsWith('/')) {
-      // Its pages' links are relative to the folder.
+      // The links of its pages are relative, so the address must end in a slash.
       response.redirect(308, `${name}/${rest}`);
       return true;
     }
@@ -178,7 +177,7 @@ function pathOf(name: string): string {
   return name === DEFAULT ? '' : `${PATH}/${name}`;
 }
 
-/** The host name by which the client reaches this machine; the public port has the same one. */
+/** Takes the host name by which the client reached the admin port: the public port has the same one. */
 function hostnameIn(host: string | undefined): string {
   const url = `http://${host ?? ''}`;
   return (URL.canParse(url) && new URL(url).hostname) || 'localhost';

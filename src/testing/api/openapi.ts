@@ -49,7 +49,6 @@ export function describeRoutes(routes: readonly Route[], host?: string): object 
   };
 }
 
-/** The whole path of a route, as OpenAPI writes it. */
 function pathOf({ path, global }: Route): string {
   return global === true ? `/test${path}` : `/test/spaces/{space}${path}`;
 }
@@ -105,11 +104,11 @@ function describeOperation(route: Route, path: string, components: Components): 
   };
 }
 
-/** The schemas with a name, gathered while references to them are made. */
+/** Collects the named schemas while references to them are written. */
 class Components {
   readonly schemas: Record<string, object> = {};
 
-  /** A reference to a schema that has a name, the schema itself without one. */
+  /** Returns a reference to a named schema, or the schema itself. */
   refer(schema: Schema): object {
     const { title } = schema;
     if (title === undefined) return this.#expand(schema);
@@ -117,7 +116,6 @@ class Components {
     return { $ref: `#/components/schemas/${title}` };
   }
 
-  /** Media types, each with its schema. */
   content(schemas: Readonly<Record<string, Schema>>): object {
     return mapped(schemas, (schema) => ({ schema: this.refer(schema) }));
   }

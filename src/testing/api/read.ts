@@ -1,4 +1,3 @@
-/** Bodies and queries as a route's schemas describe them. */
 import type { IncomingMessage } from 'node:http';
 import { Problem } from '../problem';
 import { soundPart } from '../schema/check';
@@ -6,7 +5,7 @@ import type { Mistake } from '../schema/journal';
 import type { Members, Schema } from '../schema/schema';
 import type { Route } from './route';
 
-/** Bytes of a JSON body, which may hold an answer's text, and of a file of events. */
+/** Limits in bytes. A JSON body is long if a rule has a long answer. */
 const MAX_JSON = 32 * 1024 * 1024;
 const MAX_FILE = 64 * 1024 * 1024;
 
@@ -42,10 +41,10 @@ export function mediaTypeOf<Type extends string>(request: IncomingMessage, allow
   });
 }
 
-/** A body that may be left out is `{}` without its bytes and its type. */
+/** Reads JSON. A missing body without a type is `{}` if nothing in it is required. */
 async function readJson(request: IncomingMessage, { required = [] }: Schema): Promise<unknown> {
   const isTyped = request.headers['content-type'] !== undefined;
-  // A page of another site can send every other type without asking first.
+  // A page of another site can send other types without a CORS preflight.
   if (isTyped || required.length > 0) mediaTypeOf(request, ['application/json']);
   const text = (await readBytes(request, MAX_JSON)).toString('utf8');
   if (text === '' && required.length === 0) return {};

@@ -1,17 +1,15 @@
-/** A row of the interface's one table: it is routed, its query and body are checked, and OpenAPI shows it. */
+/** A row of the table of routes, which routes requests, checks them and describes them in OpenAPI. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Mistake } from '../schema/journal';
 import type { FromQuery, FromSchema, Members, Schema } from '../schema/schema';
 import type { Space } from '../space';
 import type { Spaces } from '../spaces';
 
-/** The parts of the request and of the process that a handler may use. */
 export interface Context<Query = unknown, Body = unknown> {
   readonly space: Space;
   readonly spaces: Spaces;
-  /** Read and checked as the route says. */
   readonly query: Query;
-  /** Read and checked as the route says; the bytes where it takes files. */
+  /** Checked JSON, or the bytes of a file. */
   readonly body: Body;
   /** The path's `{id}` or, outside a space, `{space}`, decoded. */
   readonly part: string;
@@ -26,9 +24,8 @@ interface RouteParts {
   readonly method: 'GET' | 'PUT' | 'POST' | 'DELETE';
   /** Below `/test/spaces/{space}`, or below `/test` where it is `global`; at most one part in braces. */
   readonly path: string;
-  /** It is about no space. */
   readonly global?: true;
-  /** OpenAPI's operationId. */
+  /** The `operationId` of OpenAPI. */
   readonly id: string;
   readonly summary: string;
   readonly query?: Members;
@@ -38,15 +35,13 @@ interface RouteParts {
   readonly files?: Readonly<Record<string, Schema>>;
   /** The answer's schema; without one it has no body, and status 204. */
   readonly answer?: Schema;
-  /** The answer's media type, if not JSON. */
   readonly mediaType?: string;
-  /** The answer's status, if not 200. */
   readonly status?: number;
-  /** The statuses of the problems that it may answer beside those of every route. */
+  /** Statuses of problems, besides those of every route. */
   readonly problems?: readonly number[];
 }
 
-/** The parts of a query and of a body that are as their schemas say. */
+/** The valid parts of a query and of a body. */
 export interface Sound<Query = unknown, Body = unknown> {
   readonly query: Query;
   readonly body: Partial<Body>;
@@ -55,9 +50,9 @@ export interface Sound<Query = unknown, Body = unknown> {
 }
 
 export interface Route extends RouteParts {
-  /** Returns the mistakes that no schema can tell; they are refused together with those of the schemas. */
+  /** Finds mistakes that a schema can't express. They are reported together with the schemas' own. */
   readonly check?: (sound: Sound) => readonly Mistake[];
-  /** Returns what is sent as JSON, or writes the whole answer itself. */
+  /** Returns the JSON answer, or writes the whole answer itself. */
   readonly handle: (context: Context) => unknown;
 }
 
@@ -68,10 +63,10 @@ type Typed<Query extends Members, Body> = Omit<RouteParts, 'query' | 'body'> & {
   readonly handle: (context: Context<FromQuery<Query>, FromSchema<Body>>) => unknown;
 };
 
-/** A row whose handler sees the types that its schemas say. */
+/** Types a row's handler by its schemas. */
 export function route<const Query extends Members = Record<never, Schema>, const Body = unknown>(
   row: Typed<Query, Body>,
 ): Route {
-  // The one cast: the router checks query and body by the row's own schemas before the handler sees them.
+  // The router checks query and body by the same schemas, so the cast is safe.
   return row as unknown as Route;
 }

@@ -1,4 +1,4 @@
-/** Requests below `/test` on the admin port: to a row of the table, and its answer or problem back. */
+/** Routes requests below `/test` on the admin port by the table. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Observe } from '../../ops/observations';
 import { ReadAbandonedError, StoreBusyError, StoreUnavailableError } from '../../store/errors';
@@ -41,7 +41,7 @@ async function answer(
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
-  // Browsers send it with every request; other clients don't know the header.
+  // Only browsers send this header.
   if (request.headers['sec-fetch-site'] === 'cross-site')
     throw new Problem('cross-site', 'A page of another site may not steer the service.');
   const [pathname = '', search = ''] = splitAt(request.url ?? '', '?');
@@ -90,7 +90,6 @@ function find(
   const here = PATTERNS.filter(
     ({ row, pattern }) => (!isBelowSpace || row.global === undefined) && pattern.test(path),
   );
-  // `/requests/wait` and the like stand for themselves before any `{id}`.
   const match = here.find(({ row }) => row.method === method);
   if (match !== undefined) return { found: match.row, part: match.pattern.exec(path)?.[1] ?? '' };
   if (here.length === 0)
@@ -116,7 +115,7 @@ function sendJson(
   value: unknown,
   contentType = 'application/json',
 ): void {
-  // Not `writeHead`: Node writes a Content-Length only where the head goes with the body.
+  // After `writeHead` Node would not send a Content-Length.
   response.statusCode = status;
   for (const [name, header] of Object.entries(PRIVATE)) response.setHeader(name, header);
   response.setHeader('Content-Type', contentType);

@@ -1,4 +1,4 @@
-/** The interface's one table: what is routed, and what the OpenAPI description shows. */
+/** The table of routes. */
 import { writeEvents } from '../events/event-set';
 import {
   EVENT_FORMATS,
@@ -125,7 +125,7 @@ const EVENT_ROUTES: readonly Route[] = [
 
 function importFrom({ space, query, body, request }: Context<ImportQuery>, replace: boolean) {
   const format = EVENT_FORMATS[mediaTypeOf(request, EVENT_MEDIA_TYPES)];
-  // The one cast: the body of a route that takes files is their bytes.
+  // The body of a route with `files` is bytes.
   return importToSpace(space, { bytes: body as Buffer, format, query, replace });
 }
 

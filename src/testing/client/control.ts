@@ -54,7 +54,6 @@ export class EventsQueryControl {
     return new SpaceControl(this.address, await this.#operator.json<SpaceInfo>('GET', pathOf(name)));
   }
 
-  /** Ends a space, with all that it holds. */
   endSpace(name: string): Promise<void> {
     return this.#operator.done('DELETE', pathOf(name));
   }
@@ -82,7 +81,7 @@ function pathOf(name: string): string {
   return `/spaces/${encodeURIComponent(name)}`;
 }
 
-/** The rules of one space: what answers in the service's place. The first that matches is taken. */
+/** The rules of one space. The first that matches a request answers it. */
 export class RulesControl {
   constructor(private readonly http: ControlHttp) {}
 
@@ -90,12 +89,10 @@ export class RulesControl {
     return this.http.json('POST', '/rules', { json: rule });
   }
 
-  /** In their order, each with how often it was used. */
   list(): Promise<readonly Rule[]> {
     return this.http.json('GET', '/rules');
   }
 
-  /** Puts another in the place of one. */
   replace(id: string, rule: NewRule): Promise<Rule> {
     return this.http.json('PUT', `/rules/${encodeURIComponent(id)}`, { json: rule });
   }
@@ -119,13 +116,12 @@ const MEDIA_TYPES = {
 
 export type EventsFormat = keyof typeof MEDIA_TYPES;
 
-/** A file's text, in a format. */
 export interface EventsText {
   readonly format: EventsFormat;
   readonly text: string;
 }
 
-/** As the options of an import (docs/events.md). */
+/** The options of an import (docs/events.md). */
 export interface EventsOptions {
   readonly zone?: string;
   readonly endDates?: 'inclusive' | 'exclusive';
@@ -139,7 +135,7 @@ export interface EventsOptions {
 export class EventsControl {
   constructor(private readonly http: ControlHttp) {}
 
-  /** The space holds these, and no others. */
+  /** Replaces all events. */
   replace(events: readonly TestEvent[] | EventsText, options: EventsOptions = {}): Promise<ImportCounts> {
     return this.send('PUT', events, options);
   }
@@ -176,7 +172,7 @@ function isText(events: readonly TestEvent[] | EventsText): events is EventsText
   return 'format' in events;
 }
 
-/** Which requests of the journal are meant; parts that are left out mean any. */
+/** A filter of the journal; a missing part matches every request. */
 export interface RequestFilter {
   readonly operation?: OperationName;
   readonly binding?: BindingName;
@@ -185,7 +181,7 @@ export interface RequestFilter {
   readonly since?: string;
   /** By the parameters' names. */
   readonly arguments?: Readonly<Record<string, string | number | bigint | boolean>>;
-  /** The newest so many. */
+  /** Only the newest. */
   readonly limit?: number;
 }
 

@@ -8,7 +8,7 @@ import { TestControl } from '..';
 import { EventSet } from '../events/event-set';
 import { MemoryStore, StartOfDayCache } from '../events/memory-store';
 
-/** Servers of this process with test control over a store that holds nothing: no database, no file, no log. */
+/** A service with test control in this process, without database, files or log. */
 export class Host {
   private constructor(
     /** The admin port. */

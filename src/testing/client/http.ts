@@ -1,9 +1,8 @@
 import type { Problem } from '../schema/journal';
 
-/** The status of what was not answered. */
 const NO_STATUS = 0;
 
-/** A request that test control refused, an expectation that failed, or a missing answer. The message is the whole sentence. */
+/** A refused request, a failed expectation or a missing answer. The message says everything. */
 export class ControlError extends Error {
   override readonly name = 'ControlError';
 
@@ -16,7 +15,7 @@ export class ControlError extends Error {
   }
 }
 
-/** Read in a test's output, where nobody looks inside an error: all that is wrong, and what came close, stands there. */
+/** Puts everything into the message, because test runners print nothing else. */
 function sentenceOf({ title, detail, errors = [], nearest = [] }: Problem): string {
   const misses = nearest.map(
     ({ request, differences }) =>
@@ -49,10 +48,10 @@ export class ControlHttp {
     return (await response.json()) as Answer;
   }
 
-  /** For verbs whose answer says nothing. */
+  /** Sends a request whose answer has no value. */
   async done(method: string, path: string, asked: Asked = {}): Promise<void> {
     const response = await this.send(method, path, asked);
-    // A body that nobody reads would keep its connection.
+    // An unread body would block its connection.
     await response.arrayBuffer();
   }
 
@@ -74,12 +73,12 @@ export class ControlHttp {
   }
 }
 
-/** Test runners have classes of errors of their own, of which those of `fetch` are none. */
+/** `instanceof` fails in test runners that have their own global classes. */
 function isError(value: unknown): value is Error {
   return typeof value === 'object' && value !== null && 'message' in value && 'name' in value;
 }
 
-/** `fetch` itself says only that it failed; the reason is in the cause. */
+/** Takes the reason from the cause: the message of `fetch` is only `fetch failed`. */
 function unanswered(asked: string, error: Error): ControlError {
   const reason = isError(error.cause) ? error.cause.message : error.message;
   const detail = `${asked} has no answer: ${reason}`;
@@ -99,7 +98,7 @@ function queryText(query: Query): string {
   return given.size === 0 ? '' : `?${given}`;
 }
 
-/** Whatever answered: a proxy, or a service without test control, knows nothing of problem details. */
+/** Makes a problem of any answer: a proxy, or a service without test control, sends no problem details. */
 async function problemOf(response: Response, asked: string): Promise<Problem> {
   const text = await response.text();
   if (/^application\/problem\+json\b/i.test(response.headers.get('content-type') ?? '')) {

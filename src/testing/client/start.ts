@@ -24,7 +24,6 @@ export interface EventsQuery {
   close(): Promise<void>;
 }
 
-/** The process that serves: this one, or another. */
 interface Host {
   /** The admin port. */
   readonly address: string;
@@ -33,7 +32,7 @@ interface Host {
 
 const PROGRAM = path.join(__dirname, '../../main.js');
 
-/** The service as a process of its own, which ends with this one however this one ends. */
+/** The service in a process of its own, which ends with this one, even if this one is killed. */
 class ProcessHost implements Host {
   private constructor(
     /** The admin port. */
@@ -48,7 +47,7 @@ class ProcessHost implements Host {
     const args = ['--disable-proto=delete', PROGRAM, 'serve', '--test', '--exit-with-parent'];
     const child = spawn(process.execPath, args, { env, stdio: ['pipe', 'pipe', 'inherit'] });
     const address = await addressOf(child);
-    // A test that forgets to close it can end all the same, and ends it.
+    // A test that forgets `close` must be able to end.
     child.unref();
     for (const stream of [child.stdin, child.stdout]) {
       if ('unref' in stream && typeof stream.unref === 'function') stream.unref();
@@ -59,14 +58,14 @@ class ProcessHost implements Host {
   async close(): Promise<void> {
     if (this.child.exitCode !== null) return;
     const ended = once(this.child, 'exit');
-    // While somebody waits for its end, that keeps this process alive.
+    // This process must live until the other has ended.
     this.child.ref();
     this.child.stdin?.end();
     await ended;
   }
 }
 
-/** Reads the log, to its end: a pipe that is full would stop the service. */
+/** Finds the address in the log, and reads on to its end: a full pipe would stop the service. */
 function addressOf(child: ChildProcess): Promise<string> {
   return new Promise((resolve, reject) => {
     const fail = (reason: string) => {
@@ -78,13 +77,13 @@ function addressOf(child: ChildProcess): Promise<string> {
     let address = '';
     createInterface({ input: child.stdout ?? process.stdin }).on('line', (line) => {
       address ||= /Test control is at (http:\S+)\/test\//.exec(line)?.[1] ?? '';
-      // It listens only once it can answer, and after the admin port.
+      // The service listens last, when it can answer.
       if (line.includes('The service is listening on ')) resolve(address);
     });
   });
 }
 
-/** A host that is there while somebody uses it: opened by the first, closed by the last. */
+/** A reference-counted host: the first user opens it and the last one closes it. */
 class SharedHost {
   #host: Promise<Host> | undefined;
   #users = 0;
@@ -102,7 +101,7 @@ class SharedHost {
     this.#users--;
     if (this.#users > 0) return;
     const last = await this.#host?.catch(() => undefined);
-    // Somebody may have come while it was awaited.
+    // Another user may have entered meanwhile.
     if (this.#users > 0) return;
     this.#host = undefined;
     await last?.close();
@@ -137,7 +136,7 @@ export async function startEventsQuery(options: StartOptions = {}): Promise<Even
       try {
         await space.end();
       } catch (error) {
-        // A test may have ended it.
+        // The test itself may have ended it.
         if (!(error instanceof ControlError && error.status === 410)) throw error;
       } finally {
         await host.leave();
@@ -158,7 +157,7 @@ export async function startEventsQuery(options: StartOptions = {}): Promise<Even
   }
 }
 
-/** JavaScript takes any name, and a service without events would be started for `evnts`. */
+/** Plain JavaScript has no type check, and `evnts` would start a service without events. */
 function refuseUnknown(options: StartOptions): void {
   const allowed = ['events', 'settings', 'process'] satisfies (keyof StartOptions)[];
   const unknown = Object.keys(options).find((name) => !allowed.some((one) => one === name));

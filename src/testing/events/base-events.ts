@@ -23,13 +23,13 @@ export class BaseEvents {
 
   constructor(readonly store: BaseStore) {}
 
-  /** Nothing older than what the store held when it was called. */
+  /** Returns events no older than the call. */
   load(): Promise<EventSet> {
     return this.#reading.next();
   }
 
   async #read(): Promise<EventSet> {
-    // Asked before the events are read: what changes in between makes them newer than their state, never older.
+    // Read first: events that change in between are newer than their state, and are only read once more.
     const state = await this.store.state?.();
     if (state !== undefined && state === this.#known?.state) return this.#known.events;
     const events = await loadEvents(this.store);
@@ -38,10 +38,10 @@ export class BaseEvents {
   }
 }
 
-/** As many events as a space may hold. */
+/** The limit of one space. */
 export const MAX_EVENTS = 100_000;
 
-/** Every event is in it: those of the years 1 to 9999, all-day ones in any zone. */
+/** Contains every event of the years 1 to 9999, all-day events in any zone too. */
 export const ALWAYS = { from: utcMidnight(1, 1) - 2 * DAY, to: utcMidnight(10_000, 1) + 2 * DAY };
 
 /**
@@ -52,7 +52,7 @@ export async function loadEvents(store: EventStore): Promise<EventSet> {
   const rows = await store.list({ span: ALWAYS, timeZone: 'UTC', limit: MAX_EVENTS });
   if (rows === undefined) throw tooManyEvents('The store holds');
   const events = Array.from(rows, (row) => {
-    // The one cast: Object.fromEntries forgets which names it was given.
+    // Object.fromEntries loses the names of its members, so the cast restores them.
     const values = Object.fromEntries(FIELD_NAMES.map((field) => [field, row[field]])) as EventValues;
     return new StoredEvent(values, row.extra);
   });

@@ -54,10 +54,9 @@ export type EventMediaType = keyof typeof EVENT_FORMATS;
 
 export const EVENT_MEDIA_TYPES = Object.keys(EVENT_FORMATS) as readonly EventMediaType[];
 
-/** Calendars are read in the process that answers everybody else. */
+/** A slow recurrence rule blocks every other request of the process. */
 const RULE_TIME_MS = 1_000;
 
-/** A refusal lists no more rows than these. */
 const MAX_REFUSALS = 100;
 
 export type ImportQuery = FromQuery<typeof IMPORT_PARAMETERS>;
@@ -76,7 +75,7 @@ export async function importToSpace(
   { bytes, format, query, replace }: Upload,
 ): Promise<ImportCounts> {
   const now = instantIn(query.at) ?? Date.now();
-  // All wrong rows are listed in one refusal, and then nothing is changed.
+  // With `skipBad` the importer reports every wrong row, not the first only.
   const options = { ...readOptions(query, space.config.timeZone, now), replace, skipBad: true };
   async function* chunks(): AsyncGenerator<Uint8Array> {
     yield bytes;
@@ -123,7 +122,6 @@ export async function importEvents(
   return [target.result, { read, added, changed, unchanged, removed }];
 }
 
-/** Takes every event away. */
 export function emptySpace(space: Space): Promise<ImportCounts> {
   return space.write(async (before) => [
     EventSet.EMPTY,
@@ -146,7 +144,7 @@ export function mistakesInImport({ at, zone, map: maps = [] }: ImportQuery): rea
   ];
 }
 
-/** The instant of RFC 3339 that a text is, or `undefined`. */
+/** Reads a time with an offset (RFC 3339); `undefined` for any other text. */
 function instantIn(text = ''): number | undefined {
   const time = readTime(text);
   return time?.kind === 'instant' ? time.instant : undefined;
@@ -169,7 +167,7 @@ function readOptions(query: ImportQuery, timeZone: string, now: number): ImportO
     zoneGiven: zone,
     endDates,
     names: new Map(maps.map(mappingIn).filter((one) => one !== undefined)),
-    // The answer has no place for a note that something was left out.
+    // The answer can't say that an event was left out.
     keepCancelled: true,
     allowEmpty: true,
     ruleTimeMs: RULE_TIME_MS,
@@ -180,7 +178,7 @@ interface Reckoning extends Pick<ImportOptions, 'zone' | 'names'> {
   readonly now: number;
 }
 
-/** The source with its relative times resolved, before anything is checked. A calendar's times are never relative. */
+/** Resolves relative times before the importer checks the rows. Calendars have none. */
 function withRelativeTimes(source: Source, reckoning: Reckoning): Source {
   return {
     name: source.name,

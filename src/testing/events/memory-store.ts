@@ -17,12 +17,11 @@ export class MemoryStore implements BaseStore {
     private readonly midnights: StartOfDayCache,
   ) {}
 
-  /** Nobody has to be waited for. */
   for(_signal?: CancelSignal): BaseStore & Pick<MemoryStore, 'for'> {
     return this;
   }
 
-  /** Asking costs no more than to look whether an answer is cached. */
+  /** Not cached: a lookup in a cache would cost as much as the query. */
   async cached(
     _owner: object,
     _name: string,
@@ -31,7 +30,6 @@ export class MemoryStore implements BaseStore {
     return resultOf(await ask(this));
   }
 
-  /** Sets never change. */
   async state(): Promise<string | undefined> {
     return 'always';
   }
@@ -83,10 +81,10 @@ function rowOf({ values, extra }: StoredEvent): EventRow {
   return { ...values, extra };
 }
 
-/** Cached in one zone: a space has a few thousand dates, but a client may ask for any month of ten thousand years. */
+/** Limit for each zone, because a client may ask for any month of ten thousand years. */
 const MAX_CACHED = 20_000;
 
-/** When days begin, by zone. Asking the runtime costs microseconds, so that what it said is kept for all spaces. */
+/** Caches the starts of days by zone, for all spaces: the runtime takes microseconds for each. */
 export class StartOfDayCache {
   readonly #zones = new Map<string, StartOfDay>();
 

@@ -1,4 +1,4 @@
-/** Refusals of an import as problems: the importer's values, with parameters in the place of its options. */
+/** Turns the importer's refusals into problems, which name parameters instead of options. */
 import { TIMES_ALLOWED } from '../../transfer/check/draft';
 import {
   type Advice,
@@ -13,7 +13,7 @@ import { pointerPart } from '../schema/check';
 import type { Mistake } from '../schema/journal';
 import { RELATIVE_FORMS } from './relative-time';
 
-/** What `errors` says of a row: where in the body it stands, by a JSON Pointer or a line, and which rule it breaks. */
+/** Locates a refused row by a JSON Pointer or a line, and says which rule it breaks. */
 export function mistakeOf({ place, reason, details: { field, allowed, advice } }: RowRefusal): Mistake {
   const where = place.unit === 'element' ? `/${place.number - 1}` : `line ${place.number}`;
   const isTime = allowed === TIMES_ALLOWED;
@@ -26,21 +26,21 @@ export function mistakeOf({ place, reason, details: { field, allowed, advice } }
   };
 }
 
-/** The parameters that do what an option of the command does. */
+/** Parameters by the options of the command that do the same. */
 const PARAMETER_OF: ReadonlyMap<string, string> = new Map([
   ['map', '?map='],
   ['zone', '?zone= '],
   ['end-dates', '?endDates='],
 ]);
 
-/** Advice about an option that has no parameter here is left out. */
+/** Leaves out advice about options without a parameter. */
 function adviceText(advice: Advice | undefined): string {
   if (advice === undefined) return '';
   const parameter = advice.option === undefined ? '' : PARAMETER_OF.get(advice.option);
   return parameter === undefined ? '' : `; ${parameter}${advice.effect}`;
 }
 
-/** A refusal of the body as a whole. */
+/** Makes the problem of a body that is refused as a whole. */
 export function refusedBody(error: TransferError): Problem {
   if (error instanceof MissingFieldError) {
     const { file, fields, found } = error;

@@ -14,7 +14,7 @@ const FORM =
 export const RELATIVE_FORMS =
   'now, today, month-start or year-start, each with any of +45s, +30m, +2h, -1d, +3w, +1mo, -1y, and behind a day T09:00';
 
-/** True for a text that is meant as a relative time, right or wrong. */
+/** True for a text that begins like a relative time, even if the rest is wrong. */
 export function looksRelative(text: string): boolean {
   return /^(?:now|today|month-start|year-start)/.test(text);
 }
@@ -40,7 +40,7 @@ export function resolveRelative(text: string, now: number, zone: OffsetAt): stri
   }
   if (!isNow && hour === undefined && passed === undefined) return written(localTime, 10);
   localTime += (Number(hour ?? 0) * 60 + Number(minute)) * 60_000 + Number(second) * 1000;
-  // Without a whole day in it, now is exactly now, also in the hour that comes twice.
+  // Without days or months the instant itself is used: in the hour that clocks repeat, local time is ambiguous.
   const unmoved = isNow && localTime === localTimeOf(now, zone);
   const instant = unmoved
     ? now

@@ -1,4 +1,4 @@
-/** Observes the answer on its way to the client and, for a rule, holds it back and sends another. */
+/** Watches an answer on its way to the client. A rule may hold it back and send another. */
 import type { ServerResponse } from 'node:http';
 import { Body, headersGiven, headSent } from './message';
 
@@ -8,7 +8,7 @@ export type Deliver = (response: ServerResponse, body: Buffer) => Promise<void>;
 export class Answer {
   readonly body = new Body();
   #deliver: Deliver | undefined;
-  /** True once the rest of what the service sends is thrown away. */
+  /** True if everything that the service still sends is dropped. */
   #isReplaced = false;
   #isDone = false;
   #held: Buffer[] = [];
@@ -19,17 +19,16 @@ export class Answer {
     private readonly onDone: () => void,
   ) {}
 
-  /** As it went out; `undefined` while nothing was sent. */
   get head(): string | undefined {
     return headSent(this.response);
   }
 
-  /** From now on the answer is gathered, and `deliver` sends it. Before the service sends anything. */
+  /** Buffers the answer, which `deliver` then sends. Call it before the service sends anything. */
   hold(deliver: Deliver): void {
     this.#deliver = deliver;
   }
 
-  /** Sends this and nothing that the service still does. */
+  /** Sends another answer in the place of the service's. */
   replace(send: (response: ServerResponse) => void): void {
     this.#isReplaced = false;
     this.#deliver = undefined;
@@ -38,7 +37,7 @@ export class Answer {
     this.#isReplaced = true;
   }
 
-  /** Ends the connection without a word more, as a machine does that falls over. */
+  /** Resets the connection, as a crashing machine does. */
   reset(): void {
     this.#isReplaced = true;
     this.isOver();
@@ -46,7 +45,7 @@ export class Answer {
     if (socket !== null && !socket.destroyed) socket.resetAndDestroy();
   }
 
-  /** The arguments of `writeHead`. Answers whether they go no further. */
+  /** Takes the arguments of `writeHead`; true if the head must not be sent now. */
   takesHead(args: readonly unknown[]): boolean {
     if (this.#isReplaced) return true;
     if (this.#deliver === undefined) return false;
@@ -55,7 +54,6 @@ export class Answer {
     return true;
   }
 
-  /** The arguments of `write`. */
   takesChunk(args: readonly unknown[]): boolean {
     if (this.#passes()) {
       this.body.add(args[0], args[1]);
@@ -66,7 +64,6 @@ export class Answer {
     return true;
   }
 
-  /** The arguments of `end`. */
   takesEnd(args: readonly unknown[]): boolean {
     if (this.#passes()) {
       this.body.add(args[0], args[1]);
@@ -76,20 +73,19 @@ export class Answer {
     if (!this.#isReplaced && deliver !== undefined) {
       this.#held.push(bytesOf(args));
       this.#deliver = undefined;
-      // Whatever is wrong with it, the client must not be left waiting.
+      // The client must not wait forever for an answer that failed.
       deliver(this.response, Buffer.concat(this.#held.splice(0))).catch(() => this.response.destroy());
     }
     callBack(args);
     return true;
   }
 
-  /** A part was sent. With the last byte that was promised the client has its answer: what follows is only the end. */
+  /** Counts a sent part. With the last byte of Content-Length the client has its answer, before `end` is called. */
   hasWritten(): void {
     const length = Number(/^content-length: (\d+)/im.exec(this.head ?? '')?.[1]);
     if (length > 0 && this.body.length >= length) this.isOver();
   }
 
-  /** There is no more to come. */
   isOver(): void {
     if (this.#isDone) return;
     this.#isDone = true;

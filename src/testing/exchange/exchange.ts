@@ -1,4 +1,4 @@
-/** One request from its first byte to its answer: a rule may act on it, and it goes into the journal. */
+/** One request and its answer: rules act on it and the journal keeps it. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Express, Request, Response } from 'express';
 import type { Interceptor } from '../../app';
@@ -63,14 +63,12 @@ interface OfExchange {
 type WatchedRequest = IncomingMessage & OfExchange;
 type WatchedResponse = ServerResponse & OfExchange;
 
-/** From now on the exchange sees what goes through the two. */
 function follow(exchange: Exchange, request: WatchedRequest, response: WatchedResponse): void {
   request[EXCHANGE] = exchange;
   response[EXCHANGE] = exchange;
   response.on('close', onClose);
 }
 
-/** The exchange that a response belongs to. */
 function exchangeOf(response: WatchedResponse): Exchange | undefined {
   return response[EXCHANGE];
 }
@@ -84,7 +82,7 @@ export function watchMessages({ request, response }: Pick<Express, 'request' | '
   const { emit } = request;
   const { writeHead, write, end } = response;
   Object.assign(request, {
-    // Not a listener: that would make the body flow before its reader is there.
+    // A listener would start the flow of the body before its reader is ready.
     emit(this: WatchedRequest, ...args: unknown[]): boolean {
       if (args[0] === 'data' && Buffer.isBuffer(args[1])) this[EXCHANGE]?.requestBody.add(args[1]);
       return Reflect.apply(emit, this, args);
@@ -124,7 +122,7 @@ interface InterceptorOptions {
   readonly divert?: ((request: Request, response: Response) => boolean) | undefined;
 }
 
-/** Sees each request of an application whose messages are watched: a rule may act on it, and the journal keeps it. */
+/** Applies rules to the requests of an application whose messages are watched, and adds them to the journal. */
 export function createInterceptor({ config, rules, journal, divert }: InterceptorOptions): Interceptor {
   const namespace = config.serviceNamespace;
   const clientOf = clientAddresses(config);
@@ -141,16 +139,16 @@ export function createInterceptor({ config, rules, journal, divert }: Intercepto
     }
   };
 
-  /** Documents and pages are neither calls nor refused. */
+  /** Adds calls and refused requests, but no documents and pages. */
   const record = (exchange: Exchange) => {
     const { request, answer, binding, operation, args } = exchange;
-    // A client that went away before its answer saw an error, whatever the service makes of it.
+    // A client that disconnects before its answer has seen an error.
     const outcome = exchange.outcome ?? (exchange.call === undefined ? undefined : 'error');
     if (outcome === undefined) return;
     const { head, response, body } = answer;
     const { requestBody, refused, rule, milliseconds } = exchange;
     const heads = packHeads(request, head);
-    // One literal: this is what a call costs that meets no rule.
+    // One literal is the cheapest, and every call pays for it.
     journal.add({
       id: journal.nextId,
       at: Date.now(),

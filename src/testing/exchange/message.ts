@@ -1,4 +1,4 @@
-/** The parts of a message that the journal keeps: the beginning of its body, its first line and headers. */
+/** The parts of a message that the journal keeps: its head and the beginning of its body. */
 import type { OutgoingHttpHeader, ServerResponse } from 'node:http';
 import type { Request } from 'express';
 import type { HeaderMap } from '../schema/journal';
@@ -9,12 +9,11 @@ const MAX_KEPT = 65_536;
 /** In bytes. Shorter chunks are kept as texts: copies in buffers cost a call a fifth more, and 16 MB for 10,000 calls. */
 const SMALL = 8_192;
 
-/** A chunk as text, and how that becomes bytes; or the bytes. */
 type Chunk = { readonly text: string; readonly encoding: BufferEncoding } | Buffer;
 
 /** The beginning of a body, and how long it was. */
 export class Body {
-  /** Most bodies come in one. */
+  /** A field of its own, because most bodies have one chunk. */
   #first: Chunk | undefined;
   #more: Chunk[] | undefined;
   #kept = 0;
@@ -57,7 +56,7 @@ export class Body {
     const room = this.limit - this.#kept;
     this.#length += length;
     if (room <= 0 || length === 0) return;
-    // A slice would keep the whole of a long chunk alive.
+    // Copied, because a slice keeps the whole chunk in memory.
     const part = length <= room ? chunk : Buffer.from(bytesOf(chunk).subarray(0, room));
     this.#kept += Math.min(length, room);
     if (this.#first === undefined) this.#first = part;
@@ -77,7 +76,7 @@ function bytesOf(chunk: Chunk): Buffer {
  * that is there already: it is parsed only when it is needed.
  */
 export function headSent(response: ServerResponse): string | undefined {
-  // What Node calls it; it has no other way to tell.
+  // Node has no public property for it.
   return (response as { readonly _header?: string | null })._header ?? undefined;
 }
 
@@ -94,7 +93,7 @@ export interface Heads {
  */
 export function packHeads(request: Request, responseHead = ''): string {
   const { method, httpVersion, rawHeaders } = request;
-  // Express sets it on those that come as far as its router.
+  // Express sets it only on requests that reach its router.
   const target = request.originalUrl ?? request.url;
   return [`${method} ${target} HTTP/${httpVersion}`, ...rawHeaders, '', responseHead].join('\n');
 }

@@ -10,7 +10,7 @@ import { type ArgumentValue, BINDING, OPERATION, type When } from '../schema/rul
 import type { FromQuery, Schema } from '../schema/schema';
 import { type Entry, toJournalEntry } from './journal';
 
-/** Begins the name of a parameter that is about an argument: `arg.month`. */
+/** Prefix of the parameters for arguments: `arg.month`. */
 const ARGUMENT = 'arg.';
 
 const ARGUMENT_SCHEMAS: Readonly<Record<Parameter['type'], Schema>> = {
@@ -42,11 +42,11 @@ type Query = FromQuery<typeof OWN>;
 
 export interface Filter {
   readonly matches: (entry: Entry) => boolean;
-  /** The newest so many. */
+  /** Keeps the newest entries only. */
   readonly limit: number;
 }
 
-/** Arguments that no operation has together, and a time that is none. */
+/** Finds arguments that no operation has together, and an invalid time. */
 export function mistakesInFilter(query: Query): readonly Mistake[] {
   const { outcome: _outcome, since, limit: _limit, ...asked } = query;
   const allowed = 'the id of a request, or a time such as 2026-03-01T09:00:00Z';
@@ -67,7 +67,7 @@ export function filterOf(query: Query): Filter {
 type Asked = Pick<Query, 'operation' | 'binding'>;
 
 function whenOf({ operation, binding, ...args }: Asked): When {
-  // The one cast: of the schemas of arguments every value is one.
+  // Each schema of an argument allows such values only, so the cast is safe.
   const values = Object.entries(args) as [string, ArgumentValue][];
   const named = values.map(([name, value]) => [name.slice(ARGUMENT.length), value] as const);
   return {
@@ -81,12 +81,12 @@ function matcherOf(asked: Asked): (entry: Entry) => boolean {
   const when = whenOf(asked);
   if (Object.keys(when).length === 0) return () => true;
   const calls = new Matcher(when);
-  // By binding alone refused requests are meant, too.
+  // A refused request has a binding too, so a filter by binding finds it.
   const refusals = new Matcher({ ...when, refused: true });
   return (entry) => (entry.refused ? refusals : calls).matches(entry);
 }
 
-/** After an entry, by its id, or from a time on; `undefined` for what is neither. */
+/** Compiles `since`: entries after an id, or from a time on; `undefined` for an invalid text. */
 function sinceOf(text: string): ((entry: Entry) => boolean) | undefined {
   if (/^\d{1,15}$/.test(text)) return ({ id }) => id > Number(text);
   const time = readTime(text);
@@ -132,7 +132,7 @@ function times(count: number): string {
   return count === 1 ? 'once' : `${count} times`;
 }
 
-/** Those with the fewest differences, the newest first among equals. */
+/** Picks the requests with the fewest differences, newer ones first. */
 function nearest(entries: readonly Entry[], matcher: Matcher): readonly NearMiss[] {
   return entries
     .map((entry) => ({ entry, differences: matcher.differences(entry) }))

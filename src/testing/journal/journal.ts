@@ -2,12 +2,12 @@ import { type Body, unpackHeads } from '../exchange/message';
 import type { Candidate } from '../rules/match';
 import type { HeaderMap, JournalEntry, JournalMessage, Outcome } from '../schema/journal';
 
-/** In one space. */
+/** The limit of one space. */
 const MAX_ENTRIES = 10_000;
-/** In all spaces together. */
+/** The limit of all spaces together. */
 const MAX_BYTES = 64 * 1024 * 1024;
 
-/** The memory that the journals of all spaces share: what is beyond it is taken from the one that holds most. */
+/** The memory that all journals share. Past its limit the longest journal loses its oldest entries. */
 export class JournalMemory {
   #bytes = 0;
   readonly #journals = new Set<Journal>();
@@ -35,9 +35,8 @@ export class JournalMemory {
 
 /** The requests to one space, oldest first. */
 export class Journal {
-  /** A ring: the entry of an id is at the id modulo its size. What is forgotten is let go at once. */
+  /** A ring buffer: the entry with an id is at the id modulo the size. */
   readonly #ring: (Entry | undefined)[] = [];
-  /** The ids of the newest entry, and of the newest that is forgotten. */
   #last = 0;
   #forgotten = 0;
   #bytes = 0;
@@ -48,7 +47,7 @@ export class Journal {
     memory.join(this);
   }
 
-  /** The answers that follow a journal, of all spaces. */
+  /** The open event streams of all spaces. */
   get streams(): Set<object> {
     return this.memory.streams;
   }
@@ -66,7 +65,6 @@ export class Journal {
     return entries;
   }
 
-  /** The id of the entry to come. */
   get nextId(): number {
     return this.#last + 1;
   }
@@ -94,13 +92,13 @@ export class Journal {
     this.#change(-this.#bytes);
   }
 
-  /** Calls `listener` with each new entry, and with `undefined` when the journal ends. Answers how to stop that. */
+  /** Calls `listener` with each new entry, and with `undefined` at the journal's end. Returns what unsubscribes. */
   listen(listener: (entry: Entry | undefined) => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   }
 
-  /** The space has ended. */
+  /** Ends the journal with its space. */
   close(): void {
     this.#isClosed = true;
     for (const listener of this.#listeners) listener(undefined);
@@ -115,7 +113,7 @@ export class Journal {
   }
 }
 
-/** A request as the journal holds it: as it came, and made presentable when somebody asks. */
+/** A request as it came. It is formatted only when a test asks for it. */
 export interface Entry extends Candidate {
   /** From 1 on, in the order in which clients were answered. */
   readonly id: number;
@@ -126,20 +124,19 @@ export interface Entry extends Candidate {
   readonly outcome: Outcome;
   readonly status: number | undefined;
   readonly rule: string | undefined;
-  /** By `packHeads`. */
   readonly heads: string;
   readonly requestBody: Body;
   readonly responseBody: Body;
-  /** About how many bytes it holds. */
+  /** Approximate memory, in bytes. */
   readonly size: number;
 }
 
-/** About how many bytes an entry of these parts holds. */
+/** Estimates the memory of an entry, in bytes. */
 export function sizeOf(heads: string, requestBody: Body, responseBody: Body): number {
   return 1024 + 2 * heads.length + requestBody.kept + responseBody.kept;
 }
 
-/** A request's headers, unpacked when they are asked for. */
+/** Unpacks a request's headers when a rule or a filter needs them. */
 export function headersOf(heads: string): Candidate['headers'] {
   return () => unpackHeads(heads).request;
 }
@@ -178,7 +175,7 @@ function shownBody(body: Body): JournalMessage['body'] {
   const { bytes } = body;
   const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
   try {
-    // With `stream` a character that the cut went through is left away, not an error.
+    // With `stream` the decoder drops a character that was cut in two, instead of failing.
     return decoder.decode(bytes, { stream: body.isTruncated });
   } catch {
     return { base64: bytes.toString('base64') };

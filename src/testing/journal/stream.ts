@@ -10,10 +10,9 @@ import { type Entry, toJournalEntry } from './journal';
 const HEARTBEAT_MS = 15_000;
 /** Bytes that a client may leave unread before it is disconnected. */
 const MAX_UNREAD = 1024 * 1024;
-/** In all spaces together. */
 const MAX_STREAMS = 100;
 
-/** Each new entry as a server-sent event (WHATWG HTML 9.2), until the client disconnects or the space ends. */
+/** Sends each new entry as a server-sent event (WHATWG HTML 9.2) until the client disconnects or the space ends. */
 export async function streamEntries(journal: Journal, response: ServerResponse): Promise<void> {
   const { streams } = journal;
   if (streams.size >= MAX_STREAMS)
@@ -37,7 +36,7 @@ export async function streamEntries(journal: Journal, response: ServerResponse):
   stop();
 }
 
-/** Entries as a JSON array, one at a time: all together they may be more than a string can hold. */
+/** Sends entries as a JSON array, one by one: together they may exceed the length of a string. */
 export async function sendEntries(entries: readonly Entry[], response: ServerResponse): Promise<void> {
   response.writeHead(200, { 'Content-Type': 'application/json', ...PRIVATE });
   await pipeline(Readable.from(jsonOf(entries), { objectMode: false }), response);
@@ -55,7 +54,6 @@ function* jsonOf(entries: readonly Entry[]): Generator<string> {
 interface Wanted {
   readonly count: number;
   readonly timeoutMs: number;
-  /** Aborted when nobody waits any more. */
   readonly signal: AbortSignal;
 }
 

@@ -1,4 +1,4 @@
-/** Does what a rule wants: another answer, or the service's own cut off, slowly, late, or wrong. */
+/** The actions of rules: another answer, or the service's own cut off, slow, late or malformed. */
 import type { ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ServiceUnavailableError, SoapException } from '../../contract/errors';
@@ -13,10 +13,10 @@ import type { MatchedRule } from './rules';
 
 const TRICKLE_TICK_MS = 50;
 
-/** A reset overtakes what its receiver has not read yet, and some receivers then see an orderly end. */
+/** A reset may discard bytes that the receiver has not read yet, so it comes a little later. */
 const BEFORE_RESET_MS = 100;
 
-/** Does what a rule wants in the place of a call, or has its answer sent otherwise. */
+/** Applies a rule to a call. */
 export async function actOnCall(
   { id, then }: MatchedRule,
   exchange: Exchange,
@@ -51,7 +51,7 @@ export async function actOnCall(
   return ask();
 }
 
-/** The same for a request that was refused: its answer is there already, and about to be sent. */
+/** Applies a rule to a refused request, whose answer is ready. */
 export function actOnRefusal({ id, then }: MatchedRule, exchange: Exchange, namespace: string): void {
   const { answer } = exchange;
   exchange.rule = id;
@@ -90,7 +90,7 @@ export function millisecondsOf({ ms = 0, spread = 0, percentiles }: Delay, rando
   return reached;
 }
 
-/** Returns how a rule wants the service's answer sent; `undefined` for no other way than the service's. */
+/** Returns how a rule sends the service's answer; `undefined` to send it as usual. */
 function deliveryOf(then: Then, answer: Answer, namespace: string): Deliver | undefined {
   const { cut, reset, malformed, trickle } = then;
   if (cut !== undefined) return (response, body) => sendPart(response, body, cut, answer);
@@ -111,7 +111,6 @@ function deliveryOf(then: Then, answer: Answer, namespace: string): Deliver | un
   };
 }
 
-/** The answer of a rule with a status of its own. */
 function sendStatus(response: ServerResponse, { status = 200, headers = {}, body = '' }: Then): void {
   response.statusCode = status;
   for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
@@ -142,7 +141,7 @@ async function sendSlowly(response: ServerResponse, body: Buffer, bytesPerSecond
   response.end();
 }
 
-/** Waits so many milliseconds, or until the client has gone. */
+/** Waits, but no longer than the client does. */
 async function pause(response: ServerResponse, ms: number): Promise<void> {
   const gone = new AbortController();
   const stop = () => gone.abort();
@@ -182,7 +181,7 @@ function malform(how: Malformation, content: Content, namespace: string): Conten
   }
 }
 
-/** Into the text of the innermost element, or to the end where there is none. */
+/** Inserts into the text of the innermost element, or at the end of a body without elements. */
 function insertedBeforeEndTag(body: string, text: string): string {
   const at = body.indexOf('</');
   return at < 0 ? body + text : body.slice(0, at) + text + body.slice(at);

@@ -1,10 +1,10 @@
-/** Checks that the schema can't express: a rule that contradicts itself, or that nothing could ever match. */
+/** Checks that a schema can't express: rules that contradict themselves or can't match any request. */
 import { OPERATIONS, type Parameter } from '../../contract/operations';
 import { contradiction, mistake, pointerPart } from '../schema/check';
 import type { Mistake } from '../schema/journal';
 import type { ArgumentMatch, Delay, NewRule, Then, When } from '../schema/rules';
 
-/** Actions that need a call to answer. */
+/** Actions that need a call. */
 const OF_CALLS = ['fault', 'result', 'unavailable'] as const;
 
 const RANGES = { int: [-(2n ** 31n), 2n ** 31n - 1n], long: [-(2n ** 63n), 2n ** 63n - 1n] } as const;

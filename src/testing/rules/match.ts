@@ -2,7 +2,7 @@ import type { BindingName } from '../../contract/bindings';
 import type { Arguments, OperationName, XsdValue } from '../../contract/operations';
 import type { ArgumentMatch, HeaderMatch, When } from '../schema/rules';
 
-/** The facts about a request that conditions are held against. */
+/** The properties of a request that conditions look at. */
 export interface Candidate {
   readonly refused: boolean;
   readonly binding: BindingName | undefined;
@@ -12,13 +12,12 @@ export interface Candidate {
   readonly headers: () => Readonly<Record<string, string | readonly string[] | undefined>>;
 }
 
-/** `difference` is apart because a call may be held against thousands of rules, and few need the words. */
+/** The words are a method of their own: a call may be compared with thousands of rules, and few need them. */
 interface Condition {
   holds(candidate: Candidate): boolean;
   difference(candidate: Candidate): string;
 }
 
-/** A sentence lists no more values than these. */
 const MAX_LISTED = 10;
 
 /** A compiled `When`. */
@@ -122,7 +121,7 @@ function describeHeader(match: HeaderMatch): string {
   return equals ?? (matches === undefined ? 'absent' : `like ${matches}`);
 }
 
-/** In words, for a sentence: `SelectEvent by soap12 with intEventID 7`. */
+/** Describes a condition: `SelectEvent by soap12 with intEventID 7`. */
 export function describeWhen({ operation, binding, arguments: args, headers, refused }: When = {}): string {
   const list = (names: string | readonly string[]) => [names].flat().join(' or ');
   const what = refused === true ? 'a refused request' : operation === undefined ? 'a call' : list(operation);

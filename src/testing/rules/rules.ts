@@ -4,7 +4,6 @@ import type { NewRule, Rule, Then } from '../schema/rules';
 import { type Candidate, Matcher } from './match';
 
 const MAX_RULES = 10_000;
-/** The state that a space's scenario begins with. */
 const FIRST_STATE = 'started';
 
 interface ActiveRule {
@@ -16,13 +15,12 @@ interface ActiveRule {
   used: number;
 }
 
-/** The rule that a request meets, and its action. */
 export interface MatchedRule {
   readonly id: string;
   readonly then: Then;
 }
 
-/** A space's rules in their order, and the state of the scenario that they are. */
+/** A space's rules in their order, and the state of its scenario. */
 export class Rules {
   #active: ActiveRule[] = [];
   #last = 0;
@@ -79,7 +77,7 @@ export class Rules {
     this.#state = FIRST_STATE;
   }
 
-  /** The first rule that matches and is still active; that uses it. */
+  /** Finds the first active rule that matches, and counts it as used. */
   take(candidate: Candidate): MatchedRule | undefined {
     for (const one of this.#active) {
       const { after = 0, times = Infinity, inState = this.#state, thenState, then } = one.rule;
@@ -111,7 +109,7 @@ export class Rules {
   }
 }
 
-/** Only SOAP has a version that could be wrong. */
+/** Only SOAP has a version, which `wrong-version` changes. */
 function isFor({ malformed }: Then, { binding }: Candidate): boolean {
   return malformed !== 'wrong-version' || binding === undefined || binding.startsWith('soap');
 }

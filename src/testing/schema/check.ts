@@ -1,11 +1,10 @@
-/** Holds values against schemas; what is wrong is said with its place and what is allowed there. */
+/** Checks values against schemas: each mistake names the field and what is allowed there. */
 import { SaxesParser } from 'saxes';
 import { isObject } from '../../lib/json';
 import { Problem } from '../problem';
 import type { Mistake } from './journal';
 import type { JsonType, Schema } from './schema';
 
-/** A refusal lists no more than these. */
 const MAX_MISTAKES = 100;
 
 /**
@@ -77,7 +76,7 @@ function unknownMember(field: string, allowed: readonly string[]): Mistake {
   return { field, detail: `${field} is not known; there are ${allowed.join(', ')}.`, allowed };
 }
 
-/** The alternative that is of the value's type tells best what is wrong. */
+/** Tells the mistakes of the only alternative that has the value's type: they are more exact than those of the union. */
 function soundAlternative(
   schema: Schema,
   alternatives: readonly Schema[],
@@ -163,7 +162,7 @@ function isOfOneType(type: JsonType, value: unknown): boolean {
   }
 }
 
-/** A sentence's part that says which values a schema allows; a list where it is one of some values. */
+/** Describes the values that a schema allows, in words or as a list of them. */
 function allowedBy(schema: Schema): string | readonly string[] {
   const { type, description, minimum, maximum } = schema;
   if (schema.enum !== undefined) return schema.enum.map(String);
@@ -207,12 +206,12 @@ function shortened(text: string): string {
   return text.length > 80 ? `${text.slice(0, 77)}...` : text;
 }
 
-/** A member's name inside a JSON Pointer (RFC 6901 3). */
+/** Escapes a member's name for a JSON Pointer (RFC 6901 3). */
 export function pointerPart(name: string): string {
   return name.replaceAll('~', '~0').replaceAll('/', '~1');
 }
 
-/** A mistake of a value that contradicts another, or that nothing could ever match. */
+/** Makes the mistake of a value that contradicts another, or that no request could match. */
 export function contradiction(field: string, sentence: string): Mistake {
   return { field, detail: `${field}: ${sentence}.` };
 }

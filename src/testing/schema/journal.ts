@@ -5,7 +5,7 @@ import { VALUE, WHEN } from './rules';
 import { type FromSchema, named, object, whole } from './schema';
 import { COUNT, TEXT, TEXT_OR_NULL, TIME } from './spaces';
 
-/** By lower-case name; what came several times is joined by `, `. */
+/** Names are in lower case; the values of a repeated header are joined by `, `. */
 const HEADERS = { type: 'object', additionalProperties: TEXT } as const;
 
 export type HeaderMap = FromSchema<typeof HEADERS>;
@@ -16,7 +16,7 @@ const MESSAGE = {
     anyOf: [TEXT, whole({ base64: TEXT })],
     description: 'text, or base64 of bytes that are no UTF-8',
   },
-  /** Only where there was more of the body than 64 KB. */
+  /** Present if the body was longer than 64 KB. */
   truncated: { type: 'boolean', enum: [true] },
 } as const;
 
@@ -32,14 +32,14 @@ export const OUTCOME = { type: 'string', enum: ['ok', 'fault', 'error', 'refused
 
 export type Outcome = FromSchema<typeof OUTCOME>;
 
-/** One request and its answer. What never became a call has no operation and no arguments. */
+/** One request and its answer. A request that never became a call has no operation and no arguments. */
 export const ENTRY = named(
   'JournalEntry',
   whole({
     id: TEXT,
     at: TIME,
     ms: { type: 'number' },
-    /** The client's address; behind a trusted proxy the one that it reports. */
+    /** The client's address, as a trusted proxy reports it. */
     client: TEXT,
     binding: { type: ['string', 'null'], enum: [...BINDINGS.map(({ name }) => name), null] },
     operation: { type: ['string', 'null'], enum: [...OPERATIONS.map(({ name }) => name), null] },
@@ -98,7 +98,6 @@ export const NEAR_MISS = named(
 
 export type NearMiss = FromSchema<typeof NEAR_MISS>;
 
-/** RFC 9457. */
 export const PROBLEM = named(
   'Problem',
   object(
@@ -112,7 +111,6 @@ export const PROBLEM = named(
       allowed: ALLOWED,
       /** All that is wrong with a body or its parameters. */
       errors: { type: 'array', items: MISTAKE },
-      /** Sent when an expectation failed. */
       nearest: { type: 'array', items: NEAR_MISS },
     },
     ['type', 'title', 'status', 'detail'],

@@ -1,4 +1,4 @@
-/** Rules as they travel: which requests they are for, and what happens instead of the service's answer. */
+/** Schemas of rules: which requests they match, and what replaces the service's answer. */
 import { BINDINGS } from '../../contract/bindings';
 import { OPERATIONS } from '../../contract/operations';
 import { type FromSchema, named, object, oneOrSeveral } from './schema';
@@ -7,7 +7,6 @@ import { COUNT, NAME, TEXT } from './spaces';
 export const OPERATION = named('Operation', { type: 'string', enum: OPERATIONS.map(({ name }) => name) });
 export const BINDING = named('Binding', { type: 'string', enum: BINDINGS.map(({ name }) => name) });
 
-/** 64-bit integers may be numbers or decimal strings. */
 export const VALUE = named('ArgumentValue', {
   type: ['integer', 'string', 'boolean'],
   maxLength: 100,
@@ -69,13 +68,12 @@ export const HEADER = named('HeaderMatch', {
 /** A header's condition: its value, a regular expression, or that it was not sent. */
 export type HeaderMatch = FromSchema<typeof HEADER>;
 
-/** Which calls, or refused requests, are meant. Every member may be left out; a list means any of them. */
+/** Matches calls, or refused requests. A missing member matches everything, a list any of its values. */
 export const WHEN = named(
   'When',
   object({
     operation: oneOrSeveral(OPERATION),
     binding: oneOrSeveral(BINDING),
-    /** By the parameters' names. */
     arguments: { type: 'object', additionalProperties: ARGUMENT },
     /** By the headers' names, in any letter case. */
     headers: {
@@ -96,7 +94,7 @@ const MILLISECONDS = { type: 'integer', format: 'int32', minimum: 0, maximum: 60
 export const DELAY = named('Delay', {
   ...object({
     ms: MILLISECONDS,
-    /** By how much more it may be, evenly. */
+    /** The most that is added, evenly distributed. */
     spread: MILLISECONDS,
     percentiles: {
       type: 'object',
@@ -118,7 +116,6 @@ export const DELAY = named('Delay', {
 
 export type Delay = FromSchema<typeof DELAY>;
 
-/** In the shape of the binding that was used. */
 export const FAULT = named(
   'Fault',
   object(
@@ -150,7 +147,7 @@ export const THEN = named('Then', {
       maxProperties: 100,
     },
     body: TEXT,
-    /** As when the database is away. */
+    /** Answers as the service does when the database is down. */
     unavailable: { type: 'boolean', enum: [true] },
     /** Bytes of the answer after which the connection is reset. */
     cut: COUNT,
@@ -174,13 +171,13 @@ export type Malformation = NonNullable<Then['malformed']>;
 
 const RULE_MEMBERS = {
   when: WHEN,
-  /** Lets so many matching requests through first. */
+  /** The number of matching requests that pass before the rule acts. */
   after: COUNT,
-  /** Then stands for so many; left out, for all. */
+  /** The number of requests that it then answers; all of them unless given. */
   times: { ...COUNT, minimum: 1 },
-  /** Stands only in this state of the space's scenario, which begins with `started`. */
+  /** The rule is active only in this state of the space's scenario, which begins in `started`. */
   inState: NAME,
-  /** The state that the scenario is in once the rule was used. */
+  /** The state that the scenario enters when the rule is used. */
   thenState: NAME,
   then: THEN,
 } as const;

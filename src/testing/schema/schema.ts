@@ -1,17 +1,17 @@
-/** The part of JSON Schema (2020-12) that checks bodies and parameters, is shown by OpenAPI, and makes their types. */
+/** The subset of JSON Schema (2020-12) that checks bodies and parameters, describes them in OpenAPI and types them. */
 export type JsonType = 'string' | 'number' | 'integer' | 'boolean' | 'null' | 'array' | 'object';
 
 export interface Schema {
   /** Its name in the OpenAPI description. */
   readonly title?: string;
   readonly type?: JsonType | readonly JsonType[];
-  /** Shown; in a refusal only where no other member says what is allowed. */
+  /** A refusal uses it only if no other keyword says what is allowed. */
   readonly description?: string;
   readonly enum?: readonly (string | number | boolean | null)[];
   readonly minLength?: number;
   readonly maxLength?: number;
   readonly pattern?: string;
-  /** `regex` and `xml` are checked, the others are only shown. */
+  /** `regex` and `xml` are checked; other formats are documentation. */
   readonly format?: string;
   readonly minimum?: number;
   readonly maximum?: number;
@@ -20,20 +20,17 @@ export interface Schema {
   readonly maxItems?: number;
   readonly properties?: Readonly<Record<string, Schema>>;
   readonly required?: readonly string[];
-  /** The members that a member needs beside it. */
   readonly dependentRequired?: Readonly<Record<string, readonly string[]>>;
-  /** Members of which a value has at most one; the description in words says so to readers of OpenAPI. */
+  /** Members that exclude each other. JSON Schema has no such keyword, so OpenAPI has the description only. */
   readonly exclusive?: readonly string[];
   readonly propertyNames?: Schema;
   readonly minProperties?: number;
   readonly maxProperties?: number;
-  /** `false`: no others than `properties`. */
   readonly additionalProperties?: boolean | Schema;
   readonly anyOf?: readonly Schema[];
   readonly default?: unknown;
 }
 
-/** Schemas of members or parameters by their names. */
 export type Members = Readonly<Record<string, Schema>>;
 
 export interface ObjectSchema<M extends Members, Required extends string> {
@@ -43,12 +40,11 @@ export interface ObjectSchema<M extends Members, Required extends string> {
   readonly additionalProperties: false;
 }
 
-/** A schema that the OpenAPI description has once, under this name, and refers to wherever it stands. */
+/** Gives a schema a name, under which OpenAPI has it once and refers to it. */
 export function named<const S extends Schema>(title: string, schema: S): S {
   return { title, ...schema };
 }
 
-/** An object of these members and no others. */
 export function object<const M extends Members>(properties: M): ObjectSchema<M, never>;
 export function object<const M extends Members, const Required extends keyof M & string>(
   properties: M,
@@ -58,7 +54,7 @@ export function object(properties: Members, required: readonly string[] = []): O
   return { type: 'object', properties, required, additionalProperties: false };
 }
 
-/** An object that has all of these members and no others. */
+/** An object whose members are all required. */
 export function whole<const M extends Members>(properties: M): ObjectSchema<M, keyof M & string> {
   return { type: 'object', properties, required: Object.keys(properties), additionalProperties: false };
 }

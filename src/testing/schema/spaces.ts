@@ -1,4 +1,4 @@
-/** Spaces and their events as they travel. */
+/** Schemas of spaces and their events. */
 import type { Config } from '../../config';
 import { SettingError } from '../../config/read-env';
 import { SETTINGS } from '../../config/table';
@@ -30,7 +30,6 @@ const OWN = {
   errorDetail: SETTINGS.errorDetail,
 };
 
-/** By their environment variables. */
 const SPACE_SETTINGS: readonly string[] = Object.values(OWN).map(({ variables }) => variables[0].name);
 
 const SETTING = {
@@ -38,7 +37,6 @@ const SETTING = {
   description: 'text as in the environment',
 } as const;
 
-/** A space to be made; every member may be left out. */
 export const NEW_SPACE = named(
   'NewSpace',
   object({
@@ -49,7 +47,7 @@ export const NEW_SPACE = named(
     from: NAME,
     /** By the names of the environment. */
     settings: {
-      // The one cast: Object.fromEntries forgets which names it was given.
+      // Object.fromEntries loses the names of its members, so the cast restores them.
       ...object(
         Object.fromEntries(SPACE_SETTINGS.map((name) => [name, SETTING])) as Readonly<
           Record<string, typeof SETTING>
@@ -86,7 +84,7 @@ const EVENT_TIME = {
   description: 'ISO 8601, a date for an all-day event, or relative: now+30m, today-1dT09:00, month-start+1mo',
 } as const;
 
-/** An event as a test writes it and reads it back. Further members are kept for format files. */
+/** An event as a test writes it and reads it back. Additional members are kept as extra fields. */
 export const TEST_EVENT = named('Event', {
   type: 'object',
   properties: {
@@ -107,7 +105,6 @@ export const TEST_EVENT = named('Event', {
 
 export type TestEvent = FromSchema<typeof TEST_EVENT>;
 
-/** The counts of an import into a space. */
 export const IMPORT_COUNTS = named(
   'ImportCounts',
   whole({
