@@ -1,3 +1,4 @@
+using EventsQuery.Testing;
 using Xunit;
 
 namespace Events.Tests;

@@ -1,8 +1,17 @@
-using System.Diagnostics;
-using System.Text.RegularExpressions;
-using EventsQuery.Testing;
+#nullable enable
 
-namespace Events.Tests;
+using System;
+using System.ComponentModel;
+using System.Diagnostics;
+using System.IO;
+using System.Net.Http;
+using System.Text.RegularExpressions;
+using System.Threading.Tasks;
+
+// In a test project that is a program, nobody else uses what is public.
+#pragma warning disable CA1515
+
+namespace EventsQuery.Testing;
 
 /// <summary>
 /// The service as a process of its own, empty and with test control: tests make a space each and fill it. With
@@ -26,20 +35,20 @@ public sealed partial class EventsService : IAsyncDisposable
         var service = new EventsService();
         try
         {
-            var root = Environment.GetEnvironmentVariable("EVENTS_CONTROL") ?? await service.StartProcessAsync();
+            var root = Environment.GetEnvironmentVariable("EVENTS_CONTROL") ?? await service.StartProcessAsync().ConfigureAwait(false);
             service.Control = new EventsQueryControl(new Uri(root));
             return service;
         }
         catch
         {
-            await service.DisposeAsync();
+            await service.DisposeAsync().ConfigureAwait(false);
             throw;
         }
     }
 
     async Task<string> StartProcessAsync()
     {
-        process = Process.Start(new ProcessStartInfo("node")
+        process = StartNode(new ProcessStartInfo("node")
         {
             // Standard input is a pipe, which closes with this process however it ends: then the service ends too.
             ArgumentList = { ProgramPath(), "serve", "--test", "--exit-with-parent" },
@@ -53,7 +62,7 @@ public sealed partial class EventsService : IAsyncDisposable
             },
             RedirectStandardInput = true,
             RedirectStandardOutput = true,
-        })!;
+        });
         var control = "";
         var root = new TaskCompletionSource<string>();
         // Every line is read, to the end: a pipe that is full would stop the service.
@@ -68,7 +77,19 @@ public sealed partial class EventsService : IAsyncDisposable
                 root.TrySetResult(control);
         };
         process.BeginOutputReadLine();
-        return await root.Task.WaitAsync(StartLimit);
+        return await root.Task.WaitAsync(StartLimit).ConfigureAwait(false);
+    }
+
+    static Process StartNode(ProcessStartInfo info)
+    {
+        try
+        {
+            return Process.Start(info)!;
+        }
+        catch (Win32Exception cause)
+        {
+            throw new InvalidOperationException("Node.js, from 20 on, must be on the PATH: the service is a program of it.", cause);
+        }
     }
 
     public async ValueTask DisposeAsync()
@@ -77,7 +98,7 @@ public sealed partial class EventsService : IAsyncDisposable
         if (process is not null)
         {
             process.StandardInput.Close();
-            await process.WaitForExitAsync();
+            await process.WaitForExitAsync().ConfigureAwait(false);
             process.Dispose();
         }
     }
@@ -91,7 +112,8 @@ public sealed partial class EventsService : IAsyncDisposable
             var program = Path.Combine(folder.FullName, "dist", "main.js");
             if (File.Exists(program)) return program;
         }
-        throw new FileNotFoundException("dist/main.js was not found: run \"npm run build\" first.");
+        throw new FileNotFoundException(
+            "dist/main.js of Events Query was not found in a folder above the tests. EVENTS_PROGRAM=PATH says where it is; \"npm ci && npm run build\" in a clone of Events Query makes it.");
     }
 
     [GeneratedRegex(@"Test control is at (?<root>http://\S+)/test/")]
