@@ -104,7 +104,6 @@ export class Spaces {
     const timer = ttl === undefined ? undefined : setTimeout(() => this.#end(name), ttl * 1000).unref();
     const endsAt = ttl === undefined ? undefined : performance.now() + ttl * 1000;
     this.#held.set(name, { space, endsAt, timer });
-    this.#ended.delete(name);
     return space;
   }
 

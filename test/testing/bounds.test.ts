@@ -7,7 +7,7 @@ import { loadConfig } from '../../src/config';
 import { ignoreObservations } from '../../src/ops/observations';
 import { MemoryBudget } from '../../src/server/memory-budget';
 import { BaseEvents } from '../../src/testing/events/base-events';
-import { EventSet } from '../../src/testing/events/event-set';
+import { EventSet, StoredEvent } from '../../src/testing/events/event-set';
 import { MemoryStore, StartOfDayCache } from '../../src/testing/events/memory-store';
 import { JournalMemory } from '../../src/testing/journal/journal';
 import { TestMemory } from '../../src/testing/memory';
@@ -78,6 +78,55 @@ test('a step of the system clock neither ends a space nor makes it look ended', 
   expect(left).toBeGreaterThan(0);
   expect(left).toBeLessThanOrEqual(60_000);
   spaces.close();
+});
+
+test('a space lives as long as its ttl says, in seconds', () => {
+  jest.useFakeTimers();
+  const spaces = spacesInMemory();
+  const { name } = spaces.create({ ttl: 60 });
+  jest.advanceTimersByTime(59_999);
+  expect(spaces.get(name).name).toBe(name);
+  jest.advanceTimersByTime(1);
+  expect(() => spaces.get(name)).toThrow('has ended');
+  jest.useRealTimers();
+});
+
+test('events that others replace, and all that an ended space held, make room again', async () => {
+  const spaces = spacesInMemory();
+  const [event] = MARCH;
+  const large = () =>
+    new EventSet(
+      event === undefined ? [] : [new StoredEvent({ ...event.values, title: 'x'.repeat(2 ** 24) })],
+    );
+  const fill = async (name: string) => {
+    const space = spaces.create({ name });
+    for (let count = 0; count < 5; count++) await space.write(async () => [large(), undefined]);
+    for (let count = 0; count < 5; count++) space.rules.add({ then: { result: 'x'.repeat(2 ** 24) } });
+  };
+  for (const name of ['one', 'two', 'three']) {
+    await fill(name);
+    spaces.delete(name);
+  }
+  await fill('last');
+  await expect(fill('more')).rejects.toThrow('end some spaces');
+  spaces.close();
+});
+
+test('100 streams may be open, and one that was left makes room for another', async () => {
+  const { adminUrl, api } = await startControlled();
+  const open = async () => {
+    const client = new AbortController();
+    const { status } = await fetch(`${adminUrl}/test/requests/stream`, { signal: client.signal });
+    return { status, client };
+  };
+  const streams = await Promise.all(Array.from({ length: 100 }, open));
+  expect(streams.filter(({ status }) => status === 200)).toHaveLength(100);
+  expect((await api('GET', '/requests/stream')).status).toBe(413);
+  streams[0]?.client.abort();
+  let again = await open();
+  while (again.status === 413) again = await open();
+  expect(again.status).toBe(200);
+  for (const { client } of [...streams, again]) client.abort();
 });
 
 test('events and rules of all spaces have one bound, what is shared counts once, and what ends gives it back', async () => {

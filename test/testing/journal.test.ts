@@ -87,6 +87,9 @@ test('an expectation that fails says what came instead, and what came closest', 
     ['binding is httpget, not soap12'],
     ['binding is httpget, not soap12', 'intEventID is 8, not 7'],
   ]);
+  expect((await verify({ count: 1 })).nearest).toEqual([]);
+  for (const id of [9, 10]) await fetch(`${url}${ENDPOINT}/SelectEvent?intEventID=${id}&bolAsJSON=true`);
+  expect((await verify({ where, count: 1 })).nearest).toHaveLength(3);
 });
 
 test('waits for what has happened and for what will, and says so when it does not', async () => {
@@ -96,6 +99,7 @@ test('waits for what has happened and for what will, and says so when it does no
   await fetch(url + MARCH_CALL);
   expect((await waiting).json).toHaveLength(2);
   expect((await api('GET', '/requests/wait?count=2')).json).toHaveLength(2);
+  expect((await api('GET', '/requests/wait?count=2&limit=1')).json).toMatchObject([{ id: '2' }]);
   expect((await api('GET', '/requests/wait?count=3&timeout=1')).json).toMatchObject({ status: 408 });
 });
 

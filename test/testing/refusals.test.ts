@@ -247,6 +247,7 @@ const REQUESTS: readonly Row[] = [
   ['GET /requests/wait?count=0&timeout=600001&since=soon', undefined, 400, ['count', 'timeout', 'since']],
   ['GET /requests/wait?timeout=0', undefined, 408, []],
   ['POST /requests/verify', { count: 1 }, 417, []],
+  ['POST /requests/verify', {}, 417, []],
   ['POST /requests/verify', { count: { atLeast: 3, atMost: 2 } }, 400, ['/count']],
   [
     'POST /requests/verify',
