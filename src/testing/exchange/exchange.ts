@@ -63,16 +63,6 @@ interface OfExchange {
 type WatchedRequest = IncomingMessage & OfExchange;
 type WatchedResponse = ServerResponse & OfExchange;
 
-function follow(exchange: Exchange, request: WatchedRequest, response: WatchedResponse): void {
-  request[EXCHANGE] = exchange;
-  response[EXCHANGE] = exchange;
-  response.on('close', onClose);
-}
-
-function exchangeOf(response: WatchedResponse): Exchange | undefined {
-  return response[EXCHANGE];
-}
-
 /**
  * Replaces, on the prototypes that an application gives its requests and responses, the methods through which their
  * bytes go. Methods of each message's own would make V8 give up what it has learned of all messages: that doubles what
@@ -170,20 +160,23 @@ export function createInterceptor({ config, rules, journal, divert }: Intercepto
   };
 
   return {
-    request(request, response, next) {
+    request(request: Request & OfExchange, response: Response & OfExchange, next) {
       if (divert?.(request, response) === true) return;
-      follow(new Exchange(request, response, record), request, response);
+      const exchange = new Exchange(request, response, record);
+      request[EXCHANGE] = exchange;
+      response[EXCHANGE] = exchange;
+      response.on('close', onClose);
       next();
     },
     call(binding, call, ask, caller) {
-      const exchange = caller && exchangeOf(caller.response);
+      const exchange = caller && (caller.response as WatchedResponse)[EXCHANGE];
       if (exchange === undefined || binding === 'calendar') return ask();
       exchange.binding = binding;
       exchange.call = call;
       return answer(exchange, ask);
     },
-    refused(response, binding) {
-      const exchange = exchangeOf(response);
+    refused(response: WatchedResponse, binding) {
+      const exchange = response[EXCHANGE];
       if (exchange === undefined) return;
       exchange.outcome = 'refused';
       exchange.binding = binding === 'calendar' ? undefined : binding;

@@ -35,10 +35,8 @@ export class JournalMemory {
 
 /** The requests to one space, oldest first. */
 export class Journal {
-  /** A ring buffer: the entry with an id is at the id modulo the size. */
-  readonly #ring: (Entry | undefined)[] = [];
-  #last = 0;
-  #forgotten = 0;
+  #entries: Entry[] = [];
+  #nextId = 1;
   #bytes = 0;
   #isClosed = false;
   readonly #listeners = new Set<(entry: Entry | undefined) => void>();
@@ -57,38 +55,28 @@ export class Journal {
   }
 
   get entries(): readonly Entry[] {
-    const entries: Entry[] = [];
-    for (let id = this.#forgotten + 1; id <= this.#last; id++) {
-      const entry = this.#ring[id % MAX_ENTRIES];
-      if (entry !== undefined) entries.push(entry);
-    }
-    return entries;
+    return [...this.#entries];
   }
 
   get nextId(): number {
-    return this.#last + 1;
+    return this.#nextId;
   }
 
   add(entry: Entry): void {
     if (this.#isClosed) return;
-    if (this.#last - this.#forgotten >= MAX_ENTRIES) this.forgetOldest();
-    this.#last = entry.id;
-    this.#ring[entry.id % MAX_ENTRIES] = entry;
+    if (this.#entries.length >= MAX_ENTRIES) this.forgetOldest();
+    this.#nextId = entry.id + 1;
+    this.#entries.push(entry);
     this.#change(entry.size);
     for (const listener of this.#listeners) listener(entry);
   }
 
   forgetOldest(): void {
-    if (this.#forgotten === this.#last) return;
-    const place = ++this.#forgotten % MAX_ENTRIES;
-    const size = this.#ring[place]?.size ?? 0;
-    this.#ring[place] = undefined;
-    this.#change(-size);
+    this.#change(-(this.#entries.shift()?.size ?? 0));
   }
 
   clear(): void {
-    this.#ring.length = 0;
-    this.#forgotten = this.#last;
+    this.#entries = [];
     this.#change(-this.#bytes);
   }
 
