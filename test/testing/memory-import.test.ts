@@ -13,120 +13,40 @@ import { NOW, textSource } from '../transfer/support';
 type Rows = readonly Readonly<Record<string, unknown>>[];
 type Step = readonly [Rows, Partial<ImportOptions>?];
 
-const A = { uid: 'a', title: 'A', start: '2026-03-01' };
-const B = { uid: 'b', title: 'B', start: '2026-03-02T09:00:00.123Z', end: '2026-03-02T10:00:00Z' };
-const SAMPLE = { uid: 'sample:1/2020', id: 1, title: 'S', start: '2020-01-04' };
+type Change = Readonly<Record<string, unknown>>;
+const a = (change: Change = {}) => ({ uid: 'a', title: 'A', start: '2026-03-01', ...change });
+const b = (change: Change = {}) => ({
+  ...{ uid: 'b', title: 'B', start: '2026-03-02T09:00:00.123Z', end: '2026-03-02T10:00:00Z' },
+  ...change,
+});
+const sample = (id: number) => ({ uid: `sample:${id}/2020`, id, title: 'S', start: '2020-01-04' });
 const LAST = 2_147_483_647;
 const SKIP = { skipBad: true };
 const REPLACE = { replace: true };
+const EMPTY = { allowEmpty: true };
 
 /** Each case is imports, one after the other, into what was empty before. */
-const CASES: readonly (readonly [string, readonly Step[]])[] = [
-  ['adds, changes nothing, changes one', [[[A, B]], [[A, B]], [[{ ...A, title: 'A2' }, B]]]],
-  ['a start that moves', [[[A]], [[{ ...A, start: '2026-03-01T00:00:00Z', allDay: false }]]]],
-  [
-    'ids go on after the highest',
-    [
-      [[{ ...A, id: 40 }]],
-      [
-        [
-          { ...A, uid: 'z' },
-          { ...B, id: 50 },
-          { ...A, uid: 'y' },
-        ],
-      ],
-    ],
-  ],
-  [
-    'ids where there is no room',
-    [
-      [
-        [
-          { ...A, id: LAST },
-          { ...A, uid: 'c', id: 1 },
-        ],
-      ],
-      [[B, { ...B, uid: 'd' }]],
-    ],
-  ],
-  ['a uid twice', [[[A, { ...A, title: 'x' }]]]],
-  [
-    'an id twice',
-    [
-      [
-        [
-          { ...A, id: 4 },
-          { ...B, id: 4 },
-        ],
-      ],
-    ],
-  ],
-  ['doubles are left out', [[[A, A, { ...B, id: 4 }, { ...B, uid: 'c', id: 4 }, { ...A, uid: 'd' }], SKIP]]],
-  ['an id that another has', [[[{ ...A, id: 1 }]], [[{ ...B, id: 1 }]]]],
-  ['another id of the same event', [[[{ ...A, id: 1 }]], [[{ ...A, id: 2 }]]]],
-  [
-    'both at once',
-    [
-      [
-        [
-          { ...A, id: 1 },
-          { ...B, id: 2 },
-        ],
-      ],
-      [[{ ...A, id: 2 }]],
-    ],
-  ],
-  [
-    'both at once is left out once',
-    [
-      [
-        [
-          { ...A, id: 1 },
-          { ...B, id: 2 },
-        ],
-      ],
-      [
-        [
-          { ...A, id: 2 },
-          { ...A, uid: 'c' },
-        ],
-        SKIP,
-      ],
-    ],
-  ],
-  [
-    'conflicts are left out',
-    [
-      [[{ ...A, id: 1 }]],
-      [
-        [
-          { ...B, id: 1 },
-          { ...A, id: 3 },
-          { ...B, uid: 'c' },
-        ],
-        SKIP,
-      ],
-    ],
-  ],
-  [
-    'replace removes, and frees ids',
-    [
-      [[A, B]],
-      [
-        [
-          { ...A, id: 1 },
-          { ...A, uid: 'c', id: 2 },
-        ],
-        REPLACE,
-      ],
-    ],
-  ],
-  ['replace by nothing', [[[A, B]], [[], { ...REPLACE, allowEmpty: true }]]],
-  ['samples go with the first others', [[[SAMPLE]], [[{ ...A, id: 1 }]]]],
-  ['samples stay with themselves', [[[SAMPLE]], [[SAMPLE, { ...SAMPLE, uid: 'sample:2/2020', id: 2 }]]]],
-  ['samples stay when nothing comes', [[[SAMPLE]], [[], { allowEmpty: true }]]],
-  ['a bad row keeps all out', [[[A]], [[B, { title: 'x', start: 'soon' }]]]],
-  ['without uid and id', [[[{ ...A, uid: '' }]], [[{ ...A, uid: '', description: 'd' }]]]],
+const CASES: readonly (readonly [string, ...Step[]])[] = [
+  ['adds, changes nothing, changes one', [[a(), b()]], [[a(), b()]], [[a({ title: 'A2' }), b()]]],
+  ['a start that moves', [[a()]], [[a({ start: '2026-03-01T00:00:00Z', allDay: false })]]],
+  ['ids go on after the highest', [[a({ id: 40 })]], [[a({ uid: 'z' }), b({ id: 50 }), a({ uid: 'y' })]]],
+  ['ids where there is no room', [[a({ id: LAST }), a({ uid: 'c', id: 1 })]], [[b(), b({ uid: 'd' })]]],
+  ['a uid twice', [[a(), a({ title: 'x' })]]],
+  ['an id twice', [[a({ id: 4 }), b({ id: 4 })]]],
+  ['an id twice, without uids', [[a({ uid: '', id: 4 }), b({ uid: '', id: 4 })]]],
+  ['doubles are left out', [[a(), a(), b({ id: 4 }), b({ uid: 'c', id: 4 }), a({ uid: 'd' })], SKIP]],
+  ['an id that another has', [[a({ id: 1 })]], [[b({ id: 1 })]]],
+  ['another id of the same event', [[a({ id: 1 })]], [[a({ id: 2 })]]],
+  ['both at once', [[a({ id: 1 }), b({ id: 2 })]], [[a({ id: 2 })]]],
+  ['both at once is left out once', [[a({ id: 1 }), b({ id: 2 })]], [[a({ id: 2 }), a({ uid: 'c' })], SKIP]],
+  ['conflicts are left out', [[a({ id: 1 })]], [[b({ id: 1 }), a({ id: 3 }), b({ uid: 'c' })], SKIP]],
+  ['replace removes, and frees ids', [[a(), b()]], [[a({ id: 1 }), a({ uid: 'c', id: 2 })], REPLACE]],
+  ['replace by nothing', [[a(), b()]], [[], { ...REPLACE, ...EMPTY }]],
+  ['samples go with the first others', [[sample(1)]], [[a({ id: 1 })]]],
+  ['samples stay with themselves', [[sample(1)]], [[sample(1), sample(2)]]],
+  ['samples stay when nothing comes', [[sample(1)]], [[], EMPTY]],
+  ['a bad row keeps all out', [[a()]], [[b(), { title: 'x', start: 'soon' }]]],
+  ['without uid and id', [[a({ uid: '' })]], [[a({ uid: '', description: 'd' })]]],
 ];
 
 const engine = usePostgres();
@@ -151,7 +71,7 @@ async function outcomeOf(work: (refused: (sentence: string) => void) => Promise<
 
 const fieldsOf = (events: EventSet) => [...events].map(({ values }) => values);
 
-test.each(CASES)('%s', async (_what, steps) => {
+test.each(CASES.map(([what, ...steps]) => [what, steps] as const))('%s', async (_what, steps) => {
   await database.transaction((session) => session.script('TRUNCATE event'));
   let memory = EventSet.EMPTY;
   for (const [rows, given] of steps) {
