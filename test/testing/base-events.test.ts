@@ -1,9 +1,10 @@
 /** What the store holds is read once for all spaces, and again when it has changed. */
 
+import { StoreUnavailableError } from '../../src/store/errors';
 import { BaseEvents } from '../../src/testing/events/base-events';
 import { EventSet } from '../../src/testing/events/event-set';
 import { MemoryStore, StartOfDayCache } from '../../src/testing/events/memory-store';
-import { MARCH } from './support';
+import { MARCH, startControlled } from './support';
 
 /** A store whose state a test sets, and which counts how often it was read whole. */
 class CountingStore extends MemoryStore {
@@ -37,6 +38,17 @@ test('spaces share one reading while the store is the same, and read again once 
   counted.current = 'b';
   expect(await base.load()).not.toBe(one);
   expect(counted.reads).toBe(2);
+});
+
+test('a database that is down is said to be so, also to test control', async () => {
+  const store = new MemoryStore(new EventSet(MARCH), new StartOfDayCache());
+  store.list = () => Promise.reject(new StoreUnavailableError(undefined));
+  const { api, observations } = await startControlled({}, store);
+  expect((await api('GET', '/events')).json).toMatchObject({
+    status: 503,
+    detail: 'The event database is not available at the moment.',
+  });
+  expect(observations.filter(({ kind }) => kind === 'unexpected-error')).toEqual([]);
 });
 
 test('a reading that failed is none, and a store that can not say is read each time', async () => {

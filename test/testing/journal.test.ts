@@ -20,7 +20,8 @@ test('keeps each call with its binding, typed arguments and both ways’ bytes, 
   await fetch(`${controlled.url}${ENDPOINT}/SelectEvent?intEventID=x&bolAsJSON=true`, {
     headers: { traceparent: '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01' },
   });
-  await fetch(`${controlled.url}${ENDPOINT}?WSDL`);
+  for (const path of [`${ENDPOINT}?WSDL`, '/calendar/events?start=2026-03-01&end=2026-04-01'])
+    expect((await fetch(controlled.url + path)).status).toBe(200);
   const entries = await controlled.journal();
   expect(entries.map(({ binding }) => binding)).toEqual([
     'soap11',

@@ -40,6 +40,7 @@ const SPACES: readonly Row[] = [
     ['/ttl', '/settings/STRICT', '/settings/TIME_ZONE', '/settings/MAX_EVENTS'],
   ],
   ['POST /spaces', [], 400, ['']],
+  ['POST /spaces', '{}', 415, ['Content-Type'], { 'Content-Type': 'text/plain' }],
   ['GET /spaces/never', undefined, 404, []],
   ['GET /spaces/never/events', undefined, 404, []],
   ['GET /spaces/ended', undefined, 410, []],

@@ -99,6 +99,7 @@ export async function startControlled(
     const contentType = received.get('content-type');
     const json = /\bjson\b|\+json/.test(contentType ?? '') && text !== '' ? JSON.parse(text) : undefined;
     const sent = isText ? undefined : body;
+    expect(received.get('cache-control')).toBe('no-store');
     expectDescribed({ method, path: `/test${path}`, status, contentType, json, sent });
     return { status, headers: received, text, json };
   };
