@@ -1,9 +1,8 @@
 /** The table of routes. */
+
+import { type EventsFormat, MEDIA_TYPES } from '../client/http';
 import { writeEvents } from '../events/event-set';
 import {
-  EVENT_FORMATS,
-  EVENT_MEDIA_TYPES,
-  type EventMediaType,
   emptySpace,
   IMPORT_PARAMETERS,
   type ImportQuery,
@@ -73,12 +72,12 @@ const SPACE_ROUTES: readonly Route[] = [
 const EVENTS = listOf(TEST_EVENT);
 const TEXT_FILE: Schema = { type: 'string' };
 
-const EVENT_FILES: Readonly<Record<EventMediaType, Schema>> = {
-  'application/json': EVENTS,
-  'application/x-ndjson': TEXT_FILE,
-  'text/csv': TEXT_FILE,
-  'text/calendar': TEXT_FILE,
-};
+/** The formats of events, by their media types. */
+const FORMATS = new Map(Object.entries(MEDIA_TYPES).map(([format, type]) => [type, format as EventsFormat]));
+
+const EVENT_FILES = Object.fromEntries(
+  Array.from(FORMATS, ([type, format]) => [type, format === 'json' ? EVENTS : TEXT_FILE]),
+);
 
 const EVENT_ROUTES: readonly Route[] = [
   route({
@@ -124,7 +123,7 @@ const EVENT_ROUTES: readonly Route[] = [
 ];
 
 function importFrom({ space, query, body, request }: Context<ImportQuery>, replace: boolean) {
-  const format = EVENT_FORMATS[mediaTypeOf(request, EVENT_MEDIA_TYPES)];
+  const format = FORMATS.get(mediaTypeOf(request, [...FORMATS.keys()])) ?? 'json';
   // The body of a route with `files` is bytes.
   return importToSpace(space, { bytes: body as Buffer, format, query, replace });
 }

@@ -3,7 +3,7 @@ import type { OperationName } from '../../contract/operations';
 import type { JournalEntry, Outcome, Verification, Verified } from '../schema/journal';
 import type { NewRule, Rule } from '../schema/rules';
 import type { ImportCounts, NewSpace, SpaceInfo, TestEvent } from '../schema/spaces';
-import { ControlHttp, eventStreamData, type Query } from './http';
+import { ControlHttp, type EventsFormat, eventStreamData, MEDIA_TYPES, type Query } from './http';
 
 const DEFAULT_SPACE = 'default';
 
@@ -105,16 +105,6 @@ export class RulesControl {
     return this.http.done('DELETE', '/rules');
   }
 }
-
-/** The formats that events travel in, by their media types. */
-const MEDIA_TYPES = {
-  json: 'application/json',
-  jsonl: 'application/x-ndjson',
-  csv: 'text/csv',
-  ics: 'text/calendar',
-} as const;
-
-export type EventsFormat = keyof typeof MEDIA_TYPES;
 
 export interface EventsText {
   readonly format: EventsFormat;

@@ -2,6 +2,16 @@ import type { Problem } from '../schema/journal';
 
 const NO_STATUS = 0;
 
+/** The formats that events travel in, by their media types. */
+export const MEDIA_TYPES = {
+  json: 'application/json',
+  jsonl: 'application/x-ndjson',
+  csv: 'text/csv',
+  ics: 'text/calendar',
+} as const;
+
+export type EventsFormat = keyof typeof MEDIA_TYPES;
+
 /** A refused request, a failed expectation or a missing answer. The message says everything. */
 export class ControlError extends Error {
   override readonly name = 'ControlError';

@@ -8,6 +8,7 @@ import { importInto } from '../../transfer/import';
 import { defaultOptions, type ImportOptions } from '../../transfer/import-options';
 import { bytesSource } from '../../transfer/read/files';
 import type { Source } from '../../transfer/read/source';
+import type { EventsFormat } from '../client/http';
 import { Problem } from '../problem';
 import { mistake } from '../schema/check';
 import type { Mistake } from '../schema/journal';
@@ -42,18 +43,6 @@ export const IMPORT_PARAMETERS = {
   },
 } as const;
 
-/** The importer's names of the formats, by media type. */
-export const EVENT_FORMATS = {
-  'application/json': 'json',
-  'application/x-ndjson': 'jsonl',
-  'text/csv': 'csv',
-  'text/calendar': 'ics',
-} as const;
-
-export type EventMediaType = keyof typeof EVENT_FORMATS;
-
-export const EVENT_MEDIA_TYPES = Object.keys(EVENT_FORMATS) as readonly EventMediaType[];
-
 /** A slow recurrence rule blocks every other request of the process. */
 const RULE_TIME_MS = 1_000;
 
@@ -63,7 +52,7 @@ export type ImportQuery = FromQuery<typeof IMPORT_PARAMETERS>;
 
 interface Upload {
   readonly bytes: Buffer;
-  readonly format: (typeof EVENT_FORMATS)[EventMediaType];
+  readonly format: EventsFormat;
   readonly query: ImportQuery;
   /** Events that the body does not hold are removed. */
   readonly replace: boolean;
