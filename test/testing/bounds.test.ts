@@ -4,10 +4,12 @@ import { connect } from 'node:net';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { loadConfig } from '../../src/config';
+import type { EventValues } from '../../src/formats/event-fields';
 import { ignoreObservations } from '../../src/ops/observations';
 import { MemoryBudget } from '../../src/server/memory-budget';
 import { BaseEvents } from '../../src/testing/events/base-events';
 import { EventSet, StoredEvent } from '../../src/testing/events/event-set';
+import { importToSpace } from '../../src/testing/events/import';
 import { MemoryStore, StartOfDayCache } from '../../src/testing/events/memory-store';
 import { JournalMemory } from '../../src/testing/journal/journal';
 import { TestMemory } from '../../src/testing/memory';
@@ -27,6 +29,11 @@ function spacesInMemory(): Spaces {
     observe: ignoreObservations,
     bytes: new MemoryBudget(config.memoryBudgetBytes, ignoreObservations),
   });
+}
+
+function eventOf(values: Partial<EventValues>): StoredEvent {
+  const [event = new StoredEvent({} as EventValues)] = MARCH;
+  return new StoredEvent({ ...event.values, ...values });
 }
 
 /** Everything that nobody holds any more is collected. */
@@ -80,6 +87,20 @@ test('a step of the system clock neither ends a space nor makes it look ended', 
   spaces.close();
 });
 
+test('a space holds 100,000 events, and none more', async () => {
+  const spaces = spacesInMemory();
+  const some = Array.from({ length: 99_999 }, (_, index) => eventOf({ id: index + 1, uid: `u${index}` }));
+  await spaces.default.write(async () => [new EventSet(some), undefined]);
+  const add = (title: string) =>
+    importToSpace(spaces.default, {
+      ...{ format: 'json', query: {}, replace: false },
+      bytes: Buffer.from(JSON.stringify([{ title, start: 'now' }])),
+    });
+  expect(await add('last')).toMatchObject({ added: 1 });
+  await expect(add('more')).rejects.toThrow('more than 100000 events');
+  spaces.close();
+});
+
 test('a space lives as long as its ttl says, in seconds', () => {
   jest.useFakeTimers();
   const spaces = spacesInMemory();
@@ -93,11 +114,7 @@ test('a space lives as long as its ttl says, in seconds', () => {
 
 test('events that others replace, and all that an ended space held, make room again', async () => {
   const spaces = spacesInMemory();
-  const [event] = MARCH;
-  const large = () =>
-    new EventSet(
-      event === undefined ? [] : [new StoredEvent({ ...event.values, title: 'x'.repeat(2 ** 24) })],
-    );
+  const large = () => new EventSet([eventOf({ title: 'x'.repeat(2 ** 24) })]);
   const fill = async (name: string) => {
     const space = spaces.create({ name });
     for (let count = 0; count < 5; count++) await space.write(async () => [large(), undefined]);

@@ -278,6 +278,10 @@ test('a refusal says how else to do it: relative times, parameters, other method
   expect((await refusalOf('PUT /events', days)).json.detail).toContain(
     '; ?endDates=inclusive reads it as the last',
   );
+  const many = Array.from({ length: 101 }, () => ({ ...EVENT, title: '' }));
+  expect((await refusalOf('PUT /events', many)).json.errors).toHaveLength(100);
+  const unknown = Object.fromEntries(many.map((_, index) => [`x${index}`, 1]));
+  expect((await refusalOf('POST /rules', unknown)).json.errors).toHaveLength(100);
   expect((await refusalOf('PATCH /events', [])).headers.get('allow')).toBe('GET, PUT, POST, DELETE');
   expect((await refusalOf('GET /spaces/ended')).json.detail).toBe('The space "ended" has ended.');
 });

@@ -192,6 +192,10 @@ describe('events', () => {
     expect((await api('GET', '/events')).json).toMatchObject([
       { title: 'A', start: '2026-03-01', end: '2026-03-03' },
     ]);
+    const elsewhere = { ...EVENT, start: '2026-03-05T09:00', timezone: 'America/New_York' };
+    expect((await api('PUT', '/events', [elsewhere])).json.detail).toContain('; ?zone= names the zone');
+    await api('PUT', '/events?zone=Europe/Berlin', [elsewhere]);
+    expect((await api('GET', '/events')).json).toMatchObject([{ start: '2026-03-05T08:00:00Z' }]);
   });
 });
 
@@ -228,8 +232,8 @@ test('a search for the nearest event is given up when its client goes away', asy
 
 test('a space is made without a body, and one that has ended may be made again', async () => {
   const { api } = await startControlled();
-  const { status, json } = await api('POST', '/spaces');
-  expect(status).toBe(201);
+  const { status, json, headers } = await api('POST', '/spaces');
+  expect([status, headers.get('location')]).toEqual([201, `/test/spaces/${json.name}`]);
   await api('DELETE', `/spaces/${json.name}`);
   expect((await api('POST', '/spaces', { name: json.name })).status).toBe(201);
 });
