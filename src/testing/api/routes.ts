@@ -184,6 +184,9 @@ const RULE_ROUTES: readonly Route[] = [
 
 const ENTRIES = listOf(ENTRY);
 
+/** Defaults; the timeout is in milliseconds. */
+const WAIT = { count: 1, timeout: 5_000 } as const;
+
 const REQUEST_ROUTES: readonly Route[] = [
   route({
     method: 'GET',
@@ -223,19 +226,24 @@ const REQUEST_ROUTES: readonly Route[] = [
     summary: 'Answers as soon as there are so many requests.',
     query: {
       ...FILTERS,
-      count: { type: 'integer', minimum: 1, maximum: 10_000, default: 1 },
+      count: { type: 'integer', minimum: 1, maximum: 10_000, default: WAIT.count },
       timeout: {
         type: 'integer',
         minimum: 0,
         maximum: 600_000,
-        default: 5_000,
+        default: WAIT.timeout,
         description: 'milliseconds',
       },
     },
     answer: ENTRIES,
     problems: [408],
     check: ({ query: { count: _count, timeout: _timeout, ...filters } }) => mistakesInFilter(filters),
-    handle: async ({ space, query: { count = 1, timeout = 5_000, ...filters }, signal, response }) => {
+    handle: async ({
+      space,
+      query: { count = WAIT.count, timeout = WAIT.timeout, ...filters },
+      signal,
+      response,
+    }) => {
       const wanted = { count, timeoutMs: timeout, signal };
       await sendEntries(await waitFor(space.journal, filterOf(filters), wanted), response);
     },
