@@ -32,18 +32,19 @@ export function renderCalendarPage({ timeZone, endpoint }: CalendarView): string
 <button type="button" id="today">Today</button>
 <button type="button" id="next" aria-label="Next month">›</button>
 </div>
-<label class="jump"><span>Go to</span> <input type="month" id="jump" min="0001-01" max="9999-12" placeholder="YYYY-MM"></label>
+<label class="jump"><span>Go to</span> <input type="month" id="jump" min="0001-01" max="9999-12" pattern="[0-9]{4}-(0[1-9]|1[0-2])" placeholder="YYYY-MM"></label>
 <label class="search"><span class="visually-hidden">Search in this month</span><input type="search" id="search" placeholder="Search in this month" autocomplete="off"></label>
-<div class="segmented" role="group" aria-label="View">
-<button type="button" data-view="dayGridMonth" aria-pressed="true">Month</button>
-<button type="button" data-view="listMonth" aria-pressed="false">List</button>
-</div>
+<fieldset class="segmented">
+<legend class="visually-hidden">View</legend>
+<label><input type="radio" name="view" value="dayGridMonth"><span>Month</span></label>
+<label><input type="radio" name="view" value="listMonth"><span>List</span></label>
+</fieldset>
 </div>
 <p id="status" role="status"></p>
 <div id="notice" class="notice" role="alert" hidden></div>
 <div id="calendar"></div>
-<p class="quiet zone">Times are in ${timeZone}. <span id="week"></span></p>
+<p class="quiet">Times are in ${timeZone}. <span id="week"></span></p>
 </div>
-<dialog id="details" aria-labelledby="details-title"></dialog>`,
+<dialog id="dialog" aria-labelledby="dialog-title" closedby="any"></dialog>`,
   });
 }

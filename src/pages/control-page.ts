@@ -1,13 +1,11 @@
-/** The operator's page of test control: the markup that its script fills. Served on the admin port only. */
+/** The page of test control, on the admin port only. Its script fills the markup. */
 import type { RequestListener } from 'node:http';
 import express from 'express';
-import { BINDINGS } from '../contract/bindings';
-import { OPERATIONS } from '../contract/operations';
 import { assetsRouter } from './assets';
 import { type Html, html } from './html';
 import { PAGE_HEADERS, renderPage } from './layout';
 
-/** True for a request for the page or its parts, false for the interface below the same path. */
+/** Returns true for a request for the page or its parts, false for the interface below the same path. */
 export function isForControlPage(url: string): boolean {
   return /^\/test(\/?(\?|$)|\/assets\/)/.test(url);
 }
@@ -18,7 +16,7 @@ export function createControlPage(): RequestListener {
   app.use('/test/assets', assetsRouter());
   app.get('/test', (request, response) => {
     if (request.path !== '/test/') {
-      // Its links are relative, and the address without a slash lies one folder higher.
+      // The page's links are relative to its folder, which needs the slash.
       response.redirect(308, `test/${request.url.slice('/test'.length)}`);
       return;
     }
@@ -27,22 +25,29 @@ export function createControlPage(): RequestListener {
   return app;
 }
 
-const ACTIONS: readonly (readonly [string, string])[] = [
-  ['fault', 'a fault'],
-  ['result', 'another result'],
-  ['delay', 'only the delay'],
-  ['unavailable', 'as when the database is away'],
-  ['status', 'an HTTP status'],
-  ['cut', 'cut off after some bytes'],
-  ['reset-before', 'reset before an answer'],
-  ['reset-after-headers', 'reset after the headers'],
-  ['truncated', 'truncated XML'],
-  ['unescaped', 'unescaped markup'],
-  ['wrong-version', 'the other version of SOAP'],
-  ['wrong-content-type', 'a wrong Content-Type'],
-  ['wrong-namespace', 'a wrong namespace'],
-  ['trickle', 'some bytes a second'],
+/** What a rule can do to a call, as examples to choose from. */
+const EXAMPLES: readonly (readonly [string, object])[] = [
+  ['a fault', { fault: { code: 'Server', text: 'on demand' } }],
+  ['another result', { result: '[]' }],
+  ['a delay', { delay: { ms: 2000 } }],
+  ['as when the database is away', { unavailable: true }],
+  ['an HTTP status', { status: 500 }],
+  ['cut off after some bytes', { cut: 100 }],
+  ['reset before an answer', { reset: 'before' }],
+  ['reset after the headers', { reset: 'after-headers' }],
+  ['truncated XML', { malformed: 'truncated' }],
+  ['unescaped markup', { malformed: 'unescaped' }],
+  ['the other version of SOAP', { malformed: 'wrong-version' }],
+  ['a wrong Content-Type', { malformed: 'wrong-content-type' }],
+  ['a wrong namespace', { malformed: 'wrong-namespace' }],
+  ['some bytes a second', { trickle: 100 }],
 ];
+
+/** Returns the JSON of a rule for the first matching calls. */
+function exampleRule(then: object): string {
+  const when = { operation: 'SelectEvent', arguments: { intEventID: { from: 7, to: 9 } } };
+  return `{ "when": ${JSON.stringify(when)},\n  "times": 2,\n  "then": ${JSON.stringify(then)} }`;
+}
 
 const EVENT_TYPES: readonly (readonly [string, string])[] = [
   ['application/json', 'JSON'],
@@ -62,15 +67,15 @@ function renderControlPage(): string {
     styles: ['control.css'],
     module: 'control.mjs',
     body: html`<h1>Test control</h1>
-<noscript><p class="notice">This page needs JavaScript. The interface works without: <a href="openapi.json">OpenAPI</a>.</p></noscript>
+<noscript><p class="notice">This page needs JavaScript. The interface works without it: <a href="openapi.json">OpenAPI</a>.</p></noscript>
 <div id="app" hidden>
 <p id="status" role="status"></p>
-<p id="problem" class="problem" role="alert" hidden></p>
+<p id="problem" class="fault" role="alert" hidden></p>
 ${spaces()}
 ${events()}
 ${rules()}
 ${journal()}
-<dialog id="entry" aria-labelledby="entry-title"></dialog>
+<dialog id="dialog" aria-labelledby="dialog-title" closedby="any"></dialog>
 </div>`,
   });
 }
@@ -80,10 +85,10 @@ function spaces(): Html {
 <h2 id="spaces">Spaces</h2>
 ${table('space-rows', 'All spaces', ['Name', 'Address', 'Ends', 'Actions'])}
 <form id="new-space" class="fields" aria-label="New space">
-<label>Name <input name="name" autocomplete="off" placeholder="made up"></label>
-<label>Ends after, seconds <input name="ttl" type="number" min="1" value="600"></label>
+<label>Name <input name="name" autocomplete="off" placeholder="chosen for you"></label>
+<label>Lifetime in seconds <input name="ttl" type="number" min="1" value="600"></label>
 <label>Time zone <input name="zone" autocomplete="off" placeholder="as in default"></label>
-<button class="primary">Make a space</button>
+<button class="primary">Create a space</button>
 </form>
 </section>`;
 }
@@ -91,7 +96,7 @@ ${table('space-rows', 'All spaces', ['Name', 'Address', 'Ends', 'Actions'])}
 function events(): Html {
   return html`<section aria-labelledby="events">
 <h2 id="events">Events of <span data-space>default</span>: <span id="event-count"></span></h2>
-${table('event-rows', 'All events', ['Id', 'Title', 'Start', 'End'], 'tall')}
+${table('event-rows', 'All events', ['Id', 'Title', 'Start', 'End'], 'The space has no events.')}
 <form id="change-events" class="fields" aria-label="Change the events">
 <label class="wide">Events <textarea name="text" spellcheck="false">[{ "id": 7, "title": "Board meeting", "start": "today+1dT09:00" }]</textarea></label>
 <label>Format <select name="type">${options(EVENT_TYPES)}</select></label>
@@ -103,22 +108,15 @@ ${table('event-rows', 'All events', ['Id', 'Title', 'Start', 'End'], 'tall')}
 }
 
 function rules(): Html {
-  const operations = OPERATIONS.map(({ name }) => [name, name] as const);
-  const bindings = BINDINGS.map(({ name, title }) => [name, title] as const);
+  const examples = EXAMPLES.map(([title, then]) => [exampleRule(then), title] as const);
   return html`<section aria-labelledby="rules">
 <h2 id="rules">Rules of <span data-space>default</span></h2>
-${table('rule-rows', 'All rules', ['When', 'Then', 'Used', 'Actions'])}
+${table('rule-rows', 'All rules', ['Rule', 'Used', 'Actions'], 'There are no rules: the service answers every call.')}
 <form id="new-rule" class="fields" aria-label="New rule">
-<label>Operation <select name="operation">${options([['', 'any'], ...operations])}</select></label>
-<label>Binding <select name="binding">${options([['', 'any'], ...bindings])}</select></label>
-<label>Arguments <input name="arguments" autocomplete="off" placeholder="intEventID=7..9"></label>
-<label>After so many <input name="after" type="number" min="0"></label>
-<label>For so many <input name="times" type="number" min="1"></label>
-<label>Delay, ms <input name="delay" type="number" min="0"></label>
-<label>Then <select name="action" id="action">${options(ACTIONS)}</select></label>
-<label id="code-field">Code <select name="code"><option>Server</option><option>Client</option></select></label>
-<label id="value-field"><span id="value-label">Text of the fault</span> <input name="value" autocomplete="off"></label>
+<label>Example <select id="example">${options(examples)}</select></label>
+<label class="wide">Rule <textarea id="rule" name="rule" spellcheck="false">${examples[0]?.[0]}</textarea></label>
 <button class="primary">Add the rule</button>
+<p class="hint"><code>when</code>, <code>times</code> and <code>after</code> may be left out. <a href="openapi.json">OpenAPI</a> describes every part.</p>
 </form>
 </section>`;
 }
@@ -127,15 +125,15 @@ function journal(): Html {
   return html`<section aria-labelledby="journal">
 <h2 id="journal">Journal of <span data-space>default</span></h2>
 <p class="fields"><span id="live" class="quiet" role="status"></span>
-<button type="button" id="refresh">Read all again</button>
-<button type="button" id="clear-journal">Empty the journal</button></p>
-${table('journal-rows', 'Journal, newest first', ['At', 'Operation', 'Arguments', 'Binding', 'Outcome', 'Took'], 'tall')}
-<p id="journal-empty" class="quiet">Nothing was asked of this space yet.</p>
+<button type="button" id="refresh">Reload</button>
+<button type="button" id="clear-journal">Clear the journal</button></p>
+${table('journal-rows', 'Journal, newest first', ['At', 'Operation', 'Arguments', 'Binding', 'Outcome', 'Took'], 'This space has had no requests yet.')}
 </section>`;
 }
 
-function table(id: string, name: string, columns: readonly string[], height = ''): Html {
-  return html`<div class="scroll ${height}" tabindex="0" role="region" aria-label="${name}">
+/** Renders a table for the script to fill. A style shows the text `empty` until it has a row. */
+function table(id: string, name: string, columns: readonly string[], empty = ''): Html {
+  return html`<div class="scroll" tabindex="0" role="region" aria-label="${name}" data-empty="${empty}">
 <table><thead><tr>${columns.map((column) => html`<th scope="col">${column}</th>`)}</tr></thead>
 <tbody id="${id}"></tbody></table>
 </div>`;

@@ -63,7 +63,7 @@ function testSection(
 <h2 id="test">Test</h2>
 <p id="protocol">To test the operation using the HTTP POST protocol, click the 'Invoke' button.</p>
 <form id="invocation" class="panel" target="_blank" action="${view.fileName}/${operation.name}" method="POST" data-operation="${operation.name}" data-namespace="${config.serviceNamespace}" data-range-unit="${config.rangeUnit}" data-time-zone="${config.timeZone}">
-<fieldset class="bindings" hidden disabled>
+<fieldset class="segmented" hidden disabled>
 <legend>Protocol</legend>
 ${BINDINGS.map(
   ({ name, title }) =>
@@ -72,7 +72,7 @@ ${BINDINGS.map(
 <div class="parameters">
 ${operation.parameters.map((parameter) => field(parameter, help[parameter.name]))}</div>
 <div class="actions"><button type="submit" class="primary">Invoke</button></div>
-<details class="request" open hidden>
+<details open hidden>
 <summary>Request</summary>
 ${codeBlock('Request as it will be sent', html`<span id="request"></span>`)}
 </details>
@@ -124,13 +124,13 @@ function callsSection(
   });
   return html`<section aria-labelledby="calls">
 <h2 id="calls">Call it from your code</h2>
-<div class="calls">
+<div class="tabs calls">
 ${calls.map(
-  ({ title, note, code }) => html`<section class="call">
-<h3>${title}</h3>
+  ({ title, note, code }, index) => html`<details name="call"${index === 0 && html` open`}>
+<summary>${title}</summary>
 <p class="hint">${note}</p>
 ${codeBlock(title, code)}
-</section>
+</details>
 `,
 )}</div>
 </section>`;

@@ -38,8 +38,8 @@ const PAGES: readonly [name: string, address: string, act: Act][] = [
     },
   ],
   ['method-not-found', `${HELP}?op=%D8%A7%D8%AC%D8%AA%D9%85%D8%A7%D8%B9`, look],
-  ['calendar', '/', (page) => page.click('[data-view="dayGridMonth"]')],
-  ['list', '/', (page) => page.click('[data-view="listMonth"]')],
+  ['calendar', '/', (page) => page.check('[value=dayGridMonth]', { force: true })],
+  ['list', '/', (page) => page.check('[value=listMonth]', { force: true })],
   [
     'details',
     '/',

@@ -51,8 +51,18 @@ describeInBrowser('the calendar in a browser', () => {
     expect(page.url()).toBe(`${site.url}/#2014-02`);
     const again = await open('/#2014-02/list');
     expect(await again.page.locator('#period').textContent()).toBe('February 2014');
-    expect(await again.page.getAttribute('[data-view="listMonth"]', 'aria-pressed')).toBe('true');
+    expect(await again.page.isChecked('[value=listMonth]')).toBe(true);
     await again.close();
+    await close();
+  });
+
+  test.each([
+    ['#2026-13', 1280, 'dayGridMonth'],
+    ['#2026-03/listen', 390, 'listMonth'],
+    ['#2026-03', 390, 'dayGridMonth'],
+  ])('an address with %s opens on a screen of %i pixels as %s', async (hash, width, view) => {
+    const { page, close } = await open(`/${hash}`, { viewport: { width, height: 800 } });
+    expect(await page.isChecked(`[value=${view}]`)).toBe(true);
     await close();
   });
 
@@ -99,8 +109,8 @@ describeInBrowser('the calendar in a browser', () => {
   });
 
   test('shows an event with its call; the dialog closes by key and gives the focus back', async () => {
-    const { page, complaints, close } = await open('/#list');
-    await page.click('[data-view="listMonth"]');
+    const { page, complaints, close } = await open();
+    await page.check('[value=listMonth]', { force: true });
     const row = page
       .locator('#calendar [role=button], #calendar [tabindex="0"]', { hasText: 'Rubyfuza' })
       .first();

@@ -87,7 +87,7 @@ describe('the operation page', () => {
     const form = page.slice(page.indexOf('<form'), page.indexOf('</form>'));
     expect(form).toMatch(/action="Events\.asmx\/SelectEvent" method="POST"/);
     // The choice of binding is the script's; a disabled fieldset sends nothing.
-    expect(form).toContain('<fieldset class="bindings" hidden disabled>');
+    expect(form).toContain('<fieldset class="segmented" hidden disabled>');
     const names = [...form.matchAll(/<(?:input|select)[^>]*\sname="(\w+)"/g)].map(([, name]) => name);
     expect(names.filter((name) => name !== 'binding')).toEqual(['intEventID', 'bolAsJSON']);
     expect(form).toMatch(/<option value="true">true<\/option>\s*<option value="false">false<\/option>/);

@@ -3,9 +3,6 @@ import request from 'supertest';
 import { createApp } from '../../src/app';
 import { loadConfig } from '../../src/config';
 import { RANGE_UNITS, toUnixMs } from '../../src/lib/time/range-unit';
-import type * as addressScriptModule from '../../src/pages/assets/calendar-address.mjs' with {
-  'resolution-mode': 'import',
-};
 import type * as feedScriptModule from '../../src/pages/assets/calendar-feed.mjs' with {
   'resolution-mode': 'import',
 };
@@ -25,7 +22,6 @@ type RangeUnitScript = typeof rangeUnitScriptModule;
 type EventText = typeof eventTextModule;
 type Invocation = typeof invocationModule;
 type FeedScript = typeof feedScriptModule;
-type AddressScript = typeof addressScriptModule;
 
 describe('range units', () => {
   let units: RangeUnitScript;
@@ -268,34 +264,5 @@ describe('the calendar’s events', () => {
     await expect(feed.load('c', 'd')).rejects.toThrow('away');
     expect(await feed.load('c', 'd')).toEqual([event]);
     expect(asked).toEqual(['start=a&end=b', 'start=b&end=c', 'start=c&end=d', 'start=c&end=d']);
-  });
-});
-
-describe('the calendar’s address', () => {
-  let script: AddressScript;
-  beforeAll(async () => {
-    script = await importScript('calendar-address.mjs');
-  });
-
-  test.each([
-    ['#2026-03', false, '2026-03-01', 'dayGridMonth'],
-    ['#2026-03', true, '2026-03-01', 'dayGridMonth'],
-    ['#2026-03/list', false, '2026-03-01', 'listMonth'],
-    ['', false, undefined, 'dayGridMonth'],
-    ['', true, undefined, 'listMonth'],
-    ['#2026-13', true, undefined, 'listMonth'],
-    ['#main', false, undefined, 'dayGridMonth'],
-    ['#2026-03/listen', false, undefined, 'dayGridMonth'],
-  ])('%j, narrow %s', (hash, isNarrow, date, view) => {
-    expect(script.readAddress(hash, isNarrow)).toEqual({ date, view });
-  });
-
-  test('leads back to what it was written for', () => {
-    for (const view of ['listMonth', 'dayGridMonth']) {
-      expect(script.readAddress(script.addressOf('2026-03', view), false)).toEqual({
-        date: '2026-03-01',
-        view,
-      });
-    }
   });
 });

@@ -1,8 +1,7 @@
 // @ts-check
 /** Shows an answer in the page: status, time, headers, result string, formatted and raw message. */
-import { codeBlock } from './copy.mjs';
+import { codeBlock, element } from './dom.mjs';
 import { prettyPrint, readAnswer } from './pretty.mjs';
-import { createTabs } from './tabs.mjs';
 
 /** Longer texts are cut, because a browser freezes while it lays them out. The copy button copies everything. */
 const SHOWN = 300_000;
@@ -10,7 +9,7 @@ const SHOWN = 300_000;
 /** Longer texts are not coloured, because that would take too long. */
 const HIGHLIGHT_LIMIT = 60_000;
 
-/** Each named group is a class of site.css. */
+/** Each named group is a class of parts.css. */
 const TOKENS = {
   json: /(?<name>"(?:[^"\\]|\\.)*"(?=\s*:))|(?<string>"(?:[^"\\]|\\.)*")|(?<literal>\b(?:true|false|null)\b|-?\b\d[\d.eE+-]*)/g,
   xml: /(?<name><[/?]?[\w:.-]+|[/?]?>)|(?<string>(?<==)"[^"]*")/g,
@@ -33,26 +32,24 @@ const TOKENS = {
  */
 export function showAnswer(section, received) {
   const { kind, text } = readAnswer(received.body);
-  const ok = received.status < 300 && kind === 'result';
-  const headers = received.headers.map(([name, value]) => `${name}: ${value}`).join('\n');
-  const statusLine = `HTTP/1.1 ${received.status} ${received.statusText}`;
-  const panels = [
-    ...(ok ? [{ title: 'Result', panel: resultPanel(text) }] : []),
-    { title: 'Formatted', panel: codePanel('Answer, formatted', prettyPrint(received.body)) },
-    { title: 'Raw', panel: codePanel('Answer, raw', { language: 'text', text: received.body }) },
-    {
-      title: 'Headers',
-      panel: codePanel('Headers', { language: 'text', text: `${statusLine}\n${headers}` }),
-    },
-    { title: 'Request', panel: codePanel('Request as sent', { language: 'text', text: received.request }) },
-  ];
-  const { list } = createTabs('Answer', panels);
+  const isOk = received.status < 300 && kind === 'result';
+  const status = `${received.status} ${received.statusText}`.trim();
+  const headers = received.headers.map(([name, value]) => `${name}: ${value}`);
   section.replaceChildren(
-    summary(received, ok),
-    ...(ok ? [] : [paragraph('fault', text || 'The answer has no text.')]),
-    list,
-    ...panels.map(({ panel }) => panel),
+    summary(received, status, isOk),
+    ...(isOk ? [] : [element('p', { className: 'fault' }, text || 'The answer has no text.')]),
+    element(
+      'div',
+      { className: 'tabs' },
+      ...(isOk ? [tab('Result', resultPanel(text))] : []),
+      tab('Formatted', codePanel('Answer, formatted', prettyPrint(received.body))),
+      tab('Raw', codePanel('Answer, raw', { language: 'text', text: received.body })),
+      tab('Headers', codeBlock('Headers', [`HTTP/1.1 ${status}`, ...headers].join('\n'))),
+      tab('Request', codeBlock('Request as sent', received.request)),
+    ),
   );
+  const first = section.querySelector('details');
+  if (first !== null) first.open = true;
   section.hidden = false;
 }
 
@@ -61,32 +58,34 @@ export function showAnswer(section, received) {
  * @param {string} sentence
  */
 export function showFailure(section, sentence) {
-  section.replaceChildren(paragraph('fault', sentence));
+  section.replaceChildren(element('p', { className: 'fault' }, sentence));
   section.hidden = false;
 }
 
 /**
  * @param {Received} received
- * @param {boolean} ok
+ * @param {string} status
+ * @param {boolean} isOk
  */
-function summary({ status, statusText, milliseconds, bytes }, ok) {
-  const line = paragraph('summary', '');
-  const badge = document.createElement('strong');
-  badge.className = ok ? 'status ok' : 'status failed';
-  badge.textContent = `${status} ${statusText}`.trim();
+function summary({ milliseconds, bytes }, status, isOk) {
   const size = bytes < 1024 ? `${bytes} bytes` : `${(bytes / 1024).toFixed(1)} KB`;
-  line.append(badge, ` ${Math.round(milliseconds)} ms, ${size}`);
-  return line;
+  const badge = element('strong', { className: `status ${isOk ? 'ok' : 'failed'}` }, status);
+  return element('p', { className: 'summary' }, badge, ` ${Math.round(milliseconds)} ms, ${size}`);
+}
+
+/**
+ * @param {string} title
+ * @param {HTMLElement} panel
+ */
+function tab(title, panel) {
+  return element('details', { name: 'answer' }, element('summary', {}, title), panel);
 }
 
 /** @param {string | null} text */
 function resultPanel(text) {
-  if (text === null || text === '') {
-    const panel = document.createElement('div');
-    panel.append(paragraph('hint', text === null ? 'No string: the result is null.' : 'An empty string.'));
-    return panel;
-  }
-  return codePanel('Result', prettyPrint(text));
+  if (text) return codePanel('Result', prettyPrint(text));
+  const hint = text === null ? 'No string: the result is null.' : 'An empty string.';
+  return element('p', { className: 'hint' }, hint);
 }
 
 /**
@@ -94,25 +93,13 @@ function resultPanel(text) {
  * @param {{ language: 'json' | 'xml' | 'text', text: string }} content
  */
 function codePanel(label, { language, text }) {
-  const panel = document.createElement('div');
-  panel.append(codeBlock(label, highlight(text.slice(0, SHOWN), language), () => text));
+  const panel = element('div', {}, codeBlock(label, highlight(text.slice(0, SHOWN), language), text));
   if (text.length > SHOWN) {
-    const shown = SHOWN.toLocaleString('en-US');
-    const all = text.length.toLocaleString('en-US');
-    panel.append(paragraph('hint', `The first ${shown} of ${all} characters. Copy takes them all.`));
+    const [shown, all] = [SHOWN, text.length].map((count) => count.toLocaleString('en-US'));
+    const hint = `The first ${shown} of ${all} characters. Copy takes them all.`;
+    panel.append(element('p', { className: 'hint' }, hint));
   }
   return panel;
-}
-
-/**
- * @param {string} className
- * @param {string} text
- */
-function paragraph(className, text) {
-  const element = document.createElement('p');
-  element.className = className;
-  element.textContent = text;
-  return element;
 }
 
 /**
@@ -126,9 +113,8 @@ function highlight(text, language) {
   let end = 0;
   if (language !== 'text' && text.length <= HIGHLIGHT_LIMIT) {
     for (const match of text.matchAll(TOKENS[language])) {
-      const token = document.createElement('span');
-      token.className = `token-${Object.entries(match.groups ?? {}).find(([, found]) => found !== undefined)?.[0]}`;
-      token.textContent = match[0];
+      const [name] = Object.entries(match.groups ?? {}).find(([, found]) => found !== undefined) ?? [];
+      const token = element('span', { className: `token-${name}` }, match[0]);
       fragment.append(text.slice(end, match.index), token);
       end = match.index + match[0].length;
     }

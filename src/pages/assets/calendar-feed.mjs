@@ -1,5 +1,6 @@
 // @ts-check
 /** Loads the service's events. The last range is cached, so that a search sends no request. */
+import { fetchJson, ServiceError } from './fetch-json.mjs';
 
 /**
  * @typedef {object} FeedEvent
@@ -11,9 +12,6 @@
  * @property {string} [url]
  * @property {{ description: string, location: string, category: string }} extendedProps
  */
-
-/** The events can't be loaded. The message is the service's, and is shown to the user. */
-export class FeedError extends Error {}
 
 export class CalendarFeed {
   #range = '';
@@ -50,7 +48,8 @@ export class CalendarFeed {
  * @returns {Promise<string | undefined>} `undefined` when there are no events at all
  */
 export async function loadNearestMonth(month) {
-  const found = /** @type {{ month: string } | null} */ (await fetchJson(`calendar/nearest?month=${month}`));
+  /** @type {{ month: string } | null} */
+  const found = await fetchJson(`calendar/nearest?month=${month}`);
   return found?.month;
 }
 
@@ -61,25 +60,7 @@ export async function loadNearestMonth(month) {
 async function fetchEvents(query) {
   const events = await fetchJson(`calendar/events?${query}`);
   if (Array.isArray(events)) return events;
-  throw new FeedError('The answer is not a list of events.');
-}
-
-/**
- * @param {string} address
- * @returns {Promise<unknown>}
- */
-async function fetchJson(address) {
-  let response;
-  try {
-    response = await fetch(address, { headers: { Accept: 'application/json' } });
-  } catch {
-    throw new FeedError('The service does not answer.');
-  }
-  /** @type {unknown} */
-  const answer = await response.json().catch(() => undefined);
-  if (response.ok && answer !== undefined) return answer;
-  const { error } = /** @type {{ error?: string }} */ (answer ?? {});
-  throw new FeedError(error ?? `The service answered ${response.status}.`);
+  throw new ServiceError('The answer is not a list of events.');
 }
 
 /**

@@ -1,22 +1,20 @@
 // @ts-check
 /** The calendar page: FullCalendar with the page's own toolbar. */
-import { addressOf, readAddress } from './calendar-address.mjs';
-import { CalendarFeed, FeedError, loadNearestMonth, matches } from './calendar-feed.mjs';
-import { showDetails } from './event-details.mjs';
-import { colourOf } from './event-text.mjs';
+import { CalendarFeed, loadNearestMonth, matches } from './calendar-feed.mjs';
+import { codeBlock, element, find, showDialog } from './dom.mjs';
+import { colourOf, describeTime, linkTarget } from './event-text.mjs';
+import { ServiceError } from './fetch-json.mjs';
 
 /** A day with more events opens as a list, because a popover of thousands is of no use. */
 const POPOVER_LIMIT = 25;
 
 const app = find('#app');
 const notice = find('#notice');
-const dialog = /** @type {HTMLDialogElement} */ (find('#details'));
 const jump = /** @type {HTMLInputElement} */ (find('#jump'));
 const search = /** @type {HTMLInputElement} */ (find('#search'));
+const views = /** @type {NodeListOf<HTMLInputElement>} */ (document.getElementsByName('view'));
 const { timeZone = 'UTC', endpoint = '' } = app.dataset;
 const feed = new CalendarFeed();
-/** On a phone a list is easier to read than a grid. */
-const isNarrow = matchMedia('(max-width: 40rem)').matches;
 /** The events on the page by their ids. @type {Map<string, import('./calendar-feed.mjs').FeedEvent>} */
 let shown = new Map();
 /** The number of started loads. Only the last one updates the page. */
@@ -46,7 +44,7 @@ const accessibilityHooks = {
 };
 
 app.hidden = false;
-const { date, view } = readAddress(location.hash, isNarrow);
+const { date, view } = readAddress();
 const calendar = new Calendar(find('#calendar'), {
   timeZone,
   initialView: view,
@@ -70,7 +68,7 @@ const calendar = new Calendar(find('#calendar'), {
   eventClick: ({ event, jsEvent }) => {
     jsEvent.preventDefault();
     const clicked = shown.get(event.id);
-    if (clicked !== undefined) showDetails(dialog, clicked, { endpoint, timeZone });
+    if (clicked !== undefined) showDetails(clicked);
   },
   datesSet: ({ view, startStr }) => showPeriod(view, startStr.slice(0, 7)),
   ...accessibilityHooks,
@@ -104,7 +102,7 @@ async function load(start, end) {
   } catch (error) {
     if (turn === loads) {
       showStatus('');
-      showNotice(error instanceof FeedError ? error.message : 'The events can not be shown.');
+      showNotice(error instanceof ServiceError ? error.message : "The events can't be shown.");
     }
     return [];
   } finally {
@@ -154,16 +152,16 @@ async function explainEmptiness(month, turn) {
   }
   if (turn !== loads) return;
   if (nearest === undefined) {
-    const command = document.createElement('code');
-    command.textContent = 'events-query import FILE';
+    const command = element('code', {}, 'events-query import FILE');
     return showNotice('There are no events yet. Import some with ', command, ' (JSON, CSV or iCalendar).');
   }
-  const [to, name] = [`${nearest}-01`, monthName(nearest)];
-  const button = document.createElement('button');
-  button.type = 'button';
-  button.textContent =
-    nearest > month ? `Go to the next events, in ${name}` : `Go to the last events, in ${name}`;
-  button.addEventListener('click', () => calendar.gotoDate(to));
+  const direction = nearest > month ? 'next' : 'last';
+  const button = element(
+    'button',
+    { type: 'button' },
+    `Go to the ${direction} events, in ${monthName(nearest)}`,
+  );
+  button.addEventListener('click', () => calendar.gotoDate(`${nearest}-01`));
   showNotice('No events in this month. ', button);
 }
 
@@ -179,30 +177,70 @@ function showNotice(...content) {
   notice.hidden = false;
 }
 
+/**
+ * Shows an event in a dialog, with a call that returns it.
+ * @param {import('./calendar-feed.mjs').FeedEvent} event
+ */
+function showDetails(event) {
+  const { description, location, category } = event.extendedProps;
+  const facts = [
+    ['When', describeTime(event, timeZone)],
+    ['Where', location],
+    ['Category', category],
+    ['Link', event.url === undefined ? '' : link(event.url)],
+    ['Id', event.id],
+    ['Description', description],
+  ].filter(([, value]) => value !== '');
+  const query = `SelectEvent?intEventID=${event.id}&bolAsJSON=true`;
+  const rows = facts.map(([name, value]) =>
+    element('div', {}, element('dt', {}, name), element('dd', { dir: 'auto' }, value)),
+  );
+  showDialog(
+    find('#dialog'),
+    event.title,
+    [
+      element('dl', { className: 'facts' }, ...rows),
+      codeBlock('The call for this event', `curl '${endpoint}/${query}'`),
+    ],
+    element('a', { href: `WebServices/Events.asmx/${query}` }, 'Open the answer'),
+  );
+}
+
+/** @param {string} url */
+function link(url) {
+  const href = linkTarget(url, location.href);
+  return href === undefined ? url : element('a', { href, rel: 'noopener noreferrer' }, url);
+}
+
 function connectToolbar() {
   find('#previous').addEventListener('click', () => calendar.prev());
   find('#next').addEventListener('click', () => calendar.next());
   find('#today').addEventListener('click', () => calendar.today());
   jump.addEventListener('change', () => {
-    if (/^\d{4}-(0[1-9]|1[0-2])$/.test(jump.value)) calendar.gotoDate(`${jump.value}-01`);
+    if (jump.value !== '' && jump.validity.valid) calendar.gotoDate(`${jump.value}-01`);
   });
   let typing = 0;
   search.addEventListener('input', () => {
     clearTimeout(typing);
     typing = setTimeout(() => calendar.refetchEvents(), 150);
   });
-  for (const button of app.querySelectorAll('[data-view]')) {
-    const name = button.getAttribute('data-view') ?? '';
-    button.addEventListener('click', () => calendar.changeView(name));
-  }
+  for (const choice of views) choice.addEventListener('change', () => calendar.changeView(choice.value));
   window.addEventListener('hashchange', () => {
-    const address = readAddress(location.hash, isNarrow);
+    const address = readAddress();
     calendar.changeView(address.view, address.date);
   });
-  // A click beside the dialog closes it.
-  dialog.addEventListener('click', (event) => {
-    if (event.target === dialog) dialog.close();
-  });
+}
+
+/**
+ * Reads the month and the view from the page's address, `#2026-03/list`. Without a month a narrow screen gets the list,
+ * which is easier to read there.
+ * @returns {{ date: string | undefined, view: string }} `date` is the first day of the month
+ */
+function readAddress() {
+  const [, month, list] = /^#(\d{4}-\d{2})(\/list)?$/.exec(location.hash) ?? [];
+  const isMonth = month !== undefined && !Number.isNaN(Date.parse(month));
+  const asList = isMonth ? list !== undefined : matchMedia('(max-width: 40rem)').matches;
+  return { date: isMonth ? `${month}-01` : undefined, view: asList ? 'listMonth' : 'dayGridMonth' };
 }
 
 /**
@@ -212,34 +250,24 @@ function connectToolbar() {
 function showPeriod(view, month) {
   find('#period').textContent = view.title;
   jump.value = month;
-  for (const button of app.querySelectorAll('[data-view]')) {
-    button.setAttribute('aria-pressed', String(button.getAttribute('data-view') === view.type));
-  }
-  history.replaceState(null, '', addressOf(month, view.type));
+  for (const choice of views) choice.checked = choice.value === view.type;
+  history.replaceState(null, '', `#${month}${view.type === 'listMonth' ? '/list' : ''}`);
 }
 
 /** Takes the first day of the week from the browser's language, else Monday (ISO 8601), and says so on the page. */
 function firstDayOfWeek() {
   const locale = new Intl.Locale(navigator.language);
-  const { firstDay = 1 } = locale.getWeekInfo?.() ?? Reflect.get(locale, 'weekInfo') ?? {};
+  const { firstDay } = locale.getWeekInfo?.() ?? Reflect.get(locale, 'weekInfo') ?? {};
   const days = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
-  find('#week').textContent = `Weeks begin on ${days[firstDay % 7]}, as your browser's language sets it.`;
-  return firstDay % 7;
+  const first = (firstDay ?? 1) % 7;
+  const source = firstDay === undefined ? 'ISO 8601 sets it' : "your browser's language sets it";
+  find('#week').textContent = `Weeks begin on ${days[first]}, as ${source}.`;
+  return first;
 }
 
-/**
- * @param {string} selector
- * @returns {HTMLElement}
- */
-function find(selector) {
-  const found = document.querySelector(selector);
-  if (!(found instanceof HTMLElement)) throw new Error(`The page has no ${selector}.`);
-  return found;
-}
-
-/** @param {HTMLElement} element */
-function unhideText(element) {
-  for (const hidden of element.querySelectorAll('[aria-hidden="true"]')) {
+/** @param {HTMLElement} root */
+function unhideText(root) {
+  for (const hidden of root.querySelectorAll('[aria-hidden="true"]')) {
     if (hidden.textContent !== '') hidden.removeAttribute('aria-hidden');
   }
 }

@@ -1,137 +1,179 @@
 // @ts-check
-/** The control page: a space is chosen; its events, rules and journal follow. */
-import { ask, within } from './control-api.mjs';
+/** The control page: the user chooses a space, and sees and changes its events, rules and journal. */
 import { followJournal } from './control-journal.mjs';
-import { attempt, button, byId, element, fillTable, numberOf, onSubmit, textOf } from './control-parts.mjs';
-import { describeThen, describeWhen, ruleOf, VALUE_LABELS } from './control-rule.mjs';
+import { element, find } from './dom.mjs';
+import { fetchJson, ServiceError } from './fetch-json.mjs';
 
-/** More events than anyone reads in a table. */
+/** The table shows so many events. */
 const SHOWN = 100;
 
 let space = new URLSearchParams(location.search).get('space') ?? 'default';
 
-byId('app').hidden = false;
-attempt(async () => {
+find('#app').hidden = false;
+attempt(showAll);
+
+/** Returns the address of a path in the chosen space, relative to the page. @param {string} [path] */
+function within(path = '') {
+  return space === 'default' ? path : `spaces/${encodeURIComponent(space)}/${path}`;
+}
+
+async function showAll() {
+  for (const named of document.querySelectorAll('[data-space]')) named.textContent = space;
   await showSpaces();
-  await showSpace();
-});
+  await Promise.all([showEvents(), showRules(), followJournal(within())]);
+}
 
 async function showSpaces() {
   /** @type {{ name: string, url: string, expires: string | null }[]} */
-  const spaces = await ask('GET', 'spaces');
+  const spaces = await fetchJson('spaces');
   const rows = spaces.map(({ name, url, expires }) => {
-    const choose = button(name, 'is shown below', () => chooseSpace(name));
+    const choose = button(name, name, () => chooseSpace(name));
     choose.className = 'link';
-    choose.setAttribute('aria-label', name);
-    if (name === space) choose.setAttribute('aria-current', 'true');
-    const address = element('a', url);
-    address.href = url;
-    const end = button('End', name, async () => {
-      await ask('DELETE', `spaces/${encodeURIComponent(name)}`);
-      await showSpaces();
-      if (name === space) await chooseSpace('default');
+    choose.ariaCurrent = name === space ? 'true' : null;
+    const end = button('End', `End ${name}`, async () => {
+      await fetchJson(`spaces/${encodeURIComponent(name)}`, { method: 'DELETE' });
+      await chooseSpace(name === space ? 'default' : space);
     });
     return [
       choose,
-      address,
+      element('a', { href: url }, url),
       expires === null ? 'never' : new Date(expires).toLocaleString(),
       name === 'default' ? '' : end,
     ];
   });
-  fillTable('space-rows', rows, 'There are no spaces.');
+  fillTable('#space-rows', rows);
 }
 
 /** @param {string} name */
 async function chooseSpace(name) {
   space = name;
-  const address = new URL(location.href);
-  address.searchParams.set('space', name);
-  history.replaceState(null, '', address);
-  await showSpaces();
-  await showSpace();
-}
-
-async function showSpace() {
-  for (const named of document.querySelectorAll('[data-space]')) named.textContent = space;
-  await Promise.all([showEvents(), showRules(), followJournal(space)]);
+  history.replaceState(null, '', `?space=${encodeURIComponent(name)}`);
+  await showAll();
 }
 
 async function showEvents() {
   /** @type {{ id: number, title: string, start: string, end: string }[]} */
-  const events = await ask('GET', within(space, 'events'));
-  byId('event-count').textContent =
-    events.length > SHOWN ? `${events.length}, ${SHOWN} of them shown` : `${events.length}`;
-  const rows = events.slice(0, SHOWN).map(({ id, title, start, end }) => [String(id), title, start, end]);
-  fillTable('event-rows', rows, 'The space has no events.');
+  const events = await fetchJson(within('events'));
+  find('#event-count').textContent =
+    events.length > SHOWN ? `${events.length}, the first ${SHOWN} are shown` : String(events.length);
+  fillTable(
+    '#event-rows',
+    events.slice(0, SHOWN).map(({ id, title, start, end }) => [String(id), title, start, end]),
+  );
 }
 
 async function showRules() {
-  /** @type {{ id: string, used: number, when?: object, then: object }[]} */
-  const rules = await ask('GET', within(space, 'rules'));
-  const rows = rules.map((rule) => [
-    describeWhen(rule),
-    describeThen(rule),
-    String(rule.used),
-    button('Delete', `the rule for ${describeWhen(rule)}`, async () => {
-      await ask('DELETE', within(space, `rules/${encodeURIComponent(rule.id)}`));
+  /** @type {{ id: string, used: number }[]} */
+  const rules = await fetchJson(within('rules'));
+  const rows = rules.map(({ id, used, ...rule }) => [
+    element('code', {}, JSON.stringify(rule)),
+    String(used),
+    button('Delete', `Delete rule ${id}`, async () => {
+      await fetchJson(within(`rules/${encodeURIComponent(id)}`), { method: 'DELETE' });
       await showRules();
     }),
   ]);
-  fillTable('rule-rows', rows, 'Every call is answered by the service.');
+  fillTable('#rule-rows', rows);
 }
 
-onSubmit('new-space', async (data) => {
-  const zone = textOf(data, 'zone');
-  const made = await ask('POST', 'spaces', {
-    json: {
-      name: textOf(data, 'name'),
-      ttl: numberOf(data, 'ttl'),
-      ...(zone === undefined ? {} : { settings: { TIME_ZONE: zone } }),
-    },
+onSubmit('#new-space', async (data) => {
+  const [name, ttl, zone] = ['name', 'ttl', 'zone'].map((field) => String(data.get(field)).trim());
+  const made = await send('POST', 'spaces', {
+    ...(name !== '' && { name }),
+    ...(ttl !== '' && { ttl: Number(ttl) }),
+    ...(zone !== '' && { settings: { TIME_ZONE: zone } }),
   });
   await chooseSpace(made.name);
-  return `The space ${made.name} is made.`;
+  return `The space ${made.name} is ready.`;
 });
 
-onSubmit('change-events', async (data, submitter) => {
-  const act = submitter?.getAttribute('value');
-  if (act === 'DELETE') {
-    await ask('DELETE', within(space, 'events'));
-    await showEvents();
-    return 'The space has no events.';
-  }
-  const sent = { text: String(data.get('text')), type: String(data.get('type')) };
-  const { read, added, changed, unchanged, removed } = await ask(
-    act === 'POST' ? 'POST' : 'PUT',
-    within(space, 'events'),
-    sent,
-  );
+onSubmit('#change-events', async (data, method) => {
+  const [type, text] = [String(data.get('type')), String(data.get('text'))];
+  const body = method === 'DELETE' ? undefined : new Blob([text], { type });
+  const counts = await fetchJson(within('events'), { method, body });
   await showEvents();
+  if (counts === undefined) return 'All events are removed.';
+  const { read, added, changed, unchanged, removed } = counts;
   return `Read ${read}, added ${added}, changed ${changed}, unchanged ${unchanged}, removed ${removed}.`;
 });
 
-onSubmit('new-rule', async (data) => {
-  await ask('POST', within(space, 'rules'), { json: ruleOf(data) });
+onSubmit('#new-rule', async (data) => {
+  await send('POST', within('rules'), String(data.get('rule')));
   await showRules();
-  return 'The rule stands.';
+  return 'The rule is added.';
 });
 
-byId('refresh').addEventListener('click', () => attempt(showSpace));
-byId('clear-journal').addEventListener('click', () =>
+const example = /** @type {HTMLSelectElement} */ (find('#example'));
+const rule = /** @type {HTMLTextAreaElement} */ (find('#rule'));
+example.addEventListener('change', () => {
+  rule.value = example.value;
+});
+find('#refresh').addEventListener('click', () => attempt(showAll));
+find('#clear-journal').addEventListener('click', () =>
   attempt(async () => {
-    await ask('DELETE', within(space, 'requests'));
-    await followJournal(space);
+    await fetchJson(within('requests'), { method: 'DELETE' });
+    await followJournal(within());
     return 'The journal is empty.';
   }),
 );
 
-/** The field that goes with the chosen action. */
-function showValueField() {
-  const action = byId('action').value;
-  const label = VALUE_LABELS[action];
-  byId('value-label').textContent = label ?? '';
-  byId('value-field').hidden = label === undefined;
-  byId('code-field').hidden = action !== 'fault';
+/**
+ * @param {string} method
+ * @param {string} address
+ * @param {string | object} json
+ */
+function send(method, address, json) {
+  const body = typeof json === 'string' ? json : JSON.stringify(json);
+  return fetchJson(address, { method, body, headers: { 'Content-Type': 'application/json' } });
 }
-byId('action').addEventListener('change', showValueField);
-showValueField();
+
+/**
+ * @param {string} text
+ * @param {string} label tells screen readers what it acts on
+ * @param {() => Promise<void>} act
+ */
+function button(text, label, act) {
+  const made = element('button', { type: 'button', ariaLabel: label }, text);
+  made.addEventListener('click', () => attempt(act));
+  return made;
+}
+
+/**
+ * @param {string} selector
+ * @param {readonly (readonly (string | Node)[])[]} rows
+ */
+function fillTable(selector, rows) {
+  const lines = rows.map((cells) => element('tr', {}, ...cells.map((cell) => element('td', {}, cell))));
+  find(selector).replaceChildren(...lines);
+}
+
+/**
+ * Runs an action and shows its result, or the service's sentence if it fails.
+ * @param {() => Promise<string | void>} act returns the sentence to show
+ */
+async function attempt(act) {
+  const [status, problem] = [find('#status'), find('#problem')];
+  try {
+    status.textContent = (await act()) ?? '';
+    problem.hidden = true;
+  } catch (error) {
+    status.textContent = '';
+    problem.textContent = error instanceof ServiceError ? error.message : 'The page has failed: reload it.';
+    problem.hidden = false;
+    if (!(error instanceof ServiceError)) throw error;
+  }
+}
+
+/**
+ * Lets a script send a form. The form's button names the method.
+ * @param {string} selector
+ * @param {(data: FormData, method: string) => Promise<string>} act
+ */
+function onSubmit(selector, act) {
+  find(selector).addEventListener('submit', (event) => {
+    event.preventDefault();
+    const form = /** @type {HTMLFormElement} */ (event.target);
+    const { value = '' } = /** @type {HTMLButtonElement} */ (event.submitter);
+    attempt(() => act(new FormData(form), value));
+  });
+}

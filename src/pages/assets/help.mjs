@@ -1,16 +1,17 @@
 // @ts-check
 /** The help page: the form calls the service, example calls follow the form, code can be copied. */
 import { showAnswer, showFailure } from './answer.mjs';
-import { addCopyButtons } from './copy.mjs';
+import { addCopyButton } from './dom.mjs';
 import { buildRequest, inLanguage, wireText } from './invocation.mjs';
 import { fromUnit, instantOf, localTime, toUnit } from './range-unit.mjs';
-import { createTabs } from './tabs.mjs';
 
 const form = document.querySelector('#invocation');
 const answer = document.querySelector('#answer');
 
-addCopyButtons(document);
-showCallsAsTabs();
+for (const block of document.querySelectorAll('.code')) {
+  if (block instanceof HTMLElement) addCopyButton(block);
+}
+rememberCall();
 if (form instanceof HTMLFormElement && answer instanceof HTMLElement) enhance(form, answer);
 
 /**
@@ -133,7 +134,7 @@ async function invoke(form, section) {
       request,
     });
   } catch {
-    showFailure(section, 'No answer: this browser can not reach the service.');
+    showFailure(section, "No answer: this browser can't reach the service.");
   }
   section.removeAttribute('aria-busy');
   section.scrollIntoView({ block: 'nearest' });
@@ -142,21 +143,14 @@ async function invoke(form, section) {
   if (outcome !== null) outcome.textContent = section.querySelector('.summary, .fault')?.textContent ?? '';
 }
 
-function showCallsAsTabs() {
-  const calls = document.querySelector('.calls');
-  const sections = [...document.querySelectorAll('.call')].filter((one) => one instanceof HTMLElement);
-  if (calls === null || sections.length === 0) return;
-  const entries = sections.map((panel) => {
-    const heading = panel.querySelector('h3');
-    heading?.classList.add('print-only');
-    return { title: heading?.textContent ?? '', panel };
-  });
-  const { list, select } = createTabs('Language', entries, (index) => {
-    remember('call', entries[index].title);
-  });
-  const remembered = entries.findIndex(({ title }) => title === recall('call'));
-  if (remembered > 0) select(remembered);
-  calls.prepend(list);
+/** Opens the language whose example call was read last. */
+function rememberCall() {
+  for (const call of document.querySelectorAll('.calls details')) {
+    if (!(call instanceof HTMLDetailsElement)) continue;
+    const title = call.querySelector('summary')?.textContent ?? '';
+    if (title === recall('call')) call.open = true;
+    call.addEventListener('toggle', () => call.open && remember('call', title));
+  }
 }
 
 /**

@@ -1,0 +1,96 @@
+// @ts-check
+/** Elements of the pages. Texts of the service are added as text, never as markup. */
+
+/**
+ * Creates an element.
+ * @template {keyof HTMLElementTagNameMap} Name
+ * @param {Name} name
+ * @param {Partial<HTMLElementTagNameMap[Name]>} properties
+ * @param {...(string | Node)} content
+ * @returns {HTMLElementTagNameMap[Name]}
+ */
+export function element(name, properties, ...content) {
+  const made = Object.assign(document.createElement(name), properties);
+  made.append(...content);
+  return made;
+}
+
+/**
+ * @param {string} selector
+ * @returns {HTMLElement}
+ */
+export function find(selector) {
+  const found = document.querySelector(selector);
+  if (!(found instanceof HTMLElement)) throw new Error(`The page has no ${selector}.`);
+  return found;
+}
+
+/**
+ * Creates the content of a dialog. Its button closes the dialog without a script.
+ * @param {HTMLElement} dialog is labelled by `#dialog-title`
+ * @param {string} title
+ * @param {readonly HTMLElement[]} content
+ * @param {...Node} actions are shown beside the button
+ */
+export function showDialog(dialog, title, content, ...actions) {
+  if (!(dialog instanceof HTMLDialogElement)) return;
+  const close = element('button', { className: 'primary', autofocus: true }, 'Close');
+  dialog.replaceChildren(
+    element('h2', { id: 'dialog-title', dir: 'auto' }, title),
+    ...content,
+    element('form', { method: 'dialog', className: 'actions' }, ...actions, close),
+  );
+  dialog.showModal();
+}
+
+/**
+ * Creates a labelled block of code, as help-frame.ts renders it.
+ * @param {string} label
+ * @param {string | Node} code
+ * @param {string} [text] is copied in place of `code`, if `code` is only a part of it
+ */
+export function codeBlock(label, code, text) {
+  const pre = element('pre', { tabIndex: 0, role: 'region', ariaLabel: label }, code);
+  const block = element('figure', { className: 'code' }, element('figcaption', {}, label), pre);
+  addCopyButton(block, text);
+  return block;
+}
+
+/**
+ * @param {HTMLElement} block a block of code
+ * @param {string} [text] is copied in place of the shown code
+ */
+export function addCopyButton(block, text) {
+  const caption = block.querySelector('figcaption');
+  const label = `Copy: ${caption?.textContent}`;
+  const button = element('button', { type: 'button', className: 'copy', ariaLabel: label }, 'Copy');
+  button.addEventListener('click', async () => {
+    const isCopied = await copy(text ?? block.querySelector('pre')?.textContent ?? '');
+    button.textContent = isCopied ? 'Copied' : 'Not copied';
+    setTimeout(() => {
+      button.textContent = 'Copy';
+    }, 1500);
+  });
+  caption?.append(button);
+}
+
+/**
+ * Copies by a text area where there is no clipboard API: it exists on https and localhost only.
+ * @param {string} text
+ * @returns {Promise<boolean>} true if the text is on the clipboard
+ */
+async function copy(text) {
+  if (navigator.clipboard !== undefined) {
+    return navigator.clipboard.writeText(text).then(
+      () => true,
+      () => false,
+    );
+  }
+  const area = element('textarea', { value: text });
+  // While a dialog is open only its content can be focused.
+  (document.querySelector('dialog[open]') ?? document.body).append(area);
+  area.select();
+  const isCopied = document.execCommand('copy');
+  area.remove();
+  return isCopied;
+}
