@@ -33,7 +33,7 @@ export function renderCalendarPage({ timeZone, endpoint }: CalendarView): string
 <button type="button" id="next" aria-label="Next month">›</button>
 </div>
 <label class="jump"><span>Go to</span> <input type="month" id="jump" min="0001-01" max="9999-12" pattern="[0-9]{4}-(0[1-9]|1[0-2])" placeholder="YYYY-MM"></label>
-<label class="search"><span class="visually-hidden">Search in this month</span><input type="search" id="search" placeholder="Search in this month" autocomplete="off"></label>
+<label class="search"><span class="visually-hidden">Search in this month</span><input type="search" id="search" placeholder="Search" autocomplete="off"></label>
 <fieldset class="segmented">
 <legend class="visually-hidden">View</legend>
 <label><input type="radio" name="view" value="dayGridMonth"><span>Month</span></label>

@@ -6,15 +6,6 @@ import { prettyPrint, readAnswer } from './pretty.mjs';
 /** Longer texts are cut, because a browser freezes while it lays them out. The copy button copies everything. */
 const SHOWN = 300_000;
 
-/** Longer texts are not coloured, because that would take too long. */
-const HIGHLIGHT_LIMIT = 60_000;
-
-/** Each named group is a class of parts.css. */
-const TOKENS = {
-  json: /(?<name>"(?:[^"\\]|\\.)*"(?=\s*:))|(?<string>"(?:[^"\\]|\\.)*")|(?<literal>\b(?:true|false|null)\b|-?\b\d[\d.eE+-]*)/g,
-  xml: /(?<name><[/?]?[\w:.-]+|[/?]?>)|(?<string>(?<==)"[^"]*")/g,
-};
-
 /**
  * @typedef {object} Received
  * @property {number} status
@@ -43,7 +34,7 @@ export function showAnswer(section, received) {
       { className: 'tabs' },
       ...(isOk ? [tab('Result', resultPanel(text))] : []),
       tab('Formatted', codePanel('Answer, formatted', prettyPrint(received.body))),
-      tab('Raw', codePanel('Answer, raw', { language: 'text', text: received.body })),
+      tab('Raw', codePanel('Answer, raw', received.body)),
       tab('Headers', codeBlock('Headers', [`HTTP/1.1 ${status}`, ...headers].join('\n'))),
       tab('Request', codeBlock('Request as sent', received.request)),
     ),
@@ -90,35 +81,14 @@ function resultPanel(text) {
 
 /**
  * @param {string} label
- * @param {{ language: 'json' | 'xml' | 'text', text: string }} content
+ * @param {string} text
  */
-function codePanel(label, { language, text }) {
-  const panel = element('div', {}, codeBlock(label, highlight(text.slice(0, SHOWN), language), text));
+function codePanel(label, text) {
+  const panel = element('div', {}, codeBlock(label, text.slice(0, SHOWN), text));
   if (text.length > SHOWN) {
     const [shown, all] = [SHOWN, text.length].map((count) => count.toLocaleString('en-US'));
     const hint = `The first ${shown} of ${all} characters. Copy takes them all.`;
     panel.append(element('p', { className: 'hint' }, hint));
   }
   return panel;
-}
-
-/**
- * Colours JSON and XML. The text is added as text nodes only.
- * @param {string} text
- * @param {'json' | 'xml' | 'text'} language
- * @returns {DocumentFragment}
- */
-function highlight(text, language) {
-  const fragment = document.createDocumentFragment();
-  let end = 0;
-  if (language !== 'text' && text.length <= HIGHLIGHT_LIMIT) {
-    for (const match of text.matchAll(TOKENS[language])) {
-      const [name] = Object.entries(match.groups ?? {}).find(([, found]) => found !== undefined) ?? [];
-      const token = element('span', { className: `token-${name}` }, match[0]);
-      fragment.append(text.slice(end, match.index), token);
-      end = match.index + match[0].length;
-    }
-  }
-  fragment.append(text.slice(end));
-  return fragment;
 }

@@ -46,7 +46,7 @@ export function showDialog(dialog, title, content, ...actions) {
 /**
  * Creates a labelled block of code, as help-frame.ts renders it.
  * @param {string} label
- * @param {string | Node} code
+ * @param {string} code
  * @param {string} [text] is copied in place of `code`, if `code` is only a part of it
  */
 export function codeBlock(label, code, text) {
@@ -57,7 +57,7 @@ export function codeBlock(label, code, text) {
 }
 
 /**
- * @param {HTMLElement} block a block of code
+ * @param {Element} block a block of code
  * @param {string} [text] is copied in place of the shown code
  */
 export function addCopyButton(block, text) {

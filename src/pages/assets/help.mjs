@@ -1,29 +1,24 @@
 // @ts-check
 /** The help page: the form calls the service, example calls follow the form, code can be copied. */
 import { showAnswer, showFailure } from './answer.mjs';
-import { addCopyButton } from './dom.mjs';
+import { addCopyButton, find } from './dom.mjs';
 import { buildRequest, inLanguage, wireText } from './invocation.mjs';
 import { fromUnit, instantOf, localTime, toUnit } from './range-unit.mjs';
 
-const form = document.querySelector('#invocation');
-const answer = document.querySelector('#answer');
+const form = document.querySelector('form');
 
-for (const block of document.querySelectorAll('.code')) {
-  if (block instanceof HTMLElement) addCopyButton(block);
-}
-rememberCall();
-if (form instanceof HTMLFormElement && answer instanceof HTMLElement) enhance(form, answer);
+for (const block of document.querySelectorAll('.code')) addCopyButton(block);
+for (const call of document.querySelectorAll('details')) if (call.name === 'call') rememberCall(call);
+if (form !== null) enhance(form);
 
-/**
- * @param {HTMLFormElement} form
- * @param {HTMLElement} answer
- */
-function enhance(form, answer) {
+/** @param {HTMLFormElement} form */
+function enhance(form) {
   for (const element of form.querySelectorAll('[hidden]')) element.removeAttribute('hidden');
   for (const fieldset of form.querySelectorAll('fieldset')) fieldset.disabled = false;
-  const binding = recall('binding');
-  for (const radio of form.querySelectorAll('input[name=binding]')) {
-    if (radio instanceof HTMLInputElement && radio.value === binding) radio.checked = true;
+  const bindings = /** @type {NodeListOf<HTMLInputElement>} */ (document.getElementsByName('binding'));
+  for (const radio of bindings) {
+    if (radio.value === stored('binding')) radio.checked = true;
+    radio.addEventListener('change', () => stored('binding', radio.value));
   }
   // Wrong values can be sent, because the service's fault is worth seeing. The field says what is wrong.
   form.noValidate = true;
@@ -37,7 +32,7 @@ function enhance(form, answer) {
   });
   form.addEventListener('submit', (event) => {
     event.preventDefault();
-    invoke(form, answer);
+    invoke(form);
   });
   refresh();
 }
@@ -59,12 +54,10 @@ function requestOf(form) {
 
 /** @param {HTMLFormElement} form */
 function showRequest(form) {
-  const request = document.querySelector('#request');
-  const sentence = document.querySelector('#protocol');
-  if (request === null || sentence === null) return;
-  request.textContent = wireText(requestOf(form), location.host);
+  find('#request').textContent = wireText(requestOf(form), location.host);
   const binding = new FormData(form).get('binding');
-  sentence.textContent = `To test the operation using the ${binding} protocol, click the 'Invoke' button.`;
+  find('#protocol').textContent =
+    `To test the operation using the ${binding} protocol, click the 'Invoke' button.`;
 }
 
 /**
@@ -109,16 +102,11 @@ function fillFromPicker(form, target) {
   field.value = toUnit(instant, /** @type {import('./range-unit.mjs').RangeUnit} */ (form.dataset.rangeUnit));
 }
 
-/**
- * @param {HTMLFormElement} form
- * @param {HTMLElement} section
- */
-async function invoke(form, section) {
+/** @param {HTMLFormElement} form */
+async function invoke(form) {
+  const section = find('#answer');
   const message = requestOf(form);
-  const request = wireText(message, location.host);
-  const { binding } = Object.fromEntries(new FormData(form));
-  remember('binding', String(binding));
-  section.setAttribute('aria-busy', 'true');
+  section.ariaBusy = 'true';
   const began = performance.now();
   try {
     const { method, path, headers, body } = message;
@@ -131,49 +119,38 @@ async function invoke(form, section) {
       body: new TextDecoder().decode(bytes),
       bytes: bytes.byteLength,
       milliseconds: performance.now() - began,
-      request,
+      request: wireText(message, location.host),
     });
   } catch {
     showFailure(section, "No answer: this browser can't reach the service.");
   }
-  section.removeAttribute('aria-busy');
+  section.ariaBusy = null;
   section.scrollIntoView({ block: 'nearest' });
   // Screen readers announce the outcome only, not the whole answer.
-  const outcome = document.querySelector('#outcome');
-  if (outcome !== null) outcome.textContent = section.querySelector('.summary, .fault')?.textContent ?? '';
-}
-
-/** Opens the language whose example call was read last. */
-function rememberCall() {
-  for (const call of document.querySelectorAll('.calls details')) {
-    if (!(call instanceof HTMLDetailsElement)) continue;
-    const title = call.querySelector('summary')?.textContent ?? '';
-    if (title === recall('call')) call.open = true;
-    call.addEventListener('toggle', () => call.open && remember('call', title));
-  }
+  find('#outcome').textContent = section.querySelector('.summary, .fault')?.textContent ?? '';
 }
 
 /**
- * Reads a choice that the browser has stored.
- * @param {string} name
- * @returns {string | null}
+ * Opens the language whose example call was read last.
+ * @param {HTMLDetailsElement} call
  */
-function recall(name) {
+function rememberCall(call) {
+  const title = call.querySelector('summary')?.textContent ?? '';
+  if (title === stored('call')) call.open = true;
+  call.addEventListener('toggle', () => call.open && stored('call', title));
+}
+
+/**
+ * Returns a choice that the browser keeps, after it has kept a new one.
+ * @param {'binding' | 'call'} name
+ * @param {string} [choice]
+ */
+function stored(name, choice) {
   try {
+    if (choice !== undefined) localStorage.setItem(name, choice);
     return localStorage.getItem(name);
   } catch {
+    // Storage is switched off, so no choice is kept.
     return null;
-  }
-}
-
-/**
- * @param {string} name
- * @param {string} value
- */
-function remember(name, value) {
-  try {
-    localStorage.setItem(name, value);
-  } catch {
-    // Storage is switched off, so the choice is not kept.
   }
 }

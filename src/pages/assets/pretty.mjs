@@ -3,9 +3,9 @@
 import { escapeXml } from './invocation.mjs';
 
 /**
- * The result string or the fault's text of an answer of any binding.
+ * Returns the result string or the fault's text of an answer of any binding.
  * @param {string} body
- * @returns {{ kind: 'result' | 'fault', text: string | null }} `null`: the service answered no string
+ * @returns {{ kind: 'result' | 'fault', text: string | null }} `text` is null if the result is null
  */
 export function readAnswer(body) {
   const root = parseXml(body)?.documentElement;
@@ -33,26 +33,21 @@ function elementNamed(root, name) {
 }
 
 /**
- * JSON and XML indented, anything else as it is.
+ * Returns JSON and XML with indents, anything else as it is.
  * @param {string} text
- * @returns {{ language: 'json' | 'xml' | 'text', text: string }}
  */
 export function prettyPrint(text) {
   if (/^[[{]/.test(text)) {
     try {
-      return { language: 'json', text: JSON.stringify(JSON.parse(text), null, 2) };
+      return JSON.stringify(JSON.parse(text), null, 2);
     } catch {
-      return { language: 'text', text };
+      return text;
     }
   }
-  const parsed = parseXml(text);
-  if (parsed === undefined) return { language: 'text', text };
-  const declaration = /^<\?xml[^>]*\?>/.exec(text)?.[0];
-  const lines = [
-    ...(declaration === undefined ? [] : [declaration]),
-    ...indented(parsed.documentElement, ''),
-  ];
-  return { language: 'xml', text: lines.join('\n') };
+  const root = parseXml(text)?.documentElement;
+  if (root === undefined) return text;
+  const declaration = /^<\?xml[^>]*\?>/.exec(text) ?? [];
+  return [...declaration, ...indented(root, '')].join('\n');
 }
 
 /**
@@ -78,7 +73,7 @@ function indented(element, indent) {
 
 /**
  * @param {string} text
- * @returns {Document | undefined} `undefined` when it is not XML
+ * @returns {Document | undefined} `undefined` if it is not XML
  */
 function parseXml(text) {
   if (!text.trimStart().startsWith('<')) return undefined;
