@@ -84,7 +84,7 @@ const here = (text: string) => text.replaceAll(ADDRESS, root);
 
 test('every block is run: below, or by the tests that the comment names', () => {
   const known = [
-    ...['npm ci && npm start', 'npm ci && npm test', 'SelectEvent?intEventID=1', '<string'].map(block),
+    ...['npm ci && npm start', 'SelectEvent?intEventID=1', '<string'].map(block),
     // test/transfer/transcripts.test.ts, test/recordings/take-over.test.ts, npm run test:compose
     ...['$ npm run', '-- record --from', 'docker compose'].map(block),
     block('startEventsQuery'),
