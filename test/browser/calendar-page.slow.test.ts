@@ -163,6 +163,32 @@ describeInBrowser('the calendar in a browser', () => {
     await close();
   });
 
+  test('an answer that comes late leaves the month alone that is shown now', async () => {
+    const { page, close } = await open();
+    let release = () => {};
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await page.route('**/calendar/events?start=2014-02*', (route) => held.then(() => route.continue()));
+    await page.fill('#jump', '2014-02');
+    await page.click('#today');
+    await page.locator('#status:has-text("16 events")').waitFor();
+    const late = page.waitForResponse(/start=2014-02/);
+    release();
+    await (await late).finished();
+    await page.evaluate('new Promise(requestAnimationFrame)');
+    expect(await page.locator('#status').textContent()).toBe('16 events');
+    await close();
+  });
+
+  test('an empty month is called so when the nearest one is not found out', async () => {
+    const { page, close } = await open();
+    await page.route('**/calendar/nearest?*', (route) => route.abort());
+    await page.fill('#jump', '2014-02');
+    await page.locator('#notice:text-is("No events in this month.")').waitFor();
+    await close();
+  });
+
   test("shows the service's sentence when it refuses", async () => {
     const refusing = {
       ...stubService([]),

@@ -29,42 +29,87 @@ describeInBrowser('the help page in a browser', () => {
   const open = (op: string, options = {}) => openPage(browser, `${site.url}${HELP}?op=${op}`, options);
   const choose = (binding: string) => `input[name="binding"][value="${binding}"]`;
 
-  describe.each(OPERATIONS.map(({ name }) => name))('the form of %s', (operation) => {
-    test.each(BINDINGS)('calls through %s with its example values and shows the answer', async (binding) => {
+  test.each(OPERATIONS.map(({ name }) => name))(
+    'the form of %s calls through each binding with its example values and shows the answer',
+    async (operation) => {
       const { page, complaints, close } = await open(operation);
-      await page.check(choose(binding), { force: true });
-      const announced = await page.locator('#request').textContent();
-      await page.click('role=button[name="Invoke"]');
-      expect(await page.locator('#answer .status').textContent()).toBe('200 OK');
-      expect(await page.locator('#answer [open]').textContent()).toContain('Planning meeting');
-      await page.click('#answer summary:has-text("Request")');
-      const sent = await page.locator('#answer [open] pre').textContent();
-      expect(sent).toBe(announced);
-      await page.click('#answer summary:has-text("Raw")');
-      const raw = await page.locator('#answer [open] pre').textContent();
-      expect(raw).toMatch(binding.startsWith('SOAP') ? /<soap:Envelope/ : /<string xmlns=/);
-      await page.click('#answer summary:has-text("Headers")');
-      const headers = await page.locator('#answer [open] pre').textContent();
-      expect(headers).toMatch(/^HTTP\/1\.1 200 OK\n/);
-      expect(headers).toMatch(/content-type: /);
+      const shown = async (tab: string) => {
+        await page.click(`#answer summary:text-is("${tab}")`);
+        return page.locator('#answer [open] pre').textContent();
+      };
+      for (const binding of BINDINGS) {
+        await page.check(choose(binding), { force: true });
+        const announced = await page.locator('#request').textContent();
+        const answered = page.waitForResponse(/Events\.asmx/);
+        await page.click('role=button[name="Invoke"]');
+        await answered;
+        await page.locator('#answer:not([aria-busy]) .status').waitFor();
+        expect(await page.locator('#answer .status').textContent()).toBe('200 OK');
+        expect(await page.locator('#answer [open]').textContent()).toContain('Planning meeting');
+        expect(await shown('Request')).toBe(announced);
+        expect(await shown('Raw')).toMatch(binding.startsWith('SOAP') ? /<soap:Envelope/ : /<string xmlns=/);
+        expect(await shown('Headers')).toMatch(/^HTTP\/1\.1 200 OK\n.*content-type: /s);
+      }
       expect(complaints).toEqual([]);
-      await close();
-    });
-  });
-
-  test.each(BINDINGS)(
-    'a value that the service refuses is sent through %s, and its fault shown',
-    async (binding) => {
-      const { page, close } = await open('SelectEvents');
-      await page.check(choose(binding), { force: true });
-      await page.fill('#month', '13');
-      expect(await page.locator('[data-meaning="month"]').textContent()).not.toBe('');
-      await page.click('role=button[name="Invoke"]');
-      expect(await page.locator('#answer .status').textContent()).toBe('500 Internal Server Error');
-      expect(await page.locator('#answer .fault').textContent()).toBe('month must be from 1 to 12.');
       await close();
     },
   );
+
+  test('a value that the service refuses is sent through each binding, and its fault shown', async () => {
+    const { page, close } = await open('SelectEvents');
+    await page.fill('#month', '13');
+    expect(await page.locator('[data-meaning="month"]').textContent()).not.toBe('');
+    for (const binding of BINDINGS) {
+      await page.check(choose(binding), { force: true });
+      await page.evaluate(`document.querySelector('#answer').replaceChildren()`);
+      await page.click('role=button[name="Invoke"]');
+      expect(await page.locator('#answer .status').textContent()).toBe('500 Internal Server Error');
+      expect(await page.locator('#answer .fault').textContent()).toBe('month must be from 1 to 12.');
+    }
+    await close();
+  });
+
+  test('null, an empty string and a service that is away are told apart', async () => {
+    const { page, close } = await open('SelectEvent');
+    const nil = '<string xmlns:x="http://www.w3.org/2001/XMLSchema-instance" x:nil="true"/>';
+    for (const [body, said] of [
+      [nil, 'No string: the result is null.'],
+      ['<string/>', 'An empty string.'],
+      [undefined, "No answer: this browser can't reach the service."],
+    ] as const) {
+      await page.route('**/SelectEvent', (route) =>
+        body === undefined ? route.abort() : route.fulfill({ contentType: 'text/xml', body }),
+      );
+      await page.click('role=button[name="Invoke"]');
+      await page.locator('#answer', { hasText: said }).waitFor();
+    }
+    await close();
+  });
+
+  test('the choices of binding and language are kept for the next page, if the browser keeps any', async () => {
+    const { page, complaints, close } = await open('SelectEvent');
+    await page.check(choose('SOAP 1.2'), { force: true });
+    await page.click('summary:text-is("PowerShell")');
+    await page.locator('.calls [open] pre[aria-label="PowerShell"]').waitFor();
+    await page.goto(`${site.url}${HELP}?op=SelectEvents`);
+    expect(await page.isChecked(choose('SOAP 1.2'))).toBe(true);
+    expect(await page.locator('.calls [open] summary').textContent()).toBe('PowerShell');
+    await page.addInitScript(
+      `Object.defineProperty(window, 'localStorage', { get() { throw new Error('switched off'); } })`,
+    );
+    await page.reload();
+    expect(await page.locator('#request').textContent()).toContain('POST');
+    expect(complaints).toEqual([]);
+    await close();
+  });
+
+  test('every language is printed', async () => {
+    const { page, close } = await open('SelectEvent');
+    expect(await page.locator('.calls pre:visible').count()).toBe(1);
+    await page.emulateMedia({ media: 'print' });
+    expect(await page.locator('.calls pre:visible').count()).toBe(8);
+    await close();
+  });
 
   test('the ready calls follow the form', async () => {
     const { page, close } = await open('SelectEvent');
@@ -130,7 +175,7 @@ describeInBrowser('the help page in a browser', () => {
     await close();
   });
 
-  test('code can be copied', async () => {
+  test('code can be copied, and a long answer as a whole', async () => {
     const { page, close } = await open('SelectEvents', {
       permissions: ['clipboard-read', 'clipboard-write'],
     });
@@ -139,6 +184,14 @@ describeInBrowser('the help page in a browser', () => {
     expect(await page.evaluate('navigator.clipboard.readText()')).toBe(
       await page.locator('.calls [open] pre').textContent(),
     );
+    const long = 'x'.repeat(400_000);
+    await page.route('**/SelectEvents', (route) =>
+      route.fulfill({ contentType: 'text/xml', body: `<string>${long}</string>` }),
+    );
+    await page.click('role=button[name="Invoke"]');
+    await page.click('#answer [open] .copy');
+    await page.locator('#answer [open] .copy:has-text("Copied")').waitFor();
+    expect(await page.evaluate('navigator.clipboard.readText()')).toBe(long);
     await close();
   });
 
