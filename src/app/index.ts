@@ -25,35 +25,37 @@ import { badHost, publicAddresses } from '../server/public-address';
 import { createCalendar } from './calendar';
 import { createEndpoint } from './endpoint';
 
-/** Longer ones are rejected before anything else: pages repeat the path in every link. ASMX is stricter for its own. */
+/**
+ * Longer URLs are rejected first, because pages repeat the path in every link. ASMX has a lower limit on its own path.
+ */
 const MAX_URL_BYTES = 8_192;
 const URL_TOO_LONG = `The path and query of the request are longer than ${MAX_URL_BYTES} bytes.`;
 
-/** Sees everything that clients ask, and may answer it instead. */
+/** Sees every request, and may answer it itself. */
 export interface Interceptor {
-  /** Calls `next` to have the request answered, or answers it. */
+  /** Answers the request, or calls `next` so that the application does. */
   readonly request: (request: Request, response: Response, next: () => void) => void;
   readonly call: CallInterceptor;
   readonly refused: OnRejection;
 }
 
 export interface AppOptions {
-  /** All four bindings call it. */
+  /** The service that all four bindings call. */
   readonly service: EventsService;
   readonly config: Config;
-  /** The calendar and its feeds call them. Without them there is no calendar. */
+  /** The services behind the calendar and its feeds. Without them the application has no calendar. */
   readonly feeds?: FeedServices;
-  /** Finds the example values that the pages propose. */
+  /** Finds an event that the pages use as an example. */
   readonly findExample?: FindExample;
   readonly observe?: Observe;
-  /** Shared with the store, which asks nothing more of its database while this is full. */
+  /** The memory budget. The store shares it, and sends no queries while it is full. */
   readonly bytes?: MemoryBudget;
   readonly interceptor?: Interceptor;
 }
 
 /**
- * Puts the Express application together, step by step as a request takes them; the service's own path is one of them,
- * endpoint.ts. A fixed seam: programs outside put services of their own behind it.
+ * Builds the Express application. Its steps are in the order in which a request meets them, and endpoint.ts is the one
+ * for the service's own path. This is a fixed seam: programs outside the repository pass their own services.
  */
 export function createApp({
   service,
@@ -123,7 +125,7 @@ const notFound =
     });
   };
 
-/** Answers a request whose step threw: a bad host, a client that disconnected, or a bug. */
+/** Answers what no step has answered: a Host that is not valid, a client that has disconnected, and bugs. */
 function failures(observe: Observe, send: Send): ErrorRequestHandler {
   return (error, request, response, _next) => {
     if (error instanceof IncompleteBodyError || response.headersSent) {
@@ -143,15 +145,15 @@ function failures(observe: Observe, send: Send): ErrorRequestHandler {
   };
 }
 
-/** Closes the connection if the error handler fails too: Express's own answer would show the stack. */
+/** This is the last resort, because Express's own answer would show the stack. */
 const neverByExpress: ErrorRequestHandler = (_error, _request, response, _next) => {
   response.destroy();
 };
 
-/** Returns the rejection if the client is to blame; `undefined` for a bug. */
+/** Returns the rejection for an error of the client, or `undefined` for a bug. */
 function rejectionOf(error: unknown): RequestRejected | undefined {
   if (error instanceof RequestRejected) return error;
-  // Express's own decoding of a path, for routes and files.
+  // Express throws this when it can't decode a path of a route or a file.
   if (error instanceof URIError)
     return rejection('path', 400, 'The path holds a percent sign that begins no escape.');
   return undefined;

@@ -1,6 +1,6 @@
 /**
- * Chooses what answers a request, by its URL and method: its path is read once (contract 1.1), and ASMX's order of
- * protocol factories is one function (contract 1.3, 1.4).
+ * Decides what a request's URL and method ask for. The path is read once (contract 1.1), and one function has ASMX's
+ * order of protocol factories (contract 1.3, 1.4).
  */
 import { ENDPOINT } from '../contract/endpoint';
 import { clientFault, RequestRejected } from '../contract/fault';
@@ -24,15 +24,15 @@ const MAX_QUERY = 2048;
 export interface Target {
   /** The path up to and with `.asmx`, percent-encoded and in the letter case that was requested (contract 6.5). */
   readonly path: string;
-  /** The rest of the path, decoded once: it is empty or begins with `/`. */
+  /** The rest of the path, decoded once: empty, or beginning with `/`. */
   readonly pathInfo: string;
-  /** Without its `?`; one byte a character. */
+  /** The query without its `?`, one byte a character. */
   readonly query: string;
-  /** Set if ASP.NET refuses the URL before the service is reached. */
+  /** The error by which ASP.NET rejects the request before it reaches the service. */
   readonly refused?: 'path-length' | 'query-length' | { readonly character: string };
 }
 
-/** Splits `url`, as it stands in the request line; `undefined` for a path that is not the service's. */
+/** Splits the URL of the request line. Returns `undefined` for a path that is not the service's. */
 export function readTarget(url: string): Target | undefined {
   const { pathname: requested, search } = splitUrl(url);
   const pathname = withoutDotSegments(requested);
@@ -46,7 +46,7 @@ export function readTarget(url: string): Target | undefined {
   return refused === undefined ? { path, pathInfo, query } : { path, pathInfo, query, refused };
 }
 
-/** The part of `url` behind the target's path, as it was requested: percent-encoded, with the query. */
+/** Returns the part of `url` after the target's path as it was requested: percent-encoded, with the query. */
 export function restOf({ path }: Target, url: string): string {
   const { pathname, search } = splitUrl(url);
   return withoutDotSegments(pathname).slice(path.length) + search;
@@ -63,7 +63,7 @@ function splitUrl(url: string): { readonly pathname: string; readonly search: st
 
 const DOT_SEGMENT = /\/(?:\.|%2e)/i;
 
-/** Resolves `.` and `..`, percent-encoded or not, as IIS does before it hands a path on. */
+/** Resolves `.` and `..`, percent-encoded or not, as IIS does before anything else reads the path. */
 function withoutDotSegments(pathname: string): string {
   if (!DOT_SEGMENT.test(pathname)) return pathname;
   const segments: string[] = [];
@@ -79,7 +79,7 @@ function withoutDotSegments(pathname: string): string {
   return segments.join('/');
 }
 
-/** Percent-decodes once as UTF-8; an escape that is none stays, and its `%` is then refused. */
+/** Percent-decodes once as UTF-8. An invalid escape stays, and its `%` is then rejected. */
 function decodePath(pathname: string): string {
   if (!pathname.includes('%')) return pathname;
   try {
@@ -89,7 +89,7 @@ function decodePath(pathname: string): string {
   }
 }
 
-/** The path info begins behind as many decoded characters as ENDPOINT has. */
+/** Returns where the path info begins in the encoded path: after as many decoded characters as ENDPOINT has. */
 function endpointLength(pathname: string): number {
   let at = 0;
   for (let decoded = 0; decoded < ENDPOINT.length; decoded++) at += pathname[at] === '%' ? 3 : 1;
@@ -105,11 +105,11 @@ function refusalOf(decoded: string, query: string): Target['refused'] {
 
 export type Route =
   | { readonly kind: 'soap' }
-  /** `name` is the path info without its slash: a method's name, if there is one of that name. */
+  /** `name` is the path info without its slash. It may be the name of a method. */
   | { readonly kind: 'get' | 'post'; readonly name: string }
-  /** WSDL, DISCO or the help page, by the query string. */
+  /** The query string chooses the WSDL, DISCO or the help page. */
   | { readonly kind: 'document' }
-  /** Answered with an error page: nothing reaches a binding. */
+  /** The answer is an error page, and no binding is called. */
   | { readonly kind: 'rejected'; readonly rejection: RequestRejected };
 
 export function dispatch(method: string, target: Target, contentType: string | undefined): Route {
@@ -128,7 +128,7 @@ export function dispatch(method: string, target: Target, contentType: string | u
   return { kind: method === 'POST' ? 'post' : 'get', name: pathInfo.slice(1) };
 }
 
-/** ScriptHandlerFactory takes these requests for itself (contract 1.2). */
+/** True for requests that ScriptHandlerFactory handles (contract 1.2). */
 function isForScript(pathInfo: string, contentType: string | undefined): boolean {
   if (pathInfo === '') return false;
   return /^\/js(debug)?$/i.test(pathInfo) || /^application\/json(;|$)/i.test(contentType ?? '');

@@ -1,6 +1,5 @@
 /**
- * The client's end of every binding: for whom a call is carried out, and how its answer leaves. That has always a
- * Content-Length (contract 4.3, 10.3).
+ * Sends the answers of all bindings, and follows their clients. Every answer has a Content-Length (contract 4.3, 10.3).
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
@@ -15,13 +14,13 @@ import { clientRequests, requestIdOf } from '../server/client-address';
 import type { MemoryBudget } from '../server/memory-budget';
 import { SliceTurns, sendLong } from './long-reply';
 
-/** The client that a call is carried out for. */
+/** The client of a call. */
 export interface Caller {
-  /** Aborted when the client goes away before it has its answer. */
+  /** Aborted when the client disconnects before it has its answer. */
   readonly signal: CancelSignal;
-  /** The client's own name of its request, for the log. */
+  /** The request id that the client sent, for the log. */
   readonly requestId: () => string | undefined;
-  /** The response that carries the answer. */
+  /** Node's response. */
   readonly response: ServerResponse;
 }
 
@@ -31,8 +30,8 @@ export function callerOf(response: ServerResponse): Caller {
 }
 
 /**
- * Aborted when the client of `response` goes away. By the connection's own event: a pipelined response that had no
- * turn yet hears of nothing.
+ * Returns a signal that is aborted when the client disconnects. It listens to the connection, because a pipelined
+ * response emits nothing before its turn.
  */
 class ClientGone implements CancelSignal {
   readonly #socket: Socket;
@@ -54,10 +53,10 @@ class ClientGone implements CancelSignal {
   }
 }
 
-/** Contract 4.3: a call that reached the service may be shown again to the same client, a fault may not. */
+/** Contract 4.3: a client may cache the result of a call, but not a fault. */
 export const CACHE_CONTROL = { success: 'private, max-age=0', error: 'private' } as const;
 
-/** A result and what stands around it. */
+/** A result and the text before and after it. */
 export interface ResponseBody {
   readonly prefix: string;
   readonly result: Result;
@@ -72,20 +71,20 @@ export interface Reply {
   readonly cacheControl: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body: string | Buffer | ResponseBody;
-  /** That and why the request did not reach the service. */
+  /** Set if the request did not reach the service: the reason. */
   readonly rejected?:
     | { readonly reason: RejectionReason; readonly binding?: CallSource | undefined }
     | undefined;
 }
 
-/** A promise where sending takes a while. */
+/** Sends the reply. Returns a promise if this takes a while. */
 export type Send = (
   request: IncomingMessage,
   response: ServerResponse,
   reply: Reply,
 ) => Promise<void> | undefined;
 
-/** Hears of a request that is rejected, before its answer is sent. */
+/** Called with each rejected request, before its answer is sent. */
 export type OnRejection = (response: ServerResponse, binding: CallSource | undefined) => void;
 
 export interface SendOptions {
@@ -95,12 +94,12 @@ export interface SendOptions {
   readonly onRejection?: OnRejection | undefined;
 }
 
-/** Characters from which on a string would cost Node more than the bytes of it. */
+/** From this length on, a string costs Node more than its bytes do. */
 const LONG = 16_384;
 
-/** A client that still sends a body that nobody reads has this long to take its answer. */
+/** A client that is still sending has this long to take its answer. */
 const LINGER_MS = 2_000;
-/** Chunks that are read meanwhile, at most: Node calls into JavaScript for each, and they may be short. */
+/** At most this many pieces of its request are read meanwhile, because Node calls JavaScript for each. */
 const LINGER_PIECES = 1_000;
 
 /** Makes the function that sends a reply, unless the client has gone, and observes rejections. */
@@ -126,7 +125,7 @@ export function createSend({ config, observe, bytes: budget, onRejection }: Send
   };
 }
 
-/** A string, where it is one: Node puts it into one piece with the headers. */
+/** A string stays a string, because Node sends it in one piece with the headers. */
 function sendShort(response: ServerResponse, reply: Reply, body: string | Buffer): Promise<void> | undefined {
   writeHead(response, reply, Buffer.byteLength(body));
   if (!response.req.complete && response.getHeader('Connection') === 'close') return linger(response, body);
@@ -135,8 +134,8 @@ function sendShort(response: ServerResponse, reply: Reply, body: string | Buffer
 }
 
 /**
- * The whole answer goes out, its end a little later: closing while the client still sends would reset the
- * connection, and the answer could be lost with it (RFC 9112 9.6).
+ * The answer is sent first, and the connection ends a little later. Closing it while the client still sends would reset
+ * it, and the answer could be lost (RFC 9112 9.6).
  */
 async function linger(response: ServerResponse, body: string | Buffer): Promise<void> {
   const { req: request } = response;
@@ -163,6 +162,6 @@ function writeHead(
 ): void {
   const list = ['Cache-Control', cacheControl, 'Content-Type', contentType, 'Content-Length', String(length)];
   for (const name in headers) list.push(name, headers[name] ?? '');
-  // Each header that is set by itself costs more than all of a flat list.
+  // Setting headers one by one costs more than a flat list of all.
   response.writeHead(status, list);
 }

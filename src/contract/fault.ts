@@ -1,16 +1,15 @@
 /**
- * Faults, as every binding renders them: a code and a chain of exceptions. One funnel, `bareChain`, makes the
- * chain from whatever was thrown, so that nothing that was not meant for a client can reach one; `faultOf` adds what
- * SOAP says besides.
+ * A fault as every binding renders it: a code and a chain of exceptions. Only `bareChain` makes the chain from a thrown
+ * error, so that no text reaches a client by accident. `faultOf` adds what SOAP needs.
  */
 import { ServiceUnavailableError, SoapException, VisibleError } from './errors';
 import { type ChainedException, errorOnServer, unableToProcessRequest } from './messages';
 import type { RejectionReason } from './rejections';
 
-/** An error's text has the messages only, or the .NET types too (contract 0.3). */
+/** The details in the text of an error (contract 0.3): only messages, or also the .NET types. */
 export type ErrorDetail = 'short' | 'long';
 
-/** SOAP 1.1's names; SOAP 1.2 writes Sender for Client and Receiver for Server (contract 3.3). */
+/** The code of SOAP 1.1. SOAP 1.2 writes Sender for Client and Receiver for Server (contract 3.3). */
 export type FaultCode = 'Client' | 'Server' | 'MustUnderstand' | 'VersionMismatch';
 
 export interface Fault {
@@ -18,23 +17,23 @@ export interface Fault {
   /** Outermost first; never empty. */
   readonly chain: readonly ChainedException[];
   readonly actor?: string | undefined;
-  /** False for a fault of a SOAP header: .NET clients tell it by the missing `detail` (contract 2.5). */
+  /** False for a fault of a SOAP header, which .NET clients recognise by the missing `detail` (contract 2.5). */
   readonly detail: boolean;
-  /** The detail's content: well-formed XML. */
+  /** The content of `detail`: well-formed XML. */
   readonly detailXml?: string | undefined;
 }
 
-/** Makes a fault that blames the client. @param chain outermost first, at least one */
+/** Returns a fault for an error of the client. */
 export function clientFault(...chain: readonly ChainedException[]): Fault {
   return { code: 'Client', chain, detail: true };
 }
 
-/** Makes a fault that blames the server, with the outer link that ASMX adds. */
+/** Returns a fault for a rejection on the server's side. */
 export function serverFault(...links: readonly ChainedException[]): Fault {
   return { code: 'Server', chain: [unableToProcessRequest, ...links], detail: true };
 }
 
-/** A request that never reaches the service. It is thrown where that is found out, and rendered once, by its binding. */
+/** Thrown when a request is rejected before it reaches the service. Its binding renders it. */
 export class RequestRejected extends Error {
   override readonly name = 'RequestRejected';
 
@@ -52,7 +51,8 @@ export class RequestRejected extends Error {
 }
 
 /**
- * The fault that SOAP answers to `error` (contract 9.1). GET and POST leave out the wrapping link: `bareChain`.
+ * Returns the fault that SOAP answers to `error` (contract 9.1). GET and POST leave out the wrapping exception: see
+ * `bareChain`.
  */
 export function faultOf(error: unknown): Fault {
   if (error instanceof RequestRejected) return error.fault;
@@ -71,7 +71,7 @@ export function faultOf(error: unknown): Fault {
   return { code: 'Server', chain: bareChain(error), detail: true };
 }
 
-/** The chain of `error` itself, without the link that SOAP wraps around it (contract 9.3). */
+/** Returns the chain of `error` itself, without the exception that SOAP wraps around it (contract 9.3). */
 export function bareChain(error: unknown): readonly ChainedException[] {
   if (error instanceof RequestRejected) return error.fault.chain;
   if (error instanceof ServiceUnavailableError) return [{ type: '', message: error.message }];
@@ -82,14 +82,14 @@ export function bareChain(error: unknown): readonly ChainedException[] {
   return chain.length > 0 ? chain : [errorOnServer];
 }
 
-/** True for errors that a client may see; all others belong into the log. */
+/** Returns true for errors that a client may see. All others belong in the log. */
 export function isForClients(error: unknown): boolean {
   return error instanceof RequestRejected || error instanceof SoapException || error instanceof VisibleError;
 }
 
 /**
- * The text of a chain (contract 0.3): short, the messages joined; long, the types too, without stack frames.
- * `encode` is applied to each message: GET and POST encode them for HTML (contract 5.2).
+ * Returns the text of a chain (contract 0.3): only the messages, or with `long` also the types, but no stack frames.
+ * `encode` is applied to each message, because GET and POST encode them for HTML (contract 5.2).
  */
 export function chainText(
   chain: readonly ChainedException[],
@@ -105,7 +105,7 @@ export function chainText(
   return heads.join(' ---> ') + '\r\n   --- End of inner exception stack trace ---'.repeat(chain.length - 1);
 }
 
-/** The outermost exception's class, which ASMX shows in place of an empty message (contract 0.3). */
+/** The class of the outermost exception, which ASMX shows in place of an empty message (contract 0.3). */
 function className(chain: readonly ChainedException[]): string {
   return chain[0]?.type.split('.').at(-1) ?? '';
 }

@@ -1,11 +1,11 @@
 /**
- * The service's one table of operations. Names, arguments and calls derive from it, bindings and pages go by it, and a
- * test holds it against wsdl/Events.wsdl in both directions; what the pages say of each is pages/documentation.ts's.
- * Order is the WSDL's: declaration order (contract 6.3).
+ * The table of operations. Names, arguments and calls derive from it, and a test compares it with wsdl/Events.wsdl. The
+ * texts of the pages are in pages/documentation.ts. The order is the WSDL's, which is that of the declarations
+ * (contract 6.3).
  */
 import type { CancelSignal } from '../lib/cancel-signal';
 
-/** The TypeScript type of each XSD simple type that the operations' parts use. */
+/** The XSD simple types of the operations' parameters and results, as TypeScript types. */
 interface XsdValues {
   readonly long: bigint;
   readonly int: number;
@@ -56,17 +56,17 @@ export interface Operation {
 
 export const OPERATIONS: readonly [Operation, ...Operation[]] = TABLE;
 
-/** A service's answer to a call. `null` is a result that SOAP leaves out (contract 4.1). */
+/** The result of a call. `null` is a result that SOAP leaves out (contract 4.1). */
 export type Answer = string | Result | null;
 
 /** A text, escaped as XML and encoded in UTF-8, in slices. */
 export interface Encoded {
-  /** Length of the whole text in bytes. `slices` has only the first ones if there was no room for all. */
+  /** The length of the whole text in bytes. If there was no room for all slices, only the first ones are here. */
   readonly length: number;
   readonly slices: readonly Buffer[];
 }
 
-/** A result string, and the bytes that it is sent as once they are known: they are the same in every binding. */
+/** A result string, with its encoded bytes once they are known. They are the same in every binding. */
 export class Result {
   #encoded: Encoded | undefined;
 
@@ -76,7 +76,7 @@ export class Result {
     private readonly mayKeep: (bytes: number) => boolean = () => false,
   ) {}
 
-  /** The whole text; `undefined` where that was not kept. */
+  /** The whole text, or `undefined` if it was not kept. */
   get encoded(): Encoded | undefined {
     return this.#encoded;
   }
@@ -87,10 +87,10 @@ export class Result {
 }
 
 /**
- * The abstract interface that the WSDL's portType describes, as the bindings call it. A fixed seam: programs outside
- * put services of their own behind `createApp`. Each method answers the result string; `null` is a result that SOAP
- * leaves out (contract 4.1). A rejected promise is a fault: `SoapException` and `VisibleError` (errors.ts) show a
- * client their message, any other error shows nothing.
+ * The abstract interface that the WSDL's portType describes. This is a fixed seam: programs outside the repository
+ * implement it for `createApp`. Each method resolves to the result string, or to `null` for a result that SOAP leaves
+ * out (contract 4.1). A rejected promise becomes a fault: `SoapException` and `VisibleError` (errors.ts) show their
+ * message to the client, any other error shows nothing.
  */
 export interface EventsPortType<Out extends Answer = string | null> {
   /** Events that overlap the half-open range `[from, to)`; both signed 64-bit, unit by `RANGE_UNIT`. */
@@ -99,23 +99,25 @@ export interface EventsPortType<Out extends Answer = string | null> {
   selectEvent(intEventID: number, bolAsJSON: boolean): Promise<Out>;
   /** Events that overlap a calendar month (1–12) of a year (1–9999) in the service's time zone. */
   selectEvents(month: number, year: number): Promise<Out>;
-  /** The same service for one caller, whose calls may be given up when `signal` is aborted. */
+  /** Returns the same service for one client, whose calls may be cancelled when `signal` is aborted. */
   for?(signal: CancelSignal): EventsPortType<Out>;
 }
 
-/** Such a service as the bindings call it: its results may bring the bytes that they were sent as. */
+/** The service as the bindings call it. Its results may bring their encoded bytes. */
 export type EventsService = EventsPortType<Answer>;
 
 type ArgumentsOf<Parameters extends readonly Parameter[]> = {
   readonly [P in Parameters[number] as P['name']]: XsdValues[P['type']];
 };
 
-/** A call whose arguments are already values: what every binding makes of a request. */
+/** A call with typed arguments. Every binding turns a request into one. */
 export type Call = {
   [R in Row as R['name']]: { readonly operation: R['name']; readonly args: ArgumentsOf<R['parameters']> };
 }[OperationName];
 
-/** Prefix of an operation's name in its SOAPAction: the namespace, with a slash at its end (contract 0.2). */
+/**
+ * Returns the part of a SOAPAction before the operation's name: the namespace with a slash at its end (contract 0.2).
+ */
 export function actionBase(namespace: string): string {
   return namespace.endsWith('/') ? namespace : `${namespace}/`;
 }
@@ -123,14 +125,14 @@ export function actionBase(namespace: string): string {
 /** The values of an operation's parameters, by name. */
 export type Arguments = Readonly<Record<string, XsdValue>>;
 
-/** The result of `typeof` for a value of each type. */
+/** The `typeof` of a value of each type. */
 const TYPEOF = { long: 'bigint', int: 'number', boolean: 'boolean' } as const satisfies Record<
   XsdType,
   string
 >;
 
 /**
- * A call from arguments that were read by the operation's parameters.
+ * Makes a call from arguments that were read by the operation's parameters.
  * @throws TypeError when one is missing or of another type: a binding's bug
  */
 export function toCall(operation: Operation, args: Arguments): Call {
@@ -147,7 +149,7 @@ function isCall(
   return parameters.every(({ name, type }) => typeof call.args[name] === TYPEOF[type]);
 }
 
-/** Carries `call` out: the one place where a call's name becomes a method. */
+/** Performs `call`. Only here does the name of a call become a method. */
 export function invoke<Out extends Answer>(service: EventsPortType<Out>, call: Call): Promise<Out> {
   switch (call.operation) {
     case 'SelectEventsRanged':
@@ -159,7 +161,7 @@ export function invoke<Out extends Answer>(service: EventsPortType<Out>, call: C
   }
 }
 
-/** The other way round: a service that answers every call by one function, as recordings and echoes do. */
+/** Makes a service that answers every call by one function, as replays and echoes need it. */
 export function serviceOf<Out extends Answer>(answer: (call: Call) => Promise<Out>): EventsPortType<Out> {
   return {
     selectEventsRanged: (from, to) => answer({ operation: 'SelectEventsRanged', args: { from, to } }),

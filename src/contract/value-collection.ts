@@ -2,9 +2,9 @@ import { clientFault, RequestRejected } from './fault';
 import { tooManyNames } from './messages';
 
 /**
- * The pairs of a query string or a form body as ASP.NET's HttpValueCollection reads them (contract 1.5, 5.3):
- * split at `&`, each piece at its first `=`; a piece without `=` is a value with a null key; names compare without
- * case; the values of one name are joined with commas.
+ * The pairs of a query string or a form body as ASP.NET's HttpValueCollection reads them (contract 1.5, 5.3). It splits
+ * at `&`, and each piece at its first `=`. A piece without `=` is a value without a name. Names are compared without
+ * case, and the values of one name are joined with commas.
  */
 export interface ValueCollection {
   /** Values of `name`, in any letter case, joined with `,`; `undefined` when the name does not occur. */
@@ -21,7 +21,7 @@ export interface ValueEntry {
   readonly values: readonly string[];
 }
 
-/** ASP.NET's own limit (`aspnet:MaxHttpCollectionKeys`), against forms made to fill its memory. */
+/** ASP.NET has the same limit (`aspnet:MaxHttpCollectionKeys`), against forms that are made to fill its memory. */
 const MAX_NAMES = 1000;
 
 /** Turns the bytes of one decoded name or value into text. */
@@ -78,7 +78,7 @@ class Pairs implements ValueCollection {
   }
 }
 
-/** Ordinal and without case, as OrdinalIgnoreCase has it for the names that this contract knows: ASCII letters only. */
+/** Compares as OrdinalIgnoreCase does for the names of this contract, which have only ASCII letters. */
 function foldCase(name: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: all of ASCII
   if (/^[\u0000-\u007f]*$/.test(name)) return name.toLowerCase();
@@ -86,8 +86,8 @@ function foldCase(name: string): string {
 }
 
 /**
- * HttpUtility.UrlDecode: `+` is a blank, `%XX` a byte, `%uXXXX` a UTF-16 code unit; anything else after `%` stays
- * as it is (contract 5.3). `text` holds one byte a character.
+ * Decodes as HttpUtility.UrlDecode does: `+` is a blank, `%XX` a byte and `%uXXXX` a UTF-16 code unit. Anything else
+ * after `%` stays as it is (contract 5.3). `text` holds one byte a character.
  */
 export function urlDecode(text: string, decode: BytesDecoder = utf8): string {
   if (!/[+%\u0080-\u00ff]/.test(text)) return text;
@@ -95,7 +95,7 @@ export function urlDecode(text: string, decode: BytesDecoder = utf8): string {
   const bytes = Buffer.allocUnsafe(text.length);
   let length = 0;
   const flush = () => {
-    // Between two code units most often one byte stands; a view of it costs more than the byte.
+    // Usually a single byte stands between two code units, and a view of it costs more than the byte.
     const only = bytes[0] ?? 0x80;
     if (length === 1 && only < 0x80 && decode === utf8) result += String.fromCharCode(only);
     else if (length > 0) result += decode(bytes.subarray(0, length));
@@ -104,7 +104,7 @@ export function urlDecode(text: string, decode: BytesDecoder = utf8): string {
   for (let at = 0; at < text.length; at++) {
     const character = text.charCodeAt(at);
     if (character === PERCENT) {
-      // Only a small `u` makes a code unit.
+      // Only a lower-case `u` begins a code unit.
       const unit = text.charCodeAt(at + 1) === SMALL_U ? hexAt(text, at + 2, 4) : -1;
       const byte = unit < 0 ? hexAt(text, at + 1, 2) : -1;
       if (unit >= 0) {
@@ -125,7 +125,7 @@ export function urlDecode(text: string, decode: BytesDecoder = utf8): string {
 
 const [PERCENT, PLUS, BLANK, SMALL_U] = [0x25, 0x2b, 0x20, 0x75];
 
-/** The value of so many hexadecimal digits; -1 where one is none. */
+/** Returns the value of the hexadecimal digits, or -1 if one is not a digit. */
 function hexAt(text: string, start: number, digits: number): number {
   let value = 0;
   for (let at = start; at < start + digits; at++) {

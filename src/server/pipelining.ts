@@ -3,35 +3,37 @@ import type { Socket } from 'node:net';
 import type { Observe } from '../ops/observations';
 import type { Connections } from './connections';
 
-/** Requests of one connection that may come in one packet, and that may be unanswered at a time. */
+/** The most requests of one connection that may come in one packet or be unanswered at a time. */
 const MAX_PIPELINED = 8;
-/** The most listeners that a request has on its connection at a time. */
+/** The most listeners that a request adds to its connection. */
 const LISTENERS = 4;
-/** Tells Node's parser that what follows the headers is not HTTP: it parses no further. */
+/** Makes Node's parser stop after the headers, as if the rest were not HTTP. */
 const STOP = 2;
 
-/** Node's HTTP parser, as far as it is used here. Node documents none of it, so tests hold it on every version. */
+/** The part of Node's HTTP parser that is used here. Node does not document it, so tests check it on every version. */
 interface Parser {
-  /** Called with each request when its headers are there. */
+  /** Called with each request after its headers. */
   onIncoming(request: IncomingMessage & { readonly upgrade?: boolean }, keepAlive: boolean): number;
   /** Returns how many of `bytes` were parsed. */
   execute(bytes: Buffer): number | Error;
-  /** The packet that is being parsed. */
+  /** The packet that Node parses now. */
   getCurrentBuffer(): Buffer;
-  /** Under the number `kOnExecute` of the parser's class: called behind each packet with what `execute` returns. */
+  /**
+   * Stored under the number `kOnExecute` of the parser's class. It is called after each packet with the result of
+   * `execute`.
+   */
   [onExecute: number]: (parsed: number | Error) => void;
 }
 
 /**
- * Ends a connection that pipelines too many requests. Node makes requests of all that one read brings, which may be
- * thousands, before anybody else has a turn; neither pausing nor destroying the socket stops its parser.
- *
- * Also has the rest of a packet parsed that stands behind a request for another protocol. Node drops it, though nobody
- * speaks that protocol and the request is answered as any other (RFC 9110 7.8).
+ * Ends a connection that pipelines too many requests. Node turns all bytes of one read into requests at once, which may
+ * be thousands, and neither pausing nor destroying the socket stops its parser. It also parses the rest of a packet
+ * after a request for another protocol. Node drops that rest, although the request is answered like any other (RFC 9110
+ * 7.8).
  */
 export function limitPipelining(server: Server, connections: Connections, observe: Observe): void {
   server.on('connection', (socket: Socket & { readonly parser: Parser }) => {
-    // Each request listens for the end of its connection: while it reads its body, waits for the store, is answered.
+    // Each request listens for the end of its connection while it reads its body, waits for the store and is answered.
     socket.setMaxListeners(socket.getMaxListeners() + LISTENERS * MAX_PIPELINED);
     const { parser } = socket;
     const { kOnExecute } = parser.constructor as unknown as { readonly kOnExecute: number };
@@ -50,13 +52,13 @@ export function limitPipelining(server: Server, connections: Connections, observ
 
     const parseRest = (bytes: Buffer) => {
       let rest = bytes;
-      // After CONNECT the parser is another connection's.
+      // After CONNECT the parser belongs to another connection.
       while (rest.length > 0 && socket.parser === parser && !socket.destroyed) {
         const parsed = parser.execute(rest);
         onExecute?.(parsed);
         if (typeof parsed !== 'number') return;
         if (parsed <= 0 || parsed > rest.length) {
-          // Behind such a request the parser tells of no error, but gets no further.
+          // After such a request the parser reports no error but stops.
           server.emit('clientError', new Error('What stands behind the request is not HTTP.'), socket);
           return;
         }

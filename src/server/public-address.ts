@@ -4,20 +4,20 @@ import type { Config } from '../config';
 import { clientFault, RequestRejected } from '../contract/fault';
 import { parseForwarded } from './forwarded';
 
-/** The part of Node's and Express's requests from which an address is read. */
+/** The parts of a request from which its address is read. Requests of Node and of Express have them. */
 export interface AddressedRequest {
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   readonly socket: { readonly remoteAddress?: string | undefined; readonly encrypted?: boolean };
   /** The request target as sent. */
   readonly url?: string | undefined;
-  /** The path below which an application is mounted, as Express has it: no part of `url`. */
+  /** The path below which Express has mounted the application. It is not part of `url`. */
   readonly baseUrl?: string;
 }
 
-/** Host headers whose address is kept; a valid one has at most 260 characters. */
+/** The cache holds the addresses of this many Host headers. A valid header has at most 260 characters. */
 const MAX_HOSTS = 64;
 
-/** The service's address as the client sees it, which the WSDL, DISCO and the pages name. */
+/** The address of the service as a client sees it: the WSDL, DISCO and the pages name it. */
 export interface PublicAddress {
   /** Scheme, host and path prefix without a slash at the end: `https://example.org/legacy`. */
   readonly root: string;
@@ -30,9 +30,9 @@ export interface PublicAddress {
 export type AddressOf = (request: AddressedRequest) => PublicAddress;
 
 /**
- * Makes the function that finds a request's public address. With `publicUrls` it is always one of them: the one
- * with the request's scheme, host and port, else the first. With none it is the request's own, as the client sent
- * it or as a proxy of `trustProxy` reports it.
+ * Makes the function that finds the public address of a request. With `publicUrls` it is always one of them: the one
+ * with the scheme, host and port of the request, or else the first. Without them it is the address that the client or a
+ * proxy of `trustProxy` sent.
  */
 export function publicAddresses({
   publicUrls,
@@ -51,7 +51,7 @@ export function publicAddresses({
       ? { root: requested + origin.prefix + mount, host, scheme: origin.scheme }
       : { root: chosen.root + mount, ...partsOf(chosen.origin) };
   };
-  // Every request is checked, and nearly all name one of a few hosts: to parse it anew is 4 % of a GET.
+  // Every request is checked, and nearly all name one of a few hosts. Parsing each again would take 4 % of a GET.
   const byHost = new LRUCache<string, PublicAddress>({ max: MAX_HOSTS });
   return (request) => {
     const { headers, socket, url = '', baseUrl = '' } = request;
@@ -67,8 +67,8 @@ export function publicAddresses({
 }
 
 /**
- * The service's own address: the root and the path as requested, letter case kept, everything percent-escaped that
- * can't stand in a URL's path, `#` too (contract 6.5).
+ * Returns the service's address: the root and the path in the requested letter case. Characters that can't stand in the
+ * path of a URL are percent-escaped, also `#` (contract 6.5).
  * @param path of the request's target, one character a byte
  */
 export function endpointOf({ root }: Pick<PublicAddress, 'root'>, path: string): string {
@@ -91,26 +91,26 @@ function partsOf(origin: string): { readonly host: string; readonly scheme: Sche
   return { host, scheme: protocol === 'https:' ? 'https' : 'http' };
 }
 
-/** A scheme and host as one hop saw them, and the prefix that a proxy took off the path. */
+/** The scheme and host as one hop saw them, and the prefix that a proxy took off the path. */
 export interface Origin {
   readonly scheme: Scheme;
   readonly host: HostAndPort;
   readonly prefix: string;
 }
 
-/** Reads the origin from the connection and the client's own headers. */
+/** The address by the connection and the client's own headers. */
 export function requestOrigin({ headers, socket, url }: AddressedRequest): Origin {
   const scheme = socket.encrypted === true ? 'https' : 'http';
-  // A target in absolute form names the host, and the Host header is then ignored (RFC 9112 3.2.2).
+  // A target in absolute form names the host. The Host header is then ignored (RFC 9112 3.2.2).
   const named = /^https?:\/\/([^/?#]*)/i.exec(url ?? '')?.[1] ?? headers.host;
-  // HTTP/1.0 needs no Host. The socket's address stays hidden: it would show an inner network to anybody.
+  // HTTP/1.0 needs no Host. The address of the socket stays hidden, because it would show an inner network to anybody.
   if (named === undefined) return { scheme, host: { hostname: 'localhost', port: undefined }, prefix: '' };
   return { scheme, host: hostOf(String(named), 'Host'), prefix: '' };
 }
 
 /**
- * Reads the origin that a trusted proxy reports; parts that it leaves out are those of our own connection. Where there
- * is a Forwarded header the others are not read: that proxy may have passed them on as the client sent them.
+ * The address by the headers of a trusted proxy, completed from our own connection. If there is a Forwarded header, the
+ * others are not read: the proxy may have passed them on from the client.
  */
 export function reportedOrigin(headers: AddressedRequest['headers'], own: Origin): Origin {
   const forwarded = String(headers.forwarded ?? '');
@@ -120,7 +120,7 @@ export function reportedOrigin(headers: AddressedRequest['headers'], own: Origin
   const port = leftmost(headers['x-forwarded-port']);
   const prefix = leftmost(headers['x-forwarded-prefix']);
   const named = host === undefined ? own.host : hostOf(host, 'X-Forwarded-Host');
-  // A port inside X-Forwarded-Host is the client's; the Host header's may be the one that the proxy called.
+  // A port in X-Forwarded-Host is the client's. The port of the Host header may be one that only the proxy uses.
   const ownPort = host !== undefined && named.port !== undefined;
   return {
     scheme: proto === undefined ? own.scheme : schemeOf(proto, 'X-Forwarded-Proto'),
@@ -141,7 +141,7 @@ function forwardedOrigin(header: string, own: Origin): Origin {
   };
 }
 
-/** The first of several values, which the proxy nearest to the client gave; `undefined` when it is empty. */
+/** Returns the first of several values, which the proxy nearest to the client added, or `undefined` if it is empty. */
 function leftmost(header: string | string[] | undefined): string | undefined {
   const first = String(header ?? '')
     .split(',', 1)[0]
@@ -167,12 +167,12 @@ function portOf(value: string): number {
   return port;
 }
 
-/** A request whose host can't be one. @param sentence holds nothing of the request */
+/** The request's host is not valid. */
 export function badHost(sentence: string): RequestRejected {
   return new RequestRejected('host', clientFault({ type: '', message: sentence }), 400);
 }
 
-/** A path of plain characters that a URL parser leaves as it is: no markup, no `//`, no dot segments. */
+/** Matches paths that a URL parser leaves as they are: no markup, no `//`, no dot segments. */
 function prefixOf(value: string): string {
   const path = value.replace(/\/$/, '');
   const plain = /^(?:\/(?:[A-Za-z0-9._~!$()*+;=:@-]|%[0-9A-Fa-f]{2})+)*$/.test(path);
@@ -184,11 +184,11 @@ function prefixOf(value: string): string {
 
 export type Scheme = 'http' | 'https';
 
-/** The host part of an address and its port, apart. */
+/** The host and the port of an address. */
 export interface HostAndPort {
-  /** Lower case; an IPv6 address in its shortest form and brackets. */
+  /** The host in lower case, or an IPv6 address in its shortest form in brackets. */
   readonly hostname: string;
-  /** `undefined` when none is named. */
+  /** `undefined` if the address has no port. */
   readonly port: number | undefined;
 }
 

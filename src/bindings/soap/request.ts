@@ -1,4 +1,4 @@
-/** A SOAP request to a typed call, in ASMX's order of checks (contract 2.1, 2.2, 3.2, 3.4). */
+/** Turns a SOAP request into a typed call, in ASMX's order of checks (contract 2.1, 2.2, 3.2, 3.4). */
 import { ServiceBusyError } from '../../contract/errors';
 import { bareChain, clientFault, RequestRejected, serverFault } from '../../contract/fault';
 import {
@@ -30,12 +30,12 @@ export interface SoapRequest {
   /** The SOAPAction header as received; `undefined` when there is none. */
   readonly soapAction: string | undefined;
   readonly body: Body;
-  /** Left out where nobody can go away. */
+  /** Left out if no client can disconnect, as in tests. */
   readonly caller?: Caller;
 }
 
 export interface SoapRules extends ReadingRules {
-  /** Prefix of an operation's name in its SOAPAction (contract 0.2). */
+  /** The part of a SOAPAction before the operation's name (contract 0.2). */
   readonly actionBase: string;
 }
 
@@ -44,7 +44,7 @@ export interface SoapCall {
   readonly call: Call;
 }
 
-/** A call, and the places of its values in the request. */
+/** The result of reading a request: its call, and what a template needs. */
 export interface SoapReading extends SoapCall {
   /** The parameters' values, in the order of the document. */
   readonly read: readonly ReadValue[];
@@ -57,7 +57,7 @@ export class SoapRequestReader {
   readonly #request: SoapRequest;
   readonly #rules: SoapRules;
   readonly #mediaType: MediaType;
-  /** The version that a rejection is answered in: the headers', until Envelope has named its own. */
+  /** A rejection is answered in this version: that of the headers, until Envelope has named its own. */
   #version: SoapVersion;
 
   constructor(request: SoapRequest, rules: SoapRules) {
@@ -95,7 +95,7 @@ export class SoapRequestReader {
   #routeByContent(source: DecodedText | undefined): Operation {
     let envelope: string | undefined;
     try {
-      // ASMX reads a request twice where it looks ahead: each reader begins at the start.
+      // ASMX reads a request twice if it looks ahead. Each reader begins at the start.
       const open = () => source && new XmlReader(source);
       return routeByContent(this.#mediaType.action, this.#rules, open, (namespace) => {
         envelope = namespace;
@@ -106,7 +106,7 @@ export class SoapRequestReader {
     }
   }
 
-  /** A version mismatch comes before whatever else is wrong (contract 2.4). */
+  /** A version mismatch comes before all other errors (contract 2.4). */
   #takeVersion(namespace: string): void {
     const version = SOAP_VERSIONS.find((one) => ENVELOPE_NAMESPACE[one] === namespace);
     if (version === undefined)
@@ -130,7 +130,7 @@ export class SoapRequestReader {
       const read = readContent(reader, namespace, operation, this.#rules);
       return { version: this.#version, text: source.text, ...read };
     } catch (error) {
-      // Contract 2.3: an answer without a body.
+      // Contract 2.3: the answer has no body.
       if (error instanceof XmlError)
         throw new RequestRejected('xml', clientFault(xmlException(error.message)), 400);
       throw error;
@@ -138,7 +138,7 @@ export class SoapRequestReader {
   }
 }
 
-/** Contract 1.6: an answer without a body. */
+/** Contract 1.6: the answer has no body. */
 function notSoap(): RequestRejected {
   const fault = clientFault({
     type: '',
@@ -186,7 +186,7 @@ function routeByContent(
   throw new RequestRejected('action', clientFault(unknown));
 }
 
-/** Errors found here are the server's, with a text, since nothing was routed yet (contract 3.4). */
+/** Errors found here are server errors with a text, because no operation is known yet (contract 3.4). */
 function peekAtBody(reader: XmlReader, onEnvelope: (namespace: string) => void): XmlNode {
   try {
     reader.read();
@@ -203,7 +203,7 @@ function peekAtBody(reader: XmlReader, onEnvelope: (namespace: string) => void):
   }
 }
 
-/** The first node of Body's content, or the one behind a Body that has none. */
+/** Returns the first node in Body, or the node after Body if Body is empty. */
 function firstBodyChild(reader: XmlReader, namespace: string): XmlNode {
   const missing = () => new RequestRejected('envelope', serverFault(bodyMissing));
   if (reader.isEmptyElement) throw missing();

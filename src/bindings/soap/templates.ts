@@ -1,6 +1,6 @@
 /**
- * Request templates. A client writes the same bytes again and again around other values: once one such request has been
- * parsed, others that differ only in canonical values need no parsing. Anything else is parsed in full.
+ * Request templates. A client sends the same bytes again and again around other values. When one such request has been
+ * parsed, others that differ only in canonical values need no parsing. All others are parsed in full.
  */
 import { LRUCache } from 'lru-cache';
 import {
@@ -16,37 +16,39 @@ import { readCanonicalScalar } from '../scalars';
 import type { ReadValue } from './content';
 import type { SoapCall, SoapReading, SoapRequest } from './request';
 
-/** Bytes of a request; longer ones are no client's usual ones. */
+/** Requests with more bytes than this get no template. */
 const MAX_REQUEST = 8_192;
 
-/** Templates under the same headers: more than clients write differently, and few enough to be tried one by one. */
+/**
+ * The most templates for the same headers. Clients have fewer forms of a request, and so few can be tried one by one.
+ */
 const MAX_SIBLINGS = 8;
 
-/** Limit of the memory of all templates, in bytes. */
+/** All templates together may take this much memory, in bytes. */
 const MAX_BYTES = 1_048_576;
 
-/** Bytes of memory that a template, or an entry of the cache, takes beside its text. */
+/** Memory of a template besides its text, and of headers besides theirs. */
 const OVERHEAD = 512;
 
-/** The text around the values of a request, and what it means. */
+/** The meaning of a request, as the text around its values gives it. */
 interface Template {
   readonly version: SoapVersion;
   readonly operation: Operation;
   /** The text before the first value; one character a byte. */
   readonly head: string;
-  /** The values in the order of the document, with what stands behind each. */
+  /** The values in the order of the document, each with the text after it. */
   readonly values: readonly (Parameter & { readonly after: string })[];
-  /** The values of parameters that the request leaves out. */
+  /** Values of the parameters that the request leaves out. */
   readonly defaults: Arguments;
-  /** Its memory in bytes. */
+  /** Memory that it takes, in bytes. */
   readonly size: number;
 }
 
 /** The templates of one service's requests. */
 export class RequestTemplates {
   /**
-   * By the headers that count; the template that was used last is the first. So a client's own is found at once, and
-   * whoever writes ever new ones only takes the last place.
+   * Templates by the relevant headers, the last used one first. A client's own template is found at once, and a client
+   * that sends ever new ones only replaces the last.
    */
   readonly #templates = new LRUCache<string, Template[]>({
     maxSize: MAX_BYTES,
@@ -55,29 +57,29 @@ export class RequestTemplates {
       templates.reduce((sum, { size }) => sum + size, OVERHEAD + 2 * headers.length),
   });
 
-  /** The memory of all templates in bytes. */
+  /** Memory that all templates take, in bytes. */
   get bytes(): number {
     return this.#templates.calculatedSize;
   }
 
-  /** The call of a request in a known template; `undefined` where it has to be read. */
+  /** Returns the call of a request that fits a known template, or `undefined` if it must be parsed. */
   find(request: SoapRequest): SoapCall | undefined {
     const known = this.#templates.get(headersOf(request));
     const bytes = known && bytesOf(request);
     return bytes === undefined ? undefined : findAmong(known ?? [], bytes);
   }
 
-  /** Makes a template of a request that was read and answered, if its values stand in it as they were read. */
+  /** Makes a template of a request that was parsed and answered, if its values stand in it as they were read. */
   learn(request: SoapRequest, { version, call, read, text }: SoapReading): void {
     const operation = OPERATIONS.find(({ name }) => name === call.operation);
     const bytes = bytesOf(request);
     if (operation === undefined || bytes === undefined) return;
-    // Only where a byte is a character are the offsets of both the same, and other digits digits too.
+    // Only if each byte is one character, offsets in bytes and in characters are the same.
     if (text !== bytes && text !== withoutEncodingName(bytes)) return;
     if (!read.every((value) => bytes.startsWith(value.text, value.offset))) return;
     const headers = headersOf(request);
     const known = this.#templates.get(headers) ?? [];
-    // Another request in this template was read meanwhile.
+    // Another request has added this template meanwhile.
     if (findAmong(known, bytes) !== undefined) return;
     const size = OVERHEAD + bytes.length;
     const template = { version, operation, ...around(read, bytes), defaults: call.args, size };
@@ -85,7 +87,7 @@ export class RequestTemplates {
   }
 }
 
-/** No header holds a line end. */
+/** No header can contain a line end. */
 function headersOf({ contentType, soapAction }: SoapRequest): string {
   return `${contentType ?? ''}\n${soapAction ?? ''}\n${soapAction === undefined}`;
 }
@@ -101,12 +103,12 @@ function around(values: readonly ReadValue[], bytes: string): Pick<Template, 'he
   };
 }
 
-/** One character a byte; `undefined` where no client's usual request is. */
+/** Returns one character for each byte, or `undefined` for a request that gets no template. */
 function bytesOf({ body }: SoapRequest): string | undefined {
   return Buffer.isBuffer(body) && body.length <= MAX_REQUEST ? body.toString('latin1') : undefined;
 }
 
-/** The template that was found becomes the first of those that are known. */
+/** The template that was found becomes the first one to try. */
 function findAmong(known: Template[], bytes: string): SoapCall | undefined {
   for (const [index, template] of known.entries()) {
     const args = readByTemplate(template, bytes);
@@ -117,7 +119,7 @@ function findAmong(known: Template[], bytes: string): SoapCall | undefined {
   return undefined;
 }
 
-/** The arguments in `bytes`; `undefined` if they are not in this template, or a value is not canonical. */
+/** Returns the arguments in `bytes`, or `undefined` if they do not fit this template or a value is not canonical. */
 function readByTemplate({ head, values, defaults }: Template, bytes: string): Arguments | undefined {
   let at = head.length;
   if (bytes.slice(0, at) !== head) return undefined;

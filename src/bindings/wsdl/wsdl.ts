@@ -5,7 +5,7 @@ import { escapeXmlAttribute } from '../../contract/escape';
 import { actionBase } from '../../contract/operations';
 import { escapeRegExp } from '../../lib/text/escape-regexp';
 
-/** The values that the WSDL and DISCO documents depend on, both unescaped. */
+/** The values in the WSDL and DISCO documents, both unescaped. */
 export interface Description {
   /** The service's namespace, byte for byte as configured. */
   readonly namespace: string;
@@ -13,7 +13,7 @@ export interface Description {
   readonly endpoint: string;
 }
 
-/** The site root that stands in wsdl/Events.wsdl. */
+/** The site root in wsdl/Events.wsdl. */
 export const TEMPLATE_ROOT = 'http://localhost';
 
 const TEMPLATE_NAMESPACE = 'http://tempuri.org/';
@@ -21,8 +21,8 @@ const TEMPLATE_NAMESPACE = 'http://tempuri.org/';
 type Slot = 'namespace' | 'actionBase' | 'endpoint';
 
 /**
- * Matches the template's own namespace and address, which always stand at the start of an attribute. In `soapAction`
- * the operation's name follows the namespace.
+ * Matches the template's own namespace and address, which are always at the start of an attribute. In `soapAction` the
+ * operation's name follows the namespace.
  */
 const SLOTS = new RegExp(
   `(?<=")(?:(?<endpoint>${escapeRegExp(TEMPLATE_ROOT + ENDPOINT)})(?=")|(?<namespace>${escapeRegExp(TEMPLATE_NAMESPACE)})(?=")|(?<actionBase>${escapeRegExp(TEMPLATE_NAMESPACE)}))`,
@@ -32,8 +32,8 @@ const SLOTS = new RegExp(
 const FILE = path.join(__dirname, '../../../wsdl/Events.wsdl');
 
 /**
- * The template cut at its slots, once. Values are put between the pieces and never searched again, so a namespace
- * that contains the default address, or the reverse, comes out as it is.
+ * The template, cut at its placeholders once. Values are put between the segments and never searched again, so a
+ * namespace that contains the default address does not change.
  */
 const source = readFileSync(FILE, 'utf8');
 const template = cut(withServedLineEnds(source));
@@ -49,7 +49,7 @@ export function renderWsdl({ namespace, endpoint }: Description): string {
 }
 
 /**
- * Holds the file against what this process serves.
+ * Compares the file with the operations of this process.
  * @throws Error when it was changed since the start, as by an update of the program underneath it
  */
 export async function checkWsdl(): Promise<void> {
@@ -58,8 +58,8 @@ export async function checkWsdl(): Promise<void> {
 }
 
 /**
- * The file is kept with plain line ends and a last one, as editors and git like it; what is served gets ASMX's
- * here, so that no checkout or editor can change a served byte.
+ * The file has plain line ends and a last one, as editors and git like it. They become ASMX's line ends here, so that
+ * no checkout or editor can change a served byte.
  */
 function withServedLineEnds(text: string): string {
   return text.trimEnd().replace(/\r?\n/g, '\r\n');

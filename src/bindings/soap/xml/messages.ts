@@ -1,11 +1,11 @@
 /**
- * The messages of XmlTextReader for a document that saxes refused. They are exact for what contract 3.4 names, for
- * documents that break off and for tags that do not match; anything else is an unexpected token.
+ * Gives a document that saxes rejects the text of XmlTextReader. It is exact for the errors that clients are known to
+ * see (contract 3.4) and for requests that break off. For others it is the closest text.
  */
 import { type ChainedException, inserted } from '../../../contract/messages';
 import { skipBlanks } from '../../scalars';
 
-/** The document is not well-formed, or is what this reader refuses. Its message is XmlException's. */
+/** The document is not well-formed, or has something that this reader rejects. The message is XmlException's. */
 export class XmlError extends Error {
   override readonly name = 'XmlError';
 
@@ -41,16 +41,16 @@ const [CR, LF] = [0x0d, 0x0a];
 /** An element whose end tag has not been read. */
 export interface OpenElement {
   readonly name: string;
-  /** The offset of its start tag's `<`. */
+  /** The offset of the `<` of its start tag. */
   readonly offset: number;
 }
 
-/** The place at which saxes gave up, and its reason. */
+/** The place and reason of an error of saxes. */
 interface Failure {
   readonly text: string;
-  /** The offset of the node that saxes was in. */
+  /** The start of the node that saxes was reading. */
   readonly start: number;
-  /** Just past the character that it could not take. */
+  /** The offset after the character that saxes could not read. */
   readonly offset: number;
   /** saxes' own message. */
   readonly reason: string;
@@ -58,7 +58,7 @@ interface Failure {
   readonly open: readonly OpenElement[];
 }
 
-/** .NET's text, and the offset that it names; `undefined` where it names none. */
+/** The text of .NET and the offset that it names, or `undefined` if it names none. */
 interface Message {
   readonly message: string;
   readonly at: number | undefined;
@@ -75,7 +75,7 @@ export function messageFor(failure: Failure): Message {
   }
   if (open.length === 0) {
     if (first >= text.length) return { message: 'Root element is missing.', at: undefined };
-    // XmlTextReader looks four characters ahead for what may stand at the root.
+    // XmlTextReader reads four characters ahead to decide what stands at the root.
     if (text[first] !== '<' || text.length - first < 4) {
       return { message: 'Data at the root level is invalid.', at: first };
     }
@@ -118,7 +118,7 @@ function endsInAttributeName(tag: string): boolean {
   return blank > lastOf('"\'=/>') && blank < tag.length - 1;
 }
 
-/** An end tag that is not its element's. */
+/** The text for an end tag that does not belong to its element. */
 function mismatched({ text, start, open }: Failure): Message | undefined {
   const element = open.at(-1);
   const endTag = /^<\/([^\s>]*)/.exec(text.slice(start))?.[1];

@@ -1,8 +1,9 @@
 /**
- * Reads a request's XML node by node, with the laziness and the words of .NET's XmlReader: it is parsed a slice at a
- * time, and the place of the next node is known when a value turns out to be wrong (contract 2.7.1). An error stands where XmlTextReader would
- * meet it, behind the nodes before it, and is never met by a reader that doesn't get there (contract 2.3). Strict:
- * namespaces, one root, no DTD, no entities but the five; depth and attributes are bounded.
+ * Reads a request's XML node by node, as lazily and with the same texts as .NET's XmlReader. It parses a slice at a
+ * time, and knows the place of the next node when a value is wrong (contract 2.7.1). An error stands where
+ * XmlTextReader would find it, after the nodes before it, so a reader that stops earlier never meets it (contract 2.3).
+ * It is strict: it resolves namespaces, allows one root, no DTD and only the five entities, and limits depth and
+ * attributes.
  */
 import { SaxesParser, type SaxesTagPlain } from 'saxes';
 import { clientFault, RequestRejected } from '../../../contract/fault';
@@ -21,20 +22,20 @@ import { Namespaces, type XmlNode } from './namespaces';
 const MAX_DEPTH = 256;
 const MAX_ATTRIBUTES = 256;
 
-/** Characters that saxes gets at a time, so that a long request is parsed only as far as it is read. */
+/** saxes gets this many characters at a time, so that a long request is parsed only as far as it is read. */
 const SLICE = 16_384;
 
 export class XmlReader {
   readonly #text: string;
   readonly #error: DecodedText['error'];
-  /** The offset at which the text ends, or is no longer in its encoding. */
+  /** The place where the text ends, or where it is no XML any more. */
   readonly #limit: number;
   readonly #parser = new Parser();
   readonly #namespaces = new Namespaces((message) => this.#fail(message, this.#nodeStart + 1));
   /** Outermost first. */
   readonly #open: OpenElement[] = [];
   #node: XmlNode = { kind: 'pi', offset: 0 };
-  /** Nodes that were parsed, of which those before `#next` were read. */
+  /** The parsed nodes. Those before `#next` have been read. */
   #nodes: XmlNode[] = [];
   #next = 0;
   #failure: XmlError | RequestRejected | undefined;
@@ -47,23 +48,23 @@ export class XmlReader {
     this.#text = text;
     this.#error = error;
     this.#limit = error?.offset ?? endWithoutNul(text);
-    // saxes doesn't report a mark and blanks before the first node.
+    // saxes doesn't report a byte order mark and blanks before the first node.
     this.#nodeStart = skipBlanks(text, text.startsWith('\ufeff') ? 1 : 0);
     this.#listen();
   }
 
-  /** The node that the reader stands on. */
+  /** The current node. */
   get node(): XmlNode {
     return this.#node;
   }
 
-  /** True on the one tag of an element written as `<a/>`, which has no end tag of its own. */
+  /** True on the tag of an element written as `<a/>`, which has no end tag of its own. */
   get isEmptyElement(): boolean {
     return this.#node.kind === 'start' && this.#node.isEmpty;
   }
 
   /**
-   * Goes to the next node; past the last one it stays at `eof`.
+   * Goes to the next node. After the last one it stays at `eof`.
    * @throws XmlError where the document is not well-formed
    * @throws RequestRejected where elements are nested too deep
    */
@@ -72,13 +73,13 @@ export class XmlReader {
     return this.#node;
   }
 
-  /** Skips blanks, comments and processing instructions from where the reader stands: XmlReader.MoveToContent. */
+  /** Skips blanks, comments and processing instructions from the current node on, as XmlReader.MoveToContent does. */
   moveToContent(): XmlNode {
     while (isIgnorable(this.#node)) this.read();
     return this.#node;
   }
 
-  /** Leaves the element that the reader stands on, or any other node, behind: XmlReader.Skip. */
+  /** Skips the current element, or any other node, as XmlReader.Skip does. */
   skip(): void {
     if (this.#node.kind === 'start' && !this.isEmptyElement) {
       for (let depth = 1; depth > 0; ) {
@@ -95,7 +96,7 @@ export class XmlReader {
     return node.kind === 'start' && node.local === local && node.namespace === namespace;
   }
 
-  /** Line and column of the node that the reader stands on, as XmlTextReader counts them (contract 2.7.1). */
+  /** Returns the line and column of the current node as XmlTextReader counts them (contract 2.7.1). */
   place(): { readonly line: number; readonly column: number } {
     return position(this.#text, this.#node.offset + anchor(this.#text, this.#node));
   }
@@ -132,7 +133,7 @@ export class XmlReader {
     }
   }
 
-  /** saxes drops the text that an incomplete document ends with; XmlTextReader reports it before the error. */
+  /** saxes drops the text at the end of an incomplete document. XmlTextReader reports it before the error. */
   #pushTextAtEnd(): void {
     const rest = this.#text.slice(this.#nodeStart, this.#limit);
     if (this.#open.length === 0 || rest === '' || rest.startsWith('<')) return;
@@ -170,7 +171,7 @@ export class XmlReader {
     });
     parser.on('opentag', (tag) => this.#openTag(tag));
     parser.on('closetag', ({ name, isSelfClosing }) => {
-      // saxes closes elements up to the one that an end tag names, and complains only then.
+      // saxes closes elements up to the one that an end tag names, and reports the error only then.
       const isItsOwn = isSelfClosing || isEndOf(name, text, this.#nodeStart);
       if (!isItsOwn) this.#failAt(parser.position, 'unexpected close tag.');
       this.#namespaces.leave();
@@ -218,7 +219,7 @@ function isIgnorable(node: XmlNode): boolean {
   return node.kind === 'comment' || node.kind === 'pi' || (node.kind === 'text' && isBlank(node.value));
 }
 
-/** Offset within a node of the column that .NET reports (contract 2.7.1). */
+/** The distance from the start of a node to the column that .NET reports (contract 2.7.1). */
 function anchor(text: string, node: XmlNode): number {
   switch (node.kind) {
     case 'start':
@@ -239,13 +240,13 @@ const OPTIONS = { xmlns: false, position: false } as const;
 
 type Plain = SaxesParser<typeof OPTIONS>;
 
-// The names of its listeners' fields are private to saxes.
+// The names of the fields for listeners are private to saxes.
 const Base = SaxesParser as unknown as new (
   options: typeof OPTIONS,
 ) => Pick<Plain, 'on' | 'write' | 'close' | 'position'>;
 
 /**
- * saxes, its listeners' fields in place from the start: added one by one by `on` they are more than V8 keeps in a
+ * Creates saxes with all fields for its listeners. If `on` adds them one by one, they are more than V8 keeps in a
  * hidden class, and parsing takes three times as long.
  */
 class Parser extends Base {
@@ -265,7 +266,7 @@ class Parser extends Base {
   }
 }
 
-/** Tells the end tag of this name from that of a longer one. */
+/** Tells the end tag of this name from one of a longer name. */
 function isEndOf(name: string, text: string, offset: number): boolean {
   const tag = `</${name}`;
   return text.startsWith(tag, offset) && /[\s>]/.test(text.charAt(offset + tag.length));
