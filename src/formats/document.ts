@@ -28,7 +28,7 @@ export function quotedText(text: string): string {
   return JSON.stringify(text.length > 80 ? `${text.slice(0, 80)}…` : text);
 }
 
-/** A format file is written by hand: one past these is something else. */
+/** People write format files by hand, so a longer or deeper file is something else. */
 const MAX_BYTES = 262_144;
 const MAX_DEPTH = 64;
 
@@ -38,7 +38,7 @@ export type Key = (typeof KEYS)[number];
 
 const OF_ANSWERS: readonly Key[] = ['kind', 'event', 'list', 'single', 'none'];
 
-/** The members that a file of each kind may have. */
+/** The members that are allowed in a file of each kind. */
 const KEYS_OF = {
   json: OF_ANSWERS,
   xml: OF_ANSWERS,
@@ -47,12 +47,12 @@ const KEYS_OF = {
 
 export type FormatKind = keyof typeof KEYS_OF;
 
-/** A value of a format file, its members in their order. */
+/** A value of a format file, with its members in their order. */
 export type JsonNode =
   | { readonly type: 'object'; readonly members: readonly Member[] }
   | { readonly type: 'array'; readonly elements: readonly JsonNode[] }
   | { readonly type: 'string'; readonly text: string }
-  /** A number, true, false or null, as it stands in the file. */
+  /** A number, true, false or null as it is written in the file. */
   | { readonly type: 'literal'; readonly source: string };
 
 export interface Member {
@@ -60,7 +60,7 @@ export interface Member {
   readonly value: JsonNode;
 }
 
-/** A format file as JSON, its members known and of its kind. */
+/** A format file as JSON. All members are known and belong to its kind. */
 export interface FormatDocument {
   readonly kind: FormatKind;
   readonly values: ReadonlyMap<Key, JsonNode>;
@@ -141,7 +141,7 @@ function convert(node: Node, source: string, path: string, problems: Problems): 
   }
 }
 
-/** The offset of the first bracket that opens one level too many: the parser calls itself for each. */
+/** Returns the offset of the first bracket that opens one level too many, because the parser recurses. */
 function depthBeyond(source: string): number | undefined {
   let depth = 0;
   for (const { 0: token, index } of source.matchAll(/"(?:[^"\\]|\\.)*"?|[[\]{}]/gs)) {

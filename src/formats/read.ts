@@ -12,7 +12,7 @@ import type { FoundEvent } from './plan';
 import { type ClockReading, type Time, timeOf } from './read-time';
 import { unwrap } from './xml-tree';
 
-/** An event as an answer told it, unchecked. */
+/** An event as it was in an answer, unchecked. */
 export interface ReadEvent {
   readonly draft: EventDraft;
   /** A sentence for each value that could not be read. */
@@ -25,9 +25,9 @@ export interface ReadAnswer {
   readonly missing: readonly string[];
   /** Members, elements or columns that the format doesn't name. */
   readonly unnamed: readonly string[];
-  /** Counts and times around the events that are others than in the format. */
+  /** Counts and times around the events that differ from the format. */
   readonly varying: readonly string[];
-  /** It is what a list operation answers, with events or, as far as the format says so, without. */
+  /** The answer is one of a list operation. It has events, or none if the format says how that looks. */
   readonly isList: boolean;
 }
 
@@ -41,7 +41,7 @@ export interface FormatReader {
   /** A label of `TextDecoder`; `undefined`: UTF-8, or what the text's first bytes show. */
   readonly encoding: string | undefined;
   /**
-   * Reads an answer whole: out of its envelope, as a list or a single event.
+   * Reads a whole answer: takes it out of its envelope, and reads a list or a single event.
    * @param name what messages call the answer
    * @throws FormatError for an answer of another shape
    */
@@ -88,7 +88,7 @@ export function formatReader({ name, plan }: FormatFile, clock: Clock): FormatRe
   };
 }
 
-/** A time is carried when its placeholders tell a date between them, or, of an end, a time of day of the start's. */
+/** A time can be read if its placeholders hold a date, or for an end a time of day beside the start's date. */
 function carriedFields(placeholders: readonly Placeholder[]): Set<string> {
   const carried = new Set<string>();
   const shown = new Map<string, Set<string>>();
@@ -114,7 +114,7 @@ class DraftValues {
   /** @returns whether the value is as the placeholder writes it */
   add({ placeholder: { subject }, value }: Capture): boolean {
     if (subject.field === 'extra') {
-      // The one cast: what a capture holds came out of JSON, or is a text.
+      // This is the only cast: a captured value comes from JSON, or is a text.
       if (!(subject.name in this.extra)) this.extra[subject.name] = value as JsonValue;
       return true;
     }
@@ -148,7 +148,7 @@ class DraftValues {
   }
 }
 
-/** Reads an event by what its placeholders stand for. */
+/** Reads an event from the values of its placeholders. */
 export function readEvent({ captures, unread }: FoundEvent, clock: Clock): ReadEvent {
   const problems = [...unread];
   const told = new DraftValues();
@@ -198,7 +198,7 @@ function addTimes(told: DraftValues, clock: Clock, problems: string[]): void {
   if (end !== undefined) fields.end = draftTime(end);
 }
 
-/** The end of an event that lasts so long; of days and milliseconds a whole day is one of the calendar. */
+/** Returns the end of an event by its duration. In days and milliseconds a whole day is a calendar day. */
 function endAfter(
   start: Time | undefined,
   duration: number | undefined,
@@ -212,7 +212,7 @@ function endAfter(
   return undefined;
 }
 
-/** Joins the two ends where one of them has only a time of day, which both share. */
+/** Completes an end that has only a time of day with the date of the other end. */
 function joinEnds(times: Map<TimeField, readonly ClockReading[]>): void {
   const [end, last] = [times.get('end') ?? [], times.get('endInclusive') ?? []];
   if (end.length === 0 || last.length === 0) return;

@@ -15,14 +15,14 @@ export type TimeReading =
   | { readonly instant: number }
   | {
       readonly parts: ClockParts;
-      /** A bare date of the default form, which says that the event lasts all day. */
+      /** A date without a time in the default form, which means that the event lasts all day. */
       readonly wholeDay: boolean;
     };
 
 /** A form in which a start or an end is written, and read again. */
 export interface TimeForm {
   readonly type: 'number' | 'text';
-  /** The parts of a time that it shows; `instant` is all of them. */
+  /** The parts of a time that the form shows. `instant` means all of them. */
   readonly shows: ReadonlySet<keyof ClockParts | 'instant'>;
   /** @param time milliseconds since 1970; of an all-day event the UTC midnight of its date */
   write(time: number, allDay: boolean): string;
@@ -62,7 +62,9 @@ export function timeForm(name: string | undefined, local: boolean, clock: Clock)
     const offset = offsetOf(instant);
     return written(isoPartsOf(instant), instant + offset, offset);
   };
-  /** An all-day event's date is its own: where clocks skip midnight, its first instant shows another time. */
+  /**
+   * The date of an all-day event is taken as it is. Where clocks skip midnight, its first instant shows another time.
+   */
   const writerOf =
     (parts: DateParts): TimeForm['write'] =>
     (time, allDay) => {
@@ -115,7 +117,7 @@ export function timeForm(name: string | undefined, local: boolean, clock: Clock)
         write: (time, allDay) => `/Date(${instantOf(time, allDay)})/`,
         matches: '/Date\\(-?\\d+(?:[+-]\\d{4})?\\)/',
         read: (text) => {
-          // WCF adds the offset of its own clock, which changes nothing of the instant.
+          // WCF adds the offset of its own clock, which does not change the instant.
           const match = /^\\?\/Date\((-?\d+)(?:[+-]\d{4})?\)\\?\/$/.exec(text.trim());
           return match === null ? undefined : { instant: Number(match[1]) };
         },
@@ -145,7 +147,7 @@ function ticksOf(milliseconds: number): string {
   return `${milliseconds - DOTNET_EPOCH_MS}0000`.replace(/^0+(?=\d)/, '');
 }
 
-/** A time without an offset is of the clock that the placeholder says. */
+/** A time without an offset is a local time of the zone that the placeholder names. */
 function readIso(text: string): TimeReading | undefined {
   const time = readTime(text.trim());
   if (time === undefined || time.kind === 'instant') return time;
@@ -165,7 +167,10 @@ function readIso(text: string): TimeReading | undefined {
   return { parts: { ...date, hour, minute, second, millisecond: localTime.getUTCMilliseconds() }, wholeDay };
 }
 
-/** A JSON number of this size is exact to 256 ticks only: that much short of a millisecond is the millisecond. */
+/**
+ * A JSON number of this size is exact to 256 ticks only, so a value that is so much below a millisecond means the
+ * millisecond.
+ */
 function readTicks(text: string): number {
   return Number((BigInt(text) + 256n) / TICKS_PER_MS) + DOTNET_EPOCH_MS;
 }

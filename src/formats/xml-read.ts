@@ -6,17 +6,17 @@ import { COUNT, differenceOf, EVENTS, type Wrapper } from './wrapper';
 import { decodedName, type Element, elementsOf, isAside, isMachine, parseXml } from './xml-tree';
 import { STAND_IN, standIn } from './xml-wrapper';
 
-/** A leaf's path is that of `valuesIn`. */
+/** The path of a leaf, as `valuesIn` writes it. */
 export type XmlLeaf = Leaf<string>;
 
-/** The attribute that tells elements of one name from each other, by that name's path: `<field name="title">`. */
+/** For the path of a name, the attribute that distinguishes elements of this name: `<field name="title">`. */
 export type XmlKeys = ReadonlyMap<string, string>;
 
 /** A format file of the kind `xml` as its reader needs it. */
 export interface XmlShape {
-  /** The one element that an event is; `undefined`: it is several, or text beside them. */
+  /** The element of an event, or `undefined` if an event is several elements or has text beside them. */
   readonly element: string | undefined;
-  /** None where an event is not one element. */
+  /** Empty if an event is not one element. */
   readonly leaves: readonly XmlLeaf[];
   /** Every element and attribute of the event. */
   readonly values: ReadonlyMap<string, XmlValue>;
@@ -26,12 +26,12 @@ export interface XmlShape {
   readonly none: string;
 }
 
-/** The text of an element, its children's left out, or of an attribute. */
+/** The text of an element without its children, or of an attribute. */
 export interface XmlValue {
   readonly text: string;
-  /** Its path without what tells elements of one name apart: `Tag`, `Where/@id`. */
+  /** Its path without the keys that distinguish elements of one name: `Tag`, `Where/@id`. */
   readonly name: string;
-  /** The path of its element as if that were the only one of its name. */
+  /** The path of its element as if no other had its name. */
   readonly family: string;
   /** The path of the element around it. */
   readonly parent?: string;
@@ -41,8 +41,8 @@ export interface XmlValue {
 }
 
 /**
- * Collects what stands in an element, by paths such as `Where/@id`, `Tag[2]` for the second of that name, and
- * `field[name="title"]` where a key tells them apart. The element's own text has the path ''.
+ * Collects the texts in an element by paths such as `Where/@id`, `Tag[2]` for the second of that name, and
+ * `field[name="title"]` where a key distinguishes them. The path of the element's own text is empty.
  * @param leftOut elements that are passed over, with all that is in them
  */
 export function valuesIn(
@@ -76,7 +76,7 @@ export function valuesIn(
   return values;
 }
 
-/** Finds the first attribute that all of several elements of one name have, each with a text of its own. */
+/** Finds the first attribute that all elements of one name have, with a different text in each. */
 export function keysIn(element: Element, before = ''): Map<string, string> {
   const keys = new Map<string, string>();
   const groups = new Map<string, Element[]>();
@@ -125,7 +125,7 @@ export function xmlReader(shape: XmlShape): PlanReader {
         const surplus = new Set<string>();
         for (const [path, { name, family, attribute = '' }] of values) {
           if (!names.has(name) && !isMachine(attribute) && unnamed.size < MAX_NAMES) unnamed.add(name);
-          // A value would be lost where there are more elements of a name than the format has.
+          // A value would be lost if there are more elements of a name than the format has.
           else if (!shape.values.has(path) && families.has(family)) surplus.add(path);
         }
         const { captures, unread } = readLeaves(
@@ -143,7 +143,7 @@ export function xmlReader(shape: XmlShape): PlanReader {
   };
 }
 
-/** The families of a leaf and of the elements around it. */
+/** The names of a leaf and of the elements around it. */
 function familiesOf(leaf: string, values: XmlShape['values']): readonly string[] {
   const families: string[] = [];
   for (let path: string | undefined = leaf; path !== undefined; path = values.get(path)?.parent)
@@ -151,12 +151,12 @@ function familiesOf(leaf: string, values: XmlShape['values']): readonly string[]
   return families;
 }
 
-/** Nothing but elements, or nothing: a text beside them is somebody's sentence. */
+/** The element has only elements or is empty. A text beside elements is a sentence for people. */
 function isMarkup(text: string): boolean {
   return /^(<[\s\S]*>)?$/.test(text.trim());
 }
 
-/** White space and the ways to write an empty element don't matter. */
+/** White space and the two forms of an empty element are ignored. */
 function skeleton(text: string): string {
   const tree = parseXml(text);
   if (typeof tree === 'string' || !isMarkup(text)) return text;
@@ -179,13 +179,13 @@ function comparable(template: string): XmlWrapper {
 }
 
 function difference(wrapper: XmlWrapper, answer: readonly Element[], events: readonly Element[]) {
-  // Events may come in an envelope that was not taken off; of no events all that is there counts.
+  // The events may still be in an envelope. Without events everything counts.
   const inside =
     events.length === 0 ? undefined : [...elementsOf(answer)].find(({ name }) => name === wrapper.root);
   return differenceOf(wrapper, textsAround(inside === undefined ? answer : [inside], events), events.length);
 }
 
-/** The texts of elements and attributes outside of the events. */
+/** Returns the texts of elements and attributes outside the events. */
 function textsAround(roots: readonly Element[], events: readonly Element[]): Map<string, string> {
   const values = valuesIn({ attributes: {}, children: [...roots], text: '' }, undefined, new Set(events));
   values.delete('');

@@ -1,4 +1,4 @@
-/** Another service asked month by month, politely: one call at a time, so many a second. */
+/** Requests the events of another service month by month: one call at a time, at a limited rate. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Call } from '../contract/operations';
 import { parseXml } from '../formats/xml-tree';
@@ -11,18 +11,18 @@ import type { RecordingsFolder } from './folder';
 import { callText } from './recording';
 import { ask, type Upstream } from './upstream';
 
-/** A month of the calendar, 1–12 of the years 1–9999. */
+/** A calendar month: 1–12 of the years 1–9999. */
 export interface CalendarMonth {
   readonly year: number;
   readonly month: number;
 }
 
-/** SelectEvents for every month from `first` to `last`, both included. */
+/** Returns a call of SelectEvents for every month from `first` to `last`, both included. */
 export function monthCalls(first: CalendarMonth, last: CalendarMonth): Call[] {
   return monthsBetween(first, last).map((args) => ({ operation: 'SelectEvents', args }));
 }
 
-/** SelectEventsRanged for the same months in UTC; `from` and `to` count in `unit`. */
+/** Returns calls of SelectEventsRanged for the same months in UTC. `from` and `to` count in `unit`. */
 export function rangeCalls(first: CalendarMonth, last: CalendarMonth, unit: RangeUnit): Call[] {
   return monthsBetween(first, last).map(({ month, year }) => {
     const from = BigInt(fromUnixMs(utcMidnight(year, month), unit));
@@ -40,7 +40,7 @@ function monthsBetween(first: CalendarMonth, last: CalendarMonth): CalendarMonth
   }));
 }
 
-/** Waits until the next call may be made. */
+/** Waits until the rate limit allows the next call. */
 export type RateLimit = () => Promise<void>;
 
 /** @param wait sleeps that many milliseconds */
@@ -55,22 +55,22 @@ export function rateLimit(
   };
 }
 
-/** A service that starts again or is overloaded. One that took all of its time is not asked again. */
+/** True for a service that restarts or is overloaded. After a timeout there is no retry. */
 const PASSING = ['ECONNRESET', 'ECONNREFUSED', 'EPIPE'];
 const RETRIES = 2;
-/** The pause before a retry, in calls that could have been made. */
+/** The pause before a retry, as a number of calls at the rate limit. */
 const PAUSE = 10;
 
 /** Makes calls to another service, one after the other. */
 export class Client {
-  /** All that were made, retries too. */
+  /** The number of calls, with retries. */
   calls = 0;
 
   constructor(
     private readonly upstream: Upstream,
     private readonly namespace: string,
     private readonly limit: RateLimit,
-    /** Retries count. */
+    /** Retries count towards the limit. */
     readonly maxCalls = Number.POSITIVE_INFINITY,
   ) {}
 
@@ -105,7 +105,7 @@ export class Client {
 }
 
 /**
- * Makes the calls that the folder has no answer to, and keeps each answer as it comes.
+ * Makes the calls that have no answer in the folder yet, and saves each answer at once.
  * @throws UserError that names the call, when it faults, is not answered, or is answered with what holds no events
  */
 export async function recordCalls(
@@ -132,7 +132,7 @@ export async function recordCalls(
   }
 }
 
-/** Old services answer their errors as results, too: pages and sentences. */
+/** Old services also send errors as results: pages and sentences. */
 function problemOf(result: string): string | undefined {
   const text = result.trim();
   if (/^<(!doctype\s+html|html)\b/i.test(text)) return 'an HTML page';
@@ -140,7 +140,7 @@ function problemOf(result: string): string | undefined {
   if (text.startsWith('<'))
     return typeof parseXml(text) === 'string' ? 'XML that is not well-formed' : undefined;
   const value = parseJson(text);
-  // JSON in a string of JSON is not rare.
+  // Some services put JSON into a string of JSON.
   if (typeof value === 'string') return problemOf(value);
   return typeof value === 'object' ? undefined : 'what is neither JSON, XML nor iCalendar';
 }

@@ -17,9 +17,9 @@ export interface ProxyOptions {
   /** The namespace of the service that is recorded. */
   readonly namespace: string;
   readonly folder: RecordingsFolder;
-  /** Bytes of a request. */
+  /** The limit of a request in bytes. */
   readonly maxBodyBytes: number;
-  /** Told of each request that is not recorded as it should be: why, and in a sentence. */
+  /** Called with each request that can't be recorded: the reason, and a sentence. */
   readonly miss: (why: Missed, sentence: string) => void;
 }
 
@@ -33,8 +33,9 @@ export interface ProxyOptions {
 export type Missed = 'unanswered' | 'not understood' | 'not written' | 'incomplete';
 
 /**
- * A proxy in front of another service, not listening yet: requests and answers pass as they are, and each call that
- * was understood is kept with its answer. Descriptions name the proxy, so that clients made from them come back to it.
+ * Creates a proxy in front of another service; the caller lets it listen. Requests and answers pass unchanged, and each
+ * call that was understood is saved with its answer. Descriptions name the proxy, so that clients generated from them
+ * call it.
  */
 export function createProxy(options: ProxyOptions): http.Server {
   return http.createServer((request, response) => {
@@ -68,7 +69,7 @@ async function pass(
     options.miss('unanswered', `${method} ${url} is not recorded: ${options.upstream} failed: ${answer}.`);
     return answerPlain(response, 502, `${options.upstream} gave no answer: ${answer}.`);
   }
-  // Kept before it is answered: a client that has its answer may end the recording.
+  // The answer is saved before it is sent, because a client that has it may end the recording.
   await keep(options, request, body, answer);
   const sent =
     target.pathInfo === '' && method === 'GET' ? renamed(answer, options.upstream, request) : answer.body;
@@ -76,7 +77,10 @@ async function pass(
   response.writeHead(answer.status, answer.reason, passed).end(sent);
 }
 
-/** The request's bytes; `undefined` where there is nothing to pass on, and the client is told if it is there. */
+/**
+ * Returns the bytes of the request, or `undefined` if there is nothing to pass on. Then a client that is still there
+ * has its answer.
+ */
 async function bodyOf(
   { maxBodyBytes, miss }: ProxyOptions,
   request: http.IncomingMessage,
@@ -129,7 +133,10 @@ function answerPlain(response: http.ServerResponse, status: number, sentence: st
   response.writeHead(status, { 'Content-Type': 'text/plain; charset=utf-8' }).end(`${sentence}\n`);
 }
 
-/** Headers of one connection, which are not handed on, nor are those that `Connection` names (RFC 9110 7.6.1). */
+/**
+ * Headers for one connection only, which are not passed on. Headers that `Connection` names are not either (RFC 9110
+ * 7.6.1).
+ */
 const HOP_BY_HOP = [
   'connection',
   'keep-alive',
@@ -143,12 +150,12 @@ const HOP_BY_HOP = [
   'expect',
 ];
 
-/** Identity: what is kept has to be read. */
+/** The proxy asks for no compression, because it must read what it saves. */
 export function handedOn(headers: IncomingHttpHeaders): OutgoingHttpHeaders {
   return { ...without(headers, [...HOP_BY_HOP, 'host']), 'accept-encoding': 'identity' };
 }
 
-/** An answer's headers, for the other connection. */
+/** Returns the headers of an answer for the other connection. */
 export function handedBack(headers: IncomingHttpHeaders): OutgoingHttpHeaders {
   return without(headers, HOP_BY_HOP);
 }
@@ -163,7 +170,7 @@ function without(headers: IncomingHttpHeaders, names: readonly string[]): Outgoi
   );
 }
 
-/** A description with the address by which the client came. */
+/** Returns a description with the address that the client used. */
 export function renamed(
   answer: UpstreamAnswer,
   upstream: Upstream,
@@ -171,26 +178,28 @@ export function renamed(
 ): Buffer {
   if (!/xml|html/i.test(answer.headers['content-type'] ?? '')) return answer.body;
   const own = `http://${headers.host ?? 'localhost'}${ENDPOINT}`;
-  // Bytes as characters: whatever encoding it is in, addresses are ASCII.
+  // Each byte becomes one character: addresses are ASCII in any encoding.
   return Buffer.from(answer.body.toString('latin1').replaceAll(upstream.address, own), 'latin1');
 }
 
 export interface RawRequest {
   readonly method: string;
-  /** As it stands in the request line. */
+  /** The target as it is in the request line. */
   readonly url: string;
   readonly contentType: string | undefined;
   readonly soapAction: string | undefined;
   readonly body: Buffer;
 }
 
-/** A call, and the binding by which it came. */
+/** A call and its binding. */
 export interface BoundCall {
   readonly binding: BindingName;
   readonly call: Call;
 }
 
-/** The call that a request of any binding means, as the service itself would read it; `undefined` where it is none. */
+/**
+ * Returns the call in a request of any binding, as the service itself would read it, or `undefined` if there is none.
+ */
 export function readAnyCall(request: RawRequest, namespace: string): BoundCall | undefined {
   const target = readTarget(request.url);
   if (target === undefined) return undefined;

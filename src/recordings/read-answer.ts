@@ -49,7 +49,7 @@ function envelopeAnswer(root: Element, operation: OperationName, text: string): 
   return { result: child(content, `${operation}Result`)?.text ?? null };
 }
 
-/** SOAP 1.2 says the same as 1.1 by other names. */
+/** SOAP 1.2 has other names for the same elements. */
 function faultOf(fault: Element, detail: string | undefined): RecordedFault {
   const code = child(fault, 'faultcode')?.text ?? textOf(fault, ['Code', 'Value']) ?? '';
   const text = child(fault, 'faultstring')?.text ?? textOf(fault, ['Reason', 'Text']) ?? '';
@@ -71,8 +71,8 @@ function child({ children }: Element, name: string): Element | undefined {
 }
 
 /**
- * The content of the fault's `detail` (SOAP 1.1) or `Detail` (1.2) as XML that can stand anywhere: with the namespaces
- * declared that it has from the envelope around it. `undefined` where there is none.
+ * Returns the content of the fault's `detail` (SOAP 1.1) or `Detail` (1.2) as XML that is valid anywhere: it declares
+ * the namespaces that it uses from the envelope around it. Returns `undefined` if there is none.
  * @param envelope as it came: its line ends are those of the detail
  */
 function faultDetail(envelope: string): string | undefined {
@@ -100,18 +100,18 @@ function faultDetail(envelope: string): string | undefined {
   return text.trim() === '' ? undefined : text;
 }
 
-/** Namespaces by the names of the attributes that declare them: `xmlns`, `xmlns:x`. */
+/** Namespaces by the attributes that declare them: `xmlns`, `xmlns:x`. */
 type Declarations = Readonly<Record<string, string>>;
 
 function declarationsOf({ attributes }: Element): Declarations {
   return Object.fromEntries(Object.entries(attributes).filter(([name]) => /^xmlns(:|$)/.test(name)));
 }
 
-/** The element's source with those declarations that it makes use of and does not make itself. */
+/** Returns the source of the element with the declarations that it uses and does not have itself. */
 function withDeclarations({ name, attributes }: Element, source: string, declared: Declarations): string {
   const missing = Object.entries(declared).filter(([attribute]) => {
     if (Object.hasOwn(attributes, attribute)) return false;
-    // Also in values, as xsi:type has them: a prefix too many does no harm.
+    // Values such as that of xsi:type use prefixes too. A declaration too many does no harm.
     return attribute === 'xmlns' || source.includes(`${attribute.slice('xmlns:'.length)}:`);
   });
   const written = missing.map(([attribute, value]) => ` ${attribute}="${escapeXmlAttribute(value)}"`);

@@ -6,21 +6,21 @@ import { isObject, parseJson } from '../lib/json';
 
 /** The answer that a service gave to a call. */
 export type RecordedAnswer =
-  /** `null` where the service left the result out. */
+  /** `null` if the service left out the result. */
   { readonly result: string | null } | { readonly fault: RecordedFault };
 
 export interface RecordedFault {
-  /** HTTP GET and POST tell none: it is `Server` there. */
+  /** HTTP GET and POST have no code: it is `Server` for them. */
   readonly code: 'Client' | 'Server';
   readonly text: string;
   readonly actor?: string;
-  /** Well-formed XML that stands inside the fault's detail; GET and POST know none. */
+  /** The well-formed XML in the detail of the fault. GET and POST have none. */
   readonly detail?: string;
 }
 
 export interface Recording {
   readonly call: Call;
-  /** The bindings by which this answer came, at least one, in the WSDL's order. */
+  /** The bindings that gave this answer, at least one, in the order of the WSDL. */
   readonly bindings: readonly BindingName[];
   readonly answer: RecordedAnswer;
 }
@@ -31,12 +31,12 @@ export function callText(call: Call): string {
   return `${call.operation}(${args.join(', ')})`;
 }
 
-/** The same for two requests that mean the same call, whatever bytes they came in; also a file's name. */
+/** Returns a key that is the same for all requests with the same call. It is also the name of a file. */
 export function callKey(call: Call): string {
   return [call.operation, ...Object.values(call.args).map(String)].join('_');
 }
 
-/** The same answer by a further binding joins the earlier ones; another answer takes their place. */
+/** Adds an answer: if it is the same by another binding, its bindings are joined, else it replaces the earlier ones. */
 export function mergeRecordings(earlier: Recording | undefined, later: Recording): Recording {
   if (earlier === undefined || !isDeepStrictEqual(earlier.answer, later.answer)) return later;
   return { ...later, bindings: inOrder([...earlier.bindings, ...later.bindings]) };
@@ -46,7 +46,7 @@ function inOrder(names: readonly unknown[]): BindingName[] {
   return BINDINGS.map(({ name }) => name).filter((name) => names.includes(name));
 }
 
-/** A recording as its file holds it. 64-bit values are strings, which no JSON reader rounds. */
+/** A recording as it is in its file. 64-bit values are strings, because JSON readers would round numbers. */
 export function writeRecording({ call, bindings, answer }: Recording): string {
   const args = Object.fromEntries(
     Object.entries(call.args).map(([name, value]: [string, XsdValue]) => [
@@ -63,7 +63,7 @@ export function readRecording(text: string): Recording | undefined {
   if (!isObject(written) || !isObject(written.arguments)) return undefined;
   const operation = OPERATIONS.find(({ name }) => name === written.operation);
   const answer = answerOf(written);
-  // Recordings that people wrote by hand, or an earlier version, name no binding.
+  // Recordings that were written by hand or by an earlier version name no binding.
   const { bindings: named = ['soap11'] } = written;
   const bindings = Array.isArray(named) ? inOrder(named) : [];
   if (operation === undefined || answer === undefined || bindings.length === 0) return undefined;

@@ -1,4 +1,4 @@
-/** Goes through two trees side by side, and tells each place where they differ. */
+/** Compares two trees and reports each place where they differ. */
 import type { TreeNode } from './tree';
 import { sameButSpace, type ValueKind, valueKind } from './value-differences';
 
@@ -23,7 +23,7 @@ export function compareTrees(recorded: Side, given: Side, found: Found): void {
   new Comparison(recorded.text, given.text, found).whole(recorded.node, given.node);
 }
 
-/** Children of two nodes that may be each other's counterparts. */
+/** Children of two nodes that may be counterparts. */
 interface Group {
   readonly part: Part;
   readonly left: TreeNode[];
@@ -126,7 +126,7 @@ class Comparison {
     }
   }
 
-  /** Compares the text between children, where the same two are neighbours on both sides. */
+  /** Compares the texts between two children that are neighbours on both sides. */
   #gaps(left: TreeNode, right: TreeNode, pairs: Pairs, path: string): void {
     const ends = [left, right].map((node) => (node.value === undefined ? node.to : node.at));
     const [leftEnd = 0, rightEnd = 0] = ends;
@@ -156,7 +156,7 @@ class Comparison {
   }
 }
 
-/** Children by what may be a counterpart: items of an array, elements of one name, members of one name. */
+/** Groups children that may be counterparts: items of an array, elements or members of one name. */
 function groupsOf(left: TreeNode, right: TreeNode, inEvent: boolean): readonly Group[] {
   const groups = new Map<string, { readonly left: TreeNode[]; readonly right: TreeNode[] }>();
   for (const [side, { children }] of [
@@ -175,7 +175,7 @@ function groupsOf(left: TreeNode, right: TreeNode, inEvent: boolean): readonly G
 }
 
 /**
- * What comes again is an event unless an event is around it; so is what is alone where the other side is bare.
+ * A repeated node is an event unless it is inside an event. So is a single node if the other side has only the event.
  * @param around the type of the node that the children are in
  */
 function partOf(
@@ -198,7 +198,7 @@ function isAttribute({ type }: TreeNode): boolean {
   return type === 'attribute';
 }
 
-/** The path begins anew in an event. */
+/** Inside an event the path starts again. */
 function pathTo(path: string, child: TreeNode, part: Part): string {
   if (part === 'event') return '';
   if (child.name === '') return path;
@@ -219,7 +219,9 @@ function* pairsOf({ part, left, right }: Group): Generator<[TreeNode, TreeNode]>
 
 type Identity = (node: TreeNode) => string | undefined;
 
-/** The value that tells items apart on both sides and that most of them share with an item of the other side. */
+/**
+ * Finds the member that identifies items on both sides, and whose value most items share with one of the other side.
+ */
 function identityOf(left: readonly TreeNode[], right: readonly TreeNode[]): Identity | undefined {
   const names = new Set((left[0]?.children ?? []).map(({ name }) => name));
   const identities = [...names].map(
@@ -239,7 +241,7 @@ function identityOf(left: readonly TreeNode[], right: readonly TreeNode[]): Iden
   return best?.identity;
 }
 
-/** Two places that belong together, beside a child without a counterpart: its own, and where it should have been. */
+/** Two places for a child without a counterpart: its own, and the one where the other side should have it. */
 function besidePlace(child: TreeNode, own: TreeNode, other: TreeNode, pairs: Pairs): [number, number] {
   const index = own.children.indexOf(child);
   const next = own.children.slice(index + 1).find((one) => pairs.has(one));

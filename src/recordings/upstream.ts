@@ -1,4 +1,4 @@
-/** Another service of this interface, and one call to it. */
+/** Calls another service of the same interface. */
 import http, { type IncomingMessage } from 'node:http';
 import https from 'node:https';
 import { BINDINGS, type BindingName } from '../contract/bindings';
@@ -7,9 +7,9 @@ import { envelopeLines, soapHeaders } from '../contract/soap-request';
 import { type RawAnswer, readAnswer } from './read-answer';
 import type { RecordedAnswer } from './recording';
 
-/** The most that one answer may take. */
+/** The limit of one answer in bytes. */
 export interface UpstreamLimits {
-  /** Without a byte. */
+  /** The time limit without a byte, in milliseconds. */
   readonly silenceMs: number;
   readonly wholeMs: number;
   readonly bytes: number;
@@ -17,12 +17,12 @@ export interface UpstreamLimits {
 
 /** Classic clients wait 100 s for the first byte. */
 const LIMITS: UpstreamLimits = { silenceMs: 100_000, wholeMs: 300_000, bytes: 67_108_864 };
-/** For one that may be no such service: an old one compiles its pages before the first answer. */
+/** For an address that may be another kind of service. An old one compiles its pages before the first answer. */
 export const FIRST_ANSWER: UpstreamLimits = { ...LIMITS, silenceMs: 30_000, wholeMs: 60_000 };
 
 export interface UpstreamRequest {
   readonly method: string;
-  /** Behind the service's own address: path info and query. */
+  /** The part after the address of the service: path info and query. */
   readonly rest: string;
   readonly headers: http.OutgoingHttpHeaders;
   readonly body: Buffer;
@@ -35,7 +35,7 @@ export interface UpstreamAnswer {
   readonly body: Buffer;
 }
 
-/** Another service, at its `.asmx`. */
+/** Another service at the address of its `.asmx`. */
 export class Upstream {
   constructor(
     readonly address: string,
@@ -77,13 +77,13 @@ export class Upstream {
     });
   }
 
-  /** The address that people know: without a query, as it was given. */
+  /** The address for messages: as the user gave it, without a query. */
   toString(): string {
     return this.address;
   }
 }
 
-/** A call as a client of the binding sends it. */
+/** Returns the request for a call as a client of the binding sends it. */
 function requestBy(binding: BindingName, { operation, args }: Call, namespace: string): UpstreamRequest {
   const texts = Object.entries(args).map(([name, value]): [string, string] => [name, String(value)]);
   const style = BINDINGS.find(({ name }) => name === binding)?.call;
@@ -105,7 +105,7 @@ function requestBy(binding: BindingName, { operation, args }: Call, namespace: s
 
 export interface CallAnswer {
   readonly raw: RawAnswer;
-  /** `undefined` where the answer is not the interface's: a page, an answer without an envelope. */
+  /** `undefined` if the answer is not one of this interface: a page, or no envelope. */
   readonly answer: RecordedAnswer | undefined;
 }
 
@@ -124,7 +124,7 @@ export async function ask(
   return { raw, answer: readAnswer(raw, binding, call.operation) };
 }
 
-/** The body of a message; `undefined` when it is longer than `limit` bytes, and then it is read no further. */
+/** Returns the body of a message, or `undefined` if it is longer than `limit` bytes. Then the rest is not read. */
 export async function readWithin(limit: number, message: IncomingMessage): Promise<Buffer | undefined> {
   const chunks: Buffer[] = [];
   let length = 0;

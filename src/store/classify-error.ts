@@ -12,7 +12,7 @@ import { byCode, messageOf, originOf } from './errors';
  */
 export type ErrorKind = 'lost' | 'conflict' | 'timeout' | 'denied' | 'unusable' | 'bug';
 
-/** By SQLSTATE or its class (two characters), and by Node's system errors. */
+/** The kinds of errors by SQLSTATE, by its class (two characters), or by Node's error code. */
 const KINDS: Readonly<Record<string, ErrorKind>> = {
   '08': 'lost', // connection exception
   '53300': 'lost', // too_many_connections
@@ -25,7 +25,7 @@ const KINDS: Readonly<Record<string, ErrorKind>> = {
   EPIPE: 'lost',
   ETIMEDOUT: 'lost',
   EAI_AGAIN: 'lost',
-  // A container's name goes with it.
+  // The name of a stopped container can't be resolved.
   ENOTFOUND: 'lost',
   ENETUNREACH: 'lost',
   EHOSTUNREACH: 'lost',
@@ -55,7 +55,7 @@ const KINDS: Readonly<Record<string, ErrorKind>> = {
   XX002: 'unusable', // index_corrupted
 };
 
-/** node-postgres gives these no code. */
+/** node-postgres sets no code for these errors. */
 const MESSAGES: readonly (readonly [RegExp, ErrorKind])[] = [
   [
     /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error)/,
@@ -77,7 +77,10 @@ export function isPassing(error: unknown): boolean {
   return kind === 'lost' || kind === 'conflict';
 }
 
-/** As what a read is counted that got no answer: an operator sees whether to look for a server, a right or a table. */
+/**
+ * Returns the label under which a failed read is counted, so that an operator knows whether to look at the server, a
+ * right or a table.
+ */
 export function readFailureOf(error: unknown): 'unavailable' | 'denied' | 'unusable' {
   const kind = classifyError(error);
   return kind === 'denied' || kind === 'unusable' ? kind : 'unavailable';

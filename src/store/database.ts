@@ -1,6 +1,7 @@
 /**
- * The seam between the store's queries and the engine that runs them: node-postgres or PGlite. Everything above
- * it is the same SQL. The two drivers disagree on every type but text, int4 and boolean, so SQL returns only those.
+ * The interface between the store's queries and the engine that runs them: node-postgres or PGlite. All code above it
+ * uses the same SQL. The two drivers return the same values only for text, int4 and boolean, so queries return only
+ * those.
  */
 import type { CancelSignal } from '../lib/cancel-signal';
 
@@ -8,20 +9,23 @@ import type { CancelSignal } from '../lib/cancel-signal';
 export interface Statement {
   readonly name: string;
   readonly text: string;
-  /** It gives a few bytes back, however many events there are: nothing that clients do holds it back. */
+  /** The query returns a few bytes for any number of events, so a full memory budget does not hold it back. */
   readonly isShort?: boolean | undefined;
-  /** It asks whether the server is there and fits: it waits for nobody's turn. */
+  /** The query checks the server itself, so it does not wait for other queries. */
   readonly isProbe?: boolean | undefined;
 }
 
-/** One transaction's connection. */
+/** The connection of one transaction. */
 export interface Session {
   query<Row>(text: string, values?: readonly unknown[]): Promise<Row[]>;
-  /** Several statements without parameters, as a migration holds them. */
+  /** Runs several statements without parameters, such as a migration. */
   script(text: string): Promise<void>;
 }
 
-/** Connections at this moment, and how many reads wait for one. The embedded store has one, in this process. */
+/**
+ * The number of open connections and of reads that wait for one. The embedded store has one connection, in this
+ * process.
+ */
 export interface PoolNumbers {
   readonly open: number;
   readonly idle: number;
@@ -29,24 +33,24 @@ export interface PoolNumbers {
 }
 
 export interface ReadOptions {
-  /** Aborted when who asked has gone: a read that waits for its turn gives it up. */
+  /** Aborted when the client has disconnected. A read that is still waiting then ends. */
   readonly signal?: CancelSignal | undefined;
-  /** Less time than reads have in all. */
+  /** A shorter time limit than that of all reads. */
   readonly timeoutMs?: number | undefined;
 }
 
 export interface Database {
   /** @throws StoreUnavailableError, StoreBusyError, ReadAbandonedError, and the engine's own errors */
   read<Row>(statement: Statement, values: readonly unknown[], options?: ReadOptions): Promise<Row[]>;
-  /** Migrations and imports only. Commits when `work` resolves, rolls back when it rejects. */
+  /** Only migrations and imports use it. It commits when `work` resolves, and rolls back when it rejects. */
   transaction<T>(work: (session: Session) => Promise<T>): Promise<T>;
   /**
-   * Which state the data is in now, where this process knows it because nobody else can write; moves on with every
-   * transaction. Absent where the database has to be asked.
+   * Returns the state of the data if this process knows it because nobody else can write. It changes with every
+   * transaction. The method is absent if the database has to be queried.
    */
   state?(): string;
   pool(): PoolNumbers;
-  /** Tells that reads that were held back may start. */
+  /** Lets waiting reads start. */
   wake(): void;
   close(): Promise<void>;
 }

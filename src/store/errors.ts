@@ -12,7 +12,7 @@ export class StoreUnavailableError extends StoreError {
   }
 }
 
-/** The database is there and works, but a read had no turn in time, or too many others were waiting. */
+/** The database works, but the read waited too long for others, or too many others were waiting. */
 export class StoreBusyError extends StoreError {
   override readonly name = 'StoreBusyError';
 
@@ -21,7 +21,7 @@ export class StoreBusyError extends StoreError {
   }
 }
 
-/** The client went away before its read began. */
+/** The client disconnected before its read began. */
 export class ReadAbandonedError extends StoreError {
   override readonly name = 'ReadAbandonedError';
 
@@ -39,7 +39,7 @@ export interface FolderOwner {
 /** Waiting does not help: the operator has to do what the message says. */
 export class NeedsOperatorError extends StoreError {
   override readonly name = 'NeedsOperatorError';
-  /** Present where another process has the folder of the embedded store. */
+  /** Set if another process uses the folder of the embedded store. */
   readonly owner: FolderOwner | undefined;
 
   constructor(
@@ -51,12 +51,12 @@ export class NeedsOperatorError extends StoreError {
   }
 }
 
-/** Returns what the database itself said, where a sentence has taken its place. */
+/** Returns the database's own message, if a sentence has replaced it. */
 export function originOf(error: unknown): unknown {
   return error instanceof StoreError && error.cause !== undefined ? error.cause : error;
 }
 
-/** Looks an error's code up in a table, then the class that a SQLSTATE begins with. */
+/** Looks up the code of an error in a table, and then the class of its SQLSTATE. */
 export function byCode<Meaning>(table: Readonly<Record<string, Meaning>>, code: string): Meaning | undefined {
   const names = /^[0-9A-Z]{5}$/.test(code) ? [code, code.slice(0, 2)] : [code];
   const name = names.find((one) => Object.hasOwn(table, one));
@@ -69,9 +69,9 @@ export function messageOf(error: unknown): string {
   return typeof error.message === 'string' ? error.message : '';
 }
 
-/** Recognises 53100 disk_full and what the operating system says instead. */
+/** Recognises 53100 disk_full and the corresponding errors of the operating system. */
 export function isDiskFull(error: unknown): boolean {
-  // Its sentence may quote what a file holds.
+  // Its message may quote the content of a file.
   if (error instanceof UserError) return false;
   return (
     ['53100', 'ENOSPC', 'EDQUOT'].includes(codeOf(error)) || /No space left on device/i.test(messageOf(error))

@@ -24,7 +24,7 @@ const NO_EVENT = 0;
 /** Time limit of the check for an event. */
 const SLOW_MS = 500;
 
-/** Both in milliseconds since 1970, half-open; any number is allowed. */
+/** Both are in milliseconds since 1970 and half-open. Any number is allowed. */
 export interface Range {
   readonly from: number;
   readonly to: number;
@@ -36,17 +36,17 @@ export interface Month {
   readonly year: number;
 }
 
-/** Which events a list holds, and how many it may hold. */
+/** The events of a list, and the most that it may hold. */
 export interface Selection {
   readonly span: Range | Month;
-  /** IANA name: where all-day events and months begin. */
+  /** The IANA name of the zone in which all-day events and months begin. */
   readonly timeZone: string;
   readonly limit: number;
 }
 
 /**
- * The questions that the service asks. Lists are ordered by start, then id; `undefined` is a list longer than its
- * limit. Every question may throw `StoreUnavailableError` and `StoreBusyError`.
+ * The queries of the service. Lists are ordered by start, then id. `undefined` means that a list is longer than its
+ * limit. Every query may throw `StoreUnavailableError` or `StoreBusyError`.
  */
 export interface EventStore {
   /** The JSON of an event, as the default format answers it. */
@@ -55,10 +55,13 @@ export interface EventStore {
   /** A JSON array, as the default format answers it. */
   listJson(selection: Selection): Promise<string | undefined>;
   list(selection: Selection): Promise<readonly EventRow[] | undefined>;
-  /** The same store for one caller: a question that waits when `signal` is aborted ends in `ReadAbandonedError`. */
+  /**
+   * Returns the same store for one caller. A query that is still waiting when `signal` is aborted ends in
+   * `ReadAbandonedError`.
+   */
   for(signal: CancelSignal): EventStore;
   /**
-   * The cached result if no event has changed since, else what `ask` answers.
+   * Returns the cached result if no event has changed since, else the result of `ask`.
    * @param owner whose question it is; with `name` it says all that the answer depends on beside the events
    * @param ask asks the store that it is given one question
    */
@@ -71,24 +74,24 @@ export interface EventStore {
 
 interface StoreOptions {
   readonly observe?: Observe;
-  /** Caches answers where it is given. */
+  /** If given, answers are cached here. */
   readonly cache?: AnswerCache | undefined;
-  /** The migrations that the check expects; unless given it reads the files each time. */
+  /** The migrations that the check expects. By default it reads the files each time. */
   readonly migrations?: Migrations;
 }
 
 /** The caller of a query, and its time. */
 interface Asking {
   readonly signal: CancelSignal | undefined;
-  /** Less time than questions have in all; `undefined` is all of it. */
+  /** A shorter time limit than that of all queries. */
   readonly timeoutMs: number | undefined;
 }
 
 const ANYBODY: Asking = { signal: undefined, timeoutMs: undefined };
 
-/** An open store: what `serve` holds. */
+/** An open store, as `serve` uses it. */
 export class Store implements EventStore {
-  /** The state that the last question was answered in. */
+  /** The state of the events at the last query. */
   #state: string | undefined;
 
   constructor(
@@ -97,7 +100,7 @@ export class Store implements EventStore {
     private readonly asking: Asking = ANYBODY,
   ) {}
 
-  /** The cache of answers; `undefined` where none are cached. */
+  /** The cache of answers, or `undefined` if there is none. */
   get cache(): AnswerCache | undefined {
     return this.options.cache;
   }
@@ -119,7 +122,9 @@ export class Store implements EventStore {
     });
   }
 
-  /** Which state the events are in: it moves on with every change. `undefined` where the database can't say. */
+  /**
+   * Returns the state of the events, which changes with every change. Returns `undefined` if the database can't say.
+   */
   async state(): Promise<string | undefined> {
     const own = this.database.state?.();
     if (own !== undefined) return own;
@@ -147,7 +152,7 @@ export class Store implements EventStore {
     return text === undefined ? undefined : eventRows(text);
   }
 
-  /** An event of this month, else the next one, else the last; its month is one of the zone's calendar. */
+  /** Returns an event of this month, else the next one, else the last. Its month is a calendar month of the zone. */
   async example(now: Date, timeZone: string): Promise<Example | undefined> {
     const values = [now.toISOString(), timeZone];
     const [row] = await this.read<Omit<Example, 'id'> & { readonly id: string } & Partial<WithState>>(
@@ -158,22 +163,22 @@ export class Store implements EventStore {
   }
 
   /**
-   * Whether the service could answer now: the database is there, migrated for this program, and lets the events be
-   * read. Each with a sentence for the operator.
+   * Checks that the service could answer now: the database is there, migrated for this program, and lets the events be
+   * read. Errors have a sentence for the operator.
    * @throws StoreUnavailableError, NeedsOperatorError
    */
   async check(): Promise<void> {
     try {
       await checkMigrated(this.database, this.options.migrations);
     } catch (error) {
-      // Of the embedded store, which does one thing after the other.
+      // For the embedded store, which runs one query after the other.
       if (error instanceof StoreBusyError) return;
       throw error;
     }
     await this.checkEvents();
   }
 
-  /** As `check`, of a database that is known to be migrated. */
+  /** Checks like `check`, for a database that is known to be migrated. */
   async checkEvents(): Promise<void> {
     try {
       await this.database.read(SELECT_EVENT.everything, [NO_EVENT], { timeoutMs: SLOW_MS });
@@ -218,8 +223,8 @@ export function resultOf(text: string | undefined): Result | undefined {
 }
 
 /**
- * A lock or a queue makes calls wait, not fail: taking every replica out of its balancer for that would make them
- * fail. That the server itself answers is known by then.
+ * A lock or a queue makes calls wait, but they do not fail. If the balancer took every replica out for that, they
+ * would. The server itself is known to answer by then.
  */
 function isSlow(error: unknown): boolean {
   if (error instanceof StoreBusyError) return true;
@@ -241,7 +246,7 @@ function parametersOf(span: Range | Month): readonly [SelectEvents, unknown, unk
 const EARLIEST = utcMidnight(1, 1) - 2 * DAY;
 const LATEST = utcMidnight(10_000, 1) + DAY;
 
-/** As Postgres reads it. Year 0 of ISO 8601 is 1 BC there, and a year of five digits has no sign. */
+/** Writes a date for Postgres, which calls year 0 of ISO 8601 1 BC and allows no sign before a year of five digits. */
 function timestamptz(milliseconds: number): string {
   const iso = new Date(Math.min(Math.max(milliseconds, EARLIEST), LATEST)).toISOString();
   if (iso.startsWith('0000')) return `0001${iso.slice(4)} BC`;

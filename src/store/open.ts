@@ -17,7 +17,7 @@ type StoreConfig = Pick<Config, 'databaseUrl' | 'dataDir' | 'queryTimeoutMs' | '
 /** Lists that may wait for the database. A client that finds the queue full is told that the service is busy. */
 const MAX_WAITING = 1000;
 
-/** The memory that holds answers until their clients have taken them. */
+/** The memory for answers until their clients have taken them. */
 interface AnswerMemory {
   readonly isFullOfAnswers: boolean;
   /** Calls `listener` whenever there is room for answers again. */
@@ -25,15 +25,15 @@ interface AnswerMemory {
 }
 
 interface StoreOptions {
-  /** How long a server is tried again that can't be reached, or can't answer. */
+  /** Keep trying for this long while the server can't be reached or can't answer. */
   readonly waitMs?: number;
-  /** While clients don't take the answers that there are, no more are made. */
+  /** No more answers are made while clients do not take those that are ready. */
   readonly bytes?: AnswerMemory;
   readonly maxWaiting?: number;
 }
 
 /**
- * The store as `serve` needs it: embedded it is migrated, a server's is only checked.
+ * Opens the store for `serve`. An embedded store is migrated, a server's is only checked.
  * @throws StoreError, its message one sentence for the user
  */
 export async function openStore(
@@ -42,7 +42,7 @@ export async function openStore(
   { waitMs = 0, bytes, maxWaiting = MAX_WAITING }: StoreOptions = {},
 ): Promise<Store> {
   const { databaseUrl, dataDir, queryTimeoutMs, cacheBytes, timeZone } = config;
-  // What is wrong with the embedded store nobody mends while this process has it.
+  // Nobody can repair the embedded store while this process has it open.
   const deadline = performance.now() + (databaseUrl === undefined ? 0 : waitMs);
   const canStart = () => bytes?.isFullOfAnswers !== true;
   const limits = { timeoutMs: queryTimeoutMs, maxWaiting, canStart };
@@ -62,14 +62,14 @@ export async function openStore(
     await checkTimeZone(database, timeZone);
     const cacheOptions = { maxBytes: cacheBytes, timeoutMs: queryTimeoutMs };
     const cache = cacheBytes === 0 ? undefined : new AnswerCache(database, cacheOptions);
-    // Its own questions and answers are nobody's: none is kept.
+    // The checks at the start use a store without a cache.
     await waitUntilReady(new Store(database), { timeZone, deadline, observe });
     return new Store(database, { observe, cache, migrations });
   });
 }
 
 /**
- * The database for `migrate`: embedded it is migrated, a server's may not be.
+ * Opens the database for `migrate`. An embedded one is migrated, a server's may not be yet.
  * @throws StoreError
  */
 export async function openWriter(
@@ -92,7 +92,7 @@ export async function openWriter(
 }
 
 /**
- * The database for `import` (to change) and `export` (to read), migrated for this program.
+ * Opens the database for `import` (to change it) and `export` (to read it), migrated for this program.
  * @throws StoreError
  */
 export async function openMigrated(
@@ -102,7 +102,7 @@ export async function openMigrated(
 ): Promise<Database> {
   const { databaseUrl } = config;
   if (databaseUrl === undefined) {
-    // A misspelt name would otherwise make a new store, and a reader would find no events in it.
+    // Otherwise a misspelt name would create a new store, and a reader would find no events in it.
     if (purpose === 'read' && (await lacksStore(config.dataDir))) {
       const owner = await ownerOf(config.dataDir);
       throw new NeedsOperatorError(
@@ -122,7 +122,7 @@ export async function openMigrated(
   });
 }
 
-/** Node's list of zones and the database's may be of different years. */
+/** The lists of zones of Node and of the database may be of different years. */
 async function checkTimeZone(database: Database, timeZone: string): Promise<void> {
   const statement = { name: 'time_zone', text: 'SELECT (now() AT TIME ZONE $1::text)::text AS time' };
   try {
@@ -141,7 +141,7 @@ async function closedOnError<T>(database: Database, work: () => Promise<T>): Pro
   try {
     return await work();
   } catch (error) {
-    // What went wrong first is what the user needs to hear.
+    // The user needs the first error.
     await database.close().catch(() => {});
     throw error;
   }

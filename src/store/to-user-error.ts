@@ -2,7 +2,7 @@ import { codeOf } from '../lib/errors';
 import { byCode, messageOf, NeedsOperatorError, StoreError } from './errors';
 import { READ_TABLES } from './permissions';
 
-/** By SQLSTATE or its class: what an operator has to hear of it, whatever was being done. */
+/** Sentences for the operator by SQLSTATE or its class, for any action. */
 const MEANINGS: Readonly<Record<string, (reason: string, cause: unknown) => StoreError>> = {
   42501: denied, // insufficient_privilege
   '3F000': changed, // invalid_schema_name
@@ -20,8 +20,8 @@ const MEANINGS: Readonly<Record<string, (reason: string, cause: unknown) => Stor
 };
 
 /**
- * The sentence for an error of the database that no waiting mends, and that is its owner's to mend: another program's
- * database, one that was changed by hand, a damaged one. Any other error as it is.
+ * Returns an error with a sentence if waiting does not help and the owner must act: it is another program's database,
+ * somebody changed it by hand, or it is damaged. Returns any other error as it is.
  */
 export function toUserError(error: unknown): unknown {
   if (error instanceof StoreError) return error;

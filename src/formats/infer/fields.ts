@@ -17,7 +17,7 @@ export interface Inferred {
   /** Placeholders without their braces. */
   readonly bodies: Bodies;
   readonly fields: ReadonlySet<Sought>;
-  /** Half a sentence each: `"Datum" may be dd/MM/yyyy or MM/dd/yyyy`. */
+  /** Each is a part of a sentence: `"Datum" may be dd/MM/yyyy or MM/dd/yyyy`. */
   readonly open: readonly string[];
 }
 
@@ -37,12 +37,12 @@ class Fields {
   readonly #named = new Map<Sought, Column[]>();
   readonly #forms = new Map<Column, TimeForms>();
   readonly #otherZone: string | undefined;
-  /** An event that overlaps two months stands in two answers. */
+  /** An event that overlaps two months is in two answers. */
   readonly #distinct: readonly number[];
 
   constructor(sample: Sample, clock: Clock) {
     this.#fitter = new Fitter(sample, clock);
-    // An Atom entry of OData has names of its own around the event's.
+    // An Atom entry of OData has its own names around those of the event.
     const isOfEvent = ({ path }: Column) => path.includes('m:properties');
     const columns = sample.columns.some(isOfEvent) ? sample.columns.filter(isOfEvent) : sample.columns;
     const named = columns.flatMap((column) => {
@@ -80,7 +80,7 @@ class Fields {
     const named = this.#named.get(field) ?? [];
     const given = named.filter((column) => column.values.some(isGiven));
     const isText = field === 'description' || field === 'location' || field === 'url' || field === 'category';
-    // No value proves a column that is empty in every event: the first such name is believed.
+    // A column that is empty in every event proves nothing, so the first such name is believed.
     const columns = given.length === 0 && isText ? named.slice(0, 1) : given;
     if (field === 'start' || field === 'end') return yield* this.#times(field, columns);
     for (const column of columns) {
@@ -89,7 +89,10 @@ class Fields {
     }
   }
 
-  /** A time in one column, or its date in one and its time of day in another; an end may have the start's date. */
+  /**
+   * A time is in one column, or its date is in one and its time of day in another. An end may have the date of the
+   * start.
+   */
   *#times(field: 'start' | 'end', columns: readonly Column[]): Generator<Bodies> {
     const isOtherZone = (column: Column) =>
       this.#otherZone !== undefined && this.#forms.get(column)?.areLocal;
@@ -97,7 +100,7 @@ class Fields {
     const sorted = columns
       .filter((column) => !isOtherZone(column))
       .sort((one, other) => filled(other) - filled(one));
-    // Where the values leave zeros in front of hours open, an end has the form of the start.
+    // If the values do not show leading zeros of hours, an end has the form of the start.
     const known = new Set([...this.bodies.values()].map((body) => body.replace(/^start/, '')));
     const forms = (column: Column, part: 'whole' | 'day' | 'clock') =>
       [...(this.#forms.get(column)?.[part] ?? [])].sort(
@@ -113,7 +116,7 @@ class Fields {
               [column, name + day],
               [other, name + clock],
             ]);
-        // A date alone would lose the time of day that stands apart.
+        // A date alone would lose the time of day in the other column.
         if (hasClock && forms(column, 'day').length > 0) continue;
         for (const form of forms(column, 'whole')) yield new Map([[column, name + form]]);
       }
@@ -121,7 +124,7 @@ class Fields {
     if (field === 'end') for (const [column, form] of clocks) yield new Map([[column, `end${form}`]]);
   }
 
-  /** Numbers of hours in words, as `9-10 Uhr`, are of no form, and no other name's. */
+  /** Texts such as `9-10 Uhr` have no form that can be read, and no other column has the times. */
   #isUnreadClock(column: Column): boolean {
     const { whole = [], day = [], clock = [] } = this.#forms.get(column) ?? {};
     return (
@@ -129,7 +132,7 @@ class Fields {
     );
   }
 
-  /** Says what a person has to decide of the columns that hold times or texts. */
+  /** Lists what a person must decide about the columns with times or texts. */
   open(columns: readonly Column[]): string[] {
     const free = columns.filter((column) => !this.bodies.has(column));
     const starts = this.found.has('start') ? [] : free.flatMap((column) => this.#openStart(column));
@@ -164,7 +167,7 @@ class Fields {
   }
 }
 
-/** The order of day and month that the columns prove which hold nothing but such dates. */
+/** Returns the order of day and month that columns with only such dates prove. */
 function orderIn(columns: readonly Column[]): DateOrder | undefined {
   const texts = columns.map(({ values }) =>
     values.filter((one) => typeof one === 'string' && one !== '').map(String),
@@ -174,7 +177,7 @@ function orderIn(columns: readonly Column[]): DateOrder | undefined {
 
 const MONTHS_2026 = Array.from({ length: 12 }, (_, month) => Date.UTC(2026, month));
 
-/** A zone that a column names, and that has other offsets than the clock: its times would be read hours off. */
+/** Notes a column that names a zone with other offsets than the clock. Its times would be read wrongly by hours. */
 function otherZoneIn(columns: readonly Column[], clock: Clock): string | undefined {
   const named = columns
     .filter(({ path }) => path.some(tellsOfZone))
@@ -214,14 +217,14 @@ function bodiesOf(
       const isTime =
         forms !== undefined && (forms.whole.length > 0 || forms.clock.length > 0 || forms.isAmbiguous);
       const isTexts = isTextual(given) && !isTime;
-      // A text that is the same in each event says what an event is, as "kind": "calendar#event" does.
+      // A text that is the same in each event says what kind of thing it is, such as "kind": "calendar#event".
       const isConstant = field === 'category' && texts.size === 1 && given.length > 1;
       return given.length === 0 || (isTexts && !isConstant) ? [field] : [];
     }
   }
 }
 
-/** Nobody would read more. */
+/** A list with more entries would not be read. */
 const MAX_OPEN = 3;
 
 function nameOf({ path }: Column): string {
@@ -245,7 +248,7 @@ function isId(text: string): boolean {
 
 const GUID = /^\{?[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}\}?$/i;
 
-/** No number, no flag, no address and no key. */
+/** True for a text that is not a number, a flag, an address or a key. */
 function isWords(value: unknown): boolean {
   const text = String(value);
   return (
@@ -256,7 +259,7 @@ function isWords(value: unknown): boolean {
   );
 }
 
-/** The words for yes and no of which these are: both are seen, or the one that is seen has one other. */
+/** Returns the words for yes and no that the values are: both occur, or the one that occurs has only one opposite. */
 function wordPairs(words: readonly string[]): readonly string[] {
   const [first = ''] = words;
   const pairs = flagPairs(first).filter((pair) => words.every((word) => pair.includes(word)));

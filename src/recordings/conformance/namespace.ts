@@ -1,15 +1,15 @@
-/** A recorded exchange in another namespace than the one that it was recorded in. */
+/** Rewrites a recorded exchange for another namespace than the one in which it was recorded. */
 import { escapeXmlAttribute, escapeXmlText } from '../../contract/escape';
 import { actionBase } from '../../contract/operations';
 import { escapeRegExp } from '../../lib/text/escape-regexp';
 import type { Case, Expectation, RecordedRequest } from './vectors';
 
-/** Writes the value that takes the recorded one's place; `before` is the character in front of it. */
+/** Writes the new value. `before` is the character in front of it. */
 type Write = (value: string, before: string) => string;
 
 /**
- * The exchange with `namespace` for its own; the columns that error texts name move with it. Undefined where that
- * can't be: the request uses that very namespace as a wrong one, or its encoding can't carry it.
+ * Returns the exchange with `namespace` in place of its own. Columns in error texts are moved. Returns `undefined` if
+ * the request uses that namespace as a wrong one, or if its encoding can't write it.
  */
 export function inNamespace(one: Case, namespace: string): Case | undefined {
   if (one.namespace === namespace) return one;
@@ -49,7 +49,7 @@ function inWholeRequest(
   };
 }
 
-/** The namespace, or the action base where an operation's name follows; bare or percent-encoded. */
+/** Matches the namespace, or the action base if the name of an operation follows, bare or percent-encoded. */
 function replaceNamespace(text: string, from: string, to: string, write: Write): string {
   const encoded = encodeURIComponent(actionBase(from));
   const places = [
@@ -66,7 +66,7 @@ function replaceNamespace(text: string, from: string, to: string, write: Write):
   );
 }
 
-/** Attributes stand in either quotes. */
+/** Attributes may have either kind of quotes. */
 const requestText: Write = (value) => escapeXmlAttribute(value).replaceAll("'", '&#39;');
 const answerText: Write = (value, before) =>
   before === '"' ? escapeXmlAttribute(value) : escapeXmlText(value);
@@ -86,7 +86,7 @@ function movePlaces(answer: string, request: string, replace: (text: string) => 
   );
 }
 
-/** UTF-16 with its mark, else an encoding in which ASCII is itself. */
+/** Returns UTF-16 if there is its byte order mark, else an encoding that includes ASCII. */
 function inBytes(base64: string, replace: (text: string) => string): string {
   const bytes = Buffer.from(base64, 'base64');
   const encoding = bytes[0] === 0xff && bytes[1] === 0xfe ? 'utf16le' : 'latin1';

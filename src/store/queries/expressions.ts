@@ -1,10 +1,10 @@
 /** SQL that several queries share. */
 import type { Session, Statement } from '../database';
 
-/** An SQL expression for the state that the events are in. It changes with every commit and never comes again. */
+/** An SQL expression for the state of the events. It changes with every commit and never repeats. */
 export const EVENT_STATE = '(SELECT state::text FROM event_version)';
 
-/** The state that a query's events were in, in its first row; `null` where the one row that holds it is gone. */
+/** The state of the events at the time of a query, in its first row, or `null` if the row that holds it is missing. */
 export interface WithState {
   readonly state: string | null;
 }
@@ -26,7 +26,9 @@ export const EVENT_ROW = `'{"uid":' || to_json(uid)::text
 /** The columns that `EVENT_ROW` reads. */
 export const ROW_COLUMNS = 'id, json, uid, extra';
 
-/** An all-day event's dates begin at midnight in the zone, as Postgres reads it where it repeats or is missing. */
+/**
+ * The dates of an all-day event begin at midnight in the zone, as Postgres reads a midnight that clocks skip or repeat.
+ */
 export function instant(column: string, allDay: string, zone: string): string {
   return `CASE WHEN ${allDay} THEN ${midnight(column, zone)} ELSE ${column} END`;
 }
