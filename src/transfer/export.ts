@@ -32,8 +32,8 @@ type Row = { readonly event: string };
 type Query = <Found>(text: string) => Promise<Found[]>;
 
 /**
- * Writes every event, by id, through `write`, which is awaited: a slow target slows the reading. One cursor in one
- * transaction, so that the file is the store at one moment. Answers how many events there were.
+ * Writes every event by id through `write`. It awaits each call, so that a slow target slows the reading. One cursor in
+ * one transaction reads the store at one moment. Resolves to the number of events.
  * @throws TransferError when the format can't hold what there is
  */
 export async function exportEvents(database: Database, writer: Writer, write: Write): Promise<number> {

@@ -17,7 +17,7 @@ export interface ReadRules {
   readonly names: Mapping;
   /** The encoding, by a name that `TextDecoder` knows; UTF-8 or UTF-16 unless given. */
   readonly encoding?: string | undefined;
-  /** Events that were called off are events; else they are left out. */
+  /** Imports cancelled events too, which are otherwise left out. */
   readonly keepCancelled: boolean;
   /** Recurring events stop before this local time (milliseconds, as if it were UTC); `given` by the user or not. */
   readonly until: { readonly localTime: number; readonly given: boolean };
@@ -30,7 +30,7 @@ export interface ImportOptions extends ReadRules {
   readonly replace: boolean;
   /** Everything is done and then rolled back. */
   readonly dryRun: boolean;
-  /** Sources without a single event are taken for what they are; otherwise they are an error. */
+  /** Allows sources without events, which are otherwise an error. */
   readonly allowEmpty: boolean;
   /** Bad rows are left out and reported instead of ending the import. */
   readonly skipBad: boolean;
@@ -54,7 +54,7 @@ export function defaultOptions(timeZone: string, now = new Date()): ImportOption
 export interface ImportListener {
   /** Called after each batch with the number of rows read so far. */
   readonly progress?: (read: number) => void;
-  /** Another import is in the way; this one goes on when it is done. */
+  /** Called when another import runs. This one continues after it. */
   readonly waiting?: () => void;
   /** One complete sentence for each row that `skipBad` leaves out. */
   readonly refused?: (refusal: RowRefusal) => void;

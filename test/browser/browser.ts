@@ -1,4 +1,4 @@
-/** Debian's chromium, driven by playwright-core; where there is none, its tests are skipped and counted. */
+/** Starts Debian's chromium by playwright-core. Without it the browser tests are skipped and counted. */
 import { existsSync } from 'node:fs';
 import axe from 'axe-core';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
@@ -6,7 +6,7 @@ import { CHROMIUM } from '../support/known-skips.js';
 
 const FOUND = existsSync(CHROMIUM);
 
-/** `describe`, skipped where there is no browser. */
+/** `describe`, which is skipped without a browser. */
 export const describeInBrowser: jest.Describe = FOUND ? describe : describe.skip;
 
 export function launch(): Promise<Browser> {
@@ -24,10 +24,10 @@ export function launch(): Promise<Browser> {
   });
 }
 
-/** A page, and everything that it should not have done. */
+/** A page and the errors that it has made so far. */
 export interface WatchedPage {
   readonly page: Page;
-  /** Console errors and warnings, uncaught errors, requests to another host. */
+  /** Console errors and warnings, uncaught errors, and requests to another host. */
   readonly complaints: readonly string[];
   close(): Promise<void>;
 }
@@ -54,7 +54,7 @@ export async function openPage(
   return { page, complaints, close: () => context.close() };
 }
 
-/** The calendar, when its first month or the reason why there is none is on the page. */
+/** Opens the calendar and waits for its first month, or for the reason why there is none. */
 export async function openCalendar(
   browser: Browser,
   address: string,
@@ -65,9 +65,9 @@ export async function openCalendar(
   return opened;
 }
 
-/** What axe-core finds against WCAG 2.2 A and AA and its best practices, one line a rule. */
+/** Returns the violations of WCAG 2.2 A and AA and of best practices that axe-core finds, one line for each rule. */
 export async function accessibilityProblems(page: Page): Promise<readonly string[]> {
-  // Evaluated through the debugger, which the pages' policy does not reach.
+  // Runs through the debugger, to which the page's policy does not apply.
   await page.evaluate(axe.source);
   const { violations } = (await page.evaluate('axe.run(document)')) as axe.AxeResults;
   return violations.map(

@@ -23,7 +23,7 @@ describeInBrowser('the calendar in a browser', () => {
   });
 
   const open = (address = '/', options = {}) => openCalendar(browser, site.url + address, options);
-  /** A calendar over other events, closed with its page. */
+  /** Opens a calendar with other events. Closing the page closes it too. */
   async function openOther(service: ReturnType<typeof stubService>, address = '/', env = {}) {
     const other = await openSite(service, env);
     const opened = await openCalendar(browser, other.url + address);

@@ -1,4 +1,4 @@
-/** The pages of examples/, served from another origin than the service's, their widgets from node_modules. */
+/** The pages of examples/ work from another origin than the service's. node_modules provides their widgets. */
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
@@ -36,7 +36,7 @@ describeInBrowser('an example page', () => {
     await service?.close();
   });
 
-  /** The files of examples/, with the address of the service under test. */
+  /** Serves the files of examples/ with the address of the tested service. */
   async function serveExamples(): Promise<Server> {
     const server = createServer((request, response) => {
       const example = readFileSync(path.join(ROOT, 'examples', path.basename(request.url ?? '')), 'utf8');
@@ -86,7 +86,7 @@ async function openExample(browser: Browser) {
   return { page, errors };
 }
 
-/** The versions that an example names are those that it is tried with. */
+/** Serves the widgets. The tests need the versions that the example names. */
 async function serveWidgets(page: Page): Promise<void> {
   await page.route(`${CDN}**`, async (route) => {
     const [, name = '', version, file = ''] =

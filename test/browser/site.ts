@@ -1,4 +1,4 @@
-/** The application over any service and the program's own server, on a free port of this machine. */
+/** Serves the application with any service by the program's own server, on a free local port. */
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { type AppOptions, createApp } from '../../src/app';

@@ -1,4 +1,4 @@
-/** The application as `serve` puts it together, over a database that holds given events. */
+/** Serves the application as `serve` does, from a database with the given events. */
 
 import { EventService } from '../../src/app/event-service';
 import { loadConfig } from '../../src/config';

@@ -1,4 +1,4 @@
-/** A service over a list of events in memory: what the pages are tested against. */
+/** A service for a list of events in memory, with which the pages are tested. */
 import { SoapException } from '../../src/contract/errors';
 import type { EventsPortType } from '../../src/contract/operations';
 
@@ -14,7 +14,7 @@ export interface StubEvent {
   readonly category?: string;
 }
 
-/** The month of the nearest of the events, as the store finds it. */
+/** Finds the month of the nearest event, as the store does. */
 export function stubExample(events: readonly StubEvent[]) {
   return async (at: Date) => {
     const month = at.toISOString().slice(0, 7);

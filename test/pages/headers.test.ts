@@ -1,4 +1,4 @@
-/** What leaves with every page, by one table: what it may load, whether it may be kept, and that its type is meant. */
+/** Every page has the right type, policy and cache headers. */
 import request from 'supertest';
 import { createApp } from '../../src/app';
 import { loadConfig } from '../../src/config';
@@ -6,7 +6,7 @@ import { assetVersion } from '../../src/pages/assets';
 import { echoService } from '../support/echo-service';
 
 const HELP = '/WebServices/Events.asmx';
-/** Every directive: a page loads its own parts, sends its forms home and stands in no frame. */
+/** All directives: a page loads only its own files, sends forms only to its own site, and can't be framed. */
 const OWN_PARTS = [
   "default-src 'none'",
   "script-src 'self'",

@@ -86,7 +86,7 @@ describe('the operation page', () => {
     const page = await renderHelp(helpRequest({ op: 'SelectEvent' }));
     const form = page.slice(page.indexOf('<form'), page.indexOf('</form>'));
     expect(form).toMatch(/action="Events\.asmx\/SelectEvent" method="POST"/);
-    // The choice of binding is the script's; a disabled fieldset sends nothing.
+    // Only the script uses the choice of binding. A disabled fieldset sends nothing.
     expect(form).toContain('<fieldset class="segmented" hidden disabled>');
     const names = [...form.matchAll(/<(?:input|select)[^>]*\sname="(\w+)"/g)].map(([, name]) => name);
     expect(names.filter((name) => name !== 'binding')).toEqual(['intEventID', 'bolAsJSON']);

@@ -1,4 +1,4 @@
-/** The pages' scripts as far as they are functions of their arguments. */
+/** The functions of the pages' scripts that need no browser. */
 import request from 'supertest';
 import { createApp } from '../../src/app';
 import { loadConfig } from '../../src/config';

@@ -1,4 +1,4 @@
-/** What a help page is asked for, with what a test cares about put in. */
+/** Makes a request for a help page, with the parts that a test needs. */
 import { loadConfig } from '../../src/config';
 import type { HelpRequest } from '../../src/pages/help-frame';
 
@@ -12,7 +12,7 @@ export function helpRequest(given: Partial<HelpRequest> = {}, env: Record<string
   };
 }
 
-/** The text that a browser shows for markup: tags removed, entities resolved. */
+/** Returns the text that a browser shows for markup: without tags, with entities resolved. */
 export function textOf(markup: string): string {
   return markup
     .replace(/<[^>]*>/g, '')

@@ -12,7 +12,7 @@ const FORM = 'POST /WebServices/Events.asmx/SelectEvents HTTP/1.1\r\nHost: h\r\n
 const FORM_TYPE = 'Content-Type: application/x-www-form-urlencoded\r\n';
 const PAIRS = 'month=3&year=2026';
 const BIG = 'x'.repeat(16_000_000);
-/** Goes out in one write. */
+/** The answer is sent in one write. */
 const LONG = 'x'.repeat(200_000);
 
 test('nothing more is made of an answer whose client has gone', async () => {
@@ -257,7 +257,7 @@ describe('answers that are not taken', () => {
     expect(bytes.bytes).toBe(0);
     const reader = await open();
     reader.pause();
-    // One after the other: a connection may not pipeline many.
+    // Requests go one after the other, because a connection may not pipeline many.
     while (bytes.bytes <= LONG.length) {
       const before = calls;
       reader.write(GET);
@@ -293,7 +293,7 @@ describe('answers that are not taken', () => {
   test('end it anyhow after the time for taking a byte, even while the system’s clock stands', async () => {
     const clock = jest.spyOn(Date, 'now').mockReturnValue(Date.now());
     const { open, bytes, hits } = await serveLimited(
-      // The time of a query is no part of it, nor does what the first bytes took begin it anew.
+      // The time limit of an answer does not include the query, and does not restart when its first bytes leave.
       { QUERY_TIMEOUT_MS: '600000' },
       echoService(async () => BIG),
       { answerTimeoutMs: 200 },

@@ -13,13 +13,13 @@ import { textOf } from '../support/result-text';
 const OWNER = {};
 const LIMITS = { maxBytes: 1_000_000, timeoutMs: 5_000 };
 
-/** A database that only tells its state, when it is let. */
+/** A database that only returns the state of its data, and only when the test lets it. */
 function fakeDatabase() {
   const waiting: ((state: string | Error) => void)[] = [];
   const database: Database = {
     read: () =>
       new Promise((resolve, reject) => {
-        // The rows of whatever is asked are rows of the state here.
+        // Each query returns rows with the state of this moment.
         waiting.push((state) =>
           state instanceof Error ? reject(state) : resolve([{ state }] as unknown as never[]),
         );
@@ -39,7 +39,7 @@ const found = (answer: string, state: string | undefined) => async (): Promise<F
 
 const get = (cache: AnswerCache, ...args: Parameters<AnswerCache['get']>) => textOf(cache.get(...args));
 
-/** Lets what was begun go on: a check begins at the end of a turn of the event loop. */
+/** Lets started work continue: a check begins at the end of a turn of the event loop. */
 const settle = async () => {
   for (let turn = 0; turn < 4; turn++) await endOfTurn();
 };
@@ -163,7 +163,7 @@ const event = (id: number, title: string) => ({
   ends_at: '2030-03-01T10:00:00Z',
 });
 
-/** As another program writes. */
+/** Writes like another program. */
 function openWriting(engine: TestEngine): Database {
   return openPostgresWriter(engine.config().databaseUrl ?? '', ignoreObservations);
 }

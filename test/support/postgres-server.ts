@@ -1,6 +1,7 @@
 /**
- * A real Postgres for the whole run, started when the first test asks for it: `TEST_DATABASE_URL` when given, else one
- * of its own, of another version where `TEST_POSTGRES_PACKAGE` names one. It belongs to jest's own process; workers know it by environment variables.
+ * A real Postgres for the whole run, started when the first test needs it. It is the server of `TEST_DATABASE_URL` if
+ * set, else an own one, in another version if `TEST_POSTGRES_PACKAGE` names one. It belongs to jest's main process, and
+ * environment variables tell workers its address.
  */
 import { once } from 'node:events';
 import { createServer, type Server as HttpServer } from 'node:http';
@@ -16,13 +17,13 @@ import { startPostgres } from './postgres';
 export const SERVER_URL = 'EVENTS_TEST_SERVER_URL';
 /** A migrated, empty database that nobody is connected to. */
 export const TEMPLATE = 'EVENTS_TEST_TEMPLATE';
-/** Workers ask for the server at this URL, which answers once it runs. */
+/** The address at which workers ask for the server. It answers when the server runs. */
 const STARTER_URL = 'EVENTS_TEST_STARTER_URL';
 
 let starter: HttpServer | undefined;
 let started: Promise<() => Promise<void>> | undefined;
 
-/** Prepares the start of the server, which costs seconds that a run of pure tests does not need. */
+/** Prepares the start of the server, because a start takes seconds that a run without database tests does not need. */
 export async function offerServer(): Promise<void> {
   const port = await freePort();
   process.env[SERVER_URL] =
@@ -48,7 +49,7 @@ export async function stopServer(): Promise<void> {
   await stop?.();
 }
 
-/** Starts the server unless it is given; answers what stops it. */
+/** Starts the server unless one is given. Resolves to a function that stops it. */
 async function start(port: number): Promise<() => Promise<void>> {
   const isGiven = process.env.TEST_DATABASE_URL !== undefined;
   const own = isGiven ? undefined : await startPostgres({ flags: ['synchronous_commit=off'], port });

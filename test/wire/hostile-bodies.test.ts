@@ -1,4 +1,4 @@
-/** Documents that cost, grow or reach out, and encodings that hide, in both versions of SOAP and in forms. */
+/** Hostile documents and encodings in both versions of SOAP and in forms are rejected without harm. */
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { envelope, httpMessage, soapMessage, type Version, wrapper } from '../support/requests';
 import { ask, CLOSE, ENDPOINT, RESULT } from './ask-hostile';
@@ -13,7 +13,7 @@ const times = (count: number, write: (at: number) => string) =>
 
 const BOMB = `<!DOCTYPE a [<!ENTITY a0 "ha">${times(12, (at) => `<!ENTITY a${at + 1} "${`&a${at};`.repeat(10)}">`)}]>`;
 
-/** Documents, and what becomes of them: 200 is the result. */
+/** Documents and the status of their answers; 200 is a result. */
 const DOCUMENTS: Readonly<Record<string, readonly [write: (version: Version) => string, status: number]>> = {
   'a bomb of entities': [(version) => BOMB + whole(version).replace('>5<', '>&a12;<'), 400],
   'a DTD': [before('<!DOCTYPE s:Envelope>'), 400],
@@ -86,7 +86,7 @@ const utf32 = (text: string) => {
 };
 const latin1 = (text: string) => Buffer.from(text, 'latin1');
 
-/** Encodings that hide markup or grow: none is undone but the charset. */
+/** Encodings that hide markup or grow: only the charset is decoded. */
 const ENCODINGS: Readonly<
   Record<
     string,

@@ -1,4 +1,4 @@
-/** Routes requests below `/test` on the admin port by the table. */
+/** Handles requests below `/test` on the admin port: finds the row of the table, and sends its answer or problem. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Observe } from '../../ops/observations';
 import { ReadAbandonedError, StoreBusyError, StoreUnavailableError } from '../../store/errors';
@@ -90,6 +90,7 @@ function find(
   const here = PATTERNS.filter(
     ({ row, pattern }) => (!isBelowSpace || row.global === undefined) && pattern.test(path),
   );
+  // Fixed paths such as `/requests/wait` match before any `{id}`.
   const match = here.find(({ row }) => row.method === method);
   if (match !== undefined) return { found: match.row, part: match.pattern.exec(path)?.[1] ?? '' };
   if (here.length === 0)
@@ -115,7 +116,7 @@ function sendJson(
   value: unknown,
   contentType = 'application/json',
 ): void {
-  // After `writeHead` Node would not send a Content-Length.
+  // `writeHead` is not used, because Node adds Content-Length only if it sends the head together with the body.
   response.statusCode = status;
   for (const [name, header] of Object.entries(PRIVATE)) response.setHeader(name, header);
   response.setHeader('Content-Type', contentType);

@@ -1,14 +1,14 @@
-/** Watches an answer on its way to the client. A rule may hold it back and send another. */
+/** Observes the answer on its way to the client. For a rule, it holds the answer back and sends another. */
 import type { ServerResponse } from 'node:http';
 import { Body, headersGiven, headSent } from './message';
 
-/** Sends an answer that was held back; `body` is all of it. */
+/** Sends the held answer. `body` is all of it. */
 export type Deliver = (response: ServerResponse, body: Buffer) => Promise<void>;
 
 export class Answer {
   readonly body = new Body();
   #deliver: Deliver | undefined;
-  /** True if everything that the service still sends is dropped. */
+  /** True when the rest of what the service sends is dropped. */
   #isReplaced = false;
   #isDone = false;
   #held: Buffer[] = [];
@@ -19,16 +19,17 @@ export class Answer {
     private readonly onDone: () => void,
   ) {}
 
+  /** The answer as it was sent, or `undefined` before that. */
   get head(): string | undefined {
     return headSent(this.response);
   }
 
-  /** Buffers the answer, which `deliver` then sends. Call it before the service sends anything. */
+  /** Holds the answer back from now on, until `deliver` sends it. Call it before the service sends anything. */
   hold(deliver: Deliver): void {
     this.#deliver = deliver;
   }
 
-  /** Sends another answer in the place of the service's. */
+  /** Sends this answer and drops everything that the service still sends. */
   replace(send: (response: ServerResponse) => void): void {
     this.#isReplaced = false;
     this.#deliver = undefined;
@@ -37,7 +38,7 @@ export class Answer {
     this.#isReplaced = true;
   }
 
-  /** Resets the connection, as a crashing machine does. */
+  /** Ends the connection at once, like a machine that crashes. */
   reset(): void {
     this.#isReplaced = true;
     this.isOver();
@@ -45,7 +46,7 @@ export class Answer {
     if (socket !== null && !socket.destroyed) socket.resetAndDestroy();
   }
 
-  /** Takes the arguments of `writeHead`; true if the head must not be sent now. */
+  /** Takes the arguments of `writeHead`. Returns true if they are held back. */
   takesHead(args: readonly unknown[]): boolean {
     if (this.#isReplaced) return true;
     if (this.#deliver === undefined) return false;
@@ -73,19 +74,20 @@ export class Answer {
     if (!this.#isReplaced && deliver !== undefined) {
       this.#held.push(bytesOf(args));
       this.#deliver = undefined;
-      // The client must not wait forever for an answer that failed.
+      // The client must not be left waiting, even if the answer is wrong.
       deliver(this.response, Buffer.concat(this.#held.splice(0))).catch(() => this.response.destroy());
     }
     callBack(args);
     return true;
   }
 
-  /** Counts a sent part. With the last byte of Content-Length the client has its answer, before `end` is called. */
+  /** Called when a part was sent. When the promised bytes are sent, the client has its answer. */
   hasWritten(): void {
     const length = Number(/^content-length: (\d+)/im.exec(this.head ?? '')?.[1]);
     if (length > 0 && this.body.length >= length) this.isOver();
   }
 
+  /** Called when the answer is complete. */
   isOver(): void {
     if (this.#isDone) return;
     this.#isDone = true;

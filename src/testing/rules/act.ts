@@ -1,4 +1,4 @@
-/** The actions of rules: another answer, or the service's own cut off, slow, late or malformed. */
+/** Performs the action of a rule: another answer, or the service's own cut off, slow, late or malformed. */
 import type { ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ServiceUnavailableError, SoapException } from '../../contract/errors';
@@ -13,10 +13,10 @@ import type { MatchedRule } from './rules';
 
 const TRICKLE_TICK_MS = 50;
 
-/** A reset may discard bytes that the receiver has not read yet, so it comes a little later. */
+/** A reset can overtake bytes that the client has not read yet. Some clients then see an orderly end. */
 const BEFORE_RESET_MS = 100;
 
-/** Applies a rule to a call. */
+/** Performs a rule's action in place of a call, or changes how its answer is sent. */
 export async function actOnCall(
   { id, then }: MatchedRule,
   exchange: Exchange,
@@ -73,8 +73,7 @@ async function delay({ delay: wanted }: Then, { answer }: Exchange): Promise<voi
 }
 
 /**
- * Draws the length of a delay. Between percentiles it goes in straight lines, from 0 ms at 0; above the highest it is
- * that one's.
+ * Draws the length of a delay. It is linear between the percentiles, from 0 ms at 0. Above the highest it is constant.
  * @param random from 0 to 1
  */
 export function millisecondsOf({ ms = 0, spread = 0, percentiles }: Delay, random: number): number {
@@ -90,7 +89,7 @@ export function millisecondsOf({ ms = 0, spread = 0, percentiles }: Delay, rando
   return reached;
 }
 
-/** Returns how a rule sends the service's answer; `undefined` to send it as usual. */
+/** Returns how a rule changes the way of the service's answer, or `undefined` if it does not. */
 function deliveryOf(then: Then, answer: Answer, namespace: string): Deliver | undefined {
   const { cut, reset, malformed, trickle } = then;
   if (cut !== undefined) return (response, body) => sendPart(response, body, cut, answer);
@@ -111,6 +110,7 @@ function deliveryOf(then: Then, answer: Answer, namespace: string): Deliver | un
   };
 }
 
+/** Sends the answer of a rule with a status of its own. */
 function sendStatus(response: ServerResponse, { status = 200, headers = {}, body = '' }: Then): void {
   response.statusCode = status;
   for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
@@ -141,7 +141,7 @@ async function sendSlowly(response: ServerResponse, body: Buffer, bytesPerSecond
   response.end();
 }
 
-/** Waits, but no longer than the client does. */
+/** Waits for so many milliseconds, or until the client has disconnected. */
 async function pause(response: ServerResponse, ms: number): Promise<void> {
   const gone = new AbortController();
   const stop = () => gone.abort();
@@ -181,7 +181,7 @@ function malform(how: Malformation, content: Content, namespace: string): Conten
   }
 }
 
-/** Inserts into the text of the innermost element, or at the end of a body without elements. */
+/** Inserts into the text of the innermost element, or at the end if there is none. */
 function insertedBeforeEndTag(body: string, text: string): string {
   const at = body.indexOf('</');
   return at < 0 ? body + text : body.slice(0, at) + text + body.slice(at);

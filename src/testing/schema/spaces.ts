@@ -1,4 +1,4 @@
-/** Schemas of spaces and their events. */
+/** The JSON of spaces and their events. */
 import type { Config } from '../../config';
 import { SettingError } from '../../config/read-env';
 import { SETTINGS } from '../../config/table';
@@ -30,6 +30,7 @@ const OWN = {
   errorDetail: SETTINGS.errorDetail,
 };
 
+/** The settings by their environment variables. */
 const SPACE_SETTINGS: readonly string[] = Object.values(OWN).map(({ variables }) => variables[0].name);
 
 const SETTING = {
@@ -45,9 +46,9 @@ export const NEW_SPACE = named(
     ttl: { type: 'number', minimum: 0.001, maximum: 604_800 },
     /** The space whose events and settings it begins with: `default` unless given. */
     from: NAME,
-    /** By the names of the environment. */
+    /** The settings by their environment variables. */
     settings: {
-      // Object.fromEntries loses the names of its members, so the cast restores them.
+      // This is the only cast, because the type of Object.fromEntries has no names.
       ...object(
         Object.fromEntries(SPACE_SETTINGS.map((name) => [name, SETTING])) as Readonly<
           Record<string, typeof SETTING>

@@ -14,7 +14,7 @@ import type { Notes } from '../notes';
 export interface InferredRules {
   /** Which number of 3/4/2026 comes first; `undefined`: nothing tells. */
   readonly order: DateOrder | undefined;
-  /** Normalized names that could be of times, and of which no value is one. */
+  /** Normalized names of columns that could hold times, but in which no value is a time. */
   readonly other: ReadonlySet<string>;
 }
 

@@ -120,6 +120,6 @@ async function withDelimiter(
     head += next.value;
   }
   const { delimiter, told } = tableHead(head);
-  // The line that tells it goes, its end stays: lines are counted as they are in the file.
+  // Removes the line `sep=;` but not its line end, so that line numbers stay those of the file.
   return { delimiter, whole: joinedAgain(head.slice(told), iterator) };
 }

@@ -143,7 +143,7 @@ async function firstLine(
   };
 }
 
-/** Up to 15 digits are exact, and so is what has no exponent of three (IEEE 754, binary64). */
+/** Numbers of up to 15 digits are exact, if their exponent has less than three digits (IEEE 754, binary64). */
 const SUSPECT = /\d{16}|\de\+?\d{3}/i;
 
 /** Notes a number of JSON that JavaScript's numbers can't hold. */

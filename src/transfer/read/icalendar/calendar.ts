@@ -7,7 +7,7 @@ import { eventRows, isRecurring, type Tally, type VEvent } from './event';
 import { RuleTime } from './recurrence';
 import { CalendarZones } from './zones';
 
-/** A component of more characters is no event's. */
+/** A component with more characters is not an event. */
 const MAX_COMPONENT = 64 * 1024 * 1024;
 
 /**
@@ -119,7 +119,9 @@ class Calendar {
 }
 
 interface Block {
-  /** `VCALENDAR` marks the end of one; `X-WR-TIMEZONE` is the property of one, whose value is the text. */
+  /**
+   * A kind of component, the end of a calendar (`VCALENDAR`), or its property `X-WR-TIMEZONE` with the value as text.
+   */
   readonly name: 'VEVENT' | 'VTIMEZONE' | 'VCALENDAR' | 'X-WR-TIMEZONE';
   readonly place: Place;
   readonly text: string;
