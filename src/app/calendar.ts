@@ -22,7 +22,7 @@ import type { FindExample } from '../pages/proposal';
 import { allowOrigins } from '../server/cors';
 import { type AddressOf, endpointOf } from '../server/public-address';
 
-/** Path of the feeds. */
+/** The path of the feeds. */
 const CALENDAR = '/calendar';
 
 export interface CalendarOptions {

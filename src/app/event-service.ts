@@ -15,7 +15,7 @@ import type { EventStore, Selection } from '../store/event-store';
 
 export type ServiceSettings = Pick<Config, 'rangeUnit' | 'maxEvents'> & FormatSettings;
 
-/** The part of a store that the service calls; `cached` hands it the store to query. */
+/** The part of a store that the service uses. `cached` returns the store for queries about events. */
 export type CallableStore = Pick<EventStore, 'for' | 'cached'>;
 
 /** The three operations over a store. A request that is wrong never reaches the store. */
@@ -86,7 +86,7 @@ function clientFault(message: string): SoapException {
 }
 
 /**
- * Turns the store's errors into those that the bindings know.
+ * Turns an error of the store into the error that the bindings know.
  * @throws ServiceBusyError, ServiceUnavailableError, or `error` itself
  */
 export function throwServiceError(error: unknown): never {

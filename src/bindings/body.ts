@@ -14,9 +14,9 @@ export class IncompleteBodyError extends Error {
 }
 
 export interface BodyOptions {
-  /** Limit of one body. */
+  /** The limit of one body. */
   readonly maxBytes: number;
-  /** Longest wait of a body for room in the memory budget, in milliseconds. */
+  /** Time limit of a body's wait for memory, in milliseconds. */
   readonly timeoutMs: number;
   /** Reads a body of at most `SHORT` bytes whose length is known; without it those are read like all others. */
   readonly readShort?: ReadShort;
@@ -24,7 +24,7 @@ export interface BodyOptions {
 
 type ReadShort = (request: IncomingMessage, response: ServerResponse) => Promise<Buffer>;
 
-/** Longest body for body-parser, in bytes: it keeps each chunk, which costs some hundred bytes and may have one. */
+/** The most pieces that body-parser may hold. Each costs some hundred bytes, even if it has one byte. */
 const SHORT = 8_192;
 const NOTHING = Buffer.alloc(0);
 /**
@@ -62,7 +62,7 @@ export function createBodyReader(
   };
 }
 
-/** The rest of the body stays unread, so the connection can't carry another request. */
+/** The rest of the body is not read, so the connection can't carry another request. */
 function unread(response: ServerResponse, reason: 'too-long' | 'busy'): Body {
   response.setHeader('Connection', 'close');
   return reason;

@@ -100,7 +100,7 @@ function byteOrderMark(bytes: Buffer): { readonly decode: Decoder; readonly leng
 export interface DecodedText {
   /** Each line ends in LF. */
   readonly text: string;
-  /** Set if the bytes from `offset` on (a UTF-16 index into `text`) are not in the encoding. */
+  /** Returns the error of the encoding from `offset` on (a UTF-16 index into `text`), with its cause. */
   readonly error?: { readonly message: string; readonly offset: number; readonly cause?: ChainedException };
 }
 
@@ -114,7 +114,7 @@ export function decodeRequest(bytes: Buffer, mediaType: MediaType): DecodedText 
 
 /** XML 1.0 2.11: a CR, and a CRLF, is read as one LF. saxes would keep what stands between two of them in pieces. */
 function withLineFeeds(text: string): string {
-  // Of millions of line ends `replace` takes two to three times as long.
+  // With millions of line ends `replace` takes two to three times as long.
   return text.split(/\r\n?/).join('\n');
 }
 

@@ -35,7 +35,7 @@ export class SliceTurns {
 const AT_ONCE = 262_144;
 
 export interface LongReplyOptions {
-  /** Encoded bytes are reserved in it until the client has taken them. */
+  /** Encoded slices are reserved here until the client has taken them. */
   readonly budget: MemoryBudget;
   readonly turns: SliceTurns;
   /** Sends the headers. @param length of the body, in bytes */

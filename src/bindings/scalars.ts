@@ -22,10 +22,10 @@ export function readFormScalar(type: XsdType, text: string): XsdValue | ChainedE
   return found === null ? notABoolean : found[1] !== undefined;
 }
 
-/** Nearly all clients write values in this form, which every binding reads in the same way. */
+/** Matches the form that nearly all clients write, which every binding reads in the same way. */
 const CANONICAL = /^(?:-?[0-9]{1,19}|true|false)$/;
 
-/** The value of a text in its usual form; `undefined` where it has to be looked at more closely. */
+/** Returns the value of a text in its canonical form, or `undefined` if the text needs a closer look. */
 export function readCanonicalScalar(type: XsdType, text: string): XsdValue | undefined {
   const value = CANONICAL.test(text) ? readXmlScalar(type, text) : undefined;
   return typeof value === 'object' ? undefined : value;

@@ -5,7 +5,7 @@
  */
 
 interface FaultCause {
-  /** The next link of the chain that the fault's text shows (contract 0.3). */
+  /** The cause of the fault: the next exception in the text of the fault (contract 0.3). */
   readonly cause?: SoapException | VisibleError;
 }
 

@@ -17,7 +17,7 @@ const INVALID_OPERATION = 'System.InvalidOperationException';
 const soapException = (message: string): ChainedException => ({ type: SOAP_EXCEPTION, message });
 const invalidOperation = (message: string): ChainedException => ({ type: INVALID_OPERATION, message });
 
-/** Cuts a text at 1,024 characters, as ASMX does when it inserts one into a message (contract 2.2). */
+/** ASMX cuts text that it inserts into a message at 1,024 characters (contract 2.2). */
 export function inserted(text: string): string {
   return text.length > 1024 ? `${text.slice(0, 1021)}...` : text;
 }
@@ -207,7 +207,7 @@ export const dangerousValue = (source: 'QueryString' | 'Form', shown: string): C
   message: `A potentially dangerous Request.${source} value was detected from the client (${shown}).`,
 });
 
-/** ASP.NET's chain for a form of more than 1,000 names. */
+/** The text of ASP.NET for a form with more than 1,000 names. */
 export const tooManyNames: readonly ChainedException[] = [
   { type: 'System.Web.HttpException', message: 'The URL-encoded form data is not valid.' },
   invalidOperation('Operation is not valid due to the current state of the object.'),

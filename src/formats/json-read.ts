@@ -105,7 +105,7 @@ function valueFinder(shape: JsonShape): (text: string) => FoundValues | string {
     const fitting = list?.filter(([, event]) => fitsEvent(shape, event)).length ?? 0;
     const isList = list !== undefined && (list.length === 0 || fitting > 0);
     const isSingle = fitsEvent(shape, single);
-    // Where the whole answer is an object of events by their ids, one event in an object looks like a list of one.
+    // If the whole answer is an object of events by their ids, one event in an object looks like a list of one.
     const isEither = shape.list.key !== undefined && shape.list.path.length === 0;
     if (isList && (!isSingle || (fitting === list.length && !isEither))) {
       const { problem, varying } = differs('list', answer, list.length);

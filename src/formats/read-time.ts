@@ -59,7 +59,7 @@ function dayOf(field: TimeField, instant: number, local: boolean, clock: Clock):
   const localTime = local ? instant + clock.offsetAt(instant) : instant;
   const date = dateAt(field, localTime);
   if (date !== undefined) return { kind: 'date', midnight: date };
-  // Where clocks skip midnight, the day begins later.
+  // The day begins later if clocks skip midnight.
   const midnight = localTime - sinceMidnight(localTime);
   if (local && clock.startOfDay(midnight) === instant) return { kind: 'date', midnight };
   return noMidnight(isoInstant(instant), local);

@@ -25,7 +25,7 @@ export function createControlPage(): RequestListener {
   return app;
 }
 
-/** What a rule can do to a call, as examples to choose from. */
+/** Examples of all actions that a rule can take. */
 const EXAMPLES: readonly (readonly [string, object])[] = [
   ['a fault', { fault: { code: 'Server', text: 'on demand' } }],
   ['another result', { result: '[]' }],

@@ -1,4 +1,4 @@
-/** Describes the client and its request, for the log line of a rejection. */
+/** Describes a rejected request for the log: its client, its path and its id. */
 import proxyAddr from 'proxy-addr';
 import type { Config } from '../config';
 import type { AddressedRequest } from './public-address';

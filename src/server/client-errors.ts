@@ -1,11 +1,11 @@
-/** Answers requests that the application never sees: no HTTP (RFC 9112 2.2), headers too large, or too slow. */
+/** Answers bytes that are not HTTP (RFC 9112 2.2), or too large or slow. The application never sees such requests. */
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { LimitName, Observe } from '../ops/observations';
 import { pathShown } from './client-address';
 import { type Connections, currentResponse } from './connections';
 
-/** A refused client has this long to read why before its socket is closed. */
+/** A rejected client has this long to read the answer, before its socket is closed. */
 const LINGER_MS = 1_000;
 
 /** Answers what Node's parser refuses, after the answers to what came before it on the connection. */
@@ -25,7 +25,7 @@ export function onClientError(server: Server, connections: Connections, observe:
     socket.once('close', () => clearTimeout(timer));
   };
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
-    // What is still to come on a connection that is being refused is refused with it.
+    // Later bytes on a rejected connection are rejected too.
     if (refused.has(socket)) return;
     refused.add(socket);
     afterAnswers(socket, () => refuse(socket, statusOf(error.code), limitOf(error.code, socket)));

@@ -46,7 +46,7 @@ export class Connections implements Iterable<Connection> {
     return this.#connections.size;
   }
 
-  /** Returns the number of requests of `socket` that are not answered to their end. */
+  /** Returns the number of requests of `socket` without a complete answer. */
   unansweredOn(socket: Socket): number {
     return this.#connections.get(socket)?.unanswered.size ?? 0;
   }

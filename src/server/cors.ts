@@ -1,8 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
-/**
- * Headers that a page may send: the media type and action of SOAP, jQuery's own, and the names of a request in logs.
- */
+/** The headers that a page may send: media type and action of SOAP, the header of jQuery, and request ids for logs. */
 const HEADERS = 'Content-Type, SOAPAction, X-Requested-With, X-Request-Id, Traceparent';
 /** Seconds that a browser may keep the answer to a preflight. */
 const MAX_AGE = '600';

@@ -2,7 +2,7 @@ import type { Server, ServerResponse } from 'node:http';
 import { Server as NetServer } from 'node:net';
 import { Connections } from './connections';
 
-/** Idle connections are kept this long: a client may have sent a request before it can know of the stop. */
+/** Idle connections stay open for this long, because a client may have sent a request before it notices the stop. */
 const LINGER_MS = 500;
 
 /** Stops a server so that no call is lost. */
@@ -46,7 +46,7 @@ export function watchForDrain(server: Server): Drain {
       // http.Server's own would close idle connections at once.
       const closed = new Promise<void>((resolve) => NetServer.prototype.close.call(server, () => resolve()));
       for (const { unanswered } of connections) {
-        // Of pipelined requests only the last one's answer may end the connection (RFC 9112 9.6).
+        // Only the answer to the last pipelined request may end the connection (RFC 9112 9.6).
         const last = [...unanswered].at(-1);
         if (last !== undefined) closeAfter(last);
         // One whose header is out already has promised to keep its connection.

@@ -141,7 +141,7 @@ export class AnswerCache {
   }
 }
 
-/** What an entry takes in memory at most: V8 keeps two bytes a character unless all are Latin-1. */
+/** The most memory that an entry takes: V8 needs two bytes a character unless all are Latin-1. */
 function bytesOf({ result, encodedBytes }: Entry, key: string): number {
   return ENTRY_BYTES + 2 * (key.length + (result?.text.length ?? 0)) + encodedBytes;
 }

@@ -43,7 +43,7 @@ export function openPostgresReader(url: string, limits: ReadLimits, observe: Obs
       onConnect: sessionSettings(statementMs),
     });
   const pool = open(POOL_SIZE, timeoutMs);
-  // Of its own, so that a check hears from the server though all others wait for a lock.
+  // The check has its own connection, so that it reaches the server even if all others wait for a lock.
   const probes = open(1, Math.min(timeoutMs, PROBE_MS));
   const queue = new ReadQueue({ ...limits, concurrency: POOL_SIZE });
   const lastAnswer = { at: Number.NEGATIVE_INFINITY };

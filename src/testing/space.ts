@@ -127,7 +127,7 @@ export class Space {
     const { config } = this;
     const formats = openFormats(config);
     const zone = clockOf(config.timeZone);
-    // The application outlives the events, which each change replaces.
+    // The events of the space may be replaced while the application runs.
     const store: CallableStore = {
       for: (signal) => this.#store.for(signal),
       cached: (owner, name, ask) => this.#store.cached(owner, name, ask),

@@ -27,7 +27,7 @@ const ROW: EventRow = {
   end: 0,
 };
 
-/** What a store without a cache does for whoever asks. */
+/** Behaves like a store without a cache. */
 const UNCACHED: Pick<EventStore, 'for' | 'cached'> & ThisType<EventStore> = {
   for() {
     return this;

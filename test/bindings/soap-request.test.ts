@@ -13,7 +13,9 @@ function request(body: string | Buffer, more: Partial<SoapRequest> = {}): SoapRe
   };
 }
 
-/** What a request is answered with: the call's arguments, a status without a body, or the fault's short text. */
+/**
+ * Returns the answer to a request: the arguments of the call, a status without a body, or the short text of the fault.
+ */
 function outcome(soap: SoapRequest, rules = RULES): unknown {
   try {
     return new SoapRequestReader(soap, rules).read().call.args;

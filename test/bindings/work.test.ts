@@ -14,7 +14,7 @@ import { reportedOrigin, requestOrigin } from '../../src/server/public-address';
 
 const NAMESPACE = 'http://tempuri.org/';
 
-/** What is repeated: all that some reader gives a meaning, and what has none. */
+/** The repeated texts: everything that has a meaning for some reader, and one that has none. */
 const UNITS = [
   ...[
     ' ',
@@ -81,7 +81,7 @@ const CLOSE = '</s:Body></s:Envelope>';
 const call = (month: string) =>
   `${OPEN}<SelectEvents xmlns="${NAMESPACE}"><month>${month}</month><year>2</year></SelectEvents>${CLOSE}`;
 
-/** Where a body holds what is repeated. */
+/** The places of a body with the repeated text. */
 const BODIES: Readonly<Record<string, (run: string) => string>> = {
   'the declaration': (run) => `<?xml version="1.0"${run}?>${call('1')}`,
   'a declaration without an end': (run) => `<?xml version="1.0"${run}?`,
@@ -114,7 +114,7 @@ const BODIES: Readonly<Record<string, (run: string) => string>> = {
   'a wrong end tag': (run) => `${OPEN}<a></b${run}>`,
 };
 
-/** Where a header, a URL or a form holds it. */
+/** The places of a header, a URL or a form with the repeated text. */
 const ELSEWHERE: Readonly<Record<string, (run: string) => void>> = {
   SOAPAction: (run) => soap({ soapAction: `"${run}"` }),
   'SOAPAction without quotes': (run) => soap({ soapAction: run }),

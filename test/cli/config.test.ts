@@ -1,4 +1,4 @@
-/** What a start would refuse, `config` tells: what isn't in the values themselves. */
+/** `config` reports all that would stop a start, also errors that are not in the values themselves. */
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';

@@ -56,7 +56,7 @@ test('a running service hands its events out by the admin port, whole, in every 
   const served = await fetch(`${url}/export`);
   expect(served.status).toBe(404);
 
-  // What it handed out is what the store holds.
+  // The exported events are those of the store.
   running.signal('SIGTERM');
   await running.exit;
   expect((await program.run(['export'], { DATA_DIR: 'shared' })).stdout).toBe(json.stdout);

@@ -28,7 +28,7 @@ const envelope = (content: string) =>
 interface Service {
   /** Opens a connection, writes and reads on until it is closed. */
   say(text: string): Conversation;
-  /** What the metric of this name and label says. */
+  /** Returns the value of the metric with this name and label. */
   count(sample: string): Promise<number>;
 }
 
@@ -89,7 +89,7 @@ interface Row {
   readonly reach: (service: Service) => Promise<unknown>;
   /** The sample that tells of it. */
   readonly counted: string;
-  /** What the service has set besides. */
+  /** The other settings of the service. */
   readonly env?: Record<string, string>;
 }
 
@@ -214,7 +214,7 @@ test('docs/reliability.md tells of each, its setting and what counts it, and of 
   expect(limits).toEqual(expect.arrayContaining(LIMITS.filter((limit) => !constant.includes(limit))));
 });
 
-/** What distinguishes a sample: its reason, limit or kind. */
+/** The label that distinguishes a sample: its reason, limit or kind. */
 function labelOf(sample: string): string {
   return /(?:reason|limit|kind)="([^"]*)"/.exec(sample)?.[1] ?? '';
 }

@@ -1,4 +1,4 @@
-/** What an operator sees of the running program: its probes and metrics ask and count, and no secret is written. */
+/** An operator sees the running program by its probes and metrics, and no secret is written. */
 import { randomBytes } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -27,7 +27,7 @@ afterAll(async () => {
   await administer(serverUrl, `DROP ROLE ${ROLE}`);
 });
 
-/** What `/metrics` has of the service, whatever its numbers are. */
+/** Returns the metrics of the service without their values. */
 const namesOf = (text: string) =>
   [...text.matchAll(/^# TYPE (events_query_\w+) /gm)].map(([, name = '']) => name).sort();
 

@@ -105,7 +105,7 @@ const ROWS: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
   },
 };
 
-/** What is seen of these where a second process, a port or a database of an earlier program is. */
+/** The effect of options that need a second process, a port or a database of an earlier program. */
 const ELSEWHERE: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   serve: {
     wait: 'serve.test.ts',
@@ -134,7 +134,7 @@ const FILES: Readonly<Record<string, string>> = {
 
 let legacy: Listening;
 
-/** What a command says, and what it leaves: events of an import, files of a recording, tries of a database. */
+/** The output of a command and its effect: imported events, recorded files, attempts to reach a database. */
 async function seen(command: string, args: string): Promise<string> {
   const argv = args.split(' ').filter((part) => part !== '');
   const located = argv.map((part) => part.replace(/^URL$/, legacy.url));

@@ -1,4 +1,4 @@
-/** What is said of SEED by each who starts at the same time. */
+/** Processes that start at the same time report what they do with SEED. */
 import { seedIfEmpty, seedLeftToMigrate } from '../../src/cli/seed';
 import type { Database } from '../../src/store/database';
 import { describeEngines } from '../support/databases';

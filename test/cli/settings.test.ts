@@ -208,7 +208,7 @@ const ROWS: Readonly<Record<string, Row>> = {
   },
 };
 
-/** Where the running program is held to the others. */
+/** The test files that check the other settings in the running program. */
 const ELSEWHERE: Readonly<Record<string, string>> = {
   PORT: 'every test of this folder',
   ADMIN_PORT: 'every test of this folder',

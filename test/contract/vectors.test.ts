@@ -38,7 +38,7 @@ async function play(vector: Vector, errorDetail: 'short' | 'long') {
 const titleOf = (page: string) => /<title>([^<]*)<\/title>/.exec(page)?.[1];
 const lowerCaseNames = (headers: Readonly<Record<string, string>>) =>
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
-/** Of the connection and the clock, and what a page may have besides. */
+/** Headers of the connection and the clock, and headers that a page may have in addition. */
 const OUTSIDE = ['date', 'connection', 'keep-alive'];
 const without = (headers: Readonly<Record<string, string>>, names: readonly string[]) =>
   Object.fromEntries(Object.entries(headers).filter(([name]) => !names.includes(name)));

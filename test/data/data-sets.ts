@@ -7,7 +7,7 @@ import { FILE_ZONE, generateEvents } from './generated-events';
 
 export interface DataSet {
   readonly name: string;
-  /** Options of `import` for the file. */
+  /** The options of `import` for the file. */
   readonly options: { readonly endDates?: 'inclusive'; readonly timeZone?: string };
   /** Writes the file into `folder` unless it is on this machine already, and answers its path. */
   file(folder: string): string;

@@ -9,7 +9,7 @@ export interface ExpectedEvent extends OracleEvent {
   readonly category: string;
 }
 
-/** An event as `SelectEvent` and lists show it; members in the order of the answer. */
+/** An event as `SelectEvent` and lists show it, with the members in the order of the answer. */
 export function asObject({ id, title, description, location, url, category, ...times }: ExpectedEvent) {
   const { start, end, allDay } = times;
   const shown = allDay ? dateOf : timeOf;

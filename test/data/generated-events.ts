@@ -20,7 +20,7 @@ const DAY = 24 * HOUR;
 const FIRST = Date.parse('0001-01-01T00:00:00Z');
 const LAST = Date.parse('9999-12-31T23:59:59.999Z');
 
-/** Offsets that a file may write, in minutes east. */
+/** The forms of an instant's offset in files; minutes east. */
 const OFFSETS = [
   ['+00:00', 0],
   ['-00:00', 0],
@@ -67,7 +67,7 @@ function generateTimes(random: Random, zone: Zone): Times {
   return random.below(5) < 2 ? generateDates(random) : generateInstants(random, zone);
 }
 
-/** Spans of 31 to 33 days, because stores like to draw a line near a month. */
+/** Lengths of 31 to 33 days, because stores tend to have a limit near a month. */
 function generateDates(random: Random): Times {
   const start = Math.floor(generateInstant(random) / DAY) * DAY;
   const days = random.pick([1, 1, 1, 2, 3, 7, 31, 32, 33, random.between(1, 1500)]);

@@ -1,4 +1,4 @@
-/** Texts that people write and programs stumble over. */
+/** Texts that people write and that programs fail on. */
 
 /** The same few kinds of event in many scripts, right to left and outside the Basic Multilingual Plane too. */
 export const TITLES = [

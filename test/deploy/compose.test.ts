@@ -20,11 +20,14 @@ const FILES = [...new Set(Object.values(STACKS).flat())];
 /** The services of this project's own image; the others' variables are Postgres's, PgBouncer's and so on. */
 const OWN = ['migrate', 'events', 'import'];
 
-/** What the stack decides, so that nobody's environment may: where the parts of it are, and who owns what. */
+/**
+ * The settings that the stack fixes, so that no environment changes them: the addresses of its parts, and the owners of
+ * data.
+ */
 const DECIDED = [
   ...['HOST', 'PORT', 'DATA_DIR'],
   ...['DATABASE_URL', 'PGHOST'],
-  // Of `migrate` alone.
+  // Settings for `migrate` only.
   ...['READER_PASSWORD', 'SEED'],
 ];
 
@@ -76,7 +79,7 @@ test('the release is named once, and is the package’s', () => {
 
 test('.env.example lists all that the files ask for, with the same defaults', () => {
   const asked = FILES.flatMap((file) => [...readText(file).matchAll(/\$\{(\w+):-([^}]*)\}/g)]);
-  // How compose itself is told.
+  // Variables that compose itself reads.
   const expected = new Map(asked.map(([, name = '', byDefault = '']) => [name, byDefault]));
   const lines = [...readText('.env.example').matchAll(/^#([A-Z_]+)=(.*)$/gm)];
   const listed = lines.filter(([, name = '']) => !name.startsWith('COMPOSE_')).map(([, name = '']) => name);

@@ -1,4 +1,4 @@
-/** What the Dockerfile has in common with other files; directives.test.ts holds the rest. */
+/** The Dockerfile agrees with other files. directives.test.ts checks the rest. */
 import packageJson from '../../package.json';
 import { type Instruction, readStages } from './image';
 import { readText } from './yaml';

@@ -21,7 +21,7 @@ const queries: readonly (readonly [string, string])[] = [
   ...rules.map((rule) => [String(at(rule, 'alert')), String(at(rule, 'expr'))] as const),
 ];
 
-/** What a scrape adds to each series. */
+/** The labels that a scrape adds to each series. */
 const SCRAPE_LABELS = ['job', 'instance'];
 
 /** Each series name of `/metrics`, with its labels and their values, once everything has happened once. */

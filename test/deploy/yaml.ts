@@ -9,7 +9,7 @@ export function readText(file: string): string {
   return readFileSync(path.join(ROOT, file), 'utf8');
 }
 
-/** What YAML can hold, as a test reaches into it. */
+/** A value of YAML, as a test reads it. */
 export type Yaml = string | number | boolean | null | readonly Yaml[] | { readonly [key: string]: Yaml };
 
 /**
@@ -22,7 +22,7 @@ export function readYaml(file: string): Yaml[] {
 }
 
 /**
- * What lies at a path of keys and indexes, `undefined` when nothing does.
+ * Returns the value at a path of keys and indexes, or `undefined`.
  * @example at(deployment, 'spec.template.spec.containers.0.image')
  */
 export function at(value: Yaml | undefined, keys: string): Yaml | undefined {

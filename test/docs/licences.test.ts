@@ -11,7 +11,7 @@ interface Locked {
 const ROOT = path.join(__dirname, '../..');
 const read = (file: string) => readFileSync(path.join(ROOT, file), 'utf8');
 
-/** Packages that `npm ci --omit dev` installs, by their folders. */
+/** The packages that `npm ci --omit dev` installs, by their folders. */
 const RUN = Object.entries<Locked>(packages).filter(([folder, { dev }]) => folder !== '' && dev !== true);
 const nameOf = (folder: string) => folder.split('node_modules/').at(-1) ?? '';
 

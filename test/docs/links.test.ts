@@ -1,4 +1,4 @@
-/** Every path of the repository that documents, code and tests name exists. */
+/** Files that documents, code and tests name exist in the repository. */
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';

@@ -1,4 +1,4 @@
-/** What a format file writes it reads again: the same events, in each kind, whatever its placeholders. */
+/** A format file of each kind reads the events that it writes. */
 import fc from 'fast-check';
 import type { EventRow } from '../../src/formats/event';
 import { compileFormat } from '../../src/formats/format-file';
@@ -175,7 +175,7 @@ const csv = fc.tuple(placeholders, fc.boolean()).chain(([all, header]) =>
   ),
 );
 
-/** What comes back: empty texts are not told, and outside of JSON extra fields are texts. */
+/** Returns the events as they are read again: without empty texts, and outside of JSON with extra fields as texts. */
 function told(row: EventRow, kind: string) {
   const time = (milliseconds: number) => {
     const iso = new Date(milliseconds).toISOString();

@@ -47,7 +47,7 @@ test.each([
   expect(() => readAnswers(Buffer.from(text), '')).toThrow();
 });
 
-/** Plays against a server that treats its requests so. */
+/** Plays against a server that does this to its requests. */
 async function findingsOf(handle: RequestHandler) {
   const address = await listening(createServer(express().use(handle), loadConfig({})));
   return play({ address, proof: 'right', seed: 1, count: 300 });

@@ -1,4 +1,4 @@
-/** The checks of the compose stacks see planted faults, and never report a run that did not happen. */
+/** The judge of the compose stacks sees faults, and never passes without a run. */
 import { spawnSync } from 'node:child_process';
 import { createServer } from 'node:http';
 import path from 'node:path';

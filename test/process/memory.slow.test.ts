@@ -1,4 +1,4 @@
-/** The memory of the running program, as its V8 flags keep it. */
+/** The running program sets V8's use of memory. */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { usePostgres } from '../support/databases';
@@ -56,7 +56,7 @@ test('a full collection in a quiet moment leaves the shape of what Node makes fo
 });
 
 /**
- * Counts how often V8 made the shape whose last properties are `callback` and `args`: each time after the first it had
+ * Counts how often V8 made the shape whose last properties are `callback` and `args`. Each time after the first it had
  * forgotten it.
  */
 function shapesOfTicks(log: string): number {

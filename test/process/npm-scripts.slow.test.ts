@@ -1,4 +1,4 @@
-/** The npm scripts build the program where that is needed, and forward signals to it. */
+/** The npm scripts build the program if needed, and pass signals to it. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { appendFileSync, cpSync, readdirSync, statSync, writeFileSync } from 'node:fs';

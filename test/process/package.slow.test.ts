@@ -1,4 +1,4 @@
-/** The package holds all that the program reads: the packed install runs, and the image copies the same folders. */
+/** The package has all that the program reads: its installation runs, and the image copies the same folders. */
 import { execFile } from 'node:child_process';
 import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';

@@ -1,4 +1,7 @@
-/** Behaviour that only a process shows: its first and last output, modules that load before it, and the effect of signals. */
+/**
+ * Only a process shows these: its first lines, the end of its output, modules that load before it, and the effect of a
+ * signal.
+ */
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, mkdirSync, openSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -99,7 +102,7 @@ test('OpenTelemetry is loaded before what it watches, where its variables ask fo
     `const early = Object.keys(require.cache).filter((file) => /node_modules.(express|pg)[\\\\/]/.test(file));
      console.log('traced, before ' + early.length + ' packages');`,
   );
-  /** Output of a start that fails for its database, after tracing is decided on. */
+  /** The output of a start that fails because of its database, after the decision about tracing. */
   const startedWith = async (given: Record<string, string>) => {
     const DATABASE_URL = 'postgres://nobody@127.0.0.1:1/none';
     return (await program.start(['serve', '--wait', '0'], { DATABASE_URL, ...given }).exit).stdout;

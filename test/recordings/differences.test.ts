@@ -1,4 +1,4 @@
-/** What `compare` says of two answers that are not the same: each kind where it is proved, and no other. */
+/** `compare` reports each kind of difference of two answers, and no other. */
 import { textDifferences } from '../../src/recordings/compare';
 
 const kinds = (recorded: string, given: string) =>

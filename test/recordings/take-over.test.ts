@@ -54,7 +54,7 @@ const LEGACY: EventsPortType = {
   },
 };
 
-/** What a person makes of the proposal: how single events and none stand. */
+/** A person completes the proposal: the forms of single events and of none. */
 function completed(proposal: string): string {
   return JSON.stringify({ ...JSON.parse(proposal), single: { d: '{event}' }, none: { d: null } });
 }

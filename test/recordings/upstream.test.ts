@@ -1,4 +1,4 @@
-/** What one answer of another service may take, in time and in memory. */
+/** The time and memory for one answer of another service are limited. */
 import http from 'node:http';
 import { Upstream } from '../../src/recordings/upstream';
 import { listening } from '../support/listening';

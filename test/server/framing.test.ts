@@ -1,7 +1,7 @@
 /**
- * Where a request ends (RFC 9112): the cases in which a proxy in front and the service could see it differently. Behind
- * each comes a call that ends the connection. An answer to it shows that both saw the same end; where the framing is
- * wrong there is one refusal, and then nothing more.
+ * A request ends where RFC 9112 says, also in cases that a proxy in front and the service could read differently. After
+ * each case comes a call that ends the connection. Its answer shows that both saw the same end. If the framing is
+ * wrong, there is one rejection and nothing more.
  */
 import { createApp } from '../../src/app';
 import { loadConfig } from '../../src/config';
@@ -14,7 +14,7 @@ const CONFIG = loadConfig({});
 const ENDPOINT = '/WebServices/Events.asmx';
 const FORM = 'month=5&year=2031';
 const NEXT = `GET ${ENDPOINT}/SelectEvents?month=7&year=2032 HTTP/1.1\r\nHost: h\r\nConnection: close\r\n\r\n`;
-/** What must never be answered: it hides in a body or behind one. */
+/** A request in or after a body, which must never be answered. */
 const HIDDEN = `GET ${ENDPOINT}/SelectEvents?month=9&year=2099 HTTP/1.1\r\nHost: h\r\n\r\n`;
 
 const POST = `POST ${ENDPOINT}/SelectEvents HTTP/1.1\r\nHost: h\r\nContent-Type: application/x-www-form-urlencoded\r\n`;

@@ -1,6 +1,4 @@
-/**
- * What clients can make the server hold, bounded: each limit through real sockets, small so that it is soon reached.
- */
+/** Clients can't make the server hold more than its limits, which are small here and tested through real sockets. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { EventsPortType } from '../../src/contract/operations';
 import { echoService } from '../support/echo-service';

@@ -1,4 +1,4 @@
-/** What the check of a store, by which probes go, does not take for a database that is away. */
+/** The check of a store, which probes use, does not take a busy database for one that is away. */
 import { MemoryBudget } from '../../src/server/memory-budget';
 import { StoreBusyError } from '../../src/store/errors';
 import type { Store } from '../../src/store/event-store';

@@ -1,4 +1,4 @@
-/** How far behind a standby is: neither an idle primary nor one that is gone may be mistaken for the other. */
+/** The lag of a standby is measured. An idle primary and one that is gone are told apart. */
 import { StoreUnavailableError } from '../../src/store/errors';
 import { ReplicationLagMonitor } from '../../src/store/replication-lag';
 import { describeEngines } from '../support/databases';

@@ -1,4 +1,4 @@
-/** Runs all faults of `npm run chaos`, and requires that none breaks a promise. */
+/** `npm run chaos` keeps its promises while databases fail. */
 import { spawnSync } from 'node:child_process';
 import path from 'node:path';
 import { useProgram } from '../process/program';

@@ -1,6 +1,6 @@
 const path = require('node:path');
 
-/** Number of the slowest files that are named. */
+/** The number of slowest files that are named. */
 const SLOWEST = 5;
 
 /** Prints which files took longest and, last, the one line that scripts read: what ran and how it ended. */

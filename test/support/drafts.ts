@@ -1,4 +1,4 @@
-/** Events that were read by a format file, as tests compare them. */
+/** Events that a format file has read, in a form for comparison. */
 import type { DraftTime, EventDraft } from '../../src/formats/draft';
 import type { EventRow } from '../../src/formats/event';
 import type { ReadEvent } from '../../src/formats/read';

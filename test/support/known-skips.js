@@ -1,14 +1,13 @@
 const { existsSync } = require('node:fs');
 const path = require('node:path');
 
-/** Path of the browser for the browser tests. */
+/** The path of the browser for the browser tests. */
 const CHROMIUM = process.env.CHROMIUM ?? '/usr/bin/chromium';
 const CONFERENCES = path.join(__dirname, '../../../shared/data/conferences.json');
 
 /**
- * Tests that may be skipped, each only while its tool is missing. Every other skipped test, a
- * forgotten `test.only` beside it too, fails the run (skip-reporter.js).
- *
+ * Only these tests may be skipped, and only while something is missing. Every other skipped test, or a forgotten
+ * `test.only`, fails the run (skip-reporter.js).
  * @type {readonly {
  *   readonly file: RegExp,
  *   readonly test: RegExp,

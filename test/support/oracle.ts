@@ -1,4 +1,4 @@
-/** The events that the service should select, computed without SQL. */
+/** Computes the events that the service should select from all events, without SQL. */
 
 export interface OracleEvent {
   readonly id: number;

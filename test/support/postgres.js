@@ -151,7 +151,7 @@ async function shutDown(server) {
 const hasEnded = ({ exitCode, signalCode }) => exitCode !== null || signalCode !== null;
 
 /**
- * Makes the folder of a streaming standby. pg_basebackup would, but it is not among the binaries.
+ * Makes a streaming standby, as pg_basebackup does, which is not among the binaries.
  * @param {string} from
  * @param {string} url of the server that runs there
  * @returns {Promise<string>} the folder of the copy

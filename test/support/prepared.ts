@@ -90,14 +90,14 @@ export async function prepared(name: string, make: (folder: string) => Promise<v
       await make(making);
       renameSync(making, ready);
     } finally {
-      // Where it could not be made, whoever waits is the next to try.
+      // If it could not be made, the next test that waits tries again.
       rmSync(making, { recursive: true, force: true });
     }
   }
   return ready;
 }
 
-/** Makes the folder; false where somebody else has made it. */
+/** Returns true if this call has created the folder. */
 function isMine(folder: string): boolean {
   try {
     mkdirSync(folder);

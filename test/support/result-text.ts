@@ -1,6 +1,6 @@
 import { type Answer, Result } from '../../src/contract/operations';
 
-/** The answer of a service, as text. */
+/** Returns the answer of a service as text. */
 export async function textOf(answer: Promise<Answer | undefined>): Promise<string | null | undefined> {
   const known = await answer;
   return known instanceof Result ? known.text : known;

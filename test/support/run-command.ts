@@ -18,7 +18,7 @@ export async function runCommand(
 ): Promise<CommandOutcome> {
   const { context, text } = collect(env, stdin);
   const code = await command(argv, context);
-  // What was written last is still on its way.
+  // The last output is still on its way.
   await new Promise((resolve) => setImmediate(resolve));
   return { code, out: text.stdout, err: text.stderr };
 }

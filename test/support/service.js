@@ -6,7 +6,7 @@ const path = require('node:path');
 const MAIN = path.join(__dirname, '../../dist/main.js');
 /** As npm starts it. */
 const FLAGS = ['--disable-proto=delete'];
-/** Clients can make the service log; this bounds the memory for that. */
+/** A client must not fill this process' memory through its output. */
 const MAX_LOG = 4_194_304;
 
 /**

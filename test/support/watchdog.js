@@ -18,7 +18,7 @@ parentPort?.on('message', (/** @type {string | undefined} */ file) => {
 /** @param {string} file */
 function end(file) {
   writeSync(2, `\n${file} is not done after ${seconds} seconds: its process is ended.\n`);
-  // What it started would outlive it: programs under test and, where there is only one process, the Postgres.
+  // Its processes would outlive it: programs under test and, in a run with one process, the Postgres.
   spawnSync('pkill', ['-P', String(process.pid)]);
   process.kill(process.pid, 'SIGKILL');
 }

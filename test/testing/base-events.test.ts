@@ -1,4 +1,4 @@
-/** What the store holds is read once for all spaces, and again when it has changed. */
+/** The events of the store are read once for all spaces, and again after a change. */
 
 import { StoreUnavailableError } from '../../src/store/errors';
 import { BaseEvents } from '../../src/testing/events/base-events';

@@ -1,4 +1,4 @@
-/** What test control holds and takes is bounded, and what has ended is given back. */
+/** Test control has limits, and frees what has ended. */
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { setFlagsFromString } from 'node:v8';
@@ -40,7 +40,7 @@ function eventOf(values: Partial<EventValues>): StoredEvent {
 async function collectGarbage(): Promise<void> {
   setFlagsFromString('--expose-gc');
   const collect = runInNewContext('gc') as () => void;
-  // What a WeakRef has given out lives to the end of its turn.
+  // An object from a WeakRef lives to the end of the turn.
   await new Promise((resolve) => setImmediate(resolve));
   collect();
 }
@@ -60,7 +60,7 @@ test('a space that has ended, by DELETE or by its time, is held by nobody', asyn
   const made = (count: number, ttl?: number) =>
     Array.from({ length: count }, () => {
       const space = spaces.create(ttl === undefined ? {} : { ttl });
-      // What a request makes of it.
+      // The response to a request.
       if (count < 100) void space.app;
       return new WeakRef(space);
     });

@@ -1,4 +1,4 @@
-/** What the client of test control asks for, verb by verb, and what it makes of answers that are problems. */
+/** The client of test control sends the right requests, and turns problems into errors. */
 import http from 'node:http';
 import { ControlError, EventsQueryControl, type SpaceControl } from '../../src/testing/client';
 import { listening } from '../support/listening';

@@ -1,4 +1,4 @@
-/** What journals hold is bounded: in entries of a space, in bytes of all spaces together. */
+/** Journals are limited in entries for each space, and in bytes for all spaces together. */
 import { Body } from '../../src/testing/exchange/message';
 import { type Entry, Journal, JournalMemory, sizeOf } from '../../src/testing/journal/journal';
 

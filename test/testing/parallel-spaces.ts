@@ -28,7 +28,7 @@ async function titles(
   return [...body.toString('utf8').matchAll(/"title":"([^"]*)"/g)].map(([, title = '']) => title);
 }
 
-/** What the journal must hold of a space's calls, in order. */
+/** The calls that the journal of a space must have, in order. */
 type Expected = readonly [
   BindingName | null,
   string | null,
@@ -63,7 +63,7 @@ async function useSpace(space: SpaceControl, index: number): Promise<readonly Ex
   ];
 }
 
-/** Where the service's own events are, with the one that spaces begin with. */
+/** The path of the service itself, with whose events spaces begin. */
 const STORES = {
   async postgres() {
     const database = await postgres.open();

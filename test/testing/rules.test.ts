@@ -16,7 +16,7 @@ interface Seen {
   readonly status: number;
   readonly head: string;
   readonly body: string;
-  /** How the connection ended, when it was not by the server's orderly end. */
+  /** The end of the connection, if the server did not end it in order. */
   readonly error: string | undefined;
 }
 

@@ -1,4 +1,4 @@
-/** What rules can ask of headers and of a scenario's state, and how long they delay. */
+/** Rules can match headers and the state of a scenario, and can delay answers. */
 import { millisecondsOf } from '../../src/testing/rules/act';
 import { ENDPOINT, startControlled, titlesAt } from './support';
 

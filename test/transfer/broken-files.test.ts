@@ -92,7 +92,7 @@ async function refusalOf(name: string, bytes: Uint8Array): Promise<string | unde
   }
 }
 
-/** Of one line, short before the value, without what a terminal would act on. */
+/** The message has one line, is short before the value, and has no control characters. */
 function expectSentence(sentence: string | undefined): void {
   if (sentence === undefined) return;
   expect(sentence).toMatch(/^[^\p{Cc}\u2028-\u202e]{3,400}$/u);

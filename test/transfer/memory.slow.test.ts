@@ -23,7 +23,7 @@ async function* events(): AsyncGenerator<Uint8Array> {
   yield Buffer.from(']');
 }
 
-/** What is reachable, garbage left out. */
+/** Reachable memory, without garbage. */
 function liveMegabytes(): number {
   setFlagsFromString('--expose-gc');
   const collectGarbage = runInNewContext('gc') as () => void;

@@ -14,7 +14,7 @@ export const RESULT = 'SelectEvents|5|2031';
 export interface Asked {
   readonly answer: Answer;
   readonly text: string;
-  /** Whether the service behind the bindings was called. */
+  /** True if the service behind the bindings was called. */
   readonly isCalled: boolean;
 }
 
@@ -32,7 +32,7 @@ async function serve(env: Record<string, string>): Promise<Served> {
   return { address, seen };
 }
 
-/** What a request gets; nothing in it may show the inside, and what comes after it is answered as ever. */
+/** Returns the answer to a request. It must show no internals, and the next request must be answered as usual. */
 export async function ask(request: Buffer, env: Record<string, string> = {}): Promise<Asked> {
   const key = JSON.stringify(env);
   const service = served.get(key) ?? serve(env);

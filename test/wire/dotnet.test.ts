@@ -175,7 +175,7 @@ describe('HttpClient', () => {
   const XML = 'Content-Type: text/xml; charset=utf-8';
   const ENVELOPE_11 = wcfEnvelope('1.1', MONTH);
   const ENVELOPE_12 = wcfEnvelope('1.2', MONTH);
-  /** What XmlSerializer writes: indented, Envelope in the default namespace. */
+  /** The form that XmlSerializer writes: indented, with Envelope in the default namespace. */
   const serialized = (declaration: string) =>
     `${declaration}\n<Envelope${XSI_XSD} xmlns="${SOAP_11}">\n  <Body>\n    <SelectEvents xmlns="${NAMESPACE}">\n` +
     '      <month>1</month>\n      <year>2010</year>\n    </SelectEvents>\n  </Body>\n</Envelope>';

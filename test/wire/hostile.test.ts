@@ -1,4 +1,4 @@
-/** What attackers try first, each through every binding that it makes sense for, and a good call behind it. */
+/** Common attacks through every binding for which they make sense, each followed by a good call. */
 import type { BindingName } from '../../src/contract/bindings';
 import { OPERATIONS } from '../../src/contract/operations';
 import { BINDINGS, requestThrough } from '../support/four-bindings';

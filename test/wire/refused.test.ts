@@ -1,4 +1,4 @@
-/** What is refused before a binding reads it, over real connections. */
+/** Requests that are rejected before a binding reads them, over real connections. */
 import type { BindingName } from '../../src/contract/bindings';
 import type { RejectionReason } from '../../src/contract/rejections';
 import type { Observation } from '../../src/ops/observations';

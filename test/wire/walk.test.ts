@@ -1,4 +1,4 @@
-/** How many files of its own the program enters for one call. ARCHITECTURE.md names them. */
+/** Limits the number of source files that take part in one call. ARCHITECTURE.md names them. */
 import { type Profiler, Session } from 'node:inspector/promises';
 import path from 'node:path';
 import { createApp } from '../../src/app';
@@ -79,7 +79,7 @@ test.each<[string, (turn: number) => Buffer, number, number]>([
   ['a fault of GET', () => event('y'), 500, 26],
   ['a fault of SOAP', () => soap('y'), 500, 26],
 ])('%s', async (_name, request, status, most) => {
-  // What a timer of an earlier request runs beside one of them is none of its way.
+  // Work that a timer of an earlier request starts is not counted.
   let files = await filesOf(request(0), status);
   for (const turn of [1, 2, 3]) {
     const others = await filesOf(request(turn), status);

@@ -13,7 +13,7 @@ import { type FeedRange, readIsoRange, readMillisecondRange } from './range';
 
 interface Feed {
   readRange(query: URLSearchParams, zone: OffsetAt): FeedRange;
-  /** Makes the JSON that its widget shows for an error. */
+  /** Returns an error in the form that the widget of the feed reads. */
   readonly errorBody: (message: string) => object;
 }
 

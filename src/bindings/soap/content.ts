@@ -25,10 +25,10 @@ import { XmlError } from './xml/messages';
 import type { XmlElement } from './xml/namespaces';
 import type { XmlReader } from './xml/reader';
 
-/** Values of parameters that the client leaves out: some generated clients leave out zero and false. */
+/** The value of a parameter that the client leaves out. Some generated clients leave out zero and false. */
 const DEFAULTS: Readonly<Record<XsdType, XsdValue>> = { long: 0n, int: 0, boolean: false };
 
-/** Settings that decide how a request is read. */
+/** The settings by which a request is read. */
 export interface ReadingRules {
   /** The service's namespace, byte for byte as configured. */
   readonly namespace: string;
@@ -39,7 +39,7 @@ export interface ReadingRules {
 /** A parameter's value where it is one piece of text. */
 export interface ReadValue extends Parameter {
   readonly text: string;
-  /** Its place in the request's text; -1 if it is not one piece of text. */
+  /** The offset at which it begins, or -1 if it is not one text. */
   readonly offset: number;
 }
 

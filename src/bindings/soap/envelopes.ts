@@ -14,7 +14,7 @@ import { ENVELOPE_NAMESPACE, type SoapVersion } from '../../contract/soap-versio
 /** Contract 4.1: null leaves the result's element out, an empty string is an empty element. */
 export type ResultKind = 'null' | 'empty' | 'text';
 
-/** An envelope, split at the place of its result; `suffix` is empty unless the result is of kind `text`. */
+/** The text before and after a result in its envelope. If the result is not of kind `text`, all of it is before. */
 export interface Envelope {
   readonly prefix: string;
   readonly suffix: string;
@@ -114,7 +114,7 @@ function sampleRequest(namespace: string, operation: OperationName, kind: Result
   return lines.flatMap(({ pieces }) => pieces).join('');
 }
 
-/** Splits `xml` around the content of the one element of this name. */
+/** Returns the text before and after the content of the one element of this name. */
 function aroundContent(xml: string, name: string): Envelope {
   const start = xml.indexOf(`<${name}>`) + `<${name}>`.length;
   return { prefix: xml.slice(0, start), suffix: xml.slice(xml.indexOf(`</${name}>`)) };

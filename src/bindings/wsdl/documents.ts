@@ -3,9 +3,9 @@ import type { ValueCollection } from '../../contract/value-collection';
 export type DiscoveryDocument = 'wsdl' | 'disco' | 'help' | 'wsdl-not-found' | 'schema-not-found';
 
 /**
- * Chooses the answer to a GET of the service's own path (contract 1.5). The document is chosen by the value without a name,
- * which has to be exactly it: `?wsdl&foo=bar` is the WSDL, `?wsdl&foo` the help page. A named `schema=` or `wsdl=`
- * asks for one document of several, which this service does not have; `schema` is looked at first.
+ * Chooses the answer to a GET of the service's own path (contract 1.5) by the value without a name. It must match
+ * exactly: `?wsdl&foo=bar` is the WSDL, `?wsdl&foo` the help page. A named `schema=` or `wsdl=` asks for one document
+ * of several, which this service does not have. `schema` is read first.
  */
 export function selectDocument(query: Pick<ValueCollection, 'get' | 'nullKey'>): DiscoveryDocument {
   if (query.get('schema') !== undefined) return 'schema-not-found';

@@ -76,7 +76,7 @@ function bytesOf(chunk: Chunk): Buffer {
  * that is there already: it is parsed only when it is needed.
  */
 export function headSent(response: ServerResponse): string | undefined {
-  // Node has no public property for it.
+  // Node has this name for it and offers no other way to recognise it.
   return (response as { readonly _header?: string | null })._header ?? undefined;
 }
 

@@ -124,7 +124,7 @@ async function firstLine(
   let head = '';
   let isAll = false;
   for (let looked = 0; head.length < MAX_LINE; ) {
-    // Where all is one line nothing is looked at twice: a regular expression would look from each of its characters on.
+    // A text of one line is read only once: a regular expression would start again at each of its characters.
     const end = head.indexOf('\n', Math.max(looked, head.search(/\S/)));
     if (end >= 0 && /\S/.test(head.slice(end))) break;
     looked = end < 0 ? head.length : end;

@@ -61,7 +61,7 @@ export async function filesAt(location: string): Promise<Found> {
   const files = names.filter(isEventFile).map((name) => path.join(location, name));
   if (files.length === 0)
     throw new TransferError(`${location} is a folder without event files (${extensions}).`);
-  // What is hidden was not put there to be imported.
+  // Hidden files are not meant for an import.
   const others = names.filter((name) => !isEventFile(name) && !name.startsWith('.'));
   if (others.length === 0) return { files };
   const more = others.length > MAX_LEFT_OUT ? ` and ${others.length - MAX_LEFT_OUT} more` : '';

@@ -44,7 +44,7 @@ const SHOWN = 4;
 
 /** UTF-8, unless the first bytes are of UTF-16. */
 export function encodingOf([first, second, third, fourth]: Uint8Array): 'utf-8' | 'utf-16le' | 'utf-16be' {
-  // Of characters of ASCII every other byte is 0, which no text has in UTF-8.
+  // In UTF-16 every other byte of ASCII is 0, and no UTF-8 text has such bytes.
   const isLittle = first && third && second === 0 && fourth === 0;
   const isBig = second && fourth && first === 0 && third === 0;
   if (isLittle || (first === 0xff && second === 0xfe)) return 'utf-16le';

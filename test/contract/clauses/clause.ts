@@ -10,13 +10,13 @@ export interface Clause {
   readonly name: string;
   readonly request: ClauseRequest;
   readonly answer: ClauseAnswer;
-  /** What the service does instead of answering its arguments. */
+  /** The behaviour of the service, if it does not return its arguments. */
   readonly outcome?: { readonly result: string | null } | { readonly thrown: SoapException | VisibleError };
 }
 
 export interface ClauseRequest {
   readonly method?: string;
-  /** What follows `/WebServices/Events.asmx`. */
+  /** The rest of the path after `/WebServices/Events.asmx`. */
   readonly target?: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string;

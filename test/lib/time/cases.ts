@@ -2,7 +2,7 @@ export interface LocalTime {
   readonly zone: string;
   readonly wall: string;
   readonly instant: string;
-  /** Of a reading that comes twice the second, by which Postgres goes. */
+  /** The second instant of a local time that occurs twice, which Postgres takes. */
   readonly last?: string;
 }
 

@@ -74,7 +74,7 @@ test.each([
     const change = quarters.indexOf(after);
     expect(change).toBeGreaterThan(0);
     expect(quarters).toEqual(quarters.map((_, n) => (n < change ? before : after)));
-    // What is remembered of the day is the same.
+    // The cached offset of the day gives the same result.
     expect(offsetAt(Date.parse(day)) / 3_600_000).toBe(before);
   },
 );

@@ -1,4 +1,4 @@
-/** What the command says of services of all kinds; it never says that all is well where nothing was compared. */
+/** The command reports on services of all kinds, and never says that all is well if it compared nothing. */
 
 import { once } from 'node:events';
 import { createServer } from 'node:http';

@@ -17,7 +17,7 @@ beforeAll(async () => {
   cases = (await readCases()).filter(({ isMadeForIt }) => !isMadeForIt);
 });
 
-/** What the recorded service sent, made from the recording and not from the judge. */
+/** Returns the answer of the recorded service, made from the recording and not by the judge. */
 function rightAnswer({ status, reason = '', headers, body, kind }: Expectation): Answer {
   const bytes = Buffer.from(kind === undefined ? (body ?? '') : (PAGES[kind] ?? ''), 'utf8');
   const names = Object.entries(headers).map(([name, value]): [string, string] => [name.toLowerCase(), value]);

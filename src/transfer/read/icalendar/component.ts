@@ -118,7 +118,8 @@ function refuseParameters(line: string): void {
 
 function isWhole(property: ICAL.Property): boolean {
   if (!READ.has(property.name)) return true;
-  // Of vCalendar 1.0 and other versions' files: RFC 5545 3.2.7 has no such text, and it would be taken undecoded.
+  // Files of vCalendar 1.0 and other versions are refused: RFC 5545 3.2.7 has no such text, and it would be imported
+  // undecoded.
   if (/^quoted-printable$/i.test(String(property.getParameter('encoding') ?? ''))) return false;
   const kind = KINDS[property.name];
   const values = property.getValues() as unknown[];

@@ -35,7 +35,7 @@ export function addressOf({
   });
 }
 
-/** What a proxy in front sends: its own Host, and these X-Forwarded headers. */
+/** The headers of a proxy: its own Host, and these X-Forwarded headers. */
 export const xForwarded = (values: Readonly<Record<string, string>>) => ({
   host: 'inner:8080',
   ...Object.fromEntries(Object.entries(values).map(([name, value]) => [`x-forwarded-${name}`, value])),
