@@ -86,7 +86,9 @@ async function load(start, end) {
   loads += 1;
   const turn = loads;
   const words = search.value.trim();
-  const waiting = setTimeout(() => showStatus('Loading…'), 200);
+  const waiting = setTimeout(() => {
+    if (turn === loads) showStatus('Loading…');
+  }, 200);
   try {
     const loaded = await feed.load(start, end);
     const found = words === '' ? loaded : loaded.filter((event) => matches(event, words));
