@@ -12,16 +12,19 @@ import type { MemoryBudget, Reservation } from '../server/memory-budget';
 import type { ResponseBody } from './reply';
 
 /**
- * Characters escaped and encoded in one turn of the event loop, so that a long answer doesn't stall short ones. V8 asks
- * the system for the memory of each text of more than 128 KB, which doubles what a slice costs.
+ * Characters that one turn of the event loop escapes and encodes, so that a long answer does not stall short ones. V8
+ * allocates each text of more than 128 KB from the system, which doubles the cost of a slice.
  */
 const SLICE = 65_536;
 
-/** One slice of all long answers in each turn of the event loop: a short call meets one of them at a time. */
+/**
+ * All long answers together encode one slice in each turn of the event loop, so a short call waits for one slice at
+ * most.
+ */
 export class SliceTurns {
   #last: Promise<void> = Promise.resolve();
 
-  /** Resolves when the next slice may be worked on. */
+  /** Resolves when the next slice may be encoded. */
   next(): Promise<void> {
     this.#last = this.#last.then(() => endOfTurn());
     return this.#last;
@@ -29,8 +32,8 @@ export class SliceTurns {
 }
 
 /**
- * Bytes that go out in one write once they are encoded: a list of 1,000 events costs 250 µs so, and 420 through a
- * pipeline. Of more, slice by slice, it is seen whether the client takes any.
+ * Answers up to this size are sent in one write: a list of 1,000 events costs 250 µs so, and 420 µs through a pipeline.
+ * Longer ones go slice by slice, which shows whether the client takes any.
  */
 const AT_ONCE = 262_144;
 
@@ -64,7 +67,7 @@ function writeAll(
   response.write(prefix);
   for (const slice of slices) response.write(slice);
   response.end(suffix);
-  // Mostly the system takes all of it at once, and nothing is held.
+  // Usually the system takes all of it at once, and nothing is reserved.
   if (response.writableLength === 0) return;
   const reservation = budget.reserveAnswer(response.req.socket, length);
   reservation.waitForClient(true);
@@ -90,7 +93,7 @@ async function sendSlices(
     }
     writeHead(Buffer.byteLength(body.prefix) + encoded.length + Buffer.byteLength(body.suffix));
     const slices = Readable.from(slicesOf(body, encoded, { turns, reservation }));
-    // A pipelined answer that had no turn yet hears of its connection's end only there.
+    // A pipelined answer that waits for its turn notices the end of its connection only here.
     socket.once('close', abort);
     await pipeline(slices, response, { signal: gone.signal });
   } catch (error) {
@@ -109,9 +112,8 @@ interface Encoding {
 }
 
 /**
- * Encodes the whole answer for its length, and stops when the client has gone. The slices that find no room are encoded
- * again when it is their turn, so that a client that takes nothing holds the text, which others may share, and one
- * slice.
+ * Encodes the whole answer for its length, and stops when the client has disconnected. Slices without room are encoded
+ * again later, so that a slow client holds one slice and the text, which other answers may share.
  */
 async function encode(
   response: ServerResponse,

@@ -6,9 +6,11 @@ import type { Observe } from '../ops/observations';
 /** A client's connection. */
 export interface Connection {
   readonly socket: Socket;
-  /** The responses to its requests that have not ended yet, in the order of the requests. */
+  /** The responses that have not ended yet, in the order of their requests. */
   readonly unanswered: Set<ServerResponse>;
-  /** When it was opened, its last request began or its last response ended; in milliseconds of `performance.now()`. */
+  /**
+   * The last time at which it was opened, a request began or a response ended; in milliseconds of `performance.now()`.
+   */
   changedAt: number;
 }
 
@@ -63,9 +65,9 @@ export class Connections implements Iterable<Connection> {
 }
 
 /**
- * Bounds the connections. One more ends the connection that has waited longest for its client: it is idle, or its
- * request has not come whole. So whoever opens thousands, or holds thousands of requests back, shuts nobody out. Where
- * the service works for all others that is the new one.
+ * Limits the connections. One more ends the connection that has waited longest for its client: it is idle, or its
+ * request is incomplete. So a client that opens thousands or delays thousands of requests shuts nobody out. If the
+ * service is working for all others, the new connection ends.
  */
 export function limitConnections(
   server: Server,
@@ -91,8 +93,8 @@ function waitsForClient({ unanswered }: Connection): boolean {
 }
 
 /**
- * The response that a connection is at: Node keeps it under a name that is not documented. There is none between two
- * requests.
+ * Returns the response that a connection is sending. Node keeps it under an undocumented name. There is none between
+ * two requests.
  */
 export function currentResponse(socket: Socket & { readonly _httpMessage?: ServerResponse | null }) {
   return socket._httpMessage ?? undefined;

@@ -8,12 +8,12 @@ const LINGER_MS = 500;
 /** Stops a server so that no call is lost. */
 export interface Drain {
   /**
-   * Accepts nobody new and waits for what is in flight, at most `graceMs`; then cuts off what is left. Connections that
-   * are idle are closed a moment later, so that what is on its way over them is answered. Answers how many requests
-   * were cut off.
+   * Accepts no new connections and waits for requests in progress, at most `graceMs`. Then it ends the others. Idle
+   * connections close a moment later, so that requests on their way are answered. Resolves to the number of requests
+   * that were cut off.
    */
   stop(graceMs: number): Promise<number>;
-  /** Requests that are not answered to their end yet. */
+  /** The number of requests without a complete answer. */
   readonly inFlight: number;
 }
 
@@ -26,10 +26,10 @@ export function watchForDrain(server: Server): Drain {
   const closeIdle = () => {
     if (!lingering) setImmediate(() => server.closeIdleConnections());
   };
-  // Before the application's own listener: a header can be set only while none is sent.
+  // This listener comes before the application's, because a header can be set only before the headers are sent.
   server.prependListener('request', (_request, response) => {
     if (!stopping) return;
-    // A request that raced the stop on an open connection is answered like any other.
+    // A request that came at the same moment as the stop is answered like any other.
     closeAfter(response);
     response.once('close', closeIdle);
   });
@@ -43,13 +43,13 @@ export function watchForDrain(server: Server): Drain {
     async stop(graceMs) {
       stopping = true;
       lingering = true;
-      // http.Server's own would close idle connections at once.
+      // The method of http.Server would close idle connections at once.
       const closed = new Promise<void>((resolve) => NetServer.prototype.close.call(server, () => resolve()));
       for (const { unanswered } of connections) {
         // Only the answer to the last pipelined request may end the connection (RFC 9112 9.6).
         const last = [...unanswered].at(-1);
         if (last !== undefined) closeAfter(last);
-        // One whose header is out already has promised to keep its connection.
+        // An answer whose headers are sent has promised to keep its connection.
         last?.once('close', closeIdle);
       }
 

@@ -13,9 +13,9 @@ const SLOWEST_MS = 60_000;
 
 /** Bytes of one request or answer that this process keeps in its memory. */
 export interface Reservation {
-  /** More or fewer than before; they are here already, so this always succeeds. */
+  /** Changes the number of bytes. They are in memory already, so this always succeeds. */
   resize(bytes: number): void;
-  /** Says that they are here because the client has still to send or to take some. */
+  /** Marks the bytes as waiting for the client, which has still to send or to take some. */
   waitForClient(waits: boolean): void;
   release(): void;
 }
@@ -31,9 +31,9 @@ interface Held {
 }
 
 /**
- * The memory that clients can make this process hold: bodies on their way in, answers on their way out, all
- * together. Answers are never refused, they hold back those that would come next; bodies wait for room. While there
- * is none, connections that keep their bytes waiting are closed.
+ * Limits the memory that clients can make this process use: bodies on their way in and answers on their way out,
+ * together. Answers are never rejected but delay the next ones. Bodies wait for room. While there is none, connections
+ * whose bytes wait for the client are closed.
  */
 export class MemoryBudget {
   #bytes = 0;
@@ -53,7 +53,7 @@ export class MemoryBudget {
   }
 
   /**
-   * No more answers are to be made. Bodies don't count: they wait for answers, and would wait for themselves.
+   * True while no more answers may be made. Bodies don't count: they wait for answers, and would wait for themselves.
    */
   get isFullOfAnswers(): boolean {
     return this.#answerBytes >= this.limit;
@@ -64,7 +64,7 @@ export class MemoryBudget {
     this.#roomListeners.push(listener);
   }
 
-  /** Holds the bytes of an answer, room or not. */
+  /** Reserves the bytes of an answer, even without room. */
   reserveAnswer(socket: Socket, bytes: number): Reservation {
     return this.#hold(socket, bytes, true);
   }
@@ -138,7 +138,7 @@ export class MemoryBudget {
     if (wasFull && !this.isFullOfAnswers) for (const listener of this.#roomListeners) listener();
   }
 
-  /** Polls the clients for as long as there is no room. */
+  /** Polls the clients while there is no room. */
   #watch(): void {
     this.#timer ??= setInterval(() => {
       if (this.#bytes >= this.limit || this.#waiting > 0) {

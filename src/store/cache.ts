@@ -1,7 +1,6 @@
 /**
- * Answers that are cached while the events are the same. A cached answer is given only when the database itself said,
- * asked after the call came, that it is still in the state in which the answer was read: nothing is older than a
- * commit that was acknowledged before.
+ * Caches answers while the events stay the same. A cached answer is given only if the database says, asked after the
+ * call came, that it is still in the state of that answer. So no answer is older than the last acknowledged commit.
  */
 import { LRUCache } from 'lru-cache';
 import { Result } from '../contract/operations';
@@ -12,7 +11,7 @@ import { SingleFlight } from './single-flight';
 /** A text and the state of the events that it was read in; `undefined` is a list that is too long. */
 export interface Found {
   readonly text: string | undefined;
-  /** `undefined` where it is not known. */
+  /** `undefined` if the state is not known. */
   readonly state: string | undefined;
 }
 
@@ -33,14 +32,14 @@ export interface CacheStats {
 interface Entry {
   readonly result: Result | undefined;
   readonly state: string | undefined;
-  /** The bytes of the result as it is sent, where they are kept. */
+  /** The encoded bytes of the result, if they are kept. */
   readonly encodedBytes: number;
 }
 
-/** A call waits at most for the check that is running and for its own. */
+/** A call waits at most for two checks: the running one and its own. */
 const SHARE_OF_A_CHECK = 1 / 4;
 
-/** The size of an entry beside its texts and bytes. */
+/** The size of an entry without its texts and bytes. */
 const ENTRY_BYTES = 128;
 
 export class AnswerCache {
@@ -67,7 +66,7 @@ export class AnswerCache {
       },
     });
     const timeoutMs = options.timeoutMs * SHARE_OF_A_CHECK;
-    // A database that can't say is asked the question itself, and what is wrong comes to light there.
+    // If the database can't say its state, the query itself runs and shows the error.
     this.#checks = new SingleFlight(async () => {
       const [row] = await database.read<WithState>(SELECT_STATE, [], { timeoutMs }).catch(() => []);
       return row?.state ?? undefined;
@@ -80,7 +79,7 @@ export class AnswerCache {
   }
 
   /**
-   * The cached answer, if the events are still the same, else what `ask` finds.
+   * Returns the cached answer if the events are still the same, else the result of `ask`.
    * @param owner whose call it is: calls of the same name for others are other calls
    * @param ask gets the milliseconds that are left of the call's time
    */
@@ -106,7 +105,8 @@ export class AnswerCache {
   }
 
   async #ask(key: string, ask: () => Promise<Found>): Promise<Entry> {
-    // Read before the question is asked: what changes in between makes the answer newer than its state, never older.
+    // The state is read before the query. If a change comes in between, the answer is newer than its state, never
+    // older.
     const ownState = this.database.state?.();
     const asked = ask().then(({ text, state }) => this.#entry(key, text, ownState ?? state));
     const running = asked.catch(() => undefined);

@@ -3,26 +3,26 @@ import { classifyError } from './classify-error';
 import type { ReadOptions } from './database';
 import { ReadAbandonedError, StoreBusyError, StoreUnavailableError } from './errors';
 
-/** Node's timers take no more. */
+/** The longest time that a timer of Node can have. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
 export interface QueueOptions {
-  /** The most reads at work at once. */
+  /** The most reads that run at once. */
   readonly concurrency: number;
-  /** The most reads that wait for them; one more is told that the service is busy. */
+  /** The most reads that wait. One more is rejected because the service is busy. */
   readonly maxWaiting: number;
   /** Returns false while no read may start, until `wake` is called. */
   readonly canStart?: () => boolean;
 }
 
 export interface Wait extends Pick<ReadOptions, 'signal'> {
-  /** A read that has not started by then is told so, on the clock of `performance.now()`. */
+  /** A read that has not started by this time is rejected; on the clock of `performance.now()`. */
   readonly deadline: number;
-  /** Overtakes those that wait. */
+  /** Starts before all reads that wait. */
   readonly isUrgent?: boolean | undefined;
 }
 
-/** Reads that wait for a place before the database. A read that gives up, or whose client is gone, leaves at once. */
+/** Queues reads for the database. A read that times out, or whose client has disconnected, leaves at once. */
 export class ReadQueue {
   readonly #queue: PQueue;
   readonly #maxWaiting: number;
@@ -87,7 +87,7 @@ export class ReadQueue {
     }
   }
 
-  /** Lets those start that `canStart` held back. */
+  /** Starts reads that `canStart` held back. */
   wake(): void {
     for (const start of this.#paused) start();
   }
@@ -107,7 +107,10 @@ export class ReadQueue {
     }
   }
 
-  /** The database is away if it failed a read since `began` and answered none; else too many others were before. */
+  /**
+   * The database is away if it failed a read since `began` and answered none. Otherwise too many other reads came
+   * first.
+   */
   #notStarted(began: number, cause: unknown): Error {
     const isAway = this.#lastFailure > began && this.#lastAnswer < began;
     return isAway ? new StoreUnavailableError(cause) : new StoreBusyError(cause);

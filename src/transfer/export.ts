@@ -47,8 +47,8 @@ export async function exportEvents(database: Database, writer: Writer, write: Wr
 }
 
 /**
- * The same from a store that nobody writes to while it serves, as the embedded one: each batch is a read of its own,
- * so that calls are answered between them, however slow the target is.
+ * Writes the events of a store that nobody changes during the export, such as the embedded one. Each batch is a read of
+ * its own, so that calls are answered in between, even if the target is slow.
  */
 export async function exportBetweenReads(
   database: Pick<Database, 'read'>,

@@ -13,16 +13,16 @@ import { unpackEmptyStore } from './empty-store';
 import { damagedStore, unusableFolder } from './folder';
 import { type FolderLock, lockFolder } from './lock';
 
-/** The longest wait of a read for those before it, and the most that wait. */
+/** The longest wait of a read, and the most reads that wait. */
 export interface WaitLimits extends Omit<QueueOptions, 'concurrency'> {
   readonly timeoutMs: number;
 }
 
-/** For commands, which do one thing after the other. */
+/** Limits for commands, which run one query after the other. */
 const NO_LIMITS: WaitLimits = { timeoutMs: 2 ** 31 - 1, maxWaiting: Number.POSITIVE_INFINITY };
 
 /**
- * Postgres in this process, its files in `folder`.
+ * Opens Postgres in this process, with its files in `folder`.
  * @throws NeedsOperatorError
  */
 export async function openEmbedded(folder: string, limits: WaitLimits = NO_LIMITS): Promise<Database> {
@@ -40,7 +40,7 @@ const NO_HURRY: Wait = { deadline: Number.POSITIVE_INFINITY };
 
 const filesOf = (folder: string) => join(folder, 'postgres');
 
-/** Returns true when no store was ever made there. A folder that can't be looked at is refused when it is opened. */
+/** Returns true if no store was ever made there. A folder that can't be read is refused later, when it is opened. */
 export async function lacksStore(folder: string): Promise<boolean> {
   return stat(filesOf(folder)).then(
     () => false,
@@ -48,7 +48,7 @@ export async function lacksStore(folder: string): Promise<boolean> {
   );
 }
 
-/** The first start makes the files elsewhere, so that those that are in their place were whole. */
+/** The first start makes the files elsewhere and then moves them, so files in their place are complete. */
 async function openFiles(folder: string): Promise<PGliteInterface> {
   const files = filesOf(folder);
   const unfinished = `${files}.new`;
@@ -57,10 +57,10 @@ async function openFiles(folder: string): Promise<PGliteInterface> {
     unpackEmptyStore(unfinished);
     await rename(unfinished, files);
   }
-  // PGlite would make an empty store over what is left.
+  // PGlite would make an empty store over the remaining files.
   if (!existsSync(join(files, 'PG_VERSION'))) throw damagedStore(folder, 'its file PG_VERSION is missing');
-  // Postgres' own lock. A process that is killed while it makes the file leaves it empty, which Postgres takes for
-  // another server that is starting; the folder's lock has shown that there is none.
+  // Removes Postgres' own lock. A process that is killed while it writes the file leaves it empty, and Postgres then
+  // expects another server that is starting. The folder's lock has shown that there is none.
   await rm(join(files, 'postmaster.pid'), { force: true });
   const engine = await openEngine(files);
   const shortened = await shortenedTable(engine);
@@ -70,8 +70,8 @@ async function openFiles(folder: string): Promise<PGliteInterface> {
 }
 
 /**
- * A table or an index of which less is there than was when it was last counted: only VACUUM makes one shorter, and
- * counts it again. Postgres itself reads a file that was cut off as one with fewer rows.
+ * Finds a table or an index that is shorter than when it was last counted. Only VACUUM shortens one, and it counts
+ * again. Postgres itself would read a file that was cut off as one with fewer rows.
  */
 async function shortenedTable(engine: PGliteInterface): Promise<string | undefined> {
   const { rows } = await engine.query<{ name: string }>(
@@ -82,16 +82,16 @@ async function shortenedTable(engine: PGliteInterface): Promise<string | undefin
 }
 
 /**
- * V8 compiles a WebAssembly function anew, optimized, once about so many bytes of it were executed. At its default of
- * 2 to 13 million a start spends most of its time on functions that only a start needs, in up to 50 MB of memory.
+ * V8 optimizes a WebAssembly function after about so many of its bytes were executed. With the default of 2 to 13
+ * million a start spends most of its time on functions that only a start needs, and up to 50 MB of memory.
  */
 const TIERING_BUDGET = 500_000_000;
 
 async function openEngine(dataDir: string): Promise<PGliteInterface> {
   setFlagsFromString(`--wasm-tiering-budget=${TIERING_BUDGET}`);
-  // 27 MB that a service on a Postgres server never loads.
+  // It is loaded here, because it takes 27 MB that a service on a Postgres server does not need.
   const { PGlite } = await import('@electric-sql/pglite');
-  // 128 MB by default; events in the hundreds of thousands need no more than this.
+  // The default is 128 MB, but hundreds of thousands of events need no more than this.
   const startParams = [...PGlite.defaultStartParams, '-c', 'shared_buffers=16MB'];
   return PGlite.create({ dataDir, startParams });
 }
@@ -102,7 +102,7 @@ async function refuseFolder(folder: string, error: unknown): Promise<never> {
   throw unusableFolder(folder, error);
 }
 
-/** PGlite often reports a full disk as something else, so the disk itself is asked: is there a segment's room? */
+/** PGlite often reports a full disk as another error, so this checks whether the disk has room for a segment. */
 async function isNearlyFull(folder: string): Promise<boolean> {
   const WAL_SEGMENT = 16 * 1024 * 1024;
   const disk = await statfs(folder).catch(() => undefined);
@@ -110,9 +110,9 @@ async function isNearlyFull(folder: string): Promise<boolean> {
 }
 
 class EmbeddedDatabase implements Database {
-  /** PGlite is one connection: one thing at a time. */
+  /** PGlite has one connection, so queries run one at a time. */
   readonly #engineQueue = new ReadQueue({ concurrency: 1, maxWaiting: Number.POSITIVE_INFINITY });
-  /** Before it, for reads that may give back much. */
+  /** Reads that may return much wait in this queue first. */
   readonly #longReads: ReadQueue;
   readonly #timeoutMs: number;
   #transactions = 0;

@@ -38,12 +38,12 @@ export class EventsQueryControl {
     this.requests = new RequestsControl(space);
   }
 
-  /** Every space, `default` first. */
+  /** Returns all spaces, `default` first. */
   spaces(): Promise<readonly SpaceInfo[]> {
     return this.#operator.json('GET', '/spaces');
   }
 
-  /** Makes an isolated service and answers what steers it. */
+  /** Creates an isolated service and returns its control. */
   async createSpace(options: NewSpace = {}): Promise<SpaceControl> {
     const info = await this.#operator.json<SpaceInfo>('POST', '/spaces', { json: options });
     return new SpaceControl(this.address, info);
@@ -59,7 +59,7 @@ export class EventsQueryControl {
   }
 }
 
-/** Steers a space whose addresses are known. */
+/** Controls a space by its addresses. */
 export class SpaceControl extends EventsQueryControl implements SpaceInfo {
   readonly url: string;
   readonly wsdl: string;
@@ -81,7 +81,7 @@ function pathOf(name: string): string {
   return `/spaces/${encodeURIComponent(name)}`;
 }
 
-/** The rules of one space. The first that matches a request answers it. */
+/** The rules of one space, which replace the service's answers. The first matching rule is used. */
 export class RulesControl {
   constructor(private readonly http: ControlHttp) {}
 
@@ -89,10 +89,12 @@ export class RulesControl {
     return this.http.json('POST', '/rules', { json: rule });
   }
 
+  /** Returns the rules in their order, each with the number of its uses. */
   list(): Promise<readonly Rule[]> {
     return this.http.json('GET', '/rules');
   }
 
+  /** Replaces a rule. */
   replace(id: string, rule: NewRule): Promise<Rule> {
     return this.http.json('PUT', `/rules/${encodeURIComponent(id)}`, { json: rule });
   }
@@ -115,7 +117,7 @@ export interface EventsText {
 export interface EventsOptions {
   readonly zone?: string;
   readonly endDates?: 'inclusive' | 'exclusive';
-  /** The files' names for fields: `{ title: 'name' }`. */
+  /** The names of the fields in the file: `{ title: 'name' }`. */
   readonly map?: Readonly<Record<string, string>>;
   /** The time from which `now` and the other relative times count: RFC 3339; the current time unless given. */
   readonly at?: string;
@@ -125,12 +127,12 @@ export interface EventsOptions {
 export class EventsControl {
   constructor(private readonly http: ControlHttp) {}
 
-  /** Replaces all events. */
+  /** Replaces all events of the space by these. */
   replace(events: readonly TestEvent[] | EventsText, options: EventsOptions = {}): Promise<ImportCounts> {
     return this.send('PUT', events, options);
   }
 
-  /** Adds these, or changes those of the same uid or id. */
+  /** Adds these events, or changes those with the same uid or id. */
   add(events: readonly TestEvent[] | EventsText, options: EventsOptions = {}): Promise<ImportCounts> {
     return this.send('POST', events, options);
   }
@@ -139,7 +141,7 @@ export class EventsControl {
     return this.http.done('DELETE', '/events');
   }
 
-  /** Every event, with all its fields. */
+  /** Returns all events with all their fields. */
   list(): Promise<readonly TestEvent[]> {
     return this.http.json('GET', '/events');
   }
@@ -162,26 +164,26 @@ function isText(events: readonly TestEvent[] | EventsText): events is EventsText
   return 'format' in events;
 }
 
-/** A filter of the journal; a missing part matches every request. */
+/** Selects requests of the journal. Parts that are left out match any. */
 export interface RequestFilter {
   readonly operation?: OperationName;
   readonly binding?: BindingName;
   readonly outcome?: Outcome;
-  /** The id of an entry: only what came after it. */
+  /** The id of an entry. Only later entries are selected. */
   readonly since?: string;
-  /** By the parameters' names. */
+  /** Values by the names of the parameters. */
   readonly arguments?: Readonly<Record<string, string | number | bigint | boolean>>;
-  /** Only the newest. */
+  /** Selects only so many of the newest entries. */
   readonly limit?: number;
 }
 
 export interface WaitOptions {
   readonly count?: number;
-  /** Milliseconds. */
+  /** A time in milliseconds. */
   readonly timeout?: number;
 }
 
-/** The journal of one space: what was asked of the service, newest last. */
+/** The journal of one space: the requests of its clients, newest last. */
 export class RequestsControl {
   constructor(private readonly http: ControlHttp) {}
 
@@ -194,7 +196,7 @@ export class RequestsControl {
   }
 
   /**
-   * Holds the journal against an expectation; without a count, that there is at least one such request.
+   * Compares the journal with an expectation. Without a count, at least one such request is expected.
    * @throws ControlError whose message says what was asked instead
    */
   verify(expected: Verification): Promise<Verified> {
@@ -202,14 +204,14 @@ export class RequestsControl {
   }
 
   /**
-   * The requests, as soon as there are `count` of them.
+   * Resolves to the requests as soon as there are `count` of them.
    * @throws ControlError when there are fewer after the timeout
    */
   wait(filter: RequestFilter, { count, timeout }: WaitOptions = {}): Promise<readonly JournalEntry[]> {
     return this.http.json('GET', '/requests/wait', { query: { ...queryOf(filter), count, timeout } });
   }
 
-  /** Each request from now on, until the loop is left or `signal` is aborted. */
+  /** Yields each request from now on, until the loop ends or `signal` is aborted. */
   async *stream(signal?: AbortSignal): AsyncGenerator<JournalEntry, void> {
     const response = await this.http.send('GET', '/requests/stream', signal === undefined ? {} : { signal });
     for await (const data of eventStreamData(response)) yield JSON.parse(data) as JournalEntry;

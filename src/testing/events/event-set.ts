@@ -5,7 +5,7 @@ import { type EventValues, type ExtraFields, FIELD_NAMES } from '../../formats/e
 import { DAY } from '../../lib/time/dates';
 import { writtenName } from '../../transfer/columns/extra-names';
 
-/** An event with its JSON, made when it is first asked for. */
+/** An event and its JSON, which is made when it is first needed. */
 export class StoredEvent {
   #json: string | undefined;
 
@@ -19,7 +19,7 @@ export class StoredEvent {
     return this.#json;
   }
 
-  /** About how many it takes in memory, with the texts that are made of it. */
+  /** The bytes that it takes in memory, roughly, with the texts that are made of it. */
   get bytes(): number {
     const { uid, title, description, location, url, category } = this.values;
     const characters = [uid, title, description, location, url, category].join('').length;
@@ -41,7 +41,7 @@ export class EventSet implements Iterable<StoredEvent> {
   readonly #byId = new Map<number, StoredEvent>();
   readonly #byUid = new Map<string, StoredEvent>();
 
-  /** Ids and uids are those of one event each. */
+  /** Every id and every uid belongs to one event. */
   constructor(events: Iterable<StoredEvent>) {
     for (const event of events) {
       this.#byId.set(event.values.id, event);
@@ -53,7 +53,7 @@ export class EventSet implements Iterable<StoredEvent> {
     return this.#byId.size;
   }
 
-  /** About how many it takes in memory. */
+  /** The bytes that it takes in memory, roughly. */
   get bytes(): number {
     let bytes = 0;
     for (const event of this) bytes += event.bytes;
@@ -73,8 +73,8 @@ export class EventSet implements Iterable<StoredEvent> {
   }
 
   /**
-   * The events that overlap `[from, to)`, as the store's queries have it: one that begins before `to`, and ends after
-   * `from` or, a moment, begins at or after it. Ordered by start, then id.
+   * Returns the events that overlap `[from, to)`, as the store's queries do: those that begin before `to` and end after
+   * `from`, and moments that begin at or after it. They are ordered by start, then id.
    */
   overlapping(from: number, to: number, startOfDay: StartOfDay): readonly StoredEvent[] {
     const found: Found[] = [];
@@ -91,7 +91,7 @@ export class EventSet implements Iterable<StoredEvent> {
   }
 }
 
-/** Every event by id, as an import takes them. */
+/** Returns all events by id, as an import needs them. */
 export function writeEvents(events: EventSet): readonly object[] {
   return Array.from(events, ({ values, extra }) =>
     Object.fromEntries([

@@ -1,4 +1,4 @@
-/** An import into a space: the importer's reading and checking, with relative times. */
+/** Imports events into a space with the rules of the importer, and reports its sentences as problems. */
 import { FIELD_NAMES, type Field } from '../../formats/event-fields';
 import { readTime } from '../../lib/time/iso';
 import { ianaZone } from '../../lib/time/zones';
@@ -87,7 +87,7 @@ export async function importToSpace(
 }
 
 /**
- * The events with those of the sources, and what that changed.
+ * Returns the events after an import of the sources, and the changes.
  * @param now what relative times count from, in milliseconds since 1970
  * @throws TransferError
  */

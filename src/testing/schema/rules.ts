@@ -1,4 +1,4 @@
-/** Schemas of rules: which requests they match, and what replaces the service's answer. */
+/** The JSON of rules: the requests that they match, and what replaces the service's answer. */
 import { BINDINGS } from '../../contract/bindings';
 import { OPERATIONS } from '../../contract/operations';
 import { type FromSchema, named, object, oneOrSeveral } from './schema';
@@ -32,7 +32,7 @@ export const ARGUMENT = named('ArgumentMatch', {
 export type ArgumentMatch = FromSchema<typeof ARGUMENT>;
 export type ArgumentValue = FromSchema<typeof VALUE>;
 
-/** RFC 9110 5.1 and 5.5; Node sends and takes no others. */
+/** The header names and values of RFC 9110 5.1 and 5.5. Node sends and accepts no others. */
 const HEADER_NAME = {
   type: 'string',
   pattern: "^[!#$%&'*+.^_`|~0-9A-Za-z\\-]+$",
@@ -68,14 +68,15 @@ export const HEADER = named('HeaderMatch', {
 /** A header's condition: its value, a regular expression, or that it was not sent. */
 export type HeaderMatch = FromSchema<typeof HEADER>;
 
-/** Matches calls, or refused requests. A missing member matches everything, a list any of its values. */
+/** The calls, or rejected requests, that the rule matches. Every member may be left out; a list means any of them. */
 export const WHEN = named(
   'When',
   object({
     operation: oneOrSeveral(OPERATION),
     binding: oneOrSeveral(BINDING),
+    /** Conditions by the names of the parameters. */
     arguments: { type: 'object', additionalProperties: ARGUMENT },
-    /** By the headers' names, in any letter case. */
+    /** Conditions by the names of the headers, in any letter case. */
     headers: {
       type: 'object',
       propertyNames: HEADER_NAME,
@@ -94,7 +95,7 @@ const MILLISECONDS = { type: 'integer', format: 'int32', minimum: 0, maximum: 60
 export const DELAY = named('Delay', {
   ...object({
     ms: MILLISECONDS,
-    /** The most that is added, evenly distributed. */
+    /** The delay is longer by up to this many milliseconds, evenly distributed. */
     spread: MILLISECONDS,
     percentiles: {
       type: 'object',
@@ -116,6 +117,7 @@ export const DELAY = named('Delay', {
 
 export type Delay = FromSchema<typeof DELAY>;
 
+/** The fault is sent in the form of the binding of the call. */
 export const FAULT = named(
   'Fault',
   object(
@@ -138,7 +140,7 @@ export const THEN = named('Then', {
       type: ['string', 'null'],
       description: "text or null, in the place of the service's result",
     },
-    /** An HTTP answer of one's own; `headers` and `body` go with it only. */
+    /** The status of an own HTTP answer. `headers` and `body` are allowed only with it. */
     status: { type: 'integer', format: 'int32', minimum: 200, maximum: 599 },
     headers: {
       type: 'object',
@@ -147,16 +149,16 @@ export const THEN = named('Then', {
       maxProperties: 100,
     },
     body: TEXT,
-    /** Answers as the service does when the database is down. */
+    /** The service answers as if the database were away. */
     unavailable: { type: 'boolean', enum: [true] },
-    /** Bytes of the answer after which the connection is reset. */
+    /** The connection is reset after this many bytes of the answer. */
     cut: COUNT,
     reset: { type: 'string', enum: ['before', 'after-headers'] },
     malformed: {
       type: 'string',
       enum: ['truncated', 'unescaped', 'wrong-version', 'wrong-content-type', 'wrong-namespace'],
     },
-    /** Bytes a second. */
+    /** The speed of the answer in bytes a second. */
     trickle: { type: 'integer', format: 'int32', minimum: 1, maximum: 1_000_000_000 },
   }),
   dependentRequired: { headers: ['status'], body: ['status'] },
@@ -171,13 +173,13 @@ export type Malformation = NonNullable<Then['malformed']>;
 
 const RULE_MEMBERS = {
   when: WHEN,
-  /** The number of matching requests that pass before the rule acts. */
+  /** The rule lets so many matching requests through first. */
   after: COUNT,
-  /** The number of requests that it then answers; all of them unless given. */
+  /** Then it is used for so many requests; if left out, for all. */
   times: { ...COUNT, minimum: 1 },
-  /** The rule is active only in this state of the space's scenario, which begins in `started`. */
+  /** The rule is active only in this state of the space's scenario, which begins with `started`. */
   inState: NAME,
-  /** The state that the scenario enters when the rule is used. */
+  /** After the rule is used, the scenario is in this state. */
   thenState: NAME,
   then: THEN,
 } as const;
@@ -186,7 +188,7 @@ export const NEW_RULE = named('NewRule', object(RULE_MEMBERS, ['then']));
 
 export type NewRule = FromSchema<typeof NEW_RULE>;
 
-/** `used`: how many answers it has made. */
+/** `used` is the number of answers that the rule has made. */
 export const RULE = named('Rule', object({ ...RULE_MEMBERS, id: TEXT, used: COUNT }, ['id', 'used', 'then']));
 
 export type Rule = FromSchema<typeof RULE>;
