@@ -132,7 +132,7 @@ describe('migrate', () => {
     // serve fills no server, and says so to whoever thinks it does.
     const serving = program.begin(['serve'], { DATABASE_URL, PORT: '0', SEED: 'sample' });
     await serving.printed(
-      /SEED=sample is ignored: .* events-query migrate does\.[^]*The service is listening/,
+      /SEED=sample is ignored: .* events-query migrate does\.[\s\S]*The service is listening/,
     );
   });
 
