@@ -252,7 +252,7 @@ const DELIBERATE: Readonly<Record<string, Shown>> = {
       expect((await postForm('/SelectEvents', pairs, asAsmx)).status).toBe(200);
     },
   },
-  'Paths and queries past 8,192 bytes': {
+  'Paths and queries over 8,192 bytes': {
     calls: async () => {
       const { status, text } = await get(`?${'a'.repeat(8_200)}`);
       expect([status, text]).toEqual([
@@ -307,7 +307,7 @@ const UNOBSERVED: Readonly<Record<string, Shown>> = {
       expect([status, titleOf(text)]).toEqual([400, title]);
     },
   },
-  'Bodies past 30,000,000 bytes': {
+  'Bodies over 30,000,000 bytes': {
     calls: async () => {
       const setup = { env: { MAX_BODY_BYTES: '1024' } };
       const { status, text } = await soap('SelectEvents', `<!--${'a'.repeat(2000)}-->${EVENTS}`, setup);
