@@ -141,7 +141,7 @@ describe('refusals name place, field, what is allowed and the value', () => {
     [{ allDay: false }, 'start must have a time of day when allDay is false'],
     [
       { allDay: true, start: '2026-03-01T09:00:00Z' },
-      'start must be a date, or a midnight, when allDay is true',
+      'start must be a date, or a midnight in the time zone, when allDay is true',
     ],
   ])('%j', (fields, message) => {
     expect(() => check({ ...ROW, ...fields })).toThrow(message);

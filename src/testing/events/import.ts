@@ -2,7 +2,8 @@
 import { FIELD_NAMES, type Field } from '../../formats/event-fields';
 import { readTime } from '../../lib/time/iso';
 import { ianaZone, type OffsetAt } from '../../lib/time/zones';
-import { quoted, RowRefusal, TransferError } from '../../transfer/errors';
+import { RowRefusal, TransferError } from '../../transfer/errors';
+import { quoted } from '../../lib/text/quoted';
 import type { RawRow } from '../../transfer/event-record';
 import { importInto } from '../../transfer/import';
 import { defaultOptions, type ImportOptions } from '../../transfer/import-options';

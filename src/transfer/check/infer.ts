@@ -1,11 +1,12 @@
 import type { Field } from '../../formats/event-fields';
 import { AMBIGUOUS_NAMES, normalized } from '../../formats/names';
 import { isObject } from '../../lib/json';
+import { quotedList } from '../../lib/text/quoted';
 import { shellWord } from '../../lib/text/shell';
 import { readLenient } from '../../lib/time/lenient';
 import { type DateOrder, numbersOf, provenOrder, readClock } from '../../lib/time/written';
 import { ColumnFinder, valueAt } from '../columns/columns';
-import { quotedList, RowRefusal, TransferError } from '../errors';
+import { RowRefusal, TransferError } from '../errors';
 import type { Fields, Row } from '../event-record';
 import type { ReadRules } from '../import-options';
 import type { Notes } from '../notes';

@@ -1,4 +1,5 @@
-import type { EventDraft } from '../../formats/draft';
+import { type EventDraft, refusalReason, type Told } from '../../formats/draft';
+import { DraftBuilder } from '../../formats/draft-builder';
 import {
   describe,
   FIELDS,
@@ -10,22 +11,26 @@ import {
 import { tellsOfZone } from '../../formats/names';
 import { isObject, type JsonValue } from '../../lib/json';
 import { FLAGS_ALLOWED, flagOf } from '../../lib/text/flags';
+import { type Clock, clockIn } from '../../lib/time/clock';
+import type { Time } from '../../lib/time/iso';
+import { localTimeOf, type OffsetAt } from '../../lib/time/zones';
 import { isCancelled, isRecurring } from '../columns/cancelled';
 import { type Column, ColumnFinder, type Columns, type Path, valueAt, without } from '../columns/columns';
 import { extraName } from '../columns/extra-names';
-import { quoted, type RowRefusal } from '../errors';
+import { RowRefusal } from '../errors';
 import type { EventRecord, RawRow } from '../event-record';
 import type { ReadRules } from '../import-options';
 import type { Notes } from '../notes';
-import { checkDraft, ID_ALLOWED, refusalOf, type Source } from './draft';
+import { checkDraft, DATE_AFTER_START, ID_ALLOWED } from './draft';
 import type { InferredRules } from './infer';
-import { readTimes, type TimeRules } from './times';
+import { readEnd, readStart, refuseOtherZone, type TimeRules } from './times';
 import { isSafeAddress } from './values';
 
 /** Makes events of the rows of one source, by the names of their columns. */
 export class RowReader {
   private readonly columns: ColumnFinder;
   private readonly times: TimeRules;
+  private readonly clock: Clock;
 
   constructor(
     private readonly rules: ReadRules,
@@ -34,6 +39,7 @@ export class RowReader {
   ) {
     this.columns = new ColumnFinder(rules.names, other);
     this.times = { ...rules, order, notes };
+    this.clock = clockIn(rules.zone);
   }
 
   /**
@@ -48,25 +54,56 @@ export class RowReader {
     }
     this.noteRecurring(fields);
     const draft = this.draftOf(fields);
-    const event = checkDraft(draft, row.place, fields);
+    const event = checkDraft(draft, row.place, (field) => fields.toldOf(field));
     this.notes.count(draft);
     return event;
   }
 
   private draftOf(fields: RowFields): EventDraft {
-    const draft: { -readonly [Name in keyof EventDraft]: EventDraft[Name] } = { extra: fields.extra() };
+    const builder = new DraftBuilder();
     for (const field of TEXT_FIELDS) {
       const text = fields.text(field);
-      if (text !== undefined) draft[field] = text;
+      if (text !== undefined) builder.set(field, text);
     }
-    const allDay = fields.flag('allDay');
-    if (allDay !== undefined) draft.allDay = allDay;
-    const { start, end } = readTimes(fields, this.times, allDay);
-    if (start !== undefined) draft.start = start;
-    if (end !== undefined) draft.end = end;
     const id = fields.id();
-    if (id !== undefined) draft.id = id;
+    if (id !== undefined) builder.set('id', id);
+    const allDay = fields.flag('allDay');
+    if (allDay !== undefined) builder.set('allDay', allDay);
+    for (const [name, value] of fields.extra()) builder.setExtra(name, value);
+    const [start, end] = [readStart(fields, this.times), readEnd(fields, this.times)];
+    const lastDay = this.rules.endDates === 'inclusive' ? 'endInclusive' : 'end';
+    if (start !== undefined) builder.addTime('start', { reading: start, local: true });
+    if (end !== undefined) builder.addTime(lastDay, { reading: end, local: true });
+    const draft = builder.draft(this.clock, (field, allowed) => {
+      throw fields.refusal(field === 'duration' ? 'end' : field, allowed);
+    });
+    const endTime = end?.kind === 'clock' ? undefined : end;
+    this.checkLocal(fields, 'start', start, draft);
+    this.checkLocal(fields, 'end', endTime, draft);
+    this.checkLastDay(fields, draft, endTime);
     return draft;
+  }
+
+  /** Counts a time that is read in the import's zone, where no column names another. */
+  private checkLocal(
+    fields: RowFields,
+    field: 'start' | 'end',
+    time: Time | undefined,
+    draft: EventDraft,
+  ): void {
+    if (time?.kind !== 'local' || draft[field]?.kind !== 'instant') return;
+    refuseOtherZone(fields, field, time.localTime, this.times);
+    this.notes.floating += 1;
+  }
+
+  /** Counts an end that is a date, where nobody said whether it is the last day or the next. */
+  private checkLastDay(fields: RowFields, { start, end }: EventDraft, told: Time | undefined): void {
+    const { endDates, zone } = this.rules;
+    if (told === undefined || endDates === 'inclusive' || end?.kind !== 'date') return;
+    if (start?.kind === 'date' && end.midnight === start.midnight)
+      throw fields.refusal('end', DATE_AFTER_START, '--end-dates inclusive reads it as the last');
+    const isLastMinute = localTimeIn(told, zone) !== end.midnight;
+    if (endDates === undefined && !fields.columns.isExport && !isLastMinute) this.notes.dateEnds += 1;
   }
 
   private noteRecurring({ row, columns }: RowFields): void {
@@ -95,7 +132,7 @@ function cancels({ row, columns }: RowFields): boolean {
 }
 
 /** Reads one row's fields by their columns, and tells what the row itself calls them. */
-export class RowFields implements Source {
+export class RowFields {
   constructor(
     readonly row: RawRow,
     readonly columns: Columns,
@@ -126,34 +163,30 @@ export class RowFields implements Source {
   }
 
   /** Returns what is no field, under its own names. */
-  extra(): Record<string, JsonValue> {
-    if (this.columns.areAll) return {};
+  extra(): readonly (readonly [name: string, value: JsonValue])[] {
+    if (this.columns.areAll) return [];
     const taken = [...this.columns.of].flatMap(([field, columns]) =>
       columns.filter((column) => !this.isOther(field, column)).flatMap(pathsOf),
     );
-    const others = without(this.row.fields, taken).map(([name, value]) => [extraName(name), value]);
-    // The readers hold what JSON.parse made of a text, or text.
-    return Object.fromEntries(others) as Record<string, JsonValue>;
+    // The one cast: the readers hold what JSON.parse made of a text, or text.
+    return without(this.row.fields, taken).map(([name, value]) => [extraName(name), value as JsonValue]);
   }
 
   refusal(field: Field, allowed: string, advice?: string): RowRefusal {
-    return refusalOf(this.row.place, this, field, { allowed, ...(advice !== undefined && { advice }) });
+    return new RowRefusal(this.row.place, refusalReason(this.toldOf(field), allowed), advice);
   }
 
   valueOf(field: Field): unknown {
     return this.held(this.columnOf(field)?.path);
   }
 
-  /** Returns the file's own name of a field. */
-  nameOf(field: Field): string {
-    return this.columnOf(field)?.path.join('.') ?? field;
-  }
-
-  textOf(field: Field): string | undefined {
+  toldOf(field: Field): Told {
     const column = this.columnOf(field);
-    const [value, clock] = [this.held(column?.path), this.held(column?.clock)];
-    if (value === undefined) return undefined;
-    return clock === undefined ? quoted(value) : `${quoted(value)} with ${quoted(clock)}`;
+    const values = [this.held(column?.path), this.held(column?.clock)];
+    return {
+      name: column?.path.join('.') ?? field,
+      values: values[0] === undefined ? [] : values.filter((value) => value !== undefined),
+    };
   }
 
   /** The first of a field's columns that holds anything. */
@@ -197,6 +230,12 @@ export class RowFields implements Source {
     const value = path && valueAt(this.row.fields, path);
     return value === null || value === '' ? undefined : value;
   }
+}
+
+/** As if it were UTC. */
+function localTimeIn(time: Time, zone: OffsetAt): number {
+  if (time.kind === 'date') return time.midnight;
+  return time.kind === 'local' ? time.localTime : localTimeOf(time.instant, zone);
 }
 
 function pathsOf({ path, clock }: Column): readonly Path[] {

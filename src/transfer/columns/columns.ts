@@ -1,7 +1,8 @@
 import { FIELD_NAMES as FIELDS, type Field } from '../../formats/event-fields';
 import { FIELD_NAMES, normalized, tellsOfZone } from '../../formats/names';
 import { isObject } from '../../lib/json';
-import { quoted, quotedList, TransferError } from '../errors';
+import { quoted, quotedList } from '../../lib/text/quoted';
+import { TransferError } from '../errors';
 import type { Fields, Row } from '../event-record';
 import { tellsOfCancelling, tellsOfRecurring } from './cancelled';
 

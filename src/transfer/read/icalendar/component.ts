@@ -1,7 +1,7 @@
 import ICAL from 'ical.js';
 import { FIELDS, TEXT_FIELDS } from '../../../formats/event-fields';
 import { isObject, type JsonValue, parseJson } from '../../../lib/json';
-import { quoted, shortened } from '../../errors';
+import { quoted, shortened } from '../../../lib/text/quoted';
 
 /** A component that can't be read, or followed. Its message says what is allowed. */
 export class CalendarError extends Error {

@@ -1,0 +1,186 @@
+/** When an event is, of what its text tells in one place or in several. */
+import type { Clock } from '../lib/time/clock';
+import { type ClockParts, partsOf, timeOfParts } from '../lib/time/date-pattern';
+import { DAY } from '../lib/time/dates';
+import type { Time } from '../lib/time/iso';
+import { type DraftTime, endAllowed, millisecondsOf } from './draft';
+import type { TimeField } from './placeholder';
+import type { TimeReading } from './time-forms';
+
+/** A time as one place tells it. */
+export interface ToldTime {
+  /** A time of day alone may be past 24 hours: then it is of the next day. */
+  readonly reading: TimeReading | { readonly kind: 'clock'; readonly sinceMidnight: number };
+  /** It is of the time zone's clock, and not of UTC's. */
+  readonly local: boolean;
+}
+
+export interface ToldTimes {
+  readonly times: ReadonlyMap<TimeField, readonly ToldTime[]>;
+  /** In milliseconds. */
+  readonly duration: number | undefined;
+  /** `undefined` where the text doesn't say: then bare dates do. */
+  readonly allDay: boolean | undefined;
+}
+
+/** An end is exclusive. */
+interface EventTimes {
+  readonly start?: DraftTime;
+  readonly end?: DraftTime;
+  readonly allDay?: boolean;
+}
+
+/** Is told what a field must be, and is not. */
+export type RefuseTime = (field: 'start' | 'end' | 'duration', allowed: string) => void;
+
+/** @returns the times that could be read; those that are refused are missing, or wrong */
+export function eventTimes(told: ToldTimes, clock: Clock, refuse: RefuseTime): EventTimes {
+  const readings = told.times.get('start') ?? [];
+  if (readings.length === 0) return told.allDay === undefined ? {} : { allDay: told.allDay };
+  const start = timeOf('start', readings, told.allDay ?? (hasBareDate(told) || undefined), clock);
+  if (start === undefined) refuse('start', NO_TIME);
+  if (start?.kind === 'instant' && told.allDay) refuse('start', midnightAllowed(readings));
+  const allDay = told.allDay ?? (start?.kind === 'date' || undefined);
+  const end = start && endOf(start, told, clock, refuse);
+  return { ...(start && { start }), ...(end && { end }), ...(allDay !== undefined && { allDay }) };
+}
+
+const NO_TIME = 'must be a date that there is, with a time of day that there is';
+
+function hasBareDate({ times }: ToldTimes): boolean {
+  return [...times.values()].some((all) => all.some(({ reading }) => reading.kind === 'date'));
+}
+
+function midnightAllowed(readings: readonly ToldTime[]): string {
+  const zone = isLocal(readings) ? 'the time zone' : 'UTC (which it is without @local)';
+  return `must be a date, or a midnight in ${zone}, when allDay is true`;
+}
+
+const isLocal = (readings: readonly ToldTime[]): boolean => readings.some(({ local }) => local);
+
+function endOf(
+  start: DraftTime,
+  { times, duration, allDay }: ToldTimes,
+  clock: Clock,
+  refuse: RefuseTime,
+): DraftTime | undefined {
+  const [end, last] = [times.get('end') ?? [], times.get('endInclusive') ?? []];
+  // Where one of the two has the date, both share a time of day.
+  const field = end.some(tellsDate) || last.length === 0 ? 'end' : 'endInclusive';
+  const readings = field === 'end' ? [...end, ...last.filter((one) => !tellsDate(one))] : [...last, ...end];
+  if (readings.length === 0) return durationEnd(start, duration, refuse);
+  if (!readings.some(tellsDate)) {
+    readings.push(dayOf(start, isLocal(readings), clock));
+    const time = joined(readings);
+    // Of an event that lasts all day a time of day says nothing.
+    const saysNothing = allDay === true || (time?.kind === 'local' && time.localTime % DAY === 0);
+    if (start.kind === 'date' && !saysNothing) refuse('end', endAllowed(start));
+    if (start.kind === 'date') return undefined;
+  }
+  const time = timeOf(field, readings, allDay ?? (start.kind === 'date' || undefined), clock);
+  if (time === undefined) refuse('end', NO_TIME);
+  return time?.kind === 'date' && field === 'endInclusive'
+    ? { ...time, midnight: time.midnight + DAY }
+    : time;
+}
+
+function dayOf(start: DraftTime, local: boolean, clock: Clock): ToldTime {
+  const offset = start.kind === 'instant' && local ? clock.offsetAt(start.instant) : 0;
+  return { reading: { kind: 'parts', parts: partsOf(millisecondsOf(start) + offset, 'date') }, local };
+}
+
+/** The end of an event that lasts so long; of days and milliseconds a whole day is one of the calendar. */
+function durationEnd(
+  start: DraftTime,
+  duration: number | undefined,
+  refuse: RefuseTime,
+): DraftTime | undefined {
+  if (duration === undefined) return undefined;
+  if (start.kind === 'instant') return { kind: 'instant', instant: start.instant + duration };
+  if (duration % DAY !== 0) refuse('duration', 'must be of whole days when the event lasts all day');
+  return duration === 0 ? undefined : { kind: 'date', midnight: start.midnight + duration };
+}
+
+function tellsDate({ reading }: ToldTime): boolean {
+  if (reading.kind === 'clock') return false;
+  return reading.kind !== 'parts' || reading.parts.day !== undefined;
+}
+
+/** @param allDay `undefined`: what is told as a date is one */
+function timeOf(
+  field: TimeField,
+  readings: readonly ToldTime[],
+  allDay: boolean | undefined,
+  clock: Clock,
+): DraftTime | undefined {
+  const local = isLocal(readings);
+  const time = joined(readings);
+  if (time === undefined) return undefined;
+  // Only a bare date contradicts that the event does not last all day: a pattern may not show the time of day.
+  const isBare = readings.some(({ reading }) => reading.kind === 'date');
+  if (time.kind === 'date' && (allDay !== false || isBare)) return time;
+  if (allDay) {
+    const midnight =
+      midnightOf(field, writtenTime(readings), local, clock) ?? midnightOf(field, time, local, clock);
+    if (midnight !== undefined) return { kind: 'date', midnight };
+  }
+  if (time.kind === 'instant') return time;
+  const localTime = time.kind === 'date' ? time.midnight : time.localTime;
+  return { kind: 'instant', instant: local ? clock.instantOf(localTime) : localTime };
+}
+
+/** The most milliseconds that a Date holds. */
+const MAX_INSTANT = 8.64e15;
+
+/** The date of an all-day event that begins or ends at a time; some programs end a day in its last minute. */
+function midnightOf(
+  field: TimeField,
+  time: Time | undefined,
+  local: boolean,
+  clock: Clock,
+): number | undefined {
+  if (time === undefined || time.kind === 'date') return time?.midnight;
+  if (time.kind === 'instant' && Math.abs(time.instant) > MAX_INSTANT) return undefined;
+  const offset = time.kind === 'instant' && local ? clock.offsetAt(time.instant) : 0;
+  const localTime = offset + (time.kind === 'instant' ? time.instant : time.localTime);
+  const midnight = Math.floor(localTime / DAY) * DAY;
+  const since = localTime - midnight;
+  if (since === 0) return midnight;
+  if (field !== 'start' && since >= DAY - 60_000) return field === 'end' ? midnight + DAY : midnight;
+  // Where clocks skip midnight, the day begins later.
+  const isFirst = time.kind === 'instant' && local && clock.startOfDay(midnight) === time.instant;
+  return isFirst ? midnight : undefined;
+}
+
+/** Adds up what several places tell: an instant says all, of the same part the first counts. */
+function joined(readings: readonly ToldTime[]): Time | undefined {
+  const [first] = readings;
+  if (readings.length === 1 && first !== undefined && isTime(first.reading)) return first.reading;
+  const instant = readings.find(({ reading }) => reading.kind === 'instant')?.reading;
+  if (instant?.kind === 'instant') return instant;
+  const time = timeOfParts(partsIn(readings));
+  const clock = readings.find(({ reading }) => reading.kind === 'clock')?.reading;
+  return time?.kind === 'date' && clock?.kind === 'clock'
+    ? { kind: 'local', localTime: time.midnight + clock.sinceMidnight }
+    : time;
+}
+
+/** The date and the time of day that are written, whatever offset stands beside them. */
+function writtenTime(readings: readonly ToldTime[]): Time | undefined {
+  const { offset, ...shown } = partsIn(readings);
+  return offset === undefined ? undefined : timeOfParts(shown);
+}
+
+function partsIn(readings: readonly ToldTime[]): ClockParts {
+  const parts: ClockParts = {};
+  for (const { reading } of [...readings].reverse()) {
+    if (reading.kind === 'parts') Object.assign(parts, reading.parts);
+    if (reading.kind === 'date') Object.assign(parts, partsOf(reading.midnight, 'date'));
+    if (reading.kind === 'local') Object.assign(parts, partsOf(reading.localTime, 'local'));
+  }
+  return parts;
+}
+
+function isTime(reading: ToldTime['reading']): reading is Time {
+  return reading.kind !== 'parts' && reading.kind !== 'clock';
+}

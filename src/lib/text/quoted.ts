@@ -1,0 +1,14 @@
+/** A value as a refusal quotes it: JSON, cut to a readable length. */
+export function quoted(value: unknown, characters = 80): string {
+  return shortened(JSON.stringify(value) ?? String(value), characters);
+}
+
+/** Names as a refusal tells them: those past `most` are not. */
+export function quotedList(names: readonly string[], most = 12): string {
+  const told = names.slice(0, most).map((name) => quoted(name, 40));
+  return `${told.join(', ')}${names.length > most ? ' and others' : ''}`;
+}
+
+export function shortened(text: string, characters: number): string {
+  return text.length > characters ? `${text.slice(0, characters - 3)}...` : text;
+}
