@@ -86,6 +86,26 @@ test.each([
   ]);
 });
 
+test('a time may stand in one member, or a date in another, as in the JSON of Google Calendar', () => {
+  const time = (field: string) => ({ dateTime: `{${field}:iso}`, date: `{${field}:date}` });
+  const file = json(
+    { summary: '{title}', start: time('start'), end: time('end') },
+    { list: { items: '{events}' } },
+  );
+  const items = [
+    {
+      summary: 'a',
+      start: { dateTime: '2026-03-01T09:00:00+01:00' },
+      end: { dateTime: '2026-03-01T10:00:00+01:00' },
+    },
+    { summary: 'b', start: { date: '2026-03-02' }, end: { date: '2026-03-03' } },
+  ];
+  expect(read(file, JSON.stringify({ items })).events).toMatchObject([
+    { fields: { start: '2026-03-01T08:00:00Z', end: '2026-03-01T09:00:00Z' }, unread: [] },
+    { fields: { start: '2026-03-02', end: '2026-03-03', allDay: true }, unread: [] },
+  ]);
+});
+
 test('what could be shared out in two ways is not guessed', () => {
   const file = json({ id: '{id}', title: '{title}', label: '{location} - {url}' });
   const { events } = read(

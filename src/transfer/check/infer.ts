@@ -1,4 +1,4 @@
-import type { Field } from '../../formats/event-fields';
+import { FIELDS, type Field } from '../../formats/event-fields';
 import { AMBIGUOUS_NAMES, normalized } from '../../formats/names';
 import { isObject } from '../../lib/json';
 import { quotedList } from '../../lib/text/quoted';
@@ -31,7 +31,7 @@ export function inferRules(
   const other = placesOf(rows);
   const columns = new ColumnFinder(names, other);
   const missing = NEEDED.filter((field) => !rows.some((row) => holds(row, columns, field)));
-  if (rows.length > 0 && missing.length > 0) throw nameless(file, missing, rows);
+  if (rows.length > 0 && missing.length > 0) throw nameless(file, missing, rows, columns);
   return { order: orderOf(rows, columns, notes), other };
 }
 
@@ -63,15 +63,35 @@ function holds(row: Fields, columns: ColumnFinder, field: Field): boolean {
   });
 }
 
-function nameless(file: string, missing: readonly string[], rows: readonly Fields[]): TransferError {
+function nameless(
+  file: string,
+  missing: readonly Field[],
+  rows: readonly Fields[],
+  columns: ColumnFinder,
+): TransferError {
   const names = new Set(rows.slice(0, 20).flatMap((row) => Object.keys(row)));
-  const maps = missing.map((field) => `--map ${field}=NAME`).join(' ');
+  const maps = missing
+    .map((field) => `--map ${shellWord(`${field}=${timesInside(field, rows, columns) || 'NAME'}`)}`)
+    .join(' ');
   const base = file.replace(/^.*[\\/]/, '').replace(/\.[^.]*$/, '');
   const proposed = `events-query format --from ${shellWord(file)} > ${shellWord(`${base}.format.json`)}`;
   const way = file === 'standard input' ? '' : `, or: ${proposed}`;
   return new TransferError(
     `${file} has no ${missing.join(' and no ')}; it has ${quotedList([...names])}. Say ${maps + way}`,
   );
+}
+
+/** The members that hold times in the object that is called as a time: Google's `start.dateTime|start.date`. */
+function timesInside(field: Field, rows: readonly Fields[], columns: ColumnFinder): string {
+  if (FIELDS[field].kind !== 'time') return '';
+  const paths = rows.flatMap((row) =>
+    (columns.of(row).of.get(field) ?? []).flatMap(({ path }) =>
+      Object.entries(valueAt(row, path) ?? {}).flatMap(([name, value]) =>
+        isTime(value) ? [[...path, name].join('.')] : [],
+      ),
+    ),
+  );
+  return [...new Set(paths)].join('|');
 }
 
 function orderOf(rows: readonly Fields[], columns: ColumnFinder, notes: Notes): DateOrder | undefined {
