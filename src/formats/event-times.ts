@@ -15,40 +15,45 @@ export interface ToldTime {
   readonly local: boolean;
 }
 
-export interface ToldTimes {
-  readonly times: ReadonlyMap<TimeField, readonly ToldTime[]>;
+export interface ToldTimes extends Readonly<Partial<Record<TimeField, readonly ToldTime[]>>> {
   /** In milliseconds. */
-  readonly duration: number | undefined;
-  /** `undefined` where the text doesn't say: then bare dates do. */
-  readonly allDay: boolean | undefined;
+  readonly duration?: number;
 }
 
 /** An end is exclusive. */
 interface EventTimes {
-  readonly start?: DraftTime;
-  readonly end?: DraftTime;
-  readonly allDay?: boolean;
+  readonly start: DraftTime | undefined;
+  readonly end: DraftTime | undefined;
+  readonly allDay: boolean | undefined;
 }
 
 /** Is told what a field must be, and is not. */
 export type RefuseTime = (field: 'start' | 'end' | 'duration', allowed: string) => void;
 
-/** @returns the times that could be read; those that are refused are missing, or wrong */
-export function eventTimes(told: ToldTimes, clock: Clock, refuse: RefuseTime): EventTimes {
-  const readings = told.times.get('start') ?? [];
-  if (readings.length === 0) return told.allDay === undefined ? {} : { allDay: told.allDay };
-  const start = timeOf('start', readings, told.allDay ?? (hasBareDate(told) || undefined), clock);
+/**
+ * @param saysAllDay `undefined` where the text doesn't say: then bare dates do
+ * @returns the times that could be read; those that are refused are `undefined`, or wrong
+ */
+export function eventTimes(
+  told: ToldTimes,
+  saysAllDay: boolean | undefined,
+  clock: Clock,
+  refuse: RefuseTime,
+): EventTimes {
+  const readings = told.start ?? [];
+  if (readings.length === 0) return { start: undefined, end: undefined, allDay: saysAllDay };
+  const start = timeOf('start', readings, saysAllDay ?? (hasBareDate(told) || undefined), clock);
   if (start === undefined) refuse('start', NO_TIME);
-  if (start?.kind === 'instant' && told.allDay) refuse('start', midnightAllowed(readings));
-  const allDay = told.allDay ?? (start?.kind === 'date' || undefined);
-  const end = start && endOf(start, told, clock, refuse);
-  return { ...(start && { start }), ...(end && { end }), ...(allDay !== undefined && { allDay }) };
+  if (start?.kind === 'instant' && saysAllDay) refuse('start', midnightAllowed(readings));
+  const allDay = saysAllDay ?? (start?.kind === 'date' || undefined);
+  const end = start && endOf(start, told, saysAllDay, clock, refuse);
+  return { start, end, allDay };
 }
 
 const NO_TIME = 'must be a date that there is, with a time of day that there is';
 
-function hasBareDate({ times }: ToldTimes): boolean {
-  return [...times.values()].some((all) => all.some(({ reading }) => reading.kind === 'date'));
+function hasBareDate({ start, end, endInclusive }: ToldTimes): boolean {
+  return [start, end, endInclusive].some((all) => all?.some(({ reading }) => reading.kind === 'date'));
 }
 
 function midnightAllowed(readings: readonly ToldTime[]): string {
@@ -60,11 +65,11 @@ const isLocal = (readings: readonly ToldTime[]): boolean => readings.some(({ loc
 
 function endOf(
   start: DraftTime,
-  { times, duration, allDay }: ToldTimes,
+  { end = [], endInclusive: last = [], duration }: ToldTimes,
+  allDay: boolean | undefined,
   clock: Clock,
   refuse: RefuseTime,
 ): DraftTime | undefined {
-  const [end, last] = [times.get('end') ?? [], times.get('endInclusive') ?? []];
   // Where one of the two has the date, both share a time of day.
   const field = end.some(tellsDate) || last.length === 0 ? 'end' : 'endInclusive';
   const readings = field === 'end' ? [...end, ...last.filter((one) => !tellsDate(one))] : [...last, ...end];

@@ -108,13 +108,21 @@ function carriedFields(placeholders: readonly Placeholder[]): Set<string> {
 export function readEvent({ captures, unread }: FoundEvent, clock: Clock): ReadEvent {
   const refusals = [...unread];
   const builder = new DraftBuilder();
+  const extra = new Map<string, JsonValue>();
   const ordered = captures.every(({ alone }) => alone)
     ? captures
     : [...captures].sort((a, b) => Number(b.alone) - Number(a.alone));
   for (const capture of ordered) {
     const { value, placeholder } = capture;
-    if (!holds(capture) || add(builder, placeholder.subject, value)) continue;
-    const told = { name: capture.name ?? placeholder.subject.field, values: [value] };
+    const { subject } = placeholder;
+    if (!holds(capture)) continue;
+    if (subject.field === 'extra') {
+      // The one cast: what a capture holds came out of JSON, or is a text.
+      if (!extra.has(subject.name)) extra.set(subject.name, value as JsonValue);
+      continue;
+    }
+    if (add(builder, subject, value)) continue;
+    const told = { name: capture.name ?? subject.field, values: [value] };
     refusals.push(refusalReason(told, `must be as ${placeholder.shown} writes it`));
   }
   const toldOf = (field: string): Told => {
@@ -122,7 +130,7 @@ export function readEvent({ captures, unread }: FoundEvent, clock: Clock): ReadE
     const name = (places[0] ?? captures.find((one) => fieldOf(one) === field))?.name ?? field;
     return { name, values: places.map(({ value }) => value) };
   };
-  const draft = builder.draft(clock, (field, allowed) =>
+  const draft = builder.draft(Object.fromEntries(extra), clock, (field, allowed) =>
     refusals.push(refusalReason(toldOf(field), allowed)),
   );
   return { draft, toldOf, unread: refusals };
@@ -137,12 +145,11 @@ function fieldOf({ placeholder: { subject } }: Capture): string {
 }
 
 /** @returns whether the value is as its placeholder writes it */
-function add(builder: DraftBuilder, subject: Subject, value: unknown): boolean {
-  if (subject.field === 'extra') {
-    // The one cast: what a capture holds came out of JSON, or is a text.
-    builder.setExtra(subject.name, value as JsonValue);
-    return true;
-  }
+function add(
+  builder: DraftBuilder,
+  subject: Exclude<Subject, { readonly field: 'extra' }>,
+  value: unknown,
+): boolean {
   if (typeof value === 'object') return false;
   const text = String(value);
   if ('form' in subject) {

@@ -15,7 +15,16 @@ import { type Clock, clockIn } from '../../lib/time/clock';
 import type { Time } from '../../lib/time/iso';
 import { localTimeOf, type OffsetAt } from '../../lib/time/zones';
 import { isCancelled, isRecurring } from '../columns/cancelled';
-import { type Column, ColumnFinder, type Columns, type Path, valueAt, without } from '../columns/columns';
+import {
+  byName,
+  type Column,
+  ColumnFinder,
+  type Columns,
+  type Path,
+  pathsOf,
+  valueAt,
+  without,
+} from '../columns/columns';
 import { extraName } from '../columns/extra-names';
 import { RowRefusal } from '../errors';
 import type { EventRecord, RawRow } from '../event-record';
@@ -69,12 +78,11 @@ export class RowReader {
     if (id !== undefined) builder.set('id', id);
     const allDay = fields.flag('allDay');
     if (allDay !== undefined) builder.set('allDay', allDay);
-    for (const [name, value] of fields.extra()) builder.setExtra(name, value);
     const [start, end] = [readStart(fields, this.times), readEnd(fields, this.times)];
     const lastDay = this.rules.endDates === 'inclusive' ? 'endInclusive' : 'end';
     if (start !== undefined) builder.addTime('start', { reading: start, local: true });
     if (end !== undefined) builder.addTime(lastDay, { reading: end, local: true });
-    const draft = builder.draft(this.clock, (field, allowed) => {
+    const draft = builder.draft(fields.extra(), this.clock, (field, allowed) => {
       throw fields.refusal(field === 'duration' ? 'end' : field, allowed);
     });
     const endTime = end?.kind === 'clock' ? undefined : end;
@@ -163,13 +171,21 @@ export class RowFields {
   }
 
   /** Returns what is no field, under its own names. */
-  extra(): readonly (readonly [name: string, value: JsonValue])[] {
-    if (this.columns.areAll) return [];
-    const taken = [...this.columns.of].flatMap(([field, columns]) =>
-      columns.filter((column) => !this.isOther(field, column)).flatMap(pathsOf),
+  extra(): Record<string, JsonValue> {
+    if (this.columns.areAll) return {};
+    const { of, paths } = this.columns;
+    const isOther = [...of].some(([field, columns]) => columns.some((one) => this.isOther(field, one)));
+    const others = without(this.row.fields, isOther ? byName(this.takenPaths()) : paths).map(
+      ([name, value]) => [extraName(name), value],
     );
     // The one cast: the readers hold what JSON.parse made of a text, or text.
-    return without(this.row.fields, taken).map(([name, value]) => [extraName(name), value as JsonValue]);
+    return Object.fromEntries(others) as Record<string, JsonValue>;
+  }
+
+  private takenPaths(): readonly Path[] {
+    return [...this.columns.of].flatMap(([field, columns]) =>
+      columns.filter((column) => !this.isOther(field, column)).flatMap(pathsOf),
+    );
   }
 
   refusal(field: Field, allowed: string, advice?: string): RowRefusal {
@@ -236,10 +252,6 @@ export class RowFields {
 function localTimeIn(time: Time, zone: OffsetAt): number {
   if (time.kind === 'date') return time.midnight;
   return time.kind === 'local' ? time.localTime : localTimeOf(time.instant, zone);
-}
-
-function pathsOf({ path, clock }: Column): readonly Path[] {
-  return clock === undefined ? [path] : [path, clock];
 }
 
 /** The id that a value is, or `undefined`. */
