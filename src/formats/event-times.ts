@@ -1,7 +1,7 @@
 /** When an event is, of what its text tells in one place or in several. */
 import type { Clock } from '../lib/time/clock';
 import { type ClockParts, partsOf, timeOfParts } from '../lib/time/date-pattern';
-import { DAY } from '../lib/time/dates';
+import { DAY, inYears1To9999 } from '../lib/time/dates';
 import type { Time } from '../lib/time/iso';
 import { type DraftTime, endAllowed, millisecondsOf } from './draft';
 import type { TimeField } from './placeholder';
@@ -46,7 +46,9 @@ export function eventTimes(
   if (start === undefined) refuse('start', NO_TIME);
   if (start?.kind === 'instant' && saysAllDay) refuse('start', midnightAllowed(readings));
   const allDay = saysAllDay ?? (start?.kind === 'date' || undefined);
-  const end = start && endOf(start, told, saysAllDay, clock, refuse);
+  // A start outside of all years is refused, and no zone has an offset there.
+  const isStart = start !== undefined && inYears1To9999(millisecondsOf(start));
+  const end = isStart ? endOf(start, told, saysAllDay, clock, refuse) : undefined;
   return { start, end, allDay };
 }
 
@@ -134,9 +136,6 @@ function timeOf(
   return { kind: 'instant', instant: local ? clock.instantOf(localTime) : localTime };
 }
 
-/** The most milliseconds that a Date holds. */
-const MAX_INSTANT = 8.64e15;
-
 /** The date of an all-day event that begins or ends at a time; some programs end a day in its last minute. */
 function midnightOf(
   field: TimeField,
@@ -145,7 +144,7 @@ function midnightOf(
   clock: Clock,
 ): number | undefined {
   if (time === undefined || time.kind === 'date') return time?.midnight;
-  if (time.kind === 'instant' && Math.abs(time.instant) > MAX_INSTANT) return undefined;
+  if (time.kind === 'instant' && !inYears1To9999(time.instant)) return undefined;
   const offset = time.kind === 'instant' && local ? clock.offsetAt(time.instant) : 0;
   const localTime = offset + (time.kind === 'instant' ? time.instant : time.localTime);
   const midnight = Math.floor(localTime / DAY) * DAY;

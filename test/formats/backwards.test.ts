@@ -242,14 +242,6 @@ describe('an event that lasts all day begins and ends at midnights', () => {
       `S must be a date, or a midnight in ${zone}, when allDay is true, not ${JSON.stringify(value)}`,
     ]);
   });
-
-  test('a midnight that clocks skip is the first instant of its day', () => {
-    const cairo = clockOf('Africa/Cairo');
-    const file = JSON.stringify(json({ T: '{title}', S: '{start@local:json-date}', A: '{allDay}' }));
-    const answer = JSON.stringify([{ T: 't', S: date('2026-04-23T22:00:00Z'), A: true }]);
-    const { events } = formatReader(compileFormat(file, 'x.json', cairo), cairo).read(answer);
-    expect(events.map(shown)).toMatchObject([{ fields: { start: '2026-04-24' }, unread: [] }]);
-  });
 });
 
 test.each([
