@@ -263,8 +263,8 @@ const REFUSED: readonly (readonly [string, string, string, string])[] = [
   [
     'nested dates',
     'a.json',
-    '[{"summary":"a","start":{"dateTime":"2026-03-01T09:00:00Z","timeZone":"UTC"}},{"summary":"b","start":{"date":"2026-03-02"}}]',
-    'a.json has no start; it has "summary", "start". Say --map \'start=start.dateTime|start.date\', or: events-query format --from a.json',
+    '[{"summary":"a","start":{"dateTime":"2026-03-01T09:00:00Z","timeZone":"UTC"}},{"summary":"b","start":{"date":"2026-03-02"},"end":{"date":"2026-03-03"}}]',
+    'a.json has no start; it has "summary", "start", "end". Say --map \'start=start.dateTime|start.date\' --map end=end.date, or: events-query format --from a.json',
   ],
   [
     'dates with slashes that could be either',

@@ -70,7 +70,9 @@ function nameless(
   columns: ColumnFinder,
 ): TransferError {
   const names = new Set(rows.slice(0, 20).flatMap((row) => Object.keys(row)));
-  const maps = missing
+  // Without its name an end that is such an object would only be an extra field.
+  const hasEnd = missing.includes('start') && timesInside('end', rows, columns) !== '';
+  const maps = [...missing, ...(hasEnd ? (['end'] as const) : [])]
     .map((field) => `--map ${shellWord(`${field}=${timesInside(field, rows, columns) || 'NAME'}`)}`)
     .join(' ');
   const base = file.replace(/^.*[\\/]/, '').replace(/\.[^.]*$/, '');
