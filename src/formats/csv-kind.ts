@@ -58,7 +58,7 @@ function leavesOf(
     const segments = readSegments(value.text, clock, (problem) =>
       problems.add(place, `is ${quotedText(value.text)}, which ${problem}.`),
     );
-    return segments === undefined ? [] : [new Leaf(name, segments)];
+    return segments === undefined ? [] : [new Leaf(name, segments, name)];
   });
 }
 
@@ -170,11 +170,7 @@ function columnsOf({ leaves, hasHeader }: Table, first: readonly string[]): Colu
     event(cells) {
       if (hasHeader && cells.length !== names.length)
         return { captures: [], unread: [`it has ${cells.length} values, and the header ${names.length}`] };
-      return readLeaves(
-        read,
-        (path) => cells[places.get(path) ?? -1] || undefined,
-        (path) => path,
-      );
+      return readLeaves(read, (path) => cells[places.get(path) ?? -1] || undefined);
     },
   };
 }

@@ -130,7 +130,7 @@ class EventTemplate extends Template {
       this.problems.add(place, `is ${quotedText(text)}, which ${problem}.`),
     );
     if (segments === undefined) return { outputs: [] };
-    const leaf: JsonLeaf = new Leaf(path, segments);
+    const leaf: JsonLeaf = new Leaf(path, segments, nameAt(path));
     const { only } = leaf;
     const outputs: Output[] = only ? [only.json] : ['"', ...leaf.outputs(escaped), '"'];
     if (leaf.placeholders.length === 0) return { outputs };

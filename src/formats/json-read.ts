@@ -65,9 +65,14 @@ export function jsonReader(shape: JsonShape): PlanReader {
 }
 
 function readEvent(shape: JsonShape, key: string | undefined, event: unknown): FoundEvent {
-  const { captures, unread } = readLeaves(shape.leaves, (path) => at(event, path), nameAt);
+  const { captures, unread } = readLeaves(shape.leaves, (path) => at(event, path));
   if (key !== undefined && shape.list.key !== undefined)
-    captures.push({ placeholder: shape.list.key, value: key, alone: true });
+    captures.push({
+      placeholder: shape.list.key,
+      value: key,
+      alone: true,
+      name: shape.list.key.subject.field,
+    });
   if (!fitsEvent(shape, event)) unread.push('it is not of the shape of the format’s event');
   return { captures, unread };
 }

@@ -95,6 +95,8 @@ export interface Capture {
   readonly value: unknown;
   /** The placeholder stands there alone. */
   readonly alone: boolean;
+  /** The place of the value, for sentences. */
+  readonly name?: string;
 }
 
 /** A text of the event that holds placeholders: written and read by the same segments. */
@@ -107,14 +109,18 @@ export class Leaf<Path> {
   readonly #leaving: readonly Placeholder[];
   readonly #nulls: readonly Placeholder[];
 
-  /** @param path leads to it in the event */
+  /**
+   * @param path leads to it in the event
+   * @param name its path for sentences
+   */
   constructor(
     readonly path: Path,
     readonly segments: readonly Segment[],
+    readonly name: string,
   ) {
     this.placeholders = segments.filter(isPlaceholder);
     this.only = segments.length === 1 ? this.placeholders[0] : undefined;
-    this.read = valueReader(segments);
+    this.read = valueReader(segments, name);
     this.#leaving = this.placeholders.filter(({ whenEmpty }) => whenEmpty === 'leaves');
     this.#nulls = this.placeholders.filter(({ whenEmpty }) => whenEmpty === 'null');
   }
@@ -170,11 +176,11 @@ export function readSegments(
 /** Expressions with more free texts than this could take the square of a value's length. */
 const MAX_FREE = 2;
 
-function valueReader(segments: readonly Segment[]): Leaf<unknown>['read'] {
+function valueReader(segments: readonly Segment[], name: string): Leaf<unknown>['read'] {
   const placeholders = segments.filter(isPlaceholder);
   const [first] = placeholders;
   if (first !== undefined && segments.length === 1) {
-    return (value) => [{ placeholder: first, value, alone: true }];
+    return (value) => [{ placeholder: first, value, alone: true, name }];
   }
   if (placeholders.filter(({ matches }) => matches === undefined).length > MAX_FREE) return undefined;
   const expression = (lazy: '' | '?') =>
@@ -194,6 +200,7 @@ function valueReader(segments: readonly Segment[]): Leaf<unknown>['read'] {
       placeholder,
       value: match[index + 1] ?? '',
       alone: false,
+      name,
     }));
   };
 }

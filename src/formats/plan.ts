@@ -60,20 +60,18 @@ export const MAX_NAMES = 100;
 /**
  * Reads the leaves of an event.
  * @param valueAt gives the value that the event has at a path; none where it is `undefined` or null
- * @param nameOf writes a path for sentences
  */
 export function readLeaves<Path>(
   leaves: readonly Leaf<Path>[],
   valueAt: (path: Path) => unknown,
-  nameOf: (path: Path) => string,
 ): { captures: Capture[]; unread: string[] } {
   const captures: Capture[] = [];
   const unread: string[] = [];
-  for (const { path, read } of leaves) {
+  for (const { path, name, read } of leaves) {
     const value = valueAt(path);
     if (read === undefined || value === undefined || value === null) continue;
     const found = read(value);
-    if (found === undefined) unread.push(`${nameOf(path)} can't be told apart by its text in the format`);
+    if (found === undefined) unread.push(`${name} can't be told apart by its text in the format`);
     else captures.push(...found);
   }
   return { captures, unread };

@@ -1,21 +1,21 @@
 import type { JsonValue } from '../lib/json';
 import type { Clock } from '../lib/time/clock';
-import { DAY } from '../lib/time/dates';
 import { FormatError } from './document';
-import type { DraftTime, EventDraft } from './draft';
-import { isoDate } from './event';
-import { FIELD_NAMES, type TextField } from './event-fields';
+import { type EventDraft, refusalReason, type Told } from './draft';
+import { DraftBuilder } from './draft-builder';
+import { FIELD_NAMES } from './event-fields';
 import type { FormatFile } from './format-file';
 import type { Capture } from './leaf';
-import type { Placeholder, TimeField } from './placeholder';
+import type { Placeholder, Subject } from './placeholder';
 import type { FoundEvent } from './plan';
-import { type ClockReading, type Time, timeOf } from './read-time';
 import { unwrap } from './xml-tree';
 
-/** An event as it was in an answer, unchecked. */
+/** An event of an answer before any check. */
 export interface ReadEvent {
   readonly draft: EventDraft;
-  /** A sentence for each value that could not be read. */
+  /** Returns the name and the values that the text has for a field. */
+  readonly toldOf: (field: string) => Told;
+  /** The reason of each refusal: `Begins must be as "{start:iso}" writes it, not "soon"`. */
   readonly unread: readonly string[];
 }
 
@@ -104,146 +104,77 @@ function carriedFields(placeholders: readonly Placeholder[]): Set<string> {
   return carried;
 }
 
-/** Collects the values that an event's leaves gave: each field keeps the first one. */
-class DraftValues {
-  readonly fields: { -readonly [F in Exclude<keyof EventDraft, 'extra'>]?: EventDraft[F] } = {};
-  readonly extra: Record<string, JsonValue> = Object.create(null);
-  readonly times = new Map<TimeField, readonly ClockReading[]>();
-  duration: number | undefined;
-
-  /** @returns whether the value is as the placeholder writes it */
-  add({ placeholder: { subject }, value }: Capture): boolean {
-    if (subject.field === 'extra') {
-      // This is the only cast: a captured value comes from JSON, or is a text.
-      if (!(subject.name in this.extra)) this.extra[subject.name] = value as JsonValue;
-      return true;
-    }
-    if (typeof value === 'object') return false;
-    const text = String(value);
-    if ('form' in subject) {
-      const reading = subject.form.read(text.trim());
-      const others = this.times.get(subject.field) ?? [];
-      if (reading !== undefined)
-        this.times.set(subject.field, [...others, { reading, local: subject.local }]);
-      return reading !== undefined;
-    }
-    switch (subject.field) {
-      case 'allDay':
-        return this.#set('allDay', subject.flag.read(text.trim()));
-      case 'duration': {
-        const read = subject.duration.read(text);
-        this.duration ??= read;
-        return read !== undefined;
-      }
-      case 'id':
-        return this.#set('id', /^\d{1,15}$/.test(text.trim()) ? Number(text) : undefined);
-      default:
-        return this.#set<TextField>(subject.field, text);
-    }
-  }
-
-  #set<F extends Exclude<keyof EventDraft, 'extra'>>(field: F, value: EventDraft[F] | undefined): boolean {
-    if (value !== undefined && !(field in this.fields)) this.fields[field] = value;
-    return value !== undefined;
-  }
-}
-
 /** Reads an event from the values of its placeholders. */
 export function readEvent({ captures, unread }: FoundEvent, clock: Clock): ReadEvent {
-  const problems = [...unread];
-  const told = new DraftValues();
+  const refusals = [...unread];
+  const builder = new DraftBuilder();
+  const extra = new Map<string, JsonValue>();
   const ordered = captures.every(({ alone }) => alone)
     ? captures
     : [...captures].sort((a, b) => Number(b.alone) - Number(a.alone));
   for (const capture of ordered) {
     const { value, placeholder } = capture;
-    const { field } = placeholder.subject;
-    if (value === undefined || value === null || (value === '' && field !== 'title')) continue;
-    if (!told.add(capture))
-      problems.push(`${JSON.stringify(value)} is not as ${placeholder.shown} writes it`);
-  }
-  addTimes(told, clock, problems);
-  return { draft: { ...told.fields, extra: { ...told.extra } }, unread: problems };
-}
-
-function addTimes(told: DraftValues, clock: Clock, problems: string[]): void {
-  const { fields, times } = told;
-  const bareDate = [...times.values()].flat().some(({ reading }) => 'parts' in reading && reading.wholeDay);
-  const read = (field: TimeField, allDay: boolean | undefined): Time | undefined => {
-    const readings = times.get(field);
-    const time = readings && timeOf(field, readings, allDay, clock);
-    if (time === undefined || !('problem' in time)) return time;
-    problems.push(`its ${field === 'start' ? 'start' : 'end'} is ${time.problem}`);
-    return undefined;
-  };
-  const start = read('start', fields.allDay ?? (bareDate || undefined));
-  const allDay = fields.allDay ?? (start?.kind === 'date' ? true : undefined);
-  if (start?.kind === 'date') fields.allDay ??= true;
-  if (start !== undefined) fields.start = draftTime(start);
-  joinEnds(times);
-  const ends = times.get('end');
-  if (ends !== undefined && start !== undefined && !ends.some(tellsDate)) {
-    // For an event that lasts all day, a time of day alone says nothing.
-    if (start.kind === 'date') times.delete('end');
-    else {
-      const local = ends.some((one) => one.local);
-      times.set('end', [...ends, dateOf(start.instant, local, clock)]);
+    const { subject } = placeholder;
+    if (!holds(capture)) continue;
+    if (subject.field === 'extra') {
+      // This is the only cast: a captured value comes from JSON, or is a text.
+      if (!extra.has(subject.name)) extra.set(subject.name, value as JsonValue);
+      continue;
     }
+    if (add(builder, subject, value)) continue;
+    const told = { name: capture.name ?? subject.field, values: [value] };
+    refusals.push(refusalReason(told, `must be as ${placeholder.shown} writes it`));
   }
-  const end = times.has('end')
-    ? read('end', allDay)
-    : times.has('endInclusive')
-      ? dayAfter(read('endInclusive', allDay))
-      : endAfter(start, told.duration, problems);
-  if (end !== undefined) fields.end = draftTime(end);
-}
-
-/** Returns the end of an event by its duration. In days and milliseconds a whole day is a calendar day. */
-function endAfter(
-  start: Time | undefined,
-  duration: number | undefined,
-  problems: string[],
-): Time | undefined {
-  if (start === undefined || duration === undefined) return undefined;
-  if (start.kind === 'instant') return { kind: 'instant', instant: start.instant + duration };
-  if (duration % DAY === 0)
-    return duration === 0 ? undefined : { kind: 'date', midnight: start.midnight + duration };
-  problems.push('its duration is not of whole days, though it lasts all day');
-  return undefined;
-}
-
-/** Completes an end that has only a time of day with the date of the other end. */
-function joinEnds(times: Map<TimeField, readonly ClockReading[]>): void {
-  const [end, last] = [times.get('end') ?? [], times.get('endInclusive') ?? []];
-  if (end.length === 0 || last.length === 0) return;
-  const [kept, lost, readings] = end.some(tellsDate)
-    ? (['end', 'endInclusive', [...end, ...last.filter((one) => !tellsDate(one))]] as const)
-    : (['endInclusive', 'end', [...last, ...end]] as const);
-  times.set(kept, readings);
-  times.delete(lost);
-}
-
-function tellsDate({ reading }: ClockReading): boolean {
-  return 'instant' in reading || reading.parts.day !== undefined;
-}
-
-/** Reads the date of an instant, in UTC or in the zone. */
-function dateOf(instant: number, local: boolean, clock: Clock): ClockReading {
-  const localTime = new Date(local ? instant + clock.offsetAt(instant) : instant);
-  const parts = {
-    year: localTime.getUTCFullYear(),
-    month: localTime.getUTCMonth() + 1,
-    day: localTime.getUTCDate(),
+  const toldOf = (field: string): Told => {
+    const places = captures.filter((one) => holds(one) && fieldOf(one) === field);
+    const name = (places[0] ?? captures.find((one) => fieldOf(one) === field))?.name ?? field;
+    return { name, values: places.map(({ value }) => value) };
   };
-  return { reading: { parts, wholeDay: false }, local };
+  const draft = builder.draft(Object.fromEntries(extra), clock, (field, allowed) =>
+    refusals.push(refusalReason(toldOf(field), allowed)),
+  );
+  return { draft, toldOf, unread: refusals };
 }
 
-function dayAfter(time: Time | undefined): Time | undefined {
-  return time?.kind === 'date' ? { kind: 'date', midnight: time.midnight + DAY } : time;
+function holds({ value, placeholder }: Capture): boolean {
+  return value !== undefined && value !== null && (value !== '' || placeholder.subject.field === 'title');
 }
 
-function draftTime(time: Time): DraftTime {
-  return time.kind === 'date'
-    ? { kind: 'day', day: isoDate(time.midnight) }
-    : { kind: 'instant', ms: time.instant };
+function fieldOf({ placeholder: { subject } }: Capture): string {
+  return subject.field === 'endInclusive' ? 'end' : subject.field;
+}
+
+/** @returns whether the value is as its placeholder writes it */
+function add(
+  builder: DraftBuilder,
+  subject: Exclude<Subject, { readonly field: 'extra' }>,
+  value: unknown,
+): boolean {
+  if (typeof value === 'object') return false;
+  const text = String(value);
+  if ('form' in subject) {
+    const reading = subject.form.read(text.trim());
+    if (reading !== undefined) builder.addTime(subject.field, { reading, local: subject.local });
+    return reading !== undefined;
+  }
+  switch (subject.field) {
+    case 'allDay': {
+      const flag = subject.flag.read(text.trim());
+      if (flag !== undefined) builder.set('allDay', flag);
+      return flag !== undefined;
+    }
+    case 'duration': {
+      const duration = subject.duration.read(text);
+      if (duration !== undefined) builder.setDuration(duration);
+      return duration !== undefined;
+    }
+    case 'id': {
+      const isId = /^\d{1,15}$/.test(text.trim());
+      if (isId) builder.set('id', Number(text));
+      return isId;
+    }
+    default:
+      builder.set(subject.field, text);
+      return true;
+  }
 }

@@ -3,21 +3,16 @@ import {
   type ClockParts,
   matchesDate,
   parseDatePattern,
+  partsOf,
   readDate,
   TOKENS_ALLOWED,
 } from '../lib/time/date-pattern';
-import { readTime } from '../lib/time/iso';
+import { readTime, type Time } from '../lib/time/iso';
 import { DOTNET_EPOCH_MS, TICKS_PER_MS } from '../lib/time/range-unit';
 import { type DateParts, dateParts, isoDateParts, isoParts } from '../lib/time/write-date';
 
-/** A time as it was read: an instant, or the parts that a clock shows. */
-export type TimeReading =
-  | { readonly instant: number }
-  | {
-      readonly parts: ClockParts;
-      /** A date without a time in the default form, which means that the event lasts all day. */
-      readonly wholeDay: boolean;
-    };
+/** A time as it was read. A bare date says that the event lasts all day; one among parts does not. */
+export type TimeReading = Time | { readonly kind: 'parts'; readonly parts: ClockParts };
 
 /** A form in which a start or an end is written, and read again. */
 export interface TimeForm {
@@ -54,7 +49,7 @@ export function timeForm(name: string | undefined, local: boolean, clock: Clock)
     shows: WHOLE,
     write: (time, allDay) => String(write(instantOf(time, allDay))),
     matches: '-?\\d+',
-    read: (given) => (/^-?\d+$/.test(given) ? { instant: read(given) } : undefined),
+    read: (given) => (/^-?\d+$/.test(given) ? { kind: 'instant', instant: read(given) } : undefined),
   });
   const isoPartsOf = isoParts(local ? 'zzz' : 'Z');
   const iso: TimeForm['write'] = (time, allDay) => {
@@ -80,10 +75,16 @@ export function timeForm(name: string | undefined, local: boolean, clock: Clock)
         shows: WHOLE,
         write: (time, allDay) => (allDay ? date(time, allDay) : iso(time, allDay)),
         matches: `(?:${ISO_TIME}|${ISO_DATE})`,
-        read: readIso,
+        read: (text) => readTime(text.trim()),
       };
     case 'iso':
-      return { type: 'text', shows: WHOLE, write: iso, matches: ISO_TIME, read: readIso };
+      return {
+        type: 'text',
+        shows: WHOLE,
+        write: iso,
+        matches: ISO_TIME,
+        read: (text) => readTime(text.trim()),
+      };
     case 'date':
       return {
         type: 'text',
@@ -91,8 +92,8 @@ export function timeForm(name: string | undefined, local: boolean, clock: Clock)
         write: date,
         matches: ISO_DATE,
         read: (text) => {
-          const reading = readIso(text);
-          return reading && 'parts' in reading ? { ...reading, wholeDay: false } : reading;
+          const time = readTime(text.trim());
+          return time?.kind === 'date' ? { kind: 'parts', parts: partsOf(time.midnight, 'date') } : time;
         },
       };
     case 'unix-ms':
@@ -119,7 +120,7 @@ export function timeForm(name: string | undefined, local: boolean, clock: Clock)
         read: (text) => {
           // WCF adds the offset of its own clock, which does not change the instant.
           const match = /^\\?\/Date\((-?\d+)(?:[+-]\d{4})?\)\\?\/$/.exec(text.trim());
-          return match === null ? undefined : { instant: Number(match[1]) };
+          return match === null ? undefined : { kind: 'instant', instant: Number(match[1]) };
         },
       };
   }
@@ -132,7 +133,7 @@ export function timeForm(name: string | undefined, local: boolean, clock: Clock)
     matches: matchesDate(pattern),
     read: (text) => {
       const parts = readDate(pattern, text);
-      return parts && { parts, wholeDay: false };
+      return parts && { kind: 'parts', parts };
     },
   };
 }
@@ -147,30 +148,7 @@ function ticksOf(milliseconds: number): string {
   return `${milliseconds - DOTNET_EPOCH_MS}0000`.replace(/^0+(?=\d)/, '');
 }
 
-/** A time without an offset is a local time of the zone that the placeholder names. */
-function readIso(text: string): TimeReading | undefined {
-  const time = readTime(text.trim());
-  if (time === undefined || time.kind === 'instant') return time;
-  const wholeDay = time.kind === 'date';
-  const localTime = new Date(time.kind === 'date' ? time.midnight : time.localTime);
-  const date = {
-    year: localTime.getUTCFullYear(),
-    month: localTime.getUTCMonth() + 1,
-    day: localTime.getUTCDate(),
-  };
-  if (wholeDay) return { parts: date, wholeDay };
-  const [hour, minute, second] = [
-    localTime.getUTCHours(),
-    localTime.getUTCMinutes(),
-    localTime.getUTCSeconds(),
-  ];
-  return { parts: { ...date, hour, minute, second, millisecond: localTime.getUTCMilliseconds() }, wholeDay };
-}
-
-/**
- * A JSON number of this size is exact to 256 ticks only, so a value that is so much below a millisecond means the
- * millisecond.
- */
+/** A JSON number of this size is exact to 256 ticks only: that much short of a millisecond is the millisecond. */
 function readTicks(text: string): number {
   return Number((BigInt(text) + 256n) / TICKS_PER_MS) + DOTNET_EPOCH_MS;
 }

@@ -95,6 +95,7 @@ function leavesIn(values: XmlShape['values'], placeholders: readonly Placeholder
       new Leaf(
         path,
         segments.filter((part) => part !== ''),
+        path,
       ),
     ];
   });

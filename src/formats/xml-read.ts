@@ -128,11 +128,7 @@ export function xmlReader(shape: XmlShape): PlanReader {
           // A value would be lost if there are more elements of a name than the format has.
           else if (!shape.values.has(path) && families.has(family)) surplus.add(path);
         }
-        const { captures, unread } = readLeaves(
-          shape.leaves,
-          (path) => values.get(path)?.text,
-          (path) => path,
-        );
+        const { captures, unread } = readLeaves(shape.leaves, (path) => values.get(path)?.text);
         return {
           captures,
           unread: [...[...surplus].map((path) => `${path} is one more than the format has`), ...unread],

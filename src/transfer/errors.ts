@@ -20,14 +20,16 @@ export class TransferError extends UserError {
 
 /** A source without a column for a field that every event needs. */
 export class MissingFieldError extends TransferError {
-  /** @param found the first names that the source has, as a sentence tells them */
+  /**
+   * @param found the first names that the source has, as a sentence tells them
+   * @param ways the options `--map` that would name the columns, and the command that infers a format file
+   */
   constructor(
     readonly file: string,
     readonly fields: readonly Field[],
     readonly found: string,
-    format?: string,
+    { maps, format }: { readonly maps: string; readonly format?: string },
   ) {
-    const maps = fields.map((field) => `--map ${field}=NAME`).join(' ');
     const or = format === undefined ? '' : `, or: ${format}`;
     super(`${file} has no ${fields.join(' and no ')}; it has ${found}. Say ${maps}${or}`);
   }
@@ -87,19 +89,4 @@ function adviceText({ option, effect }: Advice): string {
 
 export function placeText({ file, unit, number }: Place): string {
   return `${file}, ${unit} ${number}`;
-}
-
-/** A value as a refusal quotes it: JSON, cut to a readable length. */
-export function quoted(value: unknown, characters = 80): string {
-  return shortened(JSON.stringify(value) ?? String(value), characters);
-}
-
-/** Names as a refusal tells them: those past `most` are not. */
-export function quotedList(names: readonly string[], most = 12): string {
-  const told = names.slice(0, most).map((name) => quoted(name, 40));
-  return `${told.join(', ')}${names.length > most ? ' and others' : ''}`;
-}
-
-export function shortened(text: string, characters: number): string {
-  return text.length > characters ? `${text.slice(0, characters - 3)}...` : text;
 }

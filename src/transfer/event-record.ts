@@ -1,5 +1,5 @@
-import type { EventDraft } from '../formats/draft';
-import type { EventValues, ExtraFields } from '../formats/event-fields';
+import type { EventDraft, Told } from '../formats/draft';
+import type { EventValues, ExtraFields, Field } from '../formats/event-fields';
 
 /** A checked event, as the store takes it; an id that is `undefined` is for the store to give. */
 export type EventRecord = Omit<EventValues, 'id'> & {
@@ -30,6 +30,8 @@ export interface RawRow {
 export interface DraftRow {
   readonly place: Place;
   readonly draft: EventDraft;
+  /** A field as the file has it; missing where the draft itself says it. */
+  readonly toldOf?: (field: Field) => Told;
 }
 
 export type Row = RawRow | DraftRow;

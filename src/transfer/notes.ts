@@ -1,6 +1,6 @@
 import type { EventDraft } from '../formats/draft';
 import { withoutControls } from '../lib/text/escape-controls';
-import { quoted, shortened } from './errors';
+import { quoted, shortened } from '../lib/text/quoted';
 
 /** Characters of a note: with `note: ` before it a line has 120. */
 const LONGEST = 114;

@@ -120,5 +120,5 @@ function startOf(on: string, year: number): number {
 }
 
 function date(midnight: number): DraftTime {
-  return { kind: 'day', day: new Date(midnight).toISOString().slice(0, 10) };
+  return { kind: 'date', midnight };
 }

@@ -97,7 +97,7 @@ function eventOrRefusal(
   if (row instanceof RowRefusal) return row;
   try {
     if (!('draft' in row)) return reader.read(row);
-    const event = checkDraft(row.draft, row.place);
+    const event = checkDraft(row.draft, row.place, row.toldOf);
     notes.count(row.draft);
     return event;
   } catch (error) {

@@ -4,7 +4,8 @@
  */
 
 import { FIELD_NAMES, FIELDS, type Kind } from '../formats/event-fields';
-import { placeText, quoted, RowRefusal, TransferError } from './errors';
+import { quoted } from '../lib/text/quoted';
+import { placeText, RowRefusal, TransferError } from './errors';
 import { DIGEST, type EventRecord, type Place } from './event-record';
 
 /** A checked row on its way to the store. */

@@ -81,7 +81,7 @@ test('a row with another number of values, or a value of another form, is refuse
   );
   expect(events.map(({ unread }) => unread)).toEqual([
     ['it has 2 values, and the header 4'],
-    ['"x" is not as "{id}" writes it'],
+    ['Nr must be as "{id}" writes it, not "x"'],
     [],
   ]);
 });
@@ -125,14 +125,14 @@ test.each([
   const row = rowOf({
     title: 'a',
     extra: {},
-    start: { kind: 'instant', ms },
-    end: { kind: 'instant', ms: ms + length },
+    start: { kind: 'instant', instant: ms },
+    end: { kind: 'instant', instant: ms + length },
   });
   expect(compile(event).format.list([row])).toBe(`t,s,d\r\na,2026-03-01T09:00:00Z,${written}\r\n`);
   const [back] = formatReader(compile(event), BERLIN).read(
     `t,s,d\na,2026-03-01T09:00:00Z,${written}\n`,
   ).events;
-  expect(back?.draft.end).toEqual({ kind: 'instant', ms: ms + length });
+  expect(back?.draft.end).toEqual({ kind: 'instant', instant: ms + length });
 });
 
 test('a duration of an event that lasts all day is of whole days', () => {
@@ -140,7 +140,7 @@ test('a duration of an event that lasts all day is of whole days', () => {
   const text = 't,s,a,d\na,2026-03-28,-1,48\nb,2026-03-28,-1,5\nc,2026-03-28,-1,0\nd,2026-03-28,0,5\n';
   expect(read(event, {}, text).events).toMatchObject([
     { fields: { start: '2026-03-28', end: '2026-03-30' }, unread: [] },
-    { unread: ['its duration is not of whole days, though it lasts all day'] },
+    { unread: ['d must be of whole days when the event lasts all day, not "5"'] },
     { fields: { start: '2026-03-28' }, unread: [] },
     { fields: { start: '2026-03-28T00:00:00Z', end: '2026-03-28T05:00:00Z' }, unread: [] },
   ]);

@@ -125,7 +125,9 @@ test('a saved answer is read by a format file too', async () => {
   });
   expect(run.code).toBe(0);
   expect(run.out).toMatch(/^read 2, added 1, .*refused 1/);
-  expect(run.err).toMatch(/left out: .*answer\.txt, element 2: "soon" is not as "\{start\}" writes it/);
+  expect(run.err).toMatch(
+    /left out: .*answer\.txt, element 2: S must be as "\{start\}" writes it, not "soon"/,
+  );
 });
 
 test('--zone, by its Windows name too, is the zone of a format file', async () => {
@@ -380,6 +382,6 @@ test('a proposed format keeps all-day events on their days', async () => {
   const elsewhere = await runCommand(importCommand, [...argv, '--zone', 'Asia/Tokyo'], { env });
   expect(elsewhere).toMatchObject({ code: 1, out: '' });
   expect(elsewhere.err).toMatch(
-    /days\.json, element 1: its start is 2026-03-06T23:00:00Z, no midnight in the time zone/,
+    /days\.json, element 1: Start must be a date, or a midnight in the time zone, when allDay is true/,
   );
 });

@@ -119,6 +119,7 @@ describe('refusals name place, field, what is allowed and the value', () => {
     [{ start: '0000-12-31' }, 'start must be in the years 1 to 9999'],
     [{ start: '0001-01-01T00:00:00+01:00' }, 'start must be in the years 1 to 9999'],
     [{ start: '2026-03-01T24:00:00Z' }, `start ${TIME}`],
+    [{ end: '10:00' }, 'end must be a date because start is one, not "10:00"'],
     [{ start: '2026-03-01T09:00:00.0001x' }, `start ${TIME}`],
     [
       { start: '9999-12-31' },
@@ -141,12 +142,30 @@ describe('refusals name place, field, what is allowed and the value', () => {
     [{ allDay: false }, 'start must have a time of day when allDay is false'],
     [
       { allDay: true, start: '2026-03-01T09:00:00Z' },
-      'start must be a date, or a midnight, when allDay is true',
+      'start must be a date, or a midnight in the time zone, when allDay is true',
     ],
   ])('%j', (fields, message) => {
     expect(() => check({ ...ROW, ...fields })).toThrow(message);
     expect(() => check({ ...ROW, ...fields })).toThrow('a.csv, line 7: ');
   });
+});
+
+test('one rule for the midnights of an event that lasts all day, whatever stands there', () => {
+  const day = ['2026-03-01T00:00:00.000Z', '2026-03-02T00:00:00.000Z', true];
+  const allDay = 'yes';
+  const midnights = { start: '2026-03-01T00:00:00+01:00', end: '2026-03-02 00:00' };
+  expect(times({ ...midnights, allDay }, {}, 'Europe/Berlin')).toEqual(day);
+  const skipped = { start: '2026-04-23T22:00:00Z', allDay };
+  expect(times(skipped, {}, 'Africa/Cairo')[0]).toBe('2026-04-24T00:00:00.000Z');
+  expect(times({ start: '2026-03-01', end: '10:00', allDay })).toEqual(day);
+});
+
+test.each([
+  { title: 'a', date: '9999999999999999', time: '09:00' },
+  { title: 'a', date: '9999999999999999', end: '10:00' },
+  { title: 'a', date: '9999999999999999', allDay: 'yes' },
+])('an instant that no Date holds is refused: %j', (row) => {
+  expect(() => check(row, {}, 'Europe/Berlin')).toThrow(/a\.csv, line 7: date must be .*, not "99/);
 });
 
 test('of a span with one AM or PM nobody knows when it begins', () => {

@@ -1,3 +1,4 @@
+import { millisecondsOf } from '../../src/formats/draft';
 import type { WrittenEvent } from '../../src/formats/event-fields';
 import type { Database } from '../../src/store/database';
 import { EventSet } from '../../src/testing/events/event-set';
@@ -92,7 +93,9 @@ function shown(row: Row): ReadRow {
   if (!('draft' in row)) return { ...row, extra: {} };
   const { extra, start, end, ...fields } = row.draft;
   const text = (time: typeof start) =>
-    time === undefined ? undefined : time.kind === 'day' ? time.day : new Date(time.ms).toISOString();
+    time === undefined
+      ? undefined
+      : new Date(millisecondsOf(time)).toISOString().slice(0, time.kind === 'date' ? 10 : undefined);
   return { place: row.place, fields: { ...fields, start: text(start), end: text(end) }, extra };
 }
 

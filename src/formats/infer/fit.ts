@@ -1,7 +1,7 @@
 /** Tries placeholders on the values of a sample, by the reader and the writer that will use them. */
 import type { Clock } from '../../lib/time/clock';
 import { DAY } from '../../lib/time/dates';
-import type { DraftTime, EventDraft } from '../draft';
+import { type EventDraft, millisecondsOf } from '../draft';
 import type { EventRow } from '../event';
 import { type Placeholder, readPlaceholder } from '../placeholder';
 import { readEvent } from '../read';
@@ -85,8 +85,4 @@ export function rowOf(draft: EventDraft): EventRow {
   const end = draft.end === undefined ? start + (allDay ? DAY : 0) : millisecondsOf(draft.end);
   const texts = { uid: '', title: '', description: '', location: '', url: '', category: '' };
   return { id: 0, ...texts, ...draft, start, end, allDay };
-}
-
-function millisecondsOf(time: DraftTime): number {
-  return time.kind === 'day' ? Date.parse(time.day) : time.ms;
 }

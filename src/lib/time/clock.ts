@@ -1,5 +1,5 @@
 import { memoize } from '../memoize';
-import { instantOf, knownZone, startOfDay } from './zones';
+import { instantOf, knownZone, type OffsetAt, startOfDay } from './zones';
 
 /** The local time of a time zone; instants and offsets in milliseconds, east positive. */
 export interface Clock {
@@ -15,7 +15,11 @@ const MAX_DAYS = 10_000;
 
 /** @param timeZone an IANA name that was checked */
 export function clockOf(timeZone: string): Clock {
-  const offsetAt = knownZone(timeZone);
+  return clockIn(knownZone(timeZone));
+}
+
+/** The clock of a zone that is known by its offsets. */
+export function clockIn(offsetAt: OffsetAt): Clock {
   return {
     offsetAt,
     startOfDay: memoize((midnight) => startOfDay(midnight, offsetAt), MAX_DAYS),

@@ -203,3 +203,12 @@ export function timeOfParts(parts: ClockParts): Time | undefined {
     ? { kind: 'local', localTime: local }
     : { kind: 'instant', instant: local - offset };
 }
+
+/** The parts of a local time, or of its date alone. */
+export function partsOf(localTime: number, kind: 'date' | 'local'): ClockParts {
+  const date = new Date(localTime);
+  const parts = { year: date.getUTCFullYear(), month: date.getUTCMonth() + 1, day: date.getUTCDate() };
+  if (kind === 'date') return parts;
+  const [hour, minute, second] = [date.getUTCHours(), date.getUTCMinutes(), date.getUTCSeconds()];
+  return { ...parts, hour, minute, second, millisecond: date.getUTCMilliseconds() };
+}

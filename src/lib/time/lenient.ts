@@ -1,5 +1,5 @@
 /** Times as files of other programs hold them: ISO 8601, what people and databases write, Unix milliseconds. */
-import { DAY } from './dates';
+import { DAY, inYears1To9999 } from './dates';
 import { readTime, type Time } from './iso';
 import { type DateOrder, readClock, readSpan, readWritten } from './written';
 import { localTimeOf, type OffsetAt } from './zones';
@@ -79,7 +79,8 @@ function midnightOf(time: Time, zone: OffsetAt): number | undefined {
     case 'local':
       return sinceMidnightOf(time.localTime) === 0 ? time.localTime : undefined;
     case 'instant':
-      return [time.instant, localTimeOf(time.instant, zone)].find(
+      // No zone has an offset where there is no Date.
+      return [time.instant, inYears1To9999(time.instant) ? localTimeOf(time.instant, zone) : Number.NaN].find(
         (localTime) => sinceMidnightOf(localTime) === 0,
       );
   }

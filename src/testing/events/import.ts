@@ -1,8 +1,9 @@
 /** Imports events into a space with the rules of the importer, and reports its sentences as problems. */
 import { FIELD_NAMES, type Field } from '../../formats/event-fields';
+import { quoted } from '../../lib/text/quoted';
 import { readTime } from '../../lib/time/iso';
 import { ianaZone } from '../../lib/time/zones';
-import { quoted, RowRefusal, TransferError } from '../../transfer/errors';
+import { RowRefusal, TransferError } from '../../transfer/errors';
 import type { RawRow } from '../../transfer/event-record';
 import { importInto } from '../../transfer/import';
 import { defaultOptions, type ImportOptions } from '../../transfer/import-options';

@@ -1,68 +1,51 @@
-/** The check of drafts: what a reader understood becomes an event that the store takes, or a refusal. */
+/** Checks drafts: each becomes an event that the store takes, or a refusal. */
 import { createHash } from 'node:crypto';
-import type { DraftTime, EventDraft } from '../../formats/draft';
+import {
+  type DraftTime,
+  type EventDraft,
+  endAllowed,
+  millisecondsOf,
+  refusalReason,
+  type Told,
+} from '../../formats/draft';
 import { describe, type Field, MAX_ID, type TextField } from '../../formats/event-fields';
 import { DAY, inYears1To9999 } from '../../lib/time/dates';
-import { readTime } from '../../lib/time/iso';
-import { type Advice, quoted, RowRefusal } from '../errors';
+import { type Advice, RowRefusal } from '../errors';
 import { DIGEST, type EventRecord, type Place } from '../event-record';
 import { characterOutsideXml, extraProblem, isSafeAddress, withLfLineEnds } from './values';
 
 export const TIMES_ALLOWED = 'must be a date or a time such as 2026-03-01 or 2026-03-01T09:00';
 
+export const DATE_AFTER_START = 'must be a date after start: the first that is no longer part of the event';
+
 /** No other option helps a row without a title or a start. */
 const SKIPPED: Advice = { option: 'skip-bad', effect: 'leaves such rows out' };
 
-/** Gives names and values as the row's own file has them, for refusals. */
-export interface Source {
-  nameOf(field: Field): string;
-  /** The value as it stands in the file; `undefined` where there is none. */
-  textOf(field: Field): string | undefined;
-}
-
-/** A field as it stands in a draft itself. */
-export function draftSource(draft: EventDraft): Source {
-  return {
-    nameOf: (field) => field,
-    textOf: (field) => {
-      const value = draft[field];
-      if (value === undefined || value === '') return value === '' ? '""' : undefined;
-      if (typeof value !== 'object') return quoted(value);
-      return quoted(value.kind === 'day' ? value.day : isoOf(value.ms));
-    },
+/** Makes names and values for a draft whose text is not known. */
+function toldIn(draft: EventDraft): (field: Field) => Told {
+  return (name) => {
+    const value = draft[name];
+    if (value === undefined) return { name, values: [] };
+    if (typeof value !== 'object') return { name, values: [value] };
+    const date = new Date(millisecondsOf(value));
+    // An instant may lie outside of what a Date holds.
+    const iso = Number.isNaN(date.getTime()) ? String(millisecondsOf(value)) : date.toISOString();
+    return { name, values: [value.kind === 'date' ? iso.slice(0, 10) : iso] };
   };
-}
-
-/** An instant may lie outside of what a Date holds. */
-function isoOf(ms: number): string {
-  const date = new Date(ms);
-  return Number.isNaN(date.getTime()) ? String(ms) : date.toISOString();
-}
-
-/** `title must be …, not ""`, or `title is missing: it must be …`, under the name that the file has for the field. */
-export function refusalOf(
-  place: Place,
-  source: Source,
-  field: Field,
-  { allowed, advice }: { readonly allowed: string; readonly advice?: Advice },
-): RowRefusal {
-  const [name, value] = [source.nameOf(field), source.textOf(field)];
-  const reason =
-    value === undefined ? `${name} is missing: it ${allowed}` : `${name} ${allowed}, not ${value}`;
-  return new RowRefusal(place, reason, { field: name, allowed, advice });
 }
 
 /**
  * Makes an event of a draft.
+ * @param toldOf gives names and values as the row's own file has them
  * @throws RowRefusal naming the place, the field, its value and what is allowed
  */
 export function checkDraft(
   draft: EventDraft,
   place: Place,
-  source: Source = draftSource(draft),
+  toldOf: (field: Field) => Told = toldIn(draft),
 ): EventRecord {
   const refuse = (field: Field, allowed: string, advice?: Advice): never => {
-    throw refusalOf(place, source, field, { allowed, ...(advice !== undefined && { advice }) });
+    throw refusalOf(place, toldOf(field), allowed, advice);
   };
   const text = (field: TextField): string => {
     const { required, address, longest } = describe(field);
@@ -91,9 +74,14 @@ export function checkDraft(
   return { id, uid, title, description, location, url, category, start, end, allDay, extra: draft.extra };
 }
 
+/** Refuses a field under the name that the file has for it: `title must be …, not ""`. */
+export function refusalOf(place: Place, told: Told, allowed: string, advice?: Advice): RowRefusal {
+  return new RowRefusal(place, refusalReason(told, allowed), { field: told.name, allowed, advice });
+}
+
 export const ID_ALLOWED = `must be a whole number from 1 to ${MAX_ID}`;
 
-/** When an event is: a day's bounds are midnights of UTC, an end is exclusive. */
+/** The bounds of an event in Unix milliseconds. Days begin at midnight in UTC; the end is exclusive. */
 type Times = Pick<EventRecord, 'start' | 'end' | 'allDay'>;
 
 type Refuse = (field: Field, allowed: string, advice?: Advice) => never;
@@ -101,30 +89,23 @@ type Refuse = (field: Field, allowed: string, advice?: Advice) => never;
 function timesOf(draft: EventDraft, refuse: Refuse): Times {
   const start =
     draft.start === undefined ? refuse('start', TIMES_ALLOWED, SKIPPED) : msOf('start', draft.start, refuse);
-  const isDay = draft.start?.kind === 'day';
+  const isDay = draft.start?.kind === 'date';
   const allDay = draft.allDay ?? isDay;
   if (allDay && !isDay) refuse('start', 'must be a date, or a midnight, when allDay is true');
   if (!allDay && isDay) refuse('start', 'must have a time of day when allDay is false');
-  if (draft.end !== undefined && draft.end.kind !== draft.start?.kind)
-    refuse('end', `must be a ${isDay ? 'date' : 'time'} because start is one`);
+  if (draft.start && draft.end && draft.end.kind !== draft.start.kind) refuse('end', endAllowed(draft.start));
   const end = draft.end === undefined ? undefined : msOf('end', draft.end, refuse);
   if (end !== undefined && end < start) refuse('end', 'must not be before start');
   if (!isDay) return { start, end: end ?? start, allDay };
-  if (end === start)
-    refuse('end', 'must be a date after start: the first that is no longer part of the event');
+  if (end === start) refuse('end', DATE_AFTER_START);
   const endsAt = end ?? start + DAY;
   if (!inYears1To9999(endsAt)) refuse('start', 'must be 9999-12-30 or earlier, for its end is the next day');
   return { start, end: endsAt, allDay };
 }
 
 function msOf(field: Field, time: DraftTime, refuse: Refuse): number {
-  const ms = time.kind === 'instant' ? time.ms : midnightOf(time.day);
-  return ms !== undefined && inYears1To9999(ms) ? ms : refuse(field, 'must be in the years 1 to 9999');
-}
-
-function midnightOf(day: string): number | undefined {
-  const time = readTime(day);
-  return time?.kind === 'date' ? time.midnight : undefined;
+  const milliseconds = millisecondsOf(time);
+  return inYears1To9999(milliseconds) ? milliseconds : refuse(field, 'must be in the years 1 to 9999');
 }
 
 /** Makes the uid of an event that has none: its id, or a digest of title, start and location. */

@@ -1,11 +1,12 @@
-import type { Field } from '../../formats/event-fields';
+import { FIELDS, type Field } from '../../formats/event-fields';
 import { AMBIGUOUS_NAMES, normalized } from '../../formats/names';
 import { isObject } from '../../lib/json';
+import { quotedList } from '../../lib/text/quoted';
 import { shellWord } from '../../lib/text/shell';
 import { readLenient } from '../../lib/time/lenient';
 import { type DateOrder, numbersOf, provenOrder, readClock } from '../../lib/time/written';
 import { ColumnFinder, valueAt } from '../columns/columns';
-import { MissingFieldError, quotedList, RowRefusal } from '../errors';
+import { MissingFieldError, RowRefusal } from '../errors';
 import type { Fields, Row } from '../event-record';
 import type { ReadRules } from '../import-options';
 import type { Notes } from '../notes';
@@ -30,11 +31,11 @@ export function inferRules(
   const other = placesOf(rows);
   const columns = new ColumnFinder(names, other);
   const missing = NEEDED.filter((field) => !rows.some((row) => holds(row, columns, field)));
-  if (rows.length > 0 && missing.length > 0) throw nameless(file, missing, rows);
+  if (rows.length > 0 && missing.length > 0) throw nameless(file, missing, rows, columns);
   return { order: orderOf(rows, columns, notes), other };
 }
 
-/** Names such as `from` and `to`, where they are of other things than times. */
+/** Finds columns such as `from` and `to` in which no value is a time. */
 function placesOf(rows: readonly Fields[]): ReadonlySet<string> {
   const found = new Set<string>();
   const times = new Set<string>();
@@ -62,12 +63,35 @@ function holds(row: Fields, columns: ColumnFinder, field: Field): boolean {
   });
 }
 
-function nameless(file: string, missing: readonly Field[], rows: readonly Fields[]): MissingFieldError {
+function nameless(
+  file: string,
+  missing: readonly Field[],
+  rows: readonly Fields[],
+  columns: ColumnFinder,
+): MissingFieldError {
   const names = new Set(rows.slice(0, 20).flatMap((row) => Object.keys(row)));
+  // Without a `--map` an end that is such an object would become an extra field.
+  const hasEnd = missing.includes('start') && timesInside('end', rows, columns) !== '';
+  const maps = [...missing, ...(hasEnd ? (['end'] as const) : [])]
+    .map((field) => `--map ${shellWord(`${field}=${timesInside(field, rows, columns) || 'NAME'}`)}`)
+    .join(' ');
   const base = file.replace(/^.*[\\/]/, '').replace(/\.[^.]*$/, '');
   const format = `events-query format --from ${shellWord(file)} > ${shellWord(`${base}.format.json`)}`;
   const found = quotedList([...names]);
-  return new MissingFieldError(file, missing, found, file === 'standard input' ? undefined : format);
+  return new MissingFieldError(file, missing, found, { maps, ...(file !== 'standard input' && { format }) });
+}
+
+/** Finds the members that hold times in an object with a time's name: Google's `start.dateTime|start.date`. */
+function timesInside(field: Field, rows: readonly Fields[], columns: ColumnFinder): string {
+  if (FIELDS[field].kind !== 'time') return '';
+  const paths = rows.flatMap((row) =>
+    (columns.of(row).of.get(field) ?? []).flatMap(({ path }) =>
+      Object.entries(valueAt(row, path) ?? {}).flatMap(([name, value]) =>
+        isTime(value) ? [[...path, name].join('.')] : [],
+      ),
+    ),
+  );
+  return [...new Set(paths)].join('|');
 }
 
 function orderOf(rows: readonly Fields[], columns: ColumnFinder, notes: Notes): DateOrder | undefined {
@@ -93,7 +117,7 @@ function orderOf(rows: readonly Fields[], columns: ColumnFinder, notes: Notes): 
 const MOST_ROWS = 1000;
 const MOST_CHARACTERS = 1_000_000;
 
-/** The first rows of a source, and all of them, which are read once. */
+/** Returns the first rows of a source, and an iterator over all of them that reads the source once. */
 export async function lookAhead(
   rows: AsyncIterable<Row | RowRefusal>,
 ): Promise<{ readonly first: readonly Fields[]; readonly all: AsyncIterable<Row | RowRefusal> }> {

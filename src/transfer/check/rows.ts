@@ -1,4 +1,5 @@
-import type { EventDraft } from '../../formats/draft';
+import type { EventDraft, Told } from '../../formats/draft';
+import { DraftBuilder } from '../../formats/draft-builder';
 import {
   describe,
   FIELDS,
@@ -10,22 +11,35 @@ import {
 import { tellsOfZone } from '../../formats/names';
 import { isObject, type JsonValue } from '../../lib/json';
 import { FLAGS_ALLOWED, flagOf } from '../../lib/text/flags';
+import { type Clock, clockIn } from '../../lib/time/clock';
+import type { Time } from '../../lib/time/iso';
+import { localTimeOf, type OffsetAt } from '../../lib/time/zones';
 import { isCancelled, isRecurring } from '../columns/cancelled';
-import { type Column, ColumnFinder, type Columns, type Path, valueAt, without } from '../columns/columns';
+import {
+  byName,
+  type Column,
+  ColumnFinder,
+  type Columns,
+  type Path,
+  pathsOf,
+  valueAt,
+  without,
+} from '../columns/columns';
 import { extraName } from '../columns/extra-names';
-import { type Advice, quoted, type RowRefusal } from '../errors';
+import type { Advice, RowRefusal } from '../errors';
 import type { EventRecord, RawRow } from '../event-record';
 import type { ReadRules } from '../import-options';
 import type { Notes } from '../notes';
-import { checkDraft, ID_ALLOWED, refusalOf, type Source } from './draft';
+import { checkDraft, DATE_AFTER_START, ID_ALLOWED, refusalOf } from './draft';
 import type { InferredRules } from './infer';
-import { readTimes, type TimeRules } from './times';
+import { readEnd, readStart, refuseOtherZone, type TimeRules } from './times';
 import { isSafeAddress } from './values';
 
 /** Makes events of the rows of one source, by the names of their columns. */
 export class RowReader {
   private readonly columns: ColumnFinder;
   private readonly times: TimeRules;
+  private readonly clock: Clock;
 
   constructor(
     private readonly rules: ReadRules,
@@ -34,6 +48,7 @@ export class RowReader {
   ) {
     this.columns = new ColumnFinder(rules.names, other);
     this.times = { ...rules, order, notes };
+    this.clock = clockIn(rules.zone);
   }
 
   /**
@@ -48,25 +63,58 @@ export class RowReader {
     }
     this.noteRecurring(fields);
     const draft = this.draftOf(fields);
-    const event = checkDraft(draft, row.place, fields);
+    const event = checkDraft(draft, row.place, (field) => fields.toldOf(field));
     this.notes.count(draft);
     return event;
   }
 
   private draftOf(fields: RowFields): EventDraft {
-    const draft: { -readonly [Name in keyof EventDraft]: EventDraft[Name] } = { extra: fields.extra() };
+    const builder = new DraftBuilder();
     for (const field of TEXT_FIELDS) {
       const text = fields.text(field);
-      if (text !== undefined) draft[field] = text;
+      if (text !== undefined) builder.set(field, text);
     }
-    const allDay = fields.flag('allDay');
-    if (allDay !== undefined) draft.allDay = allDay;
-    const { start, end } = readTimes(fields, this.times, allDay);
-    if (start !== undefined) draft.start = start;
-    if (end !== undefined) draft.end = end;
     const id = fields.id();
-    if (id !== undefined) draft.id = id;
+    if (id !== undefined) builder.set('id', id);
+    const allDay = fields.flag('allDay');
+    if (allDay !== undefined) builder.set('allDay', allDay);
+    const [start, end] = [readStart(fields, this.times), readEnd(fields, this.times)];
+    const lastDay = this.rules.endDates === 'inclusive' ? 'endInclusive' : 'end';
+    if (start !== undefined) builder.addTime('start', { reading: start, local: true });
+    if (end !== undefined) builder.addTime(lastDay, { reading: end, local: true });
+    const draft = builder.draft(fields.extra(), this.clock, (field, allowed) => {
+      throw fields.refusal(field === 'duration' ? 'end' : field, allowed);
+    });
+    const endTime = end?.kind === 'clock' ? undefined : end;
+    this.checkLocal(fields, 'start', start, draft);
+    this.checkLocal(fields, 'end', endTime, draft);
+    this.checkLastDay(fields, draft, endTime);
     return draft;
+  }
+
+  /** Counts a time that is read in the import's zone; a column that names another zone refuses it. */
+  private checkLocal(
+    fields: RowFields,
+    field: 'start' | 'end',
+    time: Time | undefined,
+    draft: EventDraft,
+  ): void {
+    if (time?.kind !== 'local' || draft[field]?.kind !== 'instant') return;
+    refuseOtherZone(fields, field, time.localTime, this.times);
+    this.notes.floating += 1;
+  }
+
+  /** Counts an end that is a date, where nobody said whether it is the last day or the next. */
+  private checkLastDay(fields: RowFields, { start, end }: EventDraft, told: Time | undefined): void {
+    const { endDates, zone } = this.rules;
+    if (told === undefined || endDates === 'inclusive' || end?.kind !== 'date') return;
+    if (start?.kind === 'date' && end.midnight === start.midnight)
+      throw fields.refusal('end', DATE_AFTER_START, {
+        option: 'end-dates',
+        effect: 'inclusive reads it as the last',
+      });
+    const isLastMinute = localTimeIn(told, zone) !== end.midnight;
+    if (endDates === undefined && !fields.columns.isExport && !isLastMinute) this.notes.dateEnds += 1;
   }
 
   private noteRecurring({ row, columns }: RowFields): void {
@@ -95,7 +143,7 @@ function cancels({ row, columns }: RowFields): boolean {
 }
 
 /** Reads one row's fields by their columns, and tells what the row itself calls them. */
-export class RowFields implements Source {
+export class RowFields {
   constructor(
     readonly row: RawRow,
     readonly columns: Columns,
@@ -128,32 +176,36 @@ export class RowFields implements Source {
   /** Returns what is no field, under its own names. */
   extra(): Record<string, JsonValue> {
     if (this.columns.areAll) return {};
-    const taken = [...this.columns.of].flatMap(([field, columns]) =>
-      columns.filter((column) => !this.isOther(field, column)).flatMap(pathsOf),
+    const { of, paths } = this.columns;
+    const isOther = [...of].some(([field, columns]) => columns.some((one) => this.isOther(field, one)));
+    const others = without(this.row.fields, isOther ? byName(this.takenPaths()) : paths).map(
+      ([name, value]) => [extraName(name), value],
     );
-    const others = without(this.row.fields, taken).map(([name, value]) => [extraName(name), value]);
-    // The readers hold what JSON.parse made of a text, or text.
+    // This is the only cast: the readers' values come from JSON.parse, or are texts.
     return Object.fromEntries(others) as Record<string, JsonValue>;
   }
 
+  private takenPaths(): readonly Path[] {
+    return [...this.columns.of].flatMap(([field, columns]) =>
+      columns.filter((column) => !this.isOther(field, column)).flatMap(pathsOf),
+    );
+  }
+
   refusal(field: Field, allowed: string, advice?: Advice): RowRefusal {
-    return refusalOf(this.row.place, this, field, { allowed, ...(advice !== undefined && { advice }) });
+    return refusalOf(this.row.place, this.toldOf(field), allowed, advice);
   }
 
   valueOf(field: Field): unknown {
     return this.held(this.columnOf(field)?.path);
   }
 
-  /** Returns the file's own name of a field. */
-  nameOf(field: Field): string {
-    return this.columnOf(field)?.path.join('.') ?? field;
-  }
-
-  textOf(field: Field): string | undefined {
+  toldOf(field: Field): Told {
     const column = this.columnOf(field);
-    const [value, clock] = [this.held(column?.path), this.held(column?.clock)];
-    if (value === undefined) return undefined;
-    return clock === undefined ? quoted(value) : `${quoted(value)} with ${quoted(clock)}`;
+    const values = [this.held(column?.path), this.held(column?.clock)];
+    return {
+      name: column?.path.join('.') ?? field,
+      values: values[0] === undefined ? [] : values.filter((value) => value !== undefined),
+    };
   }
 
   /** The first of a field's columns that holds anything. */
@@ -199,23 +251,25 @@ export class RowFields implements Source {
   }
 }
 
-function pathsOf({ path, clock }: Column): readonly Path[] {
-  return clock === undefined ? [path] : [path, clock];
+/** Returns the local time as milliseconds, as if the zone were UTC. */
+function localTimeIn(time: Time, zone: OffsetAt): number {
+  if (time.kind === 'date') return time.midnight;
+  return time.kind === 'local' ? time.localTime : localTimeOf(time.instant, zone);
 }
 
-/** The id that a value is, or `undefined`. */
+/** Returns a value as an id, or `undefined` if it is none. */
 export function idOf(value: unknown): number | undefined {
   const id = typeof value === 'string' && /^\d{1,10}$/.test(value) ? Number(value) : value;
   return typeof id === 'number' && Number.isInteger(id) && id >= 1 && id <= MAX_ID ? id : undefined;
 }
 
-/** True for a value that can be what its column's name was taken for. */
+/** True if a value fits the field that its column's name was taken for. */
 function fits(field: Field, value: unknown): boolean {
   switch (FIELDS[field].kind) {
     case 'id':
       return idOf(value) !== undefined;
     case 'flag':
-      // Nothing else is called so: a word that is not known must not make a timed event of a whole day.
+      // No other column has such a name, so an unknown word is refused. Ignored, it would make an all-day event timed.
       return true;
     case 'time':
       return typeof value === 'string' || typeof value === 'number';

@@ -1,7 +1,8 @@
 import { FIELD_NAMES as FIELDS, type Field } from '../../formats/event-fields';
 import { FIELD_NAMES, normalized, tellsOfZone } from '../../formats/names';
 import { isObject } from '../../lib/json';
-import { quoted, quotedList, UnknownNameError } from '../errors';
+import { quoted, quotedList } from '../../lib/text/quoted';
+import { UnknownNameError } from '../errors';
 import type { Fields, Row } from '../event-record';
 import { tellsOfCancelling, tellsOfRecurring } from './cancelled';
 
@@ -20,6 +21,8 @@ export interface Column {
 export interface Columns {
   /** A field's columns; the first that holds a value counts. */
   readonly of: ReadonlyMap<Field, readonly Column[]>;
+  /** All of them. */
+  readonly paths: PathsByName;
   /** Columns that are no field, and may tell that the event is cancelled, that it recurs, or its zone. */
   readonly cancelling: readonly string[];
   readonly recurring: readonly string[];
@@ -70,6 +73,7 @@ export function findColumns(
   const wrappers = (['title', 'start', 'end'] as const).flatMap((field) => wrappersOf(columns.get(field)));
   return {
     of: columns,
+    paths: byName([...columns.values()].flat().flatMap(pathsOf)),
     cancelling: [...free].filter(tellsOfCancelling),
     recurring: [...free].filter(tellsOfRecurring),
     zones: [...free].filter(tellsOfZone),
@@ -125,19 +129,33 @@ export function valueAt(fields: unknown, path: Path): unknown {
   return value;
 }
 
-/** The fields without what stands at the paths, and without objects that held nothing else. */
-export function without(fields: Fields, paths: readonly Path[]): [string, unknown][] {
+/** Paths by their first step, each without it. */
+export type PathsByName = ReadonlyMap<string, readonly Path[]>;
+
+export function byName(paths: readonly Path[]): PathsByName {
   const inside = new Map<string, Path[]>();
   for (const [name = '', ...path] of paths) inside.set(name, [...(inside.get(name) ?? []), path]);
-  return Object.entries(fields).flatMap(([name, value]): [string, unknown][] => {
-    const taken = inside.get(name);
-    if (value === undefined) return [];
-    if (taken === undefined) return [[name, value]];
-    if (taken.some((path) => path.length === 0)) return [];
-    if (!isObject(value)) return [[name, value]];
-    const rest = without(value, taken);
-    return rest.length === 0 ? [] : [[name, Object.fromEntries(rest)]];
-  });
+  return inside;
+}
+
+/** The fields without what stands at the paths, and without objects that held nothing else. */
+export function without(fields: Fields, paths: PathsByName): [string, unknown][] {
+  const rest: [string, unknown][] = [];
+  for (const [name, value] of Object.entries(fields)) {
+    const taken = paths.get(name);
+    if (value === undefined || taken?.some((path) => path.length === 0)) continue;
+    if (taken === undefined || !isObject(value)) rest.push([name, value]);
+    else {
+      const inside = without(value, byName(taken));
+      if (inside.length > 0) rest.push([name, Object.fromEntries(inside)]);
+    }
+  }
+  return rest;
+}
+
+/** The paths to a column's values. */
+export function pathsOf({ path, clock }: Column): readonly Path[] {
+  return clock === undefined ? [path] : [path, clock];
 }
 
 /** True for a value of JSON that has what an event must have, by names that are known. */

@@ -1,5 +1,6 @@
 import type { FormatReader, ReadEvent } from '../../formats/read';
-import { quoted, RowRefusal, TransferError } from '../errors';
+import { quoted } from '../../lib/text/quoted';
+import { RowRefusal, TransferError } from '../errors';
 import type { DraftRow, Place, Row } from '../event-record';
 import { bytesSource } from './files';
 import type { ReadOptions, Source } from './source';
@@ -115,8 +116,8 @@ function noteMissing({ missing }: FormatReader, { notes }: ReadOptions): void {
   if (missing.length > 0) notes.add(`the format does not carry ${missing.join(', ')}`);
 }
 
-function rowOf({ draft, unread }: ReadEvent, place: Place): DraftRow | RowRefusal {
-  return unread.length > 0 ? new RowRefusal(place, unread.join('; ')) : { place, draft };
+function rowOf({ draft, toldOf, unread }: ReadEvent, place: Place): DraftRow | RowRefusal {
+  return unread.length > 0 ? new RowRefusal(place, unread.join('; ')) : { place, draft, toldOf };
 }
 
 /** Recognises an event that two answers hold: by its id, its uid, or else the whole of it. */

@@ -1,8 +1,9 @@
 import { csvRecords, tableHead } from '../../formats/csv-records';
 import { isObject, parseJson } from '../../lib/json';
+import { quoted, quotedList } from '../../lib/text/quoted';
 import { readLenient } from '../../lib/time/lenient';
 import { JSON_COLUMN } from '../columns/extra-names';
-import { quoted, quotedList, RowRefusal, TransferError } from '../errors';
+import { RowRefusal, TransferError } from '../errors';
 import type { Place, RawRow } from '../event-record';
 import type { Notes } from '../notes';
 import { joinedAgain } from './text';

@@ -1,7 +1,8 @@
 import { isWide, listsIn, MAX_MEMBERS } from '../../formats/locate';
 import { isObject, parseJson } from '../../lib/json';
+import { quoted, quotedList, shortened } from '../../lib/text/quoted';
 import { isEvent } from '../columns/columns';
-import { placeText, quoted, quotedList, RowRefusal, shortened, TransferError } from '../errors';
+import { placeText, RowRefusal, TransferError } from '../errors';
 import type { Place, RawRow } from '../event-record';
 import type { Notes } from '../notes';
 import { JsonElements } from './json-elements';

@@ -1,7 +1,8 @@
 import ICAL from 'ical.js';
 import { FIELDS, TEXT_FIELDS } from '../../../formats/event-fields';
 import { isObject, type JsonValue, parseJson } from '../../../lib/json';
-import { type Advice, quoted, shortened } from '../../errors';
+import { quoted, shortened } from '../../../lib/text/quoted';
+import type { Advice } from '../../errors';
 
 /** A component that can't be read, or followed: the property and the rule that it breaks. */
 export class CalendarError extends Error {

@@ -1,13 +1,14 @@
 import ICAL from 'ical.js';
 import type { DraftTime } from '../../../formats/draft';
 import { FIELDS, TEXT_FIELDS, type TextField } from '../../../formats/event-fields';
+import { quoted } from '../../../lib/text/quoted';
 import { DAY } from '../../../lib/time/dates';
 import { readTime } from '../../../lib/time/iso';
 import { instantOf, type OffsetAt } from '../../../lib/time/zones';
 import { ID_ALLOWED } from '../../check/draft';
 import { idOf } from '../../check/rows';
 import { isSafeAddress } from '../../check/values';
-import { quoted, RowRefusal } from '../../errors';
+import { RowRefusal } from '../../errors';
 import type { DraftRow, Place } from '../../event-record';
 import type { Notes } from '../../notes';
 import type { ReadOptions } from '../source';
@@ -181,7 +182,7 @@ function exactTime(component: ICAL.Component, name: string): DraftTime | undefin
   const text = textOf(component, name);
   if (text === '') return undefined;
   const time = readTime(text);
-  if (time?.kind === 'instant') return { kind: 'instant', ms: time.instant };
+  if (time?.kind === 'instant') return time;
   throw new CalendarError(name.toUpperCase(), `must be a time with Z or an offset, not ${quoted(text)}`);
 }
 
@@ -244,7 +245,7 @@ function written(time: CalendarTime): DraftTime {
 }
 
 function draftTime(ms: number, isDate: boolean): DraftTime {
-  return isDate ? { kind: 'day', day: new Date(ms).toISOString().slice(0, -14) } : { kind: 'instant', ms };
+  return isDate ? { kind: 'date', midnight: ms } : { kind: 'instant', instant: ms };
 }
 
 /** `20260301` or `20260301T090000Z`: the same whatever zone the calendar writes it in. */

@@ -1,8 +1,8 @@
 import ICAL from 'ical.js';
+import { quoted } from '../../../lib/text/quoted';
 import { DAY } from '../../../lib/time/dates';
 import { existingDate } from '../../../lib/time/iso';
 import { instantOf, localTimeOf, type OffsetAt } from '../../../lib/time/zones';
-import { quoted } from '../../errors';
 import { CalendarError } from './component';
 
 /** The most occurrences of one event: a rule by the second would fill the store. */

@@ -1,7 +1,7 @@
 import ICAL from 'ical.js';
+import { quoted } from '../../../lib/text/quoted';
 import { utcMidnight } from '../../../lib/time/dates';
 import { instantOf, namedZone, type OffsetAt } from '../../../lib/time/zones';
-import { quoted } from '../../errors';
 import type { ReadOptions } from '../source';
 import { CalendarError } from './component';
 import { isUtc, localTimeIn, occurrences, type RuleTime } from './recurrence';

@@ -1,0 +1,191 @@
+/** Puts the times of an event together from the places of its text that tell them. */
+import type { Clock } from '../lib/time/clock';
+import { type ClockParts, partsOf, timeOfParts } from '../lib/time/date-pattern';
+import { DAY, inYears1To9999 } from '../lib/time/dates';
+import type { Time } from '../lib/time/iso';
+import { type DraftTime, endAllowed, millisecondsOf } from './draft';
+import type { TimeField } from './placeholder';
+import type { TimeReading } from './time-forms';
+
+/** A time as one place of the text tells it. */
+export interface ToldTime {
+  /** A time of day alone may be 24 hours or more, which means the next day. */
+  readonly reading: TimeReading | { readonly kind: 'clock'; readonly sinceMidnight: number };
+  /** True: a local time of the configured zone. False: UTC. */
+  readonly local: boolean;
+}
+
+export interface ToldTimes extends Readonly<Partial<Record<TimeField, readonly ToldTime[]>>> {
+  /** The length of the event in milliseconds. */
+  readonly duration?: number;
+}
+
+/** The bounds of an event; the end is exclusive. */
+interface EventTimes {
+  readonly start: DraftTime | undefined;
+  readonly end: DraftTime | undefined;
+  readonly allDay: boolean | undefined;
+}
+
+/** Reports a field that breaks a rule, with the rule. */
+export type RefuseTime = (field: 'start' | 'end' | 'duration', allowed: string) => void;
+
+/**
+ * Reads the start and the end of an event.
+ * @param saysAllDay `undefined` where the text doesn't say it; then a bare date means all day
+ * @returns the times that could be read; a refused one is `undefined` or can't be used
+ */
+export function eventTimes(
+  told: ToldTimes,
+  saysAllDay: boolean | undefined,
+  clock: Clock,
+  refuse: RefuseTime,
+): EventTimes {
+  const readings = told.start ?? [];
+  if (readings.length === 0) return { start: undefined, end: undefined, allDay: saysAllDay };
+  const start = timeOf('start', readings, saysAllDay ?? (hasBareDate(told) || undefined), clock);
+  if (start === undefined) refuse('start', NO_TIME);
+  if (start?.kind === 'instant' && saysAllDay) refuse('start', midnightAllowed(readings));
+  const allDay = saysAllDay ?? (start?.kind === 'date' || undefined);
+  // The check of drafts refuses a start outside the years 1 to 9999; zones have no offsets there.
+  const isStart = start !== undefined && inYears1To9999(millisecondsOf(start));
+  const end = isStart ? endOf(start, told, saysAllDay, clock, refuse) : undefined;
+  return { start, end, allDay };
+}
+
+const NO_TIME = 'must be a date that there is, with a time of day that there is';
+
+function hasBareDate({ start, end, endInclusive }: ToldTimes): boolean {
+  return [start, end, endInclusive].some((all) => all?.some(({ reading }) => reading.kind === 'date'));
+}
+
+function midnightAllowed(readings: readonly ToldTime[]): string {
+  const zone = isLocal(readings) ? 'the time zone' : 'UTC (which it is without @local)';
+  return `must be a date, or a midnight in ${zone}, when allDay is true`;
+}
+
+const isLocal = (readings: readonly ToldTime[]): boolean => readings.some(({ local }) => local);
+
+function endOf(
+  start: DraftTime,
+  { end = [], endInclusive: last = [], duration }: ToldTimes,
+  allDay: boolean | undefined,
+  clock: Clock,
+  refuse: RefuseTime,
+): DraftTime | undefined {
+  // One of the two may have the date and the other the time of day.
+  const field = end.some(tellsDate) || last.length === 0 ? 'end' : 'endInclusive';
+  const readings = field === 'end' ? [...end, ...last.filter((one) => !tellsDate(one))] : [...last, ...end];
+  if (readings.length === 0) return durationEnd(start, duration, refuse);
+  if (!readings.some(tellsDate)) {
+    readings.push(dayOf(start, isLocal(readings), clock));
+    const time = joined(readings);
+    // A time of day adds nothing to an event that lasts all day.
+    const saysNothing = allDay === true || (time?.kind === 'local' && time.localTime % DAY === 0);
+    if (start.kind === 'date' && !saysNothing) refuse('end', endAllowed(start));
+    if (start.kind === 'date') return undefined;
+  }
+  const time = timeOf(field, readings, allDay ?? (start.kind === 'date' || undefined), clock);
+  if (time === undefined) refuse('end', NO_TIME);
+  return time?.kind === 'date' && field === 'endInclusive'
+    ? { ...time, midnight: time.midnight + DAY }
+    : time;
+}
+
+function dayOf(start: DraftTime, local: boolean, clock: Clock): ToldTime {
+  const offset = start.kind === 'instant' && local ? clock.offsetAt(start.instant) : 0;
+  return { reading: { kind: 'parts', parts: partsOf(millisecondsOf(start) + offset, 'date') }, local };
+}
+
+/** Returns the end of an event by its duration. In an all-day event a day of milliseconds is a calendar day. */
+function durationEnd(
+  start: DraftTime,
+  duration: number | undefined,
+  refuse: RefuseTime,
+): DraftTime | undefined {
+  if (duration === undefined) return undefined;
+  if (start.kind === 'instant') return { kind: 'instant', instant: start.instant + duration };
+  if (duration % DAY !== 0) refuse('duration', 'must be of whole days when the event lasts all day');
+  return duration === 0 ? undefined : { kind: 'date', midnight: start.midnight + duration };
+}
+
+function tellsDate({ reading }: ToldTime): boolean {
+  if (reading.kind === 'clock') return false;
+  return reading.kind !== 'parts' || reading.parts.day !== undefined;
+}
+
+/** @param allDay `undefined`: a bare date is a date, anything else an instant */
+function timeOf(
+  field: TimeField,
+  readings: readonly ToldTime[],
+  allDay: boolean | undefined,
+  clock: Clock,
+): DraftTime | undefined {
+  const local = isLocal(readings);
+  const time = joined(readings);
+  if (time === undefined) return undefined;
+  // A pattern may leave the time of day out, so only a bare date contradicts `allDay: false`.
+  const isBare = readings.some(({ reading }) => reading.kind === 'date');
+  if (time.kind === 'date' && (allDay !== false || isBare)) return time;
+  if (allDay) {
+    const midnight =
+      midnightOf(field, writtenTime(readings), local, clock) ?? midnightOf(field, time, local, clock);
+    if (midnight !== undefined) return { kind: 'date', midnight };
+  }
+  if (time.kind === 'instant') return time;
+  const localTime = time.kind === 'date' ? time.midnight : time.localTime;
+  return { kind: 'instant', instant: local ? clock.instantOf(localTime) : localTime };
+}
+
+/** Returns the date of an all-day event whose bound is a time. Some programs end a day in its last minute. */
+function midnightOf(
+  field: TimeField,
+  time: Time | undefined,
+  local: boolean,
+  clock: Clock,
+): number | undefined {
+  if (time === undefined || time.kind === 'date') return time?.midnight;
+  if (time.kind === 'instant' && !inYears1To9999(time.instant)) return undefined;
+  const offset = time.kind === 'instant' && local ? clock.offsetAt(time.instant) : 0;
+  const localTime = offset + (time.kind === 'instant' ? time.instant : time.localTime);
+  const midnight = Math.floor(localTime / DAY) * DAY;
+  const since = localTime - midnight;
+  if (since === 0) return midnight;
+  if (field !== 'start' && since >= DAY - 60_000) return field === 'end' ? midnight + DAY : midnight;
+  // Where the clocks skip midnight, the first instant of the day is later.
+  const isFirst = time.kind === 'instant' && local && clock.startOfDay(midnight) === time.instant;
+  return isFirst ? midnight : undefined;
+}
+
+/** Joins the readings of several places. An instant needs no other; of two equal parts the first counts. */
+function joined(readings: readonly ToldTime[]): Time | undefined {
+  const [first] = readings;
+  if (readings.length === 1 && first !== undefined && isTime(first.reading)) return first.reading;
+  const instant = readings.find(({ reading }) => reading.kind === 'instant')?.reading;
+  if (instant?.kind === 'instant') return instant;
+  const time = timeOfParts(partsIn(readings));
+  const clock = readings.find(({ reading }) => reading.kind === 'clock')?.reading;
+  return time?.kind === 'date' && clock?.kind === 'clock'
+    ? { kind: 'local', localTime: time.midnight + clock.sinceMidnight }
+    : time;
+}
+
+/** Returns the date and the time of day as written, without the offset beside them. */
+function writtenTime(readings: readonly ToldTime[]): Time | undefined {
+  const { offset, ...shown } = partsIn(readings);
+  return offset === undefined ? undefined : timeOfParts(shown);
+}
+
+function partsIn(readings: readonly ToldTime[]): ClockParts {
+  const parts: ClockParts = {};
+  for (const { reading } of [...readings].reverse()) {
+    if (reading.kind === 'parts') Object.assign(parts, reading.parts);
+    if (reading.kind === 'date') Object.assign(parts, partsOf(reading.midnight, 'date'));
+    if (reading.kind === 'local') Object.assign(parts, partsOf(reading.localTime, 'local'));
+  }
+  return parts;
+}
+
+function isTime(reading: ToldTime['reading']): reading is Time {
+  return reading.kind !== 'parts' && reading.kind !== 'clock';
+}

@@ -1,0 +1,14 @@
+/** Quotes a value for a message: as JSON, cut to a readable length. */
+export function quoted(value: unknown, characters = 80): string {
+  return shortened(JSON.stringify(value) ?? String(value), characters);
+}
+
+/** Quotes the first names of a list for a message. */
+export function quotedList(names: readonly string[], most = 12): string {
+  const told = names.slice(0, most).map((name) => quoted(name, 40));
+  return `${told.join(', ')}${names.length > most ? ' and others' : ''}`;
+}
+
+export function shortened(text: string, characters: number): string {
+  return text.length > characters ? `${text.slice(0, characters - 3)}...` : text;
+}
