@@ -1,5 +1,6 @@
-import { type Node, type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser';
+import type { Node } from 'jsonc-parser';
 import { UserError } from '../lib/errors';
+import { parseJsonTree } from './json-tree';
 
 /** A format file that can't be used. The message names every fault in it, a line each. */
 export class FormatError extends UserError {
@@ -100,17 +101,9 @@ function readJson(text: string, problems: Problems): JsonNode | undefined {
     return undefined;
   }
   const source = text.replace(/^\ufeff/, '');
-  const bracket = depthBeyond(source);
-  if (bracket !== undefined) {
-    problems.add('', `is nested deeper than ${MAX_DEPTH} levels at ${lineAndColumn(source, bracket)}.`);
-    return undefined;
-  }
-  const errors: ParseError[] = [];
-  const root = parseTree(source, errors, { disallowComments: true, allowEmptyContent: false });
-  const [error] = errors;
-  if (root !== undefined && error === undefined) return convert(root, source, '', problems);
-  const what = error === undefined ? 'it is empty' : sentenceOf(error);
-  problems.add('', `is not JSON: ${what} at ${lineAndColumn(source, error?.offset ?? 0)}.`);
+  const tree = parseJsonTree(source, MAX_DEPTH);
+  if (!('problem' in tree)) return convert(tree, source, '', problems);
+  problems.add('', `${tree.problem} at ${lineAndColumn(source, tree.offset)}.`);
   return undefined;
 }
 
@@ -139,24 +132,6 @@ function convert(node: Node, source: string, path: string, problems: Problems): 
     default:
       return { type: 'literal', source: source.slice(node.offset, node.offset + node.length) };
   }
-}
-
-/** Returns the offset of the first bracket that opens one level too many, because the parser recurses. */
-function depthBeyond(source: string): number | undefined {
-  let depth = 0;
-  for (const { 0: token, index } of source.matchAll(/"(?:[^"\\]|\\.)*"?|[[\]{}]/gs)) {
-    if (token === '{' || token === '[') depth++;
-    if (token === '}' || token === ']') depth--;
-    if (depth > MAX_DEPTH) return index;
-  }
-  return undefined;
-}
-
-/** `PropertyNameExpected`: "property name expected". */
-function sentenceOf({ error }: ParseError): string {
-  return printParseErrorCode(error)
-    .replace(/([a-z])([A-Z])/g, '$1 $2')
-    .toLowerCase();
 }
 
 function lineAndColumn(source: string, offset: number): string {

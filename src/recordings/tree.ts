@@ -1,5 +1,9 @@
-/** A result string of JSON or XML as one kind of tree, whose nodes know where they stand in the text. */
-import { type Node as JsonNode, type ParseError, parseTree } from 'jsonc-parser';
+/**
+ * Reads a result string of JSON or XML into one kind of tree. The readers of format files give values only, but a
+ * comparison must also tell escapes and white space apart, so its nodes have their offsets in the text.
+ */
+import type { Node as JsonNode } from 'jsonc-parser';
+import { parseJsonTree } from '../formats/json-tree';
 import { type Element, parseXml } from '../formats/xml-tree';
 import { unescapeMarkup } from '../lib/text/markup';
 
@@ -31,30 +35,14 @@ export interface TreeNode {
   readonly children: readonly TreeNode[];
 }
 
-/** Answers nest a few levels; the parser of JSON calls itself for each, and so does whoever walks the tree. */
+/** Answers nest a few levels, and each function that walks the tree recurses. */
 const MAX_DEPTH = 200;
 
 /** @returns `undefined` for a text that is neither JSON nor XML, or nests too deep */
 export function treeOf(text: string): TreeNode | undefined {
-  return /^\s*</.test(text) ? xmlTree(text) : jsonTree(text);
-}
-
-function jsonTree(text: string): TreeNode | undefined {
-  if (depthOf(text) > MAX_DEPTH) return undefined;
-  const errors: ParseError[] = [];
-  const root = parseTree(text, errors, { disallowComments: true });
-  return root === undefined || errors.length > 0 ? undefined : jsonNode(root, text);
-}
-
-/** Counts how deep brackets nest, outside of strings. */
-function depthOf(text: string): number {
-  let depth = 0;
-  let deepest = 0;
-  for (const [token] of text.matchAll(/"(?:[^"\\]|\\.)*"|[[{\]}]/g)) {
-    if (token === '[' || token === '{') deepest = Math.max(deepest, ++depth);
-    else if (token === ']' || token === '}') depth--;
-  }
-  return deepest;
+  if (/^\s*</.test(text)) return xmlTree(text);
+  const root = parseJsonTree(text, MAX_DEPTH);
+  return 'problem' in root ? undefined : jsonNode(root, text);
 }
 
 function jsonNode(node: JsonNode, text: string, key?: JsonNode): TreeNode {
