@@ -5,19 +5,27 @@ import { closest } from '../lib/suggest';
 /** A command's options in the form of `parseArgs`. */
 export type OptionsConfig = NonNullable<ParseArgsConfig['options']>;
 
+export type Arguments<Options extends OptionsConfig> = Pick<
+  ReturnType<typeof parseArgs<{ options: Options; allowPositionals: true }>>,
+  'values' | 'positionals'
+>;
+
+/** Every command has this option. */
+const HELP = { help: { type: 'boolean', short: 'h' } } as const;
+
 /**
- * Checks a command line against a command's options. Node's own messages are several sentences of advice.
+ * Parses a command line. It is checked here, because Node's own messages are several sentences of advice.
+ * @param removed options of earlier versions, each with a sentence that names its replacement
  * @throws UsageError
  */
-export function checkArguments(
+export function parseArguments<const Options extends OptionsConfig>(
   argv: readonly string[],
-  options: OptionsConfig,
-  {
-    removed = {},
-    takesPositionals,
-  }: { readonly removed?: Readonly<Record<string, string>>; readonly takesPositionals: boolean },
-): void {
-  const { tokens } = parseArgs({
+  own: Options,
+  removed: Readonly<Record<string, string>>,
+  takesPositionals: boolean,
+): Arguments<Options> & { readonly asksForHelp: boolean } {
+  const options: OptionsConfig = { ...own, ...HELP };
+  const { tokens, values, positionals } = parseArgs({
     args: [...argv],
     options,
     strict: false,
@@ -26,28 +34,42 @@ export function checkArguments(
   });
   const seen = new Set<string>();
   for (const token of tokens) {
-    if (token.kind === 'positional' && !takesPositionals) {
-      throw new UsageError(`Unexpected argument '${token.value}': there are only options.`);
-    }
-    // An empty argument comes from an unset shell variable.
-    if (token.kind === 'positional' && token.value === '')
-      throw new UsageError('An argument is empty: give a value, or leave it out.');
+    if (token.kind === 'positional') checkPositional(token.value, takesPositionals);
     if (token.kind !== 'option') continue;
     if (Object.hasOwn(removed, token.name)) throw new UsageError(removed[token.name] ?? '');
     const option = Object.hasOwn(options, token.name) ? options[token.name] : undefined;
     if (option === undefined) throw unknownOption(token.rawName, Object.keys(options));
-    if (option.type === 'boolean' && token.value !== undefined)
-      throw new UsageError(`Option '${token.rawName}' takes no value.`);
-    if (option.type === 'string' && !token.value)
-      throw new UsageError(`Option '${token.rawName}' needs a value.`);
-    if (option.type === 'string' && !token.inlineValue && /^-./.test(token.value ?? ''))
-      throw new UsageError(
-        `Option '${token.rawName}' needs a value, and '${token.value}' looks like another option: to pass it as the value, write '${token.rawName}=${token.value}'.`,
-      );
+    checkValue(option.type, token.rawName, token.value, token.inlineValue === true);
     if (option.type === 'string' && option.multiple !== true && seen.has(token.name))
       throw new UsageError(`Option '${token.rawName}' is given twice: give it once.`);
     seen.add(token.name);
   }
+  // A strict parse has the same values and narrower types, which the checks have made true.
+  const parsed = { values, positionals } as Arguments<Options>;
+  return { ...parsed, asksForHelp: values.help === true };
+}
+
+function checkPositional(value: string, takesPositionals: boolean): void {
+  if (!takesPositionals) throw new UsageError(`Unexpected argument '${value}': there are only options.`);
+  // An empty argument comes from an unset shell variable.
+  if (value === '') throw new UsageError('An argument is empty: give a value, or leave it out.');
+}
+
+function checkValue(
+  type: 'string' | 'boolean',
+  rawName: string,
+  value: string | undefined,
+  isInline: boolean,
+): void {
+  if (type === 'boolean') {
+    if (value !== undefined) throw new UsageError(`Option '${rawName}' takes no value.`);
+    return;
+  }
+  if (!value) throw new UsageError(`Option '${rawName}' needs a value.`);
+  if (!isInline && /^-./.test(value))
+    throw new UsageError(
+      `Option '${rawName}' needs a value, and '${value}' looks like another option: to pass it as the value, write '${rawName}=${value}'.`,
+    );
 }
 
 function unknownOption(rawName: string, names: readonly string[]): UsageError {
@@ -56,5 +78,31 @@ function unknownOption(rawName: string, names: readonly string[]): UsageError {
     suggestion === undefined
       ? `Unknown option '${rawName}'.`
       : `Unknown option '${rawName}': did you mean --${suggestion}?`,
+  );
+}
+
+/**
+ * Reads an option whose value is one of a few words.
+ * @throws UsageError
+ */
+export function choiceOf<const Choice extends string>(
+  option: string,
+  value: string,
+  choices: readonly Choice[],
+): Choice {
+  const found = choices.find((one) => one === value);
+  if (found !== undefined) return found;
+  throw new UsageError(`${option} must be one of ${choices.join(', ')}, not ${JSON.stringify(value)}.`);
+}
+
+/**
+ * Reads an option whose value is a whole number from `min` to `max`, both included.
+ * @throws UsageError
+ */
+export function wholeNumberOf(option: string, value: string, min: number, max: number): number {
+  const number = /^\d{1,15}$/.test(value) ? Number(value) : Number.NaN;
+  if (number >= min && number <= max) return number;
+  throw new UsageError(
+    `${option} must be a whole number from ${min} to ${max}, not ${JSON.stringify(value)}.`,
   );
 }

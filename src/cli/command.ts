@@ -1,10 +1,9 @@
-import { parseArgs } from 'node:util';
 import { type Config, loadConfig, misspellingWarnings } from '../config';
 import type { Env } from '../config/read-env';
-import { UsageError, UserError } from '../lib/errors';
+import { UserError } from '../lib/errors';
 import { createLogger } from '../ops/logger';
 import type { Observe } from '../ops/observations';
-import { checkArguments, type OptionsConfig } from './arguments';
+import { type Arguments, type OptionsConfig, parseArguments, wholeNumberOf } from './arguments';
 
 /** The parts of its process that a command may use. */
 export interface CommandContext {
@@ -33,27 +32,7 @@ interface Definition<Options extends OptionsConfig> {
    * @returns the exit status
    * @throws UserError for what the user can fix; any other error is a bug
    */
-  run(call: Call<Options>, context: CommandContext): Promise<number>;
-}
-
-export interface Call<Options extends OptionsConfig> {
-  readonly values: Parsed<Options>['values'];
-  readonly positionals: readonly string[];
-}
-
-const HELP = { help: { type: 'boolean', short: 'h' } } as const;
-
-type Parsed<Options extends OptionsConfig> = ReturnType<
-  typeof parseArgs<{ options: Options; allowPositionals: true }>
->;
-
-function parse<Options extends OptionsConfig>(argv: readonly string[], options: Options): Parsed<Options> {
-  return parseArgs({ args: [...argv], options, allowPositionals: true });
-}
-
-function asksForHelp(argv: readonly string[]): boolean {
-  const { values } = parseArgs({ args: [...argv], options: HELP, strict: false, allowPositionals: true });
-  return values.help === true;
+  run(args: Arguments<Options>, context: CommandContext): Promise<number>;
 }
 
 /** Makes a command from its parts. All commands share how they read options, show help, fail and exit. */
@@ -66,12 +45,12 @@ export function defineCommand<const Options extends OptionsConfig>({
 }: Definition<Options>): Command {
   return async (argv, context) => {
     try {
-      checkArguments(argv, { ...options, ...HELP }, { removed, takesPositionals });
-      if (asksForHelp(argv)) {
+      const args = parseArguments(argv, options, removed, takesPositionals);
+      if (args.asksForHelp) {
         context.stdout.write(help);
         return 0;
       }
-      return await run(parse(argv, options), context);
+      return await run(args, context);
     } catch (error) {
       if (!(error instanceof UserError)) throw error;
       printError(error.message, context);
@@ -103,21 +82,17 @@ export function setUp(
   return { config, observe };
 }
 
-/** The default of `--wait` is long enough for a database that starts at the same time, as under Docker Compose. */
-const WAIT_SECONDS = 30;
-
 /** `--wait SECONDS` had another name in earlier versions. */
 export const REMOVED_WAIT = { patience: '--patience is called --wait.' } as const;
 
 /**
- * Reads `--wait SECONDS`.
+ * Reads `--wait SECONDS`. Its default is long enough for a database that starts at the same time, as under Docker
+ * Compose.
  * @returns milliseconds
  * @throws UsageError
  */
-export function waitOf(value: string | undefined): number {
-  if (value === undefined) return WAIT_SECONDS * 1000;
-  if (/^\d{1,5}$/.test(value)) return Number(value) * 1000;
-  throw new UsageError(`--wait must be a whole number of seconds, not ${JSON.stringify(value)}.`);
+export function waitOf(value = '30'): number {
+  return 1000 * wholeNumberOf('--wait', value, 0, 99_999);
 }
 
 /** Shows a line that overwrites itself. Without a terminal nothing is written. */

@@ -1,11 +1,11 @@
 import { ENDPOINT } from '../contract/endpoint';
-import { targetNamespaceOf } from '../contract/target-namespace';
 import { UsageError, UserError } from '../lib/errors';
-import { type Address, send } from '../recordings/conformance/exchange';
 import { type Played, play } from '../recordings/conformance/judge';
 import { renderDifferences, renderSummary, renderTable } from '../recordings/conformance/report';
 import { readCases } from '../recordings/conformance/vectors';
+import { Upstream } from '../recordings/upstream';
 import { defineCommand } from './command';
+import { upstreamAddress, upstreamNamespace } from './upstream';
 
 const HELP = `Plays the recorded ASMX exchanges against a service and prints how many agree, by group.
 
@@ -25,9 +25,10 @@ export const conformanceCommand = defineCommand({
   options: { echo: { type: 'boolean' }, verbose: { type: 'boolean' } },
   takesPositionals: true,
   async run({ values: { echo = false, verbose = false }, positionals }, { stdout }) {
-    const address = addressOf(positionals);
-    const namespace = await namespaceOf(address);
+    const url = urlOf(positionals);
+    const namespace = await upstreamNamespace(new Upstream(url.href), 'nothing was compared');
     const cases = await readCases();
+    const address = { hostname: url.hostname.replace(/^\[|\]$/g, ''), port: Number(url.port || 80) };
     const played = await play(cases, address, { namespace, isEcho: echo });
     if (verbose) stdout.write(renderDifferences(played));
     stdout.write(renderTable(played));
@@ -43,35 +44,12 @@ function isResult({ judgement }: Played): boolean {
   return (judgement.verdict === 'same' || judgement.verdict === 'deliberate') && judgement.isResult;
 }
 
-function addressOf(positionals: readonly string[]): Address {
-  const [target] = positionals;
-  if (target === undefined)
-    throw new UsageError('conformance needs an address, such as http://127.0.0.1:8080.');
-  if (positionals.length > 1)
-    throw new UsageError(`conformance takes one address, not ${positionals.length}.`);
-  const url = URL.canParse(target) ? new URL(target) : undefined;
-  const isWhole = url !== undefined && ['/', ENDPOINT.toLowerCase()].includes(url.pathname.toLowerCase());
-  if (url?.protocol !== 'http:' || !isWhole || url.search !== '') {
-    throw new UsageError(
-      `conformance takes an address of the form http://HOST:PORT, not ${JSON.stringify(target)}.`,
-    );
-  }
-  return { hostname: url.hostname.replace(/^\[|\]$/g, ''), port: Number(url.port || 80) };
-}
-
-/** Reads the service's namespace from its WSDL. */
-async function namespaceOf(address: Address): Promise<string> {
-  const { hostname, port } = address;
-  const host = hostname.includes(':') ? `[${hostname}]` : hostname;
-  const head = [`GET ${ENDPOINT}?WSDL HTTP/1.1`, `Host: ${host}:${port}`, 'Connection: close'];
-  const answer = await send(Buffer.from(`${head.join('\r\n')}\r\n\r\n`), address).catch((cause: unknown) => {
-    throw new UserError(`No web server answers at ${host}, port ${port}.`, { cause });
-  });
-  const namespace = targetNamespaceOf(answer.body.toString('utf8'));
-  if (answer.status !== 200 || namespace === undefined) {
-    throw new UserError(
-      `http://${host}:${port}${ENDPOINT}?WSDL is not the WSDL of an ASMX service (status ${answer.status}): nothing was compared.`,
-    );
-  }
-  return namespace;
+function urlOf([target, ...more]: readonly string[]): URL {
+  if (target === undefined || more.length > 0)
+    throw new UsageError('conformance takes one address, such as http://127.0.0.1:8080.');
+  const url = new URL(upstreamAddress('The address for conformance', target));
+  if (url.protocol === 'http:' && url.pathname.toLowerCase() === ENDPOINT.toLowerCase()) return url;
+  throw new UsageError(
+    `conformance takes an address of the form http://HOST:PORT, not ${JSON.stringify(target)}.`,
+  );
 }

@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import { FormatError } from '../formats/document';
 import { type InferredFile, inferFormat } from '../formats/infer/infer';
 import { networkFailure, UsageError, UserError } from '../lib/errors';
+import { readWithin } from '../lib/read-within';
 import { type Clock, clockOf } from '../lib/time/clock';
 import { isRecording, readRecordings } from '../recordings/folder';
 import { joinAnswers } from '../recordings/join-answers';
@@ -66,7 +67,9 @@ async function inferFromBytes(
   name: string,
   clock: Clock,
 ): Promise<InferredFile> {
-  const whole = await wholeOf(bytes, name);
+  const whole = await readWithin(MAX_BYTES, bytes);
+  if (whole === undefined)
+    throw new UserError(`${name} is longer than 64 MB: save the first part of it as a sample.`);
   refuseOtherFiles(whole, name);
   const { text, encoding } = await textOf(whole, name);
   refuseOtherText(text.slice(0, HEAD), name);
@@ -83,18 +86,6 @@ async function inferFromBytes(
 const HEAD = 4096;
 /** A file that is longer is refused. */
 const MAX_BYTES = 64 * 1024 * 1024;
-
-async function wholeOf(bytes: AsyncIterable<Uint8Array>, name: string): Promise<Buffer> {
-  const chunks: Uint8Array[] = [];
-  let length = 0;
-  for await (const chunk of bytes) {
-    length += chunk.length;
-    if (length > MAX_BYTES)
-      throw new UserError(`${name} is longer than 64 MB: save the first part of it as a sample.`);
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks);
-}
 
 /** Spreadsheets of western Europe write it. Text of another encoding, read by it, has such letters in a row. */
 const WESTERN = 'windows-1252';

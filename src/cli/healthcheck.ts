@@ -3,6 +3,7 @@ import type { Config } from '../config';
 import { SettingError } from '../config/read-env';
 import { ENDPOINT } from '../contract/endpoint';
 import { networkFailure, UserError } from '../lib/errors';
+import { readWithin } from '../lib/read-within';
 import { reachable } from '../ops/listen';
 import { defineCommand, setUp } from './command';
 
@@ -15,7 +16,7 @@ Example: ADMIN_PORT=8081 events-query healthcheck
 `;
 
 const TIMEOUT_MS = 4_000;
-/** Characters after which reading stops, because another program on the port may send any amount. */
+/** Another program on the port may send any amount. */
 const LONGEST_ANSWER = 100_000;
 /** A call that reaches the store. No event has the id 0. */
 const CALL = `${ENDPOINT}/SelectEvent?intEventID=0&bolAsJSON=true`;
@@ -62,7 +63,7 @@ function ask({ host, port, path, mark }: Probe): Promise<{ isReady: boolean; sen
     };
     const request = http.get({ host, port, path, signal, agent: false }, async (response) => {
       try {
-        const body = await readAll(response);
+        const body = (await readWithin(LONGEST_ANSWER, response))?.toString('utf8') ?? '';
         if (response.statusCode !== 200) {
           resolve({ isReady: false, sentence: `Not ready: ${firstLine(body)}` });
         } else if (mark.test(body)) {
@@ -79,15 +80,6 @@ function ask({ host, port, path, mark }: Probe): Promise<{ isReady: boolean; sen
     });
     request.on('error', onFailure);
   });
-}
-
-async function readAll(response: http.IncomingMessage): Promise<string> {
-  let text = '';
-  for await (const chunk of response.setEncoding('utf8')) {
-    text += chunk;
-    if (text.length > LONGEST_ANSWER) break;
-  }
-  return text;
 }
 
 function firstLine(text: string): string {

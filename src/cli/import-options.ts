@@ -11,7 +11,7 @@ import { readTime } from '../lib/time/iso';
 import { ianaNameOf, namedZone } from '../lib/time/zones';
 import { defaultOptions, type ImportOptions } from '../transfer/import-options';
 import { FILE_FORMATS, type FileFormat } from '../transfer/read/signatures';
-import type { Call } from './command';
+import { type Arguments, choiceOf } from './arguments';
 
 export const IMPORT_OPTIONS = {
   format: { type: 'string' },
@@ -41,7 +41,7 @@ function removed(names: readonly string[], replacement: string): Record<string, 
   return Object.fromEntries(names.map((name) => [name, `import has no --${name} any more: ${replacement}`]));
 }
 
-export type ImportValues = Call<typeof IMPORT_OPTIONS>['values'];
+export type ImportValues = Arguments<typeof IMPORT_OPTIONS>['values'];
 
 /** @throws UsageError */
 export function importOptions(values: ImportValues, { timeZone }: Pick<Config, 'timeZone'>): ImportOptions {
@@ -87,8 +87,7 @@ function encodingOf(name: string | undefined): string | undefined {
 }
 
 function endDatesOf(value: string | undefined): ImportOptions['endDates'] {
-  if (value === undefined || value === 'inclusive' || value === 'exclusive') return value;
-  throw new UsageError(`--end-dates must be inclusive or exclusive, not ${JSON.stringify(value)}.`);
+  return value === undefined ? value : choiceOf('--end-dates', value, ['inclusive', 'exclusive']);
 }
 
 /**

@@ -11,7 +11,8 @@ import {
   recordCalls,
 } from '../recordings/months';
 import { Upstream } from '../recordings/upstream';
-import { type Call, type CommandContext, progressBar, setUp } from './command';
+import { type Arguments, choiceOf, wholeNumberOf } from './arguments';
+import { type CommandContext, progressBar, setUp } from './command';
 import { CALLS_PER_SECOND, upstreamAddress, upstreamNamespace } from './upstream';
 
 export const MONTHS_HELP = `  --from URL          ask the service at URL, month by month
@@ -29,7 +30,7 @@ export const MONTHS_OPTIONS = {
   'max-calls': { type: 'string' },
 } as const;
 
-type Values = Call<typeof MONTHS_OPTIONS>['values'] & { readonly from: string; readonly out: string };
+type Values = Arguments<typeof MONTHS_OPTIONS>['values'] & { readonly from: string; readonly out: string };
 
 /** @throws UserError that names the month that was not answered */
 export async function recordMonths(values: Values, context: CommandContext): Promise<number> {
@@ -37,13 +38,13 @@ export async function recordMonths(values: Values, context: CommandContext): Pro
   const { config } = setUp(context);
   const upstream = new Upstream(upstreamAddress('--from', values.from));
   const { first, last } = monthsOf(values.months);
-  const calls =
-    byOf(values.by) === 'month' ? monthCalls(first, last) : rangeCalls(first, last, config.rangeUnit);
-  const limit = rateLimit(numberOf('--rate', values.rate, CALLS_PER_SECOND));
-  const maxCalls = numberOf('--max-calls', values['max-calls'], 500);
+  const by = choiceOf('--by', values.by ?? 'month', ['month', 'range']);
+  const calls = by === 'month' ? monthCalls(first, last) : rangeCalls(first, last, config.rangeUnit);
+  const rate = wholeNumberOf('--rate', values.rate ?? String(CALLS_PER_SECOND), 1, 1000);
+  const maxCalls = wholeNumberOf('--max-calls', values['max-calls'] ?? '500', 1, 1_000_000);
   const namespace = await upstreamNamespace(upstream, 'nothing can be recorded');
   const folder = await openForRecording(out, { upstream: upstream.address, namespace });
-  const client = new Client(upstream, namespace, limit, maxCalls);
+  const client = new Client(upstream, namespace, rateLimit(rate), maxCalls);
   const progress = progressBar(context.stderr);
   try {
     await recordCalls(client, calls, folder, (done, all) =>
@@ -80,15 +81,4 @@ function monthOf(text: string): CalendarMonth | undefined {
 
 function isBefore(one: CalendarMonth, other: CalendarMonth): boolean {
   return one.year * 12 + one.month < other.year * 12 + other.month;
-}
-
-function byOf(value = 'month'): 'month' | 'range' {
-  if (value === 'month' || value === 'range') return value;
-  throw new UsageError(`--by must be month or range, not ${JSON.stringify(value)}.`);
-}
-
-function numberOf(option: string, value: string | undefined, fallback: number): number {
-  const number = value === undefined ? fallback : Number(/^\d{1,6}$/.test(value) ? value : Number.NaN);
-  if (number >= 1) return number;
-  throw new UsageError(`${option} must be a whole number of at least 1, not ${JSON.stringify(value)}.`);
 }

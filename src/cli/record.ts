@@ -7,7 +7,8 @@ import { openForRecording, type RecordingsFolder } from '../recordings/folder';
 import { createProxy, type Missed } from '../recordings/proxy';
 import { Upstream } from '../recordings/upstream';
 import { watchForDrain } from '../server/drain';
-import { type Call, type CommandContext, defineCommand, setUp } from './command';
+import type { Arguments } from './arguments';
+import { type CommandContext, defineCommand, setUp } from './command';
 import { MONTHS_HELP, MONTHS_OPTIONS, recordMonths } from './record-months';
 import { upstreamAddress, upstreamNamespace } from './upstream';
 
@@ -49,7 +50,7 @@ export const recordCommand = defineCommand({
   },
 });
 
-type ProxyOptions = Required<Pick<Call<typeof OPTIONS>['values'], 'upstream' | 'out'>>;
+type ProxyOptions = Required<Pick<Arguments<typeof OPTIONS>['values'], 'upstream' | 'out'>>;
 
 async function recordAsProxy(
   { upstream: address, out }: ProxyOptions,

@@ -4,6 +4,7 @@ import type { Env } from '../config/read-env';
 import type { EventsService } from '../contract/operations';
 import { UsageError } from '../lib/errors';
 import { pluralize } from '../lib/text/pluralize';
+import { choiceOf } from './arguments';
 
 /** The values of `--fallback`, each with its words in the notice. */
 const FALLBACKS = {
@@ -36,13 +37,10 @@ interface ReplayOptions {
  */
 export async function openReplay({
   folder,
-  fallback = 'fault',
+  fallback: given = 'fault',
   env,
 }: ReplayOptions): Promise<Replay | undefined> {
-  if (!isFallback(fallback)) {
-    const allowed = Object.keys(FALLBACKS).join(', ');
-    throw new UsageError(`--fallback must be one of ${allowed}, not ${JSON.stringify(fallback)}.`);
-  }
+  const fallback = choiceOf('--fallback', given, Object.keys(FALLBACKS) as Fallback[]);
   if (folder === undefined) {
     if (fallback !== 'fault') throw new UsageError('--fallback needs --replay DIR.');
     return undefined;
@@ -67,8 +65,4 @@ export async function openReplay({
     service: (stored) => replayService(recordings, fallback === 'store' ? stored : recorded),
     notice: `${calls} of ${upstream} ${recordings.size === 1 ? 'is' : 'are'} replayed; others are answered ${FALLBACKS[fallback]}.`,
   };
-}
-
-function isFallback(name: string): name is Fallback {
-  return Object.hasOwn(FALLBACKS, name);
 }

@@ -8,15 +8,15 @@ export const CALLS_PER_SECOND = 2;
 
 /**
  * Completes the address of another service: a site root gets the path of the `.asmx`.
- * @param option the option or command that the message names
+ * @param subject begins the message: `--from`
  * @throws UsageError
  */
-export function upstreamAddress(option: string, value: string): string {
+export function upstreamAddress(subject: string, value: string): string {
   const url = URL.canParse(value) ? new URL(value) : undefined;
   const isAddress = url !== undefined && /^https?:$/.test(url.protocol) && url.search + url.hash === '';
   if (!isAddress || url.username !== '') {
     throw new UsageError(
-      `${option} must be an address of the form http://HOST:PORT${ENDPOINT}, not ${JSON.stringify(value)}.`,
+      `${subject} must be an address of the form http://HOST:PORT${ENDPOINT}, not ${JSON.stringify(value)}.`,
     );
   }
   return url.origin + (url.pathname === '/' ? ENDPOINT : url.pathname);

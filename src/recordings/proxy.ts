@@ -7,10 +7,11 @@ import { ENDPOINT } from '../contract/endpoint';
 import { RequestRejected } from '../contract/fault';
 import { actionBase, type Call } from '../contract/operations';
 import { networkFailure, UserError } from '../lib/errors';
+import { readWithin } from '../lib/read-within';
 import type { RecordingsFolder } from './folder';
 import { readAnswer } from './read-answer';
 import { callText } from './recording';
-import { readWithin, type Upstream, type UpstreamAnswer } from './upstream';
+import type { Upstream, UpstreamAnswer } from './upstream';
 
 export interface ProxyOptions {
   readonly upstream: Upstream;

@@ -1,9 +1,10 @@
 /** Calls another service of the same interface. */
-import http, { type IncomingMessage } from 'node:http';
+import http from 'node:http';
 import https from 'node:https';
 import { BINDINGS, type BindingName } from '../contract/bindings';
 import type { Call } from '../contract/operations';
 import { envelopeLines, soapHeaders } from '../contract/soap-request';
+import { readWithin } from '../lib/read-within';
 import { type RawAnswer, readAnswer } from './read-answer';
 import type { RecordedAnswer } from './recording';
 
@@ -122,16 +123,4 @@ export async function ask(
   const { status, headers, body } = await upstream.send(requestBy(binding, call, namespace));
   const raw = { status, contentType: headers['content-type'], body };
   return { raw, answer: readAnswer(raw, binding, call.operation) };
-}
-
-/** Returns the body of a message, or `undefined` if it is longer than `limit` bytes. Then the rest is not read. */
-export async function readWithin(limit: number, message: IncomingMessage): Promise<Buffer | undefined> {
-  const chunks: Buffer[] = [];
-  let length = 0;
-  for await (const chunk of message) {
-    length += chunk.length;
-    if (length > limit) return undefined;
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks);
 }

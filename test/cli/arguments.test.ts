@@ -1,5 +1,5 @@
 /** Command lines that can't be meant as they are. */
-import { checkArguments } from '../../src/cli/arguments';
+import { parseArguments } from '../../src/cli/arguments';
 import { importCommand } from '../../src/cli/import';
 import { migrateCommand } from '../../src/cli/migrate';
 import { UsageError } from '../../src/lib/errors';
@@ -28,12 +28,12 @@ test.each<[readonly string[], string]>([
   ],
   [['a', ''], 'An argument is empty: give a value, or leave it out.'],
 ])('%j is refused, and not a part of it forgotten', (argv, sentence) => {
-  expect(() => checkArguments(argv, OPTIONS, { takesPositionals: true })).toThrow(new UsageError(sentence));
+  expect(() => parseArguments(argv, OPTIONS, {}, true)).toThrow(new UsageError(sentence));
 });
 
 test('what may be given several times is, and a flag is as good twice', () => {
   const argv = ['--map', 'a=b', '--map', 'c=d', '--verbose', '--verbose', '--out', 'x', 'file', 'file'];
-  expect(() => checkArguments(argv, OPTIONS, { takesPositionals: true })).not.toThrow();
+  expect(() => parseArguments(argv, OPTIONS, {}, true)).not.toThrow();
 });
 
 test('standard input can be imported once', async () => {

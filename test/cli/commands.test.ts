@@ -27,7 +27,7 @@ test.each(COMMANDS)('%s --help shows an example', async (name) => {
 
 test.each([
   [['serve', '--prot', '1'], /^Unknown option '--prot'\.\n$/],
-  [['serve', '--wait', 'long'], /^--wait must be a whole number of seconds, not "long"\.\n$/],
+  [['serve', '--wait', 'long'], /^--wait must be a whole number from 0 to 99999, not "long"\.\n$/],
   [['serve', '--patience', '1'], /^--patience is called --wait\.\n$/],
   [['migrate', '--patience', '1'], /^--patience is called --wait\.\n$/],
   [['serve', '--else', 'fault'], /^--else is called --fallback\.\n$/],

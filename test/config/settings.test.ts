@@ -1,7 +1,6 @@
 import { effectiveSettings } from '../../src/cli/config';
-import { type Config, loadConfig } from '../../src/config';
+import { type Config, loadConfig, REMOVED_SETTINGS } from '../../src/config';
 import { type Env, SettingError } from '../../src/config/read-env';
-import { REMOVED_SETTINGS } from '../../src/config/removed';
 import { SETTING_NAMES, SETTINGS } from '../../src/config/table';
 
 type Row = readonly [name: string, field: keyof Config, byDefault: unknown, given: string, read: unknown];

@@ -124,22 +124,23 @@ test('what answers, but not in HTTP, and what does not answer are a sentence', a
   expect(mail).toEqual({
     code: 1,
     out: '',
-    err: `No web server answers at 127.0.0.1, port ${port}.\n`,
+    err: expect.stringMatching(/can't be reached: what answers there is not HTTP\.\n$/),
   });
-  expect((await run('http://127.0.0.1:1')).err).toBe('No web server answers at 127.0.0.1, port 1.\n');
+  expect((await run('http://127.0.0.1:1')).err).toMatch(/can't be reached: nothing listens there\.\n$/);
 });
 
 test.each([
-  [[], 'conformance needs an address, such as http://127.0.0.1:8080.'],
-  [['http://a', 'http://b'], 'conformance takes one address, not 2.'],
-  [['ftp://x'], 'conformance takes an address of the form http://HOST:PORT, not "ftp://x".'],
-  [['127.0.0.1:8080'], 'conformance takes an address of the form http://HOST:PORT, not "127.0.0.1:8080".'],
-  [['http://x/other'], 'conformance takes an address of the form http://HOST:PORT, not "http://x/other".'],
+  [[], /conformance takes one address/],
+  [['http://a', 'http://b'], /conformance takes one address/],
+  [['ftp://x'], /of the form http:.*, not "ftp:\/\/x"/],
+  [['127.0.0.1:8080'], /of the form http:.*, not "127\.0\.0\.1:8080"/],
+  [['http://x/other'], /of the form http:.*, not "http:\/\/x\/other"/],
+  [['https://x'], /of the form http:.*, not "https:\/\/x"/],
 ])('%j is a sentence and exit code 2', async (argv, sentence) => {
-  expect(await run(...argv)).toEqual({ code: 2, out: '', err: `${sentence}\n` });
+  expect(await run(...argv)).toEqual({ code: 2, out: '', err: expect.stringMatching(sentence) });
 });
 
 test('the address of the service itself is taken, in any letter case', async () => {
   const { err } = await run('http://127.0.0.1:1/webservices/events.asmx');
-  expect(err).toBe('No web server answers at 127.0.0.1, port 1.\n');
+  expect(err).toMatch(/can't be reached: nothing listens there\.\n$/);
 });
