@@ -1,7 +1,7 @@
 import { UsageError, UserError } from '../lib/errors';
 import { withoutControls } from '../lib/text/escape-controls';
 import { pluralize } from '../lib/text/pluralize';
-import { compare, type Finding, type Outcome } from '../recordings/compare';
+import { compare, type Difference, type Outcome } from '../recordings/compare';
 import { readRecordings } from '../recordings/folder';
 import { Upstream } from '../recordings/upstream';
 import { defineCommand, progressBar } from './command';
@@ -40,7 +40,7 @@ export const compareCommand = defineCommand({
       );
     }
     const counts = { same: 0, different: 0, missing: 0 };
-    const kinds = new Map<string, KindOfFinding>();
+    const kinds = new Map<string, KindOfDifference>();
     const progress = progressBar(stderr);
     for await (const outcome of compare(upstream, namespace, recordings.values())) {
       progress.show(`${counts.same + counts.different + counts.missing} calls made`);
@@ -49,7 +49,7 @@ export const compareCommand = defineCommand({
       if (!verbose || outcome.verdict === 'same') continue;
       progress.clear();
       stdout.write(
-        `${outcome.call}:\n${outcome.findings.map((finding) => `  ${findingText(finding)}\n`).join('')}`,
+        `${outcome.call}:\n${outcome.differences.map((one) => `  ${differenceText(one)}\n`).join('')}`,
       );
     }
     progress.clear();
@@ -62,35 +62,35 @@ export const compareCommand = defineCommand({
 /** A new service that is slower than this can't replace an old one. */
 const ANSWER_LIMITS = { silenceMs: 30_000, wholeMs: 120_000, bytes: 67_108_864 };
 
-interface KindOfFinding {
-  readonly finding: Finding;
-  /** The call of the first finding serves as an example. */
+interface KindOfDifference {
+  readonly difference: Difference;
+  /** The call of the first difference serves as an example. */
   readonly call: string;
   calls: number;
 }
 
-function addKinds(kinds: Map<string, KindOfFinding>, { call, findings }: Outcome): void {
-  for (const finding of findings) {
-    const key = `${finding.kind} ${finding.name}`;
-    const known = kinds.get(key) ?? { finding, call, calls: 0 };
+function addKinds(kinds: Map<string, KindOfDifference>, { call, differences }: Outcome): void {
+  for (const difference of differences) {
+    const key = `${difference.kind} ${difference.name}`;
+    const known = kinds.get(key) ?? { difference, call, calls: 0 };
     known.calls += 1;
     kinds.set(key, known);
   }
 }
 
-function kindText({ finding, call, calls }: KindOfFinding): string {
-  return `${headOf(finding)} in ${pluralize(calls, 'call')}, such as ${call}\n  ${excerptsOf(finding)}\n`;
+function kindText({ difference, call, calls }: KindOfDifference): string {
+  return `${headOf(difference)} in ${pluralize(calls, 'call')}, such as ${call}\n  ${excerptsOf(difference)}\n`;
 }
 
-function findingText(finding: Finding): string {
-  return `${headOf(finding)}: ${excerptsOf(finding)}`;
+function differenceText(difference: Difference): string {
+  return `${headOf(difference)}: ${excerptsOf(difference)}`;
 }
 
-function headOf({ kind, name }: Finding): string {
+function headOf({ kind, name }: Difference): string {
   return name === '' ? kind : `${kind} (${withoutControls(name)})`;
 }
 
-function excerptsOf({ kind, character, recorded, given }: Finding): string {
+function excerptsOf({ kind, character, recorded, given }: Difference): string {
   if (kind === 'no answer') return 'there is nothing to compare';
   const quoted = (text: string) => withoutControls(JSON.stringify(text));
   if (kind === 'no answer of the interface') return `it begins with ${quoted(given)}`;

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { FormatError } from '../formats/document';
 import { type InferredFile, inferFormat } from '../formats/infer/infer';
-import { networkFailure, UsageError, UserError } from '../lib/errors';
+import { UsageError, UserError } from '../lib/errors';
 import { readWithin } from '../lib/read-within';
 import { type Clock, clockOf } from '../lib/time/clock';
 import { isRecording, readRecordings } from '../recordings/folder';
@@ -16,7 +16,7 @@ import { fileBytes } from '../transfer/read/source';
 import { decode } from '../transfer/read/text';
 import { type CommandContext, defineCommand, setUp } from './command';
 import { listAnswers } from './import-recording';
-import { CALLS_PER_SECOND, upstreamAddress, upstreamNamespace } from './upstream';
+import { CALLS_PER_SECOND, getFrom, upstreamAddress, upstreamNamespace } from './upstream';
 
 const HELP = `Infers a format file from a sample: an old service's answers in JSON or XML, or a table (CSV).
 
@@ -110,12 +110,8 @@ async function decoded(bytes: Buffer, name: string, encoding?: string): Promise<
   return chunks.join('');
 }
 
-/** Fetches an operation's answer as a browser does. */
 async function* answerAt(upstream: Upstream, rest: string): AsyncGenerator<Uint8Array> {
-  const sent = upstream.send({ method: 'GET', rest, headers: {}, body: Buffer.alloc(0) });
-  const { status, body } = await sent.catch((cause: unknown) => {
-    throw new UserError(`${upstream} can't be reached: ${networkFailure(cause)}.`, { cause });
-  });
+  const { status, body } = await getFrom(upstream, rest);
   if (status !== 200) throw new UserError(`${upstream}${rest} was answered with status ${status}.`);
   yield body;
 }

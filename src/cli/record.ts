@@ -4,13 +4,20 @@ import { pluralize } from '../lib/text/pluralize';
 import { listen } from '../ops/listen';
 import { listenForStop } from '../ops/signals';
 import { openForRecording, type RecordingsFolder } from '../recordings/folder';
+import {
+  type CalendarMonth,
+  Client,
+  monthCalls,
+  rangeCalls,
+  rateLimit,
+  recordCalls,
+} from '../recordings/months';
 import { createProxy, type Missed } from '../recordings/proxy';
 import { Upstream } from '../recordings/upstream';
 import { watchForDrain } from '../server/drain';
-import type { Arguments } from './arguments';
-import { type CommandContext, defineCommand, setUp } from './command';
-import { MONTHS_HELP, MONTHS_OPTIONS, recordMonths } from './record-months';
-import { upstreamAddress, upstreamNamespace } from './upstream';
+import { type Arguments, choiceOf, wholeNumberOf } from './arguments';
+import { type CommandContext, defineCommand, progressBar, setUp } from './command';
+import { CALLS_PER_SECOND, upstreamAddress, upstreamNamespace } from './upstream';
 
 const HELP = `Records the answers of another service with the same interface, in a folder with a file for each call.
 
@@ -20,7 +27,12 @@ const HELP = `Records the answers of another service with the same interface, in
   --upstream URL      pass calls on to the service at URL, the address of its .asmx or its site root, and record each
                       distinct call with its answer
   --out DIR           the folder that the files are written to
-${MONTHS_HELP}
+  --from URL          ask the service at URL, month by month
+  --months A..B       the months to ask for, such as 2015-01..2027-12 (five years back to two ahead)
+  --by WHAT           month, by SelectEvents (the default), or range, by SelectEventsRanged in RANGE_UNIT
+  --rate N            at most N calls a second (2), one at a time
+  --max-calls N       do not begin if more than N calls are needed (500)
+
 With --upstream it listens on HOST and PORT, and clients call it instead of the service. SIGTERM or Ctrl+C ends it. The
 exit status is 1 if no call was recorded or a request was lost, and the last line says why requests were lost.
 With --from it makes the calls itself, by SOAP 1.1. Run again, it continues where it stopped.
@@ -28,6 +40,14 @@ These commands read the folder: format --from DIR, import DIR, serve --replay DI
 
 Example: events-query record --from http://legacy.example.org/WebServices/Events.asmx --months 2015-01..2027-12 --out recorded
 `;
+
+const MONTHS_OPTIONS = {
+  from: { type: 'string' },
+  months: { type: 'string' },
+  by: { type: 'string' },
+  rate: { type: 'string' },
+  'max-calls': { type: 'string' },
+} as const;
 
 const OPTIONS = { upstream: { type: 'string' }, out: { type: 'string' }, ...MONTHS_OPTIONS } as const;
 
@@ -99,4 +119,60 @@ function lossesOf(missed: ReadonlyMap<keyof typeof MISSED, number>): string {
   if (missed.size === 0) return '';
   const losses = [...missed].map(([why, count]) => `${pluralize(count, 'request')} ${MISSED[why]}`);
   return `; not recorded: ${losses.join(', ')} (the warnings say why)`;
+}
+
+type MonthsOptions = Arguments<typeof MONTHS_OPTIONS>['values'] & {
+  readonly from: string;
+  readonly out: string;
+};
+
+/** @throws UserError that names the month that was not answered */
+async function recordMonths(values: MonthsOptions, context: CommandContext): Promise<number> {
+  const { out } = values;
+  const { config } = setUp(context);
+  const upstream = new Upstream(upstreamAddress('--from', values.from));
+  const { first, last } = monthsOf(values.months);
+  const by = choiceOf('--by', values.by ?? 'month', ['month', 'range']);
+  const calls = by === 'month' ? monthCalls(first, last) : rangeCalls(first, last, config.rangeUnit);
+  const rate = wholeNumberOf('--rate', values.rate ?? String(CALLS_PER_SECOND), 1, 1000);
+  const maxCalls = wholeNumberOf('--max-calls', values['max-calls'] ?? '500', 1, 1_000_000);
+  const namespace = await upstreamNamespace(upstream, 'nothing can be recorded');
+  const folder = await openForRecording(out, { upstream: upstream.address, namespace });
+  const client = new Client(upstream, namespace, rateLimit(rate), maxCalls);
+  const progress = progressBar(context.stderr);
+  try {
+    await recordCalls(client, calls, folder, (done, all) =>
+      progress.show(`${done} of ${all} calls answered`),
+    );
+  } finally {
+    progress.clear();
+  }
+  const nothing = client.calls === 0 ? ': nothing was left to ask for' : '';
+  context.stdout.write(
+    `${pluralize(client.calls, 'call')} made, ${pluralize(calls.length, 'answer')} in ${out}${nothing}\n`,
+  );
+  return 0;
+}
+
+function monthsOf(value: string | undefined): { first: CalendarMonth; last: CalendarMonth } {
+  if (value === undefined) {
+    const year = new Date().getUTCFullYear();
+    return { first: { year: year - 5, month: 1 }, last: { year: year + 2, month: 12 } };
+  }
+  const [first, last, ...more] = value.split('..').map(monthOf);
+  if (first === undefined || last === undefined || more.length > 0 || isBefore(last, first)) {
+    throw new UsageError(
+      `--months must be two months such as 2015-01..2027-12, not ${JSON.stringify(value)}.`,
+    );
+  }
+  return { first, last };
+}
+
+function monthOf(text: string): CalendarMonth | undefined {
+  const [, year, month] = /^(\d{4})-(0[1-9]|1[0-2])$/.exec(text) ?? [];
+  return Number(year) >= 1 ? { year: Number(year), month: Number(month) } : undefined;
+}
+
+function isBefore(one: CalendarMonth, other: CalendarMonth): boolean {
+  return one.year * 12 + one.month < other.year * 12 + other.month;
 }

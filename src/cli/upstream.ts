@@ -1,7 +1,12 @@
 import { ENDPOINT } from '../contract/endpoint';
 import { targetNamespaceOf } from '../contract/target-namespace';
 import { networkFailure, UsageError, UserError } from '../lib/errors';
-import { FIRST_ANSWER, type Upstream } from '../recordings/upstream';
+import {
+  FIRST_ANSWER,
+  type Upstream,
+  type UpstreamAnswer,
+  type UpstreamLimits,
+} from '../recordings/upstream';
 
 /** The default rate limit is low, because the old service may be slow and in use. */
 export const CALLS_PER_SECOND = 2;
@@ -28,13 +33,22 @@ export function upstreamAddress(subject: string, value: string): string {
  * @throws UserError
  */
 export async function upstreamNamespace(upstream: Upstream, consequence: string): Promise<string> {
-  const request = { method: 'GET', rest: '?WSDL', headers: {}, body: Buffer.alloc(0) };
-  const answer = await upstream.send(request, FIRST_ANSWER).catch((cause: unknown) => {
-    throw new UserError(`${upstream} can't be reached: ${networkFailure(cause)}.`, { cause });
-  });
+  const answer = await getFrom(upstream, '?WSDL', FIRST_ANSWER);
   const namespace = targetNamespaceOf(answer.body.toString('utf8'));
   if (answer.status === 200 && namespace !== undefined) return namespace;
   throw new UserError(
     `${upstream}?WSDL is not the WSDL of an ASMX service (status ${answer.status}): ${consequence}.`,
   );
+}
+
+/**
+ * Sends a GET as a browser does.
+ * @param rest the part after the address of the service
+ * @throws UserError
+ */
+export function getFrom(upstream: Upstream, rest: string, limits?: UpstreamLimits): Promise<UpstreamAnswer> {
+  const request = { method: 'GET', rest, headers: {}, body: Buffer.alloc(0) };
+  return upstream.send(request, limits).catch((cause: unknown) => {
+    throw new UserError(`${upstream} can't be reached: ${networkFailure(cause)}.`, { cause });
+  });
 }

@@ -12,18 +12,8 @@ export interface Outcome {
   /** `SelectEvents(month=3, year=2026) by httpget`. */
   readonly call: string;
   readonly verdict: 'same' | 'different' | 'missing';
-  /** None where both are the same; one where there is no answer. */
-  readonly findings: readonly Finding[];
-}
-
-/** A difference, or why there was nothing to compare. */
-export interface Finding {
-  readonly kind: Kind | 'no answer of the interface' | 'no answer';
-  readonly name: string;
-  /** Counted from 1; 0 where no two texts were compared. */
-  readonly character: number;
-  readonly recorded: string;
-  readonly given: string;
+  /** None if both answers are the same, and one if there is no answer. */
+  readonly differences: readonly Difference[];
 }
 
 /** After this many calls in a row without an answer the service counts as gone. */
@@ -77,26 +67,26 @@ async function play(
     if (raw.status === 404 || raw.status === 503) return missing(recording, binding, `status ${raw.status}`);
     return outcomeOf(recording, binding, 'different', [unreadable(raw)]);
   }
-  const findings = answerDifferences(recording.answer, answer);
-  return outcomeOf(recording, binding, findings.length === 0 ? 'same' : 'different', findings);
+  const differences = answerDifferences(recording.answer, answer);
+  return outcomeOf(recording, binding, differences.length === 0 ? 'same' : 'different', differences);
 }
 
 function outcomeOf(
   { call }: Recording,
   binding: BindingName,
   verdict: Outcome['verdict'],
-  findings: readonly Finding[],
+  differences: readonly Difference[],
 ): Outcome {
-  return { call: `${callText(call)} by ${binding}`, verdict, findings };
+  return { call: `${callText(call)} by ${binding}`, verdict, differences };
 }
 
 function missing(recording: Recording, binding: BindingName, why: string): Outcome {
-  const finding = { kind: 'no answer', name: why, character: 0, recorded: '', given: '' } as const;
-  return outcomeOf(recording, binding, 'missing', [finding]);
+  const difference = { kind: 'no answer', name: why, character: 0, recorded: '', given: '' } as const;
+  return outcomeOf(recording, binding, 'missing', [difference]);
 }
 
 /** A page, or an answer of another binding. */
-function unreadable({ status, contentType = 'no type', body }: CallAnswer['raw']): Finding {
+function unreadable({ status, contentType = 'no type', body }: CallAnswer['raw']): Difference {
   const given = body.toString('utf8').slice(0, 40);
   return {
     kind: 'no answer of the interface',
@@ -107,8 +97,10 @@ function unreadable({ status, contentType = 'no type', body }: CallAnswer['raw']
   };
 }
 
-/** `text` is whatever no other kind can be proved of. */
+/** `text` is a difference that has no other kind. */
 export type Kind =
+  | 'no answer'
+  | 'no answer of the interface'
   | 'fault against a result'
   | 'result against a fault'
   | 'fault code'
@@ -121,7 +113,7 @@ export interface Difference {
   readonly kind: Kind;
   /** The member, element or `@attribute`, as a path within its event: `Place.City`; empty where there is none. */
   readonly name: string;
-  /** The first character of the recorded text that differs there, counted from 1. */
+  /** The first character of the recorded text that differs, counted from 1; 0 if no two texts were compared. */
   readonly character: number;
   /** A little of both texts around it. */
   readonly recorded: string;
