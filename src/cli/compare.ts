@@ -31,7 +31,7 @@ export const compareCommand = defineCommand({
     const [folder, url, ...more] = positionals;
     if (folder === undefined || url === undefined || more.length > 0)
       throw new UsageError('compare takes a recording and an address: compare DIR URL.');
-    const upstream = new Upstream(upstreamAddress('The address for compare', url), ANSWER_LIMITS);
+    const upstream = new Upstream(upstreamAddress('The URL', url), ANSWER_LIMITS);
     const { source, recordings } = await readRecordings(folder);
     const namespace = await upstreamNamespace(upstream, 'nothing was compared');
     if (namespace !== source.namespace) {

@@ -47,7 +47,7 @@ function isResult({ judgement }: Played): boolean {
 function urlOf([target, ...more]: readonly string[]): URL {
   if (target === undefined || more.length > 0)
     throw new UsageError('conformance takes one address, such as http://127.0.0.1:8080.');
-  const url = new URL(upstreamAddress('The address for conformance', target));
+  const url = new URL(upstreamAddress('The URL', target));
   if (url.protocol === 'http:' && url.pathname.toLowerCase() === ENDPOINT.toLowerCase()) return url;
   throw new UsageError(
     `conformance takes an address of the form http://HOST:PORT, not ${JSON.stringify(target)}.`,

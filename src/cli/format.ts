@@ -1,10 +1,11 @@
+import { stat } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { FormatError } from '../formats/document';
 import { type InferredFile, inferFormat } from '../formats/infer/infer';
 import { UsageError, UserError } from '../lib/errors';
 import { readWithin } from '../lib/read-within';
 import { type Clock, clockOf } from '../lib/time/clock';
-import { isRecording, readRecordings } from '../recordings/folder';
+import { readRecordings } from '../recordings/folder';
 import { joinAnswers } from '../recordings/join-answers';
 import { Client, monthCalls, rateLimit } from '../recordings/months';
 import { callText } from '../recordings/recording';
@@ -54,7 +55,7 @@ export const formatCommand = defineCommand({
 
 async function infer(from: string, clock: Clock, { stdin }: CommandContext): Promise<InferredFile> {
   if (from === '-') return inferFromBytes(stdin as AsyncIterable<Buffer>, 'standard input', clock);
-  if (await isRecording(from)) return inferFromRecording(from, clock);
+  if ((await stat(from).catch(() => undefined))?.isDirectory()) return inferFromRecording(from, clock);
   if (!/^https?:/i.test(from)) return inferFromBytes(fileBytes(from), from, clock);
   const [, service, call] = /^([^?#]*\.asmx)(\/[^?#]+\?[^#]+)$/i.exec(from) ?? [];
   return service === undefined || call === undefined

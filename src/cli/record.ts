@@ -1,7 +1,7 @@
 import { ENDPOINT } from '../contract/endpoint';
 import { UsageError, UserError } from '../lib/errors';
 import { pluralize } from '../lib/text/pluralize';
-import { listen } from '../ops/listen';
+import { checkPort, listen } from '../ops/listen';
 import { listenForStop } from '../ops/signals';
 import { openForRecording, type RecordingsFolder } from '../recordings/folder';
 import {
@@ -17,6 +17,7 @@ import { Upstream } from '../recordings/upstream';
 import { watchForDrain } from '../server/drain';
 import { type Arguments, choiceOf, wholeNumberOf } from './arguments';
 import { type CommandContext, defineCommand, progressBar, setUp } from './command';
+import { serviceAddress } from './start';
 import { CALLS_PER_SECOND, upstreamAddress, upstreamNamespace } from './upstream';
 
 const HELP = `Records the answers of another service with the same interface, in a folder with a file for each call.
@@ -79,6 +80,8 @@ async function recordAsProxy(
   const { config, observe } = setUp(context, context.stdout);
   const upstream = new Upstream(upstreamAddress('--upstream', address));
   const namespace = await upstreamNamespace(upstream, 'nothing can be recorded');
+  // A port that is taken fails the recording before the folder is made.
+  await checkPort(serviceAddress(config));
   const folder = await openForRecording(out, { upstream: upstream.address, namespace });
 
   const missed = new Map<keyof typeof MISSED, number>();
@@ -89,8 +92,7 @@ async function recordAsProxy(
   const server = createProxy({ upstream, namespace, folder, miss, ...config });
   const drain = watchForDrain(server);
   const signals = listenForStop();
-  const settings = { host: 'HOST', port: 'PORT' };
-  const url = await listen(server, { host: config.host, port: config.port, settings });
+  const url = await listen(server, serviceAddress(config));
   observe({ kind: 'notice', message: `Call ${url}${ENDPOINT} to record ${upstream}.` });
   await signals.first;
   const cutOff = await drain.stop(config.shutdownGraceMs);

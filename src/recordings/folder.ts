@@ -101,7 +101,8 @@ export async function isRecording(folder: string): Promise<boolean> {
 export async function readRecordings(
   folder: string,
 ): Promise<{ readonly source: Source; readonly recordings: ReadonlyMap<string, Recording> }> {
-  return orSentence(folder, readFailure, async () => {
+  return orSentence(folder, listFailure, async () => {
+    await readdir(folder);
     const source = await readSource(folder);
     const recordings = new Map<string, Recording>();
     if (source !== undefined) {
@@ -171,6 +172,13 @@ async function makeFolder(folder: string): Promise<void> {
     await makeFolder(path.dirname(folder));
     await mkdir(folder);
   }
+}
+
+/** Explains why a folder could not be listed. */
+function listFailure(error: unknown): string {
+  const code = codeOf(error);
+  if (code === 'ENOENT') return 'there is no such folder';
+  return code === 'ENOTDIR' ? 'it is a file' : readFailure(error);
 }
 
 async function orSentence<T>(

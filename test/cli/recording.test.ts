@@ -1,5 +1,5 @@
 /** The program records another service and serves the recording. */
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { createApp } from '../../src/app';
 import { loadConfig } from '../../src/config';
@@ -85,6 +85,18 @@ test('a recording without a call ends with 1 and says so', async () => {
   });
 });
 
+test('a recorder whose port is taken makes no folder', async () => {
+  const legacy = await serveApp(echoService());
+  const env = { PORT: String(legacy.port) };
+  const run = await program.run(['record', '--upstream', legacy.url, '--out', 'unmade'], env);
+  expect(run).toMatchObject({
+    code: 1,
+    stdout: '',
+    stderr: expect.stringMatching(/is taken by another program/),
+  });
+  expect(existsSync(path.join(program.folder, 'unmade'))).toBe(false);
+});
+
 const REFUSED: readonly [string[], Record<string, string>, number, string][] = [
   [['record', '--out', 'x'], {}, 2, 'record needs the service to record: --upstream URL, or --from URL.\n'],
   [['record', '--upstream', 'http://h'], {}, 2, 'record needs a folder to write to: --out DIR.\n'],
@@ -101,12 +113,7 @@ const REFUSED: readonly [string[], Record<string, string>, number, string][] = [
     2,
     '--fallback must be one of fault, store, upstream, not "nothing".\n',
   ],
-  [
-    ['serve', '--replay', 'gone'],
-    {},
-    1,
-    'gone holds no recorded calls: events-query record --upstream URL --out gone makes some.\n',
-  ],
+  [['serve', '--replay', 'gone'], {}, 1, "The folder gone can't be used: there is no such folder.\n"],
   [
     ['serve', '--replay', 'ours'],
     { SERVICE_NAMESPACE: 'urn:mine' },

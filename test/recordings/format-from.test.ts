@@ -87,6 +87,9 @@ test('a recording is read whole, its faults and single events left out', async (
   rmSync(path.join(folder, 'SelectEvents_2_2026.json'));
   const none = await runCommand(formatCommand, ['--from', folder], { env: {} });
   expect(none).toEqual({ code: 1, out: '', err: `${folder} holds no list with an event.\n` });
+  rmSync(path.join(folder, 'source.json'));
+  const other = await runCommand(formatCommand, ['--from', folder], { env: {} });
+  expect(other).toMatchObject({ code: 1, out: '', err: expect.stringMatching(/ holds no recorded calls: /) });
   rmSync(folder, { recursive: true });
 });
 

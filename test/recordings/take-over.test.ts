@@ -259,6 +259,8 @@ describe('compare', () => {
     const refused: [string[], number, RegExp][] = [
       [['small'], 2, /^compare takes a recording and an address: compare DIR URL\.\n$/],
       [['small', 'ftp://x'], 2, /must be an address of the form http/],
+      [['gone', page], 1, /^The folder gone can't be used: there is no such folder\.\n$/],
+      [['package.json', page], 1, /^The folder package\.json can't be used: it is a file\.\n$/],
       [['dist', page], 1, /^dist holds no recorded calls: .*\n$/],
       [['half', page], 1, /^half\/SelectEvents_1_2026\.json is no recorded call\.\n$/],
       [['small', page], 1, /is not the WSDL of an ASMX service \(status 200\): nothing was compared\.\n$/],
