@@ -6,7 +6,7 @@ import { readVersion, versionText } from './lib/version';
 import { startTracing } from './ops/tracing';
 import { tuneV8 } from './ops/v8';
 
-/** Each command is `NAMECommand` in `cli/NAME`. */
+/** Each name has a summary. Its command is `NAMECommand` in `cli/NAME`. */
 const COMMANDS = {
   serve: 'answers calls until it is stopped',
   import: 'imports events from files',

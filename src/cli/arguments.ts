@@ -2,7 +2,7 @@ import { type ParseArgsConfig, parseArgs } from 'node:util';
 import { UsageError } from '../lib/errors';
 import { closest } from '../lib/suggest';
 
-/** A command's options in the form of `parseArgs`. */
+/** Options are declared in the form of `parseArgs`. */
 export type OptionsConfig = NonNullable<ParseArgsConfig['options']>;
 
 export type Arguments<Options extends OptionsConfig> = Pick<

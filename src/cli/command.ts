@@ -5,7 +5,7 @@ import { createLogger } from '../ops/logger';
 import type { Observe } from '../ops/observations';
 import { type Arguments, type OptionsConfig, parseArguments, wholeNumberOf } from './arguments';
 
-/** The parts of its process that a command may use. */
+/** A command may use these parts of its process. */
 export interface CommandContext {
   readonly env: Env;
   readonly stdin: NodeJS.ReadableStream;
@@ -20,12 +20,12 @@ export interface CommandContext {
 export type Command = (argv: readonly string[], context: CommandContext) => Promise<number>;
 
 interface Definition<Options extends OptionsConfig> {
-  /** Names each option, and ends with an example. */
+  /** The help names each option and ends with an example. */
   readonly help: string;
   readonly options: Options;
-  /** Options of earlier versions, each with a sentence that names its replacement. */
+  /** Each option of an earlier version has a sentence that names its replacement. */
   readonly removed?: Readonly<Record<string, string>>;
-  /** Allows arguments that are not options: files, or an address. */
+  /** The command also takes files or an address, which are no options. */
   readonly takesPositionals?: boolean;
   /**
    * Does the work.
@@ -59,7 +59,7 @@ export function defineCommand<const Options extends OptionsConfig>({
   };
 }
 
-/** Writes to standard error why a command failed, whatever `LOG_LEVEL` is; as JSON if `LOG_FORMAT` is `json`. */
+/** Writes to standard error why a command failed, at any `LOG_LEVEL`. It is JSON if `LOG_FORMAT` is `json`. */
 export function printError(message: string, { env, stderr }: Pick<CommandContext, 'env' | 'stderr'>): void {
   const write = (line: string) => stderr.write(line);
   if (env.LOG_FORMAT === 'json')
@@ -69,7 +69,7 @@ export function printError(message: string, { env, stderr }: Pick<CommandContext
 
 /**
  * Loads the configuration, opens the log, and warns about variables that look like misspelt settings.
- * @param log where the log goes; by default not to standard output, which holds a command's result
+ * @param log the stream for the log; by default not standard output, which holds a command's result
  * @throws SettingError
  */
 export function setUp(

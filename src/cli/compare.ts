@@ -60,11 +60,11 @@ export const compareCommand = defineCommand({
 });
 
 /** A new service that is slower than this can't replace an old one. */
-const ANSWER_LIMITS = { silenceMs: 30_000, wholeMs: 120_000, bytes: 67_108_864 };
+const ANSWER_LIMITS = { stallMs: 30_000, totalMs: 120_000, bytes: 67_108_864 };
 
 interface KindOfDifference {
   readonly difference: Difference;
-  /** The call of the first difference serves as an example. */
+  /** The first call with this difference is the example. */
   readonly call: string;
   calls: number;
 }
@@ -93,6 +93,6 @@ function headOf({ kind, name }: Difference): string {
 function excerptsOf({ kind, character, recorded, given }: Difference): string {
   if (kind === 'no answer') return 'there is nothing to compare';
   const quoted = (text: string) => withoutControls(JSON.stringify(text));
-  if (kind === 'no answer of the interface') return `it begins with ${quoted(given)}`;
+  if (kind === 'unreadable answer') return `it begins with ${quoted(given)}`;
   return `from character ${character}: recorded ${quoted(recorded)}, answered ${quoted(given)}`;
 }

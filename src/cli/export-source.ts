@@ -13,13 +13,13 @@ import { exportBetweenReads, exportEvents } from '../transfer/export';
 import type { Writer } from '../transfer/writers';
 import { WRITERS } from '../transfer/writers';
 
-/** The path on the admin port under which a service with an embedded store exports its events. */
+/** A service with an embedded store exports its events at this path of the admin port. */
 export const EXPORT_PATH = '/export';
-/** Names the answering process, because the address could belong to another program by now. */
+/** The header names the answering process, because the address could belong to another program by now. */
 const OWNER_HEADER = 'events-process';
-/** Comes last, so an export without it is incomplete. */
+/** The trailer comes last, so an export without it is incomplete. */
 const COUNT_TRAILER = 'events-count';
-/** Milliseconds that the running service may send nothing. */
+/** The running service may send nothing for this many milliseconds. */
 const STALL_TIMEOUT_MS = 60_000;
 
 export interface ExportFormat {

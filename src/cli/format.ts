@@ -27,10 +27,10 @@ const HELP = `Infers a format file from a sample: an old service's answers in JS
           lists are read, the address of an answer (http://old/…/Events.asmx/SelectEvents?…), or the .asmx of a running
           service, which is asked for this year's and last year's months, one call at a time and two a second
 
-A placeholder stands only where every value of the sample fits it; everything else is kept as extra fields, and told on
-standard error, as are things that no sample proves. Times without an offset are of TIME_ZONE. The file is then used on
-the sample: what it does not read, and what it would write otherwise, is told. Where title or start is not proved, the
-exit status is 1: put the placeholder in its place yourself. docs/events.md says what may stand in the file.
+It puts a placeholder only where every value of the sample fits, and keeps everything else as extra fields. Standard
+error lists these fields, and what no sample can prove. Times without an offset are in TIME_ZONE. Then the file is tried
+on the sample, and what it does not read or would write differently is reported. If title or start is not proved, the
+exit status is 1: put its placeholder in by hand. docs/events.md describes the file.
 
 Example: events-query format --from old-answer.json > old.format.json
 `;
@@ -48,7 +48,7 @@ export const formatCommand = defineCommand({
     if (missing.length === 0) return 0;
     const placeholders = missing.map((field) => `{${field}}`).join(' and ');
     throw new UserError(
-      `No ${missing.join(' and no ')} is proved for every event: put ${placeholders} in its place before you use the file.`,
+      `No ${missing.join(' and no ')} is proved for every event: put ${placeholders} into the file before you use it.`,
     );
   },
 });
@@ -83,12 +83,12 @@ async function inferFromBytes(
   }
 }
 
-/** The characters that are looked at to see what a file is. */
+/** These many characters show what a file is. */
 const HEAD = 4096;
-/** A file that is longer is refused. */
+/** A longer file is rejected. */
 const MAX_BYTES = 64 * 1024 * 1024;
 
-/** Spreadsheets of western Europe write it. Text of another encoding, read by it, has such letters in a row. */
+/** Spreadsheets of western Europe write this encoding. Text of another one, read by it, has such letters in a row. */
 const WESTERN = 'windows-1252';
 const OTHER_LETTERS = /[\x80-\x9f]|[À-ÿ]{3}/;
 
@@ -123,7 +123,7 @@ async function inferFromRecording(folder: string, clock: Clock): Promise<Inferre
   return inferFromAnswers(answers, clock, `${folder} holds no list with an event.`);
 }
 
-/** All months of two years: one alone may have no times of day, or no event without a place. */
+/** Requests all months of two years, because one may have no times of day, or no event without a place. */
 async function inferFromService(from: string, clock: Clock): Promise<InferredFile> {
   const upstream = new Upstream(upstreamAddress('--from', from));
   const namespace = await upstreamNamespace(upstream, 'no format can be inferred');
@@ -131,7 +131,7 @@ async function inferFromService(from: string, clock: Clock): Promise<InferredFil
   const year = new Date().getUTCFullYear();
   const answers: Answer[] = [];
   for (const call of monthCalls({ year: year - 1, month: 1 }, { year, month: 12 }))
-    answers.push({ name: callText(call), text: (await client.ask(call)) ?? '' });
+    answers.push({ name: callText(call), text: (await client.request(call)) ?? '' });
   return inferFromAnswers(
     answers,
     clock,
@@ -139,7 +139,7 @@ async function inferFromService(from: string, clock: Clock): Promise<InferredFil
   );
 }
 
-/** @param none the sentence where no answer holds an event */
+/** @param none the message if no answer holds an event */
 function inferFromAnswers(answers: readonly Answer[], clock: Clock, none: string): InferredFile {
   const sample = joinAnswers(answers.map(({ text }) => text));
   try {

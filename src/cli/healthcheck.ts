@@ -18,7 +18,7 @@ Example: ADMIN_PORT=8081 events-query healthcheck
 const TIMEOUT_MS = 4_000;
 /** Another program on the port may send any amount. */
 const LONGEST_ANSWER = 100_000;
-/** A call that reaches the store. No event has the id 0. */
+/** This call reaches the store, but no event has the id 0. */
 const CALL = `${ENDPOINT}/SelectEvent?intEventID=0&bolAsJSON=true`;
 const SENTENCE_LENGTH = 300;
 

@@ -1,4 +1,4 @@
-/** The options of `import` and their values. */
+/** Declares the options of `import` and reads their values. */
 import type { Config } from '../config';
 import { FIELD_NAMES, type Field } from '../formats/event-fields';
 import { isFormatFile, openFormatFile } from '../formats/open';
@@ -31,7 +31,7 @@ const BY_RECORDING =
   'events-query record --from URL --out DIR records the answers of a service, and import DIR reads them.';
 const BY_FORMAT_FILE = 'write it in a format file (docs/events.md), and use --format file:PATH.';
 
-/** Options of earlier versions, each with a sentence that names its replacement. */
+/** Each option of an earlier version has a sentence that names its replacement. */
 export const REMOVED_OPTIONS: Readonly<Record<string, string>> = {
   ...removed(['from', 'months', 'by', 'rate', 'max-calls', 'state'], BY_RECORDING),
   ...removed(['date-format', 'epoch', 'length-unit', 'delimiter', 'drop-extra'], BY_FORMAT_FILE),

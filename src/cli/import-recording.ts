@@ -10,8 +10,8 @@ import type { FileFormat } from '../transfer/read/signatures';
 import type { Source } from '../transfer/read/source';
 
 /**
- * Opens a recording as a source of events: those of its list answers, each once. Faults and answers of SelectEvent are
- * left out with a notice.
+ * Opens a recording as a source of the events in its list answers, each once. A notice says how many faults and answers
+ * of SelectEvent were left out.
  * @param format a format file's reader; `undefined` means one of the built-in formats
  * @throws UsageError for another format, RecordingsError, TransferError where no list was recorded
  */

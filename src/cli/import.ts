@@ -47,7 +47,7 @@ export const importCommand = defineCommand({
   takesPositionals: true,
   async run({ values, positionals }, context) {
     checkSources(positionals);
-    // A batch's objects die with it. A larger young generation would only hold more garbage: 35 MB of 155.
+    // Objects die with their batch, so a larger young generation would only hold more garbage: 35 MB of 155.
     setFlagsFromString('--semi-space-growth-factor=1');
     const { config, observe } = setUp(context);
     const options = importOptions(values, config);

@@ -65,7 +65,7 @@ async function migrateAll(
   if (seeded !== undefined) print(seeded);
 }
 
-/** Explains 42501 insufficient_privilege: an owner of a database may lack the right to create roles. */
+/** Explains 42501 insufficient_privilege, because an owner of a database may lack the right to create roles. */
 function toUserError(error: unknown): unknown {
   const cause = originOf(error);
   if (codeOf(cause) !== '42501') return error;

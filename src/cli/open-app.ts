@@ -1,4 +1,4 @@
-/** The part of a start that needs Express, the bindings and the pages. */
+/** Does the part of a start that needs Express, the bindings and the pages. */
 import type { Server } from 'node:http';
 import { type AppOptions, createApp } from '../app';
 import { EventService, throwServiceError } from '../app/event-service';
@@ -22,7 +22,7 @@ import {
 } from './start';
 import { welcome } from './welcome';
 
-/** The share of a stop's grace period that is left to clean-ups when clients use up the rest. */
+/** Clean-ups keep this share of a stop's grace period, even if clients use up the rest. */
 const CLEANUP_SHARE = 0.2;
 
 interface AppParts {

@@ -12,7 +12,7 @@ import {
   rateLimit,
   recordCalls,
 } from '../recordings/months';
-import { createProxy, type Missed } from '../recordings/proxy';
+import { createProxy, type LossReason } from '../recordings/proxy';
 import { Upstream } from '../recordings/upstream';
 import { watchForDrain } from '../server/drain';
 import { type Arguments, choiceOf, wholeNumberOf } from './arguments';
@@ -84,43 +84,43 @@ async function recordAsProxy(
   await checkPort(serviceAddress(config));
   const folder = await openForRecording(out, { upstream: upstream.address, namespace });
 
-  const missed = new Map<keyof typeof MISSED, number>();
-  const miss = (why: Missed, message: string) => {
-    missed.set(why, (missed.get(why) ?? 0) + 1);
+  const losses = new Map<keyof typeof LOSSES, number>();
+  const onLoss = (why: LossReason, message: string) => {
+    losses.set(why, (losses.get(why) ?? 0) + 1);
     observe({ kind: 'warning', message });
   };
-  const server = createProxy({ upstream, namespace, folder, miss, ...config });
+  const server = createProxy({ upstream, namespace, folder, onLoss, ...config });
   const drain = watchForDrain(server);
   const signals = listenForStop();
   const url = await listen(server, serviceAddress(config));
   observe({ kind: 'notice', message: `Call ${url}${ENDPOINT} to record ${upstream}.` });
   await signals.first;
   const cutOff = await drain.stop(config.shutdownGraceMs);
-  if (cutOff > 0) missed.set('cut off', cutOff);
+  if (cutOff > 0) losses.set('cut off', cutOff);
   signals.release();
-  context.stdout.write(resultOf(folder, out, lossesOf(missed)));
-  return missed.size === 0 ? 0 : 1;
+  context.stdout.write(resultOf(folder, out, lossesOf(losses)));
+  return losses.size === 0 ? 0 : 1;
 }
 
 /** @throws UserError when nothing was recorded */
 function resultOf({ added }: RecordingsFolder, out: string, lost: string): string {
-  if (added === 0) throw new UserError(`Not one call was recorded: ${out} has no new answers${lost}.`);
+  if (added === 0) throw new UserError(`No call was recorded: ${out} has no new answers${lost}.`);
   return `${pluralize(added, 'call')} recorded in ${out}${lost}\n`;
 }
 
-const MISSED = {
+const LOSSES = {
   unanswered: 'that the service did not answer',
   'not understood': 'whose answer was not understood',
   'not written': 'that could not be written',
   incomplete: 'that did not arrive completely',
   'cut off': 'that were cut off when the recording ended',
-} as const satisfies Readonly<Record<Missed | 'cut off', string>>;
+} as const satisfies Readonly<Record<LossReason | 'cut off', string>>;
 
 /** Says why requests were lost, so that the user knows what to fix: the old service, the folder or the clients. */
-function lossesOf(missed: ReadonlyMap<keyof typeof MISSED, number>): string {
-  if (missed.size === 0) return '';
-  const losses = [...missed].map(([why, count]) => `${pluralize(count, 'request')} ${MISSED[why]}`);
-  return `; not recorded: ${losses.join(', ')} (the warnings say why)`;
+function lossesOf(losses: ReadonlyMap<keyof typeof LOSSES, number>): string {
+  if (losses.size === 0) return '';
+  const texts = [...losses].map(([why, count]) => `${pluralize(count, 'request')} ${LOSSES[why]}`);
+  return `; not recorded: ${texts.join(', ')} (the warnings say why)`;
 }
 
 type MonthsOptions = Arguments<typeof MONTHS_OPTIONS>['values'] & {

@@ -6,7 +6,7 @@ import { UsageError } from '../lib/errors';
 import { pluralize } from '../lib/text/pluralize';
 import { choiceOf } from './arguments';
 
-/** The values of `--fallback`, each with its words in the notice. */
+/** Each value of `--fallback` has words for the notice. */
 const FALLBACKS = {
   fault: 'with a fault',
   store: 'from the store',
@@ -16,11 +16,11 @@ const FALLBACKS = {
 type Fallback = keyof typeof FALLBACKS;
 
 export interface Replay {
-  /** The settings that come from the recording. */
+  /** These settings come from the recording. */
   readonly config: Pick<Config, 'serviceNamespace'>;
-  /** True if calls that were not recorded are answered from the store. */
+  /** It is true if the store answers calls that were not recorded. */
   readonly needsStore: boolean;
-  /** @param stored answers from the store; required if `needsStore` is true */
+  /** @param stored answers from the store, and is required if `needsStore` is true */
   service(stored?: EventsService): EventsService;
   readonly notice: string;
 }
@@ -45,7 +45,7 @@ export async function openReplay({
     if (fallback !== 'fault') throw new UsageError('--fallback needs --replay DIR.');
     return undefined;
   }
-  // Loaded here, because most starts replay nothing.
+  // The modules are loaded here, because most starts replay nothing.
   const { readRecordings } = require('../recordings/folder') as typeof import('../recordings/folder');
   const { replayService, upstreamService } =
     require('../recordings/replay') as typeof import('../recordings/replay');

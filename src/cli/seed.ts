@@ -6,7 +6,7 @@ import { isEmpty } from '../store/queries/expressions';
 
 /**
  * Fills an empty store from the sources in `SEED`.
- * @param env shows whether `SEED` was set; the default is ignored silently
+ * @param env shows if `SEED` was set, because the default is ignored silently
  * @returns a sentence for the user, or `undefined`
  */
 export async function seedIfEmpty(
@@ -16,7 +16,7 @@ export async function seedIfEmpty(
 ): Promise<string | undefined> {
   if (sources.length === 0) return undefined;
   if (!(await database.transaction(isEmpty))) return ignoredSeed(sources, env);
-  // Loaded here, because most starts never need the readers of all formats.
+  // The module is loaded here, because most starts never need the readers of all formats.
   const { seed } = require('../transfer/seed') as typeof import('../transfer/seed');
   const notices: string[] = [];
   const { read, added } = await seed(database, sources, timeZone, {

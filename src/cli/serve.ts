@@ -12,7 +12,7 @@ import { type CommandContext, defineCommand, REMOVED_WAIT, setUp, waitOf } from 
 import { openReplay } from './replay';
 import { type StartOptions, start } from './start';
 
-/** Milliseconds that requests may go on when the parent process is gone. */
+/** Requests may go on for this many milliseconds when the parent process is gone. */
 const ORPHAN_GRACE_MS = 500;
 
 const HELP = `Serves the events until SIGTERM, SIGINT or SIGHUP. Settings are environment variables: events-query config lists them.

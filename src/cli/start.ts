@@ -1,4 +1,4 @@
-/** The start of `serve`: opens everything in the order in which it is needed. */
+/** Starts `serve`. Everything is opened in the order in which it is needed. */
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Config } from '../config';
 import { readEnv } from '../config/read-env';
@@ -17,27 +17,27 @@ import type { Replay } from './replay';
 import { seedIfEmpty, seedLeftToMigrate } from './seed';
 
 const TEST_API_WARNING =
-  'TEST_API is on: whoever reaches ADMIN_PORT decides what clients are answered. It is for tests, never for production.';
+  'TEST_API is on: anyone who reaches ADMIN_PORT decides how clients are answered. It is for tests, never for production.';
 
-/** The parts that a start uses, and the state that it changes. */
+/** A start uses these parts and changes their state. */
 export interface StartOptions {
   readonly config: Config;
   readonly observe: Observe;
   readonly metrics: Metrics;
-  /** Milliseconds that the start waits for a database that can't be reached. */
+  /** The start waits this many milliseconds for a database that can't be reached. */
   readonly waitMs: number;
   readonly context: CommandContext;
   readonly replay: Replay | undefined;
   readonly readiness: Readiness;
-  /** Closes what the start opened, in the reverse order. */
+  /** It closes what the start opened, in the reverse order. */
   readonly cleanup: CleanupStack;
-  /** The end of a stop's grace period, by `performance.now()`. */
+  /** It returns when a stop's grace period ends, by `performance.now()`. */
   readonly graceEnds: () => number;
 }
 
 type AdminPages = Map<string, AdminPage>;
 
-/** The open store whose events are served. */
+/** The events of this open store are served. */
 export interface OpenEvents {
   readonly store: Store | MemoryStore;
   readonly cache: Store['cache'];
@@ -123,7 +123,7 @@ async function openEvents(
   if (config.databaseUrl !== undefined) {
     message = seedLeftToMigrate(config);
   } else {
-    // Only this process can read the embedded store, so `export` asks it for the events. A server can be asked directly.
+    // Only this process can read the embedded store, so `export` asks it. A server can be asked directly.
     const { EXPORT_PATH, exportPage } = require('./export-source') as typeof import('./export-source');
     pages.set(EXPORT_PATH, exportPage(store.database));
     message = await seedIfEmpty(store.database, config, context.env);
@@ -159,7 +159,7 @@ function loadTestControl({ config, metrics, observe, context }: StartOptions) {
   return {
     answer: (request: IncomingMessage, response: ServerResponse) =>
       control === undefined ? refuseUntilStarted(response) : control.answer(request, response),
-    /** Opens events in memory instead of the embedded store: nothing is kept, and the start is faster. */
+    /** Opens events in memory instead of the embedded store, because nothing must be kept and the start is faster. */
     async openMemory(): Promise<OpenEvents> {
       const notice = (message: string) => observe({ kind: 'notice', message });
       if (readEnv(context.env, 'DATA_DIR') !== undefined)

@@ -12,8 +12,8 @@ import {
 export const CALLS_PER_SECOND = 2;
 
 /**
- * Completes the address of another service: a site root gets the path of the `.asmx`.
- * @param subject begins the message: `--from`
+ * Returns the address of another service. A site root gets the path of the `.asmx`.
+ * @param subject the first words of the message, such as `--from`
  * @throws UsageError
  */
 export function upstreamAddress(subject: string, value: string): string {
@@ -29,7 +29,7 @@ export function upstreamAddress(subject: string, value: string): string {
 
 /**
  * Reads a service's namespace from its WSDL, and so finds out early if the address is another program's.
- * @param consequence ends the message: `nothing can be recorded`
+ * @param consequence the last words of the message, such as `nothing can be recorded`
  * @throws UserError
  */
 export async function upstreamNamespace(upstream: Upstream, consequence: string): Promise<string> {
@@ -43,7 +43,7 @@ export async function upstreamNamespace(upstream: Upstream, consequence: string)
 
 /**
  * Sends a GET as a browser does.
- * @param rest the part after the address of the service
+ * @param rest path info and query, which follow the address of the service
  * @throws UserError
  */
 export function getFrom(upstream: Upstream, rest: string, limits?: UpstreamLimits): Promise<UpstreamAnswer> {

@@ -11,7 +11,7 @@ import type { Store } from '../store/event-store';
 import type { Example } from '../store/queries/select-example';
 
 /**
- * Returns the text that a start prints: the service's addresses, and a call for each binding that answers an event.
+ * Returns the text that a start prints. It has the service's addresses, and a call for each binding.
  * @param root the site root under which clients reach the service
  */
 export async function welcome(

@@ -3,18 +3,18 @@ import proxyAddr from 'proxy-addr';
 import { closest } from '../lib/suggest';
 import { rejectValue } from './read-env';
 
-/** A public address: the origin that requests are matched by, and the site root that answers name. */
+/** Requests are matched by the origin of a public address, and answers name its site root. */
 export interface PublicUrl {
-  /** `https://example.org/legacy`, without a slash at the end. */
+  /** The site root has no slash at the end: `https://example.org/legacy`. */
   readonly root: string;
-  /** `https://example.org`: lower case, and without the scheme's default port. */
+  /** The origin is in lower case and without the scheme's default port: `https://example.org`. */
   readonly origin: string;
 }
 
 const LABEL = '[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?';
 const HOST_NAME = new RegExp(`^(${LABEL}\\.)*${LABEL}\\.?$`, 'i');
 
-/** Checks the form only. Whether this machine has the address shows when the service listens. */
+/** Checks the form only, because only listening shows if this machine has the address. */
 export function checkHost(name: string, value: string): string {
   if (isHost(value)) return value;
   const bare = value.replace(/^[a-z]+:\/\//i, '').replace(/^\[(.*)\].*$|^([^:/]*)[:/].*$/, '$1$2');
@@ -48,7 +48,7 @@ function isTimeZone(value: string): boolean {
   }
 }
 
-/** Accepts any URI reference that an XML attribute can hold: without blanks and control characters. */
+/** Accepts any URI reference without blanks and control characters, which an XML attribute could not hold. */
 export function checkNamespace(value: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these characters are rejected
   if (/[\u0000-\u0020\u007f\ufffe\uffff]/.test(value) || !value.isWellFormed()) {

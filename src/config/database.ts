@@ -16,14 +16,14 @@ const LIBPQ: Variable = {
   description: "libpq's variables: the server in place of `DATABASE_URL`, or what it leaves out",
 };
 
-/** The address of the Postgres server that holds the events; `undefined` means the embedded store. */
+/** A Postgres server at this address holds the events. Without one they are in the embedded store. */
 export const database: Setting<string | undefined> = {
   variables: [URL_VARIABLE, LIBPQ],
   read: readDatabaseUrl,
   show: (value) => (value === undefined ? '' : maskedUrl(value)),
 };
 
-/** Returns true when a variable that names a server is set, whether or not its value is valid. */
+/** Returns true if a variable that names a server is set, even if its value is not valid. */
 export function namesServer(env: Env): boolean {
   return ['DATABASE_URL', 'DATABASE_URL_FILE', 'PGHOST'].some((name) => readEnv(env, name) !== undefined);
 }
@@ -65,8 +65,8 @@ function portOf(value: string | undefined): string | undefined {
 }
 
 /**
- * Checks the address strictly: an unescaped `@`, `/`, `?` or `#` in a password would cut the address in two, and the
- * rest of the password would be taken for a host and logged. Messages never hold the value, because it has a password.
+ * Checks the address strictly, because an unescaped `@`, `/`, `?` or `#` in a password would cut the address in two.
+ * The rest of the password would then be taken for a host and logged. Messages never hold the value.
  * @throws SettingError
  */
 function parseDatabaseUrl(value: string | undefined): string | undefined {

@@ -5,7 +5,7 @@ import { type Config, SETTING_NAMES, SETTINGS } from './table';
 export type { Config };
 
 /**
- * Reads the configuration from environment variables. A fixed seam: programs outside use it.
+ * Reads the configuration from environment variables. Programs outside the repository use this function.
  * @throws SettingError with a sentence for each value that is not allowed
  */
 export function loadConfig(env: Env): Config {
@@ -44,12 +44,12 @@ function findConflicts(config: Partial<Config>, env: Env): string[] {
 }
 
 const KNOWN = new Set(SETTING_NAMES);
-/** libpq's names are left out: DATABASE, for one, is not a misspelt PGDATABASE. */
+/** The names of libpq are left out, because DATABASE is not a misspelt PGDATABASE. */
 const OWN_NAMES = SETTING_NAMES.filter((name) => !name.startsWith('PG'));
 
 /**
- * Returns a sentence for each variable that looks like a misspelt setting: `TIMEZONE`, `time_zone`, `DATABASE_URI`,
- * `MAX_EVNETS`, `TIME_ZONE_FILE`.
+ * Returns a sentence for each variable that looks like a misspelt setting, such as `TIMEZONE`, `time_zone`,
+ * `DATABASE_URI`, `MAX_EVNETS` or `TIME_ZONE_FILE`.
  */
 export function misspellingWarnings(env: Env): readonly string[] {
   return Object.keys(env).flatMap((name) => {
@@ -68,11 +68,11 @@ export function misspellingWarnings(env: Env): readonly string[] {
 }
 
 /**
- * Settings of earlier releases, each with the sentence that rejects it. Ignoring them would drop a limit or a password
- * silently at an upgrade.
+ * Settings of earlier releases are rejected with these sentences, because an upgrade that ignored them would silently
+ * drop a limit or a password.
  */
 export const REMOVED_SETTINGS: ReadonlyMap<string, string> = new Map([
-  ['COMPRESSION', "COMPRESSION is the proxy's: deploy/nginx has it; see docs/proxies.md"],
+  constant('COMPRESSION', 'a proxy compresses, as in deploy/nginx (docs/proxies.md)'),
   renamed('DATABASE_HOST', 'PGHOST'),
   renamed('DATABASE_PORT', 'PGPORT'),
   renamed('DATABASE_NAME', 'PGDATABASE'),
@@ -89,10 +89,10 @@ export const REMOVED_SETTINGS: ReadonlyMap<string, string> = new Map([
   constant('MAX_HEADER_BYTES', 'headers may be 16384 bytes long'),
   renamed('MAX_REQUEST_BYTES', 'MAX_BODY_BYTES, which holds for every body'),
   renamed('MAX_STALENESS', 'MAX_REPLICATION_LAG_S'),
-  [
+  constant(
     'MAX_CONNECTIONS_PER_ADDRESS',
-    'MAX_CONNECTIONS_PER_ADDRESS is gone: the connection that has waited longest for its client makes room for a new one, whatever its address',
-  ],
+    'the connection that has waited longest for its client makes room for a new one, whatever its address',
+  ),
   constant('MAX_URL_BYTES', 'a path with its query may be 8192 bytes long'),
   constant('SHAPE_BYTES', 'request templates take at most 1 MiB'),
 ]);

@@ -23,7 +23,7 @@ import {
   wholeNumber,
 } from './types';
 
-/** The sources that fill an empty store: `sample`, or paths of event files and folders. */
+/** An empty store is filled from these sources: `sample`, or paths of event files and folders. */
 const seed: Setting<readonly string[]> = {
   variables: [
     {
@@ -45,7 +45,7 @@ const seed: Setting<readonly string[]> = {
 };
 
 /**
- * Every setting, by its name in `Config`. Everything else follows from this table: the type `Config`, `loadConfig`,
+ * Maps names in `Config` to settings. Everything else follows from this table: the type `Config`, `loadConfig`,
  * the output of `events-query config`, suggestions for misspelt names, and the rows that `npm run docs` writes into
  * documents and compose files.
  */
@@ -73,7 +73,7 @@ export const SETTINGS = {
     unset: 'off',
     description: '`/live`, `/ready`, `/metrics`: never on the public port',
   }),
-  /** `undefined` means the embedded store in `dataDir`. */
+  /** It is `undefined` for the embedded store in `dataDir`. */
   databaseUrl: database,
   dataDir: text('DATA_DIR', { default: '.data', description: "the embedded store's folder" }),
   seed,
@@ -86,7 +86,6 @@ export const SETTINGS = {
     parse: checkNamespace,
     description: 'the namespace of the WSDL, byte for byte as in the service that you replace',
   }),
-  /** An IANA name. */
   timeZone: text('TIME_ZONE', {
     default: 'UTC',
     parse: checkTimeZone,
@@ -219,7 +218,7 @@ export const SETTINGS = {
 
 type ValueOf<One> = One extends Setting<infer Value> ? Value : never;
 
-/** All settings in one record, as `loadConfig` returns them. */
+/** Holds the values of all settings, as `loadConfig` returns them. */
 export type Config = { readonly [Name in keyof typeof SETTINGS]: ValueOf<(typeof SETTINGS)[Name]> };
 
 export const VARIABLES: readonly Variable[] = Object.values(SETTINGS).flatMap(({ variables }) => variables);

@@ -1,15 +1,15 @@
-/** The types of settings. Each makes a setting of one variable from its name, its default and what it allows. */
+/** Each function makes a setting of one type from its name, its default and what it allows. */
 import { FORMAT_NAMES, type FormatName } from '../formats/built-in';
 import { type FormatChoice, isFormatFile } from '../formats/open';
 import { closest } from '../lib/suggest';
 import { type Env, readEnv, readSecret, rejectValue } from './read-env';
 
-/** An environment variable as the documents' tables and `events-query config --help` show it. */
+/** The documents' tables and `events-query config --help` show an environment variable by these members. */
 export interface Variable {
   readonly name: string;
-  /** Further variables that the same row describes. */
+  /** The same row describes these variables too. */
   readonly also?: readonly string[];
-  /** The value that counts when the variable is not set; in words where the default is no value. */
+  /** The default is a value, or words if an unset variable has no value. */
   readonly default: string;
   /** One line says what the variable is for and what it allows. */
   readonly description: string;
@@ -17,26 +17,26 @@ export interface Variable {
   readonly secret?: boolean;
 }
 
-/** A member of `Config`: its variables, its reader and its printer. */
+/** A setting reads and prints one member of `Config`. */
 export interface Setting<Value> {
-  /** The variables that it is read from. It is shown under the name of the first. */
+  /** It is read from these variables, and shown under the name of the first. */
   readonly variables: readonly [Variable, ...Variable[]];
   /** @throws SettingError with a sentence for each value that is not allowed */
   read(env: Env): Value;
-  /** The effective value as one would set the variable. Secrets are masked, and an unset value is empty. */
+  /** Returns the value as one would set the variable. Secrets are masked, and an unset value is empty. */
   show(value: Value): string;
 }
 
-/** Replaces a secret wherever settings are shown. */
+/** The mask replaces a secret wherever settings are shown. */
 export const MASK = '********';
 
 interface Description {
   readonly description: string;
-  /** Stands for the default where that is no value, such as `off`. */
+  /** These words replace a default that is no value, such as `off`. */
   readonly unset?: string;
 }
 
-/** A text, checked and rewritten by `parse` where one is given. */
+/** Makes a setting whose text is checked and rewritten by `parse`. */
 export function text(
   name: string,
   {
@@ -60,7 +60,7 @@ export function secret(name: string, { description }: Description): Setting<stri
   };
 }
 
-/** A whole number from `min` to `max`, both included. */
+/** Makes a setting that is a whole number from `min` to `max`, both included. */
 export function wholeNumber<Default extends number | undefined>(
   name: string,
   {
@@ -123,7 +123,7 @@ export function choice<const Choice extends string>(
   };
 }
 
-/** A result format by its name, or `file:PATH`. The service reads the file when it starts. */
+/** Makes a setting that is the name of a result format or `file:PATH`. The service reads the file when it starts. */
 export function format(
   name: string,
   { default: fallback, description }: Description & { readonly default: FormatName },
@@ -142,7 +142,7 @@ export function format(
   };
 }
 
-/** A comma-separated list. Blanks around items and empty items are dropped; unset means an empty list. */
+/** Makes a setting that is a comma-separated list. Blanks around items and empty items are dropped. */
 export function list<Item = string>(
   name: string,
   {

@@ -1,27 +1,27 @@
-/** A recording played against a service: the proof that it answers as the recorded one did. */
+/** Plays a recording against a service, to prove that it answers as the recorded service did. */
 import type { BindingName } from '../contract/bindings';
 import { networkFailure } from '../lib/errors';
 import { callText, type RecordedAnswer, type Recording } from './recording';
 import { treeOf } from './tree';
 import { compareTrees, type TreeKind } from './tree-differences';
-import { ask, type CallAnswer, type Upstream } from './upstream';
+import { type CallAnswer, makeCall, type Upstream } from './upstream';
 import { sameButSpace } from './value-differences';
 
-/** The result of one recorded call, played through one binding. */
+/** One recorded call has an outcome for each binding through which it is played. */
 export interface Outcome {
-  /** `SelectEvents(month=3, year=2026) by httpget`. */
+  /** The call is written for people: `SelectEvents(month=3, year=2026) by httpget`. */
   readonly call: string;
   readonly verdict: 'same' | 'different' | 'missing';
-  /** None if both answers are the same, and one if there is no answer. */
+  /** There is none if both answers are the same, and one if there is no answer. */
   readonly differences: readonly Difference[];
 }
 
-/** After this many calls in a row without an answer the service counts as gone. */
-const MOST_UNANSWERED = 3;
+/** The service counts as gone after this many calls in a row without an answer. */
+const MAX_UNANSWERED = 3;
 
 /**
- * Plays calls one after the other, and yields each with its outcome; with `undefined` once the service has gone, to
- * which no more are sent.
+ * Plays calls one after the other, and yields each with its result. Once the service has gone, no more are sent, and
+ * the result is `undefined`.
  */
 export async function* playAll<One, Result>(
   all: Iterable<One>,
@@ -30,7 +30,7 @@ export async function* playAll<One, Result>(
 ): AsyncGenerator<readonly [One, Result | undefined]> {
   let unanswered = 0;
   for (const one of all) {
-    const result = unanswered < MOST_UNANSWERED ? await play(one) : undefined;
+    const result = unanswered < MAX_UNANSWERED ? await play(one) : undefined;
     if (result !== undefined) unanswered = isUnanswered(result) ? unanswered + 1 : 0;
     yield [one, result];
   }
@@ -60,7 +60,7 @@ async function play(
   recording: Recording,
   binding: BindingName,
 ): Promise<Outcome> {
-  const got = await ask(upstream, namespace, recording.call, binding).catch(networkFailure);
+  const got = await makeCall(upstream, namespace, recording.call, binding).catch(networkFailure);
   if (typeof got === 'string') return missing(recording, binding, got);
   const { raw, answer } = got;
   if (answer === undefined) {
@@ -85,11 +85,11 @@ function missing(recording: Recording, binding: BindingName, why: string): Outco
   return outcomeOf(recording, binding, 'missing', [difference]);
 }
 
-/** A page, or an answer of another binding. */
+/** Describes an answer that is a web page or has the shape of another binding. */
 function unreadable({ status, contentType = 'no type', body }: CallAnswer['raw']): Difference {
   const given = body.toString('utf8').slice(0, 40);
   return {
-    kind: 'no answer of the interface',
+    kind: 'unreadable answer',
     name: `status ${status}, ${contentType}`,
     character: 0,
     recorded: '',
@@ -97,10 +97,10 @@ function unreadable({ status, contentType = 'no type', body }: CallAnswer['raw']
   };
 }
 
-/** `text` is a difference that has no other kind. */
+/** A difference is a `text` if it has no other kind. */
 export type Kind =
   | 'no answer'
-  | 'no answer of the interface'
+  | 'unreadable answer'
   | 'fault against a result'
   | 'result against a fault'
   | 'fault code'
@@ -108,19 +108,19 @@ export type Kind =
   | 'no result'
   | TreeKind;
 
-/** A place where two texts differ; there is one for each kind and name. */
+/** This is the first place where two texts differ in this kind and under this name. */
 export interface Difference {
   readonly kind: Kind;
-  /** The member, element or `@attribute`, as a path within its event: `Place.City`; empty where there is none. */
+  /** The path of a member, element or `@attribute` in its event is the name: `Place.City`. It may be empty. */
   readonly name: string;
-  /** The first character of the recorded text that differs, counted from 1; 0 if no two texts were compared. */
+  /** The recorded text differs from this character on, counted from 1. It is 0 if no texts were compared. */
   readonly character: number;
-  /** A little of both texts around it. */
+  /** Both excerpts show what stands around that character. */
   readonly recorded: string;
   readonly given: string;
 }
 
-/** @returns none where both say the same; faults are held by their codes and texts, results by every character */
+/** Compares faults by their codes and texts, and results by every character. */
 export function answerDifferences(recorded: RecordedAnswer, given: RecordedAnswer): readonly Difference[] {
   if ('fault' in recorded) {
     const { code, text } = recorded.fault;
@@ -138,7 +138,7 @@ export function answerDifferences(recorded: RecordedAnswer, given: RecordedAnswe
   return textDifferences(result, given.result);
 }
 
-/** The differences of two results that are not equal; at least one. */
+/** Returns at least one difference of two results that are not equal. */
 export function textDifferences(recorded: string, given: string): readonly Difference[] {
   const trees = [treeOf(recorded), treeOf(given)] as const;
   const found = new Map<string, Difference>();
@@ -153,13 +153,13 @@ export function textDifferences(recorded: string, given: string): readonly Diffe
   return [difference(sameButSpace(recorded, given) ? 'white space' : 'text', '', recorded, given)];
 }
 
-/** Names come from the answers, and may be of any length. */
+/** Longer names are cut, because they come from the answers. */
 const MAX_NAME = 80;
-/** Characters that are shown before and after the first that differs. */
+/** An excerpt shows this many characters before and after the first that differs. */
 const BEFORE = 16;
 const AFTER = 24;
 
-/** @param recordedAt where the difference begins in each text: from there on the first character is looked for */
+/** @param recordedAt the offset from which the first character that differs is searched, as `givenAt` is */
 function difference(
   kind: Kind,
   name: string,

@@ -1,4 +1,4 @@
-/** A recording on disk: `source.json`, which says what was recorded, and beside it a file for each call. */
+/** Reads and writes a recording: a folder with a file for each call, and `source.json`, which names the service. */
 import { randomUUID } from 'node:crypto';
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -8,22 +8,22 @@ import { codeOf, readFailure, UserError, writeFailure } from '../lib/errors';
 import { isObject, parseJson } from '../lib/json';
 import { callKey, mergeRecordings, type Recording, readRecording, writeRecording } from './recording';
 
-/** The service that a folder holds answers of. */
+/** A folder holds answers of this service. */
 export interface Source {
-  /** The address of its `.asmx`. */
+  /** The address leads to its `.asmx`. */
   readonly upstream: string;
   readonly namespace: string;
 }
 
 const SOURCE_FILE = 'source.json';
 
-/** A folder of recordings that can't be read or written. */
+/** A folder of recordings can't be read or written. */
 class RecordingsError extends UserError {
   override readonly name = 'RecordingsError';
 }
 
 /**
- * Opens a folder to record into, and makes it where there is none. A file in it that was half written counts as none.
+ * Opens a folder to record into, and makes it if there is none. A damaged file in it is recorded again.
  * @throws RecordingsError
  */
 export async function openForRecording(folder: string, source: Source): Promise<RecordingsFolder> {
@@ -44,7 +44,7 @@ export async function openForRecording(folder: string, source: Source): Promise<
 }
 
 export class RecordingsFolder {
-  /** Keys of the calls whose answers came since the folder was opened. */
+  /** The answers to the calls with these keys came since the folder was opened. */
   readonly #added = new Set<string>();
   #writing: Promise<unknown> = Promise.resolve();
 
@@ -53,7 +53,7 @@ export class RecordingsFolder {
     private readonly recordings: Map<string, Recording>,
   ) {}
 
-  /** The number of calls that were recorded since the folder was opened. */
+  /** Counts the calls that were recorded since the folder was opened. */
   get added(): number {
     return this.#added.size;
   }
@@ -63,11 +63,11 @@ export class RecordingsFolder {
   }
 
   /**
-   * Keeps the call's answer in a file of its own; another answer takes the place of an earlier one.
+   * Writes the answer to a file of its own. It replaces an earlier answer to the same call.
    * @throws RecordingsError
    */
   keep(recording: Recording): Promise<void> {
-    // One after the other: two bindings of a call that come at once would overwrite each other.
+    // Writes are queued, because two bindings of a call that come at once would overwrite each other.
     const kept = this.#writing.then(() => this.#write(recording));
     this.#writing = kept.catch(() => {});
     return kept;
@@ -86,7 +86,7 @@ export class RecordingsFolder {
   }
 }
 
-/** Tells a recording from a folder of other files. */
+/** Distinguishes a recording from a folder of other files. */
 export async function isRecording(folder: string): Promise<boolean> {
   return readSource(folder).then(
     (source) => source !== undefined,
@@ -95,8 +95,8 @@ export async function isRecording(folder: string): Promise<boolean> {
 }
 
 /**
- * Reads a whole recording; its map is by `callKey`.
- * @throws RecordingsError where the folder holds no recordings, or a file that is none
+ * Reads a whole recording. Its map has the keys that `callKey` returns.
+ * @throws RecordingsError if the folder holds no recordings, or a file that is none
  */
 export async function readRecordings(
   folder: string,
@@ -107,7 +107,7 @@ export async function readRecordings(
     const recordings = new Map<string, Recording>();
     if (source !== undefined) {
       for await (const { file, recording } of readFiles(folder)) {
-        if (recording === undefined) throw new RecordingsError(`${file} is no recorded call.`);
+        if (recording === undefined) throw new RecordingsError(`${file} is not a recorded call.`);
         recordings.set(callKey(recording.call), recording);
       }
     }
@@ -130,7 +130,7 @@ async function* readFiles(
   }
 }
 
-/** @returns `undefined` where the folder has no such file */
+/** @returns `undefined` if the folder has no such file */
 async function readSource(folder: string): Promise<Source | undefined> {
   const file = path.join(folder, SOURCE_FILE);
   const text = await readText(file);
@@ -142,7 +142,7 @@ async function readSource(folder: string): Promise<Source | undefined> {
   return { upstream: source.upstream, namespace: source.namespace };
 }
 
-/** @returns `undefined` where there is no such file */
+/** @returns `undefined` if there is no such file */
 async function readText(file: string): Promise<string | undefined> {
   return readFile(file, 'utf8').catch((error: unknown) => {
     if (codeOf(error) === 'ENOENT') return undefined;
@@ -150,7 +150,7 @@ async function readText(file: string): Promise<string | undefined> {
   });
 }
 
-/** Atomic: whatever ends the process, and whoever reads meanwhile, a file is whole or is not there. */
+/** Writes atomically, so that no reader and no later start ever finds half a file. */
 async function writeWhole(file: string, text: string): Promise<void> {
   const unfinished = `${file}.${randomUUID()}.new`;
   try {
@@ -162,7 +162,7 @@ async function writeWhole(file: string, text: string): Promise<void> {
   }
 }
 
-/** With its parents. Node's own `recursive` never returns where a folder that is there takes none, as in `/proc`. */
+/** Makes the folder and its parents. Node's `recursive` never returns in a folder that takes none, such as `/proc`. */
 async function makeFolder(folder: string): Promise<void> {
   try {
     await mkdir(folder);

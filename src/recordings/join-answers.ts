@@ -1,4 +1,4 @@
-/** Answers joined to one that holds the events of all: what a format is inferred from. */
+/** Joins list answers, because a format is inferred from the events of all of them. */
 import { type TreeNode, treeOf } from './tree';
 
 interface Source {
@@ -7,9 +7,8 @@ interface Source {
 }
 
 /**
- * Joins list answers. What stands around the events is that of the longest answer; nothing is written in another way
- * than it came.
- * @returns `undefined` where none is JSON or XML
+ * Returns the longest answer with the events of the others added. Everything is written as it came.
+ * @returns `undefined` if none is JSON or XML
  */
 export function joinAnswers(answers: readonly string[]): string | undefined {
   const sources = answers.flatMap((text): Source[] => {
@@ -23,7 +22,7 @@ export function joinAnswers(answers: readonly string[]): string | undefined {
   return first.text.slice(0, first.node.from) + joined(alike) + first.text.slice(first.node.to);
 }
 
-/** The first source with the events of the others. */
+/** Returns the first source with the events of the others. */
 function joined(sources: readonly Source[]): string {
   const [first] = sources;
   if (first === undefined) return '';
@@ -57,7 +56,7 @@ function member(first: Source, child: TreeNode, sources: readonly Source[]): str
   return joined(others);
 }
 
-/** A number that is the number of events in every answer is so in the whole. */
+/** Adds up a number that counts the events in every answer. */
 function counted(first: Source, child: TreeNode, sources: readonly Source[]): string {
   const counts = sources.map(({ node }) =>
     node.children.reduce((sum, { type, children }) => sum + (type === 'array' ? children.length : 0), 0),
@@ -71,7 +70,7 @@ function counted(first: Source, child: TreeNode, sources: readonly Source[]): st
   return first.text.slice(child.from, child.at) + total;
 }
 
-/** Items of arrays; elements that come again somewhere, or, where none does, those that hold nothing but values. */
+/** Recognises events: items of arrays, and elements that are repeated somewhere or hold only values. */
 function itemsIn(sources: readonly Source[]): (child: TreeNode) => boolean {
   if (sources.some(({ node }) => node.type === 'array')) return () => true;
   const names = new Set<string>();
@@ -85,12 +84,12 @@ function itemsIn(sources: readonly Source[]): (child: TreeNode) => boolean {
   return (child) => isWhole(child) && names.has(child.name);
 }
 
-/** An element that holds others. */
+/** Recognises an element that holds others. */
 function isWhole(node: TreeNode): boolean {
   return node.type === 'element' && node.value === undefined && !isSchema(node);
 }
 
-/** A DataSet brings its schema, once in each answer. */
+/** Recognises the schema that a DataSet brings once in each answer. */
 function isSchema({ type, name }: TreeNode): boolean {
   return type === 'element' && /(^|:)schema$/.test(name);
 }

@@ -1,4 +1,4 @@
-/** Requests the events of another service month by month: one call at a time, at a limited rate. */
+/** Requests the events of another service month by month, one call at a time and at a limited rate. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Call } from '../contract/operations';
 import { parseXml } from '../formats/xml-tree';
@@ -9,9 +9,9 @@ import { utcMidnight } from '../lib/time/dates';
 import { fromUnixMs, type RangeUnit } from '../lib/time/range-unit';
 import type { RecordingsFolder } from './folder';
 import { callText } from './recording';
-import { ask, type Upstream } from './upstream';
+import { makeCall, type Upstream } from './upstream';
 
-/** A calendar month: 1–12 of the years 1–9999. */
+/** Months count from 1 to 12, and years from 1 to 9999. */
 export interface CalendarMonth {
   readonly year: number;
   readonly month: number;
@@ -55,58 +55,62 @@ export function rateLimit(
   };
 }
 
-/** True for a service that restarts or is overloaded. After a timeout there is no retry. */
-const PASSING = ['ECONNRESET', 'ECONNREFUSED', 'EPIPE'];
+/** Calls that fail so are retried, because the service may restart or be overloaded. A timeout is not retried. */
+const TRANSIENT_ERRORS = ['ECONNRESET', 'ECONNREFUSED', 'EPIPE'];
 const RETRIES = 2;
-/** The pause before a retry, as a number of calls at the rate limit. */
-const PAUSE = 10;
+/** A retry waits as long as this many calls take at the rate limit. */
+const RETRY_PAUSE = 10;
 
 /** Makes calls to another service, one after the other. */
 export class Client {
-  /** The number of calls, with retries. */
+  /** Counts the calls that were made, with retries. */
   calls = 0;
 
   constructor(
     private readonly upstream: Upstream,
     private readonly namespace: string,
     private readonly limit: RateLimit,
-    /** Retries count towards the limit. */
+    /** Retries count towards this limit too. */
     readonly maxCalls = Number.POSITIVE_INFINITY,
   ) {}
 
-  /** @throws UserError that names the call, when it faults or is not answered */
-  async ask(call: Call): Promise<string | null> {
+  /** @throws UserError that names the call if it faults or is not answered */
+  async request(call: Call): Promise<string | null> {
     for (let tries = 1; ; tries++) {
       await this.limit();
       this.calls += 1;
-      const { failure, passes, answer } = await this.#try(call);
+      const { failure, isTransient, answer } = await this.#try(call);
       if (answer !== undefined && 'result' in answer) return answer.result;
       if (answer !== undefined)
         throw new UserError(
           `${callText(call)} was answered with a fault: ${withoutControls(answer.fault.text)}`,
         );
-      if (!passes || tries > RETRIES || this.calls >= this.maxCalls) {
-        const often = tries === 1 ? '' : `, though asked ${tries} times`;
+      if (!isTransient || tries > RETRIES || this.calls >= this.maxCalls) {
+        const often = tries === 1 ? '' : ` after ${tries} tries`;
         throw new UserError(`${callText(call)} was not answered${often}: ${failure}.`);
       }
-      for (let turn = 1; turn < PAUSE; turn++) await this.limit();
+      for (let waited = 1; waited < RETRY_PAUSE; waited++) await this.limit();
     }
   }
 
   async #try(call: Call) {
     try {
-      const { raw, answer } = await ask(this.upstream, this.namespace, call);
+      const { raw, answer } = await makeCall(this.upstream, this.namespace, call);
       const failure = `${this.upstream} answered ${call.operation} with ${raw.status} and no envelope`;
-      return { failure, passes: raw.status === 503, answer };
+      return { failure, isTransient: raw.status === 503, answer };
     } catch (error) {
-      return { failure: networkFailure(error), passes: PASSING.includes(codeOf(error)), answer: undefined };
+      return {
+        failure: networkFailure(error),
+        isTransient: TRANSIENT_ERRORS.includes(codeOf(error)),
+        answer: undefined,
+      };
     }
   }
 }
 
 /**
  * Makes the calls that have no answer in the folder yet, and saves each answer at once.
- * @throws UserError that names the call, when it faults, is not answered, or is answered with what holds no events
+ * @throws UserError that names the call if it faults, is not answered, or its answer can hold no events
  */
 export async function recordCalls(
   client: Client,
@@ -122,7 +126,7 @@ export async function recordCalls(
   }
   for (const [index, call] of open.entries()) {
     progress(calls.length - open.length + index, calls.length);
-    const result = await client.ask(call);
+    const result = await client.request(call);
     const problem = result === null ? undefined : problemOf(result);
     if (problem !== undefined) {
       const text = withoutControls(JSON.stringify((result ?? '').slice(0, 60)));
@@ -132,7 +136,7 @@ export async function recordCalls(
   }
 }
 
-/** Old services also send errors as results: pages and sentences. */
+/** Says what is wrong with a result, because old services also send pages and sentences about errors as results. */
 function problemOf(result: string): string | undefined {
   const text = result.trim();
   if (/^<(!doctype\s+html|html)\b/i.test(text)) return 'an HTML page';
@@ -142,5 +146,5 @@ function problemOf(result: string): string | undefined {
   const value = parseJson(text);
   // Some services put JSON into a string of JSON.
   if (typeof value === 'string') return problemOf(value);
-  return typeof value === 'object' ? undefined : 'what is neither JSON, XML nor iCalendar';
+  return typeof value === 'object' ? undefined : 'a text that is neither JSON, XML nor iCalendar';
 }

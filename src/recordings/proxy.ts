@@ -15,34 +15,34 @@ import type { Upstream, UpstreamAnswer } from './upstream';
 
 export interface ProxyOptions {
   readonly upstream: Upstream;
-  /** The namespace of the service that is recorded. */
+  /** The service that is recorded has this namespace. */
   readonly namespace: string;
   readonly folder: RecordingsFolder;
-  /** The limit of a request in bytes. */
+  /** Longer requests are rejected. */
   readonly maxBodyBytes: number;
-  /** Called with each request that can't be recorded: the reason, and a sentence. */
-  readonly miss: (why: Missed, sentence: string) => void;
+  /** Is called with the reason and a sentence for each request that can't be recorded. */
+  readonly onLoss: (why: LossReason, sentence: string) => void;
 }
 
 /**
- * Why a request left no recording:
+ * A request leaves no recording for one of these reasons:
  * - `unanswered`: the service gave no answer
- * - `not understood`: it gave one that a client of the binding could not read either
- * - `not written`: the folder could not take it
- * - `incomplete`: its client broke it off, or sent more than is taken
+ * - `not understood`: a client of the binding could not read the answer either
+ * - `not written`: the folder could not be written
+ * - `incomplete`: the client broke the request off, or sent too many bytes
  */
-export type Missed = 'unanswered' | 'not understood' | 'not written' | 'incomplete';
+export type LossReason = 'unanswered' | 'not understood' | 'not written' | 'incomplete';
 
 /**
  * Creates a proxy in front of another service; the caller lets it listen. Requests and answers pass unchanged, and each
- * call that was understood is saved with its answer. Descriptions name the proxy, so that clients generated from them
- * call it.
+ * call that was understood is saved with its answer. A WSDL or help page names the proxy, so that clients generated
+ * from it call the proxy.
  */
 export function createProxy(options: ProxyOptions): http.Server {
   return http.createServer((request, response) => {
-    pass(options, request, response).catch((error: unknown) => {
+    forward(options, request, response).catch((error: unknown) => {
       const { method, url } = request;
-      options.miss(
+      options.onLoss(
         'not written',
         `${method} ${url} is not recorded: ${error instanceof Error ? error.message : error}`,
       );
@@ -52,7 +52,7 @@ export function createProxy(options: ProxyOptions): http.Server {
   });
 }
 
-async function pass(
+async function forward(
   options: ProxyOptions,
   request: http.IncomingMessage,
   response: http.ServerResponse,
@@ -60,30 +60,32 @@ async function pass(
   const { method = 'GET', url = '/' } = request;
   const target = readTarget(url);
   if (target === undefined) return answerPlain(response, 404, `Only ${ENDPOINT} is recorded.`);
-  const body = await bodyOf(options, request, response);
+  const body = await readBody(options, request, response);
   if (body === undefined) return;
-  const headers = handedOn(request.headers);
+  const headers = requestHeaders(request.headers);
   const answer = await options.upstream
     .send({ method, rest: restOf(target, url), headers, body })
     .catch(networkFailure);
   if (typeof answer === 'string') {
-    options.miss('unanswered', `${method} ${url} is not recorded: ${options.upstream} failed: ${answer}.`);
+    options.onLoss('unanswered', `${method} ${url} is not recorded: ${options.upstream} failed: ${answer}.`);
     return answerPlain(response, 502, `${options.upstream} gave no answer: ${answer}.`);
   }
   // The answer is saved before it is sent, because a client that has it may end the recording.
-  await keep(options, request, body, answer);
+  await saveCall(options, request, body, answer);
   const sent =
-    target.pathInfo === '' && method === 'GET' ? renamed(answer, options.upstream, request) : answer.body;
-  const passed = { ...handedBack(answer.headers), 'content-length': sent.length };
+    target.pathInfo === '' && method === 'GET'
+      ? withOwnAddress(answer, options.upstream, request)
+      : answer.body;
+  const passed = { ...responseHeaders(answer.headers), 'content-length': sent.length };
   response.writeHead(answer.status, answer.reason, passed).end(sent);
 }
 
 /**
- * Returns the bytes of the request, or `undefined` if there is nothing to pass on. Then a client that is still there
- * has its answer.
+ * Returns the bytes of the request, or `undefined` if it can't be passed on. Then a client that is still connected has
+ * been answered.
  */
-async function bodyOf(
-  { maxBodyBytes, miss }: ProxyOptions,
+async function readBody(
+  { maxBodyBytes, onLoss }: ProxyOptions,
   request: http.IncomingMessage,
   response: http.ServerResponse,
 ): Promise<Buffer | undefined> {
@@ -92,21 +94,21 @@ async function bodyOf(
     const body = await readWithin(maxBodyBytes, request);
     if (body !== undefined) return body;
   } catch (error) {
-    miss(
+    onLoss(
       'incomplete',
       `${method} ${url} is not recorded: its client broke it off (${networkFailure(error)}).`,
     );
     response.destroy();
     return undefined;
   }
-  miss('incomplete', `${method} ${url} is not recorded: it is longer than MAX_BODY_BYTES=${maxBodyBytes}.`);
+  onLoss('incomplete', `${method} ${url} is not recorded: it is longer than MAX_BODY_BYTES=${maxBodyBytes}.`);
   response.setHeader('Connection', 'close');
   answerPlain(response, 413, `The request is longer than ${maxBodyBytes} bytes.`);
   return undefined;
 }
 
-async function keep(
-  { namespace, folder, miss }: ProxyOptions,
+async function saveCall(
+  { namespace, folder, onLoss }: ProxyOptions,
   request: http.IncomingMessage,
   body: Buffer,
   answer: UpstreamAnswer,
@@ -121,12 +123,15 @@ async function keep(
   const understood = readAnswer(got, binding, call.operation);
   const name = `${callText(call)} is not recorded`;
   if (understood === undefined) {
-    miss('not understood', `${name}: its answer, of status ${answer.status}, is none of ${binding}.`);
+    onLoss(
+      'not understood',
+      `${name}: the answer, with status ${answer.status}, is not an answer of ${binding}.`,
+    );
     return;
   }
   await folder.keep({ call, bindings: [binding], answer: understood }).catch((error: unknown) => {
     if (!(error instanceof UserError)) throw error;
-    miss('not written', `${name}: ${error.message}`);
+    onLoss('not written', `${name}: ${error.message}`);
   });
 }
 
@@ -135,7 +140,7 @@ function answerPlain(response: http.ServerResponse, status: number, sentence: st
 }
 
 /**
- * Headers for one connection only, which are not passed on. Headers that `Connection` names are not either (RFC 9110
+ * These headers hold for one connection only and are not passed on. Nor are those that `Connection` names (RFC 9110
  * 7.6.1).
  */
 const HOP_BY_HOP = [
@@ -152,12 +157,12 @@ const HOP_BY_HOP = [
 ];
 
 /** The proxy asks for no compression, because it must read what it saves. */
-export function handedOn(headers: IncomingHttpHeaders): OutgoingHttpHeaders {
+export function requestHeaders(headers: IncomingHttpHeaders): OutgoingHttpHeaders {
   return { ...without(headers, [...HOP_BY_HOP, 'host']), 'accept-encoding': 'identity' };
 }
 
 /** Returns the headers of an answer for the other connection. */
-export function handedBack(headers: IncomingHttpHeaders): OutgoingHttpHeaders {
+export function responseHeaders(headers: IncomingHttpHeaders): OutgoingHttpHeaders {
   return without(headers, HOP_BY_HOP);
 }
 
@@ -171,28 +176,27 @@ function without(headers: IncomingHttpHeaders, names: readonly string[]): Outgoi
   );
 }
 
-/** Returns a description with the address that the client used. */
-export function renamed(
+/** Puts the address that the client used into a WSDL or help page. */
+export function withOwnAddress(
   answer: UpstreamAnswer,
   upstream: Upstream,
   { headers }: http.IncomingMessage,
 ): Buffer {
   if (!/xml|html/i.test(answer.headers['content-type'] ?? '')) return answer.body;
   const own = `http://${headers.host ?? 'localhost'}${ENDPOINT}`;
-  // Each byte becomes one character: addresses are ASCII in any encoding.
+  // latin1 makes one character of each byte, and addresses are ASCII in any encoding.
   return Buffer.from(answer.body.toString('latin1').replaceAll(upstream.address, own), 'latin1');
 }
 
 export interface RawRequest {
   readonly method: string;
-  /** The target as it is in the request line. */
+  /** It is the target of the request line, unchanged. */
   readonly url: string;
   readonly contentType: string | undefined;
   readonly soapAction: string | undefined;
   readonly body: Buffer;
 }
 
-/** A call and its binding. */
 export interface BoundCall {
   readonly binding: BindingName;
   readonly call: Call;

@@ -13,7 +13,7 @@ export interface RawAnswer {
 
 /**
  * Reads the answer of a service of this interface to a call.
- * @returns `undefined` where it has none of the binding's shapes
+ * @returns `undefined` if it has none of the binding's shapes
  */
 export function readAnswer(
   answer: RawAnswer,
@@ -23,7 +23,7 @@ export function readAnswer(
   const text = answer.body.toString('utf8').replace(/^\ufeff/, '');
   const isSoap = binding === 'soap11' || binding === 'soap12';
   if (!isSoap && answer.status === 500 && /^text\/plain\b/i.test(answer.contentType ?? '')) {
-    // Texts of GET and POST are encoded for HTML (contract 5.2).
+    // GET and POST encode their texts for HTML (contract 5.2).
     return { fault: { code: 'Server', text: unescapeMarkup(text.replace(/\r\n$/, '')) } };
   }
   const tree = parseKeepingReturns(text);
@@ -49,7 +49,7 @@ function envelopeAnswer(root: Element, operation: OperationName, text: string): 
   return { result: child(content, `${operation}Result`)?.text ?? null };
 }
 
-/** SOAP 1.2 has other names for the same elements. */
+/** Reads a fault. SOAP 1.2 has other names for the same elements. */
 function faultOf(fault: Element, detail: string | undefined): RecordedFault {
   const code = child(fault, 'faultcode')?.text ?? textOf(fault, ['Code', 'Value']) ?? '';
   const text = child(fault, 'faultstring')?.text ?? textOf(fault, ['Reason', 'Text']) ?? '';
@@ -73,7 +73,7 @@ function child({ children }: Element, name: string): Element | undefined {
 /**
  * Returns the content of the fault's `detail` (SOAP 1.1) or `Detail` (1.2) as XML that is valid anywhere: it declares
  * the namespaces that it uses from the envelope around it. Returns `undefined` if there is none.
- * @param envelope as it came: its line ends are those of the detail
+ * @param envelope the text as it came, because its line ends are those of the detail
  */
 function faultDetail(envelope: string): string | undefined {
   const tree = parseXml(envelope);
@@ -100,7 +100,7 @@ function faultDetail(envelope: string): string | undefined {
   return text.trim() === '' ? undefined : text;
 }
 
-/** Namespaces by the attributes that declare them: `xmlns`, `xmlns:x`. */
+/** Maps the attributes that declare namespaces, such as `xmlns` and `xmlns:x`, to the namespaces. */
 type Declarations = Readonly<Record<string, string>>;
 
 function declarationsOf({ attributes }: Element): Declarations {
@@ -111,14 +111,14 @@ function declarationsOf({ attributes }: Element): Declarations {
 function withDeclarations({ name, attributes }: Element, source: string, declared: Declarations): string {
   const missing = Object.entries(declared).filter(([attribute]) => {
     if (Object.hasOwn(attributes, attribute)) return false;
-    // Values such as that of xsi:type use prefixes too. A declaration too many does no harm.
+    // The whole text is searched, because values such as that of xsi:type use prefixes too.
     return attribute === 'xmlns' || source.includes(`${attribute.slice('xmlns:'.length)}:`);
   });
   const written = missing.map(([attribute, value]) => ` ${attribute}="${escapeXmlAttribute(value)}"`);
   return source.slice(0, 1 + name.length) + written.join('') + source.slice(1 + name.length);
 }
 
-/** An element's name without its prefix. */
+/** Returns an element's name without its prefix. */
 function localName({ name }: Element): string {
   return name.slice(name.indexOf(':') + 1);
 }

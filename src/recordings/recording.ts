@@ -4,23 +4,23 @@ import { type Call, OPERATIONS, toCall, type XsdValue } from '../contract/operat
 import { parseXml } from '../formats/xml-tree';
 import { isObject, parseJson } from '../lib/json';
 
-/** The answer that a service gave to a call. */
+/** A service gave this answer to a call. */
 export type RecordedAnswer =
-  /** `null` if the service left out the result. */
+  /** It is `null` if the service left out the result. */
   { readonly result: string | null } | { readonly fault: RecordedFault };
 
 export interface RecordedFault {
-  /** HTTP GET and POST have no code: it is `Server` for them. */
+  /** HTTP GET and POST send no code, so it is `Server` for them. */
   readonly code: 'Client' | 'Server';
   readonly text: string;
   readonly actor?: string;
-  /** The well-formed XML in the detail of the fault. GET and POST have none. */
+  /** The detail is well-formed XML. GET and POST send none. */
   readonly detail?: string;
 }
 
 export interface Recording {
   readonly call: Call;
-  /** The bindings that gave this answer, at least one, in the order of the WSDL. */
+  /** At least one binding gave this answer. They are in the order of the WSDL. */
   readonly bindings: readonly BindingName[];
   readonly answer: RecordedAnswer;
 }
@@ -46,7 +46,7 @@ function inOrder(names: readonly unknown[]): BindingName[] {
   return BINDINGS.map(({ name }) => name).filter((name) => names.includes(name));
 }
 
-/** A recording as it is in its file. 64-bit values are strings, because JSON readers would round numbers. */
+/** Returns the text of a recording's file. 64-bit values are strings, because JSON readers would round numbers. */
 export function writeRecording({ call, bindings, answer }: Recording): string {
   const args = Object.fromEntries(
     Object.entries(call.args).map(([name, value]: [string, XsdValue]) => [
@@ -57,7 +57,7 @@ export function writeRecording({ call, bindings, answer }: Recording): string {
   return `${JSON.stringify({ operation: call.operation, arguments: args, bindings, ...answer }, null, 2)}\n`;
 }
 
-/** @returns `undefined` for a text that is no recording */
+/** @returns `undefined` if the text is no recording */
 export function readRecording(text: string): Recording | undefined {
   const written = parseJson(text);
   if (!isObject(written) || !isObject(written.arguments)) return undefined;

@@ -1,4 +1,4 @@
-/** Recorded answers served again. */
+/** Serves recorded answers again. */
 import { ServiceUnavailableError, SoapException } from '../contract/errors';
 import {
   type Answer,
@@ -9,12 +9,12 @@ import {
   serviceOf,
 } from '../contract/operations';
 import { callKey, callText, type RecordedAnswer, type Recording } from './recording';
-import { ask, type Upstream } from './upstream';
+import { makeCall, type Upstream } from './upstream';
 
 /**
- * Answers each call as it was recorded, found by what it means and not by its bytes.
- * @param recordings by `callKey`
- * @param fallback answers calls that were not recorded; without one they are faults
+ * Answers each call as it was recorded. Calls with the same values are the same call, whatever their bytes.
+ * @param recordings the map that `readRecordings` returns
+ * @param fallback answers calls that were not recorded; without it they are answered with a fault
  */
 export function replayService(
   recordings: ReadonlyMap<string, Recording>,
@@ -28,11 +28,11 @@ export function replayService(
   });
 }
 
-/** The three operations of another service, called by SOAP 1.1. */
+/** Calls the operations of another service by SOAP 1.1. */
 export function upstreamService(upstream: Upstream, namespace: string): EventsPortType {
   return serviceOf(async (call) => {
-    const { raw, answer } = await ask(upstream, namespace, call).catch((cause: unknown) => {
-      throw new ServiceUnavailableError('The service behind this one can not be reached.', { cause });
+    const { raw, answer } = await makeCall(upstream, namespace, call).catch((cause: unknown) => {
+      throw new ServiceUnavailableError('The service behind this one cannot be reached.', { cause });
     });
     if (answer !== undefined) return resultOf(answer);
     const cause = new Error(`${upstream} answered ${call.operation} with ${raw.status} and no envelope.`);
@@ -40,7 +40,7 @@ export function upstreamService(upstream: Upstream, namespace: string): EventsPo
   });
 }
 
-/** @throws SoapException for a fault */
+/** @throws SoapException if the answer is a fault */
 function resultOf(answer: RecordedAnswer): string | null {
   if ('result' in answer) return answer.result;
   const { text, ...rest } = answer.fault;

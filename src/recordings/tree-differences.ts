@@ -16,21 +16,21 @@ export interface Side {
   readonly node: TreeNode;
 }
 
-/** @param name the path of members or elements within the event, or around the events */
+/** @param name the path of members or elements in the event, or around the events */
 export type Found = (kind: TreeKind, name: string, recordedAt: number, givenAt: number) => void;
 
 export function compareTrees(recorded: Side, given: Side, found: Found): void {
   new Comparison(recorded.text, given.text, found).whole(recorded.node, given.node);
 }
 
-/** Children of two nodes that may be counterparts. */
+/** The children of two nodes are grouped by name, because only children of one name can be counterparts. */
 interface Group {
   readonly part: Part;
   readonly left: TreeNode[];
   readonly right: TreeNode[];
 }
 
-/** Children of one side, and their counterparts. */
+/** Maps children of one side to their counterparts. */
 type Pairs = ReadonlyMap<TreeNode, TreeNode>;
 type PartOf = (child: TreeNode) => Part;
 
@@ -47,7 +47,7 @@ class Comparison {
     this.#gap('', [left.to, this.recorded.length], [right.to, this.given.length]);
   }
 
-  /** @param inEvent the nodes are an event, or inside of one */
+  /** @param inEvent true if the nodes are events or inside of events */
   #node(left: TreeNode, right: TreeNode, path: string, inEvent: boolean): void {
     if (this.recorded.slice(left.from, left.to) === this.given.slice(right.from, right.to)) return;
     const areValues = left.value !== undefined && right.value !== undefined;
@@ -107,7 +107,7 @@ class Comparison {
     }
   }
 
-  /** The same value stands at the same place under another name. */
+  /** Recognises the same value at the same place under another name. */
   #isRenamed(child: TreeNode, other: TreeNode): boolean {
     if (child.name === '' || child.name === other.name || child.type !== other.type) return false;
     return this.recorded.slice(child.at, child.end) === this.given.slice(other.at, other.end);
@@ -156,7 +156,7 @@ class Comparison {
   }
 }
 
-/** Groups children that may be counterparts: items of an array, elements or members of one name. */
+/** Groups the children of both nodes by their names. The items of an array are one group. */
 function groupsOf(left: TreeNode, right: TreeNode, inEvent: boolean): readonly Group[] {
   const groups = new Map<string, { readonly left: TreeNode[]; readonly right: TreeNode[] }>();
   for (const [side, { children }] of [
@@ -175,8 +175,8 @@ function groupsOf(left: TreeNode, right: TreeNode, inEvent: boolean): readonly G
 }
 
 /**
- * A repeated node is an event unless it is inside an event. So is a single node if the other side has only the event.
- * @param around the type of the node that the children are in
+ * A repeated node is an event unless it is inside one. A node that nothing stands beside is an event too.
+ * @param around the type of the node that holds the children
  */
 function partOf(
   { left, right }: Omit<Group, 'part'>,
@@ -198,7 +198,7 @@ function isAttribute({ type }: TreeNode): boolean {
   return type === 'attribute';
 }
 
-/** Inside an event the path starts again. */
+/** Returns the path to a child. It starts again in each event. */
 function pathTo(path: string, child: TreeNode, part: Part): string {
   if (part === 'event') return '';
   if (child.name === '') return path;
@@ -241,7 +241,7 @@ function identityOf(left: readonly TreeNode[], right: readonly TreeNode[]): Iden
   return best?.identity;
 }
 
-/** Two places for a child without a counterpart: its own, and the one where the other side should have it. */
+/** Returns the offset of a child without a counterpart, and the offset at which the other side should have it. */
 function besidePlace(child: TreeNode, own: TreeNode, other: TreeNode, pairs: Pairs): [number, number] {
   const index = own.children.indexOf(child);
   const next = own.children.slice(index + 1).find((one) => pairs.has(one));

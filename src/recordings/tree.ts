@@ -17,28 +17,28 @@ export type NodeType =
   | 'element'
   | 'attribute';
 
-/** `from`, `at`, `end` and `to` are offsets in the text. */
+/** The members `from`, `at`, `end` and `to` are offsets in the text. */
 export interface TreeNode {
   readonly type: NodeType;
-  /** A member's, an element's or an attribute's; empty for items of arrays and for the whole. */
+  /** Members, elements and attributes have a name. It is empty for items of arrays and for the root. */
   readonly name: string;
-  /** The offset at which the name begins, or the value if there is no name. */
+  /** The name begins here, or the value if there is no name. */
   readonly from: number;
-  /** The offset at which the value begins: an element's behind its start tag. */
+  /** The value begins here, which is after an element's start tag. */
   readonly at: number;
-  /** The offset at which the value ends: an element's before its end tag. */
+  /** The value ends here, which is before an element's end tag. */
   readonly end: number;
   readonly to: number;
-  /** The value of a node without children other than attributes, unescaped; a number stays as it is written. */
+  /** A node has an unescaped value if its only children are attributes. A number stays as it is written. */
   readonly value: string | undefined;
-  /** In the order of the text; an element's attributes come first. */
+  /** The children are in the order of the text, and an element's attributes come first. */
   readonly children: readonly TreeNode[];
 }
 
 /** Answers nest a few levels, and each function that walks the tree recurses. */
 const MAX_DEPTH = 200;
 
-/** @returns `undefined` for a text that is neither JSON nor XML, or nests too deep */
+/** @returns `undefined` if the text is neither JSON nor XML, or nests too deep */
 export function treeOf(text: string): TreeNode | undefined {
   if (/^\s*</.test(text)) return xmlTree(text);
   const root = parseJsonTree(text, MAX_DEPTH);
@@ -66,7 +66,7 @@ function jsonNode(node: JsonNode, text: string, key?: JsonNode): TreeNode {
   return { type, ...place, value: type === 'string' ? String(value) : text.slice(at, end), children: [] };
 }
 
-/** The document, whose children are its roots. */
+/** Returns a node for the document. Its children are the root elements. */
 function xmlTree(text: string): TreeNode | undefined {
   const tree = parseXml(text);
   if (typeof tree === 'string' || !tree.roots.every((root) => isShallow(root, 1))) return undefined;
@@ -89,7 +89,7 @@ function xmlNode({ name, from, opened: at, to, shut, children: inside }: Element
   return { type: 'element', name, from, at, end, to, value, children };
 }
 
-/** Carriage returns stay, which a parser would make line feeds of. */
+/** Unescapes an element's text. Carriage returns stay, which a parser would turn into line feeds. */
 function xmlText(source: string): string {
   return source
     .split(/(<!\[CDATA\[[\s\S]*?\]\]>)/)

@@ -1,4 +1,4 @@
-/** Calls another service of the same interface. */
+/** Calls another service with the same interface. */
 import http from 'node:http';
 import https from 'node:https';
 import { BINDINGS, type BindingName } from '../contract/bindings';
@@ -8,22 +8,23 @@ import { readWithin } from '../lib/read-within';
 import { type RawAnswer, readAnswer } from './read-answer';
 import type { RecordedAnswer } from './recording';
 
-/** The limit of one answer in bytes. */
+/** The time and the memory for one answer are limited. */
 export interface UpstreamLimits {
-  /** The time limit without a byte, in milliseconds. */
-  readonly silenceMs: number;
-  readonly wholeMs: number;
+  /** An answer may pause for this many milliseconds. */
+  readonly stallMs: number;
+  /** A whole answer may take this many milliseconds. */
+  readonly totalMs: number;
   readonly bytes: number;
 }
 
-/** Classic clients wait 100 s for the first byte. */
-const LIMITS: UpstreamLimits = { silenceMs: 100_000, wholeMs: 300_000, bytes: 67_108_864 };
-/** For an address that may be another kind of service. An old one compiles its pages before the first answer. */
-export const FIRST_ANSWER: UpstreamLimits = { ...LIMITS, silenceMs: 30_000, wholeMs: 60_000 };
+/** Classic clients also wait 100 s for the first byte. */
+const LIMITS: UpstreamLimits = { stallMs: 100_000, totalMs: 300_000, bytes: 67_108_864 };
+/** The address may be wrong, so the first request waits less. An old service compiles its pages before it answers. */
+export const FIRST_ANSWER: UpstreamLimits = { ...LIMITS, stallMs: 30_000, totalMs: 60_000 };
 
 export interface UpstreamRequest {
   readonly method: string;
-  /** The part after the address of the service: path info and query. */
+  /** Path info and query follow the address of the service. */
   readonly rest: string;
   readonly headers: http.OutgoingHttpHeaders;
   readonly body: Buffer;
@@ -36,17 +37,18 @@ export interface UpstreamAnswer {
   readonly body: Buffer;
 }
 
-/** Another service at the address of its `.asmx`. */
+/** Sends requests to another service. */
 export class Upstream {
+  /** @param address the address of its `.asmx` */
   constructor(
     readonly address: string,
     private readonly limits = LIMITS,
   ) {}
 
-  /** @throws an error of the network, with its code, or one that names the limit that was reached */
+  /** @throws an error of the network with its code, or one that names the limit that was reached */
   send(
     { method, rest, headers, body }: UpstreamRequest,
-    { silenceMs, wholeMs, bytes } = this.limits,
+    { stallMs: silenceMs, totalMs: wholeMs, bytes } = this.limits,
   ): Promise<UpstreamAnswer> {
     const url = new URL(this.address + rest);
     const { request } = url.protocol === 'https:' ? https : http;
@@ -78,7 +80,7 @@ export class Upstream {
     });
   }
 
-  /** The address for messages: as the user gave it, without a query. */
+  /** Messages show the address as the user gave it. */
   toString(): string {
     return this.address;
   }
@@ -106,15 +108,15 @@ function requestBy(binding: BindingName, { operation, args }: Call, namespace: s
 
 export interface CallAnswer {
   readonly raw: RawAnswer;
-  /** `undefined` if the answer is not one of this interface: a page, or no envelope. */
+  /** It is `undefined` if a client of this interface could not read the answer. */
   readonly answer: RecordedAnswer | undefined;
 }
 
 /**
  * Makes one call through one binding.
- * @throws as `Upstream.send`
+ * @throws what `Upstream.send` throws
  */
-export async function ask(
+export async function makeCall(
   upstream: Upstream,
   namespace: string,
   call: Call,

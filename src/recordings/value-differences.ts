@@ -3,9 +3,10 @@ import { readTime } from '../lib/time/iso';
 import type { TreeNode } from './tree';
 
 /**
+ * These kinds need an explanation:
  * - `date form`: both are times in different forms, and nothing shows that they are different times
- * - `number form`: the same number, written otherwise or with quotes
- * - `escape`: the same characters, written otherwise: `\/`, `\u003c`, `&#xD;`, CDATA
+ * - `number form`: the number is the same, but its digits or quotes differ
+ * - `escape`: the characters are the same, but one side writes `\/`, `\u003c`, `&#xD;` or CDATA
  */
 export type ValueKind =
   | 'date form'
@@ -34,7 +35,7 @@ export function sameButSpace(one: string, other: string): boolean {
   return one.replace(/\s+/g, '') === other.replace(/\s+/g, '');
 }
 
-/** A number in its shortest form: of any length, as no number of JavaScript holds 18 digits. */
+/** Returns a number in its shortest form, as text, because a number of JavaScript can't hold 18 digits. */
 function numberIn(text: string): string | undefined {
   if (/^-?\d+(?:\.\d+)?e[+-]?\d+$/i.test(text)) return String(Number(text));
   if (!/^-?\d+(?:\.\d+)?$/.test(text)) return undefined;
@@ -43,23 +44,23 @@ function numberIn(text: string): string | undefined {
 }
 
 interface WrittenTime {
-  /** Runs of digits as `9`. */
+  /** The form has `9` in place of each run of digits. */
   readonly form: string;
   readonly numbers: string;
-  /** Milliseconds since 1970 where the text tells them. */
+  /** Milliseconds since 1970 are known if the text has an offset. */
   readonly instant: number | undefined;
 }
 
 function haveOtherTimeForms(one: string, other: string): boolean {
   const [left, right] = [timeIn(one), timeIn(other)];
-  // A number alone may be anything: beside a time it is one.
+  // A number is taken for a time only if the other value is one.
   const [a, b] = [left ?? (right && countedTime(one)), right ?? (left && countedTime(other))];
   if (a === undefined || b === undefined) return false;
   if (a.form === b.form) return a.numbers === b.numbers && one !== other;
   return a.instant === undefined || b.instant === undefined || a.instant === b.instant;
 }
 
-/** ISO 8601, `/Date(…)/`, RFC 1123 and what stands between dots, slashes or dashes: `1.3.2026 09:00`. */
+/** Reads ISO 8601, `/Date(…)/`, RFC 1123 and dates with dots, slashes or dashes, such as `1.3.2026 09:00`. */
 function timeIn(text: string): WrittenTime | undefined {
   const [, milliseconds] = /^\/Date\((-?\d{1,15})(?:[+-]\d{4})?\)\/$/.exec(text) ?? [];
   if (milliseconds !== undefined) return written(text, Number(milliseconds));
@@ -72,7 +73,7 @@ function timeIn(text: string): WrittenTime | undefined {
   return isDate || isNamed ? written(text, undefined) : undefined;
 }
 
-/** Unix seconds or milliseconds, or ticks of .NET. */
+/** Reads Unix seconds or milliseconds, or ticks of .NET. */
 function countedTime(text: string): WrittenTime | undefined {
   if (/^-?\d{9,10}$/.test(text)) return written(text, Number(text) * 1000);
   if (/^-?\d{12,13}$/.test(text)) return written(text, Number(text));

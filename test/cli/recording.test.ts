@@ -70,7 +70,7 @@ test('a recording whose calls were all lost says that, and not only that there i
   expect(await recorder.exit).toMatchObject({
     code: 1,
     stderr:
-      'Not one call was recorded: unanswered has no new answers; not recorded: 1 request that the service did not answer (the warnings say why).\n',
+      'No call was recorded: unanswered has no new answers; not recorded: 1 request that the service did not answer (the warnings say why).\n',
   });
 });
 
@@ -81,7 +81,7 @@ test('a recording without a call ends with 1 and says so', async () => {
   recorder.signal('SIGINT');
   expect(await recorder.exit).toMatchObject({
     code: 1,
-    stderr: 'Not one call was recorded: nothing has no new answers.\n',
+    stderr: 'No call was recorded: nothing has no new answers.\n',
   });
 });
 
@@ -120,7 +120,7 @@ const REFUSED: readonly [string[], Record<string, string>, number, string][] = [
     2,
     'ours was recorded in the namespace urn:theirs, but SERVICE_NAMESPACE is urn:mine: unset it.\n',
   ],
-  [['serve', '--replay', 'broken'], {}, 1, 'broken/SelectEvents_1_2026.json is no recorded call.\n'],
+  [['serve', '--replay', 'broken'], {}, 1, 'broken/SelectEvents_1_2026.json is not a recorded call.\n'],
 ];
 
 test.each(REFUSED)('%j with %j ends with %i: %s', async (argv, env, code, stderr) => {

@@ -168,7 +168,7 @@ test('a recording that was broken off goes on where it was, and a half-written f
   delete answers[4];
   const half = path.join(recorded, 'SelectEvents_2_2026.json');
   writeFileSync(half, readFileSync(half, 'utf8').slice(0, 50));
-  expect((await importRecorded()).err).toBe(`${half} is no recorded call.\n`);
+  expect((await importRecorded()).err).toBe(`${half} is not a recorded call.\n`);
   writeFileSync(`${half}.0b5c.new`, 'x');
   expect((await recordMonths(url)).out).toBe(`2 calls made, 3 answers in ${recorded}\n`);
   expect(asked).toEqual([2, 3, 4, 2, 4]);
@@ -287,7 +287,7 @@ describe('what is no such service', () => {
         response.write('<soap:Envelope');
         setTimeout(() => request.socket.destroy(), 20);
       }),
-      /^SelectEvents\(month=2, year=2026\) was not answered, though asked 3 times: /,
+      /^SelectEvents\(month=2, year=2026\) was not answered after 3 tries: /,
     ],
   ])('%s is told in a sentence, and no answer is kept', async (_what, listener, sentence) => {
     const run = await recordMonths(addressOf(await listening(createServer(listener))));
@@ -297,13 +297,8 @@ describe('what is no such service', () => {
   });
 
   test.each<[string, string[], number, RegExp]>([
-    [
-      'is told how often it was asked',
-      [],
-      3,
-      /was not answered, though asked 3 times: .* with 503 and no envelope/,
-    ],
-    ['is asked no more than allowed', ['--max-calls', '3'], 3, /was not answered, though asked 2 times: /],
+    ['is told how often it was asked', [], 3, /was not answered after 3 tries: .* with 503 and no envelope/],
+    ['is asked no more than allowed', ['--max-calls', '3'], 3, /was not answered after 2 tries: /],
   ])('one that answers 503 %s', async (_what, more, calls, sentence) => {
     let made = 0;
     // With --max-calls 3 the first month takes one of the three calls.

@@ -7,7 +7,7 @@ import { SoapException, VisibleError } from '../../src/contract/errors';
 import type { EventsPortType, EventsService } from '../../src/contract/operations';
 import { send } from '../../src/recordings/conformance/exchange';
 import { openForRecording, readRecordings } from '../../src/recordings/folder';
-import { createProxy, handedBack, handedOn, type Missed } from '../../src/recordings/proxy';
+import { createProxy, type LossReason, requestHeaders, responseHeaders } from '../../src/recordings/proxy';
 import { readAnswer } from '../../src/recordings/read-answer';
 import { replayService, upstreamService } from '../../src/recordings/replay';
 import { Upstream } from '../../src/recordings/upstream';
@@ -46,12 +46,12 @@ async function recording(legacy: EventsPortType | http.Server = LEGACY) {
   const upstream = new Upstream(`${behind.url}/WebServices/Events.asmx`);
   const kept = await openForRecording(folder, { upstream: upstream.address, namespace: NAMESPACE });
   const warnings: string[] = [];
-  const missed: Missed[] = [];
-  const miss = (why: Missed, sentence: string) => {
+  const missed: LossReason[] = [];
+  const onLoss = (why: LossReason, sentence: string) => {
     missed.push(why);
     warnings.push(sentence);
   };
-  const options = { upstream, namespace: NAMESPACE, folder: kept, maxBodyBytes: 100_000, miss };
+  const options = { upstream, namespace: NAMESPACE, folder: kept, maxBodyBytes: 100_000, onLoss };
   return { behind, missed, warnings, kept, proxy: await listening(createProxy(options)) };
 }
 
@@ -179,7 +179,7 @@ test('an answer of no known shape passes with a warning and is not kept', async 
   const answer = await callThrough('soap12', 'SelectEvents', { month: '1', year: '2026' }, proxy);
   expect([answer.status, answer.body.toString()]).toEqual([200, '<p>Down for maintenance<br>']);
   expect(warnings).toEqual([
-    'SelectEvents(month=1, year=2026) is not recorded: its answer, of status 200, is none of soap12.',
+    'SelectEvents(month=1, year=2026) is not recorded: the answer, with status 200, is not an answer of soap12.',
   ]);
   expect(kept.added).toBe(0);
 });
@@ -297,6 +297,6 @@ test('a folder is made with what leads to it; where none can be made that is sai
 
 test('headers that Connection names are of one connection, both ways (RFC 9110 7.6.1)', () => {
   const headers = { connection: 'X-Hop, close', 'x-hop': '1', 'x-kept': '2', host: 'h' };
-  expect(handedOn(headers)).toEqual({ 'x-kept': '2', 'accept-encoding': 'identity' });
-  expect(handedBack(headers)).toEqual({ 'x-kept': '2', host: 'h' });
+  expect(requestHeaders(headers)).toEqual({ 'x-kept': '2', 'accept-encoding': 'identity' });
+  expect(responseHeaders(headers)).toEqual({ 'x-kept': '2', host: 'h' });
 });

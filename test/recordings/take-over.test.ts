@@ -245,7 +245,7 @@ describe('compare', () => {
     );
     const { code, stdout } = await program.run(['compare', '--verbose', 'small', url]);
     expect(code).toBe(1);
-    expect(stdout).toContain('SelectEvents(month=2, year=2026) by httpget:\n  no answer of the interface');
+    expect(stdout).toContain('SelectEvents(month=2, year=2026) by httpget:\n  unreadable answer');
     expect(stdout).toContain('same 0, different 4, missing 0\n');
     expect(stdout).not.toContain('\u001b');
   });
@@ -262,7 +262,7 @@ describe('compare', () => {
       [['gone', page], 1, /^The folder gone can't be used: there is no such folder\.\n$/],
       [['package.json', page], 1, /^The folder package\.json can't be used: it is a file\.\n$/],
       [['dist', page], 1, /^dist holds no recorded calls: .*\n$/],
-      [['half', page], 1, /^half\/SelectEvents_1_2026\.json is no recorded call\.\n$/],
+      [['half', page], 1, /^half\/SelectEvents_1_2026\.json is not a recorded call\.\n$/],
       [['small', page], 1, /is not the WSDL of an ASMX service \(status 200\): nothing was compared\.\n$/],
       [['small', other.url], 1, /has the namespace urn:other, but small was recorded in .*\n$/],
       [['small', 'http://127.0.0.1:1'], 1, /can't be reached: nothing listens there\.\n$/],

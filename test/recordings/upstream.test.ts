@@ -7,7 +7,7 @@ const QUESTION = { method: 'GET', rest: '', headers: {}, body: Buffer.alloc(0) }
 
 async function ask(listener: http.RequestListener) {
   const { url } = await listening(http.createServer(listener));
-  return new Upstream(url, { silenceMs: 1_000, wholeMs: 2_000, bytes: 100_000 }).send(QUESTION);
+  return new Upstream(url, { stallMs: 1_000, totalMs: 2_000, bytes: 100_000 }).send(QUESTION);
 }
 
 test('an answer within them comes as it is', async () => {

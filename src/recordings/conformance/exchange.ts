@@ -4,7 +4,7 @@ import type { RecordedRequest } from './vectors';
 export interface Answer {
   readonly status: number;
   readonly reason: string;
-  /** By lower-case name. */
+  /** Names are in lower case. */
   readonly headers: ReadonlyMap<string, string>;
   readonly body: Buffer;
 }
@@ -14,7 +14,7 @@ export interface Address {
   readonly port: number;
 }
 
-/** Sends a recorded request over a connection of its own, its headers as they were recorded. */
+/** Sends a recorded request over a connection of its own, with its headers unchanged. */
 export function exchange(request: RecordedRequest, address: Address): Promise<Answer> {
   const body =
     request.bodyBase64 === undefined
@@ -35,12 +35,12 @@ export function exchange(request: RecordedRequest, address: Address): Promise<An
   return send(Buffer.concat([Buffer.from(lines.join('\r\n'), 'utf8'), body]), address);
 }
 
-/** No recorded answer comes near it. */
+/** No recorded answer is nearly as long. */
 const MAX_BYTES = 67_108_864;
 
 /**
  * Writes raw bytes and reads until the other side closes.
- * @param timeoutMs the most milliseconds that it may take
+ * @param timeoutMs limits the whole exchange, in milliseconds
  */
 export function send(bytes: Buffer, { hostname, port }: Address, timeoutMs = 20_000): Promise<Answer> {
   return new Promise((resolve, reject) => {

@@ -1,4 +1,4 @@
-/** Plays recorded exchanges against a service, and holds its answers against what was recorded. */
+/** Plays recorded exchanges against a service, and compares its answers with the recorded ones. */
 import { htmlEncode } from '../../contract/escape';
 import { playAll } from '../compare';
 import { type Address, type Answer, exchange } from './exchange';
@@ -6,29 +6,30 @@ import { inNamespace } from './namespace';
 import type { Case, Expectation, RecordedRequest } from './vectors';
 
 export type Judgement =
-  /** As ASMX answers, or as this project's list of deliberate differences says. */
+  /** The service answers as ASMX does, or as this project's list of deliberate differences says. */
   | { readonly verdict: 'same' | 'deliberate'; readonly isResult: boolean }
-  /** One sentence for each thing that differs; never none. */
+  /** There is a sentence for each thing that differs, and at least one. */
   | { readonly verdict: 'different'; readonly differences: readonly string[] }
   | { readonly verdict: 'not comparable'; readonly reason: Incomparable };
 
 export type Verdict = Judgement['verdict'];
 
-/** Why nothing can be said: all three are about the service behind the bindings, not about the wire. */
+/** An exchange can't be compared for reasons of the service behind the bindings, never of the wire. */
 export type Incomparable =
-  /** It needs a service that answers or throws on demand. */
-  | 'made for it'
+  /** The exchange needs a service that answers or throws on demand. */
+  | 'custom outcome'
   /** The request was read, and the service refused its values with a fault of its own. */
   | 'refused'
-  /** It can't be put into the service's namespace. */
+  /** The exchange can't be rewritten in the service's namespace. */
   | 'namespace';
 
 /**
- * @param isEcho whether the service answers `Op|first|second`, as the recorded one did; of any other only the
- * shape of a result can be compared
+ * Judges one answer.
+ * @param isEcho true if the service answers `Op|first|second` as the recorded one did; otherwise only the shape of a
+ * result is compared
  */
 export function judge(one: Case, answer: Answer, isEcho: boolean): Judgement {
-  if (one.isMadeForIt) return { verdict: 'not comparable', reason: 'made for it' };
+  if (one.hasCustomOutcome) return { verdict: 'not comparable', reason: 'custom outcome' };
   const isResult = isCallResult(one.recorded);
   const compare = (want: Expectation) =>
     isEcho ? differences(one.request, want, answer) : shapeDifferences(one.request, want, answer);
@@ -66,7 +67,7 @@ export function differences(
   return found;
 }
 
-/** The result is the service's own: everything around it counts, and that the length is the body's. */
+/** Compares everything around the result, which is the service's own. `Content-Length` must be the body's length. */
 function shapeDifferences(request: RecordedRequest, want: Expectation, answer: Answer): string[] {
   if (want.body === undefined) return differences(request, want, answer);
   const body = maskResult(want.body);
@@ -92,7 +93,7 @@ export function pageDifferences({ kind, exceptionMessage = '' }: Expectation, te
       return isHelpPage(text) ? [] : ['body: no help page that lists the operations'];
     default: {
       const title = titleOf(text);
-      // Remote clients of ASP.NET are told no more unless customErrors is off.
+      // ASP.NET shows remote clients no more than this unless customErrors is off.
       if (title === 'Runtime Error' || title === htmlEncode(exceptionMessage)) return [];
       return [
         `body: a page titled ${JSON.stringify(title ?? '')} instead of ${JSON.stringify(exceptionMessage)}`,
@@ -128,7 +129,7 @@ const STRING_RESULT = /<string xmlns="([^"]*)"(?:>[^<]*<\/string>| \/>)$/;
 const STRING_NULL =
   /<string (?:xmlns:xs[di]="[^"]*" xmlns:xs[di]="[^"]*" )xsi:nil="true" xmlns="([^"]*)" \/>$/;
 
-/** Blanks out a result: a text, an empty one or none (contract 4.1, 5.1). */
+/** Blanks out a result, which may be a text, empty or absent (contract 4.1, 5.1). */
 export function maskResult(body: string): string {
   return body
     .replace(SOAP_RESULT, '<$1Response xmlns="$2">…</$1Response>')
@@ -141,7 +142,7 @@ const FAULT_TEXT =
   /^<\?xml version="1\.0" encoding="utf-8"\?><soap:Envelope[^>]+><soap:Body><soap:Fault>(?:<faultcode>soap:(?:Client|Server)<\/faultcode><faultstring>([^<]*)<\/faultstring>|<soap:Code><soap:Value>soap:(?:Sender|Receiver)<\/soap:Value><\/soap:Code><soap:Reason><soap:Text xml:lang="en">([^<]*)<\/soap:Text><\/soap:Reason>).*<\/soap:Fault><\/soap:Body><\/soap:Envelope>$/s;
 
 /** Matches the texts by which any binding rejects a request that it can't read (contract 13). */
-const OF_THE_BINDINGS =
+const REJECTION_TEXTS =
   /unable to read request|did not recognize the value|Unable to handle request|SOAP version mismatch|was not understood|Request format is|XML document|, position \d|Root element is missing|Cannot convert|Missing parameter|method name|potentially dangerous|request length exceeded/;
 
 /**
@@ -156,14 +157,14 @@ export function isServiceFault(recorded: Expectation, { status, headers, body }:
   const isSoap = recorded.body?.includes(':Envelope ') === true;
   if (!isSoap) {
     return (
-      contentType === 'text/plain; charset=utf-8' && text.endsWith('\r\n') && !OF_THE_BINDINGS.test(text)
+      contentType === 'text/plain; charset=utf-8' && text.endsWith('\r\n') && !REJECTION_TEXTS.test(text)
     );
   }
   const fault = FAULT_TEXT.exec(text);
   return (
     contentType === recorded.headers['Content-Type'] &&
     fault !== null &&
-    !OF_THE_BINDINGS.test(fault[1] ?? fault[2] ?? '')
+    !REJECTION_TEXTS.test(fault[1] ?? fault[2] ?? '')
   );
 }
 

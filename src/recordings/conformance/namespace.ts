@@ -66,7 +66,7 @@ function replaceNamespace(text: string, from: string, to: string, write: Write):
   );
 }
 
-/** Attributes may have either kind of quotes. */
+/** Requests may have either kind of quotes around attributes. */
 const requestText: Write = (value) => escapeXmlAttribute(value).replaceAll("'", '&#39;');
 const answerText: Write = (value, before) =>
   before === '"' ? escapeXmlAttribute(value) : escapeXmlText(value);

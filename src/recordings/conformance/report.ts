@@ -1,4 +1,4 @@
-/** The verdicts for a person: a table by group, what differs, and how much was compared. */
+/** Writes the verdicts for people: a table by group, what differs, and how much was compared. */
 import type { Incomparable, Played, Verdict } from './judge';
 
 const COLUMNS: readonly Verdict[] = ['same', 'deliberate', 'different', 'not comparable'];
@@ -13,7 +13,7 @@ export function renderTable(played: readonly Played[]): string {
   return align([['group', ...COLUMNS], ...rows, ['all', ...counts(played)]]);
 }
 
-/** One line for each exchange that differs, with the first thing that does. */
+/** Writes a line for each exchange that differs, with its first difference. */
 export function renderDifferences(played: readonly Played[]): string {
   return played
     .map(({ id, judgement }) =>
@@ -23,12 +23,12 @@ export function renderDifferences(played: readonly Played[]): string {
 }
 
 const REASONS: Readonly<Record<Incomparable, string>> = {
-  'made for it': 'need a service that answers or fails as the recorded one did',
+  'custom outcome': 'need a service that answers or fails as the recorded one did',
   refused: 'were refused by the service itself',
   namespace: 'cannot be put into its namespace',
 };
 
-/** `Compared 212 of 328 exchanges; 59 need …, 57 were refused by the service itself.` */
+/** Writes `Compared 212 of 328 exchanges; 59 need …, 57 were refused by the service itself.` */
 export function renderSummary(played: readonly Played[], total: number): string {
   const compared = played.filter(({ judgement }) => judgement.verdict !== 'not comparable').length;
   const left = Object.entries(REASONS).flatMap(([reason, why]) => {

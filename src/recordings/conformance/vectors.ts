@@ -1,13 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 
-/** Recorded exchanges: a request, byte for byte, and what ASMX answers to it (contract 0.4). */
+/** Reads the recorded exchanges. Each is a request, byte for byte, and what ASMX answers to it (contract 0.4). */
 
-/** The outcome of a call in the service behind the bindings, unless that echoes its arguments. */
+/** The service behind the bindings has this outcome if it does not echo its arguments. */
 export type AppOutcome = { readonly result: string | null } | { readonly throw: ThrownError };
 
 export interface ThrownError {
-  /** `SoapException`, or a full .NET type name. */
+  /** The type is `SoapException` or the full name of a .NET type. */
   readonly type: string;
   readonly message: string;
   readonly code?: 'Client' | 'Server';
@@ -16,9 +16,9 @@ export interface ThrownError {
 }
 
 export interface Vector {
-  /** `group/name`. */
+  /** It is written as `group/name`. */
   readonly id: string;
-  /** The service's namespace. */
+  /** The exchange was recorded in this namespace. */
   readonly ns: string;
   readonly request: RecordedRequest;
   readonly expect: Expectation;
@@ -31,7 +31,7 @@ export interface RecordedRequest {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string;
-  /** In place of `body` where that is no UTF-8. */
+  /** It replaces `body` if that is not UTF-8. */
   readonly bodyBase64?: string;
 }
 
@@ -39,29 +39,29 @@ export interface Expectation {
   readonly status: number;
   readonly reason?: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** Names of headers that the answer must not have. */
+  /** The answer must not have headers with these names. */
   readonly withoutHeaders?: readonly string[];
-  /** Absent for the two kinds of pages, whose HTML no client relies on. */
+  /** Pages have no body here, because no client relies on their HTML. */
   readonly body?: string;
   readonly kind?: 'help-page' | 'aspnet-error-page' | 'wsdl';
   readonly exceptionType?: string;
   readonly exceptionMessage?: string;
-  /** The fault's text with `ERROR_DETAIL=long` up to the first stack frame, escaped as in the body. */
+  /** With `ERROR_DETAIL=long` the fault's text begins so, up to the first stack frame, escaped as in the body. */
   readonly longHead?: string;
 }
 
-/** An answer that differs from ASMX's on purpose (contract 11). */
+/** This answer differs from ASMX's on purpose (contract 11). */
 export interface Deviation {
   readonly id: string;
   readonly reason: string;
-  /** The answer instead; members that are left out are as in the vector. */
+  /** These members replace those of the vector. */
   readonly answer: Partial<Expectation>;
 }
 
-/** The answer that is expected once the deliberate difference is taken into account. */
+/** Returns the answer of this project, with the deliberate difference. */
 export function expected(vector: Vector, { answer }: Deviation): Expectation {
   const gone = [...(answer.withoutHeaders ?? [])];
-  // A page has no length of its own: its HTML is nobody's contract.
+  // The length of a page is no promise, because its HTML is none.
   if (answer.kind !== undefined) gone.push('Content-Length');
   const headers = Object.entries({ ...vector.expect.headers, ...answer.headers });
   return {
@@ -71,19 +71,19 @@ export function expected(vector: Vector, { answer }: Deviation): Expectation {
   };
 }
 
-/** A recorded exchange with what may be answered to it. */
+/** A case is a recorded exchange with the answers that are allowed. */
 export interface Case {
-  /** `group/name`. */
+  /** It is written as `group/name`. */
   readonly id: string;
-  /** The service's namespace. */
+  /** The exchange was recorded in this namespace. */
   readonly namespace: string;
   readonly request: RecordedRequest;
-  /** As ASMX answers. */
+  /** ASMX answers so. */
   readonly recorded: Expectation;
-  /** As this project answers on purpose, where that differs. */
+  /** This project answers so on purpose, if that differs. */
   readonly deliberate?: Expectation;
-  /** The recorded service answered this one call with a result or an error made for it. */
-  readonly isMadeForIt: boolean;
+  /** The recorded service made a result or an error for this call alone. */
+  readonly hasCustomOutcome: boolean;
 }
 
 const FOLDER = path.join(__dirname, '../../../conformance');
@@ -107,6 +107,6 @@ function toCase(vector: Vector, deviation: Deviation | undefined): Case {
     request: vector.request,
     recorded: vector.expect,
     ...(deviation === undefined ? {} : { deliberate: expected(vector, deviation) }),
-    isMadeForIt: vector.app !== undefined,
+    hasCustomOutcome: vector.app !== undefined,
   };
 }

@@ -14,7 +14,7 @@ const PAGES: Readonly<Record<string, string>> = {
 
 let cases: readonly Case[];
 beforeAll(async () => {
-  cases = (await readCases()).filter(({ isMadeForIt }) => !isMadeForIt);
+  cases = (await readCases()).filter(({ hasCustomOutcome }) => !hasCustomOutcome);
 });
 
 /** Returns the answer of the recorded service, made from the recording and not by the judge. */
@@ -257,12 +257,12 @@ test('a deliberate difference is one only to the letter', () => {
 });
 
 test('an exchange whose service was made for it is never compared', async () => {
-  const made = (await readCases()).filter(({ isMadeForIt }) => isMadeForIt);
+  const made = (await readCases()).filter(({ hasCustomOutcome }) => hasCustomOutcome);
   expect(made).toHaveLength(59);
   for (const one of made) {
     expect(judge(one, rightAnswer(one.recorded), true)).toEqual({
       verdict: 'not comparable',
-      reason: 'made for it',
+      reason: 'custom outcome',
     });
   }
 });
