@@ -47,8 +47,7 @@ export async function upstreamNamespace(upstream: Upstream, consequence: string)
  * @throws UserError
  */
 export function getFrom(upstream: Upstream, rest: string, limits?: UpstreamLimits): Promise<UpstreamAnswer> {
-  const request = { method: 'GET', rest, headers: {}, body: Buffer.alloc(0) };
-  return upstream.send(request, limits).catch((cause: unknown) => {
+  return upstream.send({ method: 'GET', rest }, limits).catch((cause: unknown) => {
     throw new UserError(`${upstream} can't be reached: ${networkFailure(cause)}.`, { cause });
   });
 }

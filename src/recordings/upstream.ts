@@ -26,8 +26,8 @@ export interface UpstreamRequest {
   readonly method: string;
   /** Path info and query follow the address of the service. */
   readonly rest: string;
-  readonly headers: http.OutgoingHttpHeaders;
-  readonly body: Buffer;
+  readonly headers?: http.OutgoingHttpHeaders;
+  readonly body?: Buffer;
 }
 
 export interface UpstreamAnswer {
@@ -48,7 +48,7 @@ export class Upstream {
   /** @throws an error of the network with its code, or one that names the limit that was reached */
   send(
     { method, rest, headers, body }: UpstreamRequest,
-    { stallMs: silenceMs, totalMs: wholeMs, bytes } = this.limits,
+    { stallMs, totalMs, bytes } = this.limits,
   ): Promise<UpstreamAnswer> {
     const url = new URL(this.address + rest);
     const { request } = url.protocol === 'https:' ? https : http;
@@ -56,15 +56,15 @@ export class Upstream {
       const sent = request(url, {
         method,
         headers: { ...headers, host: url.host },
-        timeout: silenceMs,
+        timeout: stallMs,
         agent: false,
       });
       const late = setTimeout(
-        () => sent.destroy(new Error(`no whole answer within ${wholeMs / 1000} s`)),
-        wholeMs,
+        () => sent.destroy(new Error(`no whole answer within ${totalMs / 1000} s`)),
+        totalMs,
       );
       sent.on('close', () => clearTimeout(late));
-      sent.on('timeout', () => sent.destroy(new Error(`no answer within ${silenceMs / 1000} s`)));
+      sent.on('timeout', () => sent.destroy(new Error(`no answer within ${stallMs / 1000} s`)));
       sent.on('error', reject);
       sent.on('response', async (response) => {
         try {
@@ -99,8 +99,7 @@ function requestBy(binding: BindingName, { operation, args }: Call, namespace: s
     return { method: 'POST', rest: '', headers, body };
   }
   const pairs = new URLSearchParams(texts).toString();
-  if (style?.method === 'GET')
-    return { method: 'GET', rest: `/${operation}?${pairs}`, headers: {}, body: Buffer.alloc(0) };
+  if (style?.method === 'GET') return { method: 'GET', rest: `/${operation}?${pairs}` };
   const body = Buffer.from(pairs);
   const headers = { 'Content-Type': 'application/x-www-form-urlencoded', 'Content-Length': body.length };
   return { method: 'POST', rest: `/${operation}`, headers, body };

@@ -341,7 +341,7 @@ test('a port that the service can not be asked on, or nobody listens on', async 
   expect(await ask('1')).toEqual({
     code: 1,
     out: '',
-    err: 'Nothing answers on 127.0.0.1, port 1: nothing listens there.\n',
+    err: "http://127.0.0.1:1 can't be reached: nothing listens there.\n",
   });
 });
 

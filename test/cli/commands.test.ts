@@ -74,7 +74,7 @@ describe('healthcheck', () => {
     expect(await program.run(['healthcheck'], { PORT: port })).toEqual({
       code: 1,
       stdout: '',
-      stderr: `Nothing answers on 127.0.0.1, port ${port}: nothing listens there.\n`,
+      stderr: `http://127.0.0.1:${port} can't be reached: nothing listens there.\n`,
     });
   });
 
