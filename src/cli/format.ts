@@ -12,7 +12,7 @@ import { callText } from '../recordings/recording';
 import { Upstream } from '../recordings/upstream';
 import { TransferError } from '../transfer/errors';
 import type { Answer } from '../transfer/read/answers';
-import { refuseOtherFiles, refuseOtherText } from '../transfer/read/signatures';
+import { refuseEmpty, refuseOtherFiles, refuseOtherText } from '../transfer/read/signatures';
 import { fileBytes } from '../transfer/read/source';
 import { decode } from '../transfer/read/text';
 import { type CommandContext, defineCommand, setUp } from './command';
@@ -73,6 +73,7 @@ async function inferFromBytes(
     throw new UserError(`${name} is longer than 64 MB: save the first part of it as a sample.`);
   refuseOtherFiles(whole, name);
   const { text, encoding } = await textOf(whole, name);
+  refuseEmpty(text, name);
   refuseOtherText(text.slice(0, HEAD), name);
   try {
     return inferFormat(text, clock, encoding);
@@ -88,9 +89,12 @@ const HEAD = 4096;
 /** A longer file is rejected. */
 const MAX_BYTES = 64 * 1024 * 1024;
 
-/** Spreadsheets of western Europe write this encoding. Text of another one, read by it, has such letters in a row. */
+/**
+ * Spreadsheets of western Europe write this encoding. Text of another one, read by it, has these letters in a row, and
+ * a file that is not text has control characters.
+ */
 const WESTERN = 'windows-1252';
-const OTHER_LETTERS = /[\x80-\x9f]|[À-ÿ]{3}/;
+const NOT_WESTERN = /[^\P{Cc}\t\n\f\r]|[À-ÿ]{3}/u;
 
 async function textOf(bytes: Buffer, name: string): Promise<{ text: string; encoding?: string }> {
   try {
@@ -98,7 +102,7 @@ async function textOf(bytes: Buffer, name: string): Promise<{ text: string; enco
   } catch (error) {
     if (!(error instanceof TransferError)) throw error;
     const text = await decoded(bytes, name, WESTERN);
-    if (!OTHER_LETTERS.test(text)) return { text, encoding: WESTERN };
+    if (!NOT_WESTERN.test(text)) return { text, encoding: WESTERN };
     throw new UserError(`${name} is neither UTF-8 nor, as it seems, ${WESTERN}: save it as UTF-8.`, {
       cause: error,
     });

@@ -125,6 +125,24 @@ test('a proposal without a title is printed, and a failure', async () => {
   expect(err).toContain('No title is proved');
 });
 
+test.each([
+  ['nothing', [], '- is empty.'],
+  ['blanks', [0x20, 0x0d, 0x0a, 0x0a], '- is empty.'],
+  [
+    'bytes that are no text',
+    [0x00, 0xff, 0x01, 0xfe, 0x02],
+    '- is neither UTF-8 nor, as it seems, windows-1252',
+  ],
+])('a sample of %s is rejected for what it is', async (_what, bytes, sentence) => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'events-format-'));
+  const file = path.join(folder, 'sample.csv');
+  writeFileSync(file, Buffer.from(bytes));
+  const { code, out, err } = await runCommand(formatCommand, ['--from', file]);
+  expect({ code, out }).toEqual({ code: 1, out: '' });
+  expect(err).toContain(sentence.replace('-', file));
+  rmSync(folder, { recursive: true });
+});
+
 test('the address of one answer is asked for that one', async () => {
   const month = '/WebServices/Events.asmx/SelectEvents?month=3&year=2019';
   const { code, out, err, asked } = await propose(

@@ -4,7 +4,14 @@ import type { RawRow, Row } from '../event-record';
 import { readCsv } from './csv';
 import { readICalendar } from './icalendar/calendar';
 import { readJsonArray, readJsonDocument, readJsonLines, readJsonObjects } from './json';
-import { detectFormat, EXPECTED, type FileFormat, refuseOtherFiles, refuseOtherText } from './signatures';
+import {
+  detectFormat,
+  EXPECTED,
+  type FileFormat,
+  refuseEmpty,
+  refuseOtherFiles,
+  refuseOtherText,
+} from './signatures';
 import { fileBytes, type ReadOptions, type Source } from './source';
 import { decode, encodingOf, joinedAgain, wholeOf } from './text';
 
@@ -50,7 +57,7 @@ export function bytesSource(
         return;
       }
       const { head, text } = await peek(decode(bytes, name, options.encoding), name);
-      if (head.trim() === '') throw new TransferError(`${name} is empty.`);
+      refuseEmpty(head, name);
       if (format === undefined) refuseOtherText(head, name);
       if (format === undefined && head.trimStart().startsWith('<')) {
         yield* markupRows(text, name, options);

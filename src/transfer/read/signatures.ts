@@ -51,6 +51,11 @@ export function refuseOtherFiles(head: Uint8Array, file: string): void {
   if (found !== undefined) throw new TransferError(`${file} looks like ${found[1]}; ${EXPECTED}.`);
 }
 
+/** @throws TransferError for a text that holds nothing but blanks */
+export function refuseEmpty(text: string, file: string): void {
+  if (text.trim() === '') throw new TransferError(`${file} is empty.`);
+}
+
 /** A table of HTML, which programs save under the names of spreadsheets too. */
 const HTML_TABLE = /<table\b[^<>]*>\s*<(?:thead|tbody|tr|caption|colgroup|col)\b/i;
 
