@@ -9,6 +9,7 @@ import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Command } from '../../src/cli/command';
+import { configCommand } from '../../src/cli/config';
 import { exportCommand } from '../../src/cli/export';
 import { healthcheckCommand } from '../../src/cli/healthcheck';
 import { importCommand } from '../../src/cli/import';
@@ -335,19 +336,10 @@ describe('a file or folder', () => {
   });
 });
 
-test('a port that the service can not be asked on, or nobody listens on', async () => {
-  const ask = (PORT: string) => runCommand(healthcheckCommand, [], { env: { PORT } });
-  expect((await ask('0')).err).toMatch(/^healthcheck needs a fixed port/);
-  expect(await ask('1')).toEqual({
-    code: 1,
-    out: '',
-    err: "http://127.0.0.1:1 can't be reached: nothing listens there.\n",
-  });
-});
-
 test.each(
   Object.entries({
     ...COMMANDS,
+    config: { command: configCommand, argv: [] },
     healthcheck: { command: healthcheckCommand, argv: [] },
     wsdl: { command: wsdlCommand, argv: [] },
   }),

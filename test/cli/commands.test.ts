@@ -38,26 +38,6 @@ test.each([
   expect(stderr).toMatch(sentence);
 });
 
-describe('config', () => {
-  test('prints what a start would use, and no password', async () => {
-    const { code, stdout } = await program.run(['config'], {
-      TIME_ZONE: 'Asia/Kathmandu',
-      DATABASE_URL: 'postgres://u:s3cret@h/d',
-    });
-    expect(code).toBe(0);
-    expect(stdout).toContain('TIME_ZONE=Asia/Kathmandu\n');
-    expect(stdout).not.toContain('s3cret');
-  });
-
-  test('a wrong setting is one sentence, status 1', async () => {
-    expect(await program.run(['config'], { STRICT: 'maybe' })).toEqual({
-      code: 1,
-      stdout: '',
-      stderr: 'STRICT must be true or false, not "maybe"\n',
-    });
-  });
-});
-
 describe('healthcheck', () => {
   test('calls the service where there is no admin port', async () => {
     await program.fill('health');

@@ -34,17 +34,12 @@ test.each(['file', 'file/below'])('DATA_DIR=%s is told', async (name) => {
   );
 });
 
-test('with a server there is no such folder', async () => {
-  const env = { DATABASE_URL: 'postgres://h/d', DATA_DIR: at('file') };
-  expect(await runCommand(configCommand, [], { env })).toMatchObject({ code: 0, err: '' });
-});
-
 test('a SEED that can’t be read is told', async () => {
   expect(await complaint({ SEED: at('nope') })).toBe(`${at('nope')} can't be read: there is no such file.\n`);
   expect(await complaint({ SEED: at('empty') })).toMatch(/empty is a folder without event files \(/);
 });
 
 test('what can’t be known without asking is left to the start', async () => {
-  const env = { DATA_DIR, DATABASE_URL: 'postgres://127.0.0.1:1/d' };
+  const env = { DATABASE_URL: 'postgres://127.0.0.1:1/d', DATA_DIR: at('file') };
   expect(await runCommand(configCommand, [], { env })).toMatchObject({ code: 0, err: '' });
 });

@@ -3,28 +3,8 @@ import { networkFailure, readFailure, writeFailure } from '../../src/lib/errors'
 
 const withCode = (code: string, message = `${code}: no words`) => Object.assign(new Error(message), { code });
 
-const FILES = [
-  'ENOENT',
-  'EACCES',
-  'EPERM',
-  'EISDIR',
-  'ENOTDIR',
-  'EROFS',
-  'ENOSPC',
-  'EDQUOT',
-  'EIO',
-  'EMFILE',
-  'EBUSY',
-];
-const NETWORKS = [
-  'ECONNREFUSED',
-  'ECONNRESET',
-  'ENOTFOUND',
-  'ETIMEDOUT',
-  'EPROTO',
-  'ENOBUFS',
-  'HPE_INVALID_CONSTANT',
-];
+const FILES = 'ENOENT EACCES EPERM EISDIR ENOTDIR EROFS ENOSPC EDQUOT EIO EMFILE EBUSY'.split(' ');
+const NETWORKS = 'ECONNREFUSED ECONNRESET ENOTFOUND ETIMEDOUT EPROTO ENOBUFS HPE_INVALID_CONSTANT'.split(' ');
 
 test.each([
   ['reading', readFailure, FILES],

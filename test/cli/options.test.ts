@@ -110,7 +110,7 @@ const ELSEWHERE: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   serve: {
     wait: 'serve.test.ts',
     replay: 'recording.test.ts',
-    fallback: 'replay.test.ts',
+    fallback: 'recording.test.ts',
     test: 'test/testing/program.test.ts',
     'exit-with-parent': 'test/testing/orphans.test.ts',
   },

@@ -12,7 +12,7 @@ import { serveApp } from '../support/serve-app';
 const program = useCommands();
 const ENDPOINT = '/WebServices/Events.asmx';
 
-test('a recording is served in the place of what was recorded, and the store answers the rest', async () => {
+test('a recording is served in the place of what was recorded, and --fallback answers the rest', async () => {
   const legacy = await serveApp(echoService(), { SERVICE_NAMESPACE: 'urn:legacy' });
   const recorder = program.begin(['record', '--upstream', legacy.url, '--out', 'kept'], { PORT: '0' });
   const [, url = ''] = await recorder.printed(/Call (http:\/\/\S+) to record/);
@@ -24,15 +24,24 @@ test('a recording is served in the place of what was recorded, and the store ans
   });
 
   await program.fill('.data');
-  const running = program.begin(['serve', '--replay', 'kept', '--fallback', 'store'], { PORT: '0' });
-  await running.printed(
-    /1 recorded call of \S+\/WebServices\/Events.asmx is replayed; others are answered from the store\./,
-  );
-  const [, root = ''] = await running.printed(/The service is listening on (\S+)/);
-  const ask = async (month: number) =>
-    (await fetch(`${root}${ENDPOINT}/SelectEvents?month=${month}&year=2026`)).text();
-  expect(await ask(3)).toBe(recorded);
-  expect(await ask(4)).toContain('"title":"World Health Day"');
+  const FALLBACKS = [
+    [[], 'with a fault', 'No answer to SelectEvents(month=4, year=2026) was recorded.'],
+    [['--fallback', 'store'], 'from the store', '"title":"World Health Day"'],
+    [['--fallback', 'upstream'], 'by the service that was recorded', 'SelectEvents|4|2026'],
+  ] as const;
+  for (const [option, notice, answer] of FALLBACKS) {
+    const running = program.begin(['serve', '--replay', 'kept', ...option], { PORT: '0' });
+    await running.printed(
+      new RegExp(`1 recorded call of \\S+/Events.asmx is replayed; others are answered ${notice}\\.`),
+    );
+    const [, root = ''] = await running.printed(/The service is listening on (\S+)/);
+    const ask = async (month: number) =>
+      (await fetch(`${root}${ENDPOINT}/SelectEvents?month=${month}&year=2026`)).text();
+    expect(await ask(3)).toBe(recorded);
+    expect(await ask(4)).toContain(answer);
+    running.signal('SIGTERM');
+    await running.exit;
+  }
 });
 
 test('a recording that lost calls ends with 1 and says how many, and whose fault that was', async () => {

@@ -51,12 +51,6 @@ async function callBySoap({ ask }: Service, parameters: string): Promise<Respons
 const hostOf = async (service: Service) => new URL(service.url).hostname;
 
 const ROWS: Readonly<Record<string, Row>> = {
-  KEEP_ALIVE_TIMEOUT_MS: {
-    value: '60000',
-    probe: async ({ ask }) => (await ask('?WSDL')).headers.get('keep-alive'),
-    byDefault: 'timeout=120',
-    changed: 'timeout=60',
-  },
   HOST: { value: '127.0.0.2', probe: hostOf, byDefault: '127.0.0.1', changed: '127.0.0.2' },
   ADMIN_HOST: {
     value: '127.0.0.3',
@@ -126,13 +120,6 @@ const ROWS: Readonly<Record<string, Row>> = {
       (await textOf(ask('/SelectEvent?intEventID=2&bolAsJSON=true'))).includes('"extendedProps"'),
     byDefault: false,
     changed: true,
-  },
-  MAX_EVENTS: {
-    value: '1',
-    probe: ({ ask }) => statusOf(ask(`/${MARCH}`)),
-    byDefault: 200,
-    changed: 500,
-    apart: true,
   },
   PUBLIC_URL: {
     value: 'https://public.example/legacy',
@@ -221,6 +208,8 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   MAX_BODY_BYTES: 'limits.test.ts',
   MEMORY_BUDGET_BYTES: 'limits.test.ts',
   MAX_CONNECTIONS: 'limits.test.ts',
+  MAX_EVENTS: 'limits.test.ts',
+  KEEP_ALIVE_TIMEOUT_MS: 'limits.test.ts',
   REQUEST_TIMEOUT_MS: 'limits.test.ts',
   CACHE_BYTES: 'test/store/answers.test.ts',
   SHUTDOWN_GRACE_MS: 'stop.test.ts',

@@ -104,34 +104,22 @@ test('a database that goes and comes back: not ready, each binding told, then re
   expect((await ask(CALL)).status).toBe(200);
 });
 
-test.each([
-  ['ADMIN_PORT', 'ADMIN_PORT'],
-  ['PORT', 'PORT'],
-])('%s taken by another program: one sentence, exit 1, and nothing is left open', async (name, setting) => {
-  const other = createServer().listen(0, '127.0.0.1');
-  await once(other, 'listening');
-  const { port } = other.address() as AddressInfo;
-  try {
-    const { running } = await start({ [name]: String(port) });
-    expect(await running.exit).toEqual({
+test.each(['ADMIN_PORT', 'PORT'])(
+  '%s taken by another program: one sentence, exit 1, and no store is made',
+  async (setting) => {
+    const other = createServer().listen(0, '127.0.0.1');
+    await once(other, 'listening');
+    const { port } = other.address() as AddressInfo;
+    const env = { PORT: '0', ADMIN_PORT: '0', [setting]: String(port), DATA_DIR: 'unmade' };
+    expect(await program.run(['serve'], env)).toEqual({
       code: 1,
-      stdout: expect.not.stringContaining('listening'),
+      stdout: expect.not.stringContaining('service is listening'),
       stderr: `Port ${port} on "127.0.0.1" is taken by another program: stop it or set ${setting} to a free port.\n`,
     });
-  } finally {
     other.close();
-  }
-});
-
-test('a taken PORT is told before a store is made', async () => {
-  const other = createServer().listen(0, '127.0.0.1');
-  await once(other, 'listening');
-  const { port } = other.address() as AddressInfo;
-  const { code } = await program.run(['serve'], { PORT: String(port), DATA_DIR: 'unmade' });
-  other.close();
-  expect(code).toBe(1);
-  expect(existsSync(path.join(program.folder, 'unmade'))).toBe(false);
-});
+    expect(existsSync(path.join(program.folder, 'unmade'))).toBe(false);
+  },
+);
 
 test('a port that is free again is taken by the next start at once', async () => {
   const env = { PORT: String(await freePort()) };

@@ -327,7 +327,6 @@ describe('what is no such service', () => {
   });
 
   test.each([
-    [['--from', 'ftp://x'], 2, /--from must be an address of the form/],
     [['--from', 'http://127.0.0.1:1', '--months', '2026-13..2026-14'], 2, /--months must be two months/],
     [['--from', 'http://127.0.0.1:1', '--rate', '0'], 2, /--rate must be a whole number/],
     [['--from', 'http://127.0.0.1:1', '--upstream', 'http://127.0.0.1:1'], 2, /not both/],
@@ -346,22 +345,6 @@ describe('what is no such service', () => {
     expect(run.err).toMatch(/^3 calls would be needed, more than --max-calls 2 allows/);
     expect(asked).toEqual([]);
   });
-});
-
-test('a format is proposed from a saved answer, and serves', async () => {
-  const answer = path.join(folder, 'saved.json');
-  writeFileSync(
-    answer,
-    '{"d":[{"EventID":7,"EventName":"Fair","StartDate":"/Date(1772355600000)/","EndDate":"/Date(1772359200000)/"}]}',
-  );
-  const proposed = await runCommand(formatCommand, ['--from', answer], { env: {} });
-  expect(proposed).toMatchObject({ code: 0, err: '' });
-  const file = path.join(folder, 'proposed.json');
-  writeFileSync(file, proposed.out);
-  const run = await runCommand(importCommand, ['--format', `file:${file}`, answer], {
-    env: { DATABASE_URL: DATABASE_URL() },
-  });
-  expect(run.out).toMatch(/^read 1, added 1/);
 });
 
 test('a proposed format keeps all-day events on their days', async () => {

@@ -4,12 +4,12 @@ import http from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { SoapException, VisibleError } from '../../src/contract/errors';
-import type { EventsPortType, EventsService } from '../../src/contract/operations';
+import type { EventsPortType } from '../../src/contract/operations';
 import { send } from '../../src/recordings/conformance/exchange';
 import { openForRecording, readRecordings } from '../../src/recordings/folder';
 import { createProxy, type LossReason, requestHeaders, responseHeaders } from '../../src/recordings/proxy';
 import { readAnswer } from '../../src/recordings/read-answer';
-import { replayService, upstreamService } from '../../src/recordings/replay';
+import { replayService } from '../../src/recordings/replay';
 import { Upstream } from '../../src/recordings/upstream';
 import { BINDINGS, callThrough, resultOf } from '../support/four-bindings';
 import { listening } from '../support/listening';
@@ -55,9 +55,9 @@ async function recording(legacy: EventsPortType | http.Server = LEGACY) {
   return { behind, missed, warnings, kept, proxy: await listening(createProxy(options)) };
 }
 
-async function replaying(fallback?: EventsService) {
+async function replaying() {
   const { recordings } = await readRecordings(folder);
-  return serveApp(replayService(recordings, fallback));
+  return serveApp(replayService(recordings));
 }
 
 const CALLS: readonly [string, Readonly<Record<string, string>>][] = [
@@ -184,17 +184,6 @@ test('an answer of no known shape passes with a warning and is not kept', async 
   expect(kept.added).toBe(0);
 });
 
-test('a service that is away is 502 and a warning, and the next call is tried again', async () => {
-  const { behind, proxy, missed, warnings } = await recording(
-    http.createServer((request) => request.socket.destroy()),
-  );
-  const answer = await callThrough('httpget', 'SelectEvents', { month: '1', year: '2026' }, proxy);
-  expect(answer.status).toBe(502);
-  expect(missed).toEqual(['unanswered']);
-  const reason = `${behind.url}/WebServices/Events.asmx failed: it closed the connection.`;
-  expect(warnings).toEqual([expect.stringContaining(`is not recorded: ${reason}`)]);
-});
-
 test('a service that is lost in the middle of an answer did not answer', async () => {
   const { proxy, missed } = await recording(
     http.createServer((request, response) => {
@@ -246,28 +235,6 @@ test.each([
   );
   await send(Buffer.from(`GET ${asked} HTTP/1.1\r\nHost: h\r\nConnection: close\r\n\r\n`), proxy);
   expect(seen).toEqual([expected]);
-});
-
-test('what was not recorded is a fault that names the call, or another service’s answer', async () => {
-  const { behind, proxy } = await recording();
-  await callThrough('soap11', 'SelectEvent', { intEventID: '5', bolAsJSON: 'true' }, proxy);
-  const ask = async (to: Awaited<ReturnType<typeof replaying>>) =>
-    (await callThrough('soap11', 'SelectEvent', { intEventID: '6', bolAsJSON: 'true' }, to)).body.toString();
-  expect(await ask(await replaying())).toContain(
-    'No answer to SelectEvent(intEventID=6, bolAsJSON=true) was recorded.',
-  );
-  const upstream = new Upstream(`${behind.url}/WebServices/Events.asmx`);
-  expect(await ask(await replaying(upstreamService(upstream, NAMESPACE)))).toContain(
-    '<SelectEventResult>event</SelectEventResult>',
-  );
-});
-
-test('another service’s recording is not mixed in, and a file that is none is named', async () => {
-  const source = { upstream: 'http://a/Events.asmx', namespace: NAMESPACE };
-  await openForRecording(folder, source);
-  await expect(openForRecording(folder, { ...source, upstream: 'http://b/Events.asmx' })).rejects.toThrow(
-    /holds recordings of http:\/\/a\/Events.asmx already/,
-  );
 });
 
 test('a wrapper of its own namespace only is read as a call', async () => {

@@ -45,6 +45,9 @@ function compared(out: string): number {
 test('the shapes of a service with answers of its own are compared', async () => {
   const { code, out } = await run(url(await serveApp(own(), { SERVICE_NAMESPACE: 'urn:events' })));
   expect(out).toMatch(/\nall +263 +6 +0 +59\n/);
+  expect(out).toMatch(
+    /Compared 269 of 328 exchanges; 59 need a service that answers or fails as the recorded one did\.\n$/,
+  );
   expect(code).toBe(0);
 });
 
@@ -53,14 +56,6 @@ test('a service of another make is told so', async () => {
   const { code, out } = await run(url(service), '--echo', '--verbose');
   expect(out).toContain('soap11.route/sa-empty: ');
   expect(code).toBe(1);
-});
-
-test('an echo that is compared as one differs in nothing, and how much was compared is said', async () => {
-  const { out } = await run(url(await serveApp(echoService())), '--echo');
-  expect(out).toMatch(/\nall +263 +6 +0 +59\n/);
-  expect(out).toMatch(
-    /Compared 269 of 328 exchanges; 59 need a service that answers or fails as the recorded one did\.\n$/,
-  );
 });
 
 const failing = (error: Error): EventsPortType => echoService(() => Promise.reject(error));
