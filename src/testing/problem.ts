@@ -24,35 +24,23 @@ export const PRIVATE = { 'Cache-Control': 'no-store', 'X-Content-Type-Options': 
 
 export type ProblemKind = keyof typeof KINDS;
 
-interface Details {
-  /** A JSON Pointer (RFC 6901) into the body, or the name of a parameter. */
-  readonly field?: string;
-  /** The values that would be allowed there. */
-  readonly allowed?: string | readonly string[];
-  readonly errors?: readonly Mistake[];
-  readonly nearest?: readonly NearMiss[];
-  readonly headers?: Readonly<Record<string, string>>;
-}
+const MAX_MISTAKES = 100;
 
 /** An error with one sentence for the author of the test. */
 export class Problem extends Error {
   override readonly name = 'Problem';
+  readonly #mistakes: readonly Mistake[];
 
+  /** @param what a sentence, or mistakes in the query and the body, of which there is at least one */
   constructor(
     readonly kind: ProblemKind,
-    detail: string,
-    readonly details: Details = {},
+    what: string | readonly Mistake[],
+    readonly headers: Readonly<Record<string, string>> = {},
+    readonly nearest?: readonly NearMiss[],
   ) {
-    super(detail);
-  }
-
-  /** A problem of one or more mistakes: its sentence and its field are the first's. */
-  static of(kind: ProblemKind, mistakes: readonly Mistake[]): Problem {
-    const [first, ...more] = mistakes;
-    const { detail = '', ...place } = first ?? {};
-    const others =
-      more.length === 0 ? '' : ` ${more.length} more ${more.length === 1 ? 'is' : 'are'} in errors.`;
-    return new Problem(kind, detail + others, { ...place, errors: mistakes });
+    const mistakes = typeof what === 'string' ? [] : what.slice(0, MAX_MISTAKES);
+    super(typeof what === 'string' ? what : sentenceOf(mistakes));
+    this.#mistakes = mistakes;
   }
 
   get status(): number {
@@ -60,10 +48,24 @@ export class Problem extends Error {
   }
 
   get body(): ProblemBody {
-    const { headers: _headers, ...members } = this.details;
     const { status, title } = KINDS[this.kind];
-    return { type: `urn:events-query:problem:${this.kind}`, title, status, detail: this.message, ...members };
+    const [first] = this.#mistakes;
+    return {
+      type: `urn:events-query:problem:${this.kind}`,
+      title,
+      status,
+      ...first,
+      detail: this.message,
+      ...(first === undefined ? {} : { errors: this.#mistakes }),
+      ...(this.nearest === undefined ? {} : { nearest: this.nearest }),
+    };
   }
+}
+
+/** Tells the first mistake, and how many more there are. */
+function sentenceOf([first, ...others]: readonly Mistake[]): string {
+  if (others.length === 0) return first?.detail ?? '';
+  return `${first?.detail} ${others.length} more ${others.length === 1 ? 'is' : 'are'} in errors.`;
 }
 
 /** Requests that the release before answered, as `METHOD PATH ACCEPT`, and the advice what to use instead. */

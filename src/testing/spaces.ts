@@ -74,11 +74,12 @@ export class Spaces {
     return new Date(Date.now() + endsAt - performance.now()).toISOString();
   }
 
-  /** Finds mistakes in settings. A format file is opened too, so that a wrong one is refused before the first call. */
+  /** Finds mistakes in a new space. A format file is opened too, so that a wrong one is refused before the first call. */
   mistakesIn({ from = DEFAULT, settings = {} }: Partial<NewSpace>): readonly Mistake[] {
-    const mistakes = mistakesInSettings(settings);
-    const origin = this.#held.get(from)?.space ?? this.default;
-    if (mistakes.length > 0) return mistakes;
+    const origin = this.#held.get(from)?.space;
+    const missing = origin === undefined ? [{ field: '/from', detail: this.#missing(from).message }] : [];
+    const mistakes = [...missing, ...mistakesInSettings(settings)];
+    if (origin === undefined || mistakes.length > 0) return mistakes;
     try {
       openFormats(withSettings(origin.config, settings));
       return [];
@@ -88,17 +89,23 @@ export class Spaces {
     }
   }
 
-  /** @throws Problem for a name that is taken, and where there is no room */
+  /** Tells that a new space has the name of another. */
+  conflictsOf({ name }: Partial<NewSpace>): readonly Mistake[] {
+    if (name === undefined || !this.#held.has(name)) return [];
+    return [{ field: '/name', detail: `There is a space ${JSON.stringify(name)} already.` }];
+  }
+
+  /**
+   * @param options without mistakes and conflicts
+   * @throws Problem where there is no room
+   */
   create({ name = newName(), ttl, from = DEFAULT, settings = {} }: NewSpace): Space {
-    if (this.#held.has(name))
-      throw new Problem('taken', `There is a space ${JSON.stringify(name)} already.`, { field: '/name' });
     if (this.#held.size >= MAX_SPACES)
       throw new Problem(
         'too-large',
         `There are ${MAX_SPACES} spaces already: end some with DELETE, or give them a ttl.`,
       );
-    const origin = this.#held.get(from)?.space;
-    if (origin === undefined) throw this.#noSpace(from, '/from');
+    const origin = this.get(from);
     const config = withSettings(origin.config, settings);
     const space = new Space({ name, config, events: origin.ownEvents }, this.#shared);
     const timer = ttl === undefined ? undefined : setTimeout(() => this.#end(name), ttl * 1000).unref();
@@ -112,7 +119,7 @@ export class Spaces {
     this.#find(name);
     if (name === DEFAULT)
       throw new Problem('method', 'The space default is the service itself, which no DELETE ends.', {
-        headers: { Allow: 'GET' },
+        Allow: 'GET',
       });
     this.#end(name);
   }
@@ -126,15 +133,14 @@ export class Spaces {
 
   #find(name: string): Held {
     const held = this.#held.get(name);
-    if (held === undefined) throw this.#noSpace(name);
+    if (held === undefined) throw this.#missing(name);
     return held;
   }
 
-  #noSpace(name: string, field?: string): Problem {
-    const details = field === undefined ? {} : { field };
+  #missing(name: string): Problem {
     return this.#ended.has(name)
-      ? new Problem('gone', `The space ${JSON.stringify(name)} has ended.`, details)
-      : new Problem('not-found', `There is no space ${JSON.stringify(name)}.`, details);
+      ? new Problem('gone', `The space ${JSON.stringify(name)} has ended.`)
+      : new Problem('not-found', `There is no space ${JSON.stringify(name)}.`);
   }
 
   #end(name: string): void {

@@ -71,6 +71,9 @@ interface RefusalDetails {
 
 /** One row that can't become an event: where it stands, which field, its value and what is allowed. */
 export class RowRefusal extends TransferError {
+  /** The refusals of further fields of the same row. An import tells the first, and test control tells them all. */
+  others: readonly RowRefusal[] = [];
+
   /** @param reason without the place, the advice and a full stop */
   constructor(
     readonly place: Place,

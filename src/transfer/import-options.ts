@@ -17,6 +17,8 @@ export interface ReadRules {
   readonly names: Mapping;
   /** The encoding, by a name that `TextDecoder` knows; UTF-8 or UTF-16 unless given. */
   readonly encoding?: string | undefined;
+  /** A title or start that every row lacks is refused once for the source, which is the default, or in each row. */
+  readonly missingFieldsIn?: 'source' | 'rows' | undefined;
   /** Imports cancelled events too, which are otherwise left out. */
   readonly keepCancelled: boolean;
   /** Recurring events stop before this local time (milliseconds, as if it were UTC); `given` by the user or not. */

@@ -17,16 +17,9 @@ beforeAll(async () => {
 });
 
 test('a running service hands its events out by the admin port, whole, in every format', async () => {
-  const running = program.begin(['serve'], {
-    DATA_DIR: 'shared',
-    PORT: '0',
-    ADMIN_PORT: '0',
-    LOG_LEVEL: 'debug',
-  });
-  const [, admin = ''] = await running.printed(/The admin is listening on (http:\S+)/);
-  const [, url = ''] = await running.printed(/The service is listening on (http:\S+)/);
-  const { port } = new URL(admin);
-  const env = { DATA_DIR: 'shared', ADMIN_PORT: port };
+  const { running, url, adminPort } = await program.serve({ DATA_DIR: 'shared' });
+  const admin = `http://127.0.0.1:${adminPort}`;
+  const env = { DATA_DIR: 'shared', ADMIN_PORT: String(adminPort) };
 
   const json = await program.run(['export'], env);
   expect([json.code, json.stderr]).toEqual([0, '']);

@@ -46,12 +46,10 @@ function connection(password: string): Record<string, string> {
 }
 
 test('a start, a call, the probes, the metrics and a stop, by a password of every character that nobody writes down', async () => {
-  const env = { ...connection(PASSWORD), PORT: '0', ADMIN_PORT: '0', LOG_LEVEL: 'debug' };
-  const running = program.begin(['serve'], env);
-  const [, adminUrl = ''] = await running.printed(/The admin is listening on (http:\S+)/);
-  const [, url = ''] = await running.printed(/The service is listening on (http:\S+)/);
-  const healthcheck = () =>
-    program.run(['healthcheck'], { ADMIN_PORT: new URL(adminUrl).port, PORT: new URL(url).port });
+  const env = { ...connection(PASSWORD), LOG_LEVEL: 'debug' };
+  const { running, url, adminPort } = await program.serve(env);
+  const adminUrl = `http://127.0.0.1:${adminPort}`;
+  const healthcheck = () => program.run(['healthcheck'], { ADMIN_PORT: String(adminPort) });
   const ready = async () => (await fetch(`${adminUrl}/ready`)).status;
   const metric = async (name: string) => {
     const text = await (await fetch(`${adminUrl}/metrics`)).text();
@@ -129,12 +127,8 @@ test('config shows the address without its password, and a wrong password is ref
 });
 
 test('a fault is a line at info, with its typed arguments and the trace that it belongs to', async () => {
-  const service = program.begin(['serve'], {
-    DATABASE_URL: engine.config().databaseUrl ?? '',
-    PORT: '0',
-    LOG_FORMAT: 'json',
-  });
-  const [, url = ''] = await service.printed(/listening on (http:[^"]+)/);
+  const DATABASE_URL = engine.config().databaseUrl ?? '';
+  const { running: service, url } = await program.serve({ DATABASE_URL, LOG_FORMAT: 'json' });
   const traceparent = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01';
   const call = (query: string) =>
     fetch(`${url}/WebServices/Events.asmx/SelectEvents?${query}`, { headers: { traceparent } });

@@ -30,11 +30,10 @@ test('a recording is served in the place of what was recorded, and --fallback an
     [['--fallback', 'upstream'], 'by the service that was recorded', 'SelectEvents|4|2026'],
   ] as const;
   for (const [option, notice, answer] of FALLBACKS) {
-    const running = program.begin(['serve', '--replay', 'kept', ...option], { PORT: '0' });
+    const { running, url: root } = await program.serve({}, ['--replay', 'kept', ...option]);
     await running.printed(
       new RegExp(`1 recorded call of \\S+/Events.asmx is replayed; others are answered ${notice}\\.`),
     );
-    const [, root = ''] = await running.printed(/The service is listening on (\S+)/);
     const ask = async (month: number) =>
       (await fetch(`${root}${ENDPOINT}/SelectEvents?month=${month}&year=2026`)).text();
     expect(await ask(3)).toBe(recorded);

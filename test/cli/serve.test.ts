@@ -10,7 +10,6 @@ const folder = (name: string) => path.join(program.folder, name);
 const ANY_PORT = { PORT: '0' };
 /** A store without events that several tests use in turn. */
 const EMPTY = { ...ANY_PORT, DATA_DIR: 'empty', SEED: 'none' };
-const ADDRESS = /The service is listening on (http:\S+)/;
 
 beforeAll(async () => {
   for (const dataDir of [EMPTY.DATA_DIR, '.data']) await program.fill(dataDir);
@@ -40,8 +39,7 @@ describe('on the embedded store', () => {
   });
 
   test('a second process on the folder stops with a sentence that names it and the first', async () => {
-    const first = program.begin(['serve'], EMPTY);
-    await first.printed(ADDRESS);
+    await program.serve(EMPTY);
     const second = await program.run(['serve'], EMPTY);
     expect(second.code).toBe(1);
     expect(second.stderr).toMatch(/^The folder empty is in use by process \d+: .*\n$/);
@@ -53,9 +51,7 @@ describe('on the embedded store', () => {
   });
 
   test('JSON logs are one line a start, and nothing else is printed', async () => {
-    const env = { ...EMPTY, ADMIN_PORT: '0', LOG_FORMAT: 'json' };
-    const running = program.begin(['serve'], env);
-    await running.printed(/listening/);
+    const { running } = await program.serve({ ...EMPTY, LOG_FORMAT: 'json' });
     running.signal('SIGTERM');
     const { code, stdout } = await running.exit;
     const events = stdout
@@ -87,10 +83,8 @@ describe('a start that can not be is one sentence', () => {
 });
 
 test('a setting that looks misspelt is warned about, and the start goes on', async () => {
-  const env = { ...EMPTY, TIMEZONE: 'Europe/Berlin' };
-  const running = program.begin(['serve'], env);
-  await running.printed(/warn {2}TIMEZONE is not a setting: did you mean TIME_ZONE\?\n/);
-  await running.printed(ADDRESS);
+  const { running } = await program.serve({ ...EMPTY, TIMEZONE: 'Europe/Berlin' });
+  expect(running.output().stdout).toContain('TIMEZONE is not a setting: did you mean TIME_ZONE?\n');
 });
 
 test('the range of the call that is printed is the month of the time zone, in which its event lies', () => {

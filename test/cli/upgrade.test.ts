@@ -2,6 +2,7 @@
 import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { unescapeMarkup } from '../../src/lib/text/markup';
 import { ignoreObservations } from '../../src/ops/observations';
 import type { Database } from '../../src/store/database';
 import { openEmbedded } from '../../src/store/embedded/embedded';
@@ -63,13 +64,10 @@ test.each(Object.entries(STORES))('of %s', async (_name, { open, env }) => {
       'When no older version runs any more, events-query migrate --contract applies 0006',
     );
   }
-  const running = program.begin(['serve'], { ...env, PORT: '0' });
-  const [, url = ''] = await running.printed(/The service is listening on (http:[^\s"]+)/);
+  const { url } = await program.serve(env);
   const answer = await fetch(`${url}/WebServices/Events.asmx/SelectEvents?month=3&year=2026`);
   const text = (await answer.text()).replace(/^.*?<string[^>]*>|<\/string>$/gs, '');
-  expect(
-    JSON.parse(text.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&')),
-  ).toMatchObject([
+  expect(JSON.parse(unescapeMarkup(text))).toMatchObject([
     { id: 7, title: 'A <title> & "more"', description: 'two\nlines', location: 'Here' },
     { id: 8, title: 'All day' },
   ]);

@@ -162,15 +162,6 @@ describe('compare', () => {
       /^missing member \(Where\) in 3 calls, such as SelectEvents\(month=1, year=2026\) by soap11\n {2}from character \d+: recorded ".*Where.*", answered ".*"\n$/,
     ],
     [
-      'an event',
-      months((answer) => {
-        const { d } = JSON.parse(answer) as { d: { EventID: number }[] };
-        return JSON.stringify({ d: d.filter(({ EventID }) => EventID !== 4) });
-      }),
-      'same 2, different 2, missing 0',
-      /^missing event in 2 calls/,
-    ],
-    [
       'two kinds in one answer',
       months((answer) => answer.replaceAll('/', '\\/').replace('Night 02', 'Day 02')),
       'same 1, different 3, missing 0',

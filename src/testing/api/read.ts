@@ -35,10 +35,8 @@ export function mediaTypeOf<Type extends string>(request: IncomingMessage, allow
   if (known !== undefined) return known;
   const types = allowed.length === 1 ? `${allowed[0]}` : `one of ${allowed.join(', ')}`;
   const was = given === undefined ? 'nothing' : JSON.stringify(given);
-  throw new Problem('media-type', `Content-Type must be ${types}, not ${was}.`, {
-    field: 'Content-Type',
-    allowed,
-  });
+  const detail = `Content-Type must be ${types}, not ${was}.`;
+  throw new Problem('media-type', [{ field: 'Content-Type', detail, allowed }]);
 }
 
 /** Reads JSON. A missing body without a type is `{}` if nothing in it is required. */
@@ -53,7 +51,7 @@ async function readJson(request: IncomingMessage, { required = [] }: Schema): Pr
     return JSON.parse(text) as unknown;
   } catch (error) {
     const reason = error instanceof SyntaxError ? error.message : 'it ends too early';
-    throw new Problem('not-json', `The body must be JSON: ${reason}.`, { field: '' });
+    throw new Problem('not-json', [{ field: '', detail: `The body must be JSON: ${reason}.` }]);
   }
 }
 
@@ -70,11 +68,9 @@ async function readBytes(request: IncomingMessage, most: number): Promise<Buffer
 }
 
 function tooLong(most: number): Problem {
-  return new Problem('too-large', `The body must be at most ${most} bytes long.`, {
-    field: '',
-    allowed: `at most ${most} bytes`,
-    headers: { Connection: 'close' },
-  });
+  const allowed = `at most ${most} bytes`;
+  const detail = `The body must be ${allowed} long.`;
+  return new Problem('too-large', [{ field: '', detail, allowed }], { Connection: 'close' });
 }
 
 /**

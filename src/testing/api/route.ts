@@ -11,8 +11,8 @@ export interface Context<Query = unknown, Body = unknown> {
   readonly query: Query;
   /** Checked JSON, or the bytes of a file. */
   readonly body: Body;
-  /** The path's `{id}` or, outside a space, `{space}`, decoded. */
-  readonly part: string;
+  /** The path's `{id}`: that of a rule of the space. */
+  readonly rule: string;
   readonly request: IncomingMessage;
   /** For headers, and for answers that are written bit by bit. */
   readonly response: ServerResponse;
@@ -22,7 +22,7 @@ export interface Context<Query = unknown, Body = unknown> {
 
 interface RouteParts {
   readonly method: 'GET' | 'PUT' | 'POST' | 'DELETE';
-  /** Below `/test/spaces/{space}`, or below `/test` where it is `global`; at most one part in braces. */
+  /** Below `/test/spaces/{space}`, or below `/test` where it is `global`. It may hold the `{id}` of a rule. */
   readonly path: string;
   readonly global?: true;
   /** The `operationId` of OpenAPI. */
@@ -52,6 +52,8 @@ export interface Sound<Query = unknown, Body = unknown> {
 export interface Route extends RouteParts {
   /** Finds mistakes that a schema can't express. They are reported together with the schemas' own. */
   readonly check?: (sound: Sound) => readonly Mistake[];
+  /** Finds names that are taken. They are answered with 409, unless the request is wrong anyway. */
+  readonly conflicts?: (sound: Sound) => readonly Mistake[];
   /** Returns the JSON answer, or writes the whole answer itself. */
   readonly handle: (context: Context) => unknown;
 }
@@ -60,6 +62,7 @@ type Typed<Query extends Members, Body> = Omit<RouteParts, 'query' | 'body'> & {
   readonly query?: Query;
   readonly body?: Body;
   readonly check?: (sound: Sound<FromQuery<Query>, FromSchema<Body>>) => readonly Mistake[];
+  readonly conflicts?: (sound: Sound<FromQuery<Query>, FromSchema<Body>>) => readonly Mistake[];
   readonly handle: (context: Context<FromQuery<Query>, FromSchema<Body>>) => unknown;
 };
 

@@ -3,14 +3,13 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Observe } from '../../ops/observations';
 import { ReadAbandonedError, StoreBusyError, StoreUnavailableError } from '../../store/errors';
 import { PRIVATE, Problem, refuseRemoved } from '../problem';
-import { refuse } from '../schema/check';
 import type { Mistake } from '../schema/journal';
 import type { Spaces } from '../spaces';
 import { readBody, readQuery } from './read';
-import type { Route } from './route';
+import type { Route, Sound } from './route';
 import { ROUTES } from './routes';
 
-const PER_SPACE = /^\/spaces\/([^/]*)(\/.*)$/;
+const PER_SPACE = /^\/spaces\/([^/]+)(\/.*|)$/;
 
 export interface Routing {
   readonly spaces: Spaces;
@@ -31,8 +30,8 @@ export async function answerControl(
   }
 }
 
-export function answerProblem(response: ServerResponse, { status, body, details }: Problem): void {
-  for (const [name, value] of Object.entries(details.headers ?? {})) response.setHeader(name, value);
+export function answerProblem(response: ServerResponse, { status, body, headers }: Problem): void {
+  for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
   sendJson(response, status, body, 'application/problem+json');
 }
 
@@ -45,30 +44,31 @@ async function answer(
   if (request.headers['sec-fetch-site'] === 'cross-site')
     throw new Problem('cross-site', 'A page of another site may not steer the service.');
   const [pathname = '', search = ''] = splitAt(request.url ?? '', '?');
-  const path = pathname.slice('/test'.length) || '/';
+  const path = pathname.slice('/test'.length);
   const [, spaceName, below] = PER_SPACE.exec(path) ?? [];
   refuseRemoved(request.method ?? '', below ?? path, request.headers.accept);
-  const { found, part } = find(request.method ?? '', below ?? path, below !== undefined);
+  const { route, rule } = find(request.method ?? '', below ?? path, below !== undefined);
   const space = spaceName === undefined ? spaces.default : spaces.get(decoded(spaceName));
+  if (rule !== '') space.rules.get(rule);
   const mistakes: Mistake[] = [];
-  const query = readQuery(found.query ?? {}, new URLSearchParams(search), mistakes);
-  const body = await readBody(found, request, mistakes);
-  refuse(mistakes, found.check?.({ query, body: body ?? {}, space, spaces }) ?? []);
+  const query = readQuery(route.query ?? {}, new URLSearchParams(search), mistakes);
+  const body = await readBody(route, request, mistakes);
+  refuseMistakes(route, { query, body: body ?? {}, space, spaces }, mistakes);
   const gone = new AbortController();
   response.once('close', () => gone.abort());
-  const value = await found.handle({
-    space,
-    spaces,
-    query,
-    body,
-    part: decoded(part),
-    request,
-    response,
-    signal: gone.signal,
-  });
+  const signal = gone.signal;
+  const value = await route.handle({ space, spaces, query, body, rule, request, response, signal });
   if (response.headersSent) return;
-  if (found.answer === undefined) response.writeHead(204, PRIVATE).end();
-  else sendJson(response, found.status ?? 200, value);
+  if (route.answer === undefined) response.writeHead(204, PRIVATE).end();
+  else sendJson(response, route.status ?? 200, value);
+}
+
+/** @throws Problem of all that is wrong with the query and the body, or, where nothing is, of the names that are taken */
+function refuseMistakes({ check, conflicts }: Route, sound: Sound, misshapen: readonly Mistake[]): void {
+  const wrong = [...misshapen, ...(check?.(sound) ?? [])];
+  const taken = conflicts?.(sound) ?? [];
+  if (wrong.length > 0) throw new Problem('wrong-value', [...wrong, ...taken]);
+  if (taken.length > 0) throw new Problem('taken', taken);
 }
 
 function splitAt(text: string, mark: string): readonly string[] {
@@ -76,9 +76,9 @@ function splitAt(text: string, mark: string): readonly string[] {
   return at < 0 ? [text] : [text.slice(0, at), text.slice(at + 1)];
 }
 
-const PATTERNS = ROUTES.map((row) => ({
-  row,
-  pattern: new RegExp(`^${row.path.replaceAll('.', '\\.').replace(/\{\w+\}/, '([^/]+)')}$`),
+const PATTERNS = ROUTES.map((route) => ({
+  route,
+  pattern: new RegExp(`^${route.path.replaceAll('.', '\\.').replace('{id}', '([^/]+)')}$`),
 }));
 
 /** @throws Problem for a path or a method that the table does not have */
@@ -86,20 +86,16 @@ function find(
   method: string,
   path: string,
   isBelowSpace: boolean,
-): { readonly found: Route; readonly part: string } {
+): { readonly route: Route; readonly rule: string } {
   const here = PATTERNS.filter(
-    ({ row, pattern }) => (!isBelowSpace || row.global === undefined) && pattern.test(path),
+    ({ route, pattern }) => (!isBelowSpace || route.global === undefined) && pattern.test(path),
   );
-  // Fixed paths such as `/requests/wait` match before any `{id}`.
-  const match = here.find(({ row }) => row.method === method);
-  if (match !== undefined) return { found: match.row, part: match.pattern.exec(path)?.[1] ?? '' };
+  const match = here.find(({ route }) => route.method === method);
+  if (match !== undefined) return { route: match.route, rule: decoded(match.pattern.exec(path)?.[1] ?? '') };
   if (here.length === 0)
     throw new Problem('not-found', `There is no ${path} here; /test/openapi.json tells what there is.`);
-  const allowed = [...new Set(here.map(({ row }) => row.method))];
-  throw new Problem('method', `${path} knows ${allowed.join(', ')}, not ${method}.`, {
-    allowed,
-    headers: { Allow: allowed.join(', ') },
-  });
+  const allowed = [...new Set(here.map(({ route }) => route.method))].join(', ');
+  throw new Problem('method', `${path} knows ${allowed}, not ${method}.`, { Allow: allowed });
 }
 
 function decoded(part: string): string {

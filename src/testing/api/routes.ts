@@ -43,6 +43,7 @@ const SPACE_ROUTES: readonly Route[] = [
     answer: SPACE,
     problems: [409],
     check: ({ spaces, body }) => spaces.mistakesIn(body),
+    conflicts: ({ spaces, body }) => spaces.conflictsOf(body),
     handle: ({ spaces, body, request, response }) => {
       const space = spaces.create(body);
       response.setHeader('Location', `/test/spaces/${space.name}`);
@@ -51,21 +52,19 @@ const SPACE_ROUTES: readonly Route[] = [
   }),
   route({
     method: 'GET',
-    path: '/spaces/{space}',
-    global: true,
+    path: '',
     id: 'getSpace',
     summary: 'A space: its addresses, and when it ends.',
     answer: SPACE,
-    handle: ({ spaces, part, request }) => spaces.infoOf(spaces.get(part), request),
+    handle: ({ spaces, space, request }) => spaces.infoOf(space, request),
   }),
   route({
     method: 'DELETE',
-    path: '/spaces/{space}',
-    global: true,
+    path: '',
     id: 'endSpace',
     summary: 'Ends a space.',
     problems: [405],
-    handle: ({ spaces, part }) => spaces.delete(part),
+    handle: ({ spaces, space }) => spaces.delete(space.name),
   }),
 ];
 
@@ -163,7 +162,7 @@ const RULE_ROUTES: readonly Route[] = [
     body: NEW_RULE,
     answer: RULE,
     check: ({ space, body }) => mistakesInRule(body, space.rules.states),
-    handle: ({ space, part, body }) => space.rules.replace(part, body),
+    handle: ({ space, rule, body }) => space.rules.replace(rule, body),
   }),
   route({
     method: 'GET',
@@ -171,14 +170,14 @@ const RULE_ROUTES: readonly Route[] = [
     id: 'getRule',
     summary: 'A rule, with how often it was used.',
     answer: RULE,
-    handle: ({ space, part }) => space.rules.get(part),
+    handle: ({ space, rule }) => space.rules.get(rule),
   }),
   route({
     method: 'DELETE',
     path: '/rules/{id}',
     id: 'deleteRule',
     summary: 'Takes a rule away.',
-    handle: ({ space, part }) => space.rules.delete(part),
+    handle: ({ space, rule }) => space.rules.delete(rule),
   }),
 ];
 

@@ -1,9 +1,8 @@
 /** Imports events into a space with the rules of the importer, and reports its sentences as problems. */
 import { FIELD_NAMES, type Field } from '../../formats/event-fields';
-import { quoted } from '../../lib/text/quoted';
 import { readTime } from '../../lib/time/iso';
 import { ianaZone } from '../../lib/time/zones';
-import { RowRefusal, TransferError } from '../../transfer/errors';
+import { RowRefusal, TransferError, UnknownNameError } from '../../transfer/errors';
 import type { RawRow } from '../../transfer/event-record';
 import { importInto } from '../../transfer/import';
 import { defaultOptions, type ImportOptions } from '../../transfer/import-options';
@@ -19,8 +18,8 @@ import type { Space } from '../space';
 import { MAX_EVENTS, tooManyEvents } from './base-events';
 import { EventSet } from './event-set';
 import { MemoryTarget } from './memory-target';
-import { mistakeOf, refusedBody } from './refusals';
-import { looksRelative, RELATIVE_FORMS, resolveRelative } from './relative-time';
+import { mistakeOfBody, mistakesOf } from './refusals';
+import { resolveRelative } from './relative-time';
 
 export const IMPORT_PARAMETERS = {
   zone: {
@@ -66,24 +65,25 @@ export async function importToSpace(
 ): Promise<ImportCounts> {
   const now = instantIn(query.at) ?? Date.now();
   // With `skipBad` the importer reports every wrong row, not the first only.
-  const options = { ...readOptions(query, space.config.timeZone, now), replace, skipBad: true };
+  const options = { ...readOptions(query, format, space.config.timeZone, now), replace, skipBad: true };
   async function* chunks(): AsyncGenerator<Uint8Array> {
     yield bytes;
   }
   const body = bytesSource('The body', chunks, format);
   const sources = bytes.toString('latin1').trim() === '' ? [] : [body];
   return space.write(async (before) => {
-    const refusals: RowRefusal[] = [];
-    const refused = (refusal: RowRefusal) => refusals.length < MAX_REFUSALS && refusals.push(refusal);
-    try {
-      const result = await importEvents(before, sources, options, now, refused);
-      if (refusals.length > 0) throw Problem.of('import', refusals.map(mistakeOf));
-      if (result[0].size > MAX_EVENTS) throw tooManyEvents('There would be');
-      return result;
-    } catch (error) {
+    const mistakes: Mistake[] = [];
+    const refused = (refusal: RowRefusal) => {
+      if (mistakes.length < MAX_REFUSALS) mistakes.push(...mistakesOf(refusal));
+    };
+    const result = await importEvents(before, sources, options, now, refused).catch((error: unknown) => {
       if (!(error instanceof TransferError)) throw error;
-      throw refusals.length > 0 ? Problem.of('import', refusals.map(mistakeOf)) : refusedBody(error);
-    }
+      // An import without a sound row fails, but its refusals say more.
+      if (mistakes.length === 0 || error instanceof UnknownNameError) mistakes.push(mistakeOfBody(error));
+    });
+    if (result === undefined || mistakes.length > 0) throw new Problem('import', mistakes);
+    if (result[0].size > MAX_EVENTS) throw tooManyEvents('There would be');
+    return result;
   });
 }
 
@@ -147,7 +147,7 @@ function mappingIn(text: string): readonly [Field, string] | undefined {
 }
 
 /** @param query without mistakes */
-function readOptions(query: ImportQuery, timeZone: string, now: number): ImportOptions {
+function readOptions(query: ImportQuery, format: EventsFormat, timeZone: string, now: number): ImportOptions {
   const defaults = defaultOptions(timeZone, new Date(now));
   const { zone, endDates = 'exclusive', map: maps = [] } = query;
   return {
@@ -159,6 +159,7 @@ function readOptions(query: ImportQuery, timeZone: string, now: number): ImportO
     names: new Map(maps.map(mappingIn).filter((one) => one !== undefined)),
     // The answer can't say that an event was left out.
     keepCancelled: true,
+    missingFieldsIn: format === 'csv' ? 'source' : 'rows',
     allowEmpty: true,
     ruleTimeMs: RULE_TIME_MS,
   };
@@ -168,7 +169,7 @@ interface Reckoning extends Pick<ImportOptions, 'zone' | 'names'> {
   readonly now: number;
 }
 
-/** Resolves relative times before the importer checks the rows. Calendars have none. */
+/** Resolves relative times before the importer, which refuses those that are wrong, checks the rows. Calendars have none. */
 function withRelativeTimes(source: Source, reckoning: Reckoning): Source {
   return {
     name: source.name,
@@ -180,18 +181,13 @@ function withRelativeTimes(source: Source, reckoning: Reckoning): Source {
   };
 }
 
-function resolved(row: RawRow, { now, zone, names }: Reckoning): RawRow | RowRefusal {
+function resolved(row: RawRow, { now, zone, names }: Reckoning): RawRow {
   let { fields } = row;
   for (const field of ['start', 'end'] as const) {
     const name = names.get(field) ?? field;
     const text = Object.hasOwn(fields, name) ? fields[name] : undefined;
-    if (typeof text !== 'string' || !looksRelative(text)) continue;
-    const time = resolveRelative(text, now, zone);
-    if (time === undefined) {
-      const allowed = `must be ${RELATIVE_FORMS} in the years 1 to 9999`;
-      return new RowRefusal(row.place, `${name} ${allowed}, not ${quoted(text)}`, { field: name, allowed });
-    }
-    fields = { ...fields, [name]: time };
+    if (typeof text !== 'string') continue;
+    fields = { ...fields, [name]: resolveRelative(text, now, zone) ?? text };
   }
   return { ...row, fields };
 }

@@ -1,5 +1,5 @@
 /** Turns the importer's refusals into problems, which name parameters instead of options. */
-import { TIMES_ALLOWED } from '../../transfer/check/draft';
+import { SKIPPED, TIMES_ALLOWED } from '../../transfer/check/draft';
 import {
   type Advice,
   EncodingError,
@@ -8,20 +8,24 @@ import {
   type TransferError,
   UnknownNameError,
 } from '../../transfer/errors';
-import { Problem } from '../problem';
 import { pointerPart } from '../schema/check';
 import type { Mistake } from '../schema/journal';
 import { RELATIVE_FORMS } from './relative-time';
 
+/** Makes a mistake of each field of a refused row. */
+export function mistakesOf(refusal: RowRefusal): readonly Mistake[] {
+  return [refusal, ...refusal.others].map(mistakeOf);
+}
+
 /** Locates a refused row by a JSON Pointer or a line, and says which rule it breaks. */
-export function mistakeOf({ place, reason, details: { field, allowed, advice } }: RowRefusal): Mistake {
+function mistakeOf({ place, reason, details: { field, allowed, advice } }: RowRefusal): Mistake {
   const where = place.unit === 'element' ? `/${place.number - 1}` : `line ${place.number}`;
   const isTime = allowed === TIMES_ALLOWED;
   const relative = isTime ? `; or, relative to now, ${RELATIVE_FORMS}` : '';
   const ways = isTime ? `${allowed}, or ${RELATIVE_FORMS}` : allowed;
   return {
     field: field === undefined ? where : `${where}/${pointerPart(field)}`,
-    detail: `${place.file}, ${place.unit} ${place.number}: ${reason}${relative}${adviceText(advice)}.`,
+    detail: `${place.file}, ${place.unit} ${place.number}: ${reason}${relative}${adviceText(advice, field)}.`,
     ...(ways === undefined ? {} : { allowed: ways }),
   };
 }
@@ -34,24 +38,23 @@ const PARAMETER_OF: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** Leaves out advice about options without a parameter. */
-function adviceText(advice: Advice | undefined): string {
+function adviceText(advice: Advice | undefined, field = ''): string {
   if (advice === undefined) return '';
+  if (advice === SKIPPED) return `; ?map=${field}=NAME takes it from another member`;
   const parameter = advice.option === undefined ? '' : PARAMETER_OF.get(advice.option);
   return parameter === undefined ? '' : `; ${parameter}${advice.effect}`;
 }
 
-/** Makes the problem of a body that is refused as a whole. */
-export function refusedBody(error: TransferError): Problem {
+/** Makes the mistake of a body that is refused as a whole. */
+export function mistakeOfBody(error: TransferError): Mistake {
   if (error instanceof MissingFieldError) {
     const { file, fields, found } = error;
     const names = fields.map((field) => `${field}=NAME`).join(',');
-    return new Problem(
-      'import',
-      `${file} has no ${fields.join(' and no ')}; it has ${found}. Say ?map=${names}.`,
-    );
+    const detail = `${file} has no ${fields.join(' and no ')}; it has ${found}. Say ?map=${names}.`;
+    return { field: '', detail };
   }
   if (error instanceof UnknownNameError)
-    return new Problem('import', `?map=${error.mapping} ${error.reason}.`, { field: 'map' });
-  if (error instanceof EncodingError) return new Problem('import', `${error.file} is not UTF-8 text.`);
-  return new Problem('import', error.message);
+    return { field: 'map', detail: `?map=${error.mapping} ${error.reason}.` };
+  const isText = !(error instanceof EncodingError);
+  return { field: '', detail: isText ? error.message : `${error.file} is not UTF-8 text.` };
 }

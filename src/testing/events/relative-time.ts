@@ -14,11 +14,6 @@ const FORM =
 export const RELATIVE_FORMS =
   'now, today, month-start or year-start, each with any of +45s, +30m, +2h, -1d, +3w, +1mo, -1y, and behind a day T09:00';
 
-/** True for a text that begins like a relative time, even if the rest is wrong. */
-export function looksRelative(text: string): boolean {
-  return /^(?:now|today|month-start|year-start)/.test(text);
-}
-
 /**
  * The date (`2026-03-01`) or time (`2026-03-01T09:00:00.000Z`) that a text stands for; `undefined` when it is none, or
  * beyond the years 1 to 9999. Days, weeks, months and years are the calendar's, hours, minutes and seconds the clock's: `now+1d` is the same time

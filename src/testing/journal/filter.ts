@@ -111,9 +111,8 @@ export function verify(entries: readonly Entry[], { where = {}, count }: Verific
   if (found >= atLeast && found <= atMost) return { count: found };
   const wanted = describeBounds(atLeast, atMost);
   const came = found === 1 ? 'came once' : found === 0 ? 'never came' : `came ${found} times`;
-  throw new Problem('expectation', `Expected ${describeWhen(where)} ${wanted}, but it ${came}.`, {
-    nearest: found > atMost ? [] : nearest(entries, matcher),
-  });
+  const sentence = `Expected ${describeWhen(where)} ${wanted}, but it ${came}.`;
+  throw new Problem('expectation', sentence, {}, found > atMost ? [] : nearest(entries, matcher));
 }
 
 function boundsOf(count: Verification['count']): { readonly atLeast: number; readonly atMost: number } {

@@ -1,22 +1,8 @@
 /** Checks values against schemas: each mistake names the field and what is allowed there. */
 import { SaxesParser } from 'saxes';
 import { isObject } from '../../lib/json';
-import { Problem } from '../problem';
 import type { Mistake } from './journal';
 import type { JsonType, Schema } from './schema';
-
-const MAX_MISTAKES = 100;
-
-/**
- * @param shape mistakes that the schemas tell
- * @param meaning further ones, of which those in the same fields are left out
- * @throws Problem where there is a mistake
- */
-export function refuse(shape: readonly Mistake[], meaning: readonly Mistake[]): void {
-  const fields = new Set(shape.map(({ field }) => field));
-  const mistakes = [...shape, ...meaning.filter(({ field }) => !fields.has(field))];
-  if (mistakes.length > 0) throw Problem.of('wrong-value', mistakes.slice(0, MAX_MISTAKES));
-}
 
 /**
  * The part of a value that is as its schema says: members that are wrong are left out, and lists with wrong items, so that

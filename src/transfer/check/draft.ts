@@ -1,13 +1,6 @@
 /** Checks drafts: each becomes an event that the store takes, or a refusal. */
 import { createHash } from 'node:crypto';
-import {
-  type DraftTime,
-  type EventDraft,
-  endAllowed,
-  millisecondsOf,
-  refusalReason,
-  type Told,
-} from '../../formats/draft';
+import { type EventDraft, endAllowed, millisecondsOf, refusalReason, type Told } from '../../formats/draft';
 import { describe, type Field, MAX_ID, type TextField } from '../../formats/event-fields';
 import { DAY, inYears1To9999 } from '../../lib/time/dates';
 import { type Advice, RowRefusal } from '../errors';
@@ -19,7 +12,7 @@ export const TIMES_ALLOWED = 'must be a date or a time such as 2026-03-01 or 202
 export const DATE_AFTER_START = 'must be a date after start: the first that is no longer part of the event';
 
 /** No other option helps a row without a title or a start. */
-const SKIPPED: Advice = { option: 'skip-bad', effect: 'leaves such rows out' };
+export const SKIPPED: Advice = { option: 'skip-bad', effect: 'leaves such rows out' };
 
 /** Makes names and values for a draft whose text is not known. */
 function toldIn(draft: EventDraft): (field: Field) => Told {
@@ -37,15 +30,18 @@ function toldIn(draft: EventDraft): (field: Field) => Told {
 /**
  * Makes an event of a draft.
  * @param toldOf gives names and values as the row's own file has them
- * @throws RowRefusal naming the place, the field, its value and what is allowed
+ * @param refusals of the values that the row's reader could not read
+ * @throws RowRefusal naming the place, the field, its value and what is allowed, with those of the other fields
  */
 export function checkDraft(
   draft: EventDraft,
   place: Place,
   toldOf: (field: Field) => Told = toldIn(draft),
+  refusals: RowRefusal[] = [],
 ): EventRecord {
-  const refuse = (field: Field, allowed: string, advice?: Advice): never => {
-    throw refusalOf(place, toldOf(field), allowed, advice);
+  const refuse: Refuse = (field, allowed, advice) => {
+    refusals.push(refusalOf(place, toldOf(field), allowed, advice));
+    return undefined;
   };
   const text = (field: TextField): string => {
     const { required, address, longest } = describe(field);
@@ -65,13 +61,23 @@ export function checkDraft(
   const location = text('location');
   const url = text('url');
   const category = text('category');
-  const { start, end, allDay } = timesOf(draft, refuse);
+  const times = timesOf(draft, refuse);
   const { id } = draft;
   if (id !== undefined && !(Number.isInteger(id) && id >= 1 && id <= MAX_ID)) refuse('id', ID_ALLOWED);
   const problem = extraProblem(draft.extra);
-  if (problem !== undefined) throw new RowRefusal(place, problem);
-  const uid = givenUid || derivedUid(id, { title, location, start, allDay });
-  return { id, uid, title, description, location, url, category, start, end, allDay, extra: draft.extra };
+  if (problem !== undefined) refusals.push(new RowRefusal(place, problem));
+  if (times === undefined || refusals.length > 0) throw combined(refusals);
+  const uid = givenUid || derivedUid(id, { title, location, ...times });
+  return { id, uid, title, description, location, url, category, ...times, extra: draft.extra };
+}
+
+/** Returns the first refusal, with the first one of each other field. */
+function combined(refusals: readonly RowRefusal[]): RowRefusal | undefined {
+  const [first, ...others] = refusals.filter(
+    ({ details }, index) => refusals.findIndex((one) => one.details.field === details.field) === index,
+  );
+  if (first !== undefined) first.others = others;
+  return first;
 }
 
 /** Refuses a field under the name that the file has for it: `title must be …, not ""`. */
@@ -84,28 +90,30 @@ export const ID_ALLOWED = `must be a whole number from 1 to ${MAX_ID}`;
 /** The bounds of an event in Unix milliseconds. Days begin at midnight in UTC; the end is exclusive. */
 type Times = Pick<EventRecord, 'start' | 'end' | 'allDay'>;
 
-type Refuse = (field: Field, allowed: string, advice?: Advice) => never;
+type Refuse = (field: Field, allowed: string, advice?: Advice) => undefined;
 
-function timesOf(draft: EventDraft, refuse: Refuse): Times {
-  const start =
-    draft.start === undefined ? refuse('start', TIMES_ALLOWED, SKIPPED) : msOf('start', draft.start, refuse);
-  const isDay = draft.start?.kind === 'date';
+const YEARS_ALLOWED = 'must be in the years 1 to 9999';
+
+/** Stops at the first that is wrong, because an end means nothing without its start. */
+function timesOf(draft: EventDraft, refuse: Refuse): Times | undefined {
+  if (draft.start === undefined) return refuse('start', TIMES_ALLOWED, SKIPPED);
+  const start = millisecondsOf(draft.start);
+  if (!inYears1To9999(start)) return refuse('start', YEARS_ALLOWED);
+  const isDay = draft.start.kind === 'date';
   const allDay = draft.allDay ?? isDay;
-  if (allDay && !isDay) refuse('start', 'must be a date, or a midnight, when allDay is true');
-  if (!allDay && isDay) refuse('start', 'must have a time of day when allDay is false');
-  if (draft.start && draft.end && draft.end.kind !== draft.start.kind) refuse('end', endAllowed(draft.start));
-  const end = draft.end === undefined ? undefined : msOf('end', draft.end, refuse);
-  if (end !== undefined && end < start) refuse('end', 'must not be before start');
+  if (allDay && !isDay) return refuse('start', 'must be a date, or a midnight, when allDay is true');
+  if (!allDay && isDay) return refuse('start', 'must have a time of day when allDay is false');
+  if (draft.end !== undefined && draft.end.kind !== draft.start.kind)
+    return refuse('end', endAllowed(draft.start));
+  const end = draft.end && millisecondsOf(draft.end);
+  if (end !== undefined && !inYears1To9999(end)) return refuse('end', YEARS_ALLOWED);
+  if (end !== undefined && end < start) return refuse('end', 'must not be before start');
   if (!isDay) return { start, end: end ?? start, allDay };
-  if (end === start) refuse('end', DATE_AFTER_START);
+  if (end === start) return refuse('end', DATE_AFTER_START);
   const endsAt = end ?? start + DAY;
-  if (!inYears1To9999(endsAt)) refuse('start', 'must be 9999-12-30 or earlier, for its end is the next day');
+  if (!inYears1To9999(endsAt))
+    return refuse('start', 'must be 9999-12-30 or earlier, for its end is the next day');
   return { start, end: endsAt, allDay };
-}
-
-function msOf(field: Field, time: DraftTime, refuse: Refuse): number {
-  const milliseconds = millisecondsOf(time);
-  return inYears1To9999(milliseconds) ? milliseconds : refuse(field, 'must be in the years 1 to 9999');
 }
 
 /** Makes the uid of an event that has none: its id, or a digest of title, start and location. */

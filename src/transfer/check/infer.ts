@@ -21,17 +21,18 @@ export interface InferredRules {
 
 const NEEDED = ['title', 'start'] as const;
 
-/** @throws TransferError when no row has a title, or none a start */
+/** @throws MissingFieldError when no row has a title, or none a start */
 export function inferRules(
   rows: readonly Fields[],
-  { names }: Pick<ReadRules, 'names'>,
+  { names, missingFieldsIn = 'source' }: Pick<ReadRules, 'names' | 'missingFieldsIn'>,
   file: string,
   notes: Notes,
 ): InferredRules {
   const other = placesOf(rows);
   const columns = new ColumnFinder(names, other);
   const missing = NEEDED.filter((field) => !rows.some((row) => holds(row, columns, field)));
-  if (rows.length > 0 && missing.length > 0) throw nameless(file, missing, rows, columns);
+  if (missingFieldsIn === 'source' && rows.length > 0 && missing.length > 0)
+    throw nameless(file, missing, rows, columns);
   return { order: orderOf(rows, columns, notes), other };
 }
 

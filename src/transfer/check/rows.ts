@@ -53,7 +53,7 @@ export class RowReader {
 
   /**
    * Makes an event of a row; `undefined` for one that was cancelled and is left out.
-   * @throws RowRefusal naming the place, the field, its value and what is allowed
+   * @throws RowRefusal naming the place, the field, its value and what is allowed, with those of the other fields
    */
   read(row: RawRow): EventRecord | undefined {
     const fields = new RowFields(row, this.columns.of(row.fields));
@@ -63,7 +63,7 @@ export class RowReader {
     }
     this.noteRecurring(fields);
     const draft = this.draftOf(fields);
-    const event = checkDraft(draft, row.place, (field) => fields.toldOf(field));
+    const event = checkDraft(draft, row.place, (field) => fields.toldOf(field), fields.refusals);
     this.notes.count(draft);
     return event;
   }
@@ -83,7 +83,7 @@ export class RowReader {
     if (start !== undefined) builder.addTime('start', { reading: start, local: true });
     if (end !== undefined) builder.addTime(lastDay, { reading: end, local: true });
     const draft = builder.draft(fields.extra(), this.clock, (field, allowed) => {
-      throw fields.refusal(field === 'duration' ? 'end' : field, allowed);
+      fields.refuse(field === 'duration' ? 'end' : field, allowed);
     });
     const endTime = end?.kind === 'clock' ? undefined : end;
     this.checkLocal(fields, 'start', start, draft);
@@ -101,7 +101,7 @@ export class RowReader {
   ): void {
     if (time?.kind !== 'local' || draft[field]?.kind !== 'instant') return;
     refuseOtherZone(fields, field, time.localTime, this.times);
-    this.notes.floating += 1;
+    if (fields.refusals.length === 0) this.notes.floating += 1;
   }
 
   /** Counts an end that is a date, where nobody said whether it is the last day or the next. */
@@ -109,7 +109,7 @@ export class RowReader {
     const { endDates, zone } = this.rules;
     if (told === undefined || endDates === 'inclusive' || end?.kind !== 'date') return;
     if (start?.kind === 'date' && end.midnight === start.midnight)
-      throw fields.refusal('end', DATE_AFTER_START, {
+      fields.refuse('end', DATE_AFTER_START, {
         option: 'end-dates',
         effect: 'inclusive reads it as the last',
       });
@@ -144,6 +144,9 @@ function cancels({ row, columns }: RowFields): boolean {
 
 /** Reads one row's fields by their columns, and tells what the row itself calls them. */
 export class RowFields {
+  /** The refusals of values that could not be read. */
+  readonly refusals: RowRefusal[] = [];
+
   constructor(
     readonly row: RawRow,
     readonly columns: Columns,
@@ -154,7 +157,7 @@ export class RowFields {
     if (given === undefined || typeof given === 'string') return given;
     // Ids of other programs are numbers too; of those that lose digits in JSON several would be one.
     if (field === 'uid' && Number.isSafeInteger(given)) return String(given);
-    throw this.refusal(field, 'must be text');
+    return this.refuse(field, 'must be text');
   }
 
   id(): number | undefined {
@@ -162,15 +165,14 @@ export class RowFields {
     if (value === undefined) return undefined;
     const id = idOf(value);
     if (id !== undefined) return id;
-    throw this.refusal('id', ID_ALLOWED, { option: 'map', effect: 'uid=NAME takes ids that are none' });
+    return this.refuse('id', ID_ALLOWED, { option: 'map', effect: 'uid=NAME takes ids that are none' });
   }
 
   flag(field: Field): boolean | undefined {
     const value = this.valueOf(field);
     if (value === undefined) return undefined;
     const flag = flagOf(value);
-    if (flag === undefined) throw this.refusal(field, FLAGS_ALLOWED);
-    return flag;
+    return flag ?? this.refuse(field, FLAGS_ALLOWED);
   }
 
   /** Returns what is no field, under its own names. */
@@ -191,8 +193,9 @@ export class RowFields {
     );
   }
 
-  refusal(field: Field, allowed: string, advice?: Advice): RowRefusal {
-    return refusalOf(this.row.place, this.toldOf(field), allowed, advice);
+  refuse(field: Field, allowed: string, advice?: Advice): undefined {
+    this.refusals.push(refusalOf(this.row.place, this.toldOf(field), allowed, advice));
+    return undefined;
   }
 
   valueOf(field: Field): unknown {

@@ -28,18 +28,18 @@ interface TimeOfDay {
   readonly sinceMidnight: number;
 }
 
-/** @throws RowRefusal for a value that is no time */
+/** Returns `undefined` for no time, which the fields refuse where there is a value. */
 export function readStart(fields: RowFields, rules: TimeRules): Time | undefined {
   const time = timeIn(fields, 'start', rules);
   if (time === undefined || !isDayless(time)) return time;
-  throw fields.refusal(
+  return fields.refuse(
     'start',
     'must have its day: 1899-12-30 is what Access writes with a time of day alone',
     { option: 'map', effect: 'start=DAY+TIME takes two columns' },
   );
 }
 
-/** @throws RowRefusal for a value that is no time */
+/** Returns `undefined` for no time, which the fields refuse where there is a value. */
 export function readEnd(fields: RowFields, rules: TimeRules): Time | TimeOfDay | undefined {
   const value = fields.valueOf('end');
   if (value === undefined || (typeof value === 'string' && UNSET.test(value))) return endOfSpan(fields);
@@ -61,7 +61,7 @@ function timeIn(fields: RowFields, field: TimeField, { order, zone, notes }: Tim
   const clock = fields.held(column?.clock);
   const day = readLenient(value, order);
   const time = day && clock !== undefined ? joinClock(day, clock, zone, order) : day;
-  if (time === undefined) throw fields.refusal(field, TIMES_ALLOWED, adviceOn(value, order));
+  if (time === undefined) return fields.refuse(field, TIMES_ALLOWED, adviceOn(value, order));
   notes.hasFineTimes ||= isFinerThanMs(value) || isFinerThanMs(clock);
   return time;
 }
@@ -89,7 +89,7 @@ export function refuseOtherZone(
   if (beside === undefined) return;
   const own = namedZone(beside.says);
   if (own !== undefined && instantOf(localTime, own) === instantOf(localTime, zone)) return;
-  throw fields.refusal(
+  fields.refuse(
     field,
     `must have an offset, for ${beside.name} says ${JSON.stringify(beside.says.slice(0, 40))}`,
     { option: 'zone', effect: `names the zone of times without one, else ${zoneName}` },

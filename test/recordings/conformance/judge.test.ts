@@ -93,6 +93,11 @@ describe.each([
           ? undefined
           : withBody(answer, '<html><head><title>Oops</title></head></html>'),
     ],
+    [
+      'an empty page',
+      (answer, one) =>
+        one.recorded.kind === undefined || one.request.method === 'HEAD' ? undefined : withBody(answer, ''),
+    ],
   ])('%s is noticed, every time', (_name, change) => {
     const { different = 0, ...others } = verdicts(isEcho, change);
     expect(different).toBeGreaterThan(0);
