@@ -1,5 +1,5 @@
 /**
- * Everything at the service's own path: the four bindings, discovery and the help page, in ASMX's order (contract 1).
+ * Serves the service's own path: the four bindings, discovery and the help page, in ASMX's order (contract 1).
  */
 import type { Request, RequestHandler, Response } from 'express';
 import { LRUCache } from 'lru-cache';
@@ -64,7 +64,7 @@ export function createEndpoint({
   const readForm = createBodyReader({ ...limits, readShort: parseShort() }, bytes);
 
   const answer = (request: Request, response: Response, target: Target): Reply | Promise<Reply> => {
-    // Whatever is asked for: a host that can't be one is rejected, not only where a document would name it.
+    // An invalid host is rejected for every request, not only if a document would name it.
     const address = addressOf(request);
     const { 'content-type': contentType, soapaction } = request.headers;
     const route = dispatch(request.method, target, contentType);
@@ -102,7 +102,7 @@ export function createEndpoint({
 /** WSDL, DISCO or the help page, with the address by which the client came (contract 1.5, 6.5). */
 function documentReplies(config: Config, propose: () => Promise<ProposedValues>) {
   const { serviceNamespace: namespace, errorDetail } = config;
-  // By the address that they name: to write one anew is a fifth of what its request costs.
+  // Documents are cached by address, because writing one is a fifth of the cost of its request.
   const wsdls = new LRUCache<string, Buffer>({
     max: MAX_WSDLS,
     memoMethod: (endpoint) => Buffer.from(renderWsdl({ namespace, endpoint })),

@@ -28,8 +28,8 @@ type ReadShort = (request: IncomingMessage, response: ServerResponse) => Promise
 const SHORT = 8_192;
 const NOTHING = Buffer.alloc(0);
 /**
- * A chunked body may have as many chunks as the longest body has of this size: Node calls into JavaScript for each, and
- * one read of a socket brings 20,000 chunks of a byte, between which no other request is served.
+ * A chunked body may have as many chunks as the longest body would have with chunks of this size. Node calls JavaScript
+ * for each chunk, and one read of a socket brings 20,000 chunks of one byte, during which no other request is served.
  */
 const CHUNK = 128;
 
@@ -84,7 +84,8 @@ export function parseShort(): ReadShort {
 }
 
 /**
- * Copies chunks: as Node's Buffer each would take some hundred bytes more, and may have one. Most bodies come whole.
+ * Copies chunks, because each would take some hundred bytes more as a Buffer, even with a single byte. Most bodies come
+ * in one chunk.
  * @param size the body's, or the most that a chunked one may have
  * @returns `undefined` when it is longer, or in too many chunks
  */

@@ -1,6 +1,6 @@
 /**
- * Long answers: escaped and encoded in slices, kept encoded while there is room, and sent no faster than the client
- * takes them.
+ * Sends long answers. They are escaped and encoded in slices, cached while there is room, and sent no faster than the
+ * client takes them.
  */
 import type { ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
@@ -32,7 +32,7 @@ export class SliceTurns {
 }
 
 /**
- * Answers up to this size are sent in one write: a list of 1,000 events costs 250 µs so, and 420 µs through a pipeline.
+ * Answers up to this size are sent in one write. A list of 1,000 events costs 250 µs so, and 420 µs through a pipeline.
  * Longer ones go slice by slice, which shows whether the client takes any.
  */
 const AT_ONCE = 262_144;

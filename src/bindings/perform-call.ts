@@ -8,8 +8,8 @@ import type { Observe } from '../ops/observations';
 import type { Caller } from './reply';
 
 /**
- * An interceptor of calls: carries a typed call out by `ask`, or does something else in its place. What it throws is
- * answered as what the service throws.
+ * An interceptor of calls. It carries a typed call out by `ask`, or does something else instead. Its errors are
+ * answered like the service's.
  */
 export type CallInterceptor = (
   binding: CallSource,
@@ -51,7 +51,7 @@ export async function performCall(
     return typeof answer === 'string' ? new Result(answer) : answer;
   } catch (error) {
     tell(isForClients(error) ? 'fault' : 'error', chainText(bareChain(error), 'short'));
-    // The store has told what is wrong with the database.
+    // The store has logged the database's error.
     if (!(error instanceof ServiceUnavailableError) && !isForClients(error))
       observe({ kind: 'unexpected-error', where: operation, error });
     if (error instanceof ResultTooLongError) observe({ kind: 'limit-hit', limit: 'result-size' });

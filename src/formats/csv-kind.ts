@@ -144,14 +144,14 @@ function csvReader(table: Table): PlanReader {
   };
 }
 
-/** The columns of a file. */
+/** The columns of a file, in its order. */
 interface Columns {
-  /** Columns that the format doesn't name. */
+  /** Columns that the format does not name. */
   readonly unnamed: readonly string[];
   event(cells: readonly string[]): FoundEvent;
 }
 
-/** @returns what is wrong with the first record where it is not the format's header */
+/** @returns the problem with the first record, if it is not the format's header */
 function columnsOf({ leaves, hasHeader }: Table, first: readonly string[]): Columns | string {
   const names = hasHeader ? first.map((name) => name.trim()) : first.map((_, index) => String(index + 1));
   const read = leaves.filter(({ placeholders }) => placeholders.length > 0);

@@ -3,12 +3,12 @@ import type { EventDraft } from './draft';
 import { eventTimes, type RefuseTime, type ToldTime } from './event-times';
 import type { TimeField } from './placeholder';
 
-/** Fields whose value stands in one place. */
+/** Fields that one place holds. A time may be split over two. */
 type Single = Exclude<keyof EventDraft, 'start' | 'end' | 'extra'>;
 
 type Fields = { -readonly [F in keyof EventDraft]?: EventDraft[F] };
 
-/** Collects the values of one event, each of its type. Of a field that is told twice the first value counts. */
+/** Collects the values of one event. If a field has two values, the first one counts. */
 export class DraftBuilder {
   readonly #fields: Fields = {};
   readonly #told: { [F in TimeField]?: ToldTime[] } & { duration?: number } = {};
@@ -17,21 +17,21 @@ export class DraftBuilder {
     this.#fields[field] ??= value;
   }
 
-  /** Adds what one place tells of a time: a date and its time of day may stand in two. */
+  /** Adds a time or a part of one, because a date and its time of day may stand in two places. */
   addTime(field: TimeField, told: ToldTime): void {
     const others = this.#told[field];
     if (others === undefined) this.#told[field] = [told];
     else others.push(told);
   }
 
-  /** @param milliseconds the length of the event, which counts where no end is told */
+  /** @param milliseconds the length of the event, which is used if it has no end */
   setDuration(milliseconds: number): void {
     this.#told.duration ??= milliseconds;
   }
 
   /**
-   * Ends the collecting.
-   * @param refuse is told of times that are none; they are missing then
+   * Returns the event.
+   * @param refuse is called for each time that can't be read; the draft lacks that time
    */
   draft(extra: EventDraft['extra'], clock: Clock, refuse: RefuseTime): EventDraft {
     const fields = this.#fields;

@@ -5,12 +5,12 @@ import type { Time } from '../lib/time/iso';
 /** A time as a reader understood it: an instant, or a date of the calendar as its UTC midnight. */
 export type DraftTime = Exclude<Time, { readonly kind: 'local' }>;
 
-/** Milliseconds since 1970, of a date those of its UTC midnight. */
+/** Returns milliseconds since 1970; a date counts as its UTC midnight. */
 export function millisecondsOf(time: DraftTime): number {
   return time.kind === 'date' ? time.midnight : time.instant;
 }
 
-/** An event as it was read from somebody's text, before it is checked. What the text does not carry is missing. */
+/** An event as it was read, before it is checked. A field that the text does not have is missing. */
 export interface EventDraft {
   readonly id?: number;
   readonly uid?: string;
@@ -23,25 +23,24 @@ export interface EventDraft {
   /** Exclusive. */
   readonly end?: DraftTime;
   readonly allDay?: boolean;
-  /** Values of JSON by the names that they came with. */
+  /** Other values, under the names that the text gives them. */
   readonly extra: Readonly<Record<string, JsonValue>>;
 }
 
-/** A field as the text itself has it. */
+/** The name and the values that the text has for a field, as a refusal quotes them. */
 export interface Told {
-  /** The text's own name of it. */
   readonly name: string;
-  /** None where the text has no value; a date and its time of day may be two. */
+  /** Empty if the text has no value. A date and its time of day may be two values. */
   readonly values: readonly unknown[];
 }
 
-/** `Titel must be …, not ""`, or `Titel is missing: it must be …`. */
+/** Says why a field is rejected: `Titel must be …, not ""`, or `Titel is missing: it must be …`. */
 export function refusalReason({ name, values }: Told, allowed: string): string {
   if (values.length === 0) return `${name} is missing: it ${allowed}`;
   return `${name} ${allowed}, not ${values.map((value) => quoted(value)).join(' with ')}`;
 }
 
-/** An end is of the kind of its start. */
+/** An end must be a date if its start is one, and a time if its start is one. */
 export function endAllowed(start: DraftTime): string {
   return `must be a ${start.kind === 'date' ? 'date' : 'time'} because start is one`;
 }

@@ -1,4 +1,4 @@
-/** Puts the times of an event together from the places of its text that tell them. */
+/** Combines the start, the end and the duration of an event from the places that hold parts of them. */
 import type { Clock } from '../lib/time/clock';
 import { type ClockParts, partsOf, timeOfParts } from '../lib/time/date-pattern';
 import { DAY, inYears1To9999 } from '../lib/time/dates';
@@ -7,7 +7,7 @@ import { type DraftTime, endAllowed, millisecondsOf } from './draft';
 import type { TimeField } from './placeholder';
 import type { TimeReading } from './time-forms';
 
-/** A time as one place of the text tells it. */
+/** A time, or a part of one, from one place of the text. */
 export interface ToldTime {
   /** A time of day alone may be 24 hours or more, which means the next day. */
   readonly reading: TimeReading | { readonly kind: 'clock'; readonly sinceMidnight: number };
@@ -20,7 +20,7 @@ export interface ToldTimes extends Readonly<Partial<Record<TimeField, readonly T
   readonly duration?: number;
 }
 
-/** The bounds of an event; the end is exclusive. */
+/** The start and the exclusive end of an event. */
 interface EventTimes {
   readonly start: DraftTime | undefined;
   readonly end: DraftTime | undefined;
@@ -73,7 +73,7 @@ function endOf(
   clock: Clock,
   refuse: RefuseTime,
 ): DraftTime | undefined {
-  // One of the two may have the date and the other the time of day.
+  // One place may hold the date and another the time of day.
   const field = end.some(tellsDate) || last.length === 0 ? 'end' : 'endInclusive';
   const readings = field === 'end' ? [...end, ...last.filter((one) => !tellsDate(one))] : [...last, ...end];
   if (readings.length === 0) return durationEnd(start, duration, refuse);
@@ -157,7 +157,7 @@ function midnightOf(
   return isFirst ? midnight : undefined;
 }
 
-/** Joins the readings of several places. An instant needs no other; of two equal parts the first counts. */
+/** Joins the values of several places. An instant is complete. If a part comes twice, the first one counts. */
 function joined(readings: readonly ToldTime[]): Time | undefined {
   const [first] = readings;
   if (readings.length === 1 && first !== undefined && isTime(first.reading)) return first.reading;

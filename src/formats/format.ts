@@ -1,27 +1,27 @@
 import type { EventRow } from './event';
 
-/** Words of the help page for a format's answers. */
+/** The help page's words for the answers of a format. */
 export interface FormatHelp {
-  /** After "Returns the events … as": `a JSON array`. */
+  /** Follows "Returns the events … as": `a JSON array`. */
   readonly list: string;
-  /** `JSON` */
+  /** Names the text of one event: `JSON`. */
   readonly event: string;
-  /** The answer for an event that does not exist: `null`. */
+  /** The answer if the event does not exist: `null`. */
   readonly none: string;
 }
 
-/** The JSON that the store keeps of each event, and puts together as a list. */
+/** The store renders this format itself, because it holds the JSON of each event. */
 export interface ReadyFormat {
   readonly source: 'json';
 }
 
-/** Renders events. */
+/** A renderer for rows of the store. */
 export interface RowFormat {
   readonly source: 'rows';
-  /** @param row `undefined`: there is no such event */
+  /** @param row is `undefined` if the event does not exist */
   event(row: EventRow | undefined): string;
   list(rows: readonly EventRow[]): string;
 }
 
-/** One event (or none) and a list of events as the string that an operation answers. */
+/** Turns one event, none, or a list of events into the string that an operation returns. */
 export type Format = ReadyFormat | RowFormat;

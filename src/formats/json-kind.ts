@@ -40,7 +40,7 @@ function listOf(rows: readonly EventRow[], write: Write, key: JsonWrapper['key']
   return `{${rows.map((row) => `${JSON.stringify(key.text(row))}:${write(row)}`).join(',')}}`;
 }
 
-/** A value of the file as it is written, and the leaf that it is. */
+/** A value of the file with its output, and with its leaf if it is one. */
 interface Planned {
   readonly outputs: readonly Output[];
   readonly leaf?: JsonLeaf;
@@ -49,7 +49,7 @@ interface Planned {
 const separated = (all: readonly (readonly Output[])[]): Output[] =>
   all.flatMap((one, index) => (index === 0 ? one : [',', ...one]));
 
-/** A value of a format file, as JSON without white space. */
+/** Plans a value of a format file as JSON without white space. */
 abstract class Template {
   /** The members of its objects, as `nameAt` writes them. */
   readonly names = new Set<string>();
@@ -111,10 +111,10 @@ abstract class Template {
   }
 }
 
-/** Between the quotes of a JSON string. */
+/** Escapes a text for a JSON string, without the quotes. */
 const escaped = (text: string) => JSON.stringify(text).slice(1, -1);
 
-/** The event's value, which notes its leaves. */
+/** Plans the event, and collects its leaves. */
 class EventTemplate extends Template {
   readonly leaves: JsonLeaf[] = [];
 
@@ -143,7 +143,7 @@ class EventTemplate extends Template {
 
 const BARE: JsonWrapper = { template: EVENTS, path: [], counts: [] };
 
-/** The value around the one `{events}` or `{event}`. */
+/** Plans the value around the only `{events}` or `{event}`. */
 function wrapperOf(
   node: JsonNode | undefined,
   key: 'list' | 'single',

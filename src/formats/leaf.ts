@@ -11,8 +11,8 @@ export const isPlain = (parts: readonly TextPart[]): parts is readonly string[] 
   parts.every((part) => typeof part === 'string');
 
 /**
- * Takes a text of a format file apart into literal text and placeholders; `{{` and `}}` are braces of the text.
- * @returns what is wrong where the braces don't pair
+ * Splits a text of a format file into literal text and placeholders. `{{` and `}}` stand for braces.
+ * @returns the parts, or the problem if the braces don't pair
  */
 export function parseText(text: string): readonly TextPart[] | string {
   const parts: TextPart[] = [];
@@ -52,7 +52,7 @@ function placeholderEnd(text: string, from: number): number | undefined {
   return undefined;
 }
 
-/** The name of a member or column: it may hold braces, but no placeholders. */
+/** Reads the name of a member or column, which may hold braces but no placeholders. */
 export function memberName(name: string, place: string, problems: Problems): string {
   const parts = parseText(name);
   if (typeof parts !== 'string' && isPlain(parts)) return parts.join('');
@@ -63,10 +63,10 @@ export function memberName(name: string, place: string, problems: Problems): str
 /** Writes the part of an answer that depends on the event. */
 export type Write = (event: EventRow) => string;
 
-/** A part of an answer: text that is always the same, or one that depends on the event. */
+/** A part of an answer: text that is the same for every event, or text that depends on the event. */
 export type Output = string | Write;
 
-/** Joins outputs to one function; texts that meet are joined once, and not for each event. */
+/** Joins outputs into one function. Adjacent texts are joined here, once, and not for each event. */
 export function writer(outputs: readonly Output[]): Write {
   const writes: { before: string; write: Write }[] = [];
   let last = '';
@@ -93,25 +93,25 @@ export interface Capture {
   readonly placeholder: Placeholder;
   /** A text, or what JSON held. */
   readonly value: unknown;
-  /** The placeholder stands there alone. */
+  /** True if the placeholder is the whole text. */
   readonly alone: boolean;
-  /** The place of the value, for sentences. */
+  /** The path of the value, which messages name. */
   readonly name?: string;
 }
 
-/** A text of the event that holds placeholders: written and read by the same segments. */
+/** A text with placeholders at one path of an event. The same segments write it and read it. */
 export class Leaf<Path> {
   readonly placeholders: readonly Placeholder[];
-  /** The placeholder that stands there alone. */
+  /** The placeholder, if it is the whole text. */
   readonly only: Placeholder | undefined;
-  /** Reads a value; `undefined` where it doesn't fit. Missing where no value can be taken apart without guessing. */
+  /** Reads a value, or returns `undefined` if it doesn't fit. Missing if values can't be split without guessing. */
   readonly read: ((value: unknown) => readonly Capture[] | undefined) | undefined;
   readonly #leaving: readonly Placeholder[];
   readonly #nulls: readonly Placeholder[];
 
   /**
-   * @param path leads to it in the event
-   * @param name its path for sentences
+   * @param path leads to the text in the event
+   * @param name is the path as messages write it
    */
   constructor(
     readonly path: Path,
@@ -125,7 +125,7 @@ export class Leaf<Path> {
     this.#nulls = this.placeholders.filter(({ whenEmpty }) => whenEmpty === 'null');
   }
 
-  /** An event may leave it out. */
+  /** True if an event without a value leaves the text out. */
   get mayLeave(): boolean {
     return this.#leaving.length > 0;
   }
@@ -142,7 +142,7 @@ export class Leaf<Path> {
     return this.#nulls.some((one) => one.isEmpty(event));
   }
 
-  /** @param escaped writes a text as its place needs it */
+  /** @param escaped escapes text for its place */
   outputs(escaped: (text: string) => string): Output[] {
     return this.segments.map((segment) =>
       isPlaceholder(segment) ? (event) => escaped(segment.text(event)) : escaped(segment),
@@ -151,8 +151,8 @@ export class Leaf<Path> {
 }
 
 /**
- * Reads a text of the event.
- * @param tell is told each thing that is wrong with it: `holds "{titel}": …`
+ * Reads a text of a format file.
+ * @param tell is called with each problem: `holds "{titel}": …`
  */
 export function readSegments(
   text: string,
@@ -173,7 +173,7 @@ export function readSegments(
   return segments.length === parts.length ? segments : undefined;
 }
 
-/** Expressions with more free texts than this could take the square of a value's length. */
+/** With more texts of any length, matching could take time that grows with the square of a value's length. */
 const MAX_FREE = 2;
 
 function valueReader(segments: readonly Segment[], name: string): Leaf<unknown>['read'] {
@@ -193,7 +193,7 @@ function valueReader(segments: readonly Segment[], name: string): Leaf<unknown>[
     if (typeof value !== 'string') return undefined;
     const match = shortest.exec(value);
     const other = longest.exec(value);
-    // Both ways of sharing the text out agree where there is only one.
+    // If the shortest and the longest match differ, the text can be split in more than one way.
     if (match === null || other === null || match.some((text, index) => text !== other[index]))
       return undefined;
     return placeholders.map((placeholder, index) => ({

@@ -1,9 +1,9 @@
 /** Finds lists of events in a document of JSON. */
 import { isObject } from '../lib/json';
 
-/** GraphQL nests them as deep as `{"data":{"group":{"events":{"edges":[…]}}}}`. */
+/** The search goes this deep because GraphQL answers `{"data":{"group":{"events":{"edges":[…]}}}}`. */
 const MAX_DEPTH = 6;
-/** No event has more members; in an object of a million, each step of the search would take seconds. */
+/** No event has more members. In an object with a million members, each step of the search would take seconds. */
 export const MAX_MEMBERS = 1000;
 
 export interface List {
@@ -13,7 +13,7 @@ export interface List {
 
 export const isWide = (value: object): boolean => Object.keys(value).length > MAX_MEMBERS;
 
-/** Finds lists of objects, and empty ones. */
+/** Finds the lists that hold only objects, or nothing. */
 export function listsIn(
   value: Readonly<Record<string, unknown>>,
   path: readonly string[] = [],

@@ -1,8 +1,8 @@
 import type { Field } from './event-fields';
 
 /**
- * The names that files have for the fields, the likeliest first: English, and what programs write. Names are compared without regard
- * to case, blanks, dashes and underscores. `A+B` is a day in one column and its time of day in another.
+ * The names that files have for the fields, the likeliest first: English names, and those that programs write. Case,
+ * blanks, dashes and underscores do not count. `A+B` is a date in one column and its time of day in another.
  */
 export const FIELD_NAMES: Readonly<Record<Field, readonly string[]>> = {
   id: ['id', 'EventID'],
@@ -56,10 +56,10 @@ export const FIELD_NAMES: Readonly<Record<Field, readonly string[]>> = {
   allDay: ['allDay', 'AllDayEvent', 'fAllDayEvent', 'IsAllDay', 'IsAllDayEvent', 'WholeDay', 'IsWholeDay'],
 };
 
-/** Names that also stand for other things, such as places: they name a time only where some value is one. */
+/** These names may mean other things, such as places. They name a time only if some value is one. */
 export const AMBIGUOUS_NAMES: ReadonlySet<string> = new Set(['from', 'to', 'until', 'begin', 'finish']);
 
-/** A name as it is compared: `Start Date`, `start_date` and `StartDate` are one. */
+/** Returns a name for comparison: `Start Date`, `start_date` and `StartDate` are the same name. */
 export function normalized(name: string): string {
   return name.toLowerCase().replace(/[\s_-]/g, '');
 }
@@ -71,12 +71,12 @@ export function tellsOfZone(name: string): boolean {
   return ZONE.test(name.toLowerCase().replace(/[^a-z]/g, ''));
 }
 
-/** The meaning of a word in a column's name: a field, or something beside it. */
+/** The meaning of a word in a column's name: a field, or another property of the event. */
 export type Role = Field | 'duration' | 'name' | 'time' | 'filler';
 
 /**
- * Further words, by which `format` infers what a column may hold; import does not know them. English, German, French,
- * Spanish, Italian and Dutch, as services and spreadsheets have them, the likeliest first, without accents.
+ * More words for `format`, which `import` does not use: English, German, French, Spanish, Italian and Dutch words of
+ * services and spreadsheets, without accents, the likeliest first.
  */
 export const INFERRED_WORDS: Readonly<Record<Role, string>> = {
   id: 'key nr no num number nummer numero',

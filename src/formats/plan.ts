@@ -3,34 +3,34 @@ import type { Capture, Leaf } from './leaf';
 import type { Placeholder } from './placeholder';
 import type { WrapperValues } from './wrapper';
 
-/** A format file of some kind, made ready to write and to read. */
+/** A format file, compiled for writing and reading. */
 export interface Plan {
   writeList(rows: readonly EventRow[]): string;
   writeEvent(row: EventRow): string;
-  /** The answer for no event. */
+  /** The answer if the event does not exist. */
   readonly none: string;
-  /** Empty where the format can only write. */
+  /** Empty if the format can only write. */
   readonly leaves: readonly Leaf<unknown>[];
-  /** Placeholders of the event, and of the names under which events stand. */
+  /** All placeholders: those of the event, and those in the names under which events stand. */
   readonly placeholders: readonly Placeholder[];
-  /** A label of `TextDecoder` that files are read by; `undefined`: the format doesn't say. */
+  /** The label of `TextDecoder` for reading files, or `undefined` if the format names none. */
   readonly encoding?: string | undefined;
-  /** Makes the reader of answers. */
+  /** Creates a reader for one answer. */
   reader(): PlanReader;
 }
 
 export interface PlanReader {
   /** The values around the list. */
   readonly wrapper: WrapperValues;
-  /** @returns what the text is where it is no such answer: `it is not JSON: …` */
+  /** @returns the events, or the reason why the text is no such answer: `it is not JSON: …` */
   find(text: string): FoundEvents | string;
-  /** Finds events one by one; only of the kind `csv`. @throws FormatError for what is no such table */
+  /** Finds events one by one. Only the kind `csv` has this. @throws FormatError if the text is no such table */
   rows?(text: AsyncIterable<string>, names: RowNames): AsyncGenerator<FoundRow>;
 }
 
 export type FoundRow = FoundEvent & { readonly line: number };
 
-/** Names for sentences about rows, and the listener that is told them. */
+/** The names that messages about rows use, and the listener for them. */
 export interface RowNames {
   readonly file: string;
   readonly format: string;
@@ -40,26 +40,26 @@ export interface RowNames {
 /** An event as it was found in an answer. */
 export interface FoundEvent {
   readonly captures: readonly Capture[];
-  /** A sentence for each value that the format's text doesn't fit. */
+  /** A message for each value that does not match the format's text. */
   readonly unread: readonly string[];
 }
 
 export interface FoundEvents {
   readonly events: readonly FoundEvent[];
-  /** Members, elements or columns that the format doesn't name. */
+  /** Members, elements or columns that the format does not name. */
   readonly unnamed: readonly string[];
-  /** Counts and times around the events that are others than in the format. */
+  /** Counts and times around the events that differ from the format's. */
   readonly varying: readonly string[];
-  /** It is what a list operation answers, with events or, as far as the format says so, without. */
+  /** True for the answer of a list operation, which may hold no event. */
   readonly isList: boolean;
 }
 
-/** Names past this many are told no more. */
+/** The largest number of names that a message lists. */
 export const MAX_NAMES = 100;
 
 /**
  * Reads the leaves of an event.
- * @param valueAt gives the value that the event has at a path; none where it is `undefined` or null
+ * @param valueAt returns the value at a path; `undefined` and null mean that the event has none
  */
 export function readLeaves<Path>(
   leaves: readonly Leaf<Path>[],

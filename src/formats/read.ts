@@ -21,7 +21,7 @@ export interface ReadEvent {
 
 export interface ReadAnswer {
   readonly events: readonly ReadEvent[];
-  /** Fields that the format doesn't carry. */
+  /** Fields that the format does not have. */
   readonly missing: readonly string[];
   /** Members, elements or columns that the format doesn't name. */
   readonly unnamed: readonly string[];
@@ -36,9 +36,9 @@ export type StreamedRow = ReadEvent & { readonly line: number };
 
 /** Reads answers and tables by a format file. */
 export interface FormatReader {
-  /** Fields that the format doesn't carry. */
+  /** Fields that the format does not have. */
   readonly missing: readonly string[];
-  /** A label of `TextDecoder`; `undefined`: UTF-8, or what the text's first bytes show. */
+  /** A label of `TextDecoder`, or `undefined` for UTF-8 or for UTF-16 that the first bytes show. */
   readonly encoding: string | undefined;
   /**
    * Reads a whole answer: takes it out of its envelope, and reads a list or a single event.
@@ -47,9 +47,9 @@ export interface FormatReader {
    */
   read(text: string, name?: string): ReadAnswer;
   /**
-   * Reads rows one by one; only of the kind `csv`.
-   * @param notice is told of columns that the format doesn't name
-   * @throws FormatError for what is no such table
+   * Reads rows one by one. Only the kind `csv` has this.
+   * @param notice is called with the columns that the format does not name
+   * @throws FormatError if the text is no such table
    */
   readonly rows?: (
     text: AsyncIterable<string>,
@@ -59,8 +59,8 @@ export interface FormatReader {
 }
 
 /**
- * Makes a reader of a format file.
- * @throws FormatError when the format can't be read: it carries neither title nor start, or only writes
+ * Creates a reader from a format file.
+ * @throws FormatError if the format can only write, or has neither title nor start
  */
 export function formatReader({ name, plan }: FormatFile, clock: Clock): FormatReader {
   const carried = carriedFields(plan.placeholders);
@@ -144,7 +144,7 @@ function fieldOf({ placeholder: { subject } }: Capture): string {
   return subject.field === 'endInclusive' ? 'end' : subject.field;
 }
 
-/** @returns whether the value is as its placeholder writes it */
+/** @returns true if the placeholder would write this value */
 function add(
   builder: DraftBuilder,
   subject: Exclude<Subject, { readonly field: 'extra' }>,

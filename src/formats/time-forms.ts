@@ -11,17 +11,17 @@ import { readTime, type Time } from '../lib/time/iso';
 import { DOTNET_EPOCH_MS, TICKS_PER_MS } from '../lib/time/range-unit';
 import { type DateParts, dateParts, isoDateParts, isoParts } from '../lib/time/write-date';
 
-/** A time as it was read. A bare date says that the event lasts all day; one among parts does not. */
+/** A time as it was read. A date alone means that the event lasts all day, but a date among parts does not. */
 export type TimeReading = Time | { readonly kind: 'parts'; readonly parts: ClockParts };
 
-/** A form in which a start or an end is written, and read again. */
+/** A form in which a start or an end is written and read. */
 export interface TimeForm {
   readonly type: 'number' | 'text';
   /** The parts of a time that the form shows. `instant` means all of them. */
   readonly shows: ReadonlySet<keyof ClockParts | 'instant'>;
-  /** @param time milliseconds since 1970; of an all-day event the UTC midnight of its date */
+  /** @param time milliseconds since 1970; for an all-day event the UTC midnight of its date */
   write(time: number, allDay: boolean): string;
-  /** A regular expression without groups that matches what is written. */
+  /** A regular expression without groups that matches every text that `write` returns. */
   readonly matches: string;
   read(text: string): TimeReading | undefined;
 }
@@ -38,8 +38,10 @@ const AS_TEXT = ['unix-ms-text', 'unix-s-text', 'ticks-text'] as const;
 export const FORMS_ALLOWED = `${NAMED.join(', ')}, ${AS_TEXT.join(', ')}, or a date pattern of ${TOKENS_ALLOWED}`;
 
 /**
- * @param name what stands after the colon; `undefined` is the form of the built-in formats
- * @returns the form, or what is wrong with the name
+ * Returns the form of a time placeholder.
+ * @param name the text after the colon, or `undefined` for the form of the built-in formats
+ * @param local true for local time of `clock`, false for UTC
+ * @returns the form, or the problem with the name
  */
 export function timeForm(name: string | undefined, local: boolean, clock: Clock): TimeForm | string {
   const instantOf = (time: number, allDay: boolean) => (local && allDay ? clock.startOfDay(time) : time);
@@ -57,9 +59,7 @@ export function timeForm(name: string | undefined, local: boolean, clock: Clock)
     const offset = offsetOf(instant);
     return written(isoPartsOf(instant), instant + offset, offset);
   };
-  /**
-   * The date of an all-day event is taken as it is. Where clocks skip midnight, its first instant shows another time.
-   */
+  // An all-day event shows its own date, because the first instant of a day is not 00:00 where clocks skip midnight.
   const writerOf =
     (parts: DateParts): TimeForm['write'] =>
     (time, allDay) => {
@@ -148,7 +148,7 @@ function ticksOf(milliseconds: number): string {
   return `${milliseconds - DOTNET_EPOCH_MS}0000`.replace(/^0+(?=\d)/, '');
 }
 
-/** A JSON number of this size is exact to 256 ticks only: that much short of a millisecond is the millisecond. */
+/** A JSON number of this size is exact only to 256 ticks, so up to 256 ticks are rounded up to a millisecond. */
 function readTicks(text: string): number {
   return Number((BigInt(text) + 256n) / TICKS_PER_MS) + DOTNET_EPOCH_MS;
 }

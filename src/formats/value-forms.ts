@@ -6,7 +6,7 @@ export interface FlagForm {
   readonly type: 'boolean' | 'number' | 'text';
   readonly yes: string;
   readonly no: string;
-  /** A regular expression without groups that matches what is written. */
+  /** A regular expression without groups that matches every text that the form writes. */
   readonly matches: string;
   read(text: string): boolean | undefined;
 }
@@ -19,7 +19,7 @@ const USUAL: Pick<FlagForm, 'matches' | 'read'> = {
   read: (text) => (/^(true|-?1)$/i.test(text) ? true : /^(false|0)$/i.test(text) ? false : undefined),
 };
 
-/** @returns the form, or `undefined` when there is none of that name */
+/** @returns the form, or `undefined` if no form has that name */
 export function flagForm(name: string | undefined): FlagForm | undefined {
   if (name === undefined) return { type: 'boolean', yes: 'true', no: 'false', ...USUAL };
   if (name === '01') return { type: 'number', yes: '1', no: '0', ...USUAL };
@@ -42,7 +42,7 @@ export function flagForm(name: string | undefined): FlagForm | undefined {
 
 export interface DurationForm {
   readonly type: 'number' | 'text';
-  /** A regular expression without groups that matches what is written. */
+  /** A regular expression without groups that matches every text that the form writes. */
   readonly matches: string;
   write(milliseconds: number): string;
   /** @returns milliseconds; a day has 24 hours */
@@ -59,12 +59,12 @@ const UNIT_MS: ReadonlyMap<string, number> = new Map([
 
 export const DURATION_FORMS_ALLOWED = `${[...UNIT_MS.keys()].join(', ')}, iso (ISO 8601) and c (.NET)`;
 
-/** Without years and months, which are of no known length. */
+/** Years and months are missing because their length varies. */
 const ISO_DURATION =
   /^P(?=.)(?:(?<w>\d{1,9})W)?(?:(?<d>\d{1,9})D)?(?:T(?=.)(?:(?<h>\d{1,9})H)?(?:(?<m>\d{1,9})M)?(?:(?<s>\d{1,9}(?:[.,]\d{1,9})?)S)?)?$/;
 const TIME_SPAN = /^(?:(?<d>\d{1,9})\.)?(?<h>\d{1,4}):(?<m>[0-5]\d)(?::(?<s>[0-5]\d(?:[.,]\d{1,9})?))?$/;
 
-/** @returns the form, or `undefined` when there is none of that name */
+/** @returns the form, or `undefined` if no form has that name */
 export function durationForm(name: string | undefined): DurationForm | undefined {
   const unit = UNIT_MS.get(name ?? '');
   if (unit !== undefined) {
@@ -95,7 +95,7 @@ function lengthOf(match: RegExpExecArray | null): number | undefined {
   return (hours * 60 + Number(m)) * 60_000 + Math.round(Number(s.replace(',', '.')) * 1000);
 }
 
-/** Nine decimals of a day are less than a millisecond. */
+/** The ninth decimal of a day is shorter than a millisecond. */
 function decimal(number: number): string {
   return number.toFixed(9).replace(/\.?0+$/, '');
 }

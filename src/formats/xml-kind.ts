@@ -103,7 +103,7 @@ function leavesIn(values: XmlShape['values'], placeholders: readonly Placeholder
 
 const outside = (source: string, { from, to }: Element) => source.slice(0, from) + source.slice(to);
 
-/** A stretch of the text that is left out when its placeholder is empty. */
+/** A part of the text that is left out if its placeholder is empty. */
 interface Stretch {
   readonly from: number;
   readonly to: number;
@@ -144,7 +144,7 @@ class EventTemplate {
     });
   }
 
-  /** The text between two offsets, as an event makes it. */
+  /** Returns the output between two offsets of the text. */
   outputs(from: number, to: number, within?: Stretch): Output[] {
     const inside = this.#stretches
       .filter((one) => one !== within && one.from >= from && one.to <= to)

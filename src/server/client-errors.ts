@@ -12,7 +12,7 @@ const LINGER_MS = 1_000;
 export function onClientError(server: Server, connections: Connections, observe: Observe): void {
   const refused = new WeakSet<Socket>();
   const refuse = (socket: Socket, status: string, limit?: LimitName) => {
-    // An error after the first, or one in the middle of an answer: nothing more can be said.
+    // After an earlier error, or in the middle of an answer, nothing more can be sent.
     if (!socket.writable || currentResponse(socket)?.headersSent === true) {
       if (!socket.writableEnded) socket.destroy();
       return;

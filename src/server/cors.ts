@@ -5,19 +5,18 @@ const HEADERS = 'Content-Type, SOAPAction, X-Requested-With, X-Request-Id, Trace
 /** Seconds that a browser may keep the answer to a preflight. */
 const MAX_AGE = '600';
 
-/** Sets the headers of CORS, and answers the preflight of an allowed page. */
+/** Sets the CORS headers, and answers the preflight of an allowed page. */
 export type Cors = (request: IncomingMessage, response: ServerResponse) => 'answered' | 'goes on';
 
 /**
- * Lets the pages of `origins`, and of no other, read the answers (CORS of the Fetch standard). Without any, nothing is
- * said of origins. Preflights of other pages go on as the OPTIONS that they are. Cookies and passwords stay at home:
- * there is nothing here that they would open.
+ * Lets only pages of `origins` read the answers (CORS of the Fetch standard). With an empty list no header is set. A
+ * preflight of another page is handled as any OPTIONS. Credentials are not allowed, because the service has none.
  */
 export function allowOrigins(origins: readonly string[]): Cors {
   if (origins.length === 0) return () => 'goes on';
   const allowed = new Set(origins);
   return (request, response) => {
-    // Also where no origin is named: a cache must not give that answer to a page.
+    // Set without an Origin too, because a cache must not give that answer to a page.
     response.appendHeader('Vary', 'Origin');
     const { origin } = request.headers;
     if (origin === undefined || !allowed.has(origin)) return 'goes on';

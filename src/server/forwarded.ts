@@ -2,14 +2,14 @@
 export type ForwardedElement = ReadonlyMap<string, string>;
 
 /**
- * The leftmost element of a Forwarded header (RFC 7239 4), which the proxy nearest to the client wrote;
- * `undefined` when it is malformed. Unquoted values may hold colons and brackets: the RFC wants those quoted, but
- * common proxies send `host=example.org:8080`.
+ * Reads the leftmost element of a Forwarded header (RFC 7239 4), which the proxy nearest to the client wrote. Unquoted
+ * values may hold colons and brackets: the RFC wants those quoted, but common proxies send `host=example.org:8080`.
+ * @returns `undefined` if the header is malformed
  */
 export function parseForwarded(header: string): ForwardedElement | undefined {
   const pair =
     /[ \t]*(?<name>[!#$%&'*+.^_`|~0-9A-Za-z-]+)=(?:"(?<quoted>(?:[^"\\]|\\.)*)"|(?<plain>[^\s;,"]*))[ \t]*(?<end>;|,|$)/y;
-  // Empty list elements are to be passed over (RFC 9110 5.6.1).
+  // A recipient must ignore empty list elements (RFC 9110 5.6.1).
   pair.lastIndex = header.search(/[^\s,]|$/);
   const element = new Map<string, string>();
   for (;;) {

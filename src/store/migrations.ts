@@ -13,8 +13,8 @@ interface Migration {
 interface MigrationFile extends Migration {
   readonly sql: string;
   /**
-   * It takes away what only the version before reads (the second half of "expand, then contract"): services run with
-   * and without it.
+   * True if it removes only what the version before reads, the second half of "expand, then contract". Services run with
+   * it and without it.
    */
   readonly contracts: boolean;
 }
@@ -22,7 +22,7 @@ interface MigrationFile extends Migration {
 /** In the order in which they are done. */
 export type Migrations = readonly MigrationFile[];
 
-// From src/store and dist/store alike.
+// The path is right from src/store and from dist/store.
 const FOLDER = join(__dirname, '../../migrations');
 
 /** Any number, as long as every starter takes the same: they wait for each other on it. */
@@ -35,8 +35,8 @@ const APPLIED: Statement = {
 };
 
 /**
- * The migrations in a folder, unless given this program's. Who asks often reads them once and keeps them: a process
- * goes by those that it was started with.
+ * Reads the migrations in a folder, by default this program's. A caller that asks often keeps them, so that a process
+ * uses those that it was started with.
  */
 export async function readMigrations(folder = FOLDER): Promise<Migrations> {
   const names = (await readdir(folder)).filter((name) => /^\d{4}_\w+\.sql$/.test(name)).sort();
@@ -71,7 +71,7 @@ export async function migrate(
     await session.query(`SELECT pg_advisory_xact_lock(${ADVISORY_LOCK})::text`);
     const applied = await readApplied(session);
     const pending = pendingOf(files, applied);
-    // No older version has run on a database that was empty.
+    // No older version has run on an empty database.
     const now = contract || applied.length === 0 ? pending : pending.filter(({ contracts }) => !contracts);
     for (const { name, sha256, sql } of now) {
       await session.script(sql);

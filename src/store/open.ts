@@ -33,7 +33,7 @@ interface StoreOptions {
 }
 
 /**
- * Opens the store for `serve`. An embedded store is migrated, a server's is only checked.
+ * Opens the store for `serve`. An embedded store is migrated, and a server's is only checked.
  * @throws StoreError, its message one sentence for the user
  */
 export async function openStore(

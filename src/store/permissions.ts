@@ -30,7 +30,7 @@ const ACCESS: Statement = {
 };
 
 /**
- * The database with the sentences of one who is refused: what its user may not do is the operator's to mend, no bug.
+ * Runs queries, and gives the operator a sentence if the user lacks a right, because that is no bug.
  * @throws NeedsOperatorError when it takes no changes and `purpose` needs them
  */
 export async function checkPermissions(database: Database, purpose: Purpose): Promise<Database> {
@@ -92,8 +92,8 @@ const ROLE = 'events_reader';
 export const READ_TABLES = 'event, event_version, schema_migration';
 
 /**
- * Every role may have these unless they are taken from all: temporary tables, tables of its own (Postgres 14), large
- * objects, and naps in a connection. Where the migrating role does not own them Postgres warns and leaves them.
+ * Every role has these rights unless they are revoked from all: temporary tables, tables of its own (Postgres 14), large
+ * objects, and sleeping in a connection. Where the migrating role does not own them Postgres warns and leaves them.
  * A role's own password and settings can't be taken away: docs/operations.md says what follows.
  */
 const TAKEN_FROM_ALL = `lo_creat(integer), lo_create(oid), lo_from_bytea(oid, bytea),

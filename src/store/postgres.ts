@@ -76,7 +76,7 @@ export function openPostgresReader(url: string, limits: ReadLimits, observe: Obs
 }
 
 /**
- * One connection, for imports and migrations, whose work has no time limit; nothing is tried twice.
+ * Opens one connection for imports and migrations. Their work has no time limit, and nothing is retried.
  * @param waitMs a server that accepts a connection and then says nothing is waited for as long
  */
 export function openPostgresWriter(url: string, observe: Observe, waitMs = LONGEST_CONNECT_MS): Database {
@@ -98,8 +98,8 @@ export function openPostgresWriter(url: string, observe: Observe, waitMs = LONGE
 }
 
 /**
- * SQL that makes the server give a query up with its caller, unless the role has a shorter time, and that takes parallel
- * workers away: they start too slowly for any query here.
+ * SQL that makes the server stop a query when its caller does, unless the role has a shorter time, and that turns off
+ * parallel workers, which start too slowly for any query here.
  */
 function sessionSettings(statementMs: number): string {
   return `SELECT set_config('statement_timeout', '${statementMs}', false) FROM pg_settings
@@ -207,7 +207,7 @@ async function transaction<T>(pool: Pool, work: (session: Session) => Promise<T>
         await client.query(text);
       },
     };
-    // An error on the connection between two queries is told by the next of them.
+    // The next query reports an error that the connection has between two queries.
     const ignore = () => {};
     client.on('error', ignore);
     try {

@@ -16,8 +16,8 @@ interface Row {
 }
 
 /**
- * Two bounds, because each alone misleads. The age of the last change that was replayed grows on a standby that is
- * current while nothing is written; and that all is replayed that was received says nothing once nothing is received.
+ * There are two bounds, because each alone misleads. The age of the last replayed change grows on a current standby
+ * while nothing is written. A standby that receives nothing has replayed all that it received.
  */
 const REPLICATION_LAG: Statement = {
   name: 'staleness',

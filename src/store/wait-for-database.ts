@@ -93,7 +93,7 @@ function describe(url: string, error: unknown): StoreUnavailableError {
 
 /**
  * Waits until a call would be answered: until the events of a migrated database can be read as `/ready` reads them, and
- * a question of clients has its answer. A service that listens before that only has faults to give.
+ * a client's query has an answer. A service that listened earlier would answer only faults.
  * @param deadline on the clock of `performance.now()`
  * @throws StoreError, its message one sentence for the operator
  */
@@ -104,7 +104,7 @@ export async function waitUntilReady(
   for (let isTold = false; ; isTold = true) {
     try {
       await store.checkEvents();
-      // The check lets a slow database pass, which for a running service is a passing state.
+      // The check accepts a slow database, which is a temporary state for a running service.
       await store.example(new Date(), timeZone);
       return;
     } catch (error) {

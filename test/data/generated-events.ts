@@ -90,8 +90,8 @@ function generateInstants(random: Random, zone: Zone): Times {
     if (style === 'z') return random.below(2) === 0 ? timeOf(instant) : new Date(instant).toISOString();
     const [offset, minutes] =
       style === 'clock' ? (['', zone.offsetAt(instant) / MINUTE] as const) : random.pick(OFFSETS);
-    const wall = timeOf(instant + minutes * MINUTE).replace('Z', '');
-    return `${random.below(2) === 0 ? wall : wall.replace('T', ' ')}${offset}`;
+    const localTime = timeOf(instant + minutes * MINUTE).replace('Z', '');
+    return `${random.below(2) === 0 ? localTime : localTime.replace('T', ' ')}${offset}`;
   };
   if (style === 'clock') [start, end] = [firstOfClock(start, zone), firstOfClock(end, zone)];
   if (end < start) end = start;
@@ -105,9 +105,9 @@ function generateInstants(random: Random, zone: Zone): Times {
 
 /** A clock that went back shows the same reading twice: in a file the first is meant. */
 function firstOfClock(instant: number, zone: Zone): number {
-  const wall = instant + zone.offsetAt(instant);
-  const first = wall - zone.offsetAt(wall - DAY);
-  return first + zone.offsetAt(first) === wall ? Math.min(first, instant) : instant;
+  const localTime = instant + zone.offsetAt(instant);
+  const first = localTime - zone.offsetAt(localTime - DAY);
+  return first + zone.offsetAt(first) === localTime ? Math.min(first, instant) : instant;
 }
 
 /** Around a bad day, most often; anywhere in the years 1 to 9999, rarely. */
@@ -122,7 +122,7 @@ function generateInstant(random: Random): number {
       ? random.between(FIRST, LAST)
       : random.between(Date.UTC(1960, 0), Date.UTC(2050, 0)),
   ]);
-  // A file's wall clock must stay within the four digits of a year, whatever the offset.
+  // A file's local time must stay within the four digits of a year, whatever the offset.
   return Math.min(Math.max(instant, FIRST + 2 * DAY), LAST - 2 * DAY);
 }
 

@@ -32,10 +32,10 @@ const feedPath = (start: string, end: string) => `/calendar/events?${new URLSear
 
 describe('the feed', () => {
   test.each(LOCAL_TIMES)(
-    'in $zone begins at $wall as SelectEvents does',
-    async ({ zone, wall, instant, last = instant }) => {
+    'in $zone begins at $localTime as SelectEvents does',
+    async ({ zone, localTime, instant, last = instant }) => {
       const answer = await request(site(echo, { TIME_ZONE: zone }).app).get(
-        feedPath(wall, '9999-12-31T23:59:59.999Z'),
+        feedPath(localTime, '9999-12-31T23:59:59.999Z'),
       );
       expect(answer.body[0]).toBe(last);
     },

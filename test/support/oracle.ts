@@ -20,7 +20,7 @@ export function overlapping(events: readonly OracleEvent[], from: number, to: nu
     .map(({ id }) => id);
 }
 
-/** A time zone by this runtime's own data. A wall clock reading is the milliseconds it would be in UTC. */
+/** A time zone by this runtime's own data. A local time is the milliseconds it would be in UTC. */
 export class Zone {
   private readonly format: Intl.DateTimeFormat;
   private readonly known = new Map<number, number>();
@@ -40,14 +40,17 @@ export class Zone {
   }
 
   /** A repeated reading is its second occurrence, a skipped one is read with the offset before the gap. */
-  instantOf(wall: number): number {
-    const cached = this.known.get(wall);
+  instantOf(localTime: number): number {
+    const cached = this.known.get(localTime);
     if (cached !== undefined) return cached;
-    const [before, after] = [wall - this.offsetAt(wall - DAY), wall - this.offsetAt(wall + DAY)];
-    const isAfterValid = after + this.offsetAt(after) === wall;
-    const isBeforeValid = before + this.offsetAt(before) === wall;
+    const [before, after] = [
+      localTime - this.offsetAt(localTime - DAY),
+      localTime - this.offsetAt(localTime + DAY),
+    ];
+    const isAfterValid = after + this.offsetAt(after) === localTime;
+    const isBeforeValid = before + this.offsetAt(before) === localTime;
     const instant = isAfterValid ? after : isBeforeValid || before >= after ? before : after;
-    this.known.set(wall, instant);
+    this.known.set(localTime, instant);
     return instant;
   }
 
@@ -56,16 +59,16 @@ export class Zone {
     const parts = new Map(this.format.formatToParts(instant).map(({ type, value }) => [type, value]));
     const field = (type: Intl.DateTimeFormatPartTypes) => Number(parts.get(type));
     const year = parts.get('era') === 'BC' ? 1 - field('year') : field('year');
-    const wall = new Date(0);
-    wall.setUTCFullYear(year, field('month') - 1, field('day'));
-    wall.setUTCHours(field('hour'), field('minute'), field('second'));
-    return wall.getTime() - Math.floor(instant / 1000) * 1000;
+    const localTime = new Date(0);
+    localTime.setUTCFullYear(year, field('month') - 1, field('day'));
+    localTime.setUTCHours(field('hour'), field('minute'), field('second'));
+    return localTime.getTime() - Math.floor(instant / 1000) * 1000;
   }
 }
 
-/** The first moment of a month as a wall clock reading; months past 12 count on. */
+/** The first moment of a month as a local time; months past 12 count on. */
 export function monthStart(year: number, month: number): number {
-  const wall = new Date(0);
-  wall.setUTCFullYear(year, month - 1, 1);
-  return wall.getTime();
+  const localTime = new Date(0);
+  localTime.setUTCFullYear(year, month - 1, 1);
+  return localTime.getTime();
 }

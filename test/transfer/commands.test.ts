@@ -117,7 +117,7 @@ END:VCALENDAR
     [['--state', 'x'], 'import has no --state any more: events-query record --from URL --out DIR'],
     [['--map', 'end=+Hours', 'x'], '--map has no end=+NAME any more: {duration} in a format file reads'],
     [['--encoding', 'klingon', 'x'], '--encoding must be one that TextDecoder knows, such as windows-1252'],
-    [['--end-dates', 'x', 'x'], '--end-dates must be inclusive or exclusive, not "x".'],
+    [['--end-dates', 'x', 'x'], '--end-dates must be one of inclusive, exclusive, not "x".'],
     [['--format', 'xml', 'x'], '--format must be one of json, jsonl, csv, ics, or file:PATH, not "xml".'],
     [['--map', 'name', 'x'], '--map must be FIELD=NAME'],
     [

@@ -15,7 +15,7 @@ export interface FeedRange {
  */
 export function readIsoRange(query: URLSearchParams, zone: OffsetAt): FeedRange {
   return rangeOf(query, ['start', 'end'], (text, name) => {
-    // A plus sign that was not percent-encoded arrives as a blank.
+    // A plus sign that was not percent-encoded is read as a blank.
     const time = readTime(text.replace(' ', '+'));
     if (time === undefined) {
       throw rejection(`${name} must be a date or time of ISO 8601 such as 2026-03-01T00:00:00Z.`);

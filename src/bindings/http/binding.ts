@@ -129,7 +129,7 @@ export function checkFormContentType(contentType: string | undefined): void {
 }
 
 /**
- * Reads pairs in the charset of the request's Content-Type, be it a GET, else UTF-8.
+ * Reads pairs in the charset of the request's Content-Type, even of a GET, or else in UTF-8.
  * @param raw a query of one byte a character, or a form's body
  * @throws RequestRejected for a value that request validation takes for markup, and for too many names
  */
@@ -138,7 +138,7 @@ export function readPairs(
   source: 'QueryString' | 'Form',
   contentType: string | undefined,
 ): ValueCollection {
-  // Most GETs have none.
+  // Most GETs have no charset.
   const charset = contentType === undefined ? undefined : readMediaType(contentType).charset;
   const isUtf16 = charset !== undefined && /^(utf-16|unicode|ucs-2|iso-10646-ucs-2)/i.test(charset);
   // The `&` and `=` of a form in UTF-16 are two bytes long: ASP.NET finds no name in it, and reads a query as UTF-8.
@@ -166,7 +166,7 @@ function excerpt(name: string | undefined, value: string, at: number): string {
 const DOTNET_TYPE = { int: 'Int32', long: 'Int64', boolean: 'Boolean' } as const;
 
 /**
- * Parameters in declaration order, the first failure counts.
+ * Reads parameters in declaration order. The first failure counts.
  * @param strict rejects pairs that are no parameter, too
  * @throws RequestRejected
  */

@@ -27,10 +27,10 @@ export function createSoapBinding(options: SoapBindingOptions): (request: SoapRe
 
   const errorReply = async (guess: SoapVersion, error: unknown): Promise<Reply> => {
     const fault = faultOf(error);
-    // Contract 2.4: whatever else is wrong, always in the shape of SOAP 1.1.
+    // This fault has the shape of SOAP 1.1 whatever else is wrong (contract 2.4).
     const version = fault.code === 'VersionMismatch' ? '1.1' : guess;
     const rejected = error instanceof RequestRejected ? error : undefined;
-    // Faults are always a 500: .NET clients read them nowhere else (contract 2.3, 3.3).
+    // Faults always have status 500, because .NET clients read them nowhere else (contract 2.3, 3.3).
     const status = rejected?.status ?? 500;
     return {
       status,

@@ -1,6 +1,6 @@
 /**
- * An Envelope's content to a typed call: Header, then the children of Body to arguments, as XmlSerializer's generated
- * reader walks them (contract 2.1, 2.5, 2.6).
+ * Turns an Envelope's content into a typed call: first Header, then the children of Body as arguments, in the order of
+ * XmlSerializer's generated reader (contract 2.1, 2.5, 2.6).
  */
 import { clientFault, RequestRejected } from '../../contract/fault';
 import {
@@ -93,8 +93,8 @@ function readHeader(reader: XmlReader, namespace: string): string | undefined {
 }
 
 /**
- * The value that counts, SOAP 1.1's attribute before 1.2's. An entry that is itself in such a namespace, as the
- * default one, is asked for the attribute without a prefix instead (contract 2.5).
+ * Returns the value that counts: SOAP 1.1's attribute before 1.2's. For an entry in such a default namespace it is the
+ * attribute without a prefix instead (contract 2.5).
  */
 function mustUnderstand({ prefix, namespace, attributes }: XmlElement): string | undefined {
   for (const version of SOAP_VERSIONS) {
@@ -107,7 +107,7 @@ function mustUnderstand({ prefix, namespace, attributes }: XmlElement): string |
 }
 
 /**
- * Reads Body, on whose start tag the reader stands, and leaves it behind.
+ * Reads Body. The reader is on its start tag before and after its end tag when this returns.
  * @throws RequestRejected for a value that is none of its type, or against the WSDL when strict
  * @throws XmlError where the request is not well-formed
  */

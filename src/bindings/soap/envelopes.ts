@@ -1,7 +1,7 @@
 /**
- * SOAP's envelopes, written by node-soap from the WSDL: those of responses once each, around the place of the result,
- * which is not known yet. Given bytes from outside node-soap can be made to hang, to lose digits, to write unescaped
- * text and to die; so it reads no request but the samples that are written here.
+ * Writes SOAP's envelopes by node-soap from the WSDL. The envelope of a response is written once, around the place of
+ * the result. Bytes from outside can make node-soap hang, lose digits, write unescaped text and crash, so it reads only
+ * the samples of this module.
  */
 import { Server, WSDL } from 'soap';
 import { SOAP_BINDINGS } from '../../contract/bindings';
@@ -48,7 +48,7 @@ export function createEnvelopes({ wsdl, namespace, errorDetail }: EnvelopesOptio
   const write = async (version: SoapVersion, operation: OperationName, kind: ResultKind) => {
     const { server } = await engineOf(version);
     const { body } = await server.processRequest(sampleRequest(namespace, operation, kind));
-    // node-soap writes the namespace as it is, whatever it holds.
+    // node-soap does not escape the namespace.
     const declared = (uri: string) => `xmlns="${uri}"`;
     const xml = String(body).replace(declared(namespace), () => declared(escapeXmlAttribute(namespace)));
     return kind === 'text' ? aroundContent(xml, `${operation}Result`) : { prefix: xml, suffix: '' };

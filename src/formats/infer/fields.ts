@@ -12,7 +12,7 @@ import { fieldNamed } from './words';
 
 type Sought = Field | 'duration';
 
-/** The placeholders that a sample proves, and what it leaves open. */
+/** The placeholders that a sample proves, and the questions that it leaves open. */
 export interface Inferred {
   /** Placeholders without their braces. */
   readonly bodies: Bodies;
@@ -42,7 +42,7 @@ class Fields {
 
   constructor(sample: Sample, clock: Clock) {
     this.#fitter = new Fitter(sample, clock);
-    // An Atom entry of OData has its own names around those of the event.
+    // An Atom entry of OData has names of its own around those of the event.
     const isOfEvent = ({ path }: Column) => path.includes('m:properties');
     const columns = sample.columns.some(isOfEvent) ? sample.columns.filter(isOfEvent) : sample.columns;
     const named = columns.flatMap((column) => {

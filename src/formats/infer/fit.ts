@@ -43,7 +43,7 @@ export class Fitter {
       const row = rowOf(draft);
       if (!added.every((one) => this.#writes(one, index, row))) fit = 'read';
     }
-    // A time of day alone is no end of days.
+    // A time of day alone can't be the end of an event that lasts several days.
     return hasEnd ? fit : undefined;
   }
 
@@ -66,7 +66,7 @@ export class Fitter {
   }
 }
 
-/** The years in which events are told of; where there is no time, services write others, or the first day of Unix. */
+/** The years of real events. For a missing time, services write a year outside them, or the first day of Unix time. */
 const EARLIEST = Date.UTC(1901);
 const LATEST = Date.UTC(2200);
 const isUnset = (time: number) => time < EARLIEST || time > LATEST || Math.floor(time / DAY) === 0;
@@ -78,7 +78,7 @@ function isSound({ start, end, allDay }: EventDraft): boolean {
   return from === undefined || to === undefined || from < to || (from === to && allDay !== true);
 }
 
-/** An event as the store would hold it; what was not read is empty. */
+/** An event as the store would hold it. Fields that were not read are empty. */
 export function rowOf(draft: EventDraft): EventRow {
   const { allDay = false } = draft;
   const start = draft.start === undefined ? 0 : millisecondsOf(draft.start);

@@ -13,28 +13,28 @@ import { type Column, csvSample, type Fill, type Sample } from './sample';
 import { isLocal } from './times';
 import { xmlSamples } from './xml-sample';
 
-/** Fields without which an import refuses an event. */
+/** An import rejects an event without these fields. */
 const NEEDED = ['title', 'start'] as const;
 
-/** A format file, and what it leaves for a person. */
+/** A format file, with the problems that a person must solve. */
 export interface InferredFile {
   readonly text: string;
-  /** Fields that an import needs, and that the sample proves of no column, or not of every event. */
+  /** Fields that an import needs and that the sample does not prove for every event. */
   readonly missing: readonly (typeof NEEDED)[number][];
-  /** Sentences of at most `MAX_NOTE` characters. */
+  /** Notes of at most `MAX_NOTE` characters. */
   readonly notes: readonly string[];
 }
 
-/** With `note: ` in front, lines have 120 characters. */
+/** A line has at most 120 characters with `note: ` before the note. */
 export const MAX_NOTE = 114;
 
 /**
- * Infers a format file from a sample: an answer in JSON or XML, in its envelope or out of it, or a table. A word in a
- * name suggests a field, and a placeholder stands only where every value fits it; all else is kept as extra fields.
+ * Infers a format file from a sample: an answer in JSON or XML, with or without its envelope, or a table. A word in a
+ * name suggests a field, and a placeholder is used only if every value fits it. All other values become extra fields.
  * The order of the events makes no difference.
  * @param clock the time zone of times without an offset
- * @param encoding what a table's bytes were read as, where that is not UTF-8
- * @throws FormatError when there are no events in it
+ * @param encoding the encoding of a table's bytes if it is not UTF-8
+ * @throws FormatError if the sample holds no event
  */
 export function inferFormat(sample: string, clock: Clock, encoding?: string): InferredFile {
   const source = unwrap(sample);
@@ -87,7 +87,7 @@ function chosen(samples: readonly Sample[], clock: Clock): { found: Sample; infe
   return best;
 }
 
-/** @param extras is given the names of what is kept as extra fields */
+/** @param extras receives the names of extra fields */
 function filling({ bodies }: Inferred, { kind }: Sample, extras: string[]): Fill {
   const names = new Set<string>();
   const suffix = ({ values }: Column, isTime: boolean) => {
@@ -108,14 +108,14 @@ function filling({ bodies }: Inferred, { kind }: Sample, extras: string[]): Fill
         name = length > path.length ? `${told} ${length}` : path.slice(-length).join('.');
       names.add(name);
       if (name === '' || /[{}]/.test(name)) return undefined;
-      // The end of a name is no suffix where one stands behind it.
+      // A name may end like a suffix. It is read as a name if a suffix follows it.
       const own = suffix(column, false) || (/\?$|\|null$/.test(name) ? '|null' : '');
       return `{extra.${name}${own}}`;
     },
   };
 }
 
-/** Notes the events that an import would refuse. */
+/** Notes the events that an import would reject. */
 function unreadOf({ events }: ReadAnswer, missing: readonly string[]) {
   const notes: string[] = [];
   const fields = NEEDED.filter((field) => {
@@ -152,7 +152,7 @@ function constants({ plan }: FormatFile): readonly string[] {
   );
 }
 
-/** Characters that are shown of each text, before the first that differs and from it on. */
+/** The numbers of characters that a note shows before the first difference and after it. */
 const BEFORE = 10;
 const BEHIND = 20;
 

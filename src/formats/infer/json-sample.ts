@@ -4,7 +4,7 @@ import { COUNT_NAME, type Column, escapeBraces, type Fill, inOrder, type Sample 
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** The lists of objects in an answer, each as a sample, or the one event that it is or holds. */
+/** Finds the samples in an answer: each of its lists of objects, or its only event. */
 export function jsonSamples(answer: unknown): readonly Sample[] {
   const lists = Array.isArray(answer)
     ? [{ path: [], list: answer }]
@@ -28,7 +28,7 @@ interface Found {
   readonly key?: 'id' | 'uid';
 }
 
-/** An object whose members are events by their ids: whole numbers, or the names of two or more of one shape. */
+/** Finds an object whose members are events under their ids: whole numbers, or names of two or more alike objects. */
 function keyedEvents(path: readonly string[], value: Json): readonly Found[] {
   const names = Object.keys(value);
   const events = Object.values(value).filter(isObject);
@@ -58,7 +58,7 @@ function sampleOf(answer: unknown, kind: 'list' | 'single', { path, events, key 
   };
 }
 
-/** A member of the events, and the members of the objects that it is. */
+/** Returns the columns of a member: itself, or the members of its objects. */
 interface Member {
   readonly name: string;
   readonly column: Column;
@@ -78,7 +78,7 @@ function columnsIn(members: readonly Member[]): readonly Column[] {
   return members.flatMap(({ column, members: inner }) => (inner.length === 0 ? [column] : columnsIn(inner)));
 }
 
-/** An object that holds no field is kept whole. */
+/** Keeps an object whole if it holds no field. */
 function eventOf(members: readonly Member[], fill: Fill): Json {
   const shown = members.flatMap(({ name, column, members: inner }) => {
     const holdsField = columnsIn(inner).some((one) => fill.field(one) !== undefined);
@@ -89,8 +89,8 @@ function eventOf(members: readonly Member[], fill: Fill): Json {
 }
 
 /**
- * Copies what stands around the events, with {count} for their number.
- * @param path leads to the events, in whose place `placeholder` stands; `undefined`: they are elsewhere
+ * Copies the objects around the events, with {count} for the number of events.
+ * @param path leads to the events, which `placeholder` replaces; `undefined` if they are elsewhere
  */
 function copied(value: unknown, path?: readonly string[], placeholder?: unknown, count?: number): unknown {
   if (path?.length === 0) return placeholder;
@@ -105,7 +105,7 @@ function copied(value: unknown, path?: readonly string[], placeholder?: unknown,
   return Object.fromEntries(members);
 }
 
-/** The objects of an answer without lists, outer before inner. */
+/** Returns the objects of an answer without lists, each before the objects inside it. */
 function objectsIn(answer: Json): readonly { path: readonly string[]; event: Json }[] {
   const found: { path: readonly string[]; event: Json }[] = [{ path: [], event: answer }];
   for (const { path, event } of found) {
@@ -115,10 +115,10 @@ function objectsIn(answer: Json): readonly { path: readonly string[]; event: Jso
   return found;
 }
 
-/** Members that lie deeper are kept as one value. */
+/** Members below this depth are kept as one value. */
 const MAX_DEPTH = 6;
 
-/** An object that every event has is looked into; others are one value. */
+/** True for a member that is an object in every event. Its members become columns. */
 function isLookedInto(values: readonly unknown[], path: readonly string[]): values is readonly Json[] {
   return path.length <= MAX_DEPTH && values.every((one) => isObject(one) && Object.keys(one).length > 0);
 }

@@ -5,29 +5,29 @@ import { FormatError } from '../document';
 export interface Column {
   /** The names of the objects or elements around it, and its own. */
   readonly path: readonly string[];
-  /** One of each event: what JSON holds, or a text; `undefined` where an event has none. */
+  /** The value of each event, from JSON or as text. `undefined` means that the event has none. */
   readonly values: readonly unknown[];
 }
 
-/** Gives the placeholders that stand in the place of columns: `{title}`. */
+/** Returns the placeholders that replace the values of columns: `{title}`. */
 export interface Fill {
-  /** @returns `undefined` for a column that is no field */
+  /** @returns `undefined` if the column is no field */
   field(column: Column): string | undefined;
-  /** Keeps a column as an extra field. @returns `undefined` where no placeholder can name it */
+  /** Keeps a column as an extra field. @returns `undefined` if no placeholder can name it */
   extra(column: Column): string | undefined;
 }
 
 /** The events of a sample as columns. */
 export interface Sample {
   readonly kind: 'json' | 'xml' | 'csv';
-  /** In the order in which they are written, which is the same for any order of the events. */
+  /** The columns in the order of the file, which does not depend on the order of the events. */
   readonly columns: readonly Column[];
   readonly count: number;
-  /** The events' place, for sentences. */
+  /** The place of the events, as messages name it. */
   readonly place: string;
   /** True for a list, false for one event alone. */
   readonly isList: boolean;
-  /** The field by which the events' object has them as its members. */
+  /** The field that names the members if the events are members of an object. */
   readonly key?: 'id' | 'uid';
   /** Makes the format file. */
   file(fill: Fill): Readonly<Record<string, unknown>>;
@@ -40,8 +40,8 @@ export function isGiven(value: unknown): boolean {
 export const escapeBraces = (text: string) => text.replace(/[{}]/g, '$&$&');
 
 /**
- * The names of several lists, once each: one that only some of them have stands behind what it follows there. The
- * order of the lists makes no difference.
+ * Merges lists of names. A name that only some lists have follows the name that it follows there. The order of the
+ * lists makes no difference.
  */
 export function inOrder(lists: readonly (readonly string[])[]): readonly string[] {
   const kinds = [...new Map(lists.map((list) => [list.join('\0'), list]))];
@@ -58,13 +58,13 @@ export function inOrder(lists: readonly (readonly string[])[]): readonly string[
   return names;
 }
 
-/** Words by which a number beside the events is told to be theirs. */
+/** A number beside the events with such a name is the number of events. */
 export const COUNT_NAME = /count|total|anzahl|nombre|numero|records|rows|results|size|length/i;
 
 /**
  * Reads a table with a line of names.
- * @param encoding what its bytes were read as, where that is not UTF-8
- * @throws FormatError for what is no table
+ * @param encoding the encoding of its bytes if it is not UTF-8
+ * @throws FormatError if the text is no table
  */
 export function csvSample(text: string, encoding: string | undefined): Sample {
   const { delimiter, skip } = tableHead(text);

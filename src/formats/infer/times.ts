@@ -1,4 +1,4 @@
-/** The forms that all values of a column have, as they stand behind a field's name. */
+/** The forms that fit all values of a column, as a placeholder writes them after its field. */
 import { parseDatePattern } from '../../lib/time/date-pattern';
 import { readTime } from '../../lib/time/iso';
 import type { DateOrder } from '../../lib/time/written';
@@ -6,21 +6,21 @@ import { type Column, isGiven } from './sample';
 
 /** Forms such as `@local:dd.MM.yyyy`, the likeliest first. */
 export interface TimeForms {
-  /** They tell all of a time. */
+  /** Forms that show a whole time. */
   readonly whole: readonly string[];
-  /** They tell its date, where the time of day stands apart. */
+  /** Forms that show only a date. The time of day is elsewhere. */
   readonly day: readonly string[];
-  /** They tell its time of day. */
+  /** Forms that show only a time of day. */
   readonly clock: readonly string[];
-  /** Times without an offset, of the clock of some zone. */
+  /** True for local times without an offset. */
   readonly areLocal: boolean;
-  /** Day and month could be either. */
+  /** True if day and month may be in either order. */
   readonly isAmbiguous: boolean;
 }
 
 const NONE: TimeForms = { whole: [], day: [], clock: [], areLocal: false, isAmbiguous: false };
 
-/** @param order what other columns tell of the order of day and month */
+/** @param order the order of day and month, as other columns show it */
 export function timeForms({ values }: Column, order: DateOrder | undefined): TimeForms {
   const given = [...new Set(values.filter(isGiven))];
   const texts = given.filter((one) => typeof one === 'string' || typeof one === 'number').map(String);
@@ -52,7 +52,7 @@ function whole(names: readonly string[]): TimeForms {
   return { ...NONE, whole: [...names.map((name) => `:${name}`), ...names.map((name) => `@local:${name}`)] };
 }
 
-/** The unit in which all numbers are instants of the years 1980 to 2100. */
+/** Returns the unit in which all numbers are instants of the years 1980 to 2100. */
 function unitOf(numbers: readonly number[]): string | undefined {
   const ranges = [
     ['unix-s', 3.15e8, 4.1e9],
@@ -62,7 +62,7 @@ function unitOf(numbers: readonly number[]): string | undefined {
   return ranges.find(([, least, most]) => numbers.every((one) => one >= least && one <= most))?.[0];
 }
 
-/** ISO 8601; with a date among instants, the date says that the event lasts all day. */
+/** Returns the form for ISO 8601. A date among instants means that the event lasts all day. */
 function isoForms(texts: readonly string[]): readonly string[] {
   const kinds = new Set(texts.map((text) => readTime(text)?.kind));
   if (kinds.has(undefined)) return [];
@@ -79,14 +79,14 @@ function midnightOf([first = '']: readonly string[]): string {
   return midnight === undefined ? '' : `'${midnight}'`;
 }
 
-/** The texts without their midnights; `undefined` where one says another time of day. */
+/** Returns the texts without their midnights, or `undefined` if one has another time of day. */
 function datesOf(texts: readonly string[]): readonly string[] | undefined {
   const midnight = midnightOf(texts).slice(1, -1);
   if (!texts.every((text) => text.endsWith(midnight))) return undefined;
   return texts.map((text) => text.slice(0, text.length - midnight.length));
 }
 
-/** The patterns that write all of the texts; those with zeros in front of both day and month, or of neither, first. */
+/** Returns the patterns that write all texts. Those that treat the zeros of day and month alike come first. */
 function written(texts: readonly string[]): readonly string[] {
   let patterns: readonly string[] | undefined;
   for (const text of texts) {
@@ -127,7 +127,7 @@ function isEither(patterns: readonly string[]): boolean {
   return new Set(patterns.map(orderOf)).size > 1;
 }
 
-/** Keeps the patterns of the order that is known. */
+/** Removes patterns with the other order of day and month, if the order is known. */
 function inOrder(patterns: readonly string[], order: DateOrder | undefined): readonly string[] {
   return order !== undefined && isEither(patterns)
     ? patterns.filter((one) => orderOf(one) === order)
@@ -140,19 +140,19 @@ const TOKENS =
 const WEEKDAY = /^(?:Sun|Mon|Tue|Wed|Thu|Fri|Sat)(?:day|sday|nesday|rsday|urday)?$/i;
 const MONTH =
   /^(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)(?:uary|ruary|ch|il|e|y|ust|tember|ober|ember)?$/i;
-/** A date without its signs, with a time of day or without. */
+/** A date without separators, with or without a time of day. */
 const COMPACT: ReadonlyMap<number, string> = new Map([
   [8, 'yyyyMMdd'],
   [12, 'yyyyMMddHHmm'],
   [14, 'yyyyMMddHHmmss'],
 ]);
-/** The day that Access and OLE Automation write with a time of day. */
+/** Access and OLE Automation write this day with a time of day alone. */
 const DAYLESS = /^(30\.12\.1899|12\/30\/1899|30\/12\/1899|1899-12-30)([ T])/;
 
-/** Longer texts are sentences. */
+/** Longer texts are sentences and not times. */
 const LONGEST = 40;
 
-/** The .NET patterns that may have written a text; one without a digit or with words of a language is written by none. */
+/** Returns the .NET patterns that may have written a text. There are none for a text without digits. */
 function patternsOf(given: string): readonly string[] {
   const [, day = '', gap = ''] = DAYLESS.exec(given) ?? [];
   const text = given.slice(day.length + gap.length);
@@ -196,7 +196,7 @@ function dateOptions([, first = '', sign = '', second = '', third = '']: RegExpE
   if (first.length === 4) return both('M', 'd', second, third).map(([x, y]) => joined('yyyy', x, y));
   const year = third.length === 4 ? 'yyyy' : 'yy';
   const dayFirst = both('d', 'M', first, second).map(([x, y]) => joined(x, y, year));
-  // Dots mean that the day comes first, to import as well.
+  // With dots the day comes first. An import reads them so too.
   if (sign === '.') return dayFirst;
   return [...dayFirst, ...both('M', 'd', first, second).map(([x, y]) => joined(x, y, year))];
 }
@@ -204,14 +204,14 @@ function dateOptions([, first = '', sign = '', second = '', third = '']: RegExpE
 const isPart = (letter: 'd' | 'M', text: string) =>
   Number(text) > 0 && Number(text) <= (letter === 'd' ? 31 : 12);
 
-/** Databases write more digits than milliseconds have. */
+/** Databases write more digits of a second than the three of a millisecond. */
 function fractionOf(sign: string, fraction: string): string {
   if (/^0{0,2}$/.test(fraction)) return fraction === '' ? '' : `'${sign}${fraction}'`;
   const rest = fraction.slice(3);
   return `${sign}fff${/^0+$/.test(rest) ? `'${rest}'` : ''}`;
 }
 
-/** A digit alone says that there are no zeros in front; of two without a zero either is possible. */
+/** A single digit shows that there are no leading zeros. Two digits without a leading zero show nothing. */
 function digits(letter: string, text: string): readonly string[] {
   if (text.length === 1) return [letter];
   return text.startsWith('0') ? [letter + letter] : [letter + letter, letter];

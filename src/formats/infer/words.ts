@@ -2,7 +2,7 @@ import { FIELD_NAMES as FIELDS, type Field } from '../event-fields';
 import { FIELD_NAMES, INFERRED_WORDS, normalized, type Role } from '../names';
 import { decodedName } from '../xml-tree';
 
-/** The field that a column's name tells, and how surely: the least rank is the surest. */
+/** The field that a column's name suggests. A lower rank is more certain. */
 export interface NamedField {
   readonly field: Field | 'duration';
   readonly rank: number;
@@ -26,21 +26,21 @@ function isOneColumn(name: string): boolean {
   return !name.includes('+');
 }
 
-/** A name alone, or a date, is a column's own affair where another word says more. */
+/** Returns the meaning of a word. `Name` and `Date` keep their own, because another word of the name says more. */
 function wordOf(word: string, role: Role, rank: number): Word {
   const roles = ['name', 'time'] as const;
   const other = roles.find((one) => INFERRED_WORDS[one].split(' ').includes(word));
   return { role: other ?? role, rank };
 }
 
-/** Longer names are sentences. */
+/** Longer names are sentences and name no field. */
 const LONGEST = 60;
 const LAST = 1000;
 
 /**
- * Tells the field that a name may be of: all of it must be known words, of one field. `dtStart`, `BeginnDatum` and
- * `Event Start-Date` are a start, `LocationID` and `OrganizerName` are nothing.
- * @param given the names of the objects or elements around it, and its own
+ * Returns the field that a name suggests. All its words must be known and belong to one field: `dtStart`, `BeginnDatum`
+ * and `Event Start-Date` are a start, `LocationID` and `OrganizerName` are no field.
+ * @param given the names of the objects or elements around the value, then its own
  */
 export function fieldNamed(given: readonly string[]): NamedField | undefined {
   // OData puts an entry's values into content/m:properties.
@@ -48,7 +48,7 @@ export function fieldNamed(given: readonly string[]): NamedField | undefined {
   if (path.some((name) => /^(?:__|@?odata\b|\$)/.test(name))) return undefined;
   const [last = ''] = path.slice(-1);
   const outer = path.length > 1 ? fieldNamed(path.slice(0, -1)) : undefined;
-  // The title of a place is the place.
+  // The title of a place names the place.
   if (outer !== undefined && fieldNamed([last])?.field === 'title') return outer;
   const words = split(path.map(plain).join(''));
   if (words === undefined) return undefined;
@@ -64,7 +64,7 @@ export function fieldNamed(given: readonly string[]): NamedField | undefined {
   return { field: first.field, rank: Math.min(...told.map(({ rank }) => rank)) };
 }
 
-/** Namespaces, and SharePoint's mark of a column, say nothing of the field. */
+/** Removes namespaces and SharePoint's prefix, which do not name the field. */
 function plain(name: string): string {
   const bare = decodedName(name).replace(/^(?:\w+:|ows_)/, '');
   return bare
@@ -74,7 +74,7 @@ function plain(name: string): string {
     .toLowerCase();
 }
 
-/** The words that a name consists of, longer ones first. */
+/** Splits a name into words. The longest known word is taken first. */
 function split(name: string): readonly Word[] | undefined {
   if (name.length > LONGEST) return undefined;
   if (name === '') return [];

@@ -11,7 +11,7 @@ import {
 import { escapeAttribute } from '../xml-wrapper';
 import { COUNT_NAME, type Column, escapeBraces, type Fill, inOrder, type Sample } from './sample';
 
-/** The elements of each name that could be events, outer before inner, those that come again first. */
+/** Returns groups of elements with one name that may be events: repeated ones first, then outer before inner. */
 export function xmlSamples(text: string): readonly Sample[] {
   const tree = parseXml(text);
   if (typeof tree === 'string') throw new FormatError(`it is not well-formed XML: ${tree}.`);
@@ -23,7 +23,7 @@ export function xmlSamples(text: string): readonly Sample[] {
   return groups.map((events) => sampleOf(text, events));
 }
 
-/** An event has two values at least. */
+/** True for an element with at least two values, as an event has. */
 function holdsValues({ attributes, children }: Element): boolean {
   const own = Object.keys(attributes).filter((name) => !isMachine(name));
   return own.length + children.length > 1;
@@ -50,7 +50,7 @@ function sampleOf(text: string, events: readonly Element[]): Sample {
   };
 }
 
-/** Their number, where the name of an element or an attribute tells it. */
+/** Returns the number of events, if the name of an element or an attribute shows it. */
 function counted(part: string, count: number): string {
   const value = new RegExp(`(<?)([\\w:.]+)((?:\\s*=\\s*["'])|>)${count}(?=["'<])`, 'g');
   return part.replace(value, (whole, open: string, name: string, between: string) => {
@@ -65,7 +65,7 @@ function indentOf(text: string, elements: readonly Element[]): string {
   return indent;
 }
 
-/** An element of each event, and what stands in it. */
+/** An element that each event has, with its content. */
 class Shape {
   readonly #attributes: readonly { name: string; column?: Column; value: string }[];
   readonly #members: readonly Shape[];
@@ -133,10 +133,10 @@ class Shape {
   }
 }
 
-/** The attribute that tells elements of one name from each other, as in `mysql --xml`: `<field name="title">`. */
+/** Finds the attribute that distinguishes elements of one name, as in `mysql --xml`: `<field name="title">`. */
 const KEY = 'name';
 
-/** The first element of each name, the second, and so on, or those of each key. */
+/** Groups elements by name and number, or by name and key. */
 function membersOf(
   source: string,
   found: readonly (Element | undefined)[],

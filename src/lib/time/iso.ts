@@ -45,7 +45,7 @@ export function existingDate(year: number, month: number, day: number): number |
 }
 
 /**
- * Milliseconds since midnight; `undefined` for leap seconds and 24:00, which are not times of day.
+ * Returns milliseconds since midnight, or `undefined` for leap seconds and 24:00, which are no times of day.
  * @param fraction digits behind the seconds, those past milliseconds are cut off
  */
 export function clockMs(hour: number, minute: number, second: number, fraction = ''): number | undefined {

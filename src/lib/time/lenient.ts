@@ -15,14 +15,14 @@ const BLANK_BEFORE_OFFSET = / (?=[+-]\d\d:\d\d$)/;
 const FINER = /\d:\d\d[.,]\d{3}\d*[1-9]/;
 
 /**
- * Reads a date or a time; `undefined`: it is none.
+ * Reads a date or a time. Returns `undefined` if the text is neither.
  * @param order which number of 3/4/2026 comes first; `undefined`: nobody knows, and it is no date
  */
 export function readLenient(value: unknown, order: DateOrder | undefined): Time | undefined {
   if (typeof value !== 'string' && typeof value !== 'number') return undefined;
   const text = String(value).trim();
   if (DIGITS.test(text)) {
-    // Fewer are more likely to count seconds, or something else.
+    // Fewer digits are more likely to count seconds, or something else.
     const isMs = !COMPACT.test(text) && Math.abs(Number(text)) >= YEAR_MS;
     return isMs ? { kind: 'instant', instant: Number(text) } : undefined;
   }
@@ -44,7 +44,7 @@ const DURATION = /^PT(\d{1,2})H(?:(\d{1,2})M)?(?:(\d{1,2})(?:\.\d+)?S)?$/;
 const NO_DAYS = ['1899-12-30', '1900-01-01', '1970-01-01'].map(Date.parse);
 
 /**
- * A time whose time of day stands apart. Databases write the day as the midnight on which it begins.
+ * Joins a date and a time of day that stand apart. Databases write the date as its midnight.
  * @param zone where an instant may be such a midnight
  * @returns `time` itself where it is more than a day; `undefined` where the two contradict each other, or `clock` is
  * none
@@ -79,7 +79,7 @@ function midnightOf(time: Time, zone: OffsetAt): number | undefined {
     case 'local':
       return sinceMidnightOf(time.localTime) === 0 ? time.localTime : undefined;
     case 'instant':
-      // No zone has an offset where there is no Date.
+      // A zone has no offset outside the range of Date.
       return [time.instant, inYears1To9999(time.instant) ? localTimeOf(time.instant, zone) : Number.NaN].find(
         (localTime) => sinceMidnightOf(localTime) === 0,
       );

@@ -24,8 +24,8 @@ const SIDES: Readonly<Record<Side, SideKey>> = {
 };
 
 /**
- * Times as a pattern says. The events of a list share days and times of day, so that what stands for each is
- * made once: a list of dates then costs little more than putting texts together.
+ * Writes times by a pattern. The events of a list share days and times of day, so the text of each is made once. A list
+ * of dates then costs little more than joining texts.
  */
 export function dateParts({ tokens }: Pick<DatePattern, 'tokens'>): DateParts {
   return stretchesOf(tokens).map(({ side, tokens: own }) => {

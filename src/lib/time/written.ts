@@ -24,7 +24,7 @@ export function numbersOf(text: string): readonly [number, number] | undefined {
 }
 
 /**
- * The order that dates such as 3/14/2026 prove: a number past the twelfth is a day.
+ * Returns the order that dates such as 3/14/2026 prove: a number above 12 is a day.
  * @returns `undefined` where none proves it, or some prove the one and some the other
  */
 export function provenOrder(texts: readonly string[]): DateOrder | undefined {
@@ -36,8 +36,8 @@ export function provenOrder(texts: readonly string[]): DateOrder | undefined {
 }
 
 /**
- * Reads a date, with a time of day or without. Dots mean that the day comes first; of slashes and dashes `order` must
- * tell. `undefined`: it is none, or nobody told.
+ * Reads a date with or without a time of day. Dots mean that the day comes first. For slashes and dashes `order` must
+ * say it. Returns `undefined` if the text is no date or the order is unknown.
  */
 export function readWritten(given: string, order: DateOrder | undefined): Time | undefined {
   const text = plain(given).replace(WEEKDAY, '');
@@ -76,7 +76,7 @@ const LONGEST_SPAN = 64;
 export function readSpan(given: string): { readonly from: number; readonly to: number } | undefined {
   if (given.length > LONGEST_SPAN) return undefined;
   const [, first = '', last = ''] = SPAN.exec(plain(given)) ?? [];
-  // In `7:00 - 9:00 PM` nobody knows whether it begins in the morning.
+  // `7:00 - 9:00 PM` may begin in the morning or in the evening.
   if (HALF.test(first) !== HALF.test(last)) return undefined;
   const [from, to] = [readClock(first), readClock(last)];
   return from === undefined || to === undefined ? undefined : { from, to };

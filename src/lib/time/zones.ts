@@ -1,6 +1,6 @@
 /**
- * Local times to instants. A local time is held as the milliseconds that the same reading would be in
- * UTC, so that calendar arithmetic on it needs no zone.
+ * Converts local times to instants. A local time is held as the milliseconds of the same reading in UTC, so calendar
+ * arithmetic on it needs no zone.
  */
 
 import { findIana } from 'windows-iana';
@@ -32,8 +32,8 @@ export function ianaZone(name: string): OffsetAt | undefined {
 const MAX_DAYS = 10_000;
 
 /**
- * Asking Intl costs more than reading or writing an event. A UTC day that begins and ends with one offset has no
- * other: no zone of the tz database has ever changed twice on one.
+ * Intl costs more than reading or writing an event. A UTC day that begins and ends with the same offset has no other,
+ * because no zone of the tz database has ever changed twice in one day.
  */
 function dayByDay(ask: OffsetAt): OffsetAt {
   const ofDay = memoize((day) => {

@@ -9,11 +9,11 @@ import { tellsOfCancelling, tellsOfRecurring } from './cancelled';
 /** A path to a value in a row: a member, or a member of a member. */
 export type Path = readonly string[];
 
-/** The place of a field: one member, or a day in one and the time of day in another. */
+/** The place of a field: one member, or two if the date and the time of day stand apart. */
 export interface Column {
   readonly path: Path;
   readonly clock?: Path;
-  /** Found by another name than the field's own: a value that doesn't fit the field is an extra one. */
+  /** True if the name is not the field's own. A value that does not fit the field is then an extra field. */
   readonly guessed: boolean;
 }
 
@@ -21,26 +21,26 @@ export interface Column {
 export interface Columns {
   /** A field's columns; the first that holds a value counts. */
   readonly of: ReadonlyMap<Field, readonly Column[]>;
-  /** All of them. */
+  /** The paths of all columns above. */
   readonly paths: PathsByName;
-  /** Columns that are no field, and may tell that the event is cancelled, that it recurs, or its zone. */
+  /** Columns beside the fields that may say that the event is cancelled, that it recurs, or which zone it is in. */
   readonly cancelling: readonly string[];
   readonly recurring: readonly string[];
   readonly zones: readonly string[];
-  /** The objects in which the title or a time stands. */
+  /** The paths of objects that hold the title or a time. */
   readonly wrappers: readonly Path[];
-  /** Nothing in these rows can be anything but a field. */
+  /** True if these rows hold nothing but fields. */
   readonly areAll: boolean;
-  /** They have all fields by their own names, as this service's exports have. */
+  /** True if all fields are there by their own names, as in an export of this service. */
   readonly isExport: boolean;
 }
 
-/** The names that `--map` gives: a member, a dotted path, `day+time`, and several of them as `one|other`. */
+/** The names from `--map`: a member, a dotted path, `day+time`, or alternatives as `one|other`. */
 export type Mapping = ReadonlyMap<Field, string>;
 
 /**
- * Finds the fields among a row's names: as they are mapped, by their own names, else by those of the table.
- * @param other normalized names that are of something else in these rows
+ * Finds the fields among a row's names: first as they are mapped, then by their own names, then by the table of names.
+ * @param other normalized names that mean something else in these rows
  */
 export function findColumns(
   names: readonly string[],
@@ -98,12 +98,12 @@ function wrappersOf(columns: readonly Column[] = []): Path[] {
   return columns.flatMap(({ path }) => path.slice(1).map((_, index) => path.slice(0, index + 1)));
 }
 
-/** A member of the row that is the field's, whatever it holds. */
+/** True if the whole member belongs to the field, whatever it holds. */
 function isWhole({ path, guessed }: Column): boolean {
   return path.length === 1 && !guessed;
 }
 
-/** A name that the row has as it is means that; else the signs between names count. */
+/** Reads a name of `--map`. A name that the row has is that member, even if it contains `|`, `+` or `.`. */
 function mapped(name: string, names: ReadonlySet<string>): readonly Column[] {
   if (names.has(name)) return [{ path: [name], guessed: false }];
   return name.split('|').map((one) => {
@@ -119,7 +119,7 @@ function pathOf(name: string, names: ReadonlySet<string>): Path {
   return same === undefined ? name.split('.') : [same];
 }
 
-/** The value at a path, or `undefined`. */
+/** Returns the value at a path, or `undefined`. */
 export function valueAt(fields: unknown, path: Path): unknown {
   let value = fields;
   for (const step of path) {
@@ -129,7 +129,7 @@ export function valueAt(fields: unknown, path: Path): unknown {
   return value;
 }
 
-/** Paths by their first step, each without it. */
+/** Paths grouped by their first step, which is removed from each. */
 export type PathsByName = ReadonlyMap<string, readonly Path[]>;
 
 export function byName(paths: readonly Path[]): PathsByName {
@@ -138,7 +138,7 @@ export function byName(paths: readonly Path[]): PathsByName {
   return inside;
 }
 
-/** The fields without what stands at the paths, and without objects that held nothing else. */
+/** Returns the fields without the values at the paths, and without objects that held nothing else. */
 export function without(fields: Fields, paths: PathsByName): [string, unknown][] {
   const rest: [string, unknown][] = [];
   for (const [name, value] of Object.entries(fields)) {
@@ -153,12 +153,12 @@ export function without(fields: Fields, paths: PathsByName): [string, unknown][]
   return rest;
 }
 
-/** The paths to a column's values. */
+/** Returns the paths of a column's values. */
 export function pathsOf({ path, clock }: Column): readonly Path[] {
   return clock === undefined ? [path] : [path, clock];
 }
 
-/** True for a value of JSON that has what an event must have, by names that are known. */
+/** True for an object with a title and a start under known names. */
 export function isEvent(value: unknown): boolean {
   if (!isObject(value)) return false;
   const { of } = findColumns(Object.keys(value), new Map());
@@ -167,7 +167,7 @@ export function isEvent(value: unknown): boolean {
 
 const MAX_KINDS = 1000;
 
-/** Finds the columns of rows, once for all of the same names: most files have rows of one kind. */
+/** Finds the columns of rows. Rows with the same names share the result, because most files have rows of one kind. */
 export class ColumnFinder {
   readonly #byNames = new Map<string, Columns>();
   #last: { readonly fields: Fields; readonly columns: Columns } | undefined;
@@ -178,7 +178,7 @@ export class ColumnFinder {
   ) {}
 
   of(fields: Fields): Columns {
-    // A row is asked for more than once, one after the other.
+    // Callers ask several times for one row before they go to the next.
     if (this.#last?.fields !== fields) this.#last = { fields, columns: this.#find(fields) };
     return this.#last.columns;
   }
@@ -197,10 +197,10 @@ export class ColumnFinder {
 
 const MAX_NAMES = 31;
 
-/** Watches whether the names that `--map` gives are anywhere: one that is not leaves its field empty in every event. */
+/** Finds names of `--map` that no row has, because such a field would be empty in every event. */
 export class UnusedMappings {
   readonly #columns: ColumnFinder;
-  /** Fields of which no column was met, and those of which no time of day was. */
+  /** Fields without a column so far, and below fields without a time of day so far. */
   readonly #unmet: Set<Field>;
   readonly #clockless = new Set<Field>();
   readonly #names = new Set<string>();
@@ -226,7 +226,7 @@ export class UnusedMappings {
     for (const name of Object.keys(row.fields)) if (this.#names.size < MAX_NAMES) this.#names.add(name);
   }
 
-  /** @throws TransferError when rows came and a name was in none of them */
+  /** @throws TransferError if there were rows and none has a name of `--map` */
   refuse(files: string): void {
     const [field] = [...this.#unmet, ...this.#clockless];
     if (field === undefined || this.#rows === 0) return;
@@ -240,7 +240,7 @@ export class UnusedMappings {
   }
 }
 
-/** An empty cell of a column is there; a member that no row has is not. */
+/** True for an empty cell too, because its column exists. */
 function isIn(fields: Fields, path: Path): boolean {
   const parent = valueAt(fields, path.slice(0, -1));
   return typeof parent === 'object' && parent !== null && Object.hasOwn(parent, path.at(-1) ?? '');

@@ -2,19 +2,18 @@ import { FIELD_NAMES } from '../../formats/event-fields';
 import { tellsOfCancelling } from './cancelled';
 
 /**
- * Files hold extra fields beside the fields, by their own names. One that has the name of a field, because its file
- * called that field otherwise, is written with `extra.` before it, and so is one whose name begins so, or by which an
- * import would leave its event out.
+ * Files hold extra fields under their own names. The prefix is added to a name that an import would read as something
+ * else: the name of a field, a name with this prefix, or one that tells that an event is cancelled.
  */
 const PREFIX = 'extra.';
 
-/** The column of a CSV that holds, as a JSON object, what no cell can: values that are no text, odd names. */
+/** The CSV column that holds, as a JSON object, what no cell can hold: values other than text, and odd names. */
 export const JSON_COLUMN = `${PREFIX}json`;
 
 const needsPrefix = (name: string) =>
   name.startsWith(PREFIX) || FIELD_NAMES.some((field) => field === name) || tellsOfCancelling(name);
 
-/** An extra field's name as an export writes it. */
+/** Returns the name that an export writes for an extra field. */
 export function writtenName(name: string): string {
   return needsPrefix(name) ? PREFIX + name : name;
 }
@@ -25,7 +24,7 @@ export function extraName(written: string): string {
   return needsPrefix(name) ? name : written;
 }
 
-/** True where a header can name it: a reader takes the blanks around a name away. */
+/** True if a header can hold the name: a reader removes blanks around a name. */
 export function isColumnName(name: string): boolean {
   return name !== '' && name.trim() === name;
 }

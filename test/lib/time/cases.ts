@@ -1,6 +1,6 @@
 export interface LocalTime {
   readonly zone: string;
-  readonly wall: string;
+  readonly localTime: string;
   readonly instant: string;
   /** The second instant of a local time that occurs twice, which Postgres takes. */
   readonly last?: string;
@@ -11,41 +11,41 @@ export interface LocalTime {
  * copy of them, the calendar's feed and Postgres.
  */
 export const LOCAL_TIMES: readonly LocalTime[] = [
-  { zone: 'UTC', wall: '2026-03-01T09:00:00', instant: '2026-03-01T09:00:00.000Z' },
-  { zone: 'UTC', wall: '0050-01-01T00:00:00', instant: '0050-01-01T00:00:00.000Z' },
-  { zone: 'Europe/Berlin', wall: '2026-07-01T00:00:00', instant: '2026-06-30T22:00:00.000Z' },
+  { zone: 'UTC', localTime: '2026-03-01T09:00:00', instant: '2026-03-01T09:00:00.000Z' },
+  { zone: 'UTC', localTime: '0050-01-01T00:00:00', instant: '0050-01-01T00:00:00.000Z' },
+  { zone: 'Europe/Berlin', localTime: '2026-07-01T00:00:00', instant: '2026-06-30T22:00:00.000Z' },
   // Skipped: read with the offset before.
-  { zone: 'Europe/Berlin', wall: '2026-03-29T02:30:00', instant: '2026-03-29T01:30:00.000Z' },
+  { zone: 'Europe/Berlin', localTime: '2026-03-29T02:30:00', instant: '2026-03-29T01:30:00.000Z' },
   // Twice: the first.
   {
     zone: 'Europe/Berlin',
-    wall: '2026-10-25T02:30:00',
+    localTime: '2026-10-25T02:30:00',
     instant: '2026-10-25T00:30:00.000Z',
     last: '2026-10-25T01:30:00.000Z',
   },
   {
     zone: 'America/New_York',
-    wall: '2026-11-01T01:30:00',
+    localTime: '2026-11-01T01:30:00',
     instant: '2026-11-01T05:30:00.000Z',
     last: '2026-11-01T06:30:00.000Z',
   },
   // Midnights that were skipped.
-  { zone: 'America/Asuncion', wall: '2017-10-01T00:00:00', instant: '2017-10-01T04:00:00.000Z' },
-  { zone: 'America/Sao_Paulo', wall: '2006-11-05T00:00:00', instant: '2006-11-05T03:00:00.000Z' },
-  { zone: 'America/Santiago', wall: '2024-09-08T00:00:00', instant: '2024-09-08T04:00:00.000Z' },
+  { zone: 'America/Asuncion', localTime: '2017-10-01T00:00:00', instant: '2017-10-01T04:00:00.000Z' },
+  { zone: 'America/Sao_Paulo', localTime: '2006-11-05T00:00:00', instant: '2006-11-05T03:00:00.000Z' },
+  { zone: 'America/Santiago', localTime: '2024-09-08T00:00:00', instant: '2024-09-08T04:00:00.000Z' },
   // A midnight that comes twice, and one just after an hour that did.
   {
     zone: 'America/Havana',
-    wall: '2026-11-01T00:00:00',
+    localTime: '2026-11-01T00:00:00',
     instant: '2026-11-01T04:00:00.000Z',
     last: '2026-11-01T05:00:00.000Z',
   },
-  { zone: 'America/Asuncion', wall: '2017-03-26T00:00:00', instant: '2017-03-26T04:00:00.000Z' },
+  { zone: 'America/Asuncion', localTime: '2017-03-26T00:00:00', instant: '2017-03-26T04:00:00.000Z' },
   // A day that never was.
-  { zone: 'Pacific/Apia', wall: '2011-12-30T12:00:00', instant: '2011-12-30T22:00:00.000Z' },
+  { zone: 'Pacific/Apia', localTime: '2011-12-30T12:00:00', instant: '2011-12-30T22:00:00.000Z' },
   // Local mean time, and years that Date.UTC reads as of another century.
-  { zone: 'Europe/Berlin', wall: '0050-01-01T00:00:00', instant: '0049-12-31T23:06:32.000Z' },
-  { zone: 'Europe/Berlin', wall: '0001-01-01T00:00:00', instant: '0000-12-31T23:06:32.000Z' },
-  { zone: 'America/New_York', wall: '0001-01-01T00:00:00', instant: '0001-01-01T04:56:02.000Z' },
-  { zone: 'Asia/Kolkata', wall: '9999-12-31T23:59:59', instant: '9999-12-31T18:29:59.000Z' },
+  { zone: 'Europe/Berlin', localTime: '0050-01-01T00:00:00', instant: '0049-12-31T23:06:32.000Z' },
+  { zone: 'Europe/Berlin', localTime: '0001-01-01T00:00:00', instant: '0000-12-31T23:06:32.000Z' },
+  { zone: 'America/New_York', localTime: '0001-01-01T00:00:00', instant: '0001-01-01T04:56:02.000Z' },
+  { zone: 'Asia/Kolkata', localTime: '9999-12-31T23:59:59', instant: '9999-12-31T18:29:59.000Z' },
 ];

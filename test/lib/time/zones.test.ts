@@ -10,9 +10,9 @@ import { LOCAL_TIMES } from './cases';
 
 const iso = (instant: number) => new Date(instant).toISOString();
 
-test.each(LOCAL_TIMES)('in $zone $wall is $instant', ({ zone, wall, instant, last = instant }) => {
-  const time = readTime(wall);
-  expect(time).toEqual({ kind: 'local', localTime: Date.parse(`${wall}Z`) });
+test.each(LOCAL_TIMES)('in $zone $localTime is $instant', ({ zone, localTime, instant, last = instant }) => {
+  const time = readTime(localTime);
+  expect(time).toEqual({ kind: 'local', localTime: Date.parse(`${localTime}Z`) });
   const reading = time?.kind === 'local' ? time.localTime : Number.NaN;
   expect(iso(instantOf(reading, knownZone(zone)))).toBe(instant);
   expect(iso(instantOf(reading, knownZone(zone), 'last'))).toBe(last);
@@ -22,7 +22,7 @@ test("the browser's copy reads every local time as the server does", () => {
   const module = pathToFileURL(path.join(__dirname, '../../../src/pages/assets/range-unit.mjs'));
   const program = `import { instantOf } from ${JSON.stringify(module)};
     const cases = ${JSON.stringify(LOCAL_TIMES)};
-    console.log(JSON.stringify(cases.map(({ zone, wall }) => instantOf(wall, zone))));`;
+    console.log(JSON.stringify(cases.map(({ zone, localTime }) => instantOf(localTime, zone))));`;
   const answer = execFileSync(process.execPath, ['--input-type=module', '-e', program], { encoding: 'utf8' });
   expect((JSON.parse(answer) as number[]).map(iso)).toEqual(LOCAL_TIMES.map(({ instant }) => instant));
 });
@@ -35,16 +35,16 @@ describeEngines((engine) => {
   afterAll(() => database.close());
 
   test('the database reads the same local times as the last of two, so that months begin where the pages say', async () => {
-    for (const { zone, wall, instant, last = instant } of LOCAL_TIMES) {
+    for (const { zone, localTime, instant, last = instant } of LOCAL_TIMES) {
       const [row] = await database.read<{ time: string }>(
         {
           name: 'wall_clock',
           text: `SELECT to_char(($1::text::timestamp AT TIME ZONE $2) AT TIME ZONE 'UTC', 'YYYY-MM-DD HH24:MI:SS BC') AS time`,
         },
-        [wall, zone],
+        [localTime, zone],
       );
       const expected = last.startsWith('0000') ? `0001${last.slice(4, 19)} BC` : `${last.slice(0, 19)} AD`;
-      expect([zone, wall, row?.time]).toEqual([zone, wall, expected.replace('T', ' ')]);
+      expect([zone, localTime, row?.time]).toEqual([zone, localTime, expected.replace('T', ' ')]);
     }
   });
 });
@@ -81,8 +81,8 @@ test.each([
 
 test('a local time and its instant are each other’s inverse, away from changes', () => {
   const zone = knownZone('Asia/Kolkata');
-  const wall = utcMidnight(2026, 3, 1);
-  expect(localTimeOf(instantOf(wall, zone), zone)).toBe(wall);
+  const localTime = utcMidnight(2026, 3, 1);
+  expect(localTimeOf(instantOf(localTime, zone), zone)).toBe(localTime);
 });
 
 test('an unknown zone is a RangeError that names it', () => {
