@@ -1,4 +1,4 @@
-/** Everything of the calendar: its page at `/`, and below `/calendar` what it and widgets elsewhere read. */
+/** Serves the calendar: its page at `/`, and below `/calendar` the data for it and for widgets elsewhere. */
 import { type Request, Router } from 'express';
 import {
   createFeeds,

@@ -41,7 +41,7 @@ export interface EndpointOptions {
   readonly interceptCall?: CallInterceptor | undefined;
 }
 
-/** A request handler for the service's path; every other path is left to what follows. */
+/** Creates the request handler for the service's path. It passes every other path on. */
 export function createEndpoint({
   service,
   config,
@@ -99,7 +99,7 @@ export function createEndpoint({
   };
 }
 
-/** WSDL, DISCO or the help page, with the address by which the client came (contract 1.5, 6.5). */
+/** Answers with the WSDL, DISCO or the help page, each with the address that the client used (contract 1.5, 6.5). */
 function documentReplies(config: Config, propose: () => Promise<ProposedValues>) {
   const { serviceNamespace: namespace, errorDetail } = config;
   // Documents are cached by address, because writing one is a fifth of the cost of its request.

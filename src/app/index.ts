@@ -125,7 +125,7 @@ const notFound =
     });
   };
 
-/** Answers what no step has answered: a Host that is not valid, a client that has disconnected, and bugs. */
+/** Answers errors that no step has answered: an invalid Host, a client that has disconnected, and bugs. */
 function failures(observe: Observe, send: Send): ErrorRequestHandler {
   return (error, request, response, _next) => {
     if (error instanceof IncompleteBodyError || response.headersSent) {

@@ -1,7 +1,7 @@
 /**
  * Content-Type as ASMX reads it, which is not as HTTP defines it (contract 1.6, 2.8), and the character sets that it
- * names, as .NET's Encoding.GetEncoding knows them (contract 2.8, 5.3). Then a SOAP request's bytes to text, as ASMX's readers
- * decode them (contract 2.8, 3.5).
+ * names, as .NET's Encoding.GetEncoding knows them (contract 2.8, 5.3). Then a SOAP request's bytes to text, as ASMX's
+ * readers decode them (contract 2.8, 3.5).
  */
 import iconv from 'iconv-lite';
 import { type ChainedException, encodingNotSupported } from '../contract/messages';

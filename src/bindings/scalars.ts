@@ -1,4 +1,4 @@
-/** Texts to values: as .NET's XmlConvert reads SOAP's (contract 2.7), and as Convert reads those of GET and POST (5.4). */
+/** Reads texts as values: SOAP's as .NET's XmlConvert (contract 2.7), and those of GET and POST as Convert (5.4). */
 import {
   type ChainedException,
   notABoolean,

@@ -10,9 +10,9 @@ export type CallStyle =
   | { readonly kind: 'http'; readonly method: 'GET' | 'POST' };
 
 interface BindingRow {
-  /** Its name in metrics and logs. */
+  /** The name in metrics and logs. */
   readonly name: string;
-  /** On pages; ASMX's own. */
+  /** The title on pages, as ASMX writes it. */
   readonly title: string;
   /** The WSDL's port and binding. */
   readonly port: string;

@@ -42,7 +42,7 @@ export class SoapException extends Error {
   }
 }
 
-/** More would have been answered than the service gives at once. */
+/** Thrown if an answer would be longer than the service's limit. */
 export class ResultTooLongError extends SoapException {
   constructor(message: string) {
     super(message, { code: 'Client' });
@@ -75,7 +75,7 @@ export class ServiceUnavailableError extends Error {
   }
 }
 
-/** The service has more to do than it can take now, and says so before it begins. */
+/** Thrown before a call begins if the service has no room for more. */
 export class ServiceBusyError extends ServiceUnavailableError {
   override readonly name: string = 'ServiceBusyError';
 

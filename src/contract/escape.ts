@@ -7,24 +7,24 @@ const UNSOUND = new RegExp(`[\\ud800-\\udfff${NOT_XML}]`);
 const FORBIDDEN = new RegExp(`[${NOT_XML}]`, 'g');
 
 /**
- * Text content. Characters that XML 1.0 can't carry become U+FFFD, so that the answer is always well-formed
- * (a deliberate difference from contract 4.2); CR, LF and TAB stay as they are.
+ * Escapes text content. Characters that XML 1.0 does not allow become U+FFFD, so that the answer is always well-formed
+ * (a deliberate difference from contract 4.2). CR, LF and TAB stay as they are.
  */
 export function escapeXmlText(text: string): string {
   let escaped = UNSOUND.test(text) ? text.toWellFormed().replace(FORBIDDEN, '\ufffd') : text;
-  // Most texts hold none of the three: to look for one is several times faster than to replace it.
+  // Most texts hold none of the three, and a search is several times faster than a replacement.
   if (escaped.includes('&')) escaped = escaped.replaceAll('&', '&amp;');
   if (escaped.includes('<')) escaped = escaped.replaceAll('<', '&lt;');
   if (escaped.includes('>')) escaped = escaped.replaceAll('>', '&gt;');
   return escaped;
 }
 
-/** An attribute's value between double quotes. */
+/** Escapes an attribute's value between double quotes. */
 export function escapeXmlAttribute(value: string): string {
   return escapeXmlText(value).replace(/"/g, '&quot;');
 }
 
-/** WebUtility.HtmlEncode: U+00A0 to U+00FF and characters outside the BMP as numbers (contract 5.2). */
+/** Escapes like WebUtility.HtmlEncode: U+00A0 to U+00FF and characters outside the BMP as numbers (contract 5.2). */
 export function htmlEncode(text: string): string {
   return text.toWellFormed().replace(/[&<>"'\u00a0-\u00ff]|[\ud800-\udbff][\udc00-\udfff]/g, (character) => {
     return ENTITIES[character] ?? `&#${character.codePointAt(0)};`;

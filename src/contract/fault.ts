@@ -14,7 +14,7 @@ export type FaultCode = 'Client' | 'Server' | 'MustUnderstand' | 'VersionMismatc
 
 export interface Fault {
   readonly code: FaultCode;
-  /** Outermost first; never empty. */
+  /** The exceptions, the outermost first. There is at least one. */
   readonly chain: readonly ChainedException[];
   readonly actor?: string | undefined;
   /** False for a fault of a SOAP header, which .NET clients recognise by the missing `detail` (contract 2.5). */
@@ -38,8 +38,8 @@ export class RequestRejected extends Error {
   override readonly name = 'RequestRejected';
 
   /**
-   * @param fault what the client is told, as far as its binding tells anything
-   * @param status of the HTTP answer
+   * @param fault the text for the client, if its binding sends one
+   * @param status the status of the HTTP answer
    */
   constructor(
     readonly reason: RejectionReason,

@@ -5,7 +5,7 @@
 
 /** One exception of a chain: the .NET type that the long text names, and its message. */
 export interface ChainedException {
-  /** A full .NET type name; empty for a text that stands for itself. */
+  /** A full .NET type name, or empty for a text without one. */
   readonly type: string;
   readonly message: string;
 }
@@ -144,7 +144,7 @@ export const xmlException = (message: string): ChainedException => ({
   message,
 });
 
-/** Contract 3.5: what an XML declaration with an unknown encoding was refused for, .NET's own words. */
+/** Contract 3.5: .NET's words for an XML declaration with an unknown encoding. */
 export const encodingNotSupported = (name: string): ChainedException => ({
   type: 'System.ArgumentException',
   message:
@@ -152,7 +152,7 @@ export const encodingNotSupported = (name: string): ChainedException => ({
     `see the documentation for the Encoding.RegisterProvider method.${CRLF}Parameter name: name`,
 });
 
-/** A26, contract 0.3, third switch: all that a client learns of an error that was not meant for it. */
+/** A26, contract 0.3, third switch: the only text for an error that clients may not see. */
 export const errorOnServer: ChainedException = { type: '', message: 'An error occurred on the server.' };
 
 /** A27, contract 1.2 */
@@ -166,7 +166,7 @@ export const requestTooLong: ChainedException = {
   message: 'Maximum request length exceeded.',
 };
 
-/** Contract 10.1: what reading ahead in a body that is too long ends in. */
+/** Contract 10.1: the error of reading ahead in a body that is too long. */
 export const nullReference: ChainedException = {
   type: 'System.NullReferenceException',
   message: 'Object reference not set to an instance of an object.',
@@ -178,7 +178,7 @@ export const lengthBelowZero: ChainedException = {
   message: `Length cannot be less than zero.${CRLF}Parameter name: length`,
 };
 
-/** Contract 10.1: ASMX has no such limit; in the shape of what is wrong with a request, in this service's words. */
+/** Contract 10.1: this service's words for a limit that ASMX does not have. */
 export const tooDeep = (levels: number) =>
   invalidOperation(`The elements of a request may be nested ${levels} levels deep below Envelope.`);
 

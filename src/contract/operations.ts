@@ -70,7 +70,7 @@ export interface Encoded {
 export class Result {
   #encoded: Encoded | undefined;
 
-  /** @param mayKeep asked whether so many bytes may be kept beside the text; without it none are */
+  /** @param mayKeep returns true if so many bytes may be kept beside the text; without it none are kept */
   constructor(
     readonly text: string,
     private readonly mayKeep: (bytes: number) => boolean = () => false,
@@ -133,7 +133,7 @@ const TYPEOF = { long: 'bigint', int: 'number', boolean: 'boolean' } as const sa
 
 /**
  * Makes a call from arguments that were read by the operation's parameters.
- * @throws TypeError when one is missing or of another type: a binding's bug
+ * @throws TypeError if one is missing or of another type, which is a bug of the binding
  */
 export function toCall(operation: Operation, args: Arguments): Call {
   const call = { operation: operation.name, args };

@@ -7,7 +7,7 @@ export const REJECTION_REASONS = [
   'action',
   /** A body longer than the service takes (contract 10.1). */
   'body-length',
-  /** No room for the body among those of others. */
+  /** No memory is left for the body beside those of other requests. */
   'busy',
   /** Another media type than the binding's (contract 1.6, 1.8). */
   'content-type',
@@ -15,13 +15,13 @@ export const REJECTION_REASONS = [
   'document',
   /** Elements nested more deeply than the service reads (contract 10.1). */
   'element-depth',
-  /** No Envelope or no Body in what is well-formed (contract 2.3). */
+  /** Well-formed XML without an Envelope or a Body (contract 2.3). */
   'envelope',
   /** A SOAP header that must be understood (contract 2.5). */
   'header',
-  /** A host, or a proxy's word for it, that can't be one. */
+  /** An invalid host, or an invalid header of a proxy that names one. */
   'host',
-  /** No HTTP, or too large or too slow for it (RFC 9112 2.2). */
+  /** A request that is not HTTP, or that is too large or too slow (RFC 9112 2.2). */
   'http',
   /** A value that looks like markup (contract 5.8). */
   'markup',

@@ -60,8 +60,8 @@ const CLASSES = new Set([
 ]);
 
 /**
- * The feed that Serhioromano's bootstrap-calendar reads from its `events_source`. It is no format file: those neither escape for
- * HTML nor know which classes the widget has.
+ * The feed that Serhioromano's bootstrap-calendar reads from its `events_source`. It is no format file: those neither
+ * escape for HTML nor know which classes the widget has.
  */
 function bootstrapCalendar(rows: readonly EventRow[], clock: Clock): string {
   const result = rows.map(({ id, title, url, category, start, end, allDay }) => ({

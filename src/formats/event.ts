@@ -9,7 +9,7 @@ export interface EventRow extends EventValues {
 
 type JsonField = Exclude<Field, 'uid'>;
 
-/** The fields that the default formats show, in their order: every one but the one by which imports recognise an event. */
+/** The fields of the default formats, in their order. `uid`, by which imports recognise an event, is not among them. */
 export const JSON_FIELDS = FIELD_NAMES.filter((field): field is JsonField => field !== 'uid');
 
 /** An event as the store's generated column holds it, byte for byte: `{"id":7,"title":"…",…,"allDay":false}`. */

@@ -18,8 +18,8 @@ const CONNECTIONS_CHECKING_INTERVAL_MS = 1_000;
 
 /**
  * The HTTP server around the application, not listening yet. A fixed seam: programs outside hold on to it. An idle
- * connection is kept as long as IIS keeps it, unless set otherwise. That is longer than .NET's pools keep theirs, so the
- * two never close one at the same time.
+ * connection is kept as long as IIS keeps it, unless set otherwise. That is longer than .NET's pools keep theirs, so
+ * the two never close one at the same time.
  */
 export function createServer(
   app: Express,

@@ -199,8 +199,9 @@ const HOST = new RegExp(`^(${LABEL}(?:\\.${LABEL})*\\.?|\\[[0-9a-f:.]+\\])(?::(\
 const MAX_HOSTNAME = 253;
 
 /**
- * Splits a host name, IPv4 or bracketed IPv6 address with an optional port; `undefined` for anything else. It is stricter
- * than RFC 3986's reg-name, which allows escapes and most punctuation: what passes can stand in any document as it is.
+ * Splits a host name, IPv4 or bracketed IPv6 address with an optional port; `undefined` for anything else. It is
+ * stricter than RFC 3986's reg-name, which allows escapes and most punctuation: what passes can stand in any document
+ * as it is.
  */
 function parseHost(value: string): HostAndPort | undefined {
   const [, host = '', digits = ''] = HOST.exec(value) ?? [];

@@ -8,7 +8,7 @@ import type { Database } from './database';
 import { SELECT_STATE, type WithState } from './queries/expressions';
 import { SingleFlight } from './single-flight';
 
-/** A text and the state of the events that it was read in; `undefined` is a list that is too long. */
+/** A text with the state of the events when it was read. `undefined` means that the list is too long. */
 export interface Found {
   readonly text: string | undefined;
   /** `undefined` if the state is not known. */
@@ -16,7 +16,7 @@ export interface Found {
 }
 
 export interface CacheOptions {
-  /** The most bytes of cached answers, as text and as sent; one of them takes at most an eighth. More than 0. */
+  /** The limit of all cached answers in bytes, as text and as sent. One takes at most an eighth. It is more than 0. */
   readonly maxBytes: number;
   /** The longest wait of a call for the database, in ms; asking for the state takes at most half of it. */
   readonly timeoutMs: number;

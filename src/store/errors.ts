@@ -36,7 +36,7 @@ export interface FolderOwner {
   readonly pid: number;
 }
 
-/** Waiting does not help: the operator has to do what the message says. */
+/** Thrown if waiting does not help and the operator must act. The message says how. */
 export class NeedsOperatorError extends StoreError {
   override readonly name = 'NeedsOperatorError';
   /** Set if another process uses the folder of the embedded store. */

@@ -13,8 +13,8 @@ interface Migration {
 interface MigrationFile extends Migration {
   readonly sql: string;
   /**
-   * True if it removes only what the version before reads, the second half of "expand, then contract". Services run with
-   * it and without it.
+   * True if it removes only what the version before reads, the second half of "expand, then contract". Services run
+   * with it and without it.
    */
   readonly contracts: boolean;
 }
@@ -59,7 +59,7 @@ export interface Migrated {
 
 /**
  * Brings a database up to this program, in one transaction; concurrent starters wait for one another.
- * @param contract also takes away what services of the version before need, which must not run any more
+ * @param contract true to remove also what services of the version before need; none of them may still run
  * @throws NeedsOperatorError
  */
 export async function migrate(

@@ -92,9 +92,9 @@ const ROLE = 'events_reader';
 export const READ_TABLES = 'event, event_version, schema_migration';
 
 /**
- * Every role has these rights unless they are revoked from all: temporary tables, tables of its own (Postgres 14), large
- * objects, and sleeping in a connection. Where the migrating role does not own them Postgres warns and leaves them.
- * A role's own password and settings can't be taken away: docs/operations.md says what follows.
+ * Every role has these rights unless they are revoked from all: temporary tables, tables of its own (Postgres 14),
+ * large objects, and sleeping in a connection. Where the migrating role does not own them Postgres warns and leaves
+ * them. A role's own password and settings can't be taken away: docs/operations.md says what follows.
  */
 const TAKEN_FROM_ALL = `lo_creat(integer), lo_create(oid), lo_from_bytea(oid, bytea),
     pg_sleep(double precision), pg_sleep_for(interval), pg_sleep_until(timestamptz)`;

@@ -10,7 +10,7 @@ export class SingleFlight<Result> {
 
   constructor(private readonly work: () => Promise<Result>) {}
 
-  /** Joins the next run, not the one that is on its way: that one may have looked before this call. */
+  /** Joins the next run. The current one may have read the state before this call. */
   next(): Promise<Result> {
     this.#next ??= this.#afterRunning();
     return this.#next;

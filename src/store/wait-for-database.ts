@@ -8,7 +8,7 @@ import type { Store } from './event-store';
 
 const OLDEST_POSTGRES = 14;
 const PAUSE_MS = 500;
-/** The first attempt is short, so that the operator soon hears what the service waits for; the next take longer. */
+/** The first attempt is short, so that the operator soon sees why the service waits. The next ones are longer. */
 const FIRST_ATTEMPT_MS = 1_000;
 
 const SERVER: Statement = {

@@ -33,7 +33,7 @@ export interface SpaceOptions {
   /** `undefined`: what the store holds. */
   readonly events?: EventSet | undefined;
   readonly wrap?: ((stored: EventsService) => EventsService) | undefined;
-  /** Asked first: true for a request that another space answers. */
+  /** Returns true for a request that another space answers. It is called first. */
   readonly divert?: (request: Request, response: Response) => boolean;
 }
 

@@ -74,7 +74,7 @@ export class Spaces {
     return new Date(Date.now() + endsAt - performance.now()).toISOString();
   }
 
-  /** Finds mistakes in a new space. A format file is opened too, so that a wrong one is refused before the first call. */
+  /** Finds mistakes in a new space. It opens the format file, so that a wrong one is rejected before the first call. */
   mistakesIn({ from = DEFAULT, settings = {} }: Partial<NewSpace>): readonly Mistake[] {
     const origin = this.#held.get(from)?.space;
     const missing = origin === undefined ? [{ field: '/from', detail: this.#missing(from).message }] : [];

@@ -3,7 +3,7 @@ import { UserError } from '../lib/errors';
 import { withoutControls } from '../lib/text/escape-controls';
 import type { Place } from './event-record';
 
-/** A way out of a refusal: an option of `import` with its effect, or, without an option, an effect of the file's own. */
+/** Advice in a refusal: an option of `import` with its effect, or a change of the file. */
 export interface Advice {
   readonly option?: string;
   readonly effect: string;
@@ -69,7 +69,7 @@ interface RefusalDetails {
   readonly advice?: Advice | undefined;
 }
 
-/** One row that can't become an event: where it stands, which field, its value and what is allowed. */
+/** A row that can't become an event, with its place, the field, its value and the allowed values. */
 export class RowRefusal extends TransferError {
   /** The refusals of further fields of the same row. An import tells the first, and test control tells them all. */
   others: readonly RowRefusal[] = [];

@@ -7,7 +7,7 @@ import { Staging } from './staging';
 import type { ImportTarget } from './target';
 
 /**
- * Brings the sources' events into the store in one transaction: all of them or, when one is refused, none.
+ * Imports the sources' events in one transaction: all of them or, if one is rejected, none.
  * @throws RowRefusal for the first bad row (unless `skipBad`), TransferError for a source that can't be read
  */
 export async function importEvents(
@@ -78,7 +78,7 @@ export async function importInto(
   };
 }
 
-/** @param notes why there is none may be in it */
+/** @param notes may hold the reason why there is no event */
 function nothingIn(
   sources: readonly Source[],
   { replace }: ImportOptions,

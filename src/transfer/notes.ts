@@ -29,7 +29,7 @@ export class Notes {
     this.#others.add(sentence);
   }
 
-  /** Counts what an event that went in had and lacked. */
+  /** Counts the assumptions about an imported event. */
   count({ id, uid, extra }: EventDraft): void {
     if (id === undefined && !uid) this.unkeyed += 1;
     for (const name of Object.keys(extra)) if (this.#extraNames.size < LONGEST) this.#extraNames.add(name);

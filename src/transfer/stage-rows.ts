@@ -15,7 +15,7 @@ import type { ImportTarget, Staged } from './target';
 const BATCH_ROWS = 2000;
 const BATCH_CHARACTERS = 4_000_000;
 
-/** Reads, checks and stages every row; answers how many there were, and what was assumed of them. */
+/** Reads, checks and stages every row. Returns the number of rows and the assumptions. */
 export async function stageAll(
   target: ImportTarget,
   sources: readonly Source[],

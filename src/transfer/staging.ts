@@ -149,7 +149,7 @@ export class Staging implements ImportTarget {
   }
 
   /**
-   * Writes what differs. Ids that are not given go on after the highest, in the order of the sources; where there is no
+   * Writes the differences. New ids follow the highest one, in the order of the sources; where there is no
    * room, they are the lowest free ones.
    */
   async apply(): Promise<{ staged: number; added: number; changed: number }> {

@@ -1,6 +1,6 @@
 /**
- * The target of an import's checked rows. Reading and checking know nothing of it; refusals of rows that can't go in are
- * said here, so that every target says the same.
+ * The target of an import's checked rows. Reading and checking know nothing of it; refusals of rows that can't go in
+ * are said here, so that every target says the same.
  */
 
 import { FIELD_NAMES, FIELDS, type Kind } from '../formats/event-fields';
@@ -20,13 +20,13 @@ export interface Staged {
 /** The methods are the steps of an import, in their order; rows that can't go in are refused and left out. */
 export interface ImportTarget {
   add(rows: readonly Staged[]): Promise<void>;
-  /** Imports follow each other: waits for one that is on its way, and tells so. */
+  /** Waits until another import has ended, and reports that it waits. */
   lock(waiting: () => void): Promise<void>;
   /** The same uid or id twice in one import: the later row is refused, naming the earlier. */
   refuseDuplicates(fileOf: (source: number) => string): Promise<void>;
   /** The sample events go when other events come, and stay when they are all that comes. Answers how many went. */
   removeSamples(): Promise<number>;
-  /** Removes what the rows don't hold. Answers how many went. */
+  /** Removes the events that the rows don't hold. Returns their number. */
   removeOthers(): Promise<number>;
   /** An event keeps its id for good, and an id its event. */
   refuseConflicts(fileOf: (source: number) => string): Promise<void>;

@@ -69,8 +69,8 @@ function record(values: readonly string[]): string {
 }
 
 /**
- * iCalendar (RFC 5545). What its own properties can't hold goes into X- properties, which the import reads: the id,
- * times that have milliseconds, and the extra fields, which may have any name and value, as one JSON object.
+ * Writes iCalendar (RFC 5545). Values that its own properties can't hold become X- properties, which the import reads:
+ * the id, times that have milliseconds, and the extra fields, which may have any name and value, as one JSON object.
  */
 export const iCalendarWriter: Writer = {
   head: () => CALENDAR.head,

@@ -147,7 +147,10 @@ function notSoap(): RequestRejected {
   return new RequestRejected('content-type', fault, 415);
 }
 
-/** Routes by the SOAPAction header: the operation whose action it is, exactly (contract 2.2). @throws RequestRejected */
+/**
+ * Returns the operation whose action the SOAPAction header is, exactly (contract 2.2).
+ * @throws RequestRejected
+ */
 function routeBySoapAction(header: string, actionBase: string): Operation {
   if (header === '"') throw new RequestRejected('action', serverFault(lengthBelowZero));
   const quoted = header.startsWith('"') && header.endsWith('"');

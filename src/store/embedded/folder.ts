@@ -31,7 +31,7 @@ export function damagedStore(folder: string, reason: string, cause?: unknown): N
 }
 
 /**
- * Checks that the embedded store could have its files here. It makes none of them, because a start does.
+ * Checks that the embedded store could write its files here. It creates none, because that is done at the start.
  * @throws NeedsOperatorError
  */
 export async function checkFolder(folder: string): Promise<void> {
@@ -42,7 +42,7 @@ export async function checkFolder(folder: string): Promise<void> {
   }
 }
 
-/** The folder itself, or the one in which it, or what leads to it, would have to be made. */
+/** Returns the folder itself, or else its nearest parent that exists. */
 async function nearestFolder(path: string): Promise<string> {
   try {
     if ((await stat(path)).isDirectory()) return path;

@@ -16,7 +16,8 @@ export const SELECT_STATE: Statement = {
 };
 
 /**
- * An SQL expression for an event as JSON with what its ready JSON leaves out. `eventRows` in formats/event.ts reads it.
+ * An SQL expression for an event as JSON with the fields that its ready JSON does not have. `eventRows` in
+ * formats/event.ts reads it.
  */
 // Most events have no extra fields: {} takes 5 to 8 bytes, any other object 13.
 export const EVENT_ROW = `'{"uid":' || to_json(uid)::text

@@ -55,7 +55,7 @@ FROM (${overlapping(columns, span)}) AS found`;
  * inside, so that no question can ask for more work than an answer may hold.
  */
 function overlapping(columns: string, { from, to }: Span): string {
-  // An index serves no OR: what it says of `ends_at` stands beside it once more.
+  // An index can't be used for an OR, so the condition on `ends_at` is repeated beside it.
   const timed = `starts_at < ${to} AND ends_at >= ${from} AND (ends_at > ${from} OR starts_at >= ${from})`;
   // A date's midnight in any zone is less than a day from its midnight in UTC: a condition that the index serves.
   const day = "interval '24 hours'";
@@ -82,13 +82,13 @@ function overlapping(columns: string, { from, to }: Span): string {
 const COLUMNS = FIELD_NAMES.map((field) => FIELDS[field].column);
 
 /**
- * Parameters: id. Answers one row, its `text` null where there is no such event; and the `state` that it was read in.
+ * The parameter is the id. The result is one row: `text`, which is null if the event does not exist, and the `state`.
  */
 export const SELECT_EVENT = {
   json: { name: 'event_json', text: selectOne('json'), isShort: true },
   /** A list of one row, as `SELECT_RANGE` has it. */
   row: { name: 'event_row', text: selectOne(`'[' || ${EVENT_ROW} || ']'`), isShort: true },
-  /** Whatever any of the others reads, and what is only written: of a table that somebody changed it fails. */
+  /** Reads every column that the other queries read or imports write. It fails if somebody has changed a table. */
   everything: {
     name: 'event_everything',
     text: selectOne(`concat(${COLUMNS.join(', ')}, ${EVENT_ROW})`),

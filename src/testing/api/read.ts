@@ -10,9 +10,10 @@ const MAX_JSON = 32 * 1024 * 1024;
 const MAX_FILE = 64 * 1024 * 1024;
 
 /**
- * A route's body: the bytes of a file, or the sound part of its JSON; `undefined` where the route takes none.
- * @param mistakes takes what is not as the schema says
- * @throws Problem for one that is too long, of another type, or no JSON
+ * Reads the body of a request: the bytes of a file, or the valid part of its JSON, or `undefined` if the route takes no
+ * body.
+ * @param mistakes receives the violations of the schema
+ * @throws Problem if the body is too long, of another media type, or not JSON
  */
 export async function readBody(
   { body, files }: Route,
@@ -74,8 +75,8 @@ function tooLong(most: number): Problem {
 }
 
 /**
- * The parameters of a query by their schemas: integers and flags as what they are, lists from commas and repetition.
- * @param mistakes takes all that is wrong
+ * Reads the parameters of a query by their schemas: integers, flags, and lists from commas and repeated names.
+ * @param mistakes receives all violations
  */
 export function readQuery(
   members: Members,
@@ -99,7 +100,7 @@ function unknownParameter(field: string, allowed: readonly string[]): Mistake {
   return { field, detail: `There is no parameter ${field}; ${there}.`, allowed };
 }
 
-/** A text that is no value of the schema's type stays text. */
+/** Converts a text to the schema's type. A text that is no such value stays a text. */
 function readValue(schema: Schema, texts: readonly string[]): unknown {
   const [text = ''] = texts;
   switch (schema.type) {

@@ -11,10 +11,10 @@ export interface Context<Query = unknown, Body = unknown> {
   readonly query: Query;
   /** Checked JSON, or the bytes of a file. */
   readonly body: Body;
-  /** The path's `{id}`: that of a rule of the space. */
+  /** The `{id}` in the path, which is a rule of the space. */
   readonly rule: string;
   readonly request: IncomingMessage;
-  /** For headers, and for answers that are written bit by bit. */
+  /** Used for headers, and for answers that are written in parts. */
   readonly response: ServerResponse;
   /** Aborted when the client has disconnected. */
   readonly signal: AbortSignal;
@@ -22,22 +22,22 @@ export interface Context<Query = unknown, Body = unknown> {
 
 interface RouteParts {
   readonly method: 'GET' | 'PUT' | 'POST' | 'DELETE';
-  /** Below `/test/spaces/{space}`, or below `/test` where it is `global`. It may hold the `{id}` of a rule. */
+  /** Relative to `/test/spaces/{space}`, or to `/test` for a `global` route. It may contain the `{id}` of a rule. */
   readonly path: string;
   readonly global?: true;
   /** The `operationId` of OpenAPI. */
   readonly id: string;
   readonly summary: string;
   readonly query?: Members;
-  /** The body as JSON; a missing one is `{}` where nothing in it is required. */
+  /** The schema of a JSON body. A missing body is `{}` if nothing in it is required. */
   readonly body?: Schema;
-  /** The body as a file: the schemas by media type. The handler reads the bytes. */
+  /** The schemas of a file by media type. The handler reads the bytes. */
   readonly files?: Readonly<Record<string, Schema>>;
-  /** The answer's schema; without one it has no body, and status 204. */
+  /** The schema of the answer. Without it the answer has no body and status 204. */
   readonly answer?: Schema;
   readonly mediaType?: string;
   readonly status?: number;
-  /** Statuses of problems, besides those of every route. */
+  /** The statuses of problems that only this route has. */
   readonly problems?: readonly number[];
 }
 

@@ -63,7 +63,7 @@ async function answer(
   else sendJson(response, route.status ?? 200, value);
 }
 
-/** @throws Problem of all that is wrong with the query and the body, or, where nothing is, of the names that are taken */
+/** @throws Problem with all mistakes of the query and the body, or else with the names that are taken */
 function refuseMistakes({ check, conflicts }: Route, sound: Sound, misshapen: readonly Mistake[]): void {
   const wrong = [...misshapen, ...(check?.(sound) ?? [])];
   const taken = conflicts?.(sound) ?? [];

@@ -119,7 +119,7 @@ export interface EventsOptions {
   readonly endDates?: 'inclusive' | 'exclusive';
   /** The names of the fields in the file: `{ title: 'name' }`. */
   readonly map?: Readonly<Record<string, string>>;
-  /** The time from which `now` and the other relative times count: RFC 3339; the current time unless given. */
+  /** The time from which `now` and the other relative times count, as RFC 3339. The default is the current time. */
   readonly at?: string;
 }
 
@@ -205,7 +205,7 @@ export class RequestsControl {
 
   /**
    * Resolves to the requests as soon as there are `count` of them.
-   * @throws ControlError when there are fewer after the timeout
+   * @throws ControlError if there are fewer after the timeout
    */
   wait(filter: RequestFilter, { count, timeout }: WaitOptions = {}): Promise<readonly JournalEntry[]> {
     return this.http.json('GET', '/requests/wait', { query: { ...queryOf(filter), count, timeout } });

@@ -37,7 +37,7 @@ export class Host {
   }
 }
 
-/** @returns the port, any that is free */
+/** @returns a free port */
 async function listen(server: http.Server): Promise<number> {
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject).listen(0, '127.0.0.1', resolve);

@@ -7,20 +7,20 @@ import { EventsQueryControl, type EventsText, type SpaceControl } from './contro
 import { ControlError } from './http';
 
 export interface StartOptions {
-  /** The events that it holds; none unless given. */
+  /** The events of the service. The default is none. */
   readonly events?: readonly TestEvent[] | EventsText;
-  /** By the names of the environment: `{ TIME_ZONE: 'Europe/Berlin' }`. Those of docs/testing.md, no others. */
+  /** Settings by their names in the environment: `{ TIME_ZONE: 'Europe/Berlin' }`. docs/testing.md lists them. */
   readonly settings?: Readonly<Record<string, string>>;
-  /** In a process of its own, which ends with this one; in this one unless given. */
+  /** True to start a process of its own, which ends with this one. The default is this process. */
   readonly process?: boolean;
 }
 
 export interface EventsQuery {
-  /** The address of its `.asmx`, as a client is to call it. */
+  /** The address of the `.asmx`, which clients call. */
   readonly url: string;
   readonly wsdl: string;
   readonly control: SpaceControl;
-  /** Ends it; the process may end after the last. */
+  /** Stops the service. It does not keep the process alive any longer. */
   close(): Promise<void>;
 }
 
@@ -40,7 +40,7 @@ class ProcessHost implements Host {
     private readonly child: ChildProcess,
   ) {}
 
-  /** @throws ControlError where the service ended before it listened */
+  /** @throws ControlError if the service ended before it listened */
   static async open(): Promise<ProcessHost> {
     const env = { ...process.env, PORT: '0', ADMIN_PORT: '0', LOG_FORMAT: 'json', LOG_LEVEL: 'info' };
     for (const name of ['DATABASE_URL', 'PGHOST', 'NODE_OPTIONS']) Reflect.deleteProperty(env, name);
@@ -90,7 +90,7 @@ class SharedHost {
 
   constructor(private readonly open: () => Promise<Host>) {}
 
-  /** Each `enter` needs one `leave`, also when it throws. */
+  /** Each `enter` needs one `leave`, even if it throws. */
   enter(): Promise<Host> {
     this.#users++;
     this.#host ??= this.open();
@@ -109,9 +109,9 @@ class SharedHost {
 }
 
 /**
- * One for all services of the process, each a space of it. Tests call `startEventsQuery` in files and helpers that know
- * nothing of each other: there is nobody who could hand it to them. Loaded when they are asked for: who steers a service
- * elsewhere needs none of it.
+ * All services of a process share one host, and each is a space of it. This is module state, because tests call
+ * `startEventsQuery` in files that share nothing else. The code is loaded on first use: clients of a service elsewhere
+ * do not need it.
  */
 const OWN_PROCESS = new SharedHost(() => (require('./host') as typeof import('./host')).Host.open());
 const OTHER_PROCESS = new SharedHost(() => ProcessHost.open());
@@ -119,7 +119,7 @@ const OTHER_PROCESS = new SharedHost(() => ProcessHost.open());
 /**
  * Starts a service in this process, on a free port of this machine, without a database. The first takes as long as its
  * code to load, each further one some milliseconds.
- * @throws ControlError for events, settings or options that are refused
+ * @throws ControlError if events, settings or options are rejected
  */
 export async function startEventsQuery(options: StartOptions = {}): Promise<EventsQuery> {
   refuseUnknown(options);

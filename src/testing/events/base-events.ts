@@ -7,12 +7,12 @@ import { SingleFlight } from '../../store/single-flight';
 import { Problem } from '../problem';
 import { EventSet, StoredEvent } from './event-set';
 
-/** The store that spaces read until they are written to: the service's own, or events in memory. */
+/** The store that spaces read until their events are changed: the service's own, or events in memory. */
 export interface BaseStore extends EventStore {
-  /** An event of this month, else the next one, else the last; its month is one of the zone's calendar. */
+  /** Finds an event of this month, or else the next one, or else the last. Its month is in the time zone. */
   example(now: Date, timeZone: string): Promise<Example | undefined>;
   for(signal: CancelSignal): BaseStore;
-  /** A version of the events, which changes with them; `undefined` where the store knows none. */
+  /** Returns the version of the events, which changes with them, or `undefined` if the store knows none. */
   state?(): Promise<string | undefined>;
 }
 
@@ -29,7 +29,7 @@ export class BaseEvents {
   }
 
   async #read(): Promise<EventSet> {
-    // Read first: events that change in between are newer than their state, and are only read once more.
+    // The state is read first. If events change in between, they are newer than their state and are only read again.
     const state = await this.store.state?.();
     if (state !== undefined && state === this.#known?.state) return this.#known.events;
     const events = await loadEvents(this.store);
@@ -45,8 +45,8 @@ export const MAX_EVENTS = 100_000;
 export const ALWAYS = { from: utcMidnight(1, 1) - 2 * DAY, to: utcMidnight(10_000, 1) + 2 * DAY };
 
 /**
- * Everything that a store holds, read through the questions that the service asks.
- * @throws Problem for more than a space may hold
+ * Reads all events of a store by the queries of the service.
+ * @throws Problem if a space can't hold them all
  */
 export async function loadEvents(store: EventStore): Promise<EventSet> {
   const rows = await store.list({ span: ALWAYS, timeZone: 'UTC', limit: MAX_EVENTS });
@@ -59,7 +59,7 @@ export async function loadEvents(store: EventStore): Promise<EventSet> {
   return new EventSet(events.sort((a, b) => a.values.id - b.values.id));
 }
 
-/** @param who `The store holds` */
+/** @param who begins the sentence: `The store holds` */
 export function tooManyEvents(who: string): Problem {
   return new Problem(
     'too-large',

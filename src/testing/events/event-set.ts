@@ -5,7 +5,7 @@ import { type EventValues, type ExtraFields, FIELD_NAMES } from '../../formats/e
 import { DAY } from '../../lib/time/dates';
 import { writtenName } from '../../transfer/columns/extra-names';
 
-/** An event and its JSON, which is made when it is first needed. */
+/** An event with its JSON, which is made on first use. */
 export class StoredEvent {
   #json: string | undefined;
 
@@ -19,7 +19,7 @@ export class StoredEvent {
     return this.#json;
   }
 
-  /** The bytes that it takes in memory, roughly, with the texts that are made of it. */
+  /** The approximate bytes in memory, with the texts that are made from it. */
   get bytes(): number {
     const { uid, title, description, location, url, category } = this.values;
     const characters = [uid, title, description, location, url, category].join('').length;
@@ -27,7 +27,7 @@ export class StoredEvent {
   }
 }
 
-/** The instant at which a date (its UTC midnight) begins in a zone. */
+/** Returns the instant at which a date, given as its UTC midnight, begins in a zone. */
 export type StartOfDay = (midnight: number) => number;
 
 interface Found {
@@ -53,7 +53,7 @@ export class EventSet implements Iterable<StoredEvent> {
     return this.#byId.size;
   }
 
-  /** The bytes that it takes in memory, roughly. */
+  /** The approximate bytes in memory. */
   get bytes(): number {
     let bytes = 0;
     for (const event of this) bytes += event.bytes;

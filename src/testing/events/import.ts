@@ -58,7 +58,7 @@ interface Upload {
   readonly replace: boolean;
 }
 
-/** @throws Problem with every row that is refused; then nothing has changed */
+/** @throws Problem with every rejected row; then nothing has changed */
 export async function importToSpace(
   space: Space,
   { bytes, format, query, replace }: Upload,
@@ -89,7 +89,7 @@ export async function importToSpace(
 
 /**
  * Returns the events after an import of the sources, and the changes.
- * @param now what relative times count from, in milliseconds since 1970
+ * @param now the time from which relative times count, in milliseconds since 1970
  * @throws TransferError
  */
 export async function importEvents(
@@ -134,7 +134,7 @@ export function mistakesInImport({ at, zone, map: maps = [] }: ImportQuery): rea
   ];
 }
 
-/** Reads a time with an offset (RFC 3339); `undefined` for any other text. */
+/** Reads a time with an offset (RFC 3339). Returns `undefined` for any other text. */
 function instantIn(text = ''): number | undefined {
   const time = readTime(text);
   return time?.kind === 'instant' ? time.instant : undefined;
@@ -169,7 +169,7 @@ interface Reckoning extends Pick<ImportOptions, 'zone' | 'names'> {
   readonly now: number;
 }
 
-/** Resolves relative times before the importer, which refuses those that are wrong, checks the rows. Calendars have none. */
+/** Resolves relative times before the importer checks the rows. It rejects wrong ones. Calendars have none. */
 function withRelativeTimes(source: Source, reckoning: Reckoning): Source {
   return {
     name: source.name,

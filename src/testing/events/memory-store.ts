@@ -1,4 +1,4 @@
-/** Events in memory as a store: what a space serves once it has events of its own. */
+/** A store of events in memory, which a space uses when it has events of its own. */
 import type { Result } from '../../contract/operations';
 import type { EventRow } from '../../formats/event';
 import type { CancelSignal } from '../../lib/cancel-signal';
@@ -10,7 +10,7 @@ import type { Example } from '../../store/queries/select-example';
 import { ALWAYS, type BaseStore } from './base-events';
 import type { EventSet, StartOfDay, StoredEvent } from './event-set';
 
-/** Answers as the store on Postgres does; a test holds it to that. */
+/** Answers like the store on Postgres, which a test compares. */
 export class MemoryStore implements BaseStore {
   constructor(
     private readonly events: EventSet,

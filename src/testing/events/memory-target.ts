@@ -15,14 +15,14 @@ import { EventSet, StoredEvent } from './event-set';
 /** The fields that an import may change: all but those that identify an event. */
 const CONTENT = FIELD_NAMES.filter((field) => field !== 'id' && field !== 'uid');
 
-/** The uids of the sample events begin with it. */
+/** The uids of the sample events begin with this text. */
 const SAMPLE = 'sample:';
 
 type FileOf = (source: number) => string;
 
-/** An import into events in memory. The set that it begins with stays as it is; `result` is the one that it made. */
+/** An import into events in memory. It does not change the given set; `result` is a new one. */
 export class MemoryTarget implements ImportTarget {
-  /** By uid, without those that the import removes. */
+  /** Events by uid, without those that the import removes. */
   readonly #stored = new Map<string, StoredEvent>();
   readonly #refuse: Refuse;
   #rows: readonly Staged[] = [];
@@ -106,7 +106,7 @@ export class MemoryTarget implements ImportTarget {
     return absent.length;
   }
 
-  /** Ids go on after the highest; where there is no room, they are the lowest free ones. */
+  /** New ids follow the highest one. If there is no room, they are the lowest free ones. */
   #freeIds(): () => number {
     const taken = new Set<number>();
     for (const { values } of this.#stored.values()) taken.add(values.id);

@@ -30,7 +30,7 @@ function mistakeOf({ place, reason, details: { field, allowed, advice } }: RowRe
   };
 }
 
-/** Parameters by the options of the command that do the same. */
+/** The parameter for each option of the command. */
 const PARAMETER_OF: ReadonlyMap<string, string> = new Map([
   ['map', '?map='],
   ['zone', '?zone= '],

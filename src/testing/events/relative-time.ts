@@ -15,9 +15,10 @@ export const RELATIVE_FORMS =
   'now, today, month-start or year-start, each with any of +45s, +30m, +2h, -1d, +3w, +1mo, -1y, and behind a day T09:00';
 
 /**
- * The date (`2026-03-01`) or time (`2026-03-01T09:00:00.000Z`) that a text stands for; `undefined` when it is none, or
- * beyond the years 1 to 9999. Days, weeks, months and years are the calendar's, hours, minutes and seconds the clock's: `now+1d` is the same time
- * tomorrow, `+1mo` from the 31st the last day of a shorter month. A day with hours added is a time.
+ * Returns the date (`2026-03-01`) or time (`2026-03-01T09:00:00.000Z`) that a text stands for, or `undefined` if it is
+ * no relative time or lies outside the years 1 to 9999. Days, weeks, months and years are the calendar's; hours,
+ * minutes and seconds are the clock's. `now+1d` is the same time tomorrow, and `+1mo` from the 31st is the last day of
+ * a shorter month. A day with hours added is a time.
  */
 export function resolveRelative(text: string, now: number, zone: OffsetAt): string | undefined {
   const match = FORM.exec(text);

@@ -8,12 +8,12 @@ export type Deliver = (response: ServerResponse, body: Buffer) => Promise<void>;
 export class Answer {
   readonly body = new Body();
   #deliver: Deliver | undefined;
-  /** True when the rest of what the service sends is dropped. */
+  /** True if the rest of the service's answer is dropped. */
   #isReplaced = false;
   #isDone = false;
   #held: Buffer[] = [];
 
-  /** @param onDone called once, when the answer is sent as far as this process is concerned, or was given up */
+  /** @param onDone called once, when this process has sent the answer or given it up */
   constructor(
     readonly response: ServerResponse,
     private readonly onDone: () => void,

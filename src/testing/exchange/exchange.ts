@@ -21,12 +21,12 @@ export class Exchange implements Candidate {
   readonly #started = performance.now();
   binding: BindingName | undefined;
   call: Call | undefined;
-  /** The call's outcome; `undefined` until it is known. */
+  /** The outcome of the call, or `undefined` until it is known. */
   outcome: Outcome | undefined;
   /** The id of the rule that answers. */
   rule: string | undefined;
 
-  /** @param onDone called once, when the client has what it is going to get */
+  /** @param onDone called once, when nothing more is sent to the client */
   constructor(
     readonly request: Request,
     response: Response,
@@ -108,7 +108,7 @@ interface InterceptorOptions {
   readonly config: Config;
   readonly rules: Rules;
   readonly journal: Journal;
-  /** Asked first: true for a request that another space answers. */
+  /** Returns true for a request that another space answers. It is called first. */
   readonly divert?: ((request: Request, response: Response) => boolean) | undefined;
 }
 
@@ -138,7 +138,7 @@ export function createInterceptor({ config, rules, journal, divert }: Intercepto
     const { head, response, body } = answer;
     const { requestBody, refused, rule, milliseconds } = exchange;
     const heads = packHeads(request, head);
-    // One literal is the cheapest, and every call pays for it.
+    // One object literal is the cheapest way, and every call uses it.
     journal.add({
       id: journal.nextId,
       at: Date.now(),

@@ -6,7 +6,7 @@ import type { HeaderMap } from '../schema/journal';
 /** Bytes of a body that the journal keeps. */
 const MAX_KEPT = 65_536;
 
-/** In bytes. Shorter chunks are kept as texts: copies in buffers cost a call a fifth more, and 16 MB for 10,000 calls. */
+/** Chunks of fewer bytes are kept as texts: as buffers they cost a fifth of a call, and 16 MB for 10,000 calls. */
 const SMALL = 8_192;
 
 type Chunk = { readonly text: string; readonly encoding: BufferEncoding } | Buffer;

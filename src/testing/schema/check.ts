@@ -5,8 +5,8 @@ import type { Mistake } from './journal';
 import type { JsonType, Schema } from './schema';
 
 /**
- * The part of a value that is as its schema says: members that are wrong are left out, and lists with wrong items, so that
- * what the rest means can be checked in the same round.
+ * The part of a value that is as its schema says: members that are wrong are left out, and lists with wrong items, so
+ * that what the rest means can be checked in the same round.
  * @param field JSON Pointer of the value, or the name of a parameter
  * @param mistakes takes all that is wrong
  */
@@ -62,7 +62,7 @@ function unknownMember(field: string, allowed: readonly string[]): Mistake {
   return { field, detail: `${field} is not known; there are ${allowed.join(', ')}.`, allowed };
 }
 
-/** Tells the mistakes of the only alternative that has the value's type: they are more exact than those of the union. */
+/** Reports the mistakes of the only alternative with the value's type, which say more than those of the union. */
 function soundAlternative(
   schema: Schema,
   alternatives: readonly Schema[],

@@ -21,7 +21,7 @@ function toldIn(draft: EventDraft): (field: Field) => Told {
     if (value === undefined) return { name, values: [] };
     if (typeof value !== 'object') return { name, values: [value] };
     const date = new Date(millisecondsOf(value));
-    // An instant may lie outside of what a Date holds.
+    // An instant may be outside the range of Date.
     const iso = Number.isNaN(date.getTime()) ? String(millisecondsOf(value)) : date.toISOString();
     return { name, values: [value.kind === 'date' ? iso.slice(0, 10) : iso] };
   };

@@ -13,7 +13,7 @@ import type { Notes } from '../notes';
 
 /** The facts about a source that are inferred from its first rows. */
 export interface InferredRules {
-  /** Which number of 3/4/2026 comes first; `undefined`: nothing tells. */
+  /** The order of day and month in dates such as 3/4/2026, or `undefined` if it is unknown. */
   readonly order: DateOrder | undefined;
   /** Normalized names of columns that could hold times, but in which no value is a time. */
   readonly other: ReadonlySet<string>;
@@ -114,7 +114,7 @@ function orderOf(rows: readonly Fields[], columns: ColumnFinder, notes: Notes): 
   return 'month';
 }
 
-/** Inferring stops after this many rows, or about this many characters of them. */
+/** The rows and the approximate characters that are read to infer the columns. */
 const MOST_ROWS = 1000;
 const MOST_CHARACTERS = 1_000_000;
 

@@ -52,7 +52,7 @@ export class RowReader {
   }
 
   /**
-   * Makes an event of a row; `undefined` for one that was cancelled and is left out.
+   * Makes an event from a row. Returns `undefined` for a cancelled event, which is left out.
    * @throws RowRefusal naming the place, the field, its value and what is allowed, with those of the other fields
    */
   read(row: RawRow): EventRecord | undefined {
@@ -142,7 +142,7 @@ function cancels({ row, columns }: RowFields): boolean {
   });
 }
 
-/** Reads one row's fields by their columns, and tells what the row itself calls them. */
+/** Reads one row's fields by their columns, and returns the row's own names for them. */
 export class RowFields {
   /** The refusals of values that could not be read. */
   readonly refusals: RowRefusal[] = [];
@@ -175,7 +175,7 @@ export class RowFields {
     return flag ?? this.refuse(field, FLAGS_ALLOWED);
   }
 
-  /** Returns what is no field, under its own names. */
+  /** Returns the extra fields under their own names. */
   extra(): Record<string, JsonValue> {
     if (this.columns.areAll) return {};
     const { of, paths } = this.columns;

@@ -17,7 +17,7 @@ type TimeField = 'start' | 'end';
 
 /** Rules by which the times of a source's rows are read. */
 export interface TimeRules extends Pick<ReadRules, 'zone' | 'zoneName' | 'zoneGiven' | 'endDates'> {
-  /** Which number of 3/4/2026 comes first; `undefined`: no row tells. */
+  /** The order of day and month in dates such as 3/4/2026, or `undefined` if no row shows it. */
   readonly order: DateOrder | undefined;
   readonly notes: Notes;
 }
@@ -28,7 +28,7 @@ interface TimeOfDay {
   readonly sinceMidnight: number;
 }
 
-/** Returns `undefined` for no time, which the fields refuse where there is a value. */
+/** Returns `undefined` if there is no time. The fields reject that if there is a value. */
 export function readStart(fields: RowFields, rules: TimeRules): Time | undefined {
   const time = timeIn(fields, 'start', rules);
   if (time === undefined || !isDayless(time)) return time;
@@ -39,7 +39,7 @@ export function readStart(fields: RowFields, rules: TimeRules): Time | undefined
   );
 }
 
-/** Returns `undefined` for no time, which the fields refuse where there is a value. */
+/** Returns `undefined` if there is no time. The fields reject that if there is a value. */
 export function readEnd(fields: RowFields, rules: TimeRules): Time | TimeOfDay | undefined {
   const value = fields.valueOf('end');
   if (value === undefined || (typeof value === 'string' && UNSET.test(value))) return endOfSpan(fields);

@@ -1,4 +1,4 @@
-/** Checks of texts. Each answers what is wrong, for the caller to report. */
+/** Checks of texts. Each returns the problem, which the caller reports. */
 
 import type { ExtraFields } from '../../formats/event-fields';
 import { NOT_XML } from '../../lib/text/markup';
@@ -40,8 +40,8 @@ const MAX_BYTES = 65_536;
 const MAX_DEPTH = 64;
 
 /**
- * Names what keeps extra fields out of the store, or `undefined`: their number, their size in the store, and text
- * that no answer could carry.
+ * Returns the reason why the store can't hold extra fields, or `undefined`: their number, their size in the store, or
+ * text that no answer could carry.
  */
 export function extraProblem(extra: ExtraFields): string | undefined {
   const names = Object.keys(extra);

@@ -9,7 +9,7 @@ const FLAGS: ReadonlySet<string> = new Set(['cancelled', 'canceled', 'iscancelle
 /** The whole of the value: `cancellation pending` is another status. schema.org has an address of it, too. */
 const CANCELLED = /^(?:https?:\/\/schema\.org\/)?(?:event)?cancell?ed$/i;
 
-/** Members that hold the word in an object that is a status: `{"code":"cancelled"}`, `{"value":3,"label":"Canceled"}`. */
+/** The members that hold the word in a status object: `{"code":"cancelled"}`, `{"value":3,"label":"Canceled"}`. */
 const WORD_MEMBERS = ['value', 'name', 'text', 'title', 'label', 'code', 'key', 'slug'];
 
 const isWord = (value: unknown) => typeof value === 'string' && CANCELLED.test(value.trim());
@@ -50,7 +50,7 @@ export function tellsOfRecurring(name: string): boolean {
   return RECURRING.has(normalized(name));
 }
 
-/** True where such a column's value does: a rule, or yes. */
+/** True for a value of such a column that means a recurrence: a rule, or yes. */
 export function isRecurring(value: unknown): boolean {
   if (value === null || value === undefined) return false;
   if (typeof value === 'object') return Object.keys(value).length > 0;

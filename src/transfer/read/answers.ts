@@ -13,7 +13,8 @@ export interface Answer {
 }
 
 /**
- * The events of list answers. An event that stands in several of them, as one that overlaps two months does, comes once.
+ * The events of list answers. An event that stands in several of them, as one that overlaps two months does, comes
+ * once.
  * @param reader left out, the answers are in a format of this service's own
  */
 export function answersSource(name: string, answers: readonly Answer[], reader?: FormatReader): Source {

@@ -107,8 +107,8 @@ function fieldsOf(
 const MAX_HEADER = 1_000_000;
 
 /**
- * The text, and what stands between its values: as a first line `sep=;` says, which spreadsheets write for each other,
- * else what its header has most of.
+ * Returns the text and its delimiter: the one that a first line `sep=;` names, as spreadsheets write it, or else the
+ * most frequent one in the header.
  */
 async function withDelimiter(
   text: AsyncIterable<string>,

@@ -27,17 +27,17 @@ const READERS: Readonly<Record<Exclude<FileFormat, 'ics'>, Reader>> = {
   csv: readCsv,
 };
 
-/** Before the first character that is not blank; the look at it is repeated for each chunk. */
+/** The blanks before the first character are limited, because each chunk is searched again. */
 const MAX_BLANKS = 1_000_000;
 /** The bytes that are enough to recognise a file by its signature. */
 const HEAD_BYTES = 4096;
 
-/** A file of events, in the format given or the one it looks like. */
+/** Opens a file of events in the given format, or in the one that it looks like. */
 export function fileSource(file: string, format?: FileFormat): Source {
   return bytesSource(file, () => fileBytes(file), format);
 }
 
-/** Bytes from elsewhere, such as standard input. */
+/** Opens bytes of another origin, such as standard input. */
 export function bytesSource(
   name: string,
   open: () => AsyncIterable<Uint8Array>,
@@ -78,7 +78,7 @@ function readerOf(name: string, head: string, format?: FileFormat): Reader {
   return READERS[found];
 }
 
-/** An answer as it was saved from the wire. */
+/** Reads an answer as it was saved from the wire. */
 async function* markupRows(
   text: AsyncIterable<string>,
   name: string,
@@ -103,7 +103,7 @@ async function* utf8(text: AsyncIterable<string>): AsyncGenerator<Uint8Array> {
   for await (const part of text) yield Buffer.from(part);
 }
 
-/** The first bytes, and all of them. */
+/** Returns the first bytes, and an iterator over all bytes. */
 async function peekBytes(
   all: AsyncIterable<Uint8Array>,
 ): Promise<{ readonly first: Uint8Array; readonly bytes: AsyncIterable<Uint8Array> }> {
@@ -121,7 +121,7 @@ async function peekBytes(
   return { first, bytes: bytes() };
 }
 
-/** The first characters that are not all blank, and the text with them still in it. */
+/** Returns the text up to the first characters that are not blank, and an iterator over the whole text. */
 async function peek(
   text: AsyncGenerator<string>,
   file: string,

@@ -1,6 +1,6 @@
 import { TransferError } from '../errors';
 
-/** Refuses what no event needs: one element or document of more characters, and deeper nesting. */
+/** No event needs an element or document with more characters, or deeper nesting. */
 const MAX_ELEMENT = 16 * 1024 * 1024;
 const MAX_DEPTH = 256;
 

@@ -78,7 +78,7 @@ function parse(text: string, what: string): unknown {
   }
 }
 
-/** FullCalendar keeps in `extendedProps` what it has no members for. */
+/** FullCalendar keeps fields that it does not know in `extendedProps`. */
 function elementRow(element: unknown, place: Place): RawRow | RowRefusal {
   if (!isObject(element)) return new RowRefusal(place, 'must be a JSON object');
   const count = Object.keys(element).length;

@@ -15,7 +15,7 @@ export const FORMAT_OF_EXTENSION: ReadonlyMap<string, FileFormat> = new Map([
   ['.ics', 'ics'],
 ]);
 
-/** The format that a file's name tells, else the one its first characters look like. */
+/** Returns the format that a file's name shows, or else its first characters. */
 export function detectFormat(name: string, head: string): FileFormat {
   const start = head.trimStart();
   const named = FORMAT_OF_EXTENSION.get(path.extname(name).toLowerCase());
@@ -26,7 +26,7 @@ export function detectFormat(name: string, head: string): FileFormat {
   return /^BEGIN:VCALENDAR/i.test(start) ? 'ics' : 'csv';
 }
 
-/** The first bytes, what they are, what to do. */
+/** The first bytes of files that hold no events, with their names and advice. */
 const SIGNATURES: readonly (readonly [beginning: string, what: string])[] = [
   ['PK\x03\x04', 'a spreadsheet (.xlsx, .ods) or another zip archive: save the sheet as CSV and import that'],
   ['\xd0\xcf\x11\xe0', 'an old spreadsheet or document (.xls, .doc): save the sheet as CSV and import that'],
@@ -42,8 +42,8 @@ const SIGNATURES: readonly (readonly [beginning: string, what: string])[] = [
 export const EXPECTED = 'JSON, JSON Lines, CSV with a header or iCalendar are expected';
 
 /**
- * Looks at the first bytes of a file.
- * @throws TransferError that names what they are, when that is nothing that holds events
+ * Checks the first bytes of a file.
+ * @throws TransferError that names the kind of file if it can't hold events
  */
 export function refuseOtherFiles(head: Uint8Array, file: string): void {
   const beginning = Buffer.from(head.subarray(0, 16)).toString('latin1');
@@ -60,7 +60,7 @@ export function refuseEmpty(text: string, file: string): void {
 const HTML_TABLE = /<table\b[^<>]*>\s*<(?:thead|tbody|tr|caption|colgroup|col)\b/i;
 
 /**
- * The same for text, as far as it can be told before it is read.
+ * Checks the beginning of a text, like `refuseOtherFiles`.
  * @throws TransferError
  */
 export function refuseOtherText(head: string, file: string): void {
@@ -83,7 +83,7 @@ export function refuseOtherText(head: string, file: string): void {
     );
 }
 
-/** A name that SQL Server gives the column, or a break within the array where no printer of JSON puts one. */
+/** True for SQL Server's name of the column, or for a line break where no JSON printer puts one. */
 function isCutJson(start: string): boolean {
   if (/^"?JSON_F52E2B61-18A1-11d1-B105-00805F49916B/i.test(start)) return true;
   if (!start.startsWith('[{')) return false;

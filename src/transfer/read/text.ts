@@ -1,24 +1,24 @@
 import { codeOf } from '../../lib/errors';
 import { EncodingError, TransferError } from '../errors';
 
-/** Refuses single lines beyond this: a file without line ends must not fill the memory. */
+/** Longer lines are rejected, so that a file without line ends can't fill the memory. */
 const MAX_LINE = 16 * 1024 * 1024;
-/** A text that can only be understood as a whole has at most as many characters. */
+/** The largest number of characters of a text that must be read as a whole. */
 const MAX_WHOLE = 64 * 1024 * 1024;
 
 type Decoder = InstanceType<typeof TextDecoder>;
 
 /**
- * Decodes UTF-8, or UTF-16 that a byte order mark announces or its first characters show; the mark itself goes.
- * @param encoding another, by a name that `TextDecoder` knows
- * @throws TransferError for bytes that are no such text
+ * Decodes UTF-8, or UTF-16 if a byte order mark or the first characters show it. The mark itself is removed.
+ * @param encoding the label of another encoding for `TextDecoder`
+ * @throws TransferError if the bytes are no such text
  */
 export async function* decode(
   bytes: AsyncIterable<Uint8Array>,
   file: string,
   encoding?: string,
 ): AsyncGenerator<string> {
-  // Told to stream, always: without it Node 24.11 reads windows-1252 as ISO 8859-1, and € as a control character.
+  // `stream` is always set. Without it Node 24.11 reads windows-1252 as ISO 8859-1, and € as a control character.
   let decoder = encoding === undefined ? undefined : new TextDecoder(encoding, { fatal: true });
   let head = new Uint8Array();
   try {
@@ -39,10 +39,10 @@ export async function* decode(
   }
 }
 
-/** Bytes by which a text's encoding is known. */
+/** The number of bytes that show a text's encoding. */
 const SHOWN = 4;
 
-/** UTF-8, unless the first bytes are of UTF-16. */
+/** Returns UTF-8, unless the first bytes show UTF-16. */
 export function encodingOf([first, second, third, fourth]: Uint8Array): 'utf-8' | 'utf-16le' | 'utf-16be' {
   // In UTF-16 every other byte of ASCII is 0, and no UTF-8 text has such bytes.
   const isLittle = first && third && second === 0 && fourth === 0;
@@ -57,9 +57,9 @@ function decoderFor(head: Uint8Array): Decoder {
 }
 
 export interface Line {
-  /** Counted from 1. */
+  /** The number of the line, from 1. */
   readonly number: number;
-  /** Without its line end (LF or CRLF). */
+  /** The line without its line end (LF or CRLF). */
   readonly text: string;
 }
 
@@ -83,9 +83,9 @@ function withoutCr(line: string): string {
 }
 
 /**
- * A text that can only be understood as a whole.
- * @param instead what may be of any length
- * @throws TransferError when it is too long to be held
+ * Reads a text that must be read as a whole.
+ * @param instead the formats that may be of any length
+ * @throws TransferError if the text is too long for the memory
  */
 export async function wholeOf(text: AsyncIterable<string>, file: string, instead: string): Promise<string> {
   const parts: string[] = [];
@@ -102,7 +102,7 @@ export async function wholeOf(text: AsyncIterable<string>, file: string, instead
   return parts.join('');
 }
 
-/** The text from its beginning, of which a head was taken. */
+/** Yields the whole text after its head was read. */
 export async function* joinedAgain(head: string, rest: AsyncIterator<string>): AsyncGenerator<string> {
   yield head;
   yield* { [Symbol.asyncIterator]: () => rest };

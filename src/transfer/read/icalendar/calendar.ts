@@ -11,8 +11,8 @@ import { CalendarZones } from './zones';
 const MAX_COMPONENT = 64 * 1024 * 1024;
 
 /**
- * Rows of an iCalendar file (RFC 5545) in UTF-8, one for each occurrence. A plain event is given on at once; events that
- * recur, and those in a zone that is not described yet, wait for the end of their VCALENDAR.
+ * Rows of an iCalendar file (RFC 5545) in UTF-8, one for each occurrence. A plain event is given on at once; events
+ * that recur, and those in a zone that is not described yet, wait for the end of their VCALENDAR.
  * @throws TransferError when the file is no iCalendar or ends within a component
  */
 export async function* readICalendar(
@@ -130,7 +130,7 @@ interface Block {
 const OWN_ZONE = /^X-WR-TIMEZONE(?:;[^:]*)?:(.*)$/i;
 
 /**
- * The VEVENT and VTIMEZONE components as text, and what a VCALENDAR says of its zone, and its end. Others are left out.
+ * Yields the VEVENT and VTIMEZONE components as text, and the zone and the end of each VCALENDAR. Others are left out.
  */
 async function* blocks(text: AsyncIterable<string>, file: string): AsyncGenerator<Block> {
   let open: { name: 'VEVENT' | 'VTIMEZONE'; number: number; lines: string[]; size: number } | undefined;

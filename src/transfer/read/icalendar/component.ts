@@ -4,7 +4,7 @@ import { isObject, type JsonValue, parseJson } from '../../../lib/json';
 import { quoted, shortened } from '../../../lib/text/quoted';
 import type { Advice } from '../../errors';
 
-/** A component that can't be read, or followed: the property and the rule that it breaks. */
+/** Thrown for a component that can't be read, with the property and the rule that it breaks. */
 export class CalendarError extends Error {
   override readonly name = 'CalendarError';
   readonly advice: Advice | undefined;
@@ -43,10 +43,10 @@ const READ: ReadonlySet<string> = new Set([
 
 /** Characters of a property's name that are told. */
 const MAX_NAME = 40;
-/** ical.js reads a line in the square of its parameters. */
+/** ical.js takes time that grows with the square of a line's parameters. */
 const MAX_PARAMETERS = 1000;
 
-/** A line whose value is none, as far as ical.js can tell, or further: it takes a time's digits for what they are not. */
+/** Makes the error for a line whose value ical.js rejects or would misread, such as the digits of a time. */
 function lineError(line: string, cause?: unknown): CalendarError {
   const [, name = '', value] = /^([^;:]*)(?:;(?:"[^"]*"|[^":])*)?(?::(.*))?$/.exec(line) ?? [];
   const property = shortened(name.toUpperCase(), MAX_NAME);
@@ -68,7 +68,7 @@ function withDates(unfolded: string): string {
   return STARTS_ON_DATE.test(unfolded) ? unfolded.replace(BARE_DATES, '$1;VALUE=DATE$2:') : unfolded;
 }
 
-/** `INTERVAL=0` is 1 to ical.js, and RFC 5545 has nothing by EXRULE any more. */
+/** ical.js reads `INTERVAL=0` as 1, and RFC 5545 no longer has EXRULE. */
 const REFUSED: readonly (readonly [pattern: RegExp, property: string, rule: string])[] = [
   [
     /^RRULE(?:;[^:\r\n]*)?:(?:[^\r\n]*;)?INTERVAL=0+(?:;|\s*$)/im,
@@ -79,8 +79,8 @@ const REFUSED: readonly (readonly [pattern: RegExp, property: string, rule: stri
 ];
 
 /**
- * A component, with every value read that will be asked for. ical.js reads values when they are asked for and throws
- * then: here is the one place where what it throws is the file's fault.
+ * Parses a component and reads every value that is used later. ical.js parses values only when they are read, so this
+ * is the one place where its errors are the file's fault.
  * @param text unfolded
  * @throws CalendarError naming the property
  */

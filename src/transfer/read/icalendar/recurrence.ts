@@ -51,7 +51,7 @@ export type Length = number | ICAL.Duration;
 export interface Occurrence {
   /** When it begins, on DTSTART's clock. */
   readonly localTime: number;
-  /** `undefined`: what the event lasts. */
+  /** The length, or `undefined` for the length of the event. */
   readonly length: Length | undefined;
 }
 
