@@ -1,5 +1,6 @@
 /** Journals are limited in entries for each space, and in bytes for all spaces together. */
 import { Body } from '../../src/testing/exchange/message';
+import { verify } from '../../src/testing/journal/filter';
 import { type Entry, Journal, JournalMemory, sizeOf } from '../../src/testing/journal/journal';
 
 const BOUND = 64 * 1024 * 1024;
@@ -28,6 +29,19 @@ test('a space keeps its newest 10,000 entries, also when it is emptied in betwee
   for (let count = 0; count < 10_005; count++) add(journal);
   expect([ids(journal).length, ids(journal)[0], ids(journal).at(-1)]).toEqual([10_000, 13, 10_012]);
   expect(journal.bytes).toBe(held(journal));
+});
+
+test('an expectation that entries beyond the limit could change is not met, and says so', () => {
+  const journal = new Journal(new JournalMemory());
+  for (let count = 0; count < 100_000; count++) add(journal);
+  expect(verify(journal, {})).toEqual({ count: 10_000 });
+  for (const count of [10_000, 0, 100_000, { atLeast: 1, atMost: 20_000 }]) {
+    const where = count === 0 ? ({ operation: 'SelectEvent' } as const) : {};
+    expect(() => verify(journal, { where, count })).toThrow('the journal has lost its oldest 90000 requests');
+  }
+  expect(() => verify(journal, { count: { atMost: 3 } })).toThrow('it came 10000 times');
+  journal.clear();
+  expect(verify(journal, { count: 0 })).toEqual({ count: 0 });
 });
 
 test('beyond the bytes the oldest go of whoever holds most, and one that ends gives its share back', () => {

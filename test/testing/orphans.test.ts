@@ -1,8 +1,9 @@
 /** A service for tests ends with the process that started it, however that ends, and leaves nothing behind. */
-import { type ChildProcess, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readdirSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import type { Readable } from 'node:stream';
 import { useProgram } from '../process/program';
 
 const program = useProgram();
@@ -14,19 +15,23 @@ async function untilGone(address: string): Promise<void> {
       () => true,
       () => false,
     );
-  while (await isThere()) await new Promise((resolve) => setTimeout(resolve, 20));
+  for (let asked = 0; asked < 100; asked++) {
+    if (!(await isThere())) return;
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+  throw new Error(`${address} still answers.`);
 }
 
 /** The first match in what a process writes, all of which is read. */
-function printed({ stdout }: ChildProcess, pattern: RegExp): Promise<RegExpExecArray> {
+function printed(output: Readable, pattern: RegExp): Promise<RegExpExecArray> {
   let text = '';
   return new Promise((resolve, reject) => {
-    stdout?.on('data', (chunk) => {
+    output.on('data', (chunk) => {
       text += chunk;
       const found = pattern.exec(text);
       if (found !== null) resolve(found);
     });
-    stdout?.once('end', () => reject(new Error(`It ended without ${pattern}: ${text}`)));
+    output.once('end', () => reject(new Error(`It ended without ${pattern}: ${text}`)));
   });
 }
 
@@ -35,22 +40,35 @@ const LISTENING = /Test control is at (http:\S+)\/test\/.*service is listening o
 
 const ENV = { PATH: process.env.PATH, PORT: '0', ADMIN_PORT: '0' };
 
-test('startEventsQuery in a process of its own leaves no process when its caller is killed', async () => {
-  const script = path.join(program.folder, 'caller.js');
+test('startEventsQuery in a process of its own leaves no process and no folder when its jest worker is killed', async () => {
+  const project = mkdtempSync(path.join(program.folder, 'project-'));
+  const temporary = mkdtempSync(path.join(program.folder, 'temporary-'));
   writeFileSync(
-    script,
-    `const { startEventsQuery } = require('./dist/testing/client');
-    startEventsQuery({ process: true, events: [{ id: 7, title: 'x', start: 'today' }] }).then(async (service) => {
+    path.join(project, 'killed.test.js'),
+    `const { startEventsQuery } = require('${path.join(program.folder, 'dist/testing/client')}');
+    test('waits', async () => {
+      const service = await startEventsQuery({ process: true, events: [{ id: 7, title: 'x', start: 'today' }] });
       const answer = await fetch(service.url + '/SelectEvent?intEventID=7&bolAsJSON=true');
-      console.log(answer.status, service.control.address);
-      setInterval(() => {}, 1000);
-    });`,
+      process.stderr.write(['started', process.pid, answer.status, service.control.address].join(' ') + '\\n');
+      await new Promise(() => {});
+    }, 60_000);`,
   );
-  const caller = spawn(process.execPath, [script], { env: ENV, stdio: ['ignore', 'pipe', 'inherit'] });
-  const [, status, address = ''] = await printed(caller, /^(\d+) (http:\S+)$/m);
+  // One test file would run in jest's own process.
+  writeFileSync(path.join(project, 'other.test.js'), "test('passes', () => {});");
+  writeFileSync(path.join(project, 'package.json'), '{ "jest": { "cacheDirectory": "<rootDir>/cache" } }');
+  const bin = path.join(path.dirname(require.resolve('jest/package.json')), 'bin/jest.js');
+  const jest = spawn(process.execPath, [bin, '--maxWorkers=2'], {
+    cwd: project,
+    env: { ...ENV, TMPDIR: temporary },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  const [, worker, status, address = ''] = await printed(jest.stderr, /^started (\d+) (\d+) (http:\S+)$/m);
   expect(status).toBe('200');
-  caller.kill('SIGKILL');
+  process.kill(Number(worker), 'SIGKILL');
   await untilGone(address);
+  await once(jest, 'exit');
+  expect(readdirSync(project).sort()).toEqual(['cache', 'killed.test.js', 'other.test.js', 'package.json']);
+  expect(readdirSync(temporary)).toEqual([]);
 });
 
 test('serve --exit-with-parent ends with a parent that gave it no pipe, and makes no folder', async () => {
@@ -62,7 +80,7 @@ test('serve --exit-with-parent ends with a parent that gave it no pipe, and make
     env: ENV,
     stdio: ['ignore', 'pipe', 'inherit'],
   });
-  const [, address = ''] = await printed(shell, LISTENING);
+  const [, address = ''] = await printed(shell.stdout, LISTENING);
   shell.kill('SIGKILL');
   await untilGone(address);
   expect(readdirSync(program.folder)).toEqual(before);
@@ -74,7 +92,7 @@ test('it ends when standard input closes, also while a rule keeps a call waiting
     env: ENV,
     stdio: ['pipe', 'pipe', 'inherit'],
   });
-  const [, admin, url] = await printed(service, LISTENING);
+  const [, admin, url] = await printed(service.stdout, LISTENING);
   await fetch(`${admin}/test/rules`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },

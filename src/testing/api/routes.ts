@@ -216,7 +216,7 @@ const REQUEST_ROUTES: readonly Route[] = [
     answer: VERIFIED,
     problems: [417],
     check: ({ body }) => mistakesInVerification(body),
-    handle: ({ space, body }) => verify(space.journal.entries, body),
+    handle: ({ space, body }) => verify(space.journal, body),
   }),
   route({
     method: 'GET',

@@ -8,7 +8,7 @@ import { contradiction, mistake } from '../schema/check';
 import { type Mistake, type NearMiss, OUTCOME, type Verification, type Verified } from '../schema/journal';
 import { type ArgumentValue, BINDING, OPERATION, type When } from '../schema/rules';
 import type { FromQuery, Schema } from '../schema/schema';
-import { type Entry, toJournalEntry } from './journal';
+import { type Entry, type Journal, toJournalEntry } from './journal';
 
 /** Prefix of the parameters for arguments: `arg.month`. */
 const ARGUMENT = 'arg.';
@@ -104,12 +104,21 @@ export function mistakesInVerification({ where = {}, count }: Partial<Verificati
  * Holds a journal against an expectation.
  * @throws Problem when it fails: a sentence, and the requests that came closest
  */
-export function verify(entries: readonly Entry[], { where = {}, count }: Verification): Verified {
+export function verify(
+  { entries, forgotten }: Pick<Journal, 'entries' | 'forgotten'>,
+  { where = {}, count }: Verification,
+): Verified {
   const { atLeast, atMost } = boundsOf(count);
   const matcher = new Matcher(where);
   const found = entries.filter((entry) => matcher.matches(entry)).length;
-  if (found >= atLeast && found <= atMost) return { count: found };
+  const isMet = found >= atLeast && found <= atMost;
+  if (isMet && (forgotten === 0 || atMost === Infinity)) return { count: found };
   const wanted = describeBounds(atLeast, atMost);
+  if (forgotten > 0 && found <= atMost)
+    throw new Problem(
+      'expectation',
+      `Expected ${describeWhen(where)} ${wanted}, but the journal has lost its oldest ${forgotten} requests, so this can't be told: empty it with DELETE /requests before the test.`,
+    );
   const came = found === 1 ? 'came once' : found === 0 ? 'never came' : `came ${found} times`;
   const sentence = `Expected ${describeWhen(where)} ${wanted}, but it ${came}.`;
   throw new Problem('expectation', sentence, {}, found > atMost ? [] : nearest(entries, matcher));

@@ -37,6 +37,7 @@ export class JournalMemory {
 export class Journal {
   #entries: Entry[] = [];
   #nextId = 1;
+  #forgotten = 0;
   #bytes = 0;
   #isClosed = false;
   readonly #listeners = new Set<(entry: Entry | undefined) => void>();
@@ -71,12 +72,19 @@ export class Journal {
     for (const listener of this.#listeners) listener(entry);
   }
 
+  /** The number of entries that the limits have taken since the journal was last emptied. */
+  get forgotten(): number {
+    return this.#forgotten;
+  }
+
   forgetOldest(): void {
+    this.#forgotten += 1;
     this.#change(-(this.#entries.shift()?.size ?? 0));
   }
 
   clear(): void {
     this.#entries = [];
+    this.#forgotten = 0;
     this.#change(-this.#bytes);
   }
 
