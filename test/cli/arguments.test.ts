@@ -26,6 +26,7 @@ test.each<[readonly string[], string]>([
     ['--out', '-1'],
     "Option '--out' needs a value, and '-1' looks like another option: to pass it as the value, write '--out=-1'.",
   ],
+  [['--verbose=x'], "Option '--verbose' takes no value."],
   [['a', ''], 'An argument is empty: give a value, or leave it out.'],
 ])('%j is refused, and not a part of it forgotten', (argv, sentence) => {
   expect(() => parseArguments(argv, OPTIONS, {}, true)).toThrow(new UsageError(sentence));

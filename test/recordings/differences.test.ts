@@ -130,3 +130,10 @@ test.each<[string, (text: string) => string, string[]]>([
 ])('XML, %s', (_what, change, expected) => {
   expect([...new Set(kinds(XML_ANSWER, change(XML_ANSWER)))].sort()).toEqual(expected.sort());
 });
+
+test.each([
+  ['JSON', '['.repeat(100_000) + ']'.repeat(100_000)],
+  ['XML', '<a>'.repeat(100_000) + '</a>'.repeat(100_000)],
+])('%s that is nested too deep is compared as text', (_what, deep) => {
+  expect(kinds(deep, `${deep}.`)).toEqual(['text']);
+});
