@@ -11,7 +11,7 @@ import type { MemoryBudget } from '../server/memory-budget';
 import type { BaseEvents, BaseStore } from './events/base-events';
 import type { EventSet } from './events/event-set';
 import { MemoryStore, type StartOfDayCache } from './events/memory-store';
-import { createInterceptor, watchMessages } from './exchange/exchange';
+import { createInterceptor, watchBodies } from './exchange/exchange';
 import { Journal, type JournalMemory } from './journal/journal';
 import type { TestMemory } from './memory';
 import { Problem } from './problem';
@@ -148,7 +148,7 @@ export class Space {
       bytes: this.#shared.bytes,
       interceptor: createInterceptor({ config, rules, journal, divert: this.#divert }),
     });
-    watchMessages(app);
+    watchBodies(app);
     return app;
   }
 }
