@@ -6,12 +6,15 @@ import {
   SoapException,
 } from '../contract/errors';
 import type { EventsService, Result } from '../contract/operations';
+import type { FormatName } from '../formats/built-in';
 import type { Format } from '../formats/format';
-import { type FormatSettings, type Formats, openFormats } from '../formats/open';
+import { type FormatSettings, type Formats, openFormat, openFormats } from '../formats/open';
 import type { CancelSignal } from '../lib/cancel-signal';
+import { clockOf } from '../lib/time/clock';
 import { toUnixMs } from '../lib/time/range-unit';
 import { ReadAbandonedError, StoreBusyError, StoreUnavailableError } from '../store/errors';
 import type { EventStore, Selection } from '../store/event-store';
+import type { Example } from '../store/queries/select-example';
 
 export type ServiceSettings = Pick<Config, 'rangeUnit' | 'maxEvents'> & FormatSettings;
 
@@ -72,6 +75,36 @@ export class EventService implements EventsService {
   ): Promise<Result | undefined> {
     return this.store.cached(this.formats, name, ask).catch(throwServiceError);
   }
+}
+
+/** The store of `storeServices`, which also finds an event that the pages use as an example. */
+interface ExampleStore extends CallableStore {
+  for(signal: CancelSignal): ReturnType<CallableStore['for']> & {
+    example(now: Date, timeZone: string): Promise<Example | undefined>;
+  };
+}
+
+/**
+ * Makes what an application serves over a store.
+ * @param wrap may put another service in front of the store's; the feeds stay as they are
+ */
+export function storeServices(
+  store: ExampleStore,
+  config: Config,
+  formats: Formats,
+  wrap = (stored: EventsService) => stored,
+) {
+  const clock = clockOf(config.timeZone);
+  const feed = (name: FormatName) => {
+    const list = openFormat(name, clock);
+    return new EventService(store, { ...config, rangeUnit: 'unix-ms' }, { ...formats, list });
+  };
+  return {
+    service: wrap(new EventService(store, config, formats)),
+    feeds: { events: feed('fullcalendar'), bootstrap: feed('bootstrap-calendar') },
+    findExample: (at: Date, signal: CancelSignal) =>
+      store.for(signal).example(at, config.timeZone).catch(throwServiceError),
+  };
 }
 
 /** `undefined` when there are more events than the limit. */

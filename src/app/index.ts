@@ -9,7 +9,7 @@ import express, {
 import { IncompleteBodyError } from '../bindings/body';
 import type { FeedServices } from '../bindings/calendar/binding';
 import type { CallInterceptor } from '../bindings/perform-call';
-import { createSend, type OnRejection, type Send } from '../bindings/reply';
+import { createSend, type Send } from '../bindings/reply';
 import type { Config } from '../config';
 import { clientFault, RequestRejected } from '../contract/fault';
 import { errorOnServer } from '../contract/messages';
@@ -36,7 +36,8 @@ export interface Interceptor {
   /** Answers the request, or calls `next` so that the application does. */
   readonly request: (request: Request, response: Response, next: () => void) => void;
   readonly call: CallInterceptor;
-  readonly refused: OnRejection;
+  /** Returns a function that may send another reply instead. */
+  readonly send: (send: Send) => Send;
 }
 
 export interface AppOptions {
@@ -66,7 +67,7 @@ export function createApp({
   bytes = new MemoryBudget(config.memoryBudgetBytes, observe),
   interceptor,
 }: AppOptions): Express {
-  const send = createSend({ config, observe, bytes, onRejection: interceptor?.refused });
+  const send = createSend({ config, observe, bytes, interceptSend: interceptor?.send });
   const addressOf = publicAddresses(config);
   const propose = proposals(findExample, config.timeZone);
   const app = express();

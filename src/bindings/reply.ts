@@ -84,14 +84,12 @@ export type Send = (
   reply: Reply,
 ) => Promise<void> | undefined;
 
-/** Called with each rejected request, before its answer is sent. */
-export type OnRejection = (response: ServerResponse, binding: CallSource | undefined) => void;
-
 export interface SendOptions {
   readonly config: Config;
   readonly observe: Observe;
   readonly bytes: MemoryBudget;
-  readonly onRejection?: OnRejection | undefined;
+  /** Returns a function that may send another reply instead. */
+  readonly interceptSend?: ((send: Send) => Send) | undefined;
 }
 
 /** From this length on, a string costs Node more than its bytes do. */
@@ -103,17 +101,16 @@ const LINGER_MS = 2_000;
 const LINGER_PIECES = 1_000;
 
 /** Makes the function that sends a reply, unless the client has gone, and observes rejections. */
-export function createSend({ config, observe, bytes: budget, onRejection }: SendOptions): Send {
+export function createSend({
+  config,
+  observe,
+  bytes: budget,
+  interceptSend = (send) => send,
+}: SendOptions): Send {
   const describeRequest = clientRequests(config);
   const turns = new SliceTurns();
-  return (request, response, reply) => {
-    const { body, rejected } = reply;
-    if (rejected !== undefined) {
-      const { reason, binding } = rejected;
-      const named = binding === undefined ? {} : { binding };
-      observe({ kind: 'rejected', reason, ...named, status: reply.status, ...describeRequest(request) });
-      onRejection?.(response, binding);
-    }
+  const send = interceptSend((_request, response, reply) => {
+    const { body } = reply;
     if (typeof body === 'string' || Buffer.isBuffer(body)) return sendShort(response, reply, body);
     const { prefix, result, suffix, isPlain } = body;
     if (result.text.length > LONG) {
@@ -122,6 +119,15 @@ export function createSend({ config, observe, bytes: budget, onRejection }: Send
     }
     const text = isPlain === true ? result.text : escapeXmlText(result.text);
     return sendShort(response, reply, prefix + text + suffix);
+  });
+  return (request, response, reply) => {
+    const { rejected } = reply;
+    if (rejected !== undefined) {
+      const { reason, binding } = rejected;
+      const named = binding === undefined ? {} : { binding };
+      observe({ kind: 'rejected', reason, ...named, status: reply.status, ...describeRequest(request) });
+    }
+    return send(request, response, reply);
   };
 }
 
@@ -155,7 +161,8 @@ async function linger(response: ServerResponse, body: string | Buffer): Promise<
   response.end();
 }
 
-function writeHead(
+/** @param length of the body, in bytes */
+export function writeHead(
   response: ServerResponse,
   { status, contentType, cacheControl, headers }: Reply,
   length: number,

@@ -1,13 +1,11 @@
 /** Does the part of a start that needs Express, the bindings and the pages. */
 import type { Server } from 'node:http';
-import { type AppOptions, createApp } from '../app';
-import { EventService, throwServiceError } from '../app/event-service';
+import { createApp } from '../app';
+import { storeServices } from '../app/event-service';
 import { checkWsdl } from '../bindings/wsdl/wsdl';
 import type { EventsService } from '../contract/operations';
-import type { FormatName } from '../formats/built-in';
-import { openFormat, type openFormats } from '../formats/open';
+import type { openFormats } from '../formats/open';
 import { pluralize } from '../lib/text/pluralize';
-import { clockOf } from '../lib/time/clock';
 import { listen } from '../ops/listen';
 import { createServer } from '../server';
 import { watchForDrain } from '../server/drain';
@@ -40,7 +38,8 @@ export async function openApp(options: StartOptions, parts: AppParts): Promise<v
   const events = 'store' in source ? source : undefined;
   const wrap = (service: EventsService) => replay?.service(service) ?? service;
   const control = events && testing?.start({ config, store: events.store, observe, bytes, wrap });
-  const services = 'store' in source ? storeServices(source.store) : { service: source.service() };
+  const services =
+    'store' in source ? storeServices(source.store, config, formats, wrap) : { service: source.service() };
   const app = control?.app ?? createApp({ ...services, config, observe, bytes });
   if (control !== undefined) cleanup.add(() => control.close());
   const url = await openServer(options, createServer(app, config, observe));
@@ -53,19 +52,6 @@ export async function openApp(options: StartOptions, parts: AppParts): Promise<v
   if (replay !== undefined) observe({ kind: 'notice', message: replay.notice });
   if (events !== undefined && config.logFormat === 'text' && ['debug', 'info'].includes(config.logLevel))
     context.stdout.write(await welcome(events.store, config, config.publicUrls[0]?.root ?? url));
-
-  function storeServices(store: OpenEvents['store']): Pick<AppOptions, 'service' | 'feeds' | 'findExample'> {
-    const clock = clockOf(config.timeZone);
-    const feed = (name: FormatName) => {
-      const list = openFormat(name, clock);
-      return new EventService(store, { ...config, rangeUnit: 'unix-ms' }, { ...formats, list });
-    };
-    return {
-      service: wrap(new EventService(store, config, formats)),
-      feeds: { events: feed('fullcalendar'), bootstrap: feed('bootstrap-calendar') },
-      findExample: (at, signal) => store.for(signal).example(at, config.timeZone).catch(throwServiceError),
-    };
-  }
 }
 
 /** @returns the URL under which this machine reaches the service */

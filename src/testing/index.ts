@@ -10,7 +10,7 @@ import { TransferError } from '../transfer/errors';
 import { answerControl, answerProblem } from './api/router';
 import { BaseEvents, type BaseStore, MAX_EVENTS } from './events/base-events';
 import { EventSet } from './events/event-set';
-import { MemoryStore, StartOfDayCache } from './events/memory-store';
+import { createClocks, MemoryStore } from './events/memory-store';
 import { JournalMemory } from './journal/journal';
 import { TestMemory } from './memory';
 import { Problem } from './problem';
@@ -34,7 +34,7 @@ export class TestControl {
     const { config, store, observe, bytes, wrap } = options;
     const shared = {
       base: new BaseEvents(store),
-      midnights: new StartOfDayCache(),
+      clocks: createClocks(),
       journals: new JournalMemory(),
       memory: new TestMemory(),
       observe,
@@ -76,7 +76,7 @@ export async function openMemoryStore(
   { seed, timeZone }: Pick<Config, 'seed' | 'timeZone'>,
   notice: (message: string) => void,
 ): Promise<MemoryStore> {
-  if (seed.length === 0) return new MemoryStore(EventSet.EMPTY, new StartOfDayCache());
+  if (seed.length === 0) return new MemoryStore(EventSet.EMPTY);
   // Most starts have no SEED, and loading the readers of all formats takes time.
   const { seedSources } = require('../transfer/seed') as typeof import('../transfer/seed');
   const { importEvents } = require('./events/import') as typeof import('./events/import');
@@ -87,7 +87,7 @@ export async function openMemoryStore(
   const [events, { added }] = await importEvents(EventSet.EMPTY, sources, options, Date.now());
   if (events.size > MAX_EVENTS) throw new TransferError(`SEED holds more than ${MAX_EVENTS} events.`);
   notice(`${added} events are in memory, from ${seed.join(', ')}.`);
-  return new MemoryStore(events, new StartOfDayCache());
+  return new MemoryStore(events);
 }
 
 export function refuseUntilStarted(response: ServerResponse): void {

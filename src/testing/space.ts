@@ -1,17 +1,15 @@
 import type { Express, Request, Response } from 'express';
 import { createApp } from '../app';
-import { type CallableStore, EventService } from '../app/event-service';
+import { storeServices } from '../app/event-service';
 import type { Config } from '../config';
 import type { EventsService } from '../contract/operations';
-import type { FormatName } from '../formats/built-in';
-import { openFormat, openFormats } from '../formats/open';
-import { clockOf } from '../lib/time/clock';
+import { openFormats } from '../formats/open';
 import type { Observe } from '../ops/observations';
 import type { MemoryBudget } from '../server/memory-budget';
 import type { BaseEvents, BaseStore } from './events/base-events';
 import type { EventSet } from './events/event-set';
-import { MemoryStore, type StartOfDayCache } from './events/memory-store';
-import { createInterceptor, watchMessages } from './exchange/exchange';
+import { type Clocks, MemoryStore } from './events/memory-store';
+import { createInterceptor, watchBodies } from './exchange/exchange';
 import { Journal, type JournalMemory } from './journal/journal';
 import type { TestMemory } from './memory';
 import { Problem } from './problem';
@@ -20,7 +18,7 @@ import { Rules } from './rules/rules';
 /** Parts that all spaces of a process share. */
 export interface SharedParts {
   readonly base: BaseEvents;
-  readonly midnights: StartOfDayCache;
+  readonly clocks: Clocks;
   readonly journals: JournalMemory;
   readonly memory: TestMemory;
   readonly observe: Observe;
@@ -48,15 +46,12 @@ export class Space {
   #store: BaseStore;
   readonly #shared: SharedParts;
   readonly #divert: SpaceOptions['divert'];
-  readonly #wrap: NonNullable<SpaceOptions['wrap']>;
+  readonly #wrap: SpaceOptions['wrap'];
   #isEnded = false;
   #app: Express | undefined;
   #writing: Promise<unknown> = Promise.resolve();
 
-  constructor(
-    { name, config, events, divert, wrap = (stored) => stored }: SpaceOptions,
-    shared: SharedParts,
-  ) {
+  constructor({ name, config, events, divert, wrap }: SpaceOptions, shared: SharedParts) {
     this.name = name;
     this.config = config;
     this.rules = new Rules(shared.memory);
@@ -119,36 +114,25 @@ export class Space {
   }
 
   #openStore(): BaseStore {
-    const { base, midnights } = this.#shared;
-    return this.#events === undefined ? base.store : new MemoryStore(this.#events, midnights);
+    const { base, clocks } = this.#shared;
+    return this.#events === undefined ? base.store : new MemoryStore(this.#events, clocks);
   }
 
   #createApp(): Express {
-    const { config } = this;
-    const formats = openFormats(config);
-    const zone = clockOf(config.timeZone);
+    const { config, rules, journal } = this;
     // The events of the space may be replaced while the application runs.
-    const store: CallableStore = {
+    const store: Pick<BaseStore, 'for' | 'cached'> = {
       for: (signal) => this.#store.for(signal),
       cached: (owner, name, ask) => this.#store.cached(owner, name, ask),
     };
-    const feed = (name: FormatName) =>
-      new EventService(
-        store,
-        { ...config, rangeUnit: 'unix-ms' },
-        { ...formats, list: openFormat(name, zone) },
-      );
-    const { rules, journal } = this;
     const app = createApp({
-      service: this.#wrap(new EventService(store, config, formats)),
-      feeds: { events: feed('fullcalendar'), bootstrap: feed('bootstrap-calendar') },
-      findExample: (at, signal) => this.#store.for(signal).example(at, config.timeZone),
+      ...storeServices(store, config, openFormats(config), this.#wrap),
       config,
       observe: this.#shared.observe,
       bytes: this.#shared.bytes,
       interceptor: createInterceptor({ config, rules, journal, divert: this.#divert }),
     });
-    watchMessages(app);
+    watchBodies(app);
     return app;
   }
 }

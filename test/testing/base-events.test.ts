@@ -3,7 +3,7 @@
 import { StoreUnavailableError } from '../../src/store/errors';
 import { BaseEvents } from '../../src/testing/events/base-events';
 import { EventSet } from '../../src/testing/events/event-set';
-import { MemoryStore, StartOfDayCache } from '../../src/testing/events/memory-store';
+import { MemoryStore } from '../../src/testing/events/memory-store';
 import { MARCH, startControlled } from './support';
 
 /** A store whose state a test sets, and which counts how often it was read whole. */
@@ -24,7 +24,7 @@ class CountingStore extends MemoryStore {
 }
 
 function countingStore() {
-  const counted = new CountingStore(new EventSet(MARCH), new StartOfDayCache());
+  const counted = new CountingStore(new EventSet(MARCH));
   return { base: new BaseEvents(counted), counted };
 }
 
@@ -41,7 +41,7 @@ test('spaces share one reading while the store is the same, and read again once 
 });
 
 test('a database that is down is said to be so, also to test control', async () => {
-  const store = new MemoryStore(new EventSet(MARCH), new StartOfDayCache());
+  const store = new MemoryStore(new EventSet(MARCH));
   store.list = () => Promise.reject(new StoreUnavailableError(undefined));
   const { api, observations } = await startControlled({}, store);
   expect((await api('GET', '/events')).json).toMatchObject({

@@ -10,7 +10,7 @@ import { MemoryBudget } from '../../src/server/memory-budget';
 import { BaseEvents } from '../../src/testing/events/base-events';
 import { EventSet, StoredEvent } from '../../src/testing/events/event-set';
 import { importToSpace } from '../../src/testing/events/import';
-import { MemoryStore, StartOfDayCache } from '../../src/testing/events/memory-store';
+import { createClocks, MemoryStore } from '../../src/testing/events/memory-store';
 import { JournalMemory } from '../../src/testing/journal/journal';
 import { TestMemory } from '../../src/testing/memory';
 import { Problem } from '../../src/testing/problem';
@@ -20,10 +20,9 @@ import { MARCH, MARCH_CALL, startControlled, titlesAt } from './support';
 
 function spacesInMemory(): Spaces {
   const config = loadConfig({});
-  const midnights = new StartOfDayCache();
   return new Spaces(config, {
-    base: new BaseEvents(new MemoryStore(new EventSet(MARCH), midnights)),
-    midnights,
+    base: new BaseEvents(new MemoryStore(new EventSet(MARCH))),
+    clocks: createClocks(),
     journals: new JournalMemory(),
     memory: new TestMemory(),
     observe: ignoreObservations,

@@ -5,6 +5,8 @@ import { EventsQueryControl } from '../../src/testing/client';
 import { callThrough } from '../support/four-bindings';
 import { type Controlled, ENDPOINT, MARCH_CALL, startControlled } from './support';
 
+const FORM = { 'Content-Type': 'application/x-www-form-urlencoded' };
+
 const addressOf = ({ url }: Controlled) => ({ hostname: '127.0.0.1', port: Number(new URL(url).port) });
 
 test('keeps each call with its binding, typed arguments and both ways’ bytes, and refused requests too', async () => {
@@ -55,6 +57,34 @@ test('keeps each call with its binding, typed arguments and both ways’ bytes, 
     status: 500,
     traceparent: expect.stringContaining('0af7651916cd43dd8448eb211c80319c'),
   });
+});
+
+test('keeps 64 KB of a body, as text if the bytes are UTF-8, however they came', async () => {
+  const { url, api, journal } = await startControlled();
+  await api('POST', '/rules', { when: { binding: 'httpget' }, then: { result: `xé${'é'.repeat(40_000)}` } });
+  await fetch(url + MARCH_CALL);
+  const post = (body: ReadableStream | Uint8Array) =>
+    fetch(`${url}${ENDPOINT}/SelectEvents`, {
+      method: 'POST',
+      body,
+      duplex: 'half',
+      headers: FORM,
+    } as RequestInit);
+  const parts = new ReadableStream({
+    async start(controller) {
+      for (const part of ['month=3&x=', 'é', '&year=2026'])
+        controller.enqueue(new TextEncoder().encode(part));
+      controller.close();
+    },
+  });
+  await post(parts);
+  await post(new Uint8Array([0xff, 0x3d, 0x31]));
+  const [long, chunked, binary] = await journal();
+  expect(Buffer.byteLength(String(long?.response.body))).toBeLessThanOrEqual(65_536);
+  expect(Buffer.byteLength(String(long?.response.body))).toBeGreaterThan(65_530);
+  expect(long?.response).toMatchObject({ truncated: true, body: expect.stringMatching(/>xé*$/) });
+  expect(chunked?.request).toMatchObject({ body: 'month=3&x=é&year=2026' });
+  expect(binary?.request.body).toEqual({ base64: '/z0x' });
 });
 
 test('is asked by operation, binding, outcome, argument, what came since, and how many', async () => {

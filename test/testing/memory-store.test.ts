@@ -5,7 +5,7 @@ import { FIELD_NAMES } from '../../src/formats/event-fields';
 import type { Database } from '../../src/store/database';
 import { type Selection, Store } from '../../src/store/event-store';
 import { loadEvents } from '../../src/testing/events/base-events';
-import { MemoryStore, StartOfDayCache } from '../../src/testing/events/memory-store';
+import { MemoryStore } from '../../src/testing/events/memory-store';
 import { BAD_DAYS } from '../data/bad-days';
 import { usePostgres } from '../support/databases';
 import { insertEvents } from '../support/insert-events';
@@ -57,7 +57,7 @@ beforeAll(async () => {
   database = await engine.open();
   await insertEvents(database, EVENTS);
   stored = new Store(database);
-  memory = new MemoryStore(await loadEvents(stored), new StartOfDayCache());
+  memory = new MemoryStore(await loadEvents(stored));
 });
 afterAll(() => database.close());
 

@@ -243,7 +243,7 @@ test('of thousands of rules the last one still answers, and a rule too many is r
     binding: 'soap11',
     operation: 'SelectEvent',
     args,
-    headers: () => ({}),
+    rawHeaders: [],
   } as const;
   expect(rules.take(candidate)).toEqual({ id: '10000', then: { result: 'r10000' } });
   expect(rules.take({ ...candidate, args: { ...args, intEventID: 0 } })).toBeUndefined();

@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import type { CancelSignal } from '../../src/lib/cancel-signal';
 import { EventSet } from '../../src/testing/events/event-set';
-import { MemoryStore, StartOfDayCache } from '../../src/testing/events/memory-store';
+import { MemoryStore } from '../../src/testing/events/memory-store';
 import { ENDPOINT, MARCH_CALL, startControlled, titlesAt } from './support';
 
 const EVENT = { title: 'Mine', start: '2026-03-05T09:00:00Z' };
@@ -216,7 +216,7 @@ class WaitingStore extends MemoryStore {
   readonly told = new EventTarget();
 
   override for(signal: CancelSignal): MemoryStore {
-    const store = new MemoryStore(EventSet.EMPTY, new StartOfDayCache());
+    const store = new MemoryStore(EventSet.EMPTY);
     store.example = () => {
       this.told.dispatchEvent(new Event('asked'));
       return new Promise((resolve) => {
@@ -231,7 +231,7 @@ class WaitingStore extends MemoryStore {
 }
 
 test('a search for the nearest event is given up when its client goes away', async () => {
-  const store = new WaitingStore(EventSet.EMPTY, new StartOfDayCache());
+  const store = new WaitingStore(EventSet.EMPTY);
   const { url } = await startControlled({}, store);
   const [asked, gone] = [once(store.told, 'asked'), once(store.told, 'gone')];
   const client = new AbortController();

@@ -10,7 +10,7 @@ import { MemoryBudget } from '../../src/server/memory-budget';
 import { TestControl } from '../../src/testing';
 import type { BaseStore } from '../../src/testing/events/base-events';
 import { EventSet, StoredEvent } from '../../src/testing/events/event-set';
-import { MemoryStore, StartOfDayCache } from '../../src/testing/events/memory-store';
+import { MemoryStore } from '../../src/testing/events/memory-store';
 import type { JournalEntry } from '../../src/testing/schema/journal';
 import type { SpaceInfo } from '../../src/testing/schema/spaces';
 import { type Lifetime, listening } from '../support/listening';
@@ -66,7 +66,7 @@ export async function startControlled(
   const observe = (observation: Observation) => observations.push(observation);
   const control = new TestControl({
     config,
-    store: store ?? new MemoryStore(new EventSet(MARCH), new StartOfDayCache()),
+    store: store ?? new MemoryStore(new EventSet(MARCH)),
     observe,
     bytes: new MemoryBudget(config.memoryBudgetBytes, ignoreObservations),
   });

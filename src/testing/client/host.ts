@@ -6,7 +6,7 @@ import { createServer } from '../../server';
 import { MemoryBudget } from '../../server/memory-budget';
 import { TestControl } from '..';
 import { EventSet } from '../events/event-set';
-import { MemoryStore, StartOfDayCache } from '../events/memory-store';
+import { MemoryStore } from '../events/memory-store';
 
 /** A service with test control in this process, without database, files or log. */
 export class Host {
@@ -21,7 +21,7 @@ export class Host {
     const observe = ignoreObservations;
     const config = loadConfig({});
     const bytes = new MemoryBudget(config.memoryBudgetBytes, observe);
-    const store = new MemoryStore(EventSet.EMPTY, new StartOfDayCache());
+    const store = new MemoryStore(EventSet.EMPTY);
     const control = new TestControl({ config, store, observe, bytes });
     const service = createServer(control.app, config, observe);
     const operator = http.createServer((request, response) => control.answer(request, response));

@@ -2,6 +2,7 @@
 
 import { eventJson, writtenValue } from '../../formats/event';
 import { type EventValues, type ExtraFields, FIELD_NAMES } from '../../formats/event-fields';
+import type { Clock } from '../../lib/time/clock';
 import { DAY } from '../../lib/time/dates';
 import { writtenName } from '../../transfer/columns/extra-names';
 
@@ -26,9 +27,6 @@ export class StoredEvent {
     return 512 + 4 * (characters + JSON.stringify(this.extra).length);
   }
 }
-
-/** Returns the instant at which a date, given as its UTC midnight, begins in a zone. */
-export type StartOfDay = (midnight: number) => number;
 
 interface Found {
   readonly event: StoredEvent;
@@ -76,7 +74,7 @@ export class EventSet implements Iterable<StoredEvent> {
    * Returns the events that overlap `[from, to)`, as the store's queries do: those that begin before `to` and end after
    * `from`, and moments that begin at or after it. They are ordered by start, then id.
    */
-  overlapping(from: number, to: number, startOfDay: StartOfDay): readonly StoredEvent[] {
+  overlapping(from: number, to: number, startOfDay: Clock['startOfDay']): readonly StoredEvent[] {
     const found: Found[] = [];
     for (const event of this) {
       const { start, end, allDay } = event.values;

@@ -1,20 +1,28 @@
-/** A store of events in memory, which a space uses when it has events of its own. */
+/** Events in memory as a store: what a space serves once it has events of its own. */
+import { LRUCache } from 'lru-cache';
 import type { Result } from '../../contract/operations';
 import type { EventRow } from '../../formats/event';
 import type { CancelSignal } from '../../lib/cancel-signal';
-import { memoize } from '../../lib/memoize';
+import { type Clock, clockOf } from '../../lib/time/clock';
 import { utcMidnight } from '../../lib/time/dates';
-import { knownZone, monthOf, startOfDay } from '../../lib/time/zones';
+import { monthOf } from '../../lib/time/zones';
 import { type EventStore, resultOf, type Selection } from '../../store/event-store';
 import type { Example } from '../../store/queries/select-example';
 import { ALWAYS, type BaseStore } from './base-events';
-import type { EventSet, StartOfDay, StoredEvent } from './event-set';
+import type { EventSet, StoredEvent } from './event-set';
+
+/** The clocks of the zones that are asked for. All spaces share them, because the runtime takes microseconds for a day. */
+export type Clocks = LRUCache<string, Clock>;
+
+export function createClocks(): Clocks {
+  return new LRUCache({ max: 100, memoMethod: (timeZone) => clockOf(timeZone) });
+}
 
 /** Answers like the store on Postgres, which a test compares. */
 export class MemoryStore implements BaseStore {
   constructor(
     private readonly events: EventSet,
-    private readonly midnights: StartOfDayCache,
+    private readonly clocks: Clocks = createClocks(),
   ) {}
 
   for(_signal?: CancelSignal): BaseStore & Pick<MemoryStore, 'for'> {
@@ -53,21 +61,21 @@ export class MemoryStore implements BaseStore {
   }
 
   async example(now: Date, timeZone: string): Promise<Example | undefined> {
-    const zone = knownZone(timeZone);
-    const { start } = monthOf(now.getTime(), zone);
-    const all = this.events.overlapping(ALWAYS.from, ALWAYS.to, this.midnights.of(timeZone));
+    const { startOfDay, offsetAt } = this.clocks.memo(timeZone);
+    const all = this.events.overlapping(ALWAYS.from, ALWAYS.to, startOfDay);
     const begins = all.map(({ values }) => ({
       id: values.id,
-      instant: values.allDay ? this.midnights.of(timeZone)(values.start) : values.start,
+      instant: values.allDay ? startOfDay(values.start) : values.start,
     }));
+    const { start } = monthOf(now.getTime(), offsetAt);
     const found = begins.find(({ instant }) => instant >= start) ?? begins.at(-1);
     if (found === undefined) return undefined;
-    const { month, year } = monthOf(found.instant, zone);
+    const { month, year } = monthOf(found.instant, offsetAt);
     return { id: found.id, month, year };
   }
 
   #select({ span, timeZone, limit }: Selection): readonly StoredEvent[] | undefined {
-    const startOfDay = this.midnights.of(timeZone);
+    const { startOfDay } = this.clocks.memo(timeZone);
     const [from, to] =
       'year' in span
         ? [startOfDay(utcMidnight(span.year, span.month)), startOfDay(utcMidnight(span.year, span.month + 1))]
@@ -79,22 +87,4 @@ export class MemoryStore implements BaseStore {
 
 function rowOf({ values, extra }: StoredEvent): EventRow {
   return { ...values, extra };
-}
-
-/** Limit for each zone, because a client may ask for any month of ten thousand years. */
-const MAX_CACHED = 20_000;
-
-/** Caches the starts of days by zone, for all spaces: the runtime takes microseconds for each. */
-export class StartOfDayCache {
-  readonly #zones = new Map<string, StartOfDay>();
-
-  /** @param timeZone IANA name, checked before */
-  of(timeZone: string): StartOfDay {
-    const known = this.#zones.get(timeZone);
-    if (known !== undefined) return known;
-    const zone = knownZone(timeZone);
-    const begins = memoize((midnight) => startOfDay(midnight, zone), MAX_CACHED);
-    this.#zones.set(timeZone, begins);
-    return begins;
-  }
 }

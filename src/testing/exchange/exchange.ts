@@ -2,38 +2,39 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Express, Request, Response } from 'express';
 import type { Interceptor } from '../../app';
+import type { Reply, Send } from '../../bindings/reply';
 import type { Config } from '../../config';
 import type { BindingName } from '../../contract/bindings';
 import { isForClients } from '../../contract/fault';
-import type { Call, Answer as Result } from '../../contract/operations';
+import type { Answer, Call } from '../../contract/operations';
 import { clientAddresses } from '../../server/client-address';
-import { headersOf, type Journal, sizeOf } from '../journal/journal';
-import { actOnCall, actOnRefusal } from '../rules/act';
+import type { Journal } from '../journal/journal';
+import { actOnCall, sendByRule } from '../rules/act';
 import type { Candidate } from '../rules/match';
-import type { Rules } from '../rules/rules';
+import type { MatchedRule, Rules } from '../rules/rules';
 import type { Outcome } from '../schema/journal';
-import { Answer } from './answer';
-import { Body, packHeads } from './message';
+import { beginningOf, headSent, MAX_SHOWN } from './message';
 
 export class Exchange implements Candidate {
-  readonly answer: Answer;
-  readonly requestBody = new Body();
-  readonly #started = performance.now();
   binding: BindingName | undefined;
   call: Call | undefined;
-  /** The outcome of the call, or `undefined` until it is known. */
+  /** The outcome of the call; `undefined` until it is known. */
   outcome: Outcome | undefined;
-  /** The id of the rule that answers. */
-  rule: string | undefined;
+  /** The rule that answers. */
+  rule: MatchedRule | undefined;
+  /** The body that is sent. */
+  sent: Reply['body'] = '';
+  /** The beginning of the request's body as Latin-1. */
+  requestBody = '';
+  readonly #started = performance.now();
+  #isOver = false;
 
-  /** @param onDone called once, when nothing more is sent to the client */
+  /** @param onEnd called once, when the client has its answer or has disconnected */
   constructor(
     readonly request: Request,
-    response: Response,
-    onDone: (exchange: Exchange) => void,
-  ) {
-    this.answer = new Answer(response, () => onDone(this));
-  }
+    readonly response: Response,
+    private readonly onEnd: (exchange: Exchange) => void,
+  ) {}
 
   get milliseconds(): number {
     return performance.now() - this.#started;
@@ -47,61 +48,55 @@ export class Exchange implements Candidate {
     return this.call?.operation;
   }
 
-  readonly headers = () => this.request.headers;
-
   get args(): Candidate['args'] {
     return this.call?.args;
+  }
+
+  get rawHeaders(): readonly string[] {
+    return this.request.rawHeaders;
+  }
+
+  receive(chunk: Buffer): void {
+    const room = MAX_SHOWN + 1 - this.requestBody.length;
+    if (room > 0) this.requestBody += chunk.toString('latin1', 0, room);
+  }
+
+  /** Sends a reply on. */
+  send(reply: Reply, send: Send): Promise<void> | undefined {
+    this.sent = reply.body;
+    const sending = send(this.request, this.response, reply);
+    // A refused client has its answer before the rest of its request is read.
+    if (sending === undefined || this.refused) this.end();
+    return sending?.then(() => this.end());
+  }
+
+  end(): void {
+    if (this.#isOver) return;
+    this.#isOver = true;
+    this.onEnd(this);
   }
 }
 
 const EXCHANGE = Symbol('exchange');
 
-interface OfExchange {
-  [EXCHANGE]?: Exchange;
-}
-
-type WatchedRequest = IncomingMessage & OfExchange;
-type WatchedResponse = ServerResponse & OfExchange;
+type WatchedRequest = IncomingMessage & { [EXCHANGE]?: Exchange };
 
 /**
- * Replaces, on the prototypes that an application gives its requests and responses, the methods through which their
- * bytes go. Methods of each message's own would make V8 give up what it has learned of all messages: that doubles what
- * a call costs.
+ * Replaces `emit` on the prototype that an application gives its requests, to see their bodies: a listener would start
+ * the flow before its reader is ready, and a method of each request's own doubles what a call costs.
  */
-export function watchMessages({ request, response }: Pick<Express, 'request' | 'response'>): void {
+export function watchBodies({ request }: Pick<Express, 'request'>): void {
   const { emit } = request;
-  const { writeHead, write, end } = response;
   Object.assign(request, {
-    // A listener would start the flow of the body before its reader is ready.
     emit(this: WatchedRequest, ...args: unknown[]): boolean {
-      if (args[0] === 'data' && Buffer.isBuffer(args[1])) this[EXCHANGE]?.requestBody.add(args[1]);
+      if (args[0] === 'data' && Buffer.isBuffer(args[1])) this[EXCHANGE]?.receive(args[1]);
       return Reflect.apply(emit, this, args);
     },
   });
-  Object.assign(response, {
-    writeHead(this: WatchedResponse, ...args: unknown[]): ServerResponse {
-      const isTaken = this[EXCHANGE]?.answer.takesHead(args) ?? false;
-      return isTaken ? this : Reflect.apply(writeHead, this, args);
-    },
-    write(this: WatchedResponse, ...args: unknown[]): boolean {
-      const answer = this[EXCHANGE]?.answer;
-      if (answer?.takesChunk(args) === true) return true;
-      const more = Reflect.apply(write, this, args);
-      answer?.hasWritten();
-      return more;
-    },
-    end(this: WatchedResponse, ...args: unknown[]): ServerResponse {
-      const answer = this[EXCHANGE]?.answer;
-      if (answer?.takesEnd(args) === true) return this;
-      Reflect.apply(end, this, args);
-      answer?.isOver();
-      return this;
-    },
-  });
 }
 
-function onClose(this: WatchedResponse): void {
-  this[EXCHANGE]?.answer.isOver();
+function onClose(this: ServerResponse): void {
+  (this.req as WatchedRequest)[EXCHANGE]?.end();
 }
 
 interface InterceptorOptions {
@@ -112,15 +107,17 @@ interface InterceptorOptions {
   readonly divert?: ((request: Request, response: Response) => boolean) | undefined;
 }
 
-/** Applies rules to the requests of an application whose messages are watched, and adds them to the journal. */
+/** Applies rules to the requests of an application whose bodies are watched, and adds them to the journal. */
 export function createInterceptor({ config, rules, journal, divert }: InterceptorOptions): Interceptor {
   const namespace = config.serviceNamespace;
   const clientOf = clientAddresses(config);
 
-  const answer = async (exchange: Exchange, ask: () => Promise<Result>): Promise<Result> => {
+  const answer = async (exchange: Exchange, ask: () => Promise<Answer>): Promise<Answer> => {
     try {
-      const rule = rules.take(exchange);
-      const result = await (rule === undefined ? ask() : actOnCall(rule, exchange, namespace, ask));
+      exchange.rule = rules.take(exchange);
+      const result = await (exchange.rule === undefined
+        ? ask()
+        : actOnCall(exchange.rule.then, exchange, ask));
       exchange.outcome ??= 'ok';
       return result;
     } catch (error) {
@@ -131,14 +128,11 @@ export function createInterceptor({ config, rules, journal, divert }: Intercepto
 
   /** Adds calls and refused requests, but no documents and pages. */
   const record = (exchange: Exchange) => {
-    const { request, answer, binding, operation, args } = exchange;
+    const { request, response, binding, operation, args, refused, milliseconds, requestBody } = exchange;
     // A client that disconnects before its answer has seen an error.
     const outcome = exchange.outcome ?? (exchange.call === undefined ? undefined : 'error');
     if (outcome === undefined) return;
-    const { head, response, body } = answer;
-    const { requestBody, refused, rule, milliseconds } = exchange;
-    const heads = packHeads(request, head);
-    // One object literal is the cheapest way, and every call uses it.
+    const head = headSent(response);
     journal.add({
       id: journal.nextId,
       at: Date.now(),
@@ -148,40 +142,44 @@ export function createInterceptor({ config, rules, journal, divert }: Intercepto
       binding,
       operation,
       args,
-      headers: headersOf(heads),
       outcome,
       status: head === undefined ? undefined : response.statusCode,
-      rule,
-      heads,
+      rule: exchange.rule?.id,
+      // Express sets `originalUrl` only on requests that reach its router.
+      line: `${request.method} ${request.originalUrl ?? request.url} HTTP/${request.httpVersion}`,
+      rawHeaders: request.rawHeaders,
+      head: head ?? '',
       requestBody,
-      responseBody: body,
-      size: sizeOf(heads, requestBody, body),
+      responseBody: head === undefined ? '' : beginningOf(exchange.sent),
     });
   };
 
   return {
-    request(request: Request & OfExchange, response: Response & OfExchange, next) {
+    request(request: Request & WatchedRequest, response, next) {
       if (divert?.(request, response) === true) return;
-      const exchange = new Exchange(request, response, record);
-      request[EXCHANGE] = exchange;
-      response[EXCHANGE] = exchange;
+      request[EXCHANGE] = new Exchange(request, response, record);
       response.on('close', onClose);
       next();
     },
     call(binding, call, ask, caller) {
-      const exchange = caller && (caller.response as WatchedResponse)[EXCHANGE];
+      const exchange = (caller?.response.req as WatchedRequest | undefined)?.[EXCHANGE];
       if (exchange === undefined || binding === 'calendar') return ask();
       exchange.binding = binding;
       exchange.call = call;
       return answer(exchange, ask);
     },
-    refused(response: WatchedResponse, binding) {
-      const exchange = response[EXCHANGE];
-      if (exchange === undefined) return;
-      exchange.outcome = 'refused';
-      exchange.binding = binding === 'calendar' ? undefined : binding;
-      const rule = rules.take(exchange);
-      if (rule !== undefined) actOnRefusal(rule, exchange, namespace);
+    send: (send) => (request: WatchedRequest, response, reply) => {
+      const exchange = request[EXCHANGE];
+      if (exchange === undefined) return send(request, response, reply);
+      const { rejected } = reply;
+      if (rejected !== undefined) {
+        exchange.outcome = 'refused';
+        exchange.binding = rejected.binding === 'calendar' ? undefined : rejected.binding;
+        exchange.rule = rules.take(exchange);
+      }
+      const { rule } = exchange;
+      if (rule === undefined) return exchange.send(reply, send);
+      return sendByRule(rule.then, exchange, { reply, send, namespace });
     },
   };
 }

@@ -1,32 +1,25 @@
 /** Performs the action of a rule: another answer, or the service's own cut off, slow, late or malformed. */
 import type { ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { type Reply, type Send, writeHead } from '../../bindings/reply';
 import { ServiceUnavailableError, SoapException } from '../../contract/errors';
 import { escapeXmlAttribute } from '../../contract/escape';
-import type { Answer as Result } from '../../contract/operations';
+import type { Answer } from '../../contract/operations';
 import { ENVELOPE_NAMESPACE, MEDIA_TYPE } from '../../contract/soap-version';
 import { StoreUnavailableError } from '../../store/errors';
-import type { Answer, Deliver } from '../exchange/answer';
 import type { Exchange } from '../exchange/exchange';
+import { wholeBody } from '../exchange/message';
 import type { Delay, Malformation, Then } from '../schema/rules';
-import type { MatchedRule } from './rules';
 
 const TRICKLE_TICK_MS = 50;
 
 /** A reset can overtake bytes that the client has not read yet. Some clients then see an orderly end. */
 const BEFORE_RESET_MS = 100;
 
-/** Performs a rule's action in place of a call, or changes how its answer is sent. */
-export async function actOnCall(
-  { id, then }: MatchedRule,
-  exchange: Exchange,
-  namespace: string,
-  ask: () => Promise<Result>,
-): Promise<Result> {
-  const { answer } = exchange;
-  exchange.rule = id;
-  await delay(then, exchange);
-  const { fault, result, unavailable } = then;
+/** Performs the part of an action that takes the place of a call, or that comes before it. */
+export async function actOnCall(then: Then, exchange: Exchange, ask: () => Promise<Answer>): Promise<Answer> {
+  const { fault, result, unavailable, status, reset } = then;
+  await delay(then, exchange.response);
   if (fault !== undefined) {
     const { text, code, actor, detail } = fault;
     throw new SoapException(text, { code, actor, detail });
@@ -36,40 +29,9 @@ export async function actOnCall(
     const cause = new StoreUnavailableError(undefined);
     throw new ServiceUnavailableError(cause.message, { cause });
   }
-  if (then.status !== undefined) {
-    exchange.outcome = then.status < 400 ? 'ok' : 'error';
-    answer.replace((response) => sendStatus(response, then));
-    return '';
-  }
-  if (then.reset === 'before') {
-    exchange.outcome = 'error';
-    answer.reset();
-    return '';
-  }
-  const deliver = deliveryOf(then, answer, namespace);
-  if (deliver !== undefined) answer.hold(deliver);
-  return ask();
-}
-
-/** Applies a rule to a refused request, whose answer is ready. */
-export function actOnRefusal({ id, then }: MatchedRule, exchange: Exchange, namespace: string): void {
-  const { answer } = exchange;
-  exchange.rule = id;
-  answer.hold(async (response, body) => {
-    await delay(then, exchange);
-    if (then.status !== undefined) {
-      answer.replace((own) => sendStatus(own, then));
-      return;
-    }
-    const deliver = deliveryOf(then, answer, namespace);
-    if (deliver === undefined) response.end(body);
-    else await deliver(response, body);
-  });
-}
-
-async function delay({ delay: wanted }: Then, { answer }: Exchange): Promise<void> {
-  if (wanted === undefined) return;
-  await pause(answer.response, millisecondsOf(wanted, Math.random()));
+  if (status === undefined && reset !== 'before') return ask();
+  exchange.outcome = status !== undefined && status < 400 ? 'ok' : 'error';
+  return '';
 }
 
 /**
@@ -89,56 +51,72 @@ export function millisecondsOf({ ms = 0, spread = 0, percentiles }: Delay, rando
   return reached;
 }
 
-/** Returns how a rule changes the way of the service's answer, or `undefined` if it does not. */
-function deliveryOf(then: Then, answer: Answer, namespace: string): Deliver | undefined {
-  const { cut, reset, malformed, trickle } = then;
-  if (cut !== undefined) return (response, body) => sendPart(response, body, cut, answer);
-  if (reset === 'after-headers') return (response, body) => sendPart(response, body, 0, answer);
-  if (reset === 'before') return async () => answer.reset();
-  if (trickle !== undefined) return (response, body) => sendSlowly(response, body, trickle);
-  if (malformed === undefined) return undefined;
-  return async (response, body) => {
-    const wrong = malform(
-      malformed,
-      { body: body.toString('utf8'), contentType: contentTypeOf(response) },
-      namespace,
-    );
-    response.setHeader('Content-Type', wrong.contentType);
-    const bytes = Buffer.from(wrong.body);
-    response.setHeader('Content-Length', bytes.length);
-    response.end(bytes);
-  };
+/** A reply of the service, and how it is sent on. */
+interface Held {
+  readonly reply: Reply;
+  readonly send: Send;
+  /** The service's own. */
+  readonly namespace: string;
 }
 
-/** Sends the answer of a rule with a status of its own. */
-function sendStatus(response: ServerResponse, { status = 200, headers = {}, body = '' }: Then): void {
+/** Sends what a rule makes of the service's reply. */
+export async function sendByRule(
+  then: Then,
+  exchange: Exchange,
+  { reply, send, namespace }: Held,
+): Promise<void> {
+  const { response } = exchange;
+  const { status, reset, malformed, trickle } = then;
+  const cut = reset === 'after-headers' ? 0 : then.cut;
+  // A call was delayed before it was carried out.
+  if (exchange.refused) await delay(then, response);
+  if (status !== undefined) sendStatus(then, exchange);
+  else if (cut !== undefined) await sendPart(cut, exchange, reply);
+  else if (trickle !== undefined) await sendSlowly(trickle, exchange, reply);
+  else if (malformed !== undefined) await exchange.send(malform(malformed, reply, namespace), send);
+  else if (reset === undefined) await exchange.send(reply, send);
+  exchange.end();
+  if (reset !== undefined || cut !== undefined) response.socket?.resetAndDestroy();
+}
+
+function sendStatus({ status = 200, headers = {}, body = '' }: Then, exchange: Exchange): void {
+  const { response } = exchange;
+  exchange.sent = body;
+  for (const name of response.getHeaderNames()) response.removeHeader(name);
   response.statusCode = status;
   for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
   response.setHeader('Content-Length', Buffer.byteLength(body));
   response.end(body);
 }
 
-async function sendPart(
-  response: ServerResponse,
-  body: Buffer,
-  length: number,
-  answer: Answer,
-): Promise<void> {
+async function sendPart(length: number, exchange: Exchange, reply: Reply): Promise<void> {
+  const { response } = exchange;
+  const bytes = Buffer.from(wholeBody(reply.body));
+  const part = bytes.subarray(0, length);
+  exchange.sent = part;
+  writeHead(response, reply, bytes.length);
   if (length === 0) response.flushHeaders();
-  else await new Promise((resolve) => response.write(body.subarray(0, length), resolve));
+  else await new Promise((resolve) => response.write(part, resolve));
   await pause(response, BEFORE_RESET_MS);
-  answer.reset();
 }
 
-async function sendSlowly(response: ServerResponse, body: Buffer, bytesPerSecond: number): Promise<void> {
+async function sendSlowly(bytesPerSecond: number, exchange: Exchange, reply: Reply): Promise<void> {
+  const { response } = exchange;
+  const bytes = Buffer.from(wholeBody(reply.body));
   const chunk = Math.max(1, Math.floor((bytesPerSecond * TRICKLE_TICK_MS) / 1000));
   const tickMs = (chunk * 1000) / bytesPerSecond;
+  exchange.sent = bytes;
+  writeHead(response, reply, bytes.length);
   response.flushHeaders();
-  for (let at = 0; at < body.length && !response.destroyed; at += chunk) {
-    response.write(body.subarray(at, at + chunk));
+  for (let at = 0; at < bytes.length && !response.destroyed; at += chunk) {
+    response.write(bytes.subarray(at, at + chunk));
     await pause(response, tickMs);
   }
   response.end();
+}
+
+async function delay({ delay: wanted }: Then, response: ServerResponse): Promise<void> {
+  if (wanted !== undefined) await pause(response, millisecondsOf(wanted, Math.random()));
 }
 
 /** Waits for so many milliseconds, or until the client has disconnected. */
@@ -150,33 +128,26 @@ async function pause(response: ServerResponse, ms: number): Promise<void> {
   response.off('close', stop);
 }
 
-function contentTypeOf(response: ServerResponse): string {
-  return String(response.getHeader('Content-Type') ?? '');
-}
-
-interface Content {
-  readonly body: string;
-  readonly contentType: string;
-}
-
 /** @param namespace the service's own */
-function malform(how: Malformation, content: Content, namespace: string): Content {
-  const { body, contentType } = content;
+function malform(how: Malformation, reply: Reply, namespace: string): Reply {
+  const { contentType } = reply;
+  const body = String(wholeBody(reply.body));
   switch (how) {
     case 'truncated':
-      return { ...content, body: body.slice(0, Math.floor(body.length / 2)) };
+      return { ...reply, body: body.slice(0, Math.floor(body.length / 2)) };
     case 'unescaped':
-      return { ...content, body: insertedBeforeEndTag(body, ' & < ') };
+      return { ...reply, body: insertedBeforeEndTag(body, ' & < ') };
     case 'wrong-version':
       return {
+        ...reply,
         body: swapped(body, ENVELOPE_NAMESPACE['1.1'], ENVELOPE_NAMESPACE['1.2']),
         contentType: swapped(contentType, MEDIA_TYPE['1.1'], MEDIA_TYPE['1.2']),
       };
     case 'wrong-content-type':
-      return { ...content, contentType: 'text/html; charset=utf-8' };
+      return { ...reply, contentType: 'text/html; charset=utf-8' };
     case 'wrong-namespace': {
       const declared = `xmlns="${escapeXmlAttribute(namespace)}"`;
-      return { ...content, body: body.replaceAll(declared, 'xmlns="urn:wrong"') };
+      return { ...reply, body: body.replaceAll(declared, 'xmlns="urn:wrong"') };
     }
   }
 }

@@ -1,5 +1,6 @@
 import type { BindingName } from '../../contract/bindings';
 import type { Arguments, OperationName, XsdValue } from '../../contract/operations';
+import { headerIn } from '../exchange/message';
 import type { ArgumentMatch, HeaderMatch, When } from '../schema/rules';
 
 /** The properties of a request that conditions look at. */
@@ -8,8 +9,8 @@ export interface Candidate {
   readonly binding: BindingName | undefined;
   readonly operation: OperationName | undefined;
   readonly args: Arguments | undefined;
-  /** The request's headers by lower-case name. */
-  readonly headers: () => Readonly<Record<string, string | readonly string[] | undefined>>;
+  /** The names and values of the request's headers in turn, as they came. */
+  readonly rawHeaders: readonly string[];
 }
 
 /** The words are a method of their own: a call may be compared with thousands of rules, and few need them. */
@@ -101,10 +102,7 @@ function describeArgument(match: ArgumentMatch): string {
 function header(name: string, match: HeaderMatch): Condition {
   const { equals, matches, absent = false } = typeof match === 'string' ? { equals: match } : match;
   const pattern = matches === undefined ? undefined : new RegExp(matches, 'u');
-  const valueIn = ({ headers }: Candidate) => {
-    const value = headers()[name.toLowerCase()];
-    return value === undefined ? undefined : [value].flat().join(', ');
-  };
+  const valueIn = ({ rawHeaders }: Candidate) => headerIn(rawHeaders, name.toLowerCase());
   return {
     holds(candidate) {
       const value = valueIn(candidate);
