@@ -3,14 +3,11 @@
  * here. Each row is run without its option and with it, in the same world.
  */
 import { once } from 'node:events';
-import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { readdirSync, writeFileSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import path from 'node:path';
 import { useCommands } from '../support/commands';
 import { usePostgres } from '../support/databases';
-import { echoService } from '../support/echo-service';
-import type { Listening } from '../support/listening';
-import { serveApp } from '../support/serve-app';
 
 const mockDeclared: string[] = [];
 jest.mock('../../src/cli/arguments', () => {
@@ -67,41 +64,8 @@ const ROWS: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
     url: row('', '--url https://outside.example', /location="https:\/\/outside\.example\//),
     namespace: row('--url http://h', '--url http://h --namespace urn:other', /targetNamespace="urn:other"/),
   },
-  format: {
-    from: row('', `--from ${EXAMPLES}/wcf.answer.txt`, /"kind": ?"json"/),
-  },
-  compare: {
-    verbose: row('kept URL', '--verbose kept URL', /SelectEvents\(month=2, year=2026\)/),
-  },
-  conformance: {
-    echo: row('URL', 'URL --echo', /^all +\d+ +\d+ +[1-9]/m),
-    verbose: row('URL --echo', 'URL --echo --verbose', /soap11\.params\/\w+/),
-  },
   migrate: {
     wait: row('--wait 0', '--wait 1', /(?:[2-9]|\d\d) tries/),
-  },
-  record: {
-    from: row('--out first', '--from URL --months 2026-01..2026-01 --out first', /1 answer in first/),
-    months: row(
-      '--from URL --out all --max-calls 2',
-      '--from URL --out two --max-calls 2 --months 2026-01..2026-02',
-      /2 answers in two/,
-    ),
-    out: row(
-      '--from URL --months 2026-01..2026-01',
-      '--from URL --months 2026-01..2026-01 --out out',
-      /in out\n/,
-    ),
-    by: row(
-      '--from URL --out month --months 2026-01..2026-01',
-      '--from URL --out range --months 2026-01..2026-01 --by range',
-      /SelectEventsRanged/,
-    ),
-    'max-calls': row(
-      '--from URL --months 2026-01..2026-02 --out few',
-      '--from URL --months 2026-01..2026-02 --out none --max-calls 1',
-      /2 calls.*--max-calls/s,
-    ),
   },
 };
 
@@ -115,7 +79,21 @@ const ELSEWHERE: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'exit-with-parent': 'test/testing/orphans.test.ts',
   },
   migrate: { contract: 'upgrade.test.ts' },
-  record: { upstream: 'recording.test.ts', rate: 'test/recordings/months.test.ts' },
+  format: { from: 'test/recordings/format-from.test.ts' },
+  compare: { verbose: 'test/recordings/take-over.test.ts' },
+  conformance: {
+    echo: 'test/recordings/conformance/command.test.ts',
+    verbose: 'test/recordings/conformance/command.test.ts',
+  },
+  record: {
+    upstream: 'recording.test.ts',
+    from: 'test/recordings/months.test.ts',
+    out: 'test/recordings/months.test.ts',
+    months: 'test/recordings/months.test.ts',
+    by: 'test/recordings/months.test.ts',
+    rate: 'test/recordings/months.test.ts',
+    'max-calls': 'test/recordings/months.test.ts',
+  },
 };
 
 const ics = (more: string) =>
@@ -132,12 +110,9 @@ const FILES: Readonly<Record<string, string>> = {
   'bad.csv': 'title,start\nA,2026-03-01T09:00:00Z\nB,never\n',
 };
 
-let legacy: Listening;
-
-/** The output of a command and its effect: imported events, recorded files, attempts to reach a database. */
+/** The output of a command and its effect: imported events, attempts to reach a database. */
 async function seen(command: string, args: string): Promise<string> {
   const argv = args.split(' ').filter((part) => part !== '');
-  const located = argv.map((part) => part.replace(/^URL$/, legacy.url));
   const isAway = command === 'migrate';
   let tries = 0;
   const away = createServer((socket) => {
@@ -153,37 +128,14 @@ async function seen(command: string, args: string): Promise<string> {
   await database.close();
   writeFileSync('before.json', '[{"title":"Before","start":"2026-01-01"}]');
   if (command === 'import' || command === 'export') await commands.run(['import', 'before.json'], env);
-  const { stdout, stderr } = await commands.run([command, ...located], env);
+  const { stdout, stderr } = await commands.run([command, ...argv], env);
   away.close();
-  const left: Readonly<Record<string, () => Promise<string> | string>> = {
-    import: async () => (await commands.run(['export'], env)).stdout,
-    record: () => readdirSync('.', { recursive: true }).join(),
-  };
-  return `${stdout}${stderr}${await (left[command] ?? (() => ''))()}${tries} tries`;
+  const stored = command === 'import' ? (await commands.run(['export'], env)).stdout : '';
+  return `${stdout}${stderr}${stored}${tries} tries`;
 }
 
-beforeAll(async () => {
-  legacy = await serveApp(
-    echoService(async () => '[]'),
-    {},
-    undefined,
-    'file',
-  );
+beforeAll(() => {
   for (const [name, text] of Object.entries(FILES)) writeFileSync(name, Buffer.from(text, 'latin1'));
-  mkdirSync('kept');
-  writeFileSync(
-    'kept/source.json',
-    JSON.stringify({ upstream: 'http://h/Events.asmx', namespace: 'http://tempuri.org/' }),
-  );
-  for (const month of [1, 2]) {
-    const call = {
-      operation: 'SelectEvents',
-      arguments: { month, year: 2026 },
-      bindings: ['soap11'],
-      result: 'other',
-    };
-    writeFileSync(`kept/SelectEvents_${month}_2026.json`, JSON.stringify(call));
-  }
 });
 
 describe.each(Object.entries(ROWS))('%s', (command, rows) => {

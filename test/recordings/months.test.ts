@@ -92,6 +92,8 @@ test.each([
       out: `3 calls made, 3 answers in ${recorded}\n`,
       err: '',
     });
+    const operation = by === 'range' ? 'SelectEventsRanged_' : 'SelectEvents_';
+    expect(readdirSync(recorded).filter((name) => name.startsWith(operation))).toHaveLength(3);
     const run = await importRecorded();
     expect(run).toMatchObject({ code: 0, err: '' });
     expect(run.out).toMatch(/^read 4, added 4, /);

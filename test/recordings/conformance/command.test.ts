@@ -42,8 +42,10 @@ function compared(out: string): number {
   return Number(/Compared (\d+) of 328 exchanges/.exec(out)?.[1]);
 }
 
-test('the shapes of a service with answers of its own are compared', async () => {
-  const { code, out } = await run(url(await serveApp(own(), { SERVICE_NAMESPACE: 'urn:events' })));
+test('only the shapes of a service with answers of its own are compared, and with --echo its results', async () => {
+  const service = await serveApp(own(), { SERVICE_NAMESPACE: 'urn:events' });
+  expect((await run(url(service), '--echo')).out).toMatch(/\nall +\d+ +\d+ +[1-9]\d* +\d+\n/);
+  const { code, out } = await run(url(service));
   expect(out).toMatch(/\nall +263 +6 +0 +59\n/);
   expect(out).toMatch(
     /Compared 269 of 328 exchanges; 59 need a service that answers or fails as the recorded one did\.\n$/,
