@@ -11,7 +11,6 @@ import { answerControl, answerProblem } from './api/router';
 import { BaseEvents, type BaseStore, MAX_EVENTS } from './events/base-events';
 import { EventSet } from './events/event-set';
 import { createClocks, MemoryStore } from './events/memory-store';
-import { JournalMemory } from './journal/journal';
 import { TestMemory } from './memory';
 import { Problem } from './problem';
 import { Spaces } from './spaces';
@@ -35,7 +34,6 @@ export class TestControl {
     const shared = {
       base: new BaseEvents(store),
       clocks: createClocks(),
-      journals: new JournalMemory(),
       memory: new TestMemory(),
       observe,
       bytes,

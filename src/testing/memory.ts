@@ -1,30 +1,40 @@
+/** The limits of memory that all spaces share, by estimates in bytes. */
+import type { Journal } from './journal/journal';
 import { Problem } from './problem';
 
-const MAX_BYTES = 256 * 1024 * 1024;
+const MAX_HELD = 256 * 1024 * 1024;
+const MAX_JOURNALS = 64 * 1024 * 1024;
 
 interface Held {
   readonly bytes: number;
   holders: number;
 }
 
-/** The memory budget for events and rules of all spaces, by estimates in bytes. What spaces share is counted once. */
 export class TestMemory {
+  /** The event streams that are open. */
+  readonly streams = new Set<object>();
   readonly #held = new Map<object, Held>();
-  #bytes = 0;
+  readonly #journals = new Set<Journal>();
+  #heldBytes = 0;
+  #journalBytes = 0;
 
-  /** @throws Problem where there is no room for it */
+  /**
+   * Takes the memory of events or of a rule. What several spaces hold is counted once.
+   * @throws Problem where there is no room for it
+   */
   hold(thing: object, bytes: number): void {
     const held = this.#held.get(thing);
     if (held !== undefined) {
       held.holders += 1;
       return;
     }
-    if (this.#bytes + bytes > MAX_BYTES) {
-      const sentence = `The events and rules of all spaces may take about ${MAX_BYTES} bytes together, and there is no room for ${bytes} more: end some spaces.`;
-      throw new Problem('too-large', sentence);
-    }
+    if (this.#heldBytes + bytes > MAX_HELD)
+      throw new Problem(
+        'too-large',
+        `The events and rules of all spaces may take about ${MAX_HELD} bytes together, and there is no room for ${bytes} more: end some spaces.`,
+      );
     this.#held.set(thing, { bytes, holders: 1 });
-    this.#bytes += bytes;
+    this.#heldBytes += bytes;
   }
 
   release(thing: object): void {
@@ -33,6 +43,22 @@ export class TestMemory {
     held.holders -= 1;
     if (held.holders > 0) return;
     this.#held.delete(thing);
-    this.#bytes -= held.bytes;
+    this.#heldBytes -= held.bytes;
+  }
+
+  /** Counts more or fewer bytes of a journal. Past the limit the longest journal loses its oldest entries. */
+  changeJournal(journal: Journal, bytes: number): void {
+    this.#journals.add(journal);
+    this.#journalBytes += bytes;
+    while (this.#journalBytes > MAX_JOURNALS) {
+      let longest = journal;
+      for (const one of this.#journals) if (one.bytes > longest.bytes) longest = one;
+      longest.forgetOldest();
+    }
+  }
+
+  closeJournal(journal: Journal): void {
+    this.#journals.delete(journal);
+    this.#journalBytes -= journal.bytes;
   }
 }

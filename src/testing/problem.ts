@@ -10,7 +10,6 @@ const KINDS = {
   timeout: { status: 408, title: 'It has not happened' },
   taken: { status: 409, title: 'The name is taken' },
   gone: { status: 410, title: 'The space has ended' },
-  removed: { status: 410, title: 'Something else has taken its place' },
   'too-large': { status: 413, title: 'More than there is room for' },
   'media-type': { status: 415, title: 'No body of this type' },
   expectation: { status: 417, title: 'The expectation failed' },
@@ -66,30 +65,4 @@ export class Problem extends Error {
 function sentenceOf([first, ...others]: readonly Mistake[]): string {
   if (others.length === 0) return first?.detail ?? '';
   return `${first?.detail} ${others.length} more ${others.length === 1 ? 'is' : 'are'} in errors.`;
-}
-
-/** Requests that the release before answered, as `METHOD PATH ACCEPT`, and the advice what to use instead. */
-const REMOVED: readonly (readonly [asked: RegExp, instead: string])[] = [
-  [
-    /^\S+ \/clock /,
-    "The clock is the machine's: ?at=2026-02-28T23:30:00Z beside the events says what their relative times count from.",
-  ],
-  [
-    /^\S+ \/snapshots[/ ]/,
-    'A space made from another is a snapshot of its events and settings: POST /test/spaces with {"from": "NAME"}.',
-  ],
-  [/^\S+ \/requests\.har /, 'GET requests has the same requests and answers as JSON.'],
-  [
-    /^GET \/events (?!.*(?:\/json\b|\/\*))(?=.*(?:csv|calendar|ndjson))/,
-    'Events are written as JSON; events-query export writes CSV and iCalendar.',
-  ],
-];
-
-/**
- * @param path below a space, or below `/test`
- * @throws Problem for what the release before answered, and no longer is
- */
-export function refuseRemoved(method: string, path: string, accept = ''): void {
-  const [, instead] = REMOVED.find(([asked]) => asked.test(`${method} ${path} ${accept}`)) ?? [];
-  if (instead !== undefined) throw new Problem('removed', instead);
 }

@@ -10,7 +10,7 @@ import type { BaseEvents, BaseStore } from './events/base-events';
 import type { EventSet } from './events/event-set';
 import { type Clocks, MemoryStore } from './events/memory-store';
 import { createInterceptor, watchBodies } from './exchange/exchange';
-import { Journal, type JournalMemory } from './journal/journal';
+import { Journal } from './journal/journal';
 import type { TestMemory } from './memory';
 import { Problem } from './problem';
 import { Rules } from './rules/rules';
@@ -19,7 +19,6 @@ import { Rules } from './rules/rules';
 export interface SharedParts {
   readonly base: BaseEvents;
   readonly clocks: Clocks;
-  readonly journals: JournalMemory;
   readonly memory: TestMemory;
   readonly observe: Observe;
   readonly bytes: MemoryBudget;
@@ -55,7 +54,7 @@ export class Space {
     this.name = name;
     this.config = config;
     this.rules = new Rules(shared.memory);
-    this.journal = new Journal(shared.journals);
+    this.journal = new Journal(shared.memory);
     if (events !== undefined) shared.memory.hold(events, events.bytes);
     this.#shared = shared;
     this.#events = events;

@@ -11,7 +11,6 @@ import { BaseEvents } from '../../src/testing/events/base-events';
 import { EventSet, StoredEvent } from '../../src/testing/events/event-set';
 import { importToSpace } from '../../src/testing/events/import';
 import { createClocks, MemoryStore } from '../../src/testing/events/memory-store';
-import { JournalMemory } from '../../src/testing/journal/journal';
 import { TestMemory } from '../../src/testing/memory';
 import { Problem } from '../../src/testing/problem';
 
@@ -23,7 +22,6 @@ function spacesInMemory(): Spaces {
   return new Spaces(config, {
     base: new BaseEvents(new MemoryStore(new EventSet(MARCH))),
     clocks: createClocks(),
-    journals: new JournalMemory(),
     memory: new TestMemory(),
     observe: ignoreObservations,
     bytes: new MemoryBudget(config.memoryBudgetBytes, ignoreObservations),

@@ -1,6 +1,7 @@
 /** Journals are limited in entries for each space, and in bytes for all spaces together. */
 import { verify } from '../../src/testing/journal/filter';
-import { type Entry, Journal, JournalMemory } from '../../src/testing/journal/journal';
+import { type Entry, Journal } from '../../src/testing/journal/journal';
+import { TestMemory } from '../../src/testing/memory';
 
 const BOUND = 64 * 1024 * 1024;
 
@@ -16,7 +17,7 @@ function add(journal: Journal, responseBody = 'x'): void {
 const ids = (journal: Journal) => journal.entries.map(({ id }) => id);
 
 test('a space keeps its newest 10,000 entries, also when it is emptied in between', () => {
-  const journal = new Journal(new JournalMemory());
+  const journal = new Journal(new TestMemory());
   for (let count = 0; count < 7; count++) add(journal);
   journal.clear();
   expect([ids(journal), journal.bytes]).toEqual([[], 0]);
@@ -25,7 +26,7 @@ test('a space keeps its newest 10,000 entries, also when it is emptied in betwee
 });
 
 test('an expectation that entries beyond the limit could change is not met, and says so', () => {
-  const journal = new Journal(new JournalMemory());
+  const journal = new Journal(new TestMemory());
   for (let count = 0; count < 100_000; count++) add(journal);
   expect(verify(journal, {})).toEqual({ count: 10_000 });
   for (const count of [10_000, 0, 100_000, { atLeast: 1, atMost: 20_000 }]) {
@@ -38,7 +39,7 @@ test('an expectation that entries beyond the limit could change is not met, and 
 });
 
 test('beyond the bytes the oldest go of whoever holds most, and one that ends gives its share back', () => {
-  const memory = new JournalMemory();
+  const memory = new TestMemory();
   const [large, small] = [new Journal(memory), new Journal(memory)];
   for (let count = 0; count < 10; count++) add(small);
   for (let count = 0; count < 2_000; count++) add(large, 'x'.repeat(65_536));

@@ -239,18 +239,6 @@ const REQUESTS: readonly Row[] = [
   ['DELETE /events', undefined, 403, [], { 'Sec-Fetch-Site': 'cross-site' }],
 ];
 
-/** What the release before had, and what takes its place. */
-const REMOVED: readonly (readonly [request: string, instead: string, accept: string])[] = [
-  ['PUT /clock', '?at=', '*/*'],
-  ['GET /spaces/default/clock', '?at=', '*/*'],
-  ['POST /snapshots/x/restore', '"from"', '*/*'],
-  ['GET /snapshots', '"from"', '*/*'],
-  ['GET /requests.har', 'GET requests', '*/*'],
-  ['GET /events', 'events-query export', 'text/csv'],
-  ['GET /events', 'events-query export', 'text/calendar'],
-  ['GET /events', 'events-query export', 'application/x-ndjson'],
-];
-
 let controlled: Controlled;
 beforeAll(async () => {
   controlled = await startControlled({}, undefined, 'file');
@@ -283,11 +271,6 @@ test.each(ROWS)('%s with %j is answered with %d about %j', async (request, body,
   expect(await titlesAt(url)).toHaveLength(3);
   await api('DELETE', '/requests');
   expect(observations.filter(({ kind }) => kind === 'unexpected-error')).toEqual([]);
-});
-
-test.each(REMOVED)('%s, which the release before had, is told of %s', async (request, instead, accept) => {
-  const { json } = await refusalOf(request, undefined, { Accept: accept });
-  expect(json).toMatchObject({ status: 410, detail: expect.stringContaining(instead) });
 });
 
 test('a refusal says how else to do it: relative times, parameters, other methods, the fields that are more', async () => {

@@ -41,32 +41,25 @@ interface RouteParts {
   readonly problems?: readonly number[];
 }
 
-/** The valid parts of a query and of a body. */
-export interface Sound<Query = unknown, Body = unknown> {
-  readonly query: Query;
-  readonly body: Partial<Body>;
-  readonly space: Space;
-  readonly spaces: Spaces;
-}
-
 export interface Route extends RouteParts {
-  /** Finds mistakes that a schema can't express. They are reported together with the schemas' own. */
-  readonly check?: (sound: Sound) => readonly Mistake[];
+  /** Finds mistakes that a schema can't express. The context has the valid parts of the query and the body. */
+  readonly check?: (context: Context<unknown, object>) => readonly Mistake[];
   /** Finds names that are taken. They are answered with 409, unless the request is wrong anyway. */
-  readonly conflicts?: (sound: Sound) => readonly Mistake[];
+  readonly conflicts?: (context: Context<unknown, object>) => readonly Mistake[];
   /** Returns the JSON answer, or writes the whole answer itself. */
   readonly handle: (context: Context) => unknown;
 }
 
-type Typed<Query extends Members, Body> = Omit<RouteParts, 'query' | 'body'> & {
+interface Typed<Query extends Members, Body>
+  extends Omit<Route, 'query' | 'body' | 'check' | 'conflicts' | 'handle'> {
   readonly query?: Query;
   readonly body?: Body;
-  readonly check?: (sound: Sound<FromQuery<Query>, FromSchema<Body>>) => readonly Mistake[];
-  readonly conflicts?: (sound: Sound<FromQuery<Query>, FromSchema<Body>>) => readonly Mistake[];
+  readonly check?: (context: Context<FromQuery<Query>, Partial<FromSchema<Body>>>) => readonly Mistake[];
+  readonly conflicts?: (context: Context<FromQuery<Query>, Partial<FromSchema<Body>>>) => readonly Mistake[];
   readonly handle: (context: Context<FromQuery<Query>, FromSchema<Body>>) => unknown;
-};
+}
 
-/** Types a row's handler by its schemas. */
+/** Types a row's functions by its schemas. */
 export function route<const Query extends Members = Record<never, Schema>, const Body = unknown>(
   row: Typed<Query, Body>,
 ): Route {

@@ -1,12 +1,12 @@
 /** Handles requests below `/test` on the admin port: finds the row of the table, and sends its answer or problem. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Observe } from '../../ops/observations';
-import { ReadAbandonedError, StoreBusyError, StoreUnavailableError } from '../../store/errors';
-import { PRIVATE, Problem, refuseRemoved } from '../problem';
+import { StoreError } from '../../store/errors';
+import { PRIVATE, Problem } from '../problem';
 import type { Mistake } from '../schema/journal';
 import type { Spaces } from '../spaces';
 import { readBody, readQuery } from './read';
-import type { Route, Sound } from './route';
+import type { Context, Route } from './route';
 import { ROUTES } from './routes';
 
 const PER_SPACE = /^\/spaces\/([^/]+)(\/.*|)$/;
@@ -43,37 +43,35 @@ async function answer(
   // Only browsers send this header.
   if (request.headers['sec-fetch-site'] === 'cross-site')
     throw new Problem('cross-site', 'A page of another site may not steer the service.');
-  const [pathname = '', search = ''] = splitAt(request.url ?? '', '?');
+  const { pathname, searchParams } = new URL(request.url ?? '', 'http://localhost');
   const path = pathname.slice('/test'.length);
   const [, spaceName, below] = PER_SPACE.exec(path) ?? [];
-  refuseRemoved(request.method ?? '', below ?? path, request.headers.accept);
   const { route, rule } = find(request.method ?? '', below ?? path, below !== undefined);
   const space = spaceName === undefined ? spaces.default : spaces.get(decoded(spaceName));
   if (rule !== '') space.rules.get(rule);
   const mistakes: Mistake[] = [];
-  const query = readQuery(route.query ?? {}, new URLSearchParams(search), mistakes);
+  const query = readQuery(route.query ?? {}, searchParams, mistakes);
   const body = await readBody(route, request, mistakes);
-  refuseMistakes(route, { query, body: body ?? {}, space, spaces }, mistakes);
   const gone = new AbortController();
   response.once('close', () => gone.abort());
-  const signal = gone.signal;
-  const value = await route.handle({ space, spaces, query, body, rule, request, response, signal });
+  const context = { space, spaces, query, body, rule, request, response, signal: gone.signal };
+  refuseMistakes(route, { ...context, body: body ?? {} }, mistakes);
+  const value = await route.handle(context);
   if (response.headersSent) return;
   if (route.answer === undefined) response.writeHead(204, PRIVATE).end();
   else sendJson(response, route.status ?? 200, value);
 }
 
 /** @throws Problem with all mistakes of the query and the body, or else with the names that are taken */
-function refuseMistakes({ check, conflicts }: Route, sound: Sound, misshapen: readonly Mistake[]): void {
-  const wrong = [...misshapen, ...(check?.(sound) ?? [])];
-  const taken = conflicts?.(sound) ?? [];
+function refuseMistakes(
+  { check, conflicts }: Route,
+  context: Context<unknown, object>,
+  misshapen: readonly Mistake[],
+): void {
+  const wrong = [...misshapen, ...(check?.(context) ?? [])];
+  const taken = conflicts?.(context) ?? [];
   if (wrong.length > 0) throw new Problem('wrong-value', [...wrong, ...taken]);
   if (taken.length > 0) throw new Problem('taken', taken);
-}
-
-function splitAt(text: string, mark: string): readonly string[] {
-  const at = text.indexOf(mark);
-  return at < 0 ? [text] : [text.slice(0, at), text.slice(at + 1)];
 }
 
 const PATTERNS = ROUTES.map((route) => ({
@@ -121,12 +119,7 @@ function sendJson(
 
 function problemOf(error: unknown, observe: Observe): Problem {
   if (error instanceof Problem) return error;
-  if (
-    error instanceof StoreUnavailableError ||
-    error instanceof StoreBusyError ||
-    error instanceof ReadAbandonedError
-  )
-    return new Problem('store', error.message);
+  if (error instanceof StoreError) return new Problem('store', error.message);
   observe({ kind: 'unexpected-error', where: 'test control', error });
   return new Problem('unexpected', 'An error occurred on the server.');
 }

@@ -144,7 +144,7 @@ const RULE_ROUTES: readonly Route[] = [
     body: NEW_RULE,
     status: 201,
     answer: RULE,
-    check: ({ space, body }) => mistakesInRule(body, space.rules.states),
+    check: ({ space, rule, body }) => mistakesInRule(body, space.rules.states(rule)),
     handle: ({ space, body }) => space.rules.add(body),
   }),
   route({
@@ -161,7 +161,7 @@ const RULE_ROUTES: readonly Route[] = [
     summary: 'Puts another rule in the place of one.',
     body: NEW_RULE,
     answer: RULE,
-    check: ({ space, body }) => mistakesInRule(body, space.rules.states),
+    check: ({ space, rule, body }) => mistakesInRule(body, space.rules.states(rule)),
     handle: ({ space, rule, body }) => space.rules.replace(rule, body),
   }),
   route({

@@ -3,7 +3,7 @@ import { OPERATIONS, type Parameter } from '../../contract/operations';
 import { readTime } from '../../lib/time/iso';
 import { Problem } from '../problem';
 import { mistakesInWhen } from '../rules/check';
-import { describeWhen, Matcher } from '../rules/match';
+import { Matcher } from '../rules/match';
 import { contradiction, mistake } from '../schema/check';
 import { type Mistake, type NearMiss, OUTCOME, type Verification, type Verified } from '../schema/journal';
 import { type ArgumentValue, BINDING, OPERATION, type When } from '../schema/rules';
@@ -117,10 +117,10 @@ export function verify(
   if (forgotten > 0 && found <= atMost)
     throw new Problem(
       'expectation',
-      `Expected ${describeWhen(where)} ${wanted}, but the journal has lost its oldest ${forgotten} requests, so this can't be told: empty it with DELETE /requests before the test.`,
+      `Expected ${matcher.describe()} ${wanted}, but the journal has lost its oldest ${forgotten} requests, so this can't be told: empty it with DELETE /requests before the test.`,
     );
   const came = found === 1 ? 'came once' : found === 0 ? 'never came' : `came ${found} times`;
-  const sentence = `Expected ${describeWhen(where)} ${wanted}, but it ${came}.`;
+  const sentence = `Expected ${matcher.describe()} ${wanted}, but it ${came}.`;
   throw new Problem('expectation', sentence, {}, found > atMost ? [] : nearest(entries, matcher));
 }
 

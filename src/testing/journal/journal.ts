@@ -1,38 +1,10 @@
 import { headerMap, MAX_SHOWN, rawHeadersOf } from '../exchange/message';
+import type { TestMemory } from '../memory';
 import type { Candidate } from '../rules/match';
 import type { HeaderMap, JournalEntry, JournalMessage, Outcome } from '../schema/journal';
 
 /** The limit of one space. */
 const MAX_ENTRIES = 10_000;
-/** The limit of all spaces together. */
-const MAX_BYTES = 64 * 1024 * 1024;
-
-/** The memory that all journals share. Past its limit the longest journal loses its oldest entries. */
-export class JournalMemory {
-  #bytes = 0;
-  readonly #journals = new Set<Journal>();
-  readonly streams = new Set<object>();
-
-  join(journal: Journal): void {
-    this.#journals.add(journal);
-  }
-
-  leave(journal: Journal): void {
-    this.#journals.delete(journal);
-    this.change(-journal.bytes);
-  }
-
-  change(bytes: number): void {
-    this.#bytes += bytes;
-    while (this.#bytes > MAX_BYTES) {
-      let largest: Journal | undefined;
-      for (const one of this.#journals) if (one.bytes > (largest?.bytes ?? 0)) largest = one;
-      if (largest === undefined) return;
-      largest.forgetOldest();
-    }
-  }
-}
-
 /** The requests to one space, oldest first. */
 export class Journal {
   #entries: Entry[] = [];
@@ -42,14 +14,7 @@ export class Journal {
   #isClosed = false;
   readonly #listeners = new Set<(entry: Entry | undefined) => void>();
 
-  constructor(private readonly memory: JournalMemory) {
-    memory.join(this);
-  }
-
-  /** The open event streams of all spaces. */
-  get streams(): Set<object> {
-    return this.memory.streams;
-  }
+  constructor(readonly memory: TestMemory) {}
 
   get bytes(): number {
     return this.#bytes;
@@ -100,13 +65,13 @@ export class Journal {
     this.#isClosed = true;
     for (const listener of this.#listeners) listener(undefined);
     this.#listeners.clear();
-    this.memory.leave(this);
+    this.memory.closeJournal(this);
     this.#bytes = 0;
   }
 
   #change(bytes: number): void {
     this.#bytes += bytes;
-    this.memory.change(bytes);
+    this.memory.changeJournal(this, bytes);
   }
 }
 

@@ -14,7 +14,7 @@ const MAX_STREAMS = 100;
 
 /** Sends each new entry as a server-sent event (WHATWG HTML 9.2) until the client disconnects or the space ends. */
 export async function streamEntries(journal: Journal, response: ServerResponse): Promise<void> {
-  const { streams } = journal;
+  const { streams } = journal.memory;
   if (streams.size >= MAX_STREAMS)
     throw new Problem('too-large', `${MAX_STREAMS} streams of requests are open already.`);
   streams.add(response);

@@ -13,90 +13,107 @@ export interface Candidate {
   readonly rawHeaders: readonly string[];
 }
 
-/** The words are a method of their own: a call may be compared with thousands of rules, and few need them. */
+/** One part of a `When`. Only a failed expectation asks for its words. */
 interface Condition {
+  readonly name: string;
+  readonly wanted: string;
   holds(candidate: Candidate): boolean;
-  difference(candidate: Candidate): string;
+  actual(candidate: Candidate): string;
 }
 
 const MAX_LISTED = 10;
 
 /** A compiled `When`. */
 export class Matcher {
-  readonly #conditions: readonly Condition[];
+  readonly #refused: boolean;
+  readonly #operation: readonly Condition[];
+  readonly #binding: readonly Condition[];
+  readonly #others: readonly Condition[];
+  readonly #all: readonly Condition[];
 
   /** @param when checked before */
   constructor({ operation, binding, arguments: args = {}, headers = {}, refused = false }: When = {}) {
-    this.#conditions = [
-      {
-        holds: (one) => one.refused === refused,
-        difference: (one) => (one.refused ? 'it was refused' : 'it was not refused'),
-      },
-      ...oneOf('operation', operation),
-      ...oneOf('binding', binding),
+    this.#refused = refused;
+    this.#operation = oneOf('operation', operation);
+    this.#binding = oneOf('binding', binding);
+    this.#others = [
       ...Object.entries(args).map(([name, match]) => argument(name, match)),
       ...Object.entries(headers).map(([name, match]) => header(name, match)),
     ];
+    this.#all = [...this.#operation, ...this.#binding, ...this.#others];
   }
 
   matches(candidate: Candidate): boolean {
-    return this.#conditions.every((condition) => condition.holds(candidate));
+    return candidate.refused === this.#refused && this.#all.every((condition) => condition.holds(candidate));
   }
 
+  /** Tells what keeps a candidate from matching. */
   differences(candidate: Candidate): readonly string[] {
-    const failing = this.#conditions.filter((condition) => !condition.holds(candidate));
-    return failing.map((condition) => condition.difference(candidate));
+    const failing = this.#all.filter((condition) => !condition.holds(candidate));
+    const words = failing.map((one) => `${one.name} is ${one.actual(candidate)}, not ${one.wanted}`);
+    if (candidate.refused === this.#refused) return words;
+    return [candidate.refused ? 'it was refused' : 'it was not refused', ...words];
+  }
+
+  /** Describes the requests that match: `SelectEvent by soap12 with intEventID 7`. */
+  describe(): string {
+    const call = this.#operation.map(({ wanted }) => wanted)[0] ?? 'a call';
+    const by = this.#binding.map(({ wanted }) => ` by ${wanted}`);
+    const others = this.#others.map(({ name, wanted }) => `${name} ${wanted}`).join(' and ');
+    return `${this.#refused ? 'a refused request' : call}${by}${others === '' ? '' : ` with ${others}`}`;
   }
 }
 
-function oneOf(part: 'operation' | 'binding', wanted: string | readonly string[] | undefined): Condition[] {
-  if (wanted === undefined) return [];
-  const names = typeof wanted === 'string' ? [wanted] : wanted;
+function oneOf(
+  name: 'operation' | 'binding',
+  match: string | readonly string[] | undefined,
+): readonly Condition[] {
+  if (match === undefined) return [];
+  const names = [match].flat();
   return [
     {
-      holds: ({ [part]: is }) => is !== undefined && names.includes(is),
-      difference: ({ [part]: is }) => `${part} is ${is ?? 'none'}, not ${names.join(' or ')}`,
+      name,
+      wanted: names.join(' or '),
+      holds: ({ [name]: is }) => is !== undefined && names.includes(is),
+      actual: ({ [name]: is }) => is ?? 'none',
     },
   ];
 }
 
 function argument(name: string, match: ArgumentMatch): Condition {
-  const fits = predicate(match);
-  const valueIn = ({ args }: Candidate) =>
-    args !== undefined && Object.hasOwn(args, name) ? args[name] : undefined;
+  const { wanted, fits } = compiled(match);
+  const valueIn = ({ args = {} }: Candidate) => (Object.hasOwn(args, name) ? args[name] : undefined);
   return {
+    name,
+    wanted,
     holds(candidate) {
       const value = valueIn(candidate);
       return value !== undefined && fits(value);
     },
-    difference: (candidate) =>
-      `${name} is ${valueIn(candidate) ?? 'not an argument'}, not ${describeArgument(match)}`,
+    actual: (candidate) => String(valueIn(candidate) ?? 'not an argument'),
   };
 }
 
-function predicate(match: ArgumentMatch): (value: XsdValue) => boolean {
-  if (typeof match !== 'object') return (value) => String(value) === String(match);
+function compiled(match: ArgumentMatch): { readonly wanted: string; fits(value: XsdValue): boolean } {
+  if (typeof match !== 'object')
+    return { wanted: String(match), fits: (value) => String(value) === String(match) };
   if (match.in !== undefined) {
-    const wanted = new Set(match.in.map(String));
-    return (value) => wanted.has(String(value));
-  }
-  const [from, to] = [match.from, match.to].map((bound) => (bound === undefined ? undefined : BigInt(bound)));
-  return (value) => {
-    if (typeof value === 'boolean') return false;
-    const number = BigInt(value);
-    return (from === undefined || number >= from) && (to === undefined || number <= to);
-  };
-}
-
-function describeArgument(match: ArgumentMatch): string {
-  if (typeof match !== 'object') return String(match);
-  if (match.in !== undefined) {
+    const values = new Set(match.in.map(String));
     const listed = match.in.slice(0, MAX_LISTED).join(', ');
-    return `one of ${listed}${match.in.length > MAX_LISTED ? ' and others' : ''}`;
+    const others = match.in.length > MAX_LISTED ? ' and others' : '';
+    return { wanted: `one of ${listed}${others}`, fits: (value) => values.has(String(value)) };
   }
-  const from = match.from === undefined ? '' : ` from ${match.from}`;
-  const to = match.to === undefined ? '' : ` to ${match.to}`;
-  return `${from}${to}`.trim();
+  const from = match.from === undefined ? undefined : BigInt(match.from);
+  const to = match.to === undefined ? undefined : BigInt(match.to);
+  return {
+    wanted: [...(from === undefined ? [] : [`from ${from}`]), ...(to === undefined ? [] : [`to ${to}`])].join(
+      ' ',
+    ),
+    fits: (value) =>
+      typeof value !== 'boolean' &&
+      (from === undefined || value >= from) &&
+      (to === undefined || value <= to),
+  };
 }
 
 function header(name: string, match: HeaderMatch): Condition {
@@ -104,29 +121,13 @@ function header(name: string, match: HeaderMatch): Condition {
   const pattern = matches === undefined ? undefined : new RegExp(matches, 'u');
   const valueIn = ({ rawHeaders }: Candidate) => headerIn(rawHeaders, name.toLowerCase());
   return {
+    name,
+    wanted: equals ?? (absent ? 'absent' : `like ${matches}`),
     holds(candidate) {
       const value = valueIn(candidate);
       if (value === undefined || absent) return value === undefined && absent;
       return pattern === undefined ? value === equals : pattern.test(value);
     },
-    difference: (candidate) => `${name} is ${valueIn(candidate) ?? 'not sent'}, not ${describeHeader(match)}`,
+    actual: (candidate) => valueIn(candidate) ?? 'not sent',
   };
-}
-
-function describeHeader(match: HeaderMatch): string {
-  if (typeof match === 'string') return match;
-  const { equals, matches } = match;
-  return equals ?? (matches === undefined ? 'absent' : `like ${matches}`);
-}
-
-/** Describes a condition: `SelectEvent by soap12 with intEventID 7`. */
-export function describeWhen({ operation, binding, arguments: args, headers, refused }: When = {}): string {
-  const list = (names: string | readonly string[]) => [names].flat().join(' or ');
-  const what = refused === true ? 'a refused request' : operation === undefined ? 'a call' : list(operation);
-  const by = binding === undefined ? '' : ` by ${list(binding)}`;
-  const given = [
-    ...Object.entries(args ?? {}).map(([name, match]) => `${name} ${describeArgument(match)}`),
-    ...Object.entries(headers ?? {}).map(([name, match]) => `${name} ${describeHeader(match)}`),
-  ];
-  return `${what}${by}${given.length === 0 ? '' : ` with ${given.join(' and ')}`}`;
 }

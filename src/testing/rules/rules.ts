@@ -10,7 +10,7 @@ interface ActiveRule {
   readonly id: string;
   readonly rule: NewRule;
   readonly matcher: Matcher;
-  /** Matching requests that came to this rule, and how many of them it answered. */
+  /** The number of matching requests that came to this rule, and of those that it answered. */
   seen: number;
   used: number;
 }
@@ -22,64 +22,66 @@ export interface MatchedRule {
 
 /** A space's rules in their order, and the state of its scenario. */
 export class Rules {
-  #active: ActiveRule[] = [];
+  readonly #active = new Map<string, ActiveRule>();
   #last = 0;
   #state = FIRST_STATE;
 
   constructor(private readonly memory: TestMemory) {}
 
-  /** The states that the scenario may come to. */
-  get states(): readonly string[] {
-    const set = this.#active.flatMap(({ rule }) => rule.thenState ?? []);
-    return [...new Set([FIRST_STATE, ...set])];
+  /**
+   * Returns the states that the scenario may come to.
+   * @param replaced the id of a rule that will be replaced
+   */
+  states(replaced = ''): readonly string[] {
+    const others = [...this.#active.values()].filter(({ id }) => id !== replaced);
+    return [...new Set([FIRST_STATE, ...others.flatMap(({ rule }) => rule.thenState ?? [])])];
   }
 
   list(): readonly Rule[] {
-    return this.#active.map(toRule);
+    return Array.from(this.#active.values(), toRule);
   }
 
   /** @throws Problem when there are too many */
   add(rule: NewRule): Rule {
-    if (this.#active.length >= MAX_RULES)
+    if (this.#active.size >= MAX_RULES)
       throw new Problem(
         'too-large',
         `There are ${MAX_RULES} rules already, which is as many as a space may have.`,
       );
     const added = this.#activate(String(this.#last + 1), rule);
     this.#last += 1;
-    this.#active.push(added);
-    return toRule(added);
+    return added;
   }
 
   /** Puts a new rule, not yet used, in the place of an old one. @throws Problem when there is none of the id */
   replace(id: string, rule: NewRule): Rule {
-    const at = this.#indexOf(id);
+    const before = this.#find(id);
     const replaced = this.#activate(id, rule);
-    this.#release(this.#active.splice(at, 1, replaced));
-    return toRule(replaced);
+    this.memory.release(before);
+    return replaced;
   }
 
   /** @throws Problem when there is none of the id */
   get(id: string): Rule {
-    const [found] = this.#active.slice(this.#indexOf(id)).map(toRule);
-    if (found === undefined) throw noRule(id);
-    return found;
+    return toRule(this.#find(id));
   }
 
-  /** @throws Problem */
+  /** @throws Problem when there is none of the id */
   delete(id: string): void {
-    this.#release(this.#active.splice(this.#indexOf(id), 1));
+    this.memory.release(this.#find(id));
+    this.#active.delete(id);
   }
 
-  /** Takes all away; the scenario starts again. */
+  /** Deletes all rules, and starts the scenario again. */
   clear(): void {
-    this.#release(this.#active.splice(0));
+    for (const one of this.#active.values()) this.memory.release(one);
+    this.#active.clear();
     this.#state = FIRST_STATE;
   }
 
   /** Finds the first active rule that matches, and counts it as used. */
   take(candidate: Candidate): MatchedRule | undefined {
-    for (const one of this.#active) {
+    for (const one of this.#active.values()) {
       const { after = 0, times = Infinity, inState = this.#state, thenState, then } = one.rule;
       if (inState !== this.#state || !isFor(then, candidate) || !one.matcher.matches(candidate)) continue;
       const isActive = one.seen >= after && one.used < times;
@@ -92,20 +94,17 @@ export class Rules {
     return undefined;
   }
 
-  #activate(id: string, rule: NewRule): ActiveRule {
+  #activate(id: string, rule: NewRule): Rule {
     const active = { id, rule, matcher: new Matcher(rule.when), seen: 0, used: 0 };
     this.memory.hold(active, 2 * JSON.stringify(rule).length);
-    return active;
+    this.#active.set(id, active);
+    return toRule(active);
   }
 
-  #release(gone: readonly ActiveRule[]): void {
-    for (const one of gone) this.memory.release(one);
-  }
-
-  #indexOf(id: string): number {
-    const at = this.#active.findIndex((one) => one.id === id);
-    if (at < 0) throw noRule(id);
-    return at;
+  #find(id: string): ActiveRule {
+    const found = this.#active.get(id);
+    if (found === undefined) throw new Problem('not-found', `There is no rule ${JSON.stringify(id)}.`);
+    return found;
   }
 }
 
@@ -116,8 +115,4 @@ function isFor({ malformed }: Then, { binding }: Candidate): boolean {
 
 function toRule({ id, rule, used }: ActiveRule): Rule {
   return { id, ...rule, used };
-}
-
-function noRule(id: string): Problem {
-  return new Problem('not-found', `There is no rule ${JSON.stringify(id)}.`);
 }
