@@ -44,7 +44,7 @@ export class TestControl {
 
   /** Serves the public port: the service itself, and each space below its path. */
   get app(): Express {
-    return this.#spaces.default.app;
+    return this.#spaces.app;
   }
 
   /** @param port the public one, for the addresses of spaces where no PUBLIC_URL names them */

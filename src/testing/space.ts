@@ -27,8 +27,11 @@ export interface SharedParts {
 export interface SpaceOptions {
   readonly name: string;
   readonly config: Config;
-  /** `undefined`: what the store holds. */
+  /** Its own events; `undefined` for what the service's store holds. */
   readonly events?: EventSet | undefined;
+  /** The seconds after which `onExpiry` is called. */
+  readonly ttl?: number | undefined;
+  readonly onExpiry?: () => void;
   readonly wrap?: ((stored: EventsService) => EventsService) | undefined;
   /** Returns true for a request that another space answers. It is called first. */
   readonly divert?: (request: Request, response: Response) => boolean;
@@ -40,40 +43,60 @@ export class Space {
   readonly config: Config;
   readonly rules: Rules;
   readonly journal: Journal;
-  /** Its own events; `undefined` while it serves what the service's store holds. */
+  readonly #options: SpaceOptions;
+  readonly #shared: SharedParts;
   #events: EventSet | undefined;
   #store: BaseStore;
-  readonly #shared: SharedParts;
-  readonly #divert: SpaceOptions['divert'];
-  readonly #wrap: SpaceOptions['wrap'];
+  /** By `performance.now()`, because the system clock may be changed meanwhile. */
+  readonly #endsAt: number | undefined;
+  readonly #timer: NodeJS.Timeout | undefined;
   #isEnded = false;
-  #app: Express | undefined;
   #writing: Promise<unknown> = Promise.resolve();
 
-  constructor({ name, config, events, divert, wrap }: SpaceOptions, shared: SharedParts) {
+  constructor(options: SpaceOptions, shared: SharedParts) {
+    const { name, config, events, ttl, onExpiry = () => {} } = options;
     this.name = name;
     this.config = config;
     this.rules = new Rules(shared.memory);
     this.journal = new Journal(shared.memory);
     if (events !== undefined) shared.memory.hold(events, events.bytes);
+    this.#options = options;
     this.#shared = shared;
     this.#events = events;
     this.#store = this.#openStore();
-    this.#divert = divert;
-    this.#wrap = wrap;
+    if (ttl === undefined) return;
+    this.#endsAt = performance.now() + ttl * 1000;
+    this.#timer = setTimeout(onExpiry, ttl * 1000).unref();
   }
 
-  /** The application that serves it, made when it is asked. @throws FormatError */
-  get app(): Express {
-    this.#app ??= this.#createApp();
-    return this.#app;
+  /** When it ends by itself: RFC 3339, or `null`. */
+  get expires(): string | null {
+    if (this.#endsAt === undefined) return null;
+    return new Date(Date.now() + this.#endsAt - performance.now()).toISOString();
   }
 
-  /** Drops the application, which takes most of a space's memory. The next request makes another. */
-  rest(): void {
-    this.#app = undefined;
+  /**
+   * Makes the application that serves it, which takes most of its memory.
+   * @throws FormatError
+   */
+  createApp(): Express {
+    const { config, rules, journal } = this;
+    const { wrap, divert } = this.#options;
+    // The events of the space may be replaced while the application runs.
+    const store: Pick<BaseStore, 'for' | 'cached'> = {
+      for: (signal) => this.#store.for(signal),
+      cached: (owner, name, ask) => this.#store.cached(owner, name, ask),
+    };
+    const app = createApp({
+      ...storeServices(store, config, openFormats(config), wrap),
+      config,
+      observe: this.#shared.observe,
+      bytes: this.#shared.bytes,
+      interceptor: createInterceptor({ config, rules, journal, divert }),
+    });
+    watchBodies(app);
+    return app;
   }
-
   get ownEvents(): EventSet | undefined {
     return this.#events;
   }
@@ -95,6 +118,7 @@ export class Space {
   }
 
   end(): void {
+    clearTimeout(this.#timer);
     this.journal.close();
     this.rules.clear();
     this.#isEnded = true;
@@ -115,23 +139,5 @@ export class Space {
   #openStore(): BaseStore {
     const { base, clocks } = this.#shared;
     return this.#events === undefined ? base.store : new MemoryStore(this.#events, clocks);
-  }
-
-  #createApp(): Express {
-    const { config, rules, journal } = this;
-    // The events of the space may be replaced while the application runs.
-    const store: Pick<BaseStore, 'for' | 'cached'> = {
-      for: (signal) => this.#store.for(signal),
-      cached: (owner, name, ask) => this.#store.cached(owner, name, ask),
-    };
-    const app = createApp({
-      ...storeServices(store, config, openFormats(config), this.#wrap),
-      config,
-      observe: this.#shared.observe,
-      bytes: this.#shared.bytes,
-      interceptor: createInterceptor({ config, rules, journal, divert: this.#divert }),
-    });
-    watchBodies(app);
-    return app;
   }
 }

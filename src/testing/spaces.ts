@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import type { Request, Response } from 'express';
+import type { Express, Request, Response } from 'express';
 import { LRUCache } from 'lru-cache';
 import type { Config } from '../config';
 import { ENDPOINT } from '../contract/endpoint';
@@ -19,25 +19,20 @@ const MAX_APPLICATIONS = 1_000;
 
 const PATH = '/spaces';
 
-interface Held {
-  readonly space: Space;
-  /** By `performance.now()`, because the system clock may be changed meanwhile. */
-  readonly endsAt: number | undefined;
-  readonly timer: NodeJS.Timeout | undefined;
-}
-
 /** All spaces of the process: the service itself and those that tests made. */
 export class Spaces {
   readonly default: Space;
+  /** Serves all of them: the default one itself, and each other below its path. */
+  readonly app: Express;
   /** The public port, which addresses name unless there is a PUBLIC_URL. */
   port = 0;
   readonly #shared: SharedParts;
-  readonly #held = new Map<string, Held>();
+  readonly #spaces = new Map<string, Space>();
   /** Names of ended spaces, oldest first. */
   readonly #ended = new Set<string>();
-  readonly #awake = new LRUCache<Space, true>({
+  readonly #apps = new LRUCache<Space, Express>({
     max: MAX_APPLICATIONS,
-    dispose: (_true, space) => space.rest(),
+    memoMethod: (space) => space.createApp(),
   });
 
   /** @param wrap what answers in the place of the service itself */
@@ -47,36 +42,32 @@ export class Spaces {
       { name: DEFAULT, config, wrap, divert: (request, response) => this.#divert(request, response) },
       shared,
     );
-    this.#held.set(DEFAULT, { space: this.default, endsAt: undefined, timer: undefined });
+    this.#spaces.set(DEFAULT, this.default);
+    this.app = this.default.createApp();
   }
 
   list(): readonly Space[] {
-    return [...this.#held.values()].map(({ space }) => space);
+    return [...this.#spaces.values()];
   }
 
   /** @throws Problem when there is none of the name */
   get(name: string): Space {
-    return this.#find(name).space;
+    const space = this.#spaces.get(name);
+    if (space === undefined) throw this.#missing(name);
+    return space;
   }
 
   /** A space's addresses, as the client that sent the request reaches them, and when it ends. */
-  infoOf({ name }: Space, { headers }: IncomingMessage): SpaceInfo {
+  infoOf({ name, expires }: Space, { headers }: IncomingMessage): SpaceInfo {
     const [address] = this.default.config.publicUrls;
     const root = address?.root ?? `http://${hostnameIn(headers.host)}:${this.port}`;
     const url = `${root}${pathOf(name)}${ENDPOINT}`;
-    return { name, url, wsdl: `${url}?WSDL`, expires: this.expires(name) };
-  }
-
-  /** When a space ends by itself: RFC 3339, or `null`. */
-  expires(name: string): string | null {
-    const { endsAt } = this.#find(name);
-    if (endsAt === undefined) return null;
-    return new Date(Date.now() + endsAt - performance.now()).toISOString();
+    return { name, url, wsdl: `${url}?WSDL`, expires };
   }
 
   /** Finds mistakes in a new space. It opens the format file, so that a wrong one is rejected before the first call. */
   mistakesIn({ from = DEFAULT, settings = {} }: Partial<NewSpace>): readonly Mistake[] {
-    const origin = this.#held.get(from)?.space;
+    const origin = this.#spaces.get(from);
     const missing = origin === undefined ? [{ field: '/from', detail: this.#missing(from).message }] : [];
     const mistakes = [...missing, ...mistakesInSettings(settings)];
     if (origin === undefined || mistakes.length > 0) return mistakes;
@@ -91,7 +82,7 @@ export class Spaces {
 
   /** Tells that a new space has the name of another. */
   conflictsOf({ name }: Partial<NewSpace>): readonly Mistake[] {
-    if (name === undefined || !this.#held.has(name)) return [];
+    if (name === undefined || !this.#spaces.has(name)) return [];
     return [{ field: '/name', detail: `There is a space ${JSON.stringify(name)} already.` }];
   }
 
@@ -100,41 +91,30 @@ export class Spaces {
    * @throws Problem where there is no room
    */
   create({ name = newName(), ttl, from = DEFAULT, settings = {} }: NewSpace): Space {
-    if (this.#held.size >= MAX_SPACES)
+    if (this.#spaces.size >= MAX_SPACES)
       throw new Problem(
         'too-large',
         `There are ${MAX_SPACES} spaces already: end some with DELETE, or give them a ttl.`,
       );
     const origin = this.get(from);
     const config = withSettings(origin.config, settings);
-    const space = new Space({ name, config, events: origin.ownEvents }, this.#shared);
-    const timer = ttl === undefined ? undefined : setTimeout(() => this.#end(name), ttl * 1000).unref();
-    const endsAt = ttl === undefined ? undefined : performance.now() + ttl * 1000;
-    this.#held.set(name, { space, endsAt, timer });
+    const onExpiry = () => this.#end(space);
+    const space = new Space({ name, config, events: origin.ownEvents, ttl, onExpiry }, this.#shared);
+    this.#spaces.set(name, space);
     return space;
   }
 
-  /** @throws Problem when there is none of the name, or for the service itself */
-  delete(name: string): void {
-    this.#find(name);
-    if (name === DEFAULT)
+  /** @throws Problem for the service itself */
+  delete(space: Space): void {
+    if (space === this.default)
       throw new Problem('method', 'The space default is the service itself, which no DELETE ends.', {
         Allow: 'GET',
       });
-    this.#end(name);
+    this.#end(space);
   }
 
   close(): void {
-    for (const { space, timer } of this.#held.values()) {
-      clearTimeout(timer);
-      space.end();
-    }
-  }
-
-  #find(name: string): Held {
-    const held = this.#held.get(name);
-    if (held === undefined) throw this.#missing(name);
-    return held;
+    for (const space of this.#spaces.values()) space.end();
   }
 
   #missing(name: string): Problem {
@@ -143,16 +123,13 @@ export class Spaces {
       : new Problem('not-found', `There is no space ${JSON.stringify(name)}.`);
   }
 
-  #end(name: string): void {
-    const held = this.#held.get(name);
-    this.#held.delete(name);
-    if (held === undefined) return;
-    this.#ended.add(name);
+  #end(space: Space): void {
+    this.#spaces.delete(space.name);
+    this.#ended.add(space.name);
     const [oldest] = this.#ended;
     if (this.#ended.size > MAX_SPACES && oldest !== undefined) this.#ended.delete(oldest);
-    clearTimeout(held.timer);
-    this.#awake.delete(held.space);
-    held.space.end();
+    this.#apps.delete(space);
+    space.end();
   }
 
   /** Hands a request below a space's path to the space, which sees the rest of the path as Express mounts it. */
@@ -160,8 +137,8 @@ export class Spaces {
     if (!request.url.includes(PATH)) return false;
     const match = /^((?:https?:\/\/[^/?]*)?)\/spaces\/([A-Za-z0-9_-]{1,64})(?=[/?]|$)/i.exec(request.url);
     const [found, host = '', name = ''] = match ?? [];
-    const held = name === DEFAULT ? undefined : this.#held.get(name);
-    if (found === undefined || held === undefined) return false;
+    const space = name === DEFAULT ? undefined : this.#spaces.get(name);
+    if (found === undefined || space === undefined) return false;
     const rest = request.url.slice(found.length);
     if (!rest.startsWith('/')) {
       // The links of its pages are relative, so the address must end in a slash.
@@ -171,8 +148,7 @@ export class Spaces {
     request.originalUrl = request.url;
     request.baseUrl = pathOf(name);
     request.url = host + rest;
-    this.#awake.get(held.space) ?? this.#awake.set(held.space, true);
-    held.space.app(request, response);
+    this.#apps.memo(space)(request, response);
     return true;
   }
 }

@@ -64,7 +64,7 @@ const SPACE_ROUTES: readonly Route[] = [
     id: 'endSpace',
     summary: 'Ends a space.',
     problems: [405],
-    handle: ({ spaces, space }) => spaces.delete(space.name),
+    handle: ({ spaces, space }) => spaces.delete(space),
   }),
 ];
 
