@@ -69,6 +69,11 @@ async function soak(service, scene, milliseconds, seed) {
   /** @type {Map<string, number>} */
   const done = new Map();
   const note = (/** @type {string} */ what) => done.set(what, (done.get(what) ?? 0) + 1);
+  /** @type {(outcome: import('./calls').Outcome, call: import('./calls').Call) => void} */
+  const noteOutcome = (outcome, call) => {
+    outcomes[outcome]++;
+    if (outcome === 'wrong') note(`wrong: ${call.name}`);
+  };
 
   /** @param {number} until milliseconds from the beginning */
   const everythingAtOnce = async (until) => {
@@ -81,10 +86,7 @@ async function soak(service, scene, milliseconds, seed) {
       Array.from({ length: count }, (_, at) => {
         const random = new Random(firstSeed + at);
         const options = { truth, service, pick: () => random.pick(calls), pauseMs: CALL_PAUSE_MS };
-        return callUntil(isOver, options, (outcome, call) => {
-          outcomes[outcome]++;
-          if (outcome === 'wrong') note(`wrong: ${call.name}`);
-        });
+        return callUntil(isOver, options, noteOutcome);
       });
     await Promise.all([
       ...callers(SMALL_CALLERS, SHORT_CALLS, seed),
@@ -104,9 +106,9 @@ async function soak(service, scene, milliseconds, seed) {
 
   console.log(tableRow(COLUMNS, COLUMNS));
   await everythingAtOnce(milliseconds / 4);
-  const before = await heapAtRest(service, truth);
+  const before = await heapAtRest(service, truth, noteOutcome);
   await everythingAtOnce(milliseconds);
-  const after = await heapAtRest(service, truth);
+  const after = await heapAtRest(service, truth, noteOutcome);
   for (const [what, count] of [...done].sort()) console.log(`  ${String(count).padStart(7)}  ${what}`);
   return failuresOf(service, outcomes, before, after);
 }
@@ -166,18 +168,25 @@ async function reportUntil(isOver, service, outcomes, began) {
 }
 
 /**
- * Measures the heap after a collection while nobody calls, with the same answers in the cache each time.
+ * Measures the heap after a collection while nobody calls, with the same answers in the cache each time. Every answer
+ * must be right by then, because nothing changes any more.
  * @param {import('./service').Service} service
  * @param {InstanceType<typeof Truth>} truth
+ * @param {(outcome: import('./calls').Outcome, call: import('./calls').Call) => void} noteOutcome
  * @returns {Promise<number>} MiB; NaN for a service that has ended
  */
-async function heapAtRest(service, truth) {
+async function heapAtRest(service, truth, noteOutcome) {
   const end = performance.now() + READY_AGAIN_MS;
   const left = [...SHORT_CALLS, ...BIG_CALLS];
   const isOver = () => left.length === 0 || performance.now() > end;
-  await callUntil(isOver, { truth, service, pick: () => left[0], pauseMs: CALL_PAUSE_MS }, (outcome) => {
-    if (outcome === 'right' || outcome === 'wrong') left.shift();
-  });
+  await callUntil(
+    isOver,
+    { truth, service, pick: () => left[0], pauseMs: CALL_PAUSE_MS },
+    (outcome, call) => {
+      noteOutcome(outcome, call);
+      if (outcome === 'right' || outcome === 'wrong') left.shift();
+    },
+  );
   await sleep(SETTLE_MS);
   return service.ended() === undefined ? service.heap() : Number.NaN;
 }
