@@ -5,32 +5,29 @@ import {
   ServiceUnavailableError,
   SoapException,
 } from '../contract/errors';
-import type { EventsService, Result } from '../contract/operations';
+import { type EventsService, Result } from '../contract/operations';
 import type { FormatName } from '../formats/built-in';
-import type { Format } from '../formats/format';
 import { type FormatSettings, type Formats, openFormat, openFormats } from '../formats/open';
 import type { CancelSignal } from '../lib/cancel-signal';
 import { clockOf } from '../lib/time/clock';
 import { toUnixMs } from '../lib/time/range-unit';
+import type { ReadOptions } from '../store/database';
 import { ReadAbandonedError, StoreBusyError, StoreUnavailableError } from '../store/errors';
-import type { EventStore, Selection } from '../store/event-store';
-import type { Example } from '../store/queries/select-example';
+import type { EventStore, Selection, Snapshot } from '../store/event-store';
 
 export type ServiceSettings = Pick<Config, 'rangeUnit' | 'maxEvents'> & FormatSettings;
-
-/** The part of a store that the service uses. `cached` returns the store for queries about events. */
-export type CallableStore = Pick<EventStore, 'for' | 'cached'>;
 
 /** The three operations over a store. A request that is wrong never reaches the store. */
 export class EventService implements EventsService {
   constructor(
-    private readonly store: CallableStore,
+    private readonly store: EventStore,
     private readonly settings: ServiceSettings,
     private readonly formats: Formats = openFormats(settings),
+    private readonly signal?: CancelSignal,
   ) {}
 
   for(signal: CancelSignal): EventService {
-    return new EventService(this.store.for(signal), this.settings, this.formats);
+    return new EventService(this.store, this.settings, this.formats, signal);
   }
 
   async selectEventsRanged(from: bigint, to: bigint): Promise<Result> {
@@ -47,11 +44,14 @@ export class EventService implements EventsService {
 
   async selectEvent(intEventID: number, bolAsJSON: boolean): Promise<string | Result> {
     const format = bolAsJSON ? this.formats.eventJson : this.formats.eventText;
-    const answer = await this.ask(`event ${intEventID} ${bolAsJSON}`, async (store) =>
-      format.source === 'json'
-        ? ((await store.eventJson(intEventID)) ?? 'null')
-        : format.event(await store.event(intEventID)),
-    );
+    const answer = await this.ask(`event ${intEventID} ${bolAsJSON}`, async (options) => {
+      if (format.source === 'json') {
+        const { value, state } = await this.store.eventJson(intEventID, options);
+        return { value: value ?? 'null', state };
+      }
+      const { value, state } = await this.store.event(intEventID, options);
+      return { value: format.event(value), state };
+    });
     return answer ?? '';
   }
 
@@ -59,7 +59,12 @@ export class EventService implements EventsService {
     const { timeZone, maxEvents } = this.settings;
     const selection = { span, timeZone, limit: maxEvents };
     const name = 'year' in span ? `month ${span.year}-${span.month}` : `range ${span.from} ${span.to}`;
-    const answer = await this.ask(name, (store) => render(store, this.formats.list, selection));
+    const format = this.formats.list;
+    const answer = await this.ask(name, async (options) => {
+      if (format.source === 'json') return this.store.listJson(selection, options);
+      const { value, state } = await this.store.list(selection, options);
+      return { value: value && format.list(value), state };
+    });
     if (answer === undefined) {
       throw new ResultTooLongError(
         `There are more events than the limit of ${maxEvents}: ask for a shorter range.`,
@@ -69,19 +74,21 @@ export class EventService implements EventsService {
   }
 
   /** The settings never change, so beside the events the answer depends on `name` and this service's formats. */
-  private ask(
+  private async ask(
     name: string,
-    ask: (store: EventStore) => Promise<string | undefined>,
+    query: (options: ReadOptions) => Promise<Snapshot<string>>,
   ): Promise<Result | undefined> {
-    return this.store.cached(this.formats, name, ask).catch(throwServiceError);
+    const { signal, formats } = this;
+    const { cache } = this.store;
+    try {
+      if (cache !== undefined)
+        return await cache.get(formats, name, (timeoutMs) => query({ signal, timeoutMs }));
+      const { value } = await query({ signal });
+      return value === undefined ? undefined : new Result(value);
+    } catch (error) {
+      return throwServiceError(error);
+    }
   }
-}
-
-/** The store of `storeServices`, which also finds an event that the pages use as an example. */
-interface ExampleStore extends CallableStore {
-  for(signal: CancelSignal): ReturnType<CallableStore['for']> & {
-    example(now: Date, timeZone: string): Promise<Example | undefined>;
-  };
 }
 
 /**
@@ -89,7 +96,7 @@ interface ExampleStore extends CallableStore {
  * @param wrap may put another service in front of the store's; the feeds stay as they are
  */
 export function storeServices(
-  store: ExampleStore,
+  store: EventStore,
   config: Config,
   formats: Formats,
   wrap = (stored: EventsService) => stored,
@@ -103,15 +110,8 @@ export function storeServices(
     service: wrap(new EventService(store, config, formats)),
     feeds: { events: feed('fullcalendar'), bootstrap: feed('bootstrap-calendar') },
     findExample: (at: Date, signal: CancelSignal) =>
-      store.for(signal).example(at, config.timeZone).catch(throwServiceError),
+      store.example(at, config.timeZone, { signal }).catch(throwServiceError),
   };
-}
-
-/** `undefined` when there are more events than the limit. */
-async function render(store: EventStore, format: Format, selection: Selection): Promise<string | undefined> {
-  if (format.source === 'json') return store.listJson(selection);
-  const rows = await store.list(selection);
-  return rows && format.list(rows);
 }
 
 function clientFault(message: string): SoapException {

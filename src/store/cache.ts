@@ -5,15 +5,9 @@
 import { LRUCache } from 'lru-cache';
 import { Result } from '../contract/operations';
 import type { Database } from './database';
+import type { Snapshot } from './event-store';
 import { SELECT_STATE, type WithState } from './queries/expressions';
 import { SingleFlight } from './single-flight';
-
-/** A text with the state of the events when it was read. `undefined` means that the list is too long. */
-export interface Found {
-  readonly text: string | undefined;
-  /** `undefined` if the state is not known. */
-  readonly state: string | undefined;
-}
 
 export interface CacheOptions {
   /** The limit of all cached answers in bytes, as text and as sent. One takes at most an eighth. It is more than 0. */
@@ -86,7 +80,7 @@ export class AnswerCache {
   async get(
     owner: object,
     name: string,
-    ask: (leftMs: number) => Promise<Found>,
+    ask: (leftMs: number) => Promise<Snapshot<string>>,
   ): Promise<Result | undefined> {
     const began = Date.now();
     const key = `${this.#numberOf(owner)} ${name}`;
@@ -104,11 +98,8 @@ export class AnswerCache {
     return (await this.#ask(key, () => ask(left))).result;
   }
 
-  async #ask(key: string, ask: () => Promise<Found>): Promise<Entry> {
-    // The state is read before the query. If a change comes in between, the answer is newer than its state, never
-    // older.
-    const ownState = this.database.state?.();
-    const asked = ask().then(({ text, state }) => this.#entry(key, text, ownState ?? state));
+  async #ask(key: string, ask: () => Promise<Snapshot<string>>): Promise<Entry> {
+    const asked = ask().then((found) => this.#entry(key, found));
     const running = asked.catch(() => undefined);
     this.#running.set(key, running);
     try {
@@ -120,7 +111,7 @@ export class AnswerCache {
     }
   }
 
-  #entry(key: string, text: string | undefined, state: string | undefined): Entry {
+  #entry(key: string, { value: text, state }: Snapshot<string>): Entry {
     if (text === undefined) return { result: undefined, state, encodedBytes: 0 };
     const result: Result = new Result(text, (encodedBytes) => {
       const cached = this.#entries.peek(key);

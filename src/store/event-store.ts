@@ -1,11 +1,9 @@
-import { Result } from '../contract/operations';
 import { type EventRow, eventRows } from '../formats/event';
-import type { CancelSignal } from '../lib/cancel-signal';
 import { DAY, utcMidnight } from '../lib/time/dates';
 import { ignoreObservations, type Observe } from '../ops/observations';
 import type { AnswerCache } from './cache';
 import { classifyError, readFailureOf } from './classify-error';
-import type { Database, Statement } from './database';
+import type { Database, ReadOptions, Statement } from './database';
 import {
   messageOf,
   NeedsOperatorError,
@@ -44,32 +42,29 @@ export interface Selection {
   readonly limit: number;
 }
 
+/** The answer of a query, and the state of the events that it was read in. */
+export interface Snapshot<Value> {
+  /** `undefined` if there is no such event, or if a list is longer than its limit. */
+  readonly value: Value | undefined;
+  /** Changes with every change of the events; `undefined` if it is not known. */
+  readonly state: string | undefined;
+}
+
 /**
- * The queries of the service. Lists are ordered by start, then id. `undefined` means that a list is longer than its
- * limit. Every query may throw `StoreUnavailableError` or `StoreBusyError`.
+ * The queries of the service. Lists are ordered by start, then id. Every query may throw `StoreUnavailableError`,
+ * `StoreBusyError` or `ReadAbandonedError`.
  */
 export interface EventStore {
+  /** Caches the answers to queries of this store. */
+  readonly cache?: AnswerCache | undefined;
   /** The JSON of an event, as the default format answers it. */
-  eventJson(id: number): Promise<string | undefined>;
-  event(id: number): Promise<EventRow | undefined>;
+  eventJson(id: number, options?: ReadOptions): Promise<Snapshot<string>>;
+  event(id: number, options?: ReadOptions): Promise<Snapshot<EventRow>>;
   /** A JSON array, as the default format answers it. */
-  listJson(selection: Selection): Promise<string | undefined>;
-  list(selection: Selection): Promise<readonly EventRow[] | undefined>;
-  /**
-   * Returns the same store for one caller. A query that is still waiting when `signal` is aborted ends in
-   * `ReadAbandonedError`.
-   */
-  for(signal: CancelSignal): EventStore;
-  /**
-   * Returns the cached result if no event has changed since, else the result of `ask`.
-   * @param owner whose question it is; with `name` it says all that the answer depends on beside the events
-   * @param ask asks the store that it is given one question
-   */
-  cached(
-    owner: object,
-    name: string,
-    ask: (store: EventStore) => Promise<string | undefined>,
-  ): Promise<Result | undefined>;
+  listJson(selection: Selection, options?: ReadOptions): Promise<Snapshot<string>>;
+  list(selection: Selection, options?: ReadOptions): Promise<Snapshot<readonly EventRow[]>>;
+  /** Returns an event of this month, else the next one, else the last. Its month is a calendar month of the zone. */
+  example(now: Date, timeZone: string, options?: ReadOptions): Promise<Example | undefined>;
 }
 
 interface StoreOptions {
@@ -80,46 +75,15 @@ interface StoreOptions {
   readonly migrations?: Migrations;
 }
 
-/** The caller of a query, and its time. */
-interface Asking {
-  readonly signal: CancelSignal | undefined;
-  /** A shorter time limit than that of all queries. */
-  readonly timeoutMs: number | undefined;
-}
-
-const ANYBODY: Asking = { signal: undefined, timeoutMs: undefined };
-
 /** An open store, as `serve` uses it. */
 export class Store implements EventStore {
-  /** The state of the events at the last query. */
-  #state: string | undefined;
-
   constructor(
     readonly database: Database,
     private readonly options: StoreOptions = {},
-    private readonly asking: Asking = ANYBODY,
   ) {}
 
-  /** The cache of answers, or `undefined` if there is none. */
   get cache(): AnswerCache | undefined {
     return this.options.cache;
-  }
-
-  for(signal: CancelSignal): Store {
-    return new Store(this.database, this.options, { signal, timeoutMs: this.asking.timeoutMs });
-  }
-
-  async cached(
-    owner: object,
-    name: string,
-    ask: (store: EventStore) => Promise<string | undefined>,
-  ): Promise<Result | undefined> {
-    const { cache } = this.options;
-    if (cache === undefined) return resultOf(await ask(this));
-    return cache.get(owner, name, async (timeoutMs) => {
-      const asked = new Store(this.database, this.options, { signal: this.asking.signal, timeoutMs });
-      return { text: await ask(asked), state: asked.#state };
-    });
   }
 
   /**
@@ -132,32 +96,32 @@ export class Store implements EventStore {
     return row?.state ?? undefined;
   }
 
-  eventJson(id: number): Promise<string | undefined> {
-    return this.readText(SELECT_EVENT.json, [id]);
+  eventJson(id: number, options?: ReadOptions): Promise<Snapshot<string>> {
+    return this.readText(SELECT_EVENT.json, [id], options);
   }
 
-  async event(id: number): Promise<EventRow | undefined> {
-    const text = await this.readText(SELECT_EVENT.row, [id]);
-    return text === undefined ? undefined : eventRows(text)[0];
+  async event(id: number, options?: ReadOptions): Promise<Snapshot<EventRow>> {
+    const { value, state } = await this.readText(SELECT_EVENT.row, [id], options);
+    return { value: value === undefined ? undefined : eventRows(value)[0], state };
   }
 
-  listJson(selection: Selection): Promise<string | undefined> {
-    const { statements, values } = question(selection);
-    return this.readText(statements.json, values);
+  listJson(selection: Selection, options?: ReadOptions): Promise<Snapshot<string>> {
+    const { statements, values } = parametersOf(selection);
+    return this.readText(statements.json, values, options);
   }
 
-  async list(selection: Selection): Promise<readonly EventRow[] | undefined> {
-    const { statements, values } = question(selection);
-    const text = await this.readText(statements.rows, values);
-    return text === undefined ? undefined : eventRows(text);
+  async list(selection: Selection, options?: ReadOptions): Promise<Snapshot<readonly EventRow[]>> {
+    const { statements, values } = parametersOf(selection);
+    const { value, state } = await this.readText(statements.rows, values, options);
+    return { value: value === undefined ? undefined : eventRows(value), state };
   }
 
-  /** Returns an event of this month, else the next one, else the last. Its month is a calendar month of the zone. */
-  async example(now: Date, timeZone: string): Promise<Example | undefined> {
+  async example(now: Date, timeZone: string, options?: ReadOptions): Promise<Example | undefined> {
     const values = [now.toISOString(), timeZone];
-    const [row] = await this.read<Omit<Example, 'id'> & { readonly id: string } & Partial<WithState>>(
+    const [row] = await this.read<Omit<Example, 'id'> & { readonly id: string }>(
       SELECT_EXAMPLE,
       values,
+      options,
     );
     return row && { ...row, id: Number(row.id) };
   }
@@ -193,20 +157,25 @@ export class Store implements EventStore {
     return this.database.close();
   }
 
-  private async readText(statement: Statement, values: readonly unknown[]): Promise<string | undefined> {
-    const [row] = await this.read<{ text: string | null } & WithState>(statement, values);
-    return row?.text ?? undefined;
-  }
-
-  private async read<Row extends Partial<WithState>>(
+  private async readText(
     statement: Statement,
     values: readonly unknown[],
+    options?: ReadOptions,
+  ): Promise<Snapshot<string>> {
+    // If a change comes after this, the answer is newer than its state, never older.
+    const ownState = this.database.state?.();
+    const [row] = await this.read<{ text: string | null } & WithState>(statement, values, options);
+    return { value: row?.text ?? undefined, state: ownState ?? row?.state ?? undefined };
+  }
+
+  private async read<Row>(
+    statement: Statement,
+    values: readonly unknown[],
+    options?: ReadOptions,
   ): Promise<Row[]> {
     const { observe = ignoreObservations } = this.options;
     try {
-      const rows = await this.database.read<Row>(statement, values, this.asking);
-      this.#state = rows[0]?.state ?? undefined;
-      return rows;
+      return await this.database.read<Row>(statement, values, options);
     } catch (error) {
       if (error instanceof StoreBusyError) observe({ kind: 'limit-hit', limit: 'database-queue' });
       if (error instanceof StoreBusyError || error instanceof ReadAbandonedError) throw error;
@@ -218,10 +187,6 @@ export class Store implements EventStore {
   }
 }
 
-export function resultOf(text: string | undefined): Result | undefined {
-  return text === undefined ? undefined : new Result(text);
-}
-
 /**
  * A lock or a queue makes calls wait, but they do not fail. If the balancer took every replica out for that, they
  * would. The server itself is known to answer by then.
@@ -231,15 +196,13 @@ function isSlow(error: unknown): boolean {
   return error instanceof StoreUnavailableError && classifyError(error.cause) === 'timeout';
 }
 
-function question({ span, timeZone, limit }: Selection) {
-  const [statements, first, second] = parametersOf(span);
-  return { statements, values: [first, second, timeZone, limit] };
-}
-
-function parametersOf(span: Range | Month): readonly [SelectEvents, unknown, unknown] {
+function parametersOf({ span, timeZone, limit }: Selection): {
+  readonly statements: SelectEvents;
+  readonly values: readonly unknown[];
+} {
   return 'year' in span
-    ? [SELECT_MONTH, span.year, span.month]
-    : [SELECT_RANGE, timestamptz(span.from), timestamptz(span.to)];
+    ? { statements: SELECT_MONTH, values: [span.year, span.month, timeZone, limit] }
+    : { statements: SELECT_RANGE, values: [timestamptz(span.from), timestamptz(span.to), timeZone, limit] };
 }
 
 // No event lies outside the years 1 to 9999, nor, all-day in any zone, more than a day beyond them.

@@ -6,6 +6,7 @@ import type { EventsService } from '../contract/operations';
 import { openFormats } from '../formats/open';
 import type { Observe } from '../ops/observations';
 import type { MemoryBudget } from '../server/memory-budget';
+import type { EventStore } from '../store/event-store';
 import type { BaseEvents, BaseStore } from './events/base-events';
 import type { EventSet } from './events/event-set';
 import { type Clocks, MemoryStore } from './events/memory-store';
@@ -83,9 +84,16 @@ export class Space {
     const { config, rules, journal } = this;
     const { wrap, divert } = this.#options;
     // The events of the space may be replaced while the application runs.
-    const store: Pick<BaseStore, 'for' | 'cached'> = {
-      for: (signal) => this.#store.for(signal),
-      cached: (owner, name, ask) => this.#store.cached(owner, name, ask),
+    const current = () => this.#store;
+    const store: EventStore = {
+      get cache() {
+        return current().cache;
+      },
+      eventJson: (...query) => current().eventJson(...query),
+      event: (...query) => current().event(...query),
+      listJson: (...query) => current().listJson(...query),
+      list: (...query) => current().list(...query),
+      example: (...query) => current().example(...query),
     };
     const app = createApp({
       ...storeServices(store, config, openFormats(config), wrap),
@@ -97,6 +105,7 @@ export class Space {
     watchBodies(app);
     return app;
   }
+
   get ownEvents(): EventSet | undefined {
     return this.#events;
   }

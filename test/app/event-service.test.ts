@@ -2,7 +2,7 @@ import { EventService, type ServiceSettings } from '../../src/app/event-service'
 import { ServiceUnavailableError, SoapException } from '../../src/contract/errors';
 import type { EventRow } from '../../src/formats/event';
 import { StoreUnavailableError } from '../../src/store/errors';
-import { type EventStore, resultOf } from '../../src/store/event-store';
+import type { EventStore } from '../../src/store/event-store';
 import { textOf } from '../support/result-text';
 
 const SETTINGS: ServiceSettings = {
@@ -27,31 +27,21 @@ const ROW: EventRow = {
   end: 0,
 };
 
-/** Behaves like a store without a cache. */
-const UNCACHED: Pick<EventStore, 'for' | 'cached'> & ThisType<EventStore> = {
-  for() {
-    return this;
-  },
-  async cached(_owner, _name, ask) {
-    return resultOf(await ask(this));
-  },
-};
-
 /** A store whose answers are given, and that keeps what it was asked. */
 function fakeStore(answers: { json?: string; row?: EventRow; body?: string; rows?: EventRow[] } = {}) {
   const asked: unknown[][] = [];
   const answering =
-    <T>(answer: T) =>
-    async (...question: unknown[]): Promise<T> => {
-      asked.push(question);
-      return answer;
+    <T>(value: T) =>
+    async (...question: unknown[]) => {
+      asked.push(question.slice(0, -1));
+      return { value, state: undefined };
     };
   const store: EventStore = {
     eventJson: answering(answers.json),
     event: answering(answers.row),
     listJson: answering(answers.body),
     list: answering(answers.rows),
-    ...UNCACHED,
+    example: async () => undefined,
   };
   return { store, asked };
 }
@@ -128,7 +118,7 @@ test('a store that is away is a service that is, other errors stay what they are
     [new TypeError('a bug'), TypeError],
   ] as const) {
     const fails = () => Promise.reject(thrown);
-    const store = { eventJson: fails, event: fails, listJson: fails, list: fails, ...UNCACHED };
+    const store = { eventJson: fails, event: fails, listJson: fails, list: fails, example: fails };
     const service = new EventService(store, SETTINGS);
     await expect(service.selectEvents(3, 2026)).rejects.toThrow(expected);
     await expect(service.selectEvent(7, true)).rejects.toThrow(expected);

@@ -32,7 +32,7 @@ export async function openStoredSite(
     new EventService(store, { ...config, rangeUnit: 'unix-ms', listFormat });
   const site = await openSite(service, env, {
     feeds: { events: feed('fullcalendar'), bootstrap: feed('bootstrap-calendar') },
-    findExample: (at, signal) => store.for(signal).example(at, config.timeZone),
+    findExample: (at, signal) => store.example(at, config.timeZone, { signal }),
   });
   return {
     url: site.url,

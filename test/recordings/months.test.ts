@@ -65,7 +65,7 @@ const importRecorded = (...more: string[]) =>
 async function stored(): Promise<readonly { title: string; start: string; end: string; allDay: boolean }[]> {
   const store = await openStore(mine.config(), ignoreObservations);
   const span = { from: Date.parse('2026-01-01Z'), to: Date.parse('2026-06-01Z') };
-  const list = await store.listJson({ span, timeZone: 'UTC', limit: 100 });
+  const { value: list } = await store.listJson({ span, timeZone: 'UTC', limit: 100 });
   await store.close();
   return JSON.parse(list ?? '');
 }

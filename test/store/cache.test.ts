@@ -1,9 +1,9 @@
 import { setImmediate as endOfTurn } from 'node:timers/promises';
 import { EventService } from '../../src/app/event-service';
 import { ignoreObservations } from '../../src/ops/observations';
-import { AnswerCache, type Found } from '../../src/store/cache';
+import { AnswerCache } from '../../src/store/cache';
 import type { Database } from '../../src/store/database';
-import type { Store } from '../../src/store/event-store';
+import type { Snapshot, Store } from '../../src/store/event-store';
 import { openStore } from '../../src/store/open';
 import { openPostgresWriter } from '../../src/store/postgres';
 import { describeEngines, type TestEngine, usePostgres } from '../support/databases';
@@ -32,8 +32,8 @@ function fakeDatabase() {
   return { database, waiting };
 }
 
-const found = (answer: string, state: string | undefined) => async (): Promise<Found> => ({
-  text: answer,
+const found = (answer: string, state: string | undefined) => async (): Promise<Snapshot<string>> => ({
+  value: answer,
   state,
 });
 
@@ -74,9 +74,9 @@ test('however many wait, one check runs and one is next, and nobody is answered 
 test('those who ask the same at once share one reading, if it was of the state of now', async () => {
   const { database, waiting } = fakeDatabase();
   const cache = new AnswerCache(database, LIMITS);
-  let finish = (_: Found) => {};
+  let finish = (_: Snapshot<string>) => {};
   const slow = () =>
-    new Promise<Found>((resolve) => {
+    new Promise<Snapshot<string>>((resolve) => {
       finish = resolve;
     });
   const first = get(cache, OWNER, 'q', slow);
@@ -84,14 +84,14 @@ test('those who ask the same at once share one reading, if it was of the state o
   const others = Array.from({ length: 10 }, () =>
     get(cache, OWNER, 'q', async () => {
       asked++;
-      return { text: 'own', state: '2' };
+      return { value: 'own', state: '2' };
     }),
   );
   await settle();
   waiting[0]?.('1');
   await settle();
   waiting[1]?.('1');
-  finish({ text: 'shared', state: '1' });
+  finish({ value: 'shared', state: '1' });
   expect(await Promise.all([first, ...others])).toEqual(Array.from({ length: 11 }, () => 'shared'));
   expect(asked).toBe(0);
 });

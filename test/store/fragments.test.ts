@@ -28,7 +28,7 @@ describeEngines((engine) => {
         category: 'x]]>y',
       },
     ]);
-    expect(await store.eventJson(7)).toBe(
+    expect((await store.eventJson(7)).value).toBe(
       String.raw`{"id":7,"title":"A \"quoted\" \\ title/ü😀","description":"one\ntwo\tthree <b>&amp;</b>","location":"O'Hare","url":"https://example.org/?a=1&b=2","category":"x]]>y","start":"2026-03-01T09:00:00Z","end":"2026-03-01T10:30:00Z","allDay":false}`,
     );
   });
@@ -37,7 +37,9 @@ describeEngines((engine) => {
     await insertEvents(database, [
       { id: 8, starts_at: '2026-03-01T00:00Z', ends_at: '2026-03-03T00:00Z', all_day: true },
     ]);
-    expect(await store.eventJson(8)).toContain('"start":"2026-03-01","end":"2026-03-03","allDay":true}');
+    expect((await store.eventJson(8)).value).toContain(
+      '"start":"2026-03-01","end":"2026-03-03","allDay":true}',
+    );
   });
 
   test.each([
@@ -48,7 +50,7 @@ describeEngines((engine) => {
     ['9999-12-31T23:59:59.999Z', '9999-12-31T23:59:59.999Z'],
   ])('the instant %s is written %s', async (given, written) => {
     await insertEvents(database, [{ id: 1, starts_at: given, ends_at: given }]);
-    expect(JSON.parse((await store.eventJson(1)) ?? '')).toMatchObject({
+    expect(JSON.parse((await store.eventJson(1)).value ?? '')).toMatchObject({
       start: written,
       end: written,
     });
@@ -60,7 +62,7 @@ describeEngines((engine) => {
       .map((code) => String.fromCodePoint(code))
       .join('');
     await insertEvents(database, [{ ...PLAIN, title: allowed }]);
-    expect(await store.eventJson(1)).toContain(`"title":${JSON.stringify(allowed)},`);
+    expect((await store.eventJson(1)).value).toContain(`"title":${JSON.stringify(allowed)},`);
   });
 
   test.each<[string, Partial<EventInput>]>([

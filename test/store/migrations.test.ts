@@ -136,12 +136,12 @@ describe('on an empty Postgres database', () => {
     expect((await older())[0]?.text).toContain('<title>A</title>');
     const store = new Store(database);
     await expect(store.check()).resolves.toBeUndefined();
-    expect(await store.event(1)).toMatchObject({ title: 'A' });
+    expect((await store.event(1)).value).toMatchObject({ title: 'A' });
 
     expect(await migrate(database)).toEqual({ applied: left, left: [] });
     await expect(older()).rejects.toThrow('column "xml" does not exist');
     await expect(store.check()).resolves.toBeUndefined();
-    expect(await store.event(1)).toMatchObject({ title: 'A' });
+    expect((await store.event(1)).value).toMatchObject({ title: 'A' });
     await database.close();
   });
 });

@@ -38,7 +38,7 @@ describe('the role events_reader', () => {
 
   test('the service starts and reads as the reader', async () => {
     const store = await openStore(engine.config({ databaseUrl: readerUrl() }), ignoreObservations);
-    expect(await store.eventJson(1)).toBeUndefined();
+    expect((await store.eventJson(1)).value).toBeUndefined();
     await expect(store.check()).resolves.toBeUndefined();
     await store.close();
   });

@@ -164,9 +164,9 @@ describeEngines((engine) => {
       timeZone: 'Pacific/Apia',
       limit: 10_000,
     };
-    const rows = (await store.list(selection)) ?? [];
+    const rows = (await store.list(selection)).value ?? [];
     expect(rows.length).toBeGreaterThan(50);
-    expect(rows.map(({ id }) => id)).toEqual(ids((await store.listJson(selection)) ?? ''));
+    expect(rows.map(({ id }) => id)).toEqual(ids((await store.listJson(selection)).value ?? ''));
     const zone = new Zone('Pacific/Apia');
     const clock = clockOf('Pacific/Apia');
     for (const { id, start, end, allDay } of rows) {
@@ -179,14 +179,14 @@ describeEngines((engine) => {
   test('a list may hold as many events as its limit, and not one more', async () => {
     const store = new Store(database);
     const span = { from: Date.UTC(2024, 2, 1), to: Date.UTC(2024, 3, 1) };
-    const count = (await store.list({ span, timeZone: 'UTC', limit: 10_000 }))?.length ?? 0;
+    const count = (await store.list({ span, timeZone: 'UTC', limit: 10_000 })).value?.length ?? 0;
     for (const [limit, isHeld] of [
       [count, true],
       [count - 1, false],
     ] as const) {
       const selection = { span, timeZone: 'UTC', limit };
-      expect((await store.list(selection)) !== undefined).toBe(isHeld);
-      expect((await store.listJson(selection)) !== undefined).toBe(isHeld);
+      expect((await store.list(selection)).value !== undefined).toBe(isHeld);
+      expect((await store.listJson(selection)).value !== undefined).toBe(isHeld);
     }
   });
 });

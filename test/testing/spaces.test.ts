@@ -1,6 +1,6 @@
 /** Spaces and their events: what the interface answers, and what clients then see. */
 import { once } from 'node:events';
-import type { CancelSignal } from '../../src/lib/cancel-signal';
+import type { ReadOptions } from '../../src/store/database';
 import { EventSet } from '../../src/testing/events/event-set';
 import { MemoryStore } from '../../src/testing/events/memory-store';
 import { ENDPOINT, MARCH_CALL, startControlled, titlesAt } from './support';
@@ -215,18 +215,14 @@ describe('events', () => {
 class WaitingStore extends MemoryStore {
   readonly told = new EventTarget();
 
-  override for(signal: CancelSignal): MemoryStore {
-    const store = new MemoryStore(EventSet.EMPTY);
-    store.example = () => {
-      this.told.dispatchEvent(new Event('asked'));
-      return new Promise((resolve) => {
-        signal.addEventListener('abort', () => {
-          this.told.dispatchEvent(new Event('gone'));
-          resolve(undefined);
-        });
+  override example(_now: Date, _timeZone: string, { signal }: ReadOptions = {}): Promise<undefined> {
+    this.told.dispatchEvent(new Event('asked'));
+    return new Promise((resolve) => {
+      signal?.addEventListener('abort', () => {
+        this.told.dispatchEvent(new Event('gone'));
+        resolve(undefined);
       });
-    };
-    return store;
+    });
   }
 }
 

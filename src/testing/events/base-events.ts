@@ -1,17 +1,12 @@
 import { type EventValues, FIELD_NAMES } from '../../formats/event-fields';
-import type { CancelSignal } from '../../lib/cancel-signal';
 import { DAY, utcMidnight } from '../../lib/time/dates';
 import type { EventStore } from '../../store/event-store';
-import type { Example } from '../../store/queries/select-example';
 import { SingleFlight } from '../../store/single-flight';
 import { Problem } from '../problem';
 import { EventSet, StoredEvent } from './event-set';
 
 /** The store that spaces read until their events are changed: the service's own, or events in memory. */
 export interface BaseStore extends EventStore {
-  /** Finds an event of this month, or else the next one, or else the last. Its month is in the time zone. */
-  example(now: Date, timeZone: string): Promise<Example | undefined>;
-  for(signal: CancelSignal): BaseStore;
   /** Returns the version of the events, which changes with them, or `undefined` if the store knows none. */
   state?(): Promise<string | undefined>;
 }
@@ -49,7 +44,7 @@ export const ALWAYS = { from: utcMidnight(1, 1) - 2 * DAY, to: utcMidnight(10_00
  * @throws Problem if a space can't hold them all
  */
 export async function loadEvents(store: EventStore): Promise<EventSet> {
-  const rows = await store.list({ span: ALWAYS, timeZone: 'UTC', limit: MAX_EVENTS });
+  const { value: rows } = await store.list({ span: ALWAYS, timeZone: 'UTC', limit: MAX_EVENTS });
   if (rows === undefined) throw tooManyEvents('The store holds');
   const events = Array.from(rows, (row) => {
     // Object.fromEntries loses the names of its members, so the cast restores them.

@@ -1,12 +1,10 @@
 /** Events in memory as a store: what a space serves once it has events of its own. */
 import { LRUCache } from 'lru-cache';
-import type { Result } from '../../contract/operations';
 import type { EventRow } from '../../formats/event';
-import type { CancelSignal } from '../../lib/cancel-signal';
 import { type Clock, clockOf } from '../../lib/time/clock';
 import { utcMidnight } from '../../lib/time/dates';
 import { monthOf } from '../../lib/time/zones';
-import { type EventStore, resultOf, type Selection } from '../../store/event-store';
+import type { Selection, Snapshot } from '../../store/event-store';
 import type { Example } from '../../store/queries/select-example';
 import { ALWAYS, type BaseStore } from './base-events';
 import type { EventSet, StoredEvent } from './event-set';
@@ -18,46 +16,36 @@ export function createClocks(): Clocks {
   return new LRUCache({ max: 100, memoMethod: (timeZone) => clockOf(timeZone) });
 }
 
-/** Answers like the store on Postgres, which a test compares. */
+/** These events never change. */
+const STATE = 'always';
+
+/** Answers like the store on Postgres, which a test compares. It has no cache, because a cache would cost as much. */
 export class MemoryStore implements BaseStore {
   constructor(
     private readonly events: EventSet,
     private readonly clocks: Clocks = createClocks(),
   ) {}
 
-  for(_signal?: CancelSignal): BaseStore & Pick<MemoryStore, 'for'> {
-    return this;
-  }
-
-  /** Not cached: a lookup in a cache would cost as much as the query. */
-  async cached(
-    _owner: object,
-    _name: string,
-    ask: (store: EventStore) => Promise<string | undefined>,
-  ): Promise<Result | undefined> {
-    return resultOf(await ask(this));
-  }
-
   async state(): Promise<string | undefined> {
-    return 'always';
+    return STATE;
   }
 
-  async eventJson(id: number): Promise<string | undefined> {
-    return this.events.byId(id)?.json;
+  async eventJson(id: number): Promise<Snapshot<string>> {
+    return snapshot(this.events.byId(id)?.json);
   }
 
-  async event(id: number): Promise<EventRow | undefined> {
+  async event(id: number): Promise<Snapshot<EventRow>> {
     const event = this.events.byId(id);
-    return event && rowOf(event);
+    return snapshot(event && rowOf(event));
   }
 
-  async listJson(selection: Selection): Promise<string | undefined> {
+  async listJson(selection: Selection): Promise<Snapshot<string>> {
     const found = this.#select(selection);
-    return found && `[${found.map(({ json }) => json).join(',')}]`;
+    return snapshot(found && `[${found.map(({ json }) => json).join(',')}]`);
   }
 
-  async list(selection: Selection): Promise<readonly EventRow[] | undefined> {
-    return this.#select(selection)?.map(rowOf);
+  async list(selection: Selection): Promise<Snapshot<readonly EventRow[]>> {
+    return snapshot(this.#select(selection)?.map(rowOf));
   }
 
   async example(now: Date, timeZone: string): Promise<Example | undefined> {
@@ -83,6 +71,10 @@ export class MemoryStore implements BaseStore {
     const found = this.events.overlapping(from, to, startOfDay);
     return found.length > limit ? undefined : found;
   }
+}
+
+function snapshot<Value>(value: Value | undefined): Snapshot<Value> {
+  return { value, state: STATE };
 }
 
 function rowOf({ values, extra }: StoredEvent): EventRow {
