@@ -22,7 +22,6 @@ import type { FindExample } from '../pages/proposal';
 import { allowOrigins } from '../server/cors';
 import { type AddressOf, endpointOf } from '../server/public-address';
 
-/** The path of the feeds. */
 const CALENDAR = '/calendar';
 
 export interface CalendarOptions {

@@ -17,7 +17,7 @@ import type { EventStore, Selection, Snapshot } from '../store/event-store';
 
 export type ServiceSettings = Pick<Config, 'rangeUnit' | 'maxEvents'> & FormatSettings;
 
-/** The three operations over a store. A request that is wrong never reaches the store. */
+/** Implements the three operations over a store. A request that is wrong never reaches the store. */
 export class EventService implements EventsService {
   constructor(
     private readonly store: EventStore,

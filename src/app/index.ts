@@ -41,15 +41,15 @@ export interface Interceptor {
 }
 
 export interface AppOptions {
-  /** The service that all four bindings call. */
+  /** All four bindings call this service. */
   readonly service: EventsService;
   readonly config: Config;
-  /** The services behind the calendar and its feeds. Without them the application has no calendar. */
+  /** These serve the calendar and its feeds. Without them the application has no calendar. */
   readonly feeds?: FeedServices;
   /** Finds an event that the pages use as an example. */
   readonly findExample?: FindExample;
   readonly observe?: Observe;
-  /** The memory budget. The store shares it, and sends no queries while it is full. */
+  /** The store shares this memory budget, and sends no queries while it is full. */
   readonly bytes?: MemoryBudget;
   readonly interceptor?: Interceptor;
 }

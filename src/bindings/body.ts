@@ -1,4 +1,6 @@
-/** The bytes of a request's body, up to the service's limit, untouched (contract 10.1, 10.2). */
+/**
+ * Reads the bytes of a request's body, up to the service's limit, and leaves them as they are (contract 10.1, 10.2).
+ */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import bodyParser from 'body-parser';
 import type { MemoryBudget } from '../server/memory-budget';
@@ -14,7 +16,7 @@ export class IncompleteBodyError extends Error {
 }
 
 export interface BodyOptions {
-  /** The limit of one body. */
+  /** One body may have this many bytes. */
   readonly maxBytes: number;
   /** Time limit of a body's wait for memory, in milliseconds. */
   readonly timeoutMs: number;

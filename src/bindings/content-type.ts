@@ -1,17 +1,16 @@
 /**
- * Content-Type as ASMX reads it, which is not as HTTP defines it (contract 1.6, 2.8), and the character sets that it
- * names, as .NET's Encoding.GetEncoding knows them (contract 2.8, 5.3). Then a SOAP request's bytes to text, as ASMX's
- * readers decode them (contract 2.8, 3.5).
+ * Reads Content-Type as ASMX does, which is not as HTTP defines it (contract 1.6, 2.8). It knows the character sets of
+ * .NET's Encoding.GetEncoding (contract 2.8, 5.3), and decodes a SOAP request as ASMX's readers do (contract 2.8, 3.5).
  */
 import iconv from 'iconv-lite';
 import { type ChainedException, encodingNotSupported } from '../contract/messages';
 
 export interface MediaType {
-  /** Lower case; `''` when there is no header. */
+  /** This is in lower case, and `''` if there is no header. */
   readonly base: string;
-  /** The `charset` parameter; `undefined` when absent or empty. */
+  /** The `charset` parameter is `undefined` if it is absent or empty. */
   readonly charset: string | undefined;
-  /** The `action` parameter of SOAP 1.2; `undefined` when absent or empty. */
+  /** The `action` parameter of SOAP 1.2 is `undefined` if it is absent or empty. */
   readonly action: string | undefined;
 }
 
@@ -74,10 +73,13 @@ const BY_NAME: Readonly<Record<string, Decoder>> = {
   latin1: (bytes) => bytes.toString('latin1'),
 };
 
-/** iconv-lite's own inventions and spellings; .NET refuses them (`utf8` is the common one). */
+/** iconv-lite knows these names and .NET does not; `utf8` is the common one. */
 const NOT_DOTNET = /^(utf8|cesu8|ucs2|binary|base64|hex|utf16|utf16le|utf32|utf-7-imap)$/;
 
-/** The decoder of a charset name in any letter case; `undefined` when .NET knows no such encoding. */
+/**
+ * Returns the decoder of a charset, whose name may be in any letter case, or `undefined` if .NET knows no such
+ * encoding.
+ */
 export function decoderOf(name: string): Decoder | undefined {
   const key = name.toLowerCase();
   if (Object.hasOwn(BY_NAME, key)) return BY_NAME[key];
@@ -112,7 +114,7 @@ export function decodeRequest(bytes: Buffer, mediaType: MediaType): DecodedText 
   return { text: read, error: { ...error, offset: withLineFeeds(text.slice(0, error.offset)).length } };
 }
 
-/** XML 1.0 2.11: a CR, and a CRLF, is read as one LF. saxes would keep what stands between two of them in pieces. */
+/** A CR or a CRLF is read as one LF (XML 1.0 2.11). saxes would keep the text between two of them in pieces. */
 function withLineFeeds(text: string): string {
   // With millions of line ends `replace` takes two to three times as long.
   return text.split(/\r\n?/).join('\n');
@@ -121,7 +123,7 @@ function withLineFeeds(text: string): string {
 function decode(bytes: Buffer, mediaType: MediaType): DecodedText {
   const named = mediaType.charset === undefined ? undefined : decoderOf(mediaType.charset);
   if (named === undefined && mediaType.base.startsWith('application/')) return detectEncoding(bytes);
-  // A StreamReader: a byte order mark wins, the XML declaration does not count, nothing is an error.
+  // Decodes like StreamReader: a byte order mark wins, the XML declaration does not count, and nothing is an error.
   const mark = byteOrderMark(bytes);
   const decodeBytes = mark?.decode ?? named ?? usAscii;
   return { text: withoutEncodingName(decodeBytes(bytes.subarray(mark?.length ?? 0))) };
@@ -135,7 +137,10 @@ export function withoutEncodingName(text: string): string {
   return text.slice(0, offset) + 'x'.repeat(name.length) + text.slice(offset + name.length);
 }
 
-/** XmlTextReader over a stream: byte order mark, then declaration, else UTF-8; invalid bytes are an error. */
+/**
+ * Decodes like XmlTextReader over a stream: by the byte order mark, else by the declaration, else as UTF-8. Invalid
+ * bytes are an error.
+ */
 function detectEncoding(bytes: Buffer): DecodedText {
   const mark = byteOrderMark(bytes);
   if (mark !== undefined) return { text: mark.decode(bytes.subarray(mark.length)) };
@@ -163,7 +168,7 @@ function utf16WithoutMark(bytes: Buffer): Decoder | undefined {
   return undefined;
 }
 
-/** Bytes in which XmlTextReader looks for the declaration of the encoding. */
+/** XmlTextReader looks for the declaration of the encoding in this many bytes. */
 const DECLARATION_LIMIT = 4096;
 
 /** The name in the XML declaration that `head` begins with, and where it stands. */

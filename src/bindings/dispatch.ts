@@ -17,16 +17,16 @@ import type { RejectionReason } from '../contract/rejections';
 
 const ENDPOINT_LOWER = ENDPOINT.toLowerCase();
 
-/** Contract 1.1, in characters. */
+/** Contract 1.1 counts both in characters. */
 const MAX_PATH = 260;
 const MAX_QUERY = 2048;
 
 export interface Target {
   /** The path up to and with `.asmx`, percent-encoded and in the letter case that was requested (contract 6.5). */
   readonly path: string;
-  /** The rest of the path, decoded once: empty, or beginning with `/`. */
+  /** The rest of the path is decoded once. It is empty or begins with `/`. */
   readonly pathInfo: string;
-  /** The query without its `?`, one byte a character. */
+  /** The query has no `?`, and each character is one byte. */
   readonly query: string;
   /** The error by which ASP.NET rejects the request before it reaches the service. */
   readonly refused?: 'path-length' | 'query-length' | { readonly character: string };
@@ -116,7 +116,7 @@ export function dispatch(method: string, target: Target, contentType: string | u
   const { pathInfo, refused } = target;
   if (refused !== undefined)
     return rejected(400, refusedUrl(refused), typeof refused === 'string' ? 'url-length' : 'path');
-  // Contract 1.9: no other verb gets past stock IIS to ASMX.
+  // No other verb gets past stock IIS to ASMX (contract 1.9).
   if (!['GET', 'HEAD', 'POST'].includes(method)) return rejected(405, verbNotRecognized, 'verb');
   if (isForScript(pathInfo, contentType)) return rejected(500, scriptServiceOnly, 'script');
   if (pathInfo === '') {
@@ -128,7 +128,7 @@ export function dispatch(method: string, target: Target, contentType: string | u
   return { kind: method === 'POST' ? 'post' : 'get', name: pathInfo.slice(1) };
 }
 
-/** True for requests that ScriptHandlerFactory handles (contract 1.2). */
+/** Returns true for requests that ScriptHandlerFactory handles (contract 1.2). */
 function isForScript(pathInfo: string, contentType: string | undefined): boolean {
   if (pathInfo === '') return false;
   return /^\/js(debug)?$/i.test(pathInfo) || /^application\/json(;|$)/i.test(contentType ?? '');

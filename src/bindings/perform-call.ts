@@ -1,4 +1,4 @@
-/** A typed call carried out, for whoever it came from, and what came of it observed. */
+/** Carries out a typed call, whichever binding it came from, and reports what came of it. */
 import { performance } from 'node:perf_hooks';
 import type { CallSource } from '../contract/bindings';
 import { ResultTooLongError, ServiceUnavailableError } from '../contract/errors';
@@ -8,8 +8,8 @@ import type { Observe } from '../ops/observations';
 import type { Caller } from './reply';
 
 /**
- * An interceptor of calls. It carries a typed call out by `ask`, or does something else instead. Its errors are
- * answered like the service's.
+ * Intercepts calls. It carries a typed call out by `ask`, or does something else instead. Its errors are answered like
+ * the service's.
  */
 export type CallInterceptor = (
   binding: CallSource,

@@ -14,13 +14,12 @@ import { clientRequests, requestIdOf } from '../server/client-address';
 import type { MemoryBudget } from '../server/memory-budget';
 import { SliceTurns, sendLong } from './long-reply';
 
-/** The client of a call. */
+/** Represents the client of a call. */
 export interface Caller {
   /** Aborted when the client disconnects before it has its answer. */
   readonly signal: CancelSignal;
-  /** The request id that the client sent, for the log. */
+  /** Returns the request id that the client sent. The log shows it. */
   readonly requestId: () => string | undefined;
-  /** Node's response. */
   readonly response: ServerResponse;
 }
 
@@ -53,10 +52,10 @@ class ClientGone implements CancelSignal {
   }
 }
 
-/** Contract 4.3: a client may cache the result of a call, but not a fault. */
+/** A client may cache the result of a call, but not a fault (contract 4.3). */
 export const CACHE_CONTROL = { success: 'private, max-age=0', error: 'private' } as const;
 
-/** A result and the text before and after it. */
+/** Contains a result and the text before and after it. */
 export interface ResponseBody {
   readonly prefix: string;
   readonly result: Result;
@@ -71,7 +70,7 @@ export interface Reply {
   readonly cacheControl: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body: string | Buffer | ResponseBody;
-  /** Set if the request did not reach the service: the reason. */
+  /** This is set if the request did not reach the service, and says why. */
   readonly rejected?:
     | { readonly reason: RejectionReason; readonly binding?: CallSource | undefined }
     | undefined;

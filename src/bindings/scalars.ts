@@ -8,7 +8,7 @@ import {
 } from '../contract/messages';
 import type { XsdType, XsdValue } from '../contract/operations';
 
-/** Contract 2.6.3. @returns what is wrong with a text that is no value of the type */
+/** See contract 2.6.3. */
 export function readXmlScalar(type: XsdType, text: string): XsdValue | ChainedException {
   return type === 'boolean'
     ? xmlBoolean(text)
@@ -36,7 +36,7 @@ const BITS = { int: 32, long: 64 } as const;
 function integer(type: 'int' | 'long', written: RegExpExecArray | null): XsdValue | ChainedException {
   if (written === null) return notANumber;
   const [, sign, digits = ''] = written;
-  // Past 19 digits nothing fits 64 bits, and the time to convert grows faster than the text.
+  // No longer number fits 64 bits, and the time to convert one grows faster than its text.
   const significant = digits.length > 19 ? digits.replace(/^0+/, '') : digits;
   const size = significant.length > 19 ? 2n ** 64n : BigInt(significant);
   const value = sign === '-' ? -size : size;
@@ -51,7 +51,7 @@ function xmlBoolean(text: string): boolean | ChainedException {
   return notAnXmlBoolean(trimmed);
 }
 
-/** A loop, since a regular expression that trims the end takes quadratic time on inner blanks. */
+/** This is a loop, because a regular expression that trims the end takes quadratic time on inner blanks. */
 function trimXmlSpace(text: string): string {
   let start = 0;
   let end = text.length;
@@ -63,7 +63,7 @@ function trimXmlSpace(text: string): string {
 // biome-ignore lint/suspicious/noControlCharactersInRegex: Int32.Parse takes NUL characters at the end
 const FORM_INTEGER = /^[\t\n\v\f\r ]*([+-]?)([0-9]+)[\t\n\v\f\r ]*\u0000*$/;
 
-/** Char.IsWhiteSpace of .NET Framework, and NUL: JavaScript's `\s` lacks U+0085 and has U+FEFF. */
+/** Matches like .NET Framework's Char.IsWhiteSpace, and NUL. JavaScript's `\s` lacks U+0085 and has U+FEFF. */
 const PADDING =
   '[\\u0000\\t-\\r \\u0085\\u00a0\\u1680\\u180e\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000]*';
 const FORM_BOOLEAN = new RegExp(`^${PADDING}(?:(true)|false)${PADDING}$`, 'i');

@@ -1,20 +1,20 @@
 /**
- * The bindings of the service: its one table of them, in the WSDL's order. A further one is a folder below
- * `bindings/` and a row here; pages, metrics and tests are driven by it.
+ * Lists the bindings of the service in the WSDL's order. A further one is a folder below `bindings/` and a row here;
+ * pages, metrics and tests read this table.
  */
 import type { SoapVersion } from './soap-version';
 
-/** The form of a call: an envelope of a version in a POST, or parameters in a query or a form. */
+/** Says how a call travels: in an envelope of a version by POST, or as parameters in a query or a form. */
 export type CallStyle =
   | { readonly kind: 'soap'; readonly version: SoapVersion }
   | { readonly kind: 'http'; readonly method: 'GET' | 'POST' };
 
 interface BindingRow {
-  /** The name in metrics and logs. */
+  /** Metrics and logs use this name. */
   readonly name: string;
   /** The title on pages, as ASMX writes it. */
   readonly title: string;
-  /** The WSDL's port and binding. */
+  /** The WSDL calls the port and the binding by this name. */
   readonly port: string;
   readonly call: CallStyle;
 }
@@ -30,7 +30,7 @@ export type Binding = (typeof BINDINGS)[number];
 
 export type BindingName = Binding['name'];
 
-/** The source of a call in metrics and logs: a binding, or a calendar's feed, which no WSDL has. */
+/** Says where a call came from, in metrics and logs: a binding, or a calendar's feed, which no WSDL has. */
 export type CallSource = BindingName | 'calendar';
 
 /** The rows that are called in one way. */
@@ -38,7 +38,7 @@ type BindingOf<Call extends CallStyle> = Extract<Binding, { readonly call: Call 
 
 export type SoapBinding = BindingOf<{ kind: 'soap'; version: SoapVersion }>;
 
-/** The bindings of SOAP: those that DISCO lists. */
+/** DISCO lists these bindings. */
 export const SOAP_BINDINGS = BINDINGS.filter((row): row is SoapBinding => row.call.kind === 'soap');
 
 export const SOAP_BINDING_NAME: Readonly<Record<SoapVersion, SoapBinding['name']>> = {

@@ -1,2 +1,2 @@
-/** The path of the service below the site root. */
+/** The service has this path below the site root. */
 export const ENDPOINT = '/WebServices/Events.asmx';

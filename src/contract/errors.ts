@@ -1,23 +1,23 @@
 /**
- * The errors that a service may throw and a client may see. Anything else that is thrown reaches the client as
- * `An error occurred on the server.` and the log whole. A fixed seam: `VisibleError`, `actor` and `cause` are for
- * services of others behind `createApp`; this one's makes none.
+ * Defines the errors that a service may throw and a client may see. Any other error reaches the client as `An error
+ * occurred on the server.`, and the log as a whole. This is a fixed seam: services of others behind `createApp` use
+ * `VisibleError`, `actor` and `cause`.
  */
 
 interface FaultCause {
-  /** The cause of the fault: the next exception in the text of the fault (contract 0.3). */
+  /** The cause is the next exception in the text of the fault (contract 0.3). */
   readonly cause?: SoapException | VisibleError;
 }
 
-/** A fault with a code of the service's own choice: no `Server was unable to process request.` before its text. */
+/** A fault whose code the service chooses has no `Server was unable to process request.` before its text. */
 export class SoapException extends Error {
   override readonly name = 'SoapException';
   /** The .NET name that the long texts show. */
   readonly type = 'System.Web.Services.Protocols.SoapException';
   readonly code: 'Client' | 'Server';
-  /** SOAP 1.1 `faultactor`, SOAP 1.2 `Node`. */
+  /** This is SOAP 1.1's `faultactor` and SOAP 1.2's `Node`. */
   readonly actor: string | undefined;
-  /** Well-formed XML for the fault's `detail`. */
+  /** This is well-formed XML for the fault's `detail`. */
   readonly detail: string | undefined;
   override readonly cause: SoapException | VisibleError | undefined;
 
@@ -52,7 +52,7 @@ export class ResultTooLongError extends SoapException {
 /** An application error that a client may read, under the .NET type name that the long texts show. */
 export class VisibleError extends Error {
   override readonly name = 'VisibleError';
-  /** A full .NET type name such as `System.ArgumentException`. */
+  /** This is a full .NET type name such as `System.ArgumentException`. */
   readonly type: string;
   override readonly cause: SoapException | VisibleError | undefined;
 

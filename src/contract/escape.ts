@@ -1,5 +1,5 @@
 /**
- * Escapers of the wire: XML text and attributes as XmlTextWriter, HTML as WebUtility.HtmlEncode (contract 4.2, 5.2).
+ * Escapes like XmlTextWriter for XML text and attributes, and like WebUtility.HtmlEncode for HTML (contract 4.2, 5.2).
  */
 import { ENTITIES, NOT_XML } from '../lib/text/markup';
 
@@ -24,7 +24,10 @@ export function escapeXmlAttribute(value: string): string {
   return escapeXmlText(value).replace(/"/g, '&quot;');
 }
 
-/** Escapes like WebUtility.HtmlEncode: U+00A0 to U+00FF and characters outside the BMP as numbers (contract 5.2). */
+/**
+ * Escapes like WebUtility.HtmlEncode, which writes U+00A0 to U+00FF and characters outside the BMP as numbers (contract
+ * 5.2).
+ */
 export function htmlEncode(text: string): string {
   return text.toWellFormed().replace(/[&<>"'\u00a0-\u00ff]|[\ud800-\udbff][\udc00-\udfff]/g, (character) => {
     return ENTITIES[character] ?? `&#${character.codePointAt(0)};`;

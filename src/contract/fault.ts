@@ -1,25 +1,27 @@
 /**
- * A fault as every binding renders it: a code and a chain of exceptions. Only `bareChain` makes the chain from a thrown
- * error, so that no text reaches a client by accident. `faultOf` adds what SOAP needs.
+ * Describes a fault as every binding renders it: a code and a chain of exceptions. Only `bareChain` makes the chain
+ * from a thrown error, so that no text reaches a client by accident. `faultOf` adds what SOAP needs.
  */
 import { ServiceUnavailableError, SoapException, VisibleError } from './errors';
 import { type ChainedException, errorOnServer, unableToProcessRequest } from './messages';
 import type { RejectionReason } from './rejections';
 
-/** The details in the text of an error (contract 0.3): only messages, or also the .NET types. */
+/** Chooses the details in the text of an error (contract 0.3): only messages, or also the .NET types. */
 export type ErrorDetail = 'short' | 'long';
 
-/** The code of SOAP 1.1. SOAP 1.2 writes Sender for Client and Receiver for Server (contract 3.3). */
+/** This is SOAP 1.1's code. SOAP 1.2 writes Sender for Client and Receiver for Server (contract 3.3). */
 export type FaultCode = 'Client' | 'Server' | 'MustUnderstand' | 'VersionMismatch';
 
 export interface Fault {
   readonly code: FaultCode;
-  /** The exceptions, the outermost first. There is at least one. */
+  /** There is at least one exception, and the outermost comes first. */
   readonly chain: readonly ChainedException[];
   readonly actor?: string | undefined;
-  /** False for a fault of a SOAP header, which .NET clients recognise by the missing `detail` (contract 2.5). */
+  /**
+   * This is false for a fault of a SOAP header, which .NET clients recognise by the missing `detail` (contract 2.5).
+   */
   readonly detail: boolean;
-  /** The content of `detail`: well-formed XML. */
+  /** The content of `detail` is well-formed XML. */
   readonly detailXml?: string | undefined;
 }
 

@@ -3,9 +3,9 @@
  * Functions are named after what happened; the id is the catalogue's.
  */
 
-/** One exception of a chain: the .NET type that the long text names, and its message. */
+/** Represents one exception of a chain: the .NET type that the long text names, and its message. */
 export interface ChainedException {
-  /** A full .NET type name, or empty for a text without one. */
+  /** This is a full .NET type name, or empty for a text without one. */
   readonly type: string;
   readonly message: string;
 }
@@ -22,76 +22,76 @@ export function inserted(text: string): string {
   return text.length > 1024 ? `${text.slice(0, 1021)}...` : text;
 }
 
-/** A1, contract 2.2 */
+/** See contract 2.2 (text A1). */
 export const soapActionNotRecognized = (action: string) =>
   soapException(`Server did not recognize the value of HTTP Header SOAPAction: ${inserted(action)}.`);
 
-/** A2, contract 2.2 and 3.2 */
+/** See contract 2.2 and 3.2 (text A2). */
 export const actionMissing = soapException(
   'Unable to handle request without a valid action parameter. Please supply a valid soap action.',
 );
 
-/** A3, contract 3.2 */
+/** See contract 3.2 (text A3). */
 export const actionNotRecognized = (action: string) =>
   soapException(`Unable to handle request. The action '${inserted(action)}' was not recognized.`);
 
-/** A4, contract 2.4 */
+/** See contract 2.4 (text A4). */
 export const versionMismatch = (namespace: string) =>
   soapException(
     `Possible SOAP version mismatch: Envelope namespace ${inserted(namespace)} was unexpected. Expecting http://schemas.xmlsoap.org/soap/envelope/.`,
   );
 
-/** A5, contract 2.7: the outer link of everything wrong with what the client sent. */
+/** This is the outer exception of everything that is wrong with a request (contract 2.7, text A5). */
 export const unableToReadRequest = soapException('Server was unable to read request.');
 
-/** A6, contract 2.7.1 */
+/** See contract 2.7.1 (text A6). */
 export const errorInXmlDocument = (line: number, column: number) =>
   invalidOperation(`There is an error in XML document (${line}, ${column}).`);
 
-/** A7, contract 2.7 and 5.4 */
+/** See contract 2.7 and 5.4 (text A7). */
 export const notANumber: ChainedException = {
   type: 'System.FormatException',
   message: 'Input string was not in a correct format.',
 };
 
-/** A8, contract 2.7 and 5.4 */
+/** See contract 2.7 and 5.4 (text A8). */
 export const outOfRange = (dotnetType: 'Int32' | 'Int64'): ChainedException => ({
   type: 'System.OverflowException',
   message: `Value was either too large or too small for an ${dotnetType}.`,
 });
 
-/** A9, contract 2.7 */
+/** See contract 2.7 (text A9). */
 export const notAnXmlBoolean = (text: string): ChainedException => ({
   type: 'System.FormatException',
   message: `The string '${inserted(text)}' is not a valid Boolean value.`,
 });
 
-/** A10, contract 2.3 and 3.4 */
+/** See contract 2.3 and 3.4 (text A10). */
 export const envelopeMissing = invalidOperation(
   'Request format is invalid: Missing required soap:Envelope element.',
 );
 
-/** A11, contract 2.3 and 3.4 */
+/** See contract 2.3 and 3.4 (text A11). */
 export const bodyMissing = invalidOperation('Request format is invalid: Missing required soap:Body element.');
 
-/** A12, contract 9.1: the outer link of everything that went wrong on the server. */
+/** This is the outer exception of everything that went wrong on the server (contract 9.1, text A12). */
 export const unableToProcessRequest = soapException('Server was unable to process request.');
 
-/** A13, contract 2.5 */
+/** See contract 2.5 (text A13). */
 export const headerNotUnderstood = (name: string): ChainedException => ({
   type: 'System.Web.Services.Protocols.SoapHeaderException',
   message: `SOAP header ${inserted(name)} was not understood.`,
 });
 
-/** A14, contract 10.1 */
+/** See contract 10.1 (text A14). */
 export const extensionsFailed = soapException(
   'There was an exception running the extensions specified in the config file.',
 );
 
-/** A15, contract 5.4 */
+/** See contract 5.4 (text A15). */
 export const missingParameter = (name: string) => invalidOperation(`Missing parameter: ${name}.`);
 
-/** A16, contract 5.4 */
+/** See contract 5.4 (text A16). */
 export const cannotConvert = (
   value: string,
   dotnetType: 'Int32' | 'Int64' | 'Boolean',
@@ -100,17 +100,17 @@ export const cannotConvert = (
   message: `Cannot convert ${inserted(value)} to System.${dotnetType}.${CRLF}Parameter name: type`,
 });
 
-/** A17, contract 5.4 */
+/** See contract 5.4 (text A17). */
 export const notABoolean: ChainedException = {
   type: 'System.FormatException',
   message: 'String was not recognized as a valid Boolean.',
 };
 
-/** A18, contract 1.7 */
+/** See contract 1.7 (text A18). */
 export const methodNameNotValid = (name: string) =>
   invalidOperation(`${inserted(name)} Web Service method name is not valid.`);
 
-/** A19, contract 1.7: the runs of blanks are ASMX's. */
+/** The runs of blanks are ASMX's (contract 1.7, text A19). */
 export const methodNameCase = (name: string, known: string): ChainedException => ({
   type: 'System.ArgumentException',
   message:
@@ -118,33 +118,33 @@ export const methodNameCase = (name: string, known: string): ChainedException =>
     `The method name '${known}' with the same name but different casing was found.${CRLF}Parameter name: methodName`,
 });
 
-/** A20, contract 1.8 */
+/** See contract 1.8 (text A20). */
 export const contentTypeNotForm = (contentType: string) =>
   invalidOperation(`Request format is invalid: ${inserted(contentType)}.`);
 
-/** A21, contract 1.4 */
+/** See contract 1.4 (text A21). */
 export const verbNotRecognized: ChainedException = {
   type: 'System.Web.HttpException',
   message: 'Request format is unrecognized.',
 };
 
-/** A22, contract 1.4 */
+/** See contract 1.4 (text A22). */
 export const urlNotRecognized = (pathInfo: string) =>
   invalidOperation(`Request format is unrecognized for URL unexpectedly ending in '${inserted(pathInfo)}'.`);
 
-/** A23, contract 1.5 */
+/** See contract 1.5 (text A23). */
 export const descriptionNotFound = invalidOperation('XML Web service description was not found.');
 
-/** A23, contract 1.5 */
+/** See contract 1.5 (text A23). */
 export const schemaNotFound = invalidOperation('Schema not found.');
 
-/** A25, contract 3.4. Other texts of the XML reader are in bindings/soap/xml/messages.ts. */
+/** See contract 3.4 (text A25). Other texts of the XML reader are in bindings/soap/xml/messages.ts. */
 export const xmlException = (message: string): ChainedException => ({
   type: 'System.Xml.XmlException',
   message,
 });
 
-/** Contract 3.5: .NET's words for an XML declaration with an unknown encoding. */
+/** These are .NET's words for an XML declaration with an unknown encoding (contract 3.5). */
 export const encodingNotSupported = (name: string): ChainedException => ({
   type: 'System.ArgumentException',
   message:
@@ -152,56 +152,56 @@ export const encodingNotSupported = (name: string): ChainedException => ({
     `see the documentation for the Encoding.RegisterProvider method.${CRLF}Parameter name: name`,
 });
 
-/** A26, contract 0.3, third switch: the only text for an error that clients may not see. */
+/** This is the only text for an error that clients may not see (contract 0.3, third switch; text A26). */
 export const errorOnServer: ChainedException = { type: '', message: 'An error occurred on the server.' };
 
-/** A27, contract 1.2 */
+/** See contract 1.2 (text A27). */
 export const scriptServiceOnly = invalidOperation(
   'Only Web services with a [ScriptService] attribute on the class definition can be called from script.',
 );
 
-/** A28, contract 10.1 */
+/** See contract 10.1 (text A28). */
 export const requestTooLong: ChainedException = {
   type: 'System.Web.HttpException',
   message: 'Maximum request length exceeded.',
 };
 
-/** Contract 10.1: the error of reading ahead in a body that is too long. */
+/** This error comes from reading ahead in a body that is too long (contract 10.1). */
 export const nullReference: ChainedException = {
   type: 'System.NullReferenceException',
   message: 'Object reference not set to an instance of an object.',
 };
 
-/** Contract 2.2: a SOAPAction header that is a single quotation mark. */
+/** The SOAPAction header is a single quotation mark (contract 2.2). */
 export const lengthBelowZero: ChainedException = {
   type: 'System.ArgumentOutOfRangeException',
   message: `Length cannot be less than zero.${CRLF}Parameter name: length`,
 };
 
-/** Contract 10.1: this service's words for a limit that ASMX does not have. */
+/** These are this service's words for a limit that ASMX does not have (contract 10.1). */
 export const tooDeep = (levels: number) =>
   invalidOperation(`The elements of a request may be nested ${levels} levels deep below Envelope.`);
 
-/** Contract 1.1 */
+/** See contract 1.1. */
 export const dangerousPath = (character: string): ChainedException => ({
   type: 'System.Web.HttpException',
   message: `A potentially dangerous Request.Path value was detected from the client (${character}).`,
 });
 
-/** Contract 1.1 */
+/** See contract 1.1. */
 export const urlTooLong: ChainedException = {
   type: 'System.Web.HttpException',
   message: 'The length of the URL for this request exceeds the configured maxUrlLength value.',
 };
 
-/** Contract 1.1 */
+/** See contract 1.1. */
 export const queryTooLong: ChainedException = {
   type: 'System.Web.HttpException',
   message:
     'The length of the query string for this request exceeds the configured maxQueryStringLength value.',
 };
 
-/** Contract 5.8 */
+/** See contract 5.8. */
 export const dangerousValue = (source: 'QueryString' | 'Form', shown: string): ChainedException => ({
   type: 'System.Web.HttpRequestValidationException',
   message: `A potentially dangerous Request.${source} value was detected from the client (${shown}).`,

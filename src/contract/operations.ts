@@ -1,11 +1,11 @@
 /**
- * The table of operations. Names, arguments and calls derive from it, and a test compares it with wsdl/Events.wsdl. The
- * texts of the pages are in pages/documentation.ts. The order is the WSDL's, which is that of the declarations
- * (contract 6.3).
+ * Lists the operations. Names, arguments and calls derive from this table, and a test compares it with
+ * wsdl/Events.wsdl. The texts of the pages are in pages/documentation.ts. The order is the WSDL's, which is that of the
+ * declarations (contract 6.3).
  */
 import type { CancelSignal } from '../lib/cancel-signal';
 
-/** The XSD simple types of the operations' parameters and results, as TypeScript types. */
+/** Maps the XSD simple types of the operations' parameters and results to TypeScript types. */
 interface XsdValues {
   readonly long: bigint;
   readonly int: number;
@@ -56,12 +56,12 @@ export interface Operation {
 
 export const OPERATIONS: readonly [Operation, ...Operation[]] = TABLE;
 
-/** The result of a call. `null` is a result that SOAP leaves out (contract 4.1). */
+/** This is the result of a call. `null` is a result that SOAP leaves out (contract 4.1). */
 export type Answer = string | Result | null;
 
-/** A text, escaped as XML and encoded in UTF-8, in slices. */
+/** Holds a text that is escaped as XML and encoded in UTF-8, in slices. */
 export interface Encoded {
-  /** The length of the whole text in bytes. If there was no room for all slices, only the first ones are here. */
+  /** The whole text has this many bytes. If there was no room for all slices, only the first ones are here. */
   readonly length: number;
   readonly slices: readonly Buffer[];
 }
@@ -93,11 +93,13 @@ export class Result {
  * message to the client, any other error shows nothing.
  */
 export interface EventsPortType<Out extends Answer = string | null> {
-  /** Events that overlap the half-open range `[from, to)`; both signed 64-bit, unit by `RANGE_UNIT`. */
+  /**
+   * Selects events that overlap the half-open range `[from, to)`. Both are signed 64-bit, in the unit of `RANGE_UNIT`.
+   */
   selectEventsRanged(from: bigint, to: bigint): Promise<Out>;
-  /** One event by its id (signed 32-bit); as JSON or in the format of `EVENT_TEXT_FORMAT`. */
+  /** Selects one event by its id (signed 32-bit), as JSON or in the format of `EVENT_TEXT_FORMAT`. */
   selectEvent(intEventID: number, bolAsJSON: boolean): Promise<Out>;
-  /** Events that overlap a calendar month (1–12) of a year (1–9999) in the service's time zone. */
+  /** Selects events that overlap a calendar month (1–12) of a year (1–9999) in the service's time zone. */
   selectEvents(month: number, year: number): Promise<Out>;
   /** Returns the same service for one client, whose calls may be cancelled when `signal` is aborted. */
   for?(signal: CancelSignal): EventsPortType<Out>;
@@ -110,7 +112,7 @@ type ArgumentsOf<Parameters extends readonly Parameter[]> = {
   readonly [P in Parameters[number] as P['name']]: XsdValues[P['type']];
 };
 
-/** A call with typed arguments. Every binding turns a request into one. */
+/** Has typed arguments. Every binding turns a request into a call. */
 export type Call = {
   [R in Row as R['name']]: { readonly operation: R['name']; readonly args: ArgumentsOf<R['parameters']> };
 }[OperationName];
@@ -122,10 +124,10 @@ export function actionBase(namespace: string): string {
   return namespace.endsWith('/') ? namespace : `${namespace}/`;
 }
 
-/** The values of an operation's parameters, by name. */
+/** Has the values of an operation's parameters by name. */
 export type Arguments = Readonly<Record<string, XsdValue>>;
 
-/** The `typeof` of a value of each type. */
+/** Has the `typeof` of a value of each type. */
 const TYPEOF = { long: 'bigint', int: 'number', boolean: 'boolean' } as const satisfies Record<
   XsdType,
   string

@@ -3,19 +3,19 @@
  * are messages.ts's.
  */
 export const REJECTION_REASONS = [
-  /** No operation by the SOAPAction, the action or the element in Body (contract 2.2, 3.2). */
+  /** The SOAPAction, the action or the element in Body names no operation (contract 2.2, 3.2). */
   'action',
   /** A body longer than the service takes (contract 10.1). */
   'body-length',
   /** No memory is left for the body beside those of other requests. */
   'busy',
-  /** Another media type than the binding's (contract 1.6, 1.8). */
+  /** The media type is not the binding's (contract 1.6, 1.8). */
   'content-type',
-  /** No such description of the service (contract 1.5). */
+  /** The service has no such description (contract 1.5). */
   'document',
   /** Elements nested more deeply than the service reads (contract 10.1). */
   'element-depth',
-  /** Well-formed XML without an Envelope or a Body (contract 2.3). */
+  /** The XML is well-formed but has no Envelope or no Body (contract 2.3). */
   'envelope',
   /** A SOAP header that must be understood (contract 2.5). */
   'header',
@@ -23,9 +23,9 @@ export const REJECTION_REASONS = [
   'host',
   /** A request that is not HTTP, or that is too large or too slow (RFC 9112 2.2). */
   'http',
-  /** A value that looks like markup (contract 5.8). */
+  /** A value looks like markup (contract 5.8). */
   'markup',
-  /** No operation of this name in the path (contract 1.7). */
+  /** The path names no operation (contract 1.7). */
   'method-name',
   /** A path that is nobody's. */
   'not-found',
@@ -43,9 +43,9 @@ export const REJECTION_REASONS = [
   'url-length',
   /** A verb that the service has no use for (contract 1.4). */
   'verb',
-  /** An Envelope of neither version (contract 2.4). */
+  /** The Envelope is of neither version (contract 2.4). */
   'version',
-  /** Not well-formed, or beyond the reader's bounds (contract 2.3). */
+  /** The XML is not well-formed, or exceeds the reader's limits (contract 2.3). */
   'xml',
 ] as const;
 

@@ -15,7 +15,7 @@ export function soapHeaders(
     : { ...contentType, SOAPAction: `"${actionBase(namespace)}${operation}"` };
 }
 
-/** One line: tags as they are, and the content of one that a page may mark up. */
+/** Represents one line: its tags, and the content that a page may mark up. */
 export interface EnvelopeLine<Content> {
   /** Levels below Envelope. */
   readonly depth: number;
@@ -25,15 +25,15 @@ export interface EnvelopeLine<Content> {
 export interface EnvelopeContent<Content> {
   readonly version: SoapVersion;
   readonly namespace: string;
-  /** The element inside Body, and those inside it. */
+  /** Names the element inside Body, and those inside it. */
   readonly wrapper: string;
   readonly parts: readonly { readonly name: string; readonly content: Content }[];
-  /** Envelope's own prefix, and what it declares before it. */
+  /** Has the Envelope's own prefix, and what it declares before it. */
   readonly prefix?: string;
   readonly declarations?: readonly string[];
 }
 
-/** An Envelope with one wrapper element, line by line. */
+/** Returns the lines of an Envelope with one wrapper element. */
 export function envelopeLines<Content>({
   version,
   namespace,

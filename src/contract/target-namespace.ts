@@ -1,6 +1,6 @@
 import { unescapeMarkup } from '../lib/text/markup';
 
-/** The namespace of the service that a WSDL describes; `undefined` for a text that is none. */
+/** Returns the namespace of the service that a WSDL describes, or `undefined` if the text is no WSDL. */
 export function targetNamespaceOf(wsdl: string): string | undefined {
   // Piece by piece, so that a text which only begins like a WSDL costs no more than its length.
   const tag = /<(?:\w+:)?definitions /.exec(wsdl);

@@ -2,14 +2,14 @@ import { clientFault, RequestRejected } from './fault';
 import { tooManyNames } from './messages';
 
 /**
- * The pairs of a query string or a form body as ASP.NET's HttpValueCollection reads them (contract 1.5, 5.3). It splits
- * at `&`, and each piece at its first `=`. A piece without `=` is a value without a name. Names are compared without
- * case, and the values of one name are joined with commas.
+ * Reads the pairs of a query string or a form body like ASP.NET's HttpValueCollection (contract 1.5, 5.3). It splits at
+ * `&`, and each piece at its first `=`. A piece without `=` is a value without a name. Names are compared without case,
+ * and the values of one name are joined with commas.
  */
 export interface ValueCollection {
-  /** Values of `name`, in any letter case, joined with `,`; `undefined` when the name does not occur. */
+  /** Returns the values of `name` in any letter case, joined with `,`, or `undefined` if the name does not occur. */
   get(name: string): string | undefined;
-  /** The values without a name, joined with `,`; `undefined` when there are none. */
+  /** Returns the values without a name, joined with `,`, or `undefined` if there are none. */
   readonly nullKey: string | undefined;
   /** Names in the order in which they first occur; `name` is `undefined` for the values without one. */
   readonly entries: readonly ValueEntry[];
@@ -17,7 +17,7 @@ export interface ValueCollection {
 
 export interface ValueEntry {
   readonly name: string | undefined;
-  /** One item for each time that the name occurs. */
+  /** There is one item for each time that the name occurs. */
   readonly values: readonly string[];
 }
 

@@ -6,7 +6,7 @@ import type { Format, FormatHelp, RowFormat } from './format';
 import type { FormatFile } from './format-file';
 import { calendarOf } from './icalendar';
 
-/** A format that settings choose by its name. */
+/** Settings choose a format by one of these names. */
 interface BuiltIn {
   readonly help: FormatHelp;
   /** @param clock the service's time zone, in which all-day events have their midnights */
@@ -93,7 +93,7 @@ const FULLCALENDAR = {
   },
 };
 
-/** An element for each field, in the order of the default JSON. */
+/** Writes an element for each field, in the order of the default JSON. */
 const XML = {
   kind: 'xml',
   event: `<event>${JSON_FIELDS.map((field) => `<${field}>{${field}}</${field}>`).join('')}</event>`,

@@ -7,7 +7,7 @@ import { type FoundEvent, MAX_NAMES, type Plan, type PlanReader, readLeaves } fr
 
 const LINE_END = '\r\n';
 
-/** A leaf's path is its column's name; without a header the column's number, from 1. */
+/** A leaf's path is its column's name, or without a header the column's number from 1. */
 type CsvLeaf = Leaf<string>;
 
 interface Table extends CsvShape {
@@ -144,7 +144,7 @@ function csvReader(table: Table): PlanReader {
   };
 }
 
-/** The columns of a file, in its order. */
+/** Lists the columns of a file in its order. */
 interface Columns {
   /** Columns that the format does not name. */
   readonly unnamed: readonly string[];

@@ -7,14 +7,14 @@ const MAX_RECORD = 16 * 1024 * 1024;
 
 export interface CsvShape {
   readonly delimiter: string;
-  /** Lines before the first record. */
+  /** So many lines come before the first record. */
   readonly skip: number;
 }
 
 export interface CsvRecord {
   /** Without a value a cell is empty, also where a database wrote NULL without quotes. */
   readonly cells: readonly string[];
-  /** The number of its first line, from 1. */
+  /** This is the number of the record's first line, from 1. */
   readonly line: number;
 }
 
@@ -55,7 +55,7 @@ export function csvRecordsOf(text: string, shape: CsvShape): readonly CsvRecord[
   const rest = text.split(/(?<=\n)/).slice(shape.skip);
   try {
     const options = { ...SYNTAX, delimiter: shape.delimiter, info: true, raw: true };
-    // The one cast: the parser's types don't know what info and raw make of a record.
+    // This is the only cast, because the parser's types don't know what info and raw make of a record.
     const records = parseWhole(rest.join(''), options) as unknown as readonly ParsedRecord[];
     return records.flatMap(recordMaker(shape));
   } catch (error) {
@@ -93,7 +93,7 @@ function withoutNulls(raw: string, delimiter: string): readonly string[] {
 
 const DELIMITERS = [',', ';', '\t'] as const;
 
-/** The beginning of a table: its delimiter, and the lines before its header. */
+/** Describes the beginning of a table: its delimiter, and the lines before its header. */
 export interface TableHead extends CsvShape {
   /** The length of a first line `sep=;`, which spreadsheets write for each other, without its line end. */
   readonly told: number;
@@ -139,7 +139,7 @@ function reasonOf({ code, message, lines }: CsvError | WholeCsvError): string {
   return message.slice(0, 200).replace(/\.$/, '');
 }
 
-/** A value as a cell. */
+/** Writes a value as a cell. */
 export function quotedCell(value: string, delimiter: string): string {
   const needsQuotes = isNull(value) || value.includes(delimiter) || /["\r\n]|^\s|\s$/.test(value);
   return needsQuotes ? `"${value.replaceAll('"', '""')}"` : value;

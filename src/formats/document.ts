@@ -2,7 +2,7 @@ import type { Node } from 'jsonc-parser';
 import { UserError } from '../lib/errors';
 import { parseJsonTree } from './json-tree';
 
-/** A format file that can't be used. The message names every fault in it, a line each. */
+/** Is thrown for a format file that can't be used. The message names every fault in it, a line each. */
 export class FormatError extends UserError {
   override readonly name = 'FormatError';
 }
@@ -48,7 +48,7 @@ const KEYS_OF = {
 
 export type FormatKind = keyof typeof KEYS_OF;
 
-/** A value of a format file, with its members in their order. */
+/** Represents a value of a format file, with its members in their order. */
 export type JsonNode =
   | { readonly type: 'object'; readonly members: readonly Member[] }
   | { readonly type: 'array'; readonly elements: readonly JsonNode[] }
@@ -61,7 +61,7 @@ export interface Member {
   readonly value: JsonNode;
 }
 
-/** A format file as JSON. All members are known and belong to its kind. */
+/** Represents the JSON of a format file. All members are known and belong to its kind. */
 export interface FormatDocument {
   readonly kind: FormatKind;
   readonly values: ReadonlyMap<Key, JsonNode>;

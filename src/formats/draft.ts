@@ -2,7 +2,7 @@ import type { JsonValue } from '../lib/json';
 import { quoted } from '../lib/text/quoted';
 import type { Time } from '../lib/time/iso';
 
-/** A time as a reader understood it: an instant, or a date of the calendar as its UTC midnight. */
+/** Holds a time as a reader understood it: an instant, or a date as its UTC midnight. */
 export type DraftTime = Exclude<Time, { readonly kind: 'local' }>;
 
 /** Returns milliseconds since 1970; a date counts as its UTC midnight. */
@@ -20,7 +20,7 @@ export interface EventDraft {
   readonly url?: string;
   readonly category?: string;
   readonly start?: DraftTime;
-  /** Exclusive. */
+  /** The end is exclusive. */
   readonly end?: DraftTime;
   readonly allDay?: boolean;
   /** Other values, under the names that the text gives them. */

@@ -1,5 +1,5 @@
 /**
- * The fields of an event, once. The staging table, the select lists, the checks, the readers' and writers' columns, the
+ * Lists the fields of an event. The staging table, the select lists, the checks, the readers' and writers' columns, the
  * export and the types of the formats are made from this table: a new field is a row here, a migration, and the formats
  * that show it.
  */
@@ -10,11 +10,11 @@ export type Kind = 'id' | 'text' | 'time' | 'flag';
 interface Description {
   readonly column: string;
   readonly kind: Kind;
-  /** Only for text: it must not be empty; it is an address that a page may link to; the most characters. */
+  /** Only a text has these: it must not be empty, it is an address that a page may link to, and its most characters. */
   readonly required?: boolean;
   readonly address?: boolean;
   readonly longest?: number;
-  /** Only for text: the property of a VEVENT that holds it (RFC 5545 3.8.1). */
+  /** Only a text has this: the property of a VEVENT that holds it (RFC 5545 3.8.1). */
   readonly property?: string;
 }
 
@@ -42,23 +42,26 @@ export type TextField = FieldOf<'text'>;
 interface TypeOf {
   readonly id: number;
   readonly text: string;
-  /** Milliseconds since 1970, UTC; of an all-day event the UTC midnight of a date. An end is exclusive. */
+  /**
+   * Times are milliseconds since 1970, UTC, or the UTC midnight of a date if the event lasts all day. The end is
+   * exclusive.
+   */
   readonly time: number;
   readonly flag: boolean;
 }
 
-/** The largest id: a signed int of 32 bits, as `SelectEvent` takes it. The least is 1. */
+/** `SelectEvent` takes a signed int of 32 bits, so no id is larger. The least is 1. */
 export const MAX_ID = 2_147_483_647;
 
-/** An event's fields, times as numbers. */
+/** Has an event's fields, with times as numbers. */
 export type EventValues = { readonly [F in Field]: TypeOf[(typeof FIELDS)[F]['kind']] };
 
-/** An event's fields as files hold them: times as ISO 8601 in UTC, dates when it lasts all day. */
+/** Has an event's fields as files hold them: times as ISO 8601 in UTC, or dates if it lasts all day. */
 export type WrittenEvent = {
   readonly [F in Field]: (typeof FIELDS)[F]['kind'] extends 'time' ? string : EventValues[F];
 };
 
-/** Extra fields, which an event carries beyond its own: names and JSON values as they were imported. */
+/** An event carries extra fields beyond its own: names and JSON values as they were imported. */
 export type ExtraFields = Readonly<Record<string, unknown>>;
 
 export const FIELD_NAMES = Object.keys(FIELDS) as readonly Field[];

@@ -7,16 +7,16 @@ import { type DraftTime, endAllowed, millisecondsOf } from './draft';
 import type { TimeField } from './placeholder';
 import type { TimeReading } from './time-forms';
 
-/** A time, or a part of one, from one place of the text. */
+/** Holds a time, or a part of one, from one place of the text. */
 export interface ToldTime {
   /** A time of day alone may be 24 hours or more, which means the next day. */
   readonly reading: TimeReading | { readonly kind: 'clock'; readonly sinceMidnight: number };
-  /** True: a local time of the configured zone. False: UTC. */
+  /** True means a local time of the configured zone, false means UTC. */
   readonly local: boolean;
 }
 
 export interface ToldTimes extends Readonly<Partial<Record<TimeField, readonly ToldTime[]>>> {
-  /** The length of the event in milliseconds. */
+  /** The event lasts so many milliseconds. */
   readonly duration?: number;
 }
 

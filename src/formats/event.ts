@@ -9,10 +9,10 @@ export interface EventRow extends EventValues {
 
 type JsonField = Exclude<Field, 'uid'>;
 
-/** The fields of the default formats, in their order. `uid`, by which imports recognise an event, is not among them. */
+/** The default formats have these fields in this order. `uid` is not among them; imports recognise an event by it. */
 export const JSON_FIELDS = FIELD_NAMES.filter((field): field is JsonField => field !== 'uid');
 
-/** An event as the store's generated column holds it, byte for byte: `{"id":7,"title":"…",…,"allDay":false}`. */
+/** Writes an event as the store's generated column holds it, byte for byte: `{"id":7,"title":"…",…,"allDay":false}`. */
 export function eventJson(event: EventValues): string {
   return JSON.stringify(Object.fromEntries(JSON_FIELDS.map((field) => [field, writtenValue(event, field)])));
 }
@@ -27,19 +27,19 @@ export function eventRows(text: string): readonly EventRow[] {
   return rows.map((row) => ({ ...row, start: Date.parse(row.start), end: Date.parse(row.end) }));
 }
 
-/** A field's value as files and formats write it: a time as ISO 8601, a date when the event lasts all day. */
+/** Returns a field's value as files and formats write it: a time as ISO 8601, a date if the event lasts all day. */
 export function writtenValue(event: EventValues, field: Field): string | number | boolean {
   const value = event[field];
   if (FIELDS[field].kind !== 'time' || typeof value !== 'number') return value;
   return event.allDay ? isoDate(value) : isoInstant(value);
 }
 
-/** `2026-03-01T09:00:00Z`, with `.123` when the milliseconds are not zero. The years 1 to 9999. */
+/** Writes `2026-03-01T09:00:00Z`, with `.123` if the milliseconds are not zero, for the years 1 to 9999. */
 export function isoInstant(milliseconds: number): string {
   return new Date(milliseconds).toISOString().replace('.000Z', 'Z');
 }
 
-/** `2026-03-01` */
+/** Writes `2026-03-01`. */
 export function isoDate(milliseconds: number): string {
   return new Date(milliseconds).toISOString().slice(0, 10);
 }

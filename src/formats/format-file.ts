@@ -6,9 +6,9 @@ import { planJson } from './json-kind';
 import type { Plan } from './plan';
 import { planXml } from './xml-kind';
 
-/** A format file, checked and made ready. */
+/** Represents a format file, checked and made ready. */
 export interface FormatFile {
-  /** The name that its user gave. */
+  /** This is the name that its user gave. */
   readonly name: string;
   readonly plan: Plan;
   readonly format: RowFormat;

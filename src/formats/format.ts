@@ -2,11 +2,11 @@ import type { EventRow } from './event';
 
 /** The help page's words for the answers of a format. */
 export interface FormatHelp {
-  /** Follows "Returns the events … as": `a JSON array`. */
+  /** It completes "Returns the events … as", such as `a JSON array`. */
   readonly list: string;
   /** Names the text of one event: `JSON`. */
   readonly event: string;
-  /** The answer if the event does not exist: `null`. */
+  /** This is the answer if the event does not exist, such as `null`. */
   readonly none: string;
 }
 
@@ -15,7 +15,7 @@ export interface ReadyFormat {
   readonly source: 'json';
 }
 
-/** A renderer for rows of the store. */
+/** Renders rows of the store. */
 export interface RowFormat {
   readonly source: 'rows';
   /** @param row is `undefined` if the event does not exist */

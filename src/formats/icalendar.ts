@@ -4,9 +4,9 @@ import type { Clock } from '../lib/time/clock';
 import { type EventRow, isoDate, isoInstant } from './event';
 import { describe, FIELDS, TEXT_FIELDS, type WrittenEvent } from './event-fields';
 
-/** RFC 5545 3.1: the length of a line without its end. */
+/** A line without its end has at most so many octets (RFC 5545 3.1). */
 const MOST_OCTETS = 75;
-/** The octets of one UTF-16 code unit in UTF-8. */
+/** Counts the octets of one UTF-16 code unit in UTF-8. */
 const MOST_OF_A_UNIT = 3;
 
 /** A calendar of events, each stamped with its start. */
@@ -23,13 +23,13 @@ function eventText(row: EventRow, clock: Clock): string {
   return vevent({ ...row, start: isoDate(start), end: isoDate(end) }, isoInstant(clock.startOfDay(start)));
 }
 
-/** The text before and after the events of a calendar (RFC 5545 3.4). */
+/** Contains the text before and after the events of a calendar (RFC 5545 3.4). */
 export const CALENDAR = {
   head: contentLines(['BEGIN:VCALENDAR', 'VERSION:2.0', 'PRODID:-//events-query//EN']),
   tail: contentLines(['END:VCALENDAR']),
 };
 
-/** Text by its properties, addresses behind it; the uid stands first of all. */
+/** Lists the properties of texts, addresses after the others, and the uid first of all. */
 const TEXTS = [false, true].flatMap((isAddress) =>
   TEXT_FIELDS.filter((field) => field !== 'uid' && isAddress === (describe(field).address === true)).map(
     (field) => ({ field, property: FIELDS[field].property.toUpperCase(), isAddress }),
@@ -37,7 +37,7 @@ const TEXTS = [false, true].flatMap((isAddress) =>
 );
 
 /**
- * An event as a VEVENT (RFC 5545 3.6.1).
+ * Writes an event as a VEVENT (RFC 5545 3.6.1).
  * @param stamp an instant in UTC. Its start rather than the present, so that the same event is always the same bytes.
  * @param more lines of the caller's own properties
  */
@@ -59,25 +59,25 @@ export function vevent(event: WrittenEvent, stamp: string, more: readonly string
   return contentLines(lines);
 }
 
-/** RFC 5545 3.3.4, 3.3.5: `20260301`, or `20260301T090000Z`, which has no fractions of a second. */
+/** Writes `20260301`, or `20260301T090000Z`, which has no fractions of a second (RFC 5545 3.3.4, 3.3.5). */
 function basic(iso: string): string {
   const date = iso.slice(0, 4) + iso.slice(5, 7) + iso.slice(8, 10);
   if (iso.length === '2026-03-01'.length) return date;
   return `${date}T${iso.slice(11, 13)}${iso.slice(14, 16)}${iso.slice(17, 19)}Z`;
 }
 
-/** Each line folded and ended by CRLF. */
+/** Folds each line and ends it with CRLF. */
 export function contentLines(lines: readonly string[]): string {
   return `${lines.map(fold).join('\r\n')}\r\n`;
 }
 
-/** A value of type TEXT (RFC 5545 3.3.11). */
+/** Escapes a value of type TEXT (RFC 5545 3.3.11). */
 export function escapeText(text: string): string {
   if (!/[\\;,\n]/.test(text)) return text;
   return text.replace(/[\\;,]/g, '\\$&').replaceAll('\n', '\\n');
 }
 
-/** RFC 5545 3.1: a line that is longer goes on behind a line end and a blank; characters stay whole. */
+/** A longer line continues after a line end and a blank, and characters stay whole (RFC 5545 3.1). */
 function fold(line: string): string {
   if (line.length * MOST_OF_A_UNIT <= MOST_OCTETS) return line;
   const octets = Buffer.byteLength(line);

@@ -7,10 +7,10 @@ import type { Placeholder } from './placeholder';
 import { type FoundEvent, MAX_NAMES, type PlanReader, readLeaves } from './plan';
 import { COUNT, differenceOf, EVENTS, type Wrapper, type WrapperValues } from './wrapper';
 
-/** The steps to a value in JSON: names of members, and indexes of elements from 0. */
+/** Leads to a value in JSON: names of members, and indexes of elements from 0. */
 export type Path = readonly (string | number)[];
 
-/** `extendedProps.location`, `tags[0]` */
+/** Writes `extendedProps.location`, `tags[0]`. */
 export function nameAt(path: Path): string {
   const steps = path.map((step) => (typeof step === 'number' ? `[${step}]` : `.${step}`));
   return steps.join('').replace(/^\./, '');
@@ -18,9 +18,9 @@ export function nameAt(path: Path): string {
 
 export type JsonLeaf = Leaf<Path>;
 
-/** The value around the events, or around the event. */
+/** This is the value around the events, or around the event. */
 export interface JsonWrapper {
-  /** JSON without white space, with `EVENTS` and `COUNT` in their places. */
+  /** This is JSON without white space, with `EVENTS` and `COUNT` in their places. */
   readonly template: string;
   /** Leads to the events. */
   readonly path: Path;

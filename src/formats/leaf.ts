@@ -4,7 +4,7 @@ import type { Problems } from './document';
 import type { EventRow } from './event';
 import { type Placeholder, readPlaceholder } from './placeholder';
 
-/** Literal text, or the text between the braces of a placeholder. */
+/** Represents literal text, or the text between the braces of a placeholder. */
 export type TextPart = string | { readonly body: string };
 
 export const isPlain = (parts: readonly TextPart[]): parts is readonly string[] =>
@@ -91,15 +91,15 @@ export const isPlaceholder = (segment: Segment): segment is Placeholder => typeo
 /** The value that was read for a placeholder. */
 export interface Capture {
   readonly placeholder: Placeholder;
-  /** A text, or what JSON held. */
+  /** This is a text, or what JSON held. */
   readonly value: unknown;
   /** True if the placeholder is the whole text. */
   readonly alone: boolean;
-  /** The path of the value, which messages name. */
+  /** Messages name the value by this path. */
   readonly name?: string;
 }
 
-/** A text with placeholders at one path of an event. The same segments write it and read it. */
+/** Represents a text with placeholders at one path of an event. The same segments write it and read it. */
 export class Leaf<Path> {
   readonly placeholders: readonly Placeholder[];
   /** The placeholder, if it is the whole text. */

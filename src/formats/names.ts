@@ -71,12 +71,12 @@ export function tellsOfZone(name: string): boolean {
   return ZONE.test(name.toLowerCase().replace(/[^a-z]/g, ''));
 }
 
-/** The meaning of a word in a column's name: a field, or another property of the event. */
+/** A word in a column's name means a field, or another property of the event. */
 export type Role = Field | 'duration' | 'name' | 'time' | 'filler';
 
 /**
- * More words for `format`, which `import` does not use: English, German, French, Spanish, Italian and Dutch words of
- * services and spreadsheets, without accents, the likeliest first.
+ * `format` uses more words than `import`: English, German, French, Spanish, Italian and Dutch words of services and
+ * spreadsheets, without accents, the likeliest first.
  */
 export const INFERRED_WORDS: Readonly<Record<Role, string>> = {
   id: 'key nr no num number nummer numero',

@@ -6,7 +6,7 @@ import { FormatError } from './document';
 import type { Format, FormatHelp } from './format';
 import type { FormatFile } from './format-file';
 
-/** The choice of a setting: a format by its name, or a format file by its path in the working directory. */
+/** A setting chooses a built-in format by its name, or a format file by its path in the working directory. */
 export type FormatChoice = FormatName | `file:${string}`;
 
 const FILE = 'file:';
@@ -26,7 +26,7 @@ export function formatHelp(choice: FormatChoice): FormatHelp {
   return isFormatFile(choice) ? FILE_HELP : FORMATS[choice].help;
 }
 
-/** The formats of the three kinds of results. */
+/** Has the formats of the three kinds of results. */
 export interface Formats {
   readonly list: Format;
   readonly eventJson: Format;
@@ -37,7 +37,6 @@ export interface FormatSettings {
   readonly listFormat: FormatChoice;
   readonly eventJsonFormat: FormatChoice;
   readonly eventTextFormat: FormatChoice;
-  /** IANA name. */
   readonly timeZone: string;
 }
 

@@ -13,7 +13,7 @@ import {
   flagForm,
 } from './value-forms';
 
-/** The fields that a placeholder may show; `extra.NAME` besides. */
+/** A placeholder may show these fields, and `extra.NAME`. */
 const PLACEHOLDER_FIELDS = [...FIELD_NAMES, 'endInclusive', 'duration'] as const;
 
 type PlaceholderField = (typeof PLACEHOLDER_FIELDS)[number];
@@ -32,14 +32,14 @@ export type Subject =
 
 /** A field in a form, both to write and to read. */
 export interface Placeholder {
-  /** The text in the file, quoted for messages. */
+  /** This is the text in the file, quoted for messages. */
   readonly shown: string;
   readonly subject: Subject;
   /** The type of a JSON string that is just this placeholder; `json` is an extra field's own. */
   readonly type: 'text' | 'number' | 'boolean' | 'json';
   /** An empty value leaves its member, element or cell as it is, leaves it out, or makes it null. */
   readonly whenEmpty: 'stays' | 'leaves' | 'null';
-  /** A regular expression without groups that matches what it writes; `undefined`: any text. */
+  /** This is a regular expression without groups that matches what it writes, or `undefined` if that is any text. */
   readonly matches?: string | undefined;
   /** Writes the value, not escaped. */
   text(event: EventRow): string;
@@ -67,7 +67,7 @@ export function readPlaceholder(body: string, clock: Clock): Placeholder | strin
   return { json, ...read, shown, whenEmpty };
 }
 
-/** The part of a placeholder that its field decides; where `json` is missing, the text is quoted by its type. */
+/** Represents the part of a placeholder that its field decides. Without `json`, the text is quoted by its type. */
 type Shown = Pick<Placeholder, 'subject' | 'type' | 'matches' | 'text' | 'isEmpty'> &
   Partial<Pick<Placeholder, 'json'>>;
 

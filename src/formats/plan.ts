@@ -3,7 +3,7 @@ import type { Capture, Leaf } from './leaf';
 import type { Placeholder } from './placeholder';
 import type { WrapperValues } from './wrapper';
 
-/** A format file, compiled for writing and reading. */
+/** Represents a format file, compiled for writing and reading. */
 export interface Plan {
   writeList(rows: readonly EventRow[]): string;
   writeEvent(row: EventRow): string;
@@ -11,7 +11,7 @@ export interface Plan {
   readonly none: string;
   /** Empty if the format can only write. */
   readonly leaves: readonly Leaf<unknown>[];
-  /** All placeholders: those of the event, and those in the names under which events stand. */
+  /** Contains the placeholders of the event, and those in the names that events have as members. */
   readonly placeholders: readonly Placeholder[];
   /** The label of `TextDecoder` for reading files, or `undefined` if the format names none. */
   readonly encoding?: string | undefined;
@@ -20,7 +20,7 @@ export interface Plan {
 }
 
 export interface PlanReader {
-  /** The values around the list. */
+  /** Contains the values around the list. */
   readonly wrapper: WrapperValues;
   /** @returns the events, or the reason why the text is no such answer: `it is not JSON: …` */
   find(text: string): FoundEvents | string;

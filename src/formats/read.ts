@@ -15,7 +15,7 @@ export interface ReadEvent {
   readonly draft: EventDraft;
   /** Returns the name and the values that the text has for a field. */
   readonly toldOf: (field: string) => Told;
-  /** The reason of each refusal: `Begins must be as "{start:iso}" writes it, not "soon"`. */
+  /** Says the reason of each refusal: `Begins must be as "{start:iso}" writes it, not "soon"`. */
   readonly unread: readonly string[];
 }
 
@@ -31,7 +31,7 @@ export interface ReadAnswer {
   readonly isList: boolean;
 }
 
-/** An event of a table, with the number of its first line. */
+/** Represents an event of a table, with the number of its first line. */
 export type StreamedRow = ReadEvent & { readonly line: number };
 
 /** Reads answers and tables by a format file. */

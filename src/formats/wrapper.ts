@@ -16,7 +16,7 @@ export function wrapped(template: string, events: string, count: number): string
 /** The values around the events of an answer, each by its place. */
 export type WrapperValues = ReadonlyMap<string, unknown>;
 
-/** The values around the events of a format file. */
+/** Contains the values around the events of a format file. */
 export interface Wrapper {
   readonly values: WrapperValues;
   /** Places where the number of the events stands. */
@@ -62,7 +62,7 @@ export function differenceOf({ values, counts }: Wrapper, answer: WrapperValues,
   return { problem, varying };
 }
 
-/** `/Date(`, `1.3.2026`, `2026-03-01`, `9:00` */
+/** Matches `/Date(`, `1.3.2026`, `2026-03-01`, `9:00`. */
 const LIKE_A_TIME = /^\\?\/Date\(-?\d|^\d{1,4}([./-])\d{1,2}\1\d{1,4}|^\d{1,2}:\d\d|\d{4}[ ,].*\d:\d\d/;
 
 /** True for a count or a time, as a number or as text: no format can say what it will be. */

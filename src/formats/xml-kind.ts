@@ -84,7 +84,7 @@ function planEvent(text: string, clock: Clock, problems: Problems): EventPlan {
   return { write, placeholders, element: root.name, keys, values, leaves: leavesIn(values, placeholders) };
 }
 
-/** Texts with placeholders; beside elements a text can't be read. */
+/** Lists texts with placeholders. Beside elements a text can't be read. */
 function leavesIn(values: XmlShape['values'], placeholders: readonly Placeholder[]): readonly XmlLeaf[] {
   return [...values].flatMap(([path, { text, hasChildren }]): XmlLeaf[] => {
     if (hasChildren || !STAND_IN.test(text)) return [];

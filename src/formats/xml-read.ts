@@ -9,7 +9,7 @@ import { STAND_IN, standIn } from './xml-wrapper';
 /** The path of a leaf, as `valuesIn` writes it. */
 export type XmlLeaf = Leaf<string>;
 
-/** For the path of a name, the attribute that distinguishes elements of this name: `<field name="title">`. */
+/** Maps the path of a name to the attribute that distinguishes elements of this name: `<field name="title">`. */
 export type XmlKeys = ReadonlyMap<string, string>;
 
 /** A format file of the kind `xml` as its reader needs it. */
@@ -18,7 +18,7 @@ export interface XmlShape {
   readonly element: string | undefined;
   /** Empty if an event is not one element. */
   readonly leaves: readonly XmlLeaf[];
-  /** Every element and attribute of the event. */
+  /** Lists every element and attribute of the event. */
   readonly values: ReadonlyMap<string, XmlValue>;
   readonly keys: XmlKeys;
   readonly list: string;
@@ -26,14 +26,14 @@ export interface XmlShape {
   readonly none: string;
 }
 
-/** The text of an element without its children, or of an attribute. */
+/** This is the text of an element without its children, or of an attribute. */
 export interface XmlValue {
   readonly text: string;
   /** Its path without the keys that distinguish elements of one name: `Tag`, `Where/@id`. */
   readonly name: string;
   /** The path of its element as if no other had its name. */
   readonly family: string;
-  /** The path of the element around it. */
+  /** This is the path of the element around it. */
   readonly parent?: string;
   /** An attribute's name as it is written. */
   readonly attribute?: string;
@@ -162,7 +162,7 @@ function skeleton(text: string): string {
 }
 
 interface XmlWrapper extends Wrapper {
-  /** The name of the outermost element. */
+  /** Returns the name of the outermost element. */
   readonly root: string | undefined;
 }
 

@@ -1,23 +1,23 @@
 import { SaxesParser } from 'saxes';
 
-/** An element. Offsets count characters of the text that was parsed. */
+/** Represents an element. Offsets count characters of the text that was parsed. */
 export interface Element {
   readonly name: string;
   readonly attributes: Readonly<Record<string, string>>;
   readonly children: Element[];
-  /** The text between its tags, its children's left out. */
+  /** This is the text between its tags, without its children's. */
   text: string;
   readonly from: number;
   /** After its start tag. */
   readonly opened: number;
   to: number;
-  /** The end of the tag where there is no end tag: `/>`, or ` />`. */
+  /** The tag ends here if there is no end tag: `/>`, or ` />`. */
   readonly shut?: string;
 }
 
 export interface XmlTree {
   readonly roots: readonly Element[];
-  /** Text of comments, CDATA sections, processing instructions and the document type. */
+  /** This is the text of comments, CDATA sections, processing instructions and the document type. */
   readonly aside: string;
 }
 
@@ -77,7 +77,7 @@ export function parseXml(text: string): XmlTree | string {
 }
 
 /**
- * A result's CR LF is written as it is (contract 4.2), and a parser would make LF of it; inside a tag neither matters.
+ * A result's CR LF is written as it is (contract 4.2), but a parser would make LF of it. Inside a tag neither matters.
  */
 export function parseKeepingReturns(text: string): XmlTree | string {
   const kept = parseXml(text.replaceAll('\r', '&#13;'));
@@ -90,7 +90,7 @@ class NotWellFormed extends Error {
 }
 
 /**
- * Every element, outer before inner, in the order of the text.
+ * Returns every element, outer before inner, in the order of the text.
  * @param leavesOut elements that are passed over, with all that is in them
  */
 export function* elementsOf(
@@ -108,7 +108,7 @@ export function* elementsOf(
   }
 }
 
-/** The line end and the blanks by which the tag at `at` stands on a line of its own; empty where it doesn't. */
+/** Returns the line end and the blanks before a tag that stands on a line of its own, or an empty text. */
 export function indentBefore(text: string, at: number): string {
   let from = at;
   while (/\s/.test(text[from - 1] ?? '')) from--;
@@ -117,8 +117,7 @@ export function indentBefore(text: string, at: number): string {
 }
 
 /**
- * The name that `XmlConvert.EncodeLocalName` wrote: `Full_x0020_Day` is `Full Day`. Two names are the same when these
- * are.
+ * Decodes a name of `XmlConvert.EncodeLocalName`: `Full_x0020_Day` is `Full Day`. Two names are the same if these are.
  */
 export function decodedName(name: string): string {
   if (!name.includes('_x')) return name;

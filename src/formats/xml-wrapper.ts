@@ -29,12 +29,14 @@ const MAY_BE_UNSOUND = new RegExp(`[\\ud800-\\udfff${NOT_XML}]`);
 const IN_TEXT = new RegExp(`[&<>\\r\\ud800-\\udfff${NOT_XML}]`);
 const IN_ATTRIBUTE = new RegExp(`[&<>"'\\r\\n\\t\\ud800-\\udfff${NOT_XML}]`);
 
-/** Text between tags. A parser would make a line feed of a carriage return. */
+/** Escapes text between tags. A parser would make a line feed of a carriage return. */
 export function escapeText(text: string): string {
   return IN_TEXT.test(text) ? sound(text).replace(/[&<>\r]/g, reference) : text;
 }
 
-/** The value of an attribute, in quotes of either kind. A parser would make blanks of its line ends and tabs. */
+/**
+ * Escapes the value of an attribute, in quotes of either kind. A parser would make blanks of its line ends and tabs.
+ */
 export function escapeAttribute(text: string): string {
   return IN_ATTRIBUTE.test(text) ? sound(text).replace(/[&<>"'\r\n\t]/g, reference) : text;
 }
@@ -44,7 +46,7 @@ function sound(text: string): string {
   return MAY_BE_UNSOUND.test(text) ? text.toWellFormed().replace(UNSOUND, '\ufffd') : text;
 }
 
-/** The text of a member of the file; `undefined` where there is none. */
+/** Returns the text of a member of the file, or `undefined` if there is none. */
 export function textOf(values: ReadonlyMap<Key, JsonNode>, key: Key, problems: Problems): string | undefined {
   const node = values.get(key);
   if (node === undefined || node.type === 'string') return node?.text;
@@ -95,7 +97,7 @@ export function xmlWrapper(
   return source.join('').replace(standIn(0), EVENTS).replaceAll(standIn(1), COUNT);
 }
 
-/** The answer for no event: a text without placeholders. */
+/** This is the answer for no event, a text without placeholders. */
 export function noneText(text: string, problems: Problems): string {
   const parts = parseText(text);
   if (typeof parts === 'string') problems.add('none', `is ${quotedText(text)}, which ${parts}.`);

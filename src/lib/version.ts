@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 
-/** The package's version, and the commit if the build knew it. */
+/** Contains the package's version, and the commit if the build knew it. */
 export interface Version {
   readonly version: string;
   readonly commit: string | undefined;
@@ -12,7 +12,7 @@ export function readVersion(): Version {
   return { version, commit: readCommit() };
 }
 
-/** `0.1.0 (528fa6c0a1b2)` */
+/** Writes `0.1.0 (528fa6c0a1b2)`. */
 export function versionText({ version, commit }: Version): string {
   return commit === undefined ? version : `${version} (${commit})`;
 }

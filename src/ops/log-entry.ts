@@ -6,15 +6,15 @@ export type Level = Exclude<Config['logLevel'], 'silent'>;
 
 export interface Entry {
   readonly message: string;
-  /** A stack. Text logs indent its lines, so that none of them can pass for an entry. */
+  /** Contains a stack. Text logs indent its lines, so that none of them can pass for an entry. */
   readonly stack?: string;
-  /** Members of the JSON line beside time, level, event and message. */
+  /** The JSON line has these members beside time, level, event and message. */
   readonly fields?: Readonly<Record<string, unknown>>;
   /** The key by which throttling counts an entry that may repeat without end. */
   readonly throttleKey?: string;
 }
 
-/** Limits that one client reaches without harm to others. They are counted but not warned about. */
+/** One client reaches these limits without harm to others. They are counted but not warned about. */
 const HARMLESS_LIMITS: ReadonlySet<LimitName> = new Set([
   'header-bytes',
   'headers-time',

@@ -9,7 +9,7 @@ const MAX_KINDS = 100;
 const THE_REST = 'other failures';
 
 interface Count {
-  /** The level of the first line of this kind. */
+  /** The first line of this kind has this level. */
   readonly level: Level;
   written: number;
   held: number;
@@ -17,7 +17,7 @@ interface Count {
 
 export interface Summary {
   readonly kind: string;
-  /** The level of the first line of this kind. */
+  /** The first line of this kind has this level. */
   readonly level: Level;
   readonly count: number;
   readonly seconds: number;

@@ -2,7 +2,7 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 import type { Version } from '../lib/version';
 import { DATABASE_ERRORS, LIMITS, type Observe } from './observations';
 
-/** The metrics of one process. Each `watch` method adds a metric whose value is read at every scrape. */
+/** Collects the metrics of one process. Each `watch` method adds a metric whose value is read at every scrape. */
 export interface Metrics {
   readonly observe: Observe;
   /** Records that test control is on, which is a mistake in production. */

@@ -1,6 +1,6 @@
 /**
- * Events that the service reports about itself. Code calls `observe(x)`; the logger and the metrics decide what to do
- * with it, and tests wait for it instead of reading logs.
+ * Lists the events that the service reports about itself. Code calls `observe(x)`; the logger and the metrics decide
+ * what to do with it, and tests wait for it instead of reading logs.
  */
 import type { CallSource } from '../contract/bindings';
 import type { Call, OperationName } from '../contract/operations';
@@ -22,7 +22,7 @@ export const LIMITS = [
 
 export type LimitName = (typeof LIMITS)[number];
 
-/** The values of the label `kind` of `events_query_database_errors_total`. */
+/** The label `kind` of `events_query_database_errors_total` has these values. */
 export const DATABASE_ERRORS = ['connection-lost', 'retried', 'unavailable', 'denied', 'unusable'] as const;
 
 export type DatabaseErrorReason = (typeof DATABASE_ERRORS)[number];
@@ -31,7 +31,7 @@ export type Observation =
   | { readonly kind: 'listening'; readonly what: 'service' | 'admin'; readonly url: string }
   | { readonly kind: 'stopping'; readonly signal: string }
   | { readonly kind: 'stopped' }
-  /** A call that reached the service. `outcome` is what its client saw. */
+  /** A call reached the service. `outcome` is what its client saw. */
   | {
       readonly kind: 'call';
       readonly operation: OperationName;

@@ -1,7 +1,9 @@
-/** OpenTelemetry's instrumentation of Node, HTTP, Express and pg, with the exporters that its variables choose. */
+/**
+ * Starts OpenTelemetry's instrumentation of Node, HTTP, Express and pg, with the exporters that its variables choose.
+ */
 const PACKAGE = '@opentelemetry/auto-instrumentations-node';
 
-/** Standard variables of OpenTelemetry. Each of them switches tracing on. */
+/** Each of these standard variables of OpenTelemetry switches tracing on. */
 const SWITCHES = [
   'OTEL_TRACES_EXPORTER',
   'OTEL_EXPORTER_OTLP_ENDPOINT',

@@ -1,4 +1,4 @@
-/** The calendar at `/`. Its links are relative, because a proxy may add a prefix. */
+/** Renders the calendar at `/`. Its links are relative, because a proxy may add a prefix. */
 import { ENDPOINT } from '../contract/endpoint';
 import { withoutQuotes } from './client-calls';
 import { html } from './html';
@@ -10,7 +10,6 @@ const SITE = { root: './', help: HELP } as const;
 export interface CalendarView {
   /** The IANA name of the time zone whose days the calendar shows. */
   readonly timeZone: string;
-  /** The service's public address. */
   readonly endpoint: string;
 }
 

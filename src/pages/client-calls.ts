@@ -1,4 +1,4 @@
-/** Example calls of an operation in common client languages. */
+/** Writes example calls of an operation in common client languages. */
 import type { Operation, Parameter } from '../contract/operations';
 import { envelopeLines, soapHeaders } from '../contract/soap-request';
 import { type Html, html } from './html';
@@ -12,7 +12,7 @@ export interface ClientCall {
 
 export interface CallTarget {
   readonly operation: Operation;
-  /** The service's public address. */
+  /** This is the service's public address. */
   readonly endpoint: string;
   readonly namespace: string;
   /** Values by the names of the parameters. */

@@ -1,4 +1,4 @@
-/** The page of test control, on the admin port only. Its script fills the markup. */
+/** Renders the page of test control, on the admin port only. Its script fills the markup. */
 import type { RequestListener } from 'node:http';
 import express from 'express';
 import { assetsRouter } from './assets';

@@ -1,4 +1,4 @@
-/** The help page's texts about operations and parameters, in the configured units and formats. */
+/** Contains the help page's texts about operations and parameters, in the configured units and formats. */
 import type { Config } from '../config';
 import { OPERATIONS, type Operation, type OperationName } from '../contract/operations';
 import { formatHelp } from '../formats/open';
@@ -48,7 +48,7 @@ export function details(name: OperationName, config: Config): readonly string[] 
   }
 }
 
-/** The hint below a parameter's field, and the values that the field accepts. */
+/** Returns the hint below a parameter's field, and the values that the field accepts. */
 export interface ParameterHelp {
   readonly hint: string;
   readonly example: string;
@@ -90,7 +90,7 @@ export function parameterHelp(
   }
 }
 
-/** Sorted by code unit, as ASMX lists them (contract 8.1). */
+/** The names are sorted by code unit, as ASMX lists them (contract 8.1). */
 export const SORTED_OPERATIONS: readonly Operation[] = [...OPERATIONS].sort((a, b) =>
   a.name < b.name ? -1 : 1,
 );

@@ -1,27 +1,29 @@
-/** The parts that the help page's variants share: the request, the frame, the link to DISCO, a block of code. */
+/**
+ * Renders the parts that the help page's variants share: the request, the frame, the link to DISCO, a block of code.
+ */
 import type { Config } from '../config';
 import { type Html, html, type Part } from './html';
 import { renderPage, siteNavigation } from './layout';
 import type { ProposedValues } from './proposal';
 
-/** A request for a help page. */
+/** Describes a request for a help page. */
 export interface HelpRequest {
-  /** The service's public address. */
+  /** This is the service's public address. */
   readonly endpoint: string;
-  /** The value of `?op=`, or `undefined` without one. */
+  /** This is the value of `?op=`, or `undefined` without one. */
   readonly op: string | undefined;
   readonly config: Config;
   /** Returns the values that an operation's form begins with. */
   readonly propose: () => Promise<ProposedValues>;
 }
 
-/** A request with the parts of its address. */
+/** Adds the parts of the request's address. */
 export interface HelpView extends HelpRequest {
-  /** The service's path as clients see it, with any public prefix: `/WebServices/Events.asmx`. */
+  /** Clients see the service under this path, with any public prefix: `/WebServices/Events.asmx`. */
   readonly path: string;
-  /** The last segment of the path: `Events.asmx`. */
+  /** This is the last segment of the path: `Events.asmx`. */
   readonly fileName: string;
-  /** The host with its port, for the samples. */
+  /** The samples show this host with its port. */
   readonly host: string;
 }
 

@@ -1,4 +1,4 @@
-/** The operation page and Method Not Found (contract 8.2, 8.3). */
+/** Renders the operation page and Method Not Found (contract 8.2, 8.3). */
 import { BINDINGS } from '../contract/bindings';
 import type { Operation, Parameter } from '../contract/operations';
 import { clientCalls } from './client-calls';

@@ -21,7 +21,7 @@ export async function renderHelp(request: HelpRequest): Promise<string> {
     : renderOperationPage(view, operation, await view.propose());
 }
 
-/** The list page (contract 8.1). */
+/** Renders the list page (contract 8.1). */
 function renderListPage(view: HelpView): string {
   return renderHelpPage(
     view,
@@ -63,7 +63,7 @@ ${rows.map(([name, address]) => html`<div><dt>${name}</dt><dd><code>${address}</
 </section>`;
 }
 
-/** ASMX's words, with this service's setting in place of the attribute. */
+/** These are ASMX's words, with this service's setting in place of the attribute. */
 function recommendation(): Html {
   return html`<hr>
 <aside class="recommendation">

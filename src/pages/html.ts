@@ -1,4 +1,4 @@
-/** HTML that is safe by default: a tagged template that escapes the values put into it. */
+/** Writes HTML that is safe by default: a tagged template escapes the values put into it. */
 import { escapeMarkup } from '../lib/text/markup';
 
 /** Markup that is already escaped. Only `html` makes it. */
@@ -14,7 +14,9 @@ export class Html {
   }
 }
 
-/** A value in a template. Text is escaped, `Html` is kept, lists are joined, `undefined` and `false` are empty. */
+/**
+ * A template takes these values. Text is escaped, `Html` is kept, lists are joined, `undefined` and `false` are empty.
+ */
 export type Part = string | number | bigint | Html | false | undefined | readonly Part[];
 
 function render(part: Part): string {

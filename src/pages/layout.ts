@@ -1,4 +1,4 @@
-/** The frame of every page. */
+/** Renders the frame of every page. */
 import { assetVersion } from './assets';
 import { type Html, html, type Part } from './html';
 
@@ -27,12 +27,12 @@ export interface Page {
   readonly title: string;
   /** The address of the assets, absolute or relative to the page, without a slash at the end. */
   readonly assets: string;
-  /** The links at the top. */
+  /** These links are at the top. */
   readonly navigation: Navigation;
   /** Elements that must come before everything else in `<head>`. */
   readonly firstInHead?: Html;
   readonly styles?: readonly string[];
-  /** Classic scripts, in order, before the module. */
+  /** These classic scripts are loaded in order, before the module. */
   readonly scripts?: readonly string[];
   readonly module?: string;
   readonly body: Part;
@@ -46,14 +46,14 @@ export interface Navigation {
 interface Link {
   readonly href: string;
   readonly text: string;
-  /** True for the link to the shown page. */
+  /** This is true for the link to the shown page. */
   readonly isCurrent?: boolean;
 }
 
 interface Site {
   /** The address of the site's root, absolute or relative to the page, with a slash at the end. */
   readonly root: string;
-  /** The address of the help page. */
+  /** This is the address of the help page. */
   readonly help: string;
   readonly current?: 'operations' | 'calendar';
 }

@@ -4,9 +4,9 @@ import { html } from './html';
 import { renderPage, siteNavigation } from './layout';
 
 export interface NotFoundView {
-  /** The request's path without its query, as the application sees it. */
+  /** This is the request's path without its query, as the application sees it. */
   readonly path: string;
-  /** True if the client prefers `text/html` to `text/plain`. */
+  /** This is true if the client prefers `text/html` to `text/plain`. */
   readonly wantsHtml: boolean;
 }
 

@@ -1,10 +1,10 @@
 import type { CancelSignal } from '../lib/cancel-signal';
 import { knownZone, monthOf } from '../lib/time/zones';
 
-/** Values to call the operations with: an event, and a month that has it. */
+/** Proposes values to call the operations with: an event, and a month that has it. */
 export interface ProposedValues {
   readonly id: number;
-  /** 1 to 12. */
+  /** The month is 1 to 12. */
   readonly month: number;
   readonly year: number;
 }

@@ -1,4 +1,4 @@
-/** The samples of ASMX's operation page (contract 8.2), word for word, because people search for them. */
+/** Writes the samples of ASMX's operation page (contract 8.2) word for word, because people search for them. */
 import { BINDINGS } from '../contract/bindings';
 import { escapeXmlAttribute } from '../contract/escape';
 import type { Operation } from '../contract/operations';
@@ -7,7 +7,7 @@ import { MEDIA_TYPE, type SoapVersion } from '../contract/soap-version';
 import { type Html, html } from './html';
 
 export interface Sample {
-  /** The binding's title. */
+  /** This is the binding's title. */
   readonly title: string;
   readonly request: Html;
   readonly response: Html;
@@ -15,7 +15,7 @@ export interface Sample {
 
 export interface SampleService {
   readonly host: string;
-  /** The service's path as clients see it. */
+  /** Clients see the service under this path. */
   readonly path: string;
   readonly namespace: string;
 }

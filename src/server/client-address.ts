@@ -5,9 +5,9 @@ import type { AddressedRequest } from './public-address';
 
 export interface ClientRequest {
   readonly method: string;
-  /** Without the query, cut at 260 characters: ASP.NET takes none that is longer. */
+  /** The path has no query and is cut at 260 characters, because ASP.NET takes none that is longer. */
   readonly path: string;
-  /** The client's address: behind trusted proxies what the last of them says, else the connection's. */
+  /** This is the address that the last trusted proxy reports, or else the connection's. */
   readonly client: string;
   readonly requestId?: string;
 }

@@ -3,25 +3,26 @@ import type { Socket } from 'node:net';
 import { performance } from 'node:perf_hooks';
 import type { Observe } from '../ops/observations';
 
-/** A client's connection. */
+/** Represents a client's connection. */
 export interface Connection {
   readonly socket: Socket;
   /** The responses that have not ended yet, in the order of their requests. */
   readonly unanswered: Set<ServerResponse>;
   /**
-   * The last time at which it was opened, a request began or a response ended; in milliseconds of `performance.now()`.
+   * The connection was opened, a request began or a response ended at this time; in milliseconds of
+   * `performance.now()`.
    */
   changedAt: number;
 }
 
-/** The open connections of a server, watched from before it listens. */
+/** Watches the open connections of a server from before it listens. */
 export class Connections implements Iterable<Connection> {
   readonly #connections = new Map<Socket, Connection>();
   readonly #onEnd: (this: ServerResponse) => void;
 
   constructor(server: Server) {
     const connections = this.#connections;
-    // One function for all responses: a closure for each is measurably slower.
+    // All responses share one function, because a closure for each is measurably slower.
     this.#onEnd = function (this: ServerResponse): void {
       const connection = connections.get(this.req.socket);
       if (connection === undefined) return;

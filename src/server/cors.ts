@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
-/** The headers that a page may send: media type and action of SOAP, the header of jQuery, and request ids for logs. */
+/** A page may send these headers: media type and action of SOAP, the header of jQuery, and request ids for logs. */
 const HEADERS = 'Content-Type, SOAPAction, X-Requested-With, X-Request-Id, Traceparent';
 /** Seconds that a browser may keep the answer to a preflight. */
 const MAX_AGE = '600';

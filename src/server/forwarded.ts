@@ -1,4 +1,4 @@
-/** One element of a Forwarded header: its parameters by lower-case name. */
+/** Reads one element of a Forwarded header: its parameters by lower-case name. */
 export type ForwardedElement = ReadonlyMap<string, string>;
 
 /**

@@ -7,9 +7,9 @@ import { Connections, limitConnections } from './connections';
 import { limitPipelining } from './pipelining';
 import { answerHalfClosed, endStalled } from './timeouts';
 
-/** All headers of a request, its first line among them. */
+/** Limits all headers of a request, its first line among them. */
 const MAX_HEADER_BYTES = 16_384;
-/** The time for all headers of a request, a part of the time for the whole. */
+/** Limits the time for all headers of a request. It is a part of the time for the whole. */
 const HEADERS_TIMEOUT_MS = 10_000;
 /** The time in which a client must take a byte of its answer. */
 const ANSWER_TIMEOUT_MS = 30_000;
@@ -17,9 +17,9 @@ const ANSWER_TIMEOUT_MS = 30_000;
 const CONNECTIONS_CHECKING_INTERVAL_MS = 1_000;
 
 /**
- * The HTTP server around the application, not listening yet. A fixed seam: programs outside hold on to it. An idle
- * connection is kept as long as IIS keeps it, unless set otherwise. That is longer than .NET's pools keep theirs, so
- * the two never close one at the same time.
+ * Creates the HTTP server around the application, which does not listen yet. This is a fixed seam: programs outside
+ * call it. An idle connection is kept as long as IIS keeps it, unless set otherwise. That is longer than .NET's pools
+ * keep theirs, so the two never close one at the same time.
  */
 export function createServer(
   app: Express,

@@ -3,10 +3,13 @@ import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Observe } from '../ops/observations';
 
-/** Poll interval while over budget, and how many slow polls in a row disconnect a client. */
+/**
+ * While over budget, clients are polled at this interval, and one that is slow in so many polls in a row is
+ * disconnected.
+ */
 const POLL_MS = 250;
 const MAX_SLOW_POLLS = 2;
-/** Interval at which a waiting body looks for room. */
+/** A waiting body looks for room at this interval. */
 const WAIT_MS = 50;
 /** A poll is slow when the client would take longer than this for what it holds: a byte now and then is nothing. */
 const SLOWEST_MS = 60_000;

@@ -5,21 +5,21 @@ import type { Connections } from './connections';
 
 /** The most requests of one connection that may come in one packet or be unanswered at a time. */
 const MAX_PIPELINED = 8;
-/** The most listeners that a request adds to its connection. */
+/** A request adds at most this many listeners to its connection. */
 const LISTENERS = 4;
 /** Makes Node's parser stop after the headers, as if the rest were not HTTP. */
 const STOP = 2;
 
 /** The part of Node's HTTP parser that is used here. Node does not document it, so tests check it on every version. */
 interface Parser {
-  /** Called with each request after its headers. */
+  /** Is called with each request after its headers. */
   onIncoming(request: IncomingMessage & { readonly upgrade?: boolean }, keepAlive: boolean): number;
   /** Returns how many of `bytes` were parsed. */
   execute(bytes: Buffer): number | Error;
-  /** The packet that Node parses now. */
+  /** Returns the packet that Node parses now. */
   getCurrentBuffer(): Buffer;
   /**
-   * Stored under the number `kOnExecute` of the parser's class. It is called after each packet with the result of
+   * Is stored under the number `kOnExecute` of the parser's class. It is called after each packet with the result of
    * `execute`.
    */
   [onExecute: number]: (parsed: number | Error) => void;

@@ -8,7 +8,7 @@ import { parseForwarded } from './forwarded';
 export interface AddressedRequest {
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   readonly socket: { readonly remoteAddress?: string | undefined; readonly encrypted?: boolean };
-  /** The request target as sent. */
+  /** This is the request target as sent. */
   readonly url?: string | undefined;
   /** The path below which Express has mounted the application. It is not part of `url`. */
   readonly baseUrl?: string;
@@ -17,11 +17,11 @@ export interface AddressedRequest {
 /** The cache holds the addresses of this many Host headers. A valid header has at most 260 characters. */
 const MAX_HOSTS = 64;
 
-/** The address of the service as a client sees it: the WSDL, DISCO and the pages name it. */
+/** Represents the address of the service as a client sees it. The WSDL, DISCO and the pages name it. */
 export interface PublicAddress {
-  /** Scheme, host and path prefix without a slash at the end: `https://example.org/legacy`. */
+  /** Contains the scheme, the host and the path prefix without a slash at the end: `https://example.org/legacy`. */
   readonly root: string;
-  /** `example.org` or `example.org:8443`. */
+  /** Is `example.org` or `example.org:8443`. */
   readonly host: string;
   readonly scheme: Scheme;
 }
@@ -91,14 +91,14 @@ function partsOf(origin: string): { readonly host: string; readonly scheme: Sche
   return { host, scheme: protocol === 'https:' ? 'https' : 'http' };
 }
 
-/** The scheme and host as one hop saw them, and the prefix that a proxy took off the path. */
+/** Contains the scheme and host as one hop saw them, and the prefix that a proxy took off the path. */
 export interface Origin {
   readonly scheme: Scheme;
   readonly host: HostAndPort;
   readonly prefix: string;
 }
 
-/** The address by the connection and the client's own headers. */
+/** Returns the address by the connection and the client's own headers. */
 export function requestOrigin({ headers, socket, url }: AddressedRequest): Origin {
   const scheme = socket.encrypted === true ? 'https' : 'http';
   // A target in absolute form names the host. The Host header is then ignored (RFC 9112 3.2.2).
@@ -109,8 +109,8 @@ export function requestOrigin({ headers, socket, url }: AddressedRequest): Origi
 }
 
 /**
- * The address by the headers of a trusted proxy, completed from our own connection. If there is a Forwarded header, the
- * others are not read: the proxy may have passed them on from the client.
+ * Returns the address by the headers of a trusted proxy, completed from our own connection. If there is a Forwarded
+ * header, the others are not read: the proxy may have passed them on from the client.
  */
 export function reportedOrigin(headers: AddressedRequest['headers'], own: Origin): Origin {
   const forwarded = String(headers.forwarded ?? '');
@@ -184,9 +184,9 @@ function prefixOf(value: string): string {
 
 export type Scheme = 'http' | 'https';
 
-/** The host and the port of an address. */
+/** Contains the host and the port of an address. */
 export interface HostAndPort {
-  /** The host in lower case, or an IPv6 address in its shortest form in brackets. */
+  /** The host is in lower case, or an IPv6 address in its shortest form in brackets. */
   readonly hostname: string;
   /** `undefined` if the address has no port. */
   readonly port: number | undefined;
@@ -199,9 +199,9 @@ const HOST = new RegExp(`^(${LABEL}(?:\\.${LABEL})*\\.?|\\[[0-9a-f:.]+\\])(?::(\
 const MAX_HOSTNAME = 253;
 
 /**
- * Splits a host name, IPv4 or bracketed IPv6 address with an optional port; `undefined` for anything else. It is
- * stricter than RFC 3986's reg-name, which allows escapes and most punctuation: what passes can stand in any document
- * as it is.
+ * Splits a host name, IPv4 or bracketed IPv6 address with an optional port. Returns `undefined` for any other text. It
+ * is stricter than RFC 3986's reg-name, which allows escapes and most punctuation: what passes can stand in any
+ * document as it is.
  */
 function parseHost(value: string): HostAndPort | undefined {
   const [, host = '', digits = ''] = HOST.exec(value) ?? [];

@@ -6,7 +6,7 @@ import { currentResponse } from './connections';
 
 /** Polls per stall timeout. A stall may last one poll longer than its timeout, which is a tenth. */
 const POLLS = 10;
-/** Poll interval for the client of a half-closed connection. */
+/** The client of a half-closed connection is polled at this interval. */
 const PROBE_MS = 500;
 
 /** A socket with a field that Node does not document. */
@@ -14,7 +14,7 @@ type Inside = Socket & { readonly _handle?: { readonly writeQueueSize?: number }
 
 interface Stall {
   readonly progress: string;
-  /** The time in milliseconds of `performance.now()`. */
+  /** The time is in milliseconds of `performance.now()`. */
   readonly since: number;
 }
 

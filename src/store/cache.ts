@@ -33,12 +33,12 @@ interface Entry {
 /** A call waits at most for two checks: the running one and its own. */
 const SHARE_OF_A_CHECK = 1 / 4;
 
-/** The size of an entry without its texts and bytes. */
+/** An entry takes this many bytes without its texts and bytes. */
 const ENTRY_BYTES = 128;
 
 export class AnswerCache {
   readonly #entries: LRUCache<string, Entry>;
-  /** Single flight: the queries that run, by their keys. */
+  /** Has the running queries by their keys, so that equal calls share one (single flight). */
   readonly #running = new Map<string, Promise<Entry | undefined>>();
   readonly #owners = new WeakMap<object, number>();
   readonly #checks: SingleFlight<string | undefined>;

@@ -12,7 +12,7 @@ import { byCode, messageOf, originOf } from './errors';
  */
 export type ErrorKind = 'lost' | 'conflict' | 'timeout' | 'denied' | 'unusable' | 'bug';
 
-/** The kinds of errors by SQLSTATE, by its class (two characters), or by Node's error code. */
+/** Maps SQLSTATEs, their classes (two characters) and Node's error codes to kinds. */
 const KINDS: Readonly<Record<string, ErrorKind>> = {
   '08': 'lost', // connection exception
   '53300': 'lost', // too_many_connections

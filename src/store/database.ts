@@ -1,7 +1,7 @@
 /**
- * The interface between the store's queries and the engine that runs them: node-postgres or PGlite. All code above it
- * uses the same SQL. The two drivers return the same values only for text, int4 and boolean, so queries return only
- * those.
+ * Defines the interface between the store's queries and the engine that runs them: node-postgres or PGlite. All code
+ * above it uses the same SQL. The two drivers return the same values only for text, int4 and boolean, so queries return
+ * only those.
  */
 import type { CancelSignal } from '../lib/cancel-signal';
 
@@ -15,7 +15,7 @@ export interface Statement {
   readonly isProbe?: boolean | undefined;
 }
 
-/** The connection of one transaction. */
+/** Represents the connection of one transaction. */
 export interface Session {
   query<Row>(text: string, values?: readonly unknown[]): Promise<Row[]>;
   /** Runs several statements without parameters, such as a migration. */

@@ -1,6 +1,6 @@
 import { codeOf, UserError } from '../lib/errors';
 
-/** An error of the store. Each message is one complete sentence, fit for a user, without secrets. */
+/** Represents the base of the store's errors. Each message is one complete sentence, fit for a user, without secrets. */
 export class StoreError extends UserError {}
 
 /** The database is away, too slow or can't be reached. The same read may work later. */

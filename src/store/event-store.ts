@@ -19,7 +19,7 @@ import { type Example, SELECT_EXAMPLE } from './queries/select-example';
 
 /** No event has it: ids are positive. */
 const NO_EVENT = 0;
-/** Time limit of the check for an event. */
+/** Limits the time of the check for an event. */
 const SLOW_MS = 500;
 
 /** Both are in milliseconds since 1970 and half-open. Any number is allowed. */
@@ -28,7 +28,7 @@ export interface Range {
   readonly to: number;
 }
 
-/** A month of a time zone's calendar: 1–12 of the years 1–9999. */
+/** Represents a month of a time zone's calendar: 1–12 of the years 1–9999. */
 export interface Month {
   readonly month: number;
   readonly year: number;
@@ -51,8 +51,8 @@ export interface Snapshot<Value> {
 }
 
 /**
- * The queries of the service. Lists are ordered by start, then id. Every query may throw `StoreUnavailableError`,
- * `StoreBusyError` or `ReadAbandonedError`.
+ * Answers the queries of the service. Lists are ordered by start, then id. Every query may throw
+ * `StoreUnavailableError`, `StoreBusyError` or `ReadAbandonedError`.
  */
 export interface EventStore {
   /** Caches the answers to queries of this store. */
@@ -71,7 +71,7 @@ interface StoreOptions {
   readonly observe?: Observe;
   /** If given, answers are cached here. */
   readonly cache?: AnswerCache | undefined;
-  /** The migrations that the check expects. By default it reads the files each time. */
+  /** The check expects these migrations. By default it reads the files each time. */
   readonly migrations?: Migrations;
 }
 

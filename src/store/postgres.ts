@@ -14,9 +14,9 @@ import {
 import { type QueueOptions, ReadQueue } from './read-queue';
 import { toUserError } from './to-user-error';
 
-/** From 2 on the size hardly matters to throughput; 8 leaves room for other instances under 100 connections. */
+/** A larger pool hardly adds throughput, and 8 leaves room for other instances under 100 connections. */
 const POOL_SIZE = 8;
-/** Time limit of a check on the server. */
+/** Limits the time of a check on the server. */
 const PROBE_MS = 1_000;
 const FIRST_PAUSE_MS = 25;
 const LONGEST_PAUSE_MS = 250;

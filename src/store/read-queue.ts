@@ -16,7 +16,7 @@ export interface QueueOptions {
 }
 
 export interface Wait extends Pick<ReadOptions, 'signal'> {
-  /** A read that has not started by this time is rejected; on the clock of `performance.now()`. */
+  /** A read that has not started by this time is rejected. The time is `performance.now()`'s. */
   readonly deadline: number;
   /** Starts before all reads that wait. */
   readonly isUrgent?: boolean | undefined;

@@ -1,9 +1,9 @@
 import type { Database, Statement } from './database';
 import { NeedsOperatorError, StoreError } from './errors';
 
-/** Upper bound of how far a server is behind its primary; 0 for a primary. */
+/** This is an upper bound of how far a server is behind its primary, and 0 for a primary. */
 export interface ReplicationLag {
-  /** The server's own address: behind a pooler there may be several. */
+  /** This is the server's own address, because there may be several behind a pooler. */
   readonly server: string;
   /** Infinite where a standby can't say. */
   readonly seconds: number;

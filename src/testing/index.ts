@@ -1,4 +1,4 @@
-/** Test control: what `serve` loads with `TEST_API=true`, and not otherwise. */
+/** Starts test control. `serve` loads this module only with `TEST_API=true`. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Express } from 'express';
 import type { Config } from '../config';

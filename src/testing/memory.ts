@@ -1,4 +1,4 @@
-/** The limits of memory that all spaces share, by estimates in bytes. */
+/** Limits the memory that all spaces take together, by estimates in bytes. */
 import type { Journal } from './journal/journal';
 import { Problem } from './problem';
 

@@ -25,7 +25,7 @@ export type ProblemKind = keyof typeof KINDS;
 
 const MAX_MISTAKES = 100;
 
-/** An error with one sentence for the author of the test. */
+/** Has one sentence for the author of the test. */
 export class Problem extends Error {
   override readonly name = 'Problem';
   readonly #mistakes: readonly Mistake[];

@@ -16,7 +16,7 @@ import type { TestMemory } from './memory';
 import { Problem } from './problem';
 import { Rules } from './rules/rules';
 
-/** Parts that all spaces of a process share. */
+/** All spaces of a process share these parts. */
 export interface SharedParts {
   readonly base: BaseEvents;
   readonly clocks: Clocks;
@@ -28,7 +28,7 @@ export interface SharedParts {
 export interface SpaceOptions {
   readonly name: string;
   readonly config: Config;
-  /** Its own events; `undefined` for what the service's store holds. */
+  /** These are its own events, or `undefined` if it serves those of the service's store. */
   readonly events?: EventSet | undefined;
   /** The seconds after which `onExpiry` is called. */
   readonly ttl?: number | undefined;
@@ -38,7 +38,7 @@ export interface SpaceOptions {
   readonly divert?: (request: Request, response: Response) => boolean;
 }
 
-/** An isolated service with events, rules and a journal of its own. */
+/** Represents an isolated service with events, rules and a journal of its own. */
 export class Space {
   readonly name: string;
   readonly config: Config;
@@ -70,7 +70,7 @@ export class Space {
     this.#timer = setTimeout(onExpiry, ttl * 1000).unref();
   }
 
-  /** When it ends by itself: RFC 3339, or `null`. */
+  /** Tells when it ends by itself: RFC 3339, or `null`. */
   get expires(): string | null {
     if (this.#endsAt === undefined) return null;
     return new Date(Date.now() + this.#endsAt - performance.now()).toISOString();

@@ -19,7 +19,7 @@ const MAX_APPLICATIONS = 1_000;
 
 const PATH = '/spaces';
 
-/** All spaces of the process: the service itself and those that tests made. */
+/** Holds all spaces of the process: the service itself and those that tests made. */
 export class Spaces {
   readonly default: Space;
   /** Serves all of them: the default one itself, and each other below its path. */

@@ -3,7 +3,7 @@ import { UserError } from '../lib/errors';
 import { withoutControls } from '../lib/text/escape-controls';
 import type { Place } from './event-record';
 
-/** Advice in a refusal: an option of `import` with its effect, or a change of the file. */
+/** Represents advice in a refusal: an option of `import` with its effect, or a change of the file. */
 export interface Advice {
   readonly option?: string;
   readonly effect: string;
@@ -62,16 +62,21 @@ export class UnknownNameError extends TransferError {
 }
 
 interface RefusalDetails {
-  /** The source's own name of the field, or a property of a calendar; absent where the whole row is refused. */
+  /**
+   * This is the source's own name of the field, or a property of a calendar. It is absent if the whole row is refused.
+   */
   readonly field?: string;
-  /** The rule that the value breaks: `must be text`. */
+  /** The value breaks this rule: `must be text`. */
   readonly allowed?: string;
   readonly advice?: Advice | undefined;
 }
 
 /** A row that can't become an event, with its place, the field, its value and the allowed values. */
 export class RowRefusal extends TransferError {
-  /** The refusals of further fields of the same row. An import tells the first, and test control tells them all. */
+  /**
+   * These are the refusals of further fields of the same row. An import tells the first, and test control tells them
+   * all.
+   */
   others: readonly RowRefusal[] = [];
 
   /** @param reason without the place, the advice and a full stop */

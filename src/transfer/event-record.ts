@@ -10,7 +10,7 @@ export type EventRecord = Omit<EventValues, 'id'> & {
 /** The prefix of a uid that is a digest of an event's title, start and location. */
 export const DIGEST = 'sha256:';
 
-/** The place of a row: a line, or an element of a JSON array, counted from 1. */
+/** Represents the place of a row: a line, or an element of a JSON array, counted from 1. */
 export interface Place {
   readonly file: string;
   readonly unit: 'line' | 'element';
@@ -20,13 +20,13 @@ export interface Place {
 /** The values of a row by the file's own names. */
 export type Fields = Readonly<Record<string, unknown>>;
 
-/** A row of a file whose names have to be found: CSV and JSON. */
+/** Represents a row of CSV or JSON, whose names have to be found. */
 export interface RawRow {
   readonly place: Place;
   readonly fields: Fields;
 }
 
-/** A row that its reader understood: of a calendar, or by a format file. */
+/** Represents a row that its reader understood, of a calendar or by a format file. */
 export interface DraftRow {
   readonly place: Place;
   readonly draft: EventDraft;

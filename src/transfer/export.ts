@@ -8,7 +8,7 @@ const BATCH = 1000;
 /** Spreadsheets end long before, and each row has a cell for each. */
 const MAX_EXTRA_COLUMNS = 1000;
 
-/** One JSON text an event: PGlite drops a U+FEFF that a value begins with. */
+/** Each event is one JSON text, because PGlite drops a U+FEFF that a value begins with. */
 const SELECT = `SELECT json_build_object(
     'fields', json_build_object(${FIELD_NAMES.map(member).join(', ')}), 'extra', extra
   )::text AS event
@@ -19,7 +19,7 @@ const BATCH_AFTER: Statement = {
   text: `${SELECT} WHERE id > $1 ORDER BY id LIMIT ${BATCH}`,
 };
 
-/** Times as text with milliseconds, in UTC: the drivers disagree about every other form. */
+/** Times are text with milliseconds, in UTC, because the drivers disagree about every other form. */
 function member(field: Field): string {
   const { column, kind } = FIELDS[field];
   const value =

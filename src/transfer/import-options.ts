@@ -1,4 +1,4 @@
-/** The options, the listener and the result of an import. */
+/** Defines the options, the listener and the result of an import. */
 import { utcMidnight } from '../lib/time/dates';
 import { knownZone, type OffsetAt } from '../lib/time/zones';
 import type { Mapping } from './columns/columns';
@@ -15,22 +15,24 @@ export interface ReadRules {
   readonly endDates?: 'inclusive' | 'exclusive' | undefined;
   /** The names that the files have for fields, where they are others than usual. */
   readonly names: Mapping;
-  /** The encoding, by a name that `TextDecoder` knows; UTF-8 or UTF-16 unless given. */
+  /** This is a name that `TextDecoder` knows. The default is UTF-8 or UTF-16. */
   readonly encoding?: string | undefined;
   /** A title or start that every row lacks is refused once for the source, which is the default, or in each row. */
   readonly missingFieldsIn?: 'source' | 'rows' | undefined;
   /** Imports cancelled events too, which are otherwise left out. */
   readonly keepCancelled: boolean;
-  /** Recurring events stop before this local time (milliseconds, as if it were UTC); `given` by the user or not. */
+  /**
+   * Recurring events stop before this local time (milliseconds, as if it were UTC). `given` tells if the user chose it.
+   */
   readonly until: { readonly localTime: number; readonly given: boolean };
-  /** The most that the rules of a calendar may take together, in milliseconds; a minute unless given. */
+  /** The rules of a calendar may take this many milliseconds together. The default is a minute. */
   readonly ruleTimeMs?: number | undefined;
 }
 
 export interface ImportOptions extends ReadRules {
-  /** Events that the sources don't hold are removed. Not together with `skipBad`. */
+  /** Events that the sources don't hold are removed. It can't be combined with `skipBad`. */
   readonly replace: boolean;
-  /** Everything is done and then rolled back. */
+  /** The import does everything and then rolls back. */
   readonly dryRun: boolean;
   /** Allows sources without events, which are otherwise an error. */
   readonly allowEmpty: boolean;

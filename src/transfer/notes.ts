@@ -2,7 +2,7 @@ import type { EventDraft } from '../formats/draft';
 import { withoutControls } from '../lib/text/escape-controls';
 import { quoted, shortened } from '../lib/text/quoted';
 
-/** Characters of a note: with `note: ` before it a line has 120. */
+/** A note has at most so many characters, so that a line with `note: ` has 120. */
 const LONGEST = 114;
 
 /** Counts what an import assumed over all of its sources, and writes a sentence for each kind. */
@@ -19,7 +19,7 @@ export class Notes {
   hasFineTimes = false;
   /** A number of JSON had more digits than are held. */
   hasRoundedNumbers = false;
-  /** Rows without id and uid. */
+  /** Counts rows without id and uid. */
   unkeyed = 0;
   readonly #extraNames = new Set<string>();
   readonly #others = new Set<string>();

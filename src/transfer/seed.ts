@@ -56,22 +56,22 @@ const YEARS = LAST_YEAR - FIRST_YEAR + 1;
 
 const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
 
-/** One row of data/un-days.json. */
+/** Represents one row of data/un-days.json. */
 interface Observance {
   readonly title: string;
-  /** `01-24`, or `11 Thursday 3` for the third Thursday of November (-1: the last). */
+  /** This is `01-24`, or `11 Thursday 3` for the third Thursday of November (-1 is the last). */
   readonly on: string;
-  /** The length of a week of observance in days. */
+  /** A week of observance lasts so many days. */
   readonly days?: number;
   /** The first year in which it was observed, when that is after 2020. */
   readonly since?: number;
   readonly about: string;
-  /** Below https://www.un.org/en/. */
+  /** The address is below https://www.un.org/en/. */
   readonly page: string;
 }
 
 /**
- * The sample events: the United Nations' international days and weeks of 2020 to 2035. Their ids are fixed: each
+ * Makes the sample events: the United Nations' international days and weeks of 2020 to 2035. Their ids are fixed: each
  * observance has a block of 16, one a year, in the order of the file. New ones go to the file's end.
  */
 export const sampleSource: Source = {
@@ -105,7 +105,7 @@ function sampleRow({ title, on, days = 1, about, page }: Observance, index: numb
   };
 }
 
-/** The UTC midnight of `01-24` or `11 Thursday 3` in a year. */
+/** Returns the UTC midnight of `01-24` or `11 Thursday 3` in a year. */
 function startOf(on: string, year: number): number {
   const fixed = /^(\d\d)-(\d\d)$/.exec(on);
   if (fixed !== null) return utcMidnight(year, Number(fixed[1]), Number(fixed[2]));

@@ -1,4 +1,4 @@
-/** The rows of an import's sources on their way to the store. */
+/** Sends the rows of an import's sources to the store. */
 import { TEXT_FIELDS } from '../formats/event-fields';
 import { checkDraft } from './check/draft';
 import { inferRules, lookAhead } from './check/infer';
@@ -57,7 +57,7 @@ export async function stageAll(
   return { read, notes };
 }
 
-/** Events on their way to the target: while it takes a batch, the next is read. */
+/** Sends events to the target: while it takes a batch, the next is read. */
 class Batch {
   #rows: Staged[] = [];
   #characters = 0;

@@ -22,7 +22,7 @@ const LOCK_TIMEOUT_S = 60;
  */
 const SHORT_LOCK_TIMEOUT_S = 3;
 
-/** The columns that an import may change: all but those that recognise the event. */
+/** An import may change these columns: all but those that recognise the event. */
 const CONTENT = [
   ...FIELD_NAMES.filter((field) => field !== 'id' && field !== 'uid').map((field) => FIELDS[field].column),
   'extra',
@@ -34,8 +34,8 @@ export const DELETE_SAMPLES = `DELETE FROM event WHERE uid LIKE 'sample:%'
   AND NOT EXISTS (SELECT FROM import_row WHERE import_row.uid = event.uid)`;
 
 /**
- * The import's temporary table. Its methods are the steps of the import's transaction, in their order. Rows that
- * can't go in are handed to `refuse`, which throws, or notes them and lets the import go on without them.
+ * Represents the import's temporary table. Its methods are the steps of the import's transaction, in their order. Rows
+ * that can't go in are handed to `refuse`, which throws, or notes them and lets the import go on without them.
  */
 export class Staging implements ImportTarget {
   private constructor(
@@ -86,7 +86,7 @@ export class Staging implements ImportTarget {
     }
   }
 
-  /** The same uid or id twice in one import: the later row is refused, naming the earlier. */
+  /** Refuses the later row if the same uid or id comes twice in one import, and names the earlier. */
   async refuseDuplicates(fileOf: (source: number) => string): Promise<void> {
     await this.session.query('ANALYZE import_row');
     for (const field of ['uid', 'id'] as const) {

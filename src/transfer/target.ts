@@ -1,6 +1,6 @@
 /**
- * The target of an import's checked rows. Reading and checking know nothing of it; refusals of rows that can't go in
- * are said here, so that every target says the same.
+ * Defines the target of an import's checked rows. Reading and checking know nothing of it. Every target refuses a row
+ * with the same sentence, which is written here.
  */
 
 import { FIELD_NAMES, FIELDS, type Kind } from '../formats/event-fields';
@@ -8,10 +8,10 @@ import { quoted } from '../lib/text/quoted';
 import { placeText, RowRefusal, TransferError } from './errors';
 import { DIGEST, type EventRecord, type Place } from './event-record';
 
-/** A checked row on its way to the store. */
+/** Represents a checked row on its way to the store. */
 export interface Staged {
   readonly event: EventRecord;
-  /** Index of its source; its place in it; its number in the whole import. */
+  /** These are the index of its source, its place in it, and its number in the whole import. */
   readonly source: number;
   readonly place: Place;
   readonly sequence: number;
@@ -22,7 +22,7 @@ export interface ImportTarget {
   add(rows: readonly Staged[]): Promise<void>;
   /** Waits until another import has ended, and reports that it waits. */
   lock(waiting: () => void): Promise<void>;
-  /** The same uid or id twice in one import: the later row is refused, naming the earlier. */
+  /** Refuses the later row if the same uid or id comes twice in one import, and names the earlier. */
   refuseDuplicates(fileOf: (source: number) => string): Promise<void>;
   /** The sample events go when other events come, and stay when they are all that comes. Answers how many went. */
   removeSamples(): Promise<number>;
@@ -87,7 +87,7 @@ const COLUMN_TYPES: Readonly<Record<string, string>> = {
   extra: 'jsonb',
 };
 
-/** The columns as SQL declares them. */
+/** Declares the columns as SQL. */
 export const STAGED_COLUMNS = Object.entries(COLUMN_TYPES)
   .map(([column, type]) => `${column} ${type}`)
   .join(', ');

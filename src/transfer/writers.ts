@@ -3,7 +3,7 @@ import { type ExtraFields, FIELD_NAMES, type WrittenEvent } from '../formats/eve
 import { CALENDAR, escapeText, vevent } from '../formats/icalendar';
 import { isCellText, JSON_COLUMN, writtenName } from './columns/extra-names';
 
-/** An event as an export hands it to a writer. */
+/** Represents an event as an export hands it to a writer. */
 export interface ExportedEvent {
   readonly fields: WrittenEvent;
   readonly extra: ExtraFields;
@@ -17,7 +17,7 @@ export interface ExtraColumns {
   readonly others: boolean;
 }
 
-/** A file format for export. The file is head, events, tail. */
+/** Represents a file format for export. A file has a head, events and a tail. */
 export interface Writer {
   /** Its head names all columns: they must be known before the first event. */
   readonly hasColumns?: boolean;
@@ -26,7 +26,7 @@ export interface Writer {
   tail(count: number): string;
 }
 
-/** A JSON array, one event a line: the fields, then the extra fields. */
+/** Writes a JSON array, one event a line: the fields, then the extra fields. */
 export const jsonWriter: Writer = {
   head: () => '[',
   event: (event, first) => `${first ? '' : ','}\n${JSON.stringify(members(event))}`,
@@ -40,7 +40,7 @@ function members({ fields, extra }: ExportedEvent): Record<string, unknown> {
   ]);
 }
 
-/** CSV with a header (RFC 4180): the fields, then a column for each extra field. */
+/** Writes CSV with a header (RFC 4180): the fields, then a column for each extra field. */
 export const csvWriter: Writer = {
   hasColumns: true,
   head: ({ names, others }) =>

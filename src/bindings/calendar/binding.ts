@@ -1,6 +1,6 @@
 /**
- * The calendar's feeds: SelectEventsRanged for widgets that ask in their own way and read JSON. A binding of pages,
- * which no WSDL names.
+ * Serves the calendar's feeds: SelectEventsRanged for widgets that ask in their own way and read JSON. This binding is
+ * for pages, and no WSDL names it.
  */
 import { ServiceUnavailableError } from '../../contract/errors';
 import { bareChain, chainText, isForClients, RequestRejected } from '../../contract/fault';
@@ -17,7 +17,7 @@ interface Feed {
   readonly errorBody: (message: string) => object;
 }
 
-/** Each feed by the last segment of its path. */
+/** Has each feed under the last segment of its path. */
 const FEEDS = {
   events: { readRange: readIsoRange, errorBody: (error) => ({ error }) },
   bootstrap: { readRange: readMillisecondRange, errorBody: (error) => ({ success: 0, error }) },
@@ -32,7 +32,6 @@ export type FeedServices = Readonly<Record<FeedName, EventsService>>;
 
 export interface CalendarOptions {
   readonly feeds: FeedServices;
-  /** IANA name. */
   readonly timeZone: string;
   readonly observe: Observe;
 }

@@ -3,14 +3,14 @@ import { clientFault, RequestRejected } from '../../contract/fault';
 import { readTime } from '../../lib/time/iso';
 import { type OffsetAt, startOfDay } from '../../lib/time/zones';
 
-/** Both in Unix milliseconds, `from` before `to`. */
+/** Both bounds are Unix milliseconds, and `from` is before `to`. */
 export interface FeedRange {
   readonly from: bigint;
   readonly to: bigint;
 }
 
 /**
- * `start` and `end` of FullCalendar: ISO 8601 dates or times, in `zone` where they name no offset.
+ * Reads FullCalendar's `start` and `end`: ISO 8601 dates or times, in `zone` if they have no offset.
  * @throws RequestRejected
  */
 export function readIsoRange(query: URLSearchParams, zone: OffsetAt): FeedRange {
@@ -26,7 +26,7 @@ export function readIsoRange(query: URLSearchParams, zone: OffsetAt): FeedRange 
 }
 
 /**
- * `from` and `to` of bootstrap-calendar: Unix time in milliseconds.
+ * Reads bootstrap-calendar's `from` and `to`, which are Unix milliseconds.
  * @throws RequestRejected
  */
 export function readMillisecondRange(query: URLSearchParams): FeedRange {
@@ -39,7 +39,7 @@ export function readMillisecondRange(query: URLSearchParams): FeedRange {
 }
 
 /**
- * `month` of the calendar page: `2026-03`.
+ * Reads the calendar page's `month`, such as `2026-03`.
  * @returns an instant that lies in it in every zone
  * @throws RequestRejected
  */

@@ -1,4 +1,4 @@
-/** The HTTP GET and HTTP POST bindings: a method name and its pairs to a reply (contract 5). */
+/** Turns the method name and the pairs of an HTTP GET or HTTP POST into a reply (contract 5). */
 import type { BindingName } from '../../contract/bindings';
 import { ServiceBusyError, ServiceUnavailableError } from '../../contract/errors';
 import { escapeXmlAttribute, htmlEncode } from '../../contract/escape';
@@ -22,7 +22,7 @@ import { CACHE_CONTROL, type Caller, type Reply } from '../reply';
 import { readFormScalar } from '../scalars';
 
 export interface HttpBindingOptions extends CallContext {
-  /** The service's namespace, byte for byte as configured. */
+  /** The namespace is byte for byte as configured. */
   readonly namespace: string;
   /** Rejects what the WSDL doesn't allow and ASMX would read over. */
   readonly strict: boolean;
@@ -84,7 +84,7 @@ function bytesOf(body: Body): Buffer {
   return body;
 }
 
-/** The forms of a result: contract 5.1. */
+/** Writes the three forms of a result (contract 5.1). */
 function stringElement(namespace: string) {
   const declaration = '<?xml version="1.0" encoding="utf-8"?>\r\n';
   const xmlns = `xmlns="${escapeXmlAttribute(namespace)}"`;
@@ -146,7 +146,7 @@ export function readPairs(
   const pairs = parseValues(readable, charset === undefined || isUtf16 ? undefined : decoderOf(charset));
   for (const { name, values } of pairs.entries) {
     const value = values.length === 1 ? (values[0] ?? '') : values.join(',');
-    // CrossSiteScriptingValidation: `<` before a letter, `!`, `/` or `?`, and `&` before `#`.
+    // CrossSiteScriptingValidation looks for `<` before a letter, `!`, `/` or `?`, and for `&` before `#`.
     const at = value.search(/<[A-Za-z!/?]|&#/);
     if (at >= 0)
       throw new RequestRejected('markup', clientFault(dangerousValue(source, excerpt(name, value, at))));

@@ -1,4 +1,4 @@
-/** The SOAP 1.1 and 1.2 bindings: a request's headers and body to a reply. */
+/** Turns the headers and the body of a SOAP 1.1 or SOAP 1.2 request into a reply. */
 import { SOAP_BINDING_NAME } from '../../contract/bindings';
 import { type ErrorDetail, faultOf, RequestRejected } from '../../contract/fault';
 import { actionBase } from '../../contract/operations';
@@ -10,9 +10,9 @@ import { type SoapCall, type SoapReading, type SoapRequest, SoapRequestReader } 
 import { RequestTemplates } from './templates';
 
 export interface SoapBindingOptions extends CallContext {
-  /** The document that describes the service, its namespace put in. */
+  /** This document describes the service, with its namespace. */
   readonly wsdl: string;
-  /** The service's namespace, byte for byte as configured. */
+  /** The namespace is byte for byte as configured. */
   readonly namespace: string;
   /** Rejects what the WSDL doesn't allow and ASMX would read over. */
   readonly strict: boolean;

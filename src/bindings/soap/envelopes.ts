@@ -11,19 +11,22 @@ import { OPERATIONS, type OperationName } from '../../contract/operations';
 import { envelopeLines } from '../../contract/soap-request';
 import { ENVELOPE_NAMESPACE, type SoapVersion } from '../../contract/soap-version';
 
-/** Contract 4.1: null leaves the result's element out, an empty string is an empty element. */
+/** Null leaves the result's element out, and an empty string is an empty element (contract 4.1). */
 export type ResultKind = 'null' | 'empty' | 'text';
 
-/** The text before and after a result in its envelope. If the result is not of kind `text`, all of it is before. */
+/**
+ * Contains the text before and after a result in its envelope. If the result is not of kind `text`, all of it is
+ * before.
+ */
 export interface Envelope {
   readonly prefix: string;
   readonly suffix: string;
 }
 
 export interface Envelopes {
-  /** The envelope of a response. */
+  /** Returns the envelope of a response. */
   envelope(version: SoapVersion, operation: OperationName, kind: ResultKind): Promise<Envelope>;
-  /** The whole envelope of a fault. */
+  /** Returns the whole envelope of a fault. */
   fault(version: SoapVersion, fault: Fault): Promise<string>;
 }
 
@@ -120,7 +123,7 @@ function aroundContent(xml: string, name: string): Envelope {
   return { prefix: xml.slice(0, start), suffix: xml.slice(xml.indexOf(`</${name}>`)) };
 }
 
-/** Contract 9.1: unqualified children, `detail` unless the fault is a header's. */
+/** The children are unqualified, and a fault has `detail` unless a header caused it (contract 9.1). */
 function fault11({ code, actor, detail, detailXml }: Fault, text: string): object {
   return {
     faultcode: `soap:${code}`,
@@ -137,7 +140,7 @@ const CODES_12 = {
   VersionMismatch: 'VersionMismatch',
 } as const;
 
-/** Contract 3.3 */
+/** See contract 3.3. */
 function fault12({ code, actor, detail, detailXml }: Fault, text: string): object {
   return {
     Code: { Value: `soap:${CODES_12[code]}` },
@@ -154,7 +157,10 @@ function rawXml(xml = ''): object | string {
 
 const BODY = '<soap:Body>';
 
-/** The header of a version mismatch, always in an envelope of SOAP 1.1 (contract 2.4); node-soap has none of faults. */
+/**
+ * A version mismatch has this header, always in an envelope of SOAP 1.1 (contract 2.4). node-soap writes no headers of
+ * faults.
+ */
 const UPGRADE =
   `<soap:Header><soap12:Upgrade xmlns:soap12="${ENVELOPE_NAMESPACE['1.2']}">` +
   `<soap12:SupportedEnvelope qname="soap:Envelope" xmlns:soap="${ENVELOPE_NAMESPACE['1.1']}" />` +

@@ -27,7 +27,7 @@ import { XmlReader } from './xml/reader';
 
 export interface SoapRequest {
   readonly contentType: string | undefined;
-  /** The SOAPAction header as received; `undefined` when there is none. */
+  /** The SOAPAction header is as received, or `undefined` if there is none. */
   readonly soapAction: string | undefined;
   readonly body: Body;
   /** Left out if no client can disconnect, as in tests. */
@@ -35,7 +35,7 @@ export interface SoapRequest {
 }
 
 export interface SoapRules extends ReadingRules {
-  /** The part of a SOAPAction before the operation's name (contract 0.2). */
+  /** A SOAPAction begins with this, before the operation's name (contract 0.2). */
   readonly actionBase: string;
 }
 
@@ -44,11 +44,10 @@ export interface SoapCall {
   readonly call: Call;
 }
 
-/** The result of reading a request: its call, and what a template needs. */
+/** Contains the call that a request was read as, and what a template needs. */
 export interface SoapReading extends SoapCall {
-  /** The parameters' values, in the order of the document. */
+  /** The values of the parameters are in the order of the document. */
   readonly read: readonly ReadValue[];
-  /** The request's text. */
   readonly text: string;
 }
 
@@ -130,7 +129,7 @@ export class SoapRequestReader {
       const read = readContent(reader, namespace, operation, this.#rules);
       return { version: this.#version, text: source.text, ...read };
     } catch (error) {
-      // Contract 2.3: the answer has no body.
+      // The answer has no body (contract 2.3).
       if (error instanceof XmlError)
         throw new RequestRejected('xml', clientFault(xmlException(error.message)), 400);
       throw error;
@@ -138,7 +137,7 @@ export class SoapRequestReader {
   }
 }
 
-/** Contract 1.6: the answer has no body. */
+/** The answer has no body (contract 1.6). */
 function notSoap(): RequestRejected {
   const fault = clientFault({
     type: '',

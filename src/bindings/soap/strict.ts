@@ -1,4 +1,7 @@
-/** `STRICT=true`: a fault where the WSDL is not kept and ASMX would have read on (docs/compatibility.md). */
+/**
+ * With `STRICT=true` a request that breaks the WSDL is a fault, even if ASMX would have read on
+ * (docs/compatibility.md).
+ */
 import { clientFault, RequestRejected } from '../../contract/fault';
 import { inserted, unableToReadRequest } from '../../contract/messages';
 import type { Operation } from '../../contract/operations';

@@ -1,6 +1,6 @@
 /**
- * Request templates. A client sends the same bytes again and again around other values. When one such request has been
- * parsed, others that differ only in canonical values need no parsing. All others are parsed in full.
+ * Keeps request templates. A client sends the same bytes again and again around other values. When one such request has
+ * been parsed, others that differ only in canonical values need no parsing. All others are parsed in full.
  */
 import { LRUCache } from 'lru-cache';
 import {
@@ -20,23 +20,23 @@ import type { SoapCall, SoapReading, SoapRequest } from './request';
 const MAX_REQUEST = 8_192;
 
 /**
- * The most templates for the same headers. Clients have fewer forms of a request, and so few can be tried one by one.
+ * Limits the templates for the same headers. Clients have fewer forms of a request, and so few can be tried one by one.
  */
 const MAX_SIBLINGS = 8;
 
 /** All templates together may take this much memory, in bytes. */
 const MAX_BYTES = 1_048_576;
 
-/** Memory of a template besides its text, and of headers besides theirs. */
+/** A template takes this memory besides its text, and headers besides theirs. */
 const OVERHEAD = 512;
 
 /** The meaning of a request, as the text around its values gives it. */
 interface Template {
   readonly version: SoapVersion;
   readonly operation: Operation;
-  /** The text before the first value; one character a byte. */
+  /** This is the text before the first value. Each character is one byte. */
   readonly head: string;
-  /** The values in the order of the document, each with the text after it. */
+  /** The values are in the order of the document, each with the text after it. */
   readonly values: readonly (Parameter & { readonly after: string })[];
   /** Values of the parameters that the request leaves out. */
   readonly defaults: Arguments;
@@ -44,7 +44,7 @@ interface Template {
   readonly size: number;
 }
 
-/** The templates of one service's requests. */
+/** Holds the templates of one service's requests. */
 export class RequestTemplates {
   /**
    * Templates by the relevant headers, the last used one first. A client's own template is found at once, and a client

@@ -3,8 +3,8 @@ import { escapeXmlAttribute } from '../../contract/escape';
 import type { Description } from './wsdl';
 
 /**
- * The DISCO document (contract 7): where the WSDL, the help page and the two SOAP ports are. CRLF line ends, none
- * after the last line. SOAP 1.2 uses a `soap` element too; the HTTP ports are not listed.
+ * Renders the DISCO document, which says where the WSDL, the help page and the two SOAP ports are (contract 7). Its
+ * lines end in CRLF, except the last. SOAP 1.2 uses a `soap` element too. The HTTP ports are not listed.
  */
 export function renderDisco(description: Description): string {
   const namespace = escapeXmlAttribute(description.namespace);

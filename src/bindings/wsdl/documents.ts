@@ -12,7 +12,8 @@ export function selectDocument(query: Pick<ValueCollection, 'get' | 'nullKey'>):
   if (query.get('wsdl') !== undefined) return 'wsdl-not-found';
   switch (query.nullKey?.toLowerCase()) {
     case 'wsdl':
-    // A deliberate difference: ASMX answers the help page, but dotnet-svcutil's users ask for it by this name.
+    // This differs from ASMX on purpose: it answers with the help page, but users of dotnet-svcutil ask for the WSDL by
+    // this name.
     case 'singlewsdl':
       return 'wsdl';
     case 'disco':

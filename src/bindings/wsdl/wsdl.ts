@@ -5,15 +5,15 @@ import { escapeXmlAttribute } from '../../contract/escape';
 import { actionBase } from '../../contract/operations';
 import { escapeRegExp } from '../../lib/text/escape-regexp';
 
-/** The values in the WSDL and DISCO documents, both unescaped. */
+/** Holds the values that the WSDL and DISCO documents insert, both unescaped. */
 export interface Description {
-  /** The service's namespace, byte for byte as configured. */
+  /** The namespace is byte for byte as configured. */
   readonly namespace: string;
-  /** The address that all four ports name, such as `https://example.org/WebServices/Events.asmx`. */
+  /** All four ports name this address, such as `https://example.org/WebServices/Events.asmx`. */
   readonly endpoint: string;
 }
 
-/** The site root in wsdl/Events.wsdl. */
+/** wsdl/Events.wsdl has this site root. */
 export const TEMPLATE_ROOT = 'http://localhost';
 
 const TEMPLATE_NAMESPACE = 'http://tempuri.org/';
@@ -32,13 +32,13 @@ const SLOTS = new RegExp(
 const FILE = path.join(__dirname, '../../../wsdl/Events.wsdl');
 
 /**
- * The template, cut at its placeholders once. Values are put between the segments and never searched again, so a
+ * The template is cut at its placeholders once. Values are put between the segments and never searched again, so a
  * namespace that contains the default address does not change.
  */
 const source = readFileSync(FILE, 'utf8');
 const template = cut(withServedLineEnds(source));
 
-/** The WSDL document (contract 6.2): CRLF line ends, none after the last line. */
+/** Renders the WSDL document (contract 6.2). Its lines end in CRLF, except the last. */
 export function renderWsdl({ namespace, endpoint }: Description): string {
   const values: Readonly<Record<Slot, string>> = {
     namespace: escapeXmlAttribute(namespace),

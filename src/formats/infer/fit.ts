@@ -10,7 +10,7 @@ import { type Column, isGiven, type Sample } from './sample';
 /** Placeholders without their braces, by the columns in whose place they stand. */
 export type Bodies = ReadonlyMap<Column, string>;
 
-/** `exact`: what is read of every event is written as it was; `read`: every event is read. */
+/** `exact` means that what is read of every event is written as it was; `read` means that every event is read. */
 export type Fit = 'exact' | 'read' | undefined;
 
 export class Fitter {
@@ -66,7 +66,10 @@ export class Fitter {
   }
 }
 
-/** The years of real events. For a missing time, services write a year outside them, or the first day of Unix time. */
+/**
+ * Real events are in these years. For a missing time, services write a year outside them, or the first day of Unix
+ * time.
+ */
 const EARLIEST = Date.UTC(1901);
 const LATEST = Date.UTC(2200);
 const isUnset = (time: number) => time < EARLIEST || time > LATEST || Math.floor(time / DAY) === 0;

@@ -1,7 +1,7 @@
 import { csvRecordsOf, tableHead } from '../csv-records';
 import { FormatError } from '../document';
 
-/** A member, element, attribute or column of a sample's events. */
+/** Represents a member, element, attribute or column of a sample's events. */
 export interface Column {
   /** The names of the objects or elements around it, and its own. */
   readonly path: readonly string[];
@@ -17,15 +17,15 @@ export interface Fill {
   extra(column: Column): string | undefined;
 }
 
-/** The events of a sample as columns. */
+/** Holds the events of a sample as columns. */
 export interface Sample {
   readonly kind: 'json' | 'xml' | 'csv';
   /** The columns in the order of the file, which does not depend on the order of the events. */
   readonly columns: readonly Column[];
   readonly count: number;
-  /** The place of the events, as messages name it. */
+  /** Messages call the place of the events so. */
   readonly place: string;
-  /** True for a list, false for one event alone. */
+  /** This is true for a list, and false for one event alone. */
   readonly isList: boolean;
   /** The field that names the members if the events are members of an object. */
   readonly key?: 'id' | 'uid';

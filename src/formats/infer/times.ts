@@ -12,7 +12,7 @@ export interface TimeForms {
   readonly day: readonly string[];
   /** Forms that show only a time of day. */
   readonly clock: readonly string[];
-  /** True for local times without an offset. */
+  /** This is true for local times without an offset. */
   readonly areLocal: boolean;
   /** True if day and month may be in either order. */
   readonly isAmbiguous: boolean;
@@ -140,7 +140,7 @@ const TOKENS =
 const WEEKDAY = /^(?:Sun|Mon|Tue|Wed|Thu|Fri|Sat)(?:day|sday|nesday|rsday|urday)?$/i;
 const MONTH =
   /^(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)(?:uary|ruary|ch|il|e|y|ust|tember|ober|ember)?$/i;
-/** A date without separators, with or without a time of day. */
+/** Matches a date without separators, with or without a time of day. */
 const COMPACT: ReadonlyMap<number, string> = new Map([
   [8, 'yyyyMMdd'],
   [12, 'yyyyMMddHHmm'],

@@ -2,7 +2,7 @@ import { FIELD_NAMES as FIELDS, type Field } from '../event-fields';
 import { FIELD_NAMES, INFERRED_WORDS, normalized, type Role } from '../names';
 import { decodedName } from '../xml-tree';
 
-/** The field that a column's name suggests. A lower rank is more certain. */
+/** Represents the field that a column's name suggests. A lower rank is more certain. */
 export interface NamedField {
   readonly field: Field | 'duration';
   readonly rank: number;

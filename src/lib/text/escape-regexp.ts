@@ -1,4 +1,4 @@
-/** A text as a regular expression that matches just it. */
+/** Returns a regular expression that matches exactly this text. */
 export function escapeRegExp(text: string): string {
   return text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
 }

@@ -1,8 +1,8 @@
 /** Yes and no as programs write them. */
 
 /**
- * English first; then German, French, Spanish, Italian, Dutch, Portuguese and Polish, as Outlook and spreadsheets have
- * them.
+ * English comes first; then German, French, Spanish, Italian, Dutch, Portuguese and Polish, as Outlook and spreadsheets
+ * write them.
  */
 const PAIRS: readonly (readonly [yes: string, no: string])[] = [
   ['true', 'false'],
@@ -34,7 +34,7 @@ const PAIRS: readonly (readonly [yes: string, no: string])[] = [
   ['prawda', 'fałsz'],
 ];
 
-/** All words, whichever program wrote them. */
+/** Contains all words, whichever program wrote them. */
 const WORDS: ReadonlyMap<string, boolean> = new Map(
   PAIRS.flatMap(([yes, no]) => [
     [yes, true],
@@ -45,7 +45,7 @@ const WORDS: ReadonlyMap<string, boolean> = new Map(
 /** The end of a sentence that refuses a value. */
 export const FLAGS_ALLOWED = 'must be true or false, yes or no, on or off, y or n, t or f, 1 or 0';
 
-/** Reads yes or no from a boolean, a number or a text; `undefined`: it is none of the words. */
+/** Reads yes or no from a boolean, a number or a text. Returns `undefined` for any other word. */
 export function flagOf(value: unknown): boolean | undefined {
   return typeof value === 'object' ? undefined : WORDS.get(String(value).trim().toLowerCase());
 }

@@ -1,4 +1,4 @@
-/** Escaping for markup: for the wire, the pages, the formats and the checks of imports. */
+/** Escapes markup for the wire, the pages, the formats and the checks of imports. */
 
 /** The five characters that mean something in markup, as HTML and XML both write them. */
 export const ENTITIES: Readonly<Record<string, string>> = {

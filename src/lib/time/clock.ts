@@ -1,7 +1,9 @@
 import { memoize } from '../memoize';
 import { instantOf, knownZone, type OffsetAt, startOfDay } from './zones';
 
-/** The local time of a time zone; instants and offsets in milliseconds, east positive. */
+/**
+ * Converts between instants and the local time of a time zone. Instants and offsets are milliseconds, east positive.
+ */
 export interface Clock {
   offsetAt(instant: number): number;
   /** The instant at which a date, given as its UTC midnight, begins. */

@@ -1,5 +1,6 @@
 /**
- * .NET's custom date patterns, with English names: `dd/MM/yyyy HH:mm`. Learn, "Custom date and time format strings".
+ * Reads and writes .NET's custom date patterns with English names, such as `dd/MM/yyyy HH:mm`. Microsoft Learn
+ * describes them in "Custom date and time format strings".
  */
 
 import { escapeRegExp } from '../text/escape-regexp';
@@ -11,7 +12,7 @@ export interface ClockParts {
   month?: number;
   day?: number;
   hour?: number;
-  /** 1 to 12, for `half`. */
+  /** This is 1 to 12, and `half` completes it. */
   hour12?: number;
   half?: 'AM' | 'PM';
   minute?: number;
@@ -20,7 +21,7 @@ export interface ClockParts {
   offset?: number;
 }
 
-/** The side of a time that a token shows: its date, its time of day, or the offset of its clock. */
+/** Says which side of a time a token shows: its date, its time of day, or the offset of its clock. */
 export type Side = 'date' | 'clock' | 'offset';
 
 export interface Token {
@@ -29,7 +30,7 @@ export interface Token {
   readonly part?: keyof ClockParts;
   /** @param local the local time as if it were UTC, @param offset in milliseconds */
   write(local: Date, offset: number): string;
-  /** A regular expression without groups. */
+  /** The regular expression has no groups. */
   readonly matches: string;
   read(text: string, parts: ClockParts): void;
 }
@@ -182,13 +183,13 @@ export function readDate({ tokens, expression }: DatePattern, text: string): Clo
   return parts;
 }
 
-/** `+01:00`; seconds of old local mean times are cut off, as .NET has none. */
+/** Writes `+01:00`. It cuts the seconds of old local mean times off, because .NET has none. */
 function offsetText(offset: number): string {
   const minutes = Math.trunc(Math.abs(offset) / 60_000);
   return `${offset < 0 ? '-' : '+'}${pad(Math.trunc(minutes / 60), 2)}:${pad(minutes % 60, 2)}`;
 }
 
-/** Puts parts together; `undefined`: they are no whole date, or a time of day that there isn't. */
+/** Puts parts together. Returns `undefined` if they are no whole date, or a time of day that does not exist. */
 export function timeOfParts(parts: ClockParts): Time | undefined {
   const { year, month, day, hour, hour12, half, minute = 0, second = 0, millisecond = 0, offset } = parts;
   if (year === undefined || month === undefined || day === undefined) return undefined;
@@ -204,7 +205,7 @@ export function timeOfParts(parts: ClockParts): Time | undefined {
     : { kind: 'instant', instant: local - offset };
 }
 
-/** The parts of a local time, or of its date alone. */
+/** Returns the parts of a local time, or of its date alone. */
 export function partsOf(localTime: number, kind: 'date' | 'local'): ClockParts {
   const date = new Date(localTime);
   const parts = { year: date.getUTCFullYear(), month: date.getUTCMonth() + 1, day: date.getUTCDate() };

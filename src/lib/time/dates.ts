@@ -1,16 +1,16 @@
-/** Days of the proleptic Gregorian calendar, as the milliseconds of their midnights in UTC. */
+/** Computes days of the proleptic Gregorian calendar, as the milliseconds of their midnights in UTC. */
 
 export const DAY = 86_400_000;
 
-/** From the last day of February of the year 0 to 1970. */
+/** This many days lie between the last day of February of the year 0 and 1970. */
 const DAYS_TO_1970 = 719_469;
 
 /**
- * The UTC midnight of a date. `Date.UTC` would read the years 0 to 99 as 1900 to 1999.
+ * Returns the UTC midnight of a date. `Date.UTC` would read the years 0 to 99 as 1900 to 1999.
  * @param month from 1; like `day` it may run over: 13 is the next January, day 0 the last of the month before
  */
 export function utcMidnight(year: number, month: number, day = 1): number {
-  // Years from March on, so that the day that only some have is their last; five of its months last 153 days.
+  // Years begin in March here, so that a leap day is their last day; five months from March on have 153 days.
   const sinceMarch = month - 3;
   const marches = year + Math.floor(sinceMarch / 12);
   const months = sinceMarch - 12 * (marches - year);

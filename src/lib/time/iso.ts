@@ -1,7 +1,10 @@
 /** Dates and times of ISO 8601, as files and requests write them. */
 import { utcMidnight } from './dates';
 
-/** A date, a reading of a clock whose zone is not told, or a moment. In milliseconds, the first two as in UTC. */
+/**
+ * Holds a date, a local time whose zone is not known, or an instant, in milliseconds. The first two are given as in
+ * UTC.
+ */
 export type Time =
   | { readonly kind: 'date'; readonly midnight: number }
   | { readonly kind: 'local'; readonly localTime: number }
@@ -10,7 +13,10 @@ export type Time =
 /** Groups are only for parts without a fixed place: an import reads two times for each event. */
 const PATTERN = /^\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(:\d\d(?:[.,](\d{1,9}))?)?(Z|[+-]\d\d(?::?\d\d)?)?)?$/i;
 
-/** Reads a date or time of the years 0 to 9999; digits past milliseconds are cut off. `undefined`: it is none. */
+/**
+ * Reads a date or time of the years 0 to 9999, and cuts digits after the milliseconds off. Returns `undefined` for any
+ * other text.
+ */
 export function readTime(text: string): Time | undefined {
   const match = PATTERN.exec(text);
   if (match === null) return undefined;
@@ -60,7 +66,7 @@ export function hourOf(twelve: number, half: string): number | undefined {
   return (twelve % 12) + (/^p/i.test(half) ? 12 : 0);
 }
 
-/** An offset such as `Z`, `+01`, `+0100` or `+01:00` in milliseconds, east positive. */
+/** Reads an offset such as `Z`, `+01`, `+0100` or `+01:00` in milliseconds, east positive. */
 export function offsetMs(offset: string): number | undefined {
   if (!/^[+-]/.test(offset)) return 0;
   const hours = Number(offset.slice(1, 3));

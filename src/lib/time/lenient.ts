@@ -38,9 +38,9 @@ export function isFinerThanMs(value: unknown): boolean {
 
 const MINUTE = 60_000;
 
-/** A time of day as OData 2 has it: `PT18H30M00S`. */
+/** OData 2 writes a time of day like this: `PT18H30M00S`. */
 const DURATION = /^PT(\d{1,2})H(?:(\d{1,2})M)?(?:(\d{1,2})(?:\.\d+)?S)?$/;
-/** The days that stand for none: of OLE Automation and Access, of SQL Server, of Unix. */
+/** These days mean that there is none: in OLE Automation and Access, in SQL Server, in Unix. */
 const NO_DAYS = ['1899-12-30', '1900-01-01', '1970-01-01'].map(Date.parse);
 
 /**
@@ -92,7 +92,7 @@ const sinceMidnightOf = (localTime: number): number => localTime - dayOf(localTi
 const isSameMinute = (localTime: number, sinceMidnight: number): boolean =>
   Math.floor(sinceMidnightOf(localTime) / MINUTE) === Math.floor(sinceMidnight / MINUTE);
 
-/** Milliseconds since midnight. */
+/** Returns milliseconds since midnight. */
 function timeOfDay(text: string, order: DateOrder | undefined): number | undefined {
   const [, hours, minutes = '0', seconds = '0'] = DURATION.exec(text) ?? [];
   if (hours !== undefined)

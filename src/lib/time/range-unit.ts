@@ -1,10 +1,10 @@
 /** A .NET DateTime counts ticks of 100 nanoseconds from 0001-01-01 on. */
 export const TICKS_PER_MS = 10_000n;
 
-/** 0001-01-01 in Unix milliseconds. */
+/** This is 0001-01-01 in Unix milliseconds. */
 export const DOTNET_EPOCH_MS = -62_135_596_800_000;
 
-/** The units of `from` and `to` of SelectEventsRanged. */
+/** SelectEventsRanged's `from` and `to` may have these units. */
 export const RANGE_UNITS = ['unix-ms', 'unix-s', 'dotnet-ticks'] as const;
 
 export type RangeUnit = (typeof RANGE_UNITS)[number];
@@ -15,15 +15,15 @@ const EPOCH = BigInt(DOTNET_EPOCH_MS);
 const LIMIT = 1_000_000_000_000_000n;
 
 /**
- * A bound of a range as Unix milliseconds. The extremes of 64 bits are legal and mean "from the first" and "to the
- * last". Events have whole milliseconds, so a finer bound is rounded up: `start < to` and `start >= from` stay
+ * Converts a bound of a range to Unix milliseconds. The extremes of 64 bits are legal and mean "from the first" and "to
+ * the last". Events have whole milliseconds, so a finer bound is rounded up: `start < to` and `start >= from` stay
  * exactly what they were.
  */
 export function toUnixMs(value: bigint, unit: RangeUnit): number {
   return Number(clamp(milliseconds(value, unit)));
 }
 
-/** The inverse, for a bound that is whole seconds: an instant in Unix milliseconds as digits of the unit. */
+/** Converts an instant in Unix milliseconds, which is whole seconds, to digits of the unit. */
 export function fromUnixMs(instant: number, unit: RangeUnit): string {
   const value = BigInt(instant);
   switch (unit) {
@@ -48,7 +48,7 @@ function milliseconds(value: bigint, unit: RangeUnit): bigint {
 }
 
 function ceilDivide(dividend: bigint, divisor: bigint): bigint {
-  // The division of bigint rounds towards zero.
+  // A division of bigints rounds towards zero.
   return dividend / divisor + (dividend % divisor > 0n ? 1n : 0n);
 }
 

@@ -2,7 +2,9 @@ import { memoize } from '../memoize';
 import { type DatePattern, parseDatePattern, type Side } from './date-pattern';
 import { DAY } from './dates';
 
-/** Days of 27 years. Times of day and offsets are fewer, unless events begin at odd milliseconds. */
+/**
+ * This is enough for the days of 27 years. Times of day and offsets are fewer, unless events begin at odd milliseconds.
+ */
 const KEPT = 10_000;
 
 /**
@@ -56,14 +58,14 @@ function stretchesOf(tokens: DatePattern['tokens']): readonly Stretch[] {
   return stretches;
 }
 
-/** Times of ISO 8601, milliseconds only where there are some: `2026-03-01T09:00:00Z`, or with an offset. */
+/** Writes a time of ISO 8601, with milliseconds only if there are some: `2026-03-01T09:00:00Z`, or with an offset. */
 export function isoParts(zone: 'Z' | 'zzz'): (localTime: number) => DateParts {
   const whole = partsOf(`yyyy-MM-ddTHH:mm:ss${zone}`);
   const broken = partsOf(`yyyy-MM-ddTHH:mm:ss.fff${zone}`);
   return (localTime) => (localTime % 1000 === 0 ? whole : broken);
 }
 
-/** The date of a time: `2026-03-01`. */
+/** Writes the date of a time: `2026-03-01`. */
 export const isoDateParts = (): DateParts => partsOf('yyyy-MM-dd');
 
 function partsOf(text: string): DateParts {

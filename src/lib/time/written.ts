@@ -1,7 +1,7 @@
-/** Dates and times as people and spreadsheets write them: 3/1/2026 9:00 AM, 01.03.2026, 1 March 2026. */
+/** Reads dates and times as people and spreadsheets write them: 3/1/2026 9:00 AM, 01.03.2026, 1 March 2026. */
 import { clockMs, existingDate, hourOf, offsetMs, type Time } from './iso';
 
-/** The part that comes first in 3/4/2026: `month` where a US program wrote it. */
+/** Says which part comes first in 3/4/2026: `month` if a US program wrote it. */
 export type DateOrder = 'month' | 'day';
 
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
@@ -13,7 +13,7 @@ const DATES = [
   /^(?<name>[a-z]{3,9})\.?,? (?<day>\d{1,2})(?:st|nd|rd|th)?,? (?<year>\d{4})(?!\d)/i,
 ];
 const WEEKDAY = /^(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?\.?,? /i;
-/** SQL Server's milliseconds stand behind a colon: `7:00:00:000PM`. */
+/** SQL Server writes milliseconds after a colon: `7:00:00:000PM`. */
 const CLOCK = /^(\d{1,2})(?::(\d\d)(?::(\d\d)(?:[.,:](\d{1,9}))?)?)?(?: ?([ap])\.?m\.?)?$/i;
 const ZONE = / ?(?:Z|GMT|UTC|([+-]\d\d:?\d\d))$/i;
 
@@ -57,7 +57,7 @@ export function readWritten(given: string, order: DateOrder | undefined): Time |
   return offset === undefined ? undefined : { kind: 'instant', instant: localTime - offset };
 }
 
-/** Milliseconds since midnight of `9:00 AM`, `09:00` or `21:00:00`, of finer ones the whole milliseconds. */
+/** Returns the milliseconds since midnight of `9:00 AM`, `09:00` or `21:00:00`. Finer digits are cut off. */
 export function readClock(given: string): number | undefined {
   const match = CLOCK.exec(plain(given));
   if (match === null) return undefined;
@@ -69,7 +69,7 @@ export function readClock(given: string): number | undefined {
 
 const SPAN = /^(.*\S)\s*(?:[-–—]|\b(?:to|bis|until)\b)\s*(\S.*)$/i;
 const HALF = /[ap]\.?m/i;
-/** `09:00:00.000000000 a.m. until 10:00:00.000000000 a.m.` */
+/** The text is `09:00:00.000000000 a.m. until 10:00:00.000000000 a.m.` */
 const LONGEST_SPAN = 64;
 
 /** The two times of day of `9:00 AM - 10:30 AM` and `09:00–10:30`, as `readClock` reads them. */
@@ -82,7 +82,9 @@ export function readSpan(given: string): { readonly from: number; readonly to: n
   return from === undefined || to === undefined ? undefined : { from, to };
 }
 
-/** Newer programs put other blanks before AM and PM (CLDR 42), and SQL Server several: `Mar  1 2026  7:00PM`. */
+/**
+ * Newer programs write other blanks before AM and PM (CLDR 42), and SQL Server writes several: `Mar  1 2026  7:00PM`.
+ */
 function plain(text: string): string {
   return text.replace(/[\s\u00a0\u202f]+/g, ' ').trim();
 }

@@ -7,7 +7,7 @@ import { findIana } from 'windows-iana';
 import { memoize } from '../memoize';
 import { DAY, utcMidnight } from './dates';
 
-/** Offset from UTC in milliseconds, east positive, at an instant in milliseconds since 1970. */
+/** Returns the offset from UTC in milliseconds, east positive, at an instant in milliseconds since 1970. */
 export type OffsetAt = (instant: number) => number;
 
 /** The zone of an IANA name, or `undefined` when there is none of that name. */
@@ -46,13 +46,13 @@ function dayByDay(ask: OffsetAt): OffsetAt {
   };
 }
 
-/** The IANA name of a zone, of those by which Windows knows them (`W. Europe Standard Time`) by CLDR's table. */
+/** Returns the IANA name of a zone that Windows calls otherwise (`W. Europe Standard Time`), by CLDR's table. */
 export function ianaNameOf(name: string): string | undefined {
   const iana = findIana(name)[0] ?? name;
   return ianaZone(iana) === undefined ? undefined : iana;
 }
 
-/** The zone of an IANA name or one of Windows. */
+/** Returns the zone of an IANA name or a Windows name. */
 export function namedZone(name: string): OffsetAt | undefined {
   return ianaZone(findIana(name)[0] ?? name);
 }
@@ -68,7 +68,7 @@ export function knownZone(name: string): OffsetAt {
 }
 
 /**
- * The instant of a local time. One that is skipped when clocks go forward is read with the offset before the
+ * Returns the instant of a local time. A time that is skipped when clocks go forward is read with the offset before the
  * gap (RFC 5545 3.3.5, and Postgres).
  * @param repeated which is meant of a reading that comes twice when clocks go back: the first (RFC 5545), or the last,
  * by which Postgres begins months and all-day events
@@ -83,7 +83,7 @@ export function instantOf(
   return localTime - ((repeated === 'first' ? fitting.at(0) : fitting.at(-1)) ?? before);
 }
 
-/** The instant at which a day begins in the zone: the same as in the store's queries. */
+/** Returns the instant at which a day begins in the zone, as the store's queries compute it. */
 export function startOfDay(midnight: number, offsetAt: OffsetAt): number {
   return instantOf(midnight, offsetAt, 'last');
 }
@@ -99,7 +99,7 @@ export function monthOf(instant: number, offsetAt: OffsetAt) {
   return { year, month, ...spanOfMonth(year, month, offsetAt) };
 }
 
-/** The first instant of a month, and that of the next one. */
+/** Returns the first instant of a month, and that of the next one. */
 export function spanOfMonth(year: number, month: number, offsetAt: OffsetAt) {
   return {
     start: startOfDay(utcMidnight(year, month), offsetAt),

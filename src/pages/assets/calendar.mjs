@@ -1,5 +1,5 @@
 // @ts-check
-/** The calendar page: FullCalendar with the page's own toolbar. */
+/** Runs the calendar page: FullCalendar with the page's own toolbar. */
 import { CalendarFeed, loadNearestMonth, matches } from './calendar-feed.mjs';
 import { codeBlock, element, find, showDialog } from './dom.mjs';
 import { colourOf, describeTime, linkTarget } from './event-text.mjs';
@@ -15,9 +15,9 @@ const search = /** @type {HTMLInputElement} */ (find('#search'));
 const views = /** @type {NodeListOf<HTMLInputElement>} */ (document.getElementsByName('view'));
 const { timeZone = 'UTC', endpoint = '' } = app.dataset;
 const feed = new CalendarFeed();
-/** The events on the page by their ids. @type {Map<string, import('./calendar-feed.mjs').FeedEvent>} */
+/** Has the events on the page by their ids. */
 let shown = new Map();
-/** The number of started loads. Only the last one updates the page. */
+/** Counts the started loads. Only the last one updates the page. */
 let loads = 0;
 
 /** @type {{ Calendar: typeof import('fullcalendar').Calendar }} FullCalendar's script sets it */

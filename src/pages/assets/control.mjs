@@ -1,5 +1,5 @@
 // @ts-check
-/** The control page: the user chooses a space, and sees and changes its events, rules and journal. */
+/** Runs the control page. The user chooses a space, and sees and changes its events, rules and journal. */
 import { followJournal } from './control-journal.mjs';
 import { element, find } from './dom.mjs';
 import { fetchJson, ServiceError } from './fetch-json.mjs';

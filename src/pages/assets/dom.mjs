@@ -1,5 +1,5 @@
 // @ts-check
-/** Elements of the pages. Texts of the service are added as text, never as markup. */
+/** Creates elements of the pages. Texts of the service are added as text, never as markup. */
 
 /**
  * Creates an element.

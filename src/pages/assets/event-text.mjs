@@ -1,11 +1,11 @@
 // @ts-check
-/** Texts and links of an event. */
+/** Writes texts and links of an event. */
 
 /** @typedef {import('./calendar-feed.mjs').FeedEvent} FeedEvent */
 
 /** Links may have these schemes. Anything else, above all `javascript:`, stays text. */
 const LINK_SCHEMES = ['http:', 'https:', 'mailto:'];
-/** The number of category colours in calendar.css. Colour 0 is for events without a category. */
+/** calendar.css has this many category colours. Colour 0 is for events without a category. */
 const CATEGORY_COLOURS = 5;
 
 /**

@@ -1,5 +1,5 @@
 // @ts-check
-/** The help page: the form calls the service, example calls follow the form, code can be copied. */
+/** Runs the help page: the form calls the service, example calls follow the form, code can be copied. */
 import { showAnswer, showFailure } from './answer.mjs';
 import { addCopyButton, find } from './dom.mjs';
 import { buildRequest, inLanguage, wireText } from './invocation.mjs';

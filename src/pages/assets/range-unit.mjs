@@ -3,9 +3,9 @@
 
 /** @typedef {'unix-ms' | 'unix-s' | 'dotnet-ticks'} RangeUnit */
 
-/** .NET ticks from 0001-01-01 to 1970-01-01, UTC. */
+/** So many .NET ticks lie between 0001-01-01 and 1970-01-01, UTC. */
 const TICKS_AT_UNIX_EPOCH = 621355968000000000n;
-/** The limit of Date in milliseconds. */
+/** Date can hold no more milliseconds. */
 const DATE_LIMIT = 8640000000000000n;
 const DAY = 86_400_000;
 

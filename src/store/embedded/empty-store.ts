@@ -4,7 +4,7 @@ import { gunzipSync } from 'node:zlib';
 import { codeOf } from '../../lib/errors';
 import { NeedsOperatorError } from '../errors';
 
-// The build puts it there. From src/store/embedded and dist/store/embedded alike.
+// The build puts the file there. The path is the same from src/store/embedded and from dist/store/embedded.
 const FILE = join(__dirname, '../../../dist/empty-store.tar.gz');
 
 /** Sizes and places in a tar archive (POSIX ustar), in bytes. */

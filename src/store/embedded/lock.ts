@@ -8,16 +8,15 @@ export interface FolderLock {
   release(): Promise<void>;
 }
 
-/** `lock.<pid>.<birth>` */
+/** The name is `lock.<pid>.<birth>`. */
 const LOCK_FILE = /^lock\.(\d+)\.(.+)$/;
 const ATTEMPTS = 5;
 
 /**
- * Takes a folder for this process. PGlite has no lock of its own: two processes on one folder lose data silently.
- *
- * Each process first puts down a file that names it, then looks for others, so of two at once at least one sees
- * the other; both may step back, hence the attempts. A process is known by its pid and its birth, because pids are
- * reused: in a container every server is process 1. So a killed owner's file holds nobody up.
+ * Takes a folder for this process. PGlite has no lock of its own, and two processes on one folder lose data silently.
+ * Each process first writes a file that names it, and then looks for others. If two do so at once, at least one sees
+ * the other. Both may give up, so there are several attempts. A process is known by its pid and its birth, because pids
+ * are reused: in a container every server is process 1. So the file of a killed process keeps nobody out.
  * @throws NeedsOperatorError with the folder's `owner`; system errors such as EACCES
  */
 export async function lockFolder(folder: string): Promise<FolderLock> {
@@ -67,7 +66,7 @@ export async function ownerOf(folder: string): Promise<number | undefined> {
   return findOther(folder).catch(() => undefined);
 }
 
-/** The pid of another living process with a lock here; files of dead ones are removed. */
+/** Returns the pid of another living process with a lock here, and removes the files of dead ones. */
 async function findOther(folder: string, own?: string): Promise<number | undefined> {
   for (const file of await readdir(folder)) {
     const [, pid, birth] = LOCK_FILE.exec(file) ?? [];
@@ -79,17 +78,18 @@ async function findOther(folder: string, own?: string): Promise<number | undefin
 }
 
 /**
- * Tells a process from an earlier one with its pid: on Linux by the boot and the start time since it; elsewhere
- * only whether it lives. `undefined` when there is no such process.
+ * Tells a process from an earlier one with the same pid. On Linux it uses the boot and the start time, elsewhere only
+ * whether the process lives. Returns `undefined` if there is no such process.
  */
 async function birthOf(pid: number): Promise<string | undefined> {
   if (process.platform !== 'linux') return isAlive(pid) ? 'alive' : undefined;
   try {
     const stat = await readFile(`/proc/${pid}/stat`, 'utf8');
-    // The second field is the program's name in parentheses and may hold blanks. Third the state, 22nd the start.
+    // The second field is the program's name in parentheses and may contain blanks. The third is the state, the 22nd
+    // the start.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
     const [state, started] = [fields[0], fields[19]];
-    // Dead, but its parent has not asked yet how it ended: in a container maybe for ever.
+    // The process is dead, but its parent has not asked for its status yet. In a container it may never do so.
     if (state === 'Z' || state === 'X') return undefined;
     const boot = (await readFile('/proc/sys/kernel/random/boot_id', 'utf8')).trim();
     return `${boot}.${started}`;
@@ -104,7 +104,7 @@ function isAlive(pid: number): boolean {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    // EPERM: it lives, under another user.
+    // EPERM means that the process lives, under another user.
     return codeOf(error) === 'EPERM';
   }
 }

@@ -1,7 +1,7 @@
-/** SQL that several queries share. */
+/** Contains SQL that several queries share. */
 import type { Session, Statement } from '../database';
 
-/** An SQL expression for the state of the events. It changes with every commit and never repeats. */
+/** Selects the state of the events. It changes with every commit and never repeats. */
 export const EVENT_STATE = '(SELECT state::text FROM event_version)';
 
 /** The state of the events at the time of a query, in its first row, or `null` if the row that holds it is missing. */

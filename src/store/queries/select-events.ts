@@ -11,8 +11,8 @@ export interface SelectEvents {
 }
 
 /**
- * Parameters: from and to as texts of timestamptz, time zone, limit. Answers one row with `text`, which is null when
- * there are more than the limit allows, and the `state` that all was read in.
+ * The parameters are `from` and `to` as texts of timestamptz, the time zone and the limit. The one row has `text`,
+ * which is null if there are more events than the limit, and the `state` in which everything was read.
  */
 export const SELECT_RANGE: SelectEvents = selectEvents('range', {
   from: '$1::timestamptz',

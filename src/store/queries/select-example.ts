@@ -34,8 +34,8 @@ const nearest = (comparison: '>=' | '<', order: 'ASC' | 'DESC') =>
 const BEGINS = instant('starts_at', 'all_day', '$2::text');
 
 /**
- * Parameters: now, as text of timestamptz; time zone. Answers one row or none: the next event from the beginning of
- * this month on, or the last one before it.
+ * The parameters are the time as text of timestamptz, and the time zone. The row is the next event from the beginning
+ * of this month on, or the last one before it. There is none without events.
  */
 export const SELECT_EXAMPLE: Statement = {
   name: 'example',

@@ -11,7 +11,7 @@ const EVERYWHERE = [400, 403, 404, 410, 413, 500, 503];
 const WITH_BODY = [415];
 
 /**
- * The OpenAPI 3.1 description, made from the table that routes.
+ * Describes the routes in OpenAPI 3.1. The router uses the same table.
  * @param host by which the admin port was asked
  */
 export function describeRoutes(routes: readonly Route[], host?: string): object {

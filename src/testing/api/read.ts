@@ -5,7 +5,7 @@ import type { Mistake } from '../schema/journal';
 import type { Members, Schema } from '../schema/schema';
 import type { Route } from './route';
 
-/** Limits in bytes. A JSON body is long if a rule has a long answer. */
+/** Limits bodies, in bytes. A JSON body is long if a rule has a long answer. */
 const MAX_JSON = 32 * 1024 * 1024;
 const MAX_FILE = 64 * 1024 * 1024;
 

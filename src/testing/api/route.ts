@@ -1,4 +1,4 @@
-/** A row of the table of routes, which routes requests, checks them and describes them in OpenAPI. */
+/** Types a row of the table of routes. The table routes requests, checks them and describes them in OpenAPI. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Mistake } from '../schema/journal';
 import type { FromQuery, FromSchema, Members, Schema } from '../schema/schema';
@@ -9,7 +9,7 @@ export interface Context<Query = unknown, Body = unknown> {
   readonly space: Space;
   readonly spaces: Spaces;
   readonly query: Query;
-  /** Checked JSON, or the bytes of a file. */
+  /** This is checked JSON, or the bytes of a file. */
   readonly body: Body;
   /** The `{id}` in the path, which is a rule of the space. */
   readonly rule: string;
@@ -22,16 +22,19 @@ export interface Context<Query = unknown, Body = unknown> {
 
 interface RouteParts {
   readonly method: 'GET' | 'PUT' | 'POST' | 'DELETE';
-  /** Relative to `/test/spaces/{space}`, or to `/test` for a `global` route. It may contain the `{id}` of a rule. */
+  /**
+   * The path is relative to `/test/spaces/{space}`, or to `/test` for a `global` route. It may contain the `{id}` of a
+   * rule.
+   */
   readonly path: string;
   readonly global?: true;
-  /** The `operationId` of OpenAPI. */
+  /** OpenAPI shows this as `operationId`. */
   readonly id: string;
   readonly summary: string;
   readonly query?: Members;
-  /** The schema of a JSON body. A missing body is `{}` if nothing in it is required. */
+  /** A JSON body has this schema. A missing body is `{}` if nothing in it is required. */
   readonly body?: Schema;
-  /** The schemas of a file by media type. The handler reads the bytes. */
+  /** A file has one of these schemas, by its media type. The handler reads the bytes. */
   readonly files?: Readonly<Record<string, Schema>>;
   /** The schema of the answer. Without it the answer has no body and status 204. */
   readonly answer?: Schema;

@@ -1,4 +1,4 @@
-/** The table of routes. */
+/** Lists the routes of test control. */
 
 import { type EventsFormat, MEDIA_TYPES } from '../client/http';
 import { writeEvents } from '../events/event-set';
@@ -71,7 +71,7 @@ const SPACE_ROUTES: readonly Route[] = [
 const EVENTS = listOf(TEST_EVENT);
 const TEXT_FILE: Schema = { type: 'string' };
 
-/** The formats of events, by their media types. */
+/** Maps media types to the formats of events. */
 const FORMATS = new Map(Object.entries(MEDIA_TYPES).map(([format, type]) => [type, format as EventsFormat]));
 
 const EVENT_FILES = Object.fromEntries(

@@ -113,17 +113,17 @@ export interface EventsText {
   readonly text: string;
 }
 
-/** The options of an import (docs/events.md). */
+/** These are the options of an import (docs/events.md). */
 export interface EventsOptions {
   readonly zone?: string;
   readonly endDates?: 'inclusive' | 'exclusive';
-  /** The names of the fields in the file: `{ title: 'name' }`. */
+  /** The file calls the fields by these names: `{ title: 'name' }`. */
   readonly map?: Readonly<Record<string, string>>;
   /** The time from which `now` and the other relative times count, as RFC 3339. The default is the current time. */
   readonly at?: string;
 }
 
-/** The events of one space. */
+/** Reads and changes the events of one space. */
 export class EventsControl {
   constructor(private readonly http: ControlHttp) {}
 
@@ -169,7 +169,7 @@ export interface RequestFilter {
   readonly operation?: OperationName;
   readonly binding?: BindingName;
   readonly outcome?: Outcome;
-  /** The id of an entry. Only later entries are selected. */
+  /** Only entries after the one with this id are selected. */
   readonly since?: string;
   /** Values by the names of the parameters. */
   readonly arguments?: Readonly<Record<string, string | number | bigint | boolean>>;
@@ -179,11 +179,11 @@ export interface RequestFilter {
 
 export interface WaitOptions {
   readonly count?: number;
-  /** A time in milliseconds. */
+  /** The time is in milliseconds. */
   readonly timeout?: number;
 }
 
-/** The journal of one space: the requests of its clients, newest last. */
+/** Reads the journal of one space, which lists the requests of its clients, newest last. */
 export class RequestsControl {
   constructor(private readonly http: ControlHttp) {}
 

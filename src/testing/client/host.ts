@@ -8,10 +8,10 @@ import { TestControl } from '..';
 import { EventSet } from '../events/event-set';
 import { MemoryStore } from '../events/memory-store';
 
-/** A service with test control in this process, without database, files or log. */
+/** Runs a service with test control in this process, without database, files or log. */
 export class Host {
   private constructor(
-    /** The admin port. */
+    /** Test control listens on this address. */
     readonly address: string,
     private readonly servers: readonly http.Server[],
     private readonly control: TestControl,

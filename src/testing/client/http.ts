@@ -2,7 +2,7 @@ import type { Problem } from '../schema/journal';
 
 const NO_STATUS = 0;
 
-/** The formats that events travel in, by their media types. */
+/** Maps the formats of events to their media types. */
 export const MEDIA_TYPES = {
   json: 'application/json',
   jsonl: 'application/x-ndjson',
@@ -39,7 +39,7 @@ export type Query = Readonly<Record<string, string | number | boolean | undefine
 
 interface Asked {
   readonly query?: Query;
-  /** Sent as JSON. */
+  /** The value is sent as JSON. */
   readonly json?: unknown;
   /** Sent as it is. */
   readonly body?: string;
@@ -95,7 +95,7 @@ function unanswered(asked: string, error: Error): ControlError {
   return new ControlError({ type: 'about:blank', title: 'No answer', status: NO_STATUS, detail });
 }
 
-/** 64-bit values travel as decimal strings. */
+/** Writes 64-bit values as decimal strings. */
 function writeBigInts(_name: string, value: unknown): unknown {
   return typeof value === 'bigint' ? String(value) : value;
 }
@@ -123,7 +123,7 @@ async function problemOf(response: Response, asked: string): Promise<Problem> {
 }
 
 /**
- * The data of each server-sent event that a response brings (WHATWG HTML 9.2); comments and other fields are left out.
+ * Yields the data of each server-sent event in a response (WHATWG HTML 9.2). Comments and other fields are left out.
  */
 export async function* eventStreamData(response: Response): AsyncGenerator<string, void> {
   if (response.body === null) return;

@@ -1,4 +1,4 @@
-/** `events-query/testing`: what tests import to steer a service. */
+/** Exports what tests import from `events-query/testing` to control a service. */
 export type { JournalEntry, Problem, Verification } from '../schema/journal';
 export type { NewRule, Rule, Then, When } from '../schema/rules';
 export type { ImportCounts, NewSpace, SpaceInfo, TestEvent } from '../schema/spaces';

@@ -7,16 +7,16 @@ import { EventsQueryControl, type EventsText, type SpaceControl } from './contro
 import { ControlError } from './http';
 
 export interface StartOptions {
-  /** The events of the service. The default is none. */
+  /** The service serves these events. The default is none. */
   readonly events?: readonly TestEvent[] | EventsText;
-  /** Settings by their names in the environment: `{ TIME_ZONE: 'Europe/Berlin' }`. docs/testing.md lists them. */
+  /** Settings have their names in the environment: `{ TIME_ZONE: 'Europe/Berlin' }`. docs/testing.md lists them. */
   readonly settings?: Readonly<Record<string, string>>;
   /** True to start a process of its own, which ends with this one. The default is this process. */
   readonly process?: boolean;
 }
 
 export interface EventsQuery {
-  /** The address of the `.asmx`, which clients call. */
+  /** Clients call this address of the `.asmx`. */
   readonly url: string;
   readonly wsdl: string;
   readonly control: SpaceControl;
@@ -25,7 +25,7 @@ export interface EventsQuery {
 }
 
 interface Host {
-  /** The admin port. */
+  /** Test control listens on this address. */
   readonly address: string;
   close(): Promise<void>;
 }
@@ -35,7 +35,6 @@ const PROGRAM = path.join(__dirname, '../../main.js');
 /** The service in a process of its own, which ends with this one, even if this one is killed. */
 class ProcessHost implements Host {
   private constructor(
-    /** The admin port. */
     readonly address: string,
     private readonly child: ChildProcess,
   ) {}
@@ -83,7 +82,7 @@ function addressOf(child: ChildProcess): Promise<string> {
   });
 }
 
-/** A reference-counted host: the first user opens it and the last one closes it. */
+/** Counts the users of a host: the first one opens it and the last one closes it. */
 class SharedHost {
   #host: Promise<Host> | undefined;
   #users = 0;

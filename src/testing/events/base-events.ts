@@ -5,7 +5,7 @@ import { SingleFlight } from '../../store/single-flight';
 import { Problem } from '../problem';
 import { EventSet, StoredEvent } from './event-set';
 
-/** The store that spaces read until their events are changed: the service's own, or events in memory. */
+/** Spaces read this store until their events are changed. It is the service's own, or events in memory. */
 export interface BaseStore extends EventStore {
   /** Returns the version of the events, which changes with them, or `undefined` if the store knows none. */
   state?(): Promise<string | undefined>;
@@ -33,7 +33,7 @@ export class BaseEvents {
   }
 }
 
-/** The limit of one space. */
+/** One space may have this many events. */
 export const MAX_EVENTS = 100_000;
 
 /** Contains every event of the years 1 to 9999, all-day events in any zone too. */

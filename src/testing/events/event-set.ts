@@ -1,4 +1,7 @@
-/** Events in memory. A set never changes: a snapshot is a reference to one, and so is a space made from another. */
+/**
+ * Holds events in memory. A set never changes, so a snapshot is a reference to one, and so is a space made from
+ * another.
+ */
 
 import { eventJson, writtenValue } from '../../formats/event';
 import { type EventValues, type ExtraFields, FIELD_NAMES } from '../../formats/event-fields';
@@ -51,7 +54,7 @@ export class EventSet implements Iterable<StoredEvent> {
     return this.#byId.size;
   }
 
-  /** The approximate bytes in memory. */
+  /** Estimates the bytes in memory. */
   get bytes(): number {
     let bytes = 0;
     for (const event of this) bytes += event.bytes;

@@ -1,4 +1,4 @@
-/** Events in memory as a store: what a space serves once it has events of its own. */
+/** Serves events in memory as a store. A space uses it once it has events of its own. */
 import { LRUCache } from 'lru-cache';
 import type { EventRow } from '../../formats/event';
 import { type Clock, clockOf } from '../../lib/time/clock';

@@ -12,7 +12,7 @@ import {
 } from '../../transfer/target';
 import { EventSet, StoredEvent } from './event-set';
 
-/** The fields that an import may change: all but those that identify an event. */
+/** An import may change these fields: all but those that identify an event. */
 const CONTENT = FIELD_NAMES.filter((field) => field !== 'id' && field !== 'uid');
 
 /** The uids of the sample events begin with this text. */
@@ -20,9 +20,9 @@ const SAMPLE = 'sample:';
 
 type FileOf = (source: number) => string;
 
-/** An import into events in memory. It does not change the given set; `result` is a new one. */
+/** Imports into events in memory. It does not change the given set; `result` is a new one. */
 export class MemoryTarget implements ImportTarget {
-  /** Events by uid, without those that the import removes. */
+  /** Holds events by uid, without those that the import removes. */
   readonly #stored = new Map<string, StoredEvent>();
   readonly #refuse: Refuse;
   #rows: readonly Staged[] = [];

@@ -30,7 +30,7 @@ function mistakeOf({ place, reason, details: { field, allowed, advice } }: RowRe
   };
 }
 
-/** The parameter for each option of the command. */
+/** Maps each option of the command to its parameter. */
 const PARAMETER_OF: ReadonlyMap<string, string> = new Map([
   ['map', '?map='],
   ['zone', '?zone= '],

@@ -1,4 +1,4 @@
-/** Times that count from now: `now+30m`, `today-1dT09:00`, `month-start+1mo`. */
+/** Reads times that count from now: `now+30m`, `today-1dT09:00`, `month-start+1mo`. */
 import { DAY, inYears1To9999, utcMidnight } from '../../lib/time/dates';
 import { instantOf, localTimeOf, type OffsetAt, startOfDay } from '../../lib/time/zones';
 

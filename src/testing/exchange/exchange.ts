@@ -18,13 +18,13 @@ import { beginningOf, headSent, MAX_SHOWN } from './message';
 export class Exchange implements Candidate {
   binding: BindingName | undefined;
   call: Call | undefined;
-  /** The outcome of the call; `undefined` until it is known. */
+  /** This is the outcome of the call, or `undefined` until it is known. */
   outcome: Outcome | undefined;
   /** The rule that answers. */
   rule: MatchedRule | undefined;
   /** The body that is sent. */
   sent: Reply['body'] = '';
-  /** The beginning of the request's body as Latin-1. */
+  /** This is the beginning of the request's body as Latin-1. */
   requestBody = '';
   readonly #started = performance.now();
   #isOver = false;

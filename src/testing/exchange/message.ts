@@ -1,11 +1,11 @@
-/** The parts of a message that the journal keeps: its head and the beginning of its body. */
+/** Shortens the messages that the journal keeps to their heads and the beginnings of their bodies. */
 import type { ServerResponse } from 'node:http';
 import type { Reply } from '../../bindings/reply';
 import { escapeXmlText } from '../../contract/escape';
 import { Result } from '../../contract/operations';
 import type { HeaderMap } from '../schema/journal';
 
-/** The bytes of a body that the journal shows. */
+/** The journal shows this many bytes of a body. */
 export const MAX_SHOWN = 65_536;
 
 /** Returns the body of a reply as it is sent. */
@@ -29,7 +29,7 @@ export function beginningOf(body: Reply['body']): string | Buffer {
  * this text, because few heads are ever shown.
  */
 export function headSent(response: ServerResponse): string | undefined {
-  // Node offers no other way to it.
+  // Node offers no other access to it.
   return (response as { readonly _header?: string | null })._header ?? undefined;
 }
 

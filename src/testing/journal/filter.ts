@@ -1,4 +1,4 @@
-/** Searches of the journal: by query parameters, and by an expectation. */
+/** Searches the journal by query parameters and by an expectation. */
 import { OPERATIONS, type Parameter } from '../../contract/operations';
 import { readTime } from '../../lib/time/iso';
 import { Problem } from '../problem';
@@ -10,7 +10,7 @@ import { type ArgumentValue, BINDING, OPERATION, type When } from '../schema/rul
 import type { FromQuery, Schema } from '../schema/schema';
 import { type Entry, type Journal, toJournalEntry } from './journal';
 
-/** Prefix of the parameters for arguments: `arg.month`. */
+/** Parameters for arguments begin with this, such as `arg.month`. */
 const ARGUMENT = 'arg.';
 
 const ARGUMENT_SCHEMAS: Readonly<Record<Parameter['type'], Schema>> = {
@@ -86,7 +86,7 @@ function matcherOf(asked: Asked): (entry: Entry) => boolean {
   return (entry) => (entry.refused ? refusals : calls).matches(entry);
 }
 
-/** Compiles `since`: entries after an id, or from a time on; `undefined` for an invalid text. */
+/** Compiles `since`, which selects entries after an id or from a time on. Returns `undefined` for an invalid text. */
 function sinceOf(text: string): ((entry: Entry) => boolean) | undefined {
   if (/^\d{1,15}$/.test(text)) return ({ id }) => id > Number(text);
   const time = readTime(text);

@@ -3,9 +3,9 @@ import type { TestMemory } from '../memory';
 import type { Candidate } from '../rules/match';
 import type { HeaderMap, JournalEntry, JournalMessage, Outcome } from '../schema/journal';
 
-/** The limit of one space. */
+/** The journal of one space keeps this many entries. */
 const MAX_ENTRIES = 10_000;
-/** The requests to one space, oldest first. */
+/** Lists the requests to one space, oldest first. */
 export class Journal {
   #entries: Entry[] = [];
   #nextId = 1;
@@ -75,11 +75,11 @@ export class Journal {
   }
 }
 
-/** A request as it came. It is formatted only when a test asks for it. */
+/** Keeps a request as it came. It is formatted only when a test asks for it. */
 export interface Entry extends Candidate {
   /** From 1 on, in the order in which clients were answered. */
   readonly id: number;
-  /** Milliseconds since 1970. */
+  /** The time is in milliseconds since 1970. */
   readonly at: number;
   readonly ms: number;
   readonly client: string;
@@ -89,9 +89,8 @@ export interface Entry extends Candidate {
   readonly line: string;
   /** The head of the answer; empty if none was sent. */
   readonly head: string;
-  /** The beginning of the body as Latin-1: as buffers ten thousand bodies take 16 MB more. */
+  /** This is the beginning of the body as Latin-1, because ten thousand bodies as buffers take 16 MB more. */
   readonly requestBody: string;
-  /** The beginning of the body. */
   readonly responseBody: string | Buffer;
 }
 

@@ -55,7 +55,7 @@ export function millisecondsOf({ ms = 0, spread = 0, percentiles }: Delay, rando
 interface Held {
   readonly reply: Reply;
   readonly send: Send;
-  /** The service's own. */
+  /** This is the service's own namespace. */
   readonly namespace: string;
 }
 

@@ -3,7 +3,7 @@ import type { Arguments, OperationName, XsdValue } from '../../contract/operatio
 import { headerIn } from '../exchange/message';
 import type { ArgumentMatch, HeaderMatch, When } from '../schema/rules';
 
-/** The properties of a request that conditions look at. */
+/** Has the properties of a request that conditions look at. */
 export interface Candidate {
   readonly refused: boolean;
   readonly binding: BindingName | undefined;
@@ -13,7 +13,7 @@ export interface Candidate {
   readonly rawHeaders: readonly string[];
 }
 
-/** One part of a `When`. Only a failed expectation asks for its words. */
+/** Checks one part of a `When`. Only a failed expectation asks for its words. */
 interface Condition {
   readonly name: string;
   readonly wanted: string;
@@ -23,7 +23,7 @@ interface Condition {
 
 const MAX_LISTED = 10;
 
-/** A compiled `When`. */
+/** Represents a compiled `When`. */
 export class Matcher {
   readonly #refused: boolean;
   readonly #operation: readonly Condition[];

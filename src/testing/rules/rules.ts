@@ -10,7 +10,7 @@ interface ActiveRule {
   readonly id: string;
   readonly rule: NewRule;
   readonly matcher: Matcher;
-  /** The number of matching requests that came to this rule, and of those that it answered. */
+  /** Counts the matching requests that came to this rule, and those that it answered. */
   seen: number;
   used: number;
 }
@@ -20,7 +20,7 @@ export interface MatchedRule {
   readonly then: Then;
 }
 
-/** A space's rules in their order, and the state of its scenario. */
+/** Holds a space's rules in their order, and the state of its scenario. */
 export class Rules {
   readonly #active = new Map<string, ActiveRule>();
   #last = 0;

@@ -1,4 +1,4 @@
-/** Schemas of the journal's entries, of expectations and of problems. */
+/** Defines the schemas of the journal's entries, of expectations and of problems. */
 import { BINDINGS } from '../../contract/bindings';
 import { OPERATIONS } from '../../contract/operations';
 import { VALUE, WHEN } from './rules';
@@ -39,7 +39,7 @@ export const ENTRY = named(
     id: TEXT,
     at: TIME,
     ms: { type: 'number' },
-    /** The client's address, as a trusted proxy reports it. */
+    /** This is the client's address, as a trusted proxy reports it. */
     client: TEXT,
     binding: { type: ['string', 'null'], enum: [...BINDINGS.map(({ name }) => name), null] },
     operation: { type: ['string', 'null'], enum: [...OPERATIONS.map(({ name }) => name), null] },
@@ -82,7 +82,7 @@ const ALLOWED = {
   description: 'in words, or the values',
 } as const;
 
-/** `field`: a JSON Pointer (RFC 6901) into the body, or the name of a parameter. */
+/** `field` is a JSON Pointer (RFC 6901) into the body, or the name of a parameter. */
 export const MISTAKE = named(
   'Mistake',
   object({ field: TEXT, detail: TEXT, allowed: ALLOWED }, ['field', 'detail']),
@@ -90,7 +90,7 @@ export const MISTAKE = named(
 
 export type Mistake = FromSchema<typeof MISTAKE>;
 
-/** One request that came close to an expectation, and what differed. */
+/** Describes one request that came close to an expectation, and its differences. */
 export const NEAR_MISS = named(
   'NearMiss',
   whole({ request: ENTRY, differences: { type: 'array', items: TEXT } }),
@@ -106,7 +106,7 @@ export const PROBLEM = named(
       title: TEXT,
       status: { type: 'integer', format: 'int32' },
       detail: TEXT,
-      /** The field of the first of `errors`. */
+      /** This is the field of the first of `errors`. */
       field: TEXT,
       allowed: ALLOWED,
       /** All that is wrong with a body or its parameters. */

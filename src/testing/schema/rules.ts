@@ -1,4 +1,4 @@
-/** The JSON of rules: the requests that they match, and what replaces the service's answer. */
+/** Defines the JSON of rules: the requests that they match, and what replaces the service's answer. */
 import { BINDINGS } from '../../contract/bindings';
 import { OPERATIONS } from '../../contract/operations';
 import { type FromSchema, named, object, oneOrSeveral } from './schema';
@@ -28,7 +28,7 @@ export const ARGUMENT = named('ArgumentMatch', {
   description: 'a value, {"from", "to"} or {"in": [...]}',
 });
 
-/** One argument's condition: the value itself, an inclusive range, or one of several. */
+/** A condition on an argument is the value itself, an inclusive range, or a list of values. */
 export type ArgumentMatch = FromSchema<typeof ARGUMENT>;
 export type ArgumentValue = FromSchema<typeof VALUE>;
 
@@ -65,10 +65,13 @@ export const HEADER = named('HeaderMatch', {
   description: 'a value, {"equals"}, {"matches"} or {"absent": true}',
 });
 
-/** A header's condition: its value, a regular expression, or that it was not sent. */
+/** A condition on a header is its value, a regular expression, or that it was not sent. */
 export type HeaderMatch = FromSchema<typeof HEADER>;
 
-/** The calls, or rejected requests, that the rule matches. Every member may be left out; a list means any of them. */
+/**
+ * Selects the calls, or rejected requests, that the rule matches. Every member may be left out; a list means any of
+ * them.
+ */
 export const WHEN = named(
   'When',
   object({
@@ -131,7 +134,7 @@ export const FAULT = named(
   ),
 );
 
-/** The action that replaces the service's answer: one of these, with an optional delay. */
+/** Replaces the service's answer by one of these, with an optional delay. */
 export const THEN = named('Then', {
   ...object({
     delay: DELAY,
@@ -175,7 +178,7 @@ const RULE_MEMBERS = {
   when: WHEN,
   /** The rule lets so many matching requests through first. */
   after: COUNT,
-  /** Then it is used for so many requests; if left out, for all. */
+  /** Then it is used for so many requests, or for all if this is left out. */
   times: { ...COUNT, minimum: 1 },
   /** The rule is active only in this state of the space's scenario, which begins with `started`. */
   inState: NAME,

@@ -1,8 +1,11 @@
-/** The subset of JSON Schema (2020-12) that checks bodies and parameters, describes them in OpenAPI and types them. */
+/**
+ * Implements the subset of JSON Schema (2020-12) that checks bodies and parameters, describes them in OpenAPI and types
+ * them.
+ */
 export type JsonType = 'string' | 'number' | 'integer' | 'boolean' | 'null' | 'array' | 'object';
 
 export interface Schema {
-  /** Its name in the OpenAPI description. */
+  /** OpenAPI describes the schema once under this name. */
   readonly title?: string;
   readonly type?: JsonType | readonly JsonType[];
   /** A refusal uses it only if no other keyword says what is allowed. */
@@ -21,7 +24,7 @@ export interface Schema {
   readonly properties?: Readonly<Record<string, Schema>>;
   readonly required?: readonly string[];
   readonly dependentRequired?: Readonly<Record<string, readonly string[]>>;
-  /** Members that exclude each other. JSON Schema has no such keyword, so OpenAPI has the description only. */
+  /** These members exclude each other. JSON Schema has no such keyword, so OpenAPI has the description only. */
   readonly exclusive?: readonly string[];
   readonly propertyNames?: Schema;
   readonly minProperties?: number;
@@ -59,7 +62,7 @@ export function whole<const M extends Members>(properties: M): ObjectSchema<M, k
   return { type: 'object', properties, required: Object.keys(properties), additionalProperties: false };
 }
 
-/** One value or a list of them; a list means any. */
+/** Allows one value or a list of them. A list means any. */
 export function oneOrSeveral<const S extends Schema>(schema: S) {
   return {
     anyOf: [schema, { type: 'array', items: schema, minItems: 1, maxItems: 100 }],
@@ -77,7 +80,7 @@ export type FromSchema<S> = S extends { readonly enum: readonly (infer Value)[] 
         ? FromType<Type, S>
         : unknown;
 
-/** The type of a query with parameters of these schemas. */
+/** Represents the type of a query with parameters of these schemas. */
 export type FromQuery<M> = { readonly [Name in keyof M]?: FromSchema<M[Name]> };
 
 type FromAlternative<S> = S extends unknown ? FromSchema<S> : never;

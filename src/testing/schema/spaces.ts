@@ -1,4 +1,4 @@
-/** The JSON of spaces and their events. */
+/** Defines the JSON of spaces and their events. */
 import type { Config } from '../../config';
 import { SettingError } from '../../config/read-env';
 import { SETTINGS } from '../../config/table';
@@ -16,7 +16,7 @@ export const TEXT_OR_NULL = { type: ['string', 'null'] } as const;
 export const TIME = { type: 'string', format: 'date-time' } as const;
 export const COUNT = { type: 'integer', format: 'int32', minimum: 0, maximum: 1_000_000_000 } as const;
 
-/** The settings that a space may change: format, zone, unit, namespace, limits, strictness, detail. */
+/** A space may change these settings: format, zone, unit, namespace, limits, strictness, detail. */
 const OWN = {
   listFormat: SETTINGS.listFormat,
   eventJsonFormat: SETTINGS.eventJsonFormat,
@@ -30,7 +30,6 @@ const OWN = {
   errorDetail: SETTINGS.errorDetail,
 };
 
-/** The settings by their environment variables. */
 const SPACE_SETTINGS: readonly string[] = Object.values(OWN).map(({ variables }) => variables[0].name);
 
 const SETTING = {
@@ -44,9 +43,9 @@ export const NEW_SPACE = named(
     name: NAME,
     /** Seconds from now until it ends by itself. */
     ttl: { type: 'number', minimum: 0.001, maximum: 604_800 },
-    /** The space whose events and settings it begins with: `default` unless given. */
+    /** The space begins with the events and settings of this one, which is `default` unless given. */
     from: NAME,
-    /** The settings by their environment variables. */
+    /** Settings have the names of their environment variables. */
     settings: {
       // This is the only cast, because the type of Object.fromEntries has no names.
       ...object(
@@ -63,7 +62,7 @@ export type NewSpace = FromSchema<typeof NEW_SPACE>;
 
 type Settings = NonNullable<NewSpace['settings']>;
 
-/** An isolated service under an address of its own; `default` is the service itself. */
+/** A space is an isolated service under an address of its own. `default` is the service itself. */
 export const SPACE = named(
   'Space',
   whole({

@@ -87,7 +87,7 @@ export function refusalOf(place: Place, told: Told, allowed: string, advice?: Ad
 
 export const ID_ALLOWED = `must be a whole number from 1 to ${MAX_ID}`;
 
-/** The bounds of an event in Unix milliseconds. Days begin at midnight in UTC; the end is exclusive. */
+/** Contains the bounds of an event in Unix milliseconds. Days begin at midnight in UTC, and the end is exclusive. */
 type Times = Pick<EventRecord, 'start' | 'end' | 'allDay'>;
 
 type Refuse = (field: Field, allowed: string, advice?: Advice) => undefined;

@@ -21,8 +21,9 @@ export function characterOutsideXml(text: string): string | undefined {
 }
 
 /**
- * True for an address that a page may link to: relative, or http, https, mailto. Line ends and tabs are refused:
- * browsers drop them, so that `java\nscript:` is `javascript:`, as they drop blanks and controls before it.
+ * Returns true for an address that a page may link to: relative, or http, https, mailto. Line ends and tabs are
+ * refused, because browsers drop them, so that `java\nscript:` is `javascript:`, as they drop blanks and controls
+ * before it.
  */
 export function isSafeAddress(url: string): boolean {
   if (/[\t\n]/.test(url)) return false;
@@ -34,7 +35,7 @@ function codePoint(character: string): string {
   return `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;
 }
 
-/** The store's own bounds (migration 0002). */
+/** The store has the same bounds (migration 0002). */
 const MAX_NAMES = 64;
 const MAX_BYTES = 65_536;
 const MAX_DEPTH = 64;
@@ -70,7 +71,9 @@ function valueProblem(value: unknown, depth: number): string | undefined {
   return undefined;
 }
 
-/** The length of Postgres' text of a jsonb value: a blank after commas and colons, numbers without exponents. */
+/**
+ * Returns the length of Postgres' text of a jsonb value: a blank after commas and colons, numbers without exponents.
+ */
 function bytesOf(value: unknown): number {
   if (typeof value === 'number') return digitsOf(value);
   if (typeof value !== 'object' || value === null) return Buffer.byteLength(JSON.stringify(value));

@@ -6,10 +6,10 @@ import { flagOf } from '../../lib/text/flags';
 const STATUS: ReadonlySet<string> = new Set(['status', 'eventstatus']);
 const FLAGS: ReadonlySet<string> = new Set(['cancelled', 'canceled', 'iscancelled', 'iscanceled']);
 
-/** The whole of the value: `cancellation pending` is another status. schema.org has an address of it, too. */
+/** Matches the whole value, because `cancellation pending` is another status. schema.org has an address of it, too. */
 const CANCELLED = /^(?:https?:\/\/schema\.org\/)?(?:event)?cancell?ed$/i;
 
-/** The members that hold the word in a status object: `{"code":"cancelled"}`, `{"value":3,"label":"Canceled"}`. */
+/** A status object holds the word in one of these members: `{"code":"cancelled"}`, `{"value":3,"label":"Canceled"}`. */
 const WORD_MEMBERS = ['value', 'name', 'text', 'title', 'label', 'code', 'key', 'slug'];
 
 const isWord = (value: unknown) => typeof value === 'string' && CANCELLED.test(value.trim());
@@ -20,7 +20,9 @@ export function tellsOfCancelling(name: string): boolean {
   return STATUS.has(plain) || FLAGS.has(plain);
 }
 
-/** True where a column's value cancels the event: a word, an object that holds it (`{"code":"cancelled"}`), or yes. */
+/**
+ * Returns true if a column's value cancels the event: a word, an object that holds it (`{"code":"cancelled"}`), or yes.
+ */
 export function isCancelled(name: string, value: unknown): boolean {
   const plain = normalized(name);
   if (FLAGS.has(plain)) return flagOf(value) === true;
@@ -50,7 +52,7 @@ export function tellsOfRecurring(name: string): boolean {
   return RECURRING.has(normalized(name));
 }
 
-/** True for a value of such a column that means a recurrence: a rule, or yes. */
+/** Returns true if a value of such a column means a recurrence: a rule, or yes. */
 export function isRecurring(value: unknown): boolean {
   if (value === null || value === undefined) return false;
   if (typeof value === 'object') return Object.keys(value).length > 0;

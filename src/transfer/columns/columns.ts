@@ -6,10 +6,10 @@ import { UnknownNameError } from '../errors';
 import type { Fields, Row } from '../event-record';
 import { tellsOfCancelling, tellsOfRecurring } from './cancelled';
 
-/** A path to a value in a row: a member, or a member of a member. */
+/** Leads to a value in a row: a member, or a member of a member. */
 export type Path = readonly string[];
 
-/** The place of a field: one member, or two if the date and the time of day stand apart. */
+/** Represents the place of a field: one member, or two if the date and the time of day are separate. */
 export interface Column {
   readonly path: Path;
   readonly clock?: Path;
@@ -19,9 +19,9 @@ export interface Column {
 
 /** The places of the fields in rows that have the same names. */
 export interface Columns {
-  /** A field's columns; the first that holds a value counts. */
+  /** Lists a field's columns. The first that holds a value counts. */
   readonly of: ReadonlyMap<Field, readonly Column[]>;
-  /** The paths of all columns above. */
+  /** Contains the paths of all columns above. */
   readonly paths: PathsByName;
   /** Columns beside the fields that may say that the event is cancelled, that it recurs, or which zone it is in. */
   readonly cancelling: readonly string[];
@@ -35,7 +35,7 @@ export interface Columns {
   readonly isExport: boolean;
 }
 
-/** The names from `--map`: a member, a dotted path, `day+time`, or alternatives as `one|other`. */
+/** Contains the names from `--map`: a member, a dotted path, `day+time`, or alternatives as `one|other`. */
 export type Mapping = ReadonlyMap<Field, string>;
 
 /**
@@ -200,7 +200,7 @@ const MAX_NAMES = 31;
 /** Finds names of `--map` that no row has, because such a field would be empty in every event. */
 export class UnusedMappings {
   readonly #columns: ColumnFinder;
-  /** Fields without a column so far, and below fields without a time of day so far. */
+  /** Contains the fields without a column so far, and below it the fields without a time of day so far. */
   readonly #unmet: Set<Field>;
   readonly #clockless = new Set<Field>();
   readonly #names = new Set<string>();
@@ -240,7 +240,7 @@ export class UnusedMappings {
   }
 }
 
-/** True for an empty cell too, because its column exists. */
+/** Returns true for an empty cell too, because its column exists. */
 function isIn(fields: Fields, path: Path): boolean {
   const parent = valueAt(fields, path.slice(0, -1));
   return typeof parent === 'object' && parent !== null && Object.hasOwn(parent, path.at(-1) ?? '');

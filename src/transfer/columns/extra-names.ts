@@ -24,7 +24,7 @@ export function extraName(written: string): string {
   return needsPrefix(name) ? name : written;
 }
 
-/** True if a header can hold the name: a reader removes blanks around a name. */
+/** Returns true if a header can hold the name: a reader removes blanks around a name. */
 export function isColumnName(name: string): boolean {
   return name !== '' && name.trim() === name;
 }

@@ -6,7 +6,7 @@ import { bytesSource } from './files';
 import type { ReadOptions, Source } from './source';
 import { decode, wholeOf } from './text';
 
-/** A result string of a service, and where it came from. */
+/** Represents a result string of a service, and where it came from. */
 export interface Answer {
   readonly name: string;
   readonly text: string;
@@ -75,7 +75,7 @@ function noList({ name, text }: Answer): TransferError {
   );
 }
 
-/** A file that a format file describes: rows of CSV one by one, an old answer whole. */
+/** Reads a file that a format file describes: rows of CSV one by one, an old answer as a whole. */
 export function answerSource(
   name: string,
   open: () => AsyncIterable<Uint8Array>,
@@ -121,7 +121,7 @@ function rowOf({ draft, toldOf, unread }: ReadEvent, place: Place): DraftRow | R
   return unread.length > 0 ? new RowRefusal(place, unread.join('; ')) : { place, draft, toldOf };
 }
 
-/** Recognises an event that two answers hold: by its id, its uid, or else the whole of it. */
+/** Recognises an event that two answers hold by its id, by its uid, or else by all its values. */
 function identityOf(row: Row): string {
   const event = 'draft' in row ? row.draft : row.fields;
   return JSON.stringify(event.id ?? event.uid ?? event);

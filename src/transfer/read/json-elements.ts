@@ -12,7 +12,7 @@ export class JsonElements {
   /** The number of elements that were given out. */
   count = 0;
   private element = '';
-  /** 0 before the array, 1 in it, more in an element. */
+  /** This is 0 before the array, 1 in it, and more in an element. */
   private depth = 0;
   private inString = false;
   private escaped = false;
@@ -77,7 +77,7 @@ export class JsonElements {
     }
   }
 
-  /** The next character that matters, from `at` on. In a string only its end and escapes do. */
+  /** Finds the next character that matters, from `at` on. In a string only its end and escapes do. */
   private skipTo(pattern: RegExp, chunk: string, at: number): number | undefined {
     let from = at;
     for (;;) {

@@ -15,7 +15,7 @@ type Options = { readonly notes: Notes };
 const MAX_LINE = 16 * 1024 * 1024;
 
 /**
- * Rows of a JSON array of objects, one element in memory at a time.
+ * Yields the rows of a JSON array of objects, with one element in memory at a time.
  * @throws TransferError when the text is no JSON array
  */
 export async function* readJsonArray(text: AsyncIterable<string>, file: string, { notes }: Options): Rows {
@@ -30,7 +30,7 @@ export async function* readJsonArray(text: AsyncIterable<string>, file: string, 
   elements.end();
 }
 
-/** Rows of JSON Lines: one object a line, empty lines left out. */
+/** Yields the rows of JSON Lines: one object a line. Empty lines are left out. */
 export async function* readJsonLines(text: AsyncIterable<string>, file: string, { notes }: Options): Rows {
   for await (const line of lines(text, file)) {
     if (line.text.trim() === '') continue;
@@ -58,7 +58,8 @@ export async function* readJsonObjects(text: AsyncIterable<string>, file: string
 }
 
 /**
- * Rows of a JSON document: of the array that it is, of the one list of objects in it, or of the event that it is.
+ * Yields the rows of a JSON document: of the array that it is, of the one list of objects in it, or of the event that
+ * it is.
  * @throws TransferError when it is no JSON, or holds several lists
  */
 export async function* readJsonDocument(text: AsyncIterable<string>, file: string, { notes }: Options): Rows {

@@ -1,4 +1,4 @@
-/** File signatures: event files by their names and beginnings, and files that hold no events. */
+/** Recognises event files by their names and beginnings, and files that hold no events. */
 import path from 'node:path';
 import { TransferError } from '../errors';
 
@@ -83,7 +83,7 @@ export function refuseOtherText(head: string, file: string): void {
     );
 }
 
-/** True for SQL Server's name of the column, or for a line break where no JSON printer puts one. */
+/** Returns true for SQL Server's name of the column, or for a line break where no JSON printer puts one. */
 function isCutJson(start: string): boolean {
   if (/^"?JSON_F52E2B61-18A1-11d1-B105-00805F49916B/i.test(start)) return true;
   if (!start.startsWith('[{')) return false;

@@ -17,13 +17,13 @@ export interface ReadOptions extends ReadRules {
 
 /** Something that holds events, read once and in order. A row that its reader can't make out comes as a refusal. */
 export interface Source {
-  /** As results and refusals name it. */
+  /** Results and refusals name the source so. */
   readonly name: string;
   rows(options: ReadOptions): AsyncIterable<Row | RowRefusal>;
 }
 
 /**
- * The bytes of a file.
+ * Yields the bytes of a file.
  * @throws TransferError when it can't be read
  */
 export async function* fileBytes(file: string): AsyncGenerator<Uint8Array> {

@@ -57,7 +57,7 @@ function decoderFor(head: Uint8Array): Decoder {
 }
 
 export interface Line {
-  /** The number of the line, from 1. */
+  /** This is the number of the line, from 1. */
   readonly number: number;
   /** The line without its line end (LF or CRLF). */
   readonly text: string;

@@ -9,7 +9,7 @@ import { skipBlanks } from '../../scalars';
 export class XmlError extends Error {
   override readonly name = 'XmlError';
 
-  /** The inner exception of .NET's exception. */
+  /** This is the inner exception of .NET's exception. */
   readonly inner: ChainedException | undefined;
 
   constructor(
@@ -22,7 +22,9 @@ export class XmlError extends Error {
   }
 }
 
-/** Line and column from 1; CR, LF and CRLF each end a line; columns count UTF-16 code units (contract 2.7.1). */
+/**
+ * Line and column count from 1. CR, LF and CRLF each end a line, and columns count UTF-16 code units (contract 2.7.1).
+ */
 export function position(text: string, offset: number): { readonly line: number; readonly column: number } {
   let line = 1;
   let lineStart = 0;
@@ -45,16 +47,16 @@ export interface OpenElement {
   readonly offset: number;
 }
 
-/** The place and reason of an error of saxes. */
+/** Contains the place and the reason of an error of saxes. */
 interface Failure {
   readonly text: string;
   /** The start of the node that saxes was reading. */
   readonly start: number;
   /** The offset after the character that saxes could not read. */
   readonly offset: number;
-  /** saxes' own message. */
+  /** saxes wrote this message. */
   readonly reason: string;
-  /** Outermost first. */
+  /** The outermost element comes first. */
   readonly open: readonly OpenElement[];
 }
 

@@ -22,7 +22,7 @@ export interface XmlElement extends QualifiedName {
   readonly attributes: readonly XmlAttribute[];
 }
 
-/** A node and where it begins; `text` includes blanks and the content of CDATA sections. */
+/** Represents a node and where it begins. `text` includes blanks and the content of CDATA sections. */
 export type XmlNode = { readonly offset: number } & (
   | ({ readonly kind: 'start'; readonly isEmpty: boolean } & XmlElement)
   | { readonly kind: 'end' }
@@ -40,17 +40,17 @@ const XML = 'http://www.w3.org/XML/1998/namespace';
 const XMLNS = 'http://www.w3.org/2000/xmlns/';
 const NONE: Namespace = { uri: '', number: 0 };
 
-/** The characters of XmlTextReader's names: the fourth edition of XML 1.0; U+FFFD is none (contract 2.3). */
+/** XmlTextReader takes the names of the fourth edition of XML 1.0, and no U+FFFD (contract 2.3). */
 const PLAIN_NAME = /^[A-Za-z_][-.0-9A-Za-z_]*$/;
 const NOT_IN_NAME = new RegExp(`[^${NAME_CHAR}]`);
 const NOT_FIRST = new RegExp(`^[^_${LETTER}]`);
 
 export class Namespaces {
   readonly #fail: (message: string) => never;
-  /** The namespaces of each prefix, innermost last. */
+  /** Holds the namespaces of each prefix, the innermost last. */
   readonly #meanings = new Map<string, Namespace[]>();
   readonly #numbers = new Map<string, number>([['', 0]]);
-  /** The prefixes that each open element declares. */
+  /** Holds the prefixes that each open element declares. */
   readonly #declared: string[][] = [];
 
   /** @param fail throws an error with this message */
@@ -143,7 +143,7 @@ function notAllowed(name: string): string {
   return `The name '${inserted(name)}' is not allowed here.`;
 }
 
-/** The prefix that an attribute declares, `''` for the default; `undefined` for any other attribute. */
+/** Returns the prefix that an attribute declares, `''` for the default, or `undefined` for any other attribute. */
 function declaredPrefix(attribute: string): string | undefined {
   if (attribute === 'xmlns') return '';
   return attribute.startsWith('xmlns:') ? attribute.slice('xmlns:'.length) : undefined;

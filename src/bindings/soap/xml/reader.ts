@@ -32,7 +32,7 @@ export class XmlReader {
   readonly #limit: number;
   readonly #parser = new Parser();
   readonly #namespaces = new Namespaces((message) => this.#fail(message, this.#nodeStart + 1));
-  /** Outermost first. */
+  /** The outermost element comes first. */
   readonly #open: OpenElement[] = [];
   #node: XmlNode = { kind: 'pi', offset: 0 };
   /** The parsed nodes. Those before `#next` have been read. */
@@ -53,7 +53,6 @@ export class XmlReader {
     this.#listen();
   }
 
-  /** The current node. */
   get node(): XmlNode {
     return this.#node;
   }
@@ -191,7 +190,7 @@ export class XmlReader {
     this.#open.push({ name, offset });
     const { prefix, local, namespace, attributes } = this.#namespaces.enter(name, named);
     const space = named['xml:space'];
-    // XML 1.0 2.10: an error that a reader need not notice; XmlTextReader does.
+    // A reader need not notice this error (XML 1.0 2.10), but XmlTextReader does.
     if (space !== undefined && !/^\s*(default|preserve)\s*$/.test(space)) this.#failAt(this.#parser.position);
     this.#push({ kind: 'start', prefix, local, namespace, attributes, isEmpty, offset });
   }

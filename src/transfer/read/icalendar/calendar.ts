@@ -11,8 +11,8 @@ import { CalendarZones } from './zones';
 const MAX_COMPONENT = 64 * 1024 * 1024;
 
 /**
- * Rows of an iCalendar file (RFC 5545) in UTF-8, one for each occurrence. A plain event is given on at once; events
- * that recur, and those in a zone that is not described yet, wait for the end of their VCALENDAR.
+ * Yields the rows of an iCalendar file (RFC 5545) in UTF-8, one for each occurrence. A plain event is given on at once.
+ * Events that recur, and those in a zone that is not described yet, wait for the end of their VCALENDAR.
  * @throws TransferError when the file is no iCalendar or ends within a component
  */
 export async function* readICalendar(

@@ -4,7 +4,7 @@ import { isObject, type JsonValue, parseJson } from '../../../lib/json';
 import { quoted, shortened } from '../../../lib/text/quoted';
 import type { Advice } from '../../errors';
 
-/** Thrown for a component that can't be read, with the property and the rule that it breaks. */
+/** Is thrown for a component that can't be read, with the property and the rule that it breaks. */
 export class CalendarError extends Error {
   override readonly name = 'CalendarError';
   readonly advice: Advice | undefined;

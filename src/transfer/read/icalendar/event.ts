@@ -34,12 +34,12 @@ export interface VEvent {
   readonly place: Place;
 }
 
-/** A DTSTART, DTEND or RECURRENCE-ID, or an occurrence computed from them. */
+/** Represents a DTSTART, DTEND or RECURRENCE-ID, or an occurrence computed from them. */
 interface CalendarTime {
   readonly isDate: boolean;
   readonly localTime: number;
   readonly offsetAt: OffsetAt;
-  /** The length of an occurrence that is a period. */
+  /** An occurrence that is a period has this length. */
   readonly length?: Length | undefined;
 }
 
@@ -49,7 +49,7 @@ export function isRecurring(component: ICAL.Component): boolean {
 }
 
 /**
- * The occurrences of one UID: `events` are its components, recurring or not, and those that replace single
+ * Yields the occurrences of one UID. `events` are its components, recurring or not, and those that replace single
  * occurrences (RECURRENCE-ID). A component that can't be read is a refusal.
  */
 export function* eventRows(
@@ -78,7 +78,7 @@ interface Expansion {
   readonly zones: CalendarZones;
   readonly until: ReadOptions['until'];
   readonly tally: Tally;
-  /** By the instant that they replace; those that an occurrence has taken are gone. */
+  /** Maps instants to the components that replace them. Those that an occurrence has taken are gone. */
   readonly replaced: Map<number, VEvent>;
 }
 
@@ -237,7 +237,7 @@ function instantOfTime({ isDate, localTime, offsetAt }: CalendarTime): number {
   return isDate ? localTime : instantOf(localTime, offsetAt);
 }
 
-/** Tells occurrences apart: by the instant, or the date. */
+/** Tells occurrences apart by the instant, or by the date. */
 const keyOf = instantOfTime;
 
 function written(time: CalendarTime): DraftTime {
@@ -248,7 +248,7 @@ function draftTime(ms: number, isDate: boolean): DraftTime {
   return isDate ? { kind: 'date', midnight: ms } : { kind: 'instant', instant: ms };
 }
 
-/** `20260301` or `20260301T090000Z`: the same whatever zone the calendar writes it in. */
+/** Writes `20260301` or `20260301T090000Z`, which is the same whatever zone the calendar writes it in. */
 function recurrenceId(time: CalendarTime): string {
   const text = new Date(instantOfTime(time)).toISOString().replace(/[-:]|\.000/g, '');
   return time.isDate ? text.slice(0, 8) : text;
@@ -258,7 +258,7 @@ function textOf(component: ICAL.Component, name: string): string {
   return String(component.getFirstPropertyValue(name) ?? '');
 }
 
-/** Texts by their properties; of CATEGORIES, which may come more than once, all. */
+/** Returns texts by their properties, and all of CATEGORIES, which may come more than once. */
 function textsOf(component: ICAL.Component): Record<TextField, string> {
   const text = (field: TextField) =>
     field === 'category' ? categories(component) : textOf(component, FIELDS[field].property);

@@ -5,12 +5,14 @@ import { existingDate } from '../../../lib/time/iso';
 import { instantOf, localTimeOf, type OffsetAt } from '../../../lib/time/zones';
 import { CalendarError } from './component';
 
-/** The most occurrences of one event: a rule by the second would fill the store. */
+/** Limits the occurrences of one event, because a rule by the second would fill the store. */
 const MAX_OCCURRENCES = 100_000;
 const CUT_OFF = { option: 'until', effect: 'cuts them off' };
-/** The most times of day by BYHOUR, BYMINUTE and BYSECOND: the library holds those of a whole year at once. */
+/**
+ * Limits the times of day by BYHOUR, BYMINUTE and BYSECOND, because the library holds those of a whole year at once.
+ */
 const MAX_TIMES_A_DAY = 100;
-/** All rules of a file together: many that are slow must not add up to hours. */
+/** All rules of a file share this limit, because many that are slow must not add up to hours. */
 const MAX_FILE_MS = 60_000;
 
 /** The time that is left for the rules of one file. */
@@ -40,7 +42,7 @@ export interface RecurrenceContext {
   /** The zone of DTSTART, which the rule's clock runs in. */
   readonly offsetAt: OffsetAt;
   readonly zoneOf: (property: ICAL.Property, time: ICAL.Time) => OffsetAt;
-  /** Wall clock reading that the occurrences stop before. */
+  /** The occurrences stop before this local time. */
   readonly before: number;
   readonly ruleTime: RuleTime;
 }
@@ -51,7 +53,7 @@ export type Length = number | ICAL.Duration;
 export interface Occurrence {
   /** When it begins, on DTSTART's clock. */
   readonly localTime: number;
-  /** The length, or `undefined` for the length of the event. */
+  /** This is `undefined` if the occurrence is as long as the event. */
   readonly length: Length | undefined;
 }
 
@@ -68,8 +70,8 @@ export function localTimeIn(time: ICAL.Time): number {
 }
 
 /**
- * The recurrence set of a component (RFC 5545 3.8.5): DTSTART, RRULE and RDATE without EXDATE, as localTime clock
- * readings in DTSTART's zone, in order. Rules run on floating times, where no daylight saving disturbs them.
+ * Returns the recurrence set of a component (RFC 5545 3.8.5): DTSTART, RRULE and RDATE without EXDATE, as local times
+ * in DTSTART's zone, in order. Rules run on floating times, where no daylight saving disturbs them.
  * @throws CalendarError
  */
 export function occurrences(component: ICAL.Component, context: RecurrenceContext): Occurrence[] {
@@ -163,7 +165,7 @@ interface DateValue {
   readonly period: ICAL.Period | undefined;
 }
 
-/** The values of all RDATE or EXDATE properties; of a period its start. */
+/** Returns the values of all RDATE or EXDATE properties, and of a period its start. */
 function dates(component: ICAL.Component, name: 'rdate' | 'exdate'): DateValue[] {
   return component.getAllProperties(name).flatMap((property) =>
     property.getValues().flatMap((value: unknown) => {

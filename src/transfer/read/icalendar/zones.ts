@@ -92,13 +92,10 @@ export class CalendarZones {
   }
 }
 
-/** The most names that a zone has: America/Argentina/Buenos_Aires. */
+/** No zone has a name of more parts than America/Argentina/Buenos_Aires. */
 const MOST_NAMES = 3;
 
-/**
- * Behind a prefix that makes a name the only one of its kind, zones have their own:
- * /mozilla.org/20050126_1/Europe/Berlin.
- */
+/** Programs put a prefix before a zone's own name to make it unique: /mozilla.org/20050126_1/Europe/Berlin. */
 function zoneOfName(tzid: string): OffsetAt | undefined {
   if (!tzid.startsWith('/')) return namedZone(tzid);
   const names = tzid.slice(1).split('/').slice(-MOST_NAMES);
@@ -121,7 +118,7 @@ interface Transition {
 /** Rules without an end are followed this far; later instants keep the last offset. */
 const HORIZON = utcMidnight(2200, 1);
 
-/** The offsets that a VTIMEZONE component describes (RFC 5545 3.6.5). */
+/** Returns the offsets that a VTIMEZONE component describes (RFC 5545 3.6.5). */
 export function vtimezoneOffsets(component: ICAL.Component, ruleTime: RuleTime): OffsetAt {
   const observances = [
     ...component.getAllSubcomponents('standard'),
