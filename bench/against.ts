@@ -32,7 +32,7 @@ interface Change {
   readonly title: string;
   readonly before: number;
   readonly now: number;
-  /** CPU now to CPU before, a round each. */
+  /** Contains the ratio of CPU now to CPU before, for each round. */
   readonly ratios: readonly number[];
 }
 

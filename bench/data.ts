@@ -1,9 +1,12 @@
-/** The events of the bench. Each is a function of its number, so that the load generator knows every answer's bytes. */
+/**
+ * Makes the events of the bench. Each is a function of its number, so that the load generator knows every answer's
+ * bytes.
+ */
 
 export const EVENTS_A_MONTH = 1_000;
 /** Titles have markup from this month on; rows without markup never ask for these months. */
 export const MARKUP_MONTHS_FROM = 100;
-/** Events of the database: 100 months without markup and 10 with it. */
+/** The database has 100 months without markup and 10 with it. */
 export const EVENTS = (MARKUP_MONTHS_FROM + 10) * EVENTS_A_MONTH;
 export const FIRST_ID = 100_001;
 const FIRST_YEAR = 2020;
@@ -41,10 +44,10 @@ export function eventOf(number: number): BenchEvent {
   };
 }
 
-/** The service's JSON for one event. */
+/** Writes the service's JSON for one event. */
 export const jsonOf = (number: number): string => JSON.stringify(eventOf(number));
 
-/** The service's JSON for a list of consecutive events. */
+/** Writes the service's JSON for a list of consecutive events. */
 export function listOf(first: number, count: number): string {
   return `[${Array.from({ length: count }, (_, index) => jsonOf(first + index)).join(',')}]`;
 }
@@ -52,7 +55,7 @@ export function listOf(first: number, count: number): string {
 /** Start of a month in Unix milliseconds. @param index counts from the first month that has events */
 export const monthStart = (index: number): number => Date.UTC(FIRST_YEAR, index);
 
-/** Text content of an XML element. Quotation marks stay as they are. */
+/** Escapes text content of an XML element. Quotation marks stay as they are. */
 export const escapeText = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 

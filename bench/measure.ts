@@ -20,11 +20,11 @@ export interface Target {
   readonly program: Program;
   readonly port: number;
   readonly workload: Workload;
-  /** Database of the commits, for rows whose events change. */
+  /** For rows whose events change, the commits go to this database. */
   readonly databaseUrl?: string;
 }
 
-/** One round of one target. */
+/** Contains one round of one target. */
 export interface Sample {
   readonly cpuMicroseconds: number;
   readonly requestsPerSecond: number;
@@ -48,7 +48,7 @@ export interface Pace {
   readonly settleMilliseconds: number;
   /** Calls before the first round, so that V8 has compiled the code, as in a service in use. */
   readonly warmUpCalls: number;
-  /** Upper limit for the time of these calls. */
+  /** Limits the time of these calls. */
   readonly warmUpMilliseconds: number;
 }
 
@@ -107,7 +107,7 @@ const failuresOf = (cells: readonly Cell[]): readonly string[] =>
 
 interface Cell {
   readonly target: Target;
-  /** The number of the next call. */
+  /** This is the number of the next call. */
   next: number;
   readonly samples: Sample[];
   failure: string | undefined;

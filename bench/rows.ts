@@ -3,18 +3,18 @@ import { WrongUse } from '../test/support/script';
 import { EVENTS_A_MONTH, MARKUP_MONTHS_FROM } from './data';
 import type { Asked } from './load/workload';
 
-/** A row of the bench. */
+/** Represents a row of the bench. */
 export interface Row extends Asked {
   readonly title: string;
   /** The application over operations that answer at once, or the whole service. */
   readonly stage: 'echo' | 'postgres';
-  /** Ready bytes, or one prepared statement. */
+  /** The baseline sends ready bytes, or asks by one prepared statement. */
   readonly baseline: 'ready' | 'prepared';
-  /** Largest accepted ratio of processor time to the baseline. */
+  /** This is the largest accepted ratio of processor time to the baseline. */
   readonly goal: number;
   /** A commit to the events precedes each call, so that no cached answer is valid. */
   readonly commits?: true;
-  /** LIST_FORMAT of a separate service; the default is `json`. */
+  /** A separate service runs with this LIST_FORMAT; the default is `json`. */
   readonly listFormat?: string;
 }
 
@@ -31,7 +31,7 @@ const ready = { stage: 'echo', baseline: 'ready' } as const;
 const stored = { stage: 'postgres', baseline: 'ready' } as const;
 const asked = { stage: 'postgres', baseline: 'prepared' } as const;
 
-/** A changed month in another format, beside the same month as ready JSON. */
+/** Makes the row of a changed month in another format, beside the same month as ready JSON. */
 const formatRow = (listFormat: string, goal: number): Row => ({
   title: `1,000 events, changed, ${path.basename(listFormat, '.json')}`,
   ...{ binding: 'get', question: MONTH, commits: true, listFormat },

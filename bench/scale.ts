@@ -1,4 +1,4 @@
-/** `npm run bench:scale` measures the same calls on stores of growing size. */
+/** Runs `npm run bench:scale`, which measures the same calls on stores of growing size. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { rmSync } from 'node:fs';

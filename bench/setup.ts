@@ -1,4 +1,4 @@
-/** Setup and clean-up of every command of the bench. */
+/** Does the setup and the clean-up of every command of the bench. */
 import { execFileSync } from 'node:child_process';
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,4 @@
-/** The databases of the bench: one of the service's own, and one for the baselines and peers. */
+/** Makes the databases of the bench: one of the service's own, and one for the baselines and peers. */
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
@@ -12,7 +12,7 @@ import type { Tree } from './tree';
 
 const BATCH = 5_000;
 
-/** The commit before a call, which changes the state of the events but no event. */
+/** Before a call this commit changes the state of the events, but no event. */
 export const COMMIT = `UPDATE event SET title = title WHERE id = ${eventOf(SAME_EVENT).id}`;
 
 /** Writes the events as JSON Lines, as an import takes them. */
@@ -46,7 +46,10 @@ export async function fillByImport(
   if (env.DATABASE_URL !== undefined) await query(env.DATABASE_URL, 'VACUUM ANALYZE');
 }
 
-/** A table of ready texts, made without the service: what baselines and peers answer from, and an oracle for it. */
+/**
+ * Makes a table of ready texts without the service. Baselines and peers answer from it, and it is an oracle for the
+ * service.
+ */
 export async function fillBaseline(databaseUrl: string, count: number): Promise<void> {
   await query(
     databaseUrl,

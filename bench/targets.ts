@@ -22,12 +22,12 @@ export function probeRows(rows: readonly Row[], portOf: (row: Row) => number): P
   return Promise.all(rows.map(async (row) => ({ row, ...(await probe(portOf(row), row)) })));
 }
 
-/** The processes and the database of a built tree. */
+/** Contains the processes and the database of a built tree. */
 export interface BuildUnderTest {
   readonly name: string;
   readonly echo: Program;
   readonly service: Program;
-  /** The service with another LIST_FORMAT, by that. */
+  /** Has the services with another LIST_FORMAT, by that. */
   readonly formats: ReadonlyMap<string, Program>;
   readonly databaseUrl: string;
 }
@@ -46,7 +46,7 @@ export async function serviceTargets(build: BuildUnderTest, rows: readonly Row[]
   });
 }
 
-/** The baseline of each row, all of a kind in one process. */
+/** Has the baseline of each row. All of a kind are in one process. */
 export async function baselineTargets(
   probed: readonly Probed[],
   { folder, databaseUrl }: { readonly folder: string; readonly databaseUrl: string },

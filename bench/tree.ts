@@ -1,4 +1,4 @@
-/** Built trees of the source: the working tree, and that of another commit. */
+/** Builds trees of the source: the working tree, and that of another commit. */
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
@@ -19,7 +19,7 @@ export interface Tree {
 
 export const HERE: Tree = { name: 'the service', root: ROOT, dist: path.join(ROOT, 'dist') };
 
-/** Node's flags in `npm start`. */
+/** `npm start` gives Node these flags. */
 const FLAGS = ['--disable-proto=delete'];
 
 /** Builds a commit in a temporary worktree. */

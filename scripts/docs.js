@@ -18,7 +18,7 @@ const IN_README = [
   ...['SERVICE_NAMESPACE', 'TIME_ZONE', 'LIST_FORMAT', 'PUBLIC_URL'],
 ];
 
-/** Settings that docker-compose.yml sets itself. */
+/** docker-compose.yml sets these settings itself. */
 const DECIDED_BY_COMPOSE = [
   ...['HOST', 'PORT', 'DATABASE_URL', 'PGHOST', 'DATA_DIR', 'SEED', 'READER_PASSWORD'],
 ];
@@ -30,7 +30,7 @@ const COMPOSE_DEFAULTS = new Map([
 ]);
 
 /**
- * The table of each file.
+ * Maps each file to its table.
  * @type {ReadonlyMap<string, (variables: readonly Variable[]) => readonly string[]>}
  */
 const TABLES = new Map([

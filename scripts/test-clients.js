@@ -16,7 +16,7 @@ const { judge } = require('./test-clients/judge.js');
 const { findClients, install, isInstalled, runClient } = require('./test-clients/toolchains.js');
 
 const CLIENTS = path.join(__dirname, '../clients');
-/** The list of so many events exceeds 64 KB, the default limit of many toolkits. */
+/** A list of so many events exceeds 64 KB, the default limit of many toolkits. */
 const MANY = 400;
 /** @type {readonly Binding[]} */
 const BINDINGS = ['soap11', 'soap12', 'httpget', 'httppost'];

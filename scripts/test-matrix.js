@@ -34,7 +34,7 @@ const POSTGRES = [
   '18.4.0-beta.17',
 ];
 
-/** Tests of sockets, processes, streams and SQL; the rest only computes. */
+/** These tests are about sockets, processes, streams and SQL; the rest only computes. */
 const CORE = ['test/store', 'test/transfer', 'test/wire', 'test/server', 'test/process', 'test/ops'];
 
 /** @typedef {{ readonly node: string, readonly postgres: string }} Pair */

@@ -1,4 +1,4 @@
-/** The load generator: a process that does one job after the other for its parent. */
+/** Runs the load generator: a process that does one job after the other for its parent. */
 import { Pool } from 'pg';
 import { quantile } from '../report/stats';
 import { Connection } from './connection';

@@ -1,15 +1,15 @@
 import type { Workload } from './workload';
 
-/** A job of the load generator. */
+/** Describes a job of the load generator. */
 export interface Job {
   readonly port: number;
   readonly connections: number;
   readonly milliseconds: number;
   /** The calls take them in turn. Mixed work has several. */
   readonly workloads: readonly Workload[];
-  /** The number of the first call. */
+  /** This is the number of the first call. */
   readonly first: number;
-  /** A commit that the database acknowledges before each call. */
+  /** The database acknowledges this commit before each call. */
   readonly commit?: { readonly url: string; readonly sql: string };
 }
 
@@ -18,7 +18,7 @@ export interface Outcome {
   readonly seconds: number;
   readonly p50Ms: number;
   readonly p99Ms: number;
-  /** Number of unexpected answers; `firstWrong` describes the first. */
+  /** Counts unexpected answers; `firstWrong` describes the first. */
   readonly wrong: number;
   readonly firstWrong?: string;
 }

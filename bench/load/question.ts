@@ -23,11 +23,11 @@ const ECHO_TO = 1_900_000_000_000;
 /** It has no common factor with any number of events, so that each event is read before one is read again. */
 const STRIDE = 7_919;
 
-/** A text of 116 characters: an answer of 200 bytes to an HTTP GET. */
+/** Returns a text of 116 characters, which makes an answer of 200 bytes to an HTTP GET. */
 export const echo = (from: bigint | number, to: bigint | number): string =>
   `events from ${from} to ${to}: ${'x'.repeat(71)}`;
 
-/** The `n`th call of a question; `undefined` for the WSDL, which is no call. */
+/** Returns the `n`th call of a question, or `undefined` for the WSDL, which is no call. */
 export function callOf(question: Question, n: number): Call | undefined {
   switch (question.kind) {
     case 'echo':

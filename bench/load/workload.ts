@@ -2,7 +2,7 @@ import { escapeText } from '../data';
 import { callOf, type Question, resultOf } from './question';
 import { type Binding, requestOf } from './request';
 
-/** A kind of request. */
+/** Describes a kind of request. */
 export interface Asked {
   readonly binding: Binding;
   readonly question: Question;
@@ -12,7 +12,7 @@ export interface Asked {
   readonly listFormat?: string;
 }
 
-/** The expected bytes: a computed result within a server's own frame, or a constant body. */
+/** These are the expected bytes: a computed result within a server's own frame, or a constant body. */
 export type Expected =
   | { readonly before: string; readonly after: string; readonly quote: string }
   | { readonly body: string };

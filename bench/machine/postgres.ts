@@ -1,4 +1,4 @@
-/** The Postgres of the bench: `TEST_DATABASE_URL`, or one of its own. */
+/** Finds the Postgres of the bench: `TEST_DATABASE_URL`, or one of its own. */
 import { Client } from 'pg';
 import { startPostgres as startOwn } from '../../test/support/postgres';
 

@@ -1,7 +1,7 @@
-/** Processor time and memory of a process and its descendants, from Linux' /proc. */
+/** Reads processor time and memory of a process and its descendants from Linux' /proc. */
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** `sysconf(_SC_CLK_TCK)`: 100 on every Linux that Node runs on. */
+/** `sysconf(_SC_CLK_TCK)` is 100 on every Linux that Node runs on. */
 const TICK_MICROSECONDS = 10_000;
 
 interface Stat {
@@ -15,12 +15,12 @@ export function cpuMicroseconds(root: number): number {
   return tree(root).reduce((sum, { cpuMicroseconds }) => sum + cpuMicroseconds, 0);
 }
 
-/** Resident memory of a process and its descendants. Shared memory is counted for each of them. */
+/** Returns the resident memory of a process and its descendants. Shared memory is counted for each of them. */
 export function residentMegabytes(root: number): number {
   return tree(root).reduce((sum, { pid }) => sum + statusMegabytes(pid, 'VmRSS'), 0);
 }
 
-/** Peak of a process' resident memory. */
+/** Returns the peak of a process' resident memory. */
 export function peakMegabytes(pid: number): number {
   return statusMegabytes(pid, 'VmHWM');
 }
@@ -46,7 +46,7 @@ function tree(root: number): Stat[] {
 function statOf(pid: number): Stat | undefined {
   const text = read(`/proc/${pid}/stat`);
   if (text === undefined) return undefined;
-  // proc(5): the second field is the program's name in parentheses and may hold blanks; the third is the state.
+  // The second field is the program's name in parentheses and may contain blanks; the third is the state (proc(5)).
   const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
   const [parent = 0] = [Number(fields[1])];
   // utime, stime, cutime and cstime are the fields 14 to 17.

@@ -72,7 +72,7 @@ function kill(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL');
   } catch {
-    // ESRCH: the process has ended.
+    // ESRCH means that the process has ended.
   }
 }
 

@@ -8,7 +8,7 @@ import { COMMIT } from '../store';
 export interface Beside {
   readonly aloneP99Ms: number;
   readonly besideP99Ms: number;
-  /** Median of the rounds' ratios. */
+  /** This is the median of the rounds' ratios. */
   readonly ratio: number;
 }
 

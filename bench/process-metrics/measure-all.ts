@@ -19,7 +19,7 @@ const EACH = { kind: 'each-event', of: EMBEDDED_EVENTS } as const;
 /** A service without events answers it too. */
 const WSDL: Asked = { binding: 'get', question: { kind: 'wsdl' } };
 
-/** Mixed work: mostly single events, some lists of 1,000, the WSDL now and then. */
+/** The work is mixed: mostly single events, some lists of 1,000, the WSDL now and then. */
 const MIXED: readonly Asked[] = [
   ...(['get', 'soap11', 'post', 'soap12', 'get', 'soap11', 'get', 'soap11'] as const).map((binding) => ({
     binding,

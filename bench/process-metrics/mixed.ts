@@ -7,7 +7,7 @@ import { heapMegabytes, metric, type Service } from '../tree';
 
 export interface MixedWork {
   readonly requests: number;
-  /** p99 of the event loop's delay in the median second, and in the worst. */
+  /** These are p99 of the event loop's delay in the median second, and in the worst. */
   readonly delayMedianMs: number;
   readonly delayMostMs: number;
   /** Reachable memory after half of the requests, when the caches are full, and after all of them. */

@@ -7,7 +7,7 @@ import { HERE, startService } from '../tree';
 export interface TestApi {
   readonly offMicroseconds: number;
   readonly onMicroseconds: number;
-  /** Median of the rounds' ratios. */
+  /** This is the median of the rounds' ratios. */
   readonly ratio: number;
 }
 

@@ -11,7 +11,7 @@ export interface TargetResult {
   readonly name: string;
   readonly kind: 'service' | 'baseline' | 'peer';
   readonly cpuMicroseconds: number;
-  /** Ratio to the row's baseline in the same round. */
+  /** This is the ratio to the row's baseline in the same round. */
   readonly ratio: Spread;
   readonly requestsPerSecond: number;
   readonly p50Ms: number;

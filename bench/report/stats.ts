@@ -11,7 +11,7 @@ export function median(numbers: readonly number[]): number {
     : quantile(sorted, 0.5);
 }
 
-/** Summary of the rounds. */
+/** Summarises the rounds. */
 export interface Spread {
   readonly median: number;
   readonly least: number;

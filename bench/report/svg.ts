@@ -86,7 +86,7 @@ export function curveChart({ title, xLabel, yLabel, series }: CurveOptions): str
   return picture({ title, width: left + width + 160, height: top + height + 50, parts });
 }
 
-/** Exponents of the powers of ten around the numbers; at least one decade apart. */
+/** Returns exponents of the powers of ten around the numbers, at least one decade apart. */
 function decades(numbers: readonly number[]): readonly [number, number] {
   const least = Math.floor(Math.log10(Math.min(...numbers)));
   return [least, Math.max(least + 1, Math.ceil(Math.log10(Math.max(...numbers))))];

@@ -1,7 +1,7 @@
 /**
- * node:http that sends the text which one prepared statement of `pg` returns.
- * `node baseline-prepared.js FILE PORT...`: FILE holds a JSON list of answers, one for each port. A
- * statement without values reads the event that the request names.
+ * Serves by node:http the text which one prepared statement of `pg` returns. `node baseline-prepared.js FILE PORT...`:
+ * FILE holds a JSON list of answers, one for each port. A statement without values reads the event that the request
+ * names.
  */
 import { readFileSync } from 'node:fs';
 import http from 'node:http';

@@ -1,6 +1,6 @@
 /**
- * node:http that reads the request and sends ready bytes: no server on Node can do less.
- * `node baseline-ready.js FILE PORT...`: FILE holds a JSON list of bodies, one for each port.
+ * Serves ready bytes by node:http after reading the request: no server on Node can do less. `node baseline-ready.js
+ * FILE PORT...`: FILE holds a JSON list of bodies, one for each port.
  */
 import { readFileSync } from 'node:fs';
 import http from 'node:http';

@@ -7,7 +7,7 @@ const CALLERS = 16;
 /** Calls also come before a disturbance and after it. */
 const QUIET_MS = 1_500;
 
-/** One call of each operation by each binding; the events are those of deploy/seed. */
+/** Each operation is called once by each binding. The events are those of deploy/seed. */
 const OPERATIONS = [
   byEachBinding('SelectEventsRanged', { from: Date.UTC(2026, 0, 1), to: Date.UTC(2026, 1, 1) }),
   byEachBinding('SelectEvent', { intEventID: 1, bolAsJSON: true }),

@@ -1,4 +1,4 @@
-/** A compose project whose name, ports and volumes collide with no other on the machine. */
+/** Runs a compose project whose name, ports and volumes collide with no other on the machine. */
 const { execFile } = require('node:child_process');
 const { chmodSync, copyFileSync, mkdtempSync, rmSync, writeFileSync } = require('node:fs');
 const { tmpdir } = require('node:os');

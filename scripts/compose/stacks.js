@@ -10,7 +10,7 @@ const { docker, IMAGE, onStack, PROJECT, ROOT, run, SERVICE, TLS_PORT } = requir
 /** @typedef {import('./checks').ComposeChecks} Checks */
 
 const PLAIN = 'docker-compose.yml';
-/** All visible ASCII characters. */
+/** Contains all visible ASCII characters. */
 const PASSWORD = String.fromCharCode(...Array.from({ length: 94 }, (_, index) => 33 + index));
 
 /** @param {Checks} checks */
@@ -33,7 +33,7 @@ async function plain(checks) {
     const parts = PASSWORD.split(/[@/?#:%]/).filter(({ length }) => length > 4);
     checks.check('no password is logged', !parts.some((part) => logs.includes(part)));
 
-    // The commands of docs/operations.md.
+    // docs/operations.md has these commands.
     const dump = path.join(stack.scratch, 'events.dump');
     await stack.shell(`docker compose exec -T postgres pg_dump -U events -Fc events > ${dump}`);
     await stack.sql("DELETE FROM event WHERE title = 'Imported'");

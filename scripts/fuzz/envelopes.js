@@ -1,4 +1,4 @@
-/** SOAP calls: envelopes with nodes and attributes that nobody expects, in any encoding. */
+/** Makes SOAP calls: envelopes with nodes and attributes that nobody expects, in any encoding. */
 const fc = require('fast-check');
 const { brotliCompressSync, deflateSync, gzipSync } = require('node:zlib');
 const { ENDPOINT } = require('../stress/data');
@@ -38,7 +38,7 @@ const node = fc.oneof(
   },
 );
 
-/** A node before the `at`th tag, or an attribute in it. Position 0 is the prolog. */
+/** Makes a node before the `at`th tag, or an attribute in it. Position 0 is the prolog. */
 const insertion = fc.record({
   at: fc.nat(10),
   node,
@@ -73,7 +73,7 @@ const ENCODINGS = [
   (raw) => utf32(`\ufeff${raw}`).swap32(),
   (raw) => latin1(raw.replaceAll('<', '+ADw-').replaceAll('>', '+AD4-')),
   latin1,
-  // Overlong UTF-8, and a surrogate in UTF-8.
+  // These are overlong UTF-8, and a surrogate in UTF-8.
   (raw) => latin1(raw.replaceAll('<', '\xc0\xbc').replaceAll('m', '\xe0\x81\xad')),
   (raw) => latin1(raw.replaceAll('5', '\xed\xa0\x80')),
   (raw) => gzipSync(raw),

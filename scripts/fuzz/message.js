@@ -1,9 +1,9 @@
-/** HTTP requests as bytes, and mutations of bytes. */
+/** Makes HTTP requests as bytes, and mutates bytes. */
 const fc = require('fast-check');
 const { fragment } = require('./texts');
 
 /**
- * The bytes sent over one connection.
+ * These bytes are sent over one connection.
  * @typedef {object} Hostile
  * @property {string} kind its name in counts and reports
  * @property {Buffer} bytes

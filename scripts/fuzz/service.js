@@ -4,7 +4,7 @@ const { startService } = require('../stress/service');
 const { play } = require('./play');
 
 /**
- * The configurations that `--as` selects from.
+ * `--as` selects one of these configurations.
  * @typedef {'usual' | 'strict'} Configuration
  * @type {Readonly<Record<Configuration, Readonly<Record<string, string>>>>}
  */

@@ -3,7 +3,7 @@ const fc = require('fast-check');
 const { numbers, texts } = require('./dictionary.json');
 
 const LONG = ['a', ' ', 'é', '"', '9', '<a>'].map((unit) => unit.repeat(1_100));
-/** Texts that a parser interprets. None of them contains what judge.js takes for a leak. */
+/** A parser interprets these texts. None of them contains what judge.js takes for a leak. */
 const FRAGMENTS = [...Object.values(texts).flat(), ...numbers, ...LONG, 'a'.repeat(5_000)];
 const fragment = fc.constantFrom(...FRAGMENTS);
 
@@ -15,7 +15,8 @@ const text = fc.oneof(
 );
 
 /**
- * The usual value, or one time in thirteen another. Arbitraries nest, so that most requests are wrong in few places.
+ * Draws the usual value, or one time in thirteen another. Arbitraries nest, so that most requests are wrong in few
+ * places.
  * @template Usual, Other
  * @param {Usual} usual
  * @param {fc.Arbitrary<Other>} other
@@ -33,7 +34,7 @@ const value = fc.oneof(
 const name = fc.oneof(fc.constantFrom('selectevents', 'Nope', 'month', 'year', 'MONTH'), text);
 
 /**
- * A call as far as it is the same in all bindings: usually an operation with its parameters.
+ * Draws the part of a call that is the same in all bindings: usually an operation with its parameters.
  * @typedef {{ operation: string, pairs: (readonly [name: string, value: string])[] }} Call
  * @type {fc.Arbitrary<Call>}
  */

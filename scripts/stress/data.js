@@ -1,13 +1,13 @@
-/** Events of the stress scenarios: a month with a short answer, one with a long, one with a very long. */
+/** Makes the events of the stress scenarios: a month with a short answer, one with a long, one with a very long. */
 
 const ENDPOINT = '/WebServices/Events.asmx';
 
 /** `count` is of events, `length` of characters in each description. */
 const MONTHS = {
   small: { year: 2031, month: 5, count: 3, length: 20 },
-  /** About 1.8 MB. */
+  /** The answer has about 1.8 MB. */
   long: { year: 2032, month: 5, count: 9_990, length: 20 },
-  /** About 10 MB. */
+  /** The answer has about 10 MB. */
   huge: { year: 2033, month: 5, count: 9_990, length: 850 },
 };
 

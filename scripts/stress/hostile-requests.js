@@ -1,7 +1,7 @@
 /** Single requests that cost the most, or look as if they could. */
 const { ENDPOINT, get } = require('./data');
 
-/** The longest bodies that the service accepts, in bytes: by default, and as ASMX does. */
+/** These are the longest bodies that the service accepts, in bytes: by default, and as ASMX does. */
 const SIZES = { usual: { soap: 65_536, form: 65_536 }, asmx: { soap: 4_194_304, form: 4_194_304 } };
 
 /**

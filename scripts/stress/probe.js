@@ -1,6 +1,6 @@
 /**
- * A good client during an attack. It sends a short call every few milliseconds over its own connection, and compares each
- * answer with the first. It runs in a thread, so that the attacker's work does not delay it.
+ * Runs a good client during an attack. It sends a short call every few milliseconds over its own connection, and
+ * compares each answer with the first. It runs in a thread, so that the attacker's work does not delay it.
  */
 const http = require('node:http');
 const { once } = require('node:events');

@@ -68,7 +68,7 @@ async function startService(env, { main = MAIN, months, served = {} } = {}) {
     adminPort,
     pid,
     memory: () => memoryOf(pid),
-    // proc(5): 5 resets the peak.
+    // Writing 5 resets the peak (proc(5)).
     forgetPeak: () => writeFileSync(`/proc/${pid}/clear_refs`, '5'),
     heap: async () => {
       child.send('heap');

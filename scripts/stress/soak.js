@@ -25,7 +25,7 @@ const ATTACKERS = 2;
 const ATTACK_SCALE = 0.02;
 const CALL_PAUSE_MS = 10;
 const FAULT_PAUSE_MS = 15_000;
-/** The heap at rest may grow by this after a quarter of the time: 0.4 KB a call leak more in ten minutes. */
+/** The heap at rest may grow by this after a quarter of the time. In ten minutes a leak of 0.4 KB a call is more. */
 const MAX_GROWTH_MIB = 8;
 /** Sockets and answers of clients that have gone are released within this time. */
 const SETTLE_MS = 3_000;

@@ -1,4 +1,4 @@
-/** The commands in the process of the tests: as the program runs them, without the start of a process for each. */
+/** Runs commands in the process of the tests as the program runs them, without the start of a process for each. */
 import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -16,7 +16,7 @@ export interface Running {
   /** Resolves with the match once what was written to standard output matches. Rejects when the program ends before. */
   printed(pattern: RegExp): Promise<RegExpExecArray>;
   signal(name: NodeJS.Signals): void;
-  /** The output so far. */
+  /** This is the output so far. */
   output(): { readonly stdout: string; readonly stderr: string };
   readonly exit: Promise<Exit>;
 }

@@ -9,12 +9,12 @@ import { openWriter } from '../../src/store/open';
 import { administer, databaseUrl, SERVER_URL, TEMPLATE } from './postgres-server';
 import { fillDataDir } from './prepared';
 
-/** One of the two engines, with a database of the test file's own. */
+/** Represents one of the two engines, with a database of the test file's own. */
 export interface TestEngine {
   readonly name: 'embedded' | 'postgres';
   /** The configuration by which commands and the service find this file's database. */
   config(overrides?: Partial<Config>): Config;
-  /** This file's database: migrated, emptied, for writing. One at a time; the caller closes it. */
+  /** Opens this file's database: migrated, emptied, for writing. There is one at a time, and the caller closes it. */
   open(): Promise<Database>;
 }
 
@@ -28,7 +28,7 @@ export function describeEngines(suite: (engine: TestEngine) => void): void {
   });
 }
 
-/** A folder of its own for the tests of the calling `describe`, removed after them. */
+/** Makes a folder for the tests of the calling `describe`, which is removed after them. */
 export function useEmbedded(): TestEngine {
   const folder = mkdtempSync(join(tmpdir(), 'events-embedded-'));
   beforeAll(() => fillDataDir(join(folder, 'data')));
@@ -36,7 +36,7 @@ export function useEmbedded(): TestEngine {
   return engine('embedded', { DATA_DIR: join(folder, 'data') });
 }
 
-/** A database of its own for the tests of the calling `describe`, dropped after them. */
+/** Makes a database for the tests of the calling `describe`, which is dropped after them. */
 export function usePostgres(): TestEngine {
   const serverUrl = requireVariable(SERVER_URL);
   const name = `events_test_${randomBytes(6).toString('hex')}`;

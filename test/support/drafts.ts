@@ -3,7 +3,7 @@ import { type EventDraft, millisecondsOf } from '../../src/formats/draft';
 import type { EventRow } from '../../src/formats/event';
 import type { ReadEvent } from '../../src/formats/read';
 
-/** With its times as ISO 8601: `2026-03-01`, `2026-03-01T09:00:00Z`. */
+/** Writes its times as ISO 8601: `2026-03-01`, `2026-03-01T09:00:00Z`. */
 export function shown({ draft: { extra, ...fields }, unread }: ReadEvent) {
   const told = Object.entries(fields).map(([name, value]) => {
     if (typeof value !== 'object') return [name, value];

@@ -2,7 +2,7 @@ const { once } = require('node:events');
 const { createServer } = require('node:net');
 
 /**
- * A port of the loopback that nobody listens on at this moment.
+ * Returns a port of the loopback that nobody listens on at this moment.
  * @returns {Promise<number>}
  */
 async function freePort() {

@@ -1,4 +1,7 @@
-/** Preloaded into a service (`node --expose-gc --require`): answers each IPC message with the heap in use, in bytes. */
+/**
+ * Is preloaded into a service (`node --expose-gc --require`), and answers each IPC message with the heap in use, in
+ * bytes.
+ */
 process.on('message', () => {
   globalThis.gc?.();
   process.send?.(process.memoryUsage().heapUsed);

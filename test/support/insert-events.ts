@@ -1,6 +1,6 @@
 import type { Database } from '../../src/store/database';
 
-/** An event as the table takes it; times as texts of timestamptz. */
+/** Represents an event as the table takes it, with times as texts of timestamptz. */
 export interface EventInput {
   readonly id: number;
   readonly uid?: string;

@@ -1,7 +1,7 @@
 const { existsSync } = require('node:fs');
 const path = require('node:path');
 
-/** The path of the browser for the browser tests. */
+/** The browser tests find the browser at this path. */
 const CHROMIUM = process.env.CHROMIUM ?? '/usr/bin/chromium';
 const CONFERENCES = path.join(__dirname, '../../../shared/data/conferences.json');
 

@@ -1,4 +1,4 @@
-/** The program's own server with small limits, and clients that reach them through real sockets. */
+/** Starts the program's own server with small limits, and clients that reach them through real sockets. */
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { createApp } from '../../src/app';

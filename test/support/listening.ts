@@ -1,7 +1,7 @@
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** The lifetime of a server. */
+/** Has the lifetime of a server. */
 export type Lifetime = 'test' | 'file';
 
 const servers: Readonly<Record<Lifetime, Server[]>> = { test: [], file: [] };

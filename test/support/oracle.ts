@@ -2,7 +2,7 @@
 
 export interface OracleEvent {
   readonly id: number;
-  /** Milliseconds; of an all-day event the UTC midnights of its dates. */
+  /** Times are milliseconds, and of an all-day event the UTC midnights of its dates. */
   readonly start: number;
   readonly end: number;
   readonly allDay: boolean;
@@ -20,7 +20,7 @@ export function overlapping(events: readonly OracleEvent[], from: number, to: nu
     .map(({ id }) => id);
 }
 
-/** A time zone by this runtime's own data. A local time is the milliseconds it would be in UTC. */
+/** Represents a time zone by this runtime's own data. A local time is the milliseconds it would be in UTC. */
 export class Zone {
   private readonly format: Intl.DateTimeFormat;
   private readonly known = new Map<number, number>();
@@ -54,7 +54,7 @@ export class Zone {
     return instant;
   }
 
-  /** Milliseconds, east positive. */
+  /** Returns milliseconds, east positive. */
   offsetAt(instant: number): number {
     const parts = new Map(this.format.formatToParts(instant).map(({ type, value }) => [type, value]));
     const field = (type: Intl.DateTimeFormatPartTypes) => Number(parts.get(type));
@@ -66,7 +66,7 @@ export class Zone {
   }
 }
 
-/** The first moment of a month as a local time; months past 12 count on. */
+/** Returns the first moment of a month as a local time. Months past 12 belong to later years. */
 export function monthStart(year: number, month: number): number {
   const localTime = new Date(0);
   localTime.setUTCFullYear(year, month - 1, 1);

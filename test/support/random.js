@@ -1,4 +1,4 @@
-/** Reproducible random numbers (mulberry32): a failure can be repeated. */
+/** Draws reproducible random numbers (mulberry32), so that a failure can be repeated. */
 exports.Random = class Random {
   #state;
 

@@ -1,6 +1,6 @@
 /**
- * The raw HTTP client of tests and of the fuzzer: bytes over one connection, and answers read as strictly as the service
- * should write them.
+ * Sends bytes over one connection for tests and the fuzzer, and reads answers as strictly as the service should write
+ * them.
  */
 const { connect } = require('node:net');
 const { setTimeout: sleep } = require('node:timers/promises');

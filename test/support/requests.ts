@@ -8,12 +8,12 @@ const ENVELOPE = {
 
 export type Version = keyof typeof ENVELOPE;
 
-/** An Envelope with `body` as the content of Body and `header`, elements and all, before it. */
+/** Writes an Envelope with `body` as the content of Body and `header`, elements and all, before it. */
 export function envelope(version: Version, body: string, header = ''): string {
   return `<s:Envelope xmlns:s="${ENVELOPE[version]}">${header}<s:Body>${body}</s:Body></s:Envelope>`;
 }
 
-/** The wrapper element of an operation around `parameters`. */
+/** Writes the wrapper element of an operation around `parameters`. */
 export function wrapper(operation: string, parameters: string): string {
   return `<${operation} xmlns="${NAMESPACE}">${parameters}</${operation}>`;
 }
@@ -29,7 +29,7 @@ export function httpMessage(
   return Buffer.concat([Buffer.from(`${requestLine}\r\n${lines.join('')}\r\n`), bytes]);
 }
 
-/** A SOAP call as the .NET clients send it; more headers replace or join the usual ones. */
+/** Makes a SOAP call as the .NET clients send it. More headers replace or join the usual ones. */
 export function soapMessage(
   version: Version,
   operation: string,

@@ -4,7 +4,7 @@ import type { CommandContext } from '../../src/cli/command';
 export type Command = (argv: readonly string[], context: CommandContext) => Promise<number>;
 
 export interface CommandOutcome {
-  /** The exit status. */
+  /** This is the exit status. */
   readonly code: number;
   readonly out: string;
   readonly err: string;

@@ -4,7 +4,7 @@
 class WrongUse extends Error {}
 
 const STATUS = { found: 1, failed: 1, wrongUse: 2 };
-/** Exit statuses as a shell reports them after a signal. */
+/** A shell reports these exit statuses after a signal. */
 const SIGNALS = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 };
 
 /**

@@ -1,7 +1,7 @@
 const { once } = require('node:events');
 const { connect, createServer } = require('node:net');
 
-/** A TCP proxy before a Postgres server, which injects faults of the network. */
+/** Represents a TCP proxy before a Postgres server, which injects faults of the network. */
 exports.TcpProxy = class TcpProxy {
   /** @type {URL} */
   #target;
@@ -17,7 +17,7 @@ exports.TcpProxy = class TcpProxy {
     this.#target = new URL(target);
   }
 
-  /** The URL of the database through the proxy. */
+  /** This is the URL of the database through the proxy. */
   get url() {
     const url = new URL(this.#target);
     url.hostname = '127.0.0.1';

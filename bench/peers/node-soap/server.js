@@ -1,4 +1,4 @@
-// node-soap's own example of a server on Express, over the WSDL of the service.
+// Runs node-soap's own example of a server on Express, over the WSDL of the service.
 const { readFileSync } = require('node:fs');
 const path = require('node:path');
 const express = require('express');
