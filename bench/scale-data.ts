@@ -7,7 +7,7 @@ const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 const FOUR_WEEKS_MS = 28 * DAY_MS;
 
-/** The times are Unix milliseconds. */
+/** The times are Unix milliseconds. @param index counts from the first month that has events */
 export const scaleMonth = (index: number): number => Date.UTC(FIRST_YEAR, index);
 
 /** @returns events numbered from 1: 95 in 100 take an hour, 2 are all-day, 3 take days and 1 in 10,000 years */

@@ -8,7 +8,7 @@ import {
 } from '../contract/messages';
 import type { XsdType, XsdValue } from '../contract/operations';
 
-/** See contract 2.6.3. */
+/** See contract 2.6.3. @returns what is wrong with a text that is no value of the type */
 export function readXmlScalar(type: XsdType, text: string): XsdValue | ChainedException {
   return type === 'boolean'
     ? xmlBoolean(text)

@@ -6,7 +6,7 @@ const { TestEnvironment } = require('jest-environment-node');
 /** Far beyond what any file takes on a slow machine, far below what a person waits for. */
 const FILE_SECONDS = Number(process.env.TEST_FILE_SECONDS ?? 600);
 
-/** All files of this process share one, because jest loads this module once. */
+/** All files of this process share one, because jest loads this module once. @type {Worker | undefined} */
 let watchdog;
 
 function startWatchdog() {

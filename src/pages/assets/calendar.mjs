@@ -15,7 +15,7 @@ const search = /** @type {HTMLInputElement} */ (find('#search'));
 const views = /** @type {NodeListOf<HTMLInputElement>} */ (document.getElementsByName('view'));
 const { timeZone = 'UTC', endpoint = '' } = app.dataset;
 const feed = new CalendarFeed();
-/** Has the events on the page by their ids. */
+/** Has the events on the page by their ids. @type {Map<string, import('./calendar-feed.mjs').FeedEvent>} */
 let shown = new Map();
 /** Counts the started loads. Only the last one updates the page. */
 let loads = 0;
