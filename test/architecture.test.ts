@@ -1,4 +1,4 @@
-/** ARCHITECTURE.md against the code: who may know whom, where requests are refused, the fixed seams. */
+/** Compares ARCHITECTURE.md with the code: who may know whom, where requests are refused, the fixed seams. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { REJECTION_REASONS } from '../src/contract/rejections';
@@ -7,7 +7,7 @@ const ROOT = path.join(__dirname, '..');
 const SRC = path.join(ROOT, 'src');
 const PAGE = readFileSync(path.join(ROOT, 'ARCHITECTURE.md'), 'utf8');
 
-/** The words in backquotes of each cell, row by row, of the table under a heading. */
+/** Returns the words in backquotes of each cell, row by row, of the table under a heading. */
 function tableUnder(heading: string): string[][][] {
   const section = PAGE.split(/^## /m).find((part) => part.startsWith(`${heading}\n`)) ?? '';
   const [, , ...rows] = section.split('\n').filter((line) => line.startsWith('|'));

@@ -5,7 +5,7 @@ import { parseSync } from '@swc/core';
 import { analyse } from 'scslre';
 
 const SRC = path.join(__dirname, '../../src');
-/** The rooms that requests go through; those of `lib/time` meet short texts only. */
+/** Requests go through these rooms. Those of `lib/time` meet short texts only. */
 const ROOMS = ['app', 'server', 'bindings', 'contract', 'lib/text', 'pages'];
 
 const files = ROOMS.flatMap((room) => {
@@ -19,7 +19,7 @@ interface Expression {
   readonly flags: string;
 }
 
-/** The literals of a file: every node of its syntax tree that is one. */
+/** Returns the regular expression literals of a file, found in its syntax tree. */
 function literalsOf(file: string): Expression[] {
   const found: Expression[] = [];
   const visit = (node: unknown): void => {

@@ -1,4 +1,6 @@
-/** The table of bindings against the WSDL, both ways, and the calls that the table of operations derives. */
+/**
+ * Compares the table of bindings with the WSDL, both ways, and checks the calls that the table of operations derives.
+ */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { BINDINGS } from '../../src/contract/bindings';

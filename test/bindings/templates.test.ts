@@ -1,4 +1,4 @@
-/** Requests in a known template are answered as those that are read: the same bytes, the same calls. */
+/** Requests in a known template get the same answers as those that are read: the same bytes, the same calls. */
 import { isDeepStrictEqual } from 'node:util';
 import { vectors } from '../../conformance/vectors.json';
 import { createSoapBinding } from '../../src/bindings/soap/binding';

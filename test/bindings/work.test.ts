@@ -14,7 +14,7 @@ import { reportedOrigin, requestOrigin } from '../../src/server/public-address';
 
 const NAMESPACE = 'http://tempuri.org/';
 
-/** The repeated texts: everything that has a meaning for some reader, and one that has none. */
+/** These texts are repeated: everything that has a meaning for some reader, and one that has none. */
 const UNITS = [
   ...[
     ' ',
@@ -81,7 +81,7 @@ const CLOSE = '</s:Body></s:Envelope>';
 const call = (month: string) =>
   `${OPEN}<SelectEvents xmlns="${NAMESPACE}"><month>${month}</month><year>2</year></SelectEvents>${CLOSE}`;
 
-/** The places of a body with the repeated text. */
+/** Puts the repeated text at each place of a body. */
 const BODIES: Readonly<Record<string, (run: string) => string>> = {
   'the declaration': (run) => `<?xml version="1.0"${run}?>${call('1')}`,
   'a declaration without an end': (run) => `<?xml version="1.0"${run}?`,
@@ -114,7 +114,7 @@ const BODIES: Readonly<Record<string, (run: string) => string>> = {
   'a wrong end tag': (run) => `${OPEN}<a></b${run}>`,
 };
 
-/** The places of a header, a URL or a form with the repeated text. */
+/** Puts the repeated text at each place of a header, a URL or a form. */
 const ELSEWHERE: Readonly<Record<string, (run: string) => void>> = {
   SOAPAction: (run) => soap({ soapAction: `"${run}"` }),
   'SOAPAction without quotes': (run) => soap({ soapAction: run }),
@@ -206,7 +206,7 @@ function count(): () => void {
   );
   for (const name of ['startsWith', 'endsWith'])
     wrap(String.prototype, name, (_self, [wanted]) => String(wanted).length);
-  // `test`, `replace` and their like call it. One that goes on from where it was looks at what lies between.
+  // `test`, `replace` and others call it. One that continues from its last place looks at what lies between.
   const { exec } = RegExp.prototype;
   RegExp.prototype.exec = function counted(text) {
     const from = this.lastIndex;
@@ -240,7 +240,7 @@ function workOf(act: () => void): number {
 }
 
 const SMALL = 400;
-/** An even number each time, so that quotation marks pair in both. */
+/** The number is even each time, so that quotation marks pair in both. */
 const run = (unit: string, length: number) => unit.repeat(2 * Math.ceil(length / unit.length / 2));
 
 /** Twice, and a little for what does not grow. */

@@ -35,7 +35,7 @@ test('every kind of node has the place that XmlTextReader reports', () => {
   });
 });
 
-/** The messages of System.Xml's XmlTextReader for the same texts. */
+/** These are the messages of System.Xml's XmlTextReader for the same texts. */
 const DOTNET: readonly (readonly [text: string, message: string])[] = [
   ['', 'Root element is missing.'],
   ['<', 'Data at the root level is invalid. Line 1, position 1.'],

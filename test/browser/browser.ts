@@ -27,7 +27,7 @@ export function launch(): Promise<Browser> {
 /** A page and the errors that it has made so far. */
 export interface WatchedPage {
   readonly page: Page;
-  /** Console errors and warnings, uncaught errors, and requests to another host. */
+  /** Collects console errors and warnings, uncaught errors, and requests to another host. */
   readonly complaints: readonly string[];
   close(): Promise<void>;
 }

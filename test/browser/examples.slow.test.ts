@@ -1,4 +1,4 @@
-/** The pages of examples/ work from another origin than the service's. node_modules provides their widgets. */
+/** The pages of examples/ work from another origin than the service's. Their widgets come from node_modules. */
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';

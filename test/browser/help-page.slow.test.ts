@@ -133,7 +133,7 @@ describeInBrowser('the help page in a browser', () => {
     });
     const { page, complaints, close } = await openPage(browser, `${berlin.url}${HELP}?op=SelectEventsRanged`);
     await page.fill('[data-fills="from"]', '2026-07-01T00:00');
-    // 2026-06-30T22:00:00Z
+    // The instant is 2026-06-30T22:00:00Z.
     expect(await page.inputValue('#from')).toBe('639184536000000000');
     expect(await page.locator('[data-meaning="from"]').textContent()).toBe(
       '2026-07-01 00:00:00 in Europe/Berlin',

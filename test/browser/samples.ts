@@ -1,4 +1,4 @@
-/** Events around a moment, enough for a realistic month. */
+/** Makes events around a moment, enough for a realistic month. */
 import type { StubEvent } from './stub-service';
 
 const DAY = 86_400_000;

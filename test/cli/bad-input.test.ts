@@ -58,7 +58,7 @@ describe('a database', () => {
   const STRANGER = `events_stranger_${mark}`;
   const OWNER = `events_owner_${mark}`;
 
-  /** A database of its own, and the address by which `role` connects to it. */
+  /** Makes a database, and returns the address by which `role` connects to it. */
   async function make(
     what: string,
     template: string,

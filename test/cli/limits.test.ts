@@ -89,7 +89,7 @@ interface Row {
   readonly reach: (service: Service) => Promise<unknown>;
   /** The sample that tells of it. */
   readonly counted: string;
-  /** The other settings of the service. */
+  /** The service has these other settings. */
   readonly env?: Record<string, string>;
 }
 
@@ -206,7 +206,7 @@ test('docs/reliability.md tells of each, its setting and what counts it, and of 
   expect(told).toHaveLength(shown.length);
   expect(SETTING_NAMES).toEqual(expect.arrayContaining(Object.keys(ROWS)));
   const limits = told.map(([, counted]) => counted);
-  // No setting changes these.
+  // No setting changes these limits.
   const constant: readonly string[] = [
     ...['header-bytes', 'headers-time', 'answer-time'],
     ...['pipelined-requests', 'database-queue'],
@@ -214,7 +214,7 @@ test('docs/reliability.md tells of each, its setting and what counts it, and of 
   expect(limits).toEqual(expect.arrayContaining(LIMITS.filter((limit) => !constant.includes(limit))));
 });
 
-/** The label that distinguishes a sample: its reason, limit or kind. */
+/** This label distinguishes a sample: its reason, limit or kind. */
 function labelOf(sample: string): string {
   return /(?:reason|limit|kind)="([^"]*)"/.exec(sample)?.[1] ?? '';
 }

@@ -12,7 +12,7 @@ const program = useCommands();
 const engine = usePostgres();
 const serverUrl = process.env[SERVER_URL] ?? '';
 const ROLE = `events_operation_${randomBytes(6).toString('hex')}`;
-/** Every printable character of ASCII. */
+/** Contains every printable character of ASCII. */
 const PASSWORD = String.fromCharCode(...Array.from({ length: 95 }, (_, index) => 32 + index));
 
 beforeAll(async () => {

@@ -195,7 +195,7 @@ const ROWS: Readonly<Record<string, Row>> = {
   },
 };
 
-/** The test files that check the other settings in the running program. */
+/** These test files check the other settings in the running program. */
 const ELSEWHERE: Readonly<Record<string, string>> = {
   PORT: 'every test of this folder',
   ADMIN_PORT: 'every test of this folder',

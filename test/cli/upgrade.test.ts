@@ -26,7 +26,7 @@ afterAll(async () => {
   await administer(server, `DROP DATABASE IF EXISTS ${NAME} WITH (FORCE)`);
 });
 
-/** As the first program left a store. */
+/** The first program left a store like this. */
 async function fill(database: Database): Promise<void> {
   expect(await migrate(database, { migrations: await readMigrations(first) })).toMatchObject({
     applied: ['0001_events.sql'],

@@ -16,7 +16,7 @@ const names = readdirSync(CLIENTS).filter((name) => existsSync(path.join(CLIENTS
 const describeClient = (name: string): Description =>
   JSON.parse(readFileSync(path.join(CLIENTS, name, 'client.json'), 'utf8'));
 
-/** The rows of the table in docs/clients.md: a client's name and, for each binding, whether it is ticked. */
+/** Returns the rows of the table in docs/clients.md: a client's name and, for each binding, whether it is ticked. */
 function documented(): Map<string, string[]> {
   const text = readFileSync(path.join(CLIENTS, '../docs/clients.md'), 'utf8');
   const rows = [...text.matchAll(/^\| `([\w-]+)` *\|[^|]*\|(.*)\|$/gm)];

@@ -1,6 +1,6 @@
 /**
- * This service against every recorded exchange. The comparison is written here: the command has one of its own, which
- * is held by test/recordings/conformance.
+ * Compares this service with every recorded exchange. The comparison is written here, because the command has its own,
+ * which test/recordings/conformance checks.
  */
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';

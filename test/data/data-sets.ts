@@ -7,7 +7,7 @@ import { FILE_ZONE, generateEvents } from './generated-events';
 
 export interface DataSet {
   readonly name: string;
-  /** The options of `import` for the file. */
+  /** `import` gets these options for the file. */
   readonly options: { readonly endDates?: 'inclusive'; readonly timeZone?: string };
   /** Writes the file into `folder` unless it is on this machine already, and answers its path. */
   file(folder: string): string;
@@ -37,7 +37,7 @@ interface Conference {
   readonly id: number;
   readonly title: string;
   readonly start: string;
-  /** The last day. */
+  /** This is the last day. */
   readonly end: string;
   readonly location?: string;
   readonly url?: string;

@@ -25,7 +25,7 @@ export function asXml(event: ExpectedEvent): string {
   return `<event>${elements.join('')}</event>`;
 }
 
-/** `2026-03-01` */
+/** Writes `2026-03-01`. */
 export function dateOf(midnight: number): string {
   return new Date(midnight).toISOString().slice(0, 10);
 }

@@ -1,4 +1,4 @@
-/** A made-up town's calendar: what real files hold and what they should not, the same on every run. */
+/** Makes a town's calendar: what real files hold and what they should not, the same on every run. */
 import { Zone } from '../support/oracle';
 import { Random } from '../support/random';
 import { BAD_DAYS } from './bad-days';
@@ -20,7 +20,7 @@ const DAY = 24 * HOUR;
 const FIRST = Date.parse('0001-01-01T00:00:00Z');
 const LAST = Date.parse('9999-12-31T23:59:59.999Z');
 
-/** The forms of an instant's offset in files; minutes east. */
+/** Files write an instant's offset in these forms. The minutes are east. */
 const OFFSETS = [
   ['+00:00', 0],
   ['-00:00', 0],
@@ -110,7 +110,7 @@ function firstOfClock(instant: number, zone: Zone): number {
   return first + zone.offsetAt(first) === localTime ? Math.min(first, instant) : instant;
 }
 
-/** Around a bad day, most often; anywhere in the years 1 to 9999, rarely. */
+/** Most events are around a bad day. A few are anywhere in the years 1 to 9999. */
 function generateInstant(random: Random): number {
   const [, date] = random.pick(BAD_DAYS);
   const instant = random.pick([
@@ -126,7 +126,7 @@ function generateInstant(random: Random): number {
   return Math.min(Math.max(instant, FIRST + 2 * DAY), LAST - 2 * DAY);
 }
 
-/** With one or two oddities before or between its characters, every other time. */
+/** Every other text has one or two oddities before or between its characters. */
 function odd(text: string, random: Random): string {
   if (text === '' || random.below(2) === 0) return text;
   const characters = [...text];

@@ -1,6 +1,6 @@
 /** Texts that people write and that programs fail on. */
 
-/** The same few kinds of event in many scripts, right to left and outside the Basic Multilingual Plane too. */
+/** The same few kinds of event are in many scripts, right to left and outside the Basic Multilingual Plane too. */
 export const TITLES = [
   'Spring concert',
   'Fête de la musique à Besançon',
@@ -72,7 +72,7 @@ export const ADDRESSES = [
 
 export const CATEGORIES = ['', 'culture', 'work', 'x, y', 'R&D', '<none>', 'Ärzte'] as const;
 
-/** Put anywhere into a text: each has been eaten, doubled, run or mistaken for an end by some program. */
+/** These are put anywhere into a text. Some program has lost, doubled, run or misread each. */
 export const ODDITIES = [
   '\ufeff', // a byte order mark, which some readers take away wherever it stands
   '\u200b',

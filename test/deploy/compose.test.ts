@@ -17,17 +17,17 @@ import { at, ROOT, readText, readYaml, type Yaml } from './yaml';
 
 const FILES = [...new Set(Object.values(STACKS).flat())];
 
-/** The services of this project's own image; the others' variables are Postgres's, PgBouncer's and so on. */
+/** Lists the services of this project's own image. The others' variables are Postgres's, PgBouncer's and so on. */
 const OWN = ['migrate', 'events', 'import'];
 
 /**
- * The settings that the stack fixes, so that no environment changes them: the addresses of its parts, and the owners of
+ * The stack fixes these settings, so that no environment changes them: the addresses of its parts, and the owners of
  * data.
  */
 const DECIDED = [
   ...['HOST', 'PORT', 'DATA_DIR'],
   ...['DATABASE_URL', 'PGHOST'],
-  // Settings for `migrate` only.
+  // Only `migrate` has these settings.
   ...['READER_PASSWORD', 'SEED'],
 ];
 

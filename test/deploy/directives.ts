@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { at, ROOT, readText, readYaml, type Yaml } from './yaml';
 
-/** The files below a folder of the project. */
+/** Returns the files below a folder of the project. */
 const below = (folder: string) =>
   readdirSync(path.join(ROOT, folder), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
@@ -16,7 +16,9 @@ export const FILES: readonly string[] = [
   ...below('migrations'),
 ].sort();
 
-/** The directives of a file: lines without comments, values of YAML by their paths, what a migration promises. */
+/**
+ * Returns the directives of a file: lines without comments, values of YAML by their paths, what a migration promises.
+ */
 export function directivesOf(file: string): string[] {
   if (/\.ya?ml$/.test(file)) {
     const kindOf = (document: Yaml) => String(at(document, 'kind') ?? '');

@@ -5,7 +5,7 @@ export interface Instruction {
   readonly text: string;
 }
 
-/** The stages of the Dockerfile, each from its FROM on; comments are left out, continued lines are one. */
+/** Returns the stages of the Dockerfile, each from its FROM on. Comments are left out, and continued lines are one. */
 export function readStages(): Instruction[][] {
   const lines = readText('Dockerfile')
     .split('\n')
@@ -23,7 +23,7 @@ export function readStages(): Instruction[][] {
   return stages;
 }
 
-/** The environment that the image sets for every command. */
+/** Returns the environment that the image sets for every command. */
 export function imageEnvironment(): Record<string, string> {
   const variables = (readStages().at(-1) ?? []).filter(({ name }) => name === 'ENV');
   return Object.fromEntries(

@@ -21,7 +21,7 @@ const queries: readonly (readonly [string, string])[] = [
   ...rules.map((rule) => [String(at(rule, 'alert')), String(at(rule, 'expr'))] as const),
 ];
 
-/** The labels that a scrape adds to each series. */
+/** A scrape adds these labels to each series. */
 const SCRAPE_LABELS = ['job', 'instance'];
 
 /** Each series name of `/metrics`, with its labels and their values, once everything has happened once. */
@@ -46,7 +46,7 @@ async function served(): Promise<Map<string, Map<string, Set<string>>>> {
       known.set(label, (known.get(label) ?? new Set()).add(value));
     }
   }
-  // Prometheus' own.
+  // These are Prometheus' own.
   return series.set('up', new Map());
 }
 
@@ -62,7 +62,7 @@ function selectorsIn(expression: string) {
   }));
 }
 
-/** The labels by which an expression groups. */
+/** Returns the labels by which an expression groups. */
 function groupsIn(expression: string): string[] {
   return [...expression.matchAll(/\bby \(([^)]*)\)/g)].flatMap(([, labels = '']) => labels.split(/,\s*/));
 }

@@ -17,13 +17,13 @@ export type StackName = keyof typeof STACKS;
 
 export const STACK_NAMES = Object.keys(STACKS) as readonly StackName[];
 
-/** The services of a stack as compose merges its files: maps by key, lists one after the other. */
+/** Merges the services of a stack like compose: maps by key, lists one after the other. */
 export function readStack(name: StackName): Stack {
   const services = STACKS[name].map((file): Yaml => at(readYaml(file)[0], 'services') ?? {});
   return services.reduce((base, over) => merged('services', base, over)) as Stack;
 }
 
-/** The variables of a service's containers; `given` is what the environment and .env hold. */
+/** Returns the variables of a service's containers. `given` is what the environment and .env hold. */
 export function environmentOf(
   service: Service | undefined,
   given: Readonly<Record<string, string>> = {},

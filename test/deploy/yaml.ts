@@ -4,7 +4,7 @@ import { CORE_SCHEMA, loadAll, mergeTag } from 'js-yaml';
 
 export const ROOT = path.join(__dirname, '..', '..');
 
-/** A file of the project. */
+/** Returns the text of a file of the project. */
 export function readText(file: string): string {
   return readFileSync(path.join(ROOT, file), 'utf8');
 }
@@ -13,8 +13,8 @@ export function readText(file: string): string {
 export type Yaml = string | number | boolean | null | readonly Yaml[] | { readonly [key: string]: Yaml };
 
 /**
- * The documents of a YAML file of the project. What Docker Compose has tags for stands in the key: `ports: !reset []`
- * is `ports!reset`.
+ * Returns the documents of a YAML file of the project. A tag of Docker Compose becomes part of its key: `ports: !reset
+ * []` is `ports!reset`.
  */
 export function readYaml(file: string): Yaml[] {
   const text = readText(file).replace(/^( *\w+): !(reset|override)\b/gm, '$1!$2:');

@@ -1,4 +1,6 @@
-/** docs/asmx-wire-contract.md against those who cite it: every number is a heading, every heading is somebody's. */
+/**
+ * Compares docs/asmx-wire-contract.md with those who cite it: every number is a heading, and every heading is cited.
+ */
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';

@@ -1,4 +1,4 @@
-/** docs/errors.md against the code: whoever is told something finds it there, and it holds nothing else. */
+/** Compares docs/errors.md with the code: it explains every message that a user may see, and nothing else. */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import * as errors from '../../src/contract/errors';
@@ -9,7 +9,7 @@ const ROOT = path.join(__dirname, '../..');
 const read = (file: string) => readFileSync(path.join(ROOT, file), 'utf8');
 const PAGE = read('docs/errors.md');
 
-/** The cells of the rows under a heading, without those of the table's head. */
+/** Returns the cells of the rows under a heading, without those of the table's head. */
 function rowsOf(heading: string, page = PAGE): string[][] {
   const section = page.split(/^## /m).find((part) => part.startsWith(`${heading}\n`)) ?? '';
   const rows = [...section.matchAll(/^\| (.*) \|$/gm)].map(([, row = '']) => row.split(/ ?\| ?/));

@@ -1,4 +1,7 @@
-/** docs/events.md: its commands (and README.md's) say what they are shown to say, its tables and its format hold. */
+/**
+ * Runs the commands of docs/events.md and README.md. They print what the pages show, and the tables and the format are
+ * right.
+ */
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -11,7 +11,7 @@ interface Locked {
 const ROOT = path.join(__dirname, '../..');
 const read = (file: string) => readFileSync(path.join(ROOT, file), 'utf8');
 
-/** The packages that `npm ci --omit dev` installs, by their folders. */
+/** Returns the packages that `npm ci --omit dev` installs, by their folders. */
 const RUN = Object.entries<Locked>(packages).filter(([folder, { dev }]) => folder !== '' && dev !== true);
 const nameOf = (folder: string) => folder.split('node_modules/').at(-1) ?? '';
 
@@ -27,7 +27,7 @@ test('the table names each package that is not under MIT, and no other', () => {
   expect(RUN.length).toBeGreaterThan(run.length * 2);
 });
 
-/** A package's own word; old ones tell its address too. */
+/** Returns the licence that a package names. Old ones tell its address too. */
 interface Packed {
   readonly license: string | { readonly type: string };
 }

@@ -32,7 +32,7 @@ function block(mark: string): string {
   return found[0]?.text ?? '';
 }
 
-/** The cells of the table under a heading, without the marks of code. */
+/** Returns the cells of the table under a heading, without the marks of code. */
 function tableUnder(heading: string): string[][] {
   const section = README.split(/^## /m).find((part) => part.startsWith(`${heading}\n`)) ?? '';
   const [, , ...rows] = section.split('\n').filter((line) => line.startsWith('|'));
@@ -49,7 +49,7 @@ const program = useProgram();
 let root: string;
 let stop: () => Promise<unknown>;
 
-/** `npm start` in a checkout, built already. */
+/** Runs `npm start` in a checkout that is built already. */
 beforeAll(async () => {
   await program.fill('.data');
   for (const name of ['src', 'scripts', 'tsconfig.json', 'tsconfig.build.json']) {

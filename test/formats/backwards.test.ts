@@ -1,4 +1,4 @@
-/** Format files, backwards: answers of a described shape as events. */
+/** Format files read answers of the shape that they describe as events. */
 
 import { FormatError } from '../../src/formats/document';
 import { compileFormat } from '../../src/formats/format-file';

@@ -1,4 +1,4 @@
-/** Format files of the kind csv: tables as other programs write them. */
+/** Format files of the kind csv read and write tables as other programs do. */
 import { FormatError } from '../../src/formats/document';
 import { compileFormat } from '../../src/formats/format-file';
 import { formatReader } from '../../src/formats/read';

@@ -1,4 +1,4 @@
-/** The example format files: each reads its old answer whole and writes it again to the byte. */
+/** Each example format file reads its old answer whole and writes it again to the byte. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { compileFormat } from '../../src/formats/format-file';

@@ -1,4 +1,4 @@
-/** Format files, forwards: what is written to the byte, and what is refused. */
+/** Format files write what is expected to the byte, and wrong ones are refused. */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -26,7 +26,7 @@ const TIMED: EventRow = {
   extra: { organizer: { name: 'Ann', ids: [1, 2] }, note: 'x"y', 'Dr. Who': 0 },
 };
 
-/** Two days of Europe/Berlin. */
+/** The event lasts two days of Europe/Berlin. */
 const DAYS: EventRow = {
   ...TIMED,
   id: 8,

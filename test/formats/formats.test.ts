@@ -19,7 +19,7 @@ const TIMED: EventRow = {
   end: START + 90 * 60_000 + 123,
 };
 
-/** Two days of Europe/Berlin. */
+/** The event lasts two days of Europe/Berlin. */
 const ALL_DAY: EventRow = {
   id: 8,
   uid: '8',

@@ -1,4 +1,4 @@
-/** Format files inferred from samples: what is proposed, and above all what is not. */
+/** Format files are inferred from samples: what is proposed, and above all what is not. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';

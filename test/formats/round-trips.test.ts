@@ -89,7 +89,7 @@ const END = [
 
 const suffix = fc.constantFrom('', '?', '|null');
 
-/** A placeholder for every field, by a name of its own, in any order. */
+/** Draws a placeholder for every field, by a name of its own, in any order. */
 const placeholders = fc
   .record({
     id: fc.constantFrom('{id}', '{id:text}', 'no. {id}'),

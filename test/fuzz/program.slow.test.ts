@@ -1,4 +1,4 @@
-/** Hostile requests against the built program: with its defaults, and strict, talkative and behind a proxy. */
+/** Hostile requests meet the built program: with its defaults, and strict, with long errors and behind a proxy. */
 import path from 'node:path';
 import { CONFIGURATIONS, fuzzService } from '../../scripts/fuzz/service';
 import { useProgram } from '../process/program';

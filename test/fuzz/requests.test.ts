@@ -1,6 +1,4 @@
-/**
- * The fuzzer's requests against the application, a few thousand of them; npm run test:slow plays a hundred thousand.
- */
+/** The application gets a few thousand of the fuzzer's requests; npm run test:slow plays a hundred thousand. */
 import { play } from '../../scripts/fuzz/play';
 import { echoService } from '../support/echo-service';
 import { serveApp } from '../support/serve-app';

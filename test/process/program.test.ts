@@ -39,7 +39,7 @@ test('--help names every command, --version the version, another name is wrong u
   });
 });
 
-/** The status of the program, not of the pipe, and what it wrote to standard error. */
+/** Returns the status of the program, not of the pipe, and what it wrote to standard error. */
 function shell(line: string): Promise<{ readonly code: string; readonly stderr: string }> {
   const main = `"${process.execPath}" --disable-proto=delete "${path.join(program.folder, 'dist/main.js')}"`;
   const script = line.replace('PROGRAM', `{ ${main}`).replace('|', '; echo $? >&3; } |');

@@ -25,8 +25,8 @@ export interface Program extends Omit<Commands, 'begin' | 'serve'> {
 }
 
 /**
- * The built program in processes of its own, for what the commands in this process can't show: signals, exit statuses,
- * memory. It is in a folder of the test file's own; what a test leaves running ends with it.
+ * Runs the built program in processes of its own, for what the commands in this process can't show: signals, exit
+ * statuses, memory. It is in a folder of the test file's own. Processes that a test leaves running end with it.
  */
 export function useProgram(): Program {
   const { folder, run, fill } = useCommands();

@@ -1,4 +1,6 @@
-/** The scripts for developers, used wrongly: a sentence and the status 2, before anything is started or written. */
+/**
+ * Scripts for developers that are used wrongly print a sentence and exit with 2, before anything is started or written.
+ */
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

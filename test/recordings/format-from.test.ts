@@ -1,4 +1,4 @@
-/** A format proposed from a recording, and from a running service without the pauses between its calls. */
+/** A format is proposed from a recording, and from a running service without the pauses between its calls. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';

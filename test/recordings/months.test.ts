@@ -26,7 +26,7 @@ afterEach(() => rmSync(recorded, { recursive: true, force: true }));
 afterAll(() => rmSync(folder, { recursive: true }));
 const MONTHS = ['--months', '2026-02..2026-04', '--rate', '1000'];
 
-/** One that overlaps two months, one all-day, one moment, and one with what markup and JSON escape. */
+/** One event overlaps two months, one is all-day, one is a moment, and one has what markup and JSON escape. */
 const EVENTS = [
   { id: 1, title: 'Night', starts_at: '2026-02-28T22:00:00Z', ends_at: '2026-03-01T02:00:00Z' },
   { id: 2, title: 'Fair', starts_at: '2026-03-30Z', ends_at: '2026-04-02Z', all_day: true },

@@ -254,7 +254,7 @@ test('a folder is made with what leads to it; where none can be made that is sai
   await expect(openForRecording(path.join(file, 'c'), source)).rejects.toThrow(
     "can't be used: a part of its path is a file.",
   );
-  // A folder that is there and takes no other: Node's own way never came back.
+  // The folder exists and takes no other. Node's own way never returned.
   if (process.platform === 'linux') {
     await expect(openForRecording('/proc/recorded', source)).rejects.toThrow(
       /\/proc\/recorded can't be used: /,

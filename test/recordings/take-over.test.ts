@@ -21,7 +21,7 @@ interface LegacyEvent {
 }
 
 const at = (text: string) => Date.parse(text);
-/** Two in each month of a year: one in the evening, and one over its end. */
+/** Each month of a year has two: one in the evening, and one over its end. */
 const EVENTS: readonly LegacyEvent[] = Array.from({ length: 12 }, (_, month): LegacyEvent[] => {
   const two = String(month + 1).padStart(2, '0');
   const start = at(`2026-${two}-05T19:30:00Z`);
@@ -54,7 +54,7 @@ const LEGACY: EventsPortType = {
   },
 };
 
-/** A person completes the proposal: the forms of single events and of none. */
+/** A person completes the proposal with the forms of single events and of none. */
 function completed(proposal: string): string {
   return JSON.stringify({ ...JSON.parse(proposal), single: { d: '{event}' }, none: { d: null } });
 }
@@ -117,7 +117,7 @@ test('serve --replay needs no store, makes none, and is ready', async () => {
   expect(existsSync(path.join(program.folder, 'never'))).toBe(false);
 });
 
-/** The calls of a small recording: each kind of answer, through three bindings. */
+/** These are the calls of a small recording: each kind of answer, through three bindings. */
 async function recordSmall(folder: string): Promise<void> {
   const write = (name: string, value: unknown) => {
     mkdirSync(path.join(program.folder, folder), { recursive: true });

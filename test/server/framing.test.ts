@@ -116,7 +116,7 @@ const CASES: readonly Case[] = [
   ['line feeds alone in chunks', post(CHUNKED, `11\n${FORM}\n0\n\n`), [400]],
   ['a carriage return alone behind a size', post(CHUNKED, `11\r${FORM}\r\n0\r\n\r\n`), [400]],
   ['chunks without an end', post(CHUNKED, `11\r\n${FORM}\r\n`), [400]],
-  // Lines.
+  // These end their lines wrongly.
   ['line feeds alone', get('').replaceAll('\r\n', '\n'), [400]],
   ['carriage returns alone', get('').replaceAll('\r\n', '\r'), [400]],
   ['a line feed alone within the headers', get('X: a\nY: b\r\n'), [400]],
@@ -155,7 +155,7 @@ const CASES: readonly Case[] = [
     line(`GET http://attacker.example${ENDPOINT}/SelectEvents?month=5&year=2031 HTTP/1.1`),
     [200, 200],
   ],
-  // First lines.
+  // These have an odd first line.
   ['two blanks in the first line', line(`GET  ${ENDPOINT} HTTP/1.1`), [200, 200]],
   ['a tab in the first line', line(`GET\t${ENDPOINT} HTTP/1.1`), [400]],
   ['a blank before the method', line(` GET ${ENDPOINT} HTTP/1.1`), [400]],
@@ -174,7 +174,7 @@ const CASES: readonly Case[] = [
   ['CONNECT', line('CONNECT h:443 HTTP/1.1'), [400]],
   ['TRACE', line(`TRACE ${ENDPOINT} HTTP/1.1`), [405, 200]],
   ['OPTIONS of the server', line('OPTIONS * HTTP/1.1'), [404, 200]],
-  // Other protocols. None is spoken here, and a request for one is answered as any other (RFC 9110 7.8).
+  // No other protocol is spoken here, and a request for one is answered as any other (RFC 9110 7.8).
   ['the preface of HTTP/2', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n\0\0\0\x04\0\0\0\0\0', [400]],
   [
     'an upgrade to HTTP/2',

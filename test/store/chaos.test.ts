@@ -1,4 +1,4 @@
-/** The service reports failures of the database correctly: on a real server, through a proxy. */
+/** The service reports failures of the database correctly, on a real server behind a proxy. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import type { Observation } from '../../src/ops/observations';

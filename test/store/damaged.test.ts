@@ -22,7 +22,7 @@ const root = mkdtempSync(join(tmpdir(), 'events-damaged-'));
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
 const whole = join(root, 'whole');
-/** The file of the table of events, below the store's folder. */
+/** The table of events is in this file, below the store's folder. */
 let table = '';
 beforeAll(async () => {
   await fillDataDir(whole);
@@ -52,7 +52,7 @@ test.each(Object.entries(DAMAGES))(
     await cp(whole, folder, { recursive: true });
     const files = join(folder, 'postgres');
     damage(files);
-    // The engine's own lock: what a start leaves there holds up no other.
+    // The engine has a lock of its own. What a start leaves there keeps no other out.
     const names = () => readdirSync(files).filter((name) => name !== 'postmaster.pid');
     const left = names();
     const error: unknown = await openEmbedded(folder).catch((reason: unknown) => reason);

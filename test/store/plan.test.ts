@@ -21,7 +21,7 @@ describeEngines((engine) => {
   beforeAll(async () => {
     database = await engine.open();
     await database.transaction(async (session) => {
-      // Thirty years, one in five all-day, one in fifty longer than 32 days.
+      // The events are of thirty years. One in five is all-day, one in fifty longer than 32 days.
       await session.script(`
         INSERT INTO event (id, uid, title, description, location, url, category, starts_at, ends_at, all_day)
         SELECT i, i, 'Event', '', '', '', '', start, start + CASE WHEN i % 50 = 0 THEN 60 ELSE 1 END * interval '24 hours',

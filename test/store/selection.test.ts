@@ -15,7 +15,7 @@ const YEAR_10000 = Date.UTC(10_000, 0, 1);
 const LONG_MAX = 2n ** 63n - 1n;
 const LONG_MIN = -(2n ** 63n);
 
-/** Days on which some of the zones change their clocks, skip a day or have no midnight; and ordinary ones. */
+/** On these days some of the zones change their clocks, skip a day or have no midnight. Others are ordinary. */
 const DAYS = [
   '2011-12-30',
   '2018-11-04',

@@ -9,7 +9,7 @@ const program = useProgram();
 
 beforeAll(() => cpSync(__dirname, path.join(program.folder, 'test/stress'), { recursive: true }));
 
-/** The arguments of each command, and the words by which it reports a finding. */
+/** Has the arguments of each command, and the words by which it reports a finding. */
 const RUNS = {
   attack: {
     args: ['stress.js', 'attack', '--postgres', '--only', 'one request: a digit'],

@@ -57,7 +57,6 @@ test('a space that has ended, by DELETE or by its time, is held by nobody', asyn
   const made = (count: number, ttl?: number) =>
     Array.from({ length: count }, () => {
       const space = spaces.create(ttl === undefined ? {} : { ttl });
-      // The response to a request.
       if (count < 100) space.createApp();
       return new WeakRef(space);
     });

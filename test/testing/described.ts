@@ -9,7 +9,7 @@ interface Described {
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
 }
 
-/** A description with every reference replaced by what it refers to. */
+/** Returns a description in which every reference is replaced by what it refers to. */
 export function resolveReferences(document: object): object {
   const at = (pointer: string) =>
     pointer
@@ -31,10 +31,10 @@ interface Operation {
   readonly responses: Readonly<Record<string, { readonly content?: Content }>>;
 }
 
-/** Schemas by media type. */
+/** Has schemas by media type. */
 type Content = Readonly<Record<string, { readonly schema: Schema }>>;
 
-// The one cast: what a description is made of is nobody else's business.
+// This is the only cast, because a description has no type of its own.
 const { paths } = resolveReferences(describeRoutes(ROUTES)) as Described;
 
 const PATTERNS = Object.entries(paths).map(([path, operations]) => ({
@@ -44,7 +44,7 @@ const PATTERNS = Object.entries(paths).map(([path, operations]) => ({
 
 export interface Exchanged {
   readonly method: string;
-  /** With its query. */
+  /** The path includes its query. */
   readonly path: string;
   readonly status: number;
   readonly contentType: string | null;

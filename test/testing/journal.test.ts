@@ -1,4 +1,4 @@
-/** The journal: what it keeps of calls and refused requests, and how a test asks it. */
+/** The journal keeps calls and refused requests, and tests search it. */
 
 import { BINDINGS } from '../../src/contract/bindings';
 import { EventsQueryControl } from '../../src/testing/client';

@@ -1,4 +1,4 @@
-/** The same imports into Postgres and into events in memory: the same counts, the same sentences, the same events. */
+/** The same imports into Postgres and into memory have the same counts, the same sentences and the same events. */
 import type { Database } from '../../src/store/database';
 import { Store } from '../../src/store/event-store';
 import { loadEvents } from '../../src/testing/events/base-events';

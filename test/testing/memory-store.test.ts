@@ -1,4 +1,4 @@
-/** Events in memory, held against the same events in Postgres: every question, every answer. */
+/** Events in memory get the same answers to every query as the same events in Postgres. */
 
 import type { EventRow } from '../../src/formats/event';
 import { FIELD_NAMES } from '../../src/formats/event-fields';
@@ -20,7 +20,7 @@ let database: Database;
 let stored: Store;
 let memory: MemoryStore;
 
-/** Around each bad day: days, hours, moments; ends on and beside the borders; long ones over it. */
+/** Around each bad day there are days, hours and moments; ends on and beside the borders; and long events over it. */
 function someEvents() {
   const lengths = [0, 1, HOUR, DAY, 32 * DAY, 32 * DAY + 1, 400 * DAY];
   const edges = [0, 1, -1, HOUR, -HOUR, 26 * HOUR, -26 * HOUR];

@@ -35,7 +35,7 @@ function printed(output: Readable, pattern: RegExp): Promise<RegExpExecArray> {
   });
 }
 
-/** The addresses of the admin port and of the service. */
+/** These are the addresses of the admin port and of the service. */
 const LISTENING = /Test control is at (http:\S+)\/test\/.*service is listening on (http:[^\s"]+)/s;
 
 const ENV = { PATH: process.env.PATH, PORT: '0', ADMIN_PORT: '0' };

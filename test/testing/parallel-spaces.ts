@@ -1,4 +1,4 @@
-/** Many spaces of the running program at once: each answers and remembers its own. */
+/** Calls many spaces of the running program at once: each answers and remembers its own. */
 
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';

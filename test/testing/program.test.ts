@@ -1,4 +1,4 @@
-/** The running program with test control, and without: then nothing of it is loaded. */
+/** The program runs with test control, and without: then nothing of it is loaded. */
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { useProgram } from '../process/program';

@@ -1,4 +1,4 @@
-/** Odd requests: each gets a right refusal that names all of its wrong fields, none a 500, and nothing changes. */
+/** Each odd request gets a refusal that names all of its wrong fields. None is a 500, and nothing changes. */
 import { type Controlled, startControlled, titlesAt } from './support';
 
 const EVENT = { title: 'Mine', start: '2026-03-05T09:00:00Z' };

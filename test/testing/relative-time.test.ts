@@ -4,7 +4,7 @@ import { resolveRelative } from '../../src/testing/events/relative-time';
 const at = (now: string, zone: string) => (text: string) =>
   resolveRelative(text, Date.parse(now), knownZone(zone));
 
-/** Half past two in the morning; a day later that comes twice. */
+/** It is half past two in the morning. A day later that time comes twice. */
 const beforeClocksGoBack = at('2026-10-24T00:30:00.123Z', 'Europe/Berlin');
 
 test.each([

@@ -1,4 +1,4 @@
-/** A service in the tests' own process: each is a space of one host, and the host ends with the last. */
+/** Each service in the tests' own process is a space of one host, and the host ends with the last. */
 import request from 'supertest';
 import { ControlError, EventsQueryControl, startEventsQuery } from '../../src/testing/client';
 

@@ -1,4 +1,4 @@
-/** A service with test control in this process, over a few events in memory. */
+/** Starts a service with test control in this process, over a few events in memory. */
 import type { Config } from '../../src/config';
 import { loadConfig } from '../../src/config';
 import { createAdminServer } from '../../src/ops/admin';
@@ -36,7 +36,7 @@ export interface Controlled {
   journal(path?: string): Promise<readonly JournalEntry[]>;
 }
 
-/** Three events of March 2026. */
+/** These are three events of March 2026. */
 export const MARCH = [1, 2, 3].map(
   (id) =>
     new StoredEvent({

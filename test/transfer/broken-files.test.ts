@@ -42,7 +42,7 @@ const CALENDAR = [
   '',
 ].join('\r\n');
 
-/** A whole file of each kind. */
+/** This is a whole file of each kind. */
 const FILES: Readonly<Record<string, string>> = {
   'a.ics': CALENDAR,
   'a.json':
@@ -99,7 +99,7 @@ function expectSentence(sentence: string | undefined): void {
   expect(sentence).not.toMatch(/undefined|NaN|\[object/);
 }
 
-/** A change: where, how much goes, what comes. */
+/** Draws a change: where, how much goes, what comes. */
 const change = fc.record({ at: fc.nat(2000), takes: fc.nat(12), puts: fc.constantFrom('', ...NOISE) });
 
 function changed(text: string, changes: readonly { at: number; takes: number; puts: string }[]): string {

@@ -7,7 +7,7 @@ import { asObject } from '../data/expected-event';
 import type { TestEngine } from '../support/databases';
 import { exportText, importText, storedEvents, textSource } from './support';
 
-/** A whole data set into the engine's store, out of it in every format, and in again. */
+/** Imports a whole data set into the engine's store, exports it in every format, and imports it again. */
 export function importAndExport(engine: TestEngine, { options, file, events }: DataSet): void {
   const folder = mkdtempSync(path.join(tmpdir(), 'events-import-'));
   afterAll(() => rmSync(folder, { recursive: true, force: true }));

@@ -22,7 +22,7 @@ function jsonSource(name: string, ...events: readonly Record<string, unknown>[])
 const A = { uid: 'a', title: 'A', start: '2026-03-01' };
 const B = { uid: 'b', title: 'B', start: '2026-03-02T09:00:00.123Z', end: '2026-03-02T10:00:00Z' };
 
-/** Values that formats tend to lose. */
+/** Formats tend to lose these values. */
 const ODD = [
   {
     ...A,

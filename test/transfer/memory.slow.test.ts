@@ -23,7 +23,7 @@ async function* events(): AsyncGenerator<Uint8Array> {
   yield Buffer.from(']');
 }
 
-/** Reachable memory, without garbage. */
+/** Returns reachable memory, without garbage. */
 function liveMegabytes(): number {
   setFlagsFromString('--expose-gc');
   const collectGarbage = runInNewContext('gc') as () => void;

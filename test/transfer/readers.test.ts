@@ -408,7 +408,7 @@ describe('iCalendar', () => {
     expect(await starts(never)).toEqual(['2024-01-30']);
   });
 
-  // RFC 5545 3.3.10: a date that there isn't is left out, and doesn't count.
+  // A date that does not exist is left out and doesn't count (RFC 5545 3.3.10).
   test.each([
     ['20240229', 'YEARLY;COUNT=3', ['2024-02-29', '2028-02-29', '2032-02-29']],
     ['20240229', 'YEARLY;INTERVAL=3;COUNT=2', ['2024-02-29', '2036-02-29']],

@@ -17,7 +17,7 @@ Field day,06/01/2026,,06/02/2026,,True,,,False
 const GERMAN =
   '\uFEFFTitel;Beginnt am;Beginnt um;Endet am;Endet um\r\nSitzung;02.03.2026;09:00;02.03.2026;10:30\r\n';
 
-/** The content of the file, the options of its import, and the events. */
+/** Each row has the content of the file, the options of its import, and the events. */
 const TAKEN: readonly (readonly [string, string, string, Options, unknown])[] = [
   [
     "Outlook's CSV",
@@ -252,7 +252,7 @@ test.each(TAKEN)('%s', async (_, name, text, options, times) => {
   expect((await taken(name, text, options)).times).toEqual(times);
 });
 
-/** The content of the file, and the sentence. */
+/** Each row has the content of the file, and the sentence. */
 const REFUSED: readonly (readonly [string, string, string, string])[] = [
   [
     'a German CSV',

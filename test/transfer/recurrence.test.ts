@@ -1,4 +1,4 @@
-/** The rules of calendars by which other programs, or earlier ones of this, went wrong. */
+/** Other programs, or earlier ones of this, read these rules of calendars wrongly. */
 import { taken, zonedImport } from './support';
 
 function calendar(...lines: readonly string[]): string {

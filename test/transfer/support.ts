@@ -20,7 +20,7 @@ import { WRITERS } from '../../src/transfer/writers';
 
 export const NOW = new Date('2026-06-15T00:00:00Z');
 
-/** A file that exists only in the test; its name tells the format. */
+/** Makes a file that exists only in the test. Its name tells the format. */
 export function textSource(name: string, ...chunks: readonly (string | Uint8Array)[]): Source {
   async function* bytes(): AsyncGenerator<Uint8Array> {
     for (const chunk of chunks) yield typeof chunk === 'string' ? Buffer.from(chunk) : chunk;
@@ -67,7 +67,7 @@ export async function storedEvents(database: Database): Promise<WrittenEvent[]> 
   return JSON.parse(await exportText(database, 'json')) as WrittenEvent[];
 }
 
-/** A row with a draft's times as text. */
+/** Makes a row with a draft's times as text. */
 export interface ReadRow {
   readonly place: Place;
   readonly fields: Readonly<Record<string, unknown>>;

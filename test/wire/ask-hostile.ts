@@ -23,7 +23,7 @@ interface Served {
   readonly seen: Observation[];
 }
 
-/** By their configuration: one service stands up to all that a file asks. */
+/** Groups files by their configuration: one service answers all that a file asks. */
 const served = new Map<string, Promise<Served>>();
 
 async function serve(env: Record<string, string>): Promise<Served> {

@@ -1,6 +1,6 @@
 /**
- * docs/compatibility.md, row by row: each is shown by recorded exchanges, which test/contract/vectors.test.ts plays, or
- * by calls of this file, or by both.
+ * Checks docs/compatibility.md row by row. Each is shown by recorded exchanges, which test/contract/vectors.test.ts
+ * plays, or by calls of this file, or by both.
  */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';

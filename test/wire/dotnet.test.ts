@@ -30,11 +30,11 @@ const VERSIONS = ['1.1', '1.2'] as const;
 const MONTH =
   '<SelectEvents xmlns="http://example.org/events"><month>1</month><year>2010</year></SelectEvents>';
 
-/** The envelope that WCF writes: no declaration, no Header, xsi and xsd on Body. */
+/** WCF writes this envelope: no declaration, no Header, xsi and xsd on Body. */
 const wcfEnvelope = (version: Version, body: string, onBody = XSI_XSD) =>
   `<s:Envelope xmlns:s="${DIALECTS[version].envelope}"><s:Body${onBody}>${body}</s:Body></s:Envelope>`;
 
-/** WCF's message; `framing` are the headers after the media type, `first` those after Host. */
+/** Makes WCF's message. `framing` are the headers after the media type, `first` those after Host. */
 function wcfMessage(
   version: Version,
   operation: string,
@@ -51,7 +51,7 @@ function wcfMessage(
     : `${head}${cache}${accept}Content-Type: ${contentType}; action=${action}\r\n${framing}\r\n${body}`;
 }
 
-/** HttpClient's message: Host and what the content says of itself, nothing else. */
+/** Makes HttpClient's message: Host and the headers of the content, nothing else. */
 function httpClientMessage(target: string, headers: readonly string[], body: string | Buffer): Buffer {
   const bytes = Buffer.from(body);
   const lines = [`POST ${target} HTTP/1.1`, 'Host: 127.0.0.1', ...headers, `Content-Length: ${bytes.length}`];
@@ -175,7 +175,7 @@ describe('HttpClient', () => {
   const XML = 'Content-Type: text/xml; charset=utf-8';
   const ENVELOPE_11 = wcfEnvelope('1.1', MONTH);
   const ENVELOPE_12 = wcfEnvelope('1.2', MONTH);
-  /** The form that XmlSerializer writes: indented, with Envelope in the default namespace. */
+  /** XmlSerializer writes this form: indented, with Envelope in the default namespace. */
   const serialized = (declaration: string) =>
     `${declaration}\n<Envelope${XSI_XSD} xmlns="${SOAP_11}">\n  <Body>\n    <SelectEvents xmlns="${NAMESPACE}">\n` +
     '      <month>1</month>\n      <year>2010</year>\n    </SelectEvents>\n  </Body>\n</Envelope>';

@@ -1,7 +1,7 @@
 import { type DiscoveryDocument, selectDocument } from '../../../src/bindings/wsdl/documents';
 import { parseValues } from '../../../src/contract/value-collection';
 
-/** The table of contract 1.5. */
+/** Follows the table of contract 1.5. */
 const ROWS: readonly (readonly [string, DiscoveryDocument])[] = [
   ['', 'help'],
   ['wsdl', 'wsdl'],

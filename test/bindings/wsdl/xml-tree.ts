@@ -48,7 +48,7 @@ export function children(element: Element, ...names: readonly string[]): readonl
     : element.children.filter(({ local }) => names.includes(local));
 }
 
-/** The only child with this local name; throws when there are none or several. */
+/** Returns the only child with this local name. It throws if there are none or several. */
 export function child(element: Element, name: string): Element {
   const found = children(element, name);
   const [one] = found;
@@ -63,7 +63,7 @@ export function attribute(element: Element, name: string): string {
   return value;
 }
 
-/** A QName in an attribute as `{namespace}local`. */
+/** Returns a QName in an attribute as `{namespace}local`. */
 export function qualified(element: Element, name: string): string {
   const [local = '', prefix = ''] = attribute(element, name).split(':').reverse();
   const uri = element.prefixes[prefix];
@@ -71,7 +71,7 @@ export function qualified(element: Element, name: string): string {
   return `{${uri}}${local}`;
 }
 
-/** Every element of the tree, the root first. */
+/** Yields every element of the tree, the root first. */
 export function walk(element: Element): readonly Element[] {
   return [element, ...element.children.flatMap(walk)];
 }

@@ -6,7 +6,7 @@
 import type { SoapException, VisibleError } from '../../../src/contract/errors';
 
 export interface Clause {
-  /** Number of the clause, then the case. */
+  /** The name is the number of the clause, then the case. */
   readonly name: string;
   readonly request: ClauseRequest;
   readonly answer: ClauseAnswer;
@@ -16,11 +16,11 @@ export interface Clause {
 
 export interface ClauseRequest {
   readonly method?: string;
-  /** The rest of the path after `/WebServices/Events.asmx`. */
+  /** This is the rest of the path after `/WebServices/Events.asmx`. */
   readonly target?: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string;
-  /** The body's bytes; UTF-8 when left out. */
+  /** These are the bytes of the body. A text is sent in UTF-8. */
   readonly encode?: (text: string) => Buffer;
 }
 
@@ -28,12 +28,12 @@ export interface ClauseAnswer {
   readonly status: 200 | 400 | 405 | 415 | 500;
   readonly contentType: string;
   readonly cacheControl: 'private' | 'private, max-age=0';
-  /** By detail of the error texts. Of a page, whose HTML is no contract, its title. */
+  /** The answer depends on the detail of the error texts. Only the title of a page is contract, not its HTML. */
   readonly body: Readonly<Record<'short' | 'long', string>>;
   readonly isPage?: true;
 }
 
-/** A link of an exception chain (contract 0.2): .NET type and message. */
+/** Is one exception of a chain (contract 0.2): .NET type and message. */
 export type ChainedException = readonly [type: string, message: string];
 
 export const E11 = 'http://schemas.xmlsoap.org/soap/envelope/';
@@ -50,7 +50,7 @@ export function envelope(namespace: string, body: string, header = ''): string {
   return `<s:Envelope xmlns:s="${namespace}">${header}<s:Body>${body}</s:Body></s:Envelope>`;
 }
 
-/** A SOAP 1.1 request for SelectEvents; a header that is `undefined` is left out. */
+/** Makes a SOAP 1.1 request for SelectEvents. A header that is `undefined` is left out. */
 export function post(
   body: string,
   headers: Readonly<Record<string, string | undefined>> = {},
@@ -59,7 +59,7 @@ export function post(
   return { method: 'POST', headers: present(all), body };
 }
 
-/** A SOAP 1.2 request for SelectEvents. */
+/** Makes a SOAP 1.2 request for SelectEvents. */
 export function post12(body: string, contentType = `${SOAP_XML}; action="{A}SelectEvents"`): ClauseRequest {
   return { method: 'POST', headers: { 'Content-Type': contentType }, body };
 }
@@ -82,7 +82,7 @@ function present(headers: Readonly<Record<string, string | undefined>>): Record<
   return found;
 }
 
-/** Contract 4.1. `null` leaves the result's element out. */
+/** `null` leaves the result's element out (contract 4.1). */
 export function result(version: '1.1' | '1.2', operation: string, text: string | null): ClauseAnswer {
   const element = text === '' ? `<${operation}Result />` : `<${operation}Result>${text}</${operation}Result>`;
   const response =
@@ -92,7 +92,7 @@ export function result(version: '1.1' | '1.2', operation: string, text: string |
   return soapAnswer(version, 200, both(inEnvelope(version, response)));
 }
 
-/** Contract 9.1 and 3.3; `detail` false for a header's fault (2.5). */
+/** `detail` is false for a header's fault (contract 9.1, 3.3, 2.5). */
 export function fault(
   version: '1.1' | '1.2',
   code: string,
@@ -118,7 +118,7 @@ export function fault(
   });
 }
 
-/** Contract 2.4 */
+/** See contract 2.4. */
 export function versionMismatch(namespace: string): ClauseAnswer {
   const supported = (prefix: string, uri: string) =>
     `<soap12:SupportedEnvelope qname="${prefix}:Envelope" xmlns:${prefix}="${uri}" />`;
@@ -136,7 +136,7 @@ export function nothing(version: '1.1' | '1.2', status: 400 | 415): ClauseAnswer
   return { ...soapAnswer(version, status, both('')), cacheControl: 'private' };
 }
 
-/** Contract 5.1; `element` is the second line. */
+/** `element` is the second line (contract 5.1). */
 export function string(element: string): ClauseAnswer {
   return {
     status: 200,
@@ -146,7 +146,7 @@ export function string(element: string): ClauseAnswer {
   };
 }
 
-/** Contract 5.2; the messages already encoded for HTML. */
+/** The messages are encoded for HTML already (contract 5.2). */
 export function plain(...chain: readonly ChainedException[]): ClauseAnswer {
   return {
     status: 500,
@@ -156,7 +156,7 @@ export function plain(...chain: readonly ChainedException[]): ClauseAnswer {
   };
 }
 
-/** ASP.NET's error page (contract 9.6); `title` is its message as it stands in HTML. */
+/** Is ASP.NET's error page (contract 9.6). `title` is its message as HTML has it. */
 export function page(status: 400 | 405 | 500, title: string): ClauseAnswer {
   const body = { short: 'Runtime Error', long: title };
   return { status, contentType: 'text/html; charset=utf-8', cacheControl: 'private', body, isPage: true };

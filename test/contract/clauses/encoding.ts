@@ -1,4 +1,4 @@
-/** From bytes to characters (contract 2.8, 3.5). */
+/** Checks how bytes become characters (contract 2.8, 3.5). */
 import {
   type ChainedException,
   type Clause,

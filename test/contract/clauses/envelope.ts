@@ -1,4 +1,4 @@
-/** SOAP 1.1: Envelope, Header and Body (contract 2.3 to 2.5). */
+/** Checks Envelope, Header and Body of SOAP 1.1 (contract 2.3 to 2.5). */
 import {
   type Clause,
   E11,

@@ -1,4 +1,4 @@
-/** SOAP parameters: their elements, their values, and where an error is said to be (contract 2.6, 2.7). */
+/** Checks SOAP parameters: their elements, their values, and the place that an error names (contract 2.6, 2.7). */
 import {
   type ChainedException,
   type Clause,

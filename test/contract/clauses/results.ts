@@ -1,4 +1,4 @@
-/** Results and the service's errors in every binding (contract 4.1, 4.2, 5.1, 5.7, 9.1 to 9.4). */
+/** Checks results and the service's errors in every binding (contract 4.1, 4.2, 5.1, 5.7, 9.1 to 9.4). */
 import { SoapException, VisibleError } from '../../../src/contract/errors';
 import {
   type ChainedException,

@@ -1,4 +1,4 @@
-/** SOAP 1.1: which operation a request is for, and what its Content-Type must be (contract 1.6, 2.2). */
+/** Checks which operation a SOAP 1.1 request is for, and what its Content-Type must be (contract 1.6, 2.2). */
 import {
   type ChainedException,
   type Clause,

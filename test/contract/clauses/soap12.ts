@@ -1,4 +1,4 @@
-/** SOAP 1.2: routing, faults, and what is wrong before an operation is known (contract 3). */
+/** Checks routing and faults of SOAP 1.2, and what is wrong before an operation is known (contract 3). */
 import {
   type ChainedException,
   type Clause,
@@ -64,7 +64,7 @@ const headers: readonly Clause[] = [
     : answered,
 }));
 
-/** Each without an action: what is said before an operation is known. */
+/** None has an action, so the errors come before an operation is known. */
 const peeked: readonly (readonly [name: string, body: string, answer: Clause['answer']])[] = [
   ['nothing sent', '', receiver(xmlError('Root element is missing.'))],
   ['a byte order mark only', '\ufeff', receiver(xmlError('Root element is missing.'))],

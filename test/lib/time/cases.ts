@@ -14,9 +14,9 @@ export const LOCAL_TIMES: readonly LocalTime[] = [
   { zone: 'UTC', localTime: '2026-03-01T09:00:00', instant: '2026-03-01T09:00:00.000Z' },
   { zone: 'UTC', localTime: '0050-01-01T00:00:00', instant: '0050-01-01T00:00:00.000Z' },
   { zone: 'Europe/Berlin', localTime: '2026-07-01T00:00:00', instant: '2026-06-30T22:00:00.000Z' },
-  // Skipped: read with the offset before.
+  // The time is skipped, so it is read with the offset before.
   { zone: 'Europe/Berlin', localTime: '2026-03-29T02:30:00', instant: '2026-03-29T01:30:00.000Z' },
-  // Twice: the first.
+  // The time comes twice, and the first counts.
   {
     zone: 'Europe/Berlin',
     localTime: '2026-10-25T02:30:00',

@@ -11,7 +11,7 @@ test.each([
   ['unix-s', -1n, -1000],
   ['dotnet-ticks', 0n, Date.parse('0001-01-01T00:00:00Z')],
   ['dotnet-ticks', 621_355_968_000_000_000n, 0],
-  // new DateTime(2026, 3, 1, 9, 0, 0).Ticks
+  // .NET computes it by `new DateTime(2026, 3, 1, 9, 0, 0).Ticks`.
   ['dotnet-ticks', 639_079_524_000_000_000n, START],
 ] as const)('%s %d is %d in Unix milliseconds', (unit, value, expected) => {
   expect(toUnixMs(value, unit)).toBe(expected);

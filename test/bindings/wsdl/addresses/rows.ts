@@ -2,7 +2,7 @@ import { parsePublicUrl } from '../../../../src/config/checks';
 import { RequestRejected } from '../../../../src/contract/fault';
 import { publicAddresses } from '../../../../src/server/public-address';
 
-/** A request, the settings, and the address that the documents name. */
+/** Has a request, the settings, and the address that the documents name. */
 export interface Row {
   readonly name: string;
   readonly headers?: Readonly<Record<string, string | string[]>>;
@@ -11,7 +11,7 @@ export interface Row {
   readonly peer?: string;
   readonly tls?: boolean;
   readonly url?: string;
-  /** The root, or `400`. */
+  /** This is the root, or `400`. */
   readonly expected: string;
 }
 
@@ -35,13 +35,13 @@ export function addressOf({
   });
 }
 
-/** The headers of a proxy: its own Host, and these X-Forwarded headers. */
+/** Writes the headers of a proxy: its own Host, and these X-Forwarded headers. */
 export const xForwarded = (values: Readonly<Record<string, string>>) => ({
   host: 'inner:8080',
   ...Object.fromEntries(Object.entries(values).map(([name, value]) => [`x-forwarded-${name}`, value])),
 });
 
-/** One test a row. */
+/** Each row is one test. */
 export function testRows(rows: readonly Row[]): void {
   test.each(rows)('$name: $expected', (row) => {
     if (row.expected === '400') {
