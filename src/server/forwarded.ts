@@ -1,4 +1,4 @@
-/** Reads one element of a Forwarded header: its parameters by lower-case name. */
+/** Contains one element of a Forwarded header: its parameters by lower-case name. */
 export type ForwardedElement = ReadonlyMap<string, string>;
 
 /**

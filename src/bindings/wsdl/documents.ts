@@ -12,8 +12,7 @@ export function selectDocument(query: Pick<ValueCollection, 'get' | 'nullKey'>):
   if (query.get('wsdl') !== undefined) return 'wsdl-not-found';
   switch (query.nullKey?.toLowerCase()) {
     case 'wsdl':
-    // This differs from ASMX on purpose: it answers with the help page, but users of dotnet-svcutil ask for the WSDL by
-    // this name.
+    // ASMX answers with the help page here, but users of dotnet-svcutil ask for the WSDL by this name.
     case 'singlewsdl':
       return 'wsdl';
     case 'disco':
