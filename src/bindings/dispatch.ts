@@ -22,13 +22,15 @@ const MAX_PATH = 260;
 const MAX_QUERY = 2048;
 
 export interface Target {
-  /** The path up to and with `.asmx`, percent-encoded and in the letter case that was requested (contract 6.5). */
+  /**
+   * This is the path up to and with `.asmx`, percent-encoded and in the letter case that was requested (contract 6.5).
+   */
   readonly path: string;
   /** The rest of the path is decoded once. It is empty or begins with `/`. */
   readonly pathInfo: string;
   /** The query has no `?`, and each character is one byte. */
   readonly query: string;
-  /** The error by which ASP.NET rejects the request before it reaches the service. */
+  /** This is the error by which ASP.NET rejects the request before it reaches the service. */
   readonly refused?: 'path-length' | 'query-length' | { readonly character: string };
 }
 

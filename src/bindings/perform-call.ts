@@ -33,7 +33,7 @@ export async function performCall(
 ): Promise<Result | null> {
   const { operation, args } = call;
   const start = performance.now();
-  const tell = (outcome: 'ok' | 'fault' | 'error', message?: string) =>
+  const report = (outcome: 'ok' | 'fault' | 'error', message?: string) =>
     observe({
       kind: 'call',
       operation,
@@ -47,10 +47,10 @@ export async function performCall(
   try {
     const ask = () => invoke((caller && service.for?.(caller.signal)) ?? service, call);
     const answer = await (interceptCall === undefined ? ask() : interceptCall(binding, call, ask, caller));
-    tell('ok');
+    report('ok');
     return typeof answer === 'string' ? new Result(answer) : answer;
   } catch (error) {
-    tell(isForClients(error) ? 'fault' : 'error', chainText(bareChain(error), 'short'));
+    report(isForClients(error) ? 'fault' : 'error', chainText(bareChain(error), 'short'));
     // The store has logged the database's error.
     if (!(error instanceof ServiceUnavailableError) && !isForClients(error))
       observe({ kind: 'unexpected-error', where: operation, error });

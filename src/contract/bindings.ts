@@ -12,7 +12,7 @@ export type CallStyle =
 interface BindingRow {
   /** Metrics and logs use this name. */
   readonly name: string;
-  /** The title on pages, as ASMX writes it. */
+  /** This is the title on pages, as ASMX writes it. */
   readonly title: string;
   /** The WSDL calls the port and the binding by this name. */
   readonly port: string;
@@ -33,7 +33,7 @@ export type BindingName = Binding['name'];
 /** Says where a call came from, in metrics and logs: a binding, or a calendar's feed, which no WSDL has. */
 export type CallSource = BindingName | 'calendar';
 
-/** The rows that are called in one way. */
+/** Represents the rows that are called in one way. */
 type BindingOf<Call extends CallStyle> = Extract<Binding, { readonly call: Call }>;
 
 export type SoapBinding = BindingOf<{ kind: 'soap'; version: SoapVersion }>;

@@ -12,7 +12,7 @@ interface FaultCause {
 /** A fault whose code the service chooses has no `Server was unable to process request.` before its text. */
 export class SoapException extends Error {
   override readonly name = 'SoapException';
-  /** The .NET name that the long texts show. */
+  /** This is the .NET name that the long texts show. */
   readonly type = 'System.Web.Services.Protocols.SoapException';
   readonly code: 'Client' | 'Server';
   /** This is SOAP 1.1's `faultactor` and SOAP 1.2's `Node`. */

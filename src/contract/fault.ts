@@ -107,7 +107,7 @@ export function chainText(
   return heads.join(' ---> ') + '\r\n   --- End of inner exception stack trace ---'.repeat(chain.length - 1);
 }
 
-/** The class of the outermost exception, which ASMX shows in place of an empty message (contract 0.3). */
+/** Returns the class of the outermost exception, which ASMX shows in place of an empty message (contract 0.3). */
 function className(chain: readonly ChainedException[]): string {
   return chain[0]?.type.split('.').at(-1) ?? '';
 }

@@ -87,10 +87,10 @@ export class Result {
 }
 
 /**
- * The abstract interface that the WSDL's portType describes. This is a fixed seam: programs outside the repository
- * implement it for `createApp`. Each method resolves to the result string, or to `null` for a result that SOAP leaves
- * out (contract 4.1). A rejected promise becomes a fault: `SoapException` and `VisibleError` (errors.ts) show their
- * message to the client, any other error shows nothing.
+ * Represents the abstract interface that the WSDL's portType describes. This is a fixed seam: programs outside the
+ * repository implement it for `createApp`. Each method resolves to the result string, or to `null` for a result that
+ * SOAP leaves out (contract 4.1). A rejected promise becomes a fault: `SoapException` and `VisibleError` (errors.ts)
+ * show their message to the client, any other error shows nothing.
  */
 export interface EventsPortType<Out extends Answer = string | null> {
   /**
@@ -105,7 +105,7 @@ export interface EventsPortType<Out extends Answer = string | null> {
   for?(signal: CancelSignal): EventsPortType<Out>;
 }
 
-/** The service as the bindings call it. Its results may bring their encoded bytes. */
+/** Represents the service as the bindings call it. Its results may bring their encoded bytes. */
 export type EventsService = EventsPortType<Answer>;
 
 type ArgumentsOf<Parameters extends readonly Parameter[]> = {

@@ -19,7 +19,7 @@ export const REJECTION_REASONS = [
   'envelope',
   /** A SOAP header that must be understood (contract 2.5). */
   'header',
-  /** An invalid host, or an invalid header of a proxy that names one. */
+  /** This is an invalid host, or an invalid header of a proxy that names one. */
   'host',
   /** A request that is not HTTP, or that is too large or too slow (RFC 9112 2.2). */
   'http',
@@ -27,9 +27,9 @@ export const REJECTION_REASONS = [
   'markup',
   /** The path names no operation (contract 1.7). */
   'method-name',
-  /** A path that is nobody's. */
+  /** The path is unknown. */
   'not-found',
-  /** A parameter that is missing or no value of its type (contract 2.7, 5.4). */
+  /** This is a parameter that is missing or no value of its type (contract 2.7, 5.4). */
   'parameter',
   /** A path with a character, an escape or an ending that it can't have (contract 1.1, 1.4). */
   'path',
@@ -39,7 +39,7 @@ export const REJECTION_REASONS = [
   'strict',
   /** A form or a query of too many names. */
   'too-many-names',
-  /** A path or a query that is too long (contract 1.1), or both together (docs/reliability.md). */
+  /** This is a path or a query that is too long (contract 1.1), or both together (docs/reliability.md). */
   'url-length',
   /** A verb that the service has no use for (contract 1.4). */
   'verb',

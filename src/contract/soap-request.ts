@@ -3,7 +3,10 @@ import { escapeXmlAttribute } from './escape';
 import { actionBase, type OperationName } from './operations';
 import { ENVELOPE_NAMESPACE, MEDIA_TYPE, type SoapVersion } from './soap-version';
 
-/** The headers that tell SOAP and its version; 1.2 needs no action, and its clients often send none (contract 3.2). */
+/**
+ * Returns the headers that tell SOAP and its version; 1.2 needs no action, and its clients often send none (contract
+ * 3.2).
+ */
 export function soapHeaders(
   version: SoapVersion,
   namespace: string,

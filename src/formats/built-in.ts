@@ -60,8 +60,8 @@ const CLASSES = new Set([
 ]);
 
 /**
- * The feed that Serhioromano's bootstrap-calendar reads from its `events_source`. It is no format file: those neither
- * escape for HTML nor know which classes the widget has.
+ * Returns the feed that Serhioromano's bootstrap-calendar reads from its `events_source`. It is no format file: those
+ * neither escape for HTML nor know which classes the widget has.
  */
 function bootstrapCalendar(rows: readonly EventRow[], clock: Clock): string {
   const result = rows.map(({ id, title, url, category, start, end, allDay }) => ({
@@ -77,8 +77,8 @@ function bootstrapCalendar(rows: readonly EventRow[], clock: Clock): string {
 }
 
 /**
- * The event objects of FullCalendar (fullcalendar.io/docs/event-parsing), which make a link of any url, even an empty
- * one.
+ * These are the event objects of FullCalendar (fullcalendar.io/docs/event-parsing), which make a link of any url, even
+ * an empty one.
  */
 const FULLCALENDAR = {
   kind: 'json',
@@ -100,7 +100,7 @@ const XML = {
   list: '<events>{events}</events>',
 };
 
-/** A format file, compiled when it is first asked for: most services never are. */
+/** Returns a format file, compiled when it is first asked for: most services never are. */
 function formatOf(file: object, name: string, clock: Clock): RowFormat {
   const format = lazy(() => compileOnDemand(JSON.stringify(file), name, clock).format);
   return {

@@ -106,7 +106,7 @@ export function tableHead(text: string): TableHead {
   return { delimiter: mostOf(text.trimStart()), skip: 0, told: 0 };
 }
 
-/** The delimiter that the first line has most of outside of quotation marks. */
+/** Returns the delimiter that the first line has most of outside of quotation marks. */
 function mostOf(text: string): string {
   const counts = new Map<string, number>();
   let inQuotes = false;

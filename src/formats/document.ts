@@ -39,7 +39,7 @@ export type Key = (typeof KEYS)[number];
 
 const OF_ANSWERS: readonly Key[] = ['kind', 'event', 'list', 'single', 'none'];
 
-/** The members that are allowed in a file of each kind. */
+/** These are the members that are allowed in a file of each kind. */
 const KEYS_OF = {
   json: OF_ANSWERS,
   xml: OF_ANSWERS,
@@ -53,7 +53,7 @@ export type JsonNode =
   | { readonly type: 'object'; readonly members: readonly Member[] }
   | { readonly type: 'array'; readonly elements: readonly JsonNode[] }
   | { readonly type: 'string'; readonly text: string }
-  /** A number, true, false or null as it is written in the file. */
+  /** This is a number, true, false or null as it is written in the file. */
   | { readonly type: 'literal'; readonly source: string };
 
 export interface Member {

@@ -27,15 +27,15 @@ export interface EventDraft {
   readonly extra: Readonly<Record<string, JsonValue>>;
 }
 
-/** The name and the values that the text has for a field, as a refusal quotes them. */
-export interface Told {
+/** Represents the name and the values that the text has for a field, as a refusal quotes them. */
+export interface SourceValue {
   readonly name: string;
   /** Empty if the text has no value. A date and its time of day may be two values. */
   readonly values: readonly unknown[];
 }
 
 /** Says why a field is rejected: `Titel must be …, not ""`, or `Titel is missing: it must be …`. */
-export function refusalReason({ name, values }: Told, allowed: string): string {
+export function refusalReason({ name, values }: SourceValue, allowed: string): string {
   if (values.length === 0) return `${name} is missing: it ${allowed}`;
   return `${name} ${allowed}, not ${values.map((value) => quoted(value)).join(' with ')}`;
 }

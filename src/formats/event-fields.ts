@@ -18,7 +18,7 @@ interface Description {
   readonly property?: string;
 }
 
-/** The fields in the order in which files hold them. */
+/** These are the fields in the order in which files hold them. */
 export const FIELDS = {
   id: { column: 'id', kind: 'id' },
   // Postgres can't index more than 2,704 bytes; 500 characters are at most 2,000.
@@ -68,7 +68,7 @@ export const FIELD_NAMES = Object.keys(FIELDS) as readonly Field[];
 
 export const TEXT_FIELDS = FIELD_NAMES.filter((field): field is TextField => FIELDS[field].kind === 'text');
 
-/** A field's description with all that some fields have. */
+/** Returns a field's description with all that some fields have. */
 export function describe(field: Field): Description {
   return FIELDS[field];
 }

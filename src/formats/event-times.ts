@@ -8,14 +8,14 @@ import type { TimeField } from './placeholder';
 import type { TimeReading } from './time-forms';
 
 /** Holds a time, or a part of one, from one place of the text. */
-export interface ToldTime {
+export interface TimePart {
   /** A time of day alone may be 24 hours or more, which means the next day. */
   readonly reading: TimeReading | { readonly kind: 'clock'; readonly sinceMidnight: number };
   /** True means a local time of the configured zone, false means UTC. */
   readonly local: boolean;
 }
 
-export interface ToldTimes extends Readonly<Partial<Record<TimeField, readonly ToldTime[]>>> {
+export interface TimeParts extends Readonly<Partial<Record<TimeField, readonly TimePart[]>>> {
   /** The event lasts so many milliseconds. */
   readonly duration?: number;
 }
@@ -36,39 +36,39 @@ export type RefuseTime = (field: 'start' | 'end' | 'duration', allowed: string) 
  * @returns the times that could be read; a refused one is `undefined` or can't be used
  */
 export function eventTimes(
-  told: ToldTimes,
+  parts: TimeParts,
   saysAllDay: boolean | undefined,
   clock: Clock,
   refuse: RefuseTime,
 ): EventTimes {
-  const readings = told.start ?? [];
+  const readings = parts.start ?? [];
   if (readings.length === 0) return { start: undefined, end: undefined, allDay: saysAllDay };
-  const start = timeOf('start', readings, saysAllDay ?? (hasBareDate(told) || undefined), clock);
+  const start = timeOf('start', readings, saysAllDay ?? (hasBareDate(parts) || undefined), clock);
   if (start === undefined) refuse('start', NO_TIME);
   if (start?.kind === 'instant' && saysAllDay) refuse('start', midnightAllowed(readings));
   const allDay = saysAllDay ?? (start?.kind === 'date' || undefined);
   // The check of drafts refuses a start outside the years 1 to 9999; zones have no offsets there.
   const isStart = start !== undefined && inYears1To9999(millisecondsOf(start));
-  const end = isStart ? endOf(start, told, saysAllDay, clock, refuse) : undefined;
+  const end = isStart ? endOf(start, parts, saysAllDay, clock, refuse) : undefined;
   return { start, end, allDay };
 }
 
 const NO_TIME = 'must be a date that there is, with a time of day that there is';
 
-function hasBareDate({ start, end, endInclusive }: ToldTimes): boolean {
+function hasBareDate({ start, end, endInclusive }: TimeParts): boolean {
   return [start, end, endInclusive].some((all) => all?.some(({ reading }) => reading.kind === 'date'));
 }
 
-function midnightAllowed(readings: readonly ToldTime[]): string {
+function midnightAllowed(readings: readonly TimePart[]): string {
   const zone = isLocal(readings) ? 'the time zone' : 'UTC (which it is without @local)';
   return `must be a date, or a midnight in ${zone}, when allDay is true`;
 }
 
-const isLocal = (readings: readonly ToldTime[]): boolean => readings.some(({ local }) => local);
+const isLocal = (readings: readonly TimePart[]): boolean => readings.some(({ local }) => local);
 
 function endOf(
   start: DraftTime,
-  { end = [], endInclusive: last = [], duration }: ToldTimes,
+  { end = [], endInclusive: last = [], duration }: TimeParts,
   allDay: boolean | undefined,
   clock: Clock,
   refuse: RefuseTime,
@@ -92,7 +92,7 @@ function endOf(
     : time;
 }
 
-function dayOf(start: DraftTime, local: boolean, clock: Clock): ToldTime {
+function dayOf(start: DraftTime, local: boolean, clock: Clock): TimePart {
   const offset = start.kind === 'instant' && local ? clock.offsetAt(start.instant) : 0;
   return { reading: { kind: 'parts', parts: partsOf(millisecondsOf(start) + offset, 'date') }, local };
 }
@@ -109,7 +109,7 @@ function durationEnd(
   return duration === 0 ? undefined : { kind: 'date', midnight: start.midnight + duration };
 }
 
-function tellsDate({ reading }: ToldTime): boolean {
+function tellsDate({ reading }: TimePart): boolean {
   if (reading.kind === 'clock') return false;
   return reading.kind !== 'parts' || reading.parts.day !== undefined;
 }
@@ -117,7 +117,7 @@ function tellsDate({ reading }: ToldTime): boolean {
 /** @param allDay `undefined`: a bare date is a date, anything else an instant */
 function timeOf(
   field: TimeField,
-  readings: readonly ToldTime[],
+  readings: readonly TimePart[],
   allDay: boolean | undefined,
   clock: Clock,
 ): DraftTime | undefined {
@@ -158,7 +158,7 @@ function midnightOf(
 }
 
 /** Joins the values of several places. An instant is complete. If a part comes twice, the first one counts. */
-function joined(readings: readonly ToldTime[]): Time | undefined {
+function joined(readings: readonly TimePart[]): Time | undefined {
   const [first] = readings;
   if (readings.length === 1 && first !== undefined && isTime(first.reading)) return first.reading;
   const instant = readings.find(({ reading }) => reading.kind === 'instant')?.reading;
@@ -171,12 +171,12 @@ function joined(readings: readonly ToldTime[]): Time | undefined {
 }
 
 /** Returns the date and the time of day as written, without the offset beside them. */
-function writtenTime(readings: readonly ToldTime[]): Time | undefined {
+function writtenTime(readings: readonly TimePart[]): Time | undefined {
   const { offset, ...shown } = partsIn(readings);
   return offset === undefined ? undefined : timeOfParts(shown);
 }
 
-function partsIn(readings: readonly ToldTime[]): ClockParts {
+function partsIn(readings: readonly TimePart[]): ClockParts {
   const parts: ClockParts = {};
   for (const { reading } of [...readings].reverse()) {
     if (reading.kind === 'parts') Object.assign(parts, reading.parts);
@@ -186,6 +186,6 @@ function partsIn(readings: readonly ToldTime[]): ClockParts {
   return parts;
 }
 
-function isTime(reading: ToldTime['reading']): reading is Time {
+function isTime(reading: TimePart['reading']): reading is Time {
   return reading.kind !== 'parts' && reading.kind !== 'clock';
 }

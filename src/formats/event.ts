@@ -2,7 +2,7 @@ import { type EventValues, type ExtraFields, FIELD_NAMES, FIELDS, type Field } f
 
 export type { ExtraFields };
 
-/** An event as formats are rendered from it. */
+/** Represents an event as formats are rendered from it. */
 export interface EventRow extends EventValues {
   readonly extra?: ExtraFields;
 }
@@ -17,7 +17,10 @@ export function eventJson(event: EventValues): string {
   return JSON.stringify(Object.fromEntries(JSON_FIELDS.map((field) => [field, writtenValue(event, field)])));
 }
 
-/** An event as the store's rows have it: the members of its JSON, its uid, and its extra fields where it has some. */
+/**
+ * Represents an event as the store's rows have it: the members of its JSON, its uid, and its extra fields where it has
+ * some.
+ */
 type JsonRow = Omit<EventRow, 'start' | 'end'> & { readonly start: string; readonly end: string };
 
 /** @param text the JSON array of rows that the store gave */

@@ -51,7 +51,7 @@ const separated = (all: readonly (readonly Output[])[]): Output[] =>
 
 /** Plans a value of a format file as JSON without white space. */
 abstract class Template {
-  /** The members of its objects, as `nameAt` writes them. */
+  /** These are the members of its objects, as `nameAt` writes them. */
   readonly names = new Set<string>();
 
   constructor(protected readonly problems: Problems) {}
@@ -168,7 +168,7 @@ const ALLOWED = {
 
 const KEYS = ['{id}', '{uid}'];
 
-/** The value around the events or the event, or the one that stands for none. */
+/** Represents the value around the events or the event, or the one that stands for none. */
 class WrapperTemplate extends Template {
   readonly found: Pick<JsonWrapper, 'path' | 'key'>[] = [];
   readonly counts: Path[] = [];

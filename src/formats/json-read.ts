@@ -30,10 +30,10 @@ export interface JsonWrapper {
   readonly counts: readonly Path[];
 }
 
-/** A format file of the kind `json` as its reader needs it. */
+/** Represents a format file of the kind `json` as its reader needs it. */
 export interface JsonShape {
   readonly leaves: readonly JsonLeaf[];
-  /** Every member of the event, as `nameAt` writes its path. */
+  /** This is every member of the event, as `nameAt` writes its path. */
   readonly names: ReadonlySet<string>;
   readonly list: JsonWrapper;
   readonly single: JsonWrapper;

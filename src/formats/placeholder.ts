@@ -22,7 +22,7 @@ const TIMES = ['start', 'end', 'endInclusive'] as const;
 
 export type TimeField = (typeof TIMES)[number];
 
-/** The part of an event that a placeholder shows. */
+/** Represents the part of an event that a placeholder shows. */
 export type Subject =
   | { readonly field: 'id' | TextField }
   | { readonly field: 'allDay'; readonly flag: FlagForm }
@@ -35,7 +35,7 @@ export interface Placeholder {
   /** This is the text in the file, quoted for messages. */
   readonly shown: string;
   readonly subject: Subject;
-  /** The type of a JSON string that is just this placeholder; `json` is an extra field's own. */
+  /** This is the type of a JSON string that is just this placeholder; `json` is an extra field's own. */
   readonly type: 'text' | 'number' | 'boolean' | 'json';
   /** An empty value leaves its member, element or cell as it is, leaves it out, or makes it null. */
   readonly whenEmpty: 'stays' | 'leaves' | 'null';
@@ -43,7 +43,7 @@ export interface Placeholder {
   readonly matches?: string | undefined;
   /** Writes the value, not escaped. */
   text(event: EventRow): string;
-  /** The value as JSON, where it stands alone. */
+  /** Returns the value as JSON, where it stands alone. */
   json(event: EventRow): string;
   isEmpty(event: EventRow): boolean;
 }

@@ -40,7 +40,7 @@ export interface RowNames {
 /** An event as it was found in an answer. */
 export interface FoundEvent {
   readonly captures: readonly Capture[];
-  /** A message for each value that does not match the format's text. */
+  /** This is a message for each value that does not match the format's text. */
   readonly unread: readonly string[];
 }
 

@@ -1,7 +1,7 @@
 import type { JsonValue } from '../lib/json';
 import type { Clock } from '../lib/time/clock';
 import { FormatError } from './document';
-import { type EventDraft, refusalReason, type Told } from './draft';
+import { type EventDraft, refusalReason, type SourceValue } from './draft';
 import { DraftBuilder } from './draft-builder';
 import { FIELD_NAMES } from './event-fields';
 import type { FormatFile } from './format-file';
@@ -14,7 +14,7 @@ import { unwrap } from './xml-tree';
 export interface ReadEvent {
   readonly draft: EventDraft;
   /** Returns the name and the values that the text has for a field. */
-  readonly toldOf: (field: string) => Told;
+  readonly sourceOf: (field: string) => SourceValue;
   /** Says the reason of each refusal: `Begins must be as "{start:iso}" writes it, not "soon"`. */
   readonly unread: readonly string[];
 }
@@ -38,7 +38,7 @@ export type StreamedRow = ReadEvent & { readonly line: number };
 export interface FormatReader {
   /** Fields that the format does not have. */
   readonly missing: readonly string[];
-  /** A label of `TextDecoder`, or `undefined` for UTF-8 or for UTF-16 that the first bytes show. */
+  /** This is a label of `TextDecoder`, or `undefined` for UTF-8 or for UTF-16 that the first bytes show. */
   readonly encoding: string | undefined;
   /**
    * Reads a whole answer: takes it out of its envelope, and reads a list or a single event.
@@ -122,18 +122,18 @@ export function readEvent({ captures, unread }: FoundEvent, clock: Clock): ReadE
       continue;
     }
     if (add(builder, subject, value)) continue;
-    const told = { name: capture.name ?? subject.field, values: [value] };
-    refusals.push(refusalReason(told, `must be as ${placeholder.shown} writes it`));
+    const source = { name: capture.name ?? subject.field, values: [value] };
+    refusals.push(refusalReason(source, `must be as ${placeholder.shown} writes it`));
   }
-  const toldOf = (field: string): Told => {
+  const sourceOf = (field: string): SourceValue => {
     const places = captures.filter((one) => holds(one) && fieldOf(one) === field);
     const name = (places[0] ?? captures.find((one) => fieldOf(one) === field))?.name ?? field;
     return { name, values: places.map(({ value }) => value) };
   };
   const draft = builder.draft(Object.fromEntries(extra), clock, (field, allowed) =>
-    refusals.push(refusalReason(toldOf(field), allowed)),
+    refusals.push(refusalReason(sourceOf(field), allowed)),
   );
-  return { draft, toldOf, unread: refusals };
+  return { draft, sourceOf, unread: refusals };
 }
 
 function holds({ value, placeholder }: Capture): boolean {

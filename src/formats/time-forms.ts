@@ -17,7 +17,7 @@ export type TimeReading = Time | { readonly kind: 'parts'; readonly parts: Clock
 /** A form in which a start or an end is written and read. */
 export interface TimeForm {
   readonly type: 'number' | 'text';
-  /** The parts of a time that the form shows. `instant` means all of them. */
+  /** These are the parts of a time that the form shows. `instant` means all of them. */
   readonly shows: ReadonlySet<keyof ClockParts | 'instant'>;
   /** @param time milliseconds since 1970; for an all-day event the UTC midnight of its date */
   write(time: number, allDay: boolean): string;

@@ -6,7 +6,7 @@ export interface FlagForm {
   readonly type: 'boolean' | 'number' | 'text';
   readonly yes: string;
   readonly no: string;
-  /** A regular expression without groups that matches every text that the form writes. */
+  /** This is a regular expression without groups that matches every text that the form writes. */
   readonly matches: string;
   read(text: string): boolean | undefined;
 }
@@ -42,7 +42,7 @@ export function flagForm(name: string | undefined): FlagForm | undefined {
 
 export interface DurationForm {
   readonly type: 'number' | 'text';
-  /** A regular expression without groups that matches every text that the form writes. */
+  /** This is a regular expression without groups that matches every text that the form writes. */
   readonly matches: string;
   write(milliseconds: number): string;
   /** @returns milliseconds; a day has 24 hours */

@@ -6,13 +6,13 @@ import { COUNT, differenceOf, EVENTS, type Wrapper } from './wrapper';
 import { decodedName, type Element, elementsOf, isAside, isMachine, parseXml } from './xml-tree';
 import { STAND_IN, standIn } from './xml-wrapper';
 
-/** The path of a leaf, as `valuesIn` writes it. */
+/** Represents the path of a leaf, as `valuesIn` writes it. */
 export type XmlLeaf = Leaf<string>;
 
 /** Maps the path of a name to the attribute that distinguishes elements of this name: `<field name="title">`. */
 export type XmlKeys = ReadonlyMap<string, string>;
 
-/** A format file of the kind `xml` as its reader needs it. */
+/** Represents a format file of the kind `xml` as its reader needs it. */
 export interface XmlShape {
   /** The element of an event, or `undefined` if an event is several elements or has text beside them. */
   readonly element: string | undefined;
@@ -31,11 +31,11 @@ export interface XmlValue {
   readonly text: string;
   /** Its path without the keys that distinguish elements of one name: `Tag`, `Where/@id`. */
   readonly name: string;
-  /** The path of its element as if no other had its name. */
+  /** This is the path of its element as if no other had its name. */
   readonly family: string;
   /** This is the path of the element around it. */
   readonly parent?: string;
-  /** An attribute's name as it is written. */
+  /** This is an attribute's name as it is written. */
   readonly attribute?: string;
   readonly hasChildren: boolean;
 }

@@ -143,12 +143,12 @@ export function isMachine(attribute: string): boolean {
 export function unwrap(text: string): string {
   const plain = text.replace(/^\ufeff/, '');
   const bare = plain.trim();
-  // White space may be the first cells of CSV.
+  // White space is kept, because it may be the first cells of CSV.
   if (!bare.startsWith('<')) return plain;
   const tree = parseKeepingReturns(bare);
-  if (typeof tree === 'string') return bare;
+  if (typeof tree === 'string') return plain;
   const ends = [...elementsOf(tree.roots)].filter(({ children }) => children.length === 0);
   const [end] = ends;
   const inner = end?.text.trim() ?? '';
-  return ends.length === 1 && /^[<[{"]|^null$|^BEGIN:VCALENDAR/.test(inner) ? inner : bare;
+  return ends.length === 1 && /^[<[{"]|^null$|^BEGIN:VCALENDAR/.test(inner) ? inner : plain;
 }

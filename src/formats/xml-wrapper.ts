@@ -10,7 +10,7 @@ export const STAND_INS = /\ue000(\d+)\ue001/g;
 export const standIn = (index: number) => `\ue000${index}\ue001`;
 export const withoutStandIns = (text: string) => text.replace(/[\ue000\ue001]/g, '');
 
-/** The numbers of the placeholders that stand in attributes' values. */
+/** Returns the numbers of the placeholders that stand in attributes' values. */
 export function placeholdersInAttributes(roots: readonly Element[]): Set<number> {
   const texts = [...elementsOf(roots)].flatMap(({ attributes }) => Object.values(attributes));
   return new Set(texts.flatMap((text) => [...text.matchAll(STAND_INS)].map((match) => Number(match[1]))));
@@ -31,18 +31,18 @@ const IN_ATTRIBUTE = new RegExp(`[&<>"'\\r\\n\\t\\ud800-\\udfff${NOT_XML}]`);
 
 /** Escapes text between tags. A parser would make a line feed of a carriage return. */
 export function escapeText(text: string): string {
-  return IN_TEXT.test(text) ? sound(text).replace(/[&<>\r]/g, reference) : text;
+  return IN_TEXT.test(text) ? wellFormed(text).replace(/[&<>\r]/g, reference) : text;
 }
 
 /**
  * Escapes the value of an attribute, in quotes of either kind. A parser would make blanks of its line ends and tabs.
  */
 export function escapeAttribute(text: string): string {
-  return IN_ATTRIBUTE.test(text) ? sound(text).replace(/[&<>"'\r\n\t]/g, reference) : text;
+  return IN_ATTRIBUTE.test(text) ? wellFormed(text).replace(/[&<>"'\r\n\t]/g, reference) : text;
 }
 
 /** Characters that XML can't carry become U+FFFD. */
-function sound(text: string): string {
+function wellFormed(text: string): string {
   return MAY_BE_UNSOUND.test(text) ? text.toWellFormed().replace(UNSOUND, '\ufffd') : text;
 }
 

@@ -1,13 +1,13 @@
 import { getSystemErrorMap } from 'node:util';
 
 /**
- * The base of all errors that a user or operator can fix. The message is written for them: one full sentence, or one
- * on each line, without secrets. Any other error is a bug.
+ * Represents the base of all errors that a user or operator can fix. The message is written for them: one full
+ * sentence, or one on each line, without secrets. Any other error is a bug.
  */
 export class UserError extends Error {
   override readonly name: string = 'UserError';
 
-  /** The program's exit status when a command fails with this error. */
+  /** This is the program's exit status when a command fails with this error. */
   readonly exitStatus: number = 1;
 }
 

@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import { SettingError } from '../config/read-env';
 
-/** An address, and the settings that an error message names. */
+/** Represents an address, and the settings that an error message names. */
 export interface ListenAddress {
   readonly host: string;
   readonly port: number;

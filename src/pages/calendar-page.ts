@@ -8,7 +8,7 @@ const HELP = ENDPOINT.slice(1);
 const SITE = { root: './', help: HELP } as const;
 
 export interface CalendarView {
-  /** The IANA name of the time zone whose days the calendar shows. */
+  /** This is the IANA name of the time zone whose days the calendar shows. */
   readonly timeZone: string;
   readonly endpoint: string;
 }

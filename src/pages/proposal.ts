@@ -14,7 +14,7 @@ export type FindExample = (at: Date, signal: CancelSignal) => Promise<ProposedVa
 
 /** The pages reuse an example for so many milliseconds, which keeps load off the store. */
 const CACHE_MS = 10_000;
-/** The longest time that a page waits for the store. */
+/** This is the longest time that a page waits for the store. */
 const TIMEOUT_MS = 1_000;
 
 /** Creates a function that proposes values. If the store has no events or does not answer, it is this month. */

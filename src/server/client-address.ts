@@ -15,7 +15,7 @@ export interface ClientRequest {
 /** ASP.NET takes no longer path. */
 const MAX_PATH = 260;
 
-/** The path of a URL as logs show it: without the query, which may hold secrets. */
+/** Returns the path of a URL as logs show it: without the query, which may hold secrets. */
 export function pathShown(url: string): string {
   return (url.split('?', 1)[0] ?? '').slice(0, MAX_PATH);
 }
@@ -48,7 +48,7 @@ export function clientAddresses({
   };
 }
 
-/** The nearest address of X-Forwarded-For that is no trusted proxy's; the farthest where all are. */
+/** Returns the nearest address of X-Forwarded-For that is no trusted proxy's; the farthest where all are. */
 function lastUntrusted(
   headers: AddressedRequest['headers'],
   trusts: (address: string, hops: number) => boolean,
@@ -73,7 +73,7 @@ function isTrusted(
   }
 }
 
-/** The X-Request-Id header, or the trace's id (W3C traceparent), where one is well-formed. */
+/** Returns the X-Request-Id header, or the trace's id (W3C traceparent), where one is well-formed. */
 export function requestIdOf(headers: AddressedRequest['headers']): string | undefined {
   const given = /^[\w.:-]{1,128}$/.exec(String(headers['x-request-id'] ?? ''))?.[0];
   return given ?? /^[0-9a-f]{2}-([0-9a-f]{32})-[0-9a-f]{16}-/.exec(String(headers.traceparent ?? ''))?.[1];

@@ -6,7 +6,7 @@ import type { Observe } from '../ops/observations';
 /** Represents a client's connection. */
 export interface Connection {
   readonly socket: Socket;
-  /** The responses that have not ended yet, in the order of their requests. */
+  /** These are the responses that have not ended yet, in the order of their requests. */
   readonly unanswered: Set<ServerResponse>;
   /**
    * The connection was opened, a request began or a response ended at this time; in milliseconds of

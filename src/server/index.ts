@@ -59,11 +59,11 @@ function withPrototype<Class extends typeof http.IncomingMessage | typeof http.S
 ): Class {
   // Node's two are functions of the old kind; Reflect.construct would cost five times as much as a plain call.
   const initialise = base as unknown as (this: object, ...args: unknown[]) => void;
-  function Born(this: object, first: unknown, second: unknown): void {
+  function Derived(this: object, first: unknown, second: unknown): void {
     initialise.call(this, first, second);
   }
-  Born.prototype = prototype;
+  Derived.prototype = prototype;
   // V8 then makes room for what the base will set, as it does for a subclass.
-  Object.setPrototypeOf(Born, base);
-  return Born as unknown as Class;
+  Object.setPrototypeOf(Derived, base);
+  return Derived as unknown as Class;
 }

@@ -10,7 +10,10 @@ const LISTENERS = 4;
 /** Makes Node's parser stop after the headers, as if the rest were not HTTP. */
 const STOP = 2;
 
-/** The part of Node's HTTP parser that is used here. Node does not document it, so tests check it on every version. */
+/**
+ * Represents the part of Node's HTTP parser that is used here. Node does not document it, so tests check it on every
+ * version.
+ */
 interface Parser {
   /** Is called with each request after its headers. */
   onIncoming(request: IncomingMessage & { readonly upgrade?: boolean }, keepAlive: boolean): number;

@@ -10,7 +10,7 @@ export interface AddressedRequest {
   readonly socket: { readonly remoteAddress?: string | undefined; readonly encrypted?: boolean };
   /** This is the request target as sent. */
   readonly url?: string | undefined;
-  /** The path below which Express has mounted the application. It is not part of `url`. */
+  /** This is the path below which Express has mounted the application. It is not part of `url`. */
   readonly baseUrl?: string;
 }
 

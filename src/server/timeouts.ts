@@ -9,7 +9,7 @@ const POLLS = 10;
 /** The client of a half-closed connection is polled at this interval. */
 const PROBE_MS = 500;
 
-/** A socket with a field that Node does not document. */
+/** Represents a socket with a field that Node does not document. */
 type Inside = Socket & { readonly _handle?: { readonly writeQueueSize?: number } | null };
 
 interface Stall {

@@ -132,7 +132,7 @@ export class AnswerCache {
   }
 }
 
-/** The most memory that an entry takes: V8 needs two bytes a character unless all are Latin-1. */
+/** Returns the most memory that an entry takes: V8 needs two bytes a character unless all are Latin-1. */
 function bytesOf({ result, encodedBytes }: Entry, key: string): number {
   return ENTRY_BYTES + 2 * (key.length + (result?.text.length ?? 0)) + encodedBytes;
 }

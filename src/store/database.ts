@@ -5,7 +5,7 @@
  */
 import type { CancelSignal } from '../lib/cancel-signal';
 
-/** A named statement that is prepared once for each connection; read-only. */
+/** Represents a named statement that is prepared once for each connection; read-only. */
 export interface Statement {
   readonly name: string;
   readonly text: string;

@@ -30,7 +30,7 @@ export class ReadAbandonedError extends StoreError {
   }
 }
 
-/** The folder of an embedded store, and the process that has it. */
+/** Represents the folder of an embedded store, and the process that has it. */
 export interface FolderOwner {
   readonly folder: string;
   readonly pid: number;

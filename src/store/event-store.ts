@@ -37,7 +37,7 @@ export interface Month {
 /** The events of a list, and the most that it may hold. */
 export interface Selection {
   readonly span: Range | Month;
-  /** The IANA name of the zone in which all-day events and months begin. */
+  /** This is the IANA name of the zone in which all-day events and months begin. */
   readonly timeZone: string;
   readonly limit: number;
 }
@@ -57,10 +57,10 @@ export interface Snapshot<Value> {
 export interface EventStore {
   /** Caches the answers to queries of this store. */
   readonly cache?: AnswerCache | undefined;
-  /** The JSON of an event, as the default format answers it. */
+  /** Returns the JSON of an event, as the default format answers it. */
   eventJson(id: number, options?: ReadOptions): Promise<Snapshot<string>>;
   event(id: number, options?: ReadOptions): Promise<Snapshot<EventRow>>;
-  /** A JSON array, as the default format answers it. */
+  /** Returns a JSON array, as the default format answers it. */
   listJson(selection: Selection, options?: ReadOptions): Promise<Snapshot<string>>;
   list(selection: Selection, options?: ReadOptions): Promise<Snapshot<readonly EventRow[]>>;
   /** Returns an event of this month, else the next one, else the last. Its month is a calendar month of the zone. */

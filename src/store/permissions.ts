@@ -88,7 +88,7 @@ function explainRefusal(error: unknown, purpose: Purpose, access: Access): unkno
 
 const ROLE = 'events_reader';
 
-/** The tables that the service reads. */
+/** These are the tables that the service reads. */
 export const READ_TABLES = 'event, event_version, schema_migration';
 
 /**

@@ -30,7 +30,7 @@ export interface SpaceOptions {
   readonly config: Config;
   /** These are its own events, or `undefined` if it serves those of the service's store. */
   readonly events?: EventSet | undefined;
-  /** The seconds after which `onExpiry` is called. */
+  /** These are the seconds after which `onExpiry` is called. */
   readonly ttl?: number | undefined;
   readonly onExpiry?: () => void;
   readonly wrap?: ((stored: EventsService) => EventsService) | undefined;

@@ -24,7 +24,7 @@ export class Spaces {
   readonly default: Space;
   /** Serves all of them: the default one itself, and each other below its path. */
   readonly app: Express;
-  /** The public port, which addresses name unless there is a PUBLIC_URL. */
+  /** This is the public port, which addresses name unless there is a PUBLIC_URL. */
   port = 0;
   readonly #shared: SharedParts;
   readonly #spaces = new Map<string, Space>();
@@ -57,7 +57,7 @@ export class Spaces {
     return space;
   }
 
-  /** A space's addresses, as the client that sent the request reaches them, and when it ends. */
+  /** Returns a space's addresses, as the client that sent the request reaches them, and when it ends. */
   infoOf({ name, expires }: Space, { headers }: IncomingMessage): SpaceInfo {
     const [address] = this.default.config.publicUrls;
     const root = address?.root ?? `http://${hostnameIn(headers.host)}:${this.port}`;
@@ -153,7 +153,7 @@ export class Spaces {
   }
 }
 
-/** The path below a site root at which a space is served. */
+/** Returns the path below a site root at which a space is served. */
 function pathOf(name: string): string {
   return name === DEFAULT ? '' : `${PATH}/${name}`;
 }

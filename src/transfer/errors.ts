@@ -9,7 +9,10 @@ export interface Advice {
   readonly effect: string;
 }
 
-/** An import or export that can't go on. Its message is one complete sentence, fit for a user of the command line. */
+/**
+ * Represents an import or export that can't go on. Its message is one complete sentence, fit for a user of the command
+ * line.
+ */
 export class TransferError extends UserError {
   override readonly name: string = 'TransferError';
 
@@ -18,7 +21,7 @@ export class TransferError extends UserError {
   }
 }
 
-/** A source without a column for a field that every event needs. */
+/** Represents a source without a column for a field that every event needs. */
 export class MissingFieldError extends TransferError {
   /**
    * @param found the first names that the source has, as a sentence tells them
@@ -47,7 +50,7 @@ export class EncodingError extends TransferError {
   }
 }
 
-/** A `--map FIELD=NAME` whose name is nowhere in the sources. */
+/** Represents a `--map FIELD=NAME` whose name is nowhere in the sources. */
 export class UnknownNameError extends TransferError {
   /**
    * @param mapping `FIELD=NAME`, quoted

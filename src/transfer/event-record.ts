@@ -1,7 +1,7 @@
-import type { EventDraft, Told } from '../formats/draft';
+import type { EventDraft, SourceValue } from '../formats/draft';
 import type { EventValues, ExtraFields, Field } from '../formats/event-fields';
 
-/** A checked event, as the store takes it; an id that is `undefined` is for the store to give. */
+/** Represents a checked event, as the store takes it; an id that is `undefined` is for the store to give. */
 export type EventRecord = Omit<EventValues, 'id'> & {
   readonly id: number | undefined;
   readonly extra: ExtraFields;
@@ -30,8 +30,8 @@ export interface RawRow {
 export interface DraftRow {
   readonly place: Place;
   readonly draft: EventDraft;
-  /** A field as the file has it; missing where the draft itself says it. */
-  readonly toldOf?: (field: Field) => Told;
+  /** Returns a field as the file has it; missing where the draft itself says it. */
+  readonly sourceOf?: (field: Field) => SourceValue;
 }
 
 export type Row = RawRow | DraftRow;

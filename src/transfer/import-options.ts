@@ -40,7 +40,7 @@ export interface ImportOptions extends ReadRules {
   readonly skipBad: boolean;
 }
 
-/** An import's options where the user gives none. `timeZone` is an IANA name, checked before. */
+/** Returns an import's options where the user gives none. `timeZone` is an IANA name, checked before. */
 export function defaultOptions(timeZone: string, now = new Date()): ImportOptions {
   return {
     zone: knownZone(timeZone),
@@ -60,7 +60,7 @@ export interface ImportListener {
   readonly progress?: (read: number) => void;
   /** Called when another import runs. This one continues after it. */
   readonly waiting?: () => void;
-  /** One complete sentence for each row that `skipBad` leaves out. */
+  /** Is called with one complete sentence for each row that `skipBad` leaves out. */
   readonly refused?: (refusal: RowRefusal) => void;
   /** Something that was assumed, once, without a full stop. */
   readonly notice?: (sentence: string) => void;

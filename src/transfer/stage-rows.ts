@@ -97,7 +97,7 @@ function eventOrRefusal(
   if (row instanceof RowRefusal) return row;
   try {
     if (!('draft' in row)) return reader.read(row);
-    const event = checkDraft(row.draft, row.place, row.toldOf);
+    const event = checkDraft(row.draft, row.place, row.sourceOf);
     notes.count(row.draft);
     return event;
   } catch (error) {

@@ -243,7 +243,7 @@ interface Duplicate extends Where {
 interface Conflict extends Where {
   readonly id: number;
   readonly uid: string;
-  /** The id that the event of this uid has; the uid of the event that has this id. */
+  /** This is the id that the event of this uid has; the uid of the event that has this id. */
   readonly stored_id: number | null;
   readonly holder_uid: string | null;
 }

@@ -92,7 +92,7 @@ export const STAGED_COLUMNS = Object.entries(COLUMN_TYPES)
   .map(([column, type]) => `${column} ${type}`)
   .join(', ');
 
-/** All columns, preset so that every row has the one hidden class. */
+/** Sets all columns, so that every row has the same hidden class. */
 const NO_ROW: Readonly<Record<string, unknown>> = Object.fromEntries(
   Object.keys(COLUMN_TYPES).map((column) => [column, null]),
 );

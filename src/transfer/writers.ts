@@ -9,7 +9,7 @@ export interface ExportedEvent {
   readonly extra: ExtraFields;
 }
 
-/** The extra fields that the store holds. */
+/** Represents the extra fields that the store holds. */
 export interface ExtraColumns {
   /** Those that a column can hold: of some event the value is text that is not empty. */
   readonly names: readonly string[];

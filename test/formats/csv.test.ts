@@ -56,6 +56,16 @@ test('lines before the header are passed over, whatever stands in them, and so a
   ]);
 });
 
+test.each(['</e>', '<b/>', '[1]'])(
+  'empty first cells between tabs count, also if the next cell begins like another format: %s',
+  (title) => {
+    const event = { 3: '{title}', 4: '{id}' };
+    expect(read(event, { header: false, delimiter: '\t' }, `\t\t${title}\t7\n`).events).toMatchObject([
+      { fields: { id: 7, title }, unread: [] },
+    ]);
+  },
+);
+
 test('without a header columns have numbers, and what stands between them is empty', () => {
   const event = { 1: '{id}', 3: '{title}' };
   const { format } = compile(event, { header: false, delimiter: '\t' });

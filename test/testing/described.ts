@@ -1,7 +1,7 @@
 /** Holds what test control answers against its own OpenAPI description. */
 import { describeRoutes } from '../../src/testing/api/openapi';
 import { ROUTES } from '../../src/testing/api/routes';
-import { soundPart } from '../../src/testing/schema/check';
+import { validPart } from '../../src/testing/schema/check';
 import type { Mistake } from '../../src/testing/schema/journal';
 import type { Schema } from '../../src/testing/schema/schema';
 
@@ -85,6 +85,6 @@ export function expectDescribed({ method, path, status, contentType, json, sent 
 
 function expectFits(what: string, schema: Schema, value: unknown): void {
   const mistakes: Mistake[] = [];
-  soundPart(schema, value, '', mistakes);
+  validPart(schema, value, '', mistakes);
   if (mistakes.length > 0) throw new Error(`${what}: ${JSON.stringify(mistakes)}`);
 }

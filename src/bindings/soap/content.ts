@@ -25,7 +25,7 @@ import { XmlError } from './xml/messages';
 import type { XmlElement } from './xml/namespaces';
 import type { XmlReader } from './xml/reader';
 
-/** The value of a parameter that the client leaves out. Some generated clients leave out zero and false. */
+/** This is the value of a parameter that the client leaves out. Some generated clients leave out zero and false. */
 const DEFAULTS: Readonly<Record<XsdType, XsdValue>> = { long: 0n, int: 0, boolean: false };
 
 /** The settings by which a request is read. */
@@ -36,7 +36,7 @@ export interface ReadingRules {
   readonly strict: boolean;
 }
 
-/** A parameter's value where it is one piece of text. */
+/** Represents a parameter's value that is one piece of text. */
 export interface ReadValue extends Parameter {
   readonly text: string;
   /** The offset at which it begins, or -1 if it is not one text. */

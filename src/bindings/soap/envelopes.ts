@@ -89,7 +89,9 @@ interface Engine {
 const DECLARATIONS =
   'xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xmlns:xsd="http://www.w3.org/2001/XMLSchema"';
 
-/** A node-soap server whose operations answer a sample of each kind of result: the kind is their first argument. */
+/**
+ * Returns a node-soap server whose operations answer a sample of each kind of result: the kind is their first argument.
+ */
 function openEngine(wsdl: string, version: SoapVersion): Promise<Engine> {
   const options = { forceSoap12Headers: version === '1.2', useEmptyTag: true, escapeXML: false };
   const definition = new WSDL(wsdl, '', options);

@@ -30,7 +30,7 @@ const MAX_BYTES = 1_048_576;
 /** A template takes this memory besides its text, and headers besides theirs. */
 const OVERHEAD = 512;
 
-/** The meaning of a request, as the text around its values gives it. */
+/** Represents the meaning of a request, as the text around its values gives it. */
 interface Template {
   readonly version: SoapVersion;
   readonly operation: Operation;

@@ -16,7 +16,7 @@ import { xmlSamples } from './xml-sample';
 /** An import rejects an event without these fields. */
 const NEEDED = ['title', 'start'] as const;
 
-/** A format file, with the problems that a person must solve. */
+/** Represents a format file, with the problems that a person must solve. */
 export interface InferredFile {
   readonly text: string;
   /** Fields that an import needs and that the sample does not prove for every event. */
@@ -152,7 +152,7 @@ function constants({ plan }: FormatFile): readonly string[] {
   );
 }
 
-/** The numbers of characters that a note shows before the first difference and after it. */
+/** These are the numbers of characters that a note shows before the first difference and after it. */
 const BEFORE = 10;
 const BEHIND = 20;
 

@@ -5,7 +5,7 @@ import { FormatError } from '../document';
 export interface Column {
   /** The names of the objects or elements around it, and its own. */
   readonly path: readonly string[];
-  /** The value of each event, from JSON or as text. `undefined` means that the event has none. */
+  /** This is the value of each event, from JSON or as text. `undefined` means that the event has none. */
   readonly values: readonly unknown[];
 }
 
@@ -20,7 +20,7 @@ export interface Fill {
 /** Holds the events of a sample as columns. */
 export interface Sample {
   readonly kind: 'json' | 'xml' | 'csv';
-  /** The columns in the order of the file, which does not depend on the order of the events. */
+  /** These are the columns in the order of the file, which does not depend on the order of the events. */
   readonly columns: readonly Column[];
   readonly count: number;
   /** Messages call the place of the events so. */

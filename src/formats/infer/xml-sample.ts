@@ -65,7 +65,7 @@ function indentOf(text: string, elements: readonly Element[]): string {
   return indent;
 }
 
-/** An element that each event has, with its content. */
+/** Represents an element that each event has, with its content. */
 class Shape {
   readonly #attributes: readonly { name: string; column?: Column; value: string }[];
   readonly #members: readonly Shape[];

@@ -1,4 +1,4 @@
-/** One word of a POSIX shell, as it is typed. */
+/** Returns one word of a POSIX shell, as it is typed. */
 export function shellWord(word: string): string {
   return /^[\w=.:/@-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
 }

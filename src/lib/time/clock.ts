@@ -6,7 +6,7 @@ import { instantOf, knownZone, type OffsetAt, startOfDay } from './zones';
  */
 export interface Clock {
   offsetAt(instant: number): number;
-  /** The instant at which a date, given as its UTC midnight, begins. */
+  /** Returns the instant at which a date, given as its UTC midnight, begins. */
   startOfDay(midnight: number): number;
   /** @param localTime the local time as if it were UTC */
   instantOf(localTime: number): number;
@@ -20,7 +20,7 @@ export function clockOf(timeZone: string): Clock {
   return clockIn(knownZone(timeZone));
 }
 
-/** The clock of a zone that is known by its offsets. */
+/** Returns the clock of a zone that is known by its offsets. */
 export function clockIn(offsetAt: OffsetAt): Clock {
   return {
     offsetAt,

@@ -6,7 +6,10 @@
 import { escapeRegExp } from '../text/escape-regexp';
 import { clockMs, existingDate, hourOf, offsetMs, type Time } from './iso';
 
-/** The parts of a time that a pattern shows. `month` counts from 1, `offset` is in milliseconds, east positive. */
+/**
+ * Represents the parts of a time that a pattern shows. `month` counts from 1, `offset` is in milliseconds, east
+ * positive.
+ */
 export interface ClockParts {
   year?: number;
   month?: number;
@@ -26,7 +29,7 @@ export type Side = 'date' | 'clock' | 'offset';
 
 export interface Token {
   readonly side: Side;
-  /** The part that it shows, weekdays none. */
+  /** This is the part that it shows, weekdays none. */
   readonly part?: keyof ClockParts;
   /** @param local the local time as if it were UTC, @param offset in milliseconds */
   write(local: Date, offset: number): string;
@@ -166,12 +169,12 @@ export function parseDatePattern(text: string): DatePattern | string {
   return { tokens, shows, expression: new RegExp(`^${source.join('')}$`, 'i') };
 }
 
-/** A regular expression without groups that matches what the pattern writes. */
+/** Returns a regular expression without groups that matches what the pattern writes. */
 export function matchesDate({ tokens }: DatePattern): string {
   return tokens.map((token) => (typeof token === 'string' ? escapeRegExp(token) : token.matches)).join('');
 }
 
-/** The parts of a text that the pattern wrote, or `undefined` when it did not. */
+/** Returns the parts of a text that the pattern wrote, or `undefined` when it did not. */
 export function readDate({ tokens, expression }: DatePattern, text: string): ClockParts | undefined {
   const readers = tokens.filter((token) => typeof token !== 'string');
   const match = expression.exec(text.trim());

@@ -13,7 +13,7 @@ const KEPT = 10_000;
  */
 export type DateParts = readonly ((localTime: number, offset: number) => string)[];
 
-/** The number that all texts of a side depend on, and a local time that has it. */
+/** Represents the number that all texts of a side depend on, and a local time that has it. */
 interface SideKey {
   key(localTime: number, offset: number): number;
   localTime(key: number): number;

@@ -17,7 +17,7 @@ const WEEKDAY = /^(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)
 const CLOCK = /^(\d{1,2})(?::(\d\d)(?::(\d\d)(?:[.,:](\d{1,9}))?)?)?(?: ?([ap])\.?m\.?)?$/i;
 const ZONE = / ?(?:Z|GMT|UTC|([+-]\d\d:?\d\d))$/i;
 
-/** The numbers of a date whose order depends on who wrote it. */
+/** Returns the numbers of a date whose order depends on who wrote it. */
 export function numbersOf(text: string): readonly [number, number] | undefined {
   const { first, sign, second } = NUMERIC.exec(text.trim())?.groups ?? {};
   return sign === undefined || sign === '.' ? undefined : [Number(first), Number(second)];
@@ -72,7 +72,7 @@ const HALF = /[ap]\.?m/i;
 /** The text is `09:00:00.000000000 a.m. until 10:00:00.000000000 a.m.` */
 const LONGEST_SPAN = 64;
 
-/** The two times of day of `9:00 AM - 10:30 AM` and `09:00–10:30`, as `readClock` reads them. */
+/** Returns the two times of day of `9:00 AM - 10:30 AM` and `09:00–10:30`, as `readClock` reads them. */
 export function readSpan(given: string): { readonly from: number; readonly to: number } | undefined {
   if (given.length > LONGEST_SPAN) return undefined;
   const [, first = '', last = ''] = SPAN.exec(plain(given)) ?? [];

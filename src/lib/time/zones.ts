@@ -10,7 +10,7 @@ import { DAY, utcMidnight } from './dates';
 /** Returns the offset from UTC in milliseconds, east positive, at an instant in milliseconds since 1970. */
 export type OffsetAt = (instant: number) => number;
 
-/** The zone of an IANA name, or `undefined` when there is none of that name. */
+/** Returns the zone of an IANA name, or `undefined` when there is none of that name. */
 export function ianaZone(name: string): OffsetAt | undefined {
   if (name === 'UTC') return () => 0;
   let format: Intl.DateTimeFormat;
@@ -58,7 +58,7 @@ export function namedZone(name: string): OffsetAt | undefined {
 }
 
 /**
- * The zone of a name that was checked when it came in.
+ * Returns the zone of a name that was checked when it came in.
  * @throws RangeError when there is none
  */
 export function knownZone(name: string): OffsetAt {
@@ -92,7 +92,7 @@ export function localTimeOf(instant: number, offsetAt: OffsetAt): number {
   return instant + offsetAt(instant);
 }
 
-/** The calendar month that an instant lies in, from 1, with its first instant and that of the next month. */
+/** Returns the calendar month that an instant lies in, from 1, with its first instant and that of the next month. */
 export function monthOf(instant: number, offsetAt: OffsetAt) {
   const localTime = new Date(localTimeOf(instant, offsetAt));
   const [year, month] = [localTime.getUTCFullYear(), localTime.getUTCMonth() + 1];

@@ -22,7 +22,7 @@ export function unusableFolder(folder: string, error: unknown): NeedsOperatorErr
   });
 }
 
-/** A store that is there and not whole: it is left as it is. */
+/** Returns the error for a store that is incomplete. The store is left as it is. */
 export function damagedStore(folder: string, reason: string, cause?: unknown): NeedsOperatorError {
   return new NeedsOperatorError(
     `The store in the folder ${folder} is damaged (${reason}): restore a backup of the folder, or set DATA_DIR to a new one and import the events again.`,

@@ -24,7 +24,7 @@ export const EVENT_ROW = `'{"uid":' || to_json(uid)::text
   || CASE WHEN pg_column_size(extra) > 8 THEN ',"extra":' || extra::text ELSE '' END
   || ',' || substr(json, 2)`;
 
-/** The columns that `EVENT_ROW` reads. */
+/** These are the columns that `EVENT_ROW` reads. */
 export const ROW_COLUMNS = 'id, json, uid, extra';
 
 /**

@@ -19,7 +19,10 @@ export const SELECT_RANGE: SelectEvents = selectEvents('range', {
   to: '$2::timestamptz',
 });
 
-/** The same as `SELECT_RANGE`, but the first two parameters are the year and the month of the time zone's calendar. */
+/**
+ * This is the same as `SELECT_RANGE`, but the first two parameters are the year and the month of the time zone's
+ * calendar.
+ */
 export const SELECT_MONTH: SelectEvents = selectEvents('month', {
   from: 'make_timestamptz($1::int, $2::int, 1, 0, 0, 0, $3::text)',
   to: 'make_timestamptz($1::int + $2::int / 12, $2::int % 12 + 1, 1, 0, 0, 0, $3::text)',
@@ -86,7 +89,7 @@ const COLUMNS = FIELD_NAMES.map((field) => FIELDS[field].column);
  */
 export const SELECT_EVENT = {
   json: { name: 'event_json', text: selectOne('json'), isShort: true },
-  /** A list of one row, as `SELECT_RANGE` has it. */
+  /** This is a list of one row, as `SELECT_RANGE` has it. */
   row: { name: 'event_row', text: selectOne(`'[' || ${EVENT_ROW} || ']'`), isShort: true },
   /** Reads every column that the other queries read or imports write. It fails if somebody has changed a table. */
   everything: {

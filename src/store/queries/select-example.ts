@@ -1,7 +1,7 @@
 import type { Statement } from '../database';
 import { instant } from './expressions';
 
-/** A month of the time zone's calendar that holds an event, and the event. */
+/** Represents a month of the time zone's calendar that holds an event, and the event. */
 export interface Example {
   readonly id: number;
   readonly month: number;
@@ -15,8 +15,8 @@ const THIS_MONTH = "date_trunc('month', $1::text::timestamptz, $2::text)";
 const ITS_FIRST = `(${THIS_MONTH} AT TIME ZONE $2::text) AT TIME ZONE 'UTC'`;
 
 /**
- * Every part of the index on (all_day, long, starts_at, ends_at), each with the border that its events have: it answers
- * its first row without a sort.
+ * This is every part of the index on (all_day, long, starts_at, ends_at), each with the border that its events have: it
+ * answers its first row without a sort.
  */
 const PARTS = [
   ['NOT all_day AND NOT long', THIS_MONTH],

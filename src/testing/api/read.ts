@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { Problem } from '../problem';
-import { soundPart } from '../schema/check';
+import { validPart } from '../schema/check';
 import type { Mistake } from '../schema/journal';
 import type { Members, Schema } from '../schema/schema';
 import type { Route } from './route';
@@ -25,7 +25,7 @@ export async function readBody(
     return readBytes(request, MAX_FILE);
   }
   if (body === undefined) return undefined;
-  return soundPart(body, await readJson(request, body), '', mistakes);
+  return validPart(body, await readJson(request, body), '', mistakes);
 }
 
 /** @throws Problem for a body of none of these types */
@@ -88,7 +88,7 @@ export function readQuery(
     const schema = Object.hasOwn(members, name) ? members[name] : undefined;
     if (schema === undefined) mistakes.push(unknownParameter(name, Object.keys(members)));
     else {
-      const value = soundPart(schema, readValue(schema, given.getAll(name)), name, mistakes);
+      const value = validPart(schema, readValue(schema, given.getAll(name)), name, mistakes);
       if (value !== undefined) values.set(name, value);
     }
   }

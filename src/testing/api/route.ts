@@ -11,7 +11,7 @@ export interface Context<Query = unknown, Body = unknown> {
   readonly query: Query;
   /** This is checked JSON, or the bytes of a file. */
   readonly body: Body;
-  /** The `{id}` in the path, which is a rule of the space. */
+  /** This is the `{id}` in the path, which is a rule of the space. */
   readonly rule: string;
   readonly request: IncomingMessage;
   /** Used for headers, and for answers that are written in parts. */
@@ -40,7 +40,7 @@ interface RouteParts {
   readonly answer?: Schema;
   readonly mediaType?: string;
   readonly status?: number;
-  /** The statuses of problems that only this route has. */
+  /** These are the statuses of problems that only this route has. */
   readonly problems?: readonly number[];
 }
 

@@ -66,9 +66,9 @@ async function answer(
 function refuseMistakes(
   { check, conflicts }: Route,
   context: Context<unknown, object>,
-  misshapen: readonly Mistake[],
+  mistakes: readonly Mistake[],
 ): void {
-  const wrong = [...misshapen, ...(check?.(context) ?? [])];
+  const wrong = [...mistakes, ...(check?.(context) ?? [])];
   const taken = conflicts?.(context) ?? [];
   if (wrong.length > 0) throw new Problem('wrong-value', [...wrong, ...taken]);
   if (taken.length > 0) throw new Problem('taken', taken);

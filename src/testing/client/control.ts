@@ -119,7 +119,9 @@ export interface EventsOptions {
   readonly endDates?: 'inclusive' | 'exclusive';
   /** The file calls the fields by these names: `{ title: 'name' }`. */
   readonly map?: Readonly<Record<string, string>>;
-  /** The time from which `now` and the other relative times count, as RFC 3339. The default is the current time. */
+  /**
+   * This is the time from which `now` and the other relative times count, as RFC 3339. The default is the current time.
+   */
   readonly at?: string;
 }
 

@@ -23,7 +23,7 @@ export class StoredEvent {
     return this.#json;
   }
 
-  /** The approximate bytes in memory, with the texts that are made from it. */
+  /** Returns the approximate bytes in memory, with the texts that are made from it. */
   get bytes(): number {
     const { uid, title, description, location, url, category } = this.values;
     const characters = [uid, title, description, location, url, category].join('').length;

@@ -9,7 +9,10 @@ import type { Example } from '../../store/queries/select-example';
 import { ALWAYS, type BaseStore } from './base-events';
 import type { EventSet, StoredEvent } from './event-set';
 
-/** The clocks of the zones that are asked for. All spaces share them, because the runtime takes microseconds for a day. */
+/**
+ * Represents the clocks of the zones that are asked for. All spaces share them, because the runtime takes microseconds
+ * for a day.
+ */
 export type Clocks = LRUCache<string, Clock>;
 
 export function createClocks(): Clocks {

@@ -20,9 +20,9 @@ export class Exchange implements Candidate {
   call: Call | undefined;
   /** This is the outcome of the call, or `undefined` until it is known. */
   outcome: Outcome | undefined;
-  /** The rule that answers. */
+  /** This is the rule that answers. */
   rule: MatchedRule | undefined;
-  /** The body that is sent. */
+  /** This is the body that is sent. */
   sent: Reply['body'] = '';
   /** This is the beginning of the request's body as Latin-1. */
   requestBody = '';

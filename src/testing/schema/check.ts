@@ -10,8 +10,8 @@ import type { JsonType, Schema } from './schema';
  * @param field JSON Pointer of the value, or the name of a parameter
  * @param mistakes takes all that is wrong
  */
-export function soundPart(schema: Schema, value: unknown, field: string, mistakes: Mistake[]): unknown {
-  if (schema.anyOf !== undefined) return soundAlternative(schema, schema.anyOf, value, field, mistakes);
+export function validPart(schema: Schema, value: unknown, field: string, mistakes: Mistake[]): unknown {
+  if (schema.anyOf !== undefined) return validAlternative(schema, schema.anyOf, value, field, mistakes);
   if (!fits(schema, value)) {
     mistakes.push(mistake(field, value, allowedBy(schema)));
     return undefined;
@@ -19,13 +19,13 @@ export function soundPart(schema: Schema, value: unknown, field: string, mistake
   if (Array.isArray(value)) {
     const before = mistakes.length;
     const { items = {} } = schema;
-    const sound = value.map((item, index) => soundPart(items, item, `${field}/${index}`, mistakes));
+    const sound = value.map((item, index) => validPart(items, item, `${field}/${index}`, mistakes));
     return mistakes.length === before ? sound : undefined;
   }
-  return isObject(value) ? soundMembers(schema, value, field, mistakes) : value;
+  return isObject(value) ? validMembers(schema, value, field, mistakes) : value;
 }
 
-function soundMembers(
+function validMembers(
   schema: Schema,
   value: Readonly<Record<string, unknown>>,
   field: string,
@@ -38,7 +38,7 @@ function soundMembers(
     const known = Object.hasOwn(properties, name) ? properties[name] : additionalProperties;
     if (known === false) mistakes.push(unknownMember(place, Object.keys(properties)));
     else if (!fits(propertyNames, name)) mistakes.push(mistake(place, name, allowedBy(propertyNames)));
-    const part = typeof known === 'object' ? soundPart(known, member, place, mistakes) : member;
+    const part = typeof known === 'object' ? validPart(known, member, place, mistakes) : member;
     if (known !== false && part !== undefined) sound.set(name, part);
   }
   for (const name of required) {
@@ -63,7 +63,7 @@ function unknownMember(field: string, allowed: readonly string[]): Mistake {
 }
 
 /** Reports the mistakes of the only alternative with the value's type, which say more than those of the union. */
-function soundAlternative(
+function validAlternative(
   schema: Schema,
   alternatives: readonly Schema[],
   value: unknown,
@@ -72,10 +72,10 @@ function soundAlternative(
 ): unknown {
   const alike = alternatives.filter(({ type, anyOf }) => anyOf !== undefined || isOfType(type, value));
   const [only] = alike;
-  if (only !== undefined && alike.length === 1) return soundPart(only, value, field, mistakes);
+  if (only !== undefined && alike.length === 1) return validPart(only, value, field, mistakes);
   for (const one of alike) {
     const wrong: Mistake[] = [];
-    const sound = soundPart(one, value, field, wrong);
+    const sound = validPart(one, value, field, wrong);
     if (wrong.length === 0) return sound;
   }
   mistakes.push(mistake(field, value, allowedBy(schema)));

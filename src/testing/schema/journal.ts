@@ -50,7 +50,7 @@ export const ENTRY = named(
     },
     outcome: OUTCOME,
     status: { type: ['integer', 'null'], format: 'int32' },
-    /** The id of the rule that made the answer. */
+    /** This is the id of the rule that made the answer. */
     rule: TEXT_OR_NULL,
     traceparent: TEXT_OR_NULL,
     request: REQUEST_MESSAGE,
@@ -109,7 +109,7 @@ export const PROBLEM = named(
       /** This is the field of the first of `errors`. */
       field: TEXT,
       allowed: ALLOWED,
-      /** All that is wrong with a body or its parameters. */
+      /** Lists all that is wrong with a body or its parameters. */
       errors: { type: 'array', items: MISTAKE },
       nearest: { type: 'array', items: NEAR_MISS },
     },

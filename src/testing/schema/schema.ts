@@ -57,7 +57,7 @@ export function object(properties: Members, required: readonly string[] = []): O
   return { type: 'object', properties, required, additionalProperties: false };
 }
 
-/** An object whose members are all required. */
+/** Returns an object whose members are all required. */
 export function whole<const M extends Members>(properties: M): ObjectSchema<M, keyof M & string> {
   return { type: 'object', properties, required: Object.keys(properties), additionalProperties: false };
 }
@@ -69,7 +69,7 @@ export function oneOrSeveral<const S extends Schema>(schema: S) {
   } as const satisfies Schema;
 }
 
-/** The type of the values that a schema allows. */
+/** Represents the type of the values that a schema allows. */
 export type FromSchema<S> = S extends { readonly enum: readonly (infer Value)[] }
   ? Value
   : S extends { readonly anyOf: readonly (infer Alternative)[] }

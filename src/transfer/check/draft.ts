@@ -1,6 +1,12 @@
 /** Checks drafts: each becomes an event that the store takes, or a refusal. */
 import { createHash } from 'node:crypto';
-import { type EventDraft, endAllowed, millisecondsOf, refusalReason, type Told } from '../../formats/draft';
+import {
+  type EventDraft,
+  endAllowed,
+  millisecondsOf,
+  refusalReason,
+  type SourceValue,
+} from '../../formats/draft';
 import { describe, type Field, MAX_ID, type TextField } from '../../formats/event-fields';
 import { DAY, inYears1To9999 } from '../../lib/time/dates';
 import { type Advice, RowRefusal } from '../errors';
@@ -15,7 +21,7 @@ export const DATE_AFTER_START = 'must be a date after start: the first that is n
 export const SKIPPED: Advice = { option: 'skip-bad', effect: 'leaves such rows out' };
 
 /** Makes names and values for a draft whose text is not known. */
-function toldIn(draft: EventDraft): (field: Field) => Told {
+function sourceIn(draft: EventDraft): (field: Field) => SourceValue {
   return (name) => {
     const value = draft[name];
     if (value === undefined) return { name, values: [] };
@@ -29,18 +35,18 @@ function toldIn(draft: EventDraft): (field: Field) => Told {
 
 /**
  * Makes an event of a draft.
- * @param toldOf gives names and values as the row's own file has them
+ * @param sourceOf gives names and values as the row's own file has them
  * @param refusals of the values that the row's reader could not read
  * @throws RowRefusal naming the place, the field, its value and what is allowed, with those of the other fields
  */
 export function checkDraft(
   draft: EventDraft,
   place: Place,
-  toldOf: (field: Field) => Told = toldIn(draft),
+  sourceOf: (field: Field) => SourceValue = sourceIn(draft),
   refusals: RowRefusal[] = [],
 ): EventRecord {
   const refuse: Refuse = (field, allowed, advice) => {
-    refusals.push(refusalOf(place, toldOf(field), allowed, advice));
+    refusals.push(refusalOf(place, sourceOf(field), allowed, advice));
     return undefined;
   };
   const text = (field: TextField): string => {
@@ -81,8 +87,8 @@ function combined(refusals: readonly RowRefusal[]): RowRefusal | undefined {
 }
 
 /** Refuses a field under the name that the file has for it: `title must be …, not ""`. */
-export function refusalOf(place: Place, told: Told, allowed: string, advice?: Advice): RowRefusal {
-  return new RowRefusal(place, refusalReason(told, allowed), { field: told.name, allowed, advice });
+export function refusalOf(place: Place, source: SourceValue, allowed: string, advice?: Advice): RowRefusal {
+  return new RowRefusal(place, refusalReason(source, allowed), { field: source.name, allowed, advice });
 }
 
 export const ID_ALLOWED = `must be a whole number from 1 to ${MAX_ID}`;
@@ -101,7 +107,6 @@ function timesOf(draft: EventDraft, refuse: Refuse): Times | undefined {
   if (!inYears1To9999(start)) return refuse('start', YEARS_ALLOWED);
   const isDay = draft.start.kind === 'date';
   const allDay = draft.allDay ?? isDay;
-  if (allDay && !isDay) return refuse('start', 'must be a date, or a midnight, when allDay is true');
   if (!allDay && isDay) return refuse('start', 'must have a time of day when allDay is false');
   if (draft.end !== undefined && draft.end.kind !== draft.start.kind)
     return refuse('end', endAllowed(draft.start));

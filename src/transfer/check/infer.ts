@@ -11,9 +11,9 @@ import type { Fields, Row } from '../event-record';
 import type { ReadRules } from '../import-options';
 import type { Notes } from '../notes';
 
-/** The facts about a source that are inferred from its first rows. */
+/** Represents the facts about a source that are inferred from its first rows. */
 export interface InferredRules {
-  /** The order of day and month in dates such as 3/4/2026, or `undefined` if it is unknown. */
+  /** This is the order of day and month in dates such as 3/4/2026, or `undefined` if it is unknown. */
   readonly order: DateOrder | undefined;
   /** Normalized names of columns that could hold times, but in which no value is a time. */
   readonly other: ReadonlySet<string>;

@@ -1,4 +1,4 @@
-import type { EventDraft, Told } from '../../formats/draft';
+import type { EventDraft, SourceValue } from '../../formats/draft';
 import { DraftBuilder } from '../../formats/draft-builder';
 import {
   describe,
@@ -63,7 +63,7 @@ export class RowReader {
     }
     this.noteRecurring(fields);
     const draft = this.draftOf(fields);
-    const event = checkDraft(draft, row.place, (field) => fields.toldOf(field), fields.refusals);
+    const event = checkDraft(draft, row.place, (field) => fields.sourceOf(field), fields.refusals);
     this.notes.count(draft);
     return event;
   }
@@ -194,7 +194,7 @@ export class RowFields {
   }
 
   refuse(field: Field, allowed: string, advice?: Advice): undefined {
-    this.refusals.push(refusalOf(this.row.place, this.toldOf(field), allowed, advice));
+    this.refusals.push(refusalOf(this.row.place, this.sourceOf(field), allowed, advice));
     return undefined;
   }
 
@@ -202,7 +202,7 @@ export class RowFields {
     return this.held(this.columnOf(field)?.path);
   }
 
-  toldOf(field: Field): Told {
+  sourceOf(field: Field): SourceValue {
     const column = this.columnOf(field);
     const values = [this.held(column?.path), this.held(column?.clock)];
     return {
@@ -211,7 +211,7 @@ export class RowFields {
     };
   }
 
-  /** The first of a field's columns that holds anything. */
+  /** Returns the first of a field's columns that holds anything. */
   columnOf(field: Field): Column | undefined {
     const columns = this.columns.of.get(field);
     return columns?.find((one) => this.holds(field, one)) ?? columns?.find(({ guessed }) => !guessed);

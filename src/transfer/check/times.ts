@@ -17,12 +17,12 @@ type TimeField = 'start' | 'end';
 
 /** Rules by which the times of a source's rows are read. */
 export interface TimeRules extends Pick<ReadRules, 'zone' | 'zoneName' | 'zoneGiven' | 'endDates'> {
-  /** The order of day and month in dates such as 3/4/2026, or `undefined` if no row shows it. */
+  /** This is the order of day and month in dates such as 3/4/2026, or `undefined` if no row shows it. */
   readonly order: DateOrder | undefined;
   readonly notes: Notes;
 }
 
-/** A time of day, on the day on which the event starts. */
+/** Represents a time of day, on the day on which the event starts. */
 interface TimeOfDay {
   readonly kind: 'clock';
   readonly sinceMidnight: number;

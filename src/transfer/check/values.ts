@@ -85,7 +85,7 @@ function bytesOf(value: unknown): number {
   return sizes.reduce((sum, size) => sum + size, members.length === 0 ? 2 : 0);
 }
 
-/** The length of a number as Postgres' numeric writes it: JavaScript's `1.5e-7` is `0.00000015`. */
+/** Returns the length of a number as Postgres' numeric writes it: JavaScript's `1.5e-7` is `0.00000015`. */
 function digitsOf(value: number): number {
   const [mantissa = '', exponent] = String(value).split('e');
   if (exponent === undefined) return mantissa.length;

@@ -27,7 +27,7 @@ export interface Columns {
   readonly cancelling: readonly string[];
   readonly recurring: readonly string[];
   readonly zones: readonly string[];
-  /** The paths of objects that hold the title or a time. */
+  /** These are the paths of objects that hold the title or a time. */
   readonly wrappers: readonly Path[];
   /** True if these rows hold nothing but fields. */
   readonly areAll: boolean;

@@ -36,7 +36,7 @@ export function answersSource(name: string, answers: readonly Answer[], reader?:
   };
 }
 
-/** An empty list as `LIST_FORMAT` has it. */
+/** This is an empty list as `LIST_FORMAT` has it. */
 const EMPTY_LIST = /^(?:\[\s*\]|<events\s*(?:\/>|>\s*<\/events>)|BEGIN:VCALENDAR[\s\S]*END:VCALENDAR)$/;
 
 /** A service that failed answers sentences and objects: without an event, only an empty list is a list. */
@@ -117,8 +117,8 @@ function noteMissing({ missing }: FormatReader, { notes }: ReadOptions): void {
   if (missing.length > 0) notes.add(`the format does not carry ${missing.join(', ')}`);
 }
 
-function rowOf({ draft, toldOf, unread }: ReadEvent, place: Place): DraftRow | RowRefusal {
-  return unread.length > 0 ? new RowRefusal(place, unread.join('; ')) : { place, draft, toldOf };
+function rowOf({ draft, sourceOf: toldOf, unread }: ReadEvent, place: Place): DraftRow | RowRefusal {
+  return unread.length > 0 ? new RowRefusal(place, unread.join('; ')) : { place, draft, sourceOf: toldOf };
 }
 
 /** Recognises an event that two answers hold by its id, by its uid, or else by all its values. */

@@ -29,7 +29,7 @@ const READERS: Readonly<Record<Exclude<FileFormat, 'ics'>, Reader>> = {
 
 /** The blanks before the first character are limited, because each chunk is searched again. */
 const MAX_BLANKS = 1_000_000;
-/** The bytes that are enough to recognise a file by its signature. */
+/** So many bytes are enough to recognise a file by its signature. */
 const HEAD_BYTES = 4096;
 
 /** Opens a file of events in the given format, or in the one that it looks like. */

@@ -9,7 +9,7 @@ const MAX_DEPTH = 256;
  * and quotation marks only; whether an element is JSON is for `JSON.parse` to say.
  */
 export class JsonElements {
-  /** The number of elements that were given out. */
+  /** This is the number of elements that were given out. */
   count = 0;
   private element = '';
   /** This is 0 before the array, 1 in it, and more in an element. */

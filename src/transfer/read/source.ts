@@ -34,7 +34,7 @@ export async function* fileBytes(file: string): AsyncGenerator<Uint8Array> {
   }
 }
 
-/** The files that a path stands for. */
+/** Represents the files that a path stands for. */
 export interface Found {
   readonly files: readonly string[];
   /** Names what else the folder holds, in a sentence without a full stop. */
@@ -45,7 +45,8 @@ export interface Found {
 const MAX_LEFT_OUT = 5;
 
 /**
- * The files that a path stands for: itself, or the event files in a folder (not below it) in the order of names.
+ * Returns the files that a path stands for: itself, or the event files in a folder (not below it) in the order of
+ * names.
  * @throws TransferError when it can't be read or is a folder without event files
  */
 export async function filesAt(location: string): Promise<Found> {
@@ -85,7 +86,7 @@ function unreadable(file: string, error: unknown): Error {
 /** A sentence about all files names at most this many. */
 const MAX_FILES_TOLD = 5;
 
-/** The sources, as a sentence names them. */
+/** Returns the sources, as a sentence names them. */
 export function namesOf(sources: readonly Source[]): string {
   const names = sources.slice(0, MAX_FILES_TOLD).map(({ name }) => name);
   return names.join(', ') + (sources.length > MAX_FILES_TOLD ? ' and others' : '');

@@ -39,7 +39,7 @@ export async function* decode(
   }
 }
 
-/** The number of bytes that show a text's encoding. */
+/** This is the number of bytes that show a text's encoding. */
 const SHOWN = 4;
 
 /** Returns UTF-8, unless the first bytes show UTF-16. */

@@ -35,7 +35,7 @@ export class XmlReader {
   /** The outermost element comes first. */
   readonly #open: OpenElement[] = [];
   #node: XmlNode = { kind: 'pi', offset: 0 };
-  /** The parsed nodes. Those before `#next` have been read. */
+  /** These are the parsed nodes. Those before `#next` have been read. */
   #nodes: XmlNode[] = [];
   #next = 0;
   #failure: XmlError | RequestRejected | undefined;

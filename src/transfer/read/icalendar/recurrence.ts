@@ -15,7 +15,7 @@ const MAX_TIMES_A_DAY = 100;
 /** All rules of a file share this limit, because many that are slow must not add up to hours. */
 const MAX_FILE_MS = 60_000;
 
-/** The time that is left for the rules of one file. */
+/** Represents the time that is left for the rules of one file. */
 export class RuleTime {
   #spent = 0;
 
@@ -39,7 +39,7 @@ export class RuleTime {
 }
 
 export interface RecurrenceContext {
-  /** The zone of DTSTART, which the rule's clock runs in. */
+  /** This is the zone of DTSTART, which the rule's clock runs in. */
   readonly offsetAt: OffsetAt;
   readonly zoneOf: (property: ICAL.Property, time: ICAL.Time) => OffsetAt;
   /** The occurrences stop before this local time. */
@@ -47,7 +47,10 @@ export interface RecurrenceContext {
   readonly ruleTime: RuleTime;
 }
 
-/** The length of an occurrence that is a period (RFC 5545 3.8.5.2): to an end, in milliseconds, or a duration. */
+/**
+ * Represents the length of an occurrence that is a period (RFC 5545 3.8.5.2): to an end, in milliseconds, or a
+ * duration.
+ */
 export type Length = number | ICAL.Duration;
 
 export interface Occurrence {
@@ -60,7 +63,7 @@ export interface Occurrence {
 type LocalTimes = Map<number, Length | undefined>;
 
 /**
- * The local time of a time, in milliseconds as if it were UTC.
+ * Returns the local time of a time, in milliseconds as if it were UTC.
  * @throws CalendarError for a day that its month doesn't have
  */
 export function localTimeIn(time: ICAL.Time): number {
