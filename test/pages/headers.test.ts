@@ -1,4 +1,4 @@
-/** Every page has the right type, policy and cache headers. */
+/** Every page has the right type, policy and cache headers, and marks its own links. */
 import request from 'supertest';
 import { createApp } from '../../src/app';
 import { loadConfig } from '../../src/config';
@@ -98,3 +98,13 @@ test.each(Object.entries(PAGES))(
     expect(headers['x-content-type-options']).toBe('nosniff');
   },
 );
+
+test.each([
+  ['the list of operations', HELP, ['Operations']],
+  ['an operation', `${HELP}?op=SelectEvents`, ['Operations', 'SelectEvents']],
+  ['the calendar', '/', ['Calendar']],
+])('%s marks its own links as the current page, and no other', async (_name, path, current) => {
+  const { text: page } = await request(app).get(path);
+  const marked = [...page.matchAll(/aria-current="page"[^>]*>([^<]*)/g)].map(([, name]) => name);
+  expect(marked).toEqual(current);
+});
