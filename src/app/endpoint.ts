@@ -27,7 +27,7 @@ import { allowOrigins } from '../server/cors';
 import type { MemoryBudget } from '../server/memory-budget';
 import { type AddressOf, endpointOf, type PublicAddress } from '../server/public-address';
 
-/** WSDLs that are kept, of 12 KB and their addresses. */
+/** So many WSDLs are cached, of 12 KB and their addresses. */
 const MAX_WSDLS = 32;
 
 export interface EndpointOptions {

@@ -45,7 +45,7 @@ function parameter(pieces: readonly string[], name: string): string | undefined 
 type Decoder = (bytes: Buffer) => string;
 
 const utf8: Decoder = (bytes) => bytes.toString('utf8');
-// As of bytes that are no UTF-8, .NET makes U+FFFD of halves of surrogate pairs.
+// .NET makes U+FFFD of halves of surrogate pairs, as of bytes that are no UTF-8.
 const utf16le: Decoder = (bytes) => bytes.toString('utf16le').toWellFormed();
 const utf16be: Decoder = (bytes) => utf16le(Buffer.from(bytes.subarray(0, bytes.length & ~1)).swap16());
 

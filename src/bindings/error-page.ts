@@ -1,4 +1,4 @@
-/** ASP.NET's error page, for what never gets as far as a binding (contract 9.6). */
+/** Renders ASP.NET's error page for requests that never get as far as a binding (contract 9.6). */
 import { htmlEncode } from '../contract/escape';
 import type { ErrorDetail, RequestRejected } from '../contract/fault';
 import { CACHE_CONTROL, type Reply } from './reply';

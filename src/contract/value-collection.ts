@@ -11,7 +11,7 @@ export interface ValueCollection {
   get(name: string): string | undefined;
   /** Returns the values without a name, joined with `,`, or `undefined` if there are none. */
   readonly nullKey: string | undefined;
-  /** Names in the order in which they first occur; `name` is `undefined` for the values without one. */
+  /** Lists names in the order in which they first occur; `name` is `undefined` for the values without one. */
   readonly entries: readonly ValueEntry[];
 }
 

@@ -146,7 +146,7 @@ function csvReader(table: Table): PlanReader {
 
 /** Lists the columns of a file in its order. */
 interface Columns {
-  /** Columns that the format does not name. */
+  /** Lists the columns that the format does not name. */
   readonly unnamed: readonly string[];
   event(cells: readonly string[]): FoundEvent;
 }

@@ -32,7 +32,7 @@ const SYNTAX = {
 } satisfies Options;
 
 /**
- * Records of CSV (RFC 4180) as they come; those without any value are passed over.
+ * Yields records of CSV (RFC 4180) as they come. Those without any value are passed over.
  * @param fail makes the error that is thrown for what is no CSV
  */
 export async function* csvRecords(

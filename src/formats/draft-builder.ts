@@ -3,7 +3,7 @@ import type { EventDraft } from './draft';
 import { eventTimes, type RefuseTime, type TimePart } from './event-times';
 import type { TimeField } from './placeholder';
 
-/** Fields that one place holds. A time may be split over two. */
+/** One place holds each of these fields. A time may be split over two. */
 type Single = Exclude<keyof EventDraft, 'start' | 'end' | 'extra'>;
 
 type Fields = { -readonly [F in keyof EventDraft]?: EventDraft[F] };

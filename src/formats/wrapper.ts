@@ -19,7 +19,7 @@ export type WrapperValues = ReadonlyMap<string, unknown>;
 /** Contains the values around the events of a format file. */
 export interface Wrapper {
   readonly values: WrapperValues;
-  /** Places where the number of the events stands. */
+  /** Lists the places of the number of the events. */
   readonly counts: ReadonlySet<string>;
 }
 

@@ -1,6 +1,6 @@
 import type { Level } from './log-entry';
 
-/** Lines of one kind that are written in a window; further ones are only counted. */
+/** So many lines of one kind are written in a window; further ones are only counted. */
 const BURST = 10;
 const WINDOW_MS = 60_000;
 /** Kinds that are counted separately in a window. A kind may hold text from clients, so there must be a limit. */

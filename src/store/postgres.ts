@@ -32,7 +32,7 @@ export interface ReadLimits extends Omit<QueueOptions, 'concurrency'> {
   readonly timeoutMs: number;
 }
 
-/** A pool for reads: each gets its answer, or is told why not, within `limits.timeoutMs`. */
+/** Opens a pool for reads. Each gets its answer, or is told why not, within `limits.timeoutMs`. */
 export function openPostgresReader(url: string, limits: ReadLimits, observe: Observe): Database {
   const { timeoutMs } = limits;
   const connectionTimeoutMillis = Math.min(timeoutMs, CONNECT_MS);

@@ -67,7 +67,7 @@ export class TestControl {
 }
 
 /**
- * Events in memory as a store, filled as `SEED` says.
+ * Returns events in memory as a store, filled as `SEED` says.
  * @throws TransferError for a file that can't be read or a row that is refused
  */
 export async function openMemoryStore(

@@ -11,7 +11,7 @@ interface Held {
 }
 
 export class TestMemory {
-  /** The event streams that are open. */
+  /** Holds the event streams that are open. */
   readonly streams = new Set<object>();
   readonly #held = new Map<object, Held>();
   readonly #journals = new Set<Journal>();

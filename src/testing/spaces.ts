@@ -28,7 +28,7 @@ export class Spaces {
   port = 0;
   readonly #shared: SharedParts;
   readonly #spaces = new Map<string, Space>();
-  /** Names of ended spaces, oldest first. */
+  /** Holds the names of ended spaces, oldest first. */
   readonly #ended = new Set<string>();
   readonly #apps = new LRUCache<Space, Express>({
     max: MAX_APPLICATIONS,

@@ -38,7 +38,7 @@ export class MissingFieldError extends TransferError {
   }
 }
 
-/** Bytes that are no text in an encoding. */
+/** Is thrown for bytes that are no text in an encoding. */
 export class EncodingError extends TransferError {
   constructor(
     readonly file: string,

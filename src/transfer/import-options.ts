@@ -62,7 +62,7 @@ export interface ImportListener {
   readonly waiting?: () => void;
   /** Is called with one complete sentence for each row that `skipBad` leaves out. */
   readonly refused?: (refusal: RowRefusal) => void;
-  /** Something that was assumed, once, without a full stop. */
+  /** Is called with something that was assumed, once, without a full stop. */
   readonly notice?: (sentence: string) => void;
 }
 

@@ -1,4 +1,4 @@
-/** The range of a feed's request, as calendar widgets ask for it. */
+/** Reads the range of a feed's request, as calendar widgets ask for it. */
 import { clientFault, RequestRejected } from '../../contract/fault';
 import { readTime } from '../../lib/time/iso';
 import { type OffsetAt, startOfDay } from '../../lib/time/zones';

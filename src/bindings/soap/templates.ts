@@ -38,9 +38,9 @@ interface Template {
   readonly head: string;
   /** The values are in the order of the document, each with the text after it. */
   readonly values: readonly (Parameter & { readonly after: string })[];
-  /** Values of the parameters that the request leaves out. */
+  /** These are the values of the parameters that the request leaves out. */
   readonly defaults: Arguments;
-  /** Memory that it takes, in bytes. */
+  /** It takes this much memory, in bytes. */
   readonly size: number;
 }
 
@@ -57,7 +57,7 @@ export class RequestTemplates {
       templates.reduce((sum, { size }) => sum + size, OVERHEAD + 2 * headers.length),
   });
 
-  /** Memory that all templates take, in bytes. */
+  /** Returns the memory that all templates take, in bytes. */
   get bytes(): number {
     return this.#templates.calculatedSize;
   }

@@ -14,7 +14,7 @@ type Sought = Field | 'duration';
 
 /** The placeholders that a sample proves, and the questions that it leaves open. */
 export interface Inferred {
-  /** Placeholders without their braces. */
+  /** Contains placeholders without their braces. */
   readonly bodies: Bodies;
   readonly fields: ReadonlySet<Sought>;
   /** Each is a part of a sentence: `"Datum" may be dd/MM/yyyy or MM/dd/yyyy`. */

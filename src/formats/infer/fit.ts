@@ -7,7 +7,7 @@ import { type Placeholder, readPlaceholder } from '../placeholder';
 import { readEvent } from '../read';
 import { type Column, isGiven, type Sample } from './sample';
 
-/** Placeholders without their braces, by the columns in whose place they stand. */
+/** Maps columns to the placeholders that replace their values, without braces. */
 export type Bodies = ReadonlyMap<Column, string>;
 
 /** `exact` means that what is read of every event is written as it was; `read` means that every event is read. */

@@ -4,13 +4,13 @@ import { readTime } from '../../lib/time/iso';
 import type { DateOrder } from '../../lib/time/written';
 import { type Column, isGiven } from './sample';
 
-/** Forms such as `@local:dd.MM.yyyy`, the likeliest first. */
+/** Lists forms such as `@local:dd.MM.yyyy`, the likeliest first. */
 export interface TimeForms {
-  /** Forms that show a whole time. */
+  /** Lists the forms that show a whole time. */
   readonly whole: readonly string[];
-  /** Forms that show only a date. The time of day is elsewhere. */
+  /** Lists the forms that show only a date. The time of day is elsewhere. */
   readonly day: readonly string[];
-  /** Forms that show only a time of day. */
+  /** Lists the forms that show only a time of day. */
   readonly clock: readonly string[];
   /** This is true for local times without an offset. */
   readonly areLocal: boolean;

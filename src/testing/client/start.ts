@@ -32,7 +32,7 @@ interface Host {
 
 const PROGRAM = path.join(__dirname, '../../main.js');
 
-/** The service in a process of its own, which ends with this one, even if this one is killed. */
+/** Runs the service in a process of its own, which ends with this one, even if this one is killed. */
 class ProcessHost implements Host {
   private constructor(
     readonly address: string,

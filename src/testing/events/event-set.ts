@@ -9,7 +9,7 @@ import type { Clock } from '../../lib/time/clock';
 import { DAY } from '../../lib/time/dates';
 import { writtenName } from '../../transfer/columns/extra-names';
 
-/** An event with its JSON, which is made on first use. */
+/** Represents an event with its JSON, which is made on first use. */
 export class StoredEvent {
   #json: string | undefined;
 

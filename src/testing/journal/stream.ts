@@ -8,7 +8,7 @@ import type { Journal } from './journal';
 import { type Entry, toJournalEntry } from './journal';
 
 const HEARTBEAT_MS = 15_000;
-/** Bytes that a client may leave unread before it is disconnected. */
+/** A client may leave this many bytes unread before it is disconnected. */
 const MAX_UNREAD = 1024 * 1024;
 const MAX_STREAMS = 100;
 

@@ -4,7 +4,7 @@ import { contradiction, mistake, pointerPart } from '../schema/check';
 import type { Mistake } from '../schema/journal';
 import type { ArgumentMatch, Delay, NewRule, Then, When } from '../schema/rules';
 
-/** Actions that need a call. */
+/** These actions need a call. */
 const OF_CALLS = ['fault', 'result', 'unavailable'] as const;
 
 const RANGES = { int: [-(2n ** 31n), 2n ** 31n - 1n], long: [-(2n ** 63n), 2n ** 63n - 1n] } as const;

@@ -5,8 +5,8 @@ import type { Mistake } from './journal';
 import type { JsonType, Schema } from './schema';
 
 /**
- * The part of a value that is as its schema says: members that are wrong are left out, and lists with wrong items, so
- * that what the rest means can be checked in the same round.
+ * Returns the valid part of a value. Members that are wrong are left out, and lists with wrong items, so that what the
+ * rest means can be checked in the same round.
  * @param field JSON Pointer of the value, or the name of a parameter
  * @param mistakes takes all that is wrong
  */

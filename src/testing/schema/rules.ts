@@ -86,7 +86,7 @@ export const WHEN = named(
       additionalProperties: HEADER,
       maxProperties: 100,
     },
-    /** Requests that never became a call. */
+    /** It matches requests that never became a call. */
     refused: { type: 'boolean' },
   }),
 );

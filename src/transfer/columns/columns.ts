@@ -129,7 +129,7 @@ export function valueAt(fields: unknown, path: Path): unknown {
   return value;
 }
 
-/** Paths grouped by their first step, which is removed from each. */
+/** Groups paths by their first step, which is removed from each. */
 export type PathsByName = ReadonlyMap<string, readonly Path[]>;
 
 export function byName(paths: readonly Path[]): PathsByName {

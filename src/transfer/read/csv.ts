@@ -15,7 +15,7 @@ import { joinedAgain } from './text';
 const ESCAPED = /\\[nt\\]/;
 
 /**
- * Rows of CSV (RFC 4180) whose first record names the columns. Rows without any value are passed over.
+ * Yields rows of CSV (RFC 4180) whose first record names the columns. Rows without any value are passed over.
  * @throws TransferError when quotes don't match, or the first record is no header
  */
 export async function* readCsv(

@@ -44,8 +44,8 @@ export async function* readJsonLines(text: AsyncIterable<string>, file: string, 
 }
 
 /**
- * Rows of text that begins with an object: JSON Lines, or one document, on one line or pretty-printed, whose one list
- * holds the events.
+ * Yields rows of text that begins with an object: JSON Lines, or one document, on one line or pretty-printed, whose one
+ * list holds the events.
  */
 export async function* readJsonObjects(text: AsyncIterable<string>, file: string, options: Options): Rows {
   const { line, isAll, whole } = await firstLine(text);
