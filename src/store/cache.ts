@@ -11,9 +11,9 @@ import { SELECT_STATE, type WithState } from './queries/expressions';
 import { SingleFlight } from './single-flight';
 
 export interface CacheOptions {
-  /** The limit of all cached answers in bytes, as text and as sent. One takes at most an eighth. It is more than 0. */
+  /** Limits all cached answers in bytes, as text and as sent. One takes at most an eighth. It is more than 0. */
   readonly maxBytes: number;
-  /** The longest wait of a call for the database, in ms; asking for the state takes at most half of it. */
+  /** A call waits for the database at most so long, in milliseconds. Reading the state takes at most half of it. */
   readonly timeoutMs: number;
 }
 
@@ -27,7 +27,7 @@ export interface CacheStats {
 interface Entry {
   readonly result: Result | undefined;
   readonly state: string | undefined;
-  /** The encoded bytes of the result, if they are kept. */
+  /** The encoded result takes so many bytes if they are kept. */
   readonly encodedBytes: number;
 }
 

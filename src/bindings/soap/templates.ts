@@ -47,8 +47,8 @@ interface Template {
 /** Holds the templates of one service's requests. */
 export class RequestTemplates {
   /**
-   * Templates by the relevant headers, the last used one first. A client's own template is found at once, and a client
-   * that sends ever new ones only replaces the last.
+   * Holds templates by the relevant headers, the last used one first. A client's own template is found at once, and a
+   * client that sends ever new ones only replaces the last.
    */
   readonly #templates = new LRUCache<string, Template[]>({
     maxSize: MAX_BYTES,
