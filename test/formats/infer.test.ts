@@ -413,6 +413,37 @@ test('an Atom entry of SharePoint is an event, and what OData tells of types is 
   ]);
 });
 
+describe('elements that repeat within an element', () => {
+  const item = (title: string, day: string) => `<Item><Title>${title}</Title><Start>${day}</Start></Item>`;
+
+  test('lists of lists: the inner elements are the events, whichever list they are in', () => {
+    const months = [item('a', '2026-03-01') + item('b', '2026-03-02'), item('c', '2026-04-13')];
+    const sample = `<Months>${months.map((one, n) => `<Month n="${n}">${one}</Month>`).join('')}</Months>`;
+    const { event, missing, compiled } = inferred(sample);
+    expect([event, missing]).toEqual(['<Item><Title>{title}</Title><Start>{start}</Start></Item>', []]);
+    const read = formatReader(compiled, BERLIN).read(sample).events.map(shown);
+    expect(read.map(({ fields }) => fields.title)).toEqual(['a', 'b', 'c']);
+  });
+
+  test('they are not the fields of the event around them', () => {
+    const events = [item('x', '2026-03-01') + item('y', '2026-03-02'), ''];
+    const sample = `<l>${events.map((inner, n) => `<e><Title>a${n}</Title><Start>2026-03-13</Start>${inner}</e>`).join('')}</l>`;
+    expect(inferred(sample)).toMatchObject({
+      event: expect.stringMatching(
+        /^<e><Title>\{title\}<\/Title><Start>\{start\}<\/Start><Item><Title>\{extra/,
+      ),
+      missing: [],
+    });
+  });
+
+  test('what no format file can say between the events is named', () => {
+    const rows = ['a', 'b'].map((title) => `${item(title, '2026-03-13')}<Room id="${title}" seats="3"/>`);
+    expect(() => inferred(`<l>${rows.join('')}</l>`)).toThrow(
+      'no format file can say what stands between its Item elements, such as Room: save a sample without it.',
+    );
+  });
+});
+
 test.each([
   '',
   'hello',

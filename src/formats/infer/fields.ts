@@ -44,7 +44,8 @@ class Fields {
     this.#fitter = new Fitter(sample, clock);
     // An Atom entry of OData has names of its own around those of the event.
     const isOfEvent = ({ path }: Column) => path.includes('m:properties');
-    const columns = sample.columns.some(isOfEvent) ? sample.columns.filter(isOfEvent) : sample.columns;
+    const own = sample.columns.filter(({ isInner }) => isInner !== true);
+    const columns = own.some(isOfEvent) ? own.filter(isOfEvent) : own;
     const named = columns.flatMap((column) => {
       const { field, rank } = fieldNamed(column.path) ?? {};
       return field === undefined || rank === undefined ? [] : [{ column, field, rank }];
@@ -134,7 +135,7 @@ class Fields {
 
   /** Lists what a person must decide about the columns with times or texts. */
   open(columns: readonly Column[]): string[] {
-    const free = columns.filter((column) => !this.bodies.has(column));
+    const free = columns.filter((column) => column.isInner !== true && !this.bodies.has(column));
     const starts = this.found.has('start') ? [] : free.flatMap((column) => this.#openStart(column));
     const titles = this.found.has('title')
       ? []

@@ -49,7 +49,7 @@ export function inferFormat(sample: string, clock: Clock, encoding?: string): In
   if (!inferred.fields.has('id') && found.key === undefined)
     notes.push('no id is proved: put {id} in its place, or an import gives the events numbers of its own');
   if (missing.length === NEEDED.length) return { text, missing, notes: notes.map(cut) };
-  const read = formatReader(compiled, clock).read(source);
+  const read = readBack(compiled, found, clock, source);
   const unread = unreadOf(read, missing);
   notes.push(...unread.notes, ...assumed(inferred, read), ...constants(compiled));
   if (missing.length === 0 && unread.fields.length === 0) notes.push(...difference(compiled, read, source));
@@ -66,6 +66,24 @@ function samplesIn(source: string, encoding: string | undefined): readonly Sampl
   if (/^[[{]/.test(bare) || answer !== undefined)
     throw new FormatError('it is neither a document of JSON nor of XML, nor CSV with a line of names.');
   return [csvSample(source, encoding)];
+}
+
+/** @throws FormatError if the text between the events keeps the reader from reading them */
+function readBack(
+  compiled: FormatFile,
+  { place, between }: Sample,
+  clock: Clock,
+  source: string,
+): ReadAnswer {
+  try {
+    return formatReader(compiled, clock).read(source);
+  } catch (error) {
+    if (!(error instanceof FormatError) || between === undefined) throw error;
+    throw new FormatError(
+      `no format file can say what stands between its ${place} elements, such as ${between}: save a sample without it.`,
+      { cause: error },
+    );
+  }
 }
 
 /** Chooses the sample whose events have a title and a start. */

@@ -7,6 +7,8 @@ export interface Column {
   readonly path: readonly string[];
   /** This is the value of each event, from JSON or as text. `undefined` means that the event has none. */
   readonly values: readonly unknown[];
+  /** It is part of an element that occurs several times in an event, such as each speaker, so it is no field. */
+  readonly isInner?: boolean | undefined;
 }
 
 /** Returns the placeholders that replace the values of columns: `{title}`. */
@@ -27,6 +29,8 @@ export interface Sample {
   readonly place: string;
   /** This is true for a list, and false for one event alone. */
   readonly isList: boolean;
+  /** Other elements stand between the events. This is the name of one. */
+  readonly between?: string | undefined;
   /** The field that names the members if the events are members of an object. */
   readonly key?: 'id' | 'uid';
   /** Makes the format file. */

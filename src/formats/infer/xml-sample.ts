@@ -30,7 +30,7 @@ function holdsValues({ attributes, children }: Element): boolean {
 }
 
 function sampleOf(text: string, events: readonly Element[]): Sample {
-  const shape = new Shape(text, events, []);
+  const shape = new Shape(text, events, { path: [], isInner: false });
   const [first] = events;
   const last = events.at(-1);
   const indent = indentOf(text, events);
@@ -42,12 +42,19 @@ function sampleOf(text: string, events: readonly Element[]): Sample {
     count: events.length,
     place: first?.name ?? '',
     isList: events.length > 1,
+    between: between(text, events),
     file: (fill) => ({
       kind: 'xml',
       event: indent + shape.written(fill),
       ...(around.some((part) => part.trim() !== '') && { list: around.join('{events}') }),
     }),
   };
+}
+
+/** Returns the name of an element that stands between the events. */
+function between(text: string, events: readonly Element[]): string | undefined {
+  const gaps = events.map(({ to }, index) => text.slice(to, events[index + 1]?.from ?? to));
+  return gaps.map((gap) => /<([^\s/>!?]+)/.exec(gap)?.[1]).find((name) => name !== undefined);
 }
 
 /** Returns the number of events, if the name of an element or an attribute shows it. */
@@ -65,6 +72,12 @@ function indentOf(text: string, elements: readonly Element[]): string {
   return indent;
 }
 
+/** Says where an element stands in the events. */
+interface Place extends Pick<Column, 'path' | 'isInner'> {
+  /** The value of the attribute that distinguishes it from others of its name. */
+  readonly key?: string;
+}
+
 /** Represents an element that each event has, with its content. */
 class Shape {
   readonly #attributes: readonly { name: string; column?: Column; value: string }[];
@@ -75,8 +88,7 @@ class Shape {
   constructor(
     private readonly source: string,
     private readonly found: readonly (Element | undefined)[],
-    path: readonly string[],
-    key?: string,
+    { path, key, isInner }: Place,
   ) {
     const present = found.filter((one) => one !== undefined);
     const names = inOrder(present.map(({ attributes }) => Object.keys(attributes)));
@@ -85,13 +97,14 @@ class Shape {
       const [value = ''] = present.flatMap(({ attributes }) => attributes[name] ?? []);
       if (key !== undefined && name === KEY) return [{ name, value }];
       if (/^xmlns(?::|$)/.test(name)) return values.every((one) => one === value) ? [{ name, value }] : [];
-      return isMachine(name) ? [] : [{ name, value, column: { path: [...path, name], values } }];
+      return isMachine(name) ? [] : [{ name, value, column: { path: [...path, name], values, isInner } }];
     });
     const isLeaf = present.every(({ children }) => children.length === 0);
     const values = found.map((one) => one?.text);
     const isEmpty = path.length === 0 && present.every(({ text }) => text.trim() === '');
-    this.#text = isLeaf && !isEmpty ? { path: path.length === 0 ? ['title'] : path, values } : undefined;
-    this.#members = isLeaf ? [] : membersOf(source, found, path);
+    this.#text =
+      isLeaf && !isEmpty ? { path: path.length === 0 ? ['title'] : path, values, isInner } : undefined;
+    this.#members = isLeaf ? [] : membersOf(source, found, { path, isInner });
   }
 
   columns(): readonly Column[] {
@@ -140,7 +153,7 @@ const KEY = 'name';
 function membersOf(
   source: string,
   found: readonly (Element | undefined)[],
-  path: readonly string[],
+  { path, isInner }: Place,
 ): readonly Shape[] {
   const children = found.map((one) => one?.children ?? []);
   return inOrder(children.map((some) => some.map(({ name }) => name))).flatMap((name) => {
@@ -149,16 +162,18 @@ function membersOf(
     if (all.some((some) => some.length > 1) && all.every(areKeyed)) {
       return inOrder(all.map((some) => some.map((one) => one.attributes[KEY] ?? ''))).map((key) => {
         const keyed = all.map((some) => some.find((one) => one.attributes[KEY] === key));
-        return new Shape(source, keyed, [...path, key], key);
+        return new Shape(source, keyed, { path: [...path, key], key, isInner });
       });
     }
     const most = Math.max(...all.map((some) => some.length));
+    const isList = most > 1 && all.flat().some(holdsValues);
     return Array.from({ length: most }, (_, index) => {
       const own = index === 0 ? inside : [...path, `${decodedName(name)} ${index + 1}`];
+      const place = { path: own, isInner: isInner || isList };
       return new Shape(
         source,
         all.map((some) => some[index]),
-        own,
+        place,
       );
     });
   });
