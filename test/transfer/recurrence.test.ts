@@ -1,5 +1,5 @@
 /** Other programs, or earlier ones of this, read these rules of calendars wrongly. */
-import { taken, zonedImport } from './support';
+import { type Options, taken, zonedImport } from './support';
 
 function calendar(...lines: readonly string[]): string {
   return [
@@ -32,6 +32,96 @@ test.each<[string, string, readonly string[]]>([
   expect(times.map(([, begins]) => begins)).toEqual(days);
 });
 
+const BERLIN = (time: string) => `TZID=Europe/Berlin:${time}`;
+const WEEKLY = [
+  `DTSTART;${BERLIN('20260302T090000')}`,
+  `DTEND;${BERLIN('20260302T100000')}`,
+  'RRULE:FREQ=WEEKLY;COUNT=5',
+];
+
+/** Makes a calendar of one UID: its rule, and the components that replace occurrences. */
+function series(...components: readonly (readonly string[])[]): string {
+  const event = (lines: readonly string[]) => ['BEGIN:VEVENT', 'UID:u', 'SUMMARY:s', ...lines, 'END:VEVENT'];
+  return ['BEGIN:VCALENDAR', ...components.flatMap(event), 'END:VCALENDAR', ''].join('\r\n');
+}
+
+const UNTIL_20_MARCH = { until: { localTime: Date.UTC(2026, 2, 21), given: true } };
+
+test.each<[string, string, Options, readonly string[]]>([
+  [
+    'a date replaces the occurrence of that day',
+    series(WEEKLY, ['RECURRENCE-ID;VALUE=DATE:20260309', `DTSTART;${BERLIN('20260310T103000')}`]),
+    UNTIL_20_MARCH,
+    ['2026-03-02T08:00', '2026-03-10T09:30', '2026-03-16T08:00'],
+  ],
+  [
+    'a midnight replaces the day that it begins',
+    series(
+      [DATE('20260302'), 'RRULE:FREQ=DAILY;COUNT=3'],
+      ['RECURRENCE-ID:20260303T000000', DATE('20260310')],
+    ),
+    zonedImport('Europe/Berlin'),
+    ['2026-03-02', '2026-03-10', '2026-03-04'],
+  ],
+  [
+    'an occurrence that is moved behind --until is left out',
+    series(WEEKLY, [`RECURRENCE-ID;${BERLIN('20260309T090000')}`, `DTSTART;${BERLIN('20260401T090000')}`]),
+    UNTIL_20_MARCH,
+    ['2026-03-02T08:00', '2026-03-16T08:00'],
+  ],
+  [
+    'an occurrence that is moved before --until is taken',
+    series(WEEKLY, [`RECURRENCE-ID;${BERLIN('20260330T090000')}`, `DTSTART;${BERLIN('20260310T090000')}`]),
+    UNTIL_20_MARCH,
+    ['2026-03-02T08:00', '2026-03-09T08:00', '2026-03-16T08:00', '2026-03-10T08:00'],
+  ],
+  [
+    'of two local times that are one instant there is one event',
+    series([`DTSTART;${BERLIN('20260329T003000')}`, 'RRULE:FREQ=HOURLY;COUNT=4']),
+    {},
+    ['2026-03-28T23:30', '2026-03-29T00:30', '2026-03-29T01:30'],
+  ],
+  [
+    'an UNTIL in UTC of days is a midnight of the zone',
+    series([DATE('20260302'), 'RRULE:FREQ=DAILY;UNTIL=20260302T230000Z']),
+    zonedImport('Europe/Berlin'),
+    ['2026-03-02', '2026-03-03'],
+  ],
+  [
+    'an UNTIL in UTC of days, which is no midnight of the zone, means its date',
+    series([DATE('20260302'), 'RRULE:FREQ=DAILY;UNTIL=20260303T000000Z']),
+    zonedImport('America/New_York'),
+    ['2026-03-02', '2026-03-03'],
+  ],
+  [
+    'the last second of a day is of that day',
+    series([DATE('20260302'), 'RRULE:FREQ=DAILY;UNTIL=20260303T235959Z']),
+    zonedImport('Europe/Berlin'),
+    ['2026-03-02', '2026-03-03'],
+  ],
+  [
+    'times that are added to days, or taken away, mean their days',
+    series([
+      DATE('20260302'),
+      'RRULE:FREQ=DAILY;COUNT=3',
+      'EXDATE:20260302T230000Z',
+      'RDATE;VALUE=PERIOD:20260310T090000Z/PT3H',
+    ]),
+    zonedImport('Europe/Berlin'),
+    ['2026-03-02', '2026-03-04', '2026-03-10'],
+  ],
+  [
+    'small letters',
+    series(['DTSTART:20260302T090000Z', 'rrule:freq=daily;count=2']),
+    {},
+    ['2026-03-02T09:00', '2026-03-03T09:00'],
+  ],
+  ['a date has no zone', series(['DTSTART;VALUE=DATE;TZID=Nowhere:20260302']), {}, ['2026-03-02']],
+])('%s', async (_, text, options, starts) => {
+  const { times } = await taken('a.ics', text, options);
+  expect(times.map(([, begins]) => begins)).toEqual(starts);
+});
+
 test.each([
   [
     'a rule by the second',
@@ -45,10 +135,24 @@ test.each([
     'RRULE:FREQ=MONTHLY;BYYEARDAY=3',
     'RRULE must not have BYYEARDAY when it is MONTHLY',
   ],
+  ['no occurrence', 'RRULE:FREQ=DAILY;COUNT=0', 'RRULE must have a COUNT of 1 or more, not "COUNT=0"'],
+  [
+    'another calendar than the Gregorian one',
+    'RRULE:RSCALE=CHINESE;FREQ=YEARLY',
+    'RRULE must not have RSCALE or SKIP (RFC 7529)',
+  ],
 ])('%s is refused', async (_, line, sentence) => {
   await expect(taken('a.ics', calendar('DTSTART:20260101T090000Z', line), {})).rejects.toThrow(
     `a.ics, line 2: ${sentence}`,
   );
+});
+
+test('a date lasts whole days', async () => {
+  await expect(taken('a.ics', calendar(DATE('20260302'), 'DURATION:PT1H'), {})).rejects.toThrow(
+    'a.ics, line 2: DURATION must be of whole days because DTSTART is a date, not "PT1H"',
+  );
+  const { times } = await taken('a.ics', calendar(DATE('20260302'), 'DURATION:PT48H'), {});
+  expect(times).toEqual([['s', '2026-03-02', '2026-03-04']]);
 });
 
 test('the rules of one file share their time', async () => {

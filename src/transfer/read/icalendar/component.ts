@@ -68,14 +68,16 @@ function withDates(unfolded: string): string {
   return STARTS_ON_DATE.test(unfolded) ? unfolded.replace(BARE_DATES, '$1;VALUE=DATE$2:') : unfolded;
 }
 
-/** ical.js reads `INTERVAL=0` as 1, and RFC 5545 no longer has EXRULE. */
-const REFUSED: readonly (readonly [pattern: RegExp, property: string, rule: string])[] = [
+/** ical.js reads these otherwise, or passes them over, and RFC 5545 no longer has EXRULE. */
+const REFUSED: readonly (readonly [pattern: RegExp, property: string, rule: (found: string) => string])[] = [
   [
-    /^RRULE(?:;[^:\r\n]*)?:(?:[^\r\n]*;)?INTERVAL=0+(?:;|\s*$)/im,
+    /^RRULE[;:](?:.*[;:])?((?:INTERVAL|COUNT)=0+)(?:;|\s*$)/im,
     'RRULE',
-    'must have an INTERVAL of 1 or more, not "INTERVAL=0"',
+    (found) =>
+      `must have ${/^I/i.test(found) ? 'an INTERVAL' : 'a COUNT'} of 1 or more, not ${quoted(found)}`,
   ],
-  [/^EXRULE[;:]/im, 'EXRULE', 'must not be there: RFC 5545 has EXDATE in its place'],
+  [/^RRULE[;:](?:.*[;:])?(?:RSCALE|SKIP)=/im, 'RRULE', () => 'must not have RSCALE or SKIP (RFC 7529)'],
+  [/^EXRULE[;:]/im, 'EXRULE', () => 'must not be there: RFC 5545 has EXDATE in its place'],
 ];
 
 /**
@@ -86,12 +88,14 @@ const REFUSED: readonly (readonly [pattern: RegExp, property: string, rule: stri
  */
 export function componentOf(text: string): ICAL.Component {
   for (const line of text.split('\r\n')) refuseParameters(line);
-  const unfolded = withDates(text);
+  const unfolded = withDates(text).replace(/^RRULE[;:].*$/gim, (rule) => rule.toUpperCase());
   for (const [line, value = ''] of unfolded.matchAll(TIME)) {
     if (!TIME_VALUE.test(value)) throw lineError(line);
   }
-  const refused = REFUSED.find(([pattern]) => pattern.test(unfolded));
-  if (refused !== undefined) throw new CalendarError(refused[1], refused[2]);
+  for (const [pattern, property, rule] of REFUSED) {
+    const found = pattern.exec(unfolded);
+    if (found !== null) throw new CalendarError(property, rule(found[1] ?? ''));
+  }
   try {
     const component = new ICAL.Component(ICAL.parse(unfolded) as unknown[]);
     for (const one of [component, ...component.getAllSubcomponents()]) {

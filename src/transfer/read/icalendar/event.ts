@@ -58,28 +58,29 @@ export function* eventRows(
   until: ReadOptions['until'],
   tally: Tally,
 ): Generator<DraftRow | RowRefusal> {
-  const replaced = new Map<number, VEvent>();
+  const replaced = new Map<string, VEvent>();
   const masters: VEvent[] = [];
   for (const event of events) {
     try {
       const replaces = timeOf(event.component, 'recurrence-id', zones);
       if (replaces === undefined) masters.push(event);
-      else replaced.set(keyOf(replaces), event);
+      else replaced.set(recurrenceId(replaces), event);
     } catch (error) {
       yield refusalOf(event, error);
     }
   }
   const expansion = { zones, until, tally, replaced };
   for (const event of masters) yield* attempt(event, () => masterRows(event, expansion));
-  for (const event of replaced.values()) yield* attempt(event, () => loneRows(event, expansion, masters));
+  const before = endOfSeries(masters, until);
+  for (const event of replaced.values()) yield* attempt(event, () => loneRows(event, expansion, before));
 }
 
 interface Expansion {
   readonly zones: CalendarZones;
   readonly until: ReadOptions['until'];
   readonly tally: Tally;
-  /** Maps instants to the components that replace them. Those that an occurrence has taken are gone. */
-  readonly replaced: Map<number, VEvent>;
+  /** Maps RECURRENCE-IDs to their components. Those that an occurrence has taken are gone. */
+  readonly replaced: Map<string, VEvent>;
 }
 
 function* attempt(event: VEvent, rows: () => DraftRow[]): Generator<DraftRow | RowRefusal> {
@@ -90,6 +91,12 @@ function* attempt(event: VEvent, rows: () => DraftRow[]): Generator<DraftRow | R
   }
 }
 
+/** Returns the local time before which occurrences start. */
+function endOfSeries(masters: readonly VEvent[], until: ReadOptions['until']): number {
+  const isBounded = until.given || masters.some(({ component }) => isEndless(component));
+  return isBounded ? until.localTime : Number.POSITIVE_INFINITY;
+}
+
 function masterRows(event: VEvent, { zones, until, tally, replaced }: Expansion): DraftRow[] {
   const { component } = event;
   if (leavesOut(component, tally)) return [];
@@ -97,47 +104,54 @@ function masterRows(event: VEvent, { zones, until, tally, replaced }: Expansion)
   if (start === undefined || !isRecurring(component))
     return [rowOf(event, start, undefined, { zones, tally })];
 
-  const endless = isEndless(component);
-  if (endless) tally.endless += 1;
-  const before = endless || until.given ? until.localTime : Number.POSITIVE_INFINITY;
+  if (isEndless(component)) tally.endless += 1;
+  const before = endOfSeries([event], until);
   const found = occurrences(component, {
     offsetAt: start.offsetAt,
     zoneOf: (property, time) => zones.zoneOf(property, time),
     before,
     ruleTime: tally.ruleTime,
   });
+  const seen = new Set<string>();
   let following: { readonly event: VEvent; readonly shift: number } | undefined;
   const rows: DraftRow[] = [];
   for (const { localTime, length } of found) {
     const occurrence: CalendarTime = { ...start, localTime, length };
-    const replacement = replaced.get(keyOf(occurrence));
-    if (replacement === undefined) {
-      // With it all that follow are called off (RFC 5546 3.2.5).
-      if (following !== undefined && leavesOut(following.event.component, tally)) continue;
-      const shifted = { ...occurrence, localTime: localTime + (following?.shift ?? 0) };
-      rows.push(rowOf(following?.event ?? event, shifted, occurrence, { zones, tally }));
-      continue;
-    }
-    replaced.delete(keyOf(occurrence));
-    const moved = timeOf(replacement.component, 'dtstart', zones) ?? occurrence;
-    if (isThisAndFuture(replacement.component))
+    const id = recurrenceId(occurrence);
+    // Where clocks go forward, two local times are one instant.
+    if (seen.has(id)) continue;
+    seen.add(id);
+    const replacement = takeReplacement(replaced, occurrence);
+    const moved = replacement && (timeOf(replacement.component, 'dtstart', zones) ?? occurrence);
+    if (replacement !== undefined && moved !== undefined && isThisAndFuture(replacement.component))
       following = { event: replacement, shift: moved.localTime - localTime };
-    if (!leavesOut(replacement.component, tally))
-      rows.push(rowOf(replacement, moved, occurrence, { zones, tally }));
+    const source = replacement ?? following?.event ?? event;
+    const begins = moved ?? { ...occurrence, localTime: localTime + (following?.shift ?? 0) };
+    if (begins.localTime >= before) continue;
+    // With an occurrence that is called off THISANDFUTURE, all that follow are (RFC 5546 3.2.5).
+    if (source !== event && leavesOut(source.component, tally)) continue;
+    rows.push(rowOf(source, begins, occurrence, { zones, tally }));
   }
   return rows;
 }
 
-/** A replacement whose occurrence its calendar doesn't have: an event of its own, unless it was cut off. */
-function loneRows(event: VEvent, { zones, until, tally }: Expansion, masters: readonly VEvent[]): DraftRow[] {
-  const replaces = timeOf(event.component, 'recurrence-id', zones);
-  const cutOff =
-    replaces !== undefined &&
-    replaces.localTime >= until.localTime &&
-    masters.some(({ component }) => until.given || isEndless(component));
-  if (cutOff) return [];
+/** Finds the replacement of an occurrence. Some programs write a date for a time, or a midnight for a date. */
+function takeReplacement(replaced: Map<string, VEvent>, occurrence: CalendarTime): VEvent | undefined {
+  if (replaced.size === 0) return undefined;
+  for (const isDate of [occurrence.isDate, !occurrence.isDate]) {
+    const id = recurrenceId({ ...occurrence, isDate });
+    const found = replaced.get(id);
+    if (found !== undefined && replaced.delete(id)) return found;
+  }
+  return undefined;
+}
+
+/** A replacement whose occurrence its calendar doesn't have is an event of its own, unless it was cut off. */
+function loneRows(event: VEvent, { zones, tally }: Expansion, before: number): DraftRow[] {
+  const start = timeOf(event.component, 'dtstart', zones);
+  if (start !== undefined && start.localTime >= before) return [];
   if (leavesOut(event.component, tally)) return [];
-  return [rowOf(event, timeOf(event.component, 'dtstart', zones), replaces, { zones, tally })];
+  return [rowOf(event, start, timeOf(event.component, 'recurrence-id', zones), { zones, tally })];
 }
 
 function rowOf(
@@ -212,6 +226,11 @@ function endAfter(start: CalendarTime, duration: Length): DraftTime | undefined 
   if (Math.abs(days) + Math.abs(clock) > LONGEST) {
     throw new CalendarError('DURATION', `must be of 10,000 years at most, not "${duration.toString()}"`);
   }
+  if (start.isDate && clock % DAY !== 0)
+    throw new CalendarError(
+      'DURATION',
+      `must be of whole days because DTSTART is a date, not ${quoted(duration.toString())}`,
+    );
   if (start.isDate && days + clock === 0) return undefined;
   return draftTime(instantOfTime({ ...start, localTime: start.localTime + days }) + clock, start.isDate);
 }
@@ -236,9 +255,6 @@ function lastsAllDay(component: ICAL.Component): boolean {
 function instantOfTime({ isDate, localTime, offsetAt }: CalendarTime): number {
   return isDate ? localTime : instantOf(localTime, offsetAt);
 }
-
-/** Tells occurrences apart by the instant, or by the date. */
-const keyOf = instantOfTime;
 
 function written(time: CalendarTime): DraftTime {
   return draftTime(instantOfTime(time), time.isDate);

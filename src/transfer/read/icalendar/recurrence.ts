@@ -86,7 +86,7 @@ export function occurrences(component: ICAL.Component, context: RecurrenceContex
     if (value instanceof ICAL.Recur) addRule(localTimes, value, start, context);
   }
   for (const date of dates(component, 'rdate'))
-    localTimes.set(toLocalTime(date, start, context), lengthOf(date, context));
+    localTimes.set(toLocalTime(date, start, context), start.isDate ? undefined : lengthOf(date, context));
   for (const date of dates(component, 'exdate')) exclude(localTimes, date, start, context);
   return Array.from(localTimes, ([localTime, length]) => ({ localTime, length }))
     .filter(({ localTime }) => localTime < context.before)
@@ -157,9 +157,17 @@ const compact = (localTime: number): string => new Date(localTime).toISOString()
 
 /** UNTIL is in UTC when DTSTART has a zone, else a date or a time like DTSTART (3.3.10). */
 function untilWall(until: ICAL.Time, start: ICAL.Time, context: RecurrenceContext): number {
+  if (start.isDate) return dayOf(until, context);
   const localTime = localTimeIn(until);
-  if (until.isDate) return start.isDate ? localTime : localTime + DAY - 1;
+  if (until.isDate) return localTime + DAY - 1;
   return isUtc(until) ? localTimeOf(localTime, context.offsetAt) : localTime;
+}
+
+/** Returns the midnight of the day that a time means where DTSTART is a date: some programs write that midnight in UTC. */
+function dayOf(time: ICAL.Time, { offsetAt }: RecurrenceContext): number {
+  const localTime = localTimeIn(time);
+  const inZone = isUtc(time) ? localTimeOf(localTime, offsetAt) : localTime;
+  return inZone % DAY === 0 ? inZone : Math.floor(localTime / DAY) * DAY;
 }
 
 interface DateValue {
@@ -180,8 +188,9 @@ function dates(component: ICAL.Component, name: 'rdate' | 'exdate'): DateValue[]
 }
 
 function toLocalTime({ property, time }: DateValue, start: ICAL.Time, context: RecurrenceContext): number {
+  if (start.isDate) return dayOf(time, context);
   const localTime = localTimeIn(time);
-  if (time.isDate || start.isDate) return localTime;
+  if (time.isDate) return localTime;
   return localTimeOf(instantOf(localTime, context.zoneOf(property, time)), context.offsetAt);
 }
 

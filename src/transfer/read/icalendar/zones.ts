@@ -47,9 +47,11 @@ export class CalendarZones {
   zoneOf(property: ICAL.Property, time: ICAL.Time): OffsetAt {
     if (isUtc(time)) return UTC;
     const tzid = tzidOf(property);
-    if (tzid === undefined) return this.floating(time);
     const zone = this.byId(tzid);
     if (zone !== undefined) return zone;
+    // A date has no zone (RFC 5545 3.2.19), but some programs write the bounds of its rule in UTC.
+    if (time.isDate) return this.byId(this.own) ?? this.options.zone;
+    if (tzid === undefined) return this.floating(time);
     const { zoneGiven, notes } = this.options;
     if (zoneGiven === undefined)
       throw new CalendarError(
@@ -63,8 +65,7 @@ export class CalendarZones {
 
   private floating(time: ICAL.Time): OffsetAt {
     const { zone, zoneName, zoneGiven, notes } = this.options;
-    if (time.isDate) return zone;
-    const own = this.own === undefined ? undefined : this.byId(this.own);
+    const own = this.byId(this.own);
     const localTime = localTimeIn(time);
     if (this.own === undefined) {
       if (zoneGiven === undefined)
@@ -85,7 +86,8 @@ export class CalendarZones {
     return own ?? zone;
   }
 
-  private byId(tzid: string): OffsetAt | undefined {
+  private byId(tzid: string | undefined): OffsetAt | undefined {
+    if (tzid === undefined) return undefined;
     const known = this.zones.get(tzid) ?? zoneOfName(tzid);
     if (known !== undefined) this.zones.set(tzid, known);
     return known;
