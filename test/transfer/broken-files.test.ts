@@ -200,7 +200,10 @@ test.each([
 });
 
 test.each([
-  ['PK\x03\x04rest', 'a looks like a spreadsheet (.xlsx, .ods) or another zip archive'],
+  [
+    'PK\x03\x04rest',
+    'a looks like a spreadsheet (.xlsx, .ods) or another zip archive: save the sheet as CSV and import that.',
+  ],
   ['\xd0\xcf\x11\xe0', 'a looks like an old spreadsheet'],
   ['%PDF-1.7', 'a looks like a PDF'],
   ['<!DOCTYPE html><p>', 'a looks like an HTML page'],

@@ -497,7 +497,8 @@ describe('iCalendar', () => {
       'BEGIN:VCALENDAR\r\nVERSION:1.0\r\nBEGIN:VEVENT\r\nSUMMARY;ENCODING=QUOTED-PRINTABLE;CHARSET=UTF-8:M=C3=BCller\r\nDTSTART:20260301T090000\r\nEND:VEVENT\r\nEND:VCALENDAR\r\n',
       'a.ics is vCalendar 1.0, which is older than iCalendar; save it as iCalendar (.ics, VERSION:2.0) and import that.',
     ],
-    ['X-NOTHING:1\n', 'a.ics holds no BEGIN:VCALENDAR ... END:VCALENDAR.'],
+    ['X-NOTHING:1\n', 'a.ics has no line BEGIN:VCALENDAR.'],
+    ['BEGIN:VCALENDAR\rBEGIN:VEVENT\rEND:VEVENT\rEND:VCALENDAR\r', 'a.ics has no line BEGIN:VCALENDAR.'],
   ])('%j is refused with a sentence', async (text, message) => {
     await expect(read(textSource('a.ics', text))).rejects.toThrow(message);
   });

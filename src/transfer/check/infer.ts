@@ -82,16 +82,23 @@ function nameless(
   return new MissingFieldError(file, missing, found, { maps, ...(file !== 'standard input' && { format }) });
 }
 
-/** Finds the members that hold times in an object with a time's name: Google's `start.dateTime|start.date`. */
+/**
+ * Finds the members that hold times in an object with a time's name: Google's `start.dateTime|start.date`. A time with
+ * an offset comes first, because it needs no zone.
+ */
 function timesInside(field: Field, rows: readonly Fields[], columns: ColumnFinder): string {
   if (FIELDS[field].kind !== 'time') return '';
-  const paths = rows.flatMap((row) =>
+  const found = rows.flatMap((row) =>
     (columns.of(row).of.get(field) ?? []).flatMap(({ path }) =>
-      Object.entries(valueAt(row, path) ?? {}).flatMap(([name, value]) =>
-        isTime(value) ? [[...path, name].join('.')] : [],
-      ),
+      Object.entries(valueAt(row, path) ?? {})
+        .filter(([, value]) => isTime(value))
+        .map(([name, value]) => ({
+          name: [...path, name].join('.'),
+          hasOffset: readLenient(value, 'day')?.kind === 'instant',
+        })),
     ),
   );
+  const paths = [...found.filter(({ hasOffset }) => hasOffset), ...found].map(({ name }) => name);
   return [...new Set(paths)].join('|');
 }
 

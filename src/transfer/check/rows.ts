@@ -244,7 +244,7 @@ export class RowFields {
 
   private holds(field: Field, { path, guessed }: Column): boolean {
     const value = this.held(path);
-    return value !== undefined && (!guessed || fits(field, value));
+    return value !== undefined && !isObject(value) && (!guessed || fits(field, value));
   }
 
   /** Returns the value at a path; `null` and empty text count as absent. */

@@ -13,6 +13,8 @@ import type { RowFields } from './rows';
 /** .NET's DateTime that nobody has set, as its serializers write it. */
 const UNSET = /^(?:0001-01-01T00:00:00(?:\.0+)?Z?|\/Date\(-62135596800000\)\/)$/;
 
+const ISO_DATE = /^\d{4}-\d\d-\d\d/;
+
 type TimeField = 'start' | 'end';
 
 /** Rules by which the times of a source's rows are read. */
@@ -66,13 +68,18 @@ function timeIn(fields: RowFields, field: TimeField, { order, zone, notes }: Tim
   return time;
 }
 
+/** Returns what a format file can do about a date or a time in a form that is not read. */
 function adviceOn(value: unknown, order: DateOrder | undefined): Advice | undefined {
-  return order === undefined && typeof value === 'string' && numbersOf(value) !== undefined
-    ? {
-        option: 'format',
-        effect: 'file:PATH says which number is the month, for no row tells (docs/events.md)',
-      }
-    : undefined;
+  if (typeof value !== 'string') return undefined;
+  if (order === undefined && numbersOf(value) !== undefined)
+    return {
+      option: 'format',
+      effect: 'file:PATH says which number is the month, for no row tells (docs/events.md)',
+    };
+  const isNumber = !Number.isNaN(Number(value));
+  return isNumber || !/\d.*\d/.test(value) || ISO_DATE.test(value)
+    ? undefined
+    : { option: 'format', effect: 'file:PATH reads times in other forms (docs/events.md)' };
 }
 
 /**

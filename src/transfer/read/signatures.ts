@@ -26,7 +26,7 @@ export function detectFormat(name: string, head: string): FileFormat {
   return /^BEGIN:VCALENDAR/i.test(start) ? 'ics' : 'csv';
 }
 
-/** The first bytes of files that hold no events, with their names and advice. */
+/** The first bytes of files that hold no events, with their names and, after a colon, advice. */
 const SIGNATURES: readonly (readonly [beginning: string, what: string])[] = [
   ['PK\x03\x04', 'a spreadsheet (.xlsx, .ods) or another zip archive: save the sheet as CSV and import that'],
   ['\xd0\xcf\x11\xe0', 'an old spreadsheet or document (.xls, .doc): save the sheet as CSV and import that'],
@@ -48,7 +48,9 @@ export const EXPECTED = 'JSON, JSON Lines, CSV with a header or iCalendar are ex
 export function refuseOtherFiles(head: Uint8Array, file: string): void {
   const beginning = Buffer.from(head.subarray(0, 16)).toString('latin1');
   const found = SIGNATURES.find(([signature]) => beginning.startsWith(signature));
-  if (found !== undefined) throw new TransferError(`${file} looks like ${found[1]}; ${EXPECTED}.`);
+  if (found === undefined) return;
+  const [, what] = found;
+  throw new TransferError(`${file} looks like ${what}${what.includes(':') ? '' : `; ${EXPECTED}`}.`);
 }
 
 /** @throws TransferError for a text that holds nothing but blanks */

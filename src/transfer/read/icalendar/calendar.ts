@@ -34,7 +34,7 @@ export async function* readICalendar(
       yield* calendar.add(block);
     }
   }
-  if (calendars === 0) throw new TransferError(`${file} holds no BEGIN:VCALENDAR ... END:VCALENDAR.`);
+  if (calendars === 0) throw new TransferError(`${file} has no line BEGIN:VCALENDAR.`);
   if (tally.endless > 0) {
     const last = new Date(options.until.localTime - 1).toISOString().slice(0, 10);
     notes.add(`recurring events without an end (${tally.endless}) go to ${last} (--until)`);
