@@ -545,23 +545,3 @@ describe('rows that repeat an event, one for each of its guests', () => {
     expect((await taken('a.csv', text, map(['uid', 'Guest']))).times).toHaveLength(2);
   });
 });
-
-describe('what mysql --batch writes for line ends in texts', () => {
-  const SENTENCE =
-    'texts hold \\n, \\t or \\\\, as mysql --batch writes line ends: they are kept as they stand';
-  const rows = (...texts: string[]) =>
-    ['uid\ttitle\tstart\tdescription', ...texts.map((text, at) => `${at}\ta\t2026-03-01\t${text}`), ''].join(
-      '\n',
-    );
-
-  test('is kept, and said once', async () => {
-    const { events, said } = await taken('a.tsv', rows('one\\ntwo', 'C:\\\\x'), {});
-    expect(events.map(({ description }) => description)).toEqual(['one\\ntwo', 'C:\\\\x']);
-    expect(said).toEqual([SENTENCE]);
-  });
-
-  test('is nothing else', async () => {
-    expect((await taken('a.tsv', rows('\\N', 'C:\\x', 'NULL'), {})).said).toEqual([]);
-    expect((await taken('a.csv', rows('one\\ntwo').replaceAll('\t', ','), {})).said).toEqual([]);
-  });
-});

@@ -8,7 +8,7 @@ import type { Advice } from '../errors';
 import type { ReadRules } from '../import-options';
 import type { Notes } from '../notes';
 import { TIMES_ALLOWED } from './draft';
-import type { RowFields } from './rows';
+import type { RowFields } from './row-fields';
 
 /** .NET's DateTime that nobody has set, as its serializers write it. */
 const UNSET = /^(?:0001-01-01T00:00:00(?:\.0+)?Z?|\/Date\(-62135596800000\)\/)$/;

@@ -1,18 +1,12 @@
 /** Columns that tell of an event as a whole: that it was called off, or that it recurs. */
 import { normalized } from '../../formats/names';
-import { isObject } from '../../lib/json';
 import { flagOf } from '../../lib/text/flags';
 
 const STATUS: ReadonlySet<string> = new Set(['status', 'eventstatus']);
 const FLAGS: ReadonlySet<string> = new Set(['cancelled', 'canceled', 'iscancelled', 'iscanceled']);
 
-/** Matches the whole value, because `cancellation pending` is another status. schema.org has an address of it, too. */
-const CANCELLED = /^(?:https?:\/\/schema\.org\/)?(?:event)?cancell?ed$/i;
-
-/** A status object holds the word in one of these members: `{"code":"cancelled"}`, `{"value":3,"label":"Canceled"}`. */
-const WORD_MEMBERS = ['value', 'name', 'text', 'title', 'label', 'code', 'key', 'slug'];
-
-const isWord = (value: unknown) => typeof value === 'string' && CANCELLED.test(value.trim());
+/** Matches the whole value, because `cancellation pending` is another status. */
+const CANCELLED = /^cancell?ed$/i;
 
 /** True for a column by whose value an event may be cancelled. */
 export function tellsOfCancelling(name: string): boolean {
@@ -20,16 +14,11 @@ export function tellsOfCancelling(name: string): boolean {
   return STATUS.has(plain) || FLAGS.has(plain);
 }
 
-/**
- * Returns true if a column's value cancels the event: a word, an object that holds it (`{"code":"cancelled"}`), or yes.
- */
+/** Returns true if a column's value cancels the event: the word, or yes. */
 export function isCancelled(name: string, value: unknown): boolean {
   const plain = normalized(name);
   if (FLAGS.has(plain)) return flagOf(value) === true;
-  return (
-    STATUS.has(plain) &&
-    (isWord(value) || (isObject(value) && WORD_MEMBERS.some((member) => isWord(value[member]))))
-  );
+  return STATUS.has(plain) && typeof value === 'string' && CANCELLED.test(value.trim());
 }
 
 const RECURRING: ReadonlySet<string> = new Set([

@@ -170,7 +170,6 @@ const MAX_KINDS = 1000;
 /** Finds the columns of rows. Rows with the same names share the result, because most files have rows of one kind. */
 export class ColumnFinder {
   readonly #byNames = new Map<string, Columns>();
-  #last: { readonly fields: Fields; readonly columns: Columns } | undefined;
 
   constructor(
     private readonly mapping: Mapping,
@@ -178,12 +177,6 @@ export class ColumnFinder {
   ) {}
 
   of(fields: Fields): Columns {
-    // Callers ask several times for one row before they go to the next.
-    if (this.#last?.fields !== fields) this.#last = { fields, columns: this.#find(fields) };
-    return this.#last.columns;
-  }
-
-  #find(fields: Fields): Columns {
     const names = Object.keys(fields);
     const kind = names.join('\0');
     const known = this.#byNames.get(kind);
@@ -199,36 +192,29 @@ const MAX_NAMES = 31;
 
 /** Finds names of `--map` that no row has, because such a field would be empty in every event. */
 export class UnusedMappings {
-  readonly #columns: ColumnFinder;
-  /** Contains the fields without a column so far, and below it the fields without a time of day so far. */
+  /** Contains the fields of which no row has a column so far. */
   readonly #unmet: Set<Field>;
-  readonly #clockless = new Set<Field>();
   readonly #names = new Set<string>();
   #rows = 0;
 
   constructor(private readonly mapping: Mapping) {
-    this.#columns = new ColumnFinder(mapping);
     this.#unmet = new Set(mapping.keys());
-    for (const [field, name] of mapping) if (name.includes('+')) this.#clockless.add(field);
   }
 
-  look(row: Row): void {
+  /** @param columns finds the columns of rows whose names have to be found */
+  look(row: Row, columns: ColumnFinder): void {
     this.#rows += 1;
-    if ('draft' in row || (this.#unmet.size === 0 && this.#clockless.size === 0)) return;
-    const { of } = this.#columns.of(row.fields);
-    for (const field of [...this.#unmet, ...this.#clockless]) {
-      const columns = of.get(field) ?? [];
-      if (columns.some(({ path }) => isIn(row.fields, path))) this.#unmet.delete(field);
-      const isSplit = columns.some(({ clock }) => clock !== undefined);
-      if (!isSplit || columns.some(({ clock }) => clock !== undefined && isIn(row.fields, clock)))
-        this.#clockless.delete(field);
-    }
+    if ('draft' in row || this.#unmet.size === 0) return;
+    const { of } = columns.of(row.fields);
+    for (const field of this.#unmet)
+      if (of.get(field)?.some((one) => pathsOf(one).every((path) => isIn(row.fields, path))))
+        this.#unmet.delete(field);
     for (const name of Object.keys(row.fields)) if (this.#names.size < MAX_NAMES) this.#names.add(name);
   }
 
   /** @throws TransferError if there were rows and none has a name of `--map` */
   refuse(files: string): void {
-    const [field] = [...this.#unmet, ...this.#clockless];
+    const [field] = this.#unmet;
     if (field === undefined || this.#rows === 0) return;
     const given = quoted(`${field}=${this.mapping.get(field)}`, 80);
     throw new UnknownNameError(

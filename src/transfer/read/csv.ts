@@ -5,14 +5,7 @@ import { readLenient } from '../../lib/time/lenient';
 import { JSON_COLUMN } from '../columns/extra-names';
 import { RowRefusal, TransferError } from '../errors';
 import type { Place, RawRow } from '../event-record';
-import type { Notes } from '../notes';
 import { joinedAgain } from './text';
-
-/**
- * Matches the escapes of `mysql --batch` for line ends, tabs and backslashes. They are only noted, as nothing tells
- * which program wrote a file: in another one's file `C:\new` is a path.
- */
-const ESCAPED = /\\[nt\\]/;
 
 /**
  * Yields rows of CSV (RFC 4180) whose first record names the columns. Rows without any value are passed over.
@@ -21,7 +14,6 @@ const ESCAPED = /\\[nt\\]/;
 export async function* readCsv(
   text: AsyncIterable<string>,
   file: string,
-  { notes }: { readonly notes: Notes },
 ): AsyncGenerator<RawRow | RowRefusal> {
   const { delimiter, whole } = await withDelimiter(text);
   let header: readonly string[] | undefined;
@@ -35,10 +27,6 @@ export async function* readCsv(
     }
     if (isFirst) refuseOtherTable(header, cells, file);
     isFirst = false;
-    if (delimiter === '\t' && cells.some((cell) => ESCAPED.test(cell)))
-      notes.add(
-        'texts hold \\n, \\t or \\\\, as mysql --batch writes line ends: they are kept as they stand',
-      );
     const place: Place = { file, unit: 'line', number: line };
     yield cells.length === header.length
       ? { place, fields: fieldsOf(header, cells, file) }

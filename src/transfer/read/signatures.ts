@@ -15,15 +15,15 @@ export const FORMAT_OF_EXTENSION: ReadonlyMap<string, FileFormat> = new Map([
   ['.ics', 'ics'],
 ]);
 
-/** Returns the format that a file's name shows, or else its first characters. */
+/**
+ * Returns the format that a file's name shows, or else its first characters. JSON that begins with an object may be
+ * JSON Lines: some tools write them into .json files.
+ */
 export function detectFormat(name: string, head: string): FileFormat {
-  const start = head.trimStart();
   const named = FORMAT_OF_EXTENSION.get(path.extname(name).toLowerCase());
-  // Some tools write JSON Lines into .json files.
-  if (named !== undefined && !(named === 'json' && start.startsWith('{'))) return named;
-  if (start.startsWith('[')) return 'json';
-  if (start.startsWith('{')) return 'jsonl';
-  return /^BEGIN:VCALENDAR/i.test(start) ? 'ics' : 'csv';
+  if (named !== undefined) return named;
+  if (/^[[{]/.test(head)) return 'json';
+  return /^BEGIN:VCALENDAR/i.test(head) ? 'ics' : 'csv';
 }
 
 /** The first bytes of files that hold no events, with their names and, after a colon, advice. */
