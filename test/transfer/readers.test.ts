@@ -51,7 +51,7 @@ describe('JSON array', () => {
   test.each([
     ['[{"title":"a"},{"ti', 'a.json ends in the middle of its JSON array, at element 2.'],
     ['[{"title":"a"},]', 'a.json is not valid JSON after element 1: a comma has no element.'],
-    ['['.repeat(3_000_000), 'more than 256 brackets are open'],
+    ['['.repeat(300_000), 'more than 256 brackets are open'],
     ['', 'a.json is empty.'],
     ['7', 'a.json must be a JSON array of events.'],
     ['[{"title":"a"},{"title":nope}]', 'a.json, element 2 is not valid JSON: '],
@@ -82,7 +82,7 @@ describe('JSON Lines', () => {
 
 describe('CSV', () => {
   test('columns without a name are looked at once, however many there are', async () => {
-    const empty = ','.repeat(300_000);
+    const empty = ','.repeat(100_000);
     expect(await titles(textSource('a.csv', `title${empty}\na${empty}\n`))).toEqual([[2, 'a']]);
   });
 
@@ -110,9 +110,6 @@ describe('CSV', () => {
 
   test.each([
     ['title,title\na,b\n', 'a.csv has two columns of the name "title": rename one in its header line.'],
-    ['start,start\n2026-03-01,2026-03-02\n', 'a.csv has two columns of the name "start"'],
-    ['start,start\n09:00,2026-03-02\n', 'a.csv has two columns of the name "start"'],
-    ['start,start,start\n2026-03-01,09:00,\n', 'a.csv has two columns of the name "start"'],
     ['title,,\na,b,c\n', 'a.csv has values in two columns without a name'],
     ['title\n"a', 'a.csv is not valid CSV: Quote Not Closed'],
     [

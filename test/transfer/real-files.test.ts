@@ -515,11 +515,15 @@ describe('an answer of this service', () => {
       })),
     );
   });
-
-  test.each(['null', '[]', '<events></events>'])('without an event, %s, says so', async (text) => {
-    await expect(taken('-', text, {})).rejects.toThrow('No event in -: nothing was changed.');
-  });
 });
+
+test.each(['null', '[]', '<events></events>', '<events/>', 'title,start\n', 'Dear all, see you on Monday'])(
+  '%j holds no event, and says so',
+  async (text) => {
+    await expect(taken('-', text, {})).rejects.toThrow('No event in -: nothing was changed.');
+    expect((await taken('-', text, { allowEmpty: true })).events).toEqual([]);
+  },
+);
 
 describe('rows that repeat an event, one for each of its guests', () => {
   test.each([
