@@ -91,22 +91,13 @@ export const STAGED_COLUMNS = Object.entries(COLUMN_TYPES)
   .map(([column, type]) => `${column} ${type}`)
   .join(', ');
 
-/** Sets all columns, so that every row has the same hidden class. */
-const NO_ROW: Readonly<Record<string, unknown>> = Object.fromEntries(
-  Object.keys(COLUMN_TYPES).map((column) => [column, null]),
-);
-
 /**
  * Returns a row by the names of its columns, as JSON takes it.
  * @param file stands for the name of the place's file
  */
 export function rowOf({ event, place, sequence }: Staged, file: number): Record<string, unknown> {
-  const row: Record<string, unknown> = { ...NO_ROW };
-  row.sequence = sequence;
-  row.file = file;
-  row.unit = place.unit;
-  row.place = place.number;
-  row.extra = event.extra;
+  const { unit, number } = place;
+  const row: Record<string, unknown> = { sequence, file, unit, place: number, extra: event.extra };
   for (const field of FIELD_NAMES) {
     const { column, kind } = FIELDS[field];
     const value = event[field];

@@ -45,7 +45,6 @@ export class RowFields {
 
   /** Returns the extra fields under their own names. */
   extra(): Record<string, JsonValue> {
-    if (this.columns.areAll) return {};
     const { of, paths } = this.columns;
     const isOther = [...of].some(([field, columns]) => columns.some((one) => this.isOther(field, one)));
     const others = without(this.row.fields, isOther ? byName(this.takenPaths()) : paths).map(

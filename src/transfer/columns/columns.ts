@@ -29,8 +29,6 @@ export interface Columns {
   readonly zones: readonly string[];
   /** These are the paths of objects that hold the title or a time. */
   readonly wrappers: readonly Path[];
-  /** True if these rows hold nothing but fields. */
-  readonly areAll: boolean;
   /** True if all fields are there by their own names, as in an export of this service. */
   readonly isExport: boolean;
 }
@@ -79,7 +77,6 @@ export function findColumns(
     zones: [...free].filter(tellsOfZone),
     wrappers,
     isExport: FIELDS.every((field) => names.includes(field)),
-    areAll: free.size === 0 && [...columns.values()].flat().every(isWhole),
   };
 }
 
@@ -96,11 +93,6 @@ function columnOf(field: Field, named: (name: string) => string | undefined): Co
 
 function wrappersOf(columns: readonly Column[] = []): Path[] {
   return columns.flatMap(({ path }) => path.slice(1).map((_, index) => path.slice(0, index + 1)));
-}
-
-/** True if the whole member belongs to the field, whatever it holds. */
-function isWhole({ path, guessed }: Column): boolean {
-  return path.length === 1 && !guessed;
 }
 
 /** Reads a name of `--map`. A name that the row has is that member, even if it contains `|`, `+` or `.`. */
