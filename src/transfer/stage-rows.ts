@@ -65,7 +65,7 @@ class Batch {
 
   constructor(private readonly target: ImportTarget) {}
 
-  /** Answers true where a batch went on its way. */
+  /** Returns true if a batch was sent. */
   async add(row: Staged): Promise<boolean> {
     this.#rows.push(row);
     this.#characters += sizeOf(row.event);

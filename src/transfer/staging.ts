@@ -14,7 +14,7 @@ import {
   takenId,
 } from './target';
 
-/** SQLSTATE of a lock that another holds. */
+/** Postgres has this SQLSTATE for a lock that another holds. */
 const LOCK_NOT_AVAILABLE = '55P03';
 const LOCK_TIMEOUT_S = 60;
 /**
@@ -108,7 +108,7 @@ export class Staging implements ImportTarget {
     }
   }
 
-  /** The sample events go when other events come, and stay when they are all that comes. */
+  /** Removes the sample events if other events come, and keeps them if they are all that comes. */
   async removeSamples(): Promise<number> {
     return this.count(DELETE_SAMPLES);
   }
@@ -119,7 +119,7 @@ export class Staging implements ImportTarget {
     );
   }
 
-  /** An event keeps its id for good, and an id its event. */
+  /** Refuses rows that would change the id of an event, or the event of an id. */
   async refuseConflicts(): Promise<void> {
     // One join each, so that a row whose uid and whose id are of two events comes once.
     const conflicts = await this.session.query<Conflict>(
@@ -236,7 +236,7 @@ interface Where {
 interface Duplicate extends Where {
   readonly sequence: number;
   readonly value: string;
-  /** True where the row has no uid of its own but its id. */
+  /** This is true if the row has no uid but its id. */
   readonly is_numbered: boolean | null;
   readonly first_file: number;
   readonly first_unit: Place['unit'];
@@ -247,7 +247,7 @@ interface Conflict extends Where {
   readonly sequence: number;
   readonly id: number;
   readonly uid: string;
-  /** This is the id that the event of this uid has; the uid of the event that has this id. */
+  /** `stored_id` is the id of the event with this uid, and `holder_uid` the uid of the event with this id. */
   readonly stored_id: number | null;
   readonly holder_uid: string | null;
 }

@@ -23,11 +23,11 @@ export interface ImportTarget {
   lock(waiting: () => void): Promise<void>;
   /** Refuses the later row if the same uid or id comes twice in one import, and names the earlier. */
   refuseDuplicates(): Promise<void>;
-  /** The sample events go when other events come, and stay when they are all that comes. Answers how many went. */
+  /** Removes the sample events if other events come. Returns their number. */
   removeSamples(): Promise<number>;
   /** Removes the events that the rows don't hold. Returns their number. */
   removeOthers(): Promise<number>;
-  /** An event keeps its id for good, and an id its event. */
+  /** Refuses rows that would change the id of an event, or the event of an id. */
   refuseConflicts(): Promise<void>;
   /** Writes what differs, and gives ids to those without. @throws TransferError when there are none left */
   apply(): Promise<{ readonly staged: number; readonly added: number; readonly changed: number }>;
@@ -42,7 +42,7 @@ export function givenTwice(field: 'uid' | 'id', value: string, place: Place, fir
   return new RowRefusal(place, reason, value.startsWith(DIGEST) ? { advice } : { field, advice });
 }
 
-/** The event is stored under another id. */
+/** Refuses a row whose event is stored under another id. */
 export function movedId(
   place: Place,
   { id, uid, stored }: { readonly id: number; readonly uid: string; readonly stored: number },
@@ -54,7 +54,7 @@ export function movedId(
   );
 }
 
-/** The id is that of another event. */
+/** Refuses a row whose id another event has. */
 export function takenId(place: Place, { id, by }: { readonly id: number; readonly by: string }): RowRefusal {
   return new RowRefusal(
     place,

@@ -15,7 +15,7 @@ import type { Notes } from '../notes';
 export interface InferredRules {
   /** This is the order of day and month in dates such as 3/4/2026, or `undefined` if it is unknown. */
   readonly order: DateOrder | undefined;
-  /** Normalized names of columns that could hold times, but in which no value is a time. */
+  /** Contains the normalized names of columns that could hold times, but in which no value is a time. */
   readonly other: ReadonlySet<string>;
 }
 
@@ -121,7 +121,7 @@ function orderOf(rows: readonly Fields[], columns: ColumnFinder, notes: Notes): 
   return 'month';
 }
 
-/** The rows and the approximate characters that are read to infer the columns. */
+/** So many rows, or about so many characters, are read to infer the columns. */
 const MOST_ROWS = 1000;
 const MOST_CHARACTERS = 1_000_000;
 

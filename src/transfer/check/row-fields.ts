@@ -12,7 +12,7 @@ import { isSafeAddress } from './values';
 
 /** Reads one row's fields by their columns, and returns the row's own names for them. */
 export class RowFields {
-  /** The refusals of values that could not be read. */
+  /** Contains the refusals of values that could not be read. */
   readonly refusals: RowRefusal[] = [];
 
   constructor(
@@ -23,7 +23,7 @@ export class RowFields {
   text(field: TextField): string | undefined {
     const given = this.valueOf(field);
     if (given === undefined || typeof given === 'string') return given;
-    // Ids of other programs are numbers too; of those that lose digits in JSON several would be one.
+    // Ids of other programs are numbers too. Of those that lose digits in JSON several would be one.
     if (field === 'uid' && Number.isSafeInteger(given)) return String(given);
     return this.refuse(field, 'must be text');
   }
@@ -100,8 +100,8 @@ export class RowFields {
   }
 
   /**
-   * Tells a value that can't be the field's: its column was only found by name, or it is the object that a path leads
-   * into.
+   * Returns true for a value that can't be the field's: its column was only found by name, or it is the object that a
+   * path leads into.
    */
   private isOther(field: Field, column: Column): boolean {
     const value = this.held(column.path);
@@ -127,7 +127,7 @@ function idOf(value: unknown): number | undefined {
   return typeof id === 'number' && Number.isInteger(id) && id >= 1 && id <= MAX_ID ? id : undefined;
 }
 
-/** True if a value fits the field that its column's name was taken for. */
+/** Returns true if a value fits the field that its column's name was taken for. */
 function fits(field: Field, value: unknown): boolean {
   switch (FIELDS[field].kind) {
     case 'id':

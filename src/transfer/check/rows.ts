@@ -72,7 +72,7 @@ export class RowReader {
     return draft;
   }
 
-  /** Counts a time that is read in the import's zone; a column that names another zone refuses it. */
+  /** Counts a time that is read in the import's zone, and refuses it if a column names another zone. */
   private checkLocal(
     fields: RowFields,
     field: 'start' | 'end',
@@ -106,8 +106,8 @@ export class RowReader {
 }
 
 /**
- * True for a row that tells of a cancelled event: among its own members, or in an object in which its title or a time
- * stands. What is called so anywhere else, such as an order's status, is of something else.
+ * Returns true if the row says that its event is cancelled: among its own members, or in an object that holds its title
+ * or a time. Anywhere else a status is that of something else, such as an order.
  */
 function cancels({ row, columns }: RowFields): boolean {
   if (columns.cancelling.some((name) => isCancelled(name, row.fields[name]))) return true;

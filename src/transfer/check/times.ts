@@ -30,7 +30,7 @@ interface TimeOfDay {
   readonly sinceMidnight: number;
 }
 
-/** Returns `undefined` if there is no time. The fields reject that if there is a value. */
+/** Returns the time, or `undefined` if there is none; then a value that is no time is refused. */
 export function readStart(fields: RowFields, rules: TimeRules): Time | undefined {
   const time = timeIn(fields, 'start', rules);
   if (time === undefined || !isDayless(time)) return time;
@@ -41,7 +41,7 @@ export function readStart(fields: RowFields, rules: TimeRules): Time | undefined
   );
 }
 
-/** Returns `undefined` if there is no time. The fields reject that if there is a value. */
+/** Returns the time, or `undefined` if there is none; then a value that is no time is refused. */
 export function readEnd(fields: RowFields, rules: TimeRules): Time | TimeOfDay | undefined {
   const value = fields.valueOf('end');
   if (value === undefined || (typeof value === 'string' && UNSET.test(value))) return endOfSpan(fields);

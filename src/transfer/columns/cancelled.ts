@@ -1,4 +1,4 @@
-/** Columns that tell of an event as a whole: that it was called off, or that it recurs. */
+/** Reads columns that say of an event that it is cancelled, or that it recurs. */
 import { normalized } from '../../formats/names';
 import { flagOf } from '../../lib/text/flags';
 
@@ -8,7 +8,7 @@ const FLAGS: ReadonlySet<string> = new Set(['cancelled', 'canceled', 'iscancelle
 /** Matches the whole value, because `cancellation pending` is another status. */
 const CANCELLED = /^cancell?ed$/i;
 
-/** True for a column by whose value an event may be cancelled. */
+/** Returns true for a column that may say that an event is cancelled. */
 export function tellsOfCancelling(name: string): boolean {
   const plain = normalized(name);
   return STATUS.has(plain) || FLAGS.has(plain);
@@ -36,7 +36,7 @@ const RECURRING: ReadonlySet<string> = new Set([
 
 const NONE = /^(?:none|never|once|false|no|0)$/i;
 
-/** True for a column that may tell of a rule. */
+/** Returns true for a column that may hold a recurrence rule. */
 export function tellsOfRecurring(name: string): boolean {
   return RECURRING.has(normalized(name));
 }

@@ -13,23 +13,23 @@ export type Path = readonly string[];
 export interface Column {
   readonly path: Path;
   readonly clock?: Path;
-  /** True if the name is not the field's own. A value that does not fit the field is then an extra field. */
+  /** This is true if the name is not the field's own. A value that does not fit the field is then an extra field. */
   readonly guessed: boolean;
 }
 
-/** The places of the fields in rows that have the same names. */
+/** Holds the places of the fields in rows that have the same names. */
 export interface Columns {
   /** Lists a field's columns. The first that holds a value counts. */
   readonly of: ReadonlyMap<Field, readonly Column[]>;
   /** Contains the paths of all columns above. */
   readonly paths: PathsByName;
-  /** Columns beside the fields that may say that the event is cancelled, that it recurs, or which zone it is in. */
+  /** These are other columns, which may say that the event is cancelled, that it recurs, or which zone it is in. */
   readonly cancelling: readonly string[];
   readonly recurring: readonly string[];
   readonly zones: readonly string[];
   /** These are the paths of objects that hold the title or a time. */
   readonly wrappers: readonly Path[];
-  /** True if all fields are there by their own names, as in an export of this service. */
+  /** This is true if all fields have their own names, as in an export of this service. */
   readonly isExport: boolean;
 }
 
@@ -150,7 +150,7 @@ export function pathsOf({ path, clock }: Column): readonly Path[] {
   return clock === undefined ? [path] : [path, clock];
 }
 
-/** True for an object with a title and a start under known names. */
+/** Returns true for an object with a title and a start under known names. */
 export function isEvent(value: unknown): boolean {
   if (!isObject(value)) return false;
   const { of } = findColumns(Object.keys(value), new Map());

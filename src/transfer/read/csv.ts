@@ -34,7 +34,7 @@ export async function* readCsv(
   }
 }
 
-/** @throws TransferError where a name stands twice, or what stands there are values */
+/** @throws TransferError if two columns have the same name, or the record holds values instead of names */
 function headerOf(record: readonly string[], file: string): readonly string[] {
   const names = record.map((cell) => cell.trim());
   const seen = new Set<string>();
@@ -53,7 +53,7 @@ function headerOf(record: readonly string[], file: string): readonly string[] {
   return names;
 }
 
-/** Refuses `-----,-----` under the header, and a title above it. */
+/** Refuses a line of dashes under the header, and a title above it. */
 function refuseOtherTable(header: readonly string[], record: readonly string[], file: string): void {
   if (record.every((cell) => /^[-=+|\s]*$/.test(cell)))
     throw new TransferError(
@@ -66,7 +66,8 @@ function refuseOtherTable(header: readonly string[], record: readonly string[], 
 }
 
 /**
- * A record's cells by their names, an empty one as `undefined`, with the extra fields that an export put together.
+ * Returns a record's cells by their names, an empty one as `undefined`, with the extra fields that an export put into
+ * one cell.
  * @throws TransferError where several columns without a name hold values
  */
 function fieldsOf(
@@ -91,7 +92,7 @@ function fieldsOf(
   return { ...fields, ...members };
 }
 
-/** A header that has not ended by then is none. */
+/** A longer first line is no header. */
 const MAX_HEADER = 1_000_000;
 
 /**

@@ -66,7 +66,7 @@ function decoded(latin: string, file: string): string {
   }
 }
 
-/** One VCALENDAR's zones and the events that wait for its end. */
+/** Holds one VCALENDAR's zones, and the events that wait for its end. */
 class Calendar {
   private readonly zones: CalendarZones;
   private readonly waiting = new Map<string, VEvent[]>();

@@ -19,10 +19,10 @@ import {
 } from './times';
 import type { CalendarZones } from './zones';
 
-/** Totals over the events of a file. */
+/** Holds the totals over the events of a file. */
 export interface Tally {
   endless: number;
-  /** URLs that no page may link to, such as Apple's message://. */
+  /** Counts URLs that no page may link to, such as Apple's message://. */
   otherAddresses: number;
   readonly keepCancelled: boolean;
   readonly notes: Notes;
@@ -34,7 +34,7 @@ export interface VEvent {
   readonly place: Place;
 }
 
-/** True for an event that recurs or is one occurrence of another that does. */
+/** Returns true for an event that recurs, or that is one occurrence of another that does. */
 export function isRecurring(component: ICAL.Component): boolean {
   return ['rrule', 'rdate', 'recurrence-id'].some((name) => component.hasProperty(name));
 }

@@ -9,7 +9,7 @@ import { CalendarError } from './component';
 import { type Length, localTimeIn } from './recurrence';
 import type { CalendarZones } from './zones';
 
-/** Beyond it there are no dates to be told. */
+/** A longer event would end after all dates that there are. */
 const LONGEST = 10_000 * 366 * DAY;
 
 /** Represents a DTSTART, DTEND or RECURRENCE-ID, or an occurrence computed from them. */

@@ -23,7 +23,7 @@ export class CalendarZones {
     private readonly ruleTime: RuleTime,
   ) {}
 
-  /** The calendar names the zone of its times that name none. */
+  /** Takes the calendar's zone for times that name none. */
   floatIn(name: string): void {
     this.own = name;
   }
@@ -35,7 +35,7 @@ export class CalendarZones {
     );
   }
 
-  /** False while the component names a zone that only a VTIMEZONE further down can explain. */
+  /** Returns false if the component names a zone that only a VTIMEZONE further down can explain. */
   knowsAllOf(component: ICAL.Component): boolean {
     return TIME_PROPERTIES.flatMap((name) => component.getAllProperties(name)).every((property) => {
       const tzid = tzidOf(property);
@@ -142,7 +142,7 @@ export function vtimezoneOffsets(component: ICAL.Component, ruleTime: RuleTime):
   };
 }
 
-/** Onsets are local times in the offset that they end (TZOFFSETFROM). */
+/** Returns the onsets. They are local times in the offset that they end (TZOFFSETFROM). */
 function transitionsOf(observance: ICAL.Component, ruleTime: RuleTime): Transition[] {
   const from = offsetOf(observance, 'tzoffsetfrom');
   const offset = offsetOf(observance, 'tzoffsetto');
@@ -154,7 +154,7 @@ function transitionsOf(observance: ICAL.Component, ruleTime: RuleTime): Transiti
   }).map(({ localTime }) => ({ instant: localTime - from, offset }));
 }
 
-/** Before the first onset its TZOFFSETFROM holds. */
+/** Returns the offset before the first onset, which is its TZOFFSETFROM. */
 function initialOffset(observances: readonly ICAL.Component[]): number {
   const starts = observances.map((observance) => {
     const start = observance.getFirstPropertyValue('dtstart');
