@@ -108,6 +108,20 @@ export function* elementsOf(
   }
 }
 
+/** Returns the outermost elements of a name in the order of the text. */
+export function outermost(roots: readonly Element[], name: string): readonly Element[] {
+  const found: Element[] = [];
+  const waiting = [...roots].reverse();
+  for (let element = waiting.pop(); element !== undefined; element = waiting.pop()) {
+    if (isAside(element.name)) continue;
+    if (decodedName(element.name) === name) found.push(element);
+    else
+      for (let index = element.children.length - 1; index >= 0; index--)
+        waiting.push(...element.children.slice(index, index + 1));
+  }
+  return found;
+}
+
 /** Returns the line end and the blanks before a tag that stands on a line of its own, or an empty text. */
 export function indentBefore(text: string, at: number): string {
   let from = at;

@@ -17,6 +17,8 @@ export interface Inferred {
   /** Contains placeholders without their braces. */
   readonly bodies: Bodies;
   readonly fields: ReadonlySet<Sought>;
+  /** Lists the fields whose names some columns with values have. */
+  readonly named: ReadonlySet<Sought>;
   /** Each is a part of a sentence: `"Datum" may be dd/MM/yyyy or MM/dd/yyyy`. */
   readonly open: readonly string[];
 }
@@ -27,7 +29,12 @@ export function inferFields(sample: Sample, clock: Clock): Inferred {
   for (const field of ['id', 'uid', 'allDay', 'start', 'end'] as const) fields.place(field);
   if (!fields.found.has('end')) fields.place('duration');
   for (const field of ['title', 'description', 'location', 'url', 'category'] as const) fields.place(field);
-  return { bodies: fields.bodies, fields: fields.found, open: fields.open(sample.columns) };
+  return {
+    bodies: fields.bodies,
+    fields: fields.found,
+    named: fields.named(),
+    open: fields.open(sample.columns),
+  };
 }
 
 class Fields {
@@ -57,6 +64,11 @@ class Fields {
     this.#otherZone = otherZoneIn(sample.columns, clock);
     const order = orderIn(sample.columns);
     for (const { column } of named) this.#forms.set(column, timeForms(column, order));
+  }
+
+  named(): ReadonlySet<Sought> {
+    const holdsValues = ({ values }: Column) => values.some((one) => isGiven(one) && typeof one !== 'object');
+    return new Set([...this.#named].flatMap(([field, columns]) => (columns.some(holdsValues) ? field : [])));
   }
 
   place(field: Sought): void {
