@@ -104,6 +104,8 @@ test.each<[string, unknown, string]>([
   ['a string of JSON', { d: JSON.stringify([jsonEvent]) }, 'JSON in a string'],
   ['a string of JSON alone', JSON.stringify(JSON.stringify([jsonEvent])), 'JSON in a string'],
   ['lines of JSON', '{"id":1}\n{"id":2}\n', 'JSON Lines, which import reads without a format file.'],
+  ['JSONP', `show(${JSON.stringify([jsonEvent])});`, 'it is JSONP: save what is between the parentheses.'],
+  ['XML with an unknown entity', '<e><a>x&nbsp;y</a></e>', 'not well-formed XML: undefined entity.'],
   ['rows of values', { Columns: ['Title', 'Start'], Rows: [['A', '2026-03-01']] }, 'no objects or elements'],
   ['a table without names', '1,A,2026-03-01\r\n2,B,2026-03-02\r\n', 'its first line holds "2026-03-01"'],
   ['a table under a heading', 'Events;;\r\nNr;Titel;Datum\r\n1;A;01.03.2026\r\n', 'only the name "Events"'],

@@ -72,6 +72,8 @@ function samplesIn(source: string, encoding: string | undefined): readonly Sampl
   if (typeof answer === 'object') return jsonSamples(answer);
   const known = /^BEGIN:VCALENDAR/i.test(bare) ? 'iCalendar' : isJsonLines(bare) ? 'JSON Lines' : undefined;
   if (known !== undefined) throw new FormatError(`it is ${known}, which import reads without a format file.`);
+  if (/^[\w$.]+\(\s*[[{]/.test(bare))
+    throw new FormatError('it is JSONP: save what is between the parentheses.');
   if (isQuotedJson(answer)) throw new FormatError(QUOTED_JSON);
   if (/^[[{]/.test(bare) || answer !== undefined)
     throw new FormatError('it is neither a document of JSON nor of XML, nor CSV with a line of names.');

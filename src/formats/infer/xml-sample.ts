@@ -133,7 +133,8 @@ class Shape {
     });
     const isLeaf = present.every(({ children }) => children.length === 0);
     const values = found.map((one) => one?.text);
-    const isEmpty = path.length === 0 && present.every(({ text }) => text.trim() === '');
+    const mayBeEmpty = path.length === 0 || this.#attributes.length > 0;
+    const isEmpty = mayBeEmpty && present.every(({ text }) => text.trim() === '');
     this.#text =
       isLeaf && !isEmpty ? { path: path.length === 0 ? ['title'] : path, values, isInner } : undefined;
     this.#members = isLeaf ? [] : membersOf(source, found, { path, isInner });
