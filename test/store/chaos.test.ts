@@ -56,7 +56,7 @@ async function withLockedEvents(work: () => Promise<void>): Promise<void> {
 }
 
 test('a read that is given up ends at the server too, and leaves no backend behind', async () => {
-  const store = await open({ queryTimeoutMs: 300 });
+  const store = await open({ queryTimeoutMs: 1_500 });
   await withLockedEvents(async () => {
     const reads = Array.from({ length: 30 }, () => store.eventJson(1));
     for (const { status } of await Promise.allSettled(reads)) expect(status).toBe('rejected');
@@ -77,7 +77,7 @@ test('reads are tried again until their time is up', async () => {
 });
 
 test('a read that gets no answer is one error, however often it was tried', async () => {
-  const store = await open({ queryTimeoutMs: 300 });
+  const store = await open({ queryTimeoutMs: 1_500 });
   await store.eventJson(1);
   await proxy.cut();
   observations.length = 0;
