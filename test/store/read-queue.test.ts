@@ -78,6 +78,22 @@ test('a late read hears that the database is away only if it failed others meanw
   await answer;
 });
 
+test.each(['Query read timeout', 'timeout exceeded when trying to connect'])(
+  'a read that waited for others for most of its time, and then fails by %j, hears of a busy service',
+  async (message) => {
+    const queue = new ReadQueue({ concurrency: 1, maxWaiting: 10 });
+    const first = held();
+    const answer = queue.run(first.read, later());
+    const second = held();
+    // Its time is up as soon as it starts.
+    const late = queue.run(second.read, { deadline: performance.now() });
+    first.end();
+    await answer;
+    second.fail(new StoreUnavailableError(new Error(message)));
+    await expect(late).rejects.toThrow(StoreBusyError);
+  },
+);
+
 test('what is held back starts when it is let, ends at its deadline, and leaves no listener and no timer', async () => {
   let isOpen = false;
   const queue = new ReadQueue({ concurrency: 3, maxWaiting: 10, canStart: () => isOpen });

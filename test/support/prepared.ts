@@ -1,4 +1,5 @@
 /** Things that take seconds to make are made once a run, by the first test file that needs them. */
+import { execFile } from 'node:child_process';
 import {
   chmodSync,
   existsSync,
@@ -10,10 +11,10 @@ import {
   statfsSync,
   statSync,
 } from 'node:fs';
-import { cp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
 import { openEmbedded } from '../../src/store/embedded/embedded';
 import { migrate } from '../../src/store/migrations';
 
@@ -121,5 +122,7 @@ export async function fillDataDir(dataDir: string): Promise<void> {
     await migrate(database);
     await database.close();
   });
-  await cp(path.join(store, 'postgres'), path.join(dataDir, 'postgres'), { recursive: true });
+  mkdirSync(dataDir, { recursive: true });
+  // Node's own copying takes ten times the processor time for these thousand files.
+  await promisify(execFile)('cp', ['-R', path.join(store, 'postgres'), dataDir]);
 }
