@@ -4,7 +4,7 @@ import { closest } from '../lib/suggest';
 import { rejectValue } from './read-env';
 
 /** Requests are matched by the origin of a public address, and answers name its site root. */
-interface PublicUrl {
+export interface PublicUrl {
   /** The site root has no slash at the end: `https://example.org/legacy`. */
   readonly root: string;
   /** The origin is in lower case and without the scheme's default port: `https://example.org`. */
