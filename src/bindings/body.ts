@@ -26,7 +26,7 @@ export interface BodyOptions {
 
 type ReadShort = (request: IncomingMessage, response: ServerResponse) => Promise<Buffer>;
 
-/** body-parser may hold so many pieces. Each costs some hundred bytes, even if it has one byte. */
+/** body-parser may hold this many chunks. Each costs some hundred bytes, even if it has one byte. */
 const SHORT = 8_192;
 const NOTHING = Buffer.alloc(0);
 /**

@@ -12,7 +12,7 @@ import type { MemoryBudget, Reservation } from '../server/memory-budget';
 import type { ResponseBody } from './reply';
 
 /**
- * One turn of the event loop escapes and encodes at most so many characters, so that a long answer does not stall short
+ * One turn of the event loop escapes and encodes at most this many characters, so that a long answer does not stall short
  * ones. V8 allocates each text of more than 128 KB from the system, which doubles the cost of a slice.
  */
 const SLICE = 65_536;

@@ -24,7 +24,7 @@ export interface CallContext {
   readonly interceptCall?: CallInterceptor | undefined;
 }
 
-/** Carries out a call and tells what came of it; errors that are not meant for clients are told whole. */
+/** Performs a call and observes its outcome. An error that clients may not see is observed in full. */
 export async function performCall(
   { service, observe, interceptCall }: CallContext,
   binding: CallSource,

@@ -2,12 +2,12 @@ import { pipeline, Readable } from 'node:stream';
 import { CsvError, type Info, type Options, parse } from 'csv-parse';
 import { parse as parseWhole, CsvError as WholeCsvError } from 'csv-parse/sync';
 
-/** The most characters that a record may have. */
+/** A record may have this many characters at most. */
 const MAX_RECORD = 16 * 1024 * 1024;
 
 export interface CsvShape {
   readonly delimiter: string;
-  /** So many lines come before the first record. */
+  /** This is the number of lines before the first record. */
   readonly skip: number;
 }
 

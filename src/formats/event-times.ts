@@ -16,11 +16,11 @@ export interface TimePart {
 }
 
 export interface TimeParts extends Readonly<Partial<Record<TimeField, readonly TimePart[]>>> {
-  /** The event lasts so many milliseconds. */
+  /** The event lasts this many milliseconds. */
   readonly duration?: number;
 }
 
-/** The start and the exclusive end of an event. */
+/** Holds the start and the exclusive end of an event. */
 interface EventTimes {
   readonly start: DraftTime | undefined;
   readonly end: DraftTime | undefined;

@@ -4,7 +4,7 @@ import type { Clock } from '../lib/time/clock';
 import { type EventRow, isoDate, isoInstant } from './event';
 import { describe, FIELDS, TEXT_FIELDS, type WrittenEvent } from './event-fields';
 
-/** A line without its end has at most so many octets (RFC 5545 3.1). */
+/** A line without its end has at most this many octets (RFC 5545 3.1). */
 const MOST_OCTETS = 75;
 /** Counts the octets of one UTF-16 code unit in UTF-8. */
 const MOST_OF_A_UNIT = 3;

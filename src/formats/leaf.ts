@@ -63,7 +63,7 @@ export function memberName(name: string, place: string, problems: Problems): str
 /** Writes the part of an answer that depends on the event. */
 export type Write = (event: EventRow) => string;
 
-/** A part of an answer: text that is the same for every event, or text that depends on the event. */
+/** Represents a part of an answer: text that is the same for every event, or text that depends on the event. */
 export type Output = string | Write;
 
 /** Joins outputs into one function. Adjacent texts are joined here, once, and not for each event. */
@@ -88,7 +88,7 @@ export type Segment = string | Placeholder;
 
 export const isPlaceholder = (segment: Segment): segment is Placeholder => typeof segment !== 'string';
 
-/** The value that was read for a placeholder. */
+/** Holds the value that was read for a placeholder. */
 export interface Capture {
   readonly placeholder: Placeholder;
   /** This is a text, or what JSON held. */

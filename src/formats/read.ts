@@ -10,7 +10,7 @@ import type { Placeholder, Subject } from './placeholder';
 import type { FoundEvent } from './plan';
 import { unwrap } from './xml-tree';
 
-/** An event of an answer before any check. */
+/** Represents an event of an answer before any check. */
 export interface ReadEvent {
   readonly draft: EventDraft;
   /** Returns the name and the values that the text has for a field. */

@@ -14,7 +14,7 @@ import { type DateParts, dateParts, isoDateParts, isoParts } from '../lib/time/w
 /** A time as it was read. A date alone means that the event lasts all day, but a date among parts does not. */
 export type TimeReading = Time | { readonly kind: 'parts'; readonly parts: ClockParts };
 
-/** A form in which a start or an end is written and read. */
+/** Represents a form in which a start or an end is written and read. */
 export interface TimeForm {
   readonly type: 'number' | 'text';
   /** These are the parts of a time that the form shows. `instant` means all of them. */

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 
 /** A page may send these headers: media type and action of SOAP, the header of jQuery, and request ids for logs. */
 const HEADERS = 'Content-Type, SOAPAction, X-Requested-With, X-Request-Id, Traceparent';
-/** A browser may keep the answer to a preflight for so many seconds. */
+/** A browser may keep the answer to a preflight for this many seconds. */
 const MAX_AGE = '600';
 
 /** Sets the CORS headers, and answers the preflight of an allowed page. */

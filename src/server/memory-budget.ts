@@ -28,7 +28,7 @@ interface Held {
   readonly isAnswer: boolean;
   waitsForClient: boolean;
   readonly socket: Socket;
-  /** So many bytes had moved at the last poll, if there was one. */
+  /** This is the number of bytes that had moved at the last poll, if there was one. */
   moved: number | undefined;
   slowPolls: number;
 }

@@ -27,7 +27,7 @@ export interface CacheStats {
 interface Entry {
   readonly result: Result | undefined;
   readonly state: string | undefined;
-  /** The encoded result takes so many bytes if they are kept. */
+  /** The encoded result takes this many bytes if it is cached. */
   readonly encodedBytes: number;
 }
 

@@ -14,7 +14,7 @@ import { waitForDatabase, waitUntilReady } from './wait-for-database';
 
 type StoreConfig = Pick<Config, 'databaseUrl' | 'dataDir' | 'queryTimeoutMs' | 'timeZone' | 'cacheBytes'>;
 
-/** So many lists may wait for the database. A client that finds the queue full is told that the service is busy. */
+/** At most this many lists may wait for the database. A client that finds the queue full is told that the service is busy. */
 const MAX_WAITING = 1000;
 
 /** Represents the memory for answers until their clients have taken them. */

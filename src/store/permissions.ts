@@ -60,7 +60,7 @@ function takesNoChanges({ user, standby, owner }: Access, cause?: unknown): Need
   return new NeedsOperatorError(sentence, { cause });
 }
 
-/** Turns a refusal of the database into a sentence for the operator; returns any other error as it is. */
+/** Turns a missing permission into a sentence for the operator. Returns any other error as it is. */
 function explainRefusal(error: unknown, purpose: Purpose, access: Access): unknown {
   const { user } = access;
   const { may, wayOut } = WORDS[purpose];

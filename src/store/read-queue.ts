@@ -7,9 +7,9 @@ import { ReadAbandonedError, StoreBusyError, StoreUnavailableError } from './err
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
 export interface QueueOptions {
-  /** At most so many reads run at once. */
+  /** At most this many reads run at once. */
   readonly concurrency: number;
-  /** At most so many reads wait. One more is rejected because the service is busy. */
+  /** At most this many reads wait. One more is rejected because the service is busy. */
   readonly maxWaiting: number;
   /** Returns false while no read may start, until `wake` is called. */
   readonly canStart?: () => boolean;

@@ -17,7 +17,7 @@ import { Spaces } from './spaces';
 
 export interface TestControlOptions {
   readonly config: Config;
-  /** The store that spaces serve until they are written to. */
+  /** Spaces serve this store until they are written to. */
   readonly store: BaseStore;
   readonly observe: Observe;
   readonly bytes: MemoryBudget;

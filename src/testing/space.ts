@@ -48,7 +48,7 @@ export class Space {
   readonly #shared: SharedParts;
   #events: EventSet | undefined;
   #store: BaseStore;
-  /** By `performance.now()`, because the system clock may be changed meanwhile. */
+  /** This is a time of `performance.now()`, because the system clock may be changed meanwhile. */
   readonly #endsAt: number | undefined;
   readonly #timer: NodeJS.Timeout | undefined;
   #isEnded = false;

@@ -14,7 +14,7 @@ import { type SharedParts, Space, type SpaceOptions } from './space';
 const DEFAULT = 'default';
 const MAX_SPACES = 10_000;
 
-/** Only so many spaces keep their Express application, which takes a quarter of a megabyte. */
+/** Only this many spaces keep their Express application, which takes a quarter of a megabyte. */
 const MAX_APPLICATIONS = 1_000;
 
 const PATH = '/spaces';

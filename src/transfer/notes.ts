@@ -2,7 +2,7 @@ import type { EventDraft } from '../formats/draft';
 import { escapeControls } from '../lib/text/escape-controls';
 import { quoted, shortened } from '../lib/text/quoted';
 
-/** A note has at most so many characters, because a line with `note: ` has at most 120. */
+/** A note has at most this many characters, because a line with `note: ` has at most 120. */
 const LONGEST = 114;
 
 /** Counts what an import assumed over all of its sources, and writes a sentence for each kind. */

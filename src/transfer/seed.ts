@@ -61,7 +61,7 @@ interface Observance {
   readonly title: string;
   /** This is `01-24`, or `11 Thursday 3` for the third Thursday of November (-1 is the last). */
   readonly on: string;
-  /** A week of observance lasts so many days. */
+  /** A week of observance lasts this many days. */
   readonly days?: number;
   /** The first year in which it was observed, when that is after 2020. */
   readonly since?: number;

@@ -37,7 +37,7 @@ export interface Sample {
   readonly isInEach: boolean;
   /** Other elements stand between the events. This is the name of one. */
   readonly between?: string | undefined;
-  /** The field that names the members if the events are members of an object. */
+  /** This field names the members if the events are members of an object. */
   readonly key?: 'id' | 'uid';
   /** Makes the format file. */
   file(fill: Fill): Readonly<Record<string, unknown>>;

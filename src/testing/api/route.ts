@@ -36,7 +36,7 @@ interface RouteParts {
   readonly body?: Schema;
   /** A file has one of these schemas, by its media type. The handler reads the bytes. */
   readonly files?: Readonly<Record<string, Schema>>;
-  /** The schema of the answer. Without it the answer has no body and status 204. */
+  /** The answer has this schema. Without it the answer has no body and status 204. */
   readonly answer?: Schema;
   readonly mediaType?: string;
   readonly status?: number;

@@ -175,7 +175,7 @@ export interface RequestFilter {
   readonly since?: string;
   /** Values by the names of the parameters. */
   readonly arguments?: Readonly<Record<string, string | number | bigint | boolean>>;
-  /** Selects only so many of the newest entries. */
+  /** Selects only this many of the newest entries. */
   readonly limit?: number;
 }
 

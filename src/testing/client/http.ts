@@ -12,7 +12,7 @@ export const MEDIA_TYPES = {
 
 export type EventsFormat = keyof typeof MEDIA_TYPES;
 
-/** A refused request, a failed expectation or a missing answer. The message says everything. */
+/** Thrown for a rejected request, a failed expectation or a missing answer. The message says everything. */
 export class ControlError extends Error {
   override readonly name = 'ControlError';
 

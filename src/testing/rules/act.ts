@@ -119,7 +119,7 @@ async function delay({ delay: wanted }: Then, response: ServerResponse): Promise
   if (wanted !== undefined) await pause(response, millisecondsOf(wanted, Math.random()));
 }
 
-/** Waits for so many milliseconds, or until the client has disconnected. */
+/** Waits for a number of milliseconds, or until the client has disconnected. */
 async function pause(response: ServerResponse, ms: number): Promise<void> {
   const gone = new AbortController();
   const stop = () => gone.abort();

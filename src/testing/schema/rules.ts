@@ -176,9 +176,9 @@ export type Malformation = NonNullable<Then['malformed']>;
 
 const RULE_MEMBERS = {
   when: WHEN,
-  /** The rule lets so many matching requests through first. */
+  /** The rule lets this many matching requests through first. */
   after: COUNT,
-  /** Then it is used for so many requests, or for all if this is left out. */
+  /** Then it is used for this many requests, or for all if this is left out. */
   times: { ...COUNT, minimum: 1 },
   /** The rule is active only in this state of the space's scenario, which begins with `started`. */
   inState: NAME,

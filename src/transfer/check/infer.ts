@@ -121,7 +121,7 @@ function orderOf(rows: readonly Fields[], columns: ColumnFinder, notes: Notes): 
   return 'month';
 }
 
-/** So many rows, or about so many characters, are read to infer the columns. */
+/** This many rows, or about this many characters, are read to infer the columns. */
 const MOST_ROWS = 1000;
 const MOST_CHARACTERS = 1_000_000;
 

@@ -15,7 +15,7 @@ import {
 import { fileBytes, type ReadOptions, type Source } from './source';
 import { decode, encodingOf, wholeOf } from './text';
 
-/** So many bytes are enough to recognise a file. */
+/** This many bytes are enough to recognise a file. */
 const HEAD_BYTES = 4096;
 /** The blanks before the first character are limited, because they are searched again with each chunk. */
 const MAX_BLANKS = 1_000_000;

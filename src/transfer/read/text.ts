@@ -3,7 +3,7 @@ import { EncodingError, TransferError } from '../errors';
 
 /** Longer lines are rejected, so that a file without line ends can't fill the memory. */
 const MAX_LINE = 16 * 1024 * 1024;
-/** A text that must be read as a whole has at most so many characters. */
+/** A text that must be read as a whole has at most this many characters. */
 const MAX_WHOLE = 64 * 1024 * 1024;
 
 type Decoder = InstanceType<typeof TextDecoder>;

@@ -41,7 +41,7 @@ const READ: ReadonlySet<string> = new Set([
   'tzid',
 ]);
 
-/** Messages show so many characters of a property's name. */
+/** Messages show this many characters of a property's name. */
 const MAX_NAME = 40;
 /** ical.js takes time that grows with the square of a line's parameters. */
 const MAX_PARAMETERS = 1000;

@@ -101,7 +101,7 @@ export function isEndless(component: ICAL.Component): boolean {
   });
 }
 
-/** The end to which a rule without a bound is followed. */
+/** A rule without a bound is followed to this end. */
 const LAST = Date.UTC(9999, 11, 31, 23, 59, 59);
 
 function addRule(
