@@ -1,7 +1,9 @@
 import { SaxesParser } from 'saxes';
 
-/** Represents an element. Offsets count characters of the text that was parsed. */
+/** Represents an element. */
 export interface Element {
+  /** This is the text that was parsed. The offsets count its characters. */
+  readonly source: string;
   readonly name: string;
   readonly attributes: Readonly<Record<string, string>>;
   readonly children: Element[];
@@ -44,7 +46,7 @@ export function parseXml(text: string): XmlTree | string {
     const from = fragment.lastIndexOf('<', opened - 1);
     const shut = isSelfClosing ? /\s?\/>$/.exec(fragment.slice(from, opened))?.[0] : undefined;
     const element: Element = {
-      ...{ name, attributes, children: [], text: '', from, opened, to: opened },
+      ...{ source: text, name, attributes, children: [], text: '', from, opened, to: opened },
       ...(shut !== undefined && { shut }),
     };
     (open.at(-1)?.children ?? roots).push(element);

@@ -27,6 +27,8 @@ export interface Sample {
   /** These are the columns in the order of the file, which does not depend on the order of the events. */
   readonly columns: readonly Column[];
   readonly count: number;
+  /** These are the texts that hold the events, that with the most of them first. */
+  readonly answers: readonly string[];
   /** These are the names that lead to the events from the top of the document. */
   readonly path: readonly string[];
   /** Messages call the place of the events so. */
@@ -109,6 +111,7 @@ export function csvSample(text: string, encoding: string | undefined): Sample {
     kind: 'csv',
     columns,
     count: rows.length,
+    answers: [text],
     path: [],
     name: 'the rows',
     isList: true,
