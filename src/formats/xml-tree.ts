@@ -10,7 +10,7 @@ export interface Element {
   /** This is the text between its tags, without its children's. */
   text: string;
   readonly from: number;
-  /** After its start tag. */
+  /** Its content begins here, after the start tag. */
   readonly opened: number;
   to: number;
   /** The tag ends here if there is no end tag: `/>`, or ` />`. */
@@ -144,12 +144,12 @@ export function decodedName(name: string): string {
   });
 }
 
-/** True for a schema and for the former rows that a DiffGram keeps: their elements are no events and no values. */
+/** Returns true for a schema and for the former rows that a DiffGram keeps: their elements are no events and no values. */
 export function isAside(name: string): boolean {
   return /^(?:xsd?:schema|diffgr:(?:before|errors))$/.test(name);
 }
 
-/** True for namespaces and for what .NET and OData tell of types, rows and their order: it is not of the event. */
+/** Returns true for namespaces and for what .NET and OData tell of types, rows and their order: it is not of the event. */
 export function isMachine(attribute: string): boolean {
   return /^(?:xmlns(?::|$)|xsi:|m:(?:type|null|etag)$|diffgr:|msdata:)/.test(attribute);
 }

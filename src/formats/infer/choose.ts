@@ -99,7 +99,7 @@ export function chosen(samples: readonly Sample[], clock: Clock): Tried {
   throw new NoEventsError(NO_EVENTS);
 }
 
-/** The most characters of the names in a message. */
+/** A message shows at most so many characters of names. */
 const MAX_NAMES = 100;
 
 /** @throws FormatError if more than one sample may be the events */
@@ -121,7 +121,7 @@ function refuseSeveral(proved: readonly Tried[], open: readonly Tried[]): void {
     throw new FormatError(`it has several lists of events, each at ${names}. Save one of them.`);
 }
 
-/** True if the names say that there are a title and a start, whether or not the values prove it. */
+/** Returns true if the names say that there are a title and a start, whether or not the values prove it. */
 function claims({ inferred: { named } }: Tried): boolean {
   return NEEDED.every((field) => named.has(field));
 }

@@ -12,7 +12,7 @@ import { fieldNamed } from './words';
 
 type Sought = Field | 'duration';
 
-/** The placeholders that a sample proves, and the questions that it leaves open. */
+/** Represents the placeholders that a sample proves, and the questions that it leaves open. */
 export interface Inferred {
   /** Contains placeholders without their braces. */
   readonly bodies: Bodies;
@@ -273,7 +273,7 @@ function isId(text: string): boolean {
 
 const GUID = /^\{?[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}\}?$/i;
 
-/** True for a text that is not a number, a flag, an address or a key. */
+/** Returns true for a text that is not a number, a flag, an address or a key. */
 function isWords(value: unknown): boolean {
   const text = String(value);
   return (

@@ -15,9 +15,9 @@ import { isLocal } from './times';
 /** Represents a format file, with the problems that a person must solve. */
 export interface InferredFile {
   readonly text: string;
-  /** Fields that an import needs and that the sample does not prove for every event. */
+  /** Lists the fields that an import needs and that the sample does not prove for every event. */
   readonly missing: readonly (typeof NEEDED)[number][];
-  /** A sentence, if the file can't be used as it is. */
+  /** This is a sentence if the file can't be used as it is. */
   readonly problem: string | undefined;
   /** Notes of at most `MAX_NOTE` characters. */
   readonly notes: readonly string[];

@@ -138,7 +138,7 @@ function copied(value: unknown, path?: readonly string[], placeholder?: unknown,
 /** Members below this depth are kept as one value, and no events are searched there. */
 const MAX_DEPTH = 6;
 
-/** True for a member that is an object in every event. Its members become columns. */
+/** Returns true for a member that is an object in every event. Its members become columns. */
 function isLookedInto(values: readonly unknown[], path: readonly string[]): values is readonly Json[] {
   return path.length <= MAX_DEPTH && values.every((one) => isObject(one) && Object.keys(one).length > 0);
 }

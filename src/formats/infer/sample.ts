@@ -5,7 +5,7 @@ import { FormatError, quotedText } from '../document';
 
 /** Represents a member, element, attribute or column of a sample's events. */
 export interface Column {
-  /** The names of the objects or elements around it, and its own. */
+  /** These are the names of the objects or elements around it, and its own. */
   readonly path: readonly string[];
   /** This is the value of each event, from JSON or as text. `undefined` means that the event has none. */
   readonly values: readonly unknown[];
@@ -39,7 +39,7 @@ export interface Sample {
   readonly isInEach: boolean;
   /** Other elements stand between the events. This is the name of one. */
   readonly between?: string | undefined;
-  /** The field that names the members if the events are members of an object. */
+  /** This is the field that names the members if the events are members of an object. */
   readonly key?: 'id' | 'uid';
   /** Makes the format file. */
   file(fill: Fill): Readonly<Record<string, unknown>>;

@@ -52,7 +52,7 @@ function groupBy(
   return groups;
 }
 
-/** True for an element with at least two values, as an event has. */
+/** Returns true for an element with at least two values, as an event has. */
 function holdsValues({ attributes, children }: Element): boolean {
   const own = Object.keys(attributes).filter((name) => !isMachine(name));
   return own.length + children.length > 1;
@@ -109,7 +109,7 @@ function indentOf(elements: readonly Element[]): string {
 
 /** Says where an element stands in the events. */
 interface Place extends Pick<Column, 'path' | 'isInner'> {
-  /** The value of the attribute that distinguishes it from others of its name. */
+  /** This is the value of the attribute that distinguishes it from others of its name. */
   readonly key?: string;
 }
 
