@@ -22,7 +22,7 @@ export function parseJsonTree(text: string, maxDepth: number): Node | JsonProble
 }
 
 /** Returns the offset of the first bracket that opens one level too many. */
-function bracketBeyond(text: string, maxDepth: number): number | undefined {
+export function bracketBeyond(text: string, maxDepth: number): number | undefined {
   let depth = 0;
   for (const { 0: token, index } of text.matchAll(/"(?:[^"\\]|\\.)*"?|[[\]{}]/gs)) {
     if (token === '{' || token === '[') depth++;

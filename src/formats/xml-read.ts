@@ -3,7 +3,16 @@ import { quotedText } from './document';
 import type { Leaf } from './leaf';
 import { type FoundEvent, MAX_NAMES, type PlanReader, readLeaves } from './plan';
 import { COUNT, differenceOf, EVENTS, type Wrapper } from './wrapper';
-import { decodedName, type Element, elementsOf, isAside, isMachine, outermost, parseXml } from './xml-tree';
+import {
+  decodedName,
+  type Element,
+  elementsOf,
+  isAside,
+  isMachine,
+  MAX_DEPTH,
+  outermost,
+  parseXml,
+} from './xml-tree';
 import { STAND_IN, standIn } from './xml-wrapper';
 
 /** Represents the path of a leaf, as `valuesIn` writes it. */
@@ -109,6 +118,7 @@ export function xmlReader(shape: XmlShape): PlanReader {
       const text = given.trim();
       const tree = parseXml(text);
       if (typeof tree === 'string') return `it is not well-formed XML: ${tree}`;
+      if (tree.depth > MAX_DEPTH) return `it is nested deeper than ${MAX_DEPTH} levels`;
       const [place = []] = wrappers
         .map(({ path }) => placeOf(tree.roots, path))
         .filter(({ length }) => length > 0);

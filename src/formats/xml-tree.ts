@@ -17,10 +17,15 @@ export interface Element {
   readonly shut?: string;
 }
 
+/** Answers nest a few levels, and the functions that look into their elements recurse. */
+export const MAX_DEPTH = 200;
+
 export interface XmlTree {
   readonly roots: readonly Element[];
   /** This is the text of comments, CDATA sections and processing instructions. */
   readonly aside: string;
+  /** So many elements are inside each other. */
+  readonly depth: number;
 }
 
 /**
@@ -33,6 +38,7 @@ export function parseXml(text: string): XmlTree | string {
   const roots: Element[] = [];
   const open: Element[] = [];
   let aside = '';
+  let depth = 0;
   const parser = new SaxesParser<{ xmlns: false; fragment: true }>({ xmlns: false, fragment: true });
   const toAside = (given: string) => {
     aside += given;
@@ -51,6 +57,7 @@ export function parseXml(text: string): XmlTree | string {
     };
     (open.at(-1)?.children ?? roots).push(element);
     open.push(element);
+    depth = Math.max(depth, open.length);
   });
   parser.on('closetag', () => {
     const element = open.pop();
@@ -74,7 +81,7 @@ export function parseXml(text: string): XmlTree | string {
     if (error instanceof NotWellFormed) return error.message.replace(/^\d+:\d+: |\.$/g, '');
     throw error;
   }
-  return { roots, aside };
+  return { roots, aside, depth };
 }
 
 const PROLOG = /^\s*(?:<\?xml\s[^>]*\?>)?(?:\s*<!DOCTYPE\s[^>[]*(?:\[[^\]]*\]\s*)?>)?/;

@@ -2,7 +2,8 @@
 import { isObject, parseJson } from '../../lib/json';
 import type { Clock } from '../../lib/time/clock';
 import { FormatError } from '../document';
-import { parseXml } from '../xml-tree';
+import { bracketBeyond } from '../json-tree';
+import { MAX_DEPTH, parseXml, type XmlTree } from '../xml-tree';
 import { type Inferred, inferFields } from './fields';
 import { jsonSamples } from './json-sample';
 import { csvSample, type Sample } from './sample';
@@ -25,6 +26,9 @@ export function samplesIn(answers: readonly string[], encoding: string | undefin
   const documents = trees.flatMap((tree) => (typeof tree === 'object' ? [tree.roots] : []));
   const values = texts.map(({ source, bare }) => ({ source, value: parseJson(bare) }));
   const objects = values.filter(({ value }) => typeof value === 'object' && value !== null);
+  const isDeep = (tree: XmlTree | string | undefined) => typeof tree === 'object' && tree.depth > MAX_DEPTH;
+  if (trees.some(isDeep) || objects.some(({ source }) => bracketBeyond(source, MAX_DEPTH) !== undefined))
+    throw new FormatError(`it is nested deeper than ${MAX_DEPTH} levels.`);
   if (documents.length > objects.length) return xmlSamples(documents);
   if (objects.length > 0) return jsonSamples(objects);
   const problem = trees.find((tree) => typeof tree === 'string');

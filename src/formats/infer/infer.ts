@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { parseJson } from '../../lib/json';
 import type { Clock } from '../../lib/time/clock';
-import { FormatError, quotedText } from '../document';
+import { FormatError, MAX_BYTES, quotedText } from '../document';
 import { compileFormat, type FormatFile } from '../format-file';
 import { formatReader, type ReadAnswer } from '../read';
 import { quotedValue, varies } from '../wrapper';
@@ -39,6 +39,10 @@ export function inferFormat(samples: readonly string[], clock: Clock, encoding?:
   const extras: string[] = [];
   const file = found.file(filling(inferred, found, extras));
   const text = `${JSON.stringify(file, undefined, 2)}\n`;
+  if (Buffer.byteLength(text) > MAX_BYTES)
+    throw new FormatError(
+      'a format file for it would be larger than 256 KB: save an answer with fewer values in an event and around them.',
+    );
   const compiled = compileFormat(text, 'The proposal', clock);
   const missing = NEEDED.filter((field) => !inferred.fields.has(field));
   const notes = [...inferred.open];
