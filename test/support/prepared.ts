@@ -122,7 +122,11 @@ export async function fillDataDir(dataDir: string): Promise<void> {
     await migrate(database);
     await database.close();
   });
+  await copyStore(store, dataDir);
+}
+
+/** Copies a store into a folder by `cp`: Node's own copying takes four times the processor time for a thousand files. */
+export async function copyStore(from: string, dataDir: string): Promise<void> {
   mkdirSync(dataDir, { recursive: true });
-  // Node's own copying takes ten times the processor time for these thousand files.
-  await promisify(execFile)('cp', ['-R', path.join(store, 'postgres'), dataDir]);
+  await promisify(execFile)('cp', ['-R', path.join(from, 'postgres'), dataDir]);
 }
