@@ -29,7 +29,7 @@ const MIN_FREE_BYTES = 4 * 2 ** 30;
 
 const PREFIX = 'events-run-';
 
-/** One folder for all files of the run, which becomes `os.tmpdir()` of its tests and programs. */
+/** Makes one folder for all files of the run, which becomes `os.tmpdir()` of its tests and programs. */
 export function makeRunFolder(): void {
   const parent = hasRoom(MEMORY) ? MEMORY : tmpdir();
   removeLeftovers(parent);
@@ -77,7 +77,7 @@ function runFolder(): string {
 }
 
 /**
- * A folder that test files may copy from, and only that.
+ * Returns a folder that test files may copy from, and only that.
  * @param make fills a folder that is its own
  */
 export async function prepared(name: string, make: (folder: string) => Promise<void>): Promise<string> {
