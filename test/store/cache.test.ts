@@ -13,7 +13,7 @@ import { textOf } from '../support/result-text';
 const OWNER = {};
 const LIMITS = { maxBytes: 1_000_000, timeoutMs: 5_000 };
 
-/** A database that only returns the state of its data, and only when the test lets it. */
+/** Represents a database that only returns the state of its data, and only when the test lets it. */
 function fakeDatabase() {
   const waiting: ((state: string | Error) => void)[] = [];
   const database: Database = {
