@@ -2,13 +2,13 @@ import { codeOf } from '../lib/errors';
 import { byCode, messageOf, originOf } from './errors';
 
 /**
- * The meaning of an error of a read for the next attempt:
- * - `lost`: the connection is gone or could not be made; another may do
- * - `conflict`: the server gave the query up for reasons of its own; the same query may do
- * - `timeout`: given up because it took too long; trying again would only make it later
- * - `denied`: the service's user is refused, or lacks a right, until somebody gives it back
- * - `unusable`: its owner must repair something first, and may, while the service runs
- * - `bug`: nothing that waiting could mend
+ * Says what an error of a read means for the next attempt:
+ * - `lost`: the connection is gone or could not be made, and another one may work
+ * - `conflict`: the server gave the query up for reasons of its own, and the same query may work
+ * - `timeout`: the query took too long, and another attempt would only end later
+ * - `denied`: the service's user is refused, or lacks a right until somebody gives it back
+ * - `unusable`: the owner must repair something first, which is possible while the service runs
+ * - `bug`: waiting can't repair it
  */
 export type ErrorKind = 'lost' | 'conflict' | 'timeout' | 'denied' | 'unusable' | 'bug';
 
@@ -55,12 +55,13 @@ const KINDS: Readonly<Record<string, ErrorKind>> = {
   XX002: 'unusable', // index_corrupted
 };
 
+/** The message of node-postgres' pool, which sets no code, about a connection that was not there in time. */
+export const NO_CONNECTION = 'timeout exceeded when trying to connect';
+
 /** node-postgres sets no code for these errors. */
 const MESSAGES: readonly (readonly [RegExp, ErrorKind])[] = [
-  [
-    /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error)/,
-    'lost',
-  ],
+  [/^(Connection terminated|Client has encountered a connection error)/, 'lost'],
+  [new RegExp(`^${NO_CONNECTION}`), 'lost'],
   [/^Query read timeout$/, 'timeout'],
 ];
 
@@ -69,6 +70,11 @@ export function classifyError(told: unknown): ErrorKind {
   const message = messageOf(error);
   const byMessage = MESSAGES.find(([pattern]) => pattern.test(message));
   return byCode(KINDS, codeOf(error)) ?? byMessage?.[1] ?? 'bug';
+}
+
+/** Returns true when a read failed because it had no time left: for its answer, or for a connection. */
+export function isOutOfTime(error: unknown): boolean {
+  return classifyError(error) === 'timeout' || messageOf(originOf(error)) === NO_CONNECTION;
 }
 
 /** Returns true when the same read may succeed a moment later. */

@@ -13,7 +13,7 @@ import { textOf } from '../support/result-text';
 const OWNER = {};
 const LIMITS = { maxBytes: 1_000_000, timeoutMs: 5_000 };
 
-/** A database that only returns the state of its data, and only when the test lets it. */
+/** Represents a database that only returns the state of its data, and only when the test lets it. */
 function fakeDatabase() {
   const waiting: ((state: string | Error) => void)[] = [];
   const database: Database = {
@@ -104,6 +104,19 @@ test('a database that can not tell its state is asked the question', async () =>
   await settle();
   waiting[0]?.(new Error('away'));
   await expect(answer).resolves.toBe('new');
+});
+
+test('a jump of the clock takes no time from a call', async () => {
+  const { database } = fakeDatabase();
+  const cache = new AnswerCache(database, { ...LIMITS, timeoutMs: 3_600_000 });
+  const clock = jest.spyOn(Date, 'now').mockReturnValueOnce(0);
+  let left = 0;
+  await cache.get(OWNER, 'q', async (leftMs) => {
+    left = leftMs;
+    return { value: 'a', state: '1' };
+  });
+  clock.mockRestore();
+  expect(left).toBeGreaterThan(1);
 });
 
 test('an answer of no known state is not kept, and of one name each owner has an own', async () => {
