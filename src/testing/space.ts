@@ -47,7 +47,7 @@ export class Space {
   readonly #shared: SharedParts;
   #events: EventSet | undefined;
   #store: BaseStore;
-  /** By `performance.now()`, because the system clock may be changed meanwhile. */
+  /** It counts as `performance.now()`, because the system clock may be changed meanwhile. */
   readonly #endsAt: number | undefined;
   readonly #timer: NodeJS.Timeout | undefined;
   #isEnded = false;
@@ -109,7 +109,7 @@ export class Space {
     return this.#events;
   }
 
-  /** The events that it serves, read from the store where it has none of its own. */
+  /** Returns the events that it serves, which it reads from the store if it has none of its own. */
   events(): Promise<EventSet> {
     return this.#events === undefined ? this.#shared.base.load() : Promise.resolve(this.#events);
   }
