@@ -5,12 +5,12 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import bodyParser from 'body-parser';
 import type { MemoryBudget } from '../server/memory-budget';
 
-/** A body, or why it was not read: it is longer than the limit, or found no room in time. */
+/** Holds a body, or the reason why it was not read: it is longer than the limit, or found no room in time. */
 export type Body = Buffer | 'too-long' | 'busy';
 
 export type ReadBody = (request: IncomingMessage, response: ServerResponse) => Promise<Body>;
 
-/** The client stopped sending in the middle of its request; there is nobody to answer. */
+/** Thrown if the client stopped sending in the middle of its request, so that nobody waits for an answer. */
 export class IncompleteBodyError extends Error {
   override readonly name = 'IncompleteBodyError';
 }
@@ -18,7 +18,7 @@ export class IncompleteBodyError extends Error {
 export interface BodyOptions {
   /** One body may have this many bytes. */
   readonly maxBytes: number;
-  /** Time limit of a body's wait for memory, in milliseconds. */
+  /** Limits the time that a body waits for memory, in milliseconds. */
   readonly timeoutMs: number;
   /** Reads a body of at most `SHORT` bytes whose length is known; without it those are read like all others. */
   readonly readShort?: ReadShort;

@@ -88,7 +88,7 @@ export function decoderOf(name: string): Decoder | undefined {
   return (bytes) => iconv.decode(bytes, key, { stripBOM: false });
 }
 
-/** The encoding that a byte order mark names, as StreamReader detects it, and the mark's length. */
+/** Returns the encoding that a byte order mark names, as StreamReader detects it, and the length of the mark. */
 function byteOrderMark(bytes: Buffer): { readonly decode: Decoder; readonly length: number } | undefined {
   const starts = (...mark: number[]) => mark.every((byte, index) => bytes[index] === byte);
   if (starts(0xef, 0xbb, 0xbf)) return { decode: utf8, length: 3 };
@@ -102,7 +102,7 @@ function byteOrderMark(bytes: Buffer): { readonly decode: Decoder; readonly leng
 export interface DecodedText {
   /** Each line ends in LF. */
   readonly text: string;
-  /** Returns the error of the encoding from `offset` on (a UTF-16 index into `text`), with its cause. */
+  /** This is the error of the encoding from `offset` on (a UTF-16 index into `text`), with its cause. */
   readonly error?: { readonly message: string; readonly offset: number; readonly cause?: ChainedException };
 }
 
@@ -138,7 +138,7 @@ export function withoutEncodingName(text: string): string {
 }
 
 /**
- * Decodes like XmlTextReader over a stream: by the byte order mark, else by the declaration, else as UTF-8. Invalid
+ * Decodes like XmlTextReader over a stream: it uses the byte order mark, else the declaration, else UTF-8. Invalid
  * bytes are an error.
  */
 function detectEncoding(bytes: Buffer): DecodedText {
@@ -171,7 +171,7 @@ function utf16WithoutMark(bytes: Buffer): Decoder | undefined {
 /** XmlTextReader looks for the declaration of the encoding in this many bytes. */
 const DECLARATION_LIMIT = 4096;
 
-/** The name in the XML declaration that `head` begins with, and where it stands. */
+/** Returns the name in the XML declaration at the start of `head`, and its place. */
 function declaredEncoding(head: string): { readonly name: string; readonly offset: number } | undefined {
   if (!/^<\?xml[\t\n\r ]/.test(head)) return undefined;
   const [declaration = ''] = head.slice(1).split(/[<>]/, 1);

@@ -12,8 +12,8 @@ import type { MemoryBudget, Reservation } from '../server/memory-budget';
 import type { ResponseBody } from './reply';
 
 /**
- * Characters that one turn of the event loop escapes and encodes, so that a long answer does not stall short ones. V8
- * allocates each text of more than 128 KB from the system, which doubles the cost of a slice.
+ * One turn of the event loop escapes and encodes at most so many characters, so that a long answer does not stall short
+ * ones. V8 allocates each text of more than 128 KB from the system, which doubles the cost of a slice.
  */
 const SLICE = 65_536;
 
@@ -45,7 +45,7 @@ export interface LongReplyOptions {
   readonly writeHead: (length: number) => void;
 }
 
-/** @returns a promise unless all is on its way */
+/** Sends the answer. @returns a promise unless all of it is on its way */
 export function sendLong(
   response: ServerResponse,
   body: ResponseBody,

@@ -16,9 +16,9 @@ import { SliceTurns, sendLong } from './long-reply';
 
 /** Represents the client of a call. */
 export interface Caller {
-  /** Aborted when the client disconnects before it has its answer. */
+  /** This is aborted when the client disconnects before it has its answer. */
   readonly signal: CancelSignal;
-  /** Returns the request id that the client sent. The log shows it. */
+  /** Returns the request id that the client sent, for the log. */
   readonly requestId: () => string | undefined;
   readonly response: ServerResponse;
 }
@@ -29,8 +29,8 @@ export function callerOf(response: ServerResponse): Caller {
 }
 
 /**
- * Returns a signal that is aborted when the client disconnects. It listens to the connection, because a pipelined
- * response emits nothing before its turn.
+ * This signal is aborted when the client disconnects. It listens to the connection, because a pipelined response emits
+ * nothing before its turn.
  */
 class ClientGone implements CancelSignal {
   readonly #socket: Socket;
@@ -160,7 +160,7 @@ async function linger(response: ServerResponse, body: string | Buffer): Promise<
   response.end();
 }
 
-/** @param length of the body, in bytes */
+/** Writes the status and the headers. @param length of the body, in bytes */
 export function writeHead(
   response: ServerResponse,
   { status, contentType, cacheControl, headers }: Reply,

@@ -8,14 +8,17 @@ import {
 } from '../contract/messages';
 import type { XsdType, XsdValue } from '../contract/operations';
 
-/** See contract 2.6.3. @returns what is wrong with a text that is no value of the type */
+/**
+ * Reads a text as .NET's XmlConvert does (contract 2.6.3).
+ * @returns what is wrong if the text is no value of the type
+ */
 export function readXmlScalar(type: XsdType, text: string): XsdValue | ChainedException {
   return type === 'boolean'
     ? xmlBoolean(text)
     : integer(type, /^[\t\n\r ]*([+-]?)([0-9]+)[\t\n\r ]*$/.exec(text));
 }
 
-/** @returns what is wrong with a text that is no value of the type */
+/** Reads a text as .NET's Convert does (contract 5.4). @returns what is wrong if the text is no value of the type */
 export function readFormScalar(type: XsdType, text: string): XsdValue | ChainedException {
   if (type !== 'boolean') return integer(type, FORM_INTEGER.exec(text));
   const found = FORM_BOOLEAN.exec(text);

@@ -42,14 +42,11 @@ export const formatCommand = defineCommand({
     if (from === undefined)
       throw new UsageError('format needs a sample: --from FILE, --from DIR or --from URL.');
     const clock = clockOf(setUp(context).config.timeZone);
-    const { text, missing, notes } = await infer(from, clock, context);
+    const { text, problem, notes } = await infer(from, clock, context);
     context.stdout.write(text);
     for (const note of notes) context.stderr.write(`note: ${note}\n`);
-    if (missing.length === 0) return 0;
-    const placeholders = missing.map((field) => `{${field}}`).join(' and ');
-    throw new UserError(
-      `No ${missing.join(' and no ')} is proved for every event: put ${placeholders} into the file before you use it.`,
-    );
+    if (problem === undefined) return 0;
+    throw new UserError(problem);
   },
 });
 

@@ -1,6 +1,6 @@
 /**
- * The catalogue of ASMX's messages, each as one link of the chain that an error text shows (contract 13).
- * Functions are named after what happened; the id is the catalogue's.
+ * Has the catalogue of ASMX's messages, each as one link of the chain that an error text shows (contract 13). Functions
+ * are named after what happened, and a comment has the id of the catalogue.
  */
 
 /** Represents one exception of a chain: the .NET type that the long text names, and its message. */

@@ -66,7 +66,7 @@ export interface Encoded {
   readonly slices: readonly Buffer[];
 }
 
-/** A result string, with its encoded bytes once they are known. They are the same in every binding. */
+/** Holds a result string, with its encoded bytes once they are known. They are the same in every binding. */
 export class Result {
   #encoded: Encoded | undefined;
 
@@ -76,7 +76,7 @@ export class Result {
     private readonly mayKeep: (bytes: number) => boolean = () => false,
   ) {}
 
-  /** The whole text, or `undefined` if it was not kept. */
+  /** This is the whole text, or `undefined` if it was not kept. */
   get encoded(): Encoded | undefined {
     return this.#encoded;
   }

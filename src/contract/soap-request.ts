@@ -1,4 +1,4 @@
-/** A SOAP request as a generated client writes it: what pages and commands show, in whatever layout. */
+/** Writes a SOAP request as a generated client does, for pages and commands, in whatever layout. */
 import { escapeXmlAttribute } from './escape';
 import { actionBase, type OperationName } from './operations';
 import { ENVELOPE_NAMESPACE, MEDIA_TYPE, type SoapVersion } from './soap-version';
@@ -20,7 +20,7 @@ export function soapHeaders(
 
 /** Represents one line: its tags, and the content that a page may mark up. */
 export interface EnvelopeLine<Content> {
-  /** Levels below Envelope. */
+  /** The line is so many levels below Envelope. */
   readonly depth: number;
   readonly pieces: readonly (string | Content)[];
 }

@@ -96,7 +96,7 @@ export const INFERRED_WORDS: Readonly<Record<Role, string>> = {
     'ganztag ganztags ganztages ganztagig ganztaegig ganztagiges ganztaegiges fullday journeeentiere todoeldia diacompleto tuttoilgiorno giornataintera heledag',
   duration: 'duration length dauer duree duracion durata duur',
   name: 'name names nom nombre nome naam',
-  time: 'time date datetime day utc local datum uhrzeit zeit zeitpunkt tag am um jour heure le fecha hora dia data ora giorno tijd uur',
+  time: 'time when date datetime day utc local datum uhrzeit zeit zeitpunkt tag am um jour heure le fecha hora dia data ora giorno tijd uur',
   filler:
-    'event events veranstaltung veranstaltungs termin ereignis ereignisses evenement evento afspraak calendar dt str int is f de di of the display value text local utc extended props properties fields attributes',
+    'event events veranstaltung veranstaltungs termin ereignis ereignisses evenement evento afspraak calendar dt str int is f de di of the display value text local utc extended props properties fields attributes node item entry resource',
 };

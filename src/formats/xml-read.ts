@@ -3,7 +3,7 @@ import { quotedText } from './document';
 import type { Leaf } from './leaf';
 import { type FoundEvent, MAX_NAMES, type PlanReader, readLeaves } from './plan';
 import { COUNT, differenceOf, EVENTS, type Wrapper } from './wrapper';
-import { decodedName, type Element, elementsOf, isAside, isMachine, parseXml } from './xml-tree';
+import { decodedName, type Element, elementsOf, isAside, isMachine, outermost, parseXml } from './xml-tree';
 import { STAND_IN, standIn } from './xml-wrapper';
 
 /** Represents the path of a leaf, as `valuesIn` writes it. */
@@ -109,7 +109,13 @@ export function xmlReader(shape: XmlShape): PlanReader {
       const text = given.trim();
       const tree = parseXml(text);
       if (typeof tree === 'string') return `it is not well-formed XML: ${tree}`;
-      const events = [...elementsOf(tree.roots, isAside)].filter(({ name }) => decodedName(name) === element);
+      const [place = []] = wrappers
+        .map(({ path }) => placeOf(tree.roots, path))
+        .filter(({ length }) => length > 0);
+      const events = outermost(
+        place.length > 0 ? place.flatMap(({ children }) => children) : tree.roots,
+        element,
+      );
       const isEmpty = events.length === 0;
       if (isEmpty && skeleton(shape.none) === skeleton(text))
         return { events: [], unnamed: [], varying: [], isList: true };
@@ -161,17 +167,37 @@ function skeleton(text: string): string {
     .join('/');
 }
 
+/** Returns the elements at a path from an element of its first name, wherever that is: it may be in an envelope. */
+function placeOf(roots: readonly Element[], [first, ...others]: readonly string[]): readonly Element[] {
+  if (first === undefined) return [];
+  return others.reduce(
+    (found, name) =>
+      found.flatMap(({ children }) => children.filter((child) => decodedName(child.name) === name)),
+    outermost(roots, first),
+  );
+}
+
 interface XmlWrapper extends Wrapper {
+  /** These are the names of the elements around the events, from the outermost. */
+  readonly path: readonly string[];
   /** Returns the name of the outermost element. */
   readonly root: string | undefined;
 }
 
 function comparable(template: string): XmlWrapper {
-  const tree = parseXml(template.replace(EVENTS, '').replaceAll(COUNT, standIn(1)));
+  const source = template.replaceAll(COUNT, standIn(1));
+  const tree = parseXml(source.replace(EVENTS, ''));
   const roots = typeof tree === 'string' ? [] : tree.roots;
   const all = [...textsAround(roots, [])];
   const counts = new Set(all.flatMap(([name, text]) => (STAND_IN.test(text) ? [name] : [])));
-  return { values: new Map(all.filter(([name]) => !counts.has(name))), counts, root: roots[0]?.name };
+  const values = new Map(all.filter(([name]) => !counts.has(name)));
+  return { values, counts, root: roots[0]?.name, path: pathTo(roots, source.indexOf(EVENTS)) };
+}
+
+/** Returns the names of the elements around an offset. */
+function pathTo(elements: readonly Element[], offset: number): readonly string[] {
+  const around = elements.find(({ opened, to }) => opened <= offset && offset < to);
+  return around === undefined ? [] : [decodedName(around.name), ...pathTo(around.children, offset)];
 }
 
 function difference(wrapper: XmlWrapper, answer: readonly Element[], events: readonly Element[]) {

@@ -17,7 +17,7 @@ export interface Element {
 
 export interface XmlTree {
   readonly roots: readonly Element[];
-  /** This is the text of comments, CDATA sections, processing instructions and the document type. */
+  /** This is the text of comments, CDATA sections and processing instructions. */
   readonly aside: string;
 }
 
@@ -26,8 +26,8 @@ export interface XmlTree {
  * @returns what is wrong with the text where it is not well-formed
  */
 export function parseXml(text: string): XmlTree | string {
-  // A declaration is no part of a fragment: blanks of its length keep the offsets.
-  const fragment = text.replace(/^\s*<\?xml\s[^>]*\?>/, (declaration) => ' '.repeat(declaration.length));
+  // A declaration and a document type are no part of a fragment: blanks of their length keep the offsets.
+  const fragment = text.replace(PROLOG, (prolog) => ' '.repeat(prolog.length));
   const roots: Element[] = [];
   const open: Element[] = [];
   let aside = '';
@@ -65,16 +65,17 @@ export function parseXml(text: string): XmlTree | string {
   });
   parser.on('comment', toAside);
   parser.on('processinginstruction', ({ target, body }) => toAside(target + body));
-  parser.on('doctype', toAside);
   try {
     parser.write(fragment).close();
   } catch (error) {
     // Its place is not that of the file: it counts placeholders as what stands for them.
-    if (error instanceof NotWellFormed) return error.message.replace(/^\d+:\d+: /, '');
+    if (error instanceof NotWellFormed) return error.message.replace(/^\d+:\d+: |\.$/g, '');
     throw error;
   }
   return { roots, aside };
 }
+
+const PROLOG = /^\s*(?:<\?xml\s[^>]*\?>)?(?:\s*<!DOCTYPE\s[^>[]*(?:\[[^\]]*\]\s*)?>)?/;
 
 /**
  * A result's CR LF is written as it is (contract 4.2), but a parser would make LF of it. Inside a tag neither matters.
@@ -106,6 +107,20 @@ export function* elementsOf(
       if (child !== undefined) waiting.push(child);
     }
   }
+}
+
+/** Returns the outermost elements of a name in the order of the text. */
+export function outermost(roots: readonly Element[], name: string): readonly Element[] {
+  const found: Element[] = [];
+  const waiting = [...roots].reverse();
+  for (let element = waiting.pop(); element !== undefined; element = waiting.pop()) {
+    if (isAside(element.name)) continue;
+    if (decodedName(element.name) === name) found.push(element);
+    else
+      for (let index = element.children.length - 1; index >= 0; index--)
+        waiting.push(...element.children.slice(index, index + 1));
+  }
+  return found;
 }
 
 /** Returns the line end and the blanks before a tag that stands on a line of its own, or an empty text. */

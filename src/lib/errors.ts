@@ -11,7 +11,7 @@ export class UserError extends Error {
   readonly exitStatus: number = 1;
 }
 
-/** The command line is wrong. */
+/** Thrown if the command line is wrong. */
 export class UsageError extends UserError {
   override readonly name = 'UsageError';
   override readonly exitStatus = 2;

@@ -37,7 +37,10 @@ export function clientRequests(
   };
 }
 
-/** Makes the function that tells a client's address: behind trusted proxies what the last of them says. */
+/**
+ * Makes the function that returns a client's address. Behind trusted proxies it is the one that the last of them
+ * reports.
+ */
 export function clientAddresses({
   trustProxy,
 }: Pick<Config, 'trustProxy'>): (request: AddressedRequest) => string {
@@ -48,7 +51,7 @@ export function clientAddresses({
   };
 }
 
-/** Returns the nearest address of X-Forwarded-For that is no trusted proxy's; the farthest where all are. */
+/** Returns the nearest address of X-Forwarded-For that is no trusted proxy's, or the farthest if all are. */
 function lastUntrusted(
   headers: AddressedRequest['headers'],
   trusts: (address: string, hops: number) => boolean,

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 
 /** A page may send these headers: media type and action of SOAP, the header of jQuery, and request ids for logs. */
 const HEADERS = 'Content-Type, SOAPAction, X-Requested-With, X-Request-Id, Traceparent';
-/** Seconds that a browser may keep the answer to a preflight. */
+/** A browser may keep the answer to a preflight for so many seconds. */
 const MAX_AGE = '600';
 
 /** Sets the CORS headers, and answers the preflight of an allowed page. */
@@ -16,7 +16,7 @@ export function allowOrigins(origins: readonly string[]): Cors {
   if (origins.length === 0) return () => 'goes on';
   const allowed = new Set(origins);
   return (request, response) => {
-    // Set without an Origin too, because a cache must not give that answer to a page.
+    // The header is also set without an Origin, because a cache must not give that answer to a page.
     response.appendHeader('Vary', 'Origin');
     const { origin } = request.headers;
     if (origin === undefined || !allowed.has(origin)) return 'goes on';

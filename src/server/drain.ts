@@ -13,7 +13,7 @@ export interface Drain {
    * that were cut off.
    */
   stop(graceMs: number): Promise<number>;
-  /** The number of requests without a complete answer. */
+  /** This is the number of requests without a complete answer. */
   readonly inFlight: number;
 }
 

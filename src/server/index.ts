@@ -11,7 +11,7 @@ import { answerHalfClosed, endStalled } from './timeouts';
 const MAX_HEADER_BYTES = 16_384;
 /** Limits the time for all headers of a request. It is a part of the time for the whole. */
 const HEADERS_TIMEOUT_MS = 10_000;
-/** The time in which a client must take a byte of its answer. */
+/** A client must take a byte of its answer within this time. */
 const ANSWER_TIMEOUT_MS = 30_000;
 
 const CONNECTIONS_CHECKING_INTERVAL_MS = 1_000;
@@ -50,14 +50,14 @@ export function createServer(
 }
 
 /**
- * `base` whose instances already have the prototype that Express sets on every request and response. Setting it
- * later makes V8 drop its inline caches, which doubles what a call costs.
+ * Returns `base` with instances that already have the prototype that Express sets on every request and response. If
+ * Express sets it later, V8 drops its inline caches, which doubles the cost of a call.
  */
 function withPrototype<Class extends typeof http.IncomingMessage | typeof http.ServerResponse>(
   base: Class,
   prototype: InstanceType<Class>,
 ): Class {
-  // Node's two are functions of the old kind; Reflect.construct would cost five times as much as a plain call.
+  // Node's two classes are plain functions, and Reflect.construct would cost five times as much as a call.
   const initialise = base as unknown as (this: object, ...args: unknown[]) => void;
   function Derived(this: object, first: unknown, second: unknown): void {
     initialise.call(this, first, second);

@@ -14,7 +14,7 @@ const WAIT_MS = 50;
 /** A poll is slow when the client would take longer than this for what it holds: a byte now and then is nothing. */
 const SLOWEST_MS = 60_000;
 
-/** Bytes of one request or answer that this process keeps in its memory. */
+/** Represents the bytes of one request or answer that this process keeps in its memory. */
 export interface Reservation {
   /** Changes the number of bytes. They are in memory already, so this always succeeds. */
   resize(bytes: number): void;
@@ -28,7 +28,7 @@ interface Held {
   readonly isAnswer: boolean;
   waitsForClient: boolean;
   readonly socket: Socket;
-  /** Bytes that had moved at the last poll, if there was one, and slow polls in a row. */
+  /** So many bytes had moved at the last poll, if there was one. */
   moved: number | undefined;
   slowPolls: number;
 }
@@ -56,7 +56,8 @@ export class MemoryBudget {
   }
 
   /**
-   * True while no more answers may be made. Bodies don't count: they wait for answers, and would wait for themselves.
+   * This is true while no more answers may be made. Bodies don't count, because they wait for answers and would wait
+   * for themselves.
    */
   get isFullOfAnswers(): boolean {
     return this.#answerBytes >= this.limit;

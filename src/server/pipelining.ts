@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import type { Observe } from '../ops/observations';
 import type { Connections } from './connections';
 
-/** The most requests of one connection that may come in one packet or be unanswered at a time. */
+/** One connection may have so many requests in one packet, and so many that are unanswered. */
 const MAX_PIPELINED = 8;
 /** A request adds at most this many listeners to its connection. */
 const LISTENERS = 4;

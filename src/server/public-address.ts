@@ -4,7 +4,7 @@ import type { Config } from '../config';
 import { clientFault, RequestRejected } from '../contract/fault';
 import { parseForwarded } from './forwarded';
 
-/** The parts of a request from which its address is read. Requests of Node and of Express have them. */
+/** Contains the parts of a request from which its address is read. Requests of Node and of Express have them. */
 export interface AddressedRequest {
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   readonly socket: { readonly remoteAddress?: string | undefined; readonly encrypted?: boolean };
@@ -26,7 +26,10 @@ export interface PublicAddress {
   readonly scheme: Scheme;
 }
 
-/** @throws RequestRejected for a host, or a trusted proxy's report, that is malformed */
+/**
+ * Returns the public address of a request.
+ * @throws RequestRejected for a host, or a trusted proxy's report, that is malformed
+ */
 export type AddressOf = (request: AddressedRequest) => PublicAddress;
 
 /**
@@ -167,7 +170,7 @@ function portOf(value: string): number {
   return port;
 }
 
-/** The request's host is not valid. */
+/** Returns the rejection of a request whose host is not valid. */
 export function badHost(sentence: string): RequestRejected {
   return new RequestRejected('host', clientFault({ type: '', message: sentence }), 400);
 }
@@ -188,7 +191,7 @@ export type Scheme = 'http' | 'https';
 export interface HostAndPort {
   /** The host is in lower case, or an IPv6 address in its shortest form in brackets. */
   readonly hostname: string;
-  /** `undefined` if the address has no port. */
+  /** It is `undefined` if the address has no port. */
   readonly port: number | undefined;
 }
 
@@ -222,7 +225,10 @@ function parsePort(digits: string): number | undefined {
   return port >= 1 && port <= 65535 ? port : undefined;
 }
 
-/** `host` or `host:port`, without a port that is the scheme's default (contract 6.5): a URL never shows it. */
+/**
+ * Returns `host` or `host:port`. The default port of the scheme is left out, because a URL never shows it (contract
+ * 6.5).
+ */
 function formatHost({ hostname, port }: HostAndPort, scheme: Scheme): string {
   return port === undefined ? hostname : new URL(`${scheme}://${hostname}:${port}`).host;
 }

@@ -4,7 +4,9 @@ import { performance } from 'node:perf_hooks';
 import type { Observe } from '../ops/observations';
 import { currentResponse } from './connections';
 
-/** Polls per stall timeout. A stall may last one poll longer than its timeout, which is a tenth. */
+/**
+ * A connection is polled so often during its stall timeout. A stall may last one poll longer, which is a tenth of it.
+ */
 const POLLS = 10;
 /** The client of a half-closed connection is polled at this interval. */
 const PROBE_MS = 500;
@@ -45,7 +47,7 @@ export function endStalled(server: Server, answerTimeoutMs: number, observe: Obs
   });
 }
 
-/** It stays the same while the system takes no byte. A piece that was written leaves in parts. */
+/** Returns a text that stays the same while the system takes no byte. A piece that was written leaves in parts. */
 function progressOf({ bytesWritten, writableLength, _handle }: Inside): string {
   return `${bytesWritten} ${writableLength} ${_handle?.writeQueueSize}`;
 }

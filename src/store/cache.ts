@@ -2,6 +2,7 @@
  * Caches answers while the events stay the same. A cached answer is given only if the database says, asked after the
  * call came, that it is still in the state of that answer. So no answer is older than the last acknowledged commit.
  */
+import { performance } from 'node:perf_hooks';
 import { LRUCache } from 'lru-cache';
 import { Result } from '../contract/operations';
 import type { Database } from './database';
@@ -10,9 +11,9 @@ import { SELECT_STATE, type WithState } from './queries/expressions';
 import { SingleFlight } from './single-flight';
 
 export interface CacheOptions {
-  /** The limit of all cached answers in bytes, as text and as sent. One takes at most an eighth. It is more than 0. */
+  /** Limits all cached answers in bytes, as text and as sent. One takes at most an eighth. It is more than 0. */
   readonly maxBytes: number;
-  /** The longest wait of a call for the database, in ms; asking for the state takes at most half of it. */
+  /** A call waits for the database at most so long, in milliseconds. Reading the state takes at most half of it. */
   readonly timeoutMs: number;
 }
 
@@ -26,7 +27,7 @@ export interface CacheStats {
 interface Entry {
   readonly result: Result | undefined;
   readonly state: string | undefined;
-  /** The encoded bytes of the result, if they are kept. */
+  /** The encoded result takes so many bytes if they are kept. */
   readonly encodedBytes: number;
 }
 
@@ -82,7 +83,7 @@ export class AnswerCache {
     name: string,
     ask: (leftMs: number) => Promise<Snapshot<string>>,
   ): Promise<Result | undefined> {
-    const began = Date.now();
+    const began = performance.now();
     const key = `${this.#numberOf(owner)} ${name}`;
     const candidate = this.#running.get(key) ?? this.#entries.get(key);
     if (candidate !== undefined) {
@@ -94,7 +95,7 @@ export class AnswerCache {
       }
     }
     this.#misses++;
-    const left = Math.max(1, this.options.timeoutMs - (Date.now() - began));
+    const left = Math.max(1, this.options.timeoutMs - (performance.now() - began));
     return (await this.#ask(key, () => ask(left))).result;
   }
 

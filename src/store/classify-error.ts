@@ -2,13 +2,13 @@ import { codeOf } from '../lib/errors';
 import { byCode, messageOf, originOf } from './errors';
 
 /**
- * The meaning of an error of a read for the next attempt:
- * - `lost`: the connection is gone or could not be made; another may do
- * - `conflict`: the server gave the query up for reasons of its own; the same query may do
- * - `timeout`: given up because it took too long; trying again would only make it later
- * - `denied`: the service's user is refused, or lacks a right, until somebody gives it back
- * - `unusable`: its owner must repair something first, and may, while the service runs
- * - `bug`: nothing that waiting could mend
+ * Says what an error of a read means for the next attempt:
+ * - `lost`: the connection is gone or could not be made, and another one may work
+ * - `conflict`: the server gave the query up for reasons of its own, and the same query may work
+ * - `timeout`: the query took too long, and another attempt would only end later
+ * - `denied`: the service's user is refused, or lacks a right until somebody gives it back
+ * - `unusable`: the owner must repair something first, which is possible while the service runs
+ * - `bug`: waiting can't repair it
  */
 export type ErrorKind = 'lost' | 'conflict' | 'timeout' | 'denied' | 'unusable' | 'bug';
 

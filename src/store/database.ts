@@ -5,7 +5,7 @@
  */
 import type { CancelSignal } from '../lib/cancel-signal';
 
-/** Represents a named statement that is prepared once for each connection; read-only. */
+/** Represents a named statement that is prepared once for each connection and only reads. */
 export interface Statement {
   readonly name: string;
   readonly text: string;
@@ -23,8 +23,8 @@ export interface Session {
 }
 
 /**
- * The number of open connections and of reads that wait for one. The embedded store has one connection, in this
- * process.
+ * Contains the number of open connections and of reads that wait for one. The embedded store has one connection, in
+ * this process.
  */
 export interface PoolNumbers {
   readonly open: number;
@@ -33,14 +33,17 @@ export interface PoolNumbers {
 }
 
 export interface ReadOptions {
-  /** Aborted when the client has disconnected. A read that is still waiting then ends. */
+  /** It is aborted when the client has disconnected. A read that is still waiting then ends. */
   readonly signal?: CancelSignal | undefined;
-  /** A shorter time limit than that of all reads. */
+  /** This limit is shorter than that of all reads. */
   readonly timeoutMs?: number | undefined;
 }
 
 export interface Database {
-  /** @throws StoreUnavailableError, StoreBusyError, ReadAbandonedError, and the engine's own errors */
+  /**
+   * Runs a statement.
+   * @throws StoreUnavailableError, StoreBusyError, ReadAbandonedError, and the engine's own errors
+   */
   read<Row>(statement: Statement, values: readonly unknown[], options?: ReadOptions): Promise<Row[]>;
   /** Only migrations and imports use it. It commits when `work` resolves, and rolls back when it rejects. */
   transaction<T>(work: (session: Session) => Promise<T>): Promise<T>;

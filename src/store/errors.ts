@@ -3,7 +3,7 @@ import { codeOf, UserError } from '../lib/errors';
 /** Represents the base of the store's errors. Each message is one complete sentence, fit for a user, without secrets. */
 export class StoreError extends UserError {}
 
-/** The database is away, too slow or can't be reached. The same read may work later. */
+/** Thrown if the database is away, too slow or can't be reached. The same read may work later. */
 export class StoreUnavailableError extends StoreError {
   override readonly name = 'StoreUnavailableError';
 
@@ -12,7 +12,7 @@ export class StoreUnavailableError extends StoreError {
   }
 }
 
-/** The database works, but the read waited too long for others, or too many others were waiting. */
+/** Thrown if the database works, but the read waited too long for others, or too many others were waiting. */
 export class StoreBusyError extends StoreError {
   override readonly name = 'StoreBusyError';
 
@@ -21,7 +21,7 @@ export class StoreBusyError extends StoreError {
   }
 }
 
-/** The client disconnected before its read began. */
+/** Thrown if the client disconnected before its read began. */
 export class ReadAbandonedError extends StoreError {
   override readonly name = 'ReadAbandonedError';
 
@@ -39,7 +39,7 @@ export interface FolderOwner {
 /** Thrown if waiting does not help and the operator must act. The message says how. */
 export class NeedsOperatorError extends StoreError {
   override readonly name = 'NeedsOperatorError';
-  /** Set if another process uses the folder of the embedded store. */
+  /** It is set if another process uses the folder of the embedded store. */
   readonly owner: FolderOwner | undefined;
 
   constructor(

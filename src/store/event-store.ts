@@ -34,7 +34,7 @@ export interface Month {
   readonly year: number;
 }
 
-/** The events of a list, and the most that it may hold. */
+/** Selects the events of a list. */
 export interface Selection {
   readonly span: Range | Month;
   /** This is the IANA name of the zone in which all-day events and months begin. */
@@ -42,11 +42,11 @@ export interface Selection {
   readonly limit: number;
 }
 
-/** The answer of a query, and the state of the events that it was read in. */
+/** Contains the answer of a query, and the state of the events in which it was read. */
 export interface Snapshot<Value> {
-  /** `undefined` if there is no such event, or if a list is longer than its limit. */
+  /** It is `undefined` if there is no such event, or if a list is longer than its limit. */
   readonly value: Value | undefined;
-  /** Changes with every change of the events; `undefined` if it is not known. */
+  /** It changes with every change of the events, and is `undefined` if it is not known. */
   readonly state: string | undefined;
 }
 
@@ -75,7 +75,7 @@ interface StoreOptions {
   readonly migrations?: Migrations;
 }
 
-/** An open store, as `serve` uses it. */
+/** Implements the store that `serve` opens. */
 export class Store implements EventStore {
   constructor(
     readonly database: Database,
@@ -135,7 +135,7 @@ export class Store implements EventStore {
     try {
       await checkMigrated(this.database, this.options.migrations);
     } catch (error) {
-      // For the embedded store, which runs one query after the other.
+      // The embedded store is busy while it runs another query.
       if (error instanceof StoreBusyError) return;
       throw error;
     }

@@ -13,19 +13,19 @@ interface Migration {
 interface MigrationFile extends Migration {
   readonly sql: string;
   /**
-   * True if it removes only what the version before reads, the second half of "expand, then contract". Services run
-   * with it and without it.
+   * This is true if it removes only what the version before reads, as the second half of "expand, then contract".
+   * Services run with it and without it.
    */
   readonly contracts: boolean;
 }
 
-/** In the order in which they are done. */
+/** They are in the order in which they run. */
 export type Migrations = readonly MigrationFile[];
 
 // The path is right from src/store and from dist/store.
 const FOLDER = join(__dirname, '../../migrations');
 
-/** Any number, as long as every starter takes the same: they wait for each other on it. */
+/** Any number will do. All processes that start use it, so that they wait for each other. */
 const ADVISORY_LOCK = 7_214_563;
 
 const APPLIED: Statement = {
@@ -50,10 +50,10 @@ export async function readMigrations(folder = FOLDER): Promise<Migrations> {
   );
 }
 
-/** The result of `migrate`, by the names of migrations. */
+/** Contains the result of `migrate`, by the names of migrations. */
 export interface Migrated {
   readonly applied: readonly string[];
-  /** Those that contract, and wait until no older version runs. */
+  /** These contract, and wait until no older version runs. */
   readonly left: readonly string[];
 }
 
@@ -82,7 +82,7 @@ export async function migrate(
   });
 }
 
-/** @throws NeedsOperatorError when the database and the program are not of the same migrations */
+/** Checks that the database and the program have the same migrations. @throws NeedsOperatorError */
 export async function checkMigrated(database: Database, migrations?: Migrations): Promise<void> {
   const files = migrations ?? (await readMigrations());
   try {

@@ -17,7 +17,7 @@ type StoreConfig = Pick<Config, 'databaseUrl' | 'dataDir' | 'queryTimeoutMs' | '
 /** So many lists may wait for the database. A client that finds the queue full is told that the service is busy. */
 const MAX_WAITING = 1000;
 
-/** The memory for answers until their clients have taken them. */
+/** Represents the memory for answers until their clients have taken them. */
 interface AnswerMemory {
   readonly isFullOfAnswers: boolean;
   /** Calls `listener` whenever there is room for answers again. */
@@ -25,7 +25,7 @@ interface AnswerMemory {
 }
 
 interface StoreOptions {
-  /** Keep trying for this long while the server can't be reached or can't answer. */
+  /** An open keeps trying for this long while the server can't be reached or can't answer. */
   readonly waitMs?: number;
   /** No more answers are made while clients do not take those that are ready. */
   readonly bytes?: AnswerMemory;
@@ -34,7 +34,7 @@ interface StoreOptions {
 
 /**
  * Opens the store for `serve`. An embedded store is migrated, and a server's is only checked.
- * @throws StoreError, its message one sentence for the user
+ * @throws StoreError with one sentence for the user
  */
 export async function openStore(
   config: StoreConfig,

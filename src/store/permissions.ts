@@ -2,7 +2,7 @@ import { codeOf } from '../lib/errors';
 import type { Database, Session, Statement } from './database';
 import { NeedsOperatorError, originOf } from './errors';
 
-/** The use that a command makes of a server's database. */
+/** Says how a command uses a server's database. */
 export type Purpose = 'read' | 'change' | 'migrate';
 
 const WORDS: Readonly<Record<Purpose, { readonly may: string; readonly wayOut: string }>> = {
@@ -18,7 +18,7 @@ interface Access {
   readonly user: string;
   readonly standby: boolean;
   readonly readOnly: boolean;
-  /** The user owns the database, is a member of the role that does, or is a superuser. */
+  /** This is true if the user owns the database, is a member of the role that does, or is a superuser. */
   readonly owner: boolean;
 }
 
@@ -100,8 +100,8 @@ const TAKEN_FROM_ALL = `lo_creat(integer), lo_create(oid), lo_from_bytea(oid, by
     pg_sleep(double precision), pg_sleep_for(interval), pg_sleep_until(timestamptz)`;
 
 /**
- * Makes or changes the role that the service should read with: whatever reaches the database by it can't write.
- * The limits are the role's own, because PgBouncer refuses them as parameters of a connection.
+ * Makes or changes the role by which the service should read: it can't write. The limits belong to the role, because
+ * PgBouncer refuses them as parameters of a connection.
  * @param queryTimeoutMs how long the service waits; the server gives up a little earlier
  */
 export async function makeReader(session: Session, password: string, queryTimeoutMs: number): Promise<void> {

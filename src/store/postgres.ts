@@ -20,12 +20,12 @@ const POOL_SIZE = 8;
 const PROBE_MS = 1_000;
 const FIRST_PAUSE_MS = 25;
 const LONGEST_PAUSE_MS = 250;
-/** Short, because one of a name's addresses may be silent, and the next attempt takes another. */
+/** This is short, because one of a name's addresses may be silent, and the next attempt takes another. */
 const CONNECT_MS = 1_000;
 /** A command tries once, and a server far away, with TLS, takes a second or two. */
 const LONGEST_CONNECT_MS = 5_000;
 
-/** The time that a read may take in all, and the most long ones that wait. */
+/** Limits the time that a read may take in all, and the number of long ones that wait. */
 export interface ReadLimits extends Omit<QueueOptions, 'concurrency'> {
   readonly timeoutMs: number;
 }
@@ -96,8 +96,8 @@ export function openPostgresWriter(url: string, observe: Observe, waitMs = LONGE
 }
 
 /**
- * SQL that makes the server stop a query when its caller does, unless the role has a shorter time, and that turns off
- * parallel workers, which start too slowly for any query here.
+ * Returns SQL that makes the server stop a query when its caller does, unless the role has a shorter time. It also
+ * turns off parallel workers, which start too slowly for any query here.
  */
 function sessionSettings(statementMs: number): string {
   return `SELECT set_config('statement_timeout', '${statementMs}', false) FROM pg_settings
@@ -108,12 +108,12 @@ function sessionSettings(statementMs: number): string {
 interface PoolOptions {
   readonly max: number;
   readonly connectionTimeoutMillis: number;
-  /** SQL that each new connection begins with. */
+  /** Each new connection runs this SQL first. */
   readonly onConnect?: string;
 }
 
 function openPool(connectionString: string, observe: Observe, { onConnect, ...limits }: PoolOptions): Pool {
-  // A start on the embedded store never needs it.
+  // It is loaded here, because a start on the embedded store never needs it.
   const pg = require('pg') as typeof import('pg');
   const pool = new pg.Pool({
     Client: closingClient(pg),
@@ -146,7 +146,7 @@ interface Read {
   readonly values: readonly unknown[];
   readonly signal: ReadOptions['signal'];
   readonly observe: Observe;
-  /** When the database last answered a read, by `performance.now()`. */
+  /** The database last answered a read at this time, by `performance.now()`. */
   readonly lastAnswer: { at: number };
 }
 
@@ -181,10 +181,10 @@ function outOfTime(error: unknown, wereOthersAnswered: boolean): Error {
     : new StoreUnavailableError(error);
 }
 
-/** A query's own timer, which begins when it has its connection, tells more: it goes first. */
+/** A query's own timer begins when it has its connection and tells more, so it gets this much time to go first. */
 const SLACK_MS = 50;
 
-/** Waits for a query of which the time includes that of connecting: the pool's limit may be longer. */
+/** Waits for a query. Its time includes that of connecting, because the pool's limit may be longer. */
 async function connectedWithin<T>(leftMs: number, queried: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
@@ -229,9 +229,9 @@ async function transaction<T>(pool: Pool, work: (session: Session) => Promise<T>
 type ConnectCallback = Parameters<Client['connect']>[0];
 
 /**
- * node-postgres' client, which also closes a connection whose login fails on this side, as without a password.
- * Otherwise the server would keep a place for it, and a command would not end, for a minute. The pool calls `connect`
- * with a callback, which has to be called synchronously: later it would miss that the server ends the connection.
+ * Makes node-postgres' client also close a connection whose login fails on this side, as without a password. Otherwise
+ * the server would keep a place for it, and a command would not end, for a minute. The pool calls `connect` with a
+ * callback, which has to be called synchronously: later it would miss that the server ends the connection.
  */
 function closingClient(pg: typeof import('pg')): typeof Client {
   return class extends pg.Client {

@@ -3,13 +3,13 @@ import { isOutOfTime } from './classify-error';
 import type { ReadOptions } from './database';
 import { ReadAbandonedError, StoreBusyError, StoreUnavailableError } from './errors';
 
-/** The longest time that a timer of Node can have. */
+/** Node's timers can't be longer. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
 export interface QueueOptions {
-  /** The most reads that run at once. */
+  /** At most so many reads run at once. */
   readonly concurrency: number;
-  /** The most reads that wait. One more is rejected because the service is busy. */
+  /** At most so many reads wait. One more is rejected because the service is busy. */
   readonly maxWaiting: number;
   /** Returns false while no read may start, until `wake` is called. */
   readonly canStart?: () => boolean;
@@ -18,7 +18,7 @@ export interface QueueOptions {
 export interface Wait extends Pick<ReadOptions, 'signal'> {
   /** A read that has not started by this time is rejected. The time is `performance.now()`'s. */
   readonly deadline: number;
-  /** Starts before all reads that wait. */
+  /** Such a read starts before all reads that wait. */
   readonly isUrgent?: boolean | undefined;
 }
 

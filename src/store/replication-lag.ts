@@ -5,7 +5,7 @@ import { NeedsOperatorError, StoreError } from './errors';
 export interface ReplicationLag {
   /** This is the server's own address, because there may be several behind a pooler. */
   readonly server: string;
-  /** Infinite where a standby can't say. */
+  /** It is infinite if a standby can't say. */
   readonly seconds: number;
 }
 
@@ -42,7 +42,7 @@ export class ReplicationLagMonitor {
     private readonly now: () => number = () => performance.now(),
   ) {}
 
-  /** @throws NeedsOperatorError when a server is further behind than `maxSeconds` */
+  /** Checks the lag of every server. @throws NeedsOperatorError when a server is further behind than `maxSeconds` */
   async check(maxSeconds: number): Promise<void> {
     const stale = (await this.ask()).find(({ seconds }) => seconds > maxSeconds);
     if (stale === undefined) return;
@@ -59,7 +59,7 @@ export class ReplicationLagMonitor {
       const [row] = await this.database.read<Row>(REPLICATION_LAG, [], { timeoutMs: SLOW_MS });
       if (row !== undefined) this.#note(row);
     } catch (error) {
-      // That the database doesn't answer is told by the reads themselves.
+      // A database that does not answer is reported by the reads themselves.
       if (!(error instanceof StoreError)) throw error;
     }
     const since = this.now() - FORGOTTEN_AFTER_MS;

@@ -1,8 +1,8 @@
 import { setImmediate as endOfTurn } from 'node:timers/promises';
 
 /**
- * Work whose callers share a run that has not begun when they ask. However many they are, one runs and one is queued.
- * A run begins at the end of a turn of the event loop, for all callers of that turn.
+ * Runs work for callers who share a run that has not begun when they ask. However many they are, one runs and one is
+ * queued. A run begins at the end of a turn of the event loop, for all callers of that turn.
  */
 export class SingleFlight<Result> {
   #running: Promise<Result> | undefined;

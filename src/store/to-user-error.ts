@@ -2,7 +2,7 @@ import { codeOf } from '../lib/errors';
 import { byCode, messageOf, NeedsOperatorError, StoreError } from './errors';
 import { READ_TABLES } from './permissions';
 
-/** Sentences for the operator by SQLSTATE or its class, for any action. */
+/** Has the sentences for the operator by SQLSTATE or its class, for any action. */
 const MEANINGS: Readonly<Record<string, (reason: string, cause: unknown) => StoreError>> = {
   42501: denied, // insufficient_privilege
   '3F000': changed, // invalid_schema_name

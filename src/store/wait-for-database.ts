@@ -72,7 +72,7 @@ const REASONS: Readonly<Record<string, string>> = {
   '53300': 'it has too many connections',
 };
 
-/** node-postgres gives these no code. */
+/** node-postgres gives these errors no code. */
 const MESSAGES: readonly (readonly [RegExp, string])[] = [
   [/^timeout exceeded|due to connection timeout$/, SILENT],
   [

@@ -74,7 +74,7 @@ interface RefusalDetails {
   readonly advice?: Advice | undefined;
 }
 
-/** A row that can't become an event, with its place, the field, its value and the allowed values. */
+/** Represents a row that can't become an event: it has the place, the field, its value and the allowed values. */
 export class RowRefusal extends TransferError {
   /**
    * These are the refusals of further fields of the same row. An import tells the first, and test control tells them

@@ -197,6 +197,8 @@ test.each<[readonly unknown[], string]>([
   [['Sun, 01 Mar 2026 09:00:00 GMT'], "{start:ddd, dd MMM yyyy HH:mm:ss 'GMT'}"],
   [['20260301090000'], '{start@local:yyyyMMddHHmmss}'],
   [[46082], '{extra.start}'],
+  [['1 March 2026 at 9am', '13 March 2026 at 7pm'], "{start@local:d MMMM yyyy 'at' htt}"],
+  [['Sun Mar 01 2026 09:00:00 GMT+0100 (CET)'], '{extra.start}'],
   [['soon'], '{extra.start}'],
   [['01/03/2026'], '{extra.start}'],
   [['2026-03-01', 'soon'], '{extra.start}'],
@@ -219,7 +221,7 @@ test('an all-day event tells by its midnights whose clock it is, and by its end 
   });
   const other = inferred([{ ...day, Start: '/Date(1772841600001)/', End: null }]);
   expect(other).toMatchObject({ event: { Start: '{extra.Start}' }, missing: ['start'] });
-  expect(other.notes[0]).toMatch(/is TIME_ZONE that of the service\?$/);
+  expect(other.notes[0]).toContain('at "Start" start must be a date, or a midnight in UTC');
 });
 
 test('times beside another zone than TIME_ZONE are not read hours off', () => {
@@ -275,6 +277,11 @@ describe('XML', () => {
       '<r><row><field name="id">1</field><field name="title">A</field><field name="start">2026-03-01 09:00:00</field></row></r>',
       '<row><field name="id">{id}</field><field name="title">{title}</field><field name="start">{start@local:yyyy-MM-dd HH:mm:ss}</field></row>',
     ],
+    [
+      'an element that has only attributes, behind a document type',
+      '<!DOCTYPE f [<!ELEMENT f ANY>]><f><e><title>a</title><gd:when startTime="2026-03-01"/></e></f>',
+      '<e><title>{title}</title><gd:when startTime="{start}"/></e>',
+    ],
   ])('%s', (_what, text, event) => {
     expect(eventOf(text)).toBe(event);
   });
@@ -328,6 +335,30 @@ test('without a title or a start, what may be one is told', () => {
     { summary: 'b', start: { dateTime: '2026-03-01T09:00:00+01:00' } },
   ]);
   expect(google.missing).toEqual(['start']);
+});
+
+test('a note about a start is of a column that may be one, and says what is wrong there', () => {
+  const notes = (text: string) =>
+    (inferred(text).notes as readonly string[]).filter((note) => note.startsWith('no start'));
+  expect(notes('Title;Date;Time;End Date\na;01/03/2026;9:00;01/03/2026\n')).toEqual([
+    'no start is proved: "Date" may have the day first or the month, as {start@local:dd/MM/yyyy}',
+  ]);
+  expect(notes('Title;Date;Time\na;01.03.2026;9 Uhr\n')).toEqual([
+    'no start is proved: no form writes every value at "Time", such as "9 Uhr"',
+  ]);
+  expect(notes('Title;Start\na;2026-02-30\n')).toEqual([
+    expect.stringMatching(
+      /^no start is proved: by \{start@local:yyyy-MM-dd\} at "Start" start must be a date that there/,
+    ),
+  ]);
+  expect(inferred([{ title: 'a', start: 20260301 }]).notes[0]).toContain(
+    'no form writes every value at "start"',
+  );
+});
+
+test('a date beside a time of day that no form reads is no start', () => {
+  const event = { title: 'a', Date: '2026-03-01T00:00:00', StartTime: { Hours: 9, Minutes: 30 } };
+  expect(inferred([event]).missing).toEqual(['start']);
 });
 
 test('the order of the events makes no difference', () => {
@@ -411,6 +442,37 @@ test('an Atom entry of SharePoint is an event, and what OData tells of types is 
     { fields: { id: 1, title: 'Kick-off', start: '2026-03-01T09:00:00Z' }, unread: [] },
     { fields: { id: 2, title: 'Review', description: 'Second' }, unread: [] },
   ]);
+});
+
+describe('elements that repeat within an element', () => {
+  const item = (title: string, day: string) => `<Item><Title>${title}</Title><Start>${day}</Start></Item>`;
+
+  test('lists of lists: the inner elements are the events, whichever list they are in', () => {
+    const months = [item('a', '2026-03-01') + item('b', '2026-03-02'), item('c', '2026-04-13')];
+    const sample = `<Months>${months.map((one, n) => `<Month n="${n}">${one}</Month>`).join('')}</Months>`;
+    const { event, missing, compiled } = inferred(sample);
+    expect([event, missing]).toEqual(['<Item><Title>{title}</Title><Start>{start}</Start></Item>', []]);
+    const read = formatReader(compiled, BERLIN).read(sample).events.map(shown);
+    expect(read.map(({ fields }) => fields.title)).toEqual(['a', 'b', 'c']);
+  });
+
+  test('they are not the fields of the event around them', () => {
+    const events = [item('x', '2026-03-01') + item('y', '2026-03-02'), ''];
+    const sample = `<l>${events.map((inner, n) => `<e><Title>a${n}</Title><Start>2026-03-13</Start>${inner}</e>`).join('')}</l>`;
+    expect(inferred(sample)).toMatchObject({
+      event: expect.stringMatching(
+        /^<e><Title>\{title\}<\/Title><Start>\{start\}<\/Start><Item><Title>\{extra/,
+      ),
+      missing: [],
+    });
+  });
+
+  test('what no format file can say between the events is named', () => {
+    const rows = ['a', 'b'].map((title) => `${item(title, '2026-03-13')}<Room id="${title}" seats="3"/>`);
+    expect(() => inferred(`<l>${rows.join('')}</l>`)).toThrow(
+      'no format file can say what stands between its Item elements, such as Room: save a sample without it.',
+    );
+  });
 });
 
 test.each([

@@ -119,6 +119,19 @@ test('a database that can not tell its state is asked the question', async () =>
   await expect(answer).resolves.toBe('new');
 });
 
+test('a jump of the clock takes no time from a call', async () => {
+  const { database } = fakeDatabase();
+  const cache = new AnswerCache(database, { ...LIMITS, timeoutMs: 3_600_000 });
+  const clock = jest.spyOn(Date, 'now').mockReturnValueOnce(0);
+  let left = 0;
+  await cache.get(OWNER, 'q', async (leftMs) => {
+    left = leftMs;
+    return { value: 'a', state: '1' };
+  });
+  clock.mockRestore();
+  expect(left).toBeGreaterThan(1);
+});
+
 test('an answer of no known state is not kept, and of one name each owner has an own', async () => {
   const { database, waiting } = fakeDatabase();
   const cache = new AnswerCache(database, LIMITS);

@@ -71,6 +71,20 @@ test('startEventsQuery in a process of its own leaves no process and no folder w
   expect(readdirSync(temporary)).toEqual([]);
 });
 
+test.each([false, true])(
+  'tests that forget to close a service end all the same: process: %s',
+  async (isOther) => {
+    const client = path.join(program.folder, 'dist/testing/client');
+    const script = `require('${client}').startEventsQuery({ process: ${isOther} })
+    .then(({ url }) => fetch(url + '/SelectEvents?month=3&year=2026'))
+    .then((answer) => answer.text())
+    .then((text) => console.log(text.includes('[]')));`;
+    const tests = spawn(process.execPath, ['-e', script], { env: ENV, stdio: ['ignore', 'pipe', 'inherit'] });
+    await printed(tests.stdout, /true/);
+    expect(await once(tests, 'exit')).toEqual([0, null]);
+  },
+);
+
 test('serve --exit-with-parent ends with a parent that gave it no pipe, and makes no folder', async () => {
   const before = readdirSync(program.folder);
   const main = path.join(program.folder, 'dist/main.js');

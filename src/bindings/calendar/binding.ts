@@ -27,7 +27,10 @@ export type FeedName = keyof typeof FEEDS;
 
 export const FEED_NAMES = Object.keys(FEEDS) as readonly FeedName[];
 
-/** For each feed a service whose ranges are Unix milliseconds and whose lists are what its widget reads. */
+/**
+ * Has the service of each feed. Its ranges are Unix milliseconds, and its lists are in the format that the widget
+ * reads.
+ */
 export type FeedServices = Readonly<Record<FeedName, EventsService>>;
 
 export interface CalendarOptions {
@@ -62,7 +65,9 @@ export function jsonReply(result: Result): Reply {
   };
 }
 
-/** The status and the sentence of an error, as far as a client may see it: the sentence is every binding's. */
+/**
+ * Returns the status and the sentence of an error, as far as a client may see it. All bindings send the same sentence.
+ */
 export function jsonErrorReply(error: unknown, bodyOf: Feed['errorBody'] = FEEDS.events.errorBody): Reply {
   const isPassing = error instanceof ServiceUnavailableError;
   const reply = jsonReply(new Result(JSON.stringify(bodyOf(chainText(bareChain(error), 'short')))));

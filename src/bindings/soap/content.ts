@@ -28,7 +28,7 @@ import type { XmlReader } from './xml/reader';
 /** This is the value of a parameter that the client leaves out. Some generated clients leave out zero and false. */
 const DEFAULTS: Readonly<Record<XsdType, XsdValue>> = { long: 0n, int: 0, boolean: false };
 
-/** The settings by which a request is read. */
+/** Contains the settings by which a request is read. */
 export interface ReadingRules {
   /** The namespace is byte for byte as configured. */
   readonly namespace: string;
@@ -39,17 +39,17 @@ export interface ReadingRules {
 /** Represents a parameter's value that is one piece of text. */
 export interface ReadValue extends Parameter {
   readonly text: string;
-  /** The offset at which it begins, or -1 if it is not one text. */
+  /** The text begins at this offset, which is -1 if the value is not one text. */
   readonly offset: number;
 }
 
 export interface ReadCall {
   readonly call: Call;
-  /** All that was read, in the order of the document. */
+  /** These are all values that were read, in the order of the document. */
   readonly read: readonly ReadValue[];
 }
 
-/** From the Envelope's start tag to one node past its end (contract 2.1, 6 to 9). */
+/** Reads from the start tag of Envelope to the node after its end tag (contract 2.1, 6 to 9). */
 export function readContent(
   reader: XmlReader,
   namespace: string,
@@ -74,7 +74,10 @@ export function readContent(
   return call;
 }
 
-/** The name of the first entry that must be understood, whoever it is for; none ever is (contract 2.5). */
+/**
+ * Returns the name of the first entry that must be understood, whoever it is for. None ever is understood (contract
+ * 2.5).
+ */
 function readHeader(reader: XmlReader, namespace: string): string | undefined {
   if (!reader.isStart('Header', namespace)) return undefined;
   let notUnderstood: string | undefined;
@@ -170,7 +173,7 @@ function readWrapper(
   reader.read();
 }
 
-/** @param reader stands behind the value: an error is told to be there */
+/** Reads a parameter's value. @param reader stands behind the value, and an error names that place */
 function readValue(reader: XmlReader, parameter: Parameter, text: string): XsdValue {
   const value = readXmlScalar(parameter.type, text);
   if (typeof value !== 'object') return value;
@@ -179,7 +182,7 @@ function readValue(reader: XmlReader, parameter: Parameter, text: string): XsdVa
   throw new RequestRejected('parameter', fault);
 }
 
-/** Text up to the element's own end tag; anything else inside counts as malformed (contract 2.6.2). */
+/** Reads text up to the element's own end tag. Anything else inside counts as malformed (contract 2.6.2). */
 function readElementString(reader: XmlReader): { readonly text: string; readonly offset: number } {
   let text = '';
   let offset = -1;

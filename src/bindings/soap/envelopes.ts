@@ -31,7 +31,7 @@ export interface Envelopes {
 }
 
 export interface EnvelopesOptions {
-  /** The document that describes the service, its namespace put in. */
+  /** This document describes the service, and has its namespace. */
   readonly wsdl: string;
   readonly namespace: string;
   readonly errorDetail: ErrorDetail;
@@ -112,7 +112,10 @@ function openEngine(wsdl: string, version: SoapVersion): Promise<Engine> {
   });
 }
 
-/** node-soap reads either version; ours is the answer's. */
+/**
+ * Writes the request for a sample. Its version does not matter, because node-soap reads both and writes that of the
+ * engine.
+ */
 function sampleRequest(namespace: string, operation: OperationName, kind: ResultKind): string {
   const parts = [{ name: 'kind', content: kind }];
   const lines = envelopeLines({ version: '1.1', namespace, wrapper: operation, parts });
@@ -142,7 +145,7 @@ const CODES_12 = {
   VersionMismatch: 'VersionMismatch',
 } as const;
 
-/** See contract 3.3. */
+/** Writes the elements of SOAP 1.2's fault (contract 3.3). */
 function fault12({ code, actor, detail, detailXml }: Fault, text: string): object {
   return {
     Code: { Value: `soap:${CODES_12[code]}` },
@@ -152,7 +155,7 @@ function fault12({ code, actor, detail, detailXml }: Fault, text: string): objec
   };
 }
 
-/** An element's content as node-soap takes XML that is to stand as it is. */
+/** Returns content as node-soap takes XML that it must not escape. */
 function rawXml(xml = ''): object | string {
   return xml === '' ? '' : { $xml: xml };
 }

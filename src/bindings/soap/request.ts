@@ -30,7 +30,7 @@ export interface SoapRequest {
   /** The SOAPAction header is as received, or `undefined` if there is none. */
   readonly soapAction: string | undefined;
   readonly body: Body;
-  /** Left out if no client can disconnect, as in tests. */
+  /** It is left out if no client can disconnect, as in tests. */
   readonly caller?: Caller;
 }
 
@@ -51,12 +51,12 @@ export interface SoapReading extends SoapCall {
   readonly text: string;
 }
 
-/** Reads one request. */
+/** Reads one request into a call. */
 export class SoapRequestReader {
   readonly #request: SoapRequest;
   readonly #rules: SoapRules;
   readonly #mediaType: MediaType;
-  /** A rejection is answered in this version: that of the headers, until Envelope has named its own. */
+  /** A rejection is answered in this version. It is that of the headers until Envelope has named its own. */
   #version: SoapVersion;
 
   constructor(request: SoapRequest, rules: SoapRules) {
@@ -71,7 +71,7 @@ export class SoapRequestReader {
     return this.#version;
   }
 
-  /** @throws RequestRejected, to be answered in `version` */
+  /** Reads the call. @throws RequestRejected, to be answered in `version` */
   read(): SoapReading {
     const { body, soapAction = '' } = this.#request;
     if (body === 'busy') {

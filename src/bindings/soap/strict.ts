@@ -1,5 +1,5 @@
 /**
- * With `STRICT=true` a request that breaks the WSDL is a fault, even if ASMX would have read on
+ * Checks a request against the WSDL. With `STRICT=true` one that breaks it is a fault, even if ASMX would have read on
  * (docs/compatibility.md).
  */
 import { clientFault, RequestRejected } from '../../contract/fault';

@@ -47,8 +47,8 @@ interface Template {
 /** Holds the templates of one service's requests. */
 export class RequestTemplates {
   /**
-   * Templates by the relevant headers, the last used one first. A client's own template is found at once, and a client
-   * that sends ever new ones only replaces the last.
+   * Holds templates by the relevant headers, the last used one first. A client's own template is found at once, and a
+   * client that sends ever new ones only replaces the last.
    */
   readonly #templates = new LRUCache<string, Template[]>({
     maxSize: MAX_BYTES,
@@ -69,7 +69,7 @@ export class RequestTemplates {
     return bytes === undefined ? undefined : findAmong(known ?? [], bytes);
   }
 
-  /** Makes a template of a request that was parsed and answered, if its values stand in it as they were read. */
+  /** Makes a template of a request that was parsed, if its values stand in it as they were read. */
   learn(request: SoapRequest, { version, call, read, text }: SoapReading): void {
     const operation = OPERATIONS.find(({ name }) => name === call.operation);
     const bytes = bytesOf(request);

@@ -17,6 +17,8 @@ export interface Inferred {
   /** Contains placeholders without their braces. */
   readonly bodies: Bodies;
   readonly fields: ReadonlySet<Sought>;
+  /** Lists the fields whose names some columns with values have. */
+  readonly named: ReadonlySet<Sought>;
   /** Each is a part of a sentence: `"Datum" may be dd/MM/yyyy or MM/dd/yyyy`. */
   readonly open: readonly string[];
 }
@@ -27,7 +29,12 @@ export function inferFields(sample: Sample, clock: Clock): Inferred {
   for (const field of ['id', 'uid', 'allDay', 'start', 'end'] as const) fields.place(field);
   if (!fields.found.has('end')) fields.place('duration');
   for (const field of ['title', 'description', 'location', 'url', 'category'] as const) fields.place(field);
-  return { bodies: fields.bodies, fields: fields.found, open: fields.open(sample.columns) };
+  return {
+    bodies: fields.bodies,
+    fields: fields.found,
+    named: fields.named(),
+    open: fields.open(sample.columns),
+  };
 }
 
 class Fields {
@@ -36,6 +43,7 @@ class Fields {
   readonly #fitter: Fitter;
   readonly #named = new Map<Sought, Column[]>();
   readonly #forms = new Map<Column, TimeForms>();
+  readonly #columns: readonly Column[];
   readonly #otherZone: string | undefined;
   /** An event that overlaps two months is in two answers. */
   readonly #distinct: readonly number[];
@@ -44,8 +52,9 @@ class Fields {
     this.#fitter = new Fitter(sample, clock);
     // An Atom entry of OData has names of its own around those of the event.
     const isOfEvent = ({ path }: Column) => path.includes('m:properties');
-    const columns = sample.columns.some(isOfEvent) ? sample.columns.filter(isOfEvent) : sample.columns;
-    const named = columns.flatMap((column) => {
+    const own = sample.columns.filter(({ isInner }) => isInner !== true);
+    this.#columns = own.some(isOfEvent) ? own.filter(isOfEvent) : own;
+    const named = this.#columns.flatMap((column) => {
       const { field, rank } = fieldNamed(column.path) ?? {};
       return field === undefined || rank === undefined ? [] : [{ column, field, rank }];
     });
@@ -56,6 +65,11 @@ class Fields {
     this.#otherZone = otherZoneIn(sample.columns, clock);
     const order = orderIn(sample.columns);
     for (const { column } of named) this.#forms.set(column, timeForms(column, order));
+  }
+
+  named(): ReadonlySet<Sought> {
+    const holdsValues = ({ values }: Column) => values.some((one) => isGiven(one) && typeof one !== 'object');
+    return new Set([...this.#named].flatMap(([field, columns]) => (columns.some(holdsValues) ? field : [])));
   }
 
   place(field: Sought): void {
@@ -107,7 +121,7 @@ class Fields {
         (a, b) => Number(known.has(b)) - Number(known.has(a)),
       );
     const clocks = sorted.flatMap((column) => forms(column, 'clock').map((form) => [column, form] as const));
-    const hasClock = clocks.length > 0 || columns.some((column) => this.#isUnreadClock(column));
+    const hasClock = clocks.length > 0 || this.#hasUnreadClock(columns);
     for (const name of field === 'end' ? ['end', 'endInclusive'] : ['start']) {
       for (const column of sorted) {
         for (const [other, clock] of clocks)
@@ -124,17 +138,23 @@ class Fields {
     if (field === 'end') for (const [column, form] of clocks) yield new Map([[column, `end${form}`]]);
   }
 
-  /** Texts such as `9-10 Uhr` have no form that can be read, and no other column has the times. */
-  #isUnreadClock(column: Column): boolean {
-    const { whole = [], day = [], clock = [] } = this.#forms.get(column) ?? {};
+  /** Texts such as `9-10 Uhr` and objects such as `{"Hours":9}` have no form that can be read. */
+  #hasUnreadClock(columns: readonly Column[]): boolean {
+    const parts = this.#columns.filter(
+      ({ path }) => fieldNamed(path) === undefined && fieldNamed(path.slice(0, -1))?.field === 'start',
+    );
+    const isUnread = (column: Column) => {
+      const { whole, day, clock } = this.#forms.get(column) ?? timeForms(column, undefined);
+      return whole.length + day.length + clock.length === 0 && column.values.some(showsNumber);
+    };
     return (
-      whole.length + day.length + clock.length === 0 && column.values.some((one) => /\d/.test(String(one)))
+      columns.some(isUnread) || parts.some(({ values }) => values.some((one) => typeof one === 'number'))
     );
   }
 
   /** Lists what a person must decide about the columns with times or texts. */
   open(columns: readonly Column[]): string[] {
-    const free = columns.filter((column) => !this.bodies.has(column));
+    const free = columns.filter((column) => column.isInner !== true && !this.bodies.has(column));
     const starts = this.found.has('start') ? [] : free.flatMap((column) => this.#openStart(column));
     const titles = this.found.has('title')
       ? []
@@ -146,25 +166,30 @@ class Fields {
   }
 
   #openStart(column: Column): readonly string[] {
+    const field = fieldNamed(column.path)?.field;
+    const forms = this.#forms.get(column) ?? timeForms(column, undefined);
     const name = nameOf(column);
-    const { whole, isAmbiguous, areLocal } = this.#forms.get(column) ?? timeForms(column, undefined);
-    if (isAmbiguous)
+    if (field !== undefined && field !== 'start') return [];
+    if (forms.isAmbiguous)
       return [`no start is proved: ${name} may have the day first or the month, as {start@local:dd/MM/yyyy}`];
-    const [form] = whole;
-    const isNamed = fieldNamed(column.path)?.field === 'start';
+    const form = forms.whole.find((one) => this.#fitter.holds(column, `start${one}`));
     const [first] = column.values.filter(isGiven);
-    if (form === undefined && isNamed && first !== undefined)
+    if (form === undefined && field === 'start' && first !== undefined && forms.clock.length === 0)
       return [
         `no start is proved: no form writes every value at ${name}, such as ${quotedText(String(first))}`,
       ];
     if (form === undefined) return [];
-    if (areLocal && this.#otherZone !== undefined)
+    if (forms.areLocal && this.#otherZone !== undefined)
       return [`no start is proved: set TIME_ZONE to what stands beside ${name}, ${this.#otherZone}`];
-    if (!isNamed) return [`no start is proved: {start${form}} may stand at ${name}`];
-    return [
-      `no start is proved: by {start${form}} at ${name} some events are no days; is TIME_ZONE that of the service?`,
-    ];
+    const placeholder = `{start${form}}`;
+    if (field === undefined) return [`no start is proved: ${placeholder} may stand at ${name}`];
+    const refusal = this.#fitter.refusal(this.bodies, new Map([[column, `start${form}`]]));
+    return refusal === undefined ? [] : [`no start is proved: by ${placeholder} at ${name} ${refusal}`];
   }
+}
+
+function showsNumber(value: unknown): boolean {
+  return /\d/.test(String(value));
 }
 
 /** Returns the order of day and month that columns with only such dates prove. */

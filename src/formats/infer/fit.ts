@@ -24,20 +24,13 @@ export class Fitter {
    * @param tried what is added to it
    */
   fit(placed: Bodies, tried: Bodies): Fit {
-    const all = [...this.#placeholders(placed), ...this.#placeholders(tried)];
-    const added = all.slice(placed.size);
+    const added = this.#placeholders(tried);
     if (added.length < tried.size || !added.every(this.#hasType)) return undefined;
     let fit: Fit = 'exact';
     let hasEnd = !added.some(
       ([, { subject }]) => subject.field === 'end' || subject.field === 'endInclusive',
     );
-    for (let index = 0; index < this.sample.count; index++) {
-      const captures = all.map(([column, placeholder]) => ({
-        placeholder,
-        value: column.values[index],
-        alone: true,
-      }));
-      const { draft, unread } = readEvent({ captures, unread: [] }, this.clock);
+    for (const { index, draft, unread } of this.#events(placed, tried)) {
       if (unread.length > 0 || !isSound(draft)) return undefined;
       hasEnd ||= draft.end !== undefined;
       const row = rowOf(draft);
@@ -45,6 +38,32 @@ export class Fitter {
     }
     // A time of day alone can't be the end of an event that lasts several days.
     return hasEnd ? fit : undefined;
+  }
+
+  /** Says why an event can't be read, or returns `undefined` if each can. */
+  refusal(placed: Bodies, tried: Bodies): string | undefined {
+    for (const { draft, unread } of this.#events(placed, tried)) {
+      if (unread.length > 0) return unread[0];
+      if (!isSound(draft)) return 'some times are before 1901, after 2199 or before the start';
+    }
+    return undefined;
+  }
+
+  /** True if the values have the type of the placeholder. */
+  holds(column: Column, body: string): boolean {
+    return this.#placeholders(new Map([[column, body]])).every(this.#hasType);
+  }
+
+  *#events(placed: Bodies, tried: Bodies) {
+    const all = [...this.#placeholders(placed), ...this.#placeholders(tried)];
+    for (let index = 0; index < this.sample.count; index++) {
+      const captures = all.map(([{ values }, placeholder]) => ({
+        placeholder,
+        value: values[index],
+        alone: true,
+      }));
+      yield { index, ...readEvent({ captures, unread: [] }, this.clock) };
+    }
   }
 
   #placeholders(bodies: Bodies): [Column, Placeholder][] {

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { parseJson } from '../../lib/json';
+import { isObject, parseJson } from '../../lib/json';
 import type { Clock } from '../../lib/time/clock';
 import { FormatError, quotedText } from '../document';
 import { compileFormat, type FormatFile } from '../format-file';
@@ -21,6 +21,8 @@ export interface InferredFile {
   readonly text: string;
   /** Fields that an import needs and that the sample does not prove for every event. */
   readonly missing: readonly (typeof NEEDED)[number][];
+  /** A sentence, if the file can't be used as it is. */
+  readonly problem: string | undefined;
   /** Notes of at most `MAX_NOTE` characters. */
   readonly notes: readonly string[];
 }
@@ -48,12 +50,19 @@ export function inferFormat(sample: string, clock: Clock, encoding?: string): In
   if (extras.length > 0) notes.push(`kept as extra fields: ${extras.join(', ')}`);
   if (!inferred.fields.has('id') && found.key === undefined)
     notes.push('no id is proved: put {id} in its place, or an import gives the events numbers of its own');
-  if (missing.length === NEEDED.length) return { text, missing, notes: notes.map(cut) };
-  const read = formatReader(compiled, clock).read(source);
+  const placeholders = missing.map((field) => `{${field}}`).join(' and ');
+  const unproved = `No ${missing.join(' and no ')} is proved for every event: put ${placeholders} into the file before you use it.`;
+  if (missing.length === NEEDED.length) return { text, missing, problem: unproved, notes: notes.map(cut) };
+  const read = readBack(compiled, found, clock, source);
   const unread = unreadOf(read, missing);
   notes.push(...unread.notes, ...assumed(inferred, read), ...constants(compiled));
   if (missing.length === 0 && unread.fields.length === 0) notes.push(...difference(compiled, read, source));
-  return { text, missing: [...missing, ...unread.fields], notes: notes.map(cut) };
+  const problem = missing.length > 0 ? unproved : (unread.problem ?? scattered(found));
+  return { text, missing: [...missing, ...unread.fields], problem, notes: notes.map(cut) };
+}
+
+function scattered({ isInEach, name }: Sample): string | undefined {
+  return isInEach ? `It reads the events of every ${name}, but writes them into one list.` : undefined;
 }
 
 function samplesIn(source: string, encoding: string | undefined): readonly Sample[] {
@@ -61,30 +70,106 @@ function samplesIn(source: string, encoding: string | undefined): readonly Sampl
   if (bare.startsWith('<')) return xmlSamples(bare);
   const answer = parseJson(bare);
   if (typeof answer === 'object') return jsonSamples(answer);
-  if (/^BEGIN:VCALENDAR/i.test(bare))
-    throw new FormatError('it is iCalendar, which import reads without a format file.');
+  const known = /^BEGIN:VCALENDAR/i.test(bare) ? 'iCalendar' : isJsonLines(bare) ? 'JSON Lines' : undefined;
+  if (known !== undefined) throw new FormatError(`it is ${known}, which import reads without a format file.`);
+  if (/^[\w$.]+\(\s*[[{]/.test(bare))
+    throw new FormatError('it is JSONP: save what is between the parentheses.');
+  if (isQuotedJson(answer)) throw new FormatError(QUOTED_JSON);
   if (/^[[{]/.test(bare) || answer !== undefined)
     throw new FormatError('it is neither a document of JSON nor of XML, nor CSV with a line of names.');
   return [csvSample(source, encoding)];
 }
 
-/** Chooses the sample whose events have a title and a start. */
-function chosen(samples: readonly Sample[], clock: Clock): { found: Sample; inferred: Inferred } {
-  const tried = samples.map((found) => ({ found, inferred: inferFields(found, clock) }));
-  const whole = tried.filter(({ inferred: { fields } }) => NEEDED.every((field) => fields.has(field)));
-  const several = whole.filter(({ found }) => found.kind === 'json' && found.isList);
-  if (several.length > 1) {
-    const places = several.map(({ found }) => found.place).join(', ');
-    throw new FormatError(`it has several lists of events: ${cut(places)}. Save one of them.`);
-  }
-  const half = tried.filter(({ inferred: { fields } }) => NEEDED.some((field) => fields.has(field)));
-  const lists = tried.filter(({ found }) => found.isList);
-  const [best] = [...several, ...whole, ...half, ...lists];
-  if (best === undefined)
+const QUOTED_JSON = 'its events are JSON in a string of JSON: save what is in the string.';
+
+function isQuotedJson(value: unknown): boolean {
+  return typeof value === 'string' && typeof parseJson(value) === 'object';
+}
+
+function isJsonLines(text: string): boolean {
+  const [first = '', second = ''] = text.split('\n', 2);
+  return isObject(parseJson(first)) && isObject(parseJson(second));
+}
+
+/** @throws FormatError if the events are not in one place, or other elements stand between them */
+function readBack(compiled: FormatFile, { path, between }: Sample, clock: Clock, source: string): ReadAnswer {
+  try {
+    return formatReader(compiled, clock).read(source);
+  } catch (error) {
+    if (!(error instanceof FormatError)) throw error;
+    const name = path.at(-1);
     throw new FormatError(
-      'it holds no events: save an answer with two or more, which shows what an event is.',
+      between === undefined
+        ? `its ${name} elements stand in several places, and a format file has one: save one list alone.`
+        : `no format file can say what stands between its ${name} elements, such as ${between}: save a sample without it.`,
+      { cause: error },
     );
-  return best;
+  }
+}
+
+interface Tried {
+  readonly found: Sample;
+  readonly inferred: Inferred;
+}
+
+/**
+ * Chooses the sample whose events have a title and a start.
+ * @throws FormatError if there is none, or more than one
+ */
+function chosen(samples: readonly Sample[], clock: Clock): Tried {
+  const tried: Tried[] = [];
+  for (const found of samples) {
+    // What the events of a list hold is no event.
+    if (!tried.some((one) => one.found.isList && claims(one) && isInside(found, one.found)))
+      tried.push({ found, inferred: inferFields(found, clock) });
+  }
+  const claimed = tried.filter(claims);
+  // Of two single objects, one in the other, the inner one is the event.
+  const open = claimed.filter(
+    ({ found }) =>
+      found.isList || !claimed.some(({ found: other }) => !other.isList && isInside(other, found)),
+  );
+  const proved = open.filter(({ inferred: { fields } }) => NEEDED.every((field) => fields.has(field)));
+  refuseSeveral(proved, open);
+  const others = tried.filter(({ found }) => !found.isInEach);
+  const half = others.filter(({ inferred: { fields } }) => NEEDED.some((field) => fields.has(field)));
+  const listsFirst = (some: readonly Tried[]) => [
+    ...some.filter(({ found }) => found.isList),
+    ...some.filter(({ found }) => !found.isList),
+  ];
+  const lists = others.filter(({ found }) => found.isList);
+  const [best] = [...proved, ...listsFirst(open), ...listsFirst(half), ...lists];
+  if (best !== undefined) return best;
+  if (samples.some(({ columns }) => columns.some(({ values }) => values.some(isQuotedJson))))
+    throw new FormatError(QUOTED_JSON);
+  throw new FormatError(
+    'it has no objects or elements that could be events: save an answer with two or more events.',
+  );
+}
+
+/** @throws FormatError if more than one sample may be the events */
+function refuseSeveral(proved: readonly Tried[], open: readonly Tried[]): void {
+  for (const { found } of proved) {
+    const outer = open.find((one) => isInside(found, one.found));
+    if (outer !== undefined)
+      throw new FormatError(
+        `either ${outer.found.name} or ${found.name} holds the events: save an answer with two or more events.`,
+      );
+  }
+  const names = cut(proved.map(({ found }) => found.name).join(', '));
+  if (proved.length > 1) throw new FormatError(`it has several lists of events: ${names}. Save one of them.`);
+  // JSON is read at one place, and XML by the name of its elements.
+  if (proved.some(({ found }) => found.kind === 'json' && found.isInEach))
+    throw new FormatError(`it has several lists of events, each at ${names}. Save one of them.`);
+}
+
+/** True if the names say that there are a title and a start, whether or not the values prove it. */
+function claims({ inferred: { named } }: Tried): boolean {
+  return NEEDED.every((field) => named.has(field));
+}
+
+function isInside(inner: Sample, outer: Sample): boolean {
+  return inner.path.length > outer.path.length && outer.path.every((name, at) => name === inner.path[at]);
 }
 
 /** @param extras receives the names of extra fields */
@@ -115,20 +200,23 @@ function filling({ bodies }: Inferred, { kind }: Sample, extras: string[]): Fill
   };
 }
 
-/** Notes the events that an import would reject. */
+/** Tells of the events that an import would refuse. */
 function unreadOf({ events }: ReadAnswer, missing: readonly string[]) {
-  const notes: string[] = [];
-  const fields = NEEDED.filter((field) => {
-    const without = events.filter(({ draft }) => draft[field] === undefined || draft[field] === '').length;
-    if (missing.includes(field) || without === 0) return false;
-    notes.push(`${without} of ${events.length} events have no ${field}`);
-    return true;
-  });
+  const lacking = NEEDED.map((field) => {
+    const without = events.filter(({ draft }) => draft[field] === undefined || draft[field] === '');
+    return { field, count: missing.includes(field) ? 0 : without.length };
+  }).filter(({ count }) => count > 0);
+  const problem = lacking
+    .map(({ field, count }) => `${count} of ${events.length} events have no ${field}.`)
+    .join(' ');
   const refused = events.filter(({ unread }) => unread.length > 0);
   const [first] = refused.flatMap(({ unread }) => unread).sort();
-  if (first !== undefined)
-    notes.push(`it does not read ${refused.length} of ${events.length} events: ${first}`);
-  return { notes, fields };
+  return {
+    notes:
+      first === undefined ? [] : [`it does not read ${refused.length} of ${events.length} events: ${first}`],
+    fields: lacking.map(({ field }) => field),
+    problem: problem === '' ? undefined : problem,
+  };
 }
 
 /** Notes what the file assumes because no sample can prove it. */

@@ -1,59 +1,73 @@
 import { isObject } from '../../lib/json';
-import { listsIn } from '../locate';
+import { isWide } from '../locate';
 import { COUNT_NAME, type Column, escapeBraces, type Fill, inOrder, type Sample } from './sample';
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** Finds the samples in an answer: each of its lists of objects, or its only event. */
+/** Represents objects at one place of an answer: the objects of a list, members of an object, or one object. */
+interface Group extends Pick<Sample, 'path' | 'isList' | 'isInEach' | 'key'> {
+  /** Leads to the first of these lists or objects, with the indexes of elements. */
+  readonly place: readonly string[];
+  readonly events: Json[];
+}
+
+/** Returns the samples in an answer, outer before inner. */
 export function jsonSamples(answer: unknown): readonly Sample[] {
-  const lists = Array.isArray(answer)
-    ? [{ path: [], list: answer }]
-    : isObject(answer)
-      ? listsIn(answer)
-      : [];
-  const full: Found[] = lists.flatMap(({ path, list }) => {
-    const events = list.filter(isObject);
-    return events.length > 0 && events.length === list.length ? [{ path, events }] : [];
-  });
-  const objects = full.length > 0 || !isObject(answer) ? [] : objectsIn(answer);
-  const keyed = objects.flatMap(({ path, event }) => keyedEvents(path, event));
-  const found = [...full, ...keyed];
-  if (found.length > 0) return found.map((list) => sampleOf(answer, 'list', list));
-  return objects.map(({ path, event }) => sampleOf(answer, 'single', { path, events: [event] }));
+  return groupsIn(answer).map((group) => sampleOf(answer, group));
 }
 
-interface Found {
-  readonly path: readonly string[];
-  readonly events: readonly Json[];
-  readonly key?: 'id' | 'uid';
+function groupsIn(answer: unknown): readonly Group[] {
+  const groups = new Map<string, Group>();
+  const look = (value: unknown, path: readonly string[], place: readonly string[], isInEach: boolean) => {
+    if (path.length > MAX_DEPTH || typeof value !== 'object' || value === null) return;
+    const key = Array.isArray(value) ? undefined : keyOf(Object.entries(value));
+    const isList = Array.isArray(value) || key !== undefined;
+    const held: [string, unknown][] = isList ? Object.entries(value) : [['', value]];
+    const objects = held.filter((one): one is [string, Json] => isObject(one[1]) && !isWide(one[1]));
+    if (objects.length === 0) return;
+    const name = JSON.stringify([isList, path]);
+    const group = groups.get(name) ?? { path, place, isList, isInEach, ...(key && { key }), events: [] };
+    groups.set(name, group);
+    for (const [step, object] of objects) {
+      group.events.push(object);
+      const inside = isList ? [...place, step] : place;
+      for (const [member, inner] of Object.entries(object))
+        look(inner, [...path, member], [...inside, member], isInEach || objects.length > 1);
+    }
+  };
+  look(answer, [], [], false);
+  return [...groups.values()];
 }
 
-/** Finds an object whose members are events under their ids: whole numbers, or names of two or more alike objects. */
-function keyedEvents(path: readonly string[], value: Json): readonly Found[] {
-  const names = Object.keys(value);
-  const events = Object.values(value).filter(isObject);
-  if (names.length === 0 || events.length < names.length) return [];
-  if (names.every((name) => /^[1-9]\d{0,9}$/.test(name))) return [{ path, events, key: 'id' }];
+/**
+ * Returns the field that names the members of an object if they are events under their ids: whole numbers, or names of
+ * two or more alike objects.
+ */
+function keyOf(members: readonly [string, unknown][]): Sample['key'] {
+  const events = members.map(([, value]) => value).filter(isObject);
+  if (members.length === 0 || events.length < members.length) return undefined;
+  if (members.every(([name]) => /^[1-9]\d{0,9}$/.test(name))) return 'id';
   const shapes = new Set(events.map((event) => Object.keys(event).sort().join()));
-  return names.length > 1 && shapes.size === 1 ? [{ path, events, key: 'uid' }] : [];
+  return members.length > 1 && shapes.size === 1 ? 'uid' : undefined;
 }
 
-function sampleOf(answer: unknown, kind: 'list' | 'single', { path, events, key }: Found): Sample {
+function sampleOf(answer: unknown, { place, events, ...found }: Group): Sample {
+  const { isList, key } = found;
   const members = membersOf(events, []);
-  const isList = kind === 'list';
   const placeholder = key !== undefined ? { [`{${key}}`]: '{events}' } : isList ? '{events}' : '{event}';
   const count = isList ? events.length : undefined;
   return {
     kind: 'json',
+    ...found,
     columns: columnsIn(members),
     count: events.length,
-    place: path.join('.'),
-    isList,
-    ...(key && { key }),
+    name: found.path.join('.') || 'its top',
     file: (fill) => ({
       kind: 'json',
       event: eventOf(members, fill),
-      ...((path.length > 0 || key) && { [kind]: copied(answer, path, placeholder, count) }),
+      ...((place.length > 0 || key) && {
+        [isList ? 'list' : 'single']: copied(answer, place, placeholder, count),
+      }),
     }),
   };
 }
@@ -95,27 +109,18 @@ function eventOf(members: readonly Member[], fill: Fill): Json {
 function copied(value: unknown, path?: readonly string[], placeholder?: unknown, count?: number): unknown {
   if (path?.length === 0) return placeholder;
   if (typeof value === 'string') return escapeBraces(value);
-  if (Array.isArray(value)) return value.map((one) => copied(one));
+  const inside = (name: string) => (name === path?.[0] ? path.slice(1) : undefined);
+  if (Array.isArray(value))
+    return value.map((one, index) => copied(one, inside(String(index)), placeholder, count));
   if (!isObject(value)) return value;
   const members = Object.entries(value).map(([name, inner]) => {
     const isCount = path !== undefined && count !== undefined && inner === count && COUNT_NAME.test(name);
-    const inside = name === path?.[0] ? path.slice(1) : undefined;
-    return [escapeBraces(name), isCount ? '{count}' : copied(inner, inside, placeholder, count)];
+    return [escapeBraces(name), isCount ? '{count}' : copied(inner, inside(name), placeholder, count)];
   });
   return Object.fromEntries(members);
 }
 
-/** Returns the objects of an answer without lists, each before the objects inside it. */
-function objectsIn(answer: Json): readonly { path: readonly string[]; event: Json }[] {
-  const found: { path: readonly string[]; event: Json }[] = [{ path: [], event: answer }];
-  for (const { path, event } of found) {
-    for (const [name, inner] of Object.entries(event))
-      if (isObject(inner) && path.length < MAX_DEPTH) found.push({ path: [...path, name], event: inner });
-  }
-  return found;
-}
-
-/** Members below this depth are kept as one value. */
+/** Members below this depth are kept as one value, and no events are searched there. */
 const MAX_DEPTH = 6;
 
 /** True for a member that is an object in every event. Its members become columns. */

@@ -1,5 +1,7 @@
+import { readTime } from '../../lib/time/iso';
+import { numbersOf } from '../../lib/time/written';
 import { csvRecordsOf, tableHead } from '../csv-records';
-import { FormatError } from '../document';
+import { FormatError, quotedText } from '../document';
 
 /** Represents a member, element, attribute or column of a sample's events. */
 export interface Column {
@@ -7,6 +9,8 @@ export interface Column {
   readonly path: readonly string[];
   /** This is the value of each event, from JSON or as text. `undefined` means that the event has none. */
   readonly values: readonly unknown[];
+  /** It is part of an element that occurs several times in an event, such as each speaker, so it is no field. */
+  readonly isInner?: boolean | undefined;
 }
 
 /** Returns the placeholders that replace the values of columns: `{title}`. */
@@ -23,10 +27,16 @@ export interface Sample {
   /** These are the columns in the order of the file, which does not depend on the order of the events. */
   readonly columns: readonly Column[];
   readonly count: number;
+  /** These are the names that lead to the events from the top of the document. */
+  readonly path: readonly string[];
   /** Messages call the place of the events so. */
-  readonly place: string;
+  readonly name: string;
   /** This is true for a list, and false for one event alone. */
   readonly isList: boolean;
+  /** This is true if each of several objects or elements may have such a list, which no format file can write. */
+  readonly isInEach: boolean;
+  /** Other elements stand between the events. This is the name of one. */
+  readonly between?: string | undefined;
   /** The field that names the members if the events are members of an object. */
   readonly key?: 'id' | 'uid';
   /** Makes the format file. */
@@ -73,6 +83,16 @@ export function csvSample(text: string, encoding: string | undefined): Sample {
   const [header, ...rows] = records;
   const names = header?.cells.map((name) => name.trim()) ?? [];
   if (names.length < 2) throw new FormatError('it is neither JSON nor XML, nor CSV with a line of names.');
+  const [only = '', ...others] = names.filter((name) => name !== '');
+  if (others.length === 0)
+    throw new FormatError(
+      `its first line has only the name ${quotedText(only)}: remove what stands before the line of names.`,
+    );
+  const value = names.find((name) => readTime(name) !== undefined || numbersOf(name) !== undefined);
+  if (value !== undefined)
+    throw new FormatError(
+      `its first line holds ${quotedText(value)} and no names: put a line of names before it.`,
+    );
   if (rows.length === 0) throw new FormatError('it has a line of names and no rows.');
   const twice = names.find((name, index) => name !== '' && names.indexOf(name) < index);
   if (twice !== undefined)
@@ -89,8 +109,10 @@ export function csvSample(text: string, encoding: string | undefined): Sample {
     kind: 'csv',
     columns,
     count: rows.length,
-    place: '',
+    path: [],
+    name: 'the rows',
     isList: true,
+    isInEach: false,
     file(fill) {
       const cells = columns.flatMap((column) => {
         const shown = fill.field(column) ?? fill.extra(column);

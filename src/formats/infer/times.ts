@@ -94,12 +94,20 @@ function written(texts: readonly string[]): readonly string[] {
     patterns = patterns === undefined ? [...own] : patterns.filter((one) => own.has(one));
     if (patterns.length === 0) break;
   }
-  const sound = (patterns ?? []).filter((one) => typeof parseDatePattern(one) !== 'string');
+  const sound = (patterns ?? []).filter(
+    (one) => typeof parseDatePattern(one) !== 'string' && !showsTwice(one),
+  );
   return sound.sort((one, other) => Number(isMixed(one)) - Number(isMixed(other)));
 }
 
 const isMixed = (pattern: string) =>
   /(?<![dM])[dM]([./-])(?:dd|MM)(?![dM])|(?<![dM])(?:dd|MM)([./-])[dM](?![dM])/.test(pattern);
+
+/** A pattern with two days or two years, as of a text with another number in it, would read the wrong one. */
+function showsTwice(pattern: string): boolean {
+  const bare = pattern.replace(/\\.|'[^']*'/g, ' ');
+  return [/(?<!d)dd?(?!d)/g, /y+/g, /M+/g, /h+/gi].some((part) => (bare.match(part)?.length ?? 0) > 1);
+}
 
 function shows(text: string, part: 'day' | 'minute'): boolean {
   const pattern = parseDatePattern(text);
@@ -159,8 +167,9 @@ function patternsOf(given: string): readonly string[] {
   if (text.length > LONGEST || !/\d/.test(text)) return [];
   const isHalf = /\d ?[ap]m\b/i.test(text);
   let patterns: readonly string[] = [day === '' ? '' : `'${day}${gap}'`];
-  for (const [token] of text.matchAll(TOKENS)) {
-    const written = optionsOf(token, isHalf);
+  for (const { 0: token, index } of text.matchAll(TOKENS)) {
+    const isHour = /^\d\d? ?[ap]m\b/i.test(text.slice(index));
+    const written = isHour ? digits('h', token) : optionsOf(token, isHalf);
     patterns = patterns.flatMap((pattern) => written.map((one) => pattern + one));
   }
   return patterns;

@@ -1,26 +1,53 @@
 import { FormatError } from '../document';
-import {
-  decodedName,
-  type Element,
-  elementsOf,
-  indentBefore,
-  isAside,
-  isMachine,
-  parseXml,
-} from '../xml-tree';
+import { decodedName, type Element, indentBefore, isAside, isMachine, parseXml } from '../xml-tree';
 import { escapeAttribute } from '../xml-wrapper';
 import { COUNT_NAME, type Column, escapeBraces, type Fill, inOrder, type Sample } from './sample';
 
-/** Returns groups of elements with one name that may be events: repeated ones first, then outer before inner. */
+/** Represents the elements of one name at one place of an answer. */
+interface Group extends Pick<Sample, 'path' | 'isInEach'> {
+  readonly events: Element[];
+}
+
+/** Returns the samples in an answer, outer before inner. */
 export function xmlSamples(text: string): readonly Sample[] {
   const tree = parseXml(text);
   if (typeof tree === 'string') throw new FormatError(`it is not well-formed XML: ${tree}.`);
-  const named = new Map<string, Element[]>();
-  for (const element of elementsOf(tree.roots, isAside))
-    named.set(element.name, [...(named.get(element.name) ?? []), element]);
-  const groups = [...named.values()].filter((events) => events.some(holdsValues));
-  groups.sort((one, other) => Number(other.length > 1) - Number(one.length > 1));
-  return groups.map((events) => sampleOf(text, events));
+  const groups = groupsIn(tree.roots).filter(({ events }) => events.some(holdsValues));
+  return groups.map((group) => sampleOf(text, group));
+}
+
+function groupsIn(roots: readonly Element[]): readonly Group[] {
+  const groups = new Map<string, Group>();
+  const look = (elements: readonly Element[], around: readonly string[], isInEach: boolean) => {
+    if (around.length > MAX_DEPTH) return;
+    for (const [name, events] of groupBy(elements)) {
+      if (isAside(name)) continue;
+      const path = [...around, name];
+      const key = path.join('/');
+      const group = groups.get(key) ?? { path, isInEach, events: [] };
+      // OData puts the values of its entry into this element.
+      if (name !== 'm:properties') groups.set(key, group);
+      for (const event of events) {
+        group.events.push(event);
+        look(event.children, path, isInEach || events.length > 1);
+      }
+    }
+  };
+  look(roots, [], false);
+  return [...groups.values()];
+}
+
+/** No service puts its events deeper, not even those of a DataSet in an envelope. */
+const MAX_DEPTH = 16;
+
+function groupBy(elements: readonly Element[]): ReadonlyMap<string, readonly Element[]> {
+  const groups = new Map<string, Element[]>();
+  for (const element of elements) {
+    const others = groups.get(element.name);
+    if (others === undefined) groups.set(element.name, [element]);
+    else others.push(element);
+  }
+  return groups;
 }
 
 /** True for an element with at least two values, as an event has. */
@@ -29,25 +56,37 @@ function holdsValues({ attributes, children }: Element): boolean {
   return own.length + children.length > 1;
 }
 
-function sampleOf(text: string, events: readonly Element[]): Sample {
-  const shape = new Shape(text, events, []);
+function sampleOf(text: string, { events, ...found }: Group): Sample {
+  const shape = new Shape(text, events, { path: [], isInner: false });
   const [first] = events;
   const last = events.at(-1);
   const indent = indentOf(text, events);
   const head = text.slice(0, (first?.from ?? 0) - indentBefore(text, first?.from ?? 0).length);
-  const around = [head, text.slice(last?.to ?? 0)].map((part) => counted(escapeBraces(part), events.length));
   return {
     kind: 'xml',
+    ...found,
     columns: shape.columns(),
     count: events.length,
-    place: first?.name ?? '',
+    name: found.path.join('/'),
     isList: events.length > 1,
-    file: (fill) => ({
-      kind: 'xml',
-      event: indent + shape.written(fill),
-      ...(around.some((part) => part.trim() !== '') && { list: around.join('{events}') }),
-    }),
+    between: between(text, events),
+    file(fill) {
+      const around = [head, text.slice(last?.to ?? 0)].map((part) =>
+        counted(escapeBraces(part), events.length),
+      );
+      return {
+        kind: 'xml',
+        event: indent + shape.written(fill),
+        ...(around.some((part) => part.trim() !== '') && { list: around.join('{events}') }),
+      };
+    },
   };
+}
+
+/** Returns the name of an element that stands between the events. */
+function between(text: string, events: readonly Element[]): string | undefined {
+  const gaps = events.map(({ to }, index) => text.slice(to, events[index + 1]?.from ?? to));
+  return gaps.map((gap) => /<([^\s/>!?]+)/.exec(gap)?.[1]).find((name) => name !== undefined);
 }
 
 /** Returns the number of events, if the name of an element or an attribute shows it. */
@@ -65,6 +104,12 @@ function indentOf(text: string, elements: readonly Element[]): string {
   return indent;
 }
 
+/** Says where an element stands in the events. */
+interface Place extends Pick<Column, 'path' | 'isInner'> {
+  /** The value of the attribute that distinguishes it from others of its name. */
+  readonly key?: string;
+}
+
 /** Represents an element that each event has, with its content. */
 class Shape {
   readonly #attributes: readonly { name: string; column?: Column; value: string }[];
@@ -75,8 +120,7 @@ class Shape {
   constructor(
     private readonly source: string,
     private readonly found: readonly (Element | undefined)[],
-    path: readonly string[],
-    key?: string,
+    { path, key, isInner }: Place,
   ) {
     const present = found.filter((one) => one !== undefined);
     const names = inOrder(present.map(({ attributes }) => Object.keys(attributes)));
@@ -85,13 +129,15 @@ class Shape {
       const [value = ''] = present.flatMap(({ attributes }) => attributes[name] ?? []);
       if (key !== undefined && name === KEY) return [{ name, value }];
       if (/^xmlns(?::|$)/.test(name)) return values.every((one) => one === value) ? [{ name, value }] : [];
-      return isMachine(name) ? [] : [{ name, value, column: { path: [...path, name], values } }];
+      return isMachine(name) ? [] : [{ name, value, column: { path: [...path, name], values, isInner } }];
     });
     const isLeaf = present.every(({ children }) => children.length === 0);
     const values = found.map((one) => one?.text);
-    const isEmpty = path.length === 0 && present.every(({ text }) => text.trim() === '');
-    this.#text = isLeaf && !isEmpty ? { path: path.length === 0 ? ['title'] : path, values } : undefined;
-    this.#members = isLeaf ? [] : membersOf(source, found, path);
+    const mayBeEmpty = path.length === 0 || this.#attributes.length > 0;
+    const isEmpty = mayBeEmpty && present.every(({ text }) => text.trim() === '');
+    this.#text =
+      isLeaf && !isEmpty ? { path: path.length === 0 ? ['title'] : path, values, isInner } : undefined;
+    this.#members = isLeaf ? [] : membersOf(source, found, { path, isInner });
   }
 
   columns(): readonly Column[] {
@@ -140,7 +186,7 @@ const KEY = 'name';
 function membersOf(
   source: string,
   found: readonly (Element | undefined)[],
-  path: readonly string[],
+  { path, isInner }: Place,
 ): readonly Shape[] {
   const children = found.map((one) => one?.children ?? []);
   return inOrder(children.map((some) => some.map(({ name }) => name))).flatMap((name) => {
@@ -149,16 +195,18 @@ function membersOf(
     if (all.some((some) => some.length > 1) && all.every(areKeyed)) {
       return inOrder(all.map((some) => some.map((one) => one.attributes[KEY] ?? ''))).map((key) => {
         const keyed = all.map((some) => some.find((one) => one.attributes[KEY] === key));
-        return new Shape(source, keyed, [...path, key], key);
+        return new Shape(source, keyed, { path: [...path, key], key, isInner });
       });
     }
     const most = Math.max(...all.map((some) => some.length));
+    const isList = most > 1 && all.flat().some(holdsValues);
     return Array.from({ length: most }, (_, index) => {
       const own = index === 0 ? inside : [...path, `${decodedName(name)} ${index + 1}`];
+      const place = { path: own, isInner: isInner || isList };
       return new Shape(
         source,
         all.map((some) => some[index]),
-        own,
+        place,
       );
     });
   });

@@ -29,7 +29,7 @@ export type Side = 'date' | 'clock' | 'offset';
 
 export interface Token {
   readonly side: Side;
-  /** This is the part that it shows, weekdays none. */
+  /** The token shows this part of a time. A weekday shows none. */
   readonly part?: keyof ClockParts;
   /** @param local the local time as if it were UTC, @param offset in milliseconds */
   write(local: Date, offset: number): string;
@@ -40,9 +40,9 @@ export interface Token {
 
 export interface DatePattern {
   readonly tokens: readonly (string | Token)[];
-  /** The parts that it shows, which decide whether it can be read. */
+  /** The pattern shows these parts, which decide whether it can be read. */
   readonly shows: ReadonlySet<keyof ClockParts>;
-  /** Matches a text that it wrote, with a group for each token. */
+  /** It matches a text that the pattern wrote, with a group for each token. */
   readonly expression: RegExp;
 }
 
@@ -142,7 +142,7 @@ const TOKENS: Readonly<Record<string, Token>> = {
 
 export const TOKENS_ALLOWED = `${Object.keys(TOKENS).join(' ')}, 'quoted' text and \\x`;
 
-/** @returns the pattern, or what is wrong with it */
+/** Parses a pattern. @returns the pattern, or what is wrong with it */
 export function parseDatePattern(text: string): DatePattern | string {
   const tokens: (string | Token)[] = [];
   const shows = new Set<keyof ClockParts>();

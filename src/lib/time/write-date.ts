@@ -45,7 +45,7 @@ interface Stretch {
   readonly tokens: DatePattern['tokens'][number][];
 }
 
-/** Neighbours that show the same side of a time, with the text between and behind them. */
+/** Groups neighbours that show the same side of a time, with the text between and after them. */
 function stretchesOf(tokens: DatePattern['tokens']): readonly Stretch[] {
   const stretches: Stretch[] = [];
   let side: Side = tokens.find((token) => typeof token !== 'string')?.side ?? 'date';

@@ -102,7 +102,7 @@ function dateOf(text: string, order: DateOrder | undefined) {
   return { midnight: told === 'day' ? midnightOf(second, first) : midnightOf(first, second), length };
 }
 
-/** 0 for what is no month: no date has that. */
+/** It is 0 for a word that is no month, because no date has that. */
 function monthOf(name = ''): number {
   const known =
     /^(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)$/i;

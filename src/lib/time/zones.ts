@@ -28,7 +28,7 @@ export function ianaZone(name: string): OffsetAt | undefined {
   });
 }
 
-/** More days than a calendar shows. */
+/** So many days are cached, which are more than a calendar shows. */
 const MAX_DAYS = 10_000;
 
 /**

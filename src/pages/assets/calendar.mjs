@@ -153,10 +153,7 @@ async function explainEmptiness(month, turn) {
     return;
   }
   if (turn !== loads) return;
-  if (nearest === undefined) {
-    const command = element('code', {}, 'events-query import FILE');
-    return showNotice('There are no events yet. Import some with ', command, ' (JSON, CSV or iCalendar).');
-  }
+  if (nearest === undefined) return showNotice('There are no events yet.');
   const direction = nearest > month ? 'next' : 'last';
   const button = element(
     'button',

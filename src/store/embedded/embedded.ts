@@ -13,7 +13,7 @@ import { unpackEmptyStore } from './empty-store';
 import { damagedStore, unusableFolder } from './folder';
 import { type FolderLock, lockFolder } from './lock';
 
-/** The longest wait of a read, and the most reads that wait. */
+/** Limits the time that a read waits, and the number of reads that wait. */
 export interface WaitLimits extends Omit<QueueOptions, 'concurrency'> {
   readonly timeoutMs: number;
 }

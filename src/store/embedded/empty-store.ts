@@ -15,9 +15,9 @@ const TYPE = { at: 156, length: 1 };
 const FOLDER_TYPE = '5';
 
 /**
- * Unpacks the files of a Postgres without a table, as initdb makes them, into a folder that is made.
- * Without promises, each of which would cost a thousand files more than their writing.
- * @throws NeedsOperatorError when the program lacks them; system errors such as ENOSPC
+ * Unpacks the files of a Postgres without a table, as initdb makes them, into a new folder. It is synchronous, because
+ * promises would cost more for a thousand files than writing them.
+ * @throws NeedsOperatorError if the program lacks them; system errors such as ENOSPC
  */
 export function unpackEmptyStore(folder: string): void {
   const archive = gunzipSync(readArchive());

@@ -33,7 +33,7 @@ export async function lockFolder(folder: string): Promise<FolderLock> {
   }
 }
 
-/** Not `recursive`, which looks for ever where the system lets nobody make a folder, as under /proc. */
+/** It is not `recursive`, because that never ends where the system lets nobody make a folder, as under /proc. */
 async function makeFolder(folder: string): Promise<void> {
   const isThere = await stat(folder).catch(() => undefined);
   if (isThere?.isDirectory()) return;
@@ -94,7 +94,7 @@ async function birthOf(pid: number): Promise<string | undefined> {
     const boot = (await readFile('/proc/sys/kernel/random/boot_id', 'utf8')).trim();
     return `${boot}.${started}`;
   } catch {
-    // No such process, or a system that does not show its processes.
+    // There is no such process, or the system does not show its processes.
     return isAlive(pid) ? 'alive' : undefined;
   }
 }

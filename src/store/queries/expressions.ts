@@ -4,7 +4,10 @@ import type { Session, Statement } from '../database';
 /** Selects the state of the events. It changes with every commit and never repeats. */
 export const EVENT_STATE = '(SELECT state::text FROM event_version)';
 
-/** The state of the events at the time of a query, in its first row, or `null` if the row that holds it is missing. */
+/**
+ * Selects the state of the events at the time of a query, in its first row. It is `null` if the row that holds it is
+ * missing.
+ */
 export interface WithState {
   readonly state: string | null;
 }
@@ -16,8 +19,7 @@ export const SELECT_STATE: Statement = {
 };
 
 /**
- * An SQL expression for an event as JSON with the fields that its ready JSON does not have. `eventRows` in
- * formats/event.ts reads it.
+ * Writes an event as JSON, with the fields that its ready JSON does not have. `eventRows` in formats/event.ts reads it.
  */
 // Most events have no extra fields: {} takes 5 to 8 bytes, any other object 13.
 export const EVENT_ROW = `'{"uid":' || to_json(uid)::text

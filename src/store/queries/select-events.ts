@@ -2,9 +2,9 @@ import { FIELD_NAMES, FIELDS } from '../../formats/event-fields';
 import type { Statement } from '../database';
 import { EVENT_ROW, EVENT_STATE, midnight, ROW_COLUMNS } from './expressions';
 
-/** Statements that select the events that overlap a span, as a JSON array. */
+/** Holds statements that select the events that overlap a span, as a JSON array. */
 export interface SelectEvents {
-  /** The answer of the default format. */
+  /** This is the answer of the default format. */
   readonly json: Statement;
   /** Each event is an `EVENT_ROW`. */
   readonly rows: Statement;
@@ -41,6 +41,7 @@ function selectEvents(name: string, span: Span): SelectEvents {
 }
 
 /**
+ * Selects a list.
  * @param event an SQL expression: the text of one event
  * @param columns those that it reads. Carrying all through a sort costs as much as the sort.
  */
@@ -52,10 +53,10 @@ FROM (${overlapping(columns, span)}) AS found`;
 }
 
 /**
- * Half-open overlap: an event that begins before `to`, and ends after `from` or, a moment, begins at or after it.
- * One branch for each part of the index on (all_day, long, starts_at, ends_at): what is not long began at most 32
- * days before `from`. 768 hours, because days of an interval depend on the session's time zone. The limit stands
- * inside, so that no question can ask for more work than an answer may hold.
+ * Half-open overlap selects an event that begins before `to`, and ends after `from` or, as a moment, begins at or after
+ * it. There is one branch for each part of the index on (all_day, long, starts_at, ends_at): what is not long began at
+ * most 32 days before `from`. The interval is 768 hours, because days of an interval depend on the session's time zone.
+ * The limit stands inside, so that no question can ask for more work than an answer may hold.
  */
 function overlapping(columns: string, { from, to }: Span): string {
   // An index can't be used for an OR, so the condition on `ends_at` is repeated beside it.

@@ -9,7 +9,8 @@ export interface Example {
 }
 
 /**
- * The instant at which this month begins in the zone, and, as all-day events have dates, the UTC midnight of its first.
+ * In the zone this month begins at this instant. An all-day event has dates, so for it this is the UTC midnight of the
+ * month's first day.
  */
 const THIS_MONTH = "date_trunc('month', $1::text::timestamptz, $2::text)";
 const ITS_FIRST = `(${THIS_MONTH} AT TIME ZONE $2::text) AT TIME ZONE 'UTC'`;

@@ -40,8 +40,8 @@ const HEADER_NAME = {
 } as const;
 const HEADER_VALUE = {
   type: 'string',
-  pattern: '^[\\t\\x20-\\x7e\\x80-\\xff]*$',
-  description: 'a header that HTTP can carry',
+  pattern: '^(?![\\t ])[\\t\\x20-\\x7e\\x80-\\xff]*(?<![\\t ])$',
+  description: 'a header that HTTP can carry, without blanks around it',
 } as const;
 
 export const HEADER = named('HeaderMatch', {

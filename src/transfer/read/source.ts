@@ -10,12 +10,12 @@ import type { ReadRules } from '../import-options';
 import type { Notes } from '../notes';
 import { FORMAT_OF_EXTENSION } from './signatures';
 
-/** Rules by which a source is read, and the notes that it adds to. */
+/** Holds the rules by which a source is read, and the notes that it adds to. */
 export interface ReadOptions extends ReadRules {
   readonly notes: Notes;
 }
 
-/** Something that holds events, read once and in order. A row that its reader can't make out comes as a refusal. */
+/** Represents something that holds events. It is read once and in order. A row that can't be read is a refusal. */
 export interface Source {
   /** Results and refusals name the source so. */
   readonly name: string;
@@ -37,11 +37,11 @@ export async function* fileBytes(file: string): AsyncGenerator<Uint8Array> {
 /** Represents the files that a path stands for. */
 export interface Found {
   readonly files: readonly string[];
-  /** Names what else the folder holds, in a sentence without a full stop. */
+  /** Says what else the folder holds, in a sentence without a full stop. */
   readonly leftOut?: string;
 }
 
-/** Names beyond this many are only counted. */
+/** Further names are only counted. */
 const MAX_LEFT_OUT = 5;
 
 /**

@@ -40,19 +40,19 @@ export function position(text: string, offset: number): { readonly line: number;
 
 const [CR, LF] = [0x0d, 0x0a];
 
-/** An element whose end tag has not been read. */
+/** Describes an element whose end tag has not been read. */
 export interface OpenElement {
   readonly name: string;
-  /** The offset of the `<` of its start tag. */
+  /** The `<` of its start tag is at this offset. */
   readonly offset: number;
 }
 
 /** Contains the place and the reason of an error of saxes. */
 interface Failure {
   readonly text: string;
-  /** The start of the node that saxes was reading. */
+  /** The node that saxes was reading starts here. */
   readonly start: number;
-  /** The offset after the character that saxes could not read. */
+  /** The character that saxes could not read ends here. */
   readonly offset: number;
   /** saxes wrote this message. */
   readonly reason: string;
@@ -60,7 +60,7 @@ interface Failure {
   readonly open: readonly OpenElement[];
 }
 
-/** The text of .NET and the offset that it names, or `undefined` if it names none. */
+/** Returns the text of .NET and the offset that it names, or `undefined` if it names none. */
 interface Message {
   readonly message: string;
   readonly at: number | undefined;
@@ -85,7 +85,7 @@ export function messageFor(failure: Failure): Message {
   return END.test(reason) ? brokenOff(failure) : (mismatched(failure) ?? unexpected(failure));
 }
 
-/** The document ends inside the node. */
+/** Returns the error of a document that ends inside the node. */
 function brokenOff({ text, start, open }: Failure): Message {
   const at = text.length;
   const rest = text.slice(start);
@@ -113,14 +113,14 @@ function endsInLiteral(tag: string): boolean {
   return quote !== '';
 }
 
-/** Finds a blank, and behind it the beginning of a name up to the end. */
+/** Finds a blank with the beginning of a name after it, up to the end. */
 function endsInAttributeName(tag: string): boolean {
   const lastOf = (characters: string) => Math.max(...[...characters].map((one) => tag.lastIndexOf(one)));
   const blank = lastOf(' \t\r\n');
   return blank > lastOf('"\'=/>') && blank < tag.length - 1;
 }
 
-/** The text for an end tag that does not belong to its element. */
+/** Returns the text for an end tag that does not belong to its element. */
 function mismatched({ text, start, open }: Failure): Message | undefined {
   const element = open.at(-1);
   const endTag = /^<\/([^\s>]*)/.exec(text.slice(start))?.[1];
@@ -130,7 +130,7 @@ function mismatched({ text, start, open }: Failure): Message | undefined {
   return { message: `${startTag} does not match the end tag of '${inserted(endTag)}'.`, at: start + 2 };
 }
 
-/** A character that can't stand where it does. */
+/** Returns the error of a character that can't stand at its place. */
 function unexpected({ text, offset }: Failure): Message {
   const at = Math.max(offset - 1, 0);
   const character = String.fromCodePoint(text.codePointAt(at) ?? 0);

@@ -1,6 +1,6 @@
 /**
- * Namespaces in XML 1.0. Those of saxes cost as much for one attribute as its namespace is long and its element deep,
- * which a client could make the whole request. Here a name costs its own length.
+ * Resolves the namespaces of XML 1.0. With the resolver of saxes, one attribute costs as much as its namespace is long
+ * and its element deep, and a client could make that the whole request. Here a name costs its own length.
  */
 import { LETTER, NAME_CHAR } from 'xmlchars/xml/1.0/ed4';
 import { inserted } from '../../../contract/messages';
@@ -32,7 +32,7 @@ export type XmlNode = { readonly offset: number } & (
 
 interface Namespace {
   readonly uri: string;
-  /** Stands for the URI where names are compared, which may be long. */
+  /** It stands for the URI, which may be long, when names are compared. */
   readonly number: number;
 }
 
@@ -53,14 +53,14 @@ export class Namespaces {
   /** Holds the prefixes that each open element declares. */
   readonly #declared: string[][] = [];
 
-  /** @param fail throws an error with this message */
+  /** Starts outside of all elements. @param fail throws an error with this message */
   constructor(fail: (message: string) => never) {
     this.#fail = fail;
     this.#declare('xml', XML);
     this.#declare('xmlns', XMLNS);
   }
 
-  /** The names of a start tag; its declarations hold until `leave`. */
+  /** Resolves the names of a start tag. Its declarations are valid until `leave`. */
   enter(
     name: string,
     attributes: Readonly<Record<string, string>>,
@@ -81,7 +81,7 @@ export class Namespaces {
     return { prefix, local, namespace, attributes: names.length === 0 ? [] : this.#attributes(names) };
   }
 
-  /** The end of the element that was entered last. */
+  /** Ends the element that was entered last. */
   leave(): void {
     for (const prefix of this.#declared.pop() ?? []) this.#meanings.get(prefix)?.pop();
   }

@@ -18,7 +18,7 @@ import { isBlank, skipBlanks } from '../../scalars';
 import { messageFor, type OpenElement, position, XmlError } from './messages';
 import { Namespaces, type XmlNode } from './namespaces';
 
-/** Levels of elements below Envelope. ASMX has no limit (contract 10.1). */
+/** Limits the levels of elements below Envelope. ASMX has no limit (contract 10.1). */
 const MAX_DEPTH = 256;
 const MAX_ATTRIBUTES = 256;
 
@@ -28,7 +28,7 @@ const SLICE = 16_384;
 export class XmlReader {
   readonly #text: string;
   readonly #error: DecodedText['error'];
-  /** The place where the text ends, or where it is no XML any more. */
+  /** The text ends here, or it is no XML from here on. */
   readonly #limit: number;
   readonly #parser = new Parser();
   readonly #namespaces = new Namespaces((message) => this.#fail(message, this.#nodeStart + 1));
@@ -43,7 +43,7 @@ export class XmlReader {
   #nodeStart: number;
   #attributes = 0;
 
-  /** Reading begins before the first node. */
+  /** Starts before the first node. */
   constructor({ text, error }: DecodedText) {
     this.#text = text;
     this.#error = error;
@@ -57,7 +57,7 @@ export class XmlReader {
     return this.#node;
   }
 
-  /** True on the tag of an element written as `<a/>`, which has no end tag of its own. */
+  /** This is true on the tag of an element written as `<a/>`, which has no end tag of its own. */
   get isEmptyElement(): boolean {
     return this.#node.kind === 'start' && this.#node.isEmpty;
   }
@@ -144,7 +144,7 @@ export class XmlReader {
     const parser = this.#parser;
     parser.on('error', ({ message }) => this.#failAt(parser.position, message));
     parser.on('xmldecl', ({ version = '' }) => {
-      // The first quotation mark is the one before it: saxes wants the version first.
+      // saxes reads the version first, so the first quotation mark is the one before it.
       if (version !== '1.0') this.#failAt(parser.position);
       this.#nodeStart = parser.position;
     });
@@ -218,7 +218,7 @@ function isIgnorable(node: XmlNode): boolean {
   return node.kind === 'comment' || node.kind === 'pi' || (node.kind === 'text' && isBlank(node.value));
 }
 
-/** The distance from the start of a node to the column that .NET reports (contract 2.7.1). */
+/** Returns the distance from the start of a node to the column that .NET reports (contract 2.7.1). */
 function anchor(text: string, node: XmlNode): number {
   switch (node.kind) {
     case 'start':

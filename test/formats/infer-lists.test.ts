@@ -1,0 +1,196 @@
+/** `format` finds the list of events in a document that holds other lists, or says why there is none to take. */
+import fc from 'fast-check';
+import { FormatError } from '../../src/formats/document';
+import { compileFormat } from '../../src/formats/format-file';
+import { inferFormat } from '../../src/formats/infer/infer';
+import { formatReader } from '../../src/formats/read';
+import { clockOf } from '../../src/lib/time/clock';
+
+const BERLIN = clockOf('Europe/Berlin');
+
+/** Returns the titles that the proposal reads from its own sample, or the fields that the sample does not prove. */
+function titlesIn(
+  sample: unknown,
+): readonly (string | undefined)[] | { readonly missing: readonly string[] } {
+  const text = typeof sample === 'string' ? sample : JSON.stringify(sample);
+  const { text: file, missing } = inferFormat(text, BERLIN);
+  if (missing.length > 0) return { missing };
+  const { events } = formatReader(compileFormat(file, 'inferred', BERLIN), BERLIN).read(text);
+  return events.map(({ draft }) => draft.title);
+}
+
+const xmlEvent = (title: string, more = '', start = '2026-03-01') =>
+  `<Event><Title>${title}</Title><Start>${start}</Start>${more}</Event>`;
+const speakers = (...names: readonly string[]) =>
+  `<Speakers>${names.map((name) => `<Speaker><Name>${name}</Name><Date>2020-01-01</Date></Speaker>`).join('')}</Speakers>`;
+const jsonEvent = { title: 'Choir', start: '2026-03-01' };
+const talk = [{ name: 'Ann', date: '2020-01-01' }];
+
+test.each<[string, unknown, readonly string[]]>([
+  [
+    'elements that some events repeat',
+    `<L>${xmlEvent('A', speakers('x', 'y'))}${xmlEvent('B')}${xmlEvent('C', speakers('z'))}</L>`,
+    ['A', 'B', 'C'],
+  ],
+  [
+    'one event that repeats elements',
+    `<L>${xmlEvent('A', '<Tag><Name>x</Name><No>1</No></Tag><Tag><Name>y</Name><No>2</No></Tag>')}</L>`,
+    ['A'],
+  ],
+  ['one event beside a number', `<L><Count>1</Count>${xmlEvent('A')}</L>`, ['A']],
+  ['events inside of an event', `<L>${xmlEvent('A', xmlEvent('x'))}${xmlEvent('B')}</L>`, ['A', 'B']],
+  ['a list that has the name of its events', `<Event>${xmlEvent('A')}${xmlEvent('B')}</Event>`, ['A', 'B']],
+  [
+    'months with an event each',
+    `<Y><M n="3">${xmlEvent('A')}</M><M n="4">${xmlEvent('B')}</M></Y>`,
+    ['A', 'B'],
+  ],
+  ['an event with a list', { events: [{ ...jsonEvent, talk }] }, ['Choir']],
+  ['the only calendar of a list', { calendars: [{ name: 'Main', events: [jsonEvent] }] }, ['Choir']],
+  ['one event in an object', { name: 'Main', event: jsonEvent }, ['Choir']],
+  ['events as nodes', { edges: [{ cursor: 'x', node: jsonEvent }] }, ['Choir']],
+])('%s', (_what, sample, titles) => {
+  expect(titlesIn(sample)).toEqual(titles);
+});
+
+test.each<[string, unknown, readonly string[]]>([
+  [
+    'a date that may be read in two ways',
+    `<L>${xmlEvent('A', speakers('x', 'y'), '01/03/2026')}${xmlEvent('B', speakers('z'), '02/03/2026')}</L>`,
+    ['start'],
+  ],
+  [
+    'names that mean nothing',
+    '<L><E><Was>A</Was><Who><Name>x</Name></Who><Who><Name>y</Name></Who></E><E><Was>B</Was></E></L>',
+    ['title', 'start'],
+  ],
+  ['a list that holds null', [null, jsonEvent, jsonEvent], ['title', 'start']],
+])('no inner list is taken for the events because of %s', (_what, sample, missing) => {
+  expect(titlesIn(sample)).toEqual({ missing });
+});
+
+test.each<[string, unknown, string]>([
+  ['two lists', { a: [jsonEvent], b: [jsonEvent] }, 'several lists of events: a, b. Save one of them.'],
+  [
+    'two elements with events',
+    `<R><Past>${xmlEvent('A')}</Past><Next>${xmlEvent('B')}${xmlEvent('C')}</Next></R>`,
+    'several lists of events: R/Past/Event, R/Next/Event. Save one of them.',
+  ],
+  [
+    'events beside holidays',
+    `<R>${xmlEvent('A')}${xmlEvent('B')}<Day><Name>x</Name><Date>2026-04-05</Date></Day><Day><Name>y</Name><Date>2026-04-06</Date></Day></R>`,
+    'several lists of events: R/Event, R/Day. Save one of them.',
+  ],
+  [
+    'calendars',
+    {
+      calendars: [
+        { name: 'x', events: [jsonEvent] },
+        { name: 'y', events: [jsonEvent] },
+      ],
+    },
+    'several lists of events, each at calendars.events. Save one of them.',
+  ],
+  [
+    'an event with a list of other things',
+    { ...jsonEvent, talk },
+    'either its top or talk holds the events: ',
+  ],
+  [
+    'the same in XML',
+    `<L>${xmlEvent('A', speakers('x', 'y'))}</L>`,
+    'either L/Event or L/Event/Speakers/Speaker',
+  ],
+  ['a string of JSON', { d: JSON.stringify([jsonEvent]) }, 'JSON in a string'],
+  ['a string of JSON alone', JSON.stringify(JSON.stringify([jsonEvent])), 'JSON in a string'],
+  ['lines of JSON', '{"id":1}\n{"id":2}\n', 'JSON Lines, which import reads without a format file.'],
+  ['JSONP', `show(${JSON.stringify([jsonEvent])});`, 'it is JSONP: save what is between the parentheses.'],
+  ['XML with an unknown entity', '<e><a>x&nbsp;y</a></e>', 'not well-formed XML: undefined entity.'],
+  ['rows of values', { Columns: ['Title', 'Start'], Rows: [['A', '2026-03-01']] }, 'no objects or elements'],
+  ['a table without names', '1,A,2026-03-01\r\n2,B,2026-03-02\r\n', 'its first line holds "2026-03-01"'],
+  ['a table under a heading', 'Events;;\r\nNr;Titel;Datum\r\n1;A;01.03.2026\r\n', 'only the name "Events"'],
+])('%s: a refusal that leads on', (_what, sample, sentence) => {
+  expect(() => titlesIn(sample)).toThrow(FormatError);
+  expect(() => titlesIn(sample)).toThrow(sentence);
+});
+
+const name = fc.constantFrom('Event', 'Title', 'Start', 'Name', 'Date', 'List', 'Id', 'Count', 'EndDate');
+const value = fc.constantFrom(
+  'Choir',
+  'a<b',
+  '2026-03-01',
+  '2026-03-13T09:00:00',
+  '01/03/2026',
+  '7',
+  '2',
+  '',
+  'no',
+);
+interface Tree {
+  readonly name: string;
+  readonly value: string;
+  readonly attributes: Readonly<Record<string, string>>;
+  readonly children: readonly Tree[];
+}
+const attributes = fc.dictionary(name, value, { maxKeys: 2 });
+const leafOf = (one: string, text: string): Tree => ({
+  name: one,
+  value: text,
+  attributes: {},
+  children: [],
+});
+const { tree } = fc.letrec<{ tree: Tree; leaf: Tree; node: Tree; event: Tree }>((tie) => ({
+  leaf: fc.record({ name, value, attributes: fc.constant({}), children: fc.constant([]) }),
+  node: fc.record({
+    name,
+    value: fc.constant(''),
+    attributes,
+    children: fc.array(tie('tree'), { maxLength: 5 }),
+  }),
+  event: fc
+    .tuple(tie('node'), fc.constantFrom('A', 'B'), fc.constantFrom('2026-03-01', '2026-03-13', '01/03/2026'))
+    .map(([node, Title, Start]) => {
+      const fields = Object.entries({ Title, Start }).map(([one, text]) => leafOf(one, text));
+      return { ...node, name: 'Event', children: [...fields, ...node.children] };
+    }),
+  tree: fc.oneof({ maxDepth: 4, depthSize: 'large' }, tie('leaf'), tie('node'), tie('event')),
+}));
+
+const escaped = (text: string) => text.replaceAll('<', '&lt;');
+function xml({ name: tag, value: text, attributes: own, children }: Tree): string {
+  const written = Object.entries(own).map(([one, given]) => ` ${one}="${escaped(given)}"`);
+  return `<${tag}${written.join('')}>${escaped(text)}${children.map(xml).join('')}</${tag}>`;
+}
+
+function json({ value: text, children }: Tree): unknown {
+  if (children.length === 0) return text;
+  const [first] = children;
+  if (children.every((one) => one.name === first?.name)) return children.map(json);
+  return Object.fromEntries(children.map((one) => [one.name, json(one)]));
+}
+
+test.each<[string, (root: Tree) => string]>([
+  ['XML', xml],
+  ['JSON', (root) => JSON.stringify(json(root))],
+])('%s of any shape gives what reads it, or a sentence', (_what, textOf) => {
+  let proposals = 0;
+  const property = fc.property(tree, (root) => {
+    const sample = textOf(root);
+    try {
+      const { text, problem } = inferFormat(sample, BERLIN);
+      if (problem !== undefined) return;
+      proposals++;
+      const { events } = formatReader(compileFormat(text, 'inferred', BERLIN), BERLIN).read(sample);
+      for (const { draft, unread } of events) {
+        expect(unread).toEqual([]);
+        expect(draft.title).toBeTruthy();
+        expect(draft.start).toBeDefined();
+      }
+    } catch (error) {
+      if (!(error instanceof FormatError)) throw error;
+      expect(error.message).not.toMatch(/The (?:proposal|answer)/);
+    }
+  });
+  fc.assert(property, { numRuns: 150 });
+  expect(proposals).toBeGreaterThan(3);
+});
