@@ -1,12 +1,12 @@
 #!/bin/sh
-# Starts PgBouncer over the servers of DATABASE_HOSTS (separated by commas, asked in turn).
+# Starts PgBouncer in front of the servers of DATABASE_HOSTS, which are separated by commas and used in turn.
 #   DATABASE_NAME      the database, under the same name on both sides
-#   DATABASE_USER      the role that clients log in as, and PgBouncer for them
+#   DATABASE_USER      the role of clients, and of PgBouncer on the servers
 #   DATABASE_PASSWORD  that role's password
 set -eu
 umask 077
 
-# Both files quote by doubling: pgbouncer.ini 'x', the file of users "x".
+# Both files double a quote inside a value: pgbouncer.ini writes 'x', and the file of users "x".
 ini() { printf "'%s'" "$(printf %s "$1" | sed "s/'/''/g")"; }
 user() { printf '"%s"' "$(printf %s "$1" | sed 's/"/""/g')"; }
 
