@@ -36,6 +36,9 @@ Ctrl+C stops it.
 `;
 }
 
+const IMPORT_EVENTS = 'events-query import --help shows how to import some';
+const TEST_EVENTS = 'tests send them to test control on ADMIN_PORT (docs/testing.md)';
+
 /** A database that has gone away since the start does not stop the service, which is up already. */
 async function exampleCalls(
   store: Pick<Store, 'example'>,
@@ -46,7 +49,7 @@ async function exampleCalls(
   try {
     const example = await store.example(now, config.timeZone);
     return example === undefined
-      ? ['There are no events yet: events-query import --help shows how to import some.']
+      ? [`There are no events yet: ${config.testApi ? TEST_EVENTS : IMPORT_EVENTS}.`]
       : ['Try it:', ...callsOf(endpoint, config, example).map((call) => `  ${call}`)];
   } catch (error) {
     if (error instanceof StoreUnavailableError || error instanceof StoreBusyError)

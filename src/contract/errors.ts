@@ -9,7 +9,9 @@ interface FaultCause {
   readonly cause?: SoapException | VisibleError;
 }
 
-/** A fault whose code the service chooses has no `Server was unable to process request.` before its text. */
+/**
+ * Thrown for a fault whose code the service chooses. Its text has no `Server was unable to process request.` before it.
+ */
 export class SoapException extends Error {
   override readonly name = 'SoapException';
   /** This is the .NET name that the long texts show. */
@@ -49,7 +51,7 @@ export class ResultTooLongError extends SoapException {
   }
 }
 
-/** An application error that a client may read, under the .NET type name that the long texts show. */
+/** Thrown for an application error that a client may read, under the .NET type name that the long texts show. */
 export class VisibleError extends Error {
   override readonly name = 'VisibleError';
   /** This is a full .NET type name such as `System.ArgumentException`. */
@@ -64,8 +66,8 @@ export class VisibleError extends Error {
 }
 
 /**
- * The service can't answer now but may soon: the database is away or too slow. SOAP answers a Server fault with
- * this message, GET and POST a 503; the cause goes to the log only.
+ * Thrown if the service can't answer now but may soon, because the database is away or too slow. SOAP answers a Server
+ * fault with this message, GET and POST a 503. Only the log shows the cause.
  */
 export class ServiceUnavailableError extends Error {
   override readonly name: string = 'ServiceUnavailableError';

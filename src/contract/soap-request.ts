@@ -1,4 +1,4 @@
-/** A SOAP request as a generated client writes it: what pages and commands show, in whatever layout. */
+/** Writes a SOAP request as a generated client does, for pages and commands, in whatever layout. */
 import { escapeXmlAttribute } from './escape';
 import { actionBase, type OperationName } from './operations';
 import { ENVELOPE_NAMESPACE, MEDIA_TYPE, type SoapVersion } from './soap-version';
@@ -19,19 +19,19 @@ export function soapHeaders(
 }
 
 /** Represents one line: its tags, and the content that a page may mark up. */
-export interface EnvelopeLine<Content> {
-  /** Levels below Envelope. */
+interface EnvelopeLine<Content> {
+  /** The line is so many levels below Envelope. */
   readonly depth: number;
   readonly pieces: readonly (string | Content)[];
 }
 
-export interface EnvelopeContent<Content> {
+interface EnvelopeContent<Content> {
   readonly version: SoapVersion;
   readonly namespace: string;
   /** Names the element inside Body, and those inside it. */
   readonly wrapper: string;
   readonly parts: readonly { readonly name: string; readonly content: Content }[];
-  /** Has the Envelope's own prefix, and what it declares before it. */
+  /** The Envelope has this prefix. `declarations` come before that of the prefix. */
   readonly prefix?: string;
   readonly declarations?: readonly string[];
 }

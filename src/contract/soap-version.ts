@@ -1,4 +1,4 @@
-/** The two versions of SOAP, and what tells them apart on the wire (contract 2, 3). */
+/** Names the two versions of SOAP, and what distinguishes them on the wire (contract 2, 3). */
 export const SOAP_VERSIONS = ['1.1', '1.2'] as const;
 
 export type SoapVersion = (typeof SOAP_VERSIONS)[number];

@@ -12,7 +12,7 @@ export function parseJson(text: string): unknown {
   }
 }
 
-/** Any value that `JSON.parse` returns. */
+/** Represents any value that `JSON.parse` returns. */
 export type JsonValue =
   | null
   | boolean

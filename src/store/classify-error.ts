@@ -55,12 +55,13 @@ const KINDS: Readonly<Record<string, ErrorKind>> = {
   XX002: 'unusable', // index_corrupted
 };
 
+/** The message of node-postgres' pool, which sets no code, about a connection that was not there in time. */
+export const NO_CONNECTION = 'timeout exceeded when trying to connect';
+
 /** node-postgres sets no code for these errors. */
 const MESSAGES: readonly (readonly [RegExp, ErrorKind])[] = [
-  [
-    /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error)/,
-    'lost',
-  ],
+  [/^(Connection terminated|Client has encountered a connection error)/, 'lost'],
+  [new RegExp(`^${NO_CONNECTION}`), 'lost'],
   [/^Query read timeout$/, 'timeout'],
 ];
 
@@ -69,6 +70,11 @@ export function classifyError(told: unknown): ErrorKind {
   const message = messageOf(error);
   const byMessage = MESSAGES.find(([pattern]) => pattern.test(message));
   return byCode(KINDS, codeOf(error)) ?? byMessage?.[1] ?? 'bug';
+}
+
+/** Returns true when a read failed because it had no time left: for its answer, or for a connection. */
+export function isOutOfTime(error: unknown): boolean {
+  return classifyError(error) === 'timeout' || messageOf(originOf(error)) === NO_CONNECTION;
 }
 
 /** Returns true when the same read may succeed a moment later. */

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client, Pool } from 'pg';
 import type { Observe } from '../ops/observations';
-import { classifyError, isPassing } from './classify-error';
+import { classifyError, isPassing, NO_CONNECTION } from './classify-error';
 import type { Database, ReadOptions, Session, Statement } from './database';
 import {
   diskFull,
@@ -22,8 +22,6 @@ const FIRST_PAUSE_MS = 25;
 const LONGEST_PAUSE_MS = 250;
 /** This is short, because one of a name's addresses may be silent, and the next attempt takes another. */
 const CONNECT_MS = 1_000;
-/** node-postgres gives this error a message but no code. */
-const NO_CONNECTION = 'timeout exceeded when trying to connect';
 /** A command tries once, and a server far away, with TLS, takes a second or two. */
 const LONGEST_CONNECT_MS = 5_000;
 

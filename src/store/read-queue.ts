@@ -1,5 +1,5 @@
 import PQueue from 'p-queue';
-import { classifyError } from './classify-error';
+import { isOutOfTime } from './classify-error';
 import type { ReadOptions } from './database';
 import { ReadAbandonedError, StoreBusyError, StoreUnavailableError } from './errors';
 
@@ -80,7 +80,7 @@ export class ReadQueue {
       if (!(error instanceof StoreUnavailableError)) throw error;
       this.#lastFailure = performance.now();
       // The wait for others took most of its time, not the database.
-      const isLate = classifyError(error) === 'timeout' && started - began > deadline - started;
+      const isLate = isOutOfTime(error) && started - began > deadline - started;
       throw isLate && this.#lastAnswer > began ? new StoreBusyError(error) : error;
     } finally {
       stopWaiting();

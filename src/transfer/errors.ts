@@ -1,6 +1,6 @@
 import type { Field } from '../formats/event-fields';
 import { UserError } from '../lib/errors';
-import { withoutControls } from '../lib/text/escape-controls';
+import { escapeControls } from '../lib/text/escape-controls';
 import type { Place } from './event-record';
 
 /** Represents advice in a refusal: an option of `import` with its effect, or a change of the file. */
@@ -17,7 +17,7 @@ export class TransferError extends UserError {
   override readonly name: string = 'TransferError';
 
   constructor(message: string, options?: ErrorOptions) {
-    super(withoutControls(message), options);
+    super(escapeControls(message), options);
   }
 }
 
@@ -74,7 +74,7 @@ interface RefusalDetails {
   readonly advice?: Advice | undefined;
 }
 
-/** A row that can't become an event, with its place, the field, its value and the allowed values. */
+/** Represents a row that can't become an event: it has the place, the field, its value and the allowed values. */
 export class RowRefusal extends TransferError {
   /**
    * These are the refusals of further fields of the same row. An import tells the first, and test control tells them

@@ -7,7 +7,7 @@ export type EventRecord = Omit<EventValues, 'id'> & {
   readonly extra: ExtraFields;
 };
 
-/** The prefix of a uid that is a digest of an event's title, start and location. */
+/** A uid that is a digest of an event's title, start and location begins like this. */
 export const DIGEST = 'sha256:';
 
 /** Represents the place of a row: a line, or an element of a JSON array, counted from 1. */
@@ -17,7 +17,7 @@ export interface Place {
   readonly number: number;
 }
 
-/** The values of a row by the file's own names. */
+/** Holds the values of a row by the file's own names. */
 export type Fields = Readonly<Record<string, unknown>>;
 
 /** Represents a row of CSV or JSON, whose names have to be found. */
@@ -30,7 +30,7 @@ export interface RawRow {
 export interface DraftRow {
   readonly place: Place;
   readonly draft: EventDraft;
-  /** Returns a field as the file has it; missing where the draft itself says it. */
+  /** Returns a field as the file has it. It is missing where the draft itself says it. */
   readonly sourceOf?: (field: Field) => SourceValue;
 }
 

@@ -5,7 +5,7 @@ import { TransferError } from './errors';
 import type { ExportedEvent, ExtraColumns, Writer } from './writers';
 
 const BATCH = 1000;
-/** Spreadsheets end long before, and each row has a cell for each. */
+/** A row has a cell for each, and spreadsheets have room for fewer. */
 const MAX_EXTRA_COLUMNS = 1000;
 
 /** Each event is one JSON text, because PGlite drops a U+FEFF that a value begins with. */
@@ -89,7 +89,7 @@ const parsed = ({ event }: Row) => JSON.parse(event) as ExportedEvent;
 
 interface ExtraName {
   readonly name: string;
-  /** Some value is text that is not empty; some value is anything else. */
+  /** `text` says that some value is text that is not empty, and `other` that some value is anything else. */
   readonly text: boolean;
   readonly other: boolean;
 }

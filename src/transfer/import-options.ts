@@ -4,16 +4,16 @@ import { knownZone, type OffsetAt } from '../lib/time/zones';
 import type { Mapping } from './columns/columns';
 import type { RowRefusal } from './errors';
 
-/** Rules by which files and their rows are read. */
+/** Holds the rules by which files and their rows are read. */
 export interface ReadRules {
-  /** The zone in which times without an offset are read, and its IANA name. */
+  /** Times without an offset are read in this zone, which has this IANA name. */
   readonly zone: OffsetAt;
   readonly zoneName: string;
-  /** The zone's name where it was said of these rows, and is no default. */
+  /** This is the zone's name if the user gave it. */
   readonly zoneGiven?: string | undefined;
-  /** Tells whether an end that is a date is the last day; exclusive unless given. */
+  /** Says if an end that is a date is the last day or the day after. The default is `exclusive`. */
   readonly endDates?: 'inclusive' | 'exclusive' | undefined;
-  /** The names that the files have for fields, where they are others than usual. */
+  /** Contains the names that the files have for fields, if they are not the usual ones. */
   readonly names: Mapping;
   /** This is a name that `TextDecoder` knows. The default is UTF-8 or UTF-16. */
   readonly encoding?: string | undefined;
@@ -30,13 +30,13 @@ export interface ReadRules {
 }
 
 export interface ImportOptions extends ReadRules {
-  /** Events that the sources don't hold are removed. It can't be combined with `skipBad`. */
+  /** Removes events that the sources don't hold. It can't be combined with `skipBad`. */
   readonly replace: boolean;
   /** The import does everything and then rolls back. */
   readonly dryRun: boolean;
   /** Allows sources without events, which are otherwise an error. */
   readonly allowEmpty: boolean;
-  /** Bad rows are left out and reported instead of ending the import. */
+  /** Leaves bad rows out and reports them, so that they don't end the import. */
   readonly skipBad: boolean;
 }
 
@@ -56,9 +56,9 @@ export function defaultOptions(timeZone: string, now = new Date()): ImportOption
 }
 
 export interface ImportListener {
-  /** Called after each batch with the number of rows read so far. */
+  /** Is called after each batch with the number of rows read so far. */
   readonly progress?: (read: number) => void;
-  /** Called when another import runs. This one continues after it. */
+  /** Is called when another import runs. This one continues after it. */
   readonly waiting?: () => void;
   /** Is called with one complete sentence for each row that `skipBad` leaves out. */
   readonly refused?: (refusal: RowRefusal) => void;
@@ -80,7 +80,7 @@ export interface ImportResult {
 /** Takes a row that can't go in: throws it, or notes it and lets the import go on without. */
 export type Refuse = (refusal: RowRefusal) => void;
 
-/** The counts on a line, then a line for each note; no line end behind the last. */
+/** Returns the counts on a line, then a line for each note. The last line has no line end. */
 export function resultText(result: ImportResult, notes: readonly string[] = []): string {
   const { read, added, changed, unchanged, removed, removedSamples, refused } = result;
   const counts = `read ${read}, added ${added}, changed ${changed}, unchanged ${unchanged}, removed ${removed}, refused ${refused}`;

@@ -59,10 +59,10 @@ export async function importInto(
   for (const line of lines) listener.notice?.(line);
   if (read === 0 && !options.allowEmpty) throw nothingIn(sources, options, lines);
   await target.lock(() => listener.waiting?.());
-  await target.refuseDuplicates((index) => sources[index]?.name ?? '');
+  await target.refuseDuplicates();
   const removedSamples = await target.removeSamples();
   const removedOthers = options.replace ? await target.removeOthers() : 0;
-  await target.refuseConflicts((index) => sources[index]?.name ?? '');
+  await target.refuseConflicts();
   const { added, changed, staged } = await target.apply();
   if (staged === 0 && read > 0) {
     throw new TransferError(`Every row of ${namesOf(sources)} was refused (${read}): nothing was changed.`);

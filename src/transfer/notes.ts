@@ -1,18 +1,18 @@
 import type { EventDraft } from '../formats/draft';
-import { withoutControls } from '../lib/text/escape-controls';
+import { escapeControls } from '../lib/text/escape-controls';
 import { quoted, shortened } from '../lib/text/quoted';
 
-/** A note has at most so many characters, so that a line with `note: ` has 120. */
+/** A note has at most so many characters, because a line with `note: ` has at most 120. */
 const LONGEST = 114;
 
 /** Counts what an import assumed over all of its sources, and writes a sentence for each kind. */
 export class Notes {
-  /** Times of day without an offset that were read in the import's zone. */
+  /** Counts times of day without an offset that were read in the import's zone. */
   floating = 0;
-  /** Ends that are dates, nobody having said which day they mean. */
+  /** Counts ends that are dates if nobody said which day they mean. */
   dateEnds = 0;
   cancelled = 0;
-  /** Rows that tell of a rule, and the first column that did. */
+  /** Counts rows that tell of a rule, and holds the first column that did. */
   recurring = 0;
   recurringIn = '';
   /** A time was finer than milliseconds. */
@@ -37,7 +37,7 @@ export class Notes {
 
   /** @param zone the IANA name of the zone of times without an offset, unless the user gave it */
   lines(zone: string | undefined): string[] {
-    return [...this.#others, ...this.#counted(zone)].map((line) => shortened(withoutControls(line), LONGEST));
+    return [...this.#others, ...this.#counted(zone)].map((line) => shortened(escapeControls(line), LONGEST));
   }
 
   *#counted(zone: string | undefined): Generator<string> {
@@ -57,7 +57,7 @@ export class Notes {
   }
 }
 
-/** As many names as a line has room for. */
+/** Returns a sentence with as many names as a line has room for. */
 function extraSentence(names: readonly string[]): string {
   const ending = ' and others';
   let sentence = 'kept as extra fields: ';

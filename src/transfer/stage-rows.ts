@@ -28,12 +28,12 @@ export async function stageAll(
   const mapped = new UnusedMappings(options.names);
   let read = 0;
   let isCalendar = false;
-  for (const [source, { name, rows }] of sources.entries()) {
+  for (const { name, rows } of sources) {
     const { first, all } = await lookAhead(rows({ ...options, notes }));
     const reader = new RowReader(options, inferRules(first, options, name, notes), notes);
     for await (const row of all) {
       if (!(row instanceof RowRefusal)) {
-        mapped.look(row);
+        mapped.look(row, reader.columns);
         isCalendar ||= 'draft' in row;
       }
       const event = eventOrRefusal(row, reader, notes);
@@ -43,7 +43,7 @@ export async function stageAll(
         refuse(event);
         continue;
       }
-      if (await batch.add({ event, source, place: row.place, sequence: read })) listener.progress?.(read);
+      if (await batch.add({ event, place: row.place, sequence: read })) listener.progress?.(read);
     }
   }
   await batch.end();
@@ -65,7 +65,7 @@ class Batch {
 
   constructor(private readonly target: ImportTarget) {}
 
-  /** Answers true where a batch went on its way. */
+  /** Returns true if a batch was sent. */
   async add(row: Staged): Promise<boolean> {
     this.#rows.push(row);
     this.#characters += sizeOf(row.event);

@@ -14,13 +14,14 @@ import {
   takenId,
 } from './target';
 
-/** SQLSTATE of a lock that another holds. */
+/** Postgres has this SQLSTATE for a lock that another holds. */
 const LOCK_NOT_AVAILABLE = '55P03';
 const LOCK_TIMEOUT_S = 60;
 /**
- * Autovacuum has a lock that is in the way too, and gives it up when somebody has waited for `deadlock_timeout`, 1 s.
+ * Autovacuum holds such a lock too, and gives it up when somebody has waited for `deadlock_timeout`, 1 s. So only a
+ * longer wait means another import.
  */
-const SHORT_LOCK_TIMEOUT_S = 3;
+const AUTOVACUUM_MS = 2_000;
 
 /** An import may change these columns: all but those that recognise the event. */
 const CONTENT = [
@@ -38,6 +39,9 @@ export const DELETE_SAMPLES = `DELETE FROM event WHERE uid LIKE 'sample:%'
  * that can't go in are handed to `refuse`, which throws, or notes them and lets the import go on without them.
  */
 export class Staging implements ImportTarget {
+  /** Numbers the files, because a name in each row of the table would take room. */
+  private readonly files = new Map<string, number>();
+
   private constructor(
     private readonly session: Session,
     private readonly refuse: (refusal: RowRefusal) => void,
@@ -52,49 +56,41 @@ export class Staging implements ImportTarget {
     if (rows.length === 0) return;
     await this.session.query(
       `INSERT INTO import_row SELECT * FROM json_to_recordset($1::json) AS row (${STAGED_COLUMNS})`,
-      [JSON.stringify(rows.map(rowOf))],
+      [JSON.stringify(rows.map((row) => rowOf(row, this.numberOf(row.place.file))))],
     );
   }
 
   /**
    * Imports follow each other: the lock keeps a second one from giving the same ids. Readers are not held up, and it is
    * taken once all input has been read, so that an import that waits for its input holds nobody up either.
-   * @param waiting called when another has it
+   * @param waiting is called when another import has the lock
    * @throws TransferError when the other has not finished after a minute
    */
   async lock(waiting: () => void): Promise<void> {
-    const lock = 'LOCK TABLE event IN SHARE ROW EXCLUSIVE MODE';
-    await this.session.query('SAVEPOINT unlocked');
-    await this.session.query(`SET LOCAL lock_timeout = '${SHORT_LOCK_TIMEOUT_S}s'`);
+    const timer = setTimeout(waiting, AUTOVACUUM_MS);
     try {
-      await this.session.query(lock);
-      return;
-    } catch (error) {
-      if (codeOf(error) !== LOCK_NOT_AVAILABLE) throw error;
-    }
-    await this.session.query('ROLLBACK TO unlocked');
-    waiting();
-    await this.session.query(`SET LOCAL lock_timeout = '${LOCK_TIMEOUT_S}s'`);
-    try {
-      await this.session.query(lock);
+      await this.session.query(`SET LOCAL lock_timeout = '${LOCK_TIMEOUT_S}s'`);
+      await this.session.query('LOCK TABLE event IN SHARE ROW EXCLUSIVE MODE');
     } catch (error) {
       if (codeOf(error) !== LOCK_NOT_AVAILABLE) throw error;
       throw new TransferError(
         `Another import has held the store for ${LOCK_TIMEOUT_S} seconds; nothing was changed, import again when it is done.`,
         { cause: error },
       );
+    } finally {
+      clearTimeout(timer);
     }
   }
 
   /** Refuses the later row if the same uid or id comes twice in one import, and names the earlier. */
-  async refuseDuplicates(fileOf: (source: number) => string): Promise<void> {
+  async refuseDuplicates(): Promise<void> {
     await this.session.query('ANALYZE import_row');
     for (const field of ['uid', 'id'] as const) {
       const duplicates = await this.session.query<Duplicate>(
-        `SELECT sequence, source, unit, place, value, is_numbered, first_source, first_unit, first_place FROM (
-           SELECT sequence, source, unit, place, ${field}::text AS value, uid = id::text AS is_numbered,
+        `SELECT sequence, file, unit, place, value, is_numbered, first_file, first_unit, first_place FROM (
+           SELECT sequence, file, unit, place, ${field}::text AS value, uid = id::text AS is_numbered,
              row_number() OVER same AS nth,
-             first_value(source) OVER same AS first_source,
+             first_value(file) OVER same AS first_file,
              first_value(unit) OVER same AS first_unit,
              first_value(place) OVER same AS first_place
            FROM import_row
@@ -103,19 +99,16 @@ export class Staging implements ImportTarget {
          ) AS duplicates WHERE nth > 1 ORDER BY sequence`,
       );
       for (const duplicate of duplicates) {
-        const first = {
-          file: fileOf(duplicate.first_source),
-          unit: duplicate.first_unit,
-          number: duplicate.first_place,
-        };
+        const { first_file: file, first_unit: unit, first_place: place } = duplicate;
+        const first = this.placeOf({ file, unit, place });
         const named = duplicate.is_numbered === true ? 'id' : field;
-        this.refuse(givenTwice(named, duplicate.value, placeOf(duplicate, fileOf), first));
+        this.refuse(givenTwice(named, duplicate.value, this.placeOf(duplicate), first));
       }
       await this.leaveOut(duplicates);
     }
   }
 
-  /** The sample events go when other events come, and stay when they are all that comes. */
+  /** Removes the sample events if other events come, and keeps them if they are all that comes. */
   async removeSamples(): Promise<number> {
     return this.count(DELETE_SAMPLES);
   }
@@ -126,11 +119,11 @@ export class Staging implements ImportTarget {
     );
   }
 
-  /** An event keeps its id for good, and an id its event. */
-  async refuseConflicts(fileOf: (source: number) => string): Promise<void> {
+  /** Refuses rows that would change the id of an event, or the event of an id. */
+  async refuseConflicts(): Promise<void> {
     // One join each, so that a row whose uid and whose id are of two events comes once.
     const conflicts = await this.session.query<Conflict>(
-      `SELECT sequence, source, unit, place, row.id, row.uid, same.id AS stored_id, holder.uid AS holder_uid
+      `SELECT sequence, file, unit, place, row.id, row.uid, same.id AS stored_id, holder.uid AS holder_uid
        FROM import_row AS row
          LEFT JOIN event AS same ON same.uid = row.uid
          LEFT JOIN event AS holder ON holder.id = row.id
@@ -138,7 +131,7 @@ export class Staging implements ImportTarget {
        ORDER BY sequence`,
     );
     for (const { id, uid, stored_id, holder_uid, ...where } of conflicts) {
-      const place = placeOf(where, fileOf);
+      const place = this.placeOf(where);
       this.refuse(
         stored_id === null || stored_id === id
           ? takenId(place, { id, by: holder_uid ?? '' })
@@ -205,6 +198,16 @@ export class Staging implements ImportTarget {
     if (filled < unnumbered) throw noIdsLeft(unnumbered);
   }
 
+  private numberOf(file: string): number {
+    const number = this.files.get(file) ?? this.files.size;
+    this.files.set(file, number);
+    return number;
+  }
+
+  private placeOf({ file, unit, place }: Where): Place {
+    return { file: [...this.files.keys()][file] ?? '', unit, number: place };
+  }
+
   private async leaveOut(rows: readonly { readonly sequence: number }[]): Promise<void> {
     if (rows.length === 0) return;
     await this.session.query(
@@ -225,29 +228,26 @@ export class Staging implements ImportTarget {
 }
 
 interface Where {
-  readonly sequence: number;
-  readonly source: number;
+  readonly file: number;
   readonly unit: Place['unit'];
   readonly place: number;
 }
 
 interface Duplicate extends Where {
+  readonly sequence: number;
   readonly value: string;
-  /** True where the row has no uid of its own but its id. */
+  /** This is true if the row has no uid but its id. */
   readonly is_numbered: boolean | null;
-  readonly first_source: number;
+  readonly first_file: number;
   readonly first_unit: Place['unit'];
   readonly first_place: number;
 }
 
 interface Conflict extends Where {
+  readonly sequence: number;
   readonly id: number;
   readonly uid: string;
-  /** This is the id that the event of this uid has; the uid of the event that has this id. */
+  /** `stored_id` is the id of the event with this uid, and `holder_uid` the uid of the event with this id. */
   readonly stored_id: number | null;
   readonly holder_uid: string | null;
-}
-
-function placeOf({ source, unit, place }: Where, fileOf: (source: number) => string): Place {
-  return { file: fileOf(source), unit, number: place };
 }

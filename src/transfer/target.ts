@@ -11,9 +11,8 @@ import { DIGEST, type EventRecord, type Place } from './event-record';
 /** Represents a checked row on its way to the store. */
 export interface Staged {
   readonly event: EventRecord;
-  /** These are the index of its source, its place in it, and its number in the whole import. */
-  readonly source: number;
   readonly place: Place;
+  /** This is the number of the row in the whole import. */
   readonly sequence: number;
 }
 
@@ -23,13 +22,13 @@ export interface ImportTarget {
   /** Waits until another import has ended, and reports that it waits. */
   lock(waiting: () => void): Promise<void>;
   /** Refuses the later row if the same uid or id comes twice in one import, and names the earlier. */
-  refuseDuplicates(fileOf: (source: number) => string): Promise<void>;
-  /** The sample events go when other events come, and stay when they are all that comes. Answers how many went. */
+  refuseDuplicates(): Promise<void>;
+  /** Removes the sample events if other events come. Returns their number. */
   removeSamples(): Promise<number>;
   /** Removes the events that the rows don't hold. Returns their number. */
   removeOthers(): Promise<number>;
-  /** An event keeps its id for good, and an id its event. */
-  refuseConflicts(fileOf: (source: number) => string): Promise<void>;
+  /** Refuses rows that would change the id of an event, or the event of an id. */
+  refuseConflicts(): Promise<void>;
   /** Writes what differs, and gives ids to those without. @throws TransferError when there are none left */
   apply(): Promise<{ readonly staged: number; readonly added: number; readonly changed: number }>;
 }
@@ -43,7 +42,7 @@ export function givenTwice(field: 'uid' | 'id', value: string, place: Place, fir
   return new RowRefusal(place, reason, value.startsWith(DIGEST) ? { advice } : { field, advice });
 }
 
-/** The event is stored under another id. */
+/** Refuses a row whose event is stored under another id. */
 export function movedId(
   place: Place,
   { id, uid, stored }: { readonly id: number; readonly uid: string; readonly stored: number },
@@ -55,7 +54,7 @@ export function movedId(
   );
 }
 
-/** The id is that of another event. */
+/** Refuses a row whose id another event has. */
 export function takenId(place: Place, { id, by }: { readonly id: number; readonly by: string }): RowRefusal {
   return new RowRefusal(
     place,
@@ -80,7 +79,7 @@ const SQL_TYPES: Readonly<Record<Kind, string>> = {
 
 const COLUMN_TYPES: Readonly<Record<string, string>> = {
   sequence: 'int4',
-  source: 'int4',
+  file: 'int4',
   unit: 'text',
   place: 'int4',
   ...Object.fromEntries(FIELD_NAMES.map((field) => [FIELDS[field].column, SQL_TYPES[FIELDS[field].kind]])),
@@ -92,19 +91,13 @@ export const STAGED_COLUMNS = Object.entries(COLUMN_TYPES)
   .map(([column, type]) => `${column} ${type}`)
   .join(', ');
 
-/** Sets all columns, so that every row has the same hidden class. */
-const NO_ROW: Readonly<Record<string, unknown>> = Object.fromEntries(
-  Object.keys(COLUMN_TYPES).map((column) => [column, null]),
-);
-
-/** By the names of its columns, as JSON takes it. */
-export function rowOf({ event, source, place, sequence }: Staged): Record<string, unknown> {
-  const row: Record<string, unknown> = { ...NO_ROW };
-  row.sequence = sequence;
-  row.source = source;
-  row.unit = place.unit;
-  row.place = place.number;
-  row.extra = event.extra;
+/**
+ * Returns a row by the names of its columns, as JSON takes it.
+ * @param file stands for the name of the place's file
+ */
+export function rowOf({ event, place, sequence }: Staged, file: number): Record<string, unknown> {
+  const { unit, number } = place;
+  const row: Record<string, unknown> = { sequence, file, unit, place: number, extra: event.extra };
   for (const field of FIELD_NAMES) {
     const { column, kind } = FIELDS[field];
     const value = event[field];

@@ -11,7 +11,7 @@ export interface ExportedEvent {
 
 /** Represents the extra fields that the store holds. */
 export interface ExtraColumns {
-  /** Those that a column can hold: of some event the value is text that is not empty. */
+  /** A column can hold these: the value of some event is text that is not empty. */
   readonly names: readonly string[];
   /** Some event has a value that no column can hold. */
   readonly others: boolean;

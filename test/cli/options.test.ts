@@ -8,6 +8,7 @@ import { type AddressInfo, createServer } from 'node:net';
 import path from 'node:path';
 import { useCommands } from '../support/commands';
 import { usePostgres } from '../support/databases';
+import { insertEvents } from '../support/insert-events';
 
 const mockDeclared: string[] = [];
 jest.mock('../../src/cli/arguments', () => {
@@ -28,7 +29,7 @@ const EXAMPLES = path.join(__dirname, '../../examples/formats');
 interface Row {
   readonly without: string;
   readonly with: string;
-  /** Is seen with the option, and not without it. */
+  /** This is seen with the option, and not without it. */
   readonly shows: RegExp;
 }
 
@@ -69,7 +70,7 @@ const ROWS: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
   },
 };
 
-/** The effect of options that need a second process, a port or a database of an earlier program. */
+/** Shows the effect of options that need a second process, a port or a database of an earlier program. */
 const ELSEWHERE: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   serve: {
     wait: 'serve.test.ts',
@@ -125,9 +126,10 @@ async function seen(command: string, args: string): Promise<string> {
     : (engine.config().databaseUrl ?? '');
   const env = { DATABASE_URL, PORT: '0' };
   const database = await engine.open();
+  await insertEvents(database, [
+    { id: 1, title: 'Before', starts_at: '2026-01-01T09:00:00Z', ends_at: '2026-01-01T10:00:00Z' },
+  ]);
   await database.close();
-  writeFileSync('before.json', '[{"title":"Before","start":"2026-01-01"}]');
-  if (command === 'import' || command === 'export') await commands.run(['import', 'before.json'], env);
   const { stdout, stderr } = await commands.run([command, ...argv], env);
   away.close();
   const stored = command === 'import' ? (await commands.run(['export'], env)).stdout : '';

@@ -4,11 +4,12 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { callsOf } from '../../src/cli/welcome';
 import { useCommands } from '../support/commands';
+import { freePort } from '../support/free-port';
 
 const program = useCommands();
 const folder = (name: string) => path.join(program.folder, name);
 const ANY_PORT = { PORT: '0' };
-/** A store without events that several tests use in turn. */
+/** Several tests use this store without events in turn. */
 const EMPTY = { ...ANY_PORT, DATA_DIR: 'empty', SEED: 'none' };
 
 beforeAll(async () => {
@@ -45,9 +46,12 @@ describe('on the embedded store', () => {
     expect(second.stderr).toMatch(/^The folder empty is in use by process \d+: .*\n$/);
   });
 
-  test('without events the start says how to import some', async () => {
-    const running = program.begin(['serve'], EMPTY);
-    await running.printed(/There are no events yet: events-query import/);
+  test.each([
+    ['how to import some', ['serve'], /There are no events yet: events-query import/],
+    ['that tests send some', ['serve', '--test'], /There are no events yet: tests send them to test control/],
+  ])('without events the start says %s', async (_, args, words) => {
+    const running = program.begin(args, { ...EMPTY, ADMIN_PORT: String(await freePort()) });
+    await running.printed(words);
   });
 
   test('JSON logs are one line a start, and nothing else is printed', async () => {

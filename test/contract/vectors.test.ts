@@ -6,9 +6,10 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { SoapException, VisibleError } from '../../src/contract/errors';
-import { exchange } from '../../src/recordings/conformance/exchange';
+import { serviceOf } from '../../src/contract/operations';
+import { type Address, exchange } from '../../src/recordings/conformance/exchange';
 import type { AppOutcome, Deviation, ThrownError, Vector } from '../../src/recordings/conformance/vectors';
-import { echoService } from '../support/echo-service';
+import { echo } from '../support/echo-service';
 import { serveApp } from '../support/serve-app';
 
 const ROOT = path.join(__dirname, '../..');
@@ -28,9 +29,23 @@ function outcomeOf(app: AppOutcome): () => Promise<string | null> {
   return 'throw' in app ? () => Promise.reject(thrown(app.throw)) : () => Promise.resolve(app.result);
 }
 
+/** The service answers the call of the vector that is played so. */
+let outcome: (() => Promise<string | null>) | undefined;
+const served = new Map<string, Promise<Address>>();
+
+/** Vectors that need the same configuration share a service. */
+function serve(namespace: string, errorDetail: 'short' | 'long'): Promise<Address> {
+  const key = `${errorDetail} ${namespace}`;
+  const service = serviceOf(async (call) => (outcome === undefined ? echo(call) : outcome()));
+  const env = { SERVICE_NAMESPACE: namespace, ERROR_DETAIL: errorDetail };
+  const address = served.get(key) ?? serveApp(service, env, undefined, 'file');
+  served.set(key, address);
+  return address;
+}
+
 async function play(vector: Vector, errorDetail: 'short' | 'long') {
-  const service = echoService(vector.app && outcomeOf(vector.app));
-  const address = await serveApp(service, { SERVICE_NAMESPACE: vector.ns, ERROR_DETAIL: errorDetail });
+  outcome = vector.app && outcomeOf(vector.app);
+  const address = await serve(vector.ns, errorDetail);
   const { status, reason, headers, body } = await exchange(vector.request, address);
   return { status, reason, headers: Object.fromEntries(headers), body: body.toString('utf8') };
 }

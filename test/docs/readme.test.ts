@@ -10,6 +10,7 @@ import { vectors } from '../../conformance/vectors.json';
 import { scripts } from '../../package.json';
 import { at, readYaml } from '../deploy/yaml';
 import { useProgram } from '../process/program';
+import { usePostgres } from '../support/databases';
 import { echoService } from '../support/echo-service';
 import { serveApp } from '../support/serve-app';
 
@@ -25,16 +26,16 @@ const BLOCKS = [...README.matchAll(/^```(\w*)\n(.*?)^```/gms)].map(([, language 
   text,
 }));
 
-/** The one block that holds `mark`. */
+/** Returns the one block that holds `mark`. */
 function block(mark: string): string {
   const found = BLOCKS.filter(({ text }) => text.includes(mark));
   expect(found.map(({ text }) => text)).toHaveLength(1);
   return found[0]?.text ?? '';
 }
 
-/** Returns the cells of the table under a heading, without the marks of code. */
+/** Returns the cells of the table under a heading of docs/operations.md, without the marks of code. */
 function tableUnder(heading: string): string[][] {
-  const section = README.split(/^## /m).find((part) => part.startsWith(`${heading}\n`)) ?? '';
+  const section = OPERATIONS.split(/^## /m).find((part) => part.startsWith(`${heading}\n`)) ?? '';
   const [, , ...rows] = section.split('\n').filter((line) => line.startsWith('|'));
   return rows.map((row) =>
     row
@@ -46,6 +47,7 @@ function tableUnder(heading: string): string[][] {
 }
 
 const program = useProgram();
+const engine = usePostgres();
 let root: string;
 let stop: () => Promise<unknown>;
 
@@ -120,9 +122,12 @@ test('the test of a client runs as it stands', async () => {
 test('an old service is taken over by the commands as they are typed', async () => {
   const events = [{ EventID: 7, Name: 'Fair', Begins: '/Date(1772355600000)/' }];
   const legacy = await serveApp(echoService(async () => JSON.stringify({ d: events })));
-  const env = { PATH: process.env.PATH, HOME: program.folder, DATA_DIR: 'taken-over' };
+  const store = { DATABASE_URL: engine.config().databaseUrl ?? '' };
+  const env = { PATH: process.env.PATH, HOME: program.folder, ...store };
   const type = async (line: string) => {
+    // As npm would run it, which takes its time: another test below shows that it does.
     const command = line
+      .replace(/^npm run --silent (\S+) --/, (_match, name) => scripts[name as keyof typeof scripts])
       .replace('http://old.example.org', legacy.url)
       .replace(/(\d+-\d+)\.\.\S+/, '2026-03..2026-03');
     return (await run('sh', ['-c', command], { cwd: program.folder, env })).stdout;
@@ -133,7 +138,7 @@ test('an old service is taken over by the commands as they are typed', async () 
   await type(format);
   expect(await type(imported)).toContain('read 1, added 1,');
   const [, setting = ''] = /^LIST_FORMAT=(\S+) npm start$/.exec(start) ?? [];
-  const { url } = await program.serve({ DATA_DIR: 'taken-over', LIST_FORMAT: setting });
+  const { url } = await program.serve({ ...store, LIST_FORMAT: setting });
   expect(await type(compare.replace(ADDRESS, url))).toContain('same 1, different 0, missing 0\n');
 });
 
@@ -146,7 +151,7 @@ test('the table of commands is what the program has, word for word', async () =>
   expect(tableUnder('Commands')).toEqual(commands);
 });
 
-test('every command can be run in a checkout as the README says', async () => {
+test('every command can be run in a checkout as docs/operations.md says', async () => {
   const options = { cwd: program.folder, env: { PATH: process.env.PATH, HOME: program.folder } };
   const { stdout } = await run('npm', ['--silent', 'run', 'events-query', '--', 'format', '--help'], options);
   expect(stdout).toContain('events-query format --from');

@@ -91,9 +91,17 @@ describe('pipelined requests', () => {
   });
 
   test('as many as a client likes are answered when it waits for its answers in between', async () => {
-    const { address } = await serveLimited({});
-    const { answers } = await converse(address, Array(5).fill(GET.repeat(8)), 40);
-    expect(answers).toHaveLength(40);
+    const { open, hits } = await serveLimited({});
+    const client = await open();
+    let received = '';
+    client.on('data', (chunk) => {
+      received += chunk;
+    });
+    for (let answered = 8; answered <= 40; answered += 8) {
+      client.write(GET.repeat(8));
+      await until(() => received.split('HTTP/1.1 200 OK').length - 1 === answered);
+    }
+    expect(hits()).toEqual([]);
   });
 
   // Node would make thousands of requests of one packet before anything else has a turn.

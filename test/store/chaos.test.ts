@@ -36,10 +36,10 @@ afterEach(async () => {
 const databaseErrors = () =>
   observations.flatMap((one) => (one.kind === 'database-error' ? [one.reason] : []));
 
-/** A read that may give back much, and so waits for its turn. */
+/** This read may give back much, and so waits for its turn. */
 const LONG = { name: 'long', text: 'SELECT count(*)::text AS count FROM event' };
 
-/** The server's own view of what the service makes it do. */
+/** Returns the number of queries that the service has running, as the server sees it. */
 async function busyBackends(): Promise<number> {
   // Within the owner's transaction the view would never change.
   const { rows } = await onlooker.query<{ count: number }>(
@@ -49,14 +49,14 @@ async function busyBackends(): Promise<number> {
   return rows[0]?.count ?? 0;
 }
 
-/** `work` with the table of events locked, so that no read of it gets on. */
+/** Does `work` with the table of events locked, so that no read of it gets on. */
 async function withLockedEvents(work: () => Promise<void>): Promise<void> {
   await owner.query('BEGIN; LOCK TABLE event IN ACCESS EXCLUSIVE MODE');
   await work().finally(() => owner.query('ROLLBACK'));
 }
 
 test('a read that is given up ends at the server too, and leaves no backend behind', async () => {
-  const store = await open({ queryTimeoutMs: 300 });
+  const store = await open({ queryTimeoutMs: 1_500 });
   await withLockedEvents(async () => {
     const reads = Array.from({ length: 30 }, () => store.eventJson(1));
     for (const { status } of await Promise.allSettled(reads)) expect(status).toBe('rejected');
@@ -77,7 +77,7 @@ test('reads are tried again until their time is up', async () => {
 });
 
 test('a read that gets no answer is one error, however often it was tried', async () => {
-  const store = await open({ queryTimeoutMs: 300 });
+  const store = await open({ queryTimeoutMs: 1_500 });
   await store.eventJson(1);
   await proxy.cut();
   observations.length = 0;
@@ -185,11 +185,18 @@ describe('the queue for the database', () => {
   });
 
   test('who waits too long while others are answered hears of a busy service, not of a database that is away', async () => {
-    const { database } = await open({ queryTimeoutMs: 2_000 });
-    const slow = { name: 'slow', text: 'SELECT pg_sleep(0.7)::text' };
-    const reads = await Promise.allSettled(Array.from({ length: 40 }, () => database.read(slow, [])));
-    const reasons = reads.flatMap((read) => (read.status === 'rejected' ? [read.reason] : []));
-    expect(new Set(reasons.map(({ name }) => name))).toEqual(new Set(['StoreBusyError']));
-    expect(reads.some(({ status }) => status === 'fulfilled')).toBe(true);
+    const { database } = await open({ queryTimeoutMs: 5_000 });
+    const held = { name: 'held', text: 'SELECT pg_advisory_xact_lock_shared(7)::text' };
+    const endless = { name: 'endless', text: 'SELECT pg_sleep(60)::text' };
+    await owner.query('SELECT pg_advisory_lock(7)');
+    const answered = Array.from({ length: 8 }, () => database.read(held, []));
+    // The first eight of them start when less than half of their time is left, the others never.
+    const late = Array.from({ length: 32 }, () => database.read(endless, []));
+    const outcome = Promise.allSettled(late);
+    await sleep(2_600);
+    await owner.query('SELECT pg_advisory_unlock(7)');
+    await Promise.all(answered);
+    const reasons = (await outcome).map((read) => (read.status === 'rejected' ? read.reason.name : read));
+    expect(new Set(reasons)).toEqual(new Set(['StoreBusyError']));
   });
 });

@@ -4,7 +4,7 @@ import { ReadQueue } from '../../src/store/read-queue';
 const later = () => ({ deadline: performance.now() + 60_000 });
 const soon = () => ({ deadline: performance.now() + 5 });
 
-/** A read that ends when it is told to. */
+/** Makes a read that ends when it is told to. */
 function held() {
   let end = () => {};
   let fail = (_error: Error) => {};
@@ -77,6 +77,22 @@ test('a late read hears that the database is away only if it failed others meanw
   second.end();
   await answer;
 });
+
+test.each(['Query read timeout', 'timeout exceeded when trying to connect'])(
+  'a read that waited for others for most of its time, and then fails by %j, hears of a busy service',
+  async (message) => {
+    const queue = new ReadQueue({ concurrency: 1, maxWaiting: 10 });
+    const first = held();
+    const answer = queue.run(first.read, later());
+    const second = held();
+    // Its time is up as soon as it starts.
+    const late = queue.run(second.read, { deadline: performance.now() });
+    first.end();
+    await answer;
+    second.fail(new StoreUnavailableError(new Error(message)));
+    await expect(late).rejects.toThrow(StoreBusyError);
+  },
+);
 
 test('what is held back starts when it is let, ends at its deadline, and leaves no listener and no timer', async () => {
   let isOpen = false;

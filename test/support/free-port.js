@@ -1,8 +1,11 @@
 const { once } = require('node:events');
 const { createServer } = require('node:net');
 
+/** The system may give a port again as soon as it is free. @type {Set<number>} */
+const given = new Set();
+
 /**
- * Returns a port of the loopback that nobody listens on at this moment.
+ * Returns a port of the loopback that nobody listens on at this moment, and another one each time.
  * @returns {Promise<number>}
  */
 async function freePort() {
@@ -11,7 +14,10 @@ async function freePort() {
   const address = probe.address();
   probe.close();
   await once(probe, 'close');
-  return typeof address === 'object' && address !== null ? address.port : 0;
+  const port = typeof address === 'object' && address !== null ? address.port : 0;
+  if (given.has(port)) return freePort();
+  given.add(port);
+  return port;
 }
 
 module.exports = { freePort };

@@ -1,4 +1,5 @@
 /** Things that take seconds to make are made once a run, by the first test file that needs them. */
+import { execFile } from 'node:child_process';
 import {
   chmodSync,
   existsSync,
@@ -10,10 +11,10 @@ import {
   statfsSync,
   statSync,
 } from 'node:fs';
-import { cp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
 import { openEmbedded } from '../../src/store/embedded/embedded';
 import { migrate } from '../../src/store/migrations';
 
@@ -28,7 +29,7 @@ const MIN_FREE_BYTES = 4 * 2 ** 30;
 
 const PREFIX = 'events-run-';
 
-/** One folder for all files of the run, which becomes `os.tmpdir()` of its tests and programs. */
+/** Makes one folder for all files of the run, which becomes `os.tmpdir()` of its tests and programs. */
 export function makeRunFolder(): void {
   const parent = hasRoom(MEMORY) ? MEMORY : tmpdir();
   removeLeftovers(parent);
@@ -76,7 +77,7 @@ function runFolder(): string {
 }
 
 /**
- * A folder that test files may copy from, and only that.
+ * Returns a folder that test files may copy from, and only that.
  * @param make fills a folder that is its own
  */
 export async function prepared(name: string, make: (folder: string) => Promise<void>): Promise<string> {
@@ -121,5 +122,11 @@ export async function fillDataDir(dataDir: string): Promise<void> {
     await migrate(database);
     await database.close();
   });
-  await cp(path.join(store, 'postgres'), path.join(dataDir, 'postgres'), { recursive: true });
+  await copyStore(store, dataDir);
+}
+
+/** Copies a store into a folder by `cp`: Node's own copying takes four times the processor time for a thousand files. */
+export async function copyStore(from: string, dataDir: string): Promise<void> {
+  mkdirSync(dataDir, { recursive: true });
+  await promisify(execFile)('cp', ['-R', path.join(from, 'postgres'), dataDir]);
 }

@@ -1,10 +1,13 @@
 /** Each odd request gets a refusal that names all of its wrong fields. None is a 500, and nothing changes. */
+import { gzipSync } from 'node:zlib';
 import { type Controlled, startControlled, titlesAt } from './support';
 
 const EVENT = { title: 'Mine', start: '2026-03-05T09:00:00Z' };
 const CUT = { then: { cut: 1 } };
 const JSON_TYPE = { 'Content-Type': 'application/json' };
 const CSV = { 'Content-Type': 'text/csv' };
+const DEEP = '['.repeat(100_000) + ']'.repeat(100_000);
+const GZIP = { ...JSON_TYPE, 'Content-Encoding': 'gzip' };
 
 /** A request, its body, the status and the fields that are wrong, and headers. */
 type Row = readonly [
@@ -40,6 +43,11 @@ const SPACES: readonly Row[] = [
     ['/ttl', '/settings/STRICT', '/settings/TIME_ZONE', '/settings/MAX_EVENTS'],
   ],
   ['POST /spaces', [], 400, ['']],
+  ['POST /spaces', DEEP, 400, [''], JSON_TYPE],
+  ['POST /spaces', `{"name":${DEEP}}`, 400, ['/name'], JSON_TYPE],
+  ['POST /spaces', '{\n"name":\nx}', 400, [''], JSON_TYPE],
+  ['POST /spaces', Buffer.from('{"name":"Caf\xe9"}', 'latin1'), 400, [''], JSON_TYPE],
+  ['POST /spaces', gzipSync('{}'), 415, ['Content-Encoding'], GZIP],
   ['POST /spaces', '{}', 415, ['Content-Type'], { 'Content-Type': 'text/plain' }],
   ['GET /spaces/never', undefined, 404, []],
   ['GET /spaces/never/events', undefined, 404, []],
@@ -117,6 +125,9 @@ const EVENTS: readonly Row[] = [
   ['PUT /events', 'title,start\nx\n', 422, ['line 2'], CSV],
   ['PUT /events', Buffer.from('title,start\nCaf\xe9,now\n', 'latin1'), 422, [''], CSV],
   ['PUT /events', 'BEGIN:VCALENDAR\n', 422, [''], { 'Content-Type': 'text/calendar' }],
+  ['PUT /events', DEEP, 422, [''], JSON_TYPE],
+  ['PUT /events', gzipSync('[]'), 415, ['Content-Encoding'], GZIP],
+  ['PUT /events?zone=UTC&zone=Asia/Tokyo', [EVENT], 400, ['zone']],
   ['PUT /events', 'x', 415, ['Content-Type'], { 'Content-Type': 'application/xml' }],
   [
     'PUT /events?zone=Mars&endDates=x&map=x=y&at=now&dryRun=1',
@@ -172,6 +183,8 @@ const RULE_BODIES: readonly (readonly [unknown, ...string[]])[] = [
   [month({ in: [1, 'x'] }), '/when/arguments/month/in/1'],
   [month({ from: 'x', to: null }), '/when/arguments/month/to', '/when/arguments/month/from'],
   [when({ headers: { 'a b': 'x', a: 'x\n' } }), '/when/headers/a b', '/when/headers/a'],
+  [when({ headers: { a: ' x', b: { equals: 'x ' } } }), '/when/headers/a', '/when/headers/b/equals'],
+  [when({ headers: { A: 'x', a: 'y' } }), '/when/headers'],
   [header({}), '/when/headers/a'],
   [header({ equals: 'x', absent: true }), '/when/headers/a'],
   [header({ absent: false }), '/when/headers/a/absent'],
@@ -220,6 +233,7 @@ const REQUESTS: readonly Row[] = [
     400,
     ['operation/0', 'limit', 'colour', 'arg.month', 'since'],
   ],
+  ['GET /requests?limit=1&limit=2', undefined, 400, ['limit']],
   ['GET /requests?limit=1.5', undefined, 400, ['limit']],
   ['GET /requests?arg.month=1&arg.from=1', undefined, 400, ['/arguments']],
   ['GET /requests?operation=SelectEvent&arg.month=1', undefined, 400, ['arg.month']],
@@ -291,4 +305,21 @@ test('a refusal says how else to do it: relative times, parameters, other method
   expect((await refusalOf('POST /rules', unknown)).json.errors).toHaveLength(100);
   expect((await refusalOf('PATCH /events', [])).headers.get('allow')).toBe('GET, PUT, POST, DELETE');
   expect((await refusalOf('GET /spaces/ended')).json.detail).toBe('The space "ended" has ended.');
+  expect((await refusalOf('PUT /spaces/taken', {})).json.detail).toBe(
+    '/test/spaces/taken knows GET, DELETE, not PUT.',
+  );
+  expect((await refusalOf('GET /nothing')).json.detail).toMatch(/^There is no \/test\/nothing here; /);
+  const huge = await refusalOf('POST /spaces', '{"ttl":1e400}', JSON_TYPE);
+  expect(huge.json.detail).toContain('not Infinity');
+  expect((await refusalOf('POST /rules', { then: {}, when: [7] })).json.errors).toMatchObject([
+    { detail: expect.stringContaining('not an empty object.') },
+    { detail: expect.stringContaining('not a list.') },
+  ]);
+});
+
+test('JSON may begin with a byte order mark, as some programs of Windows write it', async () => {
+  const { api } = controlled;
+  const made = await api('POST', '/spaces', Buffer.from('\ufeff{"name":"marked"}'), JSON_TYPE);
+  expect(made.status).toBe(201);
+  await api('DELETE', '/spaces/marked');
 });

@@ -144,6 +144,13 @@ describe('refusals name place, field, what is allowed and the value', () => {
       { allDay: true, start: '2026-03-01T09:00:00Z' },
       'start must be a date, or a midnight in the time zone, when allDay is true',
     ],
+    [
+      Object.fromEntries(Array.from({ length: 65 }, (_, n) => [`n${n}`, n])),
+      'must have at most 64 extra fields, not 65',
+    ],
+    [{ t: 'x'.repeat(65_528) }, 'must have at most 65536 bytes of extra fields, as JSON, not 65537'],
+    [{ a: { b: ['\0'] } }, 'must have an extra field "a" that XML 1.0 can carry, without U+0000'],
+    [{ a: '\ud800' }, 'must have an extra field "a" that XML 1.0 can carry, without U+D800'],
   ])('%j', (fields, message) => {
     expect(() => check({ ...ROW, ...fields })).toThrow(message);
     expect(() => check({ ...ROW, ...fields })).toThrow('a.csv, line 7: ');

@@ -13,17 +13,15 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { exportCommand } from '../../src/cli/export';
 import { importCommand } from '../../src/cli/import';
-import { fillDataDir } from '../support/prepared';
+import { usePostgres } from '../support/databases';
 import { type Command, runCommand } from '../support/run-command';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'events-commands-'));
-beforeAll(async () => {
-  for (const store of ['data', 'examples']) await fillDataDir(path.join(folder, store));
-});
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-const run = (command: Command, argv: readonly string[], stdin = '', store = 'data') =>
-  runCommand(command, argv, { env: { DATA_DIR: path.join(folder, store) }, stdin });
+const engine = usePostgres();
+const run = (command: Command, argv: readonly string[], stdin = '') =>
+  runCommand(command, argv, { env: { DATABASE_URL: engine.config().databaseUrl ?? '' }, stdin });
 
 describe('import', () => {
   test('standard input is read as -, and a cut-off recurrence is told', async () => {
@@ -39,24 +37,6 @@ END:VCALENDAR
     expect((await run(importCommand, ['--dry-run', '--until', '2028-01-01', '-'], calendar)).out).toBe(
       'dry run, nothing is changed: read 3, added 3, changed 0, unchanged 0, removed 0, refused 0\n' +
         'note: recurring events without an end (1) go to 2028-01-01 (--until)\n',
-    );
-  });
-
-  test('zone and encoding reach the reading', async () => {
-    const file = path.join(folder, 'latin.csv');
-    writeFileSync(file, Buffer.from('id;title;start\n901;Caf\xe9 \x80;2026-03-01 09:00\n', 'latin1'));
-    expect(await run(importCommand, [file])).toEqual({
-      code: 1,
-      out: '',
-      err: `${file} is not UTF-8 text: --encoding names another, such as windows-1252.\n`,
-    });
-    const argv = ['--encoding', 'windows-1252', '--zone', 'W. Europe Standard Time', file];
-    expect((await run(importCommand, argv)).out).toBe(
-      'read 1, added 1, changed 0, unchanged 0, removed 0, refused 0\n',
-    );
-    const events = JSON.parse((await run(exportCommand, [])).out);
-    expect(events).toContainEqual(
-      expect.objectContaining({ id: 901, title: 'Café €', start: '2026-03-01T08:00:00Z' }),
     );
   });
 
@@ -78,7 +58,7 @@ END:VCALENDAR
   test.each([
     [['-'], 'title,start\na,soon\n', /^standard input, line 2: start must be .*, not "soon"\n$/],
     [['no-such-file.csv'], '', /^no-such-file.csv can't be read: there is no such file.\n$/],
-    [[path.join(folder, 'data')], '', /is a folder without event files/],
+    [[__dirname], '', /is a folder without event files/],
     [
       ['--map', 'location=NoSuch', '-'],
       'title,start,Ort\na,2026-03-01,b\n',

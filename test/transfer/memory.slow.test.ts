@@ -2,7 +2,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { bytesSource } from '../../src/transfer/read/files';
 import { usePostgres } from '../support/databases';
-import { importText } from './support';
+import { importText, taken } from './support';
 
 const ROWS = 200_000;
 const ROWS_A_CHUNK = 500;
@@ -55,3 +55,8 @@ describe('a large import', () => {
     }
   }, 120_000);
 });
+
+test('a value of CSV without an end is refused before it fills the memory', async () => {
+  const text = `title,start\n"${'x'.repeat(17_000_000)}`;
+  await expect(taken('a.csv', text, {})).rejects.toThrow('a.csv is not valid CSV');
+}, 60_000);

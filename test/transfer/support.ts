@@ -1,5 +1,7 @@
+import { Readable } from 'node:stream';
 import { millisecondsOf } from '../../src/formats/draft';
 import type { WrittenEvent } from '../../src/formats/event-fields';
+import type { FormatReader } from '../../src/formats/read';
 import type { Database } from '../../src/store/database';
 import { EventSet } from '../../src/testing/events/event-set';
 import { MemoryTarget } from '../../src/testing/events/memory-target';
@@ -14,6 +16,7 @@ import {
   type Refuse,
 } from '../../src/transfer/import-options';
 import { Notes } from '../../src/transfer/notes';
+import { answerSource } from '../../src/transfer/read/answers';
 import { bytesSource } from '../../src/transfer/read/files';
 import type { Source } from '../../src/transfer/read/source';
 import { WRITERS } from '../../src/transfer/writers';
@@ -99,15 +102,25 @@ function shown(row: Row): ReadRow {
   return { place: row.place, fields: { ...fields, start: text(start), end: text(end) }, extra };
 }
 
-export type Options = Partial<ImportOptions> & { readonly timeZone?: string };
+export type Options = Partial<ImportOptions> & {
+  readonly timeZone?: string;
+  /** The source comes in chunks of so many bytes. */
+  readonly pieces?: number;
+  /** Reads the source by a format file. */
+  readonly reader?: FormatReader;
+};
 
 /** Title, start and end of each event, and what was said of them. */
 export async function taken(
   name: string,
   text: string | Uint8Array,
-  { timeZone = 'UTC', ...options }: Options,
+  { timeZone = 'UTC', pieces = Number.POSITIVE_INFINITY, reader, ...options }: Options,
 ) {
   const said: string[] = [];
+  const source =
+    reader === undefined
+      ? textSource(name, ...piecesOf(text, pieces))
+      : answerSource(name, () => Readable.from([text]), reader);
   let target = new MemoryTarget(EventSet.EMPTY, () => {});
   const create = async (refuse: Refuse) => {
     target = new MemoryTarget(EventSet.EMPTY, refuse);
@@ -115,7 +128,7 @@ export async function taken(
   };
   await importInto(
     create,
-    [textSource(name, text)],
+    [source],
     { ...defaultOptions(timeZone, NOW), ...options },
     {
       notice: (sentence) => said.push(sentence),
@@ -131,8 +144,34 @@ export async function taken(
   return { set: target.result, events, times, said };
 }
 
+function piecesOf(text: string | Uint8Array, size: number): readonly Uint8Array[] {
+  const bytes = Buffer.from(text);
+  const count = Math.max(1, Math.ceil(bytes.length / size));
+  return Array.from({ length: count }, (_, at) =>
+    count === 1 ? bytes : bytes.subarray(at * size, (at + 1) * size),
+  );
+}
+
 export const map = (...pairs: readonly (readonly [string, string])[]) =>
   ({ names: new Map(pairs) }) as Pick<ImportOptions, 'names'>;
 
 /** As `--zone` has it. */
 export const zonedImport = (timeZone: string): Options => ({ timeZone, zoneGiven: timeZone });
+
+/** Makes the lines of a VEVENT. */
+export const vevent = (...lines: readonly string[]): readonly string[] => [
+  'BEGIN:VEVENT',
+  ...(lines.some((line) => line.startsWith('UID:')) ? [] : ['UID:u']),
+  'SUMMARY:s',
+  ...lines,
+  'END:VEVENT',
+];
+
+/** Makes a calendar of lines, those of VEVENTs among them. */
+export const vcalendar = (...lines: readonly (string | readonly string[])[]): string =>
+  ['BEGIN:VCALENDAR', ...lines.flat(), 'END:VCALENDAR', ''].join('\r\n');
+
+/** Returns the starts of the events of a calendar, in their order. */
+export async function startsOf(text: string | Uint8Array, options: Options = {}): Promise<readonly string[]> {
+  return (await taken('a.ics', text, options)).times.map(([, start]) => String(start));
+}

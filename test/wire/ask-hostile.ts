@@ -32,7 +32,12 @@ async function serve(env: Record<string, string>): Promise<Served> {
   return { address, seen };
 }
 
-/** Returns the answer to a request. It must show no internals, and the next request must be answered as usual. */
+let asked = 0;
+
+/**
+ * Returns the answer to a request. It must show no internals, and the next request must be answered as usual. The
+ * bindings take turns at that next request.
+ */
 export async function ask(request: Buffer, env: Record<string, string> = {}): Promise<Asked> {
   const key = JSON.stringify(env);
   const service = served.get(key) ?? serve(env);
@@ -43,9 +48,8 @@ export async function ask(request: Buffer, env: Record<string, string> = {}): Pr
   expect(faultOf({ ...answer, body: answer.body.toString(), exact: '' }, [])).toBeUndefined();
   expect(seen.filter(({ kind }) => kind === 'unexpected-error')).toEqual([]);
   const isCalled = seen.some(({ kind }) => kind === 'call');
-  for (const binding of BINDINGS) {
-    const after = await send(requestThrough(binding, 'SelectEvents', GOOD), address);
-    expect(after.body.toString()).toContain(RESULT);
-  }
+  const binding = BINDINGS[asked++ % BINDINGS.length] ?? 'soap11';
+  const after = await send(requestThrough(binding, 'SelectEvents', GOOD), address);
+  expect(after.body.toString()).toContain(RESULT);
   return { answer, text: answer.body.toString(), isCalled };
 }

@@ -245,11 +245,9 @@ const DELIBERATE: Readonly<Record<string, Shown>> = {
       const form = (length: number) => postForm('/SelectEvents', `month=1&year=2&x=${'a'.repeat(length)}`);
       expect((await form(65_000)).status).toBe(200);
       expect((await form(66_000)).text).toBe(`${refusal}\r\n`);
+      // test/bindings/long-bodies.test.ts has other contents, and forms.
       const asAsmx = { env: { MAX_BODY_BYTES: '4194304' } };
-      for (const long of [padding(4_190_000), '<a/>'.repeat(1_000_000)])
-        expect((await soap('SelectEvents', long + EVENTS, asAsmx)).status).toBe(200);
-      const pairs = `month=1&year=2${'&a=b'.repeat(1_000_000)}`;
-      expect((await postForm('/SelectEvents', pairs, asAsmx)).status).toBe(200);
+      expect((await soap('SelectEvents', padding(4_190_000) + EVENTS, asAsmx)).status).toBe(200);
     },
   },
   'Paths and queries over 8,192 bytes': {

@@ -174,7 +174,7 @@ describe('an answer', () => {
   test('of megabytes arrives whole, markup escaped, pairs of surrogates unbroken', async () => {
     const result = '<&😀>'.repeat(300_000);
     const address = await serveApp(echoService(() => Promise.resolve(result)));
-    const { answers } = await converse(address, [CALL], 1);
+    const { answers } = await converse(address, [CALL], 1, { silenceMs: 60_000 });
     const inside = /<SelectEventsResult>([^<]*)</.exec(answers[0]?.body ?? '')?.[1] ?? '';
     expect(inside === '&lt;&amp;😀&gt;'.repeat(300_000)).toBe(true);
   });

@@ -66,9 +66,8 @@ export function createSoapBinding(options: SoapBindingOptions): (request: SoapRe
       if (error instanceof RequestRejected) return errorReply(reader.version, error);
       throw error;
     }
-    const reply = await answer(read, request.caller);
-    if (reply.status === 200) templates.learn(request, read);
-    return reply;
+    templates.learn(request, read);
+    return answer(read, request.caller);
   };
 
   return async (request) => {

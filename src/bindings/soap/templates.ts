@@ -69,7 +69,7 @@ export class RequestTemplates {
     return bytes === undefined ? undefined : findAmong(known ?? [], bytes);
   }
 
-  /** Makes a template of a request that was parsed and answered, if its values stand in it as they were read. */
+  /** Makes a template of a request that was parsed, if its values stand in it as they were read. */
   learn(request: SoapRequest, { version, call, read, text }: SoapReading): void {
     const operation = OPERATIONS.find(({ name }) => name === call.operation);
     const bytes = bytesOf(request);

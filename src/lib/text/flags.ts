@@ -1,4 +1,4 @@
-/** Yes and no as programs write them. */
+/** Reads yes and no as programs write them. */
 
 /**
  * English comes first; then German, French, Spanish, Italian, Dutch, Portuguese and Polish, as Outlook and spreadsheets
@@ -42,7 +42,7 @@ const WORDS: ReadonlyMap<string, boolean> = new Map(
   ]),
 );
 
-/** The end of a sentence that refuses a value. */
+/** Ends a sentence that refuses a value. */
 export const FLAGS_ALLOWED = 'must be true or false, yes or no, on or off, y or n, t or f, 1 or 0';
 
 /** Reads yes or no from a boolean, a number or a text. Returns `undefined` for any other word. */
@@ -50,7 +50,7 @@ export function flagOf(value: unknown): boolean | undefined {
   return typeof value === 'object' ? undefined : WORDS.get(String(value).trim().toLowerCase());
 }
 
-/** The pairs of words that a program may write that writes this word, in its letter case. */
+/** Returns the pairs of words that a program may write that writes this word, in its letter case. */
 export function flagPairs(word: string): readonly (readonly [yes: string, no: string])[] {
   const lower = word.toLowerCase();
   const cased = (one: string) => (one === lower ? word : inCaseOf(word, one));

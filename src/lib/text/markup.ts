@@ -1,6 +1,6 @@
 /** Escapes markup for the wire, the pages, the formats and the checks of imports. */
 
-/** The five characters that mean something in markup, as HTML and XML both write them. */
+/** Maps the five characters that mean something in markup to references, as HTML and XML both write them. */
 export const ENTITIES: Readonly<Record<string, string>> = {
   '&': '&amp;',
   '<': '&lt;',
@@ -9,7 +9,10 @@ export const ENTITIES: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-/** Characters that XML 1.0 can't carry (2.2 Char) but lone surrogates, for a class of a regular expression. */
+/**
+ * Lists the characters that XML 1.0 can't carry (2.2 Char), except lone surrogates, for a class of a regular
+ * expression.
+ */
 export const NOT_XML = '\\u0000-\\u0008\\u000b\\u000c\\u000e-\\u001f\\ufffe\\uffff';
 
 /** Escapes a text so that it may stand between tags and in a quoted attribute. */
@@ -21,7 +24,7 @@ const NAMED: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', qu
 const CHARACTER = new RegExp(`^[^${NOT_XML}\\ud800-\\udfff]$`, 'u');
 const LAST_CODE_POINT = 0x10ffff;
 
-/** Reads what `escapeMarkup` wrote; a reference that names no character of XML stays. */
+/** Reads what `escapeMarkup` wrote. A reference that names no character of XML stays. */
 export function unescapeMarkup(text: string): string {
   return text.replace(
     /&(?:#(\d{1,7})|#[xX]([0-9a-fA-F]{1,6})|(amp|lt|gt|quot|apos));/g,

@@ -12,10 +12,10 @@ export interface Clock {
   instantOf(localTime: number): number;
 }
 
-/** More days than a calendar shows. */
+/** So many days are cached, more than a calendar shows. */
 const MAX_DAYS = 10_000;
 
-/** @param timeZone an IANA name that was checked */
+/** Returns the clock of a time zone. @param timeZone an IANA name that was checked */
 export function clockOf(timeZone: string): Clock {
   return clockIn(knownZone(timeZone));
 }

@@ -27,9 +27,9 @@ export interface ClockParts {
 /** Says which side of a time a token shows: its date, its time of day, or the offset of its clock. */
 export type Side = 'date' | 'clock' | 'offset';
 
-export interface Token {
+interface Token {
   readonly side: Side;
-  /** This is the part that it shows, weekdays none. */
+  /** The token shows this part of a time. A weekday shows none. */
   readonly part?: keyof ClockParts;
   /** @param local the local time as if it were UTC, @param offset in milliseconds */
   write(local: Date, offset: number): string;
@@ -40,9 +40,9 @@ export interface Token {
 
 export interface DatePattern {
   readonly tokens: readonly (string | Token)[];
-  /** The parts that it shows, which decide whether it can be read. */
+  /** The pattern shows these parts, which decide whether it can be read. */
   readonly shows: ReadonlySet<keyof ClockParts>;
-  /** Matches a text that it wrote, with a group for each token. */
+  /** It matches a text that the pattern wrote, with a group for each token. */
   readonly expression: RegExp;
 }
 
@@ -142,7 +142,7 @@ const TOKENS: Readonly<Record<string, Token>> = {
 
 export const TOKENS_ALLOWED = `${Object.keys(TOKENS).join(' ')}, 'quoted' text and \\x`;
 
-/** @returns the pattern, or what is wrong with it */
+/** Parses a pattern. @returns the pattern, or what is wrong with it */
 export function parseDatePattern(text: string): DatePattern | string {
   const tokens: (string | Token)[] = [];
   const shows = new Set<keyof ClockParts>();
@@ -199,8 +199,8 @@ export function timeOfParts(parts: ClockParts): Time | undefined {
   const midnight = existingDate(year, month, day);
   if (midnight === undefined) return undefined;
   if (hour === undefined && hour12 === undefined) return { kind: 'date', midnight };
-  const told = hour ?? (half === undefined ? undefined : hourOf(hour12 ?? 0, half));
-  const clock = told === undefined ? undefined : clockMs(told, minute, second);
+  const hour24 = hour ?? (half === undefined ? undefined : hourOf(hour12 ?? 0, half));
+  const clock = hour24 === undefined ? undefined : clockMs(hour24, minute, second);
   if (clock === undefined) return undefined;
   const local = midnight + clock + millisecond;
   return offset === undefined

@@ -22,7 +22,7 @@ export function utcMidnight(year: number, month: number, day = 1): number {
 const FIRST = utcMidnight(1, 1);
 const AFTER_LAST = utcMidnight(10_000, 1);
 
-/** True for an instant in the years 1 to 9999, which is where events may lie. */
+/** Returns true for an instant in the years 1 to 9999, which is where events may lie. */
 export function inYears1To9999(instant: number): boolean {
   return instant >= FIRST && instant < AFTER_LAST;
 }

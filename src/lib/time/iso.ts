@@ -1,4 +1,4 @@
-/** Dates and times of ISO 8601, as files and requests write them. */
+/** Reads dates and times of ISO 8601, as files and requests write them. */
 import { utcMidnight } from './dates';
 
 /**
@@ -43,7 +43,7 @@ function digits(text: string, from: number, to: number): number {
   return value;
 }
 
-/** The UTC midnight of a date, or `undefined` for one that its month doesn't have. */
+/** Returns the UTC midnight of a date, or `undefined` for one that its month doesn't have. */
 export function existingDate(year: number, month: number, day: number): number | undefined {
   const midnight = utcMidnight(year, month, day);
   const date = new Date(midnight);
@@ -60,7 +60,7 @@ export function clockMs(hour: number, minute: number, second: number, fraction =
   return ((hour * 60 + minute) * 60 + second) * 1000 + milliseconds;
 }
 
-/** The hour of 24 that one of 12 is, where 12 AM is midnight. @param half starts with `a` or `p`, in either case */
+/** Returns the hour of 24 for one of 12, where 12 AM is midnight. @param half starts with `a` or `p`, in either case */
 export function hourOf(twelve: number, half: string): number | undefined {
   if (twelve < 1 || twelve > 12) return undefined;
   return (twelve % 12) + (/^p/i.test(half) ? 12 : 0);

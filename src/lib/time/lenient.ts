@@ -1,11 +1,11 @@
-/** Times as files of other programs hold them: ISO 8601, what people and databases write, Unix milliseconds. */
+/** Reads times as files of other programs hold them: ISO 8601, what people and databases write, Unix milliseconds. */
 import { DAY, inYears1To9999 } from './dates';
 import { readTime, type Time } from './iso';
 import { type DateOrder, readClock, readSpan, readWritten } from './written';
 import { localTimeOf, type OffsetAt } from './zones';
 
 const DIGITS = /^-?\d{1,16}$/;
-/** `20260301`, `202603010900` and `20260301090000` are dates without their signs. */
+/** Matches dates without separators: `20260301`, `202603010900` and `20260301090000`. */
 const COMPACT =
   /^(?:19|20)\d\d(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])(?:(?:[01]\d|2[0-3])[0-5]\d(?:[0-5]\d)?)?$/;
 const YEAR_MS = 365 * DAY;
@@ -16,7 +16,7 @@ const FINER = /\d:\d\d[.,]\d{3}\d*[1-9]/;
 
 /**
  * Reads a date or a time. Returns `undefined` if the text is neither.
- * @param order which number of 3/4/2026 comes first; `undefined`: nobody knows, and it is no date
+ * @param order says which number of 3/4/2026 comes first; if it is `undefined`, such a text is no date
  */
 export function readLenient(value: unknown, order: DateOrder | undefined): Time | undefined {
   if (typeof value !== 'string' && typeof value !== 'number') return undefined;
@@ -31,7 +31,7 @@ export function readLenient(value: unknown, order: DateOrder | undefined): Time 
   return readTime(text) ?? readTime(text.replace(BLANK_BEFORE_OFFSET, '')) ?? readWritten(text, order);
 }
 
-/** True for a time that says more than milliseconds, which are all that is read. */
+/** Returns true for a time with more digits than milliseconds, which are all that is read. */
 export function isFinerThanMs(value: unknown): boolean {
   return typeof value === 'string' && FINER.test(value);
 }
@@ -40,14 +40,14 @@ const MINUTE = 60_000;
 
 /** OData 2 writes a time of day like this: `PT18H30M00S`. */
 const DURATION = /^PT(\d{1,2})H(?:(\d{1,2})M)?(?:(\d{1,2})(?:\.\d+)?S)?$/;
-/** These days mean that there is none: in OLE Automation and Access, in SQL Server, in Unix. */
+/** These days stand for no day in OLE Automation and Access, in SQL Server and in Unix. */
 const NO_DAYS = ['1899-12-30', '1900-01-01', '1970-01-01'].map(Date.parse);
 
 /**
  * Joins a date and a time of day that stand apart. Databases write the date as its midnight.
- * @param zone where an instant may be such a midnight
- * @returns `time` itself where it is more than a day; `undefined` where the two contradict each other, or `clock` is
- * none
+ * @param zone is the one in which an instant may be such a midnight
+ * @returns `time` itself if it is more than a day; `undefined` if the two contradict each other, or if `clock` is no time
+ * of day
  */
 export function joinClock(
   time: Time,
@@ -64,14 +64,14 @@ export function joinClock(
   return isOther ? undefined : time;
 }
 
-/** True for a time of day that Access and OLE Automation write with the day that stands for none. */
+/** Returns true for a time of day that Access and OLE Automation write with the day that stands for none. */
 export function isDayless(time: Time): boolean {
   return (
     time.kind === 'local' && time.localTime > Date.parse('1899-12-30') && dayOf(time.localTime) === NO_DAYS[0]
   );
 }
 
-/** As on a clock that shows UTC. */
+/** Returns the midnight that a time is, or `undefined` if it has another time of day. */
 function midnightOf(time: Time, zone: OffsetAt): number | undefined {
   switch (time.kind) {
     case 'date':

@@ -11,7 +11,7 @@ export type RangeUnit = (typeof RANGE_UNITS)[number];
 
 const EPOCH = BigInt(DOTNET_EPOCH_MS);
 
-/** It lies far beyond the years 1 to 9999, and is still exact as a JavaScript number. */
+/** This bound lies far beyond the years 1 to 9999, and is still exact as a JavaScript number. */
 const LIMIT = 1_000_000_000_000_000n;
 
 /**

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
+import { readWithin } from '../../lib/read-within';
 import { Problem } from '../problem';
-import { validPart } from '../schema/check';
+import { contradiction, mistake, validPart } from '../schema/check';
 import type { Mistake } from '../schema/journal';
 import type { Members, Schema } from '../schema/schema';
 import type { Route } from './route';
@@ -21,10 +22,12 @@ export async function readBody(
   mistakes: Mistake[],
 ): Promise<unknown> {
   if (files !== undefined) {
+    refuseCoded(request);
     mediaTypeOf(request, Object.keys(files));
     return readBytes(request, MAX_FILE);
   }
   if (body === undefined) return undefined;
+  refuseCoded(request);
   return validPart(body, await readJson(request, body), '', mistakes);
 }
 
@@ -45,33 +48,56 @@ async function readJson(request: IncomingMessage, { required = [] }: Schema): Pr
   const isTyped = request.headers['content-type'] !== undefined;
   // A page of another site can send other types without a CORS preflight.
   if (isTyped || required.length > 0) mediaTypeOf(request, ['application/json']);
-  const text = (await readBytes(request, MAX_JSON)).toString('utf8');
+  const text = utf8Text(await readBytes(request, MAX_JSON));
   if (text === '' && required.length === 0) return {};
   if (!isTyped) mediaTypeOf(request, ['application/json']);
   try {
     return JSON.parse(text) as unknown;
   } catch (error) {
-    const reason = error instanceof SyntaxError ? error.message : 'it ends too early';
-    throw new Problem('not-json', [{ field: '', detail: `The body must be JSON: ${reason}.` }]);
+    // The engine's sentence quotes the body, line breaks included.
+    const reason = String((error as Error).message).replaceAll(/\s+/g, ' ');
+    throw notJson(`The body must be JSON: ${reason}.`);
   }
 }
 
+/** Decodes a body, without a byte order mark. */
+function utf8Text(bytes: Buffer): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    throw notJson('The body must be JSON in UTF-8.');
+  }
+}
+
+function notJson(detail: string): Problem {
+  return new Problem('not-json', [{ field: '', detail }]);
+}
+
+/** @throws Problem for a compressed body */
+function refuseCoded({ headers }: IncomingMessage): void {
+  const coding = headers['content-encoding'] ?? 'identity';
+  if (coding.toLowerCase() !== 'identity')
+    throw new Problem('media-type', [
+      mistake('Content-Encoding', coding, 'left out: bodies are not compressed'),
+    ]);
+}
+
+/** @throws Problem for more bytes than `most` */
 async function readBytes(request: IncomingMessage, most: number): Promise<Buffer> {
-  if (Number(request.headers['content-length'] ?? 0) > most) throw tooLong(most);
-  const chunks: Buffer[] = [];
-  let length = 0;
-  for await (const chunk of request as AsyncIterable<Buffer>) {
-    length += chunk.length;
-    if (length > most) throw tooLong(most);
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks);
-}
-
-function tooLong(most: number): Problem {
-  const allowed = `at most ${most} bytes`;
-  const detail = `The body must be ${allowed} long.`;
-  return new Problem('too-large', [{ field: '', detail, allowed }], { Connection: 'close' });
+  const isLong = Number(request.headers['content-length'] ?? 0) > most;
+  // The default iterator would destroy the connection with the answer.
+  const stream: AsyncIterable<Buffer> = request.iterator({ destroyOnReturn: false });
+  const bytes = isLong ? undefined : await readWithin(most, stream);
+  if (bytes !== undefined) return bytes;
+  // Most clients read no answer before they have sent their whole body, so the rest is taken and dropped.
+  request.resume();
+  throw new Problem('too-large', [
+    {
+      field: '',
+      detail: `The body must be at most ${most} bytes long.`,
+      allowed: `at most ${most} bytes`,
+    },
+  ]);
 }
 
 /**
@@ -88,8 +114,11 @@ export function readQuery(
     const schema = Object.hasOwn(members, name) ? members[name] : undefined;
     if (schema === undefined) mistakes.push(unknownParameter(name, Object.keys(members)));
     else {
-      const value = validPart(schema, readValue(schema, given.getAll(name)), name, mistakes);
+      const texts = given.getAll(name);
+      const value = validPart(schema, readValue(schema, texts), name, mistakes);
       if (value !== undefined) values.set(name, value);
+      if (schema.type !== 'array' && texts.length > 1)
+        mistakes.push(contradiction(name, 'It is there twice'));
     }
   }
   return Object.fromEntries(values);

@@ -44,9 +44,9 @@ async function answer(
   if (request.headers['sec-fetch-site'] === 'cross-site')
     throw new Problem('cross-site', 'A page of another site may not steer the service.');
   const { pathname, searchParams } = new URL(request.url ?? '', 'http://localhost');
-  const path = pathname.slice('/test'.length);
+  const path = pathname.replace(/^\/test/, '');
   const [, spaceName, below] = PER_SPACE.exec(path) ?? [];
-  const { route, rule } = find(request.method ?? '', below ?? path, below !== undefined);
+  const { route, rule } = find(request.method ?? '', pathname, below ?? path, below !== undefined);
   const space = spaceName === undefined ? spaces.default : spaces.get(decoded(spaceName));
   if (rule !== '') space.rules.get(rule);
   const mistakes: Mistake[] = [];
@@ -82,6 +82,7 @@ const PATTERNS = ROUTES.map((route) => ({
 /** @throws Problem for a path or a method that the table does not have */
 function find(
   method: string,
+  asked: string,
   path: string,
   isBelowSpace: boolean,
 ): { readonly route: Route; readonly rule: string } {
@@ -91,9 +92,9 @@ function find(
   const match = here.find(({ route }) => route.method === method);
   if (match !== undefined) return { route: match.route, rule: decoded(match.pattern.exec(path)?.[1] ?? '') };
   if (here.length === 0)
-    throw new Problem('not-found', `There is no ${path} here; /test/openapi.json tells what there is.`);
+    throw new Problem('not-found', `There is no ${asked} here; /test/openapi.json tells what there is.`);
   const allowed = [...new Set(here.map(({ route }) => route.method))].join(', ');
-  throw new Problem('method', `${path} knows ${allowed}, not ${method}.`, { Allow: allowed });
+  throw new Problem('method', `${asked} knows ${allowed}, not ${method}.`, { Allow: allowed });
 }
 
 function decoded(part: string): string {

@@ -18,8 +18,6 @@ const CONTENT = FIELD_NAMES.filter((field) => field !== 'id' && field !== 'uid')
 /** The uids of the sample events begin with this text. */
 const SAMPLE = 'sample:';
 
-type FileOf = (source: number) => string;
-
 /** Imports into events in memory. It does not change the given set; `result` is a new one. */
 export class MemoryTarget implements ImportTarget {
   /** Holds events by uid, without those that the import removes. */
@@ -45,18 +43,17 @@ export class MemoryTarget implements ImportTarget {
   /** A space runs one import after the other, so there is nothing to lock. */
   async lock(): Promise<void> {}
 
-  async refuseDuplicates(fileOf: FileOf): Promise<void> {
+  async refuseDuplicates(): Promise<void> {
     for (const field of ['uid', 'id'] as const) {
       const first = new Map<string | number, Place>();
-      this.#rows = this.#rows.filter(({ event, place, source }) => {
+      this.#rows = this.#rows.filter(({ event, place }) => {
         const value = event[field];
         if (value === undefined) return true;
-        const here = { ...place, file: fileOf(source) };
         const before = first.get(value);
-        if (before === undefined) first.set(value, here);
+        if (before === undefined) first.set(value, place);
         else
           this.#refuse(
-            givenTwice(event.uid === String(event.id) ? 'id' : field, String(value), here, before),
+            givenTwice(event.uid === String(event.id) ? 'id' : field, String(value), place, before),
           );
         return before === undefined;
       });
@@ -71,15 +68,14 @@ export class MemoryTarget implements ImportTarget {
     return this.#removeAbsent(() => true);
   }
 
-  async refuseConflicts(fileOf: FileOf): Promise<void> {
+  async refuseConflicts(): Promise<void> {
     const uidOf = new Map([...this.#stored.values()].map(({ values }) => [values.id, values.uid]));
-    this.#rows = this.#rows.filter(({ event: { id, uid }, place, source }) => {
+    this.#rows = this.#rows.filter(({ event: { id, uid }, place }) => {
       if (id === undefined) return true;
-      const here = { ...place, file: fileOf(source) };
       const stored = this.#stored.get(uid)?.values.id ?? id;
       const by = uidOf.get(id) ?? uid;
-      if (stored !== id) this.#refuse(movedId(here, { id, uid, stored }));
-      else if (by !== uid) this.#refuse(takenId(here, { id, by }));
+      if (stored !== id) this.#refuse(movedId(place, { id, uid, stored }));
+      else if (by !== uid) this.#refuse(takenId(place, { id, by }));
       return stored === id && by === uid;
     });
   }

@@ -31,6 +31,17 @@ export function mistakesInWhen(
   field: string,
   fieldOf = (name: string) => `${field}/arguments/${pointerPart(name)}`,
 ): readonly Mistake[] {
+  return [...mistakesInCall(when, field, fieldOf), ...mistakesInHeaders(when, field)];
+}
+
+/** Finds a header that is named twice, in different letter cases. */
+function mistakesInHeaders({ headers = {} }: When, field: string): readonly Mistake[] {
+  const names = Object.keys(headers).map((name) => name.toLowerCase());
+  const twice = names.find((name, index) => names.indexOf(name) < index);
+  return twice === undefined ? [] : [contradiction(`${field}/headers`, `${twice} is there twice`)];
+}
+
+function mistakesInCall(when: When, field: string, fieldOf: (name: string) => string): readonly Mistake[] {
   const { operation, arguments: args = {}, refused } = when;
   const named = Object.keys(args);
   if (refused === true && (operation !== undefined || named.length > 0)) {

@@ -184,11 +184,15 @@ function words(allowed: string | readonly string[]): string {
 /** @param allowed in words, or the values */
 export function mistake(field: string, value: unknown, allowed: string | readonly string[]): Mistake {
   const what = field === '' ? 'The body' : field;
-  const given = value === undefined ? 'nothing' : shortened(JSON.stringify(value) ?? String(value));
-  return { field, detail: `${what} must be ${words(allowed)}, not ${given}.`, allowed };
+  return { field, detail: `${what} must be ${words(allowed)}, not ${shown(value)}.`, allowed };
 }
 
-function shortened(text: string): string {
+/** Shows a scalar, and names any other value: it may be nested so deeply that writing it would end the stack. */
+function shown(value: unknown): string {
+  if (value === undefined) return 'nothing';
+  if (Array.isArray(value)) return value.length === 0 ? 'an empty list' : 'a list';
+  if (isObject(value)) return Object.keys(value).length === 0 ? 'an empty object' : 'an object';
+  const text = typeof value === 'string' ? JSON.stringify(value) : String(value);
   return text.length > 80 ? `${text.slice(0, 77)}...` : text;
 }
 

@@ -17,7 +17,7 @@ export const TIMES_ALLOWED = 'must be a date or a time such as 2026-03-01 or 202
 
 export const DATE_AFTER_START = 'must be a date after start: the first that is no longer part of the event';
 
-/** No other option helps a row without a title or a start. */
+/** This advice is the only one for a row without a title or a start. */
 export const SKIPPED: Advice = { option: 'skip-bad', effect: 'leaves such rows out' };
 
 /** Makes names and values for a draft whose text is not known. */
@@ -36,7 +36,7 @@ function sourceIn(draft: EventDraft): (field: Field) => SourceValue {
 /**
  * Makes an event of a draft.
  * @param sourceOf gives names and values as the row's own file has them
- * @param refusals of the values that the row's reader could not read
+ * @param refusals holds those of the values that the row's reader could not read
  * @throws RowRefusal naming the place, the field, its value and what is allowed, with those of the other fields
  */
 export function checkDraft(
@@ -100,7 +100,7 @@ type Refuse = (field: Field, allowed: string, advice?: Advice) => undefined;
 
 const YEARS_ALLOWED = 'must be in the years 1 to 9999';
 
-/** Stops at the first that is wrong, because an end means nothing without its start. */
+/** Returns the times. It stops at the first wrong one, because an end means nothing without its start. */
 function timesOf(draft: EventDraft, refuse: Refuse): Times | undefined {
   if (draft.start === undefined) return refuse('start', TIMES_ALLOWED, SKIPPED);
   const start = millisecondsOf(draft.start);

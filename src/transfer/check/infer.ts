@@ -15,7 +15,7 @@ import type { Notes } from '../notes';
 export interface InferredRules {
   /** This is the order of day and month in dates such as 3/4/2026, or `undefined` if it is unknown. */
   readonly order: DateOrder | undefined;
-  /** Normalized names of columns that could hold times, but in which no value is a time. */
+  /** Contains the normalized names of columns that could hold times, but in which no value is a time. */
   readonly other: ReadonlySet<string>;
 }
 
@@ -82,16 +82,23 @@ function nameless(
   return new MissingFieldError(file, missing, found, { maps, ...(file !== 'standard input' && { format }) });
 }
 
-/** Finds the members that hold times in an object with a time's name: Google's `start.dateTime|start.date`. */
+/**
+ * Finds the members that hold times in an object with a time's name: Google's `start.dateTime|start.date`. A time with
+ * an offset comes first, because it needs no zone.
+ */
 function timesInside(field: Field, rows: readonly Fields[], columns: ColumnFinder): string {
   if (FIELDS[field].kind !== 'time') return '';
-  const paths = rows.flatMap((row) =>
+  const found = rows.flatMap((row) =>
     (columns.of(row).of.get(field) ?? []).flatMap(({ path }) =>
-      Object.entries(valueAt(row, path) ?? {}).flatMap(([name, value]) =>
-        isTime(value) ? [[...path, name].join('.')] : [],
-      ),
+      Object.entries(valueAt(row, path) ?? {})
+        .filter(([, value]) => isTime(value))
+        .map(([name, value]) => ({
+          name: [...path, name].join('.'),
+          hasOffset: readLenient(value, 'day')?.kind === 'instant',
+        })),
     ),
   );
+  const paths = [...found.filter(({ hasOffset }) => hasOffset), ...found].map(({ name }) => name);
   return [...new Set(paths)].join('|');
 }
 
@@ -114,7 +121,7 @@ function orderOf(rows: readonly Fields[], columns: ColumnFinder, notes: Notes): 
   return 'month';
 }
 
-/** The rows and the approximate characters that are read to infer the columns. */
+/** So many rows, or about so many characters, are read to infer the columns. */
 const MOST_ROWS = 1000;
 const MOST_CHARACTERS = 1_000_000;
 

@@ -8,10 +8,12 @@ import type { Advice } from '../errors';
 import type { ReadRules } from '../import-options';
 import type { Notes } from '../notes';
 import { TIMES_ALLOWED } from './draft';
-import type { RowFields } from './rows';
+import type { RowFields } from './row-fields';
 
 /** .NET's DateTime that nobody has set, as its serializers write it. */
 const UNSET = /^(?:0001-01-01T00:00:00(?:\.0+)?Z?|\/Date\(-62135596800000\)\/)$/;
+
+const ISO_DATE = /^\d{4}-\d\d-\d\d/;
 
 type TimeField = 'start' | 'end';
 
@@ -28,7 +30,7 @@ interface TimeOfDay {
   readonly sinceMidnight: number;
 }
 
-/** Returns `undefined` if there is no time. The fields reject that if there is a value. */
+/** Returns the time, or `undefined` if there is none; then a value that is no time is refused. */
 export function readStart(fields: RowFields, rules: TimeRules): Time | undefined {
   const time = timeIn(fields, 'start', rules);
   if (time === undefined || !isDayless(time)) return time;
@@ -39,7 +41,7 @@ export function readStart(fields: RowFields, rules: TimeRules): Time | undefined
   );
 }
 
-/** Returns `undefined` if there is no time. The fields reject that if there is a value. */
+/** Returns the time, or `undefined` if there is none; then a value that is no time is refused. */
 export function readEnd(fields: RowFields, rules: TimeRules): Time | TimeOfDay | undefined {
   const value = fields.valueOf('end');
   if (value === undefined || (typeof value === 'string' && UNSET.test(value))) return endOfSpan(fields);
@@ -66,13 +68,18 @@ function timeIn(fields: RowFields, field: TimeField, { order, zone, notes }: Tim
   return time;
 }
 
+/** Returns what a format file can do about a date or a time in a form that is not read. */
 function adviceOn(value: unknown, order: DateOrder | undefined): Advice | undefined {
-  return order === undefined && typeof value === 'string' && numbersOf(value) !== undefined
-    ? {
-        option: 'format',
-        effect: 'file:PATH says which number is the month, for no row tells (docs/events.md)',
-      }
-    : undefined;
+  if (typeof value !== 'string') return undefined;
+  if (order === undefined && numbersOf(value) !== undefined)
+    return {
+      option: 'format',
+      effect: 'file:PATH says which number is the month, for no row tells (docs/events.md)',
+    };
+  const isNumber = !Number.isNaN(Number(value));
+  return isNumber || !/\d.*\d/.test(value) || ISO_DATE.test(value)
+    ? undefined
+    : { option: 'format', effect: 'file:PATH reads times in other forms (docs/events.md)' };
 }
 
 /**

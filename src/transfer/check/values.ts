@@ -11,7 +11,7 @@ export function withLfLineEnds(text: string): string {
   return text.includes('\r') ? text.replace(/\r\n?/g, '\n') : text;
 }
 
-/** The first character that XML 1.0 can't carry, as `U+0001`. */
+/** Returns the first character that XML 1.0 can't carry, as `U+0001`. */
 export function characterOutsideXml(text: string): string | undefined {
   const control = FORBIDDEN.exec(text);
   if (control !== null) return codePoint(control[0]);

@@ -1,35 +1,24 @@
-/** Columns that tell of an event as a whole: that it was called off, or that it recurs. */
+/** Reads columns that say of an event that it is cancelled, or that it recurs. */
 import { normalized } from '../../formats/names';
-import { isObject } from '../../lib/json';
 import { flagOf } from '../../lib/text/flags';
 
 const STATUS: ReadonlySet<string> = new Set(['status', 'eventstatus']);
 const FLAGS: ReadonlySet<string> = new Set(['cancelled', 'canceled', 'iscancelled', 'iscanceled']);
 
-/** Matches the whole value, because `cancellation pending` is another status. schema.org has an address of it, too. */
-const CANCELLED = /^(?:https?:\/\/schema\.org\/)?(?:event)?cancell?ed$/i;
+/** Matches the whole value, because `cancellation pending` is another status. */
+const CANCELLED = /^cancell?ed$/i;
 
-/** A status object holds the word in one of these members: `{"code":"cancelled"}`, `{"value":3,"label":"Canceled"}`. */
-const WORD_MEMBERS = ['value', 'name', 'text', 'title', 'label', 'code', 'key', 'slug'];
-
-const isWord = (value: unknown) => typeof value === 'string' && CANCELLED.test(value.trim());
-
-/** True for a column by whose value an event may be cancelled. */
+/** Returns true for a column that may say that an event is cancelled. */
 export function tellsOfCancelling(name: string): boolean {
   const plain = normalized(name);
   return STATUS.has(plain) || FLAGS.has(plain);
 }
 
-/**
- * Returns true if a column's value cancels the event: a word, an object that holds it (`{"code":"cancelled"}`), or yes.
- */
+/** Returns true if a column's value cancels the event: the word, or yes. */
 export function isCancelled(name: string, value: unknown): boolean {
   const plain = normalized(name);
   if (FLAGS.has(plain)) return flagOf(value) === true;
-  return (
-    STATUS.has(plain) &&
-    (isWord(value) || (isObject(value) && WORD_MEMBERS.some((member) => isWord(value[member]))))
-  );
+  return STATUS.has(plain) && typeof value === 'string' && CANCELLED.test(value.trim());
 }
 
 const RECURRING: ReadonlySet<string> = new Set([
@@ -47,7 +36,7 @@ const RECURRING: ReadonlySet<string> = new Set([
 
 const NONE = /^(?:none|never|once|false|no|0)$/i;
 
-/** True for a column that may tell of a rule. */
+/** Returns true for a column that may hold a recurrence rule. */
 export function tellsOfRecurring(name: string): boolean {
   return RECURRING.has(normalized(name));
 }

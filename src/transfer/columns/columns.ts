@@ -13,25 +13,23 @@ export type Path = readonly string[];
 export interface Column {
   readonly path: Path;
   readonly clock?: Path;
-  /** True if the name is not the field's own. A value that does not fit the field is then an extra field. */
+  /** This is true if the name is not the field's own. A value that does not fit the field is then an extra field. */
   readonly guessed: boolean;
 }
 
-/** The places of the fields in rows that have the same names. */
+/** Holds the places of the fields in rows that have the same names. */
 export interface Columns {
   /** Lists a field's columns. The first that holds a value counts. */
   readonly of: ReadonlyMap<Field, readonly Column[]>;
   /** Contains the paths of all columns above. */
   readonly paths: PathsByName;
-  /** Columns beside the fields that may say that the event is cancelled, that it recurs, or which zone it is in. */
+  /** These are other columns, which may say that the event is cancelled, that it recurs, or which zone it is in. */
   readonly cancelling: readonly string[];
   readonly recurring: readonly string[];
   readonly zones: readonly string[];
   /** These are the paths of objects that hold the title or a time. */
   readonly wrappers: readonly Path[];
-  /** True if these rows hold nothing but fields. */
-  readonly areAll: boolean;
-  /** True if all fields are there by their own names, as in an export of this service. */
+  /** This is true if all fields have their own names, as in an export of this service. */
   readonly isExport: boolean;
 }
 
@@ -79,7 +77,6 @@ export function findColumns(
     zones: [...free].filter(tellsOfZone),
     wrappers,
     isExport: FIELDS.every((field) => names.includes(field)),
-    areAll: free.size === 0 && [...columns.values()].flat().every(isWhole),
   };
 }
 
@@ -96,11 +93,6 @@ function columnOf(field: Field, named: (name: string) => string | undefined): Co
 
 function wrappersOf(columns: readonly Column[] = []): Path[] {
   return columns.flatMap(({ path }) => path.slice(1).map((_, index) => path.slice(0, index + 1)));
-}
-
-/** True if the whole member belongs to the field, whatever it holds. */
-function isWhole({ path, guessed }: Column): boolean {
-  return path.length === 1 && !guessed;
 }
 
 /** Reads a name of `--map`. A name that the row has is that member, even if it contains `|`, `+` or `.`. */
@@ -158,7 +150,7 @@ export function pathsOf({ path, clock }: Column): readonly Path[] {
   return clock === undefined ? [path] : [path, clock];
 }
 
-/** True for an object with a title and a start under known names. */
+/** Returns true for an object with a title and a start under known names. */
 export function isEvent(value: unknown): boolean {
   if (!isObject(value)) return false;
   const { of } = findColumns(Object.keys(value), new Map());
@@ -170,7 +162,6 @@ const MAX_KINDS = 1000;
 /** Finds the columns of rows. Rows with the same names share the result, because most files have rows of one kind. */
 export class ColumnFinder {
   readonly #byNames = new Map<string, Columns>();
-  #last: { readonly fields: Fields; readonly columns: Columns } | undefined;
 
   constructor(
     private readonly mapping: Mapping,
@@ -178,12 +169,6 @@ export class ColumnFinder {
   ) {}
 
   of(fields: Fields): Columns {
-    // Callers ask several times for one row before they go to the next.
-    if (this.#last?.fields !== fields) this.#last = { fields, columns: this.#find(fields) };
-    return this.#last.columns;
-  }
-
-  #find(fields: Fields): Columns {
     const names = Object.keys(fields);
     const kind = names.join('\0');
     const known = this.#byNames.get(kind);
@@ -199,36 +184,29 @@ const MAX_NAMES = 31;
 
 /** Finds names of `--map` that no row has, because such a field would be empty in every event. */
 export class UnusedMappings {
-  readonly #columns: ColumnFinder;
-  /** Contains the fields without a column so far, and below it the fields without a time of day so far. */
+  /** Contains the fields of which no row has a column so far. */
   readonly #unmet: Set<Field>;
-  readonly #clockless = new Set<Field>();
   readonly #names = new Set<string>();
   #rows = 0;
 
   constructor(private readonly mapping: Mapping) {
-    this.#columns = new ColumnFinder(mapping);
     this.#unmet = new Set(mapping.keys());
-    for (const [field, name] of mapping) if (name.includes('+')) this.#clockless.add(field);
   }
 
-  look(row: Row): void {
+  /** @param columns finds the columns of rows whose names have to be found */
+  look(row: Row, columns: ColumnFinder): void {
     this.#rows += 1;
-    if ('draft' in row || (this.#unmet.size === 0 && this.#clockless.size === 0)) return;
-    const { of } = this.#columns.of(row.fields);
-    for (const field of [...this.#unmet, ...this.#clockless]) {
-      const columns = of.get(field) ?? [];
-      if (columns.some(({ path }) => isIn(row.fields, path))) this.#unmet.delete(field);
-      const isSplit = columns.some(({ clock }) => clock !== undefined);
-      if (!isSplit || columns.some(({ clock }) => clock !== undefined && isIn(row.fields, clock)))
-        this.#clockless.delete(field);
-    }
+    if ('draft' in row || this.#unmet.size === 0) return;
+    const { of } = columns.of(row.fields);
+    for (const field of this.#unmet)
+      if (of.get(field)?.some((one) => pathsOf(one).every((path) => isIn(row.fields, path))))
+        this.#unmet.delete(field);
     for (const name of Object.keys(row.fields)) if (this.#names.size < MAX_NAMES) this.#names.add(name);
   }
 
   /** @throws TransferError if there were rows and none has a name of `--map` */
   refuse(files: string): void {
-    const [field] = [...this.#unmet, ...this.#clockless];
+    const [field] = this.#unmet;
     if (field === undefined || this.#rows === 0) return;
     const given = quoted(`${field}=${this.mapping.get(field)}`, 80);
     throw new UnknownNameError(

@@ -2,7 +2,7 @@ import type { FormatReader, ReadEvent } from '../../formats/read';
 import { quoted } from '../../lib/text/quoted';
 import { RowRefusal, TransferError } from '../errors';
 import type { DraftRow, Place, Row } from '../event-record';
-import { bytesSource } from './files';
+import { bytesSource, peek } from './files';
 import type { ReadOptions, Source } from './source';
 import { decode, wholeOf } from './text';
 
@@ -13,9 +13,9 @@ export interface Answer {
 }
 
 /**
- * The events of list answers. An event that stands in several of them, as one that overlaps two months does, comes
- * once.
- * @param reader left out, the answers are in a format of this service's own
+ * Makes a source of the events of list answers. An event that is in several of them, because it overlaps two months,
+ * comes once.
+ * @param reader reads the answers; without it they are in a built-in format
  */
 export function answersSource(name: string, answers: readonly Answer[], reader?: FormatReader): Source {
   return {
@@ -39,10 +39,13 @@ export function answersSource(name: string, answers: readonly Answer[], reader?:
 /** This is an empty list as `LIST_FORMAT` has it. */
 const EMPTY_LIST = /^(?:\[\s*\]|<events\s*(?:\/>|>\s*<\/events>)|BEGIN:VCALENDAR[\s\S]*END:VCALENDAR)$/;
 
-/** A service that failed answers sentences and objects: without an event, only an empty list is a list. */
+/**
+ * Reads an answer in a built-in format. A service that failed answers sentences and objects, so only an empty list may
+ * have no event.
+ */
 async function* ownRows(answer: Answer, options: ReadOptions): AsyncGenerator<Row | RowRefusal> {
   const text = answer.text.trim();
-  // Whatever begins otherwise would be taken for CSV, whose first line may be any sentence.
+  // Any other text would be read as CSV, whose first line may be any sentence.
   let isList = EMPTY_LIST.test(text);
   if (!isList && !/^(?:[[{<]|BEGIN:VCALENDAR)/.test(text)) throw noList(answer);
   // The name is that of the recording's file, whatever the answer in it is.
@@ -84,7 +87,9 @@ export function answerSource(
   return {
     name,
     async *rows(options): AsyncGenerator<Row | RowRefusal> {
-      const text = decode(open(), name, options.encoding ?? reader.encoding);
+      const encoding = options.encoding ?? reader.encoding;
+      const { bytes } = await peek(open(), name, encoding);
+      const text = decode(bytes, name, encoding);
       if (reader.rows === undefined) {
         const whole = await wholeOf(text, name, 'what has no format file');
         yield* formatRows({ name, text: whole }, reader, options);

@@ -5,14 +5,7 @@ import { readLenient } from '../../lib/time/lenient';
 import { JSON_COLUMN } from '../columns/extra-names';
 import { RowRefusal, TransferError } from '../errors';
 import type { Place, RawRow } from '../event-record';
-import type { Notes } from '../notes';
 import { joinedAgain } from './text';
-
-/**
- * Matches the escapes of `mysql --batch` for line ends, tabs and backslashes. They are only noted, as nothing tells
- * which program wrote a file: in another one's file `C:\new` is a path.
- */
-const ESCAPED = /\\[nt\\]/;
 
 /**
  * Yields rows of CSV (RFC 4180) whose first record names the columns. Rows without any value are passed over.
@@ -21,7 +14,6 @@ const ESCAPED = /\\[nt\\]/;
 export async function* readCsv(
   text: AsyncIterable<string>,
   file: string,
-  { notes }: { readonly notes: Notes },
 ): AsyncGenerator<RawRow | RowRefusal> {
   const { delimiter, whole } = await withDelimiter(text);
   let header: readonly string[] | undefined;
@@ -35,10 +27,6 @@ export async function* readCsv(
     }
     if (isFirst) refuseOtherTable(header, cells, file);
     isFirst = false;
-    if (delimiter === '\t' && cells.some((cell) => ESCAPED.test(cell)))
-      notes.add(
-        'texts hold \\n, \\t or \\\\, as mysql --batch writes line ends: they are kept as they stand',
-      );
     const place: Place = { file, unit: 'line', number: line };
     yield cells.length === header.length
       ? { place, fields: fieldsOf(header, cells, file) }
@@ -46,7 +34,7 @@ export async function* readCsv(
   }
 }
 
-/** @throws TransferError where a name stands twice, or what stands there are values */
+/** @throws TransferError if two columns have the same name, or the record holds values instead of names */
 function headerOf(record: readonly string[], file: string): readonly string[] {
   const names = record.map((cell) => cell.trim());
   const seen = new Set<string>();
@@ -65,7 +53,7 @@ function headerOf(record: readonly string[], file: string): readonly string[] {
   return names;
 }
 
-/** Refuses `-----,-----` under the header, and a title above it. */
+/** Refuses a line of dashes under the header, and a title above it. */
 function refuseOtherTable(header: readonly string[], record: readonly string[], file: string): void {
   if (record.every((cell) => /^[-=+|\s]*$/.test(cell)))
     throw new TransferError(
@@ -78,7 +66,8 @@ function refuseOtherTable(header: readonly string[], record: readonly string[], 
 }
 
 /**
- * A record's cells by their names, an empty one as `undefined`, with the extra fields that an export put together.
+ * Returns a record's cells by their names, an empty one as `undefined`, with the extra fields that an export put into
+ * one cell.
  * @throws TransferError where several columns without a name hold values
  */
 function fieldsOf(
@@ -103,7 +92,7 @@ function fieldsOf(
   return { ...fields, ...members };
 }
 
-/** A header that has not ended by then is none. */
+/** A longer first line is no header. */
 const MAX_HEADER = 1_000_000;
 
 /**

@@ -13,24 +13,12 @@ import {
   refuseOtherText,
 } from './signatures';
 import { fileBytes, type ReadOptions, type Source } from './source';
-import { decode, encodingOf, joinedAgain, wholeOf } from './text';
+import { decode, encodingOf, wholeOf } from './text';
 
-type Reader = (
-  text: AsyncIterable<string>,
-  file: string,
-  options: ReadOptions,
-) => AsyncIterable<Row | RowRefusal>;
-
-const READERS: Readonly<Record<Exclude<FileFormat, 'ics'>, Reader>> = {
-  json: readJsonArray,
-  jsonl: readJsonLines,
-  csv: readCsv,
-};
-
-/** The blanks before the first character are limited, because each chunk is searched again. */
-const MAX_BLANKS = 1_000_000;
-/** So many bytes are enough to recognise a file by its signature. */
+/** So many bytes are enough to recognise a file. */
 const HEAD_BYTES = 4096;
+/** The blanks before the first character are limited, because they are searched again with each chunk. */
+const MAX_BLANKS = 1_000_000;
 
 /** Opens a file of events in the given format, or in the one that it looks like. */
 export function fileSource(file: string, format?: FileFormat): Source {
@@ -46,36 +34,25 @@ export function bytesSource(
   return {
     name,
     async *rows(options) {
-      const { first, bytes } = await peekBytes(open());
-      refuseOtherFiles(first, name);
-      const isUtf8 = options.encoding === undefined && encodingOf(first) === 'utf-8';
-      const latin1 = Buffer.from(first)
-        .toString('latin1')
-        .replace(/^\xef\xbb\xbf/, '');
-      if (isUtf8 && /^\s*[^\s<]/.test(latin1) && (format ?? detectFormat(name, latin1)) === 'ics') {
+      const { head, isUtf8, bytes } = await peek(open(), name, options.encoding);
+      refuseEmpty(head, name);
+      if (format === undefined) refuseOtherText(head, name);
+      const found = format ?? detectFormat(name, head);
+      const isMarkup = format === undefined && head.startsWith('<');
+      if (found === 'ics' && isUtf8 && !isMarkup) {
         yield* readICalendar(bytes, name, options);
         return;
       }
-      const { head, text } = await peek(decode(bytes, name, options.encoding), name);
-      refuseEmpty(head, name);
-      if (format === undefined) refuseOtherText(head, name);
-      if (format === undefined && head.trimStart().startsWith('<')) {
-        yield* markupRows(text, name, options);
-      } else {
-        yield* readerOf(name, head, format)(text, name, options);
-      }
+      const text = decode(bytes, name, options.encoding);
+      if (isMarkup) yield* markupRows(text, name, options);
+      else if (found === 'ics') yield* readICalendar(utf8(text), name, options);
+      else if (found === 'csv') yield* readCsv(text, name);
+      else if (found === 'jsonl') yield* readJsonLines(text, name, options);
+      else if (!head.startsWith('{')) yield* readJsonArray(text, name, options);
+      else if (format === 'json') yield* readJsonDocument(text, name, options);
+      else yield* readJsonObjects(text, name, options);
     },
   };
-}
-
-function readerOf(name: string, head: string, format?: FileFormat): Reader {
-  const isObject = head.trimStart().startsWith('{');
-  if (format === 'json' && isObject) return readJsonDocument;
-  const found = format ?? detectFormat(name, head);
-  if (found === 'ics') return (text, file, options) => readICalendar(utf8(text), file, options);
-  if (format === undefined && isObject && found === 'jsonl' && !/\.(jsonl|ndjson)$/i.test(name))
-    return readJsonObjects;
-  return READERS[found];
 }
 
 /** Reads an answer as it was saved from the wire. */
@@ -103,38 +80,35 @@ async function* utf8(text: AsyncIterable<string>): AsyncGenerator<Uint8Array> {
   for await (const part of text) yield Buffer.from(part);
 }
 
-/** Returns the first bytes, and an iterator over all bytes. */
-async function peekBytes(
+/**
+ * Returns the beginning of the text without blanks before it, whether the bytes are UTF-8 by default, and an iterator
+ * over all bytes.
+ * @throws TransferError for a file of another kind
+ */
+export async function peek(
   all: AsyncIterable<Uint8Array>,
-): Promise<{ readonly first: Uint8Array; readonly bytes: AsyncIterable<Uint8Array> }> {
+  file: string,
+  encoding: string | undefined,
+): Promise<{ readonly head: string; readonly isUtf8: boolean; readonly bytes: AsyncIterable<Uint8Array> }> {
   const iterator = all[Symbol.asyncIterator]();
   let first: Uint8Array = new Uint8Array();
-  while (first.length < HEAD_BYTES) {
+  let head = '';
+  while (first.length < HEAD_BYTES || head === '') {
     const next = await iterator.next();
     if (next.done) break;
     first = Buffer.concat([first, next.value]);
+    const text = new TextDecoder(encoding ?? encodingOf(first)).decode(first);
+    head = text.trimStart();
+    if (head === '' && text.length > MAX_BLANKS)
+      throw new TransferError(`${file} begins with more than ${MAX_BLANKS} blanks and holds no event there.`);
   }
+  refuseOtherFiles(first, file);
   async function* bytes(): AsyncGenerator<Uint8Array> {
     yield first;
     yield* { [Symbol.asyncIterator]: () => iterator };
   }
-  return { first, bytes: bytes() };
-}
-
-/** Returns the text up to the first characters that are not blank, and an iterator over the whole text. */
-async function peek(
-  text: AsyncGenerator<string>,
-  file: string,
-): Promise<{ readonly head: string; readonly text: AsyncIterable<string> }> {
-  let head = '';
-  for (let next = await text.next(); !next.done; next = await text.next()) {
-    head += next.value;
-    if (head.trimStart().length >= 'BEGIN:VCALENDAR'.length) break;
-    if (head.length > MAX_BLANKS) {
-      throw new TransferError(`${file} begins with more than ${MAX_BLANKS} blanks and holds no event there.`);
-    }
-  }
-  return { head, text: joinedAgain(head, text) };
+  const isUtf8 = encoding === undefined && encodingOf(first) === 'utf-8';
+  return { head, isUtf8, bytes: bytes() };
 }
 
 /**

@@ -11,7 +11,7 @@ import { joinedAgain, lines, wholeOf } from './text';
 type Rows = AsyncGenerator<RawRow | RowRefusal>;
 type Options = { readonly notes: Notes };
 
-/** A line that has not ended by then is a document. */
+/** A longer first line is a document. */
 const MAX_LINE = 16 * 1024 * 1024;
 
 /**
@@ -118,7 +118,7 @@ function holdsList(value: unknown): boolean {
   return listsIn(value).length > 0 || quotedDocument(value) !== undefined;
 }
 
-/** The first line that is not blank, and whether there is no other. */
+/** Returns the first line that is not blank, and if it is the only one. */
 async function firstLine(
   text: AsyncIterable<string>,
 ): Promise<{ line: string; isAll: boolean; whole: AsyncIterable<string> }> {

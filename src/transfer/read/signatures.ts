@@ -15,18 +15,18 @@ export const FORMAT_OF_EXTENSION: ReadonlyMap<string, FileFormat> = new Map([
   ['.ics', 'ics'],
 ]);
 
-/** Returns the format that a file's name shows, or else its first characters. */
+/**
+ * Returns the format that a file's name shows, or else its first characters. JSON that begins with an object may be
+ * JSON Lines: some tools write them into .json files.
+ */
 export function detectFormat(name: string, head: string): FileFormat {
-  const start = head.trimStart();
   const named = FORMAT_OF_EXTENSION.get(path.extname(name).toLowerCase());
-  // Some tools write JSON Lines into .json files.
-  if (named !== undefined && !(named === 'json' && start.startsWith('{'))) return named;
-  if (start.startsWith('[')) return 'json';
-  if (start.startsWith('{')) return 'jsonl';
-  return /^BEGIN:VCALENDAR/i.test(start) ? 'ics' : 'csv';
+  if (named !== undefined) return named;
+  if (/^[[{]/.test(head)) return 'json';
+  return /^BEGIN:VCALENDAR/i.test(head) ? 'ics' : 'csv';
 }
 
-/** The first bytes of files that hold no events, with their names and advice. */
+/** The first bytes of files that hold no events, with their names and, after a colon, advice. */
 const SIGNATURES: readonly (readonly [beginning: string, what: string])[] = [
   ['PK\x03\x04', 'a spreadsheet (.xlsx, .ods) or another zip archive: save the sheet as CSV and import that'],
   ['\xd0\xcf\x11\xe0', 'an old spreadsheet or document (.xls, .doc): save the sheet as CSV and import that'],
@@ -48,7 +48,9 @@ export const EXPECTED = 'JSON, JSON Lines, CSV with a header or iCalendar are ex
 export function refuseOtherFiles(head: Uint8Array, file: string): void {
   const beginning = Buffer.from(head.subarray(0, 16)).toString('latin1');
   const found = SIGNATURES.find(([signature]) => beginning.startsWith(signature));
-  if (found !== undefined) throw new TransferError(`${file} looks like ${found[1]}; ${EXPECTED}.`);
+  if (found === undefined) return;
+  const [, what] = found;
+  throw new TransferError(`${file} looks like ${what}${what.includes(':') ? '' : `; ${EXPECTED}`}.`);
 }
 
 /** @throws TransferError for a text that holds nothing but blanks */

@@ -2,7 +2,7 @@ import { constants, createReadStream } from 'node:fs';
 import { access, readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { readFailure } from '../../lib/errors';
-import { withoutControls } from '../../lib/text/escape-controls';
+import { escapeControls } from '../../lib/text/escape-controls';
 import { shortened } from '../../lib/text/quoted';
 import { type RowRefusal, TransferError } from '../errors';
 import type { Row } from '../event-record';
@@ -10,12 +10,12 @@ import type { ReadRules } from '../import-options';
 import type { Notes } from '../notes';
 import { FORMAT_OF_EXTENSION } from './signatures';
 
-/** Rules by which a source is read, and the notes that it adds to. */
+/** Holds the rules by which a source is read, and the notes that it adds to. */
 export interface ReadOptions extends ReadRules {
   readonly notes: Notes;
 }
 
-/** Something that holds events, read once and in order. A row that its reader can't make out comes as a refusal. */
+/** Represents something that holds events. It is read once and in order. A row that can't be read is a refusal. */
 export interface Source {
   /** Results and refusals name the source so. */
   readonly name: string;
@@ -37,11 +37,11 @@ export async function* fileBytes(file: string): AsyncGenerator<Uint8Array> {
 /** Represents the files that a path stands for. */
 export interface Found {
   readonly files: readonly string[];
-  /** Names what else the folder holds, in a sentence without a full stop. */
+  /** Says what else the folder holds, in a sentence without a full stop. */
   readonly leftOut?: string;
 }
 
-/** Names beyond this many are only counted. */
+/** Further names are only counted. */
 const MAX_LEFT_OUT = 5;
 
 /**
@@ -69,7 +69,7 @@ export async function filesAt(location: string): Promise<Found> {
   const more = others.length > MAX_LEFT_OUT ? ` and ${others.length - MAX_LEFT_OUT} more` : '';
   const told = others.slice(0, MAX_LEFT_OUT).map((name) => shortened(name, 60));
   const leftOut = `${location}: only ${extensions} are read of a folder, and not ${told.join(', ')}${more}`;
-  return { files, leftOut: withoutControls(leftOut) };
+  return { files, leftOut: escapeControls(leftOut) };
 }
 
 /** @throws TransferError when the file can't be read */

@@ -3,7 +3,7 @@ import { EncodingError, TransferError } from '../errors';
 
 /** Longer lines are rejected, so that a file without line ends can't fill the memory. */
 const MAX_LINE = 16 * 1024 * 1024;
-/** The largest number of characters of a text that must be read as a whole. */
+/** A text that must be read as a whole has at most so many characters. */
 const MAX_WHOLE = 64 * 1024 * 1024;
 
 type Decoder = InstanceType<typeof TextDecoder>;
@@ -59,7 +59,7 @@ function decoderFor(head: Uint8Array): Decoder {
 export interface Line {
   /** This is the number of the line, from 1. */
   readonly number: number;
-  /** The line without its line end (LF or CRLF). */
+  /** This is the line without its line end (LF or CRLF). */
   readonly text: string;
 }
 

@@ -4,8 +4,6 @@ import { pathToFileURL } from 'node:url';
 import { utcMidnight } from '../../../src/lib/time/dates';
 import { readTime } from '../../../src/lib/time/iso';
 import { instantOf, knownZone, localTimeOf, monthOf } from '../../../src/lib/time/zones';
-import type { Database } from '../../../src/store/database';
-import { describeEngines } from '../../support/databases';
 import { LOCAL_TIMES } from './cases';
 
 const iso = (instant: number) => new Date(instant).toISOString();
@@ -25,28 +23,6 @@ test("the browser's copy reads every local time as the server does", () => {
     console.log(JSON.stringify(cases.map(({ zone, localTime }) => instantOf(localTime, zone))));`;
   const answer = execFileSync(process.execPath, ['--input-type=module', '-e', program], { encoding: 'utf8' });
   expect((JSON.parse(answer) as number[]).map(iso)).toEqual(LOCAL_TIMES.map(({ instant }) => instant));
-});
-
-describeEngines((engine) => {
-  let database: Database;
-  beforeAll(async () => {
-    database = await engine.open();
-  });
-  afterAll(() => database.close());
-
-  test('the database reads the same local times as the last of two, so that months begin where the pages say', async () => {
-    for (const { zone, localTime, instant, last = instant } of LOCAL_TIMES) {
-      const [row] = await database.read<{ time: string }>(
-        {
-          name: 'wall_clock',
-          text: `SELECT to_char(($1::text::timestamp AT TIME ZONE $2) AT TIME ZONE 'UTC', 'YYYY-MM-DD HH24:MI:SS BC') AS time`,
-        },
-        [localTime, zone],
-      );
-      const expected = last.startsWith('0000') ? `0001${last.slice(4, 19)} BC` : `${last.slice(0, 19)} AD`;
-      expect([zone, localTime, row?.time]).toEqual([zone, localTime, expected.replace('T', ' ')]);
-    }
-  });
 });
 
 test('a month begins and ends at the midnights of its zone, in the first century too', () => {

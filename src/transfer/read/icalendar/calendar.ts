@@ -34,7 +34,7 @@ export async function* readICalendar(
       yield* calendar.add(block);
     }
   }
-  if (calendars === 0) throw new TransferError(`${file} holds no BEGIN:VCALENDAR ... END:VCALENDAR.`);
+  if (calendars === 0) throw new TransferError(`${file} has no line BEGIN:VCALENDAR.`);
   if (tally.endless > 0) {
     const last = new Date(options.until.localTime - 1).toISOString().slice(0, 10);
     notes.add(`recurring events without an end (${tally.endless}) go to ${last} (--until)`);
@@ -66,7 +66,7 @@ function decoded(latin: string, file: string): string {
   }
 }
 
-/** One VCALENDAR's zones and the events that wait for its end. */
+/** Holds one VCALENDAR's zones, and the events that wait for its end. */
 class Calendar {
   private readonly zones: CalendarZones;
   private readonly waiting = new Map<string, VEvent[]>();

@@ -32,7 +32,7 @@ const KINDS: Readonly<Record<string, (value: unknown) => boolean>> = {
   tzoffsetto: (value) => value instanceof ICAL.UtcOffset,
 };
 
-/** Properties whose values are read; a broken one of the others is passed over. */
+/** The values of these properties are read. A broken one of the others is passed over. */
 const READ: ReadonlySet<string> = new Set([
   ...Object.keys(KINDS),
   ...TEXT_FIELDS.map((field): string => FIELDS[field].property),
@@ -58,24 +58,26 @@ function lineError(line: string, cause?: unknown): CalendarError {
 const TIME = /^(?:DTSTART|DTEND|RECURRENCE-ID)(?:;(?:"[^"\r\n]*"|[^":\r\n])*)?:(.*)$/gim;
 const TIME_VALUE = /^\d{8}(?:T(?:[01]\d|2[0-3])[0-5]\d(?:[0-5]\d|60)Z?)?\s*$/;
 
-/** Dates where RFC 5545 wants VALUE=DATE before them, which many programs leave out. */
+/** Matches dates without VALUE=DATE before them, which RFC 5545 wants and many programs leave out. */
 const BARE_DATES =
   /^(DTSTART|DTEND|RECURRENCE-ID|EXDATE|RDATE)((?:;(?!VALUE=)(?:"[^"\r\n]*"|[^":;\r\n])*)*):(?=\d{8}(?:,\d{8})*[ \t]*$)/gim;
 const STARTS_ON_DATE = /^DTSTART(?:;(?:"[^"\r\n]*"|[^":\r\n])*)?:\d{8}[ \t]*$/im;
 
-/** Only where the event starts on one: among times a date is as likely a time that was cut off. */
+/** Adds VALUE=DATE if the event starts on a date: among times a date may be a time that was cut off. */
 function withDates(unfolded: string): string {
   return STARTS_ON_DATE.test(unfolded) ? unfolded.replace(BARE_DATES, '$1;VALUE=DATE$2:') : unfolded;
 }
 
-/** ical.js reads `INTERVAL=0` as 1, and RFC 5545 no longer has EXRULE. */
-const REFUSED: readonly (readonly [pattern: RegExp, property: string, rule: string])[] = [
+/** ical.js reads these otherwise, or passes them over, and RFC 5545 no longer has EXRULE. */
+const REFUSED: readonly (readonly [pattern: RegExp, property: string, rule: (found: string) => string])[] = [
   [
-    /^RRULE(?:;[^:\r\n]*)?:(?:[^\r\n]*;)?INTERVAL=0+(?:;|\s*$)/im,
+    /^RRULE[;:](?:.*[;:])?((?:INTERVAL|COUNT)=0+)(?:;|\s*$)/im,
     'RRULE',
-    'must have an INTERVAL of 1 or more, not "INTERVAL=0"',
+    (found) =>
+      `must have ${/^I/i.test(found) ? 'an INTERVAL' : 'a COUNT'} of 1 or more, not ${quoted(found)}`,
   ],
-  [/^EXRULE[;:]/im, 'EXRULE', 'must not be there: RFC 5545 has EXDATE in its place'],
+  [/^RRULE[;:](?:.*[;:])?(?:RSCALE|SKIP)=/im, 'RRULE', () => 'must not have RSCALE or SKIP (RFC 7529)'],
+  [/^EXRULE[;:]/im, 'EXRULE', () => 'must not be there: RFC 5545 has EXDATE in its place'],
 ];
 
 /**
@@ -86,12 +88,14 @@ const REFUSED: readonly (readonly [pattern: RegExp, property: string, rule: stri
  */
 export function componentOf(text: string): ICAL.Component {
   for (const line of text.split('\r\n')) refuseParameters(line);
-  const unfolded = withDates(text);
+  const unfolded = withDates(text).replace(/^RRULE[;:].*$/gim, (rule) => rule.toUpperCase());
   for (const [line, value = ''] of unfolded.matchAll(TIME)) {
     if (!TIME_VALUE.test(value)) throw lineError(line);
   }
-  const refused = REFUSED.find(([pattern]) => pattern.test(unfolded));
-  if (refused !== undefined) throw new CalendarError(refused[1], refused[2]);
+  for (const [pattern, property, rule] of REFUSED) {
+    const found = pattern.exec(unfolded);
+    if (found !== null) throw new CalendarError(property, rule(found[1] ?? ''));
+  }
   try {
     const component = new ICAL.Component(ICAL.parse(unfolded) as unknown[]);
     for (const one of [component, ...component.getAllSubcomponents()]) {
@@ -138,7 +142,7 @@ function isBroken(line: string): boolean {
 
 const EXPORTED = 'x-events-query-extra';
 
-/** Properties that the event's own fields are read from, and DTSTAMP: it tells of the file, not of the event. */
+/** The event's own fields are read from these properties. DTSTAMP tells of the file and not of the event. */
 const NO_EXTRA: ReadonlySet<string> = new Set([
   ...TEXT_FIELDS.map((field): string => FIELDS[field].property),
   'x-events-query-id',
@@ -169,7 +173,7 @@ export function extraOf(component: ICAL.Component): Record<string, JsonValue> {
   return { ...Object.fromEntries(extra), ...exported(component) };
 }
 
-/** As the file holds it: reading the value of a broken property throws, and nobody asked for this one. */
+/** Returns the text as the file holds it, because reading the value of a broken property throws. */
 function textOf(property: ICAL.Property): string {
   const [, , type, ...values] = property.jCal as [string, unknown, string, ...unknown[]];
   const text = values.map(partText).join(',');
@@ -187,7 +191,7 @@ function exported(component: ICAL.Component): Record<string, JsonValue> {
   return isObject(value) ? (value as Record<string, JsonValue>) : {};
 }
 
-/** TEXT (RFC 5545 3.3.11), which nothing says of a property that is not known. */
+/** Reads TEXT (RFC 5545 3.3.11), the likeliest type of a property that is not known. */
 function unescaped(text: string): string {
   return text.replace(/\\([\\;,nN])/g, (_, character: string) => (/n/i.test(character) ? '\n' : character));
 }

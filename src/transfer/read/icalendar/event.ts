@@ -1,28 +1,28 @@
-import ICAL from 'ical.js';
-import type { DraftTime } from '../../../formats/draft';
+import type ICAL from 'ical.js';
 import { FIELDS, TEXT_FIELDS, type TextField } from '../../../formats/event-fields';
-import { quoted } from '../../../lib/text/quoted';
-import { DAY } from '../../../lib/time/dates';
-import { readTime } from '../../../lib/time/iso';
-import { instantOf, type OffsetAt } from '../../../lib/time/zones';
-import { ID_ALLOWED } from '../../check/draft';
-import { idOf } from '../../check/rows';
 import { isSafeAddress } from '../../check/values';
 import { RowRefusal } from '../../errors';
 import type { DraftRow, Place } from '../../event-record';
 import type { Notes } from '../../notes';
 import type { ReadOptions } from '../source';
 import { CalendarError, extraOf } from './component';
-import { isEndless, type Length, localTimeIn, occurrences, type RuleTime } from './recurrence';
+import { isEndless, occurrences, type RuleTime } from './recurrence';
+import {
+  type CalendarTime,
+  endOf,
+  exactTime,
+  recurrenceId,
+  shiftedBy,
+  textOf,
+  timeOf,
+  written,
+} from './times';
 import type { CalendarZones } from './zones';
 
-/** Beyond it there are no dates to be told. */
-const LONGEST = 10_000 * 366 * DAY;
-
-/** Totals over the events of a file. */
+/** Holds the totals over the events of a file. */
 export interface Tally {
   endless: number;
-  /** URLs that no page may link to, such as Apple's message://. */
+  /** Counts URLs that no page may link to, such as Apple's message://. */
   otherAddresses: number;
   readonly keepCancelled: boolean;
   readonly notes: Notes;
@@ -34,16 +34,7 @@ export interface VEvent {
   readonly place: Place;
 }
 
-/** Represents a DTSTART, DTEND or RECURRENCE-ID, or an occurrence computed from them. */
-interface CalendarTime {
-  readonly isDate: boolean;
-  readonly localTime: number;
-  readonly offsetAt: OffsetAt;
-  /** An occurrence that is a period has this length. */
-  readonly length?: Length | undefined;
-}
-
-/** True for an event that recurs or is one occurrence of another that does. */
+/** Returns true for an event that recurs, or that is one occurrence of another that does. */
 export function isRecurring(component: ICAL.Component): boolean {
   return ['rrule', 'rdate', 'recurrence-id'].some((name) => component.hasProperty(name));
 }
@@ -58,28 +49,29 @@ export function* eventRows(
   until: ReadOptions['until'],
   tally: Tally,
 ): Generator<DraftRow | RowRefusal> {
-  const replaced = new Map<number, VEvent>();
+  const replaced = new Map<string, VEvent>();
   const masters: VEvent[] = [];
   for (const event of events) {
     try {
       const replaces = timeOf(event.component, 'recurrence-id', zones);
       if (replaces === undefined) masters.push(event);
-      else replaced.set(keyOf(replaces), event);
+      else replaced.set(recurrenceId(replaces), event);
     } catch (error) {
       yield refusalOf(event, error);
     }
   }
   const expansion = { zones, until, tally, replaced };
   for (const event of masters) yield* attempt(event, () => masterRows(event, expansion));
-  for (const event of replaced.values()) yield* attempt(event, () => loneRows(event, expansion, masters));
+  const before = endOfSeries(masters, until);
+  for (const event of replaced.values()) yield* attempt(event, () => loneRows(event, expansion, before));
 }
 
 interface Expansion {
   readonly zones: CalendarZones;
   readonly until: ReadOptions['until'];
   readonly tally: Tally;
-  /** Maps instants to the components that replace them. Those that an occurrence has taken are gone. */
-  readonly replaced: Map<number, VEvent>;
+  /** Maps RECURRENCE-IDs to their components. Those that an occurrence has taken are gone. */
+  readonly replaced: Map<string, VEvent>;
 }
 
 function* attempt(event: VEvent, rows: () => DraftRow[]): Generator<DraftRow | RowRefusal> {
@@ -90,6 +82,12 @@ function* attempt(event: VEvent, rows: () => DraftRow[]): Generator<DraftRow | R
   }
 }
 
+/** Returns the local time before which occurrences start. */
+function endOfSeries(masters: readonly VEvent[], until: ReadOptions['until']): number {
+  const isBounded = until.given || masters.some(({ component }) => isEndless(component));
+  return isBounded ? until.localTime : Number.POSITIVE_INFINITY;
+}
+
 function masterRows(event: VEvent, { zones, until, tally, replaced }: Expansion): DraftRow[] {
   const { component } = event;
   if (leavesOut(component, tally)) return [];
@@ -97,47 +95,54 @@ function masterRows(event: VEvent, { zones, until, tally, replaced }: Expansion)
   if (start === undefined || !isRecurring(component))
     return [rowOf(event, start, undefined, { zones, tally })];
 
-  const endless = isEndless(component);
-  if (endless) tally.endless += 1;
-  const before = endless || until.given ? until.localTime : Number.POSITIVE_INFINITY;
+  if (isEndless(component)) tally.endless += 1;
+  const before = endOfSeries([event], until);
   const found = occurrences(component, {
     offsetAt: start.offsetAt,
     zoneOf: (property, time) => zones.zoneOf(property, time),
     before,
     ruleTime: tally.ruleTime,
   });
-  let following: { readonly event: VEvent; readonly shift: number } | undefined;
+  const seen = new Set<string>();
+  let following: { readonly event: VEvent; readonly shifted: ReturnType<typeof shiftedBy> } | undefined;
   const rows: DraftRow[] = [];
   for (const { localTime, length } of found) {
     const occurrence: CalendarTime = { ...start, localTime, length };
-    const replacement = replaced.get(keyOf(occurrence));
-    if (replacement === undefined) {
-      // With it all that follow are called off (RFC 5546 3.2.5).
-      if (following !== undefined && leavesOut(following.event.component, tally)) continue;
-      const shifted = { ...occurrence, localTime: localTime + (following?.shift ?? 0) };
-      rows.push(rowOf(following?.event ?? event, shifted, occurrence, { zones, tally }));
-      continue;
-    }
-    replaced.delete(keyOf(occurrence));
-    const moved = timeOf(replacement.component, 'dtstart', zones) ?? occurrence;
-    if (isThisAndFuture(replacement.component))
-      following = { event: replacement, shift: moved.localTime - localTime };
-    if (!leavesOut(replacement.component, tally))
-      rows.push(rowOf(replacement, moved, occurrence, { zones, tally }));
+    const id = recurrenceId(occurrence);
+    // Where clocks go forward, two local times are one instant.
+    if (seen.has(id)) continue;
+    seen.add(id);
+    const replacement = takeReplacement(replaced, occurrence);
+    const moved = replacement && (timeOf(replacement.component, 'dtstart', zones) ?? occurrence);
+    if (replacement !== undefined && moved !== undefined && isThisAndFuture(replacement.component))
+      following = { event: replacement, shifted: shiftedBy(occurrence, moved) };
+    const source = replacement ?? following?.event ?? event;
+    const begins = moved ?? following?.shifted(occurrence) ?? occurrence;
+    if (begins.localTime >= before) continue;
+    // With an occurrence that is called off THISANDFUTURE, all that follow are (RFC 5546 3.2.5).
+    if (source !== event && leavesOut(source.component, tally)) continue;
+    rows.push(rowOf(source, begins, occurrence, { zones, tally }));
   }
   return rows;
 }
 
-/** A replacement whose occurrence its calendar doesn't have: an event of its own, unless it was cut off. */
-function loneRows(event: VEvent, { zones, until, tally }: Expansion, masters: readonly VEvent[]): DraftRow[] {
-  const replaces = timeOf(event.component, 'recurrence-id', zones);
-  const cutOff =
-    replaces !== undefined &&
-    replaces.localTime >= until.localTime &&
-    masters.some(({ component }) => until.given || isEndless(component));
-  if (cutOff) return [];
+/** Finds the replacement of an occurrence. Some programs write a date for a time, or a midnight for a date. */
+function takeReplacement(replaced: Map<string, VEvent>, occurrence: CalendarTime): VEvent | undefined {
+  if (replaced.size === 0) return undefined;
+  for (const isDate of [occurrence.isDate, !occurrence.isDate]) {
+    const id = recurrenceId({ ...occurrence, isDate });
+    const found = replaced.get(id);
+    if (found !== undefined && replaced.delete(id)) return found;
+  }
+  return undefined;
+}
+
+/** A replacement whose occurrence its calendar doesn't have is an event of its own, unless it was cut off. */
+function loneRows(event: VEvent, { zones, tally }: Expansion, before: number): DraftRow[] {
+  const start = timeOf(event.component, 'dtstart', zones);
+  if (start !== undefined && start.localTime >= before) return [];
   if (leavesOut(event.component, tally)) return [];
-  return [rowOf(event, timeOf(event.component, 'dtstart', zones), replaces, { zones, tally })];
+  return [rowOf(event, start, timeOf(event.component, 'recurrence-id', zones), { zones, tally })];
 }
 
 function rowOf(
@@ -158,104 +163,13 @@ function rowOf(
       ...texts,
       url: isAddress ? url : '',
       uid: occurrence === undefined || uid === '' ? uid : `${uid}/${recurrenceId(occurrence)}`,
-      ...(id !== '' && { id: idIn(id) }),
+      ...(id !== '' && { id: Number(id) }),
       ...(start && { allDay: start.isDate }),
       ...(begins && { start: begins }),
       ...(ends && { end: ends }),
       extra: isAddress ? extraOf(component) : { ...extraOf(component), URL: url },
     },
   };
-}
-
-/** @throws CalendarError */
-function idIn(text: string): number {
-  const id = idOf(text);
-  if (id !== undefined) return id;
-  throw new CalendarError('X-EVENTS-QUERY-ID', `${ID_ALLOWED}, not ${quoted(text)}`);
-}
-
-/**
- * Reads the time with milliseconds that an export wrote.
- * @throws CalendarError
- */
-function exactTime(component: ICAL.Component, name: string): DraftTime | undefined {
-  const text = textOf(component, name);
-  if (text === '') return undefined;
-  const time = readTime(text);
-  if (time?.kind === 'instant') return time;
-  throw new CalendarError(name.toUpperCase(), `must be a time with Z or an offset, not ${quoted(text)}`);
-}
-
-/**
- * The end of the occurrence that begins at `start`. DTEND gives each the same exact length, DURATION the same
- * days on the clock and then its hours (3.3.6, 3.8.5.3).
- */
-function endOf(component: ICAL.Component, start: CalendarTime, zones: CalendarZones): DraftTime | undefined {
-  if (start.length !== undefined) return endAfter(start, start.length);
-  const first = timeOf(component, 'dtstart', zones);
-  const end = timeOf(component, 'dtend', zones);
-  if (first !== undefined && end !== undefined) {
-    if (first.isDate !== end.isDate) return written(end);
-    // RFC 5545 3.6.1 wants it later, and so many programs write one day so that it is read as they mean it.
-    if (first.isDate && first.localTime === end.localTime) return undefined;
-    return draftTime(instantOfTime(start) + instantOfTime(end) - instantOfTime(first), start.isDate);
-  }
-  const duration = component.getFirstPropertyValue('duration');
-  return duration instanceof ICAL.Duration ? endAfter(start, duration) : undefined;
-}
-
-function endAfter(start: CalendarTime, duration: Length): DraftTime | undefined {
-  if (typeof duration === 'number') return draftTime(instantOfTime(start) + duration, start.isDate);
-  const sign = duration.isNegative ? -1 : 1;
-  const days = sign * (duration.weeks * 7 + duration.days) * DAY;
-  const clock = sign * ((duration.hours * 60 + duration.minutes) * 60 + duration.seconds) * 1000;
-  if (Math.abs(days) + Math.abs(clock) > LONGEST) {
-    throw new CalendarError('DURATION', `must be of 10,000 years at most, not "${duration.toString()}"`);
-  }
-  if (start.isDate && days + clock === 0) return undefined;
-  return draftTime(instantOfTime({ ...start, localTime: start.localTime + days }) + clock, start.isDate);
-}
-
-function timeOf(component: ICAL.Component, name: string, zones: CalendarZones): CalendarTime | undefined {
-  const property = component.getFirstProperty(name);
-  const time = property?.getFirstValue();
-  if (!property || !(time instanceof ICAL.Time)) return undefined;
-  const isDate = time.isDate || lastsAllDay(component);
-  return { isDate, localTime: localTimeIn(time), offsetAt: zones.zoneOf(property, time) };
-}
-
-/** Exchange writes some days from midnight to midnight, and says that they are days (MS-OXCICAL). */
-function lastsAllDay(component: ICAL.Component): boolean {
-  if (!/^true$/i.test(textOf(component, 'x-microsoft-cdo-alldayevent'))) return false;
-  return ['dtstart', 'dtend', 'recurrence-id'].every((name) => {
-    const time = component.getFirstPropertyValue(name);
-    return !(time instanceof ICAL.Time) || localTimeIn(time) % DAY === 0;
-  });
-}
-
-function instantOfTime({ isDate, localTime, offsetAt }: CalendarTime): number {
-  return isDate ? localTime : instantOf(localTime, offsetAt);
-}
-
-/** Tells occurrences apart by the instant, or by the date. */
-const keyOf = instantOfTime;
-
-function written(time: CalendarTime): DraftTime {
-  return draftTime(instantOfTime(time), time.isDate);
-}
-
-function draftTime(ms: number, isDate: boolean): DraftTime {
-  return isDate ? { kind: 'date', midnight: ms } : { kind: 'instant', instant: ms };
-}
-
-/** Writes `20260301` or `20260301T090000Z`, which is the same whatever zone the calendar writes it in. */
-function recurrenceId(time: CalendarTime): string {
-  const text = new Date(instantOfTime(time)).toISOString().replace(/[-:]|\.000/g, '');
-  return time.isDate ? text.slice(0, 8) : text;
-}
-
-function textOf(component: ICAL.Component, name: string): string {
-  return String(component.getFirstPropertyValue(name) ?? '');
 }
 
 /** Returns texts by their properties, and all of CATEGORIES, which may come more than once. */
@@ -272,7 +186,7 @@ function categories(component: ICAL.Component): string {
     .join(',');
 }
 
-/** Counts it, where it does. */
+/** Returns true for a cancelled event that is left out, and counts it. */
 function leavesOut(component: ICAL.Component, tally: Tally): boolean {
   if (tally.keepCancelled || textOf(component, 'status').toUpperCase() !== 'CANCELLED') return false;
   tally.notes.cancelled += 1;

@@ -54,7 +54,7 @@ export interface RecurrenceContext {
 export type Length = number | ICAL.Duration;
 
 export interface Occurrence {
-  /** When it begins, on DTSTART's clock. */
+  /** It begins at this time on DTSTART's clock. */
   readonly localTime: number;
   /** This is `undefined` if the occurrence is as long as the event. */
   readonly length: Length | undefined;
@@ -86,14 +86,14 @@ export function occurrences(component: ICAL.Component, context: RecurrenceContex
     if (value instanceof ICAL.Recur) addRule(localTimes, value, start, context);
   }
   for (const date of dates(component, 'rdate'))
-    localTimes.set(toLocalTime(date, start, context), lengthOf(date, context));
+    localTimes.set(toLocalTime(date, start, context), start.isDate ? undefined : lengthOf(date, context));
   for (const date of dates(component, 'exdate')) exclude(localTimes, date, start, context);
   return Array.from(localTimes, ([localTime, length]) => ({ localTime, length }))
     .filter(({ localTime }) => localTime < context.before)
     .sort((a, b) => a.localTime - b.localTime);
 }
 
-/** True for a rule that names neither a count nor a last day. */
+/** Returns true for a rule that names neither a count nor a last day. */
 export function isEndless(component: ICAL.Component): boolean {
   return component.getAllProperties('rrule').some((property) => {
     const rule = property.getFirstValue();
@@ -121,7 +121,7 @@ function addRule(
   for (const localTime of found) localTimes.set(localTime, undefined);
 }
 
-/** Rules that RFC 5545 3.3.10 forbids, or that the library would follow for hours. */
+/** Refuses rules that RFC 5545 3.3.10 forbids, or that the library would follow for hours. */
 function refuseRule(rule: ICAL.Recur): void {
   const isLong = /^(MONTHLY|YEARLY)$/.test(rule.freq);
   if (!isLong && rule.getComponent('BYDAY').some((day) => /\d/.test(String(day))))
@@ -155,11 +155,19 @@ function localTimesOf(rule: string, first: number, last: number): number[] {
 
 const compact = (localTime: number): string => new Date(localTime).toISOString().replace(/[-:]|\.\d+/g, '');
 
-/** UNTIL is in UTC when DTSTART has a zone, else a date or a time like DTSTART (3.3.10). */
+/** Returns UNTIL as a local time. It is in UTC if DTSTART has a zone, else a date or a time like DTSTART (3.3.10). */
 function untilWall(until: ICAL.Time, start: ICAL.Time, context: RecurrenceContext): number {
+  if (start.isDate) return dayOf(until, context);
   const localTime = localTimeIn(until);
-  if (until.isDate) return start.isDate ? localTime : localTime + DAY - 1;
+  if (until.isDate) return localTime + DAY - 1;
   return isUtc(until) ? localTimeOf(localTime, context.offsetAt) : localTime;
+}
+
+/** Returns the midnight of the day that a time means if DTSTART is a date. Some programs write it in UTC. */
+function dayOf(time: ICAL.Time, { offsetAt }: RecurrenceContext): number {
+  const localTime = localTimeIn(time);
+  const inZone = isUtc(time) ? localTimeOf(localTime, offsetAt) : localTime;
+  return inZone % DAY === 0 ? inZone : Math.floor(localTime / DAY) * DAY;
 }
 
 interface DateValue {
@@ -180,8 +188,9 @@ function dates(component: ICAL.Component, name: 'rdate' | 'exdate'): DateValue[]
 }
 
 function toLocalTime({ property, time }: DateValue, start: ICAL.Time, context: RecurrenceContext): number {
+  if (start.isDate) return dayOf(time, context);
   const localTime = localTimeIn(time);
-  if (time.isDate || start.isDate) return localTime;
+  if (time.isDate) return localTime;
   return localTimeOf(instantOf(localTime, context.zoneOf(property, time)), context.offsetAt);
 }
 
@@ -194,7 +203,7 @@ function lengthOf({ property, time, period }: DateValue, context: RecurrenceCont
   return instant(end) - instant(time);
 }
 
-/** An EXDATE that is a date takes away the whole day of a timed event, as calendar programs write it. */
+/** Takes an EXDATE away. A date takes away the whole day of a timed event, as calendar programs mean it. */
 function exclude(
   localTimes: LocalTimes,
   date: DateValue,

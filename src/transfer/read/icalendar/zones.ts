@@ -23,7 +23,7 @@ export class CalendarZones {
     private readonly ruleTime: RuleTime,
   ) {}
 
-  /** The calendar names the zone of its times that name none. */
+  /** Takes the calendar's zone for times that name none. */
   floatIn(name: string): void {
     this.own = name;
   }
@@ -35,7 +35,7 @@ export class CalendarZones {
     );
   }
 
-  /** False while the component names a zone that only a VTIMEZONE further down can explain. */
+  /** Returns false if the component names a zone that only a VTIMEZONE further down can explain. */
   knowsAllOf(component: ICAL.Component): boolean {
     return TIME_PROPERTIES.flatMap((name) => component.getAllProperties(name)).every((property) => {
       const tzid = tzidOf(property);
@@ -47,9 +47,11 @@ export class CalendarZones {
   zoneOf(property: ICAL.Property, time: ICAL.Time): OffsetAt {
     if (isUtc(time)) return UTC;
     const tzid = tzidOf(property);
-    if (tzid === undefined) return this.floating(time);
     const zone = this.byId(tzid);
     if (zone !== undefined) return zone;
+    // A date has no zone (RFC 5545 3.2.19), but some programs write the bounds of its rule in UTC.
+    if (time.isDate) return this.byId(this.own) ?? this.options.zone;
+    if (tzid === undefined) return this.floating(time);
     const { zoneGiven, notes } = this.options;
     if (zoneGiven === undefined)
       throw new CalendarError(
@@ -63,8 +65,7 @@ export class CalendarZones {
 
   private floating(time: ICAL.Time): OffsetAt {
     const { zone, zoneName, zoneGiven, notes } = this.options;
-    if (time.isDate) return zone;
-    const own = this.own === undefined ? undefined : this.byId(this.own);
+    const own = this.byId(this.own);
     const localTime = localTimeIn(time);
     if (this.own === undefined) {
       if (zoneGiven === undefined)
@@ -85,7 +86,8 @@ export class CalendarZones {
     return own ?? zone;
   }
 
-  private byId(tzid: string): OffsetAt | undefined {
+  private byId(tzid: string | undefined): OffsetAt | undefined {
+    if (tzid === undefined) return undefined;
     const known = this.zones.get(tzid) ?? zoneOfName(tzid);
     if (known !== undefined) this.zones.set(tzid, known);
     return known;
@@ -140,7 +142,7 @@ export function vtimezoneOffsets(component: ICAL.Component, ruleTime: RuleTime):
   };
 }
 
-/** Onsets are local times in the offset that they end (TZOFFSETFROM). */
+/** Returns the onsets. They are local times in the offset that they end (TZOFFSETFROM). */
 function transitionsOf(observance: ICAL.Component, ruleTime: RuleTime): Transition[] {
   const from = offsetOf(observance, 'tzoffsetfrom');
   const offset = offsetOf(observance, 'tzoffsetto');
@@ -152,7 +154,7 @@ function transitionsOf(observance: ICAL.Component, ruleTime: RuleTime): Transiti
   }).map(({ localTime }) => ({ instant: localTime - from, offset }));
 }
 
-/** Before the first onset its TZOFFSETFROM holds. */
+/** Returns the offset before the first onset, which is its TZOFFSETFROM. */
 function initialOffset(observances: readonly ICAL.Component[]): number {
   const starts = observances.map((observance) => {
     const start = observance.getFirstPropertyValue('dtstart');

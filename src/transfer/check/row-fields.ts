@@ -1,0 +1,145 @@
+import type { SourceValue } from '../../formats/draft';
+import { describe, FIELDS, type Field, MAX_ID, type TextField } from '../../formats/event-fields';
+import { tellsOfZone } from '../../formats/names';
+import { isObject, type JsonValue } from '../../lib/json';
+import { FLAGS_ALLOWED, flagOf } from '../../lib/text/flags';
+import { byName, type Column, type Columns, type Path, pathsOf, valueAt, without } from '../columns/columns';
+import { extraName } from '../columns/extra-names';
+import type { Advice, RowRefusal } from '../errors';
+import type { RawRow } from '../event-record';
+import { ID_ALLOWED, refusalOf } from './draft';
+import { isSafeAddress } from './values';
+
+/** Reads one row's fields by their columns, and returns the row's own names for them. */
+export class RowFields {
+  /** Contains the refusals of values that could not be read. */
+  readonly refusals: RowRefusal[] = [];
+
+  constructor(
+    readonly row: RawRow,
+    readonly columns: Columns,
+  ) {}
+
+  text(field: TextField): string | undefined {
+    const given = this.valueOf(field);
+    if (given === undefined || typeof given === 'string') return given;
+    // Ids of other programs are numbers too. Of those that lose digits in JSON several would be one.
+    if (field === 'uid' && Number.isSafeInteger(given)) return String(given);
+    return this.refuse(field, 'must be text');
+  }
+
+  id(): number | undefined {
+    const value = this.valueOf('id');
+    if (value === undefined) return undefined;
+    const id = idOf(value);
+    if (id !== undefined) return id;
+    return this.refuse('id', ID_ALLOWED, { option: 'map', effect: 'uid=NAME takes ids that are none' });
+  }
+
+  flag(field: Field): boolean | undefined {
+    const value = this.valueOf(field);
+    if (value === undefined) return undefined;
+    const flag = flagOf(value);
+    return flag ?? this.refuse(field, FLAGS_ALLOWED);
+  }
+
+  /** Returns the extra fields under their own names. */
+  extra(): Record<string, JsonValue> {
+    const { of, paths } = this.columns;
+    const isOther = [...of].some(([field, columns]) => columns.some((one) => this.isOther(field, one)));
+    const others = without(this.row.fields, isOther ? byName(this.takenPaths()) : paths).map(
+      ([name, value]) => [extraName(name), value],
+    );
+    // This is the only cast: the readers' values come from JSON.parse, or are texts.
+    return Object.fromEntries(others) as Record<string, JsonValue>;
+  }
+
+  private takenPaths(): readonly Path[] {
+    return [...this.columns.of].flatMap(([field, columns]) =>
+      columns.filter((column) => !this.isOther(field, column)).flatMap(pathsOf),
+    );
+  }
+
+  refuse(field: Field, allowed: string, advice?: Advice): undefined {
+    this.refusals.push(refusalOf(this.row.place, this.sourceOf(field), allowed, advice));
+    return undefined;
+  }
+
+  valueOf(field: Field): unknown {
+    return this.held(this.columnOf(field)?.path);
+  }
+
+  sourceOf(field: Field): SourceValue {
+    const column = this.columnOf(field);
+    const values = [this.held(column?.path), this.held(column?.clock)];
+    return {
+      name: column?.path.join('.') ?? field,
+      values: values[0] === undefined ? [] : values.filter((value) => value !== undefined),
+    };
+  }
+
+  /** Returns the first of a field's columns that holds anything. */
+  columnOf(field: Field): Column | undefined {
+    const columns = this.columns.of.get(field);
+    return columns?.find((one) => this.holds(field, one)) ?? columns?.find(({ guessed }) => !guessed);
+  }
+
+  /** Finds the nearest column that names a time zone, beside a time or further out. */
+  zoneBeside(field: Field): { readonly name: string; readonly says: string } | undefined {
+    const parents = (this.columnOf(field)?.path ?? []).map((_, index, path) => path.slice(0, index));
+    for (const parent of parents.reverse()) {
+      const object = valueAt(this.row.fields, parent);
+      const names = parent.length === 0 ? this.columns.zones : Object.keys(object ?? {}).filter(tellsOfZone);
+      for (const name of names) {
+        const says = valueAt(object, [name]);
+        if (typeof says === 'string' && says.trim() !== '')
+          return { name: [...parent, name].join('.'), says };
+      }
+    }
+    return undefined;
+  }
+
+  /**
+   * Returns true for a value that can't be the field's: its column was only found by name, or it is the object that a
+   * path leads into.
+   */
+  private isOther(field: Field, column: Column): boolean {
+    const value = this.held(column.path);
+    if (isObject(value)) return true;
+    return column.guessed && value !== undefined && !fits(field, value);
+  }
+
+  private holds(field: Field, { path, guessed }: Column): boolean {
+    const value = this.held(path);
+    return value !== undefined && !isObject(value) && (!guessed || fits(field, value));
+  }
+
+  /** Returns the value at a path; `null` and empty text count as absent. */
+  held(path: Path | undefined): unknown {
+    const value = path && valueAt(this.row.fields, path);
+    return value === null || value === '' ? undefined : value;
+  }
+}
+
+/** Returns a value as an id, or `undefined` if it is none. */
+function idOf(value: unknown): number | undefined {
+  const id = typeof value === 'string' && /^\d{1,10}$/.test(value) ? Number(value) : value;
+  return typeof id === 'number' && Number.isInteger(id) && id >= 1 && id <= MAX_ID ? id : undefined;
+}
+
+/** Returns true if a value fits the field that its column's name was taken for. */
+function fits(field: Field, value: unknown): boolean {
+  switch (FIELDS[field].kind) {
+    case 'id':
+      return idOf(value) !== undefined;
+    case 'flag':
+      // No other column has such a name, so an unknown word is refused. Ignored, it would make an all-day event timed.
+      return true;
+    case 'time':
+      return typeof value === 'string' || typeof value === 'number';
+    case 'text':
+      if (field === 'uid' && Number.isSafeInteger(value)) return true;
+      if (typeof value !== 'string') return false;
+      return !describe(field).address || isSafeAddress(value);
+  }
+}

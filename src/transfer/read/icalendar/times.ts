@@ -1,0 +1,129 @@
+/** Reads the times of a VEVENT. */
+import ICAL from 'ical.js';
+import type { DraftTime } from '../../../formats/draft';
+import { quoted } from '../../../lib/text/quoted';
+import { DAY } from '../../../lib/time/dates';
+import { readTime } from '../../../lib/time/iso';
+import { instantOf, localTimeOf, type OffsetAt } from '../../../lib/time/zones';
+import { CalendarError } from './component';
+import { type Length, localTimeIn } from './recurrence';
+import type { CalendarZones } from './zones';
+
+/** A longer event would end after all dates that there are. */
+const LONGEST = 10_000 * 366 * DAY;
+
+/** Represents a DTSTART, DTEND or RECURRENCE-ID, or an occurrence computed from them. */
+export interface CalendarTime {
+  readonly isDate: boolean;
+  readonly localTime: number;
+  readonly offsetAt: OffsetAt;
+  /** An occurrence that is a period has this length. */
+  readonly length?: Length | undefined;
+}
+
+/**
+ * Reads the time with milliseconds that an export wrote.
+ * @throws CalendarError
+ */
+export function exactTime(component: ICAL.Component, name: string): DraftTime | undefined {
+  const text = textOf(component, name);
+  if (text === '') return undefined;
+  const time = readTime(text);
+  if (time?.kind === 'instant') return time;
+  throw new CalendarError(name.toUpperCase(), `must be a time with Z or an offset, not ${quoted(text)}`);
+}
+
+/**
+ * Returns the end of the occurrence that begins at `start`. DTEND gives each the same exact length, DURATION the same
+ * days on the clock and then its hours (3.3.6, 3.8.5.3).
+ * @throws CalendarError
+ */
+export function endOf(
+  component: ICAL.Component,
+  start: CalendarTime,
+  zones: CalendarZones,
+): DraftTime | undefined {
+  if (start.length !== undefined) return endAfter(start, start.length);
+  const first = timeOf(component, 'dtstart', zones);
+  const end = timeOf(component, 'dtend', zones);
+  if (first !== undefined && end !== undefined) {
+    if (first.isDate !== end.isDate) return written(end);
+    // RFC 5545 3.6.1 wants it later, and so many programs write one day so that it is read as they mean it.
+    if (first.isDate && first.localTime === end.localTime) return undefined;
+    return draftTime(instantOfTime(start) + instantOfTime(end) - instantOfTime(first), start.isDate);
+  }
+  const duration = component.getFirstPropertyValue('duration');
+  return duration instanceof ICAL.Duration ? endAfter(start, duration) : undefined;
+}
+
+function endAfter(start: CalendarTime, duration: Length): DraftTime | undefined {
+  if (typeof duration === 'number') return draftTime(instantOfTime(start) + duration, start.isDate);
+  const sign = duration.isNegative ? -1 : 1;
+  const days = sign * (duration.weeks * 7 + duration.days) * DAY;
+  const clock = sign * ((duration.hours * 60 + duration.minutes) * 60 + duration.seconds) * 1000;
+  if (Math.abs(days) + Math.abs(clock) > LONGEST) {
+    throw new CalendarError('DURATION', `must be of 10,000 years at most, not "${duration.toString()}"`);
+  }
+  if (start.isDate && clock % DAY !== 0)
+    throw new CalendarError(
+      'DURATION',
+      `must be of whole days because DTSTART is a date, not ${quoted(duration.toString())}`,
+    );
+  if (start.isDate && days + clock === 0) return undefined;
+  return draftTime(instantOfTime({ ...start, localTime: start.localTime + days }) + clock, start.isDate);
+}
+
+export function timeOf(
+  component: ICAL.Component,
+  name: string,
+  zones: CalendarZones,
+): CalendarTime | undefined {
+  const property = component.getFirstProperty(name);
+  const time = property?.getFirstValue();
+  if (!property || !(time instanceof ICAL.Time)) return undefined;
+  const isDate = time.isDate || lastsAllDay(component);
+  return { isDate, localTime: localTimeIn(time), offsetAt: zones.zoneOf(property, time) };
+}
+
+/** Exchange writes some days from midnight to midnight, and says that they are days (MS-OXCICAL). */
+function lastsAllDay(component: ICAL.Component): boolean {
+  if (!/^true$/i.test(textOf(component, 'x-microsoft-cdo-alldayevent'))) return false;
+  return ['dtstart', 'dtend', 'recurrence-id'].every((name) => {
+    const time = component.getFirstPropertyValue(name);
+    return !(time instanceof ICAL.Time) || localTimeIn(time) % DAY === 0;
+  });
+}
+
+function instantOfTime({ isDate, localTime, offsetAt }: CalendarTime): number {
+  return isDate ? localTime : instantOf(localTime, offsetAt);
+}
+
+/** Returns what moves other occurrences as one of them was moved. The clock of the series counts. */
+export function shiftedBy(
+  occurrence: CalendarTime,
+  moved: CalendarTime,
+): (other: CalendarTime) => CalendarTime {
+  const areTimes = !occurrence.isDate && !moved.isDate;
+  const offsetAt = areTimes ? occurrence.offsetAt : moved.offsetAt;
+  const localTime = areTimes ? localTimeOf(instantOfTime(moved), offsetAt) : moved.localTime;
+  const shift = localTime - occurrence.localTime;
+  return (other) => ({ ...other, isDate: moved.isDate, offsetAt, localTime: other.localTime + shift });
+}
+
+export function written(time: CalendarTime): DraftTime {
+  return draftTime(instantOfTime(time), time.isDate);
+}
+
+function draftTime(ms: number, isDate: boolean): DraftTime {
+  return isDate ? { kind: 'date', midnight: ms } : { kind: 'instant', instant: ms };
+}
+
+/** Writes `20260301` or `20260301T090000Z`, which is the same whatever zone the calendar writes it in. */
+export function recurrenceId(time: CalendarTime): string {
+  const text = new Date(instantOfTime(time)).toISOString().replace(/[-:]|\.000/g, '');
+  return time.isDate ? text.slice(0, 8) : text;
+}
+
+export function textOf(component: ICAL.Component, name: string): string {
+  return String(component.getFirstPropertyValue(name) ?? '');
+}

@@ -1,0 +1,260 @@
+/** Calendars (RFC 5545) as programs write them: their texts, their zones, their days. */
+import { type Options, startsOf, taken, vcalendar, vevent, zonedImport } from './support';
+
+test('folded and escaped text comes out whole', async () => {
+  const lines = ['DTSTART;VALUE=DATE:20260301', 'DESCRIPTION:a\\, b\\; c\\\\d\\ne', ' f '];
+  const { events } = await taken('a.ics', vcalendar(vevent(...lines)), {});
+  expect(events).toMatchObject([{ uid: 'u', description: 'a, b; c\\d\nef ', allDay: true }]);
+});
+
+test.each([1, 2, 3, 1000])('a line may be folded within a character, in pieces of %d bytes', async (size) => {
+  const text = `\uFEFF${vcalendar(vevent('DTSTART:20260301T090000Z', 'DESCRIPTION:Größe 😀a', 'LOCATION:ä'))}`;
+  const bytes = Buffer.from(text).toString('latin1');
+  const folded = bytes.replace('\xc3\xb6', '\xc3\r\n \xb6').replace('\x9f\x98\x80', '\x9f\n\t\x98\x80');
+  const { events } = await taken('a.ics', Buffer.from(folded, 'latin1'), { pieces: size });
+  expect(events).toMatchObject([{ description: 'Größe 😀a', location: 'ä' }]);
+});
+
+test('a calendar may be in another encoding', async () => {
+  const text = vcalendar(vevent('DTSTART:20260301T090000Z', 'LOCATION:Caf\xe9'));
+  const { events } = await taken('a.ics', Buffer.from(text, 'latin1'), { encoding: 'windows-1252' });
+  expect(events).toMatchObject([{ location: 'Café' }]);
+  const utf16 = await taken('a.ics', Buffer.from(`\uFEFF${text}`, 'utf16le'), {});
+  expect(utf16.events).toMatchObject([{ location: 'Café' }]);
+});
+
+test('an address that no page may link to is kept beside the event, and told once', async () => {
+  const lines = ['URL:message://%3Ca@x%3E', 'DTSTART:20260301T090000Z'];
+  const text = vcalendar(vevent('UID:v', ...lines), vevent(...lines, 'RRULE:FREQ=DAILY;COUNT=2'));
+  const { events, said } = await taken('a.ics', text, {});
+  expect(events.map(({ url, extra }) => [url, extra])).toEqual(
+    Array(3).fill(['', { URL: 'message://%3Ca@x%3E' }]),
+  );
+  expect(said[0]).toBe('addresses that are no http, https or mailto (3) are kept as extra fields');
+});
+
+describe('days', () => {
+  const times = async (...lines: string[]) =>
+    (await taken('a.ics', vcalendar(vevent(...lines)), {})).times.map(([, ...bounds]) => bounds);
+
+  test.each(['DTSTART:20260301', 'DTSTART;X-A="b:c;d":20260301', 'DTSTART;TZID=Europe/Berlin:20260301'])(
+    '%s is one, without VALUE=DATE',
+    async (start) => {
+      expect(await times(start, 'DTEND:20260303 ')).toEqual([['2026-03-01', '2026-03-03']]);
+    },
+  );
+
+  test('so are those that a rule of days leaves out or adds, and among times one is refused', async () => {
+    const exdate = ['RRULE:FREQ=DAILY;COUNT=4', 'EXDATE:20260302,', ' 20260303', 'RDATE:20260310'];
+    expect((await times('DTSTART:20260301', ...exdate)).map(([start]) => start)).toEqual([
+      '2026-03-01',
+      '2026-03-04',
+      '2026-03-10',
+    ]);
+    await expect(times('DTSTART:20260301T090000', ...exdate)).rejects.toThrow(
+      'a.ics, line 2: EXDATE must be as RFC 5545 describes it, not "20260302,20260303"',
+    );
+  });
+
+  test.each(['DTEND;VALUE=DATE:20260301', 'DURATION:P0D', 'DURATION:PT24H'])(
+    'a day with %s is one day',
+    async (end) => {
+      expect(await times('DTSTART;VALUE=DATE:20260301', end)).toEqual([['2026-03-01', '2026-03-02']]);
+    },
+  );
+
+  test('a date has no zone', async () => {
+    expect(await times('DTSTART;VALUE=DATE;TZID=Nowhere:20260301')).toEqual([['2026-03-01', '2026-03-02']]);
+  });
+
+  test.each([
+    ['20260710T000000', '20260712T000000', 'TRUE', ['2026-07-10', '2026-07-12']],
+    ['20260710T000000', '20260712T000000', 'FALSE', ['2026-07-09T22:00', '2026-07-11T22:00']],
+    ['20260710T000000', '20260710T120000', 'TRUE', ['2026-07-09T22:00', '2026-07-10T10:00']],
+  ])('from %s to %s, of which Exchange says that it lasts all day: %s', async (from, to, flag, bounds) => {
+    const lines = [`DTSTART;TZID=Europe/Berlin:${from}`, `DTEND;TZID=Europe/Berlin:${to}`];
+    expect(await times(...lines, `X-MICROSOFT-CDO-ALLDAYEVENT:${flag}`)).toEqual([bounds]);
+  });
+});
+
+const OURS = [
+  'BEGIN:VTIMEZONE',
+  'TZID:Ours',
+  'BEGIN:STANDARD',
+  'DTSTART:20001029T030000',
+  'TZOFFSETFROM:+0300',
+  'TZOFFSETTO:+0200',
+  'RRULE:FREQ=YEARLY;BYMONTH=10;BYDAY=-1SU',
+  'END:STANDARD',
+  'BEGIN:DAYLIGHT',
+  'DTSTART:20000326T020000',
+  'TZOFFSETFROM:+0200',
+  'TZOFFSETTO:+0300',
+  'RRULE:FREQ=YEARLY;BYMONTH=3;BYDAY=-1SU',
+  'END:DAYLIGHT',
+  'END:VTIMEZONE',
+];
+const TIMED = vevent('UID:a', 'DTSTART:20260701T090000');
+const UTC_AND_DAY = [
+  ...vevent('UID:b', 'DTSTART:20260701T090000Z'),
+  ...vevent('UID:c', 'DTSTART;VALUE=DATE:20260701'),
+];
+const IN_BERLIN = { timeZone: 'Europe/Berlin' };
+
+/** Each row has the lines of a calendar, the options, the starts, and what is said of zones. */
+test.each<[string, readonly string[], Options, readonly string[], readonly string[]]>([
+  [
+    'a time without a zone is in the zone of the import',
+    TIMED,
+    IN_BERLIN,
+    ['2026-07-01T07:00'],
+    ['times without a zone were read in Europe/Berlin (--zone names another)'],
+  ],
+  [
+    'a time may be in a zone of IANA',
+    vevent('DTSTART;TZID=Asia/Kathmandu:20260701T100000'),
+    {},
+    ['2026-07-01T04:15'],
+    [],
+  ],
+  [
+    'or of Windows',
+    vevent('DTSTART;TZID=W. Europe Standard Time:20260701T090000'),
+    {},
+    ['2026-07-01T07:00'],
+    [],
+  ],
+  ...[
+    '/mozilla.org/20050126_1/Europe/Berlin',
+    '/Europe/Berlin',
+    '/x/Tzfile/America/Argentina/Buenos_Aires',
+  ].map((tzid): [string, readonly string[], Options, readonly string[], readonly string[]] => [
+    `${tzid} is the zone that its last names say`,
+    vevent(`DTSTART;TZID=${tzid}:20260701T090000`),
+    {},
+    [tzid.endsWith('Berlin') ? '2026-07-01T07:00' : '2026-07-01T12:00'],
+    [],
+  ]),
+  [
+    'a VTIMEZONE of the file is followed',
+    [
+      ...OURS,
+      ...vevent('DTSTART;TZID=Ours:20260115T100000'),
+      ...vevent('UID:v', 'DTSTART;TZID=Ours:20260715T100000'),
+    ],
+    {},
+    ['2026-01-15T08:00', '2026-07-15T07:00'],
+    [],
+  ],
+  [
+    'wherever it stands',
+    [...vevent('DTSTART;TZID=Ours:20260715T100000'), ...OURS],
+    {},
+    ['2026-07-15T07:00'],
+    [],
+  ],
+  [
+    'a zone that nobody knows is read in --zone',
+    vevent('DTSTART;TZID="tzone://Microsoft/Custom":20260301T090000'),
+    zonedImport('Europe/Berlin'),
+    ['2026-03-01T08:00'],
+    ['times in the zone "tzone://Microsoft/Custom", which is not known, are read in Europe/Berlin'],
+  ],
+  [
+    'X-WR-TIMEZONE names the zone of times without one',
+    ['x-wr-timezone;value=text: America/New_York ', ...TIMED, ...UTC_AND_DAY],
+    IN_BERLIN,
+    ['2026-07-01T13:00', '2026-07-01T09:00', '2026-07-01'],
+    ['times without a zone are read as X-WR-TIMEZONE says "America/New_York" (--zone names another)'],
+  ],
+  [
+    'by a VTIMEZONE too',
+    ['X-WR-TIMEZONE:Ours', ...OURS, ...TIMED],
+    { timeZone: 'UTC' },
+    ['2026-07-01T06:00'],
+    ['times without a zone are read as X-WR-TIMEZONE says "Ours" (--zone names another)'],
+  ],
+  [
+    '--zone decides, and a difference is said',
+    ['X-WR-TIMEZONE:America/New_York', ...TIMED],
+    zonedImport('Europe/Berlin'),
+    ['2026-07-01T07:00'],
+    ['times without a zone are read in Europe/Berlin, though X-WR-TIMEZONE says "America/New_York"'],
+  ],
+  [
+    'a zone of X-WR-TIMEZONE that nobody knows is said',
+    ['X-WR-TIMEZONE:Here', ...TIMED],
+    IN_BERLIN,
+    ['2026-07-01T07:00'],
+    ['X-WR-TIMEZONE says "Here", which is no known zone: --zone names that of times without one'],
+  ],
+  [
+    'nothing is said where the zone is the same',
+    ['X-WR-TIMEZONE:Europe/Vienna', ...TIMED],
+    IN_BERLIN,
+    ['2026-07-01T07:00'],
+    [],
+  ],
+  [
+    'nor where each time has its own',
+    ['X-WR-TIMEZONE:America/New_York', ...UTC_AND_DAY],
+    IN_BERLIN,
+    ['2026-07-01T09:00', '2026-07-01'],
+    [],
+  ],
+])('%s', async (_, lines, options, starts, said) => {
+  const found = await taken('a.ics', vcalendar(lines), options);
+  expect(found.times.map(([, start]) => start)).toEqual(starts);
+  expect(found.said).toEqual(said);
+});
+
+test('each calendar of a file has its own X-WR-TIMEZONE', async () => {
+  const one = vcalendar(['X-WR-TIMEZONE:America/New_York', ...TIMED]);
+  const other = vcalendar(TIMED).replace('UID:a', 'UID:b');
+  expect(await startsOf(one + other, IN_BERLIN)).toEqual(['2026-07-01T13:00', '2026-07-01T07:00']);
+});
+
+test.each([
+  [
+    'DTSTART;TZID=/a/b/c/Here:20260701T090000',
+    'TZID must be a VTIMEZONE of the file or a zone that is known, not "/a/b/c/Here"; --zone says which is meant',
+  ],
+  ['DURATION:1 hour', 'DURATION must be as RFC 5545 describes it, not "1 hour"'],
+  ['DURATION:P9999999999W', 'DURATION must be of 10,000 years at most, not "P9999999999W"'],
+  ['EXDATE;TZID="a:b":soon', 'EXDATE must be as RFC 5545 describes it, not "soon"'],
+  ['DTEND;VALUE=DATE:2026-03-01', 'DTEND must be as RFC 5545 describes it, not "2026-03-01"'],
+  ['DTEND:20260301T090000+0100', 'DTEND must be as RFC 5545 describes it, not "20260301T090000+0100"'],
+  ['DTEND:20260301T250000Z', 'DTEND must be as RFC 5545 describes it, not "20260301T250000Z"'],
+  [
+    `${'A'.repeat(5_000)}B`,
+    `${'A'.repeat(37)}... must be as RFC 5545 describes it, not "${'A'.repeat(76)}...`,
+  ],
+  [`X-A${';P=a'.repeat(1001)}:x`, 'X-A must have at most 1000 parameters, not 1001'],
+  [
+    'LOCATION;ENCODING=QUOTED-PRINTABLE:M=C3=BCller',
+    'LOCATION must be as RFC 5545 describes it, not "M=C3=BCller"',
+  ],
+  ['STATUS', 'STATUS must be as RFC 5545 describes it, not "STATUS"'],
+])('%s is refused', async (line, reason) => {
+  const start = line.startsWith('DTSTART') ? [] : ['DTSTART:20260101T000000Z'];
+  await expect(startsOf(vcalendar(vevent(...start, line)))).rejects.toThrow(`a.ics, line 2: ${reason}`);
+});
+
+test('a date lasts whole days', async () => {
+  await expect(startsOf(vcalendar(vevent('DTSTART;VALUE=DATE:20260302', 'DURATION:PT1H')))).rejects.toThrow(
+    'a.ics, line 2: DURATION must be of whole days because DTSTART is a date, not "PT1H"',
+  );
+});
+
+test.each([
+  ['BEGIN:VCALENDAR\nBEGIN:VEVENT\n', 'a.ics ends within the VEVENT that begins in line 2.'],
+  ['BEGIN:VCALENDAR\n', 'a.ics ends without END:VCALENDAR.'],
+  [
+    'BEGIN:VCALENDAR\r\nVERSION:1.0\r\nEND:VCALENDAR\r\n',
+    'a.ics is vCalendar 1.0, which is older than iCalendar',
+  ],
+  ['X-NOTHING:1\n', 'a.ics has no line BEGIN:VCALENDAR.'],
+  ['BEGIN:VCALENDAR\rBEGIN:VEVENT\rEND:VEVENT\rEND:VCALENDAR\r', 'a.ics has no line BEGIN:VCALENDAR.'],
+])('%j is refused', async (text, message) => {
+  await expect(startsOf(text)).rejects.toThrow(message);
+});
