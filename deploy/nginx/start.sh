@@ -2,21 +2,20 @@
 # Starts nginx, and tells it which replicas run.
 set -eu
 
-# The keep-alive towards clients that this version of nginx can end without losing a call: a reload closes connections
-# that are idle, and a request that is on its way on one of them is lost. From 1.27.4 on an idle connection stays open
-# for a while longer; before, the only safe way is to keep none open.
+# A reload closes idle connections of clients, and a request that is on its way on one of them is lost. nginx 1.27.4 and
+# later keeps them open for a while (keepalive_min_timeout). With an older version it is only safe to keep none open.
 keep='keepalive_timeout 120s; keepalive_requests 100000; keepalive_min_timeout 5s;'
 printf 'pid /tmp/try.pid; events {} http { %s }' "$keep" >/tmp/try.conf
 nginx -t -q -c /tmp/try.conf 2>/dev/null || keep='keepalive_timeout 0;'
 echo "$keep" >/tmp/keepalive.conf
 
-# Docker's DNS: the addresses of the replicas that run.
+# Docker's DNS knows the addresses of the replicas that run.
 replicas() {
   getent ahostsv4 events | cut -d' ' -f1 | sort -u
 }
 
-# nginx keeps connections only to servers that its configuration names. Where one of them is gone the next is asked, so
-# none is ever left out for a while: a moment in which all are would answer 502.
+# nginx keeps connections only to servers that its configuration names. If one of them is gone, nginx asks the next.
+# max_fails=0 means that it never excludes a server for a while: if it excluded all of them, it would answer 502.
 name_them() {
   {
     echo 'upstream replicas {'
@@ -30,8 +29,8 @@ name_them() {
 known=$(replicas)
 name_them "$known"
 
-# A reload leaves calls that are being passed on to the workers that have them. A group that nginx resolves by itself
-# ("resolve", 1.27.3) answers 502 to them whenever its list changes.
+# After a reload the old workers finish their calls. A group that nginx resolves by itself ("resolve", 1.27.3) would
+# answer 502 to such calls whenever its list changes.
 while sleep 1; do
   now=$(replicas)
   if [ -n "$now" ] && [ "$now" != "$known" ]; then

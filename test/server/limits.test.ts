@@ -383,9 +383,3 @@ test.each([
   expect(answers.map((answer) => answer.status)).toEqual([status]);
   expect(hits()).toEqual([limit]);
 });
-
-test('KEEP_ALIVE_TIMEOUT_MS', async () => {
-  const { address } = await serveLimited({ KEEP_ALIVE_TIMEOUT_MS: '3000' });
-  const { answers } = await converse(address, [GET], 1);
-  expect(answers[0]?.headers.get('keep-alive')).toBe('timeout=3');
-});
