@@ -27,7 +27,7 @@ import { allowOrigins } from '../server/cors';
 import type { MemoryBudget } from '../server/memory-budget';
 import { type AddressOf, endpointOf, type PublicAddress } from '../server/public-address';
 
-/** So many WSDLs are cached, of 12 KB and their addresses. */
+/** The cache holds this many WSDLs, each of 12 KB and its address. */
 const MAX_WSDLS = 32;
 
 interface EndpointOptions {

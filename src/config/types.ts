@@ -23,7 +23,7 @@ export interface Setting<Value> {
   readonly variables: readonly [Variable, ...Variable[]];
   /** @throws SettingError with a sentence for each value that is not allowed */
   read(env: Env): Value;
-  /** Returns the value as one would set the variable. Secrets are masked, and an unset value is empty. */
+  /** Returns the value in the form in which the variable is set. Secrets are masked, and an unset value is empty. */
   show(value: Value): string;
 }
 

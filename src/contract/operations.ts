@@ -70,7 +70,7 @@ export interface Encoded {
 export class Result {
   #encoded: Encoded | undefined;
 
-  /** @param mayKeep returns true if so many bytes may be kept beside the text; without it none are kept */
+  /** @param mayKeep returns true if this number of bytes may be kept beside the text; without it none are kept */
   constructor(
     readonly text: string,
     private readonly mayKeep: (bytes: number) => boolean = () => false,

@@ -20,7 +20,7 @@ export function soapHeaders(
 
 /** Represents one line: its tags, and the content that a page may mark up. */
 interface EnvelopeLine<Content> {
-  /** The line is so many levels below Envelope. */
+  /** This is the number of levels below Envelope, from 0. */
   readonly depth: number;
   readonly pieces: readonly (string | Content)[];
 }

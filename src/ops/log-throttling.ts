@@ -1,9 +1,9 @@
 import type { Level } from './log-entry';
 
-/** So many lines of one kind are written in a window; further ones are only counted. */
+/** A window has this many lines of one kind. Further lines are only counted. */
 const BURST = 10;
 const WINDOW_MS = 60_000;
-/** So many kinds are counted separately in a window. A kind may hold text from clients, so there must be a limit. */
+/** A window counts this many kinds separately. A kind may contain text from clients, so there must be a limit. */
 const MAX_KINDS = 100;
 
 const THE_REST = 'other failures';

@@ -12,7 +12,7 @@ export interface ProposedValues {
 /** Finds an event of the month of `at`, else the next one, else the last. Returns `undefined` without events. */
 export type FindExample = (at: Date, signal: CancelSignal) => Promise<ProposedValues | undefined>;
 
-/** The pages reuse an example for so many milliseconds, which keeps load off the store. */
+/** The pages reuse an example for this many milliseconds, so that they ask the store less often. */
 const CACHE_MS = 10_000;
 /** This is the longest time that a page waits for the store. */
 const TIMEOUT_MS = 1_000;

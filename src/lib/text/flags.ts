@@ -34,7 +34,7 @@ const PAIRS: readonly (readonly [yes: string, no: string])[] = [
   ['prawda', 'fałsz'],
 ];
 
-/** Contains all words, whichever program wrote them. */
+/** Contains the words of all programs. */
 const WORDS: ReadonlyMap<string, boolean> = new Map(
   PAIRS.flatMap(([yes, no]) => [
     [yes, true],

@@ -44,7 +44,7 @@ const DURATION = /^PT(\d{1,2})H(?:(\d{1,2})M)?(?:(\d{1,2})(?:\.\d+)?S)?$/;
 const NO_DAYS = ['1899-12-30', '1900-01-01', '1970-01-01'].map(Date.parse);
 
 /**
- * Joins a date and a time of day that stand apart. Databases write the date as its midnight.
+ * Joins a date and a time of day from two columns. Databases write the date as its midnight.
  * @param zone is the one in which an instant may be such a midnight
  * @returns `time` itself if it is more than a day; `undefined` if the two contradict each other, or if `clock` is no time
  * of day

@@ -3,9 +3,9 @@ import { type DatePattern, parseDatePattern, type Side } from './date-pattern';
 import { DAY } from './dates';
 
 /**
- * This is enough for the days of 27 years. Times of day and offsets are fewer, unless events begin at odd milliseconds.
+ * This is enough for the dates of 27 years. Times of day and offsets are fewer, unless events begin at odd milliseconds.
  */
-const KEPT = 10_000;
+const MAX_TEXTS = 10_000;
 
 /**
  * Each function writes one part of a time, in their order.
@@ -35,7 +35,7 @@ export function dateParts({ tokens }: Pick<DatePattern, 'tokens'>): DateParts {
     const write = memoize((number) => {
       const date = new Date(localTime(number));
       return own.map((token) => (typeof token === 'string' ? token : token.write(date, number))).join('');
-    }, KEPT);
+    }, MAX_TEXTS);
     return (time, offset) => write(key(time, offset));
   });
 }

@@ -28,7 +28,7 @@ export function ianaZone(name: string): OffsetAt | undefined {
   });
 }
 
-/** So many days are cached, which are more than a calendar shows. */
+/** The cache holds more days than a calendar shows. */
 const MAX_DAYS = 10_000;
 
 /**

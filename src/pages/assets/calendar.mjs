@@ -261,7 +261,7 @@ function firstDayOfWeek() {
   const { firstDay } = locale.getWeekInfo?.() ?? Reflect.get(locale, 'weekInfo') ?? {};
   const days = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
   const first = (firstDay ?? 1) % 7;
-  const source = firstDay === undefined ? 'ISO 8601 sets it' : "your browser's language sets it";
+  const source = firstDay === undefined ? 'ISO 8601 says' : "your browser's language says";
   find('#week').textContent = `Weeks begin on ${days[first]}, as ${source}.`;
   return first;
 }

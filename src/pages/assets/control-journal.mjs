@@ -3,7 +3,7 @@
 import { codeBlock, element, find, showDialog } from './dom.mjs';
 import { fetchJson } from './fetch-json.mjs';
 
-/** The page shows so many rows. The journal itself keeps more. */
+/** The page shows this many rows at most. The journal itself keeps more. */
 const SHOWN = 200;
 
 /**

@@ -4,7 +4,7 @@ import { followJournal } from './control-journal.mjs';
 import { element, find } from './dom.mjs';
 import { fetchJson, ServiceError } from './fetch-json.mjs';
 
-/** The table shows so many events. */
+/** The table shows this many events at most. */
 const SHOWN = 100;
 
 let space = new URLSearchParams(location.search).get('space') ?? 'default';

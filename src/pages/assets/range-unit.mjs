@@ -3,7 +3,7 @@
 
 /** @typedef {'unix-ms' | 'unix-s' | 'dotnet-ticks'} RangeUnit */
 
-/** So many .NET ticks lie between 0001-01-01 and 1970-01-01, UTC. */
+/** This is the number of .NET ticks between 0001-01-01 and 1970-01-01, UTC. */
 const TICKS_AT_UNIX_EPOCH = 621355968000000000n;
 /** Date can hold no more milliseconds. */
 const DATE_LIMIT = 8640000000000000n;
