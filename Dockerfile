@@ -5,14 +5,14 @@ RUN npm ci --ignore-scripts --no-audit --no-fund
 COPY tsconfig.json tsconfig.build.json ./
 COPY scripts/build.js scripts/empty-store.js scripts/
 COPY src src
-# --version prints it: --build-arg COMMIT=$(git rev-parse HEAD)
+# --version shows the commit: --build-arg COMMIT=$(git rev-parse HEAD)
 ARG COMMIT
 RUN npm run build
 
 FROM node:24-trixie-slim AS dependencies
 WORKDIR /app
 COPY package.json package-lock.json ./
-# Source maps and type declarations are a third of the size, and nothing here reads them.
+# Source maps and type declarations are a third of the packages, and nothing here reads them.
 RUN npm ci --omit=dev --ignore-scripts --no-audit --no-fund \
  && find node_modules -type f \( -name '*.map' -o -name '*.ts' -o -name '*.cts' -o -name '*.mts' \) -delete
 
@@ -37,7 +37,7 @@ HEALTHCHECK --interval=5s --timeout=5s --start-period=40s --retries=3 \
   CMD ["node", "/app/dist/main.js", "healthcheck"]
 ENTRYPOINT ["node", "--disable-proto=delete", "/app/dist/main.js"]
 CMD ["serve"]
-# This is last, so that another commit builds no other layer again.
+# These lines are the last, so that a new commit rebuilds no other layer.
 ARG COMMIT
 LABEL org.opencontainers.image.title="events-query" \
       org.opencontainers.image.description="A read-only events web service that answers as a classic ASP.NET .asmx service does" \

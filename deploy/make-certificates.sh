@@ -1,15 +1,15 @@
 #!/bin/sh
-# Creates the files of compose.tls.yml in deploy/certificates: an authority (ca), the server's certificate, a client's
-# certificate (also as client.p12, which .NET reads), and a file of users. They are for trials and tests: a real server
-# needs a certificate that its clients already trust.
+# Makes the files that compose.tls.yml needs, in deploy/certificates: an authority (ca), the server's certificate, a
+# client's certificate (also as client.p12, which .NET reads), and a file of users. They are for trials and tests: a
+# real server has a certificate that its clients trust already.
 #
-#   deploy/make-certificates.sh [HOST ...]     the server's names, in addition to localhost
-#   EDGE_USER, EDGE_PASSWORD                   the name and password of the only user (tester, secret)
+#   deploy/make-certificates.sh [HOST ...]     adds names of the server to localhost
+#   EDGE_USER, EDGE_PASSWORD                   are those of the one user (tester, secret)
 set -eu
 cd "$(dirname "$0")"
 mkdir -p certificates
 cd certificates
-# Git must not see the keys.
+# Keys must not get into the repository.
 echo '*' >.gitignore
 
 names='DNS:localhost,IP:127.0.0.1'

@@ -1,11 +1,11 @@
 #!/bin/bash
-# Replaces the replicas of a running stack by replicas of the current image, one at a time. A new one is started and
-# healthy before an old one stops, so there are never fewer than before.
+# Replaces the replicas of a running stack by replicas of the current image, one at a time. A new one is healthy before
+# an old one is stopped, so that there are never fewer than before.
 #
 #   docker compose build events && deploy/rolling-update.sh
 #
-# COMPOSE_FILE and COMPOSE_PROJECT_NAME choose the stack, in the environment or in .env, as for every docker compose
-# command. The default is the stack of compose.scale.yml.
+# COMPOSE_FILE and COMPOSE_PROJECT_NAME, in the environment or in .env, choose the stack, as for every docker compose
+# command. Without COMPOSE_FILE it is that of compose.scale.yml.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 if [ -z "${COMPOSE_FILE:-}" ] && ! grep -qs '^COMPOSE_FILE=' .env; then

@@ -2,20 +2,20 @@
 # Starts nginx, and tells it which replicas run.
 set -eu
 
-# A reload closes idle connections, and loses a request that is on its way on one of them. nginx 1.27.4 and later keep
-# an idle connection open for a while longer. With an older version the only safe way is to keep none open.
+# A reload closes idle connections of clients, and a request that is on its way on one of them is lost. nginx 1.27.4 and
+# later keeps them open for a while (keepalive_min_timeout). With an older version it is only safe to keep none open.
 keep='keepalive_timeout 120s; keepalive_requests 100000; keepalive_min_timeout 5s;'
 printf 'pid /tmp/try.pid; events {} http { %s }' "$keep" >/tmp/try.conf
 nginx -t -q -c /tmp/try.conf 2>/dev/null || keep='keepalive_timeout 0;'
 echo "$keep" >/tmp/keepalive.conf
 
-# Prints the addresses of the replicas that run, from Docker's DNS.
+# Docker's DNS knows the addresses of the replicas that run.
 replicas() {
   getent ahostsv4 events | cut -d' ' -f1 | sort -u
 }
 
-# Writes the group of replicas, because nginx keeps connections only to servers that its configuration names. With
-# max_fails=0 no server is left out for a while: if all were left out at once, nginx would answer 502.
+# nginx keeps connections only to servers that its configuration names. If one of them is gone, nginx asks the next.
+# max_fails=0 means that it never excludes a server for a while: if it excluded all of them, it would answer 502.
 name_them() {
   {
     echo 'upstream replicas {'
@@ -29,8 +29,8 @@ name_them() {
 known=$(replicas)
 name_them "$known"
 
-# After a reload, old workers finish the calls that they have. A group that nginx resolves by itself ("resolve", 1.27.3)
-# would answer 502 to these calls whenever its list changes.
+# After a reload the old workers finish their calls. A group that nginx resolves by itself ("resolve", 1.27.3) would
+# answer 502 to such calls whenever its list changes.
 while sleep 1; do
   now=$(replicas)
   if [ -n "$now" ] && [ "$now" != "$known" ]; then

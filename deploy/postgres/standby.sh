@@ -1,17 +1,17 @@
 #!/bin/bash
-# Runs a streaming standby: it copies the primary at the first start, then follows it. Arguments go to Postgres.
-#   PRIMARY_HOST           the host of the primary
-#   STANDBY_NAME           the name of this standby in the primary's pg_stat_replication
-#   REPLICATION_PASSWORD   the password of the role "replicator"
+# Runs a streaming standby, which copies the primary at the first start and then follows it. Arguments go to Postgres.
+#   PRIMARY_HOST           is the primary's host
+#   STANDBY_NAME           is the name of this standby in the primary's pg_stat_replication
+#   REPLICATION_PASSWORD   is the password of the role "replicator"
 set -eu
 data=${PGDATA:-/var/lib/postgresql/18/docker}
-# pg_basebackup and the server's WAL receiver read this variable, so that no file and no argument has the password.
+# pg_basebackup and the server's WAL receiver read this variable, so no file and no argument holds the password.
 export PGPASSWORD=$REPLICATION_PASSWORD
 primary="host=$PRIMARY_HOST user=replicator application_name=$STANDBY_NAME"
 
 if [ ! -s "$data/PG_VERSION" ]; then
-  # The copy gets its name only when it is complete, so that an interrupted copy never looks like a finished one. A
-  # promoted standby is never overwritten.
+  # The copy gets its name when it is complete, so that an interrupted copy never looks like a finished one. A standby
+  # that was promoted is never overwritten.
   mkdir -p "$data"
   rm -rf "$data.copy"
   chown -R postgres:postgres /var/lib/postgresql

@@ -12,7 +12,7 @@ import { CACHE_CONTROL, callerOf, type Send } from '../bindings/reply';
 import type { Config } from '../config';
 import { ENDPOINT } from '../contract/endpoint';
 import { ServiceUnavailableError } from '../contract/errors';
-import { isForClients } from '../contract/fault';
+import { isClientVisible } from '../contract/fault';
 import { Result } from '../contract/operations';
 import { queryIn } from '../lib/text/query';
 import type { Observe } from '../ops/observations';
@@ -57,7 +57,7 @@ export function createCalendar(options: CalendarOptions): Router {
       send(request, response, await answerFeed(name, queryOf(request), callerOf(response))),
     );
   }
-  // The page asks it of a month that is empty.
+  // The page requests this if the month that it shows is empty.
   router.get(`${CALENDAR}/nearest`, async (request, response) => {
     const nearest = async () => {
       const found = await findExample(readMonth(queryOf(request)), callerOf(response).signal);
@@ -65,7 +65,7 @@ export function createCalendar(options: CalendarOptions): Router {
       return jsonReply(new Result(JSON.stringify(nearest)));
     };
     const failed = (error: unknown) => {
-      if (!(error instanceof ServiceUnavailableError) && !isForClients(error))
+      if (!(error instanceof ServiceUnavailableError) && !isClientVisible(error))
         observe({ kind: 'unexpected-error', where: 'nearest', error });
       return jsonErrorReply(error);
     };

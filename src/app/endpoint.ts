@@ -30,7 +30,7 @@ import { type AddressOf, endpointOf, type PublicAddress } from '../server/public
 /** So many WSDLs are cached, of 12 KB and their addresses. */
 const MAX_WSDLS = 32;
 
-export interface EndpointOptions {
+interface EndpointOptions {
   readonly service: EventsService;
   readonly config: Config;
   readonly observe: Observe;

@@ -122,7 +122,7 @@ function clientFault(message: string): SoapException {
  * Turns an error of the store into the error that the bindings know.
  * @throws ServiceBusyError, ServiceUnavailableError, or `error` itself
  */
-export function throwServiceError(error: unknown): never {
+function throwServiceError(error: unknown): never {
   if (error instanceof StoreBusyError) throw new ServiceBusyError({ cause: error });
   if (error instanceof StoreUnavailableError || error instanceof ReadAbandonedError)
     throw new ServiceUnavailableError(error.message, { cause: error });

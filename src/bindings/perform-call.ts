@@ -2,7 +2,7 @@
 import { performance } from 'node:perf_hooks';
 import type { CallSource } from '../contract/bindings';
 import { ResultTooLongError, ServiceUnavailableError } from '../contract/errors';
-import { bareChain, chainText, isForClients } from '../contract/fault';
+import { exceptionChain, formatChain, isClientVisible } from '../contract/fault';
 import { type Answer, type Call, type EventsService, invoke, Result } from '../contract/operations';
 import type { Observe } from '../ops/observations';
 import type { Caller } from './reply';
@@ -50,9 +50,9 @@ export async function performCall(
     report('ok');
     return typeof answer === 'string' ? new Result(answer) : answer;
   } catch (error) {
-    report(isForClients(error) ? 'fault' : 'error', chainText(bareChain(error), 'short'));
+    report(isClientVisible(error) ? 'fault' : 'error', formatChain(exceptionChain(error), 'short'));
     // The store has logged the database's error.
-    if (!(error instanceof ServiceUnavailableError) && !isForClients(error))
+    if (!(error instanceof ServiceUnavailableError) && !isClientVisible(error))
       observe({ kind: 'unexpected-error', where: operation, error });
     if (error instanceof ResultTooLongError) observe({ kind: 'limit-hit', limit: 'result-size' });
     throw error;

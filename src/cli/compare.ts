@@ -1,5 +1,5 @@
 import { UsageError, UserError } from '../lib/errors';
-import { withoutControls } from '../lib/text/escape-controls';
+import { escapeControls } from '../lib/text/escape-controls';
 import { pluralize } from '../lib/text/pluralize';
 import { compare, type Difference, type Outcome } from '../recordings/compare';
 import { readRecordings } from '../recordings/folder';
@@ -87,12 +87,12 @@ function differenceText(difference: Difference): string {
 }
 
 function headOf({ kind, name }: Difference): string {
-  return name === '' ? kind : `${kind} (${withoutControls(name)})`;
+  return name === '' ? kind : `${kind} (${escapeControls(name)})`;
 }
 
 function excerptsOf({ kind, character, recorded, given }: Difference): string {
   if (kind === 'no answer') return 'there is nothing to compare';
-  const quoted = (text: string) => withoutControls(JSON.stringify(text));
+  const quoted = (text: string) => escapeControls(JSON.stringify(text));
   if (kind === 'unreadable answer') return `it begins with ${quoted(given)}`;
   return `from character ${character}: recorded ${quoted(recorded)}, answered ${quoted(given)}`;
 }

@@ -1,6 +1,6 @@
 import { ENDPOINT } from '../contract/endpoint';
-import { targetNamespaceOf } from '../contract/target-namespace';
 import { networkFailure, UsageError, UserError } from '../lib/errors';
+import { unescapeMarkup } from '../lib/text/markup';
 import {
   FIRST_ANSWER,
   type Upstream,
@@ -50,4 +50,14 @@ export function getFrom(upstream: Upstream, rest: string, limits?: UpstreamLimit
   return upstream.send({ method: 'GET', rest }, limits).catch((cause: unknown) => {
     throw new UserError(`${upstream} can't be reached: ${networkFailure(cause)}.`, { cause });
   });
+}
+
+/** Returns the namespace of the service that a WSDL describes, or `undefined` if the text is no WSDL. */
+function targetNamespaceOf(wsdl: string): string | undefined {
+  // It is read in steps, so that the work is proportional to the length of a text that only begins like a WSDL.
+  const tag = /<(?:\w+:)?definitions /.exec(wsdl);
+  const start = tag === null ? wsdl.length : tag.index;
+  const attributes = wsdl.slice(start, wsdl.indexOf('>', start) + 1);
+  const written = /[ \t\r\n]targetNamespace="([^"]+)"/.exec(attributes)?.[1];
+  return written === undefined ? undefined : unescapeMarkup(written);
 }

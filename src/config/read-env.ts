@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { readFailure, UserError } from '../lib/errors';
 
-/** One or more settings have values that can't be used. Each line names a variable, what it allows and its value. */
+/** Thrown if settings have values that can't be used. Each line names a variable, what it allows and its value. */
 export class SettingError extends UserError {
   override readonly name = 'SettingError';
 
@@ -18,7 +18,7 @@ export function readEnv(env: Env, name: string): string | undefined {
   return value === undefined || value.trim() === '' ? undefined : value;
 }
 
-/** @throws SettingError always; the sentence ends with the suggestion where there is one */
+/** Throws a SettingError always. Its sentence ends with the suggestion, if there is one. */
 export function rejectValue(name: string, allowed: string, value: string, suggestion?: string): never {
   const question = suggestion === undefined ? '' : `: did you mean ${suggestion}?`;
   throw new SettingError(`${name} must be ${allowed}, not ${JSON.stringify(value)}${question}`);

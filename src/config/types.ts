@@ -1,4 +1,4 @@
-/** Each function makes a setting of one type from its name, its default and what it allows. */
+/** Makes settings. Each function makes one type from a name, a default and what it allows. */
 import { FORMAT_NAMES, type FormatName } from '../formats/built-in';
 import { type FormatChoice, isFormatFile } from '../formats/open';
 import { closest } from '../lib/suggest';

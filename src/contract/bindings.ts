@@ -5,7 +5,7 @@
 import type { SoapVersion } from './soap-version';
 
 /** Says how a call travels: in an envelope of a version by POST, or as parameters in a query or a form. */
-export type CallStyle =
+type CallStyle =
   | { readonly kind: 'soap'; readonly version: SoapVersion }
   | { readonly kind: 'http'; readonly method: 'GET' | 'POST' };
 
@@ -36,7 +36,7 @@ export type CallSource = BindingName | 'calendar';
 /** Represents the rows that are called in one way. */
 type BindingOf<Call extends CallStyle> = Extract<Binding, { readonly call: Call }>;
 
-export type SoapBinding = BindingOf<{ kind: 'soap'; version: SoapVersion }>;
+type SoapBinding = BindingOf<{ kind: 'soap'; version: SoapVersion }>;
 
 /** DISCO lists these bindings. */
 export const SOAP_BINDINGS = BINDINGS.filter((row): row is SoapBinding => row.call.kind === 'soap');

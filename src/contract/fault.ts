@@ -1,5 +1,5 @@
 /**
- * Describes a fault as every binding renders it: a code and a chain of exceptions. Only `bareChain` makes the chain
+ * Describes a fault as every binding renders it: a code and a chain of exceptions. Only `exceptionChain` makes the chain
  * from a thrown error, so that no text reaches a client by accident. `faultOf` adds what SOAP needs.
  */
 import { ServiceUnavailableError, SoapException, VisibleError } from './errors';
@@ -10,7 +10,7 @@ import type { RejectionReason } from './rejections';
 export type ErrorDetail = 'short' | 'long';
 
 /** This is SOAP 1.1's code. SOAP 1.2 writes Sender for Client and Receiver for Server (contract 3.3). */
-export type FaultCode = 'Client' | 'Server' | 'MustUnderstand' | 'VersionMismatch';
+type FaultCode = 'Client' | 'Server' | 'MustUnderstand' | 'VersionMismatch';
 
 export interface Fault {
   readonly code: FaultCode;
@@ -54,27 +54,29 @@ export class RequestRejected extends Error {
 
 /**
  * Returns the fault that SOAP answers to `error` (contract 9.1). GET and POST leave out the wrapping exception: see
- * `bareChain`.
+ * `exceptionChain`.
  */
 export function faultOf(error: unknown): Fault {
   if (error instanceof RequestRejected) return error.fault;
   if (error instanceof SoapException) {
     return {
       code: error.code,
-      chain: bareChain(error),
+      chain: exceptionChain(error),
       actor: error.actor,
       detail: true,
       detailXml: error.detail,
     };
   }
   if (error instanceof VisibleError) {
-    return { code: 'Server', chain: [unableToProcessRequest, ...bareChain(error)], detail: true };
+    return { code: 'Server', chain: [unableToProcessRequest, ...exceptionChain(error)], detail: true };
   }
-  return { code: 'Server', chain: bareChain(error), detail: true };
+  return { code: 'Server', chain: exceptionChain(error), detail: true };
 }
 
-/** Returns the chain of `error` itself, without the exception that SOAP wraps around it (contract 9.3). */
-export function bareChain(error: unknown): readonly ChainedException[] {
+/**
+ * Returns the chain of `error` itself, at least one exception, without the one that SOAP wraps around it (contract 9.3).
+ */
+export function exceptionChain(error: unknown): readonly ChainedException[] {
   if (error instanceof RequestRejected) return error.fault.chain;
   if (error instanceof ServiceUnavailableError) return [{ type: '', message: error.message }];
   const chain: ChainedException[] = [];
@@ -85,7 +87,7 @@ export function bareChain(error: unknown): readonly ChainedException[] {
 }
 
 /** Returns true for errors that a client may see. All others belong in the log. */
-export function isForClients(error: unknown): boolean {
+export function isClientVisible(error: unknown): boolean {
   return error instanceof RequestRejected || error instanceof SoapException || error instanceof VisibleError;
 }
 
@@ -93,7 +95,7 @@ export function isForClients(error: unknown): boolean {
  * Returns the text of a chain (contract 0.3): only the messages, or with `long` also the types, but no stack frames.
  * `encode` is applied to each message, because GET and POST encode them for HTML (contract 5.2).
  */
-export function chainText(
+export function formatChain(
   chain: readonly ChainedException[],
   detail: ErrorDetail,
   encode: (message: string) => string = (message) => message,

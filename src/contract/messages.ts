@@ -1,5 +1,5 @@
 /**
- * Has the catalogue of ASMX's messages, each as one link of the chain that an error text shows (contract 13). Functions
+ * Contains the catalogue of ASMX's messages, each as one link of the chain that an error text shows (contract 13). Functions
  * are named after what happened, and a comment has the id of the catalogue.
  */
 
@@ -18,13 +18,13 @@ const soapException = (message: string): ChainedException => ({ type: SOAP_EXCEP
 const invalidOperation = (message: string): ChainedException => ({ type: INVALID_OPERATION, message });
 
 /** ASMX cuts text that it inserts into a message at 1,024 characters (contract 2.2). */
-export function inserted(text: string): string {
+export function truncate(text: string): string {
   return text.length > 1024 ? `${text.slice(0, 1021)}...` : text;
 }
 
 /** See contract 2.2 (text A1). */
 export const soapActionNotRecognized = (action: string) =>
-  soapException(`Server did not recognize the value of HTTP Header SOAPAction: ${inserted(action)}.`);
+  soapException(`Server did not recognize the value of HTTP Header SOAPAction: ${truncate(action)}.`);
 
 /** See contract 2.2 and 3.2 (text A2). */
 export const actionMissing = soapException(
@@ -33,12 +33,12 @@ export const actionMissing = soapException(
 
 /** See contract 3.2 (text A3). */
 export const actionNotRecognized = (action: string) =>
-  soapException(`Unable to handle request. The action '${inserted(action)}' was not recognized.`);
+  soapException(`Unable to handle request. The action '${truncate(action)}' was not recognized.`);
 
 /** See contract 2.4 (text A4). */
 export const versionMismatch = (namespace: string) =>
   soapException(
-    `Possible SOAP version mismatch: Envelope namespace ${inserted(namespace)} was unexpected. Expecting http://schemas.xmlsoap.org/soap/envelope/.`,
+    `Possible SOAP version mismatch: Envelope namespace ${truncate(namespace)} was unexpected. Expecting http://schemas.xmlsoap.org/soap/envelope/.`,
   );
 
 /** This is the outer exception of everything that is wrong with a request (contract 2.7, text A5). */
@@ -63,7 +63,7 @@ export const outOfRange = (dotnetType: 'Int32' | 'Int64'): ChainedException => (
 /** See contract 2.7 (text A9). */
 export const notAnXmlBoolean = (text: string): ChainedException => ({
   type: 'System.FormatException',
-  message: `The string '${inserted(text)}' is not a valid Boolean value.`,
+  message: `The string '${truncate(text)}' is not a valid Boolean value.`,
 });
 
 /** See contract 2.3 and 3.4 (text A10). */
@@ -80,7 +80,7 @@ export const unableToProcessRequest = soapException('Server was unable to proces
 /** See contract 2.5 (text A13). */
 export const headerNotUnderstood = (name: string): ChainedException => ({
   type: 'System.Web.Services.Protocols.SoapHeaderException',
-  message: `SOAP header ${inserted(name)} was not understood.`,
+  message: `SOAP header ${truncate(name)} was not understood.`,
 });
 
 /** See contract 10.1 (text A14). */
@@ -97,7 +97,7 @@ export const cannotConvert = (
   dotnetType: 'Int32' | 'Int64' | 'Boolean',
 ): ChainedException => ({
   type: 'System.ArgumentException',
-  message: `Cannot convert ${inserted(value)} to System.${dotnetType}.${CRLF}Parameter name: type`,
+  message: `Cannot convert ${truncate(value)} to System.${dotnetType}.${CRLF}Parameter name: type`,
 });
 
 /** See contract 5.4 (text A17). */
@@ -108,19 +108,19 @@ export const notABoolean: ChainedException = {
 
 /** See contract 1.7 (text A18). */
 export const methodNameNotValid = (name: string) =>
-  invalidOperation(`${inserted(name)} Web Service method name is not valid.`);
+  invalidOperation(`${truncate(name)} Web Service method name is not valid.`);
 
 /** The runs of blanks are ASMX's (contract 1.7, text A19). */
 export const methodNameCase = (name: string, known: string): ChainedException => ({
   type: 'System.ArgumentException',
   message:
-    `Invalid method name '${inserted(name)}',  method names are case sensitive.   ` +
+    `Invalid method name '${truncate(name)}',  method names are case sensitive.   ` +
     `The method name '${known}' with the same name but different casing was found.${CRLF}Parameter name: methodName`,
 });
 
 /** See contract 1.8 (text A20). */
 export const contentTypeNotForm = (contentType: string) =>
-  invalidOperation(`Request format is invalid: ${inserted(contentType)}.`);
+  invalidOperation(`Request format is invalid: ${truncate(contentType)}.`);
 
 /** See contract 1.4 (text A21). */
 export const verbNotRecognized: ChainedException = {
@@ -130,7 +130,7 @@ export const verbNotRecognized: ChainedException = {
 
 /** See contract 1.4 (text A22). */
 export const urlNotRecognized = (pathInfo: string) =>
-  invalidOperation(`Request format is unrecognized for URL unexpectedly ending in '${inserted(pathInfo)}'.`);
+  invalidOperation(`Request format is unrecognized for URL unexpectedly ending in '${truncate(pathInfo)}'.`);
 
 /** See contract 1.5 (text A23). */
 export const descriptionNotFound = invalidOperation('XML Web service description was not found.');
@@ -148,7 +148,7 @@ export const xmlException = (message: string): ChainedException => ({
 export const encodingNotSupported = (name: string): ChainedException => ({
   type: 'System.ArgumentException',
   message:
-    `'${inserted(name)}' is not a supported encoding name. For information on defining a custom encoding, ` +
+    `'${truncate(name)}' is not a supported encoding name. For information on defining a custom encoding, ` +
     `see the documentation for the Encoding.RegisterProvider method.${CRLF}Parameter name: name`,
 });
 
@@ -207,7 +207,7 @@ export const dangerousValue = (source: 'QueryString' | 'Form', shown: string): C
   message: `A potentially dangerous Request.${source} value was detected from the client (${shown}).`,
 });
 
-/** The text of ASP.NET for a form with more than 1,000 names. */
+/** ASP.NET answers this to a form with more than 1,000 names. */
 export const tooManyNames: readonly ChainedException[] = [
   { type: 'System.Web.HttpException', message: 'The URL-encoded form data is not valid.' },
   invalidOperation('Operation is not valid due to the current state of the object.'),

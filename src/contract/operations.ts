@@ -112,7 +112,7 @@ type ArgumentsOf<Parameters extends readonly Parameter[]> = {
   readonly [P in Parameters[number] as P['name']]: XsdValues[P['type']];
 };
 
-/** Has typed arguments. Every binding turns a request into a call. */
+/** Every binding turns a request into such a call, which has typed arguments. */
 export type Call = {
   [R in Row as R['name']]: { readonly operation: R['name']; readonly args: ArgumentsOf<R['parameters']> };
 }[OperationName];
@@ -124,10 +124,10 @@ export function actionBase(namespace: string): string {
   return namespace.endsWith('/') ? namespace : `${namespace}/`;
 }
 
-/** Has the values of an operation's parameters by name. */
+/** The keys are the names of an operation's parameters. */
 export type Arguments = Readonly<Record<string, XsdValue>>;
 
-/** Has the `typeof` of a value of each type. */
+/** A value of each type has this `typeof`. */
 const TYPEOF = { long: 'bigint', int: 'number', boolean: 'boolean' } as const satisfies Record<
   XsdType,
   string

@@ -19,19 +19,19 @@ export function soapHeaders(
 }
 
 /** Represents one line: its tags, and the content that a page may mark up. */
-export interface EnvelopeLine<Content> {
+interface EnvelopeLine<Content> {
   /** The line is so many levels below Envelope. */
   readonly depth: number;
   readonly pieces: readonly (string | Content)[];
 }
 
-export interface EnvelopeContent<Content> {
+interface EnvelopeContent<Content> {
   readonly version: SoapVersion;
   readonly namespace: string;
   /** Names the element inside Body, and those inside it. */
   readonly wrapper: string;
   readonly parts: readonly { readonly name: string; readonly content: Content }[];
-  /** Has the Envelope's own prefix, and what it declares before it. */
+  /** The Envelope has this prefix. `declarations` come before that of the prefix. */
   readonly prefix?: string;
   readonly declarations?: readonly string[];
 }

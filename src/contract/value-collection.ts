@@ -15,7 +15,7 @@ export interface ValueCollection {
   readonly entries: readonly ValueEntry[];
 }
 
-export interface ValueEntry {
+interface ValueEntry {
   readonly name: string | undefined;
   /** There is one item for each time that the name occurs. */
   readonly values: readonly string[];
@@ -25,7 +25,7 @@ export interface ValueEntry {
 const MAX_NAMES = 1000;
 
 /** Turns the bytes of one decoded name or value into text. */
-export type BytesDecoder = (bytes: Buffer) => string;
+type BytesDecoder = (bytes: Buffer) => string;
 
 const utf8: BytesDecoder = (bytes) => bytes.toString('utf8');
 

@@ -1,6 +1,6 @@
 import { type Node, type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser';
 
-/** Why a text is no JSON, as the end of a sentence, and the offset of the character at which that shows. */
+/** Says why a text is no JSON, as the end of a sentence, and the offset of the character at which that shows. */
 export interface JsonProblem {
   readonly problem: string;
   readonly offset: number;

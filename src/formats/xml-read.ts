@@ -14,9 +14,9 @@ export type XmlKeys = ReadonlyMap<string, string>;
 
 /** Represents a format file of the kind `xml` as its reader needs it. */
 export interface XmlShape {
-  /** The element of an event, or `undefined` if an event is several elements or has text beside them. */
+  /** This is the name of an event's element, or `undefined` if an event is several elements or has text beside them. */
   readonly element: string | undefined;
-  /** Empty if an event is not one element. */
+  /** It is empty if an event is not one element. */
   readonly leaves: readonly XmlLeaf[];
   /** Lists every element and attribute of the event. */
   readonly values: ReadonlyMap<string, XmlValue>;
@@ -145,7 +145,7 @@ export function xmlReader(shape: XmlShape): PlanReader {
   };
 }
 
-/** The names of a leaf and of the elements around it. */
+/** Returns the families of a leaf and of the elements around it. */
 function familiesOf(leaf: string, values: XmlShape['values']): readonly string[] {
   const families: string[] = [];
   for (let path: string | undefined = leaf; path !== undefined; path = values.get(path)?.parent)

@@ -1,14 +1,16 @@
 import { SaxesParser } from 'saxes';
 
-/** Represents an element. Offsets count characters of the text that was parsed. */
+/** Represents an element. */
 export interface Element {
+  /** This is the text that was parsed. The offsets count its characters. */
+  readonly source: string;
   readonly name: string;
   readonly attributes: Readonly<Record<string, string>>;
   readonly children: Element[];
   /** This is the text between its tags, without its children's. */
   text: string;
   readonly from: number;
-  /** After its start tag. */
+  /** Its content begins here, after the start tag. */
   readonly opened: number;
   to: number;
   /** The tag ends here if there is no end tag: `/>`, or ` />`. */
@@ -44,7 +46,7 @@ export function parseXml(text: string): XmlTree | string {
     const from = fragment.lastIndexOf('<', opened - 1);
     const shut = isSelfClosing ? /\s?\/>$/.exec(fragment.slice(from, opened))?.[0] : undefined;
     const element: Element = {
-      ...{ name, attributes, children: [], text: '', from, opened, to: opened },
+      ...{ source: text, name, attributes, children: [], text: '', from, opened, to: opened },
       ...(shut !== undefined && { shut }),
     };
     (open.at(-1)?.children ?? roots).push(element);
@@ -142,12 +144,12 @@ export function decodedName(name: string): string {
   });
 }
 
-/** True for a schema and for the former rows that a DiffGram keeps: their elements are no events and no values. */
+/** Returns true for a schema and for the former rows that a DiffGram keeps: their elements are no events and no values. */
 export function isAside(name: string): boolean {
   return /^(?:xsd?:schema|diffgr:(?:before|errors))$/.test(name);
 }
 
-/** True for namespaces and for what .NET and OData tell of types, rows and their order: it is not of the event. */
+/** Returns true for namespaces and for what .NET and OData tell of types, rows and their order: it is not of the event. */
 export function isMachine(attribute: string): boolean {
   return /^(?:xmlns(?::|$)|xsi:|m:(?:type|null|etag)$|diffgr:|msdata:)/.test(attribute);
 }

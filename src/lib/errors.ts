@@ -75,7 +75,7 @@ export function writeFailure(error: unknown): string {
 
 /** Explains why another service could not be reached, or why its answer ended early. */
 export function networkFailure(error: unknown): string {
-  // Codes of Node's HTTP parser begin so.
+  // These codes are those of Node's HTTP parser.
   if (codeOf(error).startsWith('HPE_')) return 'what answers there is not HTTP';
   const message = error instanceof Error ? error.message.replace(/\.$/, '') : '';
   return reasonOf(error, UNREACHED) ?? (message || 'it gave no answer');

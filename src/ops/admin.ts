@@ -14,14 +14,14 @@ interface Answer {
 
 const TEXT = 'text/plain; charset=utf-8';
 
-/** Writes the whole response; for HEAD without a body. */
+/** Writes the whole response. For HEAD Node leaves out the body. */
 export type AdminPage = (query: URLSearchParams, response: http.ServerResponse) => Promise<void>;
 
-export interface AdminOptions {
+interface AdminOptions {
   readonly readiness: Readiness;
   readonly metrics: Metrics;
   readonly observe: Observe;
-  /** Pages by their paths. Pages may be added later. */
+  /** The keys are paths. Pages may be added after the server was created. */
   readonly pages?: ReadonlyMap<string, AdminPage>;
   /** Answers everything below `/test`. */
   readonly testControl?: http.RequestListener | undefined;

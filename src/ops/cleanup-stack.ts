@@ -1,4 +1,4 @@
-/** Clean-ups that run last in, first out, because a later resource may need an earlier one. */
+/** Runs clean-ups last in, first out, because a later resource may need an earlier one. */
 export class CleanupStack {
   readonly #releases: (() => void | Promise<void>)[] = [];
 

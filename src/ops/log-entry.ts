@@ -6,11 +6,11 @@ export type Level = Exclude<Config['logLevel'], 'silent'>;
 
 export interface Entry {
   readonly message: string;
-  /** Contains a stack. Text logs indent its lines, so that none of them can pass for an entry. */
+  /** Text logs indent the lines of a stack, so that none of them can pass for an entry. */
   readonly stack?: string;
   /** The JSON line has these members beside time, level, event and message. */
   readonly fields?: Readonly<Record<string, unknown>>;
-  /** The key by which throttling counts an entry that may repeat without end. */
+  /** Throttling counts an entry that may repeat without end by this key. */
   readonly throttleKey?: string;
 }
 
@@ -98,7 +98,7 @@ function describeCall(observation: Observation & { readonly kind: 'call' }): Ent
       arguments: Object.fromEntries(texts),
       outcome,
       milliseconds,
-      ...(sent === undefined ? {} : { told: sent }),
+      ...(sent === undefined ? {} : { clientMessage: sent }),
       ...(requestId === undefined ? {} : { requestId }),
     },
     throttleKey: `${operation} by ${binding}: ${outcome}`,

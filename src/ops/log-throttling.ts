@@ -3,7 +3,7 @@ import type { Level } from './log-entry';
 /** So many lines of one kind are written in a window; further ones are only counted. */
 const BURST = 10;
 const WINDOW_MS = 60_000;
-/** Kinds that are counted separately in a window. A kind may hold text from clients, so there must be a limit. */
+/** So many kinds are counted separately in a window. A kind may hold text from clients, so there must be a limit. */
 const MAX_KINDS = 100;
 
 const THE_REST = 'other failures';
@@ -24,7 +24,7 @@ export interface Summary {
 }
 
 /**
- * Log throttling, so that a failure that repeats does not fill the log. The first ten lines of a kind in a minute are
+ * Throttles the log, so that a failure that repeats does not fill it. The first ten lines of a kind in a minute are
  * written. The others are counted, and one line at the end of the minute gives their number.
  */
 export class LogThrottle {

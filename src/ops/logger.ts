@@ -1,5 +1,5 @@
 import type { Config } from '../config';
-import { withoutControls } from '../lib/text/escape-controls';
+import { escapeControls } from '../lib/text/escape-controls';
 import { describe, type Entry, type Level, levelOf } from './log-entry';
 import { LogThrottle } from './log-throttling';
 import type { Observe } from './observations';
@@ -44,12 +44,12 @@ interface Line {
 }
 
 function textLine({ time, level }: Line, { message, stack }: Entry): string {
-  const line = `${time} ${level.padEnd(5)} ${withoutControls(message)}`;
+  const line = `${time} ${level.padEnd(5)} ${escapeControls(message)}`;
   if (stack === undefined) return line;
-  const lines = stack.split(/\r\n|[\n\r]/).map((one) => `    ${withoutControls(one.trim())}`);
+  const lines = stack.split(/\r\n|[\n\r]/).map((one) => `    ${escapeControls(one.trim())}`);
   return [line, ...lines].join('\n');
 }
 
 function jsonLine(line: Line, { message, stack, fields }: Entry): string {
-  return withoutControls(JSON.stringify({ ...line, message, ...fields, stack }));
+  return escapeControls(JSON.stringify({ ...line, message, ...fields, stack }));
 }

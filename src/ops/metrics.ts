@@ -21,7 +21,7 @@ export interface Metrics {
   readonly contentType: string;
 }
 
-/** Counts since the start, and the bytes that the cache holds now. */
+/** Counts begin at the start of the process. `bytes` is what the cache holds now. */
 interface CacheStats {
   readonly hits: number;
   readonly misses: number;
@@ -34,7 +34,7 @@ interface ReplicationLag {
   readonly seconds: number;
 }
 
-/** Renamed metrics, with the names of the previous release, which are served beside the new ones for one release. */
+/** Renamed metrics are also served under the names of the previous release, for one release. */
 const OLD_NAMES: Readonly<Record<string, string>> = {
   events_query_rejected_requests_total: 'events_query_refused_total',
   events_query_replication_lag_seconds: 'events_query_staleness_seconds',

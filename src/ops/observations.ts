@@ -6,7 +6,7 @@ import type { CallSource } from '../contract/bindings';
 import type { Call, OperationName } from '../contract/operations';
 import type { RejectionReason } from '../contract/rejections';
 
-/** Limits that are reached through load, not through one bad request. docs/reliability.md names the setting of each. */
+/** These limits are reached through load, not through one bad request. docs/reliability.md names the setting of each. */
 export const LIMITS = [
   'answer-time',
   'memory-budget',
@@ -25,7 +25,7 @@ export type LimitName = (typeof LIMITS)[number];
 /** The label `kind` of `events_query_database_errors_total` has these values. */
 export const DATABASE_ERRORS = ['connection-lost', 'retried', 'unavailable', 'denied', 'unusable'] as const;
 
-export type DatabaseErrorReason = (typeof DATABASE_ERRORS)[number];
+type DatabaseErrorReason = (typeof DATABASE_ERRORS)[number];
 
 export type Observation =
   | { readonly kind: 'listening'; readonly what: 'service' | 'admin'; readonly url: string }
@@ -38,16 +38,16 @@ export type Observation =
       readonly binding: CallSource;
       readonly args: Call['args'];
       readonly outcome: 'ok' | 'fault' | 'error';
-      /** The text that the client was sent, unless the outcome is `ok`. */
+      /** The client was sent this text, unless the outcome is `ok`. */
       readonly message?: string | undefined;
       readonly milliseconds: number;
-      /** Returns X-Request-Id or the trace's id. Called only if a line is written. */
+      /** Returns X-Request-Id or the trace's id. The logger calls it only if it writes a line. */
       readonly requestId?: (() => string | undefined) | undefined;
     }
-  /** A request that did not reach the service, with what an operator needs to find the client. */
+  /** A request did not reach the service. The members help an operator to find the client. */
   | {
       readonly kind: 'rejected';
-      /** `undefined` for a request that was rejected before its binding was known. */
+      /** This is `undefined` if the request was rejected before its binding was known. */
       readonly binding?: CallSource;
       readonly reason: RejectionReason;
       readonly status: number;
@@ -56,11 +56,11 @@ export type Observation =
       readonly client: string;
       readonly requestId?: string;
     }
-  /** An error that no client may see. The log gets it in full. */
+  /** No client may see this error. The log gets it in full. */
   | { readonly kind: 'unexpected-error'; readonly where: string; readonly error: unknown }
   /**
-   * A problem with the database, once for each read: the read needed a retry, or failed because the database was
-   * unavailable, denied access or lacks a table. `connection-lost` is about idle connections.
+   * A read needed a retry, or failed because the database was unavailable, denied access or lacks a table. Each such
+   * read is observed once. `connection-lost` is about idle connections.
    */
   | {
       readonly kind: 'database-error';

@@ -1,12 +1,12 @@
 import { fstatSync } from 'node:fs';
 
-/** Poll interval in milliseconds, for parents that give no pipe, such as a shell. */
+/** A parent that gives no pipe, such as a shell, is polled at this interval in milliseconds. */
 const POLL_MS = 250;
 
-/** Appears in the log in place of a signal's name. */
+/** The log shows this in place of a signal's name. */
 export const PARENT_GONE = 'Parent gone';
 
-export interface ParentWatch {
+interface ParentWatch {
   /** Resolves when the parent process has ended, or has closed its end of standard input. */
   readonly gone: Promise<typeof PARENT_GONE>;
   release(): void;

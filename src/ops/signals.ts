@@ -1,14 +1,14 @@
 /**
- * Signals that stop the process, and their numbers: the exit status is 128 + the number. SIGHUP is sent when a terminal
- * closes. Node resets what nohup sets for it before any code of this program runs.
+ * These signals stop the process. The exit status is 128 + the signal's number. A terminal sends SIGHUP when it closes.
+ * Node resets what nohup sets for it before any code of this program runs.
  */
 const SIGNALS = { SIGHUP: 1, SIGINT: 2, SIGTERM: 15 } as const;
 
-export type StopSignal = keyof typeof SIGNALS;
+type StopSignal = keyof typeof SIGNALS;
 
 export const STOP_SIGNALS = Object.keys(SIGNALS) as readonly StopSignal[];
 
-export interface StopSignals {
+interface StopSignals {
   /** Resolves with the first signal. A second one ends the process at once. */
   readonly first: Promise<StopSignal>;
   release(): void;

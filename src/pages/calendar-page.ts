@@ -7,7 +7,7 @@ import { renderPage, siteNavigation } from './layout';
 const HELP = ENDPOINT.slice(1);
 const SITE = { root: './', help: HELP } as const;
 
-export interface CalendarView {
+interface CalendarView {
   /** This is the IANA name of the time zone whose days the calendar shows. */
   readonly timeZone: string;
   readonly endpoint: string;

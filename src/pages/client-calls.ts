@@ -3,19 +3,19 @@ import type { Operation, Parameter } from '../contract/operations';
 import { envelopeLines, soapHeaders } from '../contract/soap-request';
 import { type Html, html } from './html';
 
-export interface ClientCall {
+interface ClientCall {
   readonly title: string;
   /** One sentence says what the call needs, or when to prefer it. */
   readonly note: string;
   readonly code: Html;
 }
 
-export interface CallTarget {
+interface CallTarget {
   readonly operation: Operation;
   /** This is the service's public address. */
   readonly endpoint: string;
   readonly namespace: string;
-  /** Values by the names of the parameters. */
+  /** The keys are names of parameters. */
   readonly values: Readonly<Record<string, string>>;
 }
 

@@ -25,7 +25,7 @@ export function createControlPage(): RequestListener {
   return app;
 }
 
-/** Examples of all actions that a rule can take. */
+/** A rule can take all these actions. The page offers each as an example. */
 const EXAMPLES: readonly (readonly [string, object])[] = [
   ['a fault', { fault: { code: 'Server', text: 'on demand' } }],
   ['another result', { result: '[]' }],

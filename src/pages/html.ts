@@ -1,7 +1,7 @@
 /** Writes HTML that is safe by default: a tagged template escapes the values put into it. */
 import { escapeMarkup } from '../lib/text/markup';
 
-/** Markup that is already escaped. Only `html` makes it. */
+/** Holds markup that is already escaped. Only `html` makes it. */
 export class Html {
   private readonly markup: string;
 

@@ -23,13 +23,13 @@ export const PAGE_HEADERS = {
   'X-Content-Type-Options': 'nosniff',
 } as const;
 
-export interface Page {
+interface Page {
   readonly title: string;
-  /** The address of the assets, absolute or relative to the page, without a slash at the end. */
+  /** This address of the assets is absolute or relative to the page, and has no slash at the end. */
   readonly assets: string;
   /** These links are at the top. */
   readonly navigation: Navigation;
-  /** Elements that must come before everything else in `<head>`. */
+  /** These elements come before everything else in `<head>`. */
   readonly firstInHead?: Html;
   readonly styles?: readonly string[];
   /** These classic scripts are loaded in order, before the module. */
@@ -38,7 +38,7 @@ export interface Page {
   readonly body: Part;
 }
 
-export interface Navigation {
+interface Navigation {
   readonly brand: Link;
   readonly links: readonly Link[];
 }
@@ -51,7 +51,7 @@ interface Link {
 }
 
 interface Site {
-  /** The address of the site's root, absolute or relative to the page, with a slash at the end. */
+  /** This address of the site's root is absolute or relative to the page, and has a slash at the end. */
   readonly root: string;
   /** This is the address of the help page. */
   readonly help: string;

@@ -1,16 +1,16 @@
-/** The answer to an unknown path. */
+/** Renders the answer to an unknown path. */
 import { ENDPOINT } from '../contract/endpoint';
 import { html } from './html';
 import { renderPage, siteNavigation } from './layout';
 
-export interface NotFoundView {
+interface NotFoundView {
   /** This is the request's path without its query, as the application sees it. */
   readonly path: string;
   /** This is true if the client prefers `text/html` to `text/plain`. */
   readonly wantsHtml: boolean;
 }
 
-export interface NotFoundAnswer {
+interface NotFoundAnswer {
   readonly contentType: string;
   readonly body: string;
 }

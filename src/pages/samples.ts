@@ -13,7 +13,7 @@ export interface Sample {
   readonly response: Html;
 }
 
-export interface SampleService {
+interface SampleService {
   readonly host: string;
   /** Clients see the service under this path. */
   readonly path: string;

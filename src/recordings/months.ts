@@ -4,7 +4,7 @@ import type { Call } from '../contract/operations';
 import { parseXml } from '../formats/xml-tree';
 import { codeOf, networkFailure, UserError } from '../lib/errors';
 import { parseJson } from '../lib/json';
-import { withoutControls } from '../lib/text/escape-controls';
+import { escapeControls } from '../lib/text/escape-controls';
 import { utcMidnight } from '../lib/time/dates';
 import { fromUnixMs, type RangeUnit } from '../lib/time/range-unit';
 import type { RecordingsFolder } from './folder';
@@ -83,7 +83,7 @@ export class Client {
       if (answer !== undefined && 'result' in answer) return answer.result;
       if (answer !== undefined)
         throw new UserError(
-          `${callText(call)} was answered with a fault: ${withoutControls(answer.fault.text)}`,
+          `${callText(call)} was answered with a fault: ${escapeControls(answer.fault.text)}`,
         );
       if (!isTransient || tries > RETRIES || this.calls >= this.maxCalls) {
         const often = tries === 1 ? '' : ` after ${tries} tries`;
@@ -129,7 +129,7 @@ export async function recordCalls(
     const result = await client.request(call);
     const problem = result === null ? undefined : problemOf(result);
     if (problem !== undefined) {
-      const text = withoutControls(JSON.stringify((result ?? '').slice(0, 60)));
+      const text = escapeControls(JSON.stringify((result ?? '').slice(0, 60)));
       throw new UserError(`${callText(call)} was answered with ${problem}, ${text}: it is not kept.`);
     }
     await folder.keep({ call, bindings: ['soap11'], answer: { result } });

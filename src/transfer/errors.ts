@@ -1,6 +1,6 @@
 import type { Field } from '../formats/event-fields';
 import { UserError } from '../lib/errors';
-import { withoutControls } from '../lib/text/escape-controls';
+import { escapeControls } from '../lib/text/escape-controls';
 import type { Place } from './event-record';
 
 /** Represents advice in a refusal: an option of `import` with its effect, or a change of the file. */
@@ -17,7 +17,7 @@ export class TransferError extends UserError {
   override readonly name: string = 'TransferError';
 
   constructor(message: string, options?: ErrorOptions) {
-    super(withoutControls(message), options);
+    super(escapeControls(message), options);
   }
 }
 

@@ -1,5 +1,5 @@
 import type { EventDraft } from '../formats/draft';
-import { withoutControls } from '../lib/text/escape-controls';
+import { escapeControls } from '../lib/text/escape-controls';
 import { quoted, shortened } from '../lib/text/quoted';
 
 /** A note has at most so many characters, because a line with `note: ` has at most 120. */
@@ -37,7 +37,7 @@ export class Notes {
 
   /** @param zone the IANA name of the zone of times without an offset, unless the user gave it */
   lines(zone: string | undefined): string[] {
-    return [...this.#others, ...this.#counted(zone)].map((line) => shortened(withoutControls(line), LONGEST));
+    return [...this.#others, ...this.#counted(zone)].map((line) => shortened(escapeControls(line), LONGEST));
   }
 
   *#counted(zone: string | undefined): Generator<string> {

@@ -8,7 +8,7 @@ import { readMediaType } from '../../src/bindings/content-type';
 import { readTarget } from '../../src/bindings/dispatch';
 import { readCall, readPairs } from '../../src/bindings/http/binding';
 import { SoapRequestReader } from '../../src/bindings/soap/request';
-import { bareChain, chainText, RequestRejected } from '../../src/contract/fault';
+import { exceptionChain, formatChain, RequestRejected } from '../../src/contract/fault';
 import { OPERATIONS } from '../../src/contract/operations';
 import { reportedOrigin, requestOrigin } from '../../src/server/public-address';
 
@@ -162,7 +162,7 @@ function told(read: () => unknown): void {
     read();
   } catch (error) {
     if (!(error instanceof RequestRejected)) throw error;
-    chainText(bareChain(error), 'long');
+    formatChain(exceptionChain(error), 'long');
   }
 }
 

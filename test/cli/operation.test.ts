@@ -22,7 +22,7 @@ beforeAll(async () => {
     `GRANT SELECT ON ALL TABLES IN SCHEMA public TO ${ROLE}`,
   );
 });
-// After the file's database, whose grants go with it.
+// This comes after the file's database, because the grants go with that.
 afterAll(async () => {
   await administer(serverUrl, `DROP ROLE ${ROLE}`);
 });
@@ -147,7 +147,7 @@ test('a fault is a line at info, with its typed arguments and the trace that it 
       binding: 'httpget',
       arguments: { month: '13', year: '2026' },
       outcome: 'fault',
-      told: 'month must be from 1 to 12.',
+      clientMessage: 'month must be from 1 to 12.',
       requestId: '0af7651916cd43dd8448eb211c80319c',
     },
   ]);

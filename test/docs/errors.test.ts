@@ -27,7 +27,7 @@ function textOf(message: unknown): string {
 }
 
 test('each text for clients is there as it is sent, and no other', () => {
-  const { inserted: _helper, ...all } = messages;
+  const { truncate: _helper, ...all } = messages;
   const sent = Object.entries(all).map(([name, message]) => [name, textOf(message)]);
   const told = rowsOf('Texts for clients').map(([name, text = '']) => [bare(name), text.slice(1, -1)]);
   expect(told.sort()).toEqual(sent.sort());

@@ -3,7 +3,7 @@
  * for pages, and no WSDL names it.
  */
 import { ServiceUnavailableError } from '../../contract/errors';
-import { bareChain, chainText, isForClients, RequestRejected } from '../../contract/fault';
+import { exceptionChain, formatChain, isClientVisible, RequestRejected } from '../../contract/fault';
 import { type EventsService, Result } from '../../contract/operations';
 import { knownZone, type OffsetAt } from '../../lib/time/zones';
 import type { Observe } from '../../ops/observations';
@@ -70,7 +70,7 @@ export function jsonReply(result: Result): Reply {
  */
 export function jsonErrorReply(error: unknown, bodyOf: Feed['errorBody'] = FEEDS.events.errorBody): Reply {
   const isPassing = error instanceof ServiceUnavailableError;
-  const reply = jsonReply(new Result(JSON.stringify(bodyOf(chainText(bareChain(error), 'short')))));
+  const reply = jsonReply(new Result(JSON.stringify(bodyOf(formatChain(exceptionChain(error), 'short')))));
   return {
     ...reply,
     status: isPassing ? 503 : statusOf(error),
@@ -81,5 +81,5 @@ export function jsonErrorReply(error: unknown, bodyOf: Feed['errorBody'] = FEEDS
 
 function statusOf(error: unknown): number {
   if (error instanceof RequestRejected) return error.status;
-  return isForClients(error) ? 422 : 500;
+  return isClientVisible(error) ? 422 : 500;
 }

@@ -2,16 +2,22 @@
 import type { BindingName } from '../../contract/bindings';
 import { ServiceBusyError, ServiceUnavailableError } from '../../contract/errors';
 import { escapeXmlAttribute, htmlEncode } from '../../contract/escape';
-import { bareChain, chainText, clientFault, type ErrorDetail, RequestRejected } from '../../contract/fault';
+import {
+  clientFault,
+  type ErrorDetail,
+  exceptionChain,
+  formatChain,
+  RequestRejected,
+} from '../../contract/fault';
 import {
   cannotConvert,
   contentTypeNotForm,
   dangerousValue,
-  inserted,
   methodNameCase,
   methodNameNotValid,
   missingParameter,
   requestTooLong,
+  truncate,
 } from '../../contract/messages';
 import { type Call, OPERATIONS, type Operation, toCall, type XsdValue } from '../../contract/operations';
 import { parseValues, type ValueCollection } from '../../contract/value-collection';
@@ -77,7 +83,7 @@ function bytesOf(body: Body): Buffer {
   if (body === 'busy')
     throw new RequestRejected(
       'busy',
-      { ...clientFault(...bareChain(new ServiceBusyError())), code: 'Server' },
+      { ...clientFault(...exceptionChain(new ServiceBusyError())), code: 'Server' },
       503,
     );
   if (body === 'too-long') throw new RequestRejected('body-length', clientFault(requestTooLong));
@@ -108,7 +114,7 @@ export function errorReply(error: unknown, detail: ErrorDetail, binding?: Bindin
     contentType: 'text/plain; charset=utf-8',
     cacheControl: CACHE_CONTROL.error,
     headers: status === 503 ? { 'Retry-After': '1' } : {},
-    body: `${chainText(bareChain(error), detail, htmlEncode)}\r\n`,
+    body: `${formatChain(exceptionChain(error), detail, htmlEncode)}\r\n`,
     rejected: rejected && { reason: rejected.reason, binding },
   };
 }
@@ -189,6 +195,6 @@ function rejectUnknown(operation: Operation, pairs: ValueCollection): void {
   const unknown = pairs.entries.find(({ name }) => !known.has(name?.toLowerCase() ?? ''));
   if (unknown === undefined) return;
   const allowed = operation.parameters.map(({ name }) => `'${name}'`).join(' and ');
-  const message = `'${operation.name}' takes the parameters ${allowed}, not '${inserted(unknown.name ?? '')}'.`;
+  const message = `'${operation.name}' takes the parameters ${allowed}, not '${truncate(unknown.name ?? '')}'.`;
   throw new RequestRejected('strict', clientFault({ type: 'System.InvalidOperationException', message }));
 }

@@ -6,7 +6,7 @@
 import { Server, WSDL } from 'soap';
 import { SOAP_BINDINGS } from '../../contract/bindings';
 import { escapeXmlAttribute, escapeXmlText } from '../../contract/escape';
-import { chainText, type ErrorDetail, type Fault } from '../../contract/fault';
+import { type ErrorDetail, type Fault, formatChain } from '../../contract/fault';
 import { OPERATIONS, type OperationName } from '../../contract/operations';
 import { envelopeLines } from '../../contract/soap-request';
 import { ENVELOPE_NAMESPACE, type SoapVersion } from '../../contract/soap-version';
@@ -70,7 +70,7 @@ export function createEnvelopes({ wsdl, namespace, errorDetail }: EnvelopesOptio
       const { definition } = await engineOf(version);
       const { prefix: whole } = await envelope(version, OPERATIONS[0].name, 'null');
       const { prefix, suffix } = aroundContent(whole, 'soap:Body');
-      const text = escapeXmlText(chainText(fault.chain, errorDetail));
+      const text = escapeXmlText(formatChain(fault.chain, errorDetail));
       const element =
         version === '1.1'
           ? definition.objectToDocumentXML('soap:Fault', fault11(fault, text), '')

@@ -1,6 +1,6 @@
 /** Turns a SOAP request into a typed call, in ASMX's order of checks (contract 2.1, 2.2, 3.2, 3.4). */
 import { ServiceBusyError } from '../../contract/errors';
-import { bareChain, clientFault, RequestRejected, serverFault } from '../../contract/fault';
+import { clientFault, exceptionChain, RequestRejected, serverFault } from '../../contract/fault';
 import {
   actionMissing,
   actionNotRecognized,
@@ -75,7 +75,7 @@ export class SoapRequestReader {
   read(): SoapReading {
     const { body, soapAction = '' } = this.#request;
     if (body === 'busy') {
-      const fault = clientFault(...bareChain(new ServiceBusyError()));
+      const fault = clientFault(...exceptionChain(new ServiceBusyError()));
       throw new RequestRejected('busy', { ...fault, code: 'Server' });
     }
     const source = body === 'too-long' ? undefined : decodeRequest(body, this.#mediaType);

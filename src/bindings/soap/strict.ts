@@ -3,7 +3,7 @@
  * (docs/compatibility.md).
  */
 import { clientFault, RequestRejected } from '../../contract/fault';
-import { inserted, unableToReadRequest } from '../../contract/messages';
+import { truncate, unableToReadRequest } from '../../contract/messages';
 import type { Operation } from '../../contract/operations';
 import { isBlank } from '../scalars';
 import type { XmlNode } from './xml/namespaces';
@@ -59,7 +59,7 @@ export class StrictCheck {
 
 function named(node: XmlNode): string {
   return node.kind === 'start'
-    ? `'${inserted(node.local)}' of the namespace '${inserted(node.namespace)}'`
+    ? `'${truncate(node.local)}' of the namespace '${truncate(node.namespace)}'`
     : 'text';
 }
 

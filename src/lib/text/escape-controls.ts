@@ -1,7 +1,7 @@
 /**
  * Escapes control characters, so that untrusted text cannot break the log line or the terminal.
  */
-export function withoutControls(text: string): string {
+export function escapeControls(text: string): string {
   return text.replace(
     // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is escaped
     /[\u0000-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069\ufeff]/g,

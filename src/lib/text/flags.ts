@@ -1,4 +1,4 @@
-/** Knows yes and no as programs write them. */
+/** Reads yes and no as programs write them. */
 
 /**
  * English comes first; then German, French, Spanish, Italian, Dutch, Portuguese and Polish, as Outlook and spreadsheets

@@ -5,8 +5,8 @@ export function quoted(value: unknown, characters = 80): string {
 
 /** Quotes the first names of a list for a message. */
 export function quotedList(names: readonly string[], most = 12): string {
-  const told = names.slice(0, most).map((name) => quoted(name, 40));
-  return `${told.join(', ')}${names.length > most ? ' and others' : ''}`;
+  const shown = names.slice(0, most).map((name) => quoted(name, 40));
+  return `${shown.join(', ')}${names.length > most ? ' and others' : ''}`;
 }
 
 export function shortened(text: string, characters: number): string {

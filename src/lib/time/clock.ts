@@ -12,7 +12,7 @@ export interface Clock {
   instantOf(localTime: number): number;
 }
 
-/** So many days are cached, which are more than a calendar shows. */
+/** So many days are cached, more than a calendar shows. */
 const MAX_DAYS = 10_000;
 
 /** Returns the clock of a time zone. @param timeZone an IANA name that was checked */

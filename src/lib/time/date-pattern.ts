@@ -27,7 +27,7 @@ export interface ClockParts {
 /** Says which side of a time a token shows: its date, its time of day, or the offset of its clock. */
 export type Side = 'date' | 'clock' | 'offset';
 
-export interface Token {
+interface Token {
   readonly side: Side;
   /** The token shows this part of a time. A weekday shows none. */
   readonly part?: keyof ClockParts;
@@ -199,8 +199,8 @@ export function timeOfParts(parts: ClockParts): Time | undefined {
   const midnight = existingDate(year, month, day);
   if (midnight === undefined) return undefined;
   if (hour === undefined && hour12 === undefined) return { kind: 'date', midnight };
-  const told = hour ?? (half === undefined ? undefined : hourOf(hour12 ?? 0, half));
-  const clock = told === undefined ? undefined : clockMs(told, minute, second);
+  const hour24 = hour ?? (half === undefined ? undefined : hourOf(hour12 ?? 0, half));
+  const clock = hour24 === undefined ? undefined : clockMs(hour24, minute, second);
   if (clock === undefined) return undefined;
   const local = midnight + clock + millisecond;
   return offset === undefined

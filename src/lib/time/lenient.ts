@@ -16,7 +16,7 @@ const FINER = /\d:\d\d[.,]\d{3}\d*[1-9]/;
 
 /**
  * Reads a date or a time. Returns `undefined` if the text is neither.
- * @param order which number of 3/4/2026 comes first; `undefined`: nobody knows, and it is no date
+ * @param order says which number of 3/4/2026 comes first; if it is `undefined`, such a text is no date
  */
 export function readLenient(value: unknown, order: DateOrder | undefined): Time | undefined {
   if (typeof value !== 'string' && typeof value !== 'number') return undefined;
@@ -40,14 +40,14 @@ const MINUTE = 60_000;
 
 /** OData 2 writes a time of day like this: `PT18H30M00S`. */
 const DURATION = /^PT(\d{1,2})H(?:(\d{1,2})M)?(?:(\d{1,2})(?:\.\d+)?S)?$/;
-/** These days mean that there is none: in OLE Automation and Access, in SQL Server, in Unix. */
+/** These days stand for no day in OLE Automation and Access, in SQL Server and in Unix. */
 const NO_DAYS = ['1899-12-30', '1900-01-01', '1970-01-01'].map(Date.parse);
 
 /**
  * Joins a date and a time of day that stand apart. Databases write the date as its midnight.
- * @param zone where an instant may be such a midnight
- * @returns `time` itself where it is more than a day; `undefined` where the two contradict each other, or `clock` is
- * none
+ * @param zone is the one in which an instant may be such a midnight
+ * @returns `time` itself if it is more than a day; `undefined` if the two contradict each other, or if `clock` is no time
+ * of day
  */
 export function joinClock(
   time: Time,

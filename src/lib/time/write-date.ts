@@ -8,7 +8,7 @@ import { DAY } from './dates';
 const KEPT = 10_000;
 
 /**
- * Write the parts of a time, one after the other.
+ * Each function writes one part of a time, in their order.
  * @param localTime the local time as if it were UTC, in milliseconds; @param offset east positive
  */
 export type DateParts = readonly ((localTime: number, offset: number) => string)[];

@@ -69,7 +69,7 @@ export function readClock(given: string): number | undefined {
 
 const SPAN = /^(.*\S)\s*(?:[-–—]|\b(?:to|bis|until)\b)\s*(\S.*)$/i;
 const HALF = /[ap]\.?m/i;
-/** The text is `09:00:00.000000000 a.m. until 10:00:00.000000000 a.m.` */
+/** No span is longer than `09:00:00.000000000 a.m. until 10:00:00.000000000 a.m.` */
 const LONGEST_SPAN = 64;
 
 /** Returns the two times of day of `9:00 AM - 10:30 AM` and `09:00–10:30`, as `readClock` reads them. */
@@ -83,7 +83,8 @@ export function readSpan(given: string): { readonly from: number; readonly to: n
 }
 
 /**
- * Newer programs write other blanks before AM and PM (CLDR 42), and SQL Server writes several: `Mar  1 2026  7:00PM`.
+ * Makes every run of blanks one blank. Newer programs write other blanks before AM and PM (CLDR 42), and SQL Server
+ * writes several: `Mar  1 2026  7:00PM`.
  */
 function plain(text: string): string {
   return text.replace(/[\s\u00a0\u202f]+/g, ' ').trim();
@@ -102,7 +103,7 @@ function dateOf(text: string, order: DateOrder | undefined) {
   return { midnight: told === 'day' ? midnightOf(second, first) : midnightOf(first, second), length };
 }
 
-/** It is 0 for a word that is no month, because no date has that. */
+/** Returns 1 to 12, or 0 for a word that is no month, because no date has that. */
 function monthOf(name = ''): number {
   const known =
     /^(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)$/i;

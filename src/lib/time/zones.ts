@@ -70,8 +70,8 @@ export function knownZone(name: string): OffsetAt {
 /**
  * Returns the instant of a local time. A time that is skipped when clocks go forward is read with the offset before the
  * gap (RFC 5545 3.3.5, and Postgres).
- * @param repeated which is meant of a reading that comes twice when clocks go back: the first (RFC 5545), or the last,
- * by which Postgres begins months and all-day events
+ * @param repeated chooses the instant of a local time that comes twice when clocks go back: the first (RFC 5545), or
+ * the last, as Postgres does for the beginning of months and all-day events
  */
 export function instantOf(
   localTime: number,

@@ -24,7 +24,7 @@ let loads = 0;
 const { Calendar } = Reflect.get(window, 'FullCalendar');
 
 /**
- * Corrections of FullCalendar's ARIA, found with axe-core. Each runs once, when FullCalendar has created an element.
+ * Corrects FullCalendar's ARIA, as axe-core demands. Each hook runs once, when FullCalendar has created an element.
  * @typedef {{ el: HTMLElement, view: { type: string } }} Mounted
  */
 const accessibilityHooks = {
@@ -49,6 +49,8 @@ const calendar = new Calendar(find('#calendar'), {
   timeZone,
   initialView: view,
   ...(date !== undefined && { initialDate: date }),
+  // The dialog writes dates in British English too.
+  locale: 'en-GB',
   headerToolbar: false,
   height: 'auto',
   firstDay: firstDayOfWeek(),

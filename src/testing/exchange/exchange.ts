@@ -1,11 +1,11 @@
-/** One request and its answer: rules act on it and the journal keeps it. */
+/** Follows one request to its answer: rules act on it and the journal keeps it. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Express, Request, Response } from 'express';
 import type { Interceptor } from '../../app';
 import type { Reply, Send } from '../../bindings/reply';
 import type { Config } from '../../config';
 import type { BindingName } from '../../contract/bindings';
-import { isForClients } from '../../contract/fault';
+import { isClientVisible } from '../../contract/fault';
 import type { Answer, Call } from '../../contract/operations';
 import { clientAddresses } from '../../server/client-address';
 import type { Journal } from '../journal/journal';
@@ -121,7 +121,7 @@ export function createInterceptor({ config, rules, journal, divert }: Intercepto
       exchange.outcome ??= 'ok';
       return result;
     } catch (error) {
-      exchange.outcome ??= isForClients(error) ? 'fault' : 'error';
+      exchange.outcome ??= isClientVisible(error) ? 'fault' : 'error';
       throw error;
     }
   };

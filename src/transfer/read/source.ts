@@ -2,7 +2,7 @@ import { constants, createReadStream } from 'node:fs';
 import { access, readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { readFailure } from '../../lib/errors';
-import { withoutControls } from '../../lib/text/escape-controls';
+import { escapeControls } from '../../lib/text/escape-controls';
 import { shortened } from '../../lib/text/quoted';
 import { type RowRefusal, TransferError } from '../errors';
 import type { Row } from '../event-record';
@@ -69,7 +69,7 @@ export async function filesAt(location: string): Promise<Found> {
   const more = others.length > MAX_LEFT_OUT ? ` and ${others.length - MAX_LEFT_OUT} more` : '';
   const told = others.slice(0, MAX_LEFT_OUT).map((name) => shortened(name, 60));
   const leftOut = `${location}: only ${extensions} are read of a folder, and not ${told.join(', ')}${more}`;
-  return { files, leftOut: withoutControls(leftOut) };
+  return { files, leftOut: escapeControls(leftOut) };
 }
 
 /** @throws TransferError when the file can't be read */

@@ -2,7 +2,7 @@
  * Gives a document that saxes rejects the text of XmlTextReader. It is exact for the errors that clients are known to
  * see (contract 3.4) and for requests that break off. For others it is the closest text.
  */
-import { type ChainedException, inserted } from '../../../contract/messages';
+import { type ChainedException, truncate } from '../../../contract/messages';
 import { skipBlanks } from '../../scalars';
 
 /** The document is not well-formed, or has something that this reader rejects. The message is XmlException's. */
@@ -97,7 +97,7 @@ function brokenOff({ text, start, open }: Failure): Message {
     return { message: 'Unexpected end of file while parsing Name has occurred.', at };
   if (inTag && rest.trimEnd().endsWith('=')) return { message: 'Unexpected end of file has occurred.', at };
   const names = open.map(({ name }) => name).toReversed();
-  const list = names.length > 0 ? `${inserted(names.join(', '))}.` : '';
+  const list = names.length > 0 ? `${truncate(names.join(', '))}.` : '';
   return {
     message: `Unexpected end of file has occurred. The following elements are not closed: ${list}`,
     at,
@@ -126,8 +126,8 @@ function mismatched({ text, start, open }: Failure): Message | undefined {
   const endTag = /^<\/([^\s>]*)/.exec(text.slice(start))?.[1];
   if (element === undefined || endTag === undefined || endTag === element.name) return undefined;
   const { line, column } = position(text, element.offset + 1);
-  const startTag = `The '${inserted(element.name)}' start tag on line ${line} position ${column}`;
-  return { message: `${startTag} does not match the end tag of '${inserted(endTag)}'.`, at: start + 2 };
+  const startTag = `The '${truncate(element.name)}' start tag on line ${line} position ${column}`;
+  return { message: `${startTag} does not match the end tag of '${truncate(endTag)}'.`, at: start + 2 };
 }
 
 /** Returns the error of a character that can't stand at its place. */

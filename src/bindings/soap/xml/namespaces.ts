@@ -3,7 +3,7 @@
  * and its element deep, and a client could make that the whole request. Here a name costs its own length.
  */
 import { LETTER, NAME_CHAR } from 'xmlchars/xml/1.0/ed4';
-import { inserted } from '../../../contract/messages';
+import { truncate } from '../../../contract/messages';
 
 export interface XmlAttribute {
   readonly prefix: string;
@@ -94,7 +94,7 @@ export class Namespaces {
       const meaning = prefix === '' ? NONE : this.#resolve(prefix);
       if (meaning !== NONE) {
         const expanded = `${meaning.number}:${local}`;
-        if (seen.has(expanded)) this.#fail(`'${inserted(name)}' is a duplicate attribute name.`);
+        if (seen.has(expanded)) this.#fail(`'${truncate(name)}' is a duplicate attribute name.`);
         seen.add(expanded);
       }
       return { prefix, local, namespace: name === 'xmlns' ? XMLNS : meaning.uri, value };
@@ -104,7 +104,7 @@ export class Namespaces {
   #resolve(prefix: string): Namespace {
     const meaning = this.#meanings.get(prefix)?.at(-1);
     if (meaning !== undefined) return meaning;
-    return prefix === '' ? NONE : this.#fail(`'${inserted(prefix)}' is an undeclared prefix.`);
+    return prefix === '' ? NONE : this.#fail(`'${truncate(prefix)}' is an undeclared prefix.`);
   }
 
   #declare(prefix: string, uri: string): void {
@@ -140,7 +140,7 @@ function isName(part: string): boolean {
 }
 
 function notAllowed(name: string): string {
-  return `The name '${inserted(name)}' is not allowed here.`;
+  return `The name '${truncate(name)}' is not allowed here.`;
 }
 
 /** Returns the prefix that an attribute declares, `''` for the default, or `undefined` for any other attribute. */
