@@ -12,7 +12,7 @@ const WARM_UP_STEP_MS = 250;
 /** Load of each target before the first round of a row, since it was idle during other rows. */
 const WAKE_UP_MS = 1_000;
 
-/** A server that answers a row. */
+/** Represents a server that answers a row. */
 export interface Target {
   readonly row: Row;
   readonly name: string;
@@ -56,7 +56,7 @@ export interface Measurement {
   readonly measured: readonly Measured[];
   /** Targets of the service and its baselines that failed, and why. They are in no result. */
   readonly failures: readonly string[];
-  /** Failures of peers. */
+  /** Has the failures of peers. */
   readonly peerFailures: readonly string[];
 }
 

@@ -14,7 +14,7 @@ import type { Row } from './rows';
 interface Peer {
   readonly folder: string;
   readonly title: string;
-  /** A shell command that succeeds where the peer can run. */
+  /** This shell command succeeds where the peer can run. */
   readonly needs: string;
   readonly packages: readonly string[];
   readonly bindings: readonly Binding[];
@@ -24,7 +24,7 @@ interface Peer {
 
 export interface PeerTargets {
   readonly targets: readonly Target[];
-  /** A sentence for each peer that does not take part. */
+  /** Has a sentence for each peer that does not take part. */
   readonly missing: readonly string[];
 }
 
@@ -70,7 +70,7 @@ async function startPeer({ title, folder: name }: Peer, { folder, databaseUrl }:
     env: { DATABASE_URL: databaseUrl, SCRATCH: scratch, NODE_PATH: path.join(ROOT, 'node_modules') },
     port: await freePort(),
     cwd: scratch,
-    // Some compile themselves first.
+    // Some have to compile themselves first.
     timeoutMs: 180_000,
   });
 }

@@ -6,7 +6,7 @@ import type { Asked } from './load/workload';
 /** Represents a row of the bench. */
 export interface Row extends Asked {
   readonly title: string;
-  /** The application over operations that answer at once, or the whole service. */
+  /** Says whether the row asks the application over operations that answer at once, or the whole service. */
   readonly stage: 'echo' | 'postgres';
   /** The baseline sends ready bytes, or asks by one prepared statement. */
   readonly baseline: 'ready' | 'prepared';

@@ -17,7 +17,7 @@ export type ScaleQuestion = (typeof SCALE_QUESTIONS)[number];
 
 interface Asked {
   readonly call: Call;
-  /** A plain query for the text that the answer must contain. */
+  /** This plain query returns the text that the answer must contain. */
   readonly oracle: { readonly text: string; readonly values: readonly unknown[] };
 }
 

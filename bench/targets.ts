@@ -27,7 +27,7 @@ export interface BuildUnderTest {
   readonly name: string;
   readonly echo: Program;
   readonly service: Program;
-  /** Has the services with another LIST_FORMAT, by that. */
+  /** Has the services with another LIST_FORMAT, by its value. */
   readonly formats: ReadonlyMap<string, Program>;
   readonly databaseUrl: string;
 }
@@ -104,7 +104,7 @@ async function startBaseline(
   }));
 }
 
-/** Express with one handler, for one row. */
+/** Runs Express with one handler, for one row. */
 export async function expressTarget({ row, body }: Probed, folder: string): Promise<Target> {
   const file = path.join(folder, 'baseline-express.body');
   await writeFile(file, body, 'latin1');

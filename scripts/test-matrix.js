@@ -24,7 +24,7 @@ const CACHE = process.env.MATRIX_CACHE ?? path.join(CACHE_HOME, 'events-query');
 
 /** The oldest version of each major in `engines`, since newer ones may have more. */
 const NODES = ['20.19.2', '22.12.0', '24.11.0', '26.10.0'];
-/** The version of the image, on which every Postgres is tested. */
+/** The image has this version, and every Postgres is tested on it. */
 const IMAGE_NODE = '24.11.0';
 const POSTGRES = [
   '14.23.0-beta.17',

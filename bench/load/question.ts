@@ -2,7 +2,7 @@ import { EVENTS_A_MONTH, FIRST_ID, jsonOf, listOf, monthStart } from '../data';
 
 /** Kinds of calls. */
 export type Question =
-  /** A new range each time, for the application over operations that answer at once. */
+  /** Asks for a new range each time, for the application over operations that answer at once. */
   | { readonly kind: 'echo' }
   | { readonly kind: 'same-event' }
   /** Another event each time, until all `of` events were read. */
@@ -16,7 +16,7 @@ export interface Call {
   readonly parameters: Readonly<Record<string, string | number>>;
 }
 
-/** Number of an event of May. */
+/** This is the number of an event of May. */
 export const SAME_EVENT = 4_567;
 const ECHO_FROM = 1_500_000_000_000;
 const ECHO_TO = 1_900_000_000_000;
@@ -53,7 +53,7 @@ export function callOf(question: Question, n: number): Call | undefined {
   }
 }
 
-/** The result that answers the `n`th call. */
+/** Returns the result that answers the `n`th call. */
 export function resultOf(question: Question): (n: number) => string {
   switch (question.kind) {
     case 'echo':

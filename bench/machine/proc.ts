@@ -25,7 +25,7 @@ export function peakMegabytes(pid: number): number {
   return statusMegabytes(pid, 'VmHWM');
 }
 
-/** Ids of a process and its descendants. */
+/** Returns the ids of a process and its descendants. */
 export const treeOf = (root: number): number[] => tree(root).map(({ pid }) => pid);
 
 function statusMegabytes(pid: number, field: string): number {

@@ -4,7 +4,7 @@ import { connect as openSocket, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { treeOf } from './proc';
 
-/** A server in a process of its own, so that its processor time can be measured. */
+/** Represents a server in a process of its own, so that its processor time can be measured. */
 export interface Program {
   readonly name: string;
   readonly pid: number;

@@ -35,7 +35,7 @@ public sealed partial class EventsService : IAsyncDisposable
         var service = new EventsService();
         try
         {
-            var root = Environment.GetEnvironmentVariable("EVENTS_CONTROL") ?? await service.StartProcessAsync().ConfigureAwait(false);
+            var root = Given("EVENTS_CONTROL") ?? await service.StartProcessAsync().ConfigureAwait(false);
             service.Control = new EventsQueryControl(new Uri(root));
             return service;
         }
@@ -77,8 +77,19 @@ public sealed partial class EventsService : IAsyncDisposable
                 root.TrySetResult(control);
         };
         process.BeginOutputReadLine();
-        return await root.Task.WaitAsync(StartLimit).ConfigureAwait(false);
+        try
+        {
+            return await root.Task.WaitAsync(StartLimit).ConfigureAwait(false);
+        }
+        catch (TimeoutException cause)
+        {
+            throw new TimeoutException($"The service did not listen within {StartLimit.TotalSeconds} seconds.", cause);
+        }
     }
+
+    /// <summary>CI systems set a variable without a value to the empty text.</summary>
+    static string? Given(string variable) =>
+        Environment.GetEnvironmentVariable(variable) is { Length: > 0 } value ? value : null;
 
     static Process StartNode(ProcessStartInfo info)
     {
@@ -106,7 +117,7 @@ public sealed partial class EventsService : IAsyncDisposable
     /// <summary><c>dist/main.js</c> of the folder that this project lies in, or <c>EVENTS_PROGRAM</c>.</summary>
     static string ProgramPath()
     {
-        if (Environment.GetEnvironmentVariable("EVENTS_PROGRAM") is { } given) return given;
+        if (Given("EVENTS_PROGRAM") is { } given) return given;
         for (var folder = new DirectoryInfo(AppContext.BaseDirectory); folder is not null; folder = folder.Parent)
         {
             var program = Path.Combine(folder.FullName, "dist", "main.js");

@@ -10,7 +10,7 @@ const IMAGE = 'events-query:test-compose';
 const PROJECT = 'events-query-test';
 const PORT = 18_081;
 const TLS_PORT = 18_443;
-/** Address of every stack but TLS. */
+/** Every stack but TLS has this address. */
 const SERVICE = { host: '127.0.0.1', port: PORT };
 
 /**

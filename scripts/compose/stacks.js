@@ -1,4 +1,4 @@
-/** Checks of every stack but compose.scale.yml. */
+/** Checks every stack but compose.scale.yml. */
 const { mkdirSync, readFileSync, writeFileSync } = require('node:fs');
 const https = require('node:https');
 const path = require('node:path');

@@ -1,4 +1,4 @@
-/** Attacks of hostile clients on the service's memory and on everybody's time. */
+/** Makes the attacks of hostile clients on the service's memory and on everybody's time. */
 const { once } = require('node:events');
 const { setTimeout: sleep } = require('node:timers/promises');
 const { ENDPOINT, get } = require('./data');

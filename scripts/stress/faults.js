@@ -1,4 +1,4 @@
-/** Faults of the database and of the network before it. */
+/** Makes faults of the database and of the network before it. */
 const { setTimeout: sleep } = require('node:timers/promises');
 
 /**

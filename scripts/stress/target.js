@@ -1,7 +1,7 @@
 const { connect } = require('node:net');
 const { once } = require('node:events');
 
-/** The connections of an attack, which are all closed at its end. */
+/** Holds the connections of an attack, which are all closed at its end. */
 class Target {
   /** @type {Set<import('node:net').Socket>} */
   #sockets = new Set();

@@ -1,17 +1,15 @@
 import { stat } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { FormatError } from '../formats/document';
+import { NoEventsError } from '../formats/infer/choose';
 import { type InferredFile, inferFormat } from '../formats/infer/infer';
 import { UsageError, UserError } from '../lib/errors';
 import { readWithin } from '../lib/read-within';
 import { type Clock, clockOf } from '../lib/time/clock';
 import { readRecordings } from '../recordings/folder';
-import { joinAnswers } from '../recordings/join-answers';
 import { Client, monthCalls, rateLimit } from '../recordings/months';
-import { callText } from '../recordings/recording';
 import { Upstream } from '../recordings/upstream';
 import { TransferError } from '../transfer/errors';
-import type { Answer } from '../transfer/read/answers';
 import { refuseEmpty, refuseOtherFiles, refuseOtherText } from '../transfer/read/signatures';
 import { fileBytes } from '../transfer/read/source';
 import { decode } from '../transfer/read/text';
@@ -73,7 +71,7 @@ async function inferFromBytes(
   refuseEmpty(text, name);
   refuseOtherText(text.slice(0, HEAD), name);
   try {
-    return inferFormat(text, clock, encoding);
+    return inferFormat([text], clock, encoding);
   } catch (error) {
     throw error instanceof FormatError
       ? new FormatError(`${name}: ${error.message}`, { cause: error })
@@ -121,7 +119,8 @@ async function* answerAt(upstream: Upstream, rest: string): AsyncGenerator<Uint8
 async function inferFromRecording(folder: string, clock: Clock): Promise<InferredFile> {
   const { recordings } = await readRecordings(folder);
   const { answers } = listAnswers(folder, recordings.values());
-  return inferFromAnswers(answers, clock, `${folder} holds no list with an event.`);
+  const texts = answers.map(({ text }) => text);
+  return inferFromAnswers(texts, clock, folder, 'holds no list with an event.');
 }
 
 /** Requests all months of two years, because one may have no times of day, or no event without a place. */
@@ -130,23 +129,29 @@ async function inferFromService(from: string, clock: Clock): Promise<InferredFil
   const namespace = await upstreamNamespace(upstream, 'no format can be inferred');
   const client = new Client(upstream, namespace, rateLimit(CALLS_PER_SECOND));
   const year = new Date().getUTCFullYear();
-  const answers: Answer[] = [];
+  const answers: string[] = [];
   for (const call of monthCalls({ year: year - 1, month: 1 }, { year, month: 12 }))
-    answers.push({ name: callText(call), text: (await client.request(call)) ?? '' });
+    answers.push((await client.request(call)) ?? '');
   return inferFromAnswers(
     answers,
     clock,
-    `${upstream} answered no event in ${year - 1} and ${year}: save an answer that holds some, and infer the format from it.`,
+    String(upstream),
+    `answered no event in ${year - 1} and ${year}: save an answer that holds some, and infer the format from it.`,
   );
 }
 
-/** @param none the message if no answer holds an event */
-function inferFromAnswers(answers: readonly Answer[], clock: Clock, none: string): InferredFile {
-  const sample = joinAnswers(answers.map(({ text }) => text));
+/** @param none the end of the message if no answer holds an event */
+function inferFromAnswers(
+  answers: readonly string[],
+  clock: Clock,
+  name: string,
+  none: string,
+): InferredFile {
   try {
-    if (sample !== undefined) return inferFormat(sample, clock);
+    return inferFormat(answers, clock);
   } catch (error) {
     if (!(error instanceof FormatError)) throw error;
+    const message = error instanceof NoEventsError ? `${name} ${none}` : `${name}: ${error.message}`;
+    throw new UserError(message, { cause: error });
   }
-  throw new UserError(none);
 }

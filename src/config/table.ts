@@ -102,11 +102,11 @@ export const SETTINGS = {
   }),
   eventJsonFormat: format('EVENT_JSON_FORMAT', {
     default: 'json',
-    description: 'the format of one event with `bolAsJSON` true: any of these',
+    description: 'the format of one event with `bolAsJSON` true: any format of `LIST_FORMAT`',
   }),
   eventTextFormat: format('EVENT_TEXT_FORMAT', {
     default: 'xml',
-    description: 'the format of one event with `bolAsJSON` false: any of these',
+    description: 'the format of one event with `bolAsJSON` false: any format of `LIST_FORMAT`',
   }),
   maxEvents: wholeNumber('MAX_EVENTS', {
     min: 1,

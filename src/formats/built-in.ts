@@ -13,7 +13,7 @@ interface BuiltIn {
   open(clock: Clock): Format;
 }
 
-/** The formats by the names that settings choose them by. */
+/** Lists the formats by the names that settings choose them by. */
 export const FORMATS = {
   json: {
     help: { list: 'a JSON array', event: 'JSON', none: 'null' },

@@ -2,7 +2,7 @@ import { pipeline, Readable } from 'node:stream';
 import { CsvError, type Info, type Options, parse } from 'csv-parse';
 import { parse as parseWhole, CsvError as WholeCsvError } from 'csv-parse/sync';
 
-/** A record may have this many characters at most. */
+/** A record may have at most so many characters. */
 const MAX_RECORD = 16 * 1024 * 1024;
 
 export interface CsvShape {
@@ -95,7 +95,7 @@ const DELIMITERS = [',', ';', '\t'] as const;
 
 /** Describes the beginning of a table: its delimiter, and the lines before its header. */
 export interface TableHead extends CsvShape {
-  /** The length of a first line `sep=;`, which spreadsheets write for each other, without its line end. */
+  /** This is the length of a first line `sep=;`, which spreadsheets write for each other, without its line end. */
   readonly told: number;
 }
 

@@ -30,7 +30,7 @@ export function quotedText(text: string): string {
 }
 
 /** People write format files by hand, so a longer or deeper file is something else. */
-const MAX_BYTES = 262_144;
+export const MAX_BYTES = 262_144;
 const MAX_DEPTH = 64;
 
 const KEYS = ['kind', 'event', 'list', 'single', 'none', 'delimiter', 'encoding', 'skip', 'header'] as const;

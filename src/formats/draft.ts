@@ -10,7 +10,7 @@ export function millisecondsOf(time: DraftTime): number {
   return time.kind === 'date' ? time.midnight : time.instant;
 }
 
-/** An event as it was read, before it is checked. A field that the text does not have is missing. */
+/** Represents an event as it was read, before it is checked. A field that the text does not have is missing. */
 export interface EventDraft {
   readonly id?: number;
   readonly uid?: string;
@@ -30,7 +30,7 @@ export interface EventDraft {
 /** Represents the name and the values that the text has for a field, as a refusal quotes them. */
 export interface SourceValue {
   readonly name: string;
-  /** Empty if the text has no value. A date and its time of day may be two values. */
+  /** It is empty if the text has no value. A date and its time of day may be two values. */
   readonly values: readonly unknown[];
 }
 

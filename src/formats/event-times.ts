@@ -20,7 +20,7 @@ export interface TimeParts extends Readonly<Partial<Record<TimeField, readonly T
   readonly duration?: number;
 }
 
-/** Holds the start and the exclusive end of an event. */
+/** Represents the start and the exclusive end of an event. */
 interface EventTimes {
   readonly start: DraftTime | undefined;
   readonly end: DraftTime | undefined;

@@ -1,6 +1,6 @@
 import type { EventRow } from './event';
 
-/** The help page's words for the answers of a format. */
+/** These are the help page's words for the answers of a format. */
 export interface FormatHelp {
   /** It completes "Returns the events … as", such as `a JSON array`. */
   readonly list: string;

@@ -9,7 +9,7 @@ const MOST_OCTETS = 75;
 /** Counts the octets of one UTF-16 code unit in UTF-8. */
 const MOST_OF_A_UNIT = 3;
 
-/** A calendar of events, each stamped with its start. */
+/** Returns a calendar of events, each stamped with its start. */
 export function calendarOf(rows: readonly EventRow[], clock: Clock): string {
   return CALENDAR.head + rows.map((row) => eventText(row, clock)).join('') + CALENDAR.tail;
 }

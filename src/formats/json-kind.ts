@@ -40,7 +40,7 @@ function listOf(rows: readonly EventRow[], write: Write, key: JsonWrapper['key']
   return `{${rows.map((row) => `${JSON.stringify(key.text(row))}:${write(row)}`).join(',')}}`;
 }
 
-/** A value of the file with its output, and with its leaf if it is one. */
+/** Represents a value of the file with its output, and with its leaf if it is one. */
 interface Planned {
   readonly outputs: readonly Output[];
   readonly leaf?: JsonLeaf;

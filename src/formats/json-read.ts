@@ -24,7 +24,7 @@ export interface JsonWrapper {
   readonly template: string;
   /** Leads to the events. */
   readonly path: Path;
-  /** The name under which each event stands, where they are the members of an object. */
+  /** This is the name under which each event stands if they are the members of an object. */
   readonly key?: Placeholder | undefined;
   /** Lead to the number of the events. */
   readonly counts: readonly Path[];
@@ -42,7 +42,7 @@ export interface JsonShape {
   readonly saysNone: boolean;
 }
 
-/** The values of an answer's events, each with the name that it stands under. */
+/** Represents the values of an answer's events, each with the name that it stands under. */
 interface FoundValues {
   readonly values: readonly (readonly [key: string | undefined, value: unknown])[];
   readonly varying: readonly string[];

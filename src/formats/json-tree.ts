@@ -1,6 +1,6 @@
 import { type Node, type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser';
 
-/** Why a text is no JSON, as the end of a sentence, and the offset of the character at which that shows. */
+/** Says why a text is no JSON, as the end of a sentence, and the offset of the character at which that shows. */
 export interface JsonProblem {
   readonly problem: string;
   readonly offset: number;
@@ -22,7 +22,7 @@ export function parseJsonTree(text: string, maxDepth: number): Node | JsonProble
 }
 
 /** Returns the offset of the first bracket that opens one level too many. */
-function bracketBeyond(text: string, maxDepth: number): number | undefined {
+export function bracketBeyond(text: string, maxDepth: number): number | undefined {
   let depth = 0;
   for (const { 0: token, index } of text.matchAll(/"(?:[^"\\]|\\.)*"?|[[\]{}]/gs)) {
     if (token === '{' || token === '[') depth++;

@@ -88,12 +88,12 @@ export type Segment = string | Placeholder;
 
 export const isPlaceholder = (segment: Segment): segment is Placeholder => typeof segment !== 'string';
 
-/** Holds the value that was read for a placeholder. */
+/** Represents the value that was read for a placeholder. */
 export interface Capture {
   readonly placeholder: Placeholder;
   /** This is a text, or what JSON held. */
   readonly value: unknown;
-  /** True if the placeholder is the whole text. */
+  /** This is true if the placeholder is the whole text. */
   readonly alone: boolean;
   /** Messages name the value by this path. */
   readonly name?: string;
@@ -102,7 +102,7 @@ export interface Capture {
 /** Represents a text with placeholders at one path of an event. The same segments write it and read it. */
 export class Leaf<Path> {
   readonly placeholders: readonly Placeholder[];
-  /** The placeholder, if it is the whole text. */
+  /** This is the placeholder, if it is the whole text. */
   readonly only: Placeholder | undefined;
   /** Reads a value, or returns `undefined` if it doesn't fit. Missing if values can't be split without guessing. */
   readonly read: ((value: unknown) => readonly Capture[] | undefined) | undefined;
@@ -125,7 +125,7 @@ export class Leaf<Path> {
     this.#nulls = this.placeholders.filter(({ whenEmpty }) => whenEmpty === 'null');
   }
 
-  /** True if an event without a value leaves the text out. */
+  /** This is true if an event without a value leaves the text out. */
   get mayLeave(): boolean {
     return this.#leaving.length > 0;
   }

@@ -66,7 +66,7 @@ export function normalized(name: string): string {
 
 const ZONE = /^(start|event)?(timezone|tz)(id|name)?$/;
 
-/** True for the name of a column that names a time zone. */
+/** Returns true for the name of a column that names a time zone. */
 export function tellsOfZone(name: string): boolean {
   return ZONE.test(name.toLowerCase().replace(/[^a-z]/g, ''));
 }

@@ -30,7 +30,7 @@ export type Subject =
   | { readonly field: TimeField; readonly local: boolean; readonly form: TimeForm }
   | { readonly field: 'extra'; readonly name: string };
 
-/** A field in a form, both to write and to read. */
+/** Writes and reads a field in a form. */
 export interface Placeholder {
   /** This is the text in the file, quoted for messages. */
   readonly shown: string;

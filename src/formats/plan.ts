@@ -7,13 +7,13 @@ import type { WrapperValues } from './wrapper';
 export interface Plan {
   writeList(rows: readonly EventRow[]): string;
   writeEvent(row: EventRow): string;
-  /** The answer if the event does not exist. */
+  /** This is the answer if the event does not exist. */
   readonly none: string;
-  /** Empty if the format can only write. */
+  /** It is empty if the format can only write. */
   readonly leaves: readonly Leaf<unknown>[];
   /** Contains the placeholders of the event, and those in the names that events have as members. */
   readonly placeholders: readonly Placeholder[];
-  /** The label of `TextDecoder` for reading files, or `undefined` if the format names none. */
+  /** This is the label of `TextDecoder` for reading files, or `undefined` if the format names none. */
   readonly encoding?: string | undefined;
   /** Creates a reader for one answer. */
   reader(): PlanReader;
@@ -30,14 +30,14 @@ export interface PlanReader {
 
 export type FoundRow = FoundEvent & { readonly line: number };
 
-/** The names that messages about rows use, and the listener for them. */
+/** Contains the names that messages about rows use, and the listener for them. */
 export interface RowNames {
   readonly file: string;
   readonly format: string;
   readonly notice: (sentence: string) => void;
 }
 
-/** An event as it was found in an answer. */
+/** Represents an event as it was found in an answer. */
 export interface FoundEvent {
   readonly captures: readonly Capture[];
   /** This is a message for each value that does not match the format's text. */
@@ -46,15 +46,15 @@ export interface FoundEvent {
 
 export interface FoundEvents {
   readonly events: readonly FoundEvent[];
-  /** Members, elements or columns that the format does not name. */
+  /** Lists members, elements or columns that the format does not name. */
   readonly unnamed: readonly string[];
-  /** Counts and times around the events that differ from the format's. */
+  /** Lists counts and times around the events that differ from the format's. */
   readonly varying: readonly string[];
-  /** True for the answer of a list operation, which may hold no event. */
+  /** This is true for the answer of a list operation, which may hold no event. */
   readonly isList: boolean;
 }
 
-/** The largest number of names that a message lists. */
+/** A message lists at most so many names. */
 export const MAX_NAMES = 100;
 
 /**

@@ -21,11 +21,11 @@ export interface ReadEvent {
 
 export interface ReadAnswer {
   readonly events: readonly ReadEvent[];
-  /** Fields that the format does not have. */
+  /** Lists the fields that the format does not have. */
   readonly missing: readonly string[];
-  /** Members, elements or columns that the format doesn't name. */
+  /** Lists members, elements or columns that the format doesn't name. */
   readonly unnamed: readonly string[];
-  /** Counts and times around the events that differ from the format. */
+  /** Lists counts and times around the events that differ from the format. */
   readonly varying: readonly string[];
   /** The answer is one of a list operation. It has events, or none if the format says how that looks. */
   readonly isList: boolean;
@@ -36,7 +36,7 @@ export type StreamedRow = ReadEvent & { readonly line: number };
 
 /** Reads answers and tables by a format file. */
 export interface FormatReader {
-  /** Fields that the format does not have. */
+  /** Lists the fields that the format does not have. */
   readonly missing: readonly string[];
   /** This is a label of `TextDecoder`, or `undefined` for UTF-8 or for UTF-16 that the first bytes show. */
   readonly encoding: string | undefined;

@@ -11,7 +11,7 @@ import { readTime, type Time } from '../lib/time/iso';
 import { DOTNET_EPOCH_MS, TICKS_PER_MS } from '../lib/time/range-unit';
 import { type DateParts, dateParts, isoDateParts, isoParts } from '../lib/time/write-date';
 
-/** A time as it was read. A date alone means that the event lasts all day, but a date among parts does not. */
+/** Represents a time as it was read. A date alone means that the event lasts all day, but a date among parts does not. */
 export type TimeReading = Time | { readonly kind: 'parts'; readonly parts: ClockParts };
 
 /** Represents a form in which a start or an end is written and read. */
@@ -21,7 +21,7 @@ export interface TimeForm {
   readonly shows: ReadonlySet<keyof ClockParts | 'instant'>;
   /** @param time milliseconds since 1970; for an all-day event the UTC midnight of its date */
   write(time: number, allDay: boolean): string;
-  /** A regular expression without groups that matches every text that `write` returns. */
+  /** This is a regular expression without groups that matches every text that `write` returns. */
   readonly matches: string;
   read(text: string): TimeReading | undefined;
 }

@@ -1,4 +1,4 @@
-/** Lists the forms in which a format file writes and reads `allDay` and `duration`. */
+/** Defines the forms in which a format file writes and reads `allDay` and `duration`. */
 import { escapeRegExp } from '../lib/text/escape-regexp';
 import { DAY } from '../lib/time/dates';
 

@@ -1,4 +1,4 @@
-/** The text around the events of an answer, in a format file and in an answer that is read by it. */
+/** Compares the text around the events of an answer, in a format file and in an answer that is read by it. */
 import { quotedText } from './document';
 
 /** Stand for the events and for their number in a wrapper's text: characters that neither JSON nor XML has there. */
@@ -13,7 +13,7 @@ export function wrapped(template: string, events: string, count: number): string
   return before + events + after;
 }
 
-/** The values around the events of an answer, each by its place. */
+/** Maps places to the values around the events of an answer. */
 export type WrapperValues = ReadonlyMap<string, unknown>;
 
 /** Contains the values around the events of a format file. */
@@ -23,10 +23,10 @@ export interface Wrapper {
   readonly counts: ReadonlySet<string>;
 }
 
-/** The difference between an answer and the format; `problem` when it can't be such an answer. */
+/** Represents the difference between an answer and the format; it has a `problem` if it can't be such an answer. */
 export interface Difference {
   readonly problem?: string;
-  /** A sentence's part for each count or time that came as another. */
+  /** Contains a sentence's part for each count or time that came as another. */
   readonly varying: readonly string[];
 }
 
@@ -65,7 +65,7 @@ export function differenceOf({ values, counts }: Wrapper, answer: WrapperValues,
 /** Matches `/Date(`, `1.3.2026`, `2026-03-01`, `9:00`. */
 const LIKE_A_TIME = /^\\?\/Date\(-?\d|^\d{1,4}([./-])\d{1,2}\1\d{1,4}|^\d{1,2}:\d\d|\d{4}[ ,].*\d:\d\d/;
 
-/** True for a count or a time, as a number or as text: no format can say what it will be. */
+/** Returns true for a count or a time, as a number or as text: no format can say what it will be. */
 export function varies(value: unknown): boolean {
   if (typeof value === 'number') return true;
   return typeof value === 'string' && (/^\d+$/.test(value) || LIKE_A_TIME.test(value));

@@ -103,14 +103,14 @@ function leavesIn(values: XmlShape['values'], placeholders: readonly Placeholder
 
 const outside = (source: string, { from, to }: Element) => source.slice(0, from) + source.slice(to);
 
-/** A part of the text that is left out if its placeholder is empty. */
+/** Represents a part of the text that is left out if its placeholder is empty. */
 interface Stretch {
   readonly from: number;
   readonly to: number;
   readonly placeholder: Placeholder;
 }
 
-/** An event's text with stand-ins for its placeholders. */
+/** Represents an event's text with stand-ins for its placeholders. */
 class EventTemplate {
   readonly problems: string[] = [];
   readonly #stretches: readonly Stretch[];

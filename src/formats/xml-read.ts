@@ -3,7 +3,16 @@ import { quotedText } from './document';
 import type { Leaf } from './leaf';
 import { type FoundEvent, MAX_NAMES, type PlanReader, readLeaves } from './plan';
 import { COUNT, differenceOf, EVENTS, type Wrapper } from './wrapper';
-import { decodedName, type Element, elementsOf, isAside, isMachine, outermost, parseXml } from './xml-tree';
+import {
+  decodedName,
+  type Element,
+  elementsOf,
+  isAside,
+  isMachine,
+  MAX_DEPTH,
+  outermost,
+  parseXml,
+} from './xml-tree';
 import { STAND_IN, standIn } from './xml-wrapper';
 
 /** Represents the path of a leaf, as `valuesIn` writes it. */
@@ -14,9 +23,9 @@ export type XmlKeys = ReadonlyMap<string, string>;
 
 /** Represents a format file of the kind `xml` as its reader needs it. */
 export interface XmlShape {
-  /** The element of an event, or `undefined` if an event is several elements or has text beside them. */
+  /** This is the name of an event's element, or `undefined` if an event is several elements or has text beside them. */
   readonly element: string | undefined;
-  /** Empty if an event is not one element. */
+  /** It is empty if an event is not one element. */
   readonly leaves: readonly XmlLeaf[];
   /** Lists every element and attribute of the event. */
   readonly values: ReadonlyMap<string, XmlValue>;
@@ -109,6 +118,7 @@ export function xmlReader(shape: XmlShape): PlanReader {
       const text = given.trim();
       const tree = parseXml(text);
       if (typeof tree === 'string') return `it is not well-formed XML: ${tree}`;
+      if (tree.depth > MAX_DEPTH) return `it is nested deeper than ${MAX_DEPTH} levels`;
       const [place = []] = wrappers
         .map(({ path }) => placeOf(tree.roots, path))
         .filter(({ length }) => length > 0);
@@ -145,7 +155,7 @@ export function xmlReader(shape: XmlShape): PlanReader {
   };
 }
 
-/** The names of a leaf and of the elements around it. */
+/** Returns the families of a leaf and of the elements around it. */
 function familiesOf(leaf: string, values: XmlShape['values']): readonly string[] {
   const families: string[] = [];
   for (let path: string | undefined = leaf; path !== undefined; path = values.get(path)?.parent)

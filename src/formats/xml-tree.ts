@@ -1,24 +1,31 @@
 import { SaxesParser } from 'saxes';
 
-/** Represents an element. Offsets count characters of the text that was parsed. */
+/** Represents an element. */
 export interface Element {
+  /** This is the text that was parsed. The offsets count its characters. */
+  readonly source: string;
   readonly name: string;
   readonly attributes: Readonly<Record<string, string>>;
   readonly children: Element[];
   /** This is the text between its tags, without its children's. */
   text: string;
   readonly from: number;
-  /** After its start tag. */
+  /** Its content begins here, after the start tag. */
   readonly opened: number;
   to: number;
   /** The tag ends here if there is no end tag: `/>`, or ` />`. */
   readonly shut?: string;
 }
 
+/** Answers nest a few levels, and the functions that look into their elements recurse. */
+export const MAX_DEPTH = 200;
+
 export interface XmlTree {
   readonly roots: readonly Element[];
   /** This is the text of comments, CDATA sections and processing instructions. */
   readonly aside: string;
+  /** So many elements are inside each other. */
+  readonly depth: number;
 }
 
 /**
@@ -31,6 +38,7 @@ export function parseXml(text: string): XmlTree | string {
   const roots: Element[] = [];
   const open: Element[] = [];
   let aside = '';
+  let depth = 0;
   const parser = new SaxesParser<{ xmlns: false; fragment: true }>({ xmlns: false, fragment: true });
   const toAside = (given: string) => {
     aside += given;
@@ -44,11 +52,12 @@ export function parseXml(text: string): XmlTree | string {
     const from = fragment.lastIndexOf('<', opened - 1);
     const shut = isSelfClosing ? /\s?\/>$/.exec(fragment.slice(from, opened))?.[0] : undefined;
     const element: Element = {
-      ...{ name, attributes, children: [], text: '', from, opened, to: opened },
+      ...{ source: text, name, attributes, children: [], text: '', from, opened, to: opened },
       ...(shut !== undefined && { shut }),
     };
     (open.at(-1)?.children ?? roots).push(element);
     open.push(element);
+    depth = Math.max(depth, open.length);
   });
   parser.on('closetag', () => {
     const element = open.pop();
@@ -72,7 +81,7 @@ export function parseXml(text: string): XmlTree | string {
     if (error instanceof NotWellFormed) return error.message.replace(/^\d+:\d+: |\.$/g, '');
     throw error;
   }
-  return { roots, aside };
+  return { roots, aside, depth };
 }
 
 const PROLOG = /^\s*(?:<\?xml\s[^>]*\?>)?(?:\s*<!DOCTYPE\s[^>[]*(?:\[[^\]]*\]\s*)?>)?/;
@@ -142,12 +151,12 @@ export function decodedName(name: string): string {
   });
 }
 
-/** True for a schema and for the former rows that a DiffGram keeps: their elements are no events and no values. */
+/** Returns true for a schema and for the former rows that a DiffGram keeps: their elements are no events and no values. */
 export function isAside(name: string): boolean {
   return /^(?:xsd?:schema|diffgr:(?:before|errors))$/.test(name);
 }
 
-/** True for namespaces and for what .NET and OData tell of types, rows and their order: it is not of the event. */
+/** Returns true for namespaces and for what .NET and OData tell of types, rows and their order: it is not of the event. */
 export function isMachine(attribute: string): boolean {
   return /^(?:xmlns(?::|$)|xsi:|m:(?:type|null|etag)$|diffgr:|msdata:)/.test(attribute);
 }

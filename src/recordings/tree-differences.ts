@@ -1,4 +1,5 @@
 /** Compares two trees and reports each place where they differ. */
+import { pairsOf } from './pairs';
 import type { TreeNode } from './tree';
 import { sameButSpace, type ValueKind, valueKind } from './value-differences';
 
@@ -71,7 +72,12 @@ class Comparison {
     }
     const pairs = new Map<TreeNode, TreeNode>();
     for (const group of groups) {
-      for (const [one, other] of pairsOf(group)) {
+      const isList = group.part === 'event' || group.part === 'item';
+      const sides = [
+        { text: this.recorded, nodes: group.left },
+        { text: this.given, nodes: group.right },
+      ] as const;
+      for (const [one, other] of pairsOf(...sides, isList)) {
         pairs.set(one, other);
         this.#node(one, other, pathTo(path, one, group.part), inEvent || group.part === 'event');
       }
@@ -137,7 +143,12 @@ class Comparison {
       const at = after === undefined ? right.children.length : other && places.get(other);
       if (at === undefined) continue;
       const [otherBefore, otherAfter] = [right.children[at - 1], right.children[at]];
-      if ((before && pairs.get(before)) !== otherBefore) continue;
+      if (
+        before === undefined
+          ? otherBefore !== undefined
+          : !pairs.has(before) || pairs.get(before) !== otherBefore
+      )
+        continue;
       this.#gap(
         path,
         [before?.to ?? left.from, after?.from ?? leftEnd],
@@ -204,41 +215,6 @@ function pathTo(path: string, child: TreeNode, part: Part): string {
   if (child.name === '') return path;
   const name = part === 'attribute' ? `@${child.name}` : child.name;
   return path === '' ? name : `${path}.${name}`;
-}
-
-function* pairsOf({ part, left, right }: Group): Generator<[TreeNode, TreeNode]> {
-  const isOne = part !== 'event' && part !== 'item';
-  const identity = isOne ? undefined : identityOf(left, right);
-  if (identity === undefined && left.length !== right.length) return;
-  const known = new Map(right.map((child) => [identity?.(child), child]));
-  for (const [index, child] of left.entries()) {
-    const other = identity === undefined ? right[index] : known.get(identity(child));
-    if (other !== undefined) yield [child, other];
-  }
-}
-
-type Identity = (node: TreeNode) => string | undefined;
-
-/**
- * Finds the member that identifies items on both sides, and whose value most items share with one of the other side.
- */
-function identityOf(left: readonly TreeNode[], right: readonly TreeNode[]): Identity | undefined {
-  const names = new Set((left[0]?.children ?? []).map(({ name }) => name));
-  const identities = [...names].map(
-    (name): Identity =>
-      (node) =>
-        node.children.find((child) => child.name === name)?.value,
-  );
-  let best: { readonly identity: Identity; readonly shared: number } | undefined;
-  for (const identity of [...identities, (node: TreeNode) => node.value]) {
-    const [ones, others] = [left.map(identity), right.map(identity)];
-    if ([ones, others].some((values) => values.includes(undefined) || new Set(values).size < values.length))
-      continue;
-    const known = new Set(others);
-    const shared = ones.filter((value) => known.has(value)).length;
-    if (shared > (best?.shared ?? 0)) best = { identity, shared };
-  }
-  return best?.identity;
 }
 
 /** Returns the offset of a child without a counterpart, and the offset at which the other side should have it. */

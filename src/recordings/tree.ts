@@ -4,7 +4,7 @@
  */
 import type { Node as JsonNode } from 'jsonc-parser';
 import { parseJsonTree } from '../formats/json-tree';
-import { type Element, parseXml } from '../formats/xml-tree';
+import { type Element, MAX_DEPTH, parseXml } from '../formats/xml-tree';
 import { unescapeMarkup } from '../lib/text/markup';
 
 export type NodeType =
@@ -34,9 +34,6 @@ export interface TreeNode {
   /** The children are in the order of the text, and an element's attributes come first. */
   readonly children: readonly TreeNode[];
 }
-
-/** Answers nest a few levels, and each function that walks the tree recurses. */
-const MAX_DEPTH = 200;
 
 /** @returns `undefined` if the text is neither JSON nor XML, or nests too deep */
 export function treeOf(text: string): TreeNode | undefined {
@@ -69,14 +66,10 @@ function jsonNode(node: JsonNode, text: string, key?: JsonNode): TreeNode {
 /** Returns a node for the document. Its children are the root elements. */
 function xmlTree(text: string): TreeNode | undefined {
   const tree = parseXml(text);
-  if (typeof tree === 'string' || !tree.roots.every((root) => isShallow(root, 1))) return undefined;
+  if (typeof tree === 'string' || tree.depth > MAX_DEPTH) return undefined;
   const children = tree.roots.map((root) => xmlNode(root, text));
   const to = text.length;
   return { type: 'element', name: '', from: 0, at: 0, end: to, to, value: undefined, children };
-}
-
-function isShallow({ children }: Element, depth: number): boolean {
-  return depth <= MAX_DEPTH && children.every((child) => isShallow(child, depth + 1));
 }
 
 function xmlNode({ name, from, opened: at, to, shut, children: inside }: Element, text: string): TreeNode {

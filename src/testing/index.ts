@@ -10,7 +10,7 @@ import { TransferError } from '../transfer/errors';
 import { answerControl, answerProblem } from './api/router';
 import { BaseEvents, type BaseStore, MAX_EVENTS } from './events/base-events';
 import { EventSet } from './events/event-set';
-import { createClocks, MemoryStore } from './events/memory-store';
+import { MemoryStore } from './events/memory-store';
 import { TestMemory } from './memory';
 import { Problem } from './problem';
 import { Spaces } from './spaces';
@@ -33,7 +33,6 @@ export class TestControl {
     const { config, store, observe, bytes, wrap } = options;
     const shared = {
       base: new BaseEvents(store),
-      clocks: createClocks(),
       memory: new TestMemory(),
       observe,
       bytes,

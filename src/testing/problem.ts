@@ -1,4 +1,4 @@
-/** The answer to a request that test control can't carry out (RFC 9457). */
+/** Makes the answer to a request that test control can't carry out (RFC 9457). */
 import type { Mistake, NearMiss, Problem as ProblemBody } from './schema/journal';
 
 const KINDS = {

@@ -9,7 +9,7 @@ import type { MemoryBudget } from '../server/memory-budget';
 import type { EventStore } from '../store/event-store';
 import type { BaseEvents, BaseStore } from './events/base-events';
 import type { EventSet } from './events/event-set';
-import { type Clocks, MemoryStore } from './events/memory-store';
+import { MemoryStore } from './events/memory-store';
 import { createInterceptor, watchBodies } from './exchange/exchange';
 import { Journal } from './journal/journal';
 import type { TestMemory } from './memory';
@@ -19,7 +19,6 @@ import { Rules } from './rules/rules';
 /** All spaces of a process share these parts. */
 export interface SharedParts {
   readonly base: BaseEvents;
-  readonly clocks: Clocks;
   readonly memory: TestMemory;
   readonly observe: Observe;
   readonly bytes: MemoryBudget;
@@ -48,7 +47,7 @@ export class Space {
   readonly #shared: SharedParts;
   #events: EventSet | undefined;
   #store: BaseStore;
-  /** This is a time of `performance.now()`, because the system clock may be changed meanwhile. */
+  /** It counts as `performance.now()`, because the system clock may be changed meanwhile. */
   readonly #endsAt: number | undefined;
   readonly #timer: NodeJS.Timeout | undefined;
   #isEnded = false;
@@ -110,7 +109,7 @@ export class Space {
     return this.#events;
   }
 
-  /** The events that it serves, read from the store where it has none of its own. */
+  /** Returns the events that it serves, which it reads from the store if it has none of its own. */
   events(): Promise<EventSet> {
     return this.#events === undefined ? this.#shared.base.load() : Promise.resolve(this.#events);
   }
@@ -146,7 +145,6 @@ export class Space {
   }
 
   #openStore(): BaseStore {
-    const { base, clocks } = this.#shared;
-    return this.#events === undefined ? base.store : new MemoryStore(this.#events, clocks);
+    return this.#events === undefined ? this.#shared.base.store : new MemoryStore(this.#events);
   }
 }

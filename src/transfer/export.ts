@@ -9,14 +9,12 @@ const BATCH = 1000;
 const MAX_EXTRA_COLUMNS = 1000;
 
 /** Each event is one JSON text, because PGlite drops a U+FEFF that a value begins with. */
-const SELECT = `SELECT json_build_object(
-    'fields', json_build_object(${FIELD_NAMES.map(member).join(', ')}), 'extra', extra
-  )::text AS event
-  FROM event`;
-
 const BATCH_AFTER: Statement = {
   name: 'exported_batch',
-  text: `${SELECT} WHERE id > $1 ORDER BY id LIMIT ${BATCH}`,
+  text: `SELECT json_build_object(
+      'fields', json_build_object(${FIELD_NAMES.map(member).join(', ')}), 'extra', extra
+    )::text AS event
+    FROM event WHERE id > $1 ORDER BY id LIMIT ${BATCH}`,
 };
 
 /** Times are text with milliseconds, in UTC, because the drivers disagree about every other form. */
@@ -29,20 +27,17 @@ function member(field: Field): string {
 
 type Write = (text: string) => Promise<void>;
 type Row = { readonly event: string };
-type Query = <Found>(text: string) => Promise<Found[]>;
+type Query = <Found>(statement: Statement, values: readonly unknown[]) => Promise<Found[]>;
 
 /**
- * Writes every event by id through `write`. It awaits each call, so that a slow target slows the reading. One cursor in
- * one transaction reads the store at one moment. Resolves to the number of events.
+ * Writes every event by id through `write`. It awaits each call, so that a slow target slows the reading. One
+ * transaction reads the store at one moment. Resolves to the number of events.
  * @throws TransferError when the format can't hold what there is
  */
 export async function exportEvents(database: Database, writer: Writer, write: Write): Promise<number> {
   return database.transaction(async (session) => {
-    // The cursor and the look at the columns must be of one moment.
     await session.query('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ');
-    await session.query(`DECLARE exported NO SCROLL CURSOR FOR ${SELECT} ORDER BY id`);
-    const query: Query = (text) => session.query(text);
-    return writeAll(query, () => session.query<Row>(`FETCH ${BATCH} FROM exported`), writer, write);
+    return writeAll(({ text }, values) => session.query(text, values), writer, write);
   });
 }
 
@@ -55,29 +50,21 @@ export async function exportBetweenReads(
   writer: Writer,
   write: Write,
 ): Promise<number> {
-  let last = 0;
-  const next = async () => {
-    const rows = await database.read<Row>(BATCH_AFTER, [last]);
-    const [row] = rows.slice(-1);
-    if (row !== undefined) last = Number(parsed(row).fields.id);
-    return rows;
-  };
-  return writeAll((text) => database.read({ name: 'exported_columns', text }, []), next, writer, write);
+  return writeAll((statement, values) => database.read(statement, values), writer, write);
 }
 
-async function writeAll(
-  query: Query,
-  next: () => Promise<Row[]>,
-  writer: Writer,
-  write: Write,
-): Promise<number> {
+async function writeAll(query: Query, writer: Writer, write: Write): Promise<number> {
   const columns = writer.hasColumns ? await extraColumns(query) : { names: [], others: false };
   await write(writer.head(columns));
   let count = 0;
+  let last = 0;
   for (;;) {
-    const rows = await next();
-    if (rows.length === 0) break;
-    const texts = rows.map((row, index) => writer.event(trimmed(parsed(row)), count + index === 0, columns));
+    const rows = await query<Row>(BATCH_AFTER, [last]);
+    const events = rows.map(parsed);
+    const [end] = events.slice(-1);
+    if (end === undefined) break;
+    last = end.fields.id;
+    const texts = events.map((event, index) => writer.event(trimmed(event), count + index === 0, columns));
     await write(texts.join(''));
     count += rows.length;
   }
@@ -94,13 +81,16 @@ interface ExtraName {
   readonly other: boolean;
 }
 
+const EXTRA_NAMES: Statement = {
+  name: 'exported_columns',
+  text: `SELECT json_build_object('name', key, 'text', bool_or(text), 'other', bool_or(NOT text))::text AS found
+    FROM (
+      SELECT key, jsonb_typeof(value) = 'string' AND value <> '""' AS text FROM event, jsonb_each(extra)
+    ) AS member GROUP BY key ORDER BY key COLLATE "C" LIMIT ${MAX_EXTRA_COLUMNS + 1}`,
+};
+
 async function extraColumns(query: Query): Promise<ExtraColumns> {
-  const rows = await query<{ found: string }>(
-    `SELECT json_build_object('name', key, 'text', bool_or(text), 'other', bool_or(NOT text))::text AS found
-     FROM (
-       SELECT key, jsonb_typeof(value) = 'string' AND value <> '""' AS text FROM event, jsonb_each(extra)
-     ) AS member GROUP BY key ORDER BY key COLLATE "C" LIMIT ${MAX_EXTRA_COLUMNS + 1}`,
-  );
+  const rows = await query<{ found: string }>(EXTRA_NAMES, []);
   if (rows.length > MAX_EXTRA_COLUMNS) {
     throw new TransferError(
       `The events have more than ${MAX_EXTRA_COLUMNS} different extra fields, too many for columns; export them as json.`,

@@ -1,7 +1,7 @@
 import { findOperation, readCall, readPairs } from '../../src/bindings/http/binding';
 import { RequestRejected } from '../../src/contract/fault';
 
-/** The arguments that a query string or form makes, or the short text of the error. */
+/** Returns the arguments that a query string or form makes, or the short text of the error. */
 function read(
   operation: string,
   raw: string | Buffer,

@@ -35,7 +35,7 @@ function literalsOf(file: string): Expression[] {
 /** False where two quantifiers can match the same text, or where a search starts anew at each character. */
 const isLinear = (source: string, flags: string) => analyse({ source, flags }).reports.length === 0;
 
-/** Those that modules put together when they are loaded. */
+/** Has those that modules put together when they are loaded. */
 function constructed(): Expression[] {
   const found: Expression[] = [];
   const original = globalThis.RegExp;

@@ -139,9 +139,9 @@ describeInBrowser('the calendar in a browser', () => {
     await close();
   });
 
-  test('an empty store says how to import', async () => {
+  test('an empty store says so', async () => {
     const { page, close } = await openOther(stubService([]));
-    expect(await page.locator('#notice').textContent()).toContain('events-query import FILE');
+    expect(await page.locator('#notice').textContent()).toBe('There are no events yet.');
     await close();
   });
 

@@ -87,7 +87,7 @@ interface Row {
   readonly value: string;
   /** Reaches the limit, and sees what the client is told. */
   readonly reach: (service: Service) => Promise<unknown>;
-  /** The sample that tells of it. */
+  /** This sample tells of it. */
   readonly counted: string;
   /** The service has these other settings. */
   readonly env?: Record<string, string>;

@@ -22,7 +22,7 @@ beforeAll(async () => {
     `GRANT SELECT ON ALL TABLES IN SCHEMA public TO ${ROLE}`,
   );
 });
-// After the file's database, whose grants go with it.
+// This comes after the file's database, because the grants go with that.
 afterAll(async () => {
   await administer(serverUrl, `DROP ROLE ${ROLE}`);
 });

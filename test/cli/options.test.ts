@@ -29,7 +29,7 @@ const EXAMPLES = path.join(__dirname, '../../examples/formats');
 interface Row {
   readonly without: string;
   readonly with: string;
-  /** Is seen with the option, and not without it. */
+  /** This is seen with the option, and not without it. */
   readonly shows: RegExp;
 }
 
@@ -70,7 +70,7 @@ const ROWS: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
   },
 };
 
-/** The effect of options that need a second process, a port or a database of an earlier program. */
+/** Shows the effect of options that need a second process, a port or a database of an earlier program. */
 const ELSEWHERE: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   serve: {
     wait: 'serve.test.ts',

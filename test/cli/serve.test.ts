@@ -9,7 +9,7 @@ import { freePort } from '../support/free-port';
 const program = useCommands();
 const folder = (name: string) => path.join(program.folder, name);
 const ANY_PORT = { PORT: '0' };
-/** A store without events that several tests use in turn. */
+/** Several tests use this store without events in turn. */
 const EMPTY = { ...ANY_PORT, DATA_DIR: 'empty', SEED: 'none' };
 
 beforeAll(async () => {

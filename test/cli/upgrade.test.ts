@@ -14,7 +14,7 @@ import { administer, databaseUrl, SERVER_URL } from '../support/postgres-server'
 const program = useCommands();
 const server = process.env[SERVER_URL] ?? '';
 
-/** The migrations as they were when the first program was given away. */
+/** Holds the migrations as they were when the first program was given away. */
 const folder = mkdtempSync(path.join(tmpdir(), 'events-upgrade-'));
 const first = path.join(folder, 'migrations');
 mkdirSync(first);

@@ -3,7 +3,7 @@ import { at, readYaml, type Yaml } from './yaml';
 export type Service = Readonly<Record<string, Yaml>>;
 export type Stack = Readonly<Record<string, Service>>;
 
-/** The stacks that the documents name, by the files that make them. */
+/** Has the stacks that the documents name, by the files that make them. */
 export const STACKS = {
   plain: ['docker-compose.yml'],
   secrets: ['docker-compose.yml', 'compose.secrets.yml'],
@@ -43,7 +43,7 @@ export function interpolate(text: string, given: Readonly<Record<string, string>
 const isMap = (value: Yaml | undefined): value is Readonly<Record<string, Yaml>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Lists that an override replaces as a whole. */
+/** An override replaces these lists as a whole. */
 const WHOLE = ['command', 'entrypoint', 'test'];
 
 function merged(key: string, base: Yaml | undefined, over: Yaml): Yaml {

@@ -18,7 +18,7 @@ const ROOT = path.join(__dirname, '../..');
 const CONTRACT = 'docs/asmx-wire-contract.md';
 const read = (file: string) => readFileSync(path.join(ROOT, file), 'utf8');
 
-/** Headings that nothing implements. */
+/** Nothing implements these headings. */
 const BACKGROUND: Readonly<Record<string, string>> = {
   '0.1': 'says how to read the evidence',
   '5.5': 'describes a protocol that makes no difference once HttpPost is on',

@@ -6,7 +6,7 @@ const ROOT = path.join(__dirname, '../..');
 const read = (file: string) => readFileSync(path.join(ROOT, file), 'utf8');
 const PAGE = read('docs/dotnet.md');
 
-/** The namespaces that a project with implicit usings does not import by itself, by a name that needs each. */
+/** Has the namespaces that a project with implicit usings does not import by itself, by a name that needs each. */
 const NAMESPACES: Readonly<Record<string, string>> = {
   CultureInfo: 'System.Globalization',
   XDocument: 'System.Xml.Linq',

@@ -30,7 +30,7 @@ interface Step {
   readonly said: string;
 }
 
-/** The fenced blocks of a document in which commands are typed after a `$`, in their order. */
+/** Returns the fenced blocks of a document in which commands are typed after a `$`, in their order. */
 function stepsOf(file: string): Step[] {
   const blocks = [...readFileSync(path.join(ROOT, file), 'utf8').matchAll(/^```\w*\n\$ (.*?)^```/gms)];
   return blocks

@@ -26,16 +26,16 @@ const BLOCKS = [...README.matchAll(/^```(\w*)\n(.*?)^```/gms)].map(([, language 
   text,
 }));
 
-/** The one block that holds `mark`. */
+/** Returns the one block that holds `mark`. */
 function block(mark: string): string {
   const found = BLOCKS.filter(({ text }) => text.includes(mark));
   expect(found.map(({ text }) => text)).toHaveLength(1);
   return found[0]?.text ?? '';
 }
 
-/** Returns the cells of the table under a heading, without the marks of code. */
+/** Returns the cells of the table under a heading of docs/operations.md, without the marks of code. */
 function tableUnder(heading: string): string[][] {
-  const section = README.split(/^## /m).find((part) => part.startsWith(`${heading}\n`)) ?? '';
+  const section = OPERATIONS.split(/^## /m).find((part) => part.startsWith(`${heading}\n`)) ?? '';
   const [, , ...rows] = section.split('\n').filter((line) => line.startsWith('|'));
   return rows.map((row) =>
     row
@@ -151,7 +151,7 @@ test('the table of commands is what the program has, word for word', async () =>
   expect(tableUnder('Commands')).toEqual(commands);
 });
 
-test('every command can be run in a checkout as the README says', async () => {
+test('every command can be run in a checkout as docs/operations.md says', async () => {
   const options = { cwd: program.folder, env: { PATH: process.env.PATH, HOME: program.folder } };
   const { stdout } = await run('npm', ['--silent', 'run', 'events-query', '--', 'format', '--help'], options);
   expect(stdout).toContain('events-query format --from');

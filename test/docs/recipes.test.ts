@@ -71,7 +71,7 @@ test('the recipe in the shell', async () => {
   await inShell(['-c', `set -eu\n${blockOf('sh')}`]);
 });
 
-/** A module's text, whose statements outside its imports become the function that is answered. */
+/** Returns a module's text, whose statements outside its imports become the function that is answered. */
 function compile(text: string): () => Promise<void> {
   const lines = text.split('\n');
   const isImport = (line: string) => line.startsWith('import ');

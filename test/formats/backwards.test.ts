@@ -291,6 +291,12 @@ test.each([
     `${'['.repeat(1e5)}${']'.repeat(1e5)}`,
     'there is no array',
   ],
+  [
+    'deep XML',
+    xml('<e>{title}</e>'),
+    '<e>'.repeat(20_000) + '</e>'.repeat(20_000),
+    'it is nested deeper than 200 levels.',
+  ],
   ['no XML', xml('<e>{title}</e>'), 'hello <', 'it is not well-formed XML: unexpected end.'],
   ['XML of another shape', xml('<e>{title}</e>'), '<f>x</f>', 'it has no element e'],
 ])('an answer that is %s is refused', (_what, file, answer, sentence) => {

@@ -13,7 +13,7 @@ function titlesIn(
   sample: unknown,
 ): readonly (string | undefined)[] | { readonly missing: readonly string[] } {
   const text = typeof sample === 'string' ? sample : JSON.stringify(sample);
-  const { text: file, missing } = inferFormat(text, BERLIN);
+  const { text: file, missing } = inferFormat([text], BERLIN);
   if (missing.length > 0) return { missing };
   const { events } = formatReader(compileFormat(file, 'inferred', BERLIN), BERLIN).read(text);
   return events.map(({ draft }) => draft.title);
@@ -23,6 +23,8 @@ const xmlEvent = (title: string, more = '', start = '2026-03-01') =>
   `<Event><Title>${title}</Title><Start>${start}</Start>${more}</Event>`;
 const speakers = (...names: readonly string[]) =>
   `<Speakers>${names.map((name) => `<Speaker><Name>${name}</Name><Date>2020-01-01</Date></Speaker>`).join('')}</Speakers>`;
+const tags = (...names: readonly string[]) =>
+  names.map((one) => `<Tag><Name>${one}</Name><No>1</No></Tag>`).join('');
 const jsonEvent = { title: 'Choir', start: '2026-03-01' };
 const talk = [{ name: 'Ann', date: '2020-01-01' }];
 
@@ -32,11 +34,7 @@ test.each<[string, unknown, readonly string[]]>([
     `<L>${xmlEvent('A', speakers('x', 'y'))}${xmlEvent('B')}${xmlEvent('C', speakers('z'))}</L>`,
     ['A', 'B', 'C'],
   ],
-  [
-    'one event that repeats elements',
-    `<L>${xmlEvent('A', '<Tag><Name>x</Name><No>1</No></Tag><Tag><Name>y</Name><No>2</No></Tag>')}</L>`,
-    ['A'],
-  ],
+  ['one event that repeats elements', `<L>${xmlEvent('A', tags('x', 'y'))}</L>`, ['A']],
   ['one event beside a number', `<L><Count>1</Count>${xmlEvent('A')}</L>`, ['A']],
   ['events inside of an event', `<L>${xmlEvent('A', xmlEvent('x'))}${xmlEvent('B')}</L>`, ['A', 'B']],
   ['a list that has the name of its events', `<Event>${xmlEvent('A')}${xmlEvent('B')}</Event>`, ['A', 'B']],
@@ -106,12 +104,61 @@ test.each<[string, unknown, string]>([
   ['lines of JSON', '{"id":1}\n{"id":2}\n', 'JSON Lines, which import reads without a format file.'],
   ['JSONP', `show(${JSON.stringify([jsonEvent])});`, 'it is JSONP: save what is between the parentheses.'],
   ['XML with an unknown entity', '<e><a>x&nbsp;y</a></e>', 'not well-formed XML: undefined entity.'],
+  ['deep XML', '<a><b/>'.repeat(20_000) + '</a>'.repeat(20_000), 'it is nested deeper than 200 levels.'],
+  ['deep JSON', `${'{"b":1,"a":'.repeat(5000)}1${'}'.repeat(5000)}`, 'it is nested deeper than 200 levels.'],
+  [
+    'an event with thousands of elements',
+    `<l>${xmlEvent('A', tags(...'x'.repeat(9000)))}${xmlEvent('B')}</l>`,
+    'a format file for it would be larger than 256 KB: save an answer with fewer values in an event and around them.',
+  ],
   ['rows of values', { Columns: ['Title', 'Start'], Rows: [['A', '2026-03-01']] }, 'no objects or elements'],
   ['a table without names', '1,A,2026-03-01\r\n2,B,2026-03-02\r\n', 'its first line holds "2026-03-01"'],
   ['a table under a heading', 'Events;;\r\nNr;Titel;Datum\r\n1;A;01.03.2026\r\n', 'only the name "Events"'],
 ])('%s: a refusal that leads on', (_what, sample, sentence) => {
   expect(() => titlesIn(sample)).toThrow(FormatError);
   expect(() => titlesIn(sample)).toThrow(sentence);
+});
+
+describe('several answers', () => {
+  const month = (number: number, ...events: readonly string[]) =>
+    `<L month="${number}"><Count>${events.length}</Count>${events.join('')}</L>`;
+
+  test('of one event each: none of them is taken for a part of another', () => {
+    const answers = ['<L />', month(3, xmlEvent('A', tags('x', 'y'))), month(4, xmlEvent('B', tags('z')))];
+    const { text, missing, problem } = inferFormat(answers, BERLIN);
+    expect({ missing, problem }).toEqual({ missing: [], problem: undefined });
+    const reader = formatReader(compileFormat(text, 'inferred', BERLIN), BERLIN);
+    const titles = answers
+      .slice(1)
+      .flatMap((answer) => reader.read(answer).events.map(({ draft }) => draft.title));
+    expect(titles).toEqual(['A', 'B']);
+    expect(JSON.parse(text).list).toBe('<L month="3"><Count>{count}</Count>{events}</L>');
+  });
+
+  test('the text around the events is that of the answer with the most, and what differs there is told', () => {
+    const answers = [
+      JSON.stringify({ n: 1, of: 'May', d: [jsonEvent] }),
+      JSON.stringify({
+        n: 2,
+        of: 'June',
+        d: [jsonEvent, { title: 'Fair', start: '2026-06-01', place: 'Hall' }],
+      }),
+    ];
+    const { text, problem } = inferFormat(answers, BERLIN);
+    expect(JSON.parse(text)).toMatchObject({
+      event: { place: '{location?}' },
+      list: { of: 'June', d: '{events}' },
+    });
+    expect(problem).toBe('It does not read 1 of 2 answers: of is "May", and the format has "June" there.');
+  });
+
+  test('those that are neither JSON nor XML are passed over', () => {
+    const { text } = inferFormat(
+      ['ERROR: DB down, and this is a long text', '[]', JSON.stringify([jsonEvent])],
+      BERLIN,
+    );
+    expect(JSON.parse(text).event).toEqual({ title: '{title}', start: '{start}' });
+  });
 });
 
 const name = fc.constantFrom('Event', 'Title', 'Start', 'Name', 'Date', 'List', 'Id', 'Count', 'EndDate');
@@ -177,7 +224,7 @@ test.each<[string, (root: Tree) => string]>([
   const property = fc.property(tree, (root) => {
     const sample = textOf(root);
     try {
-      const { text, problem } = inferFormat(sample, BERLIN);
+      const { text, problem } = inferFormat([sample], BERLIN);
       if (problem !== undefined) return;
       proposals++;
       const { events } = formatReader(compileFormat(text, 'inferred', BERLIN), BERLIN).read(sample);
@@ -191,6 +238,6 @@ test.each<[string, (root: Tree) => string]>([
       expect(error.message).not.toMatch(/The (?:proposal|answer)/);
     }
   });
-  fc.assert(property, { numRuns: 150 });
-  expect(proposals).toBeGreaterThan(3);
+  fc.assert(property, { numRuns: 100 });
+  expect(proposals).toBeGreaterThan(2);
 });

@@ -14,7 +14,7 @@ const program = useProgram();
 const TIMES = 30;
 const EVENTS = 2_000;
 
-/** A file of events that all bear one name, and how many there are. */
+/** Makes a file of events that all bear one name, and says how many there are. */
 function file(name: string, count: number): { readonly file: string; readonly holds: string } {
   const events = Array.from({ length: count }, (_, index) => ({
     id: index + 1,

@@ -102,7 +102,7 @@ test('OpenTelemetry is loaded before what it watches, where its variables ask fo
     `const early = Object.keys(require.cache).filter((file) => /node_modules.(express|pg)[\\\\/]/.test(file));
      console.log('traced, before ' + early.length + ' packages');`,
   );
-  /** The output of a start that fails because of its database, after the decision about tracing. */
+  /** Returns the output of a start that fails because of its database, after the decision about tracing. */
   const startedWith = async (given: Record<string, string>) => {
     const DATABASE_URL = 'postgres://nobody@127.0.0.1:1/none';
     return (await program.start(['serve', '--wait', '0'], { DATABASE_URL, ...given }).exit).stdout;

@@ -11,7 +11,7 @@ const lockers: Client[] = [];
 // A lock that a failed test left would make all others wait.
 afterEach(() => Promise.all(lockers.splice(0).map((locker) => locker.end())));
 
-/** A service on Postgres, and a lock on its events that makes every query slow until it is let go. */
+/** Starts a service on Postgres, and a lock on its events that makes every query slow until it is let go. */
 async function start(env: Record<string, string> = {}) {
   const databaseUrl = engine.config().databaseUrl ?? '';
   const adminPort = await freePort();

@@ -69,6 +69,8 @@ test.each<[string, (text: string) => string, string[]]>([
     ['white space: Name'],
   ],
   ['an event less', (text) => text.replace(`,${JSON_EVENTS[1]}`, ''), ['missing event']],
+  ['the first event less', (text) => text.replace(`${JSON_EVENTS[0]},`, ''), ['missing event']],
+  ['an event twice', (text) => text.replace('[', `[${JSON_EVENTS[0]},`), ['added event']],
   [
     'an event more',
     (text) => text.replace(/\]\}$/, ',{"EventID":20,"Name":"New","Begins":"x","Where":null,"Price":1}]}'),
@@ -118,7 +120,9 @@ test.each<[string, (text: string) => string, string[]]>([
     (text) => text.replaceAll('<Event ', '\n  <Event '),
     ['white space: ArrayOfEvent'],
   ],
+  ['the first attribute less', (text) => text.replaceAll(/ id="."/g, ''), ['missing attribute: @id']],
   ['an event less', (text) => text.replace(XML_EVENTS[2] ?? '', ''), ['missing event']],
+  ['the first event less', (text) => text.replace(XML_EVENTS[0] ?? '', ''), ['missing event']],
   [
     'events in another order',
     () => `<ArrayOfEvent>${[...XML_EVENTS].reverse().join('')}</ArrayOfEvent>`,
@@ -129,6 +133,20 @@ test.each<[string, (text: string) => string, string[]]>([
   ['JSON', () => JSON_ANSWER, ['type of value']],
 ])('XML, %s', (_what, change, expected) => {
   expect([...new Set(kinds(XML_ANSWER, change(XML_ANSWER)))].sort()).toEqual(expected.sort());
+});
+
+test.each<[string, (events: readonly string[]) => readonly string[], string[]]>([
+  ['one less', ([, ...others]) => others, ['missing event']],
+  ['one twice', (events) => [...events.slice(0, 1), ...events], ['added event']],
+  ['another order', (events) => [...events].reverse(), ['order of events']],
+  [
+    'another title',
+    (events) => events.map((one, index) => (index === 2 ? one.replace('a', 'b') : one)),
+    ['value: t'],
+  ],
+])('events that nothing identifies, %s', (_what, change, expected) => {
+  const events = ['a1', 'a1', 'a1', 'a2', 'a1'].map((title, index) => `{"t":"${title}","d":${index % 3}}`);
+  expect(kinds(`[${events.join()}]`, `[${change(events).join()}]`)).toEqual(expected);
 });
 
 test.each([

@@ -3,7 +3,6 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { formatCommand } from '../../src/cli/format';
-import { joinAnswers } from '../../src/recordings/join-answers';
 import { rateLimit } from '../../src/recordings/months';
 import { runCommand } from '../support/run-command';
 import { serveApp } from '../support/serve-app';
@@ -91,31 +90,6 @@ test('a recording is read whole, its faults and single events left out', async (
   const other = await runCommand(formatCommand, ['--from', folder], { env: {} });
   expect(other).toMatchObject({ code: 1, out: '', err: expect.stringMatching(/ holds no recorded calls: /) });
   rmSync(folder, { recursive: true });
-});
-
-test.each([
-  ['arrays', ['[1, 2]', '[]', '[3]'], '[1,2,3]'],
-  [
-    'what is around them, and a count',
-    ['{"n":2,"d":[{"a":"\\/"},{}]}', '{"n":1,"d":[{"b":1}]}'],
-    '{"n":3,"d":[{"a":"\\/"},{},{"b":1}]}',
-  ],
-  [
-    'elements',
-    ['<L><e><a>1</a></e></L>', '<L><e><a>2</a></e><e><a>3</a></e></L>', '<L />'],
-    '<L><e><a>2</a></e><e><a>3</a></e><e><a>1</a></e></L>',
-  ],
-  [
-    'a DataSet',
-    [
-      '<D><xs:schema><xs:a><b/></xs:a></xs:schema><g><N><T><a>1</a></T></N></g></D>',
-      '<D><xs:schema><xs:a><b/></xs:a></xs:schema><g><N><T><a>2</a></T></N></g></D>',
-    ],
-    '<D><xs:schema><xs:a><b/></xs:a></xs:schema><g><N><T><a>1</a></T><T><a>2</a></T></N></g></D>',
-  ],
-  ['what is neither JSON nor XML is passed over', ['ERROR', '[1]'], '[1]'],
-])('answers are joined: %s', (_what, answers, expected) => {
-  expect(joinAnswers(answers)).toBe(expected);
 });
 
 test('a proposal without a title is printed, and a failure', async () => {

@@ -22,7 +22,7 @@ afterEach(() => {
   for (const socket of sockets.splice(0)) socket.destroy();
 });
 
-/** A service whose calls wait until they are let go, and clients that write bytes. */
+/** Starts a service whose calls wait until they are let go, and clients that write bytes. */
 async function slowService() {
   let letGo = () => {};
   const gate = new Promise<void>((resolve) => {

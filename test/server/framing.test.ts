@@ -30,7 +30,7 @@ const line = (first: string) => `${first}\r\nHost: h\r\n\r\n`;
 type Case = readonly [what: string, bytes: string, statuses: readonly number[]];
 
 const CASES: readonly Case[] = [
-  // Lengths.
+  // The following cases are about lengths.
   ['a length', post(LENGTH, FORM), [200, 200]],
   ['no length: no body', post('', ''), [500, 200]],
   ['no length and a body', post('', `${FORM}\r\n\r\n`), [500, 400]],
@@ -140,7 +140,7 @@ const CASES: readonly Case[] = [
   ['a thousand headers', get(Array.from({ length: 1_000 }, (_, at) => `X${at}: a\r\n`).join('')), [200, 200]],
   ['an empty line before the request', `\r\n${get('')}`, [200, 200]],
   ['ten empty lines before the request', '\r\n'.repeat(10) + get(''), [200, 200]],
-  // Hosts.
+  // The following cases are about hosts.
   ['no Host', `GET ${ENDPOINT}/SelectEvents?month=5&year=2031 HTTP/1.1\r\n\r\n`, [400]],
   [
     'no Host in HTTP/1.0, kept alive',
@@ -191,7 +191,7 @@ const CASES: readonly Case[] = [
   ['the hello of TLS', '\x16\x03\x01\0\xa5\x01\0\0\xa1\x03\x03', [400]],
   ['the line of the PROXY protocol', 'PROXY TCP4 192.0.2.1 192.0.2.2 1 2\r\n', [400]],
   ['SSH', 'SSH-2.0-OpenSSH_9.0\r\n', [400]],
-  // Expectations.
+  // The following cases are about expectations.
   ['an expectation that is met', post(`Expect: 100-continue\r\n${LENGTH}`, FORM), [200, 200]],
   ['an expectation that nobody knows', post(`Expect: miracles\r\n${LENGTH}`, FORM), [417, 200]],
 ];

@@ -86,18 +86,6 @@ test('one refused connection leaves the server to the others', async () => {
   expect(answers[0]?.body).toContain('SelectEvents|3|2026');
 });
 
-test('HTTP/1.1 keeps the connection and says for how long; HTTP/1.0 ends it', async () => {
-  const address = await listening(service());
-  const kept = await converse(address, [`${GET}\r\n`, `${GET}\r\n`], 2);
-  expect(kept.answers.map(({ headers }) => headers.get('keep-alive'))).toEqual([
-    'timeout=120',
-    'timeout=120',
-  ]);
-  const ended = await converse(address, [`${GET.replace('HTTP/1.1', 'HTTP/1.0')}\r\n`], 2);
-  expect(ended.answers.map(({ status }) => status)).toEqual([200]);
-  expect(ended.closed).toBe(true);
-});
-
 test('what came whole before a request that is no HTTP has its answers first', async () => {
   const address = await listening(service());
   for (const count of [1, 3, 7]) {
@@ -125,11 +113,6 @@ test.each([
   expect(seen.filter(({ kind }) => kind === 'rejected')).toEqual([
     { kind: 'rejected', reason: 'http', client: '127.0.0.1', ...traced },
   ]);
-});
-
-test('an expectation that nobody knows is 417', async () => {
-  const { answers } = await converse(await listening(service()), [`${GET}Expect: miracles\r\n\r\n`], 1);
-  expect(answers[0]?.status).toBe(417);
 });
 
 test('a socket on IPv6 answers', async () => {

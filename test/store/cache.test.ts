@@ -13,12 +13,14 @@ import { textOf } from '../support/result-text';
 const OWNER = {};
 const LIMITS = { maxBytes: 1_000_000, timeoutMs: 5_000 };
 
-/** A database that only returns the state of its data, and only when the test lets it. */
+/** Represents a database that only returns the state of its data, and only when the test lets it. */
 function fakeDatabase() {
   const waiting: ((state: string | Error) => void)[] = [];
+  const timeLimits: (number | undefined)[] = [];
   const database: Database = {
-    read: () =>
+    read: (_statement, _values, options) =>
       new Promise((resolve, reject) => {
+        timeLimits.push(options?.timeoutMs);
         // Each query returns rows with the state of this moment.
         waiting.push((state) =>
           state instanceof Error ? reject(state) : resolve([{ state }] as unknown as never[]),
@@ -29,7 +31,7 @@ function fakeDatabase() {
     wake: () => {},
     close: async () => {},
   };
-  return { database, waiting };
+  return { database, waiting, timeLimits };
 }
 
 const found = (answer: string, state: string | undefined) => async (): Promise<Snapshot<string>> => ({
@@ -69,6 +71,17 @@ test('however many wait, one check runs and one is next, and nobody is answered 
   waiting[1]?.('2');
   expect(new Set(await Promise.all(later))).toEqual(new Set(['new']));
   expect(waiting).toHaveLength(2);
+});
+
+test('the two checks that a call may wait for leave it half of its time', async () => {
+  const { database, waiting, timeLimits } = fakeDatabase();
+  const cache = new AnswerCache(database, LIMITS);
+  await get(cache, OWNER, 'q', found('a', '1'));
+  const answer = get(cache, OWNER, 'q', found('a', '1'));
+  await settle();
+  waiting[0]?.('1');
+  await answer;
+  expect(timeLimits).toEqual([LIMITS.timeoutMs / 4]);
 });
 
 test('those who ask the same at once share one reading, if it was of the state of now', async () => {

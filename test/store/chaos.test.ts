@@ -36,10 +36,10 @@ afterEach(async () => {
 const databaseErrors = () =>
   observations.flatMap((one) => (one.kind === 'database-error' ? [one.reason] : []));
 
-/** A read that may give back much, and so waits for its turn. */
+/** This read may give back much, and so waits for its turn. */
 const LONG = { name: 'long', text: 'SELECT count(*)::text AS count FROM event' };
 
-/** The server's own view of what the service makes it do. */
+/** Returns the number of queries that the service has running, as the server sees it. */
 async function busyBackends(): Promise<number> {
   // Within the owner's transaction the view would never change.
   const { rows } = await onlooker.query<{ count: number }>(
@@ -49,7 +49,7 @@ async function busyBackends(): Promise<number> {
   return rows[0]?.count ?? 0;
 }
 
-/** `work` with the table of events locked, so that no read of it gets on. */
+/** Does `work` with the table of events locked, so that no read of it gets on. */
 async function withLockedEvents(work: () => Promise<void>): Promise<void> {
   await owner.query('BEGIN; LOCK TABLE event IN ACCESS EXCLUSIVE MODE');
   await work().finally(() => owner.query('ROLLBACK'));

@@ -85,6 +85,20 @@ test('the columns of a statement are read as their types are, NULL too, whatever
   await store.close();
 });
 
+test.each([
+  ['a longer time than a read has', '1h', '5s'],
+  ['a shorter one', '700ms', '700ms'],
+  ['none', '0', '5s'],
+])('the server stops a query at the end of its time: where the database has %s', async (_what, own, used) => {
+  const server = process.env[SERVER_URL] ?? '';
+  await administer(server, `ALTER DATABASE ${databaseName} SET statement_timeout = '${own}'`);
+  const { store } = await opened();
+  const text = `SELECT current_setting('statement_timeout') AS used`;
+  expect(await store.database.read({ name: 'timeout', text }, [])).toEqual([{ used }]);
+  await store.close();
+  await administer(server, `ALTER DATABASE ${databaseName} RESET statement_timeout`);
+});
+
 test('a read starts no parallel workers, however cheap the server thinks they are', async () => {
   const server = process.env[SERVER_URL] ?? '';
   await administer(

@@ -8,7 +8,6 @@ import {
   truncateSync,
   writeFileSync,
 } from 'node:fs';
-import { cp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Database } from '../../src/store/database';
@@ -16,7 +15,7 @@ import { lacksStore, openEmbedded } from '../../src/store/embedded/embedded';
 import { migrate } from '../../src/store/migrations';
 import { isEmpty } from '../../src/store/queries/expressions';
 import { insertEvents } from '../support/insert-events';
-import { fillDataDir } from '../support/prepared';
+import { copyStore, fillDataDir } from '../support/prepared';
 
 const root = mkdtempSync(join(tmpdir(), 'events-damaged-'));
 afterAll(() => rmSync(root, { recursive: true, force: true }));
@@ -49,7 +48,7 @@ test.each(Object.entries(DAMAGES))(
   'a store %s is refused in a sentence, and left as it is',
   async (what, damage) => {
     const folder = join(root, what);
-    await cp(whole, folder, { recursive: true });
+    await copyStore(whole, folder);
     const files = join(folder, 'postgres');
     damage(files);
     // The engine has a lock of its own. What a start leaves there keeps no other out.

@@ -12,7 +12,7 @@ import { isEmpty } from '../../src/store/queries/expressions';
 import { describeEngines, usePostgres } from '../support/databases';
 import { insertEvents } from '../support/insert-events';
 
-/** A copy of the project's migrations that a test may change. */
+/** Makes a copy of the project's migrations that a test may change. */
 const folder = mkdtempSync(join(tmpdir(), 'events-migrations-'));
 const changed = () => readMigrations(folder);
 beforeEach(() => cpSync(join(__dirname, '../../migrations'), folder, { recursive: true, force: true }));

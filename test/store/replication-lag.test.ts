@@ -41,6 +41,8 @@ test('one that lost its primary, or replays late, is as old as it was last seen 
   expect(await after(5, { isCurrent: false, sinceReplay: '7205.5' })).toEqual({ '10.0.0.1': 5 });
   expect(await after(10, { isCurrent: false, sinceReplay: '2' })).toEqual({ '10.0.0.1': 2 });
   expect(await after(10, { isCurrent: false, sinceReplay: null })).toEqual({ '10.0.0.1': 25 });
+  // The clock of the primary is ahead.
+  expect(await after(1, { isCurrent: false, sinceReplay: '-3' })).toEqual({ '10.0.0.1': 0 });
   expect(await after(1, CURRENT)).toEqual({ '10.0.0.1': 0 });
 });
 

@@ -28,7 +28,7 @@ export interface Served {
 }
 
 export interface Commands {
-  /** A folder that lives as long as the tests of the calling file, and is their working directory. */
+  /** This folder lives as long as the tests of the calling file, and is their working directory. */
   readonly folder: string;
   /** Runs a command to its end. Its environment holds nothing but `env`. */
   run(args: readonly string[], env?: Record<string, string>): Promise<Exit>;

@@ -1,6 +1,6 @@
 const path = require('node:path');
 
-/** The number of slowest files that are named. */
+/** So many of the slowest files are named. */
 const SLOWEST = 5;
 
 /** Prints which files took longest and, last, the one line that scripts read: what ran and how it ended. */

@@ -12,7 +12,7 @@ import { fillDataDir } from './prepared';
 /** Represents one of the two engines, with a database of the test file's own. */
 export interface TestEngine {
   readonly name: 'embedded' | 'postgres';
-  /** The configuration by which commands and the service find this file's database. */
+  /** Returns the configuration by which commands and the service find this file's database. */
   config(overrides?: Partial<Config>): Config;
   /** Opens this file's database: migrated, emptied, for writing. There is one at a time, and the caller closes it. */
   open(): Promise<Database>;

@@ -33,7 +33,7 @@ module.exports = class extends TestEnvironment {
   async setup() {
     await super.setup();
     this.global.loadPGlite = () => require('@electric-sql/pglite');
-    // The same with the pages' scripts, which are modules as browsers read them.
+    // The pages' scripts need the same: they are modules as browsers read them.
     this.global.importModule = (/** @type {string} */ file) => import(pathToFileURL(file).href);
     watchdog ??= startWatchdog();
     watchdog.postMessage(this.file);

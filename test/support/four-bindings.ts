@@ -6,7 +6,7 @@ import { envelope, httpMessage, soapMessage, wrapper } from './requests';
 
 export const BINDINGS: readonly BindingName[] = ROWS.map(({ name }) => name);
 
-/** Arguments as texts, in any order. */
+/** Has arguments as texts, in any order. */
 export type Arguments = Readonly<Record<string, string>>;
 
 const CLOSE = { Connection: 'close' };
@@ -41,7 +41,7 @@ export function callThrough(
   return send(requestThrough(binding, operation, args), to);
 }
 
-/** The result string inside an answer, `null` where the binding's way of saying null stands. */
+/** Returns the result string inside an answer, `null` where the binding's way of saying null stands. */
 export function resultOf(binding: BindingName, answer: Answer): string | null {
   const text = answer.body.toString('utf8');
   if (binding === 'soap11' || binding === 'soap12') {

@@ -1,2 +1,2 @@
-// See environment.js.
+// environment.js explains why.
 module.exports = /** @type {{ loadPGlite?: () => unknown }} */ (globalThis).loadPGlite?.();

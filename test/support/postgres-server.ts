@@ -13,11 +13,11 @@ import { openPostgresWriter } from '../../src/store/postgres';
 import { freePort } from './free-port';
 import { startPostgres } from './postgres';
 
-/** A role that may create databases. */
+/** Names the server's URL, with a role that may create databases. */
 export const SERVER_URL = 'EVENTS_TEST_SERVER_URL';
-/** A migrated, empty database that nobody is connected to. */
+/** Names a migrated, empty database that nobody is connected to. */
 export const TEMPLATE = 'EVENTS_TEST_TEMPLATE';
-/** The address at which workers ask for the server. It answers when the server runs. */
+/** Workers ask for the server at this address, which answers when the server runs. */
 const STARTER_URL = 'EVENTS_TEST_STARTER_URL';
 
 let starter: HttpServer | undefined;

@@ -7,7 +7,7 @@ exports.Random = class Random {
     this.#state = seed;
   }
 
-  /** 0 ≤ fraction < 1 */
+  /** Returns a fraction from 0 on and below 1. */
   fraction() {
     this.#state = (this.#state + 0x6d2b79f5) | 0;
     let mixed = Math.imul(this.#state ^ (this.#state >>> 15), this.#state | 1);

@@ -1,4 +1,4 @@
-/** A built program that serves, in a process of its own. */
+/** Runs a built program that serves, in a process of its own. */
 const { spawn } = require('node:child_process');
 const { existsSync } = require('node:fs');
 const path = require('node:path');

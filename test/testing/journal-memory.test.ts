@@ -27,11 +27,11 @@ test('a space keeps its newest 10,000 entries, also when it is emptied in betwee
 
 test('an expectation that entries beyond the limit could change is not met, and says so', () => {
   const journal = new Journal(new TestMemory());
-  for (let count = 0; count < 100_000; count++) add(journal);
+  for (let count = 0; count < 12_000; count++) add(journal);
   expect(verify(journal, {})).toEqual({ count: 10_000 });
-  for (const count of [10_000, 0, 100_000, { atLeast: 1, atMost: 20_000 }]) {
+  for (const count of [10_000, 0, 12_000, { atLeast: 1, atMost: 20_000 }]) {
     const where = count === 0 ? ({ operation: 'SelectEvent' } as const) : {};
-    expect(() => verify(journal, { where, count })).toThrow('the journal has lost its oldest 90000 requests');
+    expect(() => verify(journal, { where, count })).toThrow('the journal has lost its oldest 2000 requests');
   }
   expect(() => verify(journal, { count: { atMost: 3 } })).toThrow('it came 10000 times');
   journal.clear();

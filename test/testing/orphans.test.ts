@@ -1,7 +1,7 @@
 /** A service for tests ends with the process that started it, however that ends, and leaves nothing behind. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readdirSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import type { Readable } from 'node:stream';
 import { useProgram } from '../process/program';
@@ -40,36 +40,38 @@ const LISTENING = /Test control is at (http:\S+)\/test\/.*service is listening o
 
 const ENV = { PATH: process.env.PATH, PORT: '0', ADMIN_PORT: '0' };
 
-test('startEventsQuery in a process of its own leaves no process and no folder when its jest worker is killed', async () => {
-  const project = mkdtempSync(path.join(program.folder, 'project-'));
+const START = (isOther: boolean) =>
+  `require('${path.join(program.folder, 'dist/testing/client')}').startEventsQuery({ process: ${isOther} })`;
+
+test('startEventsQuery in a process of its own leaves no process and no folder when the tests are killed', async () => {
   const temporary = mkdtempSync(path.join(program.folder, 'temporary-'));
-  writeFileSync(
-    path.join(project, 'killed.test.js'),
-    `const { startEventsQuery } = require('${path.join(program.folder, 'dist/testing/client')}');
-    test('waits', async () => {
-      const service = await startEventsQuery({ process: true, events: [{ id: 7, title: 'x', start: 'today' }] });
-      const answer = await fetch(service.url + '/SelectEvent?intEventID=7&bolAsJSON=true');
-      process.stderr.write(['started', process.pid, answer.status, service.control.address].join(' ') + '\\n');
-      await new Promise(() => {});
-    }, 60_000);`,
-  );
-  // One test file would run in jest's own process.
-  writeFileSync(path.join(project, 'other.test.js'), "test('passes', () => {});");
-  writeFileSync(path.join(project, 'package.json'), '{ "jest": { "cacheDirectory": "<rootDir>/cache" } }');
-  const bin = path.join(path.dirname(require.resolve('jest/package.json')), 'bin/jest.js');
-  const jest = spawn(process.execPath, [bin, '--maxWorkers=2'], {
-    cwd: project,
+  const script = `${START(true)}.then(({ control }) => {
+    console.log('started ' + control.address);
+    setInterval(() => {}, 1000);
+  })`;
+  const tests = spawn(process.execPath, ['-e', script], {
+    cwd: temporary,
     env: { ...ENV, TMPDIR: temporary },
-    stdio: ['ignore', 'ignore', 'pipe'],
+    stdio: ['ignore', 'pipe', 'inherit'],
   });
-  const [, worker, status, address = ''] = await printed(jest.stderr, /^started (\d+) (\d+) (http:\S+)$/m);
-  expect(status).toBe('200');
-  process.kill(Number(worker), 'SIGKILL');
+  const [, address = ''] = await printed(tests.stdout, /^started (http:\S+)$/m);
+  tests.kill('SIGKILL');
   await untilGone(address);
-  await once(jest, 'exit');
-  expect(readdirSync(project).sort()).toEqual(['cache', 'killed.test.js', 'other.test.js', 'package.json']);
   expect(readdirSync(temporary)).toEqual([]);
 });
+
+test.each([false, true])(
+  'tests that forget to close a service end all the same: process: %s',
+  async (isOther) => {
+    const script = `${START(isOther)}
+    .then(({ url }) => fetch(url + '/SelectEvents?month=3&year=2026'))
+    .then((answer) => answer.text())
+    .then((text) => console.log(text.includes('[]')));`;
+    const tests = spawn(process.execPath, ['-e', script], { env: ENV, stdio: ['ignore', 'pipe', 'inherit'] });
+    await printed(tests.stdout, /true/);
+    expect(await once(tests, 'exit')).toEqual([0, null]);
+  },
+);
 
 test('serve --exit-with-parent ends with a parent that gave it no pipe, and makes no folder', async () => {
   const before = readdirSync(program.folder);

@@ -1,6 +1,9 @@
 /** Files that are cut, mixed up, huge or something else: one sentence, and nothing is changed. */
 import fc from 'fast-check';
-import { TransferError } from '../../src/transfer/errors';
+import { compileFormat } from '../../src/formats/format-file';
+import { type FormatReader, formatReader } from '../../src/formats/read';
+import { UserError } from '../../src/lib/errors';
+import { clockOf } from '../../src/lib/time/clock';
 import { taken } from './support';
 
 const CALENDAR = [
@@ -73,12 +76,16 @@ test.each(NAMES)('%s is taken whole', async (name) => {
 });
 
 /** Imports, and answers the sentence of what is refused; anything but a sentence is thrown on. */
-async function refusalOf(name: string, bytes: Uint8Array): Promise<string | undefined> {
+async function refusalOf(
+  name: string,
+  bytes: Uint8Array,
+  reader?: FormatReader,
+): Promise<string | undefined> {
   try {
-    await taken(name, bytes, {});
+    await taken(name, bytes, reader === undefined ? {} : { reader });
     return undefined;
   } catch (error) {
-    if (error instanceof TransferError) return error.message;
+    if (error instanceof UserError) return error.message;
     throw error;
   }
 }
@@ -197,6 +204,25 @@ test.each([
   ['\x1b[2J,\x9b2J\nx,y\n', 'a is not UTF-8 text: --encoding names another'],
 ])('%j is told for what it is', async (content, sentence) => {
   expect(await refusalOf('a', Buffer.from(content, 'latin1'))).toContain(sentence);
+});
+
+describe.each(['csv', 'json', 'xml'])('with a format file of the kind %s', (kind) => {
+  const event = kind === 'xml' ? '<event><title>{title}</title></event>' : { title: '{title}' };
+  const reader = formatReader(
+    compileFormat(JSON.stringify({ kind, event }), 'f.json', clockOf('UTC')),
+    clockOf('UTC'),
+  );
+
+  test.each(NAMES)('%s is taken or refused in one sentence', async (name) => {
+    for (const text of [FILES[name] ?? '', (FILES[name] ?? '').slice(0, 60), ''])
+      expectSentence(await refusalOf(name, Buffer.from(text), reader));
+  });
+
+  test('a file of another kind is told for what it is', async () => {
+    expect(await refusalOf('a', Buffer.from('PK\x03\x04rest'), reader)).toContain(
+      'a looks like a spreadsheet',
+    );
+  });
 });
 
 test('a sentence stays short, whatever the file calls its columns', async () => {

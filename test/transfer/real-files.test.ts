@@ -288,6 +288,12 @@ const REFUSED: readonly (readonly [string, string, string, string])[] = [
     'title,start\na,03/14/2026\nb,14/03/2026\n',
     'a.csv, line 2: start must be',
   ],
+  [
+    'dates with slashes of both orders, with AM and PM',
+    'a.csv',
+    'title,start\na,03/14/2026 9:00 AM\nb,14/03/2026 9:00 AM\n',
+    'a.csv, line 2: start must be',
+  ],
   ['a digest for an id', 'a.csv', 'id,title,start\n3f2504e0-4f89,a,2026-03-01\n', '--map uid=NAME takes ids'],
   [
     'years of two digits',
@@ -391,6 +397,19 @@ test('what was assumed of a file is told, each on a line of at most 120 characte
   const wide = `uid,title,start,${Array.from({ length: 60 }, (_, at) => `a long name ${at}`).join(',')}\n`;
   const { said } = await taken('a.csv', `${wide}u,a,2026-03-01,${'x,'.repeat(59)}x\n`, {});
   expect(said.map(({ length }) => length <= 114)).toEqual([true]);
+});
+
+test.each([
+  [
+    'a.json',
+    '[{"uid":"u","title":"a","start":"2026-03-01","n":12345678901234567890,"s":"12345678901234567891"}]',
+  ],
+  ['a.jsonl', '{"uid":"u","title":"a","start":"2026-03-01","n":12345678901234567890}\n'],
+  ['-', '{"d":[{"uid":"u","title":"a","start":"2026-03-01","n":12345678901234567890}]}'],
+])('%s with a number that JavaScript can not hold says so: %s', async (name, text) => {
+  const { said } = await taken(name, text, {});
+  expect(said[0]).toBe('numbers such as 12345678901234567890 are rounded; in quotes, as text, they are kept');
+  expect((await taken(name, text.replace('567890', '4'), {})).said.join()).not.toContain('rounded');
 });
 
 test("a synonym's value that can't be the field's is an extra field", async () => {

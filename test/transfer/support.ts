@@ -1,5 +1,7 @@
+import { Readable } from 'node:stream';
 import { millisecondsOf } from '../../src/formats/draft';
 import type { WrittenEvent } from '../../src/formats/event-fields';
+import type { FormatReader } from '../../src/formats/read';
 import type { Database } from '../../src/store/database';
 import { EventSet } from '../../src/testing/events/event-set';
 import { MemoryTarget } from '../../src/testing/events/memory-target';
@@ -14,6 +16,7 @@ import {
   type Refuse,
 } from '../../src/transfer/import-options';
 import { Notes } from '../../src/transfer/notes';
+import { answerSource } from '../../src/transfer/read/answers';
 import { bytesSource } from '../../src/transfer/read/files';
 import type { Source } from '../../src/transfer/read/source';
 import { WRITERS } from '../../src/transfer/writers';
@@ -103,15 +106,21 @@ export type Options = Partial<ImportOptions> & {
   readonly timeZone?: string;
   /** The source comes in chunks of so many bytes. */
   readonly pieces?: number;
+  /** Reads the source by a format file. */
+  readonly reader?: FormatReader;
 };
 
 /** Title, start and end of each event, and what was said of them. */
 export async function taken(
   name: string,
   text: string | Uint8Array,
-  { timeZone = 'UTC', pieces = Number.POSITIVE_INFINITY, ...options }: Options,
+  { timeZone = 'UTC', pieces = Number.POSITIVE_INFINITY, reader, ...options }: Options,
 ) {
   const said: string[] = [];
+  const source =
+    reader === undefined
+      ? textSource(name, ...piecesOf(text, pieces))
+      : answerSource(name, () => Readable.from([text]), reader);
   let target = new MemoryTarget(EventSet.EMPTY, () => {});
   const create = async (refuse: Refuse) => {
     target = new MemoryTarget(EventSet.EMPTY, refuse);
@@ -119,7 +128,7 @@ export async function taken(
   };
   await importInto(
     create,
-    [textSource(name, ...piecesOf(text, pieces))],
+    [source],
     { ...defaultOptions(timeZone, NOW), ...options },
     {
       notice: (sentence) => said.push(sentence),

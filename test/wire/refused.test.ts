@@ -57,7 +57,7 @@ const post = (body: string, headers = SOAP, path = ENDPOINT) =>
   `POST ${path} HTTP/1.1\r\nHost: a\r\n${headers}Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`;
 const FORM = 'Content-Type: application/x-www-form-urlencoded\r\n';
 
-/** Every reason of the catalogue that one request alone can give, by a request that is refused for it. */
+/** Has every reason of the catalogue that one request alone can give, by a request that is rejected for it. */
 const REFUSED: Readonly<
   Record<
     Exclude<RejectionReason, 'busy'>,

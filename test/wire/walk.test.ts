@@ -91,6 +91,5 @@ test.each<[string, (turn: number) => Buffer, number, number]>([
     const others = await filesOf(request(turn), status);
     files = files.filter((file) => others.includes(file));
   }
-  // Those that are too many.
   expect(files.length > most ? files : []).toEqual([]);
 });

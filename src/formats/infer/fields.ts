@@ -1,18 +1,15 @@
-import { flagOf, flagPairs } from '../../lib/text/flags';
 import type { Clock } from '../../lib/time/clock';
 import { type DateOrder, numbersOf, provenOrder } from '../../lib/time/written';
 import { namedZone } from '../../lib/time/zones';
 import { quotedText } from '../document';
-import { type Field, MAX_ID } from '../event-fields';
 import { tellsOfZone } from '../names';
 import { type Bodies, Fitter } from './fit';
 import { type Column, isGiven, type Sample } from './sample';
 import { type TimeForms, timeForms } from './times';
+import { bodiesOf, distinctEvents, isTextual, type Sought } from './values';
 import { fieldNamed } from './words';
 
-type Sought = Field | 'duration';
-
-/** The placeholders that a sample proves, and the questions that it leaves open. */
+/** Represents the placeholders that a sample proves, and the questions that it leaves open. */
 export interface Inferred {
   /** Contains placeholders without their braces. */
   readonly bodies: Bodies;
@@ -45,7 +42,6 @@ class Fields {
   readonly #forms = new Map<Column, TimeForms>();
   readonly #columns: readonly Column[];
   readonly #otherZone: string | undefined;
-  /** An event that overlaps two months is in two answers. */
   readonly #distinct: readonly number[];
 
   constructor(sample: Sample, clock: Clock) {
@@ -216,77 +212,9 @@ function otherZoneIn(columns: readonly Column[], clock: Clock): string | undefin
   return other && JSON.stringify(other);
 }
 
-function bodiesOf(
-  field: Exclude<Sought, 'start' | 'end'>,
-  { values }: Column,
-  distinct: readonly number[],
-  forms?: TimeForms,
-): readonly string[] {
-  const given = values.filter(isGiven);
-  const texts = new Set(given.map(String));
-  const isDistinct =
-    given.length === values.length &&
-    new Set(distinct.map((index) => values[index])).size === distinct.length;
-  switch (field) {
-    case 'id':
-      return isDistinct && [...texts].every(isId) ? ['id', 'id:text'] : [];
-    case 'uid':
-      return isDistinct && given.every((one) => typeof one === 'string' && !/\s/.test(one)) ? ['uid'] : [];
-    case 'allDay':
-      return ['allDay', 'allDay:01', 'allDay:text', ...wordPairs([...texts])];
-    case 'duration':
-      return ['duration:c', 'duration:iso'];
-    case 'url':
-      return [...texts].every((text) => /^(?:https?:\/\/|mailto:|www\.|\/)\S+$/i.test(text)) ? ['url'] : [];
-    default: {
-      const isTime =
-        forms !== undefined && (forms.whole.length > 0 || forms.clock.length > 0 || forms.isAmbiguous);
-      const isTexts = isTextual(given) && !isTime;
-      // A text that is the same in each event says what kind of thing it is, such as "kind": "calendar#event".
-      const isConstant = field === 'category' && texts.size === 1 && given.length > 1;
-      return given.length === 0 || (isTexts && !isConstant) ? [field] : [];
-    }
-  }
-}
-
 /** A list with more entries would not be read. */
 const MAX_OPEN = 3;
 
 function nameOf({ path }: Column): string {
   return JSON.stringify(path.join('.'));
-}
-
-function isTextual(given: readonly unknown[]): boolean {
-  return given.length > 0 && given.every((one) => typeof one === 'string') && given.some(isWords);
-}
-
-function distinctEvents({ columns, count }: Sample): readonly number[] {
-  const seen = new Map<string, number>();
-  for (let index = 0; index < count; index++)
-    seen.set(JSON.stringify(columns.map(({ values }) => values[index])), index);
-  return [...seen.values()];
-}
-
-function isId(text: string): boolean {
-  return /^[1-9]\d{0,9}$/.test(text) && Number(text) <= MAX_ID;
-}
-
-const GUID = /^\{?[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}\}?$/i;
-
-/** True for a text that is not a number, a flag, an address or a key. */
-function isWords(value: unknown): boolean {
-  const text = String(value);
-  return (
-    /\p{L}/u.test(text) &&
-    flagOf(text) === undefined &&
-    !GUID.test(text) &&
-    !/^(?:https?:|mailto:)/i.test(text)
-  );
-}
-
-/** Returns the words for yes and no that the values are: both occur, or the one that occurs has only one opposite. */
-function wordPairs(words: readonly string[]): readonly string[] {
-  const [first = ''] = words;
-  const pairs = flagPairs(first).filter((pair) => words.every((word) => pair.includes(word)));
-  return pairs.length === 1 ? pairs.map((pair) => `allDay:${pair.join('/')}`) : [];
 }

@@ -49,7 +49,7 @@ export class Fitter {
     return undefined;
   }
 
-  /** True if the values have the type of the placeholder. */
+  /** Returns true if the values have the type of the placeholder. */
   holds(column: Column, body: string): boolean {
     return this.#placeholders(new Map([[column, body]])).every(this.#hasType);
   }
@@ -100,7 +100,7 @@ function isSound({ start, end, allDay }: EventDraft): boolean {
   return from === undefined || to === undefined || from < to || (from === to && allDay !== true);
 }
 
-/** An event as the store would hold it. Fields that were not read are empty. */
+/** Returns an event as the store would hold it. Fields that were not read are empty. */
 export function rowOf(draft: EventDraft): EventRow {
   const { allDay = false } = draft;
   const start = draft.start === undefined ? 0 : millisecondsOf(draft.start);

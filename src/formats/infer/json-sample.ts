@@ -4,20 +4,33 @@ import { COUNT_NAME, type Column, escapeBraces, type Fill, inOrder, type Sample 
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** Represents objects at one place of an answer: the objects of a list, members of an object, or one object. */
+/** Represents an answer, and its text. */
+export interface JsonAnswer {
+  readonly source: string;
+  readonly value: unknown;
+}
+
+/** Represents objects at one place of the answers: the objects of a list, members of an object, or one object. */
 interface Group extends Pick<Sample, 'path' | 'isList' | 'isInEach' | 'key'> {
-  /** Leads to the first of these lists or objects, with the indexes of elements. */
-  readonly place: readonly string[];
   readonly events: Json[];
+  /** These are the answers that hold some of the events. */
+  readonly homes: Home[];
 }
 
-/** Returns the samples in an answer, outer before inner. */
-export function jsonSamples(answer: unknown): readonly Sample[] {
-  return groupsIn(answer).map((group) => sampleOf(answer, group));
+interface Home extends JsonAnswer {
+  /** Leads to the first list or object, with the indexes of elements. */
+  readonly place: readonly string[];
+  readonly count: number;
 }
 
-function groupsIn(answer: unknown): readonly Group[] {
+/** Returns the samples in answers, outer before inner. */
+export function jsonSamples(answers: readonly JsonAnswer[]): readonly Sample[] {
   const groups = new Map<string, Group>();
+  for (const answer of answers) addGroups(answer, groups);
+  return [...groups.values()].map(sampleOf);
+}
+
+function addGroups(answer: JsonAnswer, groups: Map<string, Group>): void {
   const look = (value: unknown, path: readonly string[], place: readonly string[], isInEach: boolean) => {
     if (path.length > MAX_DEPTH || typeof value !== 'object' || value === null) return;
     const key = Array.isArray(value) ? undefined : keyOf(Object.entries(value));
@@ -26,8 +39,9 @@ function groupsIn(answer: unknown): readonly Group[] {
     const objects = held.filter((one): one is [string, Json] => isObject(one[1]) && !isWide(one[1]));
     if (objects.length === 0) return;
     const name = JSON.stringify([isList, path]);
-    const group = groups.get(name) ?? { path, place, isList, isInEach, ...(key && { key }), events: [] };
+    const group = groups.get(name) ?? { path, isList, isInEach, ...(key && { key }), events: [], homes: [] };
     groups.set(name, group);
+    group.homes.push({ ...answer, place, count: objects.length });
     for (const [step, object] of objects) {
       group.events.push(object);
       const inside = isList ? [...place, step] : place;
@@ -35,8 +49,7 @@ function groupsIn(answer: unknown): readonly Group[] {
         look(inner, [...path, member], [...inside, member], isInEach || objects.length > 1);
     }
   };
-  look(answer, [], [], false);
-  return [...groups.values()];
+  look(answer.value, [], [], false);
 }
 
 /**
@@ -51,22 +64,24 @@ function keyOf(members: readonly [string, unknown][]): Sample['key'] {
   return members.length > 1 && shapes.size === 1 ? 'uid' : undefined;
 }
 
-function sampleOf(answer: unknown, { place, events, ...found }: Group): Sample {
+function sampleOf({ events, homes, ...found }: Group): Sample {
   const { isList, key } = found;
   const members = membersOf(events, []);
   const placeholder = key !== undefined ? { [`{${key}}`]: '{events}' } : isList ? '{events}' : '{event}';
-  const count = isList ? events.length : undefined;
+  const sorted = [...homes].sort((one, other) => other.count - one.count);
+  const [{ value, place, count } = { value: undefined, place: [], count: 0 }] = sorted;
   return {
     kind: 'json',
     ...found,
     columns: columnsIn(members),
     count: events.length,
+    answers: [...new Set(sorted.map(({ source }) => source))],
     name: found.path.join('.') || 'its top',
     file: (fill) => ({
       kind: 'json',
       event: eventOf(members, fill),
       ...((place.length > 0 || key) && {
-        [isList ? 'list' : 'single']: copied(answer, place, placeholder, count),
+        [isList ? 'list' : 'single']: copied(value, place, placeholder, isList ? count : undefined),
       }),
     }),
   };
@@ -123,7 +138,7 @@ function copied(value: unknown, path?: readonly string[], placeholder?: unknown,
 /** Members below this depth are kept as one value, and no events are searched there. */
 const MAX_DEPTH = 6;
 
-/** True for a member that is an object in every event. Its members become columns. */
+/** Returns true for a member that is an object in every event. Its members become columns. */
 function isLookedInto(values: readonly unknown[], path: readonly string[]): values is readonly Json[] {
   return path.length <= MAX_DEPTH && values.every((one) => isObject(one) && Object.keys(one).length > 0);
 }

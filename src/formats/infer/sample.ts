@@ -5,7 +5,7 @@ import { FormatError, quotedText } from '../document';
 
 /** Represents a member, element, attribute or column of a sample's events. */
 export interface Column {
-  /** The names of the objects or elements around it, and its own. */
+  /** These are the names of the objects or elements around it, and its own. */
   readonly path: readonly string[];
   /** This is the value of each event, from JSON or as text. `undefined` means that the event has none. */
   readonly values: readonly unknown[];
@@ -27,6 +27,8 @@ export interface Sample {
   /** These are the columns in the order of the file, which does not depend on the order of the events. */
   readonly columns: readonly Column[];
   readonly count: number;
+  /** These are the texts that hold the events, that with the most of them first. */
+  readonly answers: readonly string[];
   /** These are the names that lead to the events from the top of the document. */
   readonly path: readonly string[];
   /** Messages call the place of the events so. */
@@ -37,7 +39,7 @@ export interface Sample {
   readonly isInEach: boolean;
   /** Other elements stand between the events. This is the name of one. */
   readonly between?: string | undefined;
-  /** This field names the members if the events are members of an object. */
+  /** This is the field that names the members if the events are members of an object. */
   readonly key?: 'id' | 'uid';
   /** Makes the format file. */
   file(fill: Fill): Readonly<Record<string, unknown>>;
@@ -109,6 +111,7 @@ export function csvSample(text: string, encoding: string | undefined): Sample {
     kind: 'csv',
     columns,
     count: rows.length,
+    answers: [text],
     path: [],
     name: 'the rows',
     isList: true,

@@ -1,4 +1,4 @@
-/** The forms that fit all values of a column, as a placeholder writes them after its field. */
+/** Finds the forms that fit all values of a column, as a placeholder writes them after its field. */
 import { parseDatePattern } from '../../lib/time/date-pattern';
 import { readTime } from '../../lib/time/iso';
 import type { DateOrder } from '../../lib/time/written';
@@ -14,7 +14,7 @@ export interface TimeForms {
   readonly clock: readonly string[];
   /** This is true for local times without an offset. */
   readonly areLocal: boolean;
-  /** True if day and month may be in either order. */
+  /** This is true if day and month may be in either order. */
   readonly isAmbiguous: boolean;
 }
 
@@ -121,7 +121,7 @@ function placed(pattern: string): readonly string[] {
   return pattern.includes('zzz') ? [`@local:${pattern}`, `:${pattern}`] : [`@local:${pattern}`];
 }
 
-/** True for a form that shows times without an offset, as of the local clock. */
+/** Returns true for a form that shows times without an offset, as of the local clock. */
 export function isLocal(form: string): boolean {
   return form.includes('@local') && !/:(?:iso|json-date|unix|ticks)|zzz|@local$/.test(form);
 }

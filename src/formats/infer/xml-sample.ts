@@ -1,26 +1,26 @@
-import { FormatError } from '../document';
-import { decodedName, type Element, indentBefore, isAside, isMachine, parseXml } from '../xml-tree';
+import { decodedName, type Element, indentBefore, isAside, isMachine } from '../xml-tree';
 import { escapeAttribute } from '../xml-wrapper';
 import { COUNT_NAME, type Column, escapeBraces, type Fill, inOrder, type Sample } from './sample';
 
-/** Represents the elements of one name at one place of an answer. */
+/** Represents the elements of one name at one place of the answers. */
 interface Group extends Pick<Sample, 'path' | 'isInEach'> {
   readonly events: Element[];
 }
 
-/** Returns the samples in an answer, outer before inner. */
-export function xmlSamples(text: string): readonly Sample[] {
-  const tree = parseXml(text);
-  if (typeof tree === 'string') throw new FormatError(`it is not well-formed XML: ${tree}.`);
-  const groups = groupsIn(tree.roots).filter(({ events }) => events.some(holdsValues));
-  return groups.map((group) => sampleOf(text, group));
+/**
+ * Returns the samples in answers, outer before inner.
+ * @param documents the root elements of each answer
+ */
+export function xmlSamples(documents: readonly (readonly Element[])[]): readonly Sample[] {
+  const groups = new Map<string, Group>();
+  for (const roots of documents) addGroups(roots, groups);
+  return [...groups.values()].filter(({ events }) => events.some(holdsValues)).map(sampleOf);
 }
 
-function groupsIn(roots: readonly Element[]): readonly Group[] {
-  const groups = new Map<string, Group>();
+function addGroups(roots: readonly Element[], groups: Map<string, Group>): void {
   const look = (elements: readonly Element[], around: readonly string[], isInEach: boolean) => {
     if (around.length > MAX_DEPTH) return;
-    for (const [name, events] of groupBy(elements)) {
+    for (const [name, events] of groupBy(elements, (element) => element.name)) {
       if (isAside(name)) continue;
       const path = [...around, name];
       const key = path.join('/');
@@ -34,50 +34,53 @@ function groupsIn(roots: readonly Element[]): readonly Group[] {
     }
   };
   look(roots, [], false);
-  return [...groups.values()];
 }
 
 /** No service puts its events deeper, not even those of a DataSet in an envelope. */
 const MAX_DEPTH = 16;
 
-function groupBy(elements: readonly Element[]): ReadonlyMap<string, readonly Element[]> {
+function groupBy(
+  elements: readonly Element[],
+  keyOf: (element: Element) => string,
+): ReadonlyMap<string, readonly Element[]> {
   const groups = new Map<string, Element[]>();
   for (const element of elements) {
-    const others = groups.get(element.name);
-    if (others === undefined) groups.set(element.name, [element]);
+    const others = groups.get(keyOf(element));
+    if (others === undefined) groups.set(keyOf(element), [element]);
     else others.push(element);
   }
   return groups;
 }
 
-/** True for an element with at least two values, as an event has. */
+/** Returns true for an element with at least two values, as an event has. */
 function holdsValues({ attributes, children }: Element): boolean {
   const own = Object.keys(attributes).filter((name) => !isMachine(name));
   return own.length + children.length > 1;
 }
 
-function sampleOf(text: string, { events, ...found }: Group): Sample {
-  const shape = new Shape(text, events, { path: [], isInner: false });
-  const [first] = events;
-  const last = events.at(-1);
-  const indent = indentOf(text, events);
-  const head = text.slice(0, (first?.from ?? 0) - indentBefore(text, first?.from ?? 0).length);
+function sampleOf({ events, ...found }: Group): Sample {
+  const shape = new Shape(events, { path: [], isInner: false });
+  const answers = [...groupBy(events, ({ source }) => source)].sort(
+    ([, one], [, other]) => other.length - one.length,
+  );
+  const [text, own] = answers[0] ?? ['', []];
+  const first = own[0]?.from ?? 0;
   return {
     kind: 'xml',
     ...found,
     columns: shape.columns(),
     count: events.length,
+    answers: answers.map(([source]) => source),
     name: found.path.join('/'),
-    isList: events.length > 1,
-    between: between(text, events),
+    isList: own.length > 1,
+    between: between(text, own),
     file(fill) {
-      const around = [head, text.slice(last?.to ?? 0)].map((part) =>
-        counted(escapeBraces(part), events.length),
-      );
+      const around = [text.slice(0, first - indentBefore(text, first).length), text.slice(own.at(-1)?.to)];
+      const list = around.map((part) => counted(escapeBraces(part), own.length));
       return {
         kind: 'xml',
-        event: indent + shape.written(fill),
-        ...(around.some((part) => part.trim() !== '') && { list: around.join('{events}') }),
+        event: indentOf(events) + shape.written(fill),
+        ...(around.some((part) => part.trim() !== '') && { list: list.join('{events}') }),
       };
     },
   };
@@ -99,14 +102,14 @@ function counted(part: string, count: number): string {
 }
 
 /** The elements may stand on lines of their own. */
-function indentOf(text: string, elements: readonly Element[]): string {
-  const [indent = ''] = elements.map(({ from }) => indentBefore(text, from)).sort();
+function indentOf(elements: readonly Element[]): string {
+  const [indent = ''] = elements.map(({ source, from }) => indentBefore(source, from)).sort();
   return indent;
 }
 
 /** Says where an element stands in the events. */
 interface Place extends Pick<Column, 'path' | 'isInner'> {
-  /** The value of the attribute that distinguishes it from others of its name. */
+  /** This is the value of the attribute that distinguishes it from others of its name. */
   readonly key?: string;
 }
 
@@ -118,7 +121,6 @@ class Shape {
 
   /** @param found one of each event, as far as it has it */
   constructor(
-    private readonly source: string,
     private readonly found: readonly (Element | undefined)[],
     { path, key, isInner }: Place,
   ) {
@@ -137,7 +139,7 @@ class Shape {
     const isEmpty = mayBeEmpty && present.every(({ text }) => text.trim() === '');
     this.#text =
       isLeaf && !isEmpty ? { path: path.length === 0 ? ['title'] : path, values, isInner } : undefined;
-    this.#members = isLeaf ? [] : membersOf(source, found, { path, isInner });
+    this.#members = isLeaf ? [] : membersOf(found, { path, isInner });
   }
 
   columns(): readonly Column[] {
@@ -156,9 +158,7 @@ class Shape {
         ? ` ${name}="${escapeBraces(escapeAttribute(value))}"`
         : ` ${name}="${shown(column)}"`,
     );
-    const members = this.#members.map(
-      (member) => indentOf(this.source, member.#present()) + member.written(fill),
-    );
+    const members = this.#members.map((member) => indentOf(member.#present()) + member.written(fill));
     const inside = (this.#text === undefined ? '' : shown(this.#text)) + members.join('');
     const tag = first.name + attributes.join('');
     const shut =
@@ -169,7 +169,7 @@ class Shape {
     if (inside === '' && shut !== '') return `<${tag}${shut}`;
     const ends = present.filter(({ children }) => children.length > 0);
     const [before = ''] = ends
-      .map(({ to, name }) => indentBefore(this.source, to - `</${name}>`.length))
+      .map(({ source, to, name }) => indentBefore(source, to - `</${name}>`.length))
       .sort();
     return `<${tag}>${inside}${before}</${first.name}>`;
   }
@@ -183,11 +183,7 @@ class Shape {
 const KEY = 'name';
 
 /** Groups elements by name and number, or by name and key. */
-function membersOf(
-  source: string,
-  found: readonly (Element | undefined)[],
-  { path, isInner }: Place,
-): readonly Shape[] {
+function membersOf(found: readonly (Element | undefined)[], { path, isInner }: Place): readonly Shape[] {
   const children = found.map((one) => one?.children ?? []);
   return inOrder(children.map((some) => some.map(({ name }) => name))).flatMap((name) => {
     const all = children.map((some) => some.filter((one) => one.name === name));
@@ -195,7 +191,7 @@ function membersOf(
     if (all.some((some) => some.length > 1) && all.every(areKeyed)) {
       return inOrder(all.map((some) => some.map((one) => one.attributes[KEY] ?? ''))).map((key) => {
         const keyed = all.map((some) => some.find((one) => one.attributes[KEY] === key));
-        return new Shape(source, keyed, { path: [...path, key], key, isInner });
+        return new Shape(keyed, { path: [...path, key], key, isInner });
       });
     }
     const most = Math.max(...all.map((some) => some.length));
@@ -204,7 +200,6 @@ function membersOf(
       const own = index === 0 ? inside : [...path, `${decodedName(name)} ${index + 1}`];
       const place = { path: own, isInner: isInner || isList };
       return new Shape(
-        source,
         all.map((some) => some[index]),
         place,
       );

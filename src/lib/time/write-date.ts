@@ -3,7 +3,7 @@ import { type DatePattern, parseDatePattern, type Side } from './date-pattern';
 import { DAY } from './dates';
 
 /**
- * This many texts are the days of 27 years. Times of day and offsets are fewer, unless events begin at odd milliseconds.
+ * This is enough for the dates of 27 years. Times of day and offsets are fewer, unless events begin at odd milliseconds.
  */
 const MAX_TEXTS = 10_000;
 

@@ -4,7 +4,7 @@ import type { Schema } from '../schema/schema';
 import type { Route } from './route';
 
 /**
- * Problems of every route: a wrong body or parameter, a page of another site, a space that has ended or never was, a
+ * Every route has these problems: a wrong body or parameter, a page of another site, a space that has ended or never was, a
  * body that is too long, a bug, a store that is away.
  */
 const EVERYWHERE = [400, 403, 404, 410, 413, 500, 503];

@@ -14,9 +14,9 @@ export interface Context<Query = unknown, Body = unknown> {
   /** This is the `{id}` in the path, which is a rule of the space. */
   readonly rule: string;
   readonly request: IncomingMessage;
-  /** Used for headers, and for answers that are written in parts. */
+  /** Handlers set headers on it, and write answers in parts. */
   readonly response: ServerResponse;
-  /** Aborted when the client has disconnected. */
+  /** It is aborted when the client has disconnected. */
   readonly signal: AbortSignal;
 }
 

@@ -81,7 +81,7 @@ function pathOf(name: string): string {
   return `/spaces/${encodeURIComponent(name)}`;
 }
 
-/** The rules of one space, which replace the service's answers. The first matching rule is used. */
+/** Controls the rules of one space, which replace the service's answers. The first matching rule is used. */
 export class RulesControl {
   constructor(private readonly http: ControlHttp) {}
 

@@ -37,8 +37,9 @@ export class Host {
   }
 }
 
-/** @returns a free port */
+/** Listens on a free port, and returns it. Tests that forget `close` end all the same. */
 async function listen(server: http.Server): Promise<number> {
+  server.on('connection', (socket) => socket.unref()).unref();
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject).listen(0, '127.0.0.1', resolve);
   });

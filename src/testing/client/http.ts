@@ -12,7 +12,7 @@ export const MEDIA_TYPES = {
 
 export type EventsFormat = keyof typeof MEDIA_TYPES;
 
-/** Thrown for a rejected request, a failed expectation or a missing answer. The message says everything. */
+/** Reports a refused request, a failed expectation or a missing answer. The message says everything. */
 export class ControlError extends Error {
   override readonly name = 'ControlError';
 
@@ -41,7 +41,7 @@ interface Asked {
   readonly query?: Query;
   /** The value is sent as JSON. */
   readonly json?: unknown;
-  /** Sent as it is. */
+  /** It is sent as it is. */
   readonly body?: string;
   readonly contentType?: string;
   readonly signal?: AbortSignal;

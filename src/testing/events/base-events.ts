@@ -11,7 +11,7 @@ export interface BaseStore extends EventStore {
   state?(): Promise<string | undefined>;
 }
 
-/** The store's events, read once for each version of them and shared by all spaces that begin with them. */
+/** Reads the store's events once for each version of them, for all spaces that begin with them. */
 export class BaseEvents {
   readonly #reading = new SingleFlight(() => this.#read());
   #known: { readonly state: string; readonly events: EventSet } | undefined;

@@ -9,25 +9,15 @@ import type { Example } from '../../store/queries/select-example';
 import { ALWAYS, type BaseStore } from './base-events';
 import type { EventSet, StoredEvent } from './event-set';
 
-/**
- * Represents the clocks of the zones that are asked for. All spaces share them, because the runtime takes microseconds
- * for a day.
- */
-export type Clocks = LRUCache<string, Clock>;
-
-export function createClocks(): Clocks {
-  return new LRUCache({ max: 100, memoMethod: (timeZone) => clockOf(timeZone) });
-}
+/** All spaces share the clocks of their zones, because the runtime takes microseconds for a day. */
+const CLOCKS = new LRUCache<string, Clock>({ max: 100, memoMethod: (timeZone) => clockOf(timeZone) });
 
 /** These events never change. */
 const STATE = 'always';
 
 /** Answers like the store on Postgres, which a test compares. It has no cache, because a cache would cost as much. */
 export class MemoryStore implements BaseStore {
-  constructor(
-    private readonly events: EventSet,
-    private readonly clocks: Clocks = createClocks(),
-  ) {}
+  constructor(private readonly events: EventSet) {}
 
   async state(): Promise<string | undefined> {
     return STATE;
@@ -52,7 +42,7 @@ export class MemoryStore implements BaseStore {
   }
 
   async example(now: Date, timeZone: string): Promise<Example | undefined> {
-    const { startOfDay, offsetAt } = this.clocks.memo(timeZone);
+    const { startOfDay, offsetAt } = CLOCKS.memo(timeZone);
     const all = this.events.overlapping(ALWAYS.from, ALWAYS.to, startOfDay);
     const begins = all.map(({ values }) => ({
       id: values.id,
@@ -66,7 +56,7 @@ export class MemoryStore implements BaseStore {
   }
 
   #select({ span, timeZone, limit }: Selection): readonly StoredEvent[] | undefined {
-    const { startOfDay } = this.clocks.memo(timeZone);
+    const { startOfDay } = CLOCKS.memo(timeZone);
     const [from, to] =
       'year' in span
         ? [startOfDay(utcMidnight(span.year, span.month)), startOfDay(utcMidnight(span.year, span.month + 1))]

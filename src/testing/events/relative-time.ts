@@ -2,7 +2,7 @@
 import { DAY, inYears1To9999, utcMidnight } from '../../lib/time/dates';
 import { instantOf, localTimeOf, type OffsetAt, startOfDay } from '../../lib/time/zones';
 
-/** Units of the clock, in milliseconds; the others are the calendar's. */
+/** These units are of the clock, in milliseconds; the others are the calendar's. */
 const CLOCK_UNITS = { s: 1_000, m: 60_000, h: 3_600_000 } as const;
 
 const CALENDAR_DAYS = { d: 1, w: 7 } as const;

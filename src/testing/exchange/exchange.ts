@@ -1,4 +1,4 @@
-/** One request and its answer: rules act on it and the journal keeps it. */
+/** Follows one request to its answer: rules act on it and the journal keeps it. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Express, Request, Response } from 'express';
 import type { Interceptor } from '../../app';

@@ -101,7 +101,7 @@ export function mistakesInVerification({ where = {}, count }: Partial<Verificati
 }
 
 /**
- * Holds a journal against an expectation.
+ * Compares a journal with an expectation.
  * @throws Problem when it fails: a sentence, and the requests that came closest
  */
 export function verify(

@@ -37,7 +37,7 @@ export class Journal {
     for (const listener of this.#listeners) listener(entry);
   }
 
-  /** The number of entries that the limits have taken since the journal was last emptied. */
+  /** Returns the number of entries that the limits have taken since the journal was last emptied. */
   get forgotten(): number {
     return this.#forgotten;
   }
@@ -77,7 +77,7 @@ export class Journal {
 
 /** Keeps a request as it came. It is formatted only when a test asks for it. */
 export interface Entry extends Candidate {
-  /** From 1 on, in the order in which clients were answered. */
+  /** It counts from 1 on, in the order in which clients were answered. */
   readonly id: number;
   /** The time is in milliseconds since 1970. */
   readonly at: number;
@@ -87,7 +87,7 @@ export interface Entry extends Candidate {
   readonly status: number | undefined;
   readonly rule: string | undefined;
   readonly line: string;
-  /** The head of the answer; empty if none was sent. */
+  /** This is the head of the answer, or empty if none was sent. */
   readonly head: string;
   /** This is the beginning of the body as Latin-1, because ten thousand bodies as buffers take 16 MB more. */
   readonly requestBody: string;

@@ -58,7 +58,7 @@ interface Wanted {
 }
 
 /**
- * The matching requests, as soon as there are `count` of them.
+ * Returns the matching requests as soon as there are `count` of them.
  * @throws Problem when there are fewer after the timeout, or the space ends
  */
 export function waitFor(

@@ -51,7 +51,7 @@ export function millisecondsOf({ ms = 0, spread = 0, percentiles }: Delay, rando
   return reached;
 }
 
-/** A reply of the service, and how it is sent on. */
+/** Holds a reply of the service, with the function that sends it on. */
 interface Held {
   readonly reply: Reply;
   readonly send: Send;

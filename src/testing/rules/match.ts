@@ -9,7 +9,7 @@ export interface Candidate {
   readonly binding: BindingName | undefined;
   readonly operation: OperationName | undefined;
   readonly args: Arguments | undefined;
-  /** The names and values of the request's headers in turn, as they came. */
+  /** These are the names and values of the request's headers in turn, as they came. */
   readonly rawHeaders: readonly string[];
 }
 

@@ -16,7 +16,7 @@ const MESSAGE = {
     anyOf: [TEXT, whole({ base64: TEXT })],
     description: 'text, or base64 of bytes that are no UTF-8',
   },
-  /** Present if the body was longer than 64 KB. */
+  /** It is present if the body was longer than 64 KB. */
   truncated: { type: 'boolean', enum: [true] },
 } as const;
 
@@ -32,7 +32,7 @@ export const OUTCOME = { type: 'string', enum: ['ok', 'fault', 'error', 'refused
 
 export type Outcome = FromSchema<typeof OUTCOME>;
 
-/** One request and its answer. A request that never became a call has no operation and no arguments. */
+/** Describes one request and its answer. A request that never became a call has no operation and no arguments. */
 export const ENTRY = named(
   'JournalEntry',
   whole({

@@ -32,7 +32,7 @@ export const ARGUMENT = named('ArgumentMatch', {
 export type ArgumentMatch = FromSchema<typeof ARGUMENT>;
 export type ArgumentValue = FromSchema<typeof VALUE>;
 
-/** The header names and values of RFC 9110 5.1 and 5.5. Node sends and accepts no others. */
+/** These are the header names and values of RFC 9110 5.1 and 5.5. Node sends and accepts no others. */
 const HEADER_NAME = {
   type: 'string',
   pattern: "^[!#$%&'*+.^_`|~0-9A-Za-z\\-]+$",
@@ -77,9 +77,9 @@ export const WHEN = named(
   object({
     operation: oneOrSeveral(OPERATION),
     binding: oneOrSeveral(BINDING),
-    /** Conditions by the names of the parameters. */
+    /** Each condition has the name of its parameter. */
     arguments: { type: 'object', additionalProperties: ARGUMENT },
-    /** Conditions by the names of the headers, in any letter case. */
+    /** Each condition has the name of its header, in any letter case. */
     headers: {
       type: 'object',
       propertyNames: HEADER_NAME,
@@ -143,7 +143,7 @@ export const THEN = named('Then', {
       type: ['string', 'null'],
       description: "text or null, in the place of the service's result",
     },
-    /** The status of an own HTTP answer. `headers` and `body` are allowed only with it. */
+    /** This is the status of an HTTP answer. `headers` and `body` are allowed only with it. */
     status: { type: 'integer', format: 'int32', minimum: 200, maximum: 599 },
     headers: {
       type: 'object',
@@ -161,7 +161,7 @@ export const THEN = named('Then', {
       type: 'string',
       enum: ['truncated', 'unescaped', 'wrong-version', 'wrong-content-type', 'wrong-namespace'],
     },
-    /** The speed of the answer in bytes a second. */
+    /** The answer is sent at this many bytes a second. */
     trickle: { type: 'integer', format: 'int32', minimum: 1, maximum: 1_000_000_000 },
   }),
   dependentRequired: { headers: ['status'], body: ['status'] },

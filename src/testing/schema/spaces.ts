@@ -41,7 +41,7 @@ export const NEW_SPACE = named(
   'NewSpace',
   object({
     name: NAME,
-    /** Seconds from now until it ends by itself. */
+    /** The space ends by itself after this many seconds. */
     ttl: { type: 'number', minimum: 0.001, maximum: 604_800 },
     /** The space begins with the events and settings of this one, which is `default` unless given. */
     from: NAME,
@@ -84,7 +84,7 @@ const EVENT_TIME = {
   description: 'ISO 8601, a date for an all-day event, or relative: now+30m, today-1dT09:00, month-start+1mo',
 } as const;
 
-/** An event as a test writes it and reads it back. Additional members are kept as extra fields. */
+/** Represents an event as a test writes it and reads it back. Additional members are kept as extra fields. */
 export const TEST_EVENT = named('Event', {
   type: 'object',
   properties: {

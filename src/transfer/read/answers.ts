@@ -2,7 +2,7 @@ import type { FormatReader, ReadEvent } from '../../formats/read';
 import { quoted } from '../../lib/text/quoted';
 import { RowRefusal, TransferError } from '../errors';
 import type { DraftRow, Place, Row } from '../event-record';
-import { bytesSource } from './files';
+import { bytesSource, peek } from './files';
 import type { ReadOptions, Source } from './source';
 import { decode, wholeOf } from './text';
 
@@ -87,7 +87,9 @@ export function answerSource(
   return {
     name,
     async *rows(options): AsyncGenerator<Row | RowRefusal> {
-      const text = decode(open(), name, options.encoding ?? reader.encoding);
+      const encoding = options.encoding ?? reader.encoding;
+      const { bytes } = await peek(open(), name, encoding);
+      const text = decode(bytes, name, encoding);
       if (reader.rows === undefined) {
         const whole = await wholeOf(text, name, 'what has no format file');
         yield* formatRows({ name, text: whole }, reader, options);

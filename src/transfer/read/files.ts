@@ -85,7 +85,7 @@ async function* utf8(text: AsyncIterable<string>): AsyncGenerator<Uint8Array> {
  * over all bytes.
  * @throws TransferError for a file of another kind
  */
-async function peek(
+export async function peek(
   all: AsyncIterable<Uint8Array>,
   file: string,
   encoding: string | undefined,

@@ -1,6 +1,6 @@
 import { SaxesParser } from 'saxes';
 
-/** An element of a document small enough to be held whole. */
+/** Represents an element of a document that is small enough to be held whole. */
 export interface Element {
   readonly uri: string;
   readonly local: string;

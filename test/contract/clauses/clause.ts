@@ -33,7 +33,7 @@ export interface ClauseAnswer {
   readonly isPage?: true;
 }
 
-/** Is one exception of a chain (contract 0.2): .NET type and message. */
+/** Holds one exception of a chain (contract 0.2): .NET type and message. */
 export type ChainedException = readonly [type: string, message: string];
 
 export const E11 = 'http://schemas.xmlsoap.org/soap/envelope/';
@@ -118,7 +118,7 @@ export function fault(
   });
 }
 
-/** See contract 2.4. */
+/** Makes the answer to an envelope of another version (contract 2.4). */
 export function versionMismatch(namespace: string): ClauseAnswer {
   const supported = (prefix: string, uri: string) =>
     `<soap12:SupportedEnvelope qname="${prefix}:Envelope" xmlns:${prefix}="${uri}" />`;

@@ -1,4 +1,4 @@
-/** Paths, verbs and the pages of ASP.NET (contract 1.1 to 1.5, 1.9). */
+/** Checks paths, verbs and the pages of ASP.NET (contract 1.1 to 1.5, 1.9). */
 import {
   type Clause,
   type ClauseRequest,

@@ -1,4 +1,4 @@
-/** HTTP GET and HTTP POST (contract 1.7, 1.8, 5.1 to 5.4, 5.6). */
+/** Checks HTTP GET and HTTP POST (contract 1.7, 1.8, 5.1 to 5.4, 5.6). */
 import {
   type ChainedException,
   type Clause,

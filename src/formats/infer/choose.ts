@@ -1,0 +1,135 @@
+/** Finds the events in answers: the objects, elements or rows that have a title and a start. */
+import { isObject, parseJson } from '../../lib/json';
+import type { Clock } from '../../lib/time/clock';
+import { FormatError } from '../document';
+import { bracketBeyond } from '../json-tree';
+import { MAX_DEPTH, parseXml, type XmlTree } from '../xml-tree';
+import { type Inferred, inferFields } from './fields';
+import { jsonSamples } from './json-sample';
+import { csvSample, type Sample } from './sample';
+import { xmlSamples } from './xml-sample';
+
+/** An import rejects an event without these fields. */
+export const NEEDED = ['title', 'start'] as const;
+
+/** No answer holds anything that could be an event. */
+export class NoEventsError extends FormatError {}
+
+/**
+ * Returns the samples in answers. Those that are neither JSON nor XML are passed over if others are.
+ * @param encoding the encoding of a table's bytes if it is not UTF-8
+ * @throws FormatError if nothing can be read
+ */
+export function samplesIn(answers: readonly string[], encoding: string | undefined): readonly Sample[] {
+  const texts = [...new Set(answers)].map((source) => ({ source, bare: source.trim() }));
+  const trees = texts.map(({ bare }) => (bare.startsWith('<') ? parseXml(bare) : undefined));
+  const documents = trees.flatMap((tree) => (typeof tree === 'object' ? [tree.roots] : []));
+  const values = texts.map(({ source, bare }) => ({ source, value: parseJson(bare) }));
+  const objects = values.filter(({ value }) => typeof value === 'object' && value !== null);
+  const isDeep = (tree: XmlTree | string | undefined) => typeof tree === 'object' && tree.depth > MAX_DEPTH;
+  if (trees.some(isDeep) || objects.some(({ source }) => bracketBeyond(source, MAX_DEPTH) !== undefined))
+    throw new FormatError(`it is nested deeper than ${MAX_DEPTH} levels.`);
+  if (documents.length > objects.length) return xmlSamples(documents);
+  if (objects.length > 0) return jsonSamples(objects);
+  const problem = trees.find((tree) => typeof tree === 'string');
+  if (problem !== undefined) throw new FormatError(`it is not well-formed XML: ${problem}.`);
+  const [{ source, bare } = { source: '', bare: '' }] = texts;
+  if (values.every(({ source, value }) => value === null || source.trim() === ''))
+    throw new NoEventsError(NO_EVENTS);
+  refuseText(bare);
+  return [csvSample(source, encoding)];
+}
+
+/** @throws FormatError that names a text that is known to be no table */
+function refuseText(text: string): void {
+  const known = /^BEGIN:VCALENDAR/i.test(text) ? 'iCalendar' : isJsonLines(text) ? 'JSON Lines' : undefined;
+  if (known !== undefined) throw new FormatError(`it is ${known}, which import reads without a format file.`);
+  if (/^[\w$.]+\(\s*[[{]/.test(text))
+    throw new FormatError('it is JSONP: save what is between the parentheses.');
+  const value = parseJson(text);
+  if (isQuotedJson(value)) throw new FormatError(QUOTED_JSON);
+  if (/^[[{]/.test(text) || value !== undefined)
+    throw new FormatError('it is neither a document of JSON nor of XML, nor CSV with a line of names.');
+}
+
+const NO_EVENTS =
+  'it has no objects or elements that could be events: save an answer with two or more events.';
+const QUOTED_JSON = 'its events are JSON in a string of JSON: save what is in the string.';
+
+function isQuotedJson(value: unknown): boolean {
+  return typeof value === 'string' && typeof parseJson(value) === 'object';
+}
+
+function isJsonLines(text: string): boolean {
+  const [first = '', second = ''] = text.split('\n', 2);
+  return isObject(parseJson(first)) && isObject(parseJson(second));
+}
+
+interface Tried {
+  readonly found: Sample;
+  readonly inferred: Inferred;
+}
+
+/**
+ * Chooses the sample whose events have a title and a start.
+ * @throws FormatError if there is none, or more than one
+ */
+export function chosen(samples: readonly Sample[], clock: Clock): Tried {
+  const tried: Tried[] = [];
+  for (const found of samples) {
+    // What the events of a list hold is no event.
+    if (!tried.some((one) => one.found.isList && claims(one) && isInside(found, one.found)))
+      tried.push({ found, inferred: inferFields(found, clock) });
+  }
+  const claimed = tried.filter(claims);
+  // Of two single objects, one in the other, the inner one is the event.
+  const open = claimed.filter(
+    ({ found }) =>
+      found.isList || !claimed.some(({ found: other }) => !other.isList && isInside(other, found)),
+  );
+  const proved = open.filter(({ inferred: { fields } }) => NEEDED.every((field) => fields.has(field)));
+  refuseSeveral(proved, open);
+  const others = tried.filter(({ found }) => !found.isInEach);
+  const half = others.filter(({ inferred: { fields } }) => NEEDED.some((field) => fields.has(field)));
+  const listsFirst = (some: readonly Tried[]) => [
+    ...some.filter(({ found }) => found.isList),
+    ...some.filter(({ found }) => !found.isList),
+  ];
+  const lists = others.filter(({ found }) => found.isList);
+  const [best] = [...proved, ...listsFirst(open), ...listsFirst(half), ...lists];
+  if (best !== undefined) return best;
+  if (samples.some(({ columns }) => columns.some(({ values }) => values.some(isQuotedJson))))
+    throw new FormatError(QUOTED_JSON);
+  throw new NoEventsError(NO_EVENTS);
+}
+
+/** A message shows at most so many characters of names. */
+const MAX_NAMES = 100;
+
+/** @throws FormatError if more than one sample may be the events */
+function refuseSeveral(proved: readonly Tried[], open: readonly Tried[]): void {
+  for (const { found } of proved) {
+    const outer = open.find((one) => isInside(found, one.found));
+    if (outer !== undefined)
+      throw new FormatError(
+        `either ${outer.found.name} or ${found.name} holds the events: save an answer with two or more events.`,
+      );
+  }
+  const names = proved
+    .map(({ found }) => found.name)
+    .join(', ')
+    .slice(0, MAX_NAMES);
+  if (proved.length > 1) throw new FormatError(`it has several lists of events: ${names}. Save one of them.`);
+  // JSON is read at one place, and XML by the name of its elements.
+  if (proved.some(({ found }) => found.kind === 'json' && found.isInEach))
+    throw new FormatError(`it has several lists of events, each at ${names}. Save one of them.`);
+}
+
+/** Returns true if the names say that there are a title and a start, whether or not the values prove it. */
+function claims({ inferred: { named } }: Tried): boolean {
+  return NEEDED.every((field) => named.has(field));
+}
+
+function isInside(inner: Sample, outer: Sample): boolean {
+  return inner.path.length > outer.path.length && outer.path.every((name, at) => name === inner.path[at]);
+}

@@ -1,0 +1,82 @@
+/** Decides what the values of a column may be, whatever its name says. */
+import { flagOf, flagPairs } from '../../lib/text/flags';
+import { type Field, MAX_ID } from '../event-fields';
+import { type Column, isGiven, type Sample } from './sample';
+import type { TimeForms } from './times';
+
+/** An event has these fields, or a duration in place of an end. */
+export type Sought = Field | 'duration';
+
+/**
+ * Returns the placeholders that the values of a column may be, the likeliest first and without their braces.
+ * @param distinct indexes of events that differ, because an event of two months is in two answers
+ */
+export function bodiesOf(
+  field: Exclude<Sought, 'start' | 'end'>,
+  { values }: Column,
+  distinct: readonly number[],
+  forms?: TimeForms,
+): readonly string[] {
+  const given = values.filter(isGiven);
+  const texts = new Set(given.map(String));
+  const isDistinct =
+    given.length === values.length &&
+    new Set(distinct.map((index) => values[index])).size === distinct.length;
+  switch (field) {
+    case 'id':
+      return isDistinct && [...texts].every(isId) ? ['id', 'id:text'] : [];
+    case 'uid':
+      return isDistinct && given.every((one) => typeof one === 'string' && !/\s/.test(one)) ? ['uid'] : [];
+    case 'allDay':
+      return ['allDay', 'allDay:01', 'allDay:text', ...wordPairs([...texts])];
+    case 'duration':
+      return ['duration:c', 'duration:iso'];
+    case 'url':
+      return [...texts].every((text) => /^(?:https?:\/\/|mailto:|www\.|\/)\S+$/i.test(text)) ? ['url'] : [];
+    default: {
+      const isTime =
+        forms !== undefined && (forms.whole.length > 0 || forms.clock.length > 0 || forms.isAmbiguous);
+      const isTexts = isTextual(given) && !isTime;
+      // A text that is the same in each event says what kind of thing it is, such as "kind": "calendar#event".
+      const isConstant = field === 'category' && texts.size === 1 && given.length > 1;
+      return given.length === 0 || (isTexts && !isConstant) ? [field] : [];
+    }
+  }
+}
+
+/** Returns true for texts with words. */
+export function isTextual(given: readonly unknown[]): boolean {
+  return given.length > 0 && given.every((one) => typeof one === 'string') && given.some(isWords);
+}
+
+/** Returns the indexes of events that differ from each other. */
+export function distinctEvents({ columns, count }: Sample): readonly number[] {
+  const seen = new Map<string, number>();
+  for (let index = 0; index < count; index++)
+    seen.set(JSON.stringify(columns.map(({ values }) => values[index])), index);
+  return [...seen.values()];
+}
+
+function isId(text: string): boolean {
+  return /^[1-9]\d{0,9}$/.test(text) && Number(text) <= MAX_ID;
+}
+
+const GUID = /^\{?[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}\}?$/i;
+
+/** Returns true for a text that is not a number, a flag, an address or a key. */
+function isWords(value: unknown): boolean {
+  const text = String(value);
+  return (
+    /\p{L}/u.test(text) &&
+    flagOf(text) === undefined &&
+    !GUID.test(text) &&
+    !/^(?:https?:|mailto:)/i.test(text)
+  );
+}
+
+/** Returns the words for yes and no that the values are: both occur, or the one that occurs has only one opposite. */
+function wordPairs(words: readonly string[]): readonly string[] {
+  const [first = ''] = words;
+  const pairs = flagPairs(first).filter((pair) => words.every((word) => pair.includes(word)));
+  return pairs.length === 1 ? pairs.map((pair) => `allDay:${pair.join('/')}`) : [];
+}

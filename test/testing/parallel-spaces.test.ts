@@ -1,3 +1,0 @@
-import { playSpaces } from './parallel-spaces';
-
-playSpaces(16);
