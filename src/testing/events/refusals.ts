@@ -26,7 +26,7 @@ function mistakeOf({ place, reason, details: { field, allowed, advice } }: RowRe
   return {
     field: field === undefined ? where : `${where}/${pointerPart(field)}`,
     detail: `${place.file}, ${place.unit} ${place.number}: ${reason}${relative}${adviceText(advice, field)}.`,
-    ...(ways === undefined ? {} : { allowed: ways }),
+    ...(ways === undefined ? {} : { allowed: [ways].flat() }),
   };
 }
 

@@ -184,7 +184,8 @@ function words(allowed: string | readonly string[]): string {
 /** @param allowed in words, or the values */
 export function mistake(field: string, value: unknown, allowed: string | readonly string[]): Mistake {
   const what = field === '' ? 'The body' : field;
-  return { field, detail: `${what} must be ${words(allowed)}, not ${shown(value)}.`, allowed };
+  const detail = `${what} must be ${words(allowed)}, not ${shown(value)}.`;
+  return { field, detail, allowed: [allowed].flat() };
 }
 
 /** Shows a scalar, and names any other value: it may be nested so deeply that writing it would end the stack. */
