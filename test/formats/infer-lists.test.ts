@@ -238,6 +238,7 @@ test.each<[string, (root: Tree) => string]>([
       expect(error.message).not.toMatch(/The (?:proposal|answer)/);
     }
   });
-  fc.assert(property, { numRuns: 100 });
+  // The seed is fixed, so that the number of proposals does not depend on chance.
+  fc.assert(property, { numRuns: 100, seed: 7 });
   expect(proposals).toBeGreaterThan(2);
 });
