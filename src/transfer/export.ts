@@ -54,19 +54,17 @@ export async function exportBetweenReads(
 }
 
 async function writeAll(query: Query, writer: Writer, write: Write): Promise<number> {
+  const batchAfter = async (id: number) => (await query<Row>(BATCH_AFTER, [id])).map(parsed);
   const columns = writer.hasColumns ? await extraColumns(query) : { names: [], others: false };
+  // An export whose first query fails writes nothing.
+  let events = await batchAfter(0);
   await write(writer.head(columns));
   let count = 0;
-  let last = 0;
-  for (;;) {
-    const rows = await query<Row>(BATCH_AFTER, [last]);
-    const events = rows.map(parsed);
-    const [end] = events.slice(-1);
-    if (end === undefined) break;
-    last = end.fields.id;
+  for (let end = events.at(-1); end !== undefined; end = events.at(-1)) {
     const texts = events.map((event, index) => writer.event(trimmed(event), count + index === 0, columns));
     await write(texts.join(''));
-    count += rows.length;
+    count += events.length;
+    events = await batchAfter(end.fields.id);
   }
   await write(writer.tail(count));
   return count;
