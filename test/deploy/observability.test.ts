@@ -9,6 +9,7 @@ interface Target {
 interface Panel {
   readonly title: string;
   readonly targets: readonly Target[];
+  readonly fieldConfig: { readonly defaults: { readonly unit: string } };
 }
 
 const dashboard: { readonly panels: readonly Panel[]; readonly templating: unknown } = JSON.parse(
@@ -106,6 +107,22 @@ test('a legend and an alert’s words name only labels that are left of the seri
     expect(['page', 'ticket']).toContain(at(rule, 'labels.severity'));
     expect(at(rule, 'annotations.description')).toBeTruthy();
   }
+});
+
+/** Returns the units that fit an expression: those of a share or a rate, or else that of its metric's name. */
+function unitsOf(expression: string): readonly string[] {
+  if (/\/|process_cpu_seconds_total/.test(expression)) return ['percentunit'];
+  if (/_seconds/.test(expression)) return ['s'];
+  if (/_bytes/.test(expression)) return ['bytes'];
+  return /\brate\(/.test(expression) ? ['reqps', 'ops'] : ['short'];
+}
+
+test('each panel has the unit of what it shows', () => {
+  const wrong = dashboard.panels.filter(
+    ({ targets, fieldConfig }) =>
+      !targets.every(({ expr }) => unitsOf(expr).includes(fieldConfig.defaults.unit)),
+  );
+  expect(wrong.map(({ title }) => title)).toEqual([]);
 });
 
 test('every metric of the service is on the dashboard', async () => {
