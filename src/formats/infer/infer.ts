@@ -85,11 +85,12 @@ function readBack(compiled: FormatFile, { path, between, answers }: Sample, cloc
     );
   }
   const first = reader.read(own);
-  const reasons = others.flatMap((answer) => reasonOf(answer) ?? []);
-  const read = others.filter((answer) => reasonOf(answer) === undefined);
+  const tried = others.map((answer) => ({ answer, reason: reasonOf(answer) }));
+  const reasons = tried.flatMap(({ reason }) => reason ?? []);
+  const read = tried.flatMap(({ answer, reason }) => (reason === undefined ? reader.read(answer) : []));
   return {
     first,
-    events: [first, ...read.map((answer) => reader.read(answer))].flatMap(({ events }) => events),
+    events: [first, ...read].flatMap(({ events }) => events),
     problem:
       reasons.length > 0
         ? `It does not read ${reasons.length} of ${answers.length} answers: ${reasons[0]}.`
