@@ -50,20 +50,15 @@ const QUICK = {
   warmUpMilliseconds: 800,
 };
 
-runScript(async (onEnd) => {
+runScript(HELP, async (onEnd) => {
   const { values } = parseArgs({
     options: {
       quick: { type: 'boolean', default: false },
       against: { type: 'string' },
       rows: { type: 'string' },
       mixed: { type: 'string' },
-      help: { type: 'boolean', default: false },
     },
   });
-  if (values.help) {
-    process.stdout.write(HELP);
-    return 0;
-  }
   const { against, quick: isQuick } = values;
   const rows = rowsOf(values.rows);
   const mixedRequests = wholeNumber('--mixed', values.mixed) ?? (isQuick ? 50_000 : 1_000_000);
