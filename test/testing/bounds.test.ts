@@ -124,6 +124,22 @@ test('events and rules of all spaces have one bound; what is replaced, or held b
   spaces.close();
 });
 
+test.each(['uid', 'title', 'description', 'location', 'url', 'category', 'extra'] as const)(
+  'the %s of an event counts',
+  async (field) => {
+    const spaces = spacesInMemory();
+    const text = 'x'.repeat(2 ** 24);
+    const write = (name: string) => {
+      const { values } = eventOf(field === 'extra' ? {} : { [field]: text });
+      const event = new StoredEvent(values, field === 'extra' ? { own: text } : {});
+      return spaces.create({ name }).write(async () => [new EventSet([event]), undefined]);
+    };
+    for (const name of ['a', 'b', 'c']) await write(name);
+    await expect(write('d')).rejects.toMatchObject({ status: 413 });
+    spaces.close();
+  },
+);
+
 test('100 streams may be open, and one that was left makes room for another', async () => {
   const { adminUrl, api } = await startControlled();
   const open = async () => {

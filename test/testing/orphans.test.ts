@@ -73,6 +73,22 @@ test.each([false, true])(
   },
 );
 
+test('closing a service that has died settles, and the tests end', async () => {
+  const script = `const processes = require('node:child_process');
+  const { spawn } = processes;
+  let child;
+  processes.spawn = (...args) => (child = spawn(...args));
+  ${START(true)}.then(async ({ close }) => {
+    child.ref();
+    child.kill('SIGKILL');
+    await new Promise((resolve) => child.once('exit', resolve));
+    const reason = await close().catch(({ message }) => message);
+    console.log('closed: ' + reason);
+  })`;
+  const tests = spawn(process.execPath, ['-e', script], { env: ENV, stdio: ['ignore', 'pipe', 'inherit'] });
+  await printed(tests.stdout, /^closed: DELETE .* has no answer: /m);
+});
+
 test('serve --exit-with-parent ends with a parent that gave it no pipe, and makes no folder', async () => {
   const before = readdirSync(program.folder);
   const main = path.join(program.folder, 'dist/main.js');

@@ -7,7 +7,7 @@ import { TestMemory } from '../../src/testing/memory';
 import { Rules } from '../../src/testing/rules/rules';
 import type { NewRule } from '../../src/testing/schema/rules';
 import { requestThrough } from '../support/four-bindings';
-import { type Controlled, ENDPOINT, MARCH_CALL, startControlled, titlesAt } from './support';
+import { type Controlled, ENDPOINT, startControlled, titlesAt } from './support';
 
 const NAMES = BINDINGS.map(({ name }) => name);
 const MARCH_ARGUMENTS = { month: '3', year: '2026' };
@@ -248,12 +248,4 @@ test('of thousands of rules the last one still answers, and a rule too many is r
   expect(rules.take(candidate)).toEqual({ id: '10000', then: { result: 'r10000' } });
   expect(rules.take({ ...candidate, args: { ...args, intEventID: 0 } })).toBeUndefined();
   expect(() => rules.add({ then: { cut: 1 } })).toThrow('as many as a space may have');
-});
-
-test('rules of one space are nothing to another', async () => {
-  const { api, space, url } = await startControlled();
-  const { root } = await space({ name: 'x' });
-  await api('POST', '/spaces/x/rules', { then: { result: 'x' } });
-  expect(await titlesAt(url)).toHaveLength(3);
-  expect(await (await fetch(root + MARCH_CALL)).text()).toContain('>x<');
 });

@@ -34,10 +34,15 @@ const PROGRAM = path.join(__dirname, '../../main.js');
 
 /** Runs the service in a process of its own, which ends with this one, even if this one is killed. */
 class ProcessHost implements Host {
+  /** It is made at once, because a service may end before it is closed. */
+  readonly #ended: Promise<unknown>;
+
   private constructor(
     readonly address: string,
     private readonly child: ChildProcess,
-  ) {}
+  ) {
+    this.#ended = once(child, 'exit');
+  }
 
   /** @throws ControlError if the service ended before it listened */
   static async open(): Promise<ProcessHost> {
@@ -55,12 +60,10 @@ class ProcessHost implements Host {
   }
 
   async close(): Promise<void> {
-    if (this.child.exitCode !== null) return;
-    const ended = once(this.child, 'exit');
     // This process must live until the other has ended.
     this.child.ref();
     this.child.stdin?.end();
-    await ended;
+    await this.#ended;
   }
 }
 
