@@ -74,9 +74,14 @@ test.each([false, true])(
   'tests that forget to close a service end all the same, whatever is in their environment: process: %s',
   async (isOther) => {
     const script = `${START(isOther)}
-    .then(({ url }) => fetch(url + '/SelectEvents?month=3&year=2026'))
-    .then((answer) => answer.text())
-    .then((text) => console.log(text.includes('[]')));`;
+    .then(async ({ url, control: { address, name } }) => {
+      const stop = new AbortController();
+      const waiting = address + '/test/spaces/' + name + '/requests/wait?count=9&timeout=600000';
+      fetch(waiting, { signal: stop.signal }).catch(() => {});
+      const answer = await fetch(url + '/SelectEvents?month=3&year=2026');
+      console.log((await answer.text()).includes('[]'));
+      stop.abort();
+    });`;
     const env = { ...ENV, ...OTHERS };
     const tests = spawn(process.execPath, ['-e', script], { env, stdio: ['ignore', 'pipe', 'inherit'] });
     await printed(tests.stdout, /true/);

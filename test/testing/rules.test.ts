@@ -117,10 +117,16 @@ test('reset: before anything, or after the headers', async () => {
   expect((await controlled.journal()).map(({ status }) => status)).toEqual([null, 200]);
 });
 
-test('a delay comes before the answer', async () => {
-  const controlled = await withRule({ then: { delay: { ms: 40 } } });
-  await through(controlled, 'httpget');
-  expect((await controlled.journal())[0]?.ms).toBeGreaterThan(39);
+test('a delay comes before the answer, also before that of a refused request', async () => {
+  const then = { delay: { ms: 40 } };
+  const controlled = await withRule({ then });
+  await controlled.api('POST', '/rules', { when: { refused: true }, then });
+  for (const month of ['3', 'x']) await through(controlled, 'httpget', { month, year: '2026' });
+  const entries = await controlled.journal();
+  expect(entries.map(({ outcome, ms }) => [outcome, ms > 39])).toEqual([
+    ['ok', true],
+    ['refused', true],
+  ]);
 });
 
 test('trickle sends the whole answer', async () => {
