@@ -60,6 +60,7 @@ export function valuesIn(
   leftOut: ReadonlySet<Element> = new Set(),
 ): Map<string, XmlValue> {
   const values = new Map<string, XmlValue>();
+  const counts = new Map<string, number>();
   const look = (element: typeof root, path: string, value: Omit<XmlValue, 'text' | 'hasChildren'>): void => {
     const { text: own, attributes, children } = element;
     values.set(path, { ...value, text: own, hasChildren: children.length > 0 });
@@ -75,10 +76,14 @@ export function valuesIn(
       const name = decodedName(child.name);
       const family = before + name;
       const key = child.attributes[keys.get(family) ?? ''];
-      const told = key === undefined ? family : `${family}[${keys.get(family)}=${quotedText(key)}]`;
-      let inside = told;
-      for (let index = 2; values.has(inside); index++) inside = `${told}[${index}]`;
-      look(child, inside, { name: beforeName + name, family, parent: path });
+      const named = key === undefined ? family : `${family}[${keys.get(family)}=${quotedText(key)}]`;
+      const number = (counts.get(named) ?? 0) + 1;
+      counts.set(named, number);
+      look(child, number === 1 ? named : `${named}[${number}]`, {
+        name: beforeName + name,
+        family,
+        parent: path,
+      });
     }
   };
   look(root, '', { name: '', family: '' });
@@ -91,7 +96,9 @@ export function keysIn(element: Element, before = ''): Map<string, string> {
   const groups = new Map<string, Element[]>();
   for (const child of element.children) {
     const path = before + decodedName(child.name);
-    groups.set(path, [...(groups.get(path) ?? []), child]);
+    const others = groups.get(path);
+    if (others === undefined) groups.set(path, [child]);
+    else others.push(child);
   }
   for (const [path, [first, ...others]] of groups) {
     const all = first === undefined ? [] : [first, ...others];

@@ -1,5 +1,5 @@
 /** Pairs the nodes of one name on both sides of a comparison. */
-import type { TreeNode } from './tree';
+import type { TreeNode } from '../formats/tree';
 
 interface Nodes {
   readonly text: string;

@@ -184,9 +184,9 @@ const KEY = 'name';
 
 /** Groups elements by name and number, or by name and key. */
 function membersOf(found: readonly (Element | undefined)[], { path, isInner }: Place): readonly Shape[] {
-  const children = found.map((one) => one?.children ?? []);
-  return inOrder(children.map((some) => some.map(({ name }) => name))).flatMap((name) => {
-    const all = children.map((some) => some.filter((one) => one.name === name));
+  const children = found.map((one) => groupBy(one?.children ?? [], ({ name }) => name));
+  return inOrder(children.map((groups) => [...groups.keys()])).flatMap((name) => {
+    const all = children.map((groups) => groups.get(name) ?? []);
     const inside = [...path, decodedName(name)];
     if (all.some((some) => some.length > 1) && all.every(areKeyed)) {
       return inOrder(all.map((some) => some.map((one) => one.attributes[KEY] ?? ''))).map((key) => {
