@@ -31,9 +31,11 @@ export function planCsv(values: ReadonlyMap<Key, TreeNode>, clock: Clock, proble
     encoding,
     leaves,
     placeholders: leaves.flatMap(({ placeholders }) => placeholders),
-    none: header,
-    writeList: (rows) => header + rows.map(row).join(''),
-    writeEvent: (event) => header + row(event),
+    format: {
+      source: 'rows',
+      list: (rows) => header + rows.map(row).join(''),
+      event: (event) => (event === undefined ? header : header + row(event)),
+    },
   };
 }
 

@@ -30,9 +30,11 @@ export function planJson(values: ReadonlyMap<Key, TreeNode>, clock: Clock, probl
       ...shape.leaves.flatMap(({ placeholders }) => placeholders),
       ...(list.key ? [list.key] : []),
     ],
-    none: shape.none,
-    writeList: (rows) => wrapped(list.template, listOf(rows, write, list.key), rows.length),
-    writeEvent: (row) => wrapped(single.template, write(row), 1),
+    format: {
+      source: 'rows',
+      list: (rows) => wrapped(list.template, listOf(rows, write, list.key), rows.length),
+      event: (row) => (row === undefined ? shape.none : wrapped(single.template, write(row), 1)),
+    },
   };
 }
 

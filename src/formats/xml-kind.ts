@@ -36,9 +36,11 @@ export function planXml(values: ReadonlyMap<Key, TreeNode>, clock: Clock, proble
     reader: () => xmlReader(shape),
     leaves: shape.leaves,
     placeholders,
-    none,
-    writeList: (rows) => wrapped(list, rows.map(write).join(''), rows.length),
-    writeEvent: (row) => wrapped(single, write(row), 1),
+    format: {
+      source: 'rows',
+      list: (rows) => wrapped(list, rows.map(write).join(''), rows.length),
+      event: (row) => (row === undefined ? none : wrapped(single, write(row), 1)),
+    },
   };
 }
 

@@ -1,4 +1,5 @@
 /** Finds the events in an answer in XML, and reads what their leaves hold. */
+import { groupBy } from '../lib/group-by';
 import { quotedText } from './document';
 import type { Leaf } from './leaf';
 import { type FoundEvent, MAX_NAMES, type PlanReader, readLeaves } from './plan';
@@ -93,15 +94,8 @@ export function valuesIn(
 /** Finds the first attribute that all elements of one name have, with a different text in each. */
 export function keysIn(element: Element, before = ''): Map<string, string> {
   const keys = new Map<string, string>();
-  const groups = new Map<string, Element[]>();
-  for (const child of element.children) {
-    const path = before + decodedName(child.name);
-    const others = groups.get(path);
-    if (others === undefined) groups.set(path, [child]);
-    else others.push(child);
-  }
-  for (const [path, [first, ...others]] of groups) {
-    const all = first === undefined ? [] : [first, ...others];
+  for (const [path, all] of groupBy(element.children, ({ name }) => before + decodedName(name))) {
+    const [first, ...others] = all;
     const key = Object.keys(first?.attributes ?? {}).find((attribute) => {
       const texts = new Set(all.map(({ attributes }) => attributes[attribute]));
       const areKeys = texts.size === all.length && [...texts].every((one) => one && !STAND_IN.test(one));
