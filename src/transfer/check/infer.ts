@@ -10,6 +10,7 @@ import { MissingFieldError, RowRefusal } from '../errors';
 import type { Fields, Row } from '../event-record';
 import type { ReadRules } from '../import-options';
 import type { Notes } from '../notes';
+import { joined, readAhead } from '../read/text';
 
 /** Represents the facts about a source that are inferred from its first rows. */
 export interface InferredRules {
@@ -129,23 +130,15 @@ const MOST_CHARACTERS = 1_000_000;
 export async function lookAhead(
   rows: AsyncIterable<Row | RowRefusal>,
 ): Promise<{ readonly first: readonly Fields[]; readonly all: AsyncIterable<Row | RowRefusal> }> {
-  const iterator = rows[Symbol.asyncIterator]();
-  const seen: (Row | RowRefusal)[] = [];
-  const first: Fields[] = [];
+  const fields: Fields[] = [];
+  let count = 0;
   let characters = 0;
-  let ended = false;
-  while (!ended && seen.length < MOST_ROWS && characters < MOST_CHARACTERS) {
-    const next = await iterator.next();
-    ended = next.done === true;
-    if (next.done) break;
-    seen.push(next.value);
-    if (next.value instanceof RowRefusal || 'draft' in next.value) continue;
-    first.push(next.value.fields);
-    characters += JSON.stringify(next.value.fields).length;
-  }
-  async function* all(): AsyncGenerator<Row | RowRefusal> {
-    yield* seen;
-    if (!ended) yield* { [Symbol.asyncIterator]: () => iterator };
-  }
-  return { first, all: all() };
+  const { first, rest } = await readAhead(rows, (row) => {
+    count += 1;
+    if (row instanceof RowRefusal || 'draft' in row) return count >= MOST_ROWS;
+    fields.push(row.fields);
+    characters += JSON.stringify(row.fields).length;
+    return count >= MOST_ROWS || characters >= MOST_CHARACTERS;
+  });
+  return { first: fields, all: joined(first, rest) };
 }
