@@ -7,6 +7,8 @@ import { converse } from '../support/raw-http';
 const POST =
   'POST /WebServices/Events.asmx/SelectEvents HTTP/1.1\r\nHost: h\r\nContent-Type: application/x-www-form-urlencoded\r\n';
 
+const HELD_BODY = `${POST}Content-Length: 9\r\n\r\nmonth=3&`;
+
 describe('MAX_CONNECTIONS', () => {
   test('a new connection takes the place of the one that is idle longest', async () => {
     const { open, call, hits } = await serveLimited({ MAX_CONNECTIONS: '2' });
@@ -39,6 +41,32 @@ describe('MAX_CONNECTIONS', () => {
     await closed(answered);
   });
 
+  test('a connection whose request began is not the longest idle one, though its body is awaited', async () => {
+    const { connections, open } = await serveLimited({ MAX_CONNECTIONS: '2' });
+    const begun = await open();
+    const idle = await open();
+    begun.write(HELD_BODY);
+    await until(() => connections[0]?.bytesRead === HELD_BODY.length);
+    await open();
+    await closed(idle);
+    expect(begun.destroyed).toBe(false);
+  });
+
+  test('connections that come at once end as many others', async () => {
+    const { connections, address, open } = await serveLimited({ MAX_CONNECTIONS: '4' });
+    for (let count = 0; count < 4; count++) await open();
+    const late = Array.from({ length: 4 }, () =>
+      connect(address.port, address.hostname).on('error', () => {}),
+    );
+    await until(() => connections.length === 8);
+    await until(() => connections.every(({ destroyed, closed: isClosed }) => destroyed === isClosed));
+    expect(connections.map(({ destroyed }) => destroyed)).toEqual([
+      ...Array(4).fill(true),
+      ...Array(4).fill(false),
+    ]);
+    for (const socket of late) socket.destroy();
+  });
+
   test('where all are at work a new one is refused, and none is ended', async () => {
     const { service, state, letGo } = gate();
     const { open, hits } = await serveLimited({ MAX_CONNECTIONS: '2' }, service);
@@ -51,7 +79,7 @@ describe('MAX_CONNECTIONS', () => {
   });
 
   test.each([
-    ['body', `${POST}Content-Length: 9\r\n\r\nmonth=3&`],
+    ['body', HELD_BODY],
     ['body in chunks', `${POST}Transfer-Encoding: chunked\r\n\r\n8\r\nmonth=3&`],
     ['headers', 'GET / HTTP/1.1\r\nHost'],
   ])('a request whose %s is held back gives its place to a new client', async (_what, held) => {
