@@ -53,16 +53,16 @@ describe('MAX_CONNECTIONS', () => {
   });
 
   test('connections that come at once end as many others', async () => {
-    const { connections, address, open } = await serveLimited({ MAX_CONNECTIONS: '4' });
-    for (let count = 0; count < 4; count++) await open();
-    const late = Array.from({ length: 4 }, () =>
+    const { connections, address, open } = await serveLimited({ MAX_CONNECTIONS: '40' });
+    for (let count = 0; count < 40; count++) await open();
+    const late = Array.from({ length: 40 }, () =>
       connect(address.port, address.hostname).on('error', () => {}),
     );
-    await until(() => connections.length === 8);
+    await until(() => connections.length === 80);
     await until(() => connections.every(({ destroyed, closed: isClosed }) => destroyed === isClosed));
     expect(connections.map(({ destroyed }) => destroyed)).toEqual([
-      ...Array(4).fill(true),
-      ...Array(4).fill(false),
+      ...Array(40).fill(true),
+      ...Array(40).fill(false),
     ]);
     for (const socket of late) socket.destroy();
   });
