@@ -1,6 +1,6 @@
 /** Clients can't make the server hold more than its limits, which are small here and tested through real sockets. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { EventsPortType } from '../../src/contract/operations';
+import { type EventsPortType, Result, serviceOf } from '../../src/contract/operations';
 import { echoService } from '../support/echo-service';
 import { closed, GET, gate, serveLimited, until } from '../support/limited-server';
 import { converse } from '../support/raw-http';
@@ -266,6 +266,22 @@ describe('answers that are not taken', () => {
     reader.resume();
     await until(() => bytes.bytes === 0);
     expect(reader.closed).toBe(false);
+  });
+
+  test('are sent no faster than they are taken, and counted with their bytes, though encoded before', async () => {
+    const result = new Result(BIG, () => true);
+    const { address, open, bytes, connections } = await serveLimited(
+      {},
+      serviceOf(async () => result),
+    );
+    await fetch(`${address.url}/WebServices/Events.asmx/SelectEvents?month=3&year=2026`).then((all) =>
+      all.arrayBuffer(),
+    );
+    await until(() => bytes.bytes === 0);
+    (await open(GET)).pause();
+    await until(() => (connections.at(-1)?.writableLength ?? 0) > 0);
+    expect(connections.at(-1)?.writableLength).toBeLessThan(1_000_000);
+    expect(bytes.bytes).toBe(BIG.length + (result.encoded?.length ?? 0));
   });
 
   test('end the connection when others need the room', async () => {

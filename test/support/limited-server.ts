@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { createApp } from '../../src/app';
 import { loadConfig } from '../../src/config';
-import type { EventsPortType } from '../../src/contract/operations';
+import type { EventsService } from '../../src/contract/operations';
 import type { Observation } from '../../src/ops/observations';
 import { createServer } from '../../src/server';
 import { MemoryBudget } from '../../src/server/memory-budget';
@@ -20,7 +20,7 @@ afterEach(() => {
 
 export async function serveLimited(
   env: Record<string, string>,
-  service: EventsPortType = echoService(),
+  service: EventsService = echoService(),
   limits: Parameters<typeof createServer>[3] = {},
 ) {
   const config = loadConfig(env);
