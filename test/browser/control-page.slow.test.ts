@@ -107,6 +107,36 @@ describeInBrowser('the control page in a browser', () => {
     await close();
   });
 
+  test('the space that was chosen last is shown, although the one before it answers late', async () => {
+    const late = await service.control.createSpace({ name: 'late' });
+    await late.events.replace([{ title: 'Late', start: 'today' }]);
+    const { page, complaints, close } = await open();
+    let release = () => {};
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await page.route('**/spaces/late/events', (route) => held.then(() => route.continue()));
+    const asked = page.waitForRequest('**/spaces/late/events');
+    await page.click('role=button[name="late"]');
+    await asked;
+    await page.click(`role=button[name="${service.control.name}"]`);
+    // A page that does not wait for the first space would show the second one here.
+    await page
+      .locator(`[data-space]:text-is("${service.control.name}")`)
+      .first()
+      .waitFor({ timeout: 500 })
+      .catch(() => {});
+    const answered = page.waitForResponse('**/spaces/late/events');
+    release();
+    await (await answered).finished();
+    await page.evaluate('new Promise(requestAnimationFrame)');
+    await page.locator('#event-rows td:has-text("meeting")').waitFor({ timeout: 5_000 });
+    expect(await page.locator('#event-rows tr').count()).toBe(1);
+    expect(complaints).toEqual([]);
+    await late.end();
+    await close();
+  });
+
   test.each(['light', 'dark'] as const)(
     'is accessible in %s colours and on a narrow screen',
     async (colorScheme) => {
