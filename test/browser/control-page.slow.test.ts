@@ -92,6 +92,27 @@ describeInBrowser('the control page in a browser', () => {
     await close();
   });
 
+  test('the newest request is on top, also if it comes before the list of those before it', async () => {
+    await ask();
+    const { page, close } = await open();
+    await page.locator('#journal-rows td:has-text("intEventID=7")').waitFor();
+    let release = () => {};
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await page.route('**/requests?limit=*', (route) => held.then(() => route.continue()));
+    const asked = page.waitForRequest('**/requests?limit=*');
+    await page.click('role=button[name="Reload"]');
+    await asked;
+    const rows = page.locator('#journal-rows tr');
+    do await ask('intEventID=x&bolAsJSON=true');
+    while ((await rows.count()) === 0);
+    release();
+    await page.locator('#journal-rows td:has-text("intEventID=7")').waitFor();
+    expect(await rows.first().getAttribute('data-outcome')).toBe('refused');
+    await close();
+  });
+
   test('a space is made, chosen and ended', async () => {
     const { page, complaints, close } = await open();
     await page.fill('#new-space input[name=name]', 'by-hand');
