@@ -104,8 +104,7 @@ describe('pipelined requests', () => {
     expect(hits()).toEqual([]);
   });
 
-  // Node would make thousands of requests of one packet before anything else has a turn.
-  test.each([
+  const REQUESTS = [
     ['nobody’s path', 'GET /n HTTP/1.1\r\nHost: a\r\n\r\n'],
     ['a path that the application answers at once', 'GET / HTTP/1.1\r\nHost: a\r\n\r\n'],
     ['calls', GET],
@@ -115,13 +114,28 @@ describe('pipelined requests', () => {
     ['expected bodies', `${POST}Expect: 100-continue\r\nContent-Length: 1\r\n\r\nx`],
     ['upgrades', 'GET /n HTTP/1.1\r\nHost: a\r\nConnection: Upgrade\r\nUpgrade: h2c\r\n\r\n'],
     ['HTTP/1.0', 'GET /n HTTP/1.0\r\nConnection: keep-alive\r\n\r\n'],
-  ])('in a burst end the connection at the ninth: %s', async (_what, request) => {
+  ] as const;
+
+  // Node would make thousands of requests of one packet before anything else has a turn.
+  test.each(REQUESTS)('in a burst end the connection at the ninth: %s', async (_what, request) => {
     const { server, open, hits } = await serveLimited({});
     let responses = 0;
     for (const event of ['request', 'checkExpectation']) server.prependListener(event, () => responses++);
     const burst = await open(request.repeat(Math.floor(65_536 / request.length)));
     await closed(burst);
     expect(responses).toBe(8);
+    expect(hits()).toEqual(['pipelined-requests']);
+  });
+
+  test.each(REQUESTS)('that come one by one behind a call end it too: %s', async (_what, request) => {
+    const { service } = gate();
+    const { open, connections, hits } = await serveLimited({}, service);
+    const client = await open(GET);
+    for (let sent = 0; sent < 8; sent++) {
+      await until(() => connections[0]?.bytesRead === GET.length + sent * request.length);
+      client.write(request);
+    }
+    await closed(client);
     expect(hits()).toEqual(['pipelined-requests']);
   });
 });
