@@ -42,10 +42,10 @@ export function withoutQuotes(address: string): string {
 }
 
 /** Marks a value, so that the script can update it when the form changes. */
-function value({ values }: CallTarget, { name, type }: Parameter, language?: 'python'): Html {
+function value({ values }: CallTarget, { name }: Parameter, language?: 'python'): Html {
   const text = values[name] ?? '';
-  const written =
-    language === 'python' && type === 'boolean' ? text.charAt(0).toUpperCase() + text.slice(1) : text;
+  // The values are numbers and booleans, and Python's booleans begin with a capital.
+  const written = language === 'python' ? text.charAt(0).toUpperCase() + text.slice(1) : text;
   return html`<span data-value="${name}"${language && html` data-language="${language}"`}>${written}</span>`;
 }
 

@@ -92,6 +92,27 @@ describeInBrowser('the control page in a browser', () => {
     await close();
   });
 
+  test('the newest request is on top, also if it comes before the list of those before it', async () => {
+    await ask();
+    const { page, close } = await open();
+    await page.locator('#journal-rows td:has-text("intEventID=7")').waitFor();
+    let release = () => {};
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await page.route('**/requests?limit=*', (route) => held.then(() => route.continue()));
+    const asked = page.waitForRequest('**/requests?limit=*');
+    await page.click('role=button[name="Reload"]');
+    await asked;
+    const rows = page.locator('#journal-rows tr');
+    do await ask('intEventID=x&bolAsJSON=true');
+    while ((await rows.count()) === 0);
+    release();
+    await page.locator('#journal-rows td:has-text("intEventID=7")').waitFor();
+    expect(await rows.first().getAttribute('data-outcome')).toBe('refused');
+    await close();
+  });
+
   test('a space is made, chosen and ended', async () => {
     const { page, complaints, close } = await open();
     await page.fill('#new-space input[name=name]', 'by-hand');
@@ -104,6 +125,36 @@ describeInBrowser('the control page in a browser', () => {
     await page.locator('#space-rows:not(:has-text("by-hand"))').waitFor();
     expect(await page.locator('#space-rows [aria-current]').textContent()).toBe('default');
     expect(complaints).toEqual([]);
+    await close();
+  });
+
+  test('the space that was chosen last is shown, although the one before it answers late', async () => {
+    const late = await service.control.createSpace({ name: 'late' });
+    await late.events.replace([{ title: 'Late', start: 'today' }]);
+    const { page, complaints, close } = await open();
+    let release = () => {};
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await page.route('**/spaces/late/events', (route) => held.then(() => route.continue()));
+    const asked = page.waitForRequest('**/spaces/late/events');
+    await page.click('role=button[name="late"]');
+    await asked;
+    await page.click(`role=button[name="${service.control.name}"]`);
+    // A page that does not wait for the first space would show the second one here.
+    await page
+      .locator(`[data-space]:text-is("${service.control.name}")`)
+      .first()
+      .waitFor({ timeout: 500 })
+      .catch(() => {});
+    const answered = page.waitForResponse('**/spaces/late/events');
+    release();
+    await (await answered).finished();
+    await page.evaluate('new Promise(requestAnimationFrame)');
+    await page.locator('#event-rows td:has-text("meeting")').waitFor({ timeout: 5_000 });
+    expect(await page.locator('#event-rows tr').count()).toBe(1);
+    expect(complaints).toEqual([]);
+    await late.end();
     await close();
   });
 

@@ -69,6 +69,33 @@ describeInBrowser('the help page in a browser', () => {
     await close();
   });
 
+  test('the answer to the last call is shown, although the one before it answers late', async () => {
+    const { page, close } = await open('SelectEvent');
+    const answer = (text: string) => ({ contentType: 'text/xml', body: `<string>${text}</string>` });
+    let release = () => {};
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    let calls = 0;
+    await page.route('**/SelectEvent', async (route) => {
+      calls += 1;
+      if (calls > 1) return route.fulfill(answer('the second'));
+      await held;
+      return route.fulfill(answer('the first'));
+    });
+    const asked = page.waitForRequest('**/SelectEvent');
+    await page.click('role=button[name="Invoke"]');
+    await asked;
+    await page.click('role=button[name="Invoke"]');
+    await page.locator('#answer', { hasText: 'the second' }).waitFor();
+    const late = page.waitForResponse('**/SelectEvent');
+    release();
+    await (await late).finished();
+    await page.evaluate('new Promise(requestAnimationFrame)');
+    expect(await page.locator('#answer').textContent()).toContain('the second');
+    await close();
+  });
+
   test('null, an empty string and a service that is away are told apart', async () => {
     const { page, close } = await open('SelectEvent');
     const nil = '<string xmlns:x="http://www.w3.org/2001/XMLSchema-instance" x:nil="true"/>';

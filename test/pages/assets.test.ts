@@ -37,6 +37,7 @@ describe('an asset', () => {
     const again = await request(app).get(css).set('If-None-Match', String(headers.etag));
     expect(again.status).toBe(304);
     expect(again.text).toBe('');
+    expect((await request(app).get(css).set('If-None-Match', '"another"')).status).toBe(200);
   });
 
   test('answers HEAD with the headers of GET', async () => {

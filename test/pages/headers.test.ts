@@ -103,8 +103,10 @@ test.each([
   ['the list of operations', HELP, ['Operations']],
   ['an operation', `${HELP}?op=SelectEvents`, ['Operations', 'SelectEvents']],
   ['the calendar', '/', ['Calendar']],
+  ['a page that is not there', '/nowhere', []],
 ])('%s marks its own links as the current page, and no other', async (_name, path, current) => {
-  const { text: page } = await request(app).get(path);
+  const { text: page } = await request(app).get(path).set('Accept', 'text/html');
+  expect(page).toContain('<nav aria-label="Site">');
   const marked = [...page.matchAll(/aria-current="page"[^>]*>([^<]*)/g)].map(([, name]) => name);
   expect(marked).toEqual(current);
 });

@@ -88,9 +88,19 @@ describe('the operation page', () => {
     expect(form).toMatch(/action="Events\.asmx\/SelectEvent" method="POST"/);
     // Only the script uses the choice of binding. A disabled fieldset sends nothing.
     expect(form).toContain('<fieldset class="segmented" hidden disabled>');
+    expect(form).toContain('value="HTTP POST" checked');
     const names = [...form.matchAll(/<(?:input|select)[^>]*\sname="(\w+)"/g)].map(([, name]) => name);
     expect(names.filter((name) => name !== 'binding')).toEqual(['intEventID', 'bolAsJSON']);
     expect(form).toMatch(/<option value="true">true<\/option>\s*<option value="false">false<\/option>/);
+  });
+
+  test.each([
+    ['SelectEvent', 'intEventID', 1, 2147483647],
+    ['SelectEvents', 'month', 1, 12],
+    ['SelectEvents', 'year', 1, 9999],
+  ])('of %s tells that %s is from %d to %d', async (op, name, min, max) => {
+    const page = await renderHelp(helpRequest({ op }));
+    expect(page).toMatch(new RegExp(`name="${name}"[^>]* min="${min}" max="${max}" step="1" required>`));
   });
 
   test.each([

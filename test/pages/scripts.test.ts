@@ -132,7 +132,7 @@ describe('what is said of an event', () => {
 
   test('a category has one of five colours, always the same; none has the first', () => {
     expect(text.colourOf('')).toBe(0);
-    const names = Array.from({ length: 200 }, (_, index) => `category ${index}`);
+    const names = Array.from({ length: 200 }, (_, index) => `${index} of many categories`);
     const colours = names.map((name) => text.colourOf(name));
     expect(new Set(colours)).toEqual(new Set([1, 2, 3, 4, 5]));
     expect(names.map((name) => text.colourOf(name))).toEqual(colours);
@@ -264,5 +264,23 @@ describe('the calendar’s events', () => {
     await expect(feed.load('c', 'd')).rejects.toThrow('away');
     expect(await feed.load('c', 'd')).toEqual([event]);
     expect(asked).toEqual(['start=a&end=b', 'start=b&end=c', 'start=c&end=d', 'start=c&end=d']);
+  });
+
+  test('a range that fails late leaves the one after it as it is', async () => {
+    let fail = (_reason: Error) => {};
+    const asked: string[] = [];
+    const feed = new script.CalendarFeed((query) => {
+      asked.push(query);
+      if (asked.length > 1) return Promise.resolve([event]);
+      return new Promise((_resolve, reject) => {
+        fail = reject;
+      });
+    });
+    const late = feed.load('a', 'b');
+    await feed.load('b', 'c');
+    fail(new Error('away'));
+    await expect(late).rejects.toThrow('away');
+    await feed.load('b', 'c');
+    expect(asked).toHaveLength(2);
   });
 });

@@ -94,6 +94,7 @@ test('is asked by operation, binding, outcome, argument, what came since, and ho
   const ids = async (query: string) => (await journal(`/requests?${query}`)).map(({ id }) => id);
   expect(await ids('operation=SelectEvents&binding=httpget,soap11')).toEqual(['1', '2', '3', '4']);
   expect(await ids('binding=httpget')).toEqual(['1', '2', '3', '4', '5']);
+  expect(await ids('binding=httpget&binding=soap11')).toHaveLength(5);
   expect(await ids('binding=soap11')).toEqual([]);
   expect(await ids('outcome=fault')).toEqual(['4']);
   expect(await ids('arg.month=3&arg.year=2026')).toEqual(['3']);
@@ -173,5 +174,7 @@ test('the OpenAPI description is small, refers to what it has, and names each op
     expect(named).toEqual([...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name));
   }
   expect(text).not.toMatch(/"anyOf":\[[^\]]*"type":"null"/);
+  // A schema with a name is written once, under it.
+  expect(text).not.toMatch(/"title":"\w+"|"exclusive":/);
   expect(json.servers[0].url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
 });

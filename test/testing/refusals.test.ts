@@ -265,21 +265,27 @@ async function refusalOf(request: string, body?: unknown, headers?: Record<strin
 }
 
 const ROWS = [...SPACES, ...EVENTS, ...RULES, ...REQUESTS].map(
-  (row) => [row[0], row[1], row[2], row[3], row[4] ?? {}] as const,
+  ([request, body, status, fields, headers = {}]) => ({
+    name: `${request} with ${String(typeof body === 'string' ? body : JSON.stringify(body)).slice(0, 100)}`,
+    ...{ request, body, status, fields, headers },
+  }),
 );
 
-test.each(ROWS)('%s with %j is answered with %d about %j', async (request, body, status, fields, headers) => {
-  const { json } = await refusalOf(request, body, headers);
-  const { errors = [] } = json;
-  expect([json.status, errors.map(({ field }: { field: string }) => field)]).toEqual([status, fields]);
-  expect(json.field).toBe(fields[0]);
-  const { api, url, observations } = controlled;
-  expect((await api('GET', '/spaces')).json).toHaveLength(2);
-  expect((await api('GET', '/rules')).json).toEqual([]);
-  expect(await titlesAt(url)).toHaveLength(3);
-  await api('DELETE', '/requests');
-  expect(observations.filter(({ kind }) => kind === 'unexpected-error')).toEqual([]);
-});
+test.each(ROWS)(
+  '$name is answered with $status about $fields',
+  async ({ request, body, status, fields, headers }) => {
+    const { json } = await refusalOf(request, body, headers);
+    const { errors = [] } = json;
+    expect([json.status, errors.map(({ field }: { field: string }) => field)]).toEqual([status, fields]);
+    expect(json.field).toBe(fields[0]);
+    const { api, url, observations } = controlled;
+    expect((await api('GET', '/spaces')).json).toHaveLength(2);
+    expect((await api('GET', '/rules')).json).toEqual([]);
+    expect(await titlesAt(url)).toHaveLength(3);
+    await api('DELETE', '/requests');
+    expect(observations.filter(({ kind }) => kind === 'unexpected-error')).toEqual([]);
+  },
+);
 
 test('a refusal says how else to do it: relative times, parameters, other methods, the fields that are more', async () => {
   const soon = await refusalOf('PUT /events', [{ title: 'x', start: 'soon' }, { start: 'now' }]);
@@ -311,6 +317,21 @@ test('a refusal says how else to do it: relative times, parameters, other method
     { detail: expect.stringContaining('not an empty object.') },
     { detail: expect.stringContaining('not a list.') },
   ]);
+});
+
+test.each([
+  ['POST /rules', { then: { reset: 'x' } }, ['before', 'after-headers']],
+  ['POST /rules', { then: { cut: 1 }, inState: 'x' }, ['started']],
+  ['POST /rules', { then: { delay: { ms: 1, spred: 1 } } }, ['ms', 'spread', 'percentiles']],
+  ['GET /requests?outcome=x', undefined, ['ok', 'fault', 'error', 'refused']],
+  ['GET /rules?x=1', undefined, []],
+  [
+    'POST /requests/verify',
+    { count: 1.5 },
+    ['a whole number, or {"atLeast", "atMost"}; at least once unless given'],
+  ],
+])('%s with %j tells the values that are allowed: %j', async (request, body, allowed) => {
+  expect((await refusalOf(request, body)).json.errors[0].allowed).toEqual(allowed);
 });
 
 test('JSON may begin with a byte order mark, as some programs of Windows write it', async () => {

@@ -25,15 +25,15 @@ export async function followJournal(address) {
   const body = find('#journal-rows');
   body.replaceChildren();
   const known = new Set();
-  const add = (/** @type {Entry} */ entry) => {
+  const add = (/** @type {Entry} */ entry, /** @type {'prepend' | 'append'} */ where) => {
     if (known.has(entry.id)) return;
     known.add(entry.id);
-    body.prepend(row(entry));
+    body[where](row(entry));
     body.children[SHOWN]?.remove();
   };
   // The page follows the journal before it reads it, so that it misses no entry.
   source = new EventSource(`${address}requests/stream`);
-  source.addEventListener('request', ({ data }) => add(JSON.parse(data)));
+  source.addEventListener('request', ({ data }) => add(JSON.parse(data), 'prepend'));
   source.addEventListener('open', () => {
     find('#live').textContent = 'Live';
   });
@@ -42,7 +42,7 @@ export async function followJournal(address) {
   });
   /** @type {Entry[]} */
   const entries = await fetchJson(`${address}requests?limit=${SHOWN}`);
-  for (const entry of entries) add(entry);
+  for (const entry of entries.reverse()) add(entry, 'append');
 }
 
 /** @param {Entry} entry */

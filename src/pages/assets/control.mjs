@@ -9,6 +9,9 @@ const SHOWN = 100;
 
 let space = new URLSearchParams(location.search).get('space') ?? 'default';
 
+/** @type {Promise<void>} */
+let attempts = Promise.resolve();
+
 find('#app').hidden = false;
 attempt(showAll);
 
@@ -148,10 +151,19 @@ function fillTable(selector, rows) {
 }
 
 /**
+ * Runs an action after those before it, so that a late answer of another space is not what is shown.
+ * @param {() => Promise<string | void>} act returns the sentence to show
+ */
+function attempt(act) {
+  const done = attempts.then(() => run(act));
+  attempts = done.catch(() => {});
+}
+
+/**
  * Runs an action and shows its result, or the service's sentence if it fails.
  * @param {() => Promise<string | void>} act returns the sentence to show
  */
-async function attempt(act) {
+async function run(act) {
   const [status, problem] = [find('#status'), find('#problem')];
   try {
     status.textContent = (await act()) ?? '';

@@ -7,6 +7,9 @@ import { fromUnit, instantOf, localTime, toUnit } from './range-unit.mjs';
 
 const form = document.querySelector('form');
 
+/** Counts the requests that were sent. Only the answer to the last one is shown. */
+let invocations = 0;
+
 for (const block of document.querySelectorAll('.code')) addCopyButton(block);
 for (const call of document.querySelectorAll('details')) if (call.name === 'call') rememberCall(call);
 if (form !== null) enhance(form);
@@ -102,32 +105,43 @@ function fillFromPicker(form, target) {
   field.value = toUnit(instant, /** @type {import('./range-unit.mjs').RangeUnit} */ (form.dataset.rangeUnit));
 }
 
-/** @param {HTMLFormElement} form */
+/**
+ * Sends the form's request and shows the answer, unless another request was sent meanwhile.
+ * @param {HTMLFormElement} form
+ */
 async function invoke(form) {
   const section = find('#answer');
-  const message = requestOf(form);
   section.ariaBusy = 'true';
-  const began = performance.now();
-  try {
-    const { method, path, headers, body } = message;
-    const response = await fetch(path, { method, headers, body, cache: 'no-store' });
-    const bytes = await response.arrayBuffer();
-    showAnswer(section, {
-      status: response.status,
-      statusText: response.statusText,
-      headers: [...response.headers],
-      body: new TextDecoder().decode(bytes),
-      bytes: bytes.byteLength,
-      milliseconds: performance.now() - began,
-      request: wireText(message, location.host),
-    });
-  } catch {
-    showFailure(section, "No answer: this browser can't reach the service.");
-  }
+  invocations += 1;
+  const turn = invocations;
+  const answer = await send(requestOf(form)).catch(() => undefined);
+  if (turn !== invocations) return;
+  if (answer === undefined) showFailure(section, "No answer: this browser can't reach the service.");
+  else showAnswer(section, answer);
   section.ariaBusy = null;
   section.scrollIntoView({ block: 'nearest' });
   // Screen readers announce the outcome only, not the whole answer.
   find('#outcome').textContent = section.querySelector('.summary, .fault')?.textContent ?? '';
+}
+
+/**
+ * @param {import('./invocation.mjs').Message} message
+ * @returns {Promise<import('./answer.mjs').Received>}
+ */
+async function send(message) {
+  const { method, path, headers, body } = message;
+  const began = performance.now();
+  const response = await fetch(path, { method, headers, body, cache: 'no-store' });
+  const bytes = await response.arrayBuffer();
+  return {
+    status: response.status,
+    statusText: response.statusText,
+    headers: [...response.headers],
+    body: new TextDecoder().decode(bytes),
+    bytes: bytes.byteLength,
+    milliseconds: performance.now() - began,
+    request: wireText(message, location.host),
+  };
 }
 
 /**

@@ -1,7 +1,5 @@
 import type { Problem } from '../schema/journal';
 
-const NO_STATUS = 0;
-
 /** Maps the formats of events to their media types. */
 export const MEDIA_TYPES = {
   json: 'application/json',
@@ -23,6 +21,11 @@ export class ControlError extends Error {
   get status(): number {
     return this.problem.status;
   }
+}
+
+/** Makes the error of a request that has no problem for an answer. @param status 0 if there was no answer */
+export function failure(title: string, detail: string, status = 0): ControlError {
+  return new ControlError({ type: 'about:blank', title, status, detail });
 }
 
 /** Puts everything into the message, because test runners print nothing else. */
@@ -75,7 +78,7 @@ export class ControlHttp {
     }).catch((error: unknown) => {
       throw isError(error) && error.name === 'TypeError' ? unanswered(where, error) : error;
     });
-    if (!response.ok) throw new ControlError(await problemOf(response, where));
+    if (!response.ok) throw await errorOf(response, where);
     return response;
   }
 }
@@ -88,8 +91,7 @@ function isError(value: unknown): value is Error {
 /** Takes the reason from the cause: the message of `fetch` is only `fetch failed`. */
 function unanswered(asked: string, error: Error): ControlError {
   const reason = isError(error.cause) ? error.cause.message : error.message;
-  const detail = `${asked} has no answer: ${reason}`;
-  return new ControlError({ type: 'about:blank', title: 'No answer', status: NO_STATUS, detail });
+  return failure('No answer', `${asked} has no answer: ${reason}`);
 }
 
 /** Writes 64-bit values as decimal strings. */
@@ -105,36 +107,25 @@ function queryText(query: Query): string {
   return given.size === 0 ? '' : `?${given}`;
 }
 
-/** Makes a problem of any answer: a proxy, or a service without test control, sends no problem details. */
-async function problemOf(response: Response, asked: string): Promise<Problem> {
+/** Makes an error of any answer: a proxy, or a service without test control, sends no problem details. */
+async function errorOf(response: Response, asked: string): Promise<ControlError> {
+  const { status, statusText, headers } = response;
   const text = await response.text();
-  if (/^application\/problem\+json\b/i.test(response.headers.get('content-type') ?? '')) {
-    return JSON.parse(text) as Problem;
-  }
-  return {
-    type: 'about:blank',
-    title: response.statusText,
-    status: response.status,
-    detail: `${asked} was answered with ${response.status}, and not by test control (is TEST_API=true set?): ${text.trim()}`,
-  };
+  if (/^application\/problem\+json\b/i.test(headers.get('content-type') ?? ''))
+    return new ControlError(JSON.parse(text) as Problem);
+  const detail = `${asked} was answered with ${status}, and not by test control (is TEST_API=true set?): ${text.trim()}`;
+  return failure(statusText, detail, status);
 }
 
-/**
- * Yields the data of each server-sent event in a response (WHATWG HTML 9.2). Comments and other fields are left out.
- */
+/** Yields the data of the service's server-sent events (WHATWG HTML 9.2), of which each has one line. */
 export async function* eventStreamData(response: Response): AsyncGenerator<string, void> {
   if (response.body === null) return;
   const decoder = new TextDecoder();
   let text = '';
   for await (const chunk of response.body) {
     text += decoder.decode(chunk, { stream: true });
-    const blocks = text.split('\n\n');
-    text = blocks.pop() ?? '';
-    for (const block of blocks) {
-      const data = block
-        .split('\n')
-        .flatMap((line) => (line.startsWith('data:') ? [line.slice(5).trim()] : []));
-      if (data.length > 0) yield data.join('\n');
-    }
+    const lines = text.split('\n');
+    text = lines.pop() ?? '';
+    for (const line of lines) if (line.startsWith('data:')) yield line.slice(5);
   }
 }

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { createInterface } from 'node:readline';
 import type { TestEvent } from '../schema/spaces';
 import { EventsQueryControl, type EventsText, type SpaceControl } from './control';
-import { ControlError } from './http';
+import { ControlError, failure } from './http';
 
 export interface StartOptions {
   /** The service serves these events. The default is none. */
@@ -74,8 +74,7 @@ class ProcessHost implements Host {
 function addressOf(child: ChildProcess): Promise<string> {
   return new Promise((resolve, reject) => {
     const fail = (reason: string) => {
-      const detail = `The service did not start: ${reason}.`;
-      reject(new ControlError({ type: 'about:blank', title: 'No service', status: 0, detail }));
+      reject(failure('No service', `The service did not start: ${reason}.`));
     };
     child.once('error', ({ message }) => fail(message));
     child.once('exit', (code) => fail(`it ended with status ${code}`));
@@ -168,5 +167,5 @@ function refuseUnknown(options: StartOptions): void {
   const unknown = Object.keys(options).find((name) => !allowed.some((one) => one === name));
   if (unknown === undefined) return;
   const detail = `startEventsQuery has no option '${unknown}'; there are ${allowed.join(', ')}.`;
-  throw new ControlError({ type: 'about:blank', title: 'Unknown option', status: 400, detail });
+  throw failure('Unknown option', detail, 400);
 }
