@@ -128,12 +128,12 @@ test('JSON is wrapped by list, single and none, or is bare', () => {
 
 test('XML is escaped for the place it stands in, and ? leaves out elements and attributes', () => {
   const event =
-    '<e id="{id}" t="{title}" l=\'{location?}\'>\n <n>{title} &amp; {url}</n><w a="1">{location?}</w><d>{description|null}</d></e>';
+    '<e id="{id}" t="{title}" l=\'{location?}\'>\n <n>{title} &amp; {url}</n><w a="{category?}">{location?}</w><d>{description|null}</d></e>';
   const format = xml(event, { list: '<?xml version="1.0"?><all n="1">{events}</all>' });
-  expect(format.list([TIMED, { ...DAYS, description: '' }])).toBe(
+  expect(format.list([TIMED, { ...DAYS, description: '', category: '' }])).toBe(
     '<?xml version="1.0"?><all n="1">' +
       '<e id="7" t="Talk, &quot;A &amp; B&quot; &lt;i&gt;&#39;">\n <n>Talk, "A &amp; B" &lt;i&gt;\' &amp; https://example.org/?a=1&amp;b=2</n><d>one\ntwo\\three</d></e>' +
-      '<e id="8" t="Talk, &quot;A &amp; B&quot; &lt;i&gt;&#39;" l=\'Hall\'>\n <n>Talk, "A &amp; B" &lt;i&gt;\' &amp; https://example.org/?a=1&amp;b=2</n><w a="1">Hall</w></e>' +
+      '<e id="8" t="Talk, &quot;A &amp; B&quot; &lt;i&gt;&#39;" l=\'Hall\'>\n <n>Talk, "A &amp; B" &lt;i&gt;\' &amp; https://example.org/?a=1&amp;b=2</n><w>Hall</w></e>' +
       '</all>',
   );
   expect(xml('<e d="{description}"/>').list([{ ...TIMED, description: 'a\n\tb' }])).toBe(

@@ -202,6 +202,8 @@ test.each<[readonly unknown[], string]>([
   [['1 March 2026 at 9am', '13 March 2026 at 7pm'], "{start@local:d MMMM yyyy 'at' htt}"],
   [['Sun Mar 01 2026 09:00:00 GMT+0100 (CET)'], '{extra.start}'],
   [['soon'], '{extra.start}'],
+  [['1 March 2026, 13'], '{extra.start}'],
+  [['2026-03-01 Hall 2'], '{extra.start}'],
   [['01/03/2026'], '{extra.start}'],
   [['2026-03-01', 'soon'], '{extra.start}'],
 ])('times like %j are %s', (values, expected) => {

@@ -144,6 +144,12 @@ test.each<[string, (events: readonly string[]) => readonly string[], string[]]>(
     (events) => events.map((one, index) => (index === 2 ? one.replace('a', 'b') : one)),
     ['value: t'],
   ],
+  [
+    'one less and another title',
+    (events) =>
+      events.flatMap((one, index) => (index === 3 ? [] : index === 2 ? one.replace('a', 'b') : one)),
+    ['missing event', 'added event'],
+  ],
 ])('events that nothing identifies, %s', (_what, change, expected) => {
   const events = ['a1', 'a1', 'a1', 'a2', 'a1'].map((title, index) => `{"t":"${title}","d":${index % 3}}`);
   expect(kinds(`[${events.join()}]`, `[${change(events).join()}]`)).toEqual(expected);
