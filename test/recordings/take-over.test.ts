@@ -118,15 +118,15 @@ test('serve --replay needs no store, makes none, and is ready', async () => {
 });
 
 /** These are the calls of a small recording: each kind of answer, through three bindings. */
-async function recordSmall(folder: string): Promise<void> {
+async function recordSmall(folder: string, months = [1, 2, 3]): Promise<void> {
   const write = (name: string, value: unknown) => {
     mkdirSync(path.join(program.folder, folder), { recursive: true });
     writeFileSync(path.join(program.folder, folder, name), JSON.stringify(value));
   };
   write('source.json', { upstream: 'http://old/WebServices/Events.asmx', namespace: 'http://tempuri.org/' });
-  for (const [index, month] of [1, 2, 3].entries()) {
+  for (const [index, month] of months.entries()) {
     const result = await LEGACY.selectEvents(month, 2026);
-    const bindings = [['soap11', 'httpget', 'httppost'][index]];
+    const bindings = [['soap11', 'httpget', 'httppost'][index % 3]];
     write(`SelectEvents_${month}_2026.json`, {
       operation: 'SelectEvents',
       arguments: { month, year: 2026 },
@@ -226,6 +226,17 @@ describe('compare', () => {
     expect(run).toMatchObject({ code: 1, stderr: '' });
     expect(run.stdout).toMatch(/^same 0, different 0, missing 4\nno answer \(.*\) in 2 calls/);
     expect(calls).toBe(3);
+  });
+
+  test('an answer between two losses shows that the service is still there', async () => {
+    await recordSmall('longer', [1, 2, 3, 4, 5, 6]);
+    let calls = 0;
+    const url = await answering((request, response) => {
+      if (request.url?.includes('WSDL')) response.end(wsdl);
+      else response.writeHead(++calls % 3 === 0 ? 500 : 404).end();
+    });
+    const { stdout } = await program.run(['compare', 'longer', url]);
+    expect([calls, stdout]).toEqual([7, expect.stringMatching(/^same 0, different 2, missing 5\n/)]);
   });
 
   test('a page in the place of an answer is different, and --verbose names each call', async () => {
