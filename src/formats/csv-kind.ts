@@ -159,8 +159,8 @@ function columnsOf({ leaves, hasHeader }: Table, first: readonly string[]): Colu
   const read = leaves.filter(({ placeholders }) => placeholders.length > 0);
   const lost = hasHeader ? read.find(({ path }) => !names.includes(path.trim())) : undefined;
   if (lost !== undefined) {
-    const told = names.slice(0, 10).map(quotedText).join(', ');
-    return `it has no column ${quotedText(lost.path)}, but ${told}${names.length > 10 ? ', …' : ''}`;
+    const shown = names.slice(0, 10).map(quotedText).join(', ');
+    return `it has no column ${quotedText(lost.path)}, but ${shown}${names.length > 10 ? ', …' : ''}`;
   }
   const twice = read.find(({ path }) => names.indexOf(path.trim()) !== names.lastIndexOf(path.trim()));
   if (twice !== undefined) return `it has two columns ${quotedText(twice.path)}`;

@@ -73,13 +73,13 @@ export function readDocument(text: string, problems: Problems): FormatDocument |
   }
   if (!values.has('event')) problems.add('', 'has no member event: the event as the clients read it.');
   if (kind !== undefined) return { kind, values };
-  const told =
+  const shown =
     given === undefined
       ? 'missing'
       : given.type === 'string'
         ? quotedText(given.value ?? '')
         : 'of another type';
-  problems.add('kind', `must be ${KINDS.map((one) => `"${one}"`).join(', ')}, and is ${told}.`);
+  problems.add('kind', `must be ${KINDS.map((one) => `"${one}"`).join(', ')}, and is ${shown}.`);
   return undefined;
 }
 
@@ -96,17 +96,17 @@ function readJson(text: string, problems: Problems): TreeNode | undefined {
     problems.add('', `${tree.problem} at ${lineAndColumn(source, tree.offset)}.`);
     return undefined;
   }
-  refuseTwins(tree, '', problems);
+  refuseDuplicates(tree, '', problems);
   return tree;
 }
 
-function refuseTwins({ type, children }: TreeNode, path: string, problems: Problems): void {
+function refuseDuplicates({ type, children }: TreeNode, path: string, problems: Problems): void {
   const names = new Set<string>();
   for (const [index, child] of children.entries()) {
     const own = path === '' ? child.name : `${path}.${child.name}`;
     if (type === 'object' && names.has(child.name)) problems.add(own, 'stands there twice.');
     names.add(child.name);
-    refuseTwins(child, type === 'object' ? own : `${path}[${index}]`, problems);
+    refuseDuplicates(child, type === 'object' ? own : `${path}[${index}]`, problems);
   }
 }
 

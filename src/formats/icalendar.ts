@@ -80,29 +80,26 @@ export function escapeText(text: string): string {
 /** A longer line continues after a line end and a blank, and characters stay whole (RFC 5545 3.1). */
 function fold(line: string): string {
   if (line.length * MOST_OF_A_UNIT <= MOST_OCTETS) return line;
-  const octets = Buffer.byteLength(line);
-  if (octets <= MOST_OCTETS) return line;
-  return octets === line.length ? foldAscii(line) : foldCharacters(line);
-}
-
-function foldAscii(line: string): string {
-  let folded = line.slice(0, MOST_OCTETS);
-  for (let at = MOST_OCTETS; at < line.length; at += MOST_OCTETS - 1)
-    folded += `\r\n ${line.slice(at, at + MOST_OCTETS - 1)}`;
-  return folded;
-}
-
-function foldCharacters(line: string): string {
   let folded = '';
+  let from = 0;
   let octets = 0;
-  for (const character of line) {
-    const size = Buffer.byteLength(character);
+  for (let at = 0; at < line.length; ) {
+    const code = line.codePointAt(at) ?? 0;
+    const size = octetsOf(code);
     if (octets + size > MOST_OCTETS) {
-      folded += '\r\n ';
+      folded += `${line.slice(from, at)}\r\n `;
+      from = at;
       octets = 1;
     }
-    folded += character;
     octets += size;
+    at += code > 0xffff ? 2 : 1;
   }
-  return folded;
+  return folded + line.slice(from);
+}
+
+/** Returns the length of a character in UTF-8. */
+function octetsOf(code: number): number {
+  if (code < 0x80) return 1;
+  if (code < 0x800) return 2;
+  return code > 0xffff ? 4 : 3;
 }

@@ -46,7 +46,7 @@ export const FORMS_ALLOWED = `${NAMED.join(', ')}, ${AS_TEXT.join(', ')}, or a d
 export function timeForm(name: string | undefined, local: boolean, clock: Clock): TimeForm | string {
   const instantOf = (time: number, allDay: boolean) => (local && allDay ? clock.startOfDay(time) : time);
   const offsetOf = (instant: number) => (local ? clock.offsetAt(instant) : 0);
-  const counted = (write: (milliseconds: number) => unknown, read: (text: string) => number): TimeForm => ({
+  const numeric = (write: (milliseconds: number) => unknown, read: (text: string) => number): TimeForm => ({
     type: 'number',
     shows: WHOLE,
     write: (time, allDay) => String(write(instantOf(time, allDay))),
@@ -97,14 +97,14 @@ export function timeForm(name: string | undefined, local: boolean, clock: Clock)
         },
       };
     case 'unix-ms':
-      return counted((milliseconds) => milliseconds, Number);
+      return numeric((milliseconds) => milliseconds, Number);
     case 'unix-s':
-      return counted(
+      return numeric(
         (milliseconds) => Math.floor(milliseconds / 1000),
         (text) => Number(text) * 1000,
       );
     case 'ticks':
-      return counted(ticksOf, readTicks);
+      return numeric(ticksOf, readTicks);
     case 'unix-ms-text':
     case 'unix-s-text':
     case 'ticks-text': {

@@ -116,6 +116,7 @@ interface Stretch {
 /** Represents an event's text with stand-ins for its placeholders. */
 class EventTemplate {
   readonly problems: string[] = [];
+  /** They are in the order of the text, outer before inner. */
   readonly #stretches: readonly Stretch[];
   readonly #inAttributes: ReadonlySet<number>;
 
@@ -126,7 +127,7 @@ class EventTemplate {
   ) {
     this.#inAttributes = placeholdersInAttributes(roots);
     const elements = [...elementsOf(roots)];
-    this.#stretches = placeholders.flatMap((placeholder, index) => {
+    const stretches = placeholders.flatMap((placeholder, index): Stretch[] => {
       if (placeholder.whenEmpty === 'stays') return [];
       const only = standIn(index);
       const element = elements.find((one) => one.text === only && one.children.length === 0);
@@ -145,20 +146,16 @@ class EventTemplate {
       );
       return [];
     });
+    this.#stretches = stretches.sort((one, other) => one.from - other.from || other.to - one.to);
   }
 
   /** Returns the output between two offsets of the text. */
   outputs(from: number, to: number, within?: Stretch): Output[] {
-    const inside = this.#stretches
-      .filter((one) => one !== within && one.from >= from && one.to <= to)
-      .filter(
-        (one, _index, all) =>
-          !all.some((other) => other !== one && other.from <= one.from && other.to >= one.to),
-      )
-      .sort((a, b) => a.from - b.from);
     const outputs: Output[] = [];
     let at = from;
-    for (const stretch of inside) {
+    for (const stretch of this.#stretches) {
+      // One inside of another is a part of its output.
+      if (stretch === within || stretch.from < at || stretch.to > to) continue;
       outputs.push(...this.#texts(at, stretch.from));
       const write = writer(this.outputs(stretch.from, stretch.to, stretch));
       outputs.push((event) => (stretch.placeholder.isEmpty(event) ? '' : write(event)));

@@ -102,15 +102,18 @@ class NotWellFormed extends Error {
 /**
  * Returns every element, outer before inner, in the order of the text.
  * @param leavesOut elements that are passed over, with all that is in them
+ * @param isEnd elements whose children are passed over
  */
 export function* elementsOf(
   roots: readonly Element[],
   leavesOut: (name: string) => boolean = () => false,
+  isEnd: (element: Element) => boolean = () => false,
 ): Generator<Element> {
   const waiting = [...roots].reverse();
   for (let element = waiting.pop(); element !== undefined; element = waiting.pop()) {
     if (leavesOut(element.name)) continue;
     yield element;
+    if (isEnd(element)) continue;
     for (let index = element.children.length - 1; index >= 0; index--) {
       const child = element.children[index];
       if (child !== undefined) waiting.push(child);
@@ -120,16 +123,8 @@ export function* elementsOf(
 
 /** Returns the outermost elements of a name in the order of the text. */
 export function outermost(roots: readonly Element[], name: string): readonly Element[] {
-  const found: Element[] = [];
-  const waiting = [...roots].reverse();
-  for (let element = waiting.pop(); element !== undefined; element = waiting.pop()) {
-    if (isAside(element.name)) continue;
-    if (decodedName(element.name) === name) found.push(element);
-    else
-      for (let index = element.children.length - 1; index >= 0; index--)
-        waiting.push(...element.children.slice(index, index + 1));
-  }
-  return found;
+  const isNamed = (element: Element) => decodedName(element.name) === name;
+  return [...elementsOf(roots, isAside, isNamed)].filter(isNamed);
 }
 
 /** Returns the line end and the blanks before a tag that stands on a line of its own, or an empty text. */

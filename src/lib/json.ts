@@ -3,6 +3,13 @@ export function isObject(value: unknown): value is Readonly<Record<string, unkno
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+/** No event has more members. In an object with a million members, each step of a search for events takes seconds. */
+export const MAX_MEMBERS = 1000;
+
+export function isWide(value: object): boolean {
+  return Object.keys(value).length > MAX_MEMBERS;
+}
+
 /** Parses JSON, and returns `undefined` for a text that is none. */
 export function parseJson(text: string): unknown {
   try {

@@ -1,6 +1,7 @@
 /** Compares two trees and reports each place where they differ. */
 
 import type { TreeNode } from '../formats/tree';
+import { groupBy } from '../lib/group-by';
 import { pairsOf } from './pairs';
 import { sameButSpace, type ValueKind, valueKind } from './value-differences';
 
@@ -170,20 +171,14 @@ class Comparison {
 
 /** Groups the children of both nodes by their names. The items of an array are one group. */
 function groupsOf(left: TreeNode, right: TreeNode, inEvent: boolean): readonly Group[] {
-  const groups = new Map<string, { readonly left: TreeNode[]; readonly right: TreeNode[] }>();
-  for (const [side, { children }] of [
-    ['left', left],
-    ['right', right],
-  ] as const) {
-    for (const child of children) {
-      const key = `${isAttribute(child) ? '@' : ''}${child.name}`;
-      const group = groups.get(key) ?? { left: [], right: [] };
-      group[side].push(child);
-      groups.set(key, group);
-    }
-  }
+  const keyOf = (child: TreeNode) => `${isAttribute(child) ? '@' : ''}${child.name}`;
+  const lefts = groupBy(left.children, keyOf);
+  const rights = groupBy(right.children, keyOf);
   const isBare = [left, right].some((node) => node.children.every(isAttribute));
-  return [...groups.values()].map((group) => ({ ...group, part: partOf(group, left.type, isBare, inEvent) }));
+  return [...new Set([...lefts.keys(), ...rights.keys()])].map((key) => {
+    const group = { left: lefts.get(key) ?? [], right: rights.get(key) ?? [] };
+    return { ...group, part: partOf(group, left.type, isBare, inEvent) };
+  });
 }
 
 /**

@@ -34,6 +34,30 @@ test('dates and hours of several members add up, and text around placeholders is
   ]);
 });
 
+test('of two values of a field the first counts, and null is none, whatever text is around it', () => {
+  const values = {
+    id: [7, 8],
+    title: ['a', 'b'],
+    category: ['c', 'd'],
+    start: ['2026-03-01T09:00:00Z', '2027-03-01T09:00:00Z'],
+    'duration:h': [1, 2],
+    allDay: [false, true],
+    'extra.x': [1, 2],
+  };
+  const places = Object.entries(values).flatMap(([body, two]) =>
+    two.map((value, index) => ({ name: `${body} ${index}`, placeholder: `{${body}}`, value })),
+  );
+  const file = json({
+    label: 'no. {id}, {title}',
+    ...Object.fromEntries(places.map(({ name, placeholder }) => [name, placeholder])),
+  });
+  const event = Object.fromEntries(places.map(({ name, value }) => [name, value]));
+  const [start, end] = ['2026-03-01T09:00:00Z', '2026-03-01T10:00:00Z'];
+  expect(read(file, JSON.stringify([{ ...event, label: null }])).events).toEqual([
+    { fields: { id: 7, title: 'a', category: 'c', start, end, allDay: false }, extra: { x: 1 }, unread: [] },
+  ]);
+});
+
 test('an end that is a time of day alone is of the day on which the event begins', () => {
   const file = json({
     title: '{title}',
@@ -159,21 +183,21 @@ test('an element with a value that comes more often than the format has it refus
 });
 
 test('elements of one name that an attribute tells apart are found by it, wherever they stand', () => {
-  const file = xml('<E><f n="t">{title}</f><f n="a">x</f><f n="s">{start}</f></E>');
+  const file = xml('<E><d><f n="t">{title}</f><f n="a">x</f><f n="s">{start}</f></d></E>');
   const start = '<f n="s">2026-03-05T18:00:00Z</f>';
   const events = [
-    `<E>${start}<f n="t">a</f></E>`,
-    `<E>${start}</E>`,
-    `<E>${start}<f n="t">a</f><f n="b">b</f></E>`,
-    `<E>${start}${start}</E>`,
-    `<E>${start}<f>a</f></E>`,
-  ];
+    `${start}<f n="t">a</f>`,
+    `${start}`,
+    `${start}<f n="t">a</f><f n="b">b</f>`,
+    `${start}${start}`,
+    `${start}<f>a</f>`,
+  ].map((inside) => `<E><d>${inside}</d></E>`);
   expect(read(file, `<L>${events.join('')}</L>`).events).toMatchObject([
     { fields: { title: 'a', start: '2026-03-05T18:00:00Z' }, unread: [] },
     { fields: { start: '2026-03-05T18:00:00Z' }, unread: [] },
-    { unread: ['f[n="b"] is one more than the format has'] },
-    { unread: ['f[n="s"][2] is one more than the format has'] },
-    { unread: ['f is one more than the format has'] },
+    { unread: ['d/f[n="b"] is one more than the format has'] },
+    { unread: ['d/f[n="s"][2] is one more than the format has'] },
+    { unread: ['d/f is one more than the format has'] },
   ]);
 });
 

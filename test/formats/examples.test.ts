@@ -10,15 +10,6 @@ const FOLDER = join(__dirname, '../../examples/formats');
 const BERLIN = clockOf('Europe/Berlin');
 const NAMES = readdirSync(FOLDER).filter((name) => name.endsWith('.json'));
 
-test('there are four', () => {
-  expect(NAMES).toEqual([
-    'array-of-event.json',
-    'fullcalendar-v1.json',
-    'german-spreadsheet.json',
-    'wcf.json',
-  ]);
-});
-
 test.each(NAMES)('%s', (name) => {
   const compiled = compileFormat(readFileSync(join(FOLDER, name), 'utf8'), name, BERLIN);
   const bytes = readFileSync(join(FOLDER, name.replace('.json', '.answer.txt')));

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { FormatError } from '../../src/formats/document';
 import type { EventRow } from '../../src/formats/event';
+import { FIELD_NAMES } from '../../src/formats/event-fields';
 import { compileFormat } from '../../src/formats/format-file';
 import { openFormats } from '../../src/formats/open';
 import { clockOf } from '../../src/lib/time/clock';
@@ -127,20 +128,22 @@ test('JSON is wrapped by list, single and none, or is bare', () => {
 
 test('XML is escaped for the place it stands in, and ? leaves out elements and attributes', () => {
   const event =
-    '<e id="{id}" t="{title}" l=\'{location?}\'>\n <n>{title} &amp; {url}</n><w a="1">{location?}</w><d>{description|null}</d></e>';
+    '<e id="{id}" t="{title}" l=\'{location?}\'>\n <n>{title} &amp; {url}</n><w a="{category?}">{location?}</w><d>{description|null}</d></e>';
   const format = xml(event, { list: '<?xml version="1.0"?><all n="1">{events}</all>' });
-  expect(format.list([TIMED, { ...DAYS, description: '' }])).toBe(
+  expect(format.list([TIMED, { ...DAYS, description: '', category: '' }])).toBe(
     '<?xml version="1.0"?><all n="1">' +
       '<e id="7" t="Talk, &quot;A &amp; B&quot; &lt;i&gt;&#39;">\n <n>Talk, "A &amp; B" &lt;i&gt;\' &amp; https://example.org/?a=1&amp;b=2</n><d>one\ntwo\\three</d></e>' +
-      '<e id="8" t="Talk, &quot;A &amp; B&quot; &lt;i&gt;&#39;" l=\'Hall\'>\n <n>Talk, "A &amp; B" &lt;i&gt;\' &amp; https://example.org/?a=1&amp;b=2</n><w a="1">Hall</w></e>' +
+      '<e id="8" t="Talk, &quot;A &amp; B&quot; &lt;i&gt;&#39;" l=\'Hall\'>\n <n>Talk, "A &amp; B" &lt;i&gt;\' &amp; https://example.org/?a=1&amp;b=2</n><w>Hall</w></e>' +
       '</all>',
   );
   expect(xml('<e d="{description}"/>').list([{ ...TIMED, description: 'a\n\tb' }])).toBe(
     '<e d="a&#10;&#9;b"/>',
   );
-  expect(xml('<e>{extra.note}</e>').list([{ ...TIMED, extra: { note: 'a\r\u0001' } }])).toBe(
-    '<e>a&#13;\ufffd</e>',
+  const unsound = { ...TIMED, title: 'a\r\u0001\ud800b\uffff' };
+  expect(xml('<e a="{title}">{title}</e>').list([unsound])).toBe(
+    '<e a="a&#13;\ufffd\ufffdb\ufffd">a&#13;\ufffd\ufffdb\ufffd</e>',
   );
+  expect(json('{title}').list([unsound])).toBe('["a\\r\\u0001\\ud800b\uffff"]');
 });
 
 test('XML without single is a list of one, without none an empty list', () => {
@@ -205,6 +208,7 @@ test('all that is wrong is told at once, each with its place, what stands there 
       d: '{title:x}',
       e: '{title@local}',
       f: '{allDay:Ja/ja}',
+      g: `}${'x'.repeat(100)}`,
     },
     list: ['{events}', '{events}'],
     single: '{id}',
@@ -226,6 +230,7 @@ test('all that is wrong is told at once, each with its place, what stands there 
     'x.json: event.d is "{title:x}", which holds "{title:x}": title has no forms.',
     'x.json: event.e is "{title@local}", which holds "{title@local}": only start, end, endInclusive can be @local.',
     'x.json: event.f is "{allDay:Ja/ja}", which holds "{allDay:Ja/ja}": the forms of allDay are 01, text, or what stands for yes and for no, as in ja/nein.',
+    `x.json: event.g is "}${'x'.repeat(79)}…", which has a } without its {`,
     'x.json: list must hold "{events}" exactly once, not 2 times.',
     'x.json: single is "{id}": the only placeholder allowed there is "{event}", alone.',
     'x.json: single must hold "{event}" exactly once, not 0 times.',
@@ -234,6 +239,15 @@ test('all that is wrong is told at once, each with its place, what stands there 
   expect(told).toHaveLength(starts.length);
   expect(told).toEqual(starts.map((start) => expect.stringContaining(start)));
 });
+
+test.each([...FIELD_NAMES, 'endInclusive', 'duration'])(
+  '{%s} has no other form and no other zone',
+  (field) => {
+    expect(() => json(`{${field}:x}`)).toThrow(/: .*\bforms?\b/);
+    expect(() => json(`{${field}@utc}`)).toThrow('after @ only local is allowed');
+    if (!/^(?:start|end)/.test(field)) expect(() => json(`{${field}@local}`)).toThrow('can be @local');
+  },
+);
 
 describe('settings', () => {
   const folder = mkdtempSync(join(tmpdir(), 'events-format-'));

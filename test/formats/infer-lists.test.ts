@@ -154,7 +154,8 @@ describe('several answers', () => {
     expect(problem).toBe('It does not read 1 of 2 answers: of is "May", and the format has "June" there.');
   });
 
-  test('those that are neither JSON nor XML are passed over', () => {
+  test('those without a result, and those that are neither JSON nor XML, are passed over', () => {
+    expect(inferFormat(['null', `<L>${xmlEvent('A')}</L>`], BERLIN).problem).toBeUndefined();
     const { text } = inferFormat(
       ['ERROR: DB down, and this is a long text', '[]', JSON.stringify([jsonEvent])],
       BERLIN,

@@ -175,12 +175,13 @@ test.each<[string, object, Record<string, string>]>([
   expect(eventOf([event])).toMatchObject(expected);
 });
 
-test('an id that comes twice is none, and a column that says the same of all is no category', () => {
+test('an id that comes twice or not always is none, and a column that says the same of all is no category', () => {
   const event = { EventID: 7, kind: 'calendar#event', Titel: 'a', Start: '2026-03-01' };
   expect(eventOf([event, { ...event, Titel: 'b' }])).toMatchObject({
     EventID: '{extra.EventID}',
     kind: '{extra.kind}',
   });
+  expect(eventOf([event, { ...event, EventID: null }]).EventID).toBe('{extra.EventID|null}');
 });
 
 test.each<[readonly unknown[], string]>([
@@ -201,6 +202,8 @@ test.each<[readonly unknown[], string]>([
   [['1 March 2026 at 9am', '13 March 2026 at 7pm'], "{start@local:d MMMM yyyy 'at' htt}"],
   [['Sun Mar 01 2026 09:00:00 GMT+0100 (CET)'], '{extra.start}'],
   [['soon'], '{extra.start}'],
+  [['1 March 2026, 13'], '{extra.start}'],
+  [['2026-03-01 Hall 2'], '{extra.start}'],
   [['01/03/2026'], '{extra.start}'],
   [['2026-03-01', 'soon'], '{extra.start}'],
 ])('times like %j are %s', (values, expected) => {
@@ -225,13 +228,16 @@ test('an all-day event tells by its midnights whose clock it is, and by its end 
   expect(other.notes[0]).toContain('at "Start" start must be a date, or a midnight in UTC');
 });
 
-test('times beside another zone than TIME_ZONE are not read hours off', () => {
-  const event = (timeZone: string) => [
-    { id: 1, title: 'a', start: { dateTime: '2026-03-01T09:00:00', timeZone } },
-  ];
-  expect(inferred(event('America/New_York'))).toMatchObject({ missing: ['start'] });
-  expect(inferred(event('W. Europe Standard Time'))).toMatchObject({ missing: [] });
-});
+test.each(['timeZone', 'Time Zone', 'start_tz'])(
+  'times beside another zone than TIME_ZONE, as %s, are not read hours off',
+  (name) => {
+    const event = (zone: string) => [
+      { id: 1, title: 'a', start: { dateTime: '2026-03-01T09:00:00', [name]: zone } },
+    ];
+    expect(inferred(event('America/New_York'))).toMatchObject({ missing: ['start'] });
+    expect(inferred(event('W. Europe Standard Time'))).toMatchObject({ missing: [] });
+  },
+);
 
 describe('XML', () => {
   test('a DataSet: nothing of its schema or its rows’ marks, and no more than four lines', () => {
@@ -280,8 +286,8 @@ describe('XML', () => {
     ],
     [
       'an element that has only attributes, behind a document type',
-      '<!DOCTYPE f [<!ELEMENT f ANY>]><f><e><title>a</title><gd:when startTime="2026-03-01"/></e></f>',
-      '<e><title>{title}</title><gd:when startTime="{start}"/></e>',
+      '<!DOCTYPE f [<!ELEMENT f ANY>]><f><e><title>a</title><gd:when startTime="2026-03-01" /><x y="1"/></e></f>',
+      '<e><title>{title}</title><gd:when startTime="{start}" /><x y="{extra.y}"/></e>',
     ],
   ])('%s', (_what, text, event) => {
     expect(eventOf(text)).toBe(event);
@@ -299,12 +305,13 @@ test('what is around the events is kept; their number is a count where its name 
   );
 });
 
-test('events may be the members of an object, by their ids', () => {
+test('events may be the members of an object, by their ids; a single member is one event', () => {
   const event = { title: 'a', start: '2026-03-01' };
   expect(inferred({ d: { 17: event, 18: event } })).toMatchObject({
     list: { d: { '{id}': '{events}' } },
     missing: [],
   });
+  expect(inferred({ d: event })).toMatchObject({ single: { d: '{event}' }, missing: [] });
 });
 
 test('a list of something else is not taken for the events', () => {

@@ -159,12 +159,6 @@ describe('a file', () => {
     });
   });
 
-  test('that proves no title is printed with extra fields, and a failure', async () => {
-    const { code, out, err } = await formatOf(Buffer.from('events,x\n2026-03-01,1\n'));
-    expect({ code, ...JSON.parse(out).event }).toEqual({ code: 1, events: '{extra.events}', x: '{extra.x}' });
-    expect(err).toContain('note: no start is proved: {start} may stand at "events"\n');
-  });
-
   test('that holds no events is named', async () => {
     expect(await formatOf(Buffer.from('PK\x03\x04'))).toMatchObject({ code: 1, out: '' });
     expect(await formatOf(Buffer.from('hello'))).toMatchObject({

@@ -152,6 +152,15 @@ test('a call is kept once, by what it means: its file is readable and answers ot
   expect(resultOf('soap11', await send(request, replay))).toBe('5–9 <&> é\r\n]]>');
 });
 
+test('another answer replaces the one before, with the bindings that gave that', async () => {
+  let answers = 0;
+  const { proxy } = await recording({ ...LEGACY, selectEventsRanged: async () => `answer ${++answers}` });
+  for (const binding of ['soap11', 'httpget'] as const)
+    await callThrough(binding, 'SelectEventsRanged', { from: '5', to: '9' }, proxy);
+  const { recordings } = await readRecordings(folder);
+  expect([...recordings.values()]).toMatchObject([{ bindings: ['httpget'], answer: { result: 'answer 2' } }]);
+});
+
 test('refused requests and pages pass, and are not kept; the WSDL names the proxy', async () => {
   const { proxy, kept } = await recording();
   const get = (rest: string) =>

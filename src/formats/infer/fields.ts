@@ -1,3 +1,4 @@
+import { groupBy } from '../../lib/group-by';
 import type { Clock } from '../../lib/time/clock';
 import { type DateOrder, numbersOf, provenOrder } from '../../lib/time/written';
 import { namedZone } from '../../lib/time/zones';
@@ -38,7 +39,8 @@ class Fields {
   readonly bodies = new Map<Column, string>();
   readonly found = new Set<Sought>();
   readonly #fitter: Fitter;
-  readonly #named = new Map<Sought, Column[]>();
+  /** These are the columns whose names suggest a field, the likeliest first. */
+  readonly #named: ReadonlyMap<Sought, readonly { readonly column: Column }[]>;
   readonly #forms = new Map<Column, TimeForms>();
   readonly #columns: readonly Column[];
   readonly #otherZone: string | undefined;
@@ -55,8 +57,7 @@ class Fields {
       return field === undefined || rank === undefined ? [] : [{ column, field, rank }];
     });
     named.sort((one, other) => one.rank - other.rank);
-    for (const { column, field } of named)
-      this.#named.set(field, [...(this.#named.get(field) ?? []), column]);
+    this.#named = groupBy(named, ({ field }) => field);
     this.#distinct = distinctEvents(sample);
     this.#otherZone = otherZoneIn(sample.columns, clock);
     const order = orderIn(sample.columns);
@@ -65,7 +66,11 @@ class Fields {
 
   named(): ReadonlySet<Sought> {
     const holdsValues = ({ values }: Column) => values.some((one) => isGiven(one) && typeof one !== 'object');
-    return new Set([...this.#named].flatMap(([field, columns]) => (columns.some(holdsValues) ? field : [])));
+    return new Set(
+      [...this.#named].flatMap(([field, columns]) =>
+        columns.some(({ column }) => holdsValues(column)) ? field : [],
+      ),
+    );
   }
 
   place(field: Sought): void {
@@ -87,7 +92,7 @@ class Fields {
   }
 
   *#choices(field: Sought): Generator<Bodies> {
-    const named = this.#named.get(field) ?? [];
+    const named = (this.#named.get(field) ?? []).map(({ column }) => column);
     const given = named.filter((column) => column.values.some(isGiven));
     const isText = field === 'description' || field === 'location' || field === 'url' || field === 'category';
     // A column that is empty in every event proves nothing, so the first such name is believed.

@@ -104,11 +104,11 @@ function filling({ bodies }: Inferred, { kind }: Sample, extras: string[]): Fill
     },
     extra(column) {
       const { path } = column;
-      const told = path.join('.');
-      extras.push(told === '' ? '""' : told);
+      const shown = path.join('.');
+      extras.push(shown === '' ? '""' : shown);
       let name = path.at(-1) ?? '';
       for (let length = 2; names.has(name); length++)
-        name = length > path.length ? `${told} ${length}` : path.slice(-length).join('.');
+        name = length > path.length ? `${shown} ${length}` : path.slice(-length).join('.');
       names.add(name);
       if (name === '' || /[{}]/.test(name)) return undefined;
       // A name may end like a suffix. It is read as a name if a suffix follows it.
@@ -174,8 +174,8 @@ function difference(
   const isSame = parsed !== undefined && isDeepStrictEqual(parseJson(written), parsed);
   const place = `character ${at + 1}${isSame ? ', the same to a parser' : ''}`;
   const noteOf = (behind: number): string => {
-    const shown = (text: string) => quotedText(text.slice(Math.max(at - BEFORE, 0), at + behind));
-    const note = `${place}: it writes ${shown(written)} for ${shown(source)}`;
+    const quote = (text: string) => quotedText(text.slice(Math.max(at - BEFORE, 0), at + behind));
+    const note = `${place}: it writes ${quote(written)} for ${quote(source)}`;
     return note.length > MAX_NOTE && behind > 1 ? noteOf(behind - 1) : note;
   };
   return [noteOf(BEHIND)];

@@ -1,5 +1,4 @@
-import { isObject } from '../../lib/json';
-import { isWide } from '../locate';
+import { isObject, isWide } from '../../lib/json';
 import { COUNT_NAME, type Column, escapeBraces, type Fill, inOrder, type Sample } from './sample';
 
 type Json = Readonly<Record<string, unknown>>;

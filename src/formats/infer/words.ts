@@ -52,16 +52,16 @@ export function fieldNamed(given: readonly string[]): NamedField | undefined {
   if (outer !== undefined && fieldNamed([last])?.field === 'title') return outer;
   const words = split(path.map(plain).join(''));
   if (words === undefined) return undefined;
-  const told = words.flatMap(({ role, rank }) =>
+  const named = words.flatMap(({ role, rank }) =>
     role === 'name' || role === 'time' || role === 'filler' ? [] : [{ field: role, rank }],
   );
-  const [first, ...others] = told;
+  const [first, ...others] = named;
   if (first === undefined) {
     if (words.some(({ role }) => role === 'time')) return { field: 'start', rank: LAST };
     return words.some(({ role }) => role === 'name') ? { field: 'title', rank: LAST } : undefined;
   }
   if (others.some(({ field }) => field !== first.field)) return undefined;
-  return { field: first.field, rank: Math.min(...told.map(({ rank }) => rank)) };
+  return { field: first.field, rank: Math.min(...named.map(({ rank }) => rank)) };
 }
 
 /** Removes namespaces and SharePoint's prefix, which do not name the field. */

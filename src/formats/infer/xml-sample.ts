@@ -64,7 +64,7 @@ function sampleOf({ events, ...found }: Group): Sample {
     between: between(text, own),
     file(fill) {
       const around = [text.slice(0, first - indentBefore(text, first).length), text.slice(own.at(-1)?.to)];
-      const list = around.map((part) => counted(escapeBraces(part), own.length));
+      const list = around.map((part) => withCount(escapeBraces(part), own.length));
       return {
         kind: 'xml',
         event: indentOf(events) + shape.written(fill),
@@ -81,7 +81,7 @@ function between(text: string, events: readonly Element[]): string | undefined {
 }
 
 /** Returns the number of events, if the name of an element or an attribute shows it. */
-function counted(part: string, count: number): string {
+function withCount(part: string, count: number): string {
   const value = new RegExp(`(<?)([\\w:.]+)((?:\\s*=\\s*["'])|>)${count}(?=["'<])`, 'g');
   return part.replace(value, (whole, open: string, name: string, between: string) => {
     const isNamed = COUNT_NAME.test(name) && (open === '<') === (between === '>');

@@ -98,9 +98,9 @@ function dateOf(text: string, order: DateOrder | undefined) {
     existingDate(Number(year), Number(which), Number(number));
   const { length } = match[0];
   if (first === undefined) return { midnight: midnightOf(month, day), length };
-  const told = sign === '.' ? 'day' : order;
-  if (told === undefined) return undefined;
-  return { midnight: told === 'day' ? midnightOf(second, first) : midnightOf(first, second), length };
+  const known = sign === '.' ? 'day' : order;
+  if (known === undefined) return undefined;
+  return { midnight: known === 'day' ? midnightOf(second, first) : midnightOf(first, second), length };
 }
 
 /** Returns 1 to 12, or 0 for a word that is no month, because no date has that. */

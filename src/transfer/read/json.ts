@@ -1,11 +1,11 @@
-import { isWide, listsIn, MAX_MEMBERS } from '../../formats/locate';
-import { isObject, parseJson } from '../../lib/json';
+import { isObject, isWide, MAX_MEMBERS, parseJson } from '../../lib/json';
 import { quoted, quotedList, shortened } from '../../lib/text/quoted';
 import { isEvent } from '../columns/columns';
 import { placeText, RowRefusal, TransferError } from '../errors';
 import type { Place, RawRow } from '../event-record';
 import type { Notes } from '../notes';
 import { JsonElements } from './json-elements';
+import { listsIn } from './lists';
 import { joined, lines, readAhead, wholeOf } from './text';
 
 type Rows = AsyncGenerator<RawRow | RowRefusal>;

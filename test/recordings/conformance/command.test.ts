@@ -17,35 +17,21 @@ const url = (service: Listening) => service.url;
 
 const own = () => echoService(() => Promise.resolve('[{"id":1}]'));
 
-const NAMESPACES = [
-  'http://tempuri.org/',
-  'http://example.org/events',
-  'http://example.org/ev',
-  'urn:events',
-  `http://example.org/?a=1&b='2'+100%;`,
-  'http://exämple.org/日本/',
-];
-
-describe.each(NAMESPACES)('in the namespace %s', (namespace) => {
-  const at = { SERVICE_NAMESPACE: namespace };
-
-  test('everything of an echo is the same or deliberate', async () => {
-    const { code, out, err } = await run(url(await serveApp(echoService(), at)), '--echo', '--verbose');
-    expect(out).toMatch(/^group +same +deliberate +different +not comparable\n/);
-    expect(out).toContain(`In the namespace ${namespace}. Compared `);
-    expect(compared(out)).toBeGreaterThan(230);
-    expect({ code, err }).toEqual({ code: 0, err: '' });
-  });
+// Some exchanges hold the first one, the second must be escaped in many ways, and some encodings can't write the third.
+test.each([
+  ['http://example.org/ev', 269],
+  [`urn:events?a=1&b='2'+100%;`, 269],
+  ['http://exämple.org/日本/', 235],
+])('everything of an echo is the same or deliberate in the namespace %s', async (namespace, compared) => {
+  const service = await serveApp(echoService(), { SERVICE_NAMESPACE: namespace });
+  const { code, out, err } = await run(url(service), '--echo', '--verbose');
+  expect(out).toMatch(/^group +same +deliberate +different +not comparable\n/);
+  expect(out).toContain(`In the namespace ${namespace}. Compared ${compared} of 328 exchanges`);
+  expect({ code, err }).toEqual({ code: 0, err: '' });
 });
 
-function compared(out: string): number {
-  return Number(/Compared (\d+) of 328 exchanges/.exec(out)?.[1]);
-}
-
-test('only the shapes of a service with answers of its own are compared, and with --echo its results', async () => {
-  const service = await serveApp(own(), { SERVICE_NAMESPACE: 'urn:events' });
-  expect((await run(url(service), '--echo')).out).toMatch(/\nall +\d+ +\d+ +[1-9]\d* +\d+\n/);
-  const { code, out } = await run(url(service));
+test('only the shapes of a service with answers of its own are compared', async () => {
+  const { code, out } = await run(url(await serveApp(own(), { SERVICE_NAMESPACE: 'urn:events' })));
   expect(out).toMatch(/\nall +263 +6 +0 +59\n/);
   expect(out).toMatch(
     /Compared 269 of 328 exchanges; 59 need a service that answers or fails as the recorded one did\.\n$/,
@@ -53,20 +39,18 @@ test('only the shapes of a service with answers of its own are compared, and wit
   expect(code).toBe(0);
 });
 
-test('a service of another make is told so', async () => {
-  const service = await serveApp(echoService(), { ERROR_DETAIL: 'long' });
+test('with --echo other results and other faults are listed', async () => {
+  const service = await serveApp(own(), { ERROR_DETAIL: 'long' });
   const { code, out } = await run(url(service), '--echo', '--verbose');
-  expect(out).toContain('soap11.route/sa-empty: ');
+  expect(out).toMatch(/^soap11\.route\/sa-quoted: Content-Length: /m);
+  expect(out).toMatch(/^soap11\.route\/sa-empty: /m);
   expect(code).toBe(1);
 });
 
 const failing = (error: Error): EventsPortType => echoService(() => Promise.reject(error));
 
-test.each([
-  ['of a bug', new Error('bug')],
-  ['of its values', new SoapException('month must be from 1 to 12.', { code: 'Client' })],
-])('a service that fails every call because %s is no success', async (_, error) => {
-  const { code, out, err } = await run(url(await serveApp(failing(error))));
+test('a service that fails every call is no success', async () => {
+  const { code, out, err } = await run(url(await serveApp(failing(new Error('bug')))));
   expect(out).toMatch(/\d+ were refused by the service itself\.\n$/);
   expect(err).toBe('No call was answered with a result as recorded, so nothing is proved.\n');
   expect(code).toBe(1);

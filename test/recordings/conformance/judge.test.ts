@@ -10,6 +10,9 @@ const PAGES: Readonly<Record<string, string>> = {
   'help-page': `<html><head><title>\r\n Events Web Service\r\n</title></head>
     <a href="Events.asmx?op=SelectEvent">1</a><a href="Events.asmx?op=SelectEvents">2</a>
     <a href="Events.asmx?op=SelectEventsRanged">3</a></html>`,
+  wsdl: `<?xml version="1.0"?><wsdl:definitions>${['Soap', 'Soap12', 'HttpGet', 'HttpPost']
+    .map((binding) => `<wsdl:port name="Events${binding}" />`)
+    .join('')}</wsdl:definitions>`,
 };
 
 let cases: readonly Case[];
@@ -225,7 +228,6 @@ test('a deliberate difference is one only to the letter', () => {
   expect(different.length).toBeGreaterThan(5);
   for (const one of different) {
     const { deliberate = one.recorded, recorded } = one;
-    if (deliberate.kind === 'wsdl') continue;
     const right = rightAnswer(deliberate);
     expect([one.id, judge(one, right, true).verdict]).toEqual([one.id, 'deliberate']);
     expect(judge(one, { ...right, reason: 'X', status: 418 }, true).verdict).toBe('different');
@@ -236,6 +238,25 @@ test('a deliberate difference is one only to the letter', () => {
         'different',
       );
     }
+  }
+});
+
+test('a page is one only if it is whole and has all that it should list', () => {
+  const pages = cases.flatMap((one) => {
+    const want = one.deliberate?.kind === 'wsdl' ? one.deliberate : one.recorded;
+    return want.kind === undefined || one.request.method === 'HEAD' ? [] : [{ one, want }];
+  });
+  expect(new Set(pages.map(({ want }) => want.kind))).toEqual(new Set(Object.keys(PAGES)));
+  for (const { one, want } of pages) {
+    const right = rightAnswer(want);
+    const text = textOf(right);
+    const worse = [
+      text.replaceAll(/<\?xml [^>]*>|<title>/g, ''),
+      text.replaceAll(/<\/(?:wsdl:definitions|title)>/g, ''),
+    ];
+    const less = text.replace(/<wsdl:port[^>]*>|<a .*?<\/a>/, '');
+    for (const changed of less === text ? worse : [...worse, less])
+      expect([one.id, judge(one, withBody(right, changed), true).verdict]).toEqual([one.id, 'different']);
   }
 });
 

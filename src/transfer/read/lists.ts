@@ -1,17 +1,13 @@
 /** Finds lists of events in a document of JSON. */
-import { isObject } from '../lib/json';
+import { isObject, isWide } from '../../lib/json';
 
 /** The search goes this deep because GraphQL answers `{"data":{"group":{"events":{"edges":[…]}}}}`. */
 const MAX_DEPTH = 6;
-/** No event has more members. In an object with a million members, each step of the search would take seconds. */
-export const MAX_MEMBERS = 1000;
 
 export interface List {
   readonly path: readonly string[];
   readonly list: readonly unknown[];
 }
-
-export const isWide = (value: object): boolean => Object.keys(value).length > MAX_MEMBERS;
 
 /** Finds the lists that hold only objects, or nothing. */
 export function listsIn(
