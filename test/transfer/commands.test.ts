@@ -156,28 +156,12 @@ describe('export', () => {
     expect(readdirSync(folder).filter((name) => /typo|\.part$/.test(name))).toEqual([]);
   });
 
-  test('a file that can not be written fails with one sentence', async () => {
-    const { code, err } = await run(exportCommand, ['--out', path.join(folder, 'missing', 'a.json')]);
-    expect([code, err]).toEqual([
-      1,
-      expect.stringMatching(/a\.json can't be written: there is no such folder\.\n$/),
-    ]);
-  });
-
   test('an unknown format is wrong use', async () => {
     expect(await run(exportCommand, ['--format', 'xml'])).toMatchObject({
       code: 2,
       err: '--format must be one of json, csv, ics, not "xml".\n',
     });
   });
-});
-
-test.each([
-  ['import', importCommand],
-  ['export', exportCommand],
-])('%s --help shows an example', async (name, command) => {
-  const { code, out } = await run(command, ['--help']);
-  expect([code, out]).toEqual([0, expect.stringContaining(`Example: events-query ${name}`)]);
 });
 
 test('a folder stands for the event files in it', async () => {

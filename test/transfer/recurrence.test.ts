@@ -227,7 +227,7 @@ test('an RDATE that is a period lasts as long as it says', async () => {
     BERLIN('DTSTART', '20260310T100000'),
     BERLIN('DTEND', '20260310T110000'),
     'RDATE;VALUE=PERIOD:20260311T090000Z/PT3H,20260312T090000Z/20260312T093000Z',
-    'RDATE;VALUE=PERIOD;TZID=Europe/Berlin:20260328T120000/P1D',
+    'RDATE;VALUE=PERIOD;TZID=Europe/Berlin:20260328T120000/P1D,20261024T120000/20261025T120000',
   );
   const { times } = await taken('a.ics', vcalendar(event), {});
   expect(times).toEqual([
@@ -235,6 +235,7 @@ test('an RDATE that is a period lasts as long as it says', async () => {
     ['s', '2026-03-11T09:00', '2026-03-11T12:00'],
     ['s', '2026-03-12T09:00', '2026-03-12T09:30'],
     ['s', '2026-03-28T11:00', '2026-03-29T10:00'],
+    ['s', '2026-10-24T10:00', '2026-10-25T11:00'],
   ]);
 });
 
