@@ -76,6 +76,69 @@ describeEngines((engine) => {
     ]);
   });
 
+  test('nothing is changed by a bad row, by a dry run, or by a file without events and --replace', async () => {
+    await bring(A);
+    const bad = textSource('a.jsonl', `${JSON.stringify(B)}\n{"title":"x","start":"soon"}\n`);
+    await expect(importText(store.database, bad)).rejects.toThrow('a.jsonl, line 2: start must be');
+    const dryRun = await importText(store.database, jsonSource('b.json', B), { dryRun: true, replace: true });
+    expect(dryRun).toMatchObject({ added: 1, removed: 1 });
+    const none = textSource('b.json', '[]');
+    await expect(importText(store.database, none, { replace: true })).rejects.toThrow('No event in b.json');
+    expect(await uids()).toEqual([[1, 'a']]);
+    const emptied = await importText(store.database, none, { replace: true, allowEmpty: true });
+    expect(emptied).toMatchObject({ read: 0, removed: 1 });
+    expect(await uids()).toEqual([]);
+  });
+
+  test('the sample events fill an empty store only, and go with the first import', async () => {
+    const settings = { seed: ['sample'], timeZone: 'UTC' };
+    const seedAgain = (database: Database, env = {}) => seedIfEmpty(database, settings, env);
+    let first: string | undefined;
+    const late: Database = {
+      ...store.database,
+      transaction: async (work) => {
+        const result = await store.database.transaction(work);
+        // Between its look and its import another process has done both.
+        first ??= await seedAgain(store.database);
+        return result;
+      },
+    };
+    expect(await seedAgain(late)).toBe('Another process has filled the store with the events of sample.');
+    const [, added] = /^The store was empty: (\d+) events imported from sample\.$/.exec(first ?? '') ?? [];
+    const seeded = Number(added);
+    expect(seeded).toBeGreaterThanOrEqual(500);
+    expect(await seedAgain(store.database)).toBeUndefined();
+    expect(await seedAgain(store.database, { SEED: 'sample' })).toMatch(/^SEED=sample is ignored: /);
+    const samples = await exportText(store.database, 'json');
+    expect(await importText(store.database, textSource('samples.json', samples))).toMatchObject({
+      changed: 0,
+      removed: 0,
+      unchanged: seeded,
+    });
+    expect(await importText(store.database, jsonSource('a.json', { ...A, id: 1 }))).toMatchObject({
+      added: 1,
+      removed: seeded,
+      removedSamples: seeded,
+    });
+    expect(await uids()).toEqual([[1, 'a']]);
+  });
+
+  test.each(['json', 'csv', 'ics'])(
+    'importing an export as %s changes nothing, there and elsewhere',
+    async (format) => {
+      await importText(store.database, jsonSource('a.json', ...ODD));
+      const before = await storedEvents(store.database);
+      const file = textSource(`export.${format}`, await exportText(store.database, format));
+      expect(await importText(store.database, file)).toMatchObject({ read: 5, unchanged: 5, notices: [] });
+      await store.database.transaction((session) => session.script('TRUNCATE event'));
+      await importText(store.database, file, { timeZone: 'America/New_York' });
+      expect(await storedEvents(store.database)).toEqual(before);
+    },
+  );
+
+  // The embedded engine runs the same statements; what it reads and writes otherwise is shown above.
+  if (engine.name === 'embedded') return;
+
   test('after the highest id the free ones are given, the lowest first', async () => {
     await importText(
       store.database,
@@ -91,20 +154,6 @@ describeEngines((engine) => {
       [5, 'e'],
       [2147483646, 'a'],
     ]);
-  });
-
-  test('nothing is changed by a bad row, by a dry run, or by a file without events and --replace', async () => {
-    await bring(A);
-    const bad = textSource('a.jsonl', `${JSON.stringify(B)}\n{"title":"x","start":"soon"}\n`);
-    await expect(importText(store.database, bad)).rejects.toThrow('a.jsonl, line 2: start must be');
-    const dryRun = await importText(store.database, jsonSource('b.json', B), { dryRun: true, replace: true });
-    expect(dryRun).toMatchObject({ added: 1, removed: 1 });
-    const none = textSource('b.json', '[]');
-    await expect(importText(store.database, none, { replace: true })).rejects.toThrow('No event in b.json');
-    expect(await uids()).toEqual([[1, 'a']]);
-    const emptied = await importText(store.database, none, { replace: true, allowEmpty: true });
-    expect(emptied).toMatchObject({ read: 0, removed: 1 });
-    expect(await uids()).toEqual([]);
   });
 
   test('skipBad takes the good rows and lists the others, those that the store refuses too', async () => {
@@ -241,52 +290,6 @@ describeEngines((engine) => {
     );
   });
 
-  test('the sample events fill an empty store only, and go with the first import', async () => {
-    const settings = { seed: ['sample'], timeZone: 'UTC' };
-    const seedAgain = (database: Database, env = {}) => seedIfEmpty(database, settings, env);
-    let first: string | undefined;
-    const late: Database = {
-      ...store.database,
-      transaction: async (work) => {
-        const result = await store.database.transaction(work);
-        // Between its look and its import another process has done both.
-        first ??= await seedAgain(store.database);
-        return result;
-      },
-    };
-    expect(await seedAgain(late)).toBe('Another process has filled the store with the events of sample.');
-    const [, added] = /^The store was empty: (\d+) events imported from sample\.$/.exec(first ?? '') ?? [];
-    const seeded = Number(added);
-    expect(seeded).toBeGreaterThanOrEqual(500);
-    expect(await seedAgain(store.database)).toBeUndefined();
-    expect(await seedAgain(store.database, { SEED: 'sample' })).toMatch(/^SEED=sample is ignored: /);
-    const samples = await exportText(store.database, 'json');
-    expect(await importText(store.database, textSource('samples.json', samples))).toMatchObject({
-      changed: 0,
-      removed: 0,
-      unchanged: seeded,
-    });
-    expect(await importText(store.database, jsonSource('a.json', { ...A, id: 1 }))).toMatchObject({
-      added: 1,
-      removed: seeded,
-      removedSamples: seeded,
-    });
-    expect(await uids()).toEqual([[1, 'a']]);
-  });
-
-  test.each(['json', 'csv', 'ics'])(
-    'importing an export as %s changes nothing, there and elsewhere',
-    async (format) => {
-      await importText(store.database, jsonSource('a.json', ...ODD));
-      const before = await storedEvents(store.database);
-      const file = textSource(`export.${format}`, await exportText(store.database, format));
-      expect(await importText(store.database, file)).toMatchObject({ read: 5, unchanged: 5, notices: [] });
-      await store.database.transaction((session) => session.script('TRUNCATE event'));
-      await importText(store.database, file, { timeZone: 'America/New_York' });
-      expect(await storedEvents(store.database)).toEqual(before);
-    },
-  );
-
   test.each(['json', 'csv', 'ics'])('an empty store exports as an empty %s file', async (format) => {
     const file = textSource(`export.${format}`, await exportText(store.database, format));
     expect(await importText(store.database, file, { allowEmpty: true })).toMatchObject({ read: 0 });
@@ -370,6 +373,7 @@ test('the sample events have fixed ids and dates', async () => {
   const rows = (await rowsOf(sampleSource)).flatMap((row) => ('fields' in row ? [row.fields] : []));
   const startOf = (title: string, year: string) =>
     rows.find((row) => row.title === title && String(row.start).startsWith(year))?.start;
+  expect(startOf('World Wetlands Day', '2021')).toBeUndefined();
   expect(rows[0]).toMatchObject({
     id: 1,
     title: 'World Braille Day',
