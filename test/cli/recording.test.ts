@@ -109,6 +109,12 @@ const REFUSED: readonly [string[], Record<string, string>, number, string][] = [
   [['record', '--out', 'x'], {}, 2, 'record needs the service to record: --upstream URL, or --from URL.\n'],
   [['record', '--upstream', 'http://h'], {}, 2, 'record needs a folder to write to: --out DIR.\n'],
   [
+    ['record', '--from', 'http://h', '--months', '2026-03..2026-02', '--out', 'x'],
+    {},
+    2,
+    '--months must be two months such as 2015-01..2027-12, not "2026-03..2026-02".\n',
+  ],
+  [
     ['record', '--upstream', 'legacy', '--out', 'x'],
     {},
     2,

@@ -164,6 +164,34 @@ describe('export', () => {
   });
 });
 
+test.each([
+  [[], []],
+  [['fault'], ['1 call answered with a fault left out']],
+  [['single'], ['1 answer of SelectEvent left out: lists are read']],
+  [
+    ['fault', 'single'],
+    ['1 call answered with a fault left out', '1 answer of SelectEvent left out: lists are read'],
+  ],
+])('of a recording with %j the lists are taken, and each event once', async (others, notes) => {
+  const recording = mkdtempSync(path.join(folder, 'recording-'));
+  const write = (name: string, value: object) =>
+    writeFileSync(path.join(recording, `${name}.json`), JSON.stringify(value));
+  write('source', { upstream: 'http://old/Events.asmx', namespace: 'urn:old' });
+  const event = { id: 4001, title: 'a', start: '2026-01-31T23:00:00Z', end: '2026-02-01T01:00:00Z' };
+  for (const month of [1, 2]) {
+    const call = { operation: 'SelectEvents', arguments: { month, year: 2026 } };
+    write(`SelectEvents_${month}_2026`, { ...call, result: JSON.stringify([event]) });
+  }
+  const one = (id: number) => ({ operation: 'SelectEvent', arguments: { intEventID: id, bolAsJSON: true } });
+  if (others.includes('fault'))
+    write('SelectEvent_1_true', { ...one(1), fault: { code: 'Server', text: 'x' } });
+  if (others.includes('single')) write('SelectEvent_2_true', { ...one(2), result: '{}' });
+  const { code, out, err } = await run(importCommand, ['--dry-run', recording]);
+  const [counts, ...told] = out.trimEnd().split('\n');
+  expect([code, counts, err]).toEqual([0, expect.stringContaining('read 1, added 1,'), '']);
+  expect(told).toEqual(notes.map((note) => `note: ${recording}: ${note}`));
+});
+
 test('a folder stands for the event files in it', async () => {
   const events = path.join(folder, 'many');
   mkdirSync(events);
