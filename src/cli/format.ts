@@ -69,13 +69,7 @@ async function inferFromBytes(
   const { text, encoding } = await textOf(whole, name);
   refuseEmpty(text, name);
   refuseOtherText(text.slice(0, HEAD), name);
-  try {
-    return inferFormat([text], clock, encoding);
-  } catch (error) {
-    throw error instanceof FormatError
-      ? new FormatError(`${name}: ${error.message}`, { cause: error })
-      : error;
-  }
+  return inferNamed([text], clock, name, { encoding });
 }
 
 /** These many characters show what a file is. */
@@ -120,7 +114,7 @@ async function inferFromRecording(folder: string, clock: Clock): Promise<Inferre
   const { recordings } = await readRecordings(folder);
   const { answers } = listAnswers(folder, recordings.values());
   const texts = answers.map(({ text }) => text);
-  return inferFromAnswers(texts, clock, folder, 'holds no list with an event.');
+  return inferNamed(texts, clock, folder, { none: 'holds no list with an event.' });
 }
 
 /** Requests all months of two years, because one may have no times of day, or no event without a place. */
@@ -132,26 +126,25 @@ async function inferFromService(from: string, clock: Clock): Promise<InferredFil
   const answers: string[] = [];
   for (const call of monthCalls({ year: year - 1, month: 1 }, { year, month: 12 }))
     answers.push((await client.request(call)) ?? '');
-  return inferFromAnswers(
-    answers,
-    clock,
-    String(upstream),
-    `answered no event in ${year - 1} and ${year}: save an answer that holds some, and infer the format from it.`,
-  );
+  const none = `answered no event in ${year - 1} and ${year}: save an answer that holds some, and infer the format from it.`;
+  return inferNamed(answers, clock, String(upstream), { none });
 }
 
-/** @param none the end of the message if no answer holds an event */
-function inferFromAnswers(
-  answers: readonly string[],
+/**
+ * @param none the end of the message if no answer holds an event
+ * @throws UserError whose message begins with the name of the sample
+ */
+function inferNamed(
+  texts: readonly string[],
   clock: Clock,
   name: string,
-  none: string,
+  { encoding, none }: { readonly encoding?: string | undefined; readonly none?: string },
 ): InferredFile {
   try {
-    return inferFormat(answers, clock);
+    return inferFormat(texts, clock, encoding);
   } catch (error) {
     if (!(error instanceof FormatError)) throw error;
-    const message = error instanceof NoEventsError ? `${name} ${none}` : `${name}: ${error.message}`;
-    throw new UserError(message, { cause: error });
+    const isEmpty = none !== undefined && error instanceof NoEventsError;
+    throw new UserError(isEmpty ? `${name} ${none}` : `${name}: ${error.message}`, { cause: error });
   }
 }

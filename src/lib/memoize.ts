@@ -8,14 +8,14 @@ export function lazy<Value extends NonNullable<unknown>>(create: () => Value): (
 }
 
 /**
- * Caches the results of a function of numbers.
+ * Caches the results of a function of a number or a text.
  * @param limit the most results that are kept: one more clears them all
  */
-export function memoize<Value extends NonNullable<unknown>>(
-  compute: (key: number) => Value,
+export function memoize<Value extends NonNullable<unknown>, Key extends number | string = number>(
+  compute: (key: Key) => Value,
   limit: number,
-): (key: number) => Value {
-  const cache = new Map<number, Value>();
+): (key: Key) => Value {
+  const cache = new Map<Key, Value>();
   return (key) => {
     const cached = cache.get(key);
     if (cached !== undefined) return cached;

@@ -15,8 +15,6 @@ export class Notes {
   /** Counts rows that tell of a rule, and holds the first column that did. */
   recurring = 0;
   recurringIn = '';
-  /** A time was finer than milliseconds. */
-  hasFineTimes = false;
   /** A number of JSON had more digits than are held. */
   hasRoundedNumbers = false;
   /** Counts rows without id and uid. */
@@ -51,7 +49,6 @@ export class Notes {
     if (recurring > 0)
       yield `rows that recur by ${quoted(this.recurringIn, 30)} (${recurring}) came in once: only calendars' rules are followed`;
     if (this.#extraNames.size > 0) yield extraSentence([...this.#extraNames]);
-    if (this.hasFineTimes) yield 'times finer than milliseconds were rounded down';
     if (unkeyed > 0)
       yield `no ids (${unkeyed}): an event whose title, start or location changes is added again`;
   }

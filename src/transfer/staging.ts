@@ -81,25 +81,20 @@ export class Staging implements ImportTarget {
   async refuseDuplicates(): Promise<void> {
     await this.session.query('ANALYZE import_row');
     for (const field of ['uid', 'id'] as const) {
-      const duplicates = await this.session.query<Duplicate>(
-        `SELECT sequence, file, unit, place, value, is_numbered, first_file, first_unit, first_place FROM (
-           SELECT sequence, file, unit, place, ${field}::text AS value, uid = id::text AS is_numbered,
-             row_number() OVER same AS nth,
-             first_value(file) OVER same AS first_file,
-             first_value(unit) OVER same AS first_unit,
-             first_value(place) OVER same AS first_place
-           FROM import_row
-           WHERE ${field} IN (SELECT ${field} FROM import_row GROUP BY ${field} HAVING count(*) > 1)
-           WINDOW same AS (PARTITION BY ${field} ORDER BY sequence)
-         ) AS duplicates WHERE nth > 1 ORDER BY sequence`,
+      const rows = await this.session.query<Repeated>(
+        `SELECT sequence, file, unit, place, ${field}::text AS value, uid = id::text AS is_numbered FROM import_row
+         WHERE ${field} IN (SELECT ${field} FROM import_row GROUP BY ${field} HAVING count(*) > 1)
+         ORDER BY sequence`,
       );
-      for (const duplicate of duplicates) {
-        const { first_file: file, first_unit: unit, first_place: place } = duplicate;
-        const first = this.placeOf({ file, unit, place });
-        const named = duplicate.is_numbered === true ? 'id' : field;
-        this.refuse(givenTwice(named, duplicate.value, this.placeOf(duplicate), first));
-      }
-      await this.leaveOut(duplicates);
+      const first = new Map<string, Place>();
+      const later = rows.filter((row) => {
+        const place = this.placeOf(row);
+        const before = first.get(row.value);
+        if (before === undefined) first.set(row.value, place);
+        else this.refuse(givenTwice(row.is_numbered === true ? 'id' : field, row.value, place, before));
+        return before !== undefined;
+      });
+      await this.leaveOut(later);
     }
   }
 
@@ -243,14 +238,11 @@ interface Where {
   readonly place: number;
 }
 
-interface Duplicate extends Where {
+interface Repeated extends Where {
   readonly sequence: number;
   readonly value: string;
   /** This is true if the row has no uid but its id. */
   readonly is_numbered: boolean | null;
-  readonly first_file: number;
-  readonly first_unit: Place['unit'];
-  readonly first_place: number;
 }
 
 interface Conflict extends Where {

@@ -93,6 +93,16 @@ test('a recording without a call ends with 1 and says so', async () => {
   });
 });
 
+test('without --max-calls 500 are allowed, and of more none is made', async () => {
+  const legacy = await serveApp(echoService());
+  const months = ['--months', '2000-01..2041-09'];
+  expect(await program.run(['record', '--from', legacy.url, ...months, '--out', 'many'])).toMatchObject({
+    code: 1,
+    stderr:
+      '501 calls would be needed, more than --max-calls 500 allows: ask for fewer months or allow more.\n',
+  });
+});
+
 test('a recorder whose port is taken makes no folder', async () => {
   const legacy = await serveApp(echoService());
   const env = { PORT: String(legacy.port) };
@@ -108,6 +118,12 @@ test('a recorder whose port is taken makes no folder', async () => {
 const REFUSED: readonly [string[], Record<string, string>, number, string][] = [
   [['record', '--out', 'x'], {}, 2, 'record needs the service to record: --upstream URL, or --from URL.\n'],
   [['record', '--upstream', 'http://h'], {}, 2, 'record needs a folder to write to: --out DIR.\n'],
+  [
+    ['record', '--from', 'http://h', '--months', '2026-03..2026-02', '--out', 'x'],
+    {},
+    2,
+    '--months must be two months such as 2015-01..2027-12, not "2026-03..2026-02".\n',
+  ],
   [
     ['record', '--upstream', 'legacy', '--out', 'x'],
     {},

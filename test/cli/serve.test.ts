@@ -4,9 +4,11 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { callsOf } from '../../src/cli/welcome';
 import { useCommands } from '../support/commands';
+import { usePostgres } from '../support/databases';
 import { freePort } from '../support/free-port';
 
 const program = useCommands();
+const engine = usePostgres();
 const folder = (name: string) => path.join(program.folder, name);
 const ANY_PORT = { PORT: '0' };
 /** Several tests use this store without events in turn. */
@@ -53,17 +55,18 @@ describe('on the embedded store', () => {
     const running = program.begin(args, { ...EMPTY, ADMIN_PORT: String(await freePort()) });
     await running.printed(words);
   });
+});
 
-  test('JSON logs are one line a start, and nothing else is printed', async () => {
-    const { running } = await program.serve({ ...EMPTY, LOG_FORMAT: 'json' });
-    running.signal('SIGTERM');
-    const { code, stdout } = await running.exit;
-    const events = stdout
-      .trimEnd()
-      .split('\n')
-      .map((line) => JSON.parse(line).event);
-    expect({ code, events }).toEqual({ code: 0, events: ['listening', 'stopping', 'stopped'] });
-  });
+test('JSON logs are one line a start, and nothing else is printed', async () => {
+  const DATABASE_URL = engine.config().databaseUrl ?? '';
+  const { running } = await program.serve({ DATABASE_URL, LOG_FORMAT: 'json' });
+  running.signal('SIGTERM');
+  const { code, stdout } = await running.exit;
+  const events = stdout
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line).event);
+  expect({ code, events }).toEqual({ code: 0, events: ['listening', 'stopping', 'stopped'] });
 });
 
 describe('a start that can not be is one sentence', () => {
@@ -87,7 +90,7 @@ describe('a start that can not be is one sentence', () => {
 });
 
 test('a setting that looks misspelt is warned about, and the start goes on', async () => {
-  const { running } = await program.serve({ ...EMPTY, TIMEZONE: 'Europe/Berlin' });
+  const { running } = await program.serve({ TIMEZONE: 'Europe/Berlin' }, ['--test']);
   expect(running.output().stdout).toContain('TIMEZONE is not a setting: did you mean TIME_ZONE?\n');
 });
 

@@ -113,7 +113,7 @@ test.each(NAMES)('%s, cut anywhere, is taken or refused in one sentence', async 
     fc.asyncProperty(fc.nat(bytes.length), async (end) => {
       expectSentence(await refusalOf(name, bytes.subarray(0, end)));
     }),
-    { numRuns: 40, examples: [[0], [1], [4]] },
+    { numRuns: 20, examples: [[0], [1], [4]] },
   );
 });
 
@@ -128,7 +128,7 @@ test.each(NAMES)(
           expectSentence(await refusalOf(as, Buffer.from(changed(FILES[name] ?? '', changes))));
         },
       ),
-      { numRuns: 100 },
+      { numRuns: 40 },
     );
   },
 );
@@ -142,7 +142,7 @@ test('bytes of any kind, under any name, are taken or refused in one sentence', 
         expectSentence(await refusalOf(name, bytes));
       },
     ),
-    { numRuns: 200 },
+    { numRuns: 100 },
   );
 });
 

@@ -1,10 +1,13 @@
 /** Calendars (RFC 5545) as programs write them: their texts, their zones, their days. */
 import { type Options, startsOf, taken, vcalendar, vevent, zonedImport } from './support';
 
-test('folded and escaped text comes out whole', async () => {
-  const lines = ['DTSTART;VALUE=DATE:20260301', 'DESCRIPTION:a\\, b\\; c\\\\d\\ne', ' f '];
+test('folded and escaped text comes out whole, and of categories all lines', async () => {
+  const text = ['DESCRIPTION:a\\, b\\; c\\\\d\\ne', ' f ', 'CATEGORIES:x,y', 'CATEGORIES:z'];
+  const lines = ['DTSTART;VALUE=DATE:20260301', ...text];
   const { events } = await taken('a.ics', vcalendar(vevent(...lines)), {});
-  expect(events).toMatchObject([{ uid: 'u', description: 'a, b; c\\d\nef ', allDay: true }]);
+  expect(events).toMatchObject([
+    { uid: 'u', description: 'a, b; c\\d\nef ', category: 'x,y,z', allDay: true },
+  ]);
 });
 
 test.each([1, 2, 3, 1000])('a line may be folded within a character, in pieces of %d bytes', async (size) => {
@@ -136,14 +139,15 @@ test.each<[string, readonly string[], Options, readonly string[], readonly strin
     [],
   ]),
   [
-    'a VTIMEZONE of the file is followed',
+    'a VTIMEZONE of the file is followed, and before its first change its offset till then',
     [
       ...OURS,
+      ...vevent('UID:t', 'DTSTART;TZID=Ours:20000115T100000'),
       ...vevent('DTSTART;TZID=Ours:20260115T100000'),
       ...vevent('UID:v', 'DTSTART;TZID=Ours:20260715T100000'),
     ],
     {},
-    ['2026-01-15T08:00', '2026-07-15T07:00'],
+    ['2000-01-15T08:00', '2026-01-15T08:00', '2026-07-15T07:00'],
     [],
   ],
   [

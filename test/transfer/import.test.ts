@@ -76,6 +76,69 @@ describeEngines((engine) => {
     ]);
   });
 
+  test('nothing is changed by a bad row, by a dry run, or by a file without events and --replace', async () => {
+    await bring(A);
+    const bad = textSource('a.jsonl', `${JSON.stringify(B)}\n{"title":"x","start":"soon"}\n`);
+    await expect(importText(store.database, bad)).rejects.toThrow('a.jsonl, line 2: start must be');
+    const dryRun = await importText(store.database, jsonSource('b.json', B), { dryRun: true, replace: true });
+    expect(dryRun).toMatchObject({ added: 1, removed: 1 });
+    const none = textSource('b.json', '[]');
+    await expect(importText(store.database, none, { replace: true })).rejects.toThrow('No event in b.json');
+    expect(await uids()).toEqual([[1, 'a']]);
+    const emptied = await importText(store.database, none, { replace: true, allowEmpty: true });
+    expect(emptied).toMatchObject({ read: 0, removed: 1 });
+    expect(await uids()).toEqual([]);
+  });
+
+  test('the sample events fill an empty store only, and go with the first import', async () => {
+    const settings = { seed: ['sample'], timeZone: 'UTC' };
+    const seedAgain = (database: Database, env = {}) => seedIfEmpty(database, settings, env);
+    let first: string | undefined;
+    const late: Database = {
+      ...store.database,
+      transaction: async (work) => {
+        const result = await store.database.transaction(work);
+        // Between its look and its import another process has done both.
+        first ??= await seedAgain(store.database);
+        return result;
+      },
+    };
+    expect(await seedAgain(late)).toBe('Another process has filled the store with the events of sample.');
+    const [, added] = /^The store was empty: (\d+) events imported from sample\.$/.exec(first ?? '') ?? [];
+    const seeded = Number(added);
+    expect(seeded).toBeGreaterThanOrEqual(500);
+    expect(await seedAgain(store.database)).toBeUndefined();
+    expect(await seedAgain(store.database, { SEED: 'sample' })).toMatch(/^SEED=sample is ignored: /);
+    const samples = await exportText(store.database, 'json');
+    expect(await importText(store.database, textSource('samples.json', samples))).toMatchObject({
+      changed: 0,
+      removed: 0,
+      unchanged: seeded,
+    });
+    expect(await importText(store.database, jsonSource('a.json', { ...A, id: 1 }))).toMatchObject({
+      added: 1,
+      removed: seeded,
+      removedSamples: seeded,
+    });
+    expect(await uids()).toEqual([[1, 'a']]);
+  });
+
+  test.each(['json', 'csv', 'ics'])(
+    'importing an export as %s changes nothing, there and elsewhere',
+    async (format) => {
+      await importText(store.database, jsonSource('a.json', ...ODD));
+      const before = await storedEvents(store.database);
+      const file = textSource(`export.${format}`, await exportText(store.database, format));
+      expect(await importText(store.database, file)).toMatchObject({ read: 5, unchanged: 5, notices: [] });
+      await store.database.transaction((session) => session.script('TRUNCATE event'));
+      await importText(store.database, file, { timeZone: 'America/New_York' });
+      expect(await storedEvents(store.database)).toEqual(before);
+    },
+  );
+
+  // The embedded engine runs the same statements; what it reads and writes otherwise is shown above.
+  if (engine.name === 'embedded') return;
+
   test('after the highest id the free ones are given, the lowest first', async () => {
     await importText(
       store.database,
@@ -93,20 +156,6 @@ describeEngines((engine) => {
     ]);
   });
 
-  test('nothing is changed by a bad row, by a dry run, or by a file without events and --replace', async () => {
-    await bring(A);
-    const bad = textSource('a.jsonl', `${JSON.stringify(B)}\n{"title":"x","start":"soon"}\n`);
-    await expect(importText(store.database, bad)).rejects.toThrow('a.jsonl, line 2: start must be');
-    const dryRun = await importText(store.database, jsonSource('b.json', B), { dryRun: true, replace: true });
-    expect(dryRun).toMatchObject({ added: 1, removed: 1 });
-    const none = textSource('b.json', '[]');
-    await expect(importText(store.database, none, { replace: true })).rejects.toThrow('No event in b.json');
-    expect(await uids()).toEqual([[1, 'a']]);
-    const emptied = await importText(store.database, none, { replace: true, allowEmpty: true });
-    expect(emptied).toMatchObject({ read: 0, removed: 1 });
-    expect(await uids()).toEqual([]);
-  });
-
   test('skipBad takes the good rows and lists the others, those that the store refuses too', async () => {
     await bring({ ...A, id: 1 }, { ...B, id: 5 });
     const rows = [
@@ -117,12 +166,16 @@ describeEngines((engine) => {
       { ...A, id: 5 },
       { ...A, uid: 'd', id: 9 },
     ];
-    const sources = [jsonSource('b.json', ...rows), textSource('b.csv', 'id,title,start\n9,Z,2026-01-01\n')];
+    const sources = [
+      jsonSource('b.json', ...rows),
+      textSource('b.csv', `id,title,start\n${'9,Z,2026-01-01\n'.repeat(2)}`),
+    ];
     const outcome = await importText(store.database, sources, { skipBad: true });
-    expect(outcome).toMatchObject({ read: 7, added: 2, changed: 0, unchanged: 0, refused: 5 });
+    expect(outcome).toMatchObject({ read: 8, added: 2, changed: 0, unchanged: 0, refused: 6 });
     expect(outcome.leftOut).toEqual([
       expect.stringContaining('b.json, element 1: start must be'),
       'b.json, element 3: uid must be given once in an import, but "c" is also in b.json, element 2; --skip-bad takes the first of rows that repeat an event',
+      'b.csv, line 3: id must be given once in an import, but "9" is also in b.csv, line 2; --skip-bad takes the first of rows that repeat an event',
       'b.csv, line 2: id must be given once in an import, but "9" is also in b.json, element 6; --skip-bad takes the first of rows that repeat an event',
       'b.json, element 4: id must be one that no other event has, not 1, which belongs to uid "a" in the store; leave the id out, or give the row that uid if it is the same event',
       'b.json, element 5: id must be 1, which the event with uid "a" has in the store, not 5; leave the id out',
@@ -173,7 +226,7 @@ describeEngines((engine) => {
       'DTSTAMP:20260101T000000Z',
       'DTSTART;VALUE=DATE:20260301',
     ];
-    const attendees = ['ATTENDEE:mailto:b@x.example', 'ATTENDEE:mailto:c@x.example'];
+    const attendees = ['b', 'c', 'd'].map((name) => `ATTENDEE:mailto:${name}@x.example`);
     const calendar = [
       'BEGIN:VCALENDAR',
       ...lines,
@@ -189,7 +242,7 @@ describeEngines((engine) => {
         ORGANIZER: 'mailto:a@x.example',
         PRIORITY: '5',
         'X-A': '1, 2',
-        ATTENDEE: ['mailto:b@x.example', 'mailto:c@x.example'],
+        ATTENDEE: ['mailto:b@x.example', 'mailto:c@x.example', 'mailto:d@x.example'],
       },
     ]);
   });
@@ -240,42 +293,6 @@ describeEngines((engine) => {
       'a.json, element 1: must have at most 65536 bytes of extra fields, as JSON, not 65537',
     );
   });
-
-  test('the sample events fill an empty store only, and go with the first import', async () => {
-    const settings = { seed: ['sample'], timeZone: 'UTC' };
-    const [, added] =
-      /: (\d+) events imported from sample\.$/.exec(
-        (await seedIfEmpty(store.database, settings, {})) ?? '',
-      ) ?? [];
-    const seeded = Number(added);
-    expect(seeded).toBeGreaterThanOrEqual(500);
-    expect(await seedIfEmpty(store.database, settings, {})).toBeUndefined();
-    const samples = await exportText(store.database, 'json');
-    expect(await importText(store.database, textSource('samples.json', samples))).toMatchObject({
-      changed: 0,
-      removed: 0,
-      unchanged: seeded,
-    });
-    expect(await importText(store.database, jsonSource('a.json', { ...A, id: 1 }))).toMatchObject({
-      added: 1,
-      removed: seeded,
-      removedSamples: seeded,
-    });
-    expect(await uids()).toEqual([[1, 'a']]);
-  });
-
-  test.each(['json', 'csv', 'ics'])(
-    'importing an export as %s changes nothing, there and elsewhere',
-    async (format) => {
-      await importText(store.database, jsonSource('a.json', ...ODD));
-      const before = await storedEvents(store.database);
-      const file = textSource(`export.${format}`, await exportText(store.database, format));
-      expect(await importText(store.database, file)).toMatchObject({ read: 5, unchanged: 5, notices: [] });
-      await store.database.transaction((session) => session.script('TRUNCATE event'));
-      await importText(store.database, file, { timeZone: 'America/New_York' });
-      expect(await storedEvents(store.database)).toEqual(before);
-    },
-  );
 
   test.each(['json', 'csv', 'ics'])('an empty store exports as an empty %s file', async (format) => {
     const file = textSource(`export.${format}`, await exportText(store.database, format));
@@ -360,6 +377,7 @@ test('the sample events have fixed ids and dates', async () => {
   const rows = (await rowsOf(sampleSource)).flatMap((row) => ('fields' in row ? [row.fields] : []));
   const startOf = (title: string, year: string) =>
     rows.find((row) => row.title === title && String(row.start).startsWith(year))?.start;
+  expect(startOf('World Wetlands Day', '2021')).toBeUndefined();
   expect(rows[0]).toMatchObject({
     id: 1,
     title: 'World Braille Day',

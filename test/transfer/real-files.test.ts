@@ -385,12 +385,19 @@ test('what was assumed of a file is told, each on a line of at most 120 characte
     'no ids (2): an event whose title, start or location changes is added again',
   ]);
   const rows = 'uid,title,start\nu,a,2026-03-01T09:00:00.1234567Z\nv,b,2026-03-01T09:00:00.1234567Z\n';
-  expect((await taken('a.csv', rows, {})).said).toEqual(['times finer than milliseconds were rounded down']);
+  const clock = 'uid,title,date,time\nu,a,2026-03-01,09:00:00.1234567\n';
+  for (const fine of [rows, clock])
+    expect((await taken('a.csv', fine, zonedImport('UTC'))).said).toEqual([
+      'times finer than milliseconds were rounded down',
+    ]);
   expect((await taken('a.csv', 'uid,title,start\nu,a,3/4/2026 9:00 AM\n', zonedImport('UTC'))).said).toEqual([
     'of dates such as 3/4/2026 the month is read first, as AM and PM suggest',
   ]);
   const wide = `uid,title,start,${Array.from({ length: 60 }, (_, at) => `a long name ${at}`).join(',')}\n`;
   const { said } = await taken('a.csv', `${wide}u,a,2026-03-01,${'x,'.repeat(59)}x\n`, {});
+  expect(said).toEqual([
+    expect.stringMatching(/^kept as extra fields: (a long name \d+, )+a long name \d+ and others$/),
+  ]);
   expect(said.map(({ length }) => length <= 114)).toEqual([true]);
 });
 
@@ -414,12 +421,13 @@ test("a synonym's value that can't be the field's is an extra field", async () =
     EventID: 'A-7',
     link: 'javascript:x',
     details: { a: 1 },
-    name: 'b',
+    extendedProps: { name: 'b', title: 'another' },
   };
   const { events } = await taken('a.json', JSON.stringify([row]), {});
   expect(events).toMatchObject([
     {
       id: 1,
+      title: 'a',
       url: '',
       description: '',
       extra: { EventID: 'A-7', link: 'javascript:x', details: { a: 1 }, name: 'b' },
@@ -456,6 +464,13 @@ test('an empty value of a known name is no extra field', async () => {
   const row = { Name: 'a', StartTime: '/Date(1772355600000)/', EndTime: null, Where: '', Seats: null };
   const { events } = await taken('a.json', JSON.stringify([row]), {});
   expect(events.map(({ extra }) => extra)).toEqual([{ Seats: null }]);
+});
+
+test('of the zones that are named, the one beside the time counts', async () => {
+  const row = { title: 'a', when: { at: '2026-03-01T09:00', timeZone: 'Europe/Berlin' }, tz: 'UTC' };
+  await expect(taken('a.json', JSON.stringify([row]), map(['start', 'when.at']))).rejects.toThrow(
+    'when.at must have an offset, for when.timeZone says "Europe/Berlin"',
+  );
 });
 
 test('what a path was not taken from is kept', async () => {

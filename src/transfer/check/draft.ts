@@ -69,7 +69,7 @@ export function checkDraft(
   const category = text('category');
   const times = timesOf(draft, refuse);
   const { id } = draft;
-  if (id !== undefined && !(Number.isInteger(id) && id >= 1 && id <= MAX_ID)) refuse('id', ID_ALLOWED);
+  if (id !== undefined && !isId(id)) refuse('id', ID_ALLOWED);
   const problem = extraProblem(draft.extra);
   if (problem !== undefined) refusals.push(new RowRefusal(place, problem));
   if (times === undefined || refusals.length > 0) throw combined(refusals);
@@ -92,6 +92,10 @@ export function refusalOf(place: Place, source: SourceValue, allowed: string, ad
 }
 
 export const ID_ALLOWED = `must be a whole number from 1 to ${MAX_ID}`;
+
+export function isId(value: unknown): value is number {
+  return typeof value === 'number' && Number.isInteger(value) && value >= 1 && value <= MAX_ID;
+}
 
 /** Contains the bounds of an event in Unix milliseconds. Days begin at midnight in UTC, and the end is exclusive. */
 type Times = Pick<EventRecord, 'start' | 'end' | 'allDay'>;

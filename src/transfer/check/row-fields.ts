@@ -1,5 +1,5 @@
 import type { SourceValue } from '../../formats/draft';
-import { describe, FIELDS, type Field, MAX_ID, type TextField } from '../../formats/event-fields';
+import { describe, FIELDS, type Field, type TextField } from '../../formats/event-fields';
 import { tellsOfZone } from '../../formats/names';
 import { isObject, type JsonValue } from '../../lib/json';
 import { FLAGS_ALLOWED, flagOf } from '../../lib/text/flags';
@@ -7,7 +7,7 @@ import { byName, type Column, type Columns, type Path, pathsOf, valueAt, without
 import { extraName } from '../columns/extra-names';
 import type { Advice, RowRefusal } from '../errors';
 import type { RawRow } from '../event-record';
-import { ID_ALLOWED, refusalOf } from './draft';
+import { ID_ALLOWED, isId, refusalOf } from './draft';
 import { isSafeAddress } from './values';
 
 /** Reads one row's fields by their columns, and returns the row's own names for them. */
@@ -124,7 +124,7 @@ export class RowFields {
 /** Returns a value as an id, or `undefined` if it is none. */
 function idOf(value: unknown): number | undefined {
   const id = typeof value === 'string' && /^\d{1,10}$/.test(value) ? Number(value) : value;
-  return typeof id === 'number' && Number.isInteger(id) && id >= 1 && id <= MAX_ID ? id : undefined;
+  return isId(id) ? id : undefined;
 }
 
 /** Returns true if a value fits the field that its column's name was taken for. */

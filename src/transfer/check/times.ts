@@ -64,7 +64,8 @@ function timeIn(fields: RowFields, field: TimeField, { order, zone, notes }: Tim
   const day = readLenient(value, order);
   const time = day && clock !== undefined ? joinClock(day, clock, zone, order) : day;
   if (time === undefined) return fields.refuse(field, TIMES_ALLOWED, adviceOn(value, order));
-  notes.hasFineTimes ||= isFinerThanMs(value) || isFinerThanMs(clock);
+  if (isFinerThanMs(value) || isFinerThanMs(clock))
+    notes.add('times finer than milliseconds were rounded down');
   return time;
 }
 

@@ -1,6 +1,7 @@
 import { FIELD_NAMES as FIELDS, type Field } from '../../formats/event-fields';
 import { FIELD_NAMES, normalized, tellsOfZone } from '../../formats/names';
 import { isObject } from '../../lib/json';
+import { memoize } from '../../lib/memoize';
 import { quoted, quotedList } from '../../lib/text/quoted';
 import { UnknownNameError } from '../errors';
 import type { Fields, Row } from '../event-record';
@@ -161,22 +162,14 @@ const MAX_KINDS = 1000;
 
 /** Finds the columns of rows. Rows with the same names share the result, because most files have rows of one kind. */
 export class ColumnFinder {
-  readonly #byNames = new Map<string, Columns>();
+  readonly #ofNames: (names: string) => Columns;
 
-  constructor(
-    private readonly mapping: Mapping,
-    private readonly other: ReadonlySet<string> = new Set(),
-  ) {}
+  constructor(mapping: Mapping, other: ReadonlySet<string> = new Set()) {
+    this.#ofNames = memoize((names: string) => findColumns(names.split('\0'), mapping, other), MAX_KINDS);
+  }
 
   of(fields: Fields): Columns {
-    const names = Object.keys(fields);
-    const kind = names.join('\0');
-    const known = this.#byNames.get(kind);
-    if (known !== undefined) return known;
-    const columns = findColumns(names, this.mapping, this.other);
-    if (this.#byNames.size >= MAX_KINDS) this.#byNames.clear();
-    this.#byNames.set(kind, columns);
-    return columns;
+    return this.#ofNames(Object.keys(fields).join('\0'));
   }
 }
 
