@@ -155,6 +155,14 @@ describe('at the start', () => {
     await expect(waiting).resolves.toBeUndefined();
   });
 
+  test('a missing database is not waited for', async () => {
+    const wrong = new URL(url);
+    wrong.pathname = '/there_is_no_such_database';
+    await expect(start({ databaseUrl: wrong.href }, 600_000)).rejects.toThrow(
+      'database "there_is_no_such_database" does not exist',
+    );
+  });
+
   test('a time zone that the database does not know is refused', async () => {
     await expect(start({ timeZone: 'Mars/Olympus' })).rejects.toThrow('TIME_ZONE is Mars/Olympus');
   });
