@@ -1,9 +1,10 @@
 import type { Clock } from '../lib/time/clock';
 import { type CsvShape, csvRecords, csvRecordsOf, quotedCell } from './csv-records';
-import { FormatError, type JsonNode, type Key, type Problems, quotedText } from './document';
+import { FormatError, type Key, type Problems, quotedText } from './document';
 import type { EventRow } from './event';
 import { Leaf, memberName, readSegments, type Write, writer } from './leaf';
 import { type FoundEvent, MAX_NAMES, type Plan, type PlanReader, readLeaves } from './plan';
+import type { TreeNode } from './tree';
 
 const LINE_END = '\r\n';
 
@@ -16,7 +17,7 @@ interface Table extends CsvShape {
 }
 
 /** Compiles a format file of the kind `csv`. */
-export function planCsv(values: ReadonlyMap<Key, JsonNode>, clock: Clock, problems: Problems): Plan {
+export function planCsv(values: ReadonlyMap<Key, TreeNode>, clock: Clock, problems: Problems): Plan {
   const { encoding, ...options } = optionsOf(values, problems);
   const { hasHeader, delimiter } = options;
   const leaves = leavesOf(values.get('event'), hasHeader, clock, problems);
@@ -30,14 +31,16 @@ export function planCsv(values: ReadonlyMap<Key, JsonNode>, clock: Clock, proble
     encoding,
     leaves,
     placeholders: leaves.flatMap(({ placeholders }) => placeholders),
-    none: header,
-    writeList: (rows) => header + rows.map(row).join(''),
-    writeEvent: (event) => header + row(event),
+    format: {
+      source: 'rows',
+      list: (rows) => header + rows.map(row).join(''),
+      event: (event) => (event === undefined ? header : header + row(event)),
+    },
   };
 }
 
 function leavesOf(
-  event: JsonNode | undefined,
+  event: TreeNode | undefined,
   hasHeader: boolean,
   clock: Clock,
   problems: Problems,
@@ -46,52 +49,51 @@ function leavesOf(
     if (event !== undefined) problems.add('event', 'must be an object of columns: {"Titel": "{title}"}.');
     return [];
   }
-  return event.members.flatMap(({ name: given, value }) => {
+  return event.children.flatMap(({ name: given, type, value = '' }) => {
     const place = `event.${given}`;
     const name = memberName(given, place, problems);
     if (!hasHeader && !/^[1-9]\d{0,3}$/.test(name))
       problems.add(place, 'must be a column’s number from 1 to 9999, as the file has no header.');
-    if (value.type !== 'string') {
+    if (type !== 'string') {
       problems.add(place, 'must be a text: a cell holds no other value.');
       return [];
     }
-    const segments = readSegments(value.text, clock, (problem) =>
-      problems.add(place, `is ${quotedText(value.text)}, which ${problem}.`),
+    const segments = readSegments(value, clock, (problem) =>
+      problems.add(place, `is ${quotedText(value)}, which ${problem}.`),
     );
     return segments === undefined ? [] : [new Leaf(name, segments, name)];
   });
 }
 
 /** Reads the members of a format file that only tables have. */
-function optionsOf(values: ReadonlyMap<Key, JsonNode>, problems: Problems) {
-  const option = <Value>(key: Key, read: (node: JsonNode) => Value | undefined, allowed: string) => {
+function optionsOf(values: ReadonlyMap<Key, TreeNode>, problems: Problems) {
+  const option = (
+    key: Key,
+    type: TreeNode['type'],
+    isAllowed: (text: string) => boolean,
+    allowed: string,
+  ) => {
     const node = values.get(key);
-    const value = node && read(node);
-    const shown = node?.type === 'string' ? `, and is ${quotedText(node.text)}` : '';
-    if (node !== undefined && value === undefined) problems.add(key, `must be ${allowed}${shown}.`);
-    return value;
+    if (node === undefined || (node.type === type && isAllowed(node.value ?? ''))) return node?.value;
+    const shown = node.type === 'string' ? `, and is ${quotedText(node.value ?? '')}` : '';
+    problems.add(key, `must be ${allowed}${shown}.`);
+    return undefined;
   };
-  const literal = (node: JsonNode, pattern: RegExp) =>
-    node.type === 'literal' && pattern.test(node.source) ? node.source : undefined;
-  const skip = option('skip', (node) => literal(node, /^\d{1,4}$/), 'a number of lines from 0 to 9999');
+  const isOne = (text: string) => /^[^"\r\n]$/u.test(text);
+  const isNumber = (text: string) => /^\d{1,4}$/.test(text);
   return {
-    delimiter:
-      option(
-        'delimiter',
-        (node) => (node.type === 'string' && /^[^"\r\n]$/u.test(node.text) ? node.text : undefined),
-        'one character, as ";" or "\\t", but no quote',
-      ) ?? ',',
-    encoding: option('encoding', encodingOf, 'one of the WHATWG’s, as "windows-1252"'),
-    skip: Number(skip ?? 0),
-    hasHeader: option('header', (node) => literal(node, /^(?:true|false)$/), 'true or false') !== 'false',
+    delimiter: option('delimiter', 'string', isOne, 'one character, as ";" or "\\t", but no quote') ?? ',',
+    encoding: option('encoding', 'string', isEncoding, 'one of the WHATWG’s, as "windows-1252"'),
+    skip: Number(option('skip', 'number', isNumber, 'a number of lines from 0 to 9999') ?? 0),
+    hasHeader: option('header', 'boolean', () => true, 'true or false') !== 'false',
   };
 }
 
-function encodingOf(node: JsonNode): string | undefined {
+function isEncoding(label: string): boolean {
   try {
-    return node.type === 'string' ? new TextDecoder(node.text).encoding : undefined;
+    return new TextDecoder(label).encoding !== '';
   } catch {
-    return undefined;
+    return false;
   }
 }
 

@@ -1,6 +1,5 @@
-import type { Node } from 'jsonc-parser';
 import { UserError } from '../lib/errors';
-import { parseJsonTree } from './json-tree';
+import { jsonTree, type TreeNode } from './tree';
 
 /** Is thrown for a format file that can't be used. The message names every fault in it, a line each. */
 export class FormatError extends UserError {
@@ -48,23 +47,10 @@ const KEYS_OF = {
 
 export type FormatKind = keyof typeof KEYS_OF;
 
-/** Represents a value of a format file, with its members in their order. */
-export type JsonNode =
-  | { readonly type: 'object'; readonly members: readonly Member[] }
-  | { readonly type: 'array'; readonly elements: readonly JsonNode[] }
-  | { readonly type: 'string'; readonly text: string }
-  /** This is a number, true, false or null as it is written in the file. */
-  | { readonly type: 'literal'; readonly source: string };
-
-export interface Member {
-  readonly name: string;
-  readonly value: JsonNode;
-}
-
 /** Represents the JSON of a format file. All members are known and belong to its kind. */
 export interface FormatDocument {
   readonly kind: FormatKind;
-  readonly values: ReadonlyMap<Key, JsonNode>;
+  readonly values: ReadonlyMap<Key, TreeNode>;
 }
 
 /** @returns `undefined` when there is too much wrong with the file to go on */
@@ -75,62 +61,52 @@ export function readDocument(text: string, problems: Problems): FormatDocument |
     problems.add('', `must hold a JSON object with the members ${OF_ANSWERS.join(', ')}.`);
     return undefined;
   }
-  const given = document.members.find(({ name }) => name === 'kind')?.value;
-  const kind = KINDS.find((one) => given?.type === 'string' && one === given.text);
+  const given = document.children.find(({ name }) => name === 'kind');
+  const kind = KINDS.find((one) => given?.type === 'string' && one === given.value);
   const allowed: readonly Key[] = kind === undefined ? KEYS : KEYS_OF[kind];
-  const values = new Map<Key, JsonNode>();
-  for (const { name, value } of document.members) {
-    const key = allowed.find((one) => one === name);
+  const values = new Map<Key, TreeNode>();
+  for (const member of document.children) {
+    const key = allowed.find((one) => one === member.name);
     if (key === undefined)
-      problems.add(name, `is no member of a format file: allowed are ${allowed.join(', ')}.`);
-    else values.set(key, value);
+      problems.add(member.name, `is no member of a format file: allowed are ${allowed.join(', ')}.`);
+    else values.set(key, member);
   }
   if (!values.has('event')) problems.add('', 'has no member event: the event as the clients read it.');
   if (kind !== undefined) return { kind, values };
   const told =
-    given === undefined ? 'missing' : given.type === 'string' ? quotedText(given.text) : 'of another type';
+    given === undefined
+      ? 'missing'
+      : given.type === 'string'
+        ? quotedText(given.value ?? '')
+        : 'of another type';
   problems.add('kind', `must be ${KINDS.map((one) => `"${one}"`).join(', ')}, and is ${told}.`);
   return undefined;
 }
 
 const KINDS = Object.keys(KEYS_OF) as readonly FormatKind[];
 
-function readJson(text: string, problems: Problems): JsonNode | undefined {
+function readJson(text: string, problems: Problems): TreeNode | undefined {
   if (Buffer.byteLength(text) > MAX_BYTES) {
     problems.add('', `is larger than 256 KB, the most that a format file may be.`);
     return undefined;
   }
   const source = text.replace(/^\ufeff/, '');
-  const tree = parseJsonTree(source, MAX_DEPTH);
-  if (!('problem' in tree)) return convert(tree, source, '', problems);
-  problems.add('', `${tree.problem} at ${lineAndColumn(source, tree.offset)}.`);
-  return undefined;
+  const tree = jsonTree(source, MAX_DEPTH);
+  if ('problem' in tree) {
+    problems.add('', `${tree.problem} at ${lineAndColumn(source, tree.offset)}.`);
+    return undefined;
+  }
+  refuseTwins(tree, '', problems);
+  return tree;
 }
 
-function convert(node: Node, source: string, path: string, problems: Problems): JsonNode {
-  switch (node.type) {
-    case 'object': {
-      const names = new Set<string>();
-      const members = (node.children ?? []).flatMap(({ children: [key, value] = [] }): Member[] => {
-        if (key === undefined || value === undefined) return [];
-        const name = String(key.value);
-        const place = path === '' ? name : `${path}.${name}`;
-        if (names.has(name)) problems.add(place, 'stands there twice.');
-        names.add(name);
-        return [{ name, value: convert(value, source, place, problems) }];
-      });
-      return { type: 'object', members };
-    }
-    case 'array': {
-      const elements = (node.children ?? []).map((child, index) =>
-        convert(child, source, `${path}[${index}]`, problems),
-      );
-      return { type: 'array', elements };
-    }
-    case 'string':
-      return { type: 'string', text: String(node.value) };
-    default:
-      return { type: 'literal', source: source.slice(node.offset, node.offset + node.length) };
+function refuseTwins({ type, children }: TreeNode, path: string, problems: Problems): void {
+  const names = new Set<string>();
+  for (const [index, child] of children.entries()) {
+    const own = path === '' ? child.name : `${path}.${child.name}`;
+    if (type === 'object' && names.has(child.name)) problems.add(own, 'stands there twice.');
+    names.add(child.name);
+    refuseTwins(child, type === 'object' ? own : `${path}[${index}]`, problems);
   }
 }
 

@@ -1,17 +1,14 @@
 import type { Clock } from '../lib/time/clock';
 import { planCsv } from './csv-kind';
 import { type FormatDocument, Problems, readDocument } from './document';
-import type { RowFormat } from './format';
 import { planJson } from './json-kind';
 import type { Plan } from './plan';
 import { planXml } from './xml-kind';
 
 /** Represents a format file, checked and made ready. */
-export interface FormatFile {
+export interface FormatFile extends Plan {
   /** This is the name that its user gave. */
   readonly name: string;
-  readonly plan: Plan;
-  readonly format: RowFormat;
 }
 
 /**
@@ -26,7 +23,7 @@ export function compileFormat(text: string, name: string, clock: Clock): FormatF
   const plan = document && planOf(document, clock, problems);
   problems.throwIfAny();
   if (plan === undefined) throw new TypeError('a format without a plan has a problem');
-  return { name, plan, format: formatOf(plan) };
+  return { name, ...plan };
 }
 
 function planOf({ kind, values }: FormatDocument, clock: Clock, problems: Problems): Plan {
@@ -38,12 +35,4 @@ function planOf({ kind, values }: FormatDocument, clock: Clock, problems: Proble
     case 'csv':
       return planCsv(values, clock, problems);
   }
-}
-
-function formatOf(plan: Plan): RowFormat {
-  return {
-    source: 'rows',
-    event: (row) => (row === undefined ? plan.none : plan.writeEvent(row)),
-    list: (rows) => plan.writeList(rows),
-  };
 }

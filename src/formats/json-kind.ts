@@ -1,14 +1,15 @@
 import type { Clock } from '../lib/time/clock';
-import { type JsonNode, type Key, type Member, type Problems, quotedText } from './document';
+import { type Key, type Problems, quotedText } from './document';
 import type { EventRow } from './event';
 import { type JsonLeaf, type JsonShape, type JsonWrapper, jsonReader, nameAt, type Path } from './json-read';
 import { isPlain, Leaf, memberName, type Output, parseText, readSegments, type Write, writer } from './leaf';
 import { readPlaceholder } from './placeholder';
 import type { Plan } from './plan';
+import type { TreeNode } from './tree';
 import { COUNT, EVENTS, wrapped } from './wrapper';
 
 /** Compiles a format file of the kind `json`. */
-export function planJson(values: ReadonlyMap<Key, JsonNode>, clock: Clock, problems: Problems): Plan {
+export function planJson(values: ReadonlyMap<Key, TreeNode>, clock: Clock, problems: Problems): Plan {
   const template = new EventTemplate(problems, clock);
   const event = values.get('event');
   const write = writer(event === undefined ? [] : template.whole(event, 'event'));
@@ -29,9 +30,11 @@ export function planJson(values: ReadonlyMap<Key, JsonNode>, clock: Clock, probl
       ...shape.leaves.flatMap(({ placeholders }) => placeholders),
       ...(list.key ? [list.key] : []),
     ],
-    none: shape.none,
-    writeList: (rows) => wrapped(list.template, listOf(rows, write, list.key), rows.length),
-    writeEvent: (row) => wrapped(single.template, write(row), 1),
+    format: {
+      source: 'rows',
+      list: (rows) => wrapped(list.template, listOf(rows, write, list.key), rows.length),
+      event: (row) => (row === undefined ? shape.none : wrapped(single.template, write(row), 1)),
+    },
   };
 }
 
@@ -60,7 +63,7 @@ abstract class Template {
   protected abstract string(text: string, path: Path, place: string): Planned;
 
   /** Plans a value that can't be left out. */
-  whole(node: JsonNode, place: string, path: Path = []): readonly Output[] {
+  whole(node: TreeNode, place: string, path: Path = []): readonly Output[] {
     const { outputs, leaf } = this.#value(node, path, place);
     if (leaf?.mayLeave) {
       this.problems.add(
@@ -71,29 +74,29 @@ abstract class Template {
     return outputs;
   }
 
-  #value(node: JsonNode, path: Path, place: string): Planned {
+  #value(node: TreeNode, path: Path, place: string): Planned {
     switch (node.type) {
-      case 'literal':
-        return { outputs: [node.source] };
       case 'string':
-        return this.string(node.text, path, place);
+        return this.string(node.value ?? '', path, place);
       case 'object':
-        return { outputs: this.object(node.members, path, place) };
+        return { outputs: this.object(node.children, path, place) };
       case 'array': {
-        const elements = node.elements.map((element, index) =>
+        const elements = node.children.map((element, index) =>
           this.whole(element, `${place}[${index}]`, [...path, index]),
         );
         return { outputs: ['[', ...separated(elements), ']'] };
       }
+      default:
+        return { outputs: [node.value ?? ''] };
     }
   }
 
-  protected object(members: readonly Member[], path: Path, place: string): readonly Output[] {
-    const planned = members.map(({ name: given, value }) => {
-      const inside = `${place}.${given}`;
-      const name = memberName(given, inside, this.problems);
+  protected object(members: readonly TreeNode[], path: Path, place: string): readonly Output[] {
+    const planned = members.map((member) => {
+      const inside = `${place}.${member.name}`;
+      const name = memberName(member.name, inside, this.problems);
       this.names.add(nameAt([...path, name]));
-      const { outputs, leaf } = this.#value(value, [...path, name], inside);
+      const { outputs, leaf } = this.#value(member, [...path, name], inside);
       return { outputs: [`${JSON.stringify(name)}:`, ...outputs], leaf };
     });
     if (planned.every(({ leaf }) => !leaf?.mayLeave))
@@ -145,7 +148,7 @@ const BARE: JsonWrapper = { template: EVENTS, path: [], counts: [] };
 
 /** Plans the value around the only `{events}` or `{event}`. */
 function wrapperOf(
-  node: JsonNode | undefined,
+  node: TreeNode | undefined,
   key: 'list' | 'single',
   clock: Clock,
   problems: Problems,
@@ -183,17 +186,17 @@ class WrapperTemplate extends Template {
     this.inside = of === 'list' ? 'events' : 'event';
   }
 
-  text(node: JsonNode): string {
+  text(node: TreeNode): string {
     return this.whole(node, this.of).join('');
   }
 
   /** `{"{id}": "{events}"}` is an object with a member for each event. */
-  protected override object(members: readonly Member[], path: Path, place: string): readonly Output[] {
+  protected override object(members: readonly TreeNode[], path: Path, place: string): readonly Output[] {
     const [only, ...others] = members;
     if (this.of !== 'list' || only === undefined || others.length > 0 || !KEYS.includes(only.name))
       return super.object(members, path, place);
     const key = readPlaceholder(only.name.slice(1, -1), this.clock);
-    if (only.value.type === 'string' && only.value.text === '{events}' && typeof key !== 'string')
+    if (only.type === 'string' && only.value === '{events}' && typeof key !== 'string')
       this.found.push({ path, key });
     else
       this.problems.add(

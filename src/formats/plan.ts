@@ -1,14 +1,12 @@
-import type { EventRow } from './event';
+import type { RowFormat } from './format';
 import type { Capture, Leaf } from './leaf';
 import type { Placeholder } from './placeholder';
 import type { WrapperValues } from './wrapper';
 
 /** Represents a format file, compiled for writing and reading. */
 export interface Plan {
-  writeList(rows: readonly EventRow[]): string;
-  writeEvent(row: EventRow): string;
-  /** This is the answer if the event does not exist. */
-  readonly none: string;
+  /** Writes answers. */
+  readonly format: RowFormat;
   /** It is empty if the format can only write. */
   readonly leaves: readonly Leaf<unknown>[];
   /** Contains the placeholders of the event, and those in the names that events have as members. */

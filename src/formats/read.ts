@@ -21,8 +21,6 @@ export interface ReadEvent {
 
 export interface ReadAnswer {
   readonly events: readonly ReadEvent[];
-  /** Lists the fields that the format does not have. */
-  readonly missing: readonly string[];
   /** Lists members, elements or columns that the format doesn't name. */
   readonly unnamed: readonly string[];
   /** Lists counts and times around the events that differ from the format. */
@@ -46,6 +44,8 @@ export interface FormatReader {
    * @throws FormatError for an answer of another shape
    */
   read(text: string, name?: string): ReadAnswer;
+  /** Reads the same. @returns the reason why an answer is of another shape: `it is not JSON: …` */
+  tryRead(text: string): ReadAnswer | string;
   /**
    * Reads rows one by one. Only the kind `csv` has this.
    * @param notice is called with the columns that the format does not name
@@ -62,7 +62,7 @@ export interface FormatReader {
  * Creates a reader from a format file.
  * @throws FormatError if the format can only write, or has neither title nor start
  */
-export function formatReader({ name, plan }: FormatFile, clock: Clock): FormatReader {
+export function formatReader({ name, ...plan }: FormatFile, clock: Clock): FormatReader {
   const carried = carriedFields(plan.placeholders);
   if (plan.placeholders.length > 0 && plan.leaves.length === 0)
     throw new FormatError(`${name} can't be read backwards: its event is not one XML element.`);
@@ -70,15 +70,20 @@ export function formatReader({ name, plan }: FormatFile, clock: Clock): FormatRe
     throw new FormatError(`${name} can't be read backwards: its event shows neither title nor start.`);
   const missing = FIELD_NAMES.filter((field) => !carried.has(field));
   const { find, rows } = plan.reader();
+  const tryRead = (text: string): ReadAnswer | string => {
+    const found = find(unwrap(text));
+    if (typeof found === 'string') return found;
+    return { ...found, events: found.events.map((event) => readEvent(event, clock)) };
+  };
   return {
     missing,
     encoding: plan.encoding,
     read(text, answer = 'The answer') {
-      const found = find(unwrap(text));
-      if (typeof found === 'string')
-        throw new FormatError(`${answer} is not of the shape of ${name}: ${found}.`);
-      return { ...found, events: found.events.map((event) => readEvent(event, clock)), missing };
+      const found = tryRead(text);
+      if (typeof found !== 'string') return found;
+      throw new FormatError(`${answer} is not of the shape of ${name}: ${found}.`);
     },
+    tryRead,
     ...(rows && {
       async *rows(text, file, notice) {
         for await (const found of rows(text, { file, format: name, notice }))

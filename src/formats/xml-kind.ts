@@ -1,8 +1,9 @@
 import type { Clock } from '../lib/time/clock';
-import type { JsonNode, Key, Problems } from './document';
+import type { Key, Problems } from './document';
 import { isPlaceholder, Leaf, type Output, readSegments, type Segment, type Write, writer } from './leaf';
 import type { Placeholder } from './placeholder';
 import type { Plan } from './plan';
+import type { TreeNode } from './tree';
 import { EVENTS, wrapped } from './wrapper';
 import { keysIn, valuesIn, type XmlLeaf, type XmlShape, xmlReader } from './xml-read';
 import { type Element, elementsOf, indentBefore, parseXml } from './xml-tree';
@@ -20,7 +21,7 @@ import {
 } from './xml-wrapper';
 
 /** Compiles a format file of the kind `xml`. */
-export function planXml(values: ReadonlyMap<Key, JsonNode>, clock: Clock, problems: Problems): Plan {
+export function planXml(values: ReadonlyMap<Key, TreeNode>, clock: Clock, problems: Problems): Plan {
   const list = xmlWrapper(textOf(values, 'list', problems), 'list', problems) ?? EVENTS;
   const single = xmlWrapper(textOf(values, 'single', problems), 'single', problems) ?? list;
   const given = textOf(values, 'none', problems);
@@ -35,9 +36,11 @@ export function planXml(values: ReadonlyMap<Key, JsonNode>, clock: Clock, proble
     reader: () => xmlReader(shape),
     leaves: shape.leaves,
     placeholders,
-    none,
-    writeList: (rows) => wrapped(list, rows.map(write).join(''), rows.length),
-    writeEvent: (row) => wrapped(single, write(row), 1),
+    format: {
+      source: 'rows',
+      list: (rows) => wrapped(list, rows.map(write).join(''), rows.length),
+      event: (row) => (row === undefined ? none : wrapped(single, write(row), 1)),
+    },
   };
 }
 

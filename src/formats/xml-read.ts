@@ -1,4 +1,5 @@
 /** Finds the events in an answer in XML, and reads what their leaves hold. */
+import { groupBy } from '../lib/group-by';
 import { quotedText } from './document';
 import type { Leaf } from './leaf';
 import { type FoundEvent, MAX_NAMES, type PlanReader, readLeaves } from './plan';
@@ -60,6 +61,7 @@ export function valuesIn(
   leftOut: ReadonlySet<Element> = new Set(),
 ): Map<string, XmlValue> {
   const values = new Map<string, XmlValue>();
+  const counts = new Map<string, number>();
   const look = (element: typeof root, path: string, value: Omit<XmlValue, 'text' | 'hasChildren'>): void => {
     const { text: own, attributes, children } = element;
     values.set(path, { ...value, text: own, hasChildren: children.length > 0 });
@@ -75,10 +77,14 @@ export function valuesIn(
       const name = decodedName(child.name);
       const family = before + name;
       const key = child.attributes[keys.get(family) ?? ''];
-      const told = key === undefined ? family : `${family}[${keys.get(family)}=${quotedText(key)}]`;
-      let inside = told;
-      for (let index = 2; values.has(inside); index++) inside = `${told}[${index}]`;
-      look(child, inside, { name: beforeName + name, family, parent: path });
+      const named = key === undefined ? family : `${family}[${keys.get(family)}=${quotedText(key)}]`;
+      const number = (counts.get(named) ?? 0) + 1;
+      counts.set(named, number);
+      look(child, number === 1 ? named : `${named}[${number}]`, {
+        name: beforeName + name,
+        family,
+        parent: path,
+      });
     }
   };
   look(root, '', { name: '', family: '' });
@@ -88,13 +94,8 @@ export function valuesIn(
 /** Finds the first attribute that all elements of one name have, with a different text in each. */
 export function keysIn(element: Element, before = ''): Map<string, string> {
   const keys = new Map<string, string>();
-  const groups = new Map<string, Element[]>();
-  for (const child of element.children) {
-    const path = before + decodedName(child.name);
-    groups.set(path, [...(groups.get(path) ?? []), child]);
-  }
-  for (const [path, [first, ...others]] of groups) {
-    const all = first === undefined ? [] : [first, ...others];
+  for (const [path, all] of groupBy(element.children, ({ name }) => before + decodedName(name))) {
+    const [first, ...others] = all;
     const key = Object.keys(first?.attributes ?? {}).find((attribute) => {
       const texts = new Set(all.map(({ attributes }) => attributes[attribute]));
       const areKeys = texts.size === all.length && [...texts].every((one) => one && !STAND_IN.test(one));

@@ -1,6 +1,7 @@
 import { ENTITIES, NOT_XML } from '../lib/text/markup';
-import { type JsonNode, type Key, type Problems, quotedText } from './document';
+import { type Key, type Problems, quotedText } from './document';
 import { parseText } from './leaf';
+import type { TreeNode } from './tree';
 import { COUNT, EVENTS } from './wrapper';
 import { type Element, elementsOf, parseXml } from './xml-tree';
 
@@ -47,9 +48,9 @@ function wellFormed(text: string): string {
 }
 
 /** Returns the text of a member of the file, or `undefined` if there is none. */
-export function textOf(values: ReadonlyMap<Key, JsonNode>, key: Key, problems: Problems): string | undefined {
+export function textOf(values: ReadonlyMap<Key, TreeNode>, key: Key, problems: Problems): string | undefined {
   const node = values.get(key);
-  if (node === undefined || node.type === 'string') return node?.text;
+  if (node === undefined || node.type === 'string') return node?.value;
   problems.add(key, 'must be a text of XML.');
   return undefined;
 }

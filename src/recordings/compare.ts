@@ -1,8 +1,8 @@
 /** Plays a recording against a service, to prove that it answers as the recorded service did. */
 import type { BindingName } from '../contract/bindings';
+import { treeOf } from '../formats/tree';
 import { networkFailure } from '../lib/errors';
 import { callText, type RecordedAnswer, type Recording } from './recording';
-import { treeOf } from './tree';
 import { compareTrees, type TreeKind } from './tree-differences';
 import { type CallAnswer, makeCall, type Upstream } from './upstream';
 import { sameButSpace } from './value-differences';

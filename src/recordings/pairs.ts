@@ -1,5 +1,7 @@
 /** Pairs the nodes of one name on both sides of a comparison. */
-import type { TreeNode } from './tree';
+
+import type { TreeNode } from '../formats/tree';
+import { groupBy } from '../lib/group-by';
 
 interface Nodes {
   readonly text: string;
@@ -14,13 +16,7 @@ interface Nodes {
 export function* pairsOf(left: Nodes, right: Nodes, isList: boolean): Generator<[TreeNode, TreeNode]> {
   const identity = isList ? identityOf(left.nodes, right.nodes) : undefined;
   const keyOf = (node: TreeNode, text: string) => identity?.(node) ?? text.slice(node.from, node.to);
-  const waiting = new Map<string, TreeNode[]>();
-  for (const node of right.nodes) {
-    const key = keyOf(node, right.text);
-    const others = waiting.get(key);
-    if (others === undefined) waiting.set(key, [node]);
-    else others.push(node);
-  }
+  const waiting = groupBy(right.nodes, (node) => keyOf(node, right.text));
   const rest: TreeNode[] = [];
   const paired = new Set<TreeNode>();
   for (const node of left.nodes) {

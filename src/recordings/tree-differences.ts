@@ -1,6 +1,7 @@
 /** Compares two trees and reports each place where they differ. */
+
+import type { TreeNode } from '../formats/tree';
 import { pairsOf } from './pairs';
-import type { TreeNode } from './tree';
 import { sameButSpace, type ValueKind, valueKind } from './value-differences';
 
 type Part = 'event' | 'item' | 'member' | 'element' | 'attribute';

@@ -1,6 +1,7 @@
 /** Names the difference of two values that stand at the same place. */
+
+import type { TreeNode } from '../formats/tree';
 import { readTime } from '../lib/time/iso';
-import type { TreeNode } from './tree';
 
 /**
  * These kinds need an explanation:

@@ -10,8 +10,9 @@ const BERLIN = clockOf('Europe/Berlin');
 
 const compile = (file: object) => compileFormat(JSON.stringify(file), 'x.json', BERLIN);
 function read(file: object, answer: string) {
-  const { events, ...others } = formatReader(compile(file), BERLIN).read(answer);
-  return { ...others, events: events.map(shown) };
+  const reader = formatReader(compile(file), BERLIN);
+  const { events, ...others } = reader.read(answer);
+  return { ...others, missing: reader.missing, events: events.map(shown) };
 }
 
 const json = (event: unknown, more: object = {}) => ({ kind: 'json', event, ...more });

@@ -22,7 +22,7 @@ test('there are four', () => {
 test.each(NAMES)('%s', (name) => {
   const compiled = compileFormat(readFileSync(join(FOLDER, name), 'utf8'), name, BERLIN);
   const bytes = readFileSync(join(FOLDER, name.replace('.json', '.answer.txt')));
-  const answer = new TextDecoder(compiled.plan.encoding).decode(bytes);
+  const answer = new TextDecoder(compiled.encoding).decode(bytes);
   const read = formatReader(compiled, BERLIN).read(answer);
   expect(read.events.flatMap(({ unread }) => unread)).toEqual([]);
   expect(read.unnamed).toEqual([]);

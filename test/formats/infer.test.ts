@@ -8,7 +8,7 @@ import { inferFormat, MAX_NOTE } from '../../src/formats/infer/infer';
 import { fieldNamed } from '../../src/formats/infer/words';
 import { formatReader } from '../../src/formats/read';
 import { clockOf } from '../../src/lib/time/clock';
-import { shown } from '../support/drafts';
+import { missingIn, shown } from '../support/drafts';
 
 const BERLIN = clockOf('Europe/Berlin');
 
@@ -16,7 +16,8 @@ function inferred(sample: unknown, encoding?: string) {
   const text = typeof sample === 'string' ? sample : JSON.stringify(sample);
   const { text: file, ...others } = inferFormat([text], BERLIN, encoding);
   for (const note of others.notes) expect(note.length).toBeLessThanOrEqual(MAX_NOTE);
-  return { ...JSON.parse(file), ...others, compiled: compileFormat(file, 'inferred', BERLIN) };
+  const missing = missingIn(others.problem);
+  return { ...JSON.parse(file), ...others, missing, compiled: compileFormat(file, 'inferred', BERLIN) };
 }
 
 const eventOf = (sample: unknown) => inferred(sample).event;

@@ -19,3 +19,8 @@ export function rowOf({ start, end, allDay = false, extra, ...fields }: EventDra
   const [startMs = Number.NaN, endMs = Number.NaN] = [start, end].map((time) => time && millisecondsOf(time));
   return { id: 0, ...texts, ...fields, start: startMs, end: endMs, allDay, extra };
 }
+
+/** The fields that a proposal's problem says are not proved, or not there in some event. */
+export function missingIn(problem: string | undefined): readonly string[] {
+  return ['title', 'start'].filter((field) => new RegExp(`\\bno ${field}\\b`, 'i').test(problem ?? ''));
+}

@@ -2,7 +2,7 @@
 import { isObject, parseJson } from '../../lib/json';
 import type { Clock } from '../../lib/time/clock';
 import { FormatError } from '../document';
-import { bracketBeyond } from '../json-tree';
+import { bracketBeyond } from '../tree';
 import { MAX_DEPTH, parseXml, type XmlTree } from '../xml-tree';
 import { type Inferred, inferFields } from './fields';
 import { jsonSamples } from './json-sample';

@@ -15,8 +15,6 @@ import { isLocal } from './times';
 /** Represents a format file, with the problems that a person must solve. */
 export interface InferredFile {
   readonly text: string;
-  /** Lists the fields that an import needs and that the sample does not prove for every event. */
-  readonly missing: readonly (typeof NEEDED)[number][];
   /** This is a sentence if the file can't be used as it is. */
   readonly problem: string | undefined;
   /** Notes of at most `MAX_NOTE` characters. */
@@ -51,14 +49,14 @@ export function inferFormat(samples: readonly string[], clock: Clock, encoding?:
     notes.push('no id is proved: put {id} in its place, or an import gives the events numbers of its own');
   const placeholders = missing.map((field) => `{${field}}`).join(' and ');
   const unproved = `No ${missing.join(' and no ')} is proved for every event: put ${placeholders} into the file before you use it.`;
-  if (missing.length === NEEDED.length) return { text, missing, problem: unproved, notes: notes.map(cut) };
+  if (missing.length === NEEDED.length) return { text, problem: unproved, notes: notes.map(cut) };
   const read = readBack(compiled, found, clock);
   const unread = unreadOf(read, missing);
   notes.push(...unread.notes, ...assumed(inferred, read.events), ...constants(compiled));
-  if (missing.length === 0 && unread.fields.length === 0)
+  if (missing.length === 0 && unread.problem === undefined)
     notes.push(...difference(compiled, read.first, found));
   const problem = missing.length > 0 ? unproved : (unread.problem ?? read.problem ?? scattered(found));
-  return { text, missing: [...missing, ...unread.fields], problem, notes: notes.map(cut) };
+  return { text, problem, notes: notes.map(cut) };
 }
 
 function scattered({ isInEach, name }: Sample): string | undefined {
@@ -71,12 +69,9 @@ function scattered({ isInEach, name }: Sample): string | undefined {
  */
 function readBack(compiled: FormatFile, { path, between, answers }: Sample, clock: Clock) {
   const reader = formatReader(compiled, clock);
-  const reasonOf = (answer: string) => {
-    const found = compiled.plan.reader().find(answer);
-    return typeof found === 'string' ? found : undefined;
-  };
-  const [own = '', ...others] = answers;
-  if (reader.rows === undefined && reasonOf(own) !== undefined) {
+  const read = answers.map(reader.tryRead);
+  const [first] = read;
+  if (first === undefined || typeof first === 'string') {
     const name = path.at(-1);
     throw new FormatError(
       between === undefined
@@ -84,13 +79,10 @@ function readBack(compiled: FormatFile, { path, between, answers }: Sample, cloc
         : `no format file can say what stands between its ${name} elements, such as ${between}: save a sample without it.`,
     );
   }
-  const first = reader.read(own);
-  const tried = others.map((answer) => ({ answer, reason: reasonOf(answer) }));
-  const reasons = tried.flatMap(({ reason }) => reason ?? []);
-  const read = tried.flatMap(({ answer, reason }) => (reason === undefined ? reader.read(answer) : []));
+  const reasons = read.filter((one) => typeof one === 'string');
   return {
     first,
-    events: [first, ...read].flatMap(({ events }) => events),
+    events: read.flatMap((one) => (typeof one === 'string' ? [] : one.events)),
     problem:
       reasons.length > 0
         ? `It does not read ${reasons.length} of ${answers.length} answers: ${reasons[0]}.`
@@ -128,20 +120,16 @@ function filling({ bodies }: Inferred, { kind }: Sample, extras: string[]): Fill
 
 /** Tells of the events that an import would refuse. */
 function unreadOf({ events }: Pick<ReadAnswer, 'events'>, missing: readonly string[]) {
-  const lacking = NEEDED.map((field) => {
+  const lacking = NEEDED.filter((field) => !missing.includes(field)).flatMap((field) => {
     const without = events.filter(({ draft }) => draft[field] === undefined || draft[field] === '');
-    return { field, count: missing.includes(field) ? 0 : without.length };
-  }).filter(({ count }) => count > 0);
-  const problem = lacking
-    .map(({ field, count }) => `${count} of ${events.length} events have no ${field}.`)
-    .join(' ');
+    return without.length === 0 ? [] : [`${without.length} of ${events.length} events have no ${field}.`];
+  });
   const refused = events.filter(({ unread }) => unread.length > 0);
   const [first] = refused.flatMap(({ unread }) => unread).sort();
   return {
     notes:
       first === undefined ? [] : [`it does not read ${refused.length} of ${events.length} events: ${first}`],
-    fields: lacking.map(({ field }) => field),
-    problem: problem === '' ? undefined : problem,
+    problem: lacking.length === 0 ? undefined : lacking.join(' '),
   };
 }
 
@@ -159,8 +147,8 @@ function assumed({ bodies }: Inferred, events: ReadAnswer['events']): readonly s
   return notes;
 }
 
-function constants({ plan }: FormatFile): readonly string[] {
-  const varying = [...plan.reader().wrapper].filter(([, value]) => varies(value));
+function constants({ reader }: FormatFile): readonly string[] {
+  const varying = [...reader().wrapper].filter(([, value]) => varies(value));
   return varying.map(
     ([name, value]) => `beside the events ${name} is written as ${quotedValue(value)} each time`,
   );
@@ -172,13 +160,13 @@ const BEHIND = 20;
 
 /** Writes the events that were read, and notes the first character that differs from the sample. */
 function difference(
-  { format, plan }: FormatFile,
+  { format, reader }: FormatFile,
   { events, isList }: ReadAnswer,
   { answers: [given = ''] }: Sample,
 ): readonly string[] {
   const rows = events.map(({ draft }) => rowOf(draft));
   const written = isList ? format.list(rows) : format.event(rows[0]);
-  const source = plan.reader().rows === undefined ? given.trim() : given;
+  const source = reader().rows === undefined ? given.trim() : given;
   if (written === source) return [];
   let at = 0;
   while (at < written.length && written[at] === source[at]) at++;

@@ -58,15 +58,17 @@ export const escapeBraces = (text: string) => text.replace(/[{}]/g, '$&$&');
 export function inOrder(lists: readonly (readonly string[])[]): readonly string[] {
   const kinds = [...new Map(lists.map((list) => [list.join('\0'), list]))];
   kinds.sort(([one, a], [other, b]) => b.length - a.length || (one < other ? -1 : 1));
-  const names: string[] = [];
+  // Each name leads to the next one, and `undefined` to the first.
+  const next = new Map<string | undefined, string | undefined>([[undefined, undefined]]);
   for (const [, list] of kinds) {
-    let at = 0;
-    for (const name of new Set(list)) {
-      const found = names.indexOf(name);
-      if (found < 0) names.splice(at, 0, name);
-      at = (found < 0 ? at : found) + 1;
+    let before: string | undefined;
+    for (const name of list) {
+      if (!next.has(name)) next.set(name, next.get(before)).set(before, name);
+      before = name;
     }
   }
+  const names: string[] = [];
+  for (let name = next.get(undefined); name !== undefined; name = next.get(name)) names.push(name);
   return names;
 }
 

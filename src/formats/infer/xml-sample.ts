@@ -1,3 +1,4 @@
+import { groupBy } from '../../lib/group-by';
 import { decodedName, type Element, indentBefore, isAside, isMachine } from '../xml-tree';
 import { escapeAttribute } from '../xml-wrapper';
 import { COUNT_NAME, type Column, escapeBraces, type Fill, inOrder, type Sample } from './sample';
@@ -38,19 +39,6 @@ function addGroups(roots: readonly Element[], groups: Map<string, Group>): void 
 
 /** No service puts its events deeper, not even those of a DataSet in an envelope. */
 const MAX_DEPTH = 16;
-
-function groupBy(
-  elements: readonly Element[],
-  keyOf: (element: Element) => string,
-): ReadonlyMap<string, readonly Element[]> {
-  const groups = new Map<string, Element[]>();
-  for (const element of elements) {
-    const others = groups.get(keyOf(element));
-    if (others === undefined) groups.set(keyOf(element), [element]);
-    else others.push(element);
-  }
-  return groups;
-}
 
 /** Returns true for an element with at least two values, as an event has. */
 function holdsValues({ attributes, children }: Element): boolean {
@@ -184,9 +172,9 @@ const KEY = 'name';
 
 /** Groups elements by name and number, or by name and key. */
 function membersOf(found: readonly (Element | undefined)[], { path, isInner }: Place): readonly Shape[] {
-  const children = found.map((one) => one?.children ?? []);
-  return inOrder(children.map((some) => some.map(({ name }) => name))).flatMap((name) => {
-    const all = children.map((some) => some.filter((one) => one.name === name));
+  const children = found.map((one) => groupBy(one?.children ?? [], ({ name }) => name));
+  return inOrder(children.map((groups) => [...groups.keys()])).flatMap((name) => {
+    const all = children.map((groups) => groups.get(name) ?? []);
     const inside = [...path, decodedName(name)];
     if (all.some((some) => some.length > 1) && all.every(areKeyed)) {
       return inOrder(all.map((some) => some.map((one) => one.attributes[KEY] ?? ''))).map((key) => {

@@ -1,14 +1,11 @@
 /** Writes the verdicts for people: a table by group, what differs, and how much was compared. */
+import { groupBy } from '../../lib/group-by';
 import type { Incomparable, Played, Verdict } from './judge';
 
 const COLUMNS: readonly Verdict[] = ['same', 'deliberate', 'different', 'not comparable'];
 
 export function renderTable(played: readonly Played[]): string {
-  const groups = new Map<string, Played[]>();
-  for (const one of played) {
-    const group = one.id.split('/')[0] ?? '';
-    groups.set(group, [...(groups.get(group) ?? []), one]);
-  }
+  const groups = groupBy(played, ({ id }) => id.split('/')[0] ?? '');
   const rows = [...groups].map(([group, of]) => [group, ...counts(of)]);
   return align([['group', ...COLUMNS], ...rows, ['all', ...counts(played)]]);
 }

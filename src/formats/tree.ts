@@ -1,11 +1,10 @@
 /**
- * Reads a result string of JSON or XML into one kind of tree. The readers of format files give values only, but a
- * comparison must also tell escapes and white space apart, so its nodes have their offsets in the text.
+ * Reads JSON or XML into one kind of tree. Format files are compiled from it, and results are compared by it: both need
+ * what `JSON.parse` loses, such as the order of members, digits, escapes and the places of values in the text.
  */
-import type { Node as JsonNode } from 'jsonc-parser';
-import { parseJsonTree } from '../formats/json-tree';
-import { type Element, MAX_DEPTH, parseXml } from '../formats/xml-tree';
+import { type Node as ParsedNode, type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser';
 import { unescapeMarkup } from '../lib/text/markup';
+import { type Element, MAX_DEPTH, parseXml } from './xml-tree';
 
 export type NodeType =
   | 'object'
@@ -38,12 +37,51 @@ export interface TreeNode {
 /** @returns `undefined` if the text is neither JSON nor XML, or nests too deep */
 export function treeOf(text: string): TreeNode | undefined {
   if (/^\s*</.test(text)) return xmlTree(text);
-  const root = parseJsonTree(text, MAX_DEPTH);
-  return 'problem' in root ? undefined : jsonNode(root, text);
+  const root = jsonTree(text, MAX_DEPTH);
+  return 'problem' in root ? undefined : root;
 }
 
-function jsonNode(node: JsonNode, text: string, key?: JsonNode): TreeNode {
-  const { type, offset: at, length, value, children: inside = [] } = node;
+/** Says why a text is no JSON, as the end of a sentence, and the offset of the character at which that shows. */
+export interface JsonProblem {
+  readonly problem: string;
+  readonly offset: number;
+}
+
+/** @param maxDepth the deepest nesting of brackets that is read, because the parser and its callers recurse */
+export function jsonTree(text: string, maxDepth: number): TreeNode | JsonProblem {
+  const bracket = bracketBeyond(text, maxDepth);
+  if (bracket !== undefined) return { problem: `is nested deeper than ${maxDepth} levels`, offset: bracket };
+  const errors: ParseError[] = [];
+  const root = parseTree(text, errors, { disallowComments: true, allowEmptyContent: false });
+  const [error] = errors;
+  if (root !== undefined && error === undefined) return jsonNode(root, text);
+  const what = error === undefined ? 'it is empty' : sentenceOf(error);
+  return { problem: `is not JSON: ${what}`, offset: error?.offset ?? 0 };
+}
+
+/** Returns the offset of the first bracket that opens one level too many. */
+export function bracketBeyond(text: string, maxDepth: number): number | undefined {
+  let depth = 0;
+  for (const { 0: token, index } of text.matchAll(/"(?:[^"\\]|\\.)*"?|[[\]{}]/gs)) {
+    if (token === '{' || token === '[') depth++;
+    if (token === '}' || token === ']') depth--;
+    if (depth > maxDepth) return index;
+  }
+  return undefined;
+}
+
+/** Puts an error's code into words: `PropertyNameExpected` is "property name expected". */
+function sentenceOf({ error }: ParseError): string {
+  return printParseErrorCode(error)
+    .replace(/([a-z])([A-Z])/g, '$1 $2')
+    .toLowerCase();
+}
+
+function jsonNode(
+  { type, offset: at, length, value, children = [] }: ParsedNode,
+  text: string,
+  key?: ParsedNode,
+): TreeNode {
   const end = at + length;
   const place = {
     name: key === undefined ? '' : String(key.value),
@@ -53,12 +91,12 @@ function jsonNode(node: JsonNode, text: string, key?: JsonNode): TreeNode {
     to: end,
   };
   if (type === 'array')
-    return { type, ...place, value: undefined, children: inside.map((item) => jsonNode(item, text)) };
+    return { type, ...place, value: undefined, children: children.map((item) => jsonNode(item, text)) };
   if (type === 'object' || type === 'property') {
-    const children = inside.flatMap(({ children: [name, member] = [] }) =>
+    const members = children.flatMap(({ children: [name, member] = [] }) =>
       name === undefined || member === undefined ? [] : [jsonNode(member, text, name)],
     );
-    return { type: 'object', ...place, value: undefined, children };
+    return { type: 'object', ...place, value: undefined, children: members };
   }
   return { type, ...place, value: type === 'string' ? String(value) : text.slice(at, end), children: [] };
 }
