@@ -71,7 +71,9 @@ class Stack {
     try {
       await this.compose('up', '--wait', '--quiet-pull', ...args);
     } catch (error) {
-      throw new Error(`${error}\n${await this.compose('logs', '--no-color', '--tail', '8')}`);
+      const logs = await this.compose('logs', '--no-color', '--tail', '8');
+      // Compose erases lines on a terminal, which this is not.
+      throw new Error(`${error}\n${logs.replaceAll('\x1b[2K', '')}`);
     }
   }
 
