@@ -1,6 +1,6 @@
 #!/bin/bash
-# Replaces the replicas of a running stack by replicas of the current image, one at a time. A new one is healthy before
-# an old one is stopped, so that there are never fewer than before.
+# Migrates the database of a running stack, and replaces the replicas by replicas of the current image, one at a time. A
+# new one is healthy before an old one is stopped, so that there are never fewer than before.
 #
 #   docker compose build events && deploy/rolling-update.sh
 #
@@ -17,6 +17,9 @@ if [ "${#old[@]}" -eq 0 ]; then
   echo 'No replica runs: start the stack first.' >&2
   exit 1
 fi
+
+# This only adds to the database, so the old replicas go on.
+docker compose run --rm -T --no-deps migrate
 
 for container in "${old[@]}"; do
   docker compose up --detach --wait --quiet-pull --no-deps --no-recreate --scale "events=$((${#old[@]} + 1))" events \

@@ -55,7 +55,7 @@ class Stack {
 
   /** @param {string[]} args of `docker compose` */
   compose(...args) {
-    return run('docker', ['compose', ...args], this.env);
+    return run('docker', ['compose', '--progress', 'quiet', ...args], this.env);
   }
 
   /** @param {string} line of a shell, as the documents have it */
@@ -63,9 +63,18 @@ class Stack {
     return run('sh', ['-c', line], this.env);
   }
 
-  /** @param {string[]} args more of `docker compose up`, which waits until all is healthy */
-  up(...args) {
-    return this.compose('up', '--wait', '--quiet-pull', ...args);
+  /**
+   * @param {string[]} args more of `docker compose up`, which waits until all is healthy
+   * @throws Error with what the containers said last
+   */
+  async up(...args) {
+    try {
+      await this.compose('up', '--wait', '--quiet-pull', ...args);
+    } catch (error) {
+      const logs = await this.compose('logs', '--no-color', '--tail', '8');
+      // Compose erases lines on a terminal, which this is not.
+      throw new Error(`${error}\n${logs.replaceAll('\x1b[2K', '')}`);
+    }
   }
 
   /** @param {string} service @returns {Promise<string[]>} the ids of its running containers, oldest first */

@@ -1,14 +1,10 @@
 /** Makes SOAP calls: envelopes with nodes and attributes that nobody expects, in any encoding. */
 const fc = require('fast-check');
 const { brotliCompressSync, deflateSync, gzipSync } = require('node:zlib');
-const { ENDPOINT } = require('../../test/support/calls');
+const { ENDPOINT, NAMESPACE, SOAP_NAMESPACES } = require('../../test/support/calls');
 const words = require('./dictionary.json');
 const { damage, framed, mutate } = require('./message');
 const { call, seldom, text } = require('./texts');
-
-const NAMESPACE = 'http://tempuri.org/';
-const SOAP_11 = 'http://schemas.xmlsoap.org/soap/envelope/';
-const SOAP_12 = 'http://www.w3.org/2003/05/soap-envelope';
 
 /** @param {number} count @param {(at: number) => string} unit */
 const list = (count, unit) => Array.from({ length: count }, (_, at) => unit(at)).join('');
@@ -85,7 +81,7 @@ const ENCODINGS = [
 const document = fc
   .record({
     call,
-    envelope: seldom(SOAP_11, text),
+    envelope: seldom(SOAP_NAMESPACES.soap11, text),
     isSoap12: fc.boolean(),
     namespace: seldom(NAMESPACE, text),
     areEscaped: fc.constantFrom(true, true, true, false),
@@ -99,7 +95,7 @@ const document = fc
       ([name, value]) => `<${name}>${areEscaped ? escaped(value) : value}</${name}>`,
     );
     const wrapper = `<${operation} xmlns="${escaped(namespace)}">${parameters.join('')}</${operation}>`;
-    const soap = escaped(isSoap12 ? SOAP_12 : envelope);
+    const soap = escaped(isSoap12 ? SOAP_NAMESPACES.soap12 : envelope);
     const xml = `<s:Envelope xmlns:s="${soap}"><s:Body>${wrapper}</s:Body></s:Envelope>`;
     return { operation, xml: insertInto(xml, insertions) };
   });

@@ -8,17 +8,27 @@ const below = (folder: string) =>
     .filter((entry) => entry.isFile())
     .map((entry) => path.relative(ROOT, path.join(entry.parentPath, entry.name)));
 
-/** The files whose every directive is held; dashboards, alerts, examples and what is made there are not. */
+/** The files whose every directive is held; the dashboard, examples and what is made there are not. */
 export const FILES: readonly string[] = [
-  ...['.ci/run', '.dockerignore', 'Dockerfile', 'docker-compose.yml', 'deploy/observability/prometheus.yml'],
+  ...['.ci/run', '.dockerignore', 'Dockerfile', 'docker-compose.yml'],
+  ...['deploy/observability/alerts.yml', 'deploy/observability/prometheus.yml'],
   ...readdirSync(ROOT).filter((name) => /^compose\..*\.yml$/.test(name)),
   ...below('deploy').filter((file) => !/^deploy\/(?:certificates|observability|seed)\//.test(file)),
 ].sort();
 
 /**
- * Returns the directives of a file: lines without comments, values of YAML by their paths.
+ * Returns the directives of a file: lines without comments, values of YAML by their paths, an alert without its words.
  */
 export function directivesOf(file: string): string[] {
+  if (file.endsWith('alerts.yml')) {
+    const rules = at(readYaml(file)[0], 'groups.0.rules') as readonly Yaml[];
+    return rules.map((rule) => {
+      const [expression = '', duration = 'none', severity] = ['expr', 'for', 'labels.severity'].map((key) =>
+        at(rule, key),
+      );
+      return `${at(rule, 'alert')} = ${severity}, for ${duration}: ${String(expression).replace(/\s+/g, ' ').trim()}`;
+    });
+  }
   if (/\.ya?ml$/.test(file)) {
     const kindOf = (document: Yaml) => String(at(document, 'kind') ?? '');
     return readYaml(file).flatMap((document) => leaves(withoutSettings(document), kindOf(document)));

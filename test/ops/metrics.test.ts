@@ -1,12 +1,20 @@
 import { createMetrics } from '../../src/ops/metrics';
 
-test('the pool is read at each scrape', async () => {
+test('what is watched is read at each scrape, and no scrape adds to what another has read', async () => {
   const metrics = createMetrics({ version: '1.2.3', commit: 'abc' });
-  let waiting = 0;
-  metrics.watchPool(() => ({ open: 8, idle: 2, waiting }));
-  expect(await metrics.text()).toContain('events_query_pool_connections{state="waiting"} 0');
-  waiting = 3;
-  expect(await metrics.text()).toContain('events_query_pool_connections{state="waiting"} 3');
+  let now = 3;
+  metrics.watchPool(() => ({ open: now, idle: now, waiting: now }));
+  metrics.watchMemoryBudget(() => now);
+  metrics.watchCache(() => ({ hits: now, misses: now, evictions: now, bytes: now }));
+  const watched = async () => {
+    const text = await metrics.text();
+    return [...text.matchAll(/^events_query_(?:pool|memory|cache|kept_answers|bytes)_\S+ (\d+)$/gm)];
+  };
+  for (now of [3, 3, 7]) {
+    const samples = await watched();
+    expect(samples.length).toBeGreaterThanOrEqual(8);
+    expect(new Set(samples.map(([, value]) => value))).toEqual(new Set([String(now)]));
+  }
 });
 
 test('what is running is a metric', async () => {

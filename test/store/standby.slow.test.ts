@@ -7,6 +7,7 @@ import { ignoreObservations } from '../../src/ops/observations';
 import { migrate } from '../../src/store/migrations';
 import { openStore } from '../../src/store/open';
 import { openPostgresWriter } from '../../src/store/postgres';
+import { ReplicationLagMonitor } from '../../src/store/replication-lag';
 import { insertEvents } from '../support/insert-events';
 import { startPostgres } from '../support/postgres';
 import { textOf } from '../support/result-text';
@@ -60,6 +61,24 @@ test('no answer from a standby is older than what it had replayed before the cal
     await oracle.end();
     await store.close();
     await writer.close();
+    await standby.stop();
+    await primary.stop();
+  }
+});
+
+test('a standby lags behind from when its primary is gone, though it has replayed all that it received', async () => {
+  const primary = await startPostgres();
+  const standby = await primary.standby();
+  const database = openPostgresWriter(standby.url, ignoreObservations);
+  try {
+    const monitor = new ReplicationLagMonitor(database);
+    const lag = async () => (await monitor.ask())[0]?.seconds;
+    while ((await lag()) !== 0) await sleep(50);
+    await primary.stop();
+    while ((await lag()) === 0) await sleep(50);
+    await expect(monitor.check(0)).rejects.toThrow(/^The standby .* behind its primary/);
+  } finally {
+    await database.close();
     await standby.stop();
     await primary.stop();
   }

@@ -26,7 +26,6 @@ const BINDINGS = ['soap11', 'soap12', 'httpget', 'httppost'];
 function callBy(binding, operation, parameters, prefix = 'soap') {
   const pairs = new URLSearchParams();
   for (const [name, value] of Object.entries(parameters)) pairs.set(name, String(value));
-  const action = `"${NAMESPACE}${operation}"`;
   const path = `${ENDPOINT}/${operation}`;
   switch (binding) {
     case 'httpget':
@@ -38,18 +37,25 @@ function callBy(binding, operation, parameters, prefix = 'soap') {
         body: pairs.toString(),
       };
     case 'soap11':
-      return {
-        path: ENDPOINT,
-        headers: { 'Content-Type': 'text/xml; charset=utf-8', SOAPAction: action },
-        body: envelope(prefix, SOAP_NAMESPACES.soap11, operation, parameters),
-      };
     case 'soap12':
       return {
         path: ENDPOINT,
-        headers: { 'Content-Type': `application/soap+xml; charset=utf-8; action=${action}` },
-        body: envelope(prefix, SOAP_NAMESPACES.soap12, operation, parameters),
+        headers: soapHeaders(binding, operation),
+        body: envelope(prefix, SOAP_NAMESPACES[binding], operation, parameters),
       };
   }
+}
+
+/**
+ * @param {'soap11' | 'soap12'} binding
+ * @param {string} operation
+ * @returns {Readonly<Record<string, string>>}
+ */
+function soapHeaders(binding, operation) {
+  const action = `"${NAMESPACE}${operation}"`;
+  return binding === 'soap11'
+    ? { 'Content-Type': 'text/xml; charset=utf-8', SOAPAction: action }
+    : { 'Content-Type': `application/soap+xml; charset=utf-8; action=${action}` };
 }
 
 /**
@@ -68,4 +74,4 @@ function envelope(prefix, namespace, operation, parameters) {
   );
 }
 
-module.exports = { BINDINGS, callBy, ENDPOINT };
+module.exports = { BINDINGS, callBy, ENDPOINT, NAMESPACE, SOAP_NAMESPACES, soapHeaders };

@@ -1,16 +1,15 @@
 /** Requests as the tests send them; every builder's result is a whole HTTP/1.1 message. */
-export const NAMESPACE = 'http://tempuri.org/';
+import { ENDPOINT, NAMESPACE, SOAP_NAMESPACES, soapHeaders } from './calls';
 
-const ENVELOPE = {
-  '1.1': 'http://schemas.xmlsoap.org/soap/envelope/',
-  '1.2': 'http://www.w3.org/2003/05/soap-envelope',
-} as const;
+export { NAMESPACE };
 
-export type Version = keyof typeof ENVELOPE;
+const BINDING = { '1.1': 'soap11', '1.2': 'soap12' } as const;
+
+export type Version = keyof typeof BINDING;
 
 /** Writes an Envelope with `body` as the content of Body and `header`, elements and all, before it. */
 export function envelope(version: Version, body: string, header = ''): string {
-  return `<s:Envelope xmlns:s="${ENVELOPE[version]}">${header}<s:Body>${body}</s:Body></s:Envelope>`;
+  return `<s:Envelope xmlns:s="${SOAP_NAMESPACES[BINDING[version]]}">${header}<s:Body>${body}</s:Body></s:Envelope>`;
 }
 
 /** Writes the wrapper element of an operation around `parameters`. */
@@ -36,10 +35,6 @@ export function soapMessage(
   body: string | Buffer,
   headers: Readonly<Record<string, string>> = {},
 ): Buffer {
-  const action = `"${NAMESPACE}${operation}"`;
-  const usual =
-    version === '1.1'
-      ? { 'Content-Type': 'text/xml; charset=utf-8', SOAPAction: action }
-      : { 'Content-Type': `application/soap+xml; charset=utf-8; action=${action}` };
-  return httpMessage('POST /WebServices/Events.asmx HTTP/1.1', { ...usual, ...headers }, body);
+  const usual = soapHeaders(BINDING[version], operation);
+  return httpMessage(`POST ${ENDPOINT} HTTP/1.1`, { ...usual, ...headers }, body);
 }

